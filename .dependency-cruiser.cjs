@@ -1,0 +1,37 @@
+/**
+ * Dependencies point one way. Each folder of src/ lists the folders it may import from;
+ * everything else is an error. docs/architecture.md explains the picture.
+ */
+const mayImport = {
+  errors: [],
+  math: ["errors"],
+  integrate: ["errors", "math"],
+};
+
+const folders = Object.keys(mayImport);
+
+module.exports = {
+  forbidden: [
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "nothing-imports-entries",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "^src/(index\\.ts|entries/)" },
+    },
+    ...folders.map((folder) => ({
+      name: `${folder}-may-import`,
+      severity: "error",
+      from: { path: `^src/${folder}/` },
+      to: { path: "^src/", pathNot: `^src/(${[folder, ...mayImport[folder]].join("|")})/` },
+    })),
+    {
+      name: "folder-without-rule",
+      comment: "A new folder of src/ needs a line in mayImport.",
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/(${folders.join("|")}|entries)/|^src/index\\.ts` },
+      to: {},
+    },
+  ],
+  options: { tsPreCompilationDeps: true, doNotFollow: { path: "node_modules" } },
+};

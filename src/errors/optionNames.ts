@@ -1,0 +1,15 @@
+/** Unknown option names are errors that suggest the nearest valid one. */
+import { listNames, suggestName } from "./nearestName.ts";
+import { RattlebackError } from "./rattlebackError.ts";
+
+/** Throws E-OPTION-UNKNOWN when `options` has a key that is not in `known`. `owner` is the function the user called. */
+export function checkOptionNames(options: object, known: readonly string[], owner: string): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    throw new RattlebackError("E-OPTION-UNKNOWN", `${owner} has no option "${name}".`, {
+      path: `options.${name}`,
+      hint: suggestName(name, known, `one of ${listNames([...known].sort(), 40)}`),
+      data: { name, known: [...known] },
+    });
+  }
+}
