@@ -1,0 +1,70 @@
+/** What users hand to the solvers: the equations and the options, as plain objects. */
+import type { Factorization } from "../math/factorization.ts";
+import type { MatrixStructure } from "../math/matrixStructure.ts";
+
+/** ydot ← f(t, y). Called very often: write into `ydot`, do not allocate, do not keep the arrays. */
+export type RightHandSideFunction = (t: number, y: Float64Array, ydot: Float64Array) => void;
+
+/** jac ← ∂f/∂y, in the layout of the problem's sparsity (dense column-major by default). `jac` is zero on entry. */
+export type JacobianFunction = (t: number, y: Float64Array, jac: Float64Array) => void;
+
+/** g ← values of the root functions. Called only on accepted states and interpolants, never on trial states. */
+export type RootFunction = (t: number, y: Float64Array, g: Float64Array) => void;
+
+/** r ← F(t, y, y'). */
+export type ResidualFunction = (t: number, y: Float64Array, yp: Float64Array, r: Float64Array) => void;
+
+/** jac ← ∂F/∂y + c·∂F/∂y', in the layout of the problem's sparsity. `jac` is zero on entry. */
+export type DaeJacobianFunction = (t: number, y: Float64Array, yp: Float64Array, c: number, jac: Float64Array) => void;
+
+/** Values of the root functions of a DAE. */
+export type DaeRootFunction = (t: number, y: Float64Array, yp: Float64Array, g: Float64Array) => void;
+
+/** The part of a problem that an integrator needs: y' = f(t, y), or M·y' = f(t, y) for the methods that can. */
+export interface OdeSystem {
+  readonly size: number;
+  readonly rhs: RightHandSideFunction;
+  readonly jacobian?: JacobianFunction;
+  /** Non-zero pattern of the Jacobian; dense when absent. */
+  readonly sparsity?: MatrixStructure;
+  /** Constant M, in the layout of `sparsity`; identity when absent. May be singular (radau5 and esdirk methods only). */
+  readonly massMatrix?: Float64Array;
+  /** Names of the components, for messages. */
+  readonly names?: readonly string[];
+}
+
+export interface DaeSystem {
+  readonly size: number;
+  readonly residual: ResidualFunction;
+  readonly jacobian?: DaeJacobianFunction;
+  readonly sparsity?: MatrixStructure;
+  /** true for components whose derivative appears in F. All, when absent. */
+  readonly differential?: readonly boolean[];
+  readonly names?: readonly string[];
+}
+
+/** Options that every method understands, checked and completed. */
+export interface MethodOptions {
+  readonly relativeTolerance: number;
+  /** One per component. */
+  readonly absoluteTolerance: Float64Array;
+  /** Infinity when there is no limit. */
+  readonly maximumStep: number;
+  /** 0: chosen by the method. */
+  readonly initialStep: number;
+  /** Highest order to use; the method's own limit when absent. */
+  readonly maximumOrder?: number;
+  /** Replaces the built-in direct solvers. */
+  readonly linearSolver?: (structure: MatrixStructure) => Factorization;
+  /** DAE only: leave the algebraic components out of the error test. Default false. */
+  readonly suppressAlgebraic?: boolean;
+}
+
+/** Creates an integrator of one method at (t0, y0), heading for tEnd (its sign gives the direction). */
+export type CreateIntegrator = (
+  system: OdeSystem,
+  t0: number,
+  y0: Float64Array,
+  tEnd: number,
+  options: MethodOptions,
+) => import("./integrator.ts").Integrator;

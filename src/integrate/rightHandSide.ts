@@ -1,0 +1,58 @@
+/**
+ * The user's right-hand side behind a guard: counts calls, reports non-finite values so that the
+ * method can try a smaller step, and turns an exception into an error that says when it happened.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Statistics } from "./integrator.ts";
+import type { OdeSystem, RightHandSideFunction } from "./problem.ts";
+
+export class RightHandSide {
+  private readonly f: RightHandSideFunction;
+  private readonly statistics: Statistics;
+
+  constructor(system: OdeSystem, statistics: Statistics) {
+    this.f = system.rhs;
+    this.statistics = statistics;
+  }
+
+  /** ydot ← f(t, y). Returns false when a value is NaN or infinite. */
+  evaluate(t: number, y: Float64Array, ydot: Float64Array): boolean {
+    this.statistics.evaluations++;
+    this.call(t, y, ydot);
+    return isFiniteArray(ydot);
+  }
+
+  /** The same, counted as part of a finite-difference Jacobian. */
+  evaluateForJacobian(t: number, y: Float64Array, ydot: Float64Array): boolean {
+    this.statistics.jacobianEvaluations++;
+    this.call(t, y, ydot);
+    return isFiniteArray(ydot);
+  }
+
+  private call(t: number, y: Float64Array, ydot: Float64Array): void {
+    try {
+      this.f(t, y, ydot);
+    } catch (cause) {
+      throw functionThrew("right-hand side", t, cause);
+    }
+  }
+}
+
+/** E-RHS-THREW for an exception in a user's function. Errors of our own pass unchanged. */
+export function functionThrew(what: string, t: number, cause: unknown): RattlebackError {
+  if (cause instanceof RattlebackError) return cause;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new RattlebackError("E-RHS-THREW", `The ${what} threw an exception at t = ${t}.`, {
+    because: text,
+    hint: "the solution up to the last accepted step is kept; mend the function, or return NaN to ask for a smaller step",
+    data: { t },
+    cause,
+  });
+}
+
+/** x·0 is 0 for finite x and NaN otherwise, so one sum tells. */
+export function isFiniteArray(v: Float64Array): boolean {
+  let sum = 0;
+  for (let i = 0; i < v.length; i++) sum += v[i] * 0;
+  return sum === 0;
+}

@@ -1,0 +1,86 @@
+/**
+ * Remembers why the last attempts failed, so that a failure can say what limited the step.
+ * A ring of fixed size: recording does not allocate.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+
+export const failureReasons = [
+  "the error test failed",
+  "the nonlinear iteration did not converge",
+  "the iteration matrix was singular",
+  "the right-hand side was not finite",
+  "the Jacobian was not finite",
+] as const;
+
+export const failure = { errorTest: 0, convergence: 1, singular: 2, notFinite: 3, jacobianNotFinite: 4 } as const;
+
+const ringLength = 16;
+
+export class StepDiagnosis {
+  private readonly names: readonly string[] | undefined;
+  private readonly reason = new Int32Array(ringLength);
+  private readonly component = new Int32Array(ringLength);
+  private readonly size = new Float64Array(ringLength);
+  private readonly excess = new Float64Array(ringLength);
+  private count = 0;
+
+  constructor(names: readonly string[] | undefined) {
+    this.names = names;
+  }
+
+  /** Notes a failed attempt of step size h. `excess` is the weighted error where 1 passes, NaN when unknown. */
+  record(reason: number, h: number, component: number, excess: number): void {
+    const slot = this.count % ringLength;
+    this.reason[slot] = reason;
+    this.component[slot] = component;
+    this.size[slot] = h;
+    this.excess[slot] = excess;
+    this.count++;
+  }
+
+  /** An accepted step forgets earlier failures. */
+  clear(): void {
+    this.count = 0;
+  }
+
+  nameOf(component: number): string {
+    return component < 0 ? "unknown" : (this.names?.[component] ?? `y[${component}]`);
+  }
+
+  /** The error for a step that cannot be made small enough, at time t with the last size h. */
+  failure(code: "E-STEP-SMALL" | "E-STEP-FAILED" | "E-NOT-FINITE", t: number, h: number): RattlebackError {
+    const known = Math.min(this.count, ringLength);
+    const last = (this.count - 1 + ringLength) % ringLength;
+    const worst = known === 0 ? -1 : this.component[last];
+    const counts = failureReasons.map(() => 0);
+    for (let k = 0; k < known; k++) counts[this.reason[k]]++;
+    const because = failureReasons
+      .map((text, index) => ({ text, times: counts[index] }))
+      .filter(({ times }) => times > 0)
+      .sort((a, b) => b.times - a.times)
+      .map(({ text, times }) => `${text} (${times} of the last ${known} attempts)`)
+      .join("; ");
+    const what = {
+      "E-STEP-SMALL": `The step size fell to ${h.toExponential(2)} at t = ${t}.`,
+      "E-STEP-FAILED": `The step at t = ${t} failed ${this.count} times in a row; the last size was ${h.toExponential(2)}.`,
+      "E-NOT-FINITE": `The right-hand side is not finite near t = ${t}, even for a step of ${h.toExponential(2)}.`,
+    }[code];
+    const excess = known === 0 ? Number.NaN : this.excess[last];
+    const size = Number.isFinite(excess) ? ` (${excess.toPrecision(3)} × tolerance)` : "";
+    return new RattlebackError(code, what, {
+      path: this.nameOf(worst),
+      where: `component "${this.nameOf(worst)}" limits the step${size}`,
+      because: because === "" ? "the step is at the limit of the number format" : because,
+      hint: "look for a discontinuity without a root function, a singularity of the solution, or a tolerance below rounding",
+      data: {
+        t,
+        stepSize: h,
+        component: this.nameOf(worst),
+        index: worst,
+        attempts: this.count,
+        errorRatio: excess,
+        stepSizes: Array.from(this.size.slice(0, known)),
+      },
+    });
+  }
+}
