@@ -1,0 +1,111 @@
+/**
+ * The Jacobian ∂f/∂y of a right-hand side: from the user's function, or by forward differences in
+ * which all columns of one group (no common row) are moved at once.
+ *
+ * Source   [Hindmarsh2005] sec. 2.1, [CurtisPowellReid1974]
+ *          σ_j = max( √u·|y_j| , σ₀ / w_j ),   σ₀ = 1000·|h|·u·n·‖f‖   (1 when that is 0)
+ * Legend   u  unit roundoff,  w  error weights,  h  current step,  ‖·‖  weighted RMS norm
+ */
+import { columnGroups } from "../math/columnGroups.ts";
+import { type MatrixStructure, valueCount } from "../math/matrixStructure.ts";
+import { weightedNorm } from "./errorWeights.ts";
+import type { Statistics } from "./integrator.ts";
+import type { JacobianFunction, OdeSystem } from "./problem.ts";
+import { functionThrew, isFiniteArray, type RightHandSide } from "./rightHandSide.ts";
+
+const roundoff = Number.EPSILON;
+
+export class JacobianEvaluator {
+  readonly structure: MatrixStructure;
+  /** Current Jacobian in the layout of `structure`. */
+  readonly values: Float64Array;
+  private readonly rhs: RightHandSide;
+  private readonly statistics: Statistics;
+  private readonly given: JacobianFunction | undefined;
+  private readonly groupCount: number;
+  /** Columns sorted by group: those of group k are groupColumns[groupStart[k] … groupStart[k+1] − 1]. */
+  private readonly groupStart: Int32Array;
+  private readonly groupColumns: Int32Array;
+  private readonly yMoved: Float64Array;
+  private readonly fMoved: Float64Array;
+  private readonly increments: Float64Array;
+
+  constructor(system: OdeSystem, rhs: RightHandSide, statistics: Statistics) {
+    const n = system.size;
+    this.structure = system.sparsity ?? { kind: "dense", size: n };
+    this.values = new Float64Array(valueCount(this.structure));
+    this.rhs = rhs;
+    this.statistics = statistics;
+    this.given = system.jacobian;
+    this.yMoved = new Float64Array(n);
+    this.fMoved = new Float64Array(n);
+    this.increments = new Float64Array(n);
+    const { count, groupOf } = columnGroups(this.structure);
+    this.groupCount = count;
+    this.groupStart = new Int32Array(count + 1);
+    for (let j = 0; j < n; j++) this.groupStart[groupOf[j] + 1]++;
+    for (let k = 0; k < count; k++) this.groupStart[k + 1] += this.groupStart[k];
+    this.groupColumns = new Int32Array(n);
+    const next = this.groupStart.slice();
+    for (let j = 0; j < n; j++) this.groupColumns[next[groupOf[j]]++] = j;
+  }
+
+  /** values ← ∂f/∂y at (t, y), where f0 = f(t, y). Returns false when an entry is not finite. */
+  evaluate(t: number, y: Float64Array, f0: Float64Array, w: Float64Array, h: number): boolean {
+    this.statistics.jacobians++;
+    if (this.given === undefined) return this.difference(t, y, f0, w, h);
+    this.values.fill(0);
+    try {
+      this.given(t, y, this.values);
+    } catch (cause) {
+      throw functionThrew("Jacobian function", t, cause);
+    }
+    return isFiniteArray(this.values);
+  }
+
+  private difference(t: number, y: Float64Array, f0: Float64Array, w: Float64Array, h: number): boolean {
+    const { groupStart, groupColumns, yMoved, fMoved, increments } = this;
+    const n = y.length;
+    const fNorm = weightedNorm(f0, w);
+    const smallest = fNorm !== 0 ? 1000 * Math.abs(h) * roundoff * n * fNorm : 1;
+    const relative = Math.sqrt(roundoff);
+
+    for (let j = 0; j < n; j++) {
+      yMoved[j] = y[j];
+      // Rounded to a representable difference, so that (y + σ) − y = σ exactly.
+      const moved = y[j] + Math.max(relative * Math.abs(y[j]), smallest / w[j]);
+      increments[j] = moved - y[j];
+    }
+    for (let k = 0; k < this.groupCount; k++) {
+      const first = groupStart[k];
+      const end = groupStart[k + 1];
+      for (let p = first; p < end; p++) yMoved[groupColumns[p]] += increments[groupColumns[p]];
+      if (!this.rhs.evaluateForJacobian(t, yMoved, fMoved)) return false;
+      for (let p = first; p < end; p++) {
+        const j = groupColumns[p];
+        yMoved[j] = y[j];
+        this.storeColumn(j, f0, fMoved, 1 / increments[j]);
+      }
+    }
+    return true;
+  }
+
+  /** Column j ← (fMoved − f0)·scale in the rows that the structure allows. */
+  private storeColumn(j: number, f0: Float64Array, fMoved: Float64Array, scale: number): void {
+    const { structure, values } = this;
+    const n = structure.size;
+    if (structure.kind === "dense") {
+      for (let i = 0; i < n; i++) values[i + n * j] = (fMoved[i] - f0[i]) * scale;
+    } else if (structure.kind === "banded") {
+      const base = structure.upper - j + (structure.lower + structure.upper + 1) * j;
+      const last = Math.min(n - 1, j + structure.lower);
+      for (let i = Math.max(0, j - structure.upper); i <= last; i++) values[base + i] = (fMoved[i] - f0[i]) * scale;
+    } else {
+      const { columnPointers, rowIndices } = structure;
+      for (let p = columnPointers[j]; p < columnPointers[j + 1]; p++) {
+        const i = rowIndices[p];
+        values[p] = (fMoved[i] - f0[i]) * scale;
+      }
+    }
+  }
+}
