@@ -1,0 +1,106 @@
+/**
+ * What a simulation tells its recorder. The run knows only this page; how signals are stored,
+ * thinned out, written or compared is the business of results/.
+ *
+ * Order of calls      beginSegment (record* event*)* … beginSegment … end
+ *
+ *  1. A run has one segment unless its structure changes. Signals may come and go between segments;
+ *     a signal is the same in two segments when its name is the same. Its kind, type and number of
+ *     dimensions then agree, its lengths may differ.
+ *  2. A row is a flat vector of `width` numbers that the run owns and overwrites: copy what you keep.
+ *     A signal says which entries of the row are its elements. Alias signals name the same entries,
+ *     with a sign, so they need no memory; constants need no entry at all.
+ *  3. Times never decrease. At an event two rows with the same time are recorded: the left limit
+ *     ("beforeEvent") and the values after the event iteration ("afterEvent"). event() is called
+ *     between the two.
+ *  4. Booleans are 0 and 1. A value that does not exist is NaN.
+ */
+import type { Statistics } from "../integrate/integrator.ts";
+
+export type SignalKind = "state" | "derivative" | "algebraic" | "discrete" | "input" | "parameter";
+
+export interface SignalDescription {
+  /** Full name: `"motor.phi"`, `"motor.der(phi)"`. Vectors have one description for all elements. */
+  readonly name: string;
+  /** SI unit in the textual form of the language, `""` when unknown or without unit. */
+  readonly unit: string;
+  readonly description: string;
+  readonly kind: SignalKind;
+  readonly type: "real" | "integer" | "boolean";
+  /** `[]` scalar, `[n]` vector, `[n, m]` matrix. Elements are in row-major order. */
+  readonly shape: readonly number[];
+  /** Per element: entry of the row, or −1 when the element is constant in this segment. */
+  readonly slots: Int32Array;
+  /** Per element: factor +1 or −1 of the entry; for a constant element its value. */
+  readonly factors: Float64Array;
+  /** true when the model asks to keep it out of the result. */
+  readonly isHidden: boolean;
+}
+
+export interface SegmentLayout {
+  /** 0, 1, … */
+  readonly index: number;
+  readonly startTime: number;
+  /** Length of a row. */
+  readonly width: number;
+  readonly signals: readonly SignalDescription[];
+  /** Names of the continuous states, one per element, in the order of the state vector: `"x[1]"`. */
+  readonly stateNames: readonly string[];
+  /** Entry of the row that holds each state. */
+  readonly stateSlots: Int32Array;
+  /**
+   * Fills a row from time and the states alone (discrete values as they are after the last event before `time`).
+   * Lets a recorder store the states only and compute the rest on demand; valid while the segment's run lives.
+   */
+  readonly recompute?: (time: number, states: Float64Array, discrete: Float64Array, row: Float64Array) => void;
+  /** Entries of the row that change at events only; with the states they determine the whole row. */
+  readonly discreteSlots: Int32Array;
+}
+
+/** 0 an output point, 1 the left limit at an event, 2 the values after an event. */
+export type RowKind = 0 | 1 | 2;
+
+export interface EventRecord {
+  readonly time: number;
+  /** What triggered it, in the words of the model: `"h < 0 became true"`, `"time reached 2"`, `"initial"`. */
+  readonly cause: string;
+  readonly kind: "initial" | "time" | "state" | "clock" | "step" | "restart" | "terminal";
+  /** Names of the discrete variables and reinitialised states that changed. */
+  readonly changed: readonly string[];
+  /** Number of event iterations (super-dense time). */
+  readonly iterations: number;
+}
+
+export interface RunStatistics extends Statistics {
+  readonly method: string;
+  events: number;
+  timeEvents: number;
+  stateEvents: number;
+  zeroCrossingEvaluations: number;
+  segments: number;
+  /** Evaluations of all variables, for output and events. */
+  modelEvaluations: number;
+  /** Seconds. */
+  wallTime: number;
+}
+
+export interface RunSummary {
+  readonly model: string;
+  readonly startTime: number;
+  readonly stopTime: number;
+  /** Time reached: less than stopTime when stopped by a signal or by the model. */
+  readonly endTime: number;
+  readonly status: "finished" | "stopped" | "terminated";
+  readonly tolerance: number;
+  readonly statistics: RunStatistics;
+  readonly warnings: readonly string[];
+  /** Values of all parameters in the run, by name. Vectors and matrices are nested arrays. */
+  readonly parameters: ReadonlyMap<string, unknown>;
+}
+
+export interface ResultSink {
+  beginSegment(layout: SegmentLayout): void;
+  record(time: number, row: Float64Array, kind: RowKind): void;
+  event(record: EventRecord): void;
+  end(summary: RunSummary): void;
+}
