@@ -1,0 +1,43 @@
+/**
+ * What distinguishes one family of linear multistep methods from another, in Nordsieck form with
+ * variable step: the corrector polynomial, the error constants, and how the history changes with the order.
+ *
+ * Source   [Hindmarsh2005] sec. 2.1, [JacksonSacksDavis1980], [ByrneHindmarsh1975]
+ * Legend   q      order
+ *          h      step being tried;  τ_k  the k-th last accepted step (tau[1] the newest)
+ *          l_j    coefficients of the corrector polynomial Λ(x) = Σ l_j x^j, l_0 = 1
+ *          tq     test quantities: tq[1], tq[2], tq[3] scale the error estimates of order q−1, q, q+1;
+ *                 tq[4] is the tolerance of the nonlinear iteration, tq[5] scales the change of the correction
+ */
+
+/** Bound of the nonlinear iteration error relative to the local error: ‖δ‖ ≤ 0.1 / tq[2]. */
+export const nonlinearFraction = 0.1;
+
+export class Coefficients {
+  readonly l: Float64Array;
+  readonly tq = new Float64Array(6);
+  /** Scratch of the Adams coefficients. */
+  readonly m: Float64Array;
+
+  constructor(maximumOrder: number) {
+    this.l = new Float64Array(maximumOrder + 2);
+    this.m = new Float64Array(maximumOrder + 2);
+  }
+}
+
+export interface MultistepFamily {
+  readonly maximumOrder: number;
+  /** Sets l and tq for order q and step h. tq[1] and tq[3] only when `beforeOrderChange`. */
+  setCoefficients(c: Coefficients, q: number, h: number, tau: Float64Array, beforeOrderChange: boolean): void;
+  /** Appends column q+1 to the history z. `correction` is the correction of the last step. */
+  increaseOrder(
+    c: Coefficients,
+    z: Float64Array[],
+    q: number,
+    h: number,
+    tau: Float64Array,
+    correction: Float64Array,
+  ): void;
+  /** Takes column q out of the history z. */
+  decreaseOrder(c: Coefficients, z: Float64Array[], q: number, h: number, tau: Float64Array): void;
+}

@@ -1,0 +1,186 @@
+/**
+ * Modified Newton iteration for the corrector equation: the Jacobian and the factors of
+ * I − γ·J are kept over many steps and renewed only when convergence or a changed γ asks for it.
+ *
+ * Source   [Hindmarsh2005] sec. 2.1
+ *          δ = −(I − γ̄·J)⁻¹ G(e) · 2/(1 + γ/γ̄),   γ̄ the value at the last factorisation
+ */
+import { createFactorization } from "../../math/createFactorization.ts";
+import type { Factorization } from "../../math/factorization.ts";
+import { diagonalPositions } from "../../math/matrixStructure.ts";
+import { weightedNorm, worstComponent } from "../errorWeights.ts";
+import type { Statistics } from "../integrator.ts";
+import { JacobianEvaluator } from "../jacobian.ts";
+import type { MethodOptions, OdeSystem } from "../problem.ts";
+import type { RightHandSide } from "../rightHandSide.ts";
+import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
+import { failure } from "../stepDiagnosis.ts";
+import { type Attempt, type Corrector, converged, previous } from "./attempt.ts";
+import { ConvergenceTest, verdict } from "./convergence.ts";
+
+/** Steps after which the factors are renewed in any case. */
+const factorsLifetime = 20;
+/** Steps after which the Jacobian is renewed with them. */
+const jacobianLifetime = 51;
+/** Relative change of γ beyond which the factors are renewed. */
+const γChangeForFactors = 0.3;
+/** A failed iteration blames the Jacobian when γ changed by less than this since the factorisation. */
+const γChangeForJacobian = 0.2;
+
+const savedFields = ["γFactored", "factoredAt", "jacobianAt", "hasJacobian", "hasFactors"] as const;
+
+export class NewtonCorrector implements Corrector {
+  private readonly rhs: RightHandSide;
+  private readonly statistics: Statistics;
+  readonly jacobian: JacobianEvaluator;
+  private readonly factorization: Factorization;
+  private readonly matrix: Float64Array;
+  private readonly diagonal: Int32Array;
+  private readonly test = new ConvergenceTest();
+  private readonly y: Float64Array;
+  private readonly f: Float64Array;
+  private readonly δ: Float64Array;
+  private γFactored = 0;
+  private factoredAt = 0;
+  private jacobianAt = 0;
+  private hasJacobian = false;
+  private hasFactors = false;
+
+  constructor(system: OdeSystem, options: MethodOptions, rhs: RightHandSide, statistics: Statistics) {
+    this.rhs = rhs;
+    this.statistics = statistics;
+    this.jacobian = new JacobianEvaluator(system, rhs, statistics);
+    this.factorization = (options.linearSolver ?? createFactorization)(this.jacobian.structure);
+    this.matrix = new Float64Array(this.jacobian.values.length);
+    this.diagonal = diagonalPositions(this.jacobian.structure);
+    this.y = new Float64Array(system.size);
+    this.f = new Float64Array(system.size);
+    this.δ = new Float64Array(system.size);
+  }
+
+  solve(attempt: Attempt): number {
+    const age = attempt.stepsTaken - this.factoredAt;
+    const γRatio = this.hasFactors ? attempt.γ / this.γFactored : 1;
+    let mustFactor =
+      !this.hasFactors ||
+      attempt.after !== previous.nothing ||
+      attempt.stepsTaken === 0 ||
+      age >= factorsLifetime ||
+      Math.abs(γRatio - 1) > γChangeForFactors;
+    let jacobianIsBad = attempt.after === previous.convergenceFailure;
+
+    for (;;) {
+      let jacobianIsNew = false;
+      attempt.correction.fill(0);
+      if (!this.evaluateResidual(attempt)) return failure.notFinite;
+      if (mustFactor) {
+        jacobianIsNew = this.needsJacobian(attempt, jacobianIsBad);
+        const problem = this.setUp(attempt, jacobianIsNew);
+        if (problem !== converged) return problem;
+      }
+      const outcome = this.iterate(attempt);
+      if (outcome === converged || jacobianIsNew) return outcome;
+      // Blame the matrix: the same attempt again, with a new Jacobian unless the changed γ may explain the failure.
+      mustFactor = true;
+      jacobianIsBad = Math.abs(attempt.γ / this.γFactored - 1) < γChangeForJacobian;
+    }
+  }
+
+  restart(keepJacobian: boolean): void {
+    this.hasFactors = false;
+    if (!keepJacobian) this.hasJacobian = false;
+    this.factoredAt = 0;
+    this.jacobianAt = 0;
+  }
+
+  save(): FieldMap {
+    return {
+      ...copyFields(this, savedFields),
+      rate: this.test.rate,
+      jacobian: this.jacobian.values.slice(),
+      factors: this.hasFactors ? this.factorization.save() : undefined,
+    };
+  }
+
+  restore(saved: FieldMap): void {
+    assignFields(this, savedFields, saved);
+    this.test.rate = saved["rate"] as number;
+    this.jacobian.values.set(saved["jacobian"] as Float64Array);
+    if (saved["factors"] !== undefined) this.factorization.restore(saved["factors"] as never);
+  }
+
+  private needsJacobian(attempt: Attempt, isBad: boolean): boolean {
+    return !this.hasJacobian || isBad || attempt.stepsTaken >= this.jacobianAt + jacobianLifetime;
+  }
+
+  /** Factors I − γ·J, with a new J on request. f holds f(t, z_0). */
+  private setUp(attempt: Attempt, renewJacobian: boolean): number {
+    if (renewJacobian) {
+      this.hasFactors = false;
+      this.hasJacobian = this.jacobian.evaluate(attempt.t, attempt.z0, this.f, attempt.weights, attempt.h);
+      if (!this.hasJacobian) return failure.jacobianNotFinite;
+      this.jacobianAt = attempt.stepsTaken;
+    }
+    const { matrix, diagonal } = this;
+    const J = this.jacobian.values;
+    const γ = attempt.γ;
+    for (let p = 0; p < J.length; p++) matrix[p] = -γ * J[p];
+    for (let j = 0; j < diagonal.length; j++) matrix[diagonal[j]] += 1;
+    this.statistics.factorisations++;
+    const singularColumn = this.factorization.factor(matrix);
+    this.hasFactors = singularColumn < 0;
+    attempt.worst = singularColumn;
+    if (!this.hasFactors) return failure.singular;
+    this.γFactored = γ;
+    this.factoredAt = attempt.stepsTaken;
+    this.test.rate = 1;
+    return converged;
+  }
+
+  /** Newton iterations from e = 0; δ holds −G(0) on entry. */
+  private iterate(attempt: Attempt): number {
+    const { δ, test } = this;
+    const { correction, weights } = attempt;
+    const n = δ.length;
+    const γRatio = attempt.γ / this.γFactored;
+    const scale = γRatio === 1 ? 1 : 2 / (1 + γRatio);
+    for (let iteration = 0; ; iteration++) {
+      this.statistics.iterations++;
+      this.factorization.solve(δ);
+      for (let i = 0; i < n; i++) {
+        δ[i] *= scale;
+        correction[i] += δ[i];
+      }
+      const δNorm = weightedNorm(δ, weights);
+      const answer = test.judge(iteration, δNorm, attempt.tolerance);
+      if (answer === verdict.converged) {
+        attempt.correctionNorm = iteration === 0 ? δNorm : weightedNorm(correction, weights);
+        return converged;
+      }
+      if (answer === verdict.givenUp) {
+        attempt.worst = worstComponent(δ, weights);
+        return failure.convergence;
+      }
+      if (!this.evaluateResidual(attempt)) return failure.notFinite;
+    }
+  }
+
+  /** δ ← −G(e) = γ·f(t, z_0 + e) − z_1/l_1 − e. Returns false when f is not finite. */
+  private evaluateResidual(attempt: Attempt): boolean {
+    const { y, f, δ } = this;
+    const { z0, z1, correction, rl1, γ } = attempt;
+    const n = y.length;
+    for (let i = 0; i < n; i++) y[i] = z0[i] + correction[i];
+    if (!this.rhs.evaluate(attempt.t, y, f)) {
+      attempt.worst = firstNonFinite(f);
+      return false;
+    }
+    for (let i = 0; i < n; i++) δ[i] = γ * f[i] - (rl1 * z1[i] + correction[i]);
+    return true;
+  }
+}
+
+function firstNonFinite(f: Float64Array): number {
+  for (let i = 0; i < f.length; i++) if (!Number.isFinite(f[i])) return i;
+  return -1;
+}

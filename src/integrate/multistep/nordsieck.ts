@@ -1,0 +1,79 @@
+/**
+ * The Nordsieck array: the solution polynomial around t, stored as z_j = h^j/j! · y^(j).
+ *
+ * Source   [Nordsieck1962], [ByrneHindmarsh1975]
+ *          y(t + s·h) = Σ z_j s^j;   prediction is a multiplication with the Pascal triangle matrix.
+ */
+
+/** Moves the polynomial one step ahead: z ← z·A with the Pascal triangle A, additions only. */
+export function predict(z: Float64Array[], q: number): void {
+  for (let k = 1; k <= q; k++) {
+    for (let j = q; j >= k; j--) add(z[j - 1], z[j]);
+  }
+}
+
+/** The inverse of predict. */
+export function undoPrediction(z: Float64Array[], q: number): void {
+  for (let k = 1; k <= q; k++) {
+    for (let j = q; j >= k; j--) subtract(z[j - 1], z[j]);
+  }
+}
+
+/** Changes the step by the factor η: z_j ← η^j·z_j. */
+export function rescale(z: Float64Array[], q: number, η: number): void {
+  let factor = η;
+  for (let j = 1; j <= q; j++) {
+    const zj = z[j];
+    for (let i = 0; i < zj.length; i++) zj[i] *= factor;
+    factor *= η;
+  }
+}
+
+/** z_j ← z_j + l_j·correction for j = 0 … q. */
+export function correct(z: Float64Array[], q: number, l: Float64Array, correction: Float64Array): void {
+  const n = correction.length;
+  for (let j = 0; j <= q; j++) {
+    const zj = z[j];
+    const lj = l[j];
+    for (let i = 0; i < n; i++) zj[i] += lj * correction[i];
+  }
+}
+
+/** out ← Σ z_j s^j. */
+export function interpolatePolynomial(out: Float64Array, z: Float64Array[], q: number, s: number): void {
+  const n = out.length;
+  const top = z[q];
+  for (let i = 0; i < n; i++) out[i] = top[i];
+  for (let j = q - 1; j >= 0; j--) {
+    const zj = z[j];
+    for (let i = 0; i < n; i++) out[i] = out[i] * s + zj[i];
+  }
+}
+
+/** out ← (1/h)·Σ j·z_j s^(j−1). */
+export function interpolatePolynomialDerivative(
+  out: Float64Array,
+  z: Float64Array[],
+  q: number,
+  s: number,
+  h: number,
+): void {
+  const n = out.length;
+  const top = z[q];
+  for (let i = 0; i < n; i++) out[i] = q * top[i];
+  for (let j = q - 1; j >= 1; j--) {
+    const zj = z[j];
+    for (let i = 0; i < n; i++) out[i] = out[i] * s + j * zj[i];
+  }
+  for (let i = 0; i < n; i++) out[i] /= h;
+}
+
+function add(a: Float64Array, b: Float64Array): void {
+  const n = a.length;
+  for (let i = 0; i < n; i++) a[i] += b[i];
+}
+
+function subtract(a: Float64Array, b: Float64Array): void {
+  const n = a.length;
+  for (let i = 0; i < n; i++) a[i] -= b[i];
+}

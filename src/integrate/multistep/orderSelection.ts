@@ -1,0 +1,41 @@
+/**
+ * Which order promises the largest next step.
+ *
+ * Source   [Hindmarsh2005] sec. 2.1
+ *          η = 1 / ( (b·error)^{1/(p+1)} + 10⁻⁶ )   for the error estimate of order p, with bias b
+ */
+
+const biasLower = 6;
+const biasSame = 6;
+const biasHigher = 10;
+const addition = 1e-6;
+
+export class OrderChoice {
+  /** Weighted error estimate of order q − 1; NaN when that order is not available. */
+  lowerError = Number.NaN;
+  /** Weighted error estimate of order q + 1; NaN when that order is not available. */
+  higherError = Number.NaN;
+  order = 1;
+  η = 1;
+}
+
+/** Step ratio that the present order allows; `exponent` = q + 1. */
+export function stepRatio(errorRatio: number, exponent: number): number {
+  return 1 / ((biasSame * errorRatio) ** (1 / exponent) + addition);
+}
+
+/** Sets order and η of the best of q − 1, q, q + 1; the present order wins ties. */
+export function chooseOrder(choice: OrderChoice, q: number, errorRatio: number): void {
+  choice.order = q;
+  choice.η = stepRatio(errorRatio, q + 1);
+  const ηLower = 1 / ((biasLower * choice.lowerError) ** (1 / q) + addition);
+  const ηHigher = 1 / ((biasHigher * choice.higherError) ** (1 / (q + 2)) + addition);
+  if (ηLower > choice.η) {
+    choice.order = q - 1;
+    choice.η = ηLower;
+  }
+  if (ηHigher > choice.η) {
+    choice.order = q + 1;
+    choice.η = ηHigher;
+  }
+}
