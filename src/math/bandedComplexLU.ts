@@ -70,7 +70,7 @@ export function factorBandedComplexLU(
   let lastColumn = 0; // last column that a row of the pivots so far reaches
   for (let k = 0; k < n; k++) {
     const d = ml + mu + ld * k;
-    const rows = ml < n - 1 - k ? ml : n - 1 - k;
+    const rows = Math.min(ml, n - 1 - k);
 
     let p = 0;
     let largest = 0;
@@ -84,7 +84,7 @@ export function factorBandedComplexLU(
     pivots[k] = k + p;
     if (!isUsablePivot(largest)) return k;
 
-    const end = k + mu + p < n - 1 ? k + mu + p : n - 1;
+    const end = Math.min(k + mu + p, n - 1);
     if (end > lastColumn) lastColumn = end;
     const width = lastColumn - k;
     if (p !== 0) {
@@ -142,7 +142,7 @@ export function solveBandedComplexLU(
 ): void {
   const ld = 2 * ml + mu + 1;
   for (let k = 0, d = ml + mu; k < n - 1; k++, d += ld) {
-    const rows = ml < n - 1 - k ? ml : n - 1 - k;
+    const rows = Math.min(ml, n - 1 - k);
     const p = pivots[k];
     const xr = bre[p];
     const xi = bim[p];
@@ -164,7 +164,7 @@ export function solveBandedComplexLU(
     const xi = bre[k] * im[d] + bim[k] * re[d];
     bre[k] = xr;
     bim[k] = xi;
-    const rows = reach < k ? reach : k;
+    const rows = Math.min(reach, k);
     for (let i = 1; i <= rows; i++) {
       const ur = re[d - i];
       const ui = im[d - i];

@@ -79,7 +79,7 @@ export function factorBandedLU(ab: Float64Array, pivots: Int32Array, n: number, 
   let lastColumn = 0; // last column that a row of the pivots so far reaches
   for (let k = 0; k < n; k++) {
     const d = ml + mu + ld * k;
-    const rows = ml < n - 1 - k ? ml : n - 1 - k;
+    const rows = Math.min(ml, n - 1 - k);
 
     let p = 0;
     let largest = Math.abs(ab[d]);
@@ -93,7 +93,7 @@ export function factorBandedLU(ab: Float64Array, pivots: Int32Array, n: number, 
     pivots[k] = k + p;
     if (!isUsablePivot(largest)) return k;
 
-    const end = k + mu + p < n - 1 ? k + mu + p : n - 1;
+    const end = Math.min(k + mu + p, n - 1);
     if (end > lastColumn) lastColumn = end;
     const width = lastColumn - k;
     if (p !== 0) {
@@ -130,7 +130,7 @@ export function solveBandedLU(
   const ld = 2 * ml + mu + 1;
   if (ml > 0) {
     for (let k = 0, d = ml + mu; k < n - 1; k++, d += ld) {
-      const rows = ml < n - 1 - k ? ml : n - 1 - k;
+      const rows = Math.min(ml, n - 1 - k);
       const p = pivots[k];
       const x = b[p];
       if (p !== k) {
@@ -143,7 +143,7 @@ export function solveBandedLU(
   for (let k = n - 1, d = ml + mu + ld * (n - 1); k >= 0; k--, d -= ld) {
     const x = b[k] * ab[d];
     b[k] = x;
-    const rows = reach < k ? reach : k;
+    const rows = Math.min(reach, k);
     for (let i = 1; i <= rows; i++) b[k - i] -= ab[d - i] * x;
   }
 }

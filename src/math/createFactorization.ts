@@ -1,11 +1,12 @@
-/** The direct solver for each structure of matrices. All memory is allocated here or by the first factorisation. */
-import { RattlebackError } from "../errors/rattlebackError.ts";
+/** The direct solver for each structure of matrices. All memory is allocated here and in full sparse factorisations. */
 import { BandedComplexLU } from "./bandedComplexLU.ts";
 import { BandedLU } from "./bandedLU.ts";
 import { DenseComplexLU } from "./denseComplexLU.ts";
 import { DenseLU } from "./denseLU.ts";
 import type { ComplexFactorization, Factorization } from "./factorization.ts";
 import type { MatrixStructure } from "./matrixStructure.ts";
+import { SparseComplexLU } from "./sparse/sparseComplexLU.ts";
+import { SparseLU } from "./sparse/sparseLU.ts";
 
 export function createFactorization(structure: MatrixStructure): Factorization {
   switch (structure.kind) {
@@ -14,7 +15,7 @@ export function createFactorization(structure: MatrixStructure): Factorization {
     case "banded":
       return new BandedLU(structure.size, structure.lower, structure.upper);
     case "sparse":
-      throw new RattlebackError("E-SPARSITY", "Sparse factorisation is not available yet.");
+      return new SparseLU(structure);
   }
 }
 
@@ -25,6 +26,6 @@ export function createComplexFactorization(structure: MatrixStructure): ComplexF
     case "banded":
       return new BandedComplexLU(structure.size, structure.lower, structure.upper);
     case "sparse":
-      throw new RattlebackError("E-SPARSITY", "Sparse factorisation is not available yet.");
+      return new SparseComplexLU(structure);
   }
 }

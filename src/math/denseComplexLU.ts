@@ -45,7 +45,7 @@ export class DenseComplexLU implements ComplexFactorization {
 /** re + i·im ← factors. Returns −1, or the first column without a usable pivot; the factors are useless then. */
 export function factorDenseComplexLU(re: Float64Array, im: Float64Array, pivots: Int32Array, n: number): number {
   for (let k = 0; k < n; k += 2) {
-    const k1 = k + 2 < n ? k + 2 : n;
+    const k1 = Math.min(k + 2, n);
     const singular = factorPanel(re, im, pivots, n, k, k1);
     if (singular >= 0) return singular;
     for (let j = 0; j < k; j++) interchange(re, im, j * n, pivots, k, k1);

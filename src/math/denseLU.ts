@@ -45,7 +45,7 @@ export class DenseLU implements Factorization {
 /** a ← factors of a. Returns −1, or the first column without a usable pivot; the factors are useless then. */
 export function factorDenseLU(a: Float64Array, pivots: Int32Array, n: number): number {
   for (let k0 = 0; k0 < n; k0 += panelWidth) {
-    const k1 = k0 + panelWidth < n ? k0 + panelWidth : n;
+    const k1 = Math.min(k0 + panelWidth, n);
     const singular = factorPanel(a, pivots, n, k0, k1);
     if (singular >= 0) return singular;
     for (let j = 0; j < k0; j++) interchange(a, j * n, pivots, k0, k1);

@@ -1,0 +1,296 @@
+/**
+ * Sparse LU factorisation P·A·Q = L·U with a fill-reducing order of the columns and threshold partial pivoting.
+ *
+ * Source   [Gilbert1988] (left-looking factorisation in time proportional to arithmetic); [Davis2006] sec. 6.2
+ * Method   First factorisation: order the columns, then search pivots column by column. A pivot stays on the preferred
+ *          diagonal while it is at least `diagonalPreference` times the largest candidate; otherwise the largest is taken.
+ *          Every further factorisation keeps orders and patterns and computes values only. A pivot that has become
+ *          smaller than `refactorPreference` times the largest entry below it would let rounding errors grow;
+ *          then the pivots are searched anew (the order of the columns remains).
+ * Legend   see sparsePattern.ts;   lx, ux  values of L and U;   inverse[k]  1 / u(k, k);   x  a column in work, zero between
+ */
+
+import { isUsablePivot } from "../denseLU.ts";
+import type { Factorization, FactorizationSnapshot } from "../factorization.ts";
+import type { SparseStructure } from "../matrixStructure.ts";
+import { enlarged, SparsePattern } from "./sparsePattern.ts";
+
+/** [Duff2017] sec. 7.8: 0.1 bounds the growth per column by 11 and leaves most of the freedom to keep sparsity. */
+export const diagonalPreference = 0.1;
+
+/** One order of magnitude below the preference of the search, so that slowly changing matrices keep their pivots. */
+export const refactorPreference = 0.01;
+
+export class SparseLU implements Factorization {
+  readonly size: number;
+  /** Orders and patterns of the factors. */
+  readonly pattern: SparsePattern;
+  /** Full factorisations so far, with a search for pivots. */
+  searches = 0;
+  private lx: Float64Array = new Float64Array(0);
+  private ux: Float64Array = new Float64Array(0);
+  private readonly inverse: Float64Array;
+  private readonly x: Float64Array;
+
+  constructor(structure: SparseStructure) {
+    this.size = structure.size;
+    this.pattern = new SparsePattern(structure);
+    this.inverse = new Float64Array(this.size);
+    this.x = new Float64Array(this.size);
+  }
+
+  factor(values: Float64Array): number {
+    const { pattern } = this;
+    if (pattern.isComplete && this.computeValues(values) < 0) return -1;
+
+    this.searches++;
+    if (!pattern.isOrdered) pattern.order(values.map(Math.abs));
+    const singular = this.searchPivots(values);
+    if (singular >= 0) {
+      pattern.isOrdered = false; // the next matrix deserves an order that suits its own diagonal
+      return pattern.columnAt[singular];
+    }
+    pattern.complete();
+    const failed = this.computeValues(values);
+    return failed < 0 ? -1 : pattern.columnAt[failed];
+  }
+
+  solve(b: Float64Array): void {
+    const { x, size: n, pattern, lx, ux, inverse } = this;
+    const { placeOf, columnAt } = pattern;
+    for (let i = 0; i < n; i++) x[placeOf[i]] = b[i];
+    solveLower(x, lx, pattern, n);
+    solveUpper(x, ux, inverse, pattern, n);
+    for (let k = 0; k < n; k++) {
+      b[columnAt[k]] = x[k];
+      x[k] = 0;
+    }
+  }
+
+  save(): FactorizationSnapshot {
+    const { pattern, size: n } = this;
+    return {
+      ...pattern.save(),
+      lx: this.lx.slice(0, pattern.lp[n]),
+      ux: this.ux.slice(0, pattern.up[n]),
+      inverse: this.inverse.slice(),
+    };
+  }
+
+  restore(snapshot: FactorizationSnapshot): void {
+    this.pattern.restore(snapshot);
+    this.lx = Float64Array.from(snapshot["lx"]!);
+    this.ux = Float64Array.from(snapshot["ux"]!);
+    this.inverse.set(snapshot["inverse"]!);
+  }
+
+  /** Chooses pivots and finds the patterns of L and U. Returns −1, or the place at which no pivot is usable. */
+  private searchPivots(values: Float64Array): number {
+    const { pattern, size: n, x } = this;
+    const { structure, columnAt, placeOf, preferredRow, lp, up, reached } = pattern;
+    const { columnPointers, rowIndices } = structure;
+    pattern.begin();
+    for (let k = 0; k < n; k++) {
+      pattern.reserve(k);
+      if (this.lx.length < pattern.li.length) this.lx = enlarged(this.lx, pattern.li.length);
+      const { li, ui } = pattern;
+      const { lx } = this;
+
+      const top = pattern.reach(k);
+      const column = columnAt[k];
+      for (let p = columnPointers[column]; p < columnPointers[column + 1]; p++) x[rowIndices[p]] = values[p];
+
+      let uEnd = up[k];
+      let lEnd = lp[k];
+      let largest = 0;
+      let pivotRow = -1;
+      for (let t = top; t < n; t++) {
+        const i = reached[t];
+        const j = placeOf[i];
+        if (j < 0) {
+          li[lEnd++] = i;
+          const size = Math.abs(x[i]);
+          if (size > largest) {
+            largest = size;
+            pivotRow = i;
+          }
+          continue;
+        }
+        ui[uEnd++] = j;
+        const u = x[i];
+        for (let p = lp[j]; p < lp[j + 1]; p++) x[li[p]] -= lx[p] * u;
+      }
+      if (!isUsablePivot(largest)) {
+        x.fill(0);
+        return k;
+      }
+      const preferred = preferredRow[k];
+      if (placeOf[preferred] < 0 && Math.abs(x[preferred]) >= diagonalPreference * largest) pivotRow = preferred;
+
+      const inverse = 1 / x[pivotRow];
+      placeOf[pivotRow] = k;
+      let to = lp[k];
+      for (let p = lp[k]; p < lEnd; p++) {
+        const i = li[p];
+        if (i === pivotRow) continue;
+        li[to] = i;
+        lx[to++] = x[i] * inverse;
+      }
+      lp[k + 1] = to;
+      up[k + 1] = uEnd;
+      pattern.close(k, pivotRow, lx, undefined);
+      for (let t = top; t < n; t++) x[reached[t]] = 0;
+    }
+    if (this.ux.length < up[n]) this.ux = new Float64Array(up[n]);
+    return -1;
+  }
+
+  /** New values in known patterns. Returns −1, or the place of a pivot that is too small. */
+  private computeValues(values: Float64Array): number {
+    const { pattern, size: n, x, lx, ux, inverse } = this;
+    const { columnAt, target, lp, li, up, ui, chain } = pattern;
+    const { columnPointers } = pattern.structure;
+    for (let k = 0; k < n; k++) {
+      const column = columnAt[k];
+      const entriesEnd = columnPointers[column + 1];
+      for (let p = columnPointers[column]; p < entriesEnd; p++) x[target[p]] = values[p];
+
+      const uEnd = up[k + 1];
+      for (let p = up[k]; p < uEnd; ) {
+        const j = ui[p];
+        const together = chain[j];
+        if (together >= 3 && p + 3 < uEnd && ui[p + 3] === j + 3) {
+          const p0 = lp[j];
+          const p1 = lp[j + 1];
+          const p2 = lp[j + 2];
+          const p3 = lp[j + 3];
+          const u0 = x[j];
+          const u1 = x[j + 1] - lx[p0] * u0;
+          const u2 = x[j + 2] - lx[p0 + 1] * u0 - lx[p1] * u1;
+          const u3 = x[j + 3] - lx[p0 + 2] * u0 - lx[p1 + 1] * u1 - lx[p2] * u2;
+          x[j] = x[j + 1] = x[j + 2] = x[j + 3] = 0;
+          ux[p] = u0;
+          ux[p + 1] = u1;
+          ux[p + 2] = u2;
+          ux[p + 3] = u3;
+          p += 4;
+          subtractFour(x, lx, li, p0 + 3, p1 + 2, p2 + 1, p3, lp[j + 4], u0, u1, u2, u3);
+        } else if (together >= 1 && p + 1 < uEnd && ui[p + 1] === j + 1) {
+          const p0 = lp[j];
+          const p1 = lp[j + 1];
+          const u0 = x[j];
+          const u1 = x[j + 1] - lx[p0] * u0;
+          x[j] = x[j + 1] = 0;
+          ux[p] = u0;
+          ux[p + 1] = u1;
+          p += 2;
+          subtractTwo(x, lx, li, p0 + 1, p1, lp[j + 2], u0, u1);
+        } else {
+          const u = x[j];
+          x[j] = 0;
+          ux[p] = u;
+          p++;
+          subtractOne(x, lx, li, lp[j], lp[j + 1], u);
+        }
+      }
+
+      const pivot = x[k];
+      x[k] = 0;
+      const inv = 1 / pivot;
+      inverse[k] = inv;
+      let largest = 0;
+      const lEnd = lp[k + 1];
+      for (let p = lp[k]; p < lEnd; p++) {
+        const i = li[p];
+        const l = x[i] * inv;
+        const size = Math.abs(l);
+        if (size > largest) largest = size;
+        lx[p] = l;
+        x[i] = 0;
+      }
+      if (!(largest * refactorPreference <= 1) || !isUsablePivot(Math.abs(pivot))) {
+        x.fill(0);
+        return k;
+      }
+    }
+    return -1;
+  }
+}
+
+/** x ← L⁻¹·x, rows in pivot order. */
+function solveLower(x: Float64Array, lx: Float64Array, pattern: SparsePattern, n: number): void {
+  const { lp, li, chain } = pattern;
+  for (let k = 0; k < n; ) {
+    if (chain[k] >= 3) {
+      const p0 = lp[k];
+      const p1 = lp[k + 1];
+      const p2 = lp[k + 2];
+      const p3 = lp[k + 3];
+      const x0 = x[k];
+      const x1 = x[k + 1] - lx[p0] * x0;
+      const x2 = x[k + 2] - lx[p0 + 1] * x0 - lx[p1] * x1;
+      const x3 = x[k + 3] - lx[p0 + 2] * x0 - lx[p1 + 1] * x1 - lx[p2] * x2;
+      x[k + 1] = x1;
+      x[k + 2] = x2;
+      x[k + 3] = x3;
+      subtractFour(x, lx, li, p0 + 3, p1 + 2, p2 + 1, p3, lp[k + 4], x0, x1, x2, x3);
+      k += 4;
+    } else {
+      subtractOne(x, lx, li, lp[k], lp[k + 1], x[k]);
+      k++;
+    }
+  }
+}
+
+/** x ← U⁻¹·x, rows in pivot order. */
+function solveUpper(x: Float64Array, ux: Float64Array, inverse: Float64Array, pattern: SparsePattern, n: number): void {
+  const { up, ui } = pattern;
+  for (let k = n - 1; k >= 0; k--) {
+    const xk = x[k] * inverse[k];
+    x[k] = xk;
+    subtractOne(x, ux, ui, up[k], up[k + 1], xk);
+  }
+}
+
+/** x ← x − (one column of a factor)·u */
+function subtractOne(x: Float64Array, v: Float64Array, rows: Int32Array, p: number, end: number, u: number): void {
+  for (; p < end; p++) x[rows[p]] -= v[p] * u;
+}
+
+/** x ← x − (two columns of L with equal patterns)·(u0, u1); the rows are those of the second, from p1 on. */
+function subtractTwo(
+  x: Float64Array,
+  lx: Float64Array,
+  li: Int32Array,
+  p0: number,
+  p1: number,
+  end: number,
+  u0: number,
+  u1: number,
+): void {
+  for (; p1 < end; p0++, p1++) {
+    const i = li[p1];
+    x[i] = x[i] - lx[p0] * u0 - lx[p1] * u1;
+  }
+}
+
+/** The same for four columns. */
+function subtractFour(
+  x: Float64Array,
+  lx: Float64Array,
+  li: Int32Array,
+  p0: number,
+  p1: number,
+  p2: number,
+  p3: number,
+  end: number,
+  u0: number,
+  u1: number,
+  u2: number,
+  u3: number,
+): void {
+  for (; p3 < end; p0++, p1++, p2++, p3++) {
+    const i = li[p3];
+    x[i] = x[i] - lx[p0] * u0 - lx[p1] * u1 - lx[p2] * u2 - lx[p3] * u3;
+  }
+}
