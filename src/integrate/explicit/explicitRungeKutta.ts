@@ -1,0 +1,252 @@
+/**
+ * The stepping routine of all explicit Runge–Kutta pairs: stages, error estimate, step control, dense output.
+ * A method is a tableau (explicitTableau.ts).
+ *
+ * Source   [Hairer1993] sec. II.4 (error and step control), II.6 and II.10 (dense output), [Hairer1996] sec. IV.2
+ *          (proportional–integral control, detection of stiffness)
+ * Law      err = ‖h·Σ e_j·k_j‖  with weights  1/(atol + rtol·max(|y₀|, |y₁|));  a step passes when err ≤ 1
+ *          with a second estimate err₃:   err ← err² / √(err² + 0.01·err₃²)
+ *          h·|λ| ≈ h·‖k_s − k_{s−1}‖ / ‖y₁ − g‖,   g the argument of stage s − 1: both stages lie at t + h
+ * Memory   The stages of the last accepted step and of the current attempt are kept apart, so that the interpolant
+ *          survives rejected attempts and exceptions. Stages for dense output alone are evaluated when asked for.
+ */
+import { worstComponent } from "../errorWeights.ts";
+import { initialStepSize } from "../initialStepOneStep.ts";
+import { firstNotFinite, OneStepMethod } from "../oneStepMethod.ts";
+import type { MethodOptions, OdeSystem } from "../problem.ts";
+import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
+import { failure } from "../stepDiagnosis.ts";
+import { evaluateAlternating, evaluateAlternatingDerivative } from "./alternatingPolynomial.ts";
+import type { ExplicitTableau } from "./explicitTableau.ts";
+import { type StageWeights, stageWeights, sumStages } from "./stageSum.ts";
+
+const notFiniteShrink = 0.25;
+/** Share of the stability limit from which a step counts as limited by stability. */
+const nearLimit = 0.95;
+const stiffSteps = 15;
+const notStiffSteps = 6;
+
+const savedFields = ["k", "kLast", "F", "isDenseReady", "previousError", "stiffCount", "notStiffCount"];
+
+export class ExplicitRungeKutta extends OneStepMethod {
+  private readonly tableau: ExplicitTableau;
+  private readonly rows: readonly StageWeights[];
+  private readonly errorRow: StageWeights;
+  private readonly lowErrorRow: StageWeights | undefined;
+  private readonly denseRows: readonly StageWeights[];
+  /** Whether the error estimate uses the derivative at the new point. */
+  private readonly errorNeedsLast: boolean;
+  /** Stages of the current attempt; k[0] is always f(t, y). */
+  private k: Float64Array[];
+  /** Stages of the last accepted step. */
+  private kLast: Float64Array[];
+  private readonly F: Float64Array;
+  private isDenseReady = false;
+  private readonly work: Float64Array;
+  private readonly errorVector: Float64Array;
+  private readonly scale: Float64Array;
+  /** Argument of the last stage but one. */
+  private readonly beforeLast: Float64Array;
+  private previousError = 1e-4;
+  private stiffCount = 0;
+  private notStiffCount = 0;
+
+  constructor(
+    tableau: ExplicitTableau,
+    system: OdeSystem,
+    t0: number,
+    y0: Float64Array,
+    tEnd: number,
+    options: MethodOptions,
+  ) {
+    super(tableau.name, tableau.order, system, t0, y0, tEnd, options);
+    const n = system.size;
+    this.tableau = tableau;
+    this.rows = tableau.a.map(stageWeights);
+    this.errorRow = stageWeights(tableau.error);
+    this.lowErrorRow = tableau.lowOrderError && stageWeights(tableau.lowOrderError);
+    this.denseRows = tableau.dense.map(stageWeights);
+    this.errorNeedsLast = (tableau.error[tableau.stages - 1] ?? 0) !== 0;
+    this.k = tableau.c.map(() => new Float64Array(n));
+    this.kLast = tableau.c.map(() => new Float64Array(n));
+    this.F = new Float64Array((3 + tableau.dense.length) * n);
+    this.work = new Float64Array(n);
+    this.errorVector = new Float64Array(n);
+    this.scale = new Float64Array(n);
+    this.beforeLast = new Float64Array(n);
+  }
+
+  /** Many steps in a row were limited by stability, not by accuracy: an implicit method would be cheaper. */
+  get stiffnessSuspected(): boolean {
+    return this.stiffCount >= stiffSteps;
+  }
+
+  protected override evaluateStart(): boolean {
+    if (this.rhs.evaluate(this.t, this.y, this.k[0])) return true;
+    this.fail(failure.notFinite, 0, firstNotFinite(this.k[0]), Number.NaN);
+    return false;
+  }
+
+  protected override estimateFirstStep(reach: number): number {
+    const { rhs, t, y, k, weights, direction, order, work, yNew } = this;
+    return initialStepSize(rhs, t, y, k[0], weights, direction, reach, order, work, yNew);
+  }
+
+  protected override attempt(h: number, tNew: number): boolean {
+    const { k, yNew, beforeLast } = this;
+    const { stages, control } = this.tableau;
+    const size = Math.abs(h);
+    for (let i = 1; i < stages - 1; i++) {
+      const argument = i === stages - 2 ? beforeLast : yNew;
+      if (!this.evaluateStage(i, argument, h, tNew)) return false;
+    }
+    if (this.errorNeedsLast) {
+      if (!this.evaluateStage(stages - 1, yNew, h, tNew)) return false;
+    } else {
+      this.stageArgument(yNew, stages - 1, this.y, k, h);
+    }
+
+    const error = this.errorNorm(size);
+    const change = error ** control.exponent / control.safety;
+    if (!(error <= 1)) {
+      this.proposedStep = size / Math.min(1 / control.shrink, Number.isNaN(change) ? Infinity : change);
+      this.fail(failure.errorTest, h, worstComponent(this.errorVector, this.scale), error);
+      return false;
+    }
+    if (!this.errorNeedsLast && !this.rhs.evaluate(tNew, yNew, k[stages - 1])) return this.failNotFinite(stages - 1, h);
+    const factor = change / this.previousError ** control.memory;
+    const limited = Math.min(1 / control.shrink, Math.max(1 / control.grow, factor));
+    this.proposedStep = size / (this.isRetry ? Math.max(1, limited) : limited);
+    this.previousError = Math.max(error, 1e-4);
+    return true;
+  }
+
+  protected override accept(h: number): void {
+    const { stages } = this.tableau;
+    this.watchStiffness(Math.abs(h));
+    const k = this.k;
+    this.k = this.kLast;
+    this.kLast = k;
+    this.k[0].set(k[stages - 1]);
+    this.isDenseReady = false;
+  }
+
+  protected override evaluateDense(out: Float64Array, θ: number, h: number): void {
+    this.prepareDense(h);
+    evaluateAlternating(out, this.yPrevious, this.F, 3 + this.denseRows.length, θ);
+  }
+
+  protected override evaluateDenseDerivative(out: Float64Array, θ: number, h: number): void {
+    this.prepareDense(h);
+    evaluateAlternatingDerivative(out, this.F, 3 + this.denseRows.length, θ, h);
+  }
+
+  protected override copyStartDerivative(out: Float64Array): void {
+    out.set(this.k[0]);
+  }
+
+  protected override forget(): void {
+    this.previousError = 1e-4;
+    this.stiffCount = 0;
+    this.notStiffCount = 0;
+  }
+
+  protected override saveMore(): FieldMap {
+    return copyFields(this, savedFields);
+  }
+
+  protected override restoreMore(fields: FieldMap): void {
+    assignFields(this, savedFields, fields);
+  }
+
+  /** out ← y + h·Σ_j a_ij·k_j */
+  private stageArgument(out: Float64Array, i: number, y: Float64Array, k: Float64Array[], h: number): void {
+    sumStages(out, this.rows[i], k);
+    for (let m = 0; m < out.length; m++) out[m] = y[m] + h * out[m];
+  }
+
+  private evaluateStage(i: number, argument: Float64Array, h: number, tNew: number): boolean {
+    const { k } = this;
+    const c = this.tableau.c[i];
+    this.stageArgument(argument, i, this.y, k, h);
+    const t = c === 1 ? tNew : this.t + c * h;
+    return this.rhs.evaluate(t, argument, k[i]) || this.failNotFinite(i, h);
+  }
+
+  private failNotFinite(stage: number, h: number): boolean {
+    this.proposedStep = notFiniteShrink * Math.abs(h);
+    this.fail(failure.notFinite, h, firstNotFinite(this.k[stage]), Number.NaN);
+    return false;
+  }
+
+  private errorNorm(size: number): number {
+    const { k, y, yNew, errorVector, scale, work } = this;
+    const { relativeTolerance, absoluteTolerance } = this.options;
+    const n = this.size;
+    sumStages(errorVector, this.errorRow, k);
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      const w = 1 / (absoluteTolerance[i] + relativeTolerance * Math.max(Math.abs(y[i]), Math.abs(yNew[i])));
+      const x = errorVector[i] * w;
+      scale[i] = w;
+      sum += x * x;
+    }
+    if (this.lowErrorRow === undefined) return size * Math.sqrt(sum / n);
+    sumStages(work, this.lowErrorRow, k);
+    let lowSum = 0;
+    for (let i = 0; i < n; i++) {
+      const x = work[i] * scale[i];
+      lowSum += x * x;
+    }
+    return sum === 0 ? 0 : (size * sum) / Math.sqrt((sum + 0.01 * lowSum) * n);
+  }
+
+  /** Counts steps near the stability limit; six steps in a row away from it forget them. */
+  private watchStiffness(size: number): void {
+    const { k, yNew, beforeLast } = this;
+    const { stages, stabilityLimit } = this.tableau;
+    const last = k[stages - 1];
+    const before = k[stages - 2];
+    let derivative = 0;
+    let distance = 0;
+    for (let i = 0; i < this.size; i++) {
+      derivative += (last[i] - before[i]) ** 2;
+      distance += (yNew[i] - beforeLast[i]) ** 2;
+    }
+    if (size * Math.sqrt(derivative) > nearLimit * stabilityLimit * Math.sqrt(distance)) {
+      this.stiffCount++;
+      this.notStiffCount = 0;
+    } else if (++this.notStiffCount >= notStiffSteps) {
+      this.stiffCount = 0;
+    }
+  }
+
+  /** F of the last accepted step; evaluates the stages that only the dense output needs. */
+  private prepareDense(h: number): void {
+    if (this.isDenseReady) return;
+    const { kLast: k, F, work, tPrevious, yPrevious, y } = this;
+    const { stages, c } = this.tableau;
+    const n = this.size;
+    for (let i = stages; i < c.length; i++) {
+      this.stageArgument(work, i, yPrevious, k, h);
+      if (!this.rhs.evaluate(tPrevious + c[i] * h, work, k[i])) {
+        this.diagnosis.clear();
+        this.diagnosis.record(failure.notFinite, h, firstNotFinite(k[i]), Number.NaN);
+        throw this.diagnosis.failure("E-NOT-FINITE", tPrevious + c[i] * h, h);
+      }
+    }
+    const first = k[0];
+    const last = k[stages - 1];
+    for (let i = 0; i < n; i++) {
+      const difference = y[i] - yPrevious[i];
+      F[i] = difference;
+      F[n + i] = h * first[i] - difference;
+      F[2 * n + i] = 2 * difference - h * (first[i] + last[i]);
+    }
+    for (let r = 0; r < this.denseRows.length; r++) {
+      sumStages(work, this.denseRows[r], k);
+      for (let i = 0; i < n; i++) F[(3 + r) * n + i] = h * work[i];
+    }
+    this.isDenseReady = true;
+  }
+}

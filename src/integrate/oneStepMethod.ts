@@ -1,0 +1,233 @@
+/**
+ * What all one-step methods share: where a step ends, repeating it smaller until it passes, starting and restarting,
+ * saving. A method adds how one attempt is made, how it is accepted and how the last step is interpolated.
+ *
+ * Promise  Rules 2, 3 and 5 of the contract (integrator.ts): attempt() must not touch y nor what the interpolant needs;
+ *          accept() is called once an attempt has passed.
+ * Step     A limit within 1.01 steps is reached at once, one within 2 steps in two equal ones: no tiny last step.
+ *          A step cut short by the limit does not shorten the one that follows.
+ */
+import { computeErrorWeights } from "./errorWeights.ts";
+import {
+  createStatistics,
+  type Integrator,
+  type IntegratorSnapshot,
+  type ResetOptions,
+  type Statistics,
+} from "./integrator.ts";
+import type { MethodOptions, OdeSystem } from "./problem.ts";
+import { RightHandSide } from "./rightHandSide.ts";
+import { assignFields, checkSnapshot, copyFields, type FieldMap } from "./snapshot.ts";
+import { failure, StepDiagnosis } from "./stepDiagnosis.ts";
+
+const stretch = 1.01;
+/** Halving 60 times leaves 1e-18 of the first try: nothing more to hope for. */
+const maximumAttempts = 60;
+/** The last step before an event, up to this many cautious first steps, is tried again after it. */
+const trustedGrowth = 10;
+
+const savedFields = [
+  "size",
+  "t",
+  "tPrevious",
+  "y",
+  "yPrevious",
+  "order",
+  "stepSize",
+  "nextStepSize",
+  "forcedStep",
+  "isStarted",
+  "hasDerivative",
+];
+
+export abstract class OneStepMethod implements Integrator {
+  readonly method: string;
+  readonly size: number;
+  t: number;
+  tPrevious: number;
+  readonly y: Float64Array;
+  order: number;
+  stepSize = 0;
+  nextStepSize = 0;
+  readonly statistics: Statistics = createStatistics();
+
+  protected readonly direction: number;
+  protected readonly options: MethodOptions;
+  protected readonly rhs: RightHandSide;
+  protected readonly diagnosis: StepDiagnosis;
+  protected readonly yPrevious: Float64Array;
+  /** Result of the current attempt. */
+  protected readonly yNew: Float64Array;
+  /** Error weights at y. */
+  protected readonly weights: Float64Array;
+  /** Set by attempt(): the size to try next, whether it passed or not. */
+  protected proposedStep = 0;
+  /** Whether an attempt of this step has failed already. */
+  protected isRetry = false;
+  private lastFailure = -1;
+  private forcedStep: number;
+  private isStarted = false;
+  private hasDerivative = false;
+
+  constructor(
+    method: string,
+    order: number,
+    system: OdeSystem,
+    t0: number,
+    y0: Float64Array,
+    tEnd: number,
+    options: MethodOptions,
+  ) {
+    const n = system.size;
+    this.method = method;
+    this.order = order;
+    this.size = n;
+    this.t = t0;
+    this.tPrevious = t0;
+    this.y = y0.slice();
+    this.yPrevious = y0.slice();
+    this.yNew = new Float64Array(n);
+    this.weights = new Float64Array(n);
+    this.options = options;
+    this.forcedStep = options.initialStep;
+    this.direction = tEnd < t0 ? -1 : 1;
+    this.rhs = new RightHandSide(system, this.statistics);
+    this.diagnosis = new StepDiagnosis(system.names);
+  }
+
+  /** Computes what the first step from (t, y) needs, the derivative above all. Returns false when it is not finite. */
+  protected abstract evaluateStart(): boolean;
+  /** A cautious size for the first step, at most `reach`. */
+  protected abstract estimateFirstStep(reach: number): number;
+  /** yNew ← solution at tNew = t + h. Returns whether it passed; sets proposedStep; calls fail() when it did not. */
+  protected abstract attempt(h: number, tNew: number): boolean;
+  /** Keeps what the interpolant and the next step need. Called before t and y move. */
+  protected abstract accept(h: number, tNew: number): void;
+  /** out ← y(tPrevious + θ·h) in the last step. */
+  protected abstract evaluateDense(out: Float64Array, θ: number, h: number): void;
+  protected abstract evaluateDenseDerivative(out: Float64Array, θ: number, h: number): void;
+  /** out ← y'(t) at a start, after evaluateStart(). */
+  protected abstract copyStartDerivative(out: Float64Array): void;
+  protected abstract forget(keepJacobian: boolean): void;
+  protected abstract saveMore(): FieldMap;
+  protected abstract restoreMore(fields: FieldMap): void;
+
+  step(tLimit: number): void {
+    const { direction, options } = this;
+    this.diagnosis.clear();
+    this.isRetry = false;
+    if (!this.isStarted) this.start(tLimit);
+
+    let wanted = this.nextStepSize;
+    for (let attempts = 0; attempts < maximumAttempts; attempts++) {
+      const remaining = Math.abs(tLimit - this.t);
+      let size = Math.min(wanted, options.maximumStep);
+      const lands = remaining <= stretch * size && remaining <= options.maximumStep;
+      if (lands) size = remaining;
+      else if (remaining < 2 * size) size = 0.5 * remaining;
+
+      const tNew = lands ? tLimit : this.t + direction * size;
+      const tooSmall = !lands && !(size > 10 * Number.EPSILON * Math.abs(this.t));
+      if (tooSmall || tNew === this.t) {
+        throw this.diagnosis.failure(
+          this.lastFailure === failure.notFinite ? "E-NOT-FINITE" : "E-STEP-SMALL",
+          this.t,
+          direction * size,
+        );
+      }
+      if (this.attempt(tNew - this.t, tNew)) {
+        this.accept(tNew - this.t, tNew);
+        this.advance(tNew, this.isRetry ? 0 : wanted);
+        return;
+      }
+      this.isRetry = true;
+      wanted = this.proposedStep;
+    }
+    const code = this.lastFailure === failure.notFinite ? "E-NOT-FINITE" : "E-STEP-FAILED";
+    throw this.diagnosis.failure(code, this.t, direction * wanted);
+  }
+
+  interpolate(out: Float64Array, t: number): void {
+    if (t === this.t) out.set(this.y);
+    else this.evaluateDense(out, (t - this.tPrevious) / (this.t - this.tPrevious), this.t - this.tPrevious);
+  }
+
+  interpolateDerivative(out: Float64Array, t: number): void {
+    const h = this.t - this.tPrevious;
+    if (h !== 0) {
+      this.evaluateDenseDerivative(out, (t - this.tPrevious) / h, h);
+      return;
+    }
+    this.ensureStart();
+    this.copyStartDerivative(out);
+  }
+
+  reset(t: number, y: Float64Array, options: ResetOptions = {}): void {
+    this.t = t;
+    this.tPrevious = t;
+    this.y.set(y);
+    this.yPrevious.set(y);
+    this.forcedStep = options.initialStep ?? 0;
+    this.isStarted = false;
+    this.hasDerivative = false;
+    this.forget(options.keepJacobian ?? false);
+  }
+
+  save(): IntegratorSnapshot {
+    const fields = { ...copyFields(this, savedFields), ...this.saveMore(), statistics: { ...this.statistics } };
+    return { method: this.method, fields };
+  }
+
+  restore(snapshot: IntegratorSnapshot): void {
+    checkSnapshot(snapshot, this.method, this.size);
+    const fields = snapshot.fields as FieldMap;
+    assignFields(this, savedFields, fields);
+    this.restoreMore(fields);
+    Object.assign(this.statistics, fields["statistics"]);
+  }
+
+  /** Notes why an attempt failed. */
+  protected fail(reason: number, h: number, component: number, excess: number): void {
+    this.lastFailure = reason;
+    this.diagnosis.record(reason, h, component, excess);
+    if (reason === failure.errorTest || reason === failure.notFinite) this.statistics.rejectedSteps++;
+    else this.statistics.convergenceFailures++;
+  }
+
+  private start(tLimit: number): void {
+    const { options } = this;
+    this.ensureStart();
+    if (this.forcedStep > 0) {
+      this.nextStepSize = this.forcedStep;
+    } else {
+      const reach = Math.min(Math.abs(tLimit - this.t), options.maximumStep);
+      const cautious = this.estimateFirstStep(reach);
+      this.nextStepSize = Math.max(cautious, Math.min(this.nextStepSize, trustedGrowth * cautious));
+    }
+    this.isStarted = true;
+  }
+
+  private ensureStart(): void {
+    if (this.hasDerivative) return;
+    computeErrorWeights(this.weights, this.y, this.options.relativeTolerance, this.options.absoluteTolerance);
+    if (!this.evaluateStart()) throw this.diagnosis.failure("E-NOT-FINITE", this.t, 0);
+    this.hasDerivative = true;
+  }
+
+  /** `wanted` is the size that the limit may have cut short, 0 when an attempt failed. */
+  private advance(tNew: number, wanted: number): void {
+    this.stepSize = Math.abs(tNew - this.t);
+    this.nextStepSize = wanted > this.stepSize ? Math.max(wanted, this.proposedStep) : this.proposedStep;
+    this.tPrevious = this.t;
+    this.t = tNew;
+    this.yPrevious.set(this.y);
+    this.y.set(this.yNew);
+    this.statistics.steps++;
+  }
+}
+
+/** Index of the first entry that is NaN or infinite, −1 when there is none. */
+export function firstNotFinite(v: Float64Array): number {
+  for (let i = 0; i < v.length; i++) if (!Number.isFinite(v[i])) return i;
+  return -1;
+}
