@@ -1,0 +1,29 @@
+// One call for an initial value problem
+
+// Errors
+export { RattlebackError } from "../errors/rattlebackError.ts";
+export { type IntegrateOptions, integrate, type OdeProblem } from "../integrate/integrate.ts";
+// Driving a method step by step
+export type { Integrator, IntegratorSnapshot, ResetOptions, Statistics } from "../integrate/integrator.ts";
+export { findMethod, type MethodInfo, type MethodName, methodNames } from "../integrate/methods.ts";
+export type { AcceptedStep, Answer, CommonOptions, IntegrationEvent } from "../integrate/options.ts";
+export type {
+  CreateIntegrator,
+  JacobianFunction,
+  MethodOptions,
+  OdeSystem,
+  RightHandSideFunction,
+  RootFunction,
+} from "../integrate/problem.ts";
+export { IntegrationError, type IntegrationResult, type RootRecord, type RunStatistics } from "../integrate/result.ts";
+export { RootFinder } from "../integrate/rootFinder.ts";
+// Layouts of Jacobians and own linear solvers
+export { createFactorization } from "../math/createFactorization.ts";
+export type { Factorization, FactorizationSnapshot } from "../math/factorization.ts";
+export {
+  type BandedStructure,
+  type DenseStructure,
+  type MatrixStructure,
+  type SparseStructure,
+  sparseStructure,
+} from "../math/matrixStructure.ts";

@@ -1,0 +1,345 @@
+/**
+ * The loop around an integrator: steps, roots, time events, outputs, limits, callbacks.
+ * It knows only the contract in integrator.ts; ODEs and DAEs differ in how they restart after an event.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Integrator } from "./integrator.ts";
+import {
+  type AcceptedStep,
+  type Answer,
+  type CommonOptions,
+  defaultMaximumSteps,
+  type IntegrationEvent,
+} from "./options.ts";
+import { checkedTimes } from "./problemChecks.ts";
+import { IntegrationError, type IntegrationResult, type RootRecord } from "./result.ts";
+import { functionThrew } from "./rightHandSide.ts";
+import { RootFinder } from "./rootFinder.ts";
+
+export interface DriverSetup {
+  readonly integrator: Integrator;
+  readonly tEnd: number;
+  readonly options: CommonOptions;
+  readonly absoluteTolerance: Float64Array;
+  readonly names: readonly string[] | undefined;
+  readonly numberOfRoots: number;
+  /** Root functions at (t, y, y'). */
+  readonly roots: (t: number, y: Float64Array, yp: Float64Array, g: Float64Array) => void;
+  /** Whether the root functions read y', which then must be interpolated for them. */
+  readonly rootsNeedDerivative: boolean;
+  /** Continues from (t, y, y') after an event. */
+  readonly restart: (t: number, y: Float64Array, yp: Float64Array) => void;
+}
+
+/** Steps between two looks at the clock. */
+const stepsPerClockCheck = 64;
+
+export function runIntegration(setup: DriverSetup): IntegrationResult {
+  return new Driver(setup).run();
+}
+
+class Driver {
+  private readonly setup: DriverSetup;
+  private readonly integrator: Integrator;
+  private readonly options: CommonOptions;
+  private readonly t0: number;
+  private readonly tEnd: number;
+  private readonly direction: number;
+  private readonly outputTimes: Float64Array | undefined;
+  private readonly timeEvents: Float64Array;
+  private readonly rootFinder: RootFinder;
+  private readonly y: Float64Array;
+  private readonly yp: Float64Array;
+  private readonly yBefore: Float64Array;
+  private readonly exceedsTolerance: Uint8Array;
+  private readonly startedAt = performance.now();
+  private readonly recordedTimes: number[] = [];
+  private readonly recordedStates: Float64Array[] = [];
+  private readonly rootRecords: RootRecord[] = [];
+  private nextOutput = 0;
+  private nextTimeEvent = 0;
+  private events = 0;
+  private steps = 0;
+  private reportedPercent = 0;
+  /** Point up to which the solution counts: the end of the last step, or an event inside it. */
+  private t: number;
+  private status: IntegrationResult["status"] | "running" = "running";
+
+  constructor(setup: DriverSetup) {
+    const { integrator, options, tEnd } = setup;
+    const n = integrator.size;
+    this.setup = setup;
+    this.integrator = integrator;
+    this.options = options;
+    this.t0 = integrator.t;
+    this.t = integrator.t;
+    this.tEnd = tEnd;
+    this.direction = Math.sign(tEnd - this.t0);
+    this.outputTimes =
+      options.outputTimes === undefined ? undefined : checkedTimes(options.outputTimes, "outputTimes", this.t0, tEnd);
+    this.timeEvents = checkedTimes(options.timeEvents ?? [], "timeEvents", this.t0, tEnd);
+    this.y = integrator.y.slice();
+    this.yp = new Float64Array(n);
+    this.yBefore = new Float64Array(n);
+    this.exceedsTolerance = new Uint8Array(n);
+    this.rootFinder = new RootFinder(
+      setup.numberOfRoots,
+      (t, g) => this.evaluateRoots(t, g),
+      options.rootDirections,
+      options.findDoubleCrossings ?? true,
+    );
+  }
+
+  run(): IntegrationResult {
+    try {
+      this.rootFinder.start(this.t0);
+      this.recordOutputs(this.t0, true);
+      this.skipTimeEventsAt(this.t0);
+      while (this.status === "running") this.advance();
+    } catch (error) {
+      if (error instanceof RattlebackError) throw new IntegrationError(error, this.result("failed"));
+      throw error;
+    }
+    return this.result(this.status);
+  }
+
+  private advance(): void {
+    this.checkLimits();
+    if (this.status !== "running") return;
+    const { integrator } = this;
+    const limit = this.nextTimeEvent < this.timeEvents.length ? this.timeEvents[this.nextTimeEvent] : this.tEnd;
+    integrator.step(limit);
+    this.steps++;
+    this.noteMagnitudes();
+    while (this.rootFinder.next(integrator.t)) {
+      if (this.handleRoot()) return;
+    }
+    this.endStepAt(integrator.t);
+    if (this.status === "running" && integrator.t === limit) this.arriveAt(limit);
+  }
+
+  /** The solution counts up to t: outputs, step callback, progress. */
+  private endStepAt(t: number): void {
+    this.stateAt(t);
+    this.recordOutputs(t, false);
+    this.t = t;
+    if (this.options.onStep !== undefined) this.obey(this.callOnStep(t), "stopped");
+    this.reportProgress(t);
+  }
+
+  /** Returns true when the rest of the step is void: the run ended or restarted at the root. */
+  private handleRoot(): boolean {
+    const { rootFinder, options, integrator } = this;
+    const t = rootFinder.time;
+    this.stateAt(t);
+    integrator.interpolateDerivative(this.yp, t);
+    const indices = Array.from(rootFinder.hits.subarray(0, rootFinder.hitCount));
+    const directions = Array.from(rootFinder.hitDirections.subarray(0, rootFinder.hitCount));
+    const y = this.y.slice();
+    for (let k = 0; k < indices.length; k++) {
+      this.rootRecords.push({ t, index: indices[k], direction: directions[k], y });
+    }
+    this.recordOutputs(t, true);
+    this.events++;
+    if (options.stopAtRoot === true) {
+      this.endStepAt(t);
+      this.status = "root";
+      return true;
+    }
+    return this.callHandler(options.onRoot, { t, y: this.y, yp: this.yp, indices, directions }, "onRoot");
+  }
+
+  /** At the end of the interval, or at a time event. */
+  private arriveAt(t: number): void {
+    if (t === this.tEnd) this.status = "finished";
+    if (this.nextTimeEvent >= this.timeEvents.length || this.timeEvents[this.nextTimeEvent] !== t) return;
+    this.skipTimeEventsAt(t);
+    this.events++;
+    this.integrator.interpolateDerivative(this.yp, t);
+    const event: IntegrationEvent = { t, y: this.y, yp: this.yp, indices: [], directions: [] };
+    this.callHandler(this.options.onTimeEvent, event, "onTimeEvent");
+  }
+
+  /** Calls the user's handler and restarts when it changed the state or asked for it. Returns whether the step ended here. */
+  private callHandler(
+    handler: ((event: IntegrationEvent) => Answer | void) | undefined,
+    event: IntegrationEvent,
+    name: string,
+  ): boolean {
+    if (handler === undefined) return false;
+    const { t } = event;
+    this.yBefore.set(this.y);
+    let answer: Answer | void;
+    try {
+      answer = handler(event);
+    } catch (cause) {
+      throw functionThrew(`callback ${name}`, t, cause);
+    }
+    const isChanged = this.y.some((value, i) => value !== this.yBefore[i]);
+    if (isChanged) this.checkChangedState(t, name);
+    if (!isChanged && answer !== "restart" && answer !== "stop") return false;
+    if (t !== this.t) {
+      this.t = t;
+      if (this.options.onStep !== undefined) this.obey(this.callOnStep(t), "stopped");
+    }
+    if (isChanged && this.outputTimes === undefined) this.record(t, this.y);
+    if (t !== this.tEnd) {
+      this.setup.restart(t, this.y, this.yp);
+      this.rootFinder.start(t);
+    }
+    this.obey(answer, "stopped");
+    return true;
+  }
+
+  private obey(answer: Answer | void, status: "stopped"): void {
+    if (answer === "stop") this.status = status;
+  }
+
+  private callOnStep(t: number): Answer | void {
+    const step: AcceptedStep = {
+      t,
+      tPrevious: this.integrator.tPrevious,
+      y: this.y,
+      order: this.integrator.order,
+      interpolate: (out, time) => this.integrator.interpolate(out, time),
+    };
+    try {
+      return this.options.onStep?.(step);
+    } catch (cause) {
+      throw functionThrew("callback onStep", t, cause);
+    }
+  }
+
+  /** y ← solution at t. */
+  private stateAt(t: number): void {
+    if (t === this.integrator.t) this.y.set(this.integrator.y);
+    else this.integrator.interpolate(this.y, t);
+  }
+
+  private evaluateRoots(t: number, g: Float64Array): void {
+    this.stateAt(t);
+    if (this.setup.rootsNeedDerivative) this.integrator.interpolateDerivative(this.yp, t);
+    try {
+      this.setup.roots(t, this.y, this.yp, g);
+    } catch (cause) {
+      throw functionThrew("root function", t, cause);
+    }
+  }
+
+  /** Outputs up to t. Without output times: the point itself; `isEvent` keeps it although a step ends there too. */
+  private recordOutputs(t: number, isEvent: boolean): void {
+    const times = this.outputTimes;
+    if (times === undefined) {
+      const isDuplicate = !isEvent && this.recordedTimes.at(-1) === t;
+      if (!isDuplicate) this.record(t, this.y);
+      return;
+    }
+    while (this.nextOutput < times.length && (times[this.nextOutput] - t) * this.direction <= 0) {
+      const time = times[this.nextOutput++];
+      const state = new Float64Array(this.integrator.size);
+      if (time === t) state.set(this.y);
+      else this.integrator.interpolate(state, time);
+      this.recordedTimes.push(time);
+      this.recordedStates.push(state);
+    }
+  }
+
+  private record(t: number, y: Float64Array): void {
+    this.recordedTimes.push(t);
+    this.recordedStates.push(y.slice());
+  }
+
+  private skipTimeEventsAt(t: number): void {
+    while (this.nextTimeEvent < this.timeEvents.length && this.timeEvents[this.nextTimeEvent] === t)
+      this.nextTimeEvent++;
+  }
+
+  private noteMagnitudes(): void {
+    const { y } = this.integrator;
+    const atol = this.setup.absoluteTolerance;
+    for (let i = 0; i < y.length; i++) {
+      if (Math.abs(y[i]) > atol[i]) this.exceedsTolerance[i] = 1;
+    }
+  }
+
+  private reportProgress(t: number): void {
+    if (this.options.onProgress === undefined) return;
+    const fraction = (t - this.t0) / (this.tEnd - this.t0);
+    const percent = Math.floor(100 * fraction);
+    if (percent <= this.reportedPercent) return;
+    this.reportedPercent = percent;
+    this.options.onProgress(fraction);
+  }
+
+  private checkLimits(): void {
+    const { signal, maximumSteps = defaultMaximumSteps, maximumWallTime } = this.options;
+    if (signal?.aborted === true) this.status = "aborted";
+    if (this.steps >= maximumSteps) {
+      throw new RattlebackError("E-STEP-LIMIT", `${maximumSteps} steps were not enough to go beyond t = ${this.t}.`, {
+        path: "options.maximumSteps",
+        because: `the last step was ${this.integrator.stepSize.toExponential(2)}; ${((100 * (this.t - this.t0)) / (this.tEnd - this.t0)).toPrecision(3)} % of the interval is done`,
+        hint: "a stiff method, a larger tolerance, or a larger maximumSteps",
+        data: { t: this.t, maximumSteps, stepSize: this.integrator.stepSize },
+      });
+    }
+    if (maximumWallTime === undefined || this.steps % stepsPerClockCheck !== 0) return;
+    const seconds = (performance.now() - this.startedAt) / 1000;
+    if (seconds <= maximumWallTime) return;
+    throw new RattlebackError("E-WALL-TIME", `The wall time of ${maximumWallTime} s is used up at t = ${this.t}.`, {
+      path: "options.maximumWallTime",
+      hint: "more time, a larger tolerance, or a faster method",
+      data: { t: this.t, seconds, maximumWallTime },
+    });
+  }
+
+  private checkChangedState(t: number, name: string): void {
+    const bad = this.y.findIndex((value) => !Number.isFinite(value));
+    if (bad < 0) return;
+    const component = this.setup.names?.[bad] ?? `y[${bad}]`;
+    throw new RattlebackError(
+      "E-START-VALUE",
+      `The callback ${name} set "${component}" to ${this.y[bad]} at t = ${t}.`,
+      {
+        path: component,
+        hint: "every value must be a finite number",
+        data: { t, component, index: bad, value: this.y[bad] },
+      },
+    );
+  }
+
+  private result(status: IntegrationResult["status"]): IntegrationResult {
+    const isInside = this.t !== this.integrator.t;
+    const y = this.integrator.y.slice();
+    if (isInside) this.integrator.interpolate(y, this.t);
+    return {
+      t: this.t,
+      y,
+      outputs: { t: Float64Array.from(this.recordedTimes), y: this.recordedStates },
+      roots: this.rootRecords,
+      statistics: {
+        ...this.integrator.statistics,
+        rootEvaluations: this.rootFinder.evaluations,
+        events: this.events,
+        wallTime: (performance.now() - this.startedAt) / 1000,
+      },
+      status,
+      warnings: this.warnings(),
+    };
+  }
+
+  private warnings(): string[] {
+    if (this.steps === 0) return [];
+    const { names, absoluteTolerance } = this.setup;
+    const unseen = Array.from(this.exceedsTolerance.keys()).filter(
+      (i) => this.exceedsTolerance[i] === 0 && this.integrator.y[i] !== 0,
+    );
+    if (unseen.length === 0) return [];
+    const shown = unseen
+      .slice(0, 5)
+      .map((i) => `${names?.[i] ?? `y[${i}]`} (tolerance ${absoluteTolerance[i].toExponential(1)})`);
+    const more = unseen.length > 5 ? ` and ${unseen.length - 5} more` : "";
+    return [
+      `W-BELOW-TOLERANCE  These components never exceeded their absolute tolerance, so their values are not controlled: ${shown.join(", ")}${more}. Give smaller absolute tolerances or nominal values.`,
+    ];
+  }
+}

@@ -1,0 +1,104 @@
+/** integrate(): solves y' = f(t, y) in one call. */
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { MatrixStructure } from "../math/matrixStructure.ts";
+import { runIntegration } from "./driver.ts";
+import { findMethod, type MethodName } from "./methods.ts";
+import { type CommonOptions, commonOptionNames, methodOptions } from "./options.ts";
+import type { JacobianFunction, OdeSystem, RightHandSideFunction, RootFunction } from "./problem.ts";
+import { checkFunction, checkNames, checkRoots, checkSparsity, checkTimes, startValues } from "./problemChecks.ts";
+import type { IntegrationResult } from "./result.ts";
+
+export interface OdeProblem {
+  readonly rhs: RightHandSideFunction;
+  readonly t0: number;
+  readonly y0: ArrayLike<number>;
+  /** May be smaller than t0: the method then runs backwards. */
+  readonly tEnd: number;
+  readonly jacobian?: JacobianFunction;
+  /** Non-zero pattern of the Jacobian; dense when absent. */
+  readonly sparsity?: MatrixStructure;
+  /** Constant M of M·y' = f(t, y), in the layout of `sparsity`; for radau5 and esdirk54. May be singular. */
+  readonly massMatrix?: ArrayLike<number>;
+  readonly roots?: RootFunction;
+  readonly numberOfRoots?: number;
+  /** Names of the components, for messages. */
+  readonly names?: readonly string[];
+}
+
+export interface IntegrateOptions extends CommonOptions {
+  /** Default "lsodar", which finds out by itself whether the problem is stiff. */
+  readonly method?: MethodName;
+}
+
+const problemNames = [
+  "rhs",
+  "t0",
+  "y0",
+  "tEnd",
+  "jacobian",
+  "sparsity",
+  "massMatrix",
+  "roots",
+  "numberOfRoots",
+  "names",
+];
+
+/**
+ * Solves an initial value problem with error control.
+ *
+ * @example
+ * ```ts
+ * import { integrate } from "rattleback/solvers";
+ *
+ * const decay = integrate({ rhs: (t, y, ydot) => { ydot[0] = -y[0]; }, t0: 0, y0: [1], tEnd: 1 });
+ * console.log(decay.y[0].toFixed(5)); // 0.36788
+ * ```
+ */
+export function integrate(problem: OdeProblem, options: IntegrateOptions = {}): IntegrationResult {
+  checkOptionNames(problem, problemNames, "the problem of integrate()");
+  checkOptionNames(options, ["method", ...commonOptionNames], "integrate()");
+  checkFunction(problem.rhs, "rhs");
+  if (problem.jacobian !== undefined) checkFunction(problem.jacobian, "jacobian");
+  checkTimes(problem.t0, problem.tEnd);
+  const size = problem.y0?.length ?? 0;
+  const y0 = startValues(problem.y0, "y0", size, problem.names);
+  checkNames(problem.names, size);
+  const massMatrix = problem.massMatrix === undefined ? undefined : Float64Array.from(problem.massMatrix);
+  checkSparsity(problem.sparsity, size, massMatrix);
+  const name = options.method ?? "lsodar";
+  const method = findMethod(name);
+  if (massMatrix !== undefined && !method.acceptsMassMatrix) throw noMassMatrix(name);
+  const settings = methodOptions(options, size);
+  const numberOfRoots = checkRoots(problem.numberOfRoots, problem.roots !== undefined, options);
+  const { roots } = problem;
+
+  const system: OdeSystem = {
+    size,
+    rhs: problem.rhs,
+    ...(problem.jacobian === undefined ? {} : { jacobian: problem.jacobian }),
+    ...(problem.sparsity === undefined ? {} : { sparsity: problem.sparsity }),
+    ...(massMatrix === undefined ? {} : { massMatrix }),
+    ...(problem.names === undefined ? {} : { names: problem.names }),
+  };
+  const integrator = method.create(system, problem.t0, y0, problem.tEnd, settings);
+  return runIntegration({
+    integrator,
+    tEnd: problem.tEnd,
+    options,
+    absoluteTolerance: settings.absoluteTolerance,
+    names: problem.names,
+    numberOfRoots,
+    roots: (t, y, _yp, g) => roots?.(t, y, g),
+    rootsNeedDerivative: false,
+    restart: (t, y) => integrator.reset(t, y),
+  });
+}
+
+function noMassMatrix(name: string): RattlebackError {
+  return new RattlebackError("E-MASS-MATRIX", `The method "${name}" does not solve M·y' = f(t, y).`, {
+    path: "options.method",
+    hint: 'method: "radau5" or "esdirk54", or integrateDae()',
+    data: { method: name },
+  });
+}

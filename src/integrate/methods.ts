@@ -1,0 +1,52 @@
+/** The registry of methods for y' = f(t, y): a new method is one file and one line here. */
+import { suggestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { createAdams } from "./adams.ts";
+import { createBdf } from "./bdf.ts";
+import { createDop853 } from "./dop853.ts";
+import { createLsodar } from "./lsodar.ts";
+import type { CreateIntegrator } from "./problem.ts";
+import { createTsit5 } from "./tsit5.ts";
+
+export interface MethodInfo {
+  readonly create: CreateIntegrator;
+  /** Solves stiff problems without tiny steps. */
+  readonly isStiff: boolean;
+  /** Accepts M·y' = f(t, y). */
+  readonly acceptsMassMatrix: boolean;
+  readonly description: string;
+}
+
+const method = (
+  description: string,
+  create: CreateIntegrator,
+  isStiff: boolean,
+  acceptsMassMatrix = false,
+): MethodInfo => ({
+  create,
+  isStiff,
+  acceptsMassMatrix,
+  description,
+});
+
+export const methods = {
+  bdf: method("backward differentiation formulas, orders 1–5", createBdf, true),
+  adams: method("Adams–Moulton formulas, orders 1–12", createAdams, false),
+  lsodar: method("switches between adams and bdf", createLsodar, true),
+  tsit5: method("Tsitouras 5(4), explicit", createTsit5, false),
+  dop853: method("Dormand–Prince 8(5,3), explicit", createDop853, false),
+} as const satisfies Record<string, MethodInfo>;
+
+export type MethodName = keyof typeof methods;
+
+export const methodNames = Object.keys(methods) as MethodName[];
+
+/** The method of that name, or E-METHOD-UNKNOWN with the nearest one. */
+export function findMethod(name: string): MethodInfo {
+  if (Object.hasOwn(methods, name)) return methods[name as MethodName];
+  throw new RattlebackError("E-METHOD-UNKNOWN", `There is no method "${name}".`, {
+    path: "options.method",
+    hint: suggestName(name, methodNames, `one of ${methodNames.join(", ")}`),
+    data: { name, known: methodNames },
+  });
+}
