@@ -106,15 +106,44 @@ export function factorBandedLU(ab: Float64Array, pivots: Int32Array, n: number, 
 
     const inverse = 1 / ab[d];
     ab[d] = inverse;
-    for (let i = 1; i <= rows; i++) ab[d + i] *= inverse;
-
-    for (let j = 1, at = d + stride; j <= width; j++, at += stride) {
-      const u = ab[at];
-      if (u === 0) continue;
-      for (let i = 1; i <= rows; i++) ab[at + i] -= ab[d + i] * u;
+    if (rows === 2) {
+      // reaction–diffusion problems with two species; the multipliers stay in registers
+      const l1 = ab[d + 1] * inverse;
+      const l2 = ab[d + 2] * inverse;
+      ab[d + 1] = l1;
+      ab[d + 2] = l2;
+      for (let j = 1, at = d + stride; j <= width; j++, at += stride) {
+        const u = ab[at];
+        ab[at + 1] -= l1 * u;
+        ab[at + 2] -= l2 * u;
+      }
+      continue;
     }
+    for (let i = 1; i <= rows; i++) ab[d + i] *= inverse;
+    let at = d + stride;
+    for (let j = 2; j <= width; j += 2, at += 2 * stride) subtractFromTwo(ab, d, at, at + stride, rows);
+    if (width % 2 === 1) subtractFromOne(ab, d, at, rows);
   }
   return -1;
+}
+
+/** The column whose pivot row is at position t receives the update of the pivot column at d. */
+function subtractFromOne(ab: Float64Array, d: number, t: number, rows: number): void {
+  const u = ab[t];
+  if (u === 0) return;
+  for (let i = 1; i <= rows; i++) ab[t + i] -= ab[d + i] * u;
+}
+
+/** Two columns at once, which reads the multipliers once. */
+function subtractFromTwo(ab: Float64Array, d: number, s: number, t: number, rows: number): void {
+  const u = ab[s];
+  const v = ab[t];
+  if (u === 0 && v === 0) return;
+  for (let i = 1; i <= rows; i++) {
+    const l = ab[d + i];
+    ab[s + i] -= l * u;
+    ab[t + i] -= l * v;
+  }
 }
 
 /** b ← A⁻¹·b with the factors of A. */
@@ -128,17 +157,15 @@ export function solveBandedLU(
   reach: number,
 ): void {
   const ld = 2 * ml + mu + 1;
-  if (ml > 0) {
-    for (let k = 0, d = ml + mu; k < n - 1; k++, d += ld) {
-      const rows = Math.min(ml, n - 1 - k);
-      const p = pivots[k];
-      const x = b[p];
-      if (p !== k) {
-        b[p] = b[k];
-        b[k] = x;
-      }
-      for (let i = 1; i <= rows; i++) b[k + i] -= ab[d + i] * x;
+  for (let k = 0, d = ml + mu; k < n - 1; k++, d += ld) {
+    const rows = Math.min(ml, n - 1 - k);
+    const p = pivots[k];
+    const x = b[p];
+    if (p !== k) {
+      b[p] = b[k];
+      b[k] = x;
     }
+    for (let i = 1; i <= rows; i++) b[k + i] -= ab[d + i] * x;
   }
   for (let k = n - 1, d = ml + mu + ld * (n - 1); k >= 0; k--, d -= ld) {
     const x = b[k] * ab[d];
