@@ -11,6 +11,7 @@
  *          After a change at least 20 steps are made before the next is considered.
  */
 import type { MatrixStructure } from "../math/matrixStructure.ts";
+import { weightedNorm } from "./errorWeights.ts";
 import { adamsFamily } from "./multistep/adamsFamily.ts";
 import { bdfFamily } from "./multistep/bdfFamily.ts";
 import { FixedPointCorrector } from "./multistep/fixedPointCorrector.ts";
@@ -40,10 +41,18 @@ export const createLsodar: CreateIntegrator = (system, t0, y0, _tEnd, options) =
 
 const stepsBetweenChanges = 20;
 const advantageToStiff = 5;
+/**
+ * Every so many steps the functional iteration is made to tell its contraction. Near the limit of stability it always
+ * iterates twice: with a single iteration the regions are smaller than s(q), and the noise would hide the stiffness.
+ */
+const stepsBetweenEstimates = 4;
 /** Radius s(q) of the stability regions of the Adams methods of order 1–12 with functional iteration. */
 const adamsStability = [0.5, 0.575, 0.55, 0.45, 0.35, 0.25, 0.2, 0.15, 0.1, 0.075, 0.05, 0.025];
 /** Error constants of the Adams–Moulton methods of order 1–5; those of BDF are 1/(q + 1). */
 const adamsErrorConstant = [1 / 2, 1 / 12, 1 / 24, 19 / 720, 3 / 160];
+
+/** z_6 = h⁶/6!·y⁽⁶⁾ */
+const factorialOfSix = 720;
 
 const savedFields = ["wait", "stiffnessRadius", "normOfJacobian", "jacobiansSeen"] as const;
 
@@ -51,7 +60,7 @@ class StiffnessPolicy implements ModePolicy {
   modes: readonly Mode[] = [];
   private fixedPoint!: FixedPointCorrector;
   private newton!: NewtonCorrector;
-  private readonly change: ModeChange = { mode: undefined as unknown as Mode, η: 1 };
+  private readonly change: ModeChange = { mode: undefined as unknown as Mode, order: 1, η: 1 };
   private wait = stepsBetweenChanges;
   /** Latest estimate of ρ from functional iterations, 0 when there is none. */
   private stiffnessRadius = 0;
@@ -75,6 +84,7 @@ class StiffnessPolicy implements ModePolicy {
   choose(integrator: MultistepIntegrator, errorRatio: number): ModeChange {
     const { change } = this;
     change.mode = integrator.mode;
+    change.order = integrator.q;
     change.η = 1;
     this.wait--;
     if (integrator.mode === this.modes[0]) this.considerStiff(integrator, errorRatio);
@@ -87,10 +97,9 @@ class StiffnessPolicy implements ModePolicy {
     return change;
   }
 
-  limit(integrator: MultistepIntegrator): number {
-    if (integrator.mode !== this.modes[0] || this.stiffnessRadius === 0) return Number.POSITIVE_INFINITY;
-    const reach = adamsStability[integrator.q - 1] / (this.stiffnessRadius * Math.abs(integrator.h));
-    return Math.max(1, reach);
+  limit(integrator: MultistepIntegrator, order: number): number {
+    if (integrator.mode !== this.modes[0] || this.stiffnessRadius === 0 || order < 1) return Number.POSITIVE_INFINITY;
+    return adamsStability[order - 1] / (this.stiffnessRadius * Math.abs(integrator.h));
   }
 
   restart(): void {
@@ -110,13 +119,20 @@ class StiffnessPolicy implements ModePolicy {
     const { q, h, attempt } = integrator;
     const contraction = this.fixedPoint.contraction;
     if (contraction > 0) this.stiffnessRadius = contraction / Math.abs(attempt.γ);
-    if (this.wait > 0 || q > bdfFamily.maximumOrder || this.stiffnessRadius === 0) return;
+    const isNearLimit = this.limit(integrator, q) < 2;
+    this.fixedPoint.mustEstimate = isNearLimit || integrator.statistics.steps % stepsBetweenEstimates === 0;
+    if (this.wait > 0 || this.stiffnessRadius === 0) return;
     const byAccuracy = stepRatio(errorRatio, q + 1);
     const byStability = adamsStability[q - 1] / (this.stiffnessRadius * Math.abs(h));
-    const stiffError = errorRatio / (adamsErrorConstant[q - 1] * (q + 1));
-    const stiffRatio = stepRatio(stiffError, q + 1);
+    const order = Math.min(q, bdfFamily.maximumOrder);
+    const stiffError =
+      order === q
+        ? errorRatio / (adamsErrorConstant[q - 1] * (q + 1))
+        : (weightedNorm(integrator.z[order + 1], attempt.weights) * factorialOfSix) / (order + 1);
+    const stiffRatio = stepRatio(stiffError, order + 1);
     if (stiffRatio < advantageToStiff * Math.min(byAccuracy, byStability)) return;
     this.change.mode = this.modes[1];
+    this.change.order = order;
     this.change.η = stiffRatio;
   }
 

@@ -17,6 +17,11 @@ export class ConvergenceTest {
   rate = 1;
   private last = 0;
 
+  /** The first iteration converged, but another is wanted. */
+  noteFirst(δNorm: number): void {
+    this.last = δNorm;
+  }
+
   judge(iteration: number, δNorm: number, tolerance: number): number {
     if (iteration > 0) this.rate = Math.max(rateMemory * this.rate, δNorm / this.last);
     const bound = (δNorm * Math.min(1, this.rate)) / tolerance;

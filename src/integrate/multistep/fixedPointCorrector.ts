@@ -11,6 +11,9 @@ import { failure } from "../stepDiagnosis.ts";
 import { type Attempt, type Corrector, converged } from "./attempt.ts";
 import { ConvergenceTest, verdict } from "./convergence.ts";
 
+/** Differences below this many units of rounding say nothing about the contraction. */
+const roundingUnits = 100;
+
 export class FixedPointCorrector implements Corrector {
   private readonly rhs: RightHandSide;
   private readonly statistics: Statistics;
@@ -18,8 +21,10 @@ export class FixedPointCorrector implements Corrector {
   private readonly y: Float64Array;
   private readonly f: Float64Array;
   private readonly δ: Float64Array;
-  /** Estimate of |h·∂f/∂y|/l_1 from the last iteration, 0 when only one was needed. */
+  /** Estimate of |h·∂f/∂y|/l_1 from the last iteration, 0 when it gave none. */
   contraction = 0;
+  /** Iterate at least twice, so that the contraction can be estimated. */
+  mustEstimate = false;
 
   constructor(size: number, rhs: RightHandSide, statistics: Statistics) {
     this.rhs = rhs;
@@ -47,9 +52,15 @@ export class FixedPointCorrector implements Corrector {
         correction[i] = e;
       }
       const δNorm = weightedNorm(δ, weights);
-      if (iteration > 0 && lastNorm > 0) this.contraction = Math.max(this.contraction, δNorm / lastNorm);
+      if (iteration > 0 && lastNorm > roundingUnits * Number.EPSILON * weightedNorm(z0, weights)) {
+        this.contraction = Math.max(this.contraction, δNorm / lastNorm);
+      }
       lastNorm = δNorm;
       const answer = test.judge(iteration, δNorm, attempt.tolerance);
+      if (answer === verdict.converged && iteration === 0 && this.mustEstimate) {
+        test.noteFirst(δNorm);
+        continue;
+      }
       if (answer === verdict.converged) {
         attempt.correctionNorm = iteration === 0 ? δNorm : weightedNorm(correction, weights);
         return converged;
@@ -66,10 +77,11 @@ export class FixedPointCorrector implements Corrector {
   }
 
   save(): FieldMap {
-    return { contraction: this.contraction };
+    return { contraction: this.contraction, mustEstimate: this.mustEstimate };
   }
 
   restore(saved: FieldMap): void {
     this.contraction = saved["contraction"] as number;
+    this.mustEstimate = saved["mustEstimate"] as boolean;
   }
 }

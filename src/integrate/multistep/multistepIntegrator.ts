@@ -45,8 +45,8 @@ export interface Mode {
 export interface ModePolicy {
   /** Mode for the next step; `errorRatio` is the weighted error of the step just accepted. */
   choose(integrator: MultistepIntegrator, errorRatio: number): ModeChange;
-  /** Largest useful step ratio in the present mode. */
-  limit(integrator: MultistepIntegrator): number;
+  /** Largest useful step ratio in the present mode at some order. */
+  limit(integrator: MultistepIntegrator, order: number): number;
   restart(): void;
   save(): Readonly<Record<string, unknown>>;
   restore(saved: Readonly<Record<string, unknown>>): void;
@@ -54,6 +54,8 @@ export interface ModePolicy {
 
 export interface ModeChange {
   mode: Mode;
+  /** Order to continue with; not above the present one. */
+  order: number;
   /** Step ratio to continue with when the mode changed. */
   η: number;
 }
@@ -71,6 +73,8 @@ const maximumErrorFailures = 7;
 /** Error failures after which the order is reduced (or the history is rebuilt at order 1). */
 const errorFailuresBeforeOrderReduction = 3;
 const waitAfterRebuild = 10;
+/** Ratio of the largest stable step to the present one below which the step is reduced. */
+const clearlyOutside = 0.9;
 
 // biome-ignore format: a list reads better in lines
 const savedFields = [
@@ -89,7 +93,7 @@ export class MultistepIntegrator implements Integrator {
   nextStepSize = 0;
   readonly statistics: Statistics;
 
-  /** Order of the history; equals `order` after a step. */
+  /** Order of the history; below `order` right after a change of mode that had to reduce it. */
   q = 1;
   /** Step in which the history is scaled. */
   h = 0;
@@ -101,11 +105,14 @@ export class MultistepIntegrator implements Integrator {
   private readonly modes: readonly Mode[];
   private readonly policy: ModePolicy | undefined;
   private readonly diagnosis: StepDiagnosis;
-  private readonly z: Float64Array[];
+  /** Nordsieck columns z_0 … z_q. */
+  readonly z: Float64Array[];
   private readonly tau: Float64Array;
   private readonly savedCorrection: Float64Array;
   private readonly scratch: Float64Array;
   private readonly choice = new OrderChoice();
+  private readonly ratioLimit = (order: number): number =>
+    this.policy === undefined ? Number.POSITIVE_INFINITY : this.policy.limit(this, order);
   private modeIndex = 0;
   private savedTq5 = 0;
   private nextOrder = 1;
@@ -392,6 +399,7 @@ export class MultistepIntegrator implements Integrator {
     } else {
       this.setRatio(stepRatio(errorRatio, this.q + 1));
     }
+    this.limitRatio();
     this.considerModes(errorRatio);
     this.nextStepSize = this.h * this.η;
   }
@@ -407,7 +415,7 @@ export class MultistepIntegrator implements Integrator {
       }
       choice.higherError = weightedNorm(this.scratch, attempt.weights) * coefficients.tq[3];
     }
-    chooseOrder(choice, q, errorRatio);
+    chooseOrder(choice, q, errorRatio, this.ratioLimit);
     if (choice.η < worthwhileGrowth) return;
     this.nextOrder = choice.order;
     if (choice.order > q) this.savedCorrection.set(attempt.correction);
@@ -419,16 +427,25 @@ export class MultistepIntegrator implements Integrator {
     if (η < worthwhileGrowth) return;
     const grown = Math.min(η, this.stepsTaken === 1 ? growthAfterStart : growthLater);
     const largest = this.options.maximumStep / Math.abs(this.h);
-    this.η = Math.min(grown, largest, this.policy?.limit(this) ?? Number.POSITIVE_INFINITY);
+    this.η = Math.min(grown, largest);
+  }
+
+  /** Where stability limits the step, it is kept inside, or brought back when it is clearly outside. */
+  private limitRatio(): void {
+    const limit = this.ratioLimit(this.nextOrder);
+    if (limit < clearlyOutside) this.η = limit;
+    else this.η = Math.min(this.η, Math.max(1, limit));
   }
 
   private considerModes(errorRatio: number): void {
     if (this.policy === undefined) return;
     const change = this.policy.choose(this, errorRatio);
     if (change.mode === this.mode) return;
+    // Lower derivatives stay valid without the higher columns, so that an order above the new family's is just cut off.
     this.modeIndex = this.modes.indexOf(change.mode);
-    this.nextOrder = this.q;
-    this.wait = this.q + 1;
+    this.q = change.order;
+    this.nextOrder = change.order;
+    this.wait = change.order + 1;
     this.savedTq5 = 0;
     this.η = Math.min(change.η, growthLater, this.options.maximumStep / Math.abs(this.h));
     change.mode.corrector.restart(false);

@@ -10,6 +10,9 @@ const biasSame = 6;
 const biasHigher = 10;
 const addition = 1e-6;
 
+/** Largest useful step ratio at an order, where stability limits it. */
+export type RatioLimit = (order: number) => number;
+
 export class OrderChoice {
   /** Weighted error estimate of order q − 1; NaN when that order is not available. */
   lowerError = Number.NaN;
@@ -25,11 +28,11 @@ export function stepRatio(errorRatio: number, exponent: number): number {
 }
 
 /** Sets order and η of the best of q − 1, q, q + 1; the present order wins ties. */
-export function chooseOrder(choice: OrderChoice, q: number, errorRatio: number): void {
+export function chooseOrder(choice: OrderChoice, q: number, errorRatio: number, limit: RatioLimit): void {
   choice.order = q;
-  choice.η = stepRatio(errorRatio, q + 1);
-  const ηLower = 1 / ((biasLower * choice.lowerError) ** (1 / q) + addition);
-  const ηHigher = 1 / ((biasHigher * choice.higherError) ** (1 / (q + 2)) + addition);
+  choice.η = Math.min(stepRatio(errorRatio, q + 1), limit(q));
+  const ηLower = Math.min(1 / ((biasLower * choice.lowerError) ** (1 / q) + addition), limit(q - 1));
+  const ηHigher = Math.min(1 / ((biasHigher * choice.higherError) ** (1 / (q + 2)) + addition), limit(q + 1));
   if (ηLower > choice.η) {
     choice.order = q - 1;
     choice.η = ηLower;
