@@ -5,15 +5,16 @@
  *          ‖v‖ = √( Σ (v_i · w_i)² / n ),   w_i = 1 / (rtol·|y_i| + atol_i)
  */
 
-/** w ← 1 / (rtol·|y| + atol). */
+/** w ← safety / (rtol·|y| + atol). */
 export function computeErrorWeights(
   w: Float64Array,
   y: Float64Array,
   relativeTolerance: number,
   absoluteTolerance: Float64Array,
+  safety = 1,
 ): void {
   for (let i = 0; i < w.length; i++) {
-    w[i] = 1 / (relativeTolerance * Math.abs(y[i]) + absoluteTolerance[i]);
+    w[i] = safety / (relativeTolerance * Math.abs(y[i]) + absoluteTolerance[i]);
   }
 }
 

@@ -6,10 +6,19 @@
  *          The coefficients m_i of the product are built up factor by factor; the integrals over [−1, 0]
  *          are alternating sums  M_k = Σ (−1)^i m_i / (i + k).
  */
-import { type Coefficients, type MultistepFamily, nonlinearFraction } from "./family.ts";
+import type { Coefficients, MultistepFamily } from "./family.ts";
 
+const nonlinearFraction = 0.15;
+
+/**
+ * Deviation: CVODE lets a step grow only by 1.5 or more, which saves factorisations; functional iteration has none, and
+ * 1.2 saves a fifth of the steps. A toleranceSafety of 2 turns the saving into accuracy (0.3 digits on average).
+ */
 export const adamsFamily: MultistepFamily = {
   maximumOrder: 12,
+  toleranceSafety: 2,
+  nonlinearFraction,
+  worthwhileGrowth: 1.2,
   setCoefficients,
   increaseOrder,
   decreaseOrder,

@@ -5,10 +5,20 @@
  * Law      Λ(x) = (1 + x/ξ*_q) · Π_{i<q} (1 + x/ξ_i),   ξ_i = (t_n − t_{n−i}) / h
  *          1/ξ*_q = −α₀ − Σ_{i<q} 1/ξ_i,   α₀ = −Σ_{i≤q} 1/i   (the leading coefficient of equal steps)
  */
-import { type Coefficients, type MultistepFamily, nonlinearFraction } from "./family.ts";
+import type { Coefficients, MultistepFamily } from "./family.ts";
+
+/**
+ * Deviation: CVODE uses 0.1. Iteration errors look like local errors and waste steps; measured over the reference
+ * problems, 0.03 saves a tenth of the steps and a fifth of the factorisations. A toleranceSafety of 2 turns part of
+ * the saving into accuracy (0.2 digits on average) at the cost of CVODE in steps and evaluations.
+ */
+const nonlinearFraction = 0.03;
 
 export const bdfFamily: MultistepFamily = {
   maximumOrder: 5,
+  toleranceSafety: 2,
+  nonlinearFraction,
+  worthwhileGrowth: 1.5,
   setCoefficients,
   increaseOrder,
   decreaseOrder,

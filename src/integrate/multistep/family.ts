@@ -10,9 +10,6 @@
  *                 tq[4] is the tolerance of the nonlinear iteration, tq[5] scales the change of the correction
  */
 
-/** Bound of the nonlinear iteration error relative to the local error: ‖δ‖ ≤ 0.1 / tq[2]. */
-export const nonlinearFraction = 0.1;
-
 export class Coefficients {
   readonly l: Float64Array;
   readonly tq = new Float64Array(6);
@@ -27,6 +24,12 @@ export class Coefficients {
 
 export interface MultistepFamily {
   readonly maximumOrder: number;
+  /** The steps are controlled with tolerances smaller by this factor, so that the end result keeps them. */
+  readonly toleranceSafety: number;
+  /** Bound of the nonlinear iteration error relative to the local error: tq[4] = nonlinearFraction / tq[2]. */
+  readonly nonlinearFraction: number;
+  /** Growth of the step below this ratio is not worth a new factorisation. */
+  readonly worthwhileGrowth: number;
   /** Sets l and tq for order q and step h. tq[1] and tq[3] only when `beforeOrderChange`. */
   setCoefficients(c: Coefficients, q: number, h: number, tau: Float64Array, beforeOrderChange: boolean): void;
   /** Appends column q+1 to the history z. `correction` is the correction of the last step. */

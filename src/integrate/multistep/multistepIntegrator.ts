@@ -63,13 +63,11 @@ export interface ModeChange {
 /** Largest growth of the very first step, of the first ten, and later. */
 const growthAfterStart = 1e4;
 const growthLater = 10;
-/** Changes of the step below this ratio are not worth a new factorisation. */
-const worthwhileGrowth = 1.5;
 const smallestReduction = 0.1;
 const reductionAfterConvergenceFailure = 0.25;
 const reductionAfterRepeatedErrors = 0.2;
 const maximumConvergenceFailures = 10;
-const maximumErrorFailures = 7;
+const maximumErrorFailures = 15;
 /** Error failures after which the order is reduced (or the history is rebuilt at order 1). */
 const errorFailuresBeforeOrderReduction = 3;
 const waitAfterRebuild = 10;
@@ -163,8 +161,9 @@ export class MultistepIntegrator implements Integrator {
   }
 
   step(tLimit: number): void {
-    const { weights } = this.attempt;
-    computeErrorWeights(weights, this.y, this.options.relativeTolerance, this.options.absoluteTolerance);
+    const { relativeTolerance, absoluteTolerance } = this.options;
+    const { toleranceSafety } = this.mode.family;
+    computeErrorWeights(this.attempt.weights, this.y, relativeTolerance, absoluteTolerance, toleranceSafety);
     this.checkTolerance();
     if (!this.isStarted) this.start(tLimit);
     const landing = this.limitStep(tLimit);
@@ -416,7 +415,7 @@ export class MultistepIntegrator implements Integrator {
       choice.higherError = weightedNorm(this.scratch, attempt.weights) * coefficients.tq[3];
     }
     chooseOrder(choice, q, errorRatio, this.ratioLimit);
-    if (choice.η < worthwhileGrowth) return;
+    if (choice.η < this.mode.family.worthwhileGrowth) return;
     this.nextOrder = choice.order;
     if (choice.order > q) this.savedCorrection.set(attempt.correction);
     this.setRatio(choice.η);
@@ -424,7 +423,7 @@ export class MultistepIntegrator implements Integrator {
 
   /** Growth is limited, and only taken when it is worthwhile; reductions happen in the error test alone. */
   private setRatio(η: number): void {
-    if (η < worthwhileGrowth) return;
+    if (η < this.mode.family.worthwhileGrowth) return;
     const grown = Math.min(η, this.stepsTaken === 1 ? growthAfterStart : growthLater);
     const largest = this.options.maximumStep / Math.abs(this.h);
     this.η = Math.min(grown, largest);
