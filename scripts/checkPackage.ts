@@ -1,0 +1,79 @@
+// Checks the package as a consumer meets it: packs it, installs the tarball in an empty folder, imports every
+// entry point in Node, type-checks a consumer file, and runs publint and are-the-types-wrong on the tarball.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+const root = process.cwd();
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const entries = Object.keys(manifest.exports)
+  .filter((entry) => entry !== "./package.json")
+  .map((entry) => manifest.name + entry.slice(1));
+const folder = mkdtempSync(join(tmpdir(), "rattleback-consumer-"));
+
+try {
+  run("npm", ["run", "--silent", "build"], root);
+  const packed = run("npm", ["pack", "--json", "--silent", "--pack-destination", folder], root);
+  const [{ filename, size, unpackedSize }] = JSON.parse(packed) as {
+    filename: string;
+    size: number;
+    unpackedSize: number;
+  }[];
+  const tarball = resolve(folder, filename);
+  writeConsumer();
+  run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", tarball], folder);
+  run(process.execPath, ["consumer.mjs"], folder);
+  run(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);
+  run("npx", ["publint", "--strict", tarball], root);
+  run("npx", ["attw", tarball, "--profile", "esm-only"], root);
+  console.log(
+    `package: ${entries.length} entry points, ${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function writeConsumer(): void {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+  const imports = entries.map((entry, k) => `import * as entry${k} from "${entry}";`).join("\n");
+  const check = entries
+    .map((entry, k) => `if (Object.keys(entry${k}).length === 0) throw new Error("${entry} exports nothing");`)
+    .join("\n");
+  writeFileSync(join(folder, "consumer.mjs"), `${imports}\n${check}\n`);
+  writeFileSync(
+    join(folder, "consumer.ts"),
+    `${imports}\nimport { integrate } from "rattleback/solvers";\n` +
+      `export const end: number | undefined = integrate({ rhs: (t, y, d) => { d[0] = -y[0]! * t; }, t0: 0, y0: [1], tEnd: 1 }).y[0];\n` +
+      `export const all = [${entries.map((_, k) => `entry${k}`).join(", ")}];\n`,
+  );
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: "NodeNext",
+    target: "ES2022",
+    lib: ["ES2023", "DOM"],
+    types: [],
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
+}
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  try {
+    return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} ${args.join(" ")} failed\n${stdout}\n${stderr}`);
+  }
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(0)} kB`;
+}
