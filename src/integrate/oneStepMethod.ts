@@ -34,7 +34,7 @@ const savedFields = [
   "yPrevious",
   "order",
   "stepSize",
-  "nextStepSize",
+  "plannedStep",
   "forcedStep",
   "isStarted",
   "hasDerivative",
@@ -47,8 +47,8 @@ export abstract class OneStepMethod implements Integrator {
   tPrevious: number;
   readonly y: Float64Array;
   order: number;
+  /** Signed, as nextStepSize. */
   stepSize = 0;
-  nextStepSize = 0;
   readonly statistics: Statistics = createStatistics();
 
   protected readonly direction: number;
@@ -64,6 +64,8 @@ export abstract class OneStepMethod implements Integrator {
   protected proposedStep = 0;
   /** Whether an attempt of this step has failed already. */
   protected isRetry = false;
+  /** Size of the next step, 0 when it is not known yet. */
+  private plannedStep = 0;
   private lastFailure = -1;
   private forcedStep: number;
   private isStarted = false;
@@ -95,8 +97,8 @@ export abstract class OneStepMethod implements Integrator {
     this.diagnosis = new StepDiagnosis(system.names);
   }
 
-  /** Computes what the first step from (t, y) needs, the derivative above all. Returns false when it is not finite. */
-  protected abstract evaluateStart(): boolean;
+  /** Computes what the first step from (t, y) needs, the derivative above all. Throws when it is not finite. */
+  protected abstract evaluateStart(): void;
   /** A cautious size for the first step, at most `reach`. */
   protected abstract estimateFirstStep(reach: number): number;
   /** yNew ← solution at tNew = t + h. Returns whether it passed; sets proposedStep; calls fail() when it did not. */
@@ -112,13 +114,17 @@ export abstract class OneStepMethod implements Integrator {
   protected abstract saveMore(): FieldMap;
   protected abstract restoreMore(fields: FieldMap): void;
 
+  get nextStepSize(): number {
+    return this.isStarted ? this.direction * this.plannedStep : 0;
+  }
+
   step(tLimit: number): void {
     const { direction, options } = this;
     this.diagnosis.clear();
     this.isRetry = false;
     if (!this.isStarted) this.start(tLimit);
 
-    let wanted = this.nextStepSize;
+    let wanted = this.plannedStep;
     for (let attempts = 0; attempts < maximumAttempts; attempts++) {
       const remaining = Math.abs(tLimit - this.t);
       let size = Math.min(wanted, options.maximumStep);
@@ -198,11 +204,11 @@ export abstract class OneStepMethod implements Integrator {
     const { options } = this;
     this.ensureStart();
     if (this.forcedStep > 0) {
-      this.nextStepSize = this.forcedStep;
+      this.plannedStep = this.forcedStep;
     } else {
       const reach = Math.min(Math.abs(tLimit - this.t), options.maximumStep);
       const cautious = this.estimateFirstStep(reach);
-      this.nextStepSize = Math.max(cautious, Math.min(this.nextStepSize, trustedGrowth * cautious));
+      this.plannedStep = Math.max(cautious, Math.min(this.plannedStep, trustedGrowth * cautious));
     }
     this.isStarted = true;
   }
@@ -210,14 +216,15 @@ export abstract class OneStepMethod implements Integrator {
   private ensureStart(): void {
     if (this.hasDerivative) return;
     computeErrorWeights(this.weights, this.y, this.options.relativeTolerance, this.options.absoluteTolerance);
-    if (!this.evaluateStart()) throw this.diagnosis.failure("E-NOT-FINITE", this.t, 0);
+    this.evaluateStart();
     this.hasDerivative = true;
   }
 
   /** `wanted` is the size that the limit may have cut short, 0 when an attempt failed. */
   private advance(tNew: number, wanted: number): void {
-    this.stepSize = Math.abs(tNew - this.t);
-    this.nextStepSize = wanted > this.stepSize ? Math.max(wanted, this.proposedStep) : this.proposedStep;
+    const size = Math.abs(tNew - this.t);
+    this.stepSize = tNew - this.t;
+    this.plannedStep = wanted > size ? Math.max(wanted, this.proposedStep) : this.proposedStep;
     this.tPrevious = this.t;
     this.t = tNew;
     this.yPrevious.set(this.y);

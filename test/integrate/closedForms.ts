@@ -21,6 +21,15 @@ export const chirp: ClosedForm = {
       ydot[2] = 2 * t * y[3];
       ydot[3] = -2 * t * Math.log(y[0]);
     },
+    jacobian: (t, y, jac) => {
+      const growth = 10 * t * Math.exp(5 * (y[2] - 1));
+      jac[3] = (-2 * t) / y[0];
+      jac[4] = 0.4 * t * y[1] ** -0.8 * y[3];
+      jac[9] = 5 * growth * y[3];
+      jac[12] = 2 * t * y[1] ** 0.2;
+      jac[13] = growth;
+      jac[14] = 2 * t;
+    },
   },
   exact: (t) => {
     const s = Math.sin(t * t);

@@ -15,6 +15,7 @@ import { initialStepSize } from "../initialStepOneStep.ts";
 import { firstNotFinite, OneStepMethod } from "../oneStepMethod.ts";
 import type { MethodOptions, OdeSystem } from "../problem.ts";
 import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
+import { firstNonFiniteError } from "../startCheck.ts";
 import { failure } from "../stepDiagnosis.ts";
 import { evaluateAlternating, evaluateAlternatingDerivative } from "./alternatingPolynomial.ts";
 import type { ExplicitTableau } from "./explicitTableau.ts";
@@ -81,10 +82,8 @@ export class ExplicitRungeKutta extends OneStepMethod {
     return this.stiffCount >= stiffSteps;
   }
 
-  protected override evaluateStart(): boolean {
-    if (this.rhs.evaluate(this.t, this.y, this.k[0])) return true;
-    this.fail(failure.notFinite, 0, firstNotFinite(this.k[0]), Number.NaN);
-    return false;
+  protected override evaluateStart(): void {
+    if (!this.rhs.evaluate(this.t, this.y, this.k[0])) throw firstNonFiniteError(this.k[0], this.t, this.diagnosis);
   }
 
   protected override estimateFirstStep(reach: number): number {

@@ -1,0 +1,31 @@
+/** Walks over the entries of a matrix in any layout; for setting up, not for inner loops. */
+import type { MatrixStructure } from "../math/matrixStructure.ts";
+
+/** Calls `visit` with position, row and column of every entry that the structure allows. */
+export function forEachEntry(structure: MatrixStructure, visit: (p: number, i: number, j: number) => void): void {
+  const n = structure.size;
+  for (let j = 0; j < n; j++) {
+    if (structure.kind === "sparse") {
+      for (let p = structure.columnPointers[j]; p < structure.columnPointers[j + 1]; p++) {
+        visit(p, structure.rowIndices[p], j);
+      }
+    } else {
+      const lower = structure.kind === "dense" ? n : structure.lower;
+      const upper = structure.kind === "dense" ? n : structure.upper;
+      const at = positionFinder(structure);
+      for (let i = Math.max(0, j - upper); i <= Math.min(n - 1, j + lower); i++) visit(at(i, j), i, j);
+    }
+  }
+}
+
+/** The position of entry (i, j), which the structure must allow, in the array of values. */
+export function positionFinder(structure: MatrixStructure): (i: number, j: number) => number {
+  const n = structure.size;
+  if (structure.kind === "dense") return (i, j) => i + n * j;
+  if (structure.kind === "banded") {
+    const { lower, upper } = structure;
+    return (i, j) => upper + i - j + (lower + upper + 1) * j;
+  }
+  const { columnPointers, rowIndices } = structure;
+  return (i, j) => rowIndices.indexOf(i, columnPointers[j]);
+}

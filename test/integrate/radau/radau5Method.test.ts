@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import type { CreateIntegrator, OdeSystem } from "../../../src/integrate/problem.ts";
+import { Radau5Method } from "../../../src/integrate/radau/radau5Method.ts";
+import { createRadau5 } from "../../../src/integrate/radau5.ts";
+import { createFactorization } from "../../../src/math/createFactorization.ts";
+import { akzoMass } from "../../reference/ivp/akzo.ts";
+import { hires } from "../../reference/ivp/hires.ts";
+import { pendulumMass } from "../../reference/ivp/pendulum.ts";
+import { mixedDigits, type OdeProblem } from "../../reference/ivp/referenceProblem.ts";
+import { robertson } from "../../reference/ivp/robertson.ts";
+import { vanDerPol } from "../../reference/ivp/vanDerPol.ts";
+import { chirp, oscillator, protheroRobinson } from "../closedForms.ts";
+import { distance, measuredOrders, runTo } from "../fixedSteps.ts";
+import { describeLayouts, describeMassMatrix } from "../implicitContract.ts";
+import { describeOneStepContract, methodOptions, thrownBy } from "../oneStepContract.ts";
+
+describeOneStepContract("radau5", createRadau5);
+describeLayouts("radau5", createRadau5);
+describeMassMatrix("radau5", createRadau5);
+
+/** The iteration goes on to rounding, the error test always passes. */
+const exactIteration: CreateIntegrator = (system, t0, y0, tEnd, options) =>
+  new Radau5Method(system, t0, y0, tEnd, options, 1e-13);
+
+describe("halving the step of radau5", () => {
+  it.each([
+    { name: "a nonlinear problem", problem: chirp, steps: 32 },
+    { name: "an oscillator", problem: oscillator, steps: 32 },
+  ])("divides the errors of $name by 2⁵, inside the steps too, those of the derivative by 2⁴", ({ problem, steps }) => {
+    const measured = measuredOrders(exactIteration, problem, steps);
+    expect(measured.atSteps).toBeGreaterThan(4.7);
+    expect(Math.abs(measured.inside - 5)).toBeLessThan(0.2);
+    expect(Math.abs(measured.derivative - 4)).toBeLessThan(0.2);
+  });
+
+  it("in the limit of infinite stiffness divides errors by 2³ at and by 2⁴ inside the steps, and both are small", () => {
+    const measured = measuredOrders(exactIteration, protheroRobinson(1e6), 16);
+    expect(Math.abs(measured.atSteps - 3)).toBeLessThan(0.1);
+    expect(Math.abs(measured.inside - 4)).toBeLessThan(0.1);
+  });
+});
+
+/** Digits of SUNDIALS 6.4 (CVODE BDF, IDA) on these problems, measured by bench/solvers; half a digit may be missing. */
+const required: { problem: OdeProblem; digits: Record<string, number> }[] = [
+  { problem: vanDerPol, digits: { "1e-4": 3.23, "1e-6": 4.69, "1e-8": 6.64, "1e-10": 8.3 } },
+  { problem: robertson, digits: { "1e-4": 3.79, "1e-6": 5.14, "1e-8": 6.97, "1e-10": 8.63 } },
+  { problem: hires, digits: { "1e-4": 2.95, "1e-6": 4.45, "1e-8": 7.09, "1e-10": 8.37 } },
+  { problem: akzoMass, digits: { "1e-4": 4.4, "1e-6": 6.33, "1e-8": 7.69, "1e-10": 9.77 } },
+  { problem: pendulumMass, digits: { "1e-4": 1.67, "1e-6": 2.88, "1e-8": 5.65, "1e-10": 7.12 } },
+];
+
+describe("radau5 on reference problems", () => {
+  it.each(required)("$problem.name has the digits of SUNDIALS at the same tolerance", ({ problem, digits }) => {
+    for (const [tolerance, expected] of Object.entries(digits)) {
+      const integrator = startReference(problem, Number(tolerance));
+      runTo(integrator, problem.tEnd);
+      expect(mixedDigits(problem, integrator.y)).toBeGreaterThan(expected - 0.5);
+    }
+  });
+
+  it("dense output is as accurate as the solution: an oscillator at 1e-8 to 1e-7 everywhere", () => {
+    const options = methodOptions(2, 1e-8);
+    const integrator = createRadau5(oscillator.system, 0, Float64Array.of(1, 0), 10, options);
+    const out = new Float64Array(2);
+    let atSteps = 0;
+    let inside = 0;
+    runTo(integrator, 10, () => {
+      atSteps = Math.max(atSteps, distance(integrator.y, oscillator.exact(integrator.t)));
+      for (const θ of [0.1, 0.3, 0.5, 0.7]) {
+        const t = integrator.tPrevious + θ * (integrator.t - integrator.tPrevious);
+        integrator.interpolate(out, t);
+        inside = Math.max(inside, distance(out, oscillator.exact(t)));
+      }
+    });
+    expect(atSteps).toBeLessThan(1e-7);
+    expect(inside).toBeLessThan(1e-7);
+  });
+
+  it("restore then run equals run, bit for bit, with factors and Jacobian in between", () => {
+    for (const problem of [hires, akzoMass]) {
+      const one = startReference(problem, 1e-5);
+      for (let k = 0; k < 12; k++) one.step(problem.tEnd);
+      const snapshot = structuredClone(one.save());
+      const other = startReference(problem, 1e-5);
+      other.restore(snapshot);
+      runTo(one, problem.tEnd);
+      runTo(other, problem.tEnd);
+      expect(other.y).toEqual(one.y);
+      expect(other.statistics).toEqual(one.statistics);
+    }
+  });
+});
+
+describe("radau5 and its linear systems", () => {
+  it("an own linear solver serves the real and, in twice the size, the complex system", () => {
+    const sizes: number[] = [];
+    const options = methodOptions(8, 1e-6, {
+      linearSolver: (structure) => {
+        sizes.push(structure.size);
+        return createFactorization(structure);
+      },
+    });
+    const own = createRadau5(hires, 0, hires.y0, hires.tEnd, options);
+    const built = createRadau5(hires, 0, hires.y0, hires.tEnd, methodOptions(8, 1e-6));
+    runTo(own, hires.tEnd);
+    runTo(built, hires.tEnd);
+    expect(sizes).toEqual([8, 16]);
+    expect(distance(own.y, built.y)).toBeLessThan(1e-6);
+  });
+
+  it("a problem without solution of its linear systems is refused with a reason", () => {
+    // x' = −x, and an equation without unknowns
+    const system: OdeSystem = {
+      size: 2,
+      massMatrix: Float64Array.of(1, 0, 0, 0),
+      rhs: (_t, y, ydot) => {
+        ydot[0] = -y[0];
+        ydot[1] = 0;
+      },
+    };
+    const error = thrownBy(() => createRadau5(system, 0, Float64Array.of(1, 0), 1, methodOptions(2, 1e-6)).step(1));
+    expect(error.code).toBe("E-STEP-FAILED");
+    expect(error.because).toContain("singular");
+    expect(error.hint).toBeDefined();
+  });
+});
+
+function startReference(problem: OdeProblem, tolerance: number) {
+  return createRadau5(problem, problem.t0, problem.y0, problem.tEnd, {
+    ...methodOptions(problem.size, tolerance),
+    absoluteTolerance: problem.toleranceScale.map((scale) => scale * tolerance),
+  });
+}
