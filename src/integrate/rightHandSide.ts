@@ -56,3 +56,9 @@ export function isFiniteArray(v: Float64Array): boolean {
   for (let i = 0; i < v.length; i++) sum += v[i] * 0;
   return sum === 0;
 }
+
+/** Index of the first NaN or infinite value, −1 when there is none. */
+export function firstNonFinite(v: Float64Array): number {
+  for (let i = 0; i < v.length; i++) if (!Number.isFinite(v[i])) return i;
+  return -1;
+}

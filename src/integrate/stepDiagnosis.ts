@@ -47,6 +47,13 @@ export class StepDiagnosis {
     return component < 0 ? "unknown" : (this.names?.[component] ?? `y[${component}]`);
   }
 
+  /** The error for a step that no longer advances time: E-NOT-FINITE when that is what shrank it. */
+  stepTooSmall(t: number, h: number): RattlebackError {
+    const last = (this.count - 1 + ringLength) % ringLength;
+    const wasNotFinite = this.count > 0 && this.reason[last] === failure.notFinite;
+    return this.failure(wasNotFinite ? "E-NOT-FINITE" : "E-STEP-SMALL", t, h);
+  }
+
   /** The error for a step that cannot be made small enough, at time t with the last size h. */
   failure(code: "E-STEP-SMALL" | "E-STEP-FAILED" | "E-NOT-FINITE", t: number, h: number): RattlebackError {
     const known = Math.min(this.count, ringLength);

@@ -5,7 +5,7 @@
  */
 import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
-import type { RightHandSide } from "../rightHandSide.ts";
+import { firstNonFinite, type RightHandSide } from "../rightHandSide.ts";
 import type { FieldMap } from "../snapshot.ts";
 import { failure } from "../stepDiagnosis.ts";
 import { type Attempt, type Corrector, converged } from "./attempt.ts";
@@ -44,7 +44,10 @@ export class FixedPointCorrector implements Corrector {
     let lastNorm = 0;
     for (let iteration = 0; ; iteration++) {
       for (let i = 0; i < n; i++) y[i] = z0[i] + correction[i];
-      if (!this.rhs.evaluate(attempt.t, y, f)) return failure.notFinite;
+      if (!this.rhs.evaluate(attempt.t, y, f)) {
+        attempt.worst = firstNonFinite(f);
+        return failure.notFinite;
+      }
       this.statistics.iterations++;
       for (let i = 0; i < n; i++) {
         const e = (h * f[i] - z1[i]) * rl1;

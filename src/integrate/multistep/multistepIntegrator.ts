@@ -173,11 +173,13 @@ export class MultistepIntegrator implements Integrator {
   }
 
   interpolate(out: Float64Array, t: number): void {
-    interpolatePolynomial(out, this.z, this.q, (t - this.t) / this.h);
+    if (!this.isStarted) out.set(this.y);
+    else interpolatePolynomial(out, this.z, this.q, (t - this.t) / this.h);
   }
 
   interpolateDerivative(out: Float64Array, t: number): void {
-    interpolatePolynomialDerivative(out, this.z, this.q, (t - this.t) / this.h, this.h);
+    if (!this.isStarted) this.rhs.evaluate(this.t, this.y, out);
+    else interpolatePolynomialDerivative(out, this.z, this.q, (t - this.t) / this.h, this.h);
   }
 
   reset(t: number, y: Float64Array, options: ResetOptions = {}): void {
@@ -243,14 +245,15 @@ export class MultistepIntegrator implements Integrator {
     this.isStarted = true;
   }
 
-  /** Cuts the next step so that it ends at tLimit when it would pass it. Returns whether it will. */
+  /** Cuts the next step so that it, or two equal ones, end at tLimit when it comes near. Returns whether this one does. */
   private limitStep(tLimit: number): boolean {
     const remaining = tLimit - this.t;
     const slack = 4 * Number.EPSILON * (Math.abs(this.t) + Math.abs(tLimit));
-    if (Math.abs(this.nextStepSize) < Math.abs(remaining) - slack) return false;
-    this.η = remaining / this.h;
-    this.nextStepSize = remaining;
-    return true;
+    const isLast = Math.abs(this.nextStepSize) >= Math.abs(remaining) - slack;
+    if (!isLast && 2 * Math.abs(this.nextStepSize) <= Math.abs(remaining)) return false;
+    this.nextStepSize = isLast ? remaining : 0.5 * remaining;
+    this.η = this.nextStepSize / this.h;
+    return isLast;
   }
 
   /** Carries out the change of order and step that was decided after the last step. */
@@ -285,7 +288,7 @@ export class MultistepIntegrator implements Integrator {
     attempt.stepsTaken = this.stepsTaken;
     for (;;) {
       attempt.t = landing ? tLimit : this.t + this.h;
-      if (attempt.t === this.t) throw this.diagnosis.failure("E-STEP-SMALL", this.t, this.h);
+      if (attempt.t === this.t) throw this.diagnosis.stepTooSmall(this.t, this.h);
       predict(z, this.q);
       this.mode.family.setCoefficients(coefficients, this.q, this.h, this.tau, this.wait === 1);
       attempt.h = this.h;

@@ -12,7 +12,7 @@ import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
 import { JacobianEvaluator } from "../jacobian.ts";
 import type { MethodOptions, OdeSystem } from "../problem.ts";
-import type { RightHandSide } from "../rightHandSide.ts";
+import { firstNonFinite, type RightHandSide } from "../rightHandSide.ts";
 import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
 import { failure } from "../stepDiagnosis.ts";
 import { type Attempt, type Corrector, converged, previous } from "./attempt.ts";
@@ -178,9 +178,4 @@ export class NewtonCorrector implements Corrector {
     for (let i = 0; i < n; i++) δ[i] = γ * f[i] - (rl1 * z1[i] + correction[i]);
     return true;
   }
-}
-
-function firstNonFinite(f: Float64Array): number {
-  for (let i = 0; i < f.length; i++) if (!Number.isFinite(f[i])) return i;
-  return -1;
 }
