@@ -1,0 +1,87 @@
+/**
+ * exp and log with the same bits in every JavaScript engine, which Math.exp and Math.log do not promise.
+ *
+ * Source   [Muller2016] sec. 11.1 (additive range reduction with the constant in two parts), 4.4 (logarithm through atanh)
+ * Error    below 1 unit in the last place; only + − · / are used, which IEEE 754 defines to the last bit
+ *
+ * exp      x = k·ln 2 + r, |r| ≤ ½·ln 2;   exp x = 2^k·(1 + r + r²/2! + … + r¹⁴/14!)
+ * log      x = 2^k·(1 + f), √½ ≤ 1 + f < √2;   s = f/(2 + f);   log(1 + f) = 2·artanh s
+ *                                                                         = f − (f²/2 − s·(f²/2 + R)),
+ *          R = 2·(s²/3 + s⁴/5 + … )
+ */
+import { exponentOf, scaleByPower } from "./floatBits.ts";
+
+// ln 2 in two parts: the first has 40 bits, so that its product with any exponent is exact.
+const ln2High = 0.6931471805601177;
+const ln2Low = -1.7239444525614835e-13;
+
+/** Larger arguments overflow. */
+const exponentialMaximum = 709.782712893384;
+/** Smaller arguments round to zero. */
+const exponentialMinimum = -745.1332191019412;
+
+export function exp(x: number): number {
+  if (!(x <= exponentialMaximum)) return x > 0 ? Infinity : x; // NaN stays NaN
+  if (x < exponentialMinimum) return 0;
+  const k = Math.floor(x * Math.LOG2E + 0.5);
+  const high = x - k * ln2High;
+  const low = k * ln2Low;
+  const r = high - low;
+  const rest = high - r - low; // what the rounding of r lost
+  return scaleByPower(1 + (r + (rest * (1 + r) + r * r * exponentialSeries(r))), k);
+}
+
+/** 1/2! + r/3! + … + r¹²/14!; the next term is below 2⁻⁶⁰ for |r| ≤ ½·ln 2. */
+function exponentialSeries(r: number): number {
+  let sum = 1 / 87178291200;
+  sum = sum * r + 1 / 6227020800;
+  sum = sum * r + 1 / 479001600;
+  sum = sum * r + 1 / 39916800;
+  sum = sum * r + 1 / 3628800;
+  sum = sum * r + 1 / 362880;
+  sum = sum * r + 1 / 40320;
+  sum = sum * r + 1 / 5040;
+  sum = sum * r + 1 / 720;
+  sum = sum * r + 1 / 120;
+  sum = sum * r + 1 / 24;
+  sum = sum * r + 1 / 6;
+  return sum * r + 1 / 2;
+}
+
+export function log(x: number): number {
+  if (!(x > 0)) return x === 0 ? -Infinity : Number.NaN;
+  if (x === Infinity) return Infinity;
+  let k = 0;
+  if (x < 2 ** -1022) {
+    x *= 2 ** 54; // subnormal
+    k = -54;
+  }
+  const e = exponentOf(x);
+  let m = scaleByPower(x, -e);
+  k += e;
+  if (m > Math.SQRT2) {
+    m /= 2;
+    k++;
+  }
+  const f = m - 1;
+  if (f === 0) return k * ln2High + k * ln2Low;
+  const s = f / (2 + f);
+  const half = 0.5 * f * f;
+  const R = artanhSeries(s * s);
+  return k * ln2High - (half - (s * (half + R) + k * ln2Low) - f);
+}
+
+/** 2·(z/3 + z²/5 + … + z¹¹/23); the next term is below 2⁻⁶² for z ≤ (3 − 2·√2)². */
+function artanhSeries(z: number): number {
+  let sum = 2 / 23;
+  sum = sum * z + 2 / 21;
+  sum = sum * z + 2 / 19;
+  sum = sum * z + 2 / 17;
+  sum = sum * z + 2 / 15;
+  sum = sum * z + 2 / 13;
+  sum = sum * z + 2 / 11;
+  sum = sum * z + 2 / 9;
+  sum = sum * z + 2 / 7;
+  sum = sum * z + 2 / 5;
+  return (sum * z + 2 / 3) * z;
+}
