@@ -6,6 +6,7 @@ import { createBdf } from "./bdf.ts";
 import { createDop853 } from "./dop853.ts";
 import { createLsodar } from "./lsodar.ts";
 import type { CreateIntegrator } from "./problem.ts";
+import { createRadau5 } from "./radau5.ts";
 import { createTsit5 } from "./tsit5.ts";
 
 export interface MethodInfo {
@@ -33,6 +34,7 @@ export const methods = {
   bdf: method("backward differentiation formulas, orders 1–5", createBdf, true),
   adams: method("Adams–Moulton formulas, orders 1–12", createAdams, false),
   lsodar: method("switches between adams and bdf", createLsodar, true),
+  radau5: method("Radau IIA, order 5, one step", createRadau5, true, true),
   tsit5: method("Tsitouras 5(4), explicit", createTsit5, false),
   dop853: method("Dormand–Prince 8(5,3), explicit", createDop853, false),
 } as const satisfies Record<string, MethodInfo>;

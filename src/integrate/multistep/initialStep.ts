@@ -45,14 +45,14 @@ export function estimateInitialStep(
   let isSettled = false;
   for (let count = 1; ; count++) {
     // y'' ≈ (f(t + h, y + h·f) − f) / h, with h reduced while f is not finite there.
-    let isFinite = false;
-    for (let attempt = 0; attempt < maximumIterations && !isFinite; attempt++) {
+    let isUsable = false;
+    for (let attempt = 0; attempt < maximumIterations && !isUsable; attempt++) {
       const h = direction * guess;
       for (let i = 0; i < n; i++) trial[i] = y[i] + h * f[i];
-      isFinite = rhs.evaluate(t + h, trial, fTrial);
-      if (!isFinite) guess *= 0.2;
+      isUsable = rhs.evaluate(t + h, trial, fTrial);
+      if (!isUsable) guess *= 0.2;
     }
-    if (!isFinite) {
+    if (!isUsable) {
       if (count <= 2) return 0;
       break;
     }
