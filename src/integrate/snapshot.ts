@@ -19,7 +19,7 @@ export function assignFields(owner: object, names: readonly string[], saved: Fie
     const value = saved[name];
     const present = target[name];
     if (isTypedArray(present) && isTypedArray(value)) present.set(value as never);
-    else if (Array.isArray(present) && Array.isArray(value)) present.forEach((part, k) => void part.set(value[k]));
+    else if (Array.isArray(present) && Array.isArray(value)) present.forEach((part, k) => part.set(value[k]));
     else target[name] = value;
   }
 }
