@@ -6,6 +6,8 @@ const mayImport = {
   errors: [],
   math: ["errors"],
   integrate: ["errors", "math"],
+  // integrate for the type of its statistics alone
+  results: ["errors", "math", "integrate"],
 };
 
 const folders = Object.keys(mayImport);
