@@ -19,6 +19,7 @@ enum { COLUMNS = 12 };
 
 static const Problem *p;
 static int n, lower, upper;
+static double *scale;
 static real *jacobian, *mass, *matrix, *f0, *f1, *work, *table[COLUMNS];
 static int *pivot;
 
@@ -37,20 +38,19 @@ static void massMatrix(void) {
   for (int j = 0; j < n; j++) {
     if (p->rhs) { mass[j + (size_t)n * j] = 1; continue; }
     real *y = vector(n), *e = vector(n);
-    double *scale = calloc(n, sizeof *scale);
     p->start(y, scale);
     p->residual(0, y, e, f0);
     e[j] = 1;
     p->residual(0, y, e, f1);
     for (int i = 0; i < n; i++) mass[i + (size_t)n * j] = f1[i] - f0[i];
-    free(y); free(e); free(scale);
+    free(y); free(e);
   }
 }
 
 static void differences(real t, real *y) {
   rhs(t, y, f0);
   for (int j = 0; j < n; j++) {
-    const real kept = y[j], delta = 1e-17Q * (ABS(kept) > 1e-25Q ? ABS(kept) : 1e-25Q);
+    const real kept = y[j], delta = 1e-17Q * (ABS(kept) + scale[j]);
     y[j] = kept + delta;
     const real step = y[j] - kept;
     rhs(t, y, f1);
@@ -137,7 +137,7 @@ int main(int argc, char **argv) {
   lower = p->layout == BANDED ? p->lower : n - 1;
   upper = p->layout == BANDED ? p->upper : n - 1;
   real *y = vector(n);
-  double *scale = calloc(n, sizeof *scale);
+  scale = calloc(n, sizeof *scale);
   f0 = vector(n); f1 = vector(n); work = vector(n);
   pivot = calloc(n, sizeof *pivot);
   for (int k = 0; k < COLUMNS; k++) table[k] = vector(n);
@@ -152,6 +152,7 @@ int main(int argc, char **argv) {
   long steps = 0, rejected = 0;
   for (int segment = 4; segment <= argc; segment++) {
     const real end = segment < argc ? strtoflt128(argv[segment], NULL) : (real)p->tEnd;
+    if (segment > 4) t = nextafterq(t, end); /* the right limit at a break */
     real h = (end - t) * 1e-9Q;
     while (t < end) {
       if (t + 1.0001Q * h >= end) h = end - t;
