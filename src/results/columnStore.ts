@@ -1,0 +1,91 @@
+/**
+ * A table of numbers that grows by rows and is read by columns.
+ *
+ * Rows are kept in chunks; within a chunk the values of a column are neighbours. A new chunk is
+ * added when the last one is full, so recording never copies what it has, except that the first
+ * chunk starts small and doubles: a short run needs little memory.
+ *
+ * Legend   shift   rows per chunk = 2^shift, the same for all chunks
+ *          stride  rows that fit into a chunk now: 2^shift for all but the first
+ */
+
+/** Numbers per chunk to aim at: 2 MB. */
+const chunkNumbers = 2 ** 18;
+const smallestShift = 4;
+const largestShift = 13;
+const firstStride = 16;
+
+export class ColumnStore {
+  readonly width: number;
+  private rows = 0;
+  private readonly shift: number;
+  private readonly chunks: Float64Array[] = [];
+  /** Stride of the first chunk while it grows. */
+  private stride: number;
+
+  constructor(width: number) {
+    this.width = width;
+    const wanted = Math.floor(Math.log2(chunkNumbers / Math.max(1, width)));
+    this.shift = Math.max(smallestShift, Math.min(largestShift, wanted));
+    this.stride = firstStride;
+  }
+
+  get rowCount(): number {
+    return this.rows;
+  }
+
+  /** Numbers that are allocated. */
+  get capacity(): number {
+    let total = 0;
+    for (const chunk of this.chunks) total += chunk.length;
+    return total;
+  }
+
+  /** Appends row[entries[0]], row[entries[1]], … */
+  append(row: Float64Array, entries: Int32Array): void {
+    const r = this.rows & ((1 << this.shift) - 1);
+    const k = this.rows >> this.shift;
+    if (k === this.chunks.length) this.addChunk();
+    else if (k === 0 && r === this.stride) this.growFirstChunk();
+
+    const chunk = this.chunks[k]!;
+    const stride = this.strideOf(k);
+    for (let j = 0, at = r; j < this.width; j++, at += stride) chunk[at] = row[entries[j]!]!;
+    this.rows++;
+  }
+
+  get(row: number, column: number): number {
+    const k = row >> this.shift;
+    return this.chunks[k]![column * this.strideOf(k) + (row & ((1 << this.shift) - 1))]!;
+  }
+
+  /** out[offset], … ← rows `from` to `to` − 1 of the column. */
+  read(column: number, from: number, to: number, out: Float64Array, offset: number): void {
+    for (let row = from; row < to; ) {
+      const k = row >> this.shift;
+      const end = Math.min(to, (k + 1) << this.shift);
+      const start = column * this.strideOf(k) + row - (k << this.shift);
+      out.set(this.chunks[k]!.subarray(start, start + end - row), offset + row - from);
+      row = end;
+    }
+  }
+
+  private strideOf(k: number): number {
+    return k === 0 ? this.stride : 1 << this.shift;
+  }
+
+  private addChunk(): void {
+    const rows = this.strideOf(this.chunks.length);
+    this.chunks.push(new Float64Array(rows * this.width));
+  }
+
+  private growFirstChunk(): void {
+    const old = this.chunks[0]!;
+    const grown = new Float64Array(2 * old.length);
+    for (let j = 0; j < this.width; j++) {
+      grown.set(old.subarray(j * this.stride, (j + 1) * this.stride), 2 * j * this.stride);
+    }
+    this.stride *= 2;
+    this.chunks[0] = grown;
+  }
+}

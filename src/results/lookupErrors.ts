@@ -1,0 +1,35 @@
+/** Errors of the questions one asks a result: unknown names, times outside of the run. */
+import { listNames, nearestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+
+export function unknownSignal(
+  asked: string,
+  base: string,
+  names: readonly string[],
+  hidden: ReadonlySet<string>,
+): RattlebackError {
+  if (hidden.has(base)) {
+    return new RattlebackError("E-RESULT-NAME", `The result has no signal "${asked}".`, {
+      path: asked,
+      because: "the model keeps it out of the result",
+      hint: `remove hideResult from the declaration of "${base}"`,
+      data: { name: asked },
+    });
+  }
+  const nearest = nearestName(base, names);
+  return new RattlebackError("E-RESULT-NAME", `The result has no signal "${asked}".`, {
+    path: asked,
+    hint:
+      nearest === undefined ? `one of the ${names.length} names: ${listNames(names)}` : `did you mean "${nearest}"?`,
+    data: { name: asked, ...(nearest === undefined ? {} : { nearest }) },
+  });
+}
+
+export function timeOutside(time: number, start: number, end: number): RattlebackError {
+  return new RattlebackError("E-RESULT-TIME", `The result has no values at t = ${time} s.`, {
+    path: "time",
+    because: `it runs from ${start} s to ${end} s`,
+    hint: "a time in this span, or a run with another startTime or stopTime",
+    data: { time, start, end },
+  });
+}

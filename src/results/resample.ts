@@ -1,0 +1,49 @@
+/** The same run with its rows at other times. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { interpolateRow, interpolationRules } from "./interpolation.ts";
+import { locate } from "./locate.ts";
+import type { Recording, Segment } from "./recording.ts";
+import { createSegmentValues } from "./segmentValues.ts";
+
+/** Times must not decrease; at an event the row has the values after it. */
+export function resampleRecording(recording: Recording, times: ArrayLike<number>): Recording {
+  const places = Array.from(times, (time, i) => {
+    if (i > 0 && time < times[i - 1]!) throw decreasing(times, i);
+    return locate(recording.segments, time, "after");
+  });
+  let firstRow = 0;
+  const segments = recording.segments.map((segment, s): Segment => {
+    const values = createSegmentValues(segment.layout, "all");
+    const rules = interpolationRules(segment.layout);
+    const row = new Float64Array(segment.layout.width);
+    const scratch0 = new Float64Array(row.length);
+    const scratch1 = new Float64Array(row.length);
+    const own: number[] = [];
+    places.forEach((place, i) => {
+      if (place.segment !== s) return;
+      if (place.isRow) segment.values.readRow(place.row, row);
+      else interpolateRow(row, segment, rules, times[i]!, place.row, scratch0, scratch1);
+      values.append(times[i]!, row);
+      own.push(times[i]!);
+    });
+    firstRow += own.length;
+    return {
+      layout: segment.layout,
+      firstRow: firstRow - own.length,
+      rowCount: own.length,
+      times: Float64Array.from(own),
+      kinds: new Uint8Array(own.length),
+      values,
+    };
+  });
+  return { ...recording, segments, rowCount: firstRow };
+}
+
+function decreasing(times: ArrayLike<number>, i: number): RattlebackError {
+  return new RattlebackError("E-RESULT-TIME", `The times to resample at decrease at position ${i + 1}.`, {
+    path: "times",
+    because: `${times[i]} s follows ${times[i - 1]} s`,
+    hint: "sort the times",
+    data: { position: i + 1, time: times[i], previous: times[i - 1] },
+  });
+}

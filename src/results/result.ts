@@ -1,0 +1,209 @@
+/**
+ * The result of a run: signals over time by name, final values, events, statistics. It never
+ * changes: the arrays that it hands out are copies of what it keeps.
+ *
+ *  1. `time` has two rows with the same time at an event: before and after.
+ *  2. A value that does not exist, because the structure of the model was different in that
+ *     segment, is NaN. Vectors whose length changes are filled up with NaN in `signal`.
+ *  3. Booleans are 0 and 1.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { allIndices, columnOf, type Selection, type SignalInfo } from "./catalogue.ts";
+import { type InterpolationRules, interpolateRow, interpolationRules } from "./interpolation.ts";
+import { locate, type Place, type Side } from "./locate.ts";
+import { nest, nestColumns, type SignalValue, type SignalValues } from "./nestedNumbers.ts";
+import { type Recording, readColumns, readKinds, readTimes, type Segment, valueInRow } from "./recording.ts";
+import { resampleRecording } from "./resample.ts";
+import type { EventRecord, RunStatistics, RunSummary } from "./resultSink.ts";
+import { hashNumbers } from "./stateHash.ts";
+
+export interface Signal<V extends SignalValues = Float64Array> {
+  readonly name: string;
+  /** Seconds. */
+  readonly time: Float64Array;
+  /** One per time: numbers; for a vector arrays, for a matrix arrays of rows. NaN where the signal does not exist. */
+  readonly values: V;
+  /** SI unit, `""` when there is none. */
+  readonly unit: string;
+  readonly description: string;
+}
+
+/** A part of the run with the same structure. */
+export interface SegmentInfo {
+  readonly index: number;
+  readonly startTime: number;
+  readonly endTime: number;
+  /** Position of its first row in `time`. */
+  readonly firstRow: number;
+  readonly rowCount: number;
+  readonly stateNames: readonly string[];
+}
+
+let read: (result: Result) => Recording;
+
+/** The data behind a result, for writers and comparisons. */
+export function recordingOf(result: Result): Recording {
+  return read(result);
+}
+
+export class Result {
+  readonly model: string;
+  readonly startTime: number;
+  readonly stopTime: number;
+  /** Time reached: less than stopTime when the run was stopped. */
+  readonly endTime: number;
+  readonly status: RunSummary["status"];
+  readonly tolerance: number;
+  readonly statistics: Readonly<RunStatistics>;
+  readonly warnings: readonly string[];
+  /** Parameter values of the run by name; vectors and matrices are nested arrays. */
+  readonly parameters: ReadonlyMap<string, unknown>;
+  readonly events: readonly EventRecord[];
+  readonly segments: readonly SegmentInfo[];
+  /** Names of the continuous states at the end, one per element. */
+  readonly stateNames: readonly string[];
+  /** Their values at the end. */
+  readonly finalStates: readonly number[];
+  /** 16 hexadecimal digits that agree exactly when all bits of finalStates do. */
+  readonly stateHash: string;
+  readonly #recording: Recording;
+  readonly #rules = new Map<number, InterpolationRules>();
+  #time: Float64Array | undefined;
+
+  static {
+    read = (result) => result.#recording;
+  }
+
+  constructor(recording: Recording) {
+    const { summary, segments } = recording;
+    this.#recording = recording;
+    this.model = summary.model;
+    this.startTime = summary.startTime;
+    this.stopTime = summary.stopTime;
+    this.endTime = summary.endTime;
+    this.status = summary.status;
+    this.tolerance = summary.tolerance;
+    this.statistics = Object.freeze({ ...summary.statistics });
+    this.warnings = Object.freeze([...summary.warnings]);
+    this.parameters = new Map(summary.parameters);
+    this.events = Object.freeze(recording.events.map((event) => Object.freeze({ ...event })));
+    this.segments = Object.freeze(
+      segments.map(({ layout, firstRow, rowCount, times }) =>
+        Object.freeze({
+          index: layout.index,
+          startTime: layout.startTime,
+          endTime: times.at(-1) ?? layout.startTime,
+          firstRow,
+          rowCount,
+          stateNames: Object.freeze([...layout.stateNames]),
+        }),
+      ),
+    );
+    const last = segments.findLast(({ rowCount }) => rowCount > 0);
+    this.stateNames = Object.freeze([...(last?.layout.stateNames ?? [])]);
+    this.finalStates = Object.freeze(finalStatesOf(last));
+    this.stateHash = hashNumbers(this.finalStates);
+    Object.freeze(this);
+  }
+
+  /** Times of all rows in seconds; an event has two rows with the same time. */
+  get time(): Float64Array {
+    this.#time ??= readTimes(this.#recording);
+    return this.#time;
+  }
+
+  /** Per row: 0 an output point, 1 the left limit at an event, 2 the values after an event. */
+  get rowKinds(): Uint8Array {
+    return readKinds(this.#recording);
+  }
+
+  /** Names of all signals; a vector has one name. */
+  names(): string[] {
+    return this.#recording.catalogue.names();
+  }
+
+  /** true for names of signals and of their elements. */
+  has(name: string): boolean {
+    return this.#recording.catalogue.has(name);
+  }
+
+  /** Unit, description, kind, type and shape of a signal. */
+  describe(name: string): SignalInfo {
+    const { entry, shape, isWhole } = this.#recording.catalogue.select(name);
+    const { unit, description, kind, type } = entry;
+    return { name: isWhole ? entry.name : name, unit, description, kind, type, shape: [...shape] };
+  }
+
+  /**
+   * A signal over time: `"motor.phi"`, `"der(motor.phi)"`, `"time"`, an element `"r[2]"` or a part `"r[2:3]"` of it.
+   * `values` is a Float64Array; of a vector an array of arrays, of a matrix an array of arrays of rows: then say
+   * `signal<number[][]>("r")` to the type checker.
+   */
+  signal<V extends SignalValues = Float64Array>(name: string): Signal<V> {
+    const { entry, shape, indices } = this.#recording.catalogue.select(name);
+    const columns = readColumns(
+      this.#recording,
+      indices.map((index) => columnOf(entry, index)),
+    );
+    // the caller names the kind of values, as with querySelector: the name is known at run time only
+    const values = nestColumns(columns, shape, this.#recording.rowCount) as V;
+    return { name, time: this.time, values, unit: entry.unit, description: entry.description };
+  }
+
+  /** Value at the end; of a vector `final<number[]>("r")`, in the length that it has at the end. */
+  final<V extends SignalValue = number>(name: string): V {
+    const selection = this.#recording.catalogue.select(name);
+    const segment = this.#recording.segments.findLastIndex(({ rowCount }) => rowCount > 0);
+    if (segment < 0) {
+      throw new RattlebackError("E-RESULT-EMPTY", `The result has no rows, so "${name}" has no final value.`, {
+        path: name,
+        hint: "a run that reaches at least its start time",
+      });
+    }
+    const row = this.#recording.segments[segment]!.rowCount - 1;
+    return this.#valueAt(selection, { segment, row, isRow: true }, this.endTime) as V;
+  }
+
+  /**
+   * Value at any time of the run. Between rows: states by cubic interpolation with their derivatives, discrete
+   * variables hold, others are linear. At an event: the value after it, or `at(time, name, "before")`.
+   */
+  at<V extends SignalValue = number>(time: number, name: string, side: Side = "after"): V {
+    const selection = this.#recording.catalogue.select(name);
+    return this.#valueAt(selection, locate(this.#recording.segments, time, side), time) as V;
+  }
+
+  /** The same run with one row at each of the given times, which must not decrease. */
+  resample(times: ArrayLike<number>): Result {
+    return new Result(resampleRecording(this.#recording, times));
+  }
+
+  #valueAt({ entry, isWhole, shape, indices }: Selection, place: Place, time: number): SignalValue {
+    const segment = this.#recording.segments[place.segment]!;
+    const row = new Float64Array(segment.layout.width);
+    if (place.isRow) segment.values.readRow(place.row, row);
+    else {
+      const rules = this.#rulesOf(place.segment);
+      interpolateRow(row, segment, rules, time, place.row, new Float64Array(row.length), new Float64Array(row.length));
+    }
+    const t = place.isRow ? segment.times[place.row]! : time;
+    const signal = isWhole ? entry.bySegment[place.segment] : undefined;
+    const elements = signal === undefined ? indices : allIndices(signal.shape);
+    const values = elements.map((index) => valueInRow(columnOf(entry, index), place.segment, t, row));
+    return nest(values, signal?.shape ?? shape);
+  }
+
+  #rulesOf(segment: number): InterpolationRules {
+    const rules = this.#rules.get(segment) ?? interpolationRules(this.#recording.segments[segment]!.layout);
+    this.#rules.set(segment, rules);
+    return rules;
+  }
+}
+
+function finalStatesOf(last: Segment | undefined): number[] {
+  if (last === undefined) return [];
+  const { stateSlots } = last.layout;
+  const out = Array.from(stateSlots, () => new Float64Array(1));
+  last.values.read(stateSlots, last.rowCount - 1, last.rowCount, out, 0);
+  return out.map((value) => value[0]!);
+}

@@ -1,0 +1,163 @@
+/**
+ * The numbers of one segment, in the entries of the run's rows. Two ways to keep them:
+ *
+ *   all      every entry that a visible signal needs
+ *   states   the states at every row and the discrete entries when they change; the rest is
+ *            computed again, by the run's own function, when somebody asks
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { ColumnStore } from "./columnStore.ts";
+import type { SegmentLayout } from "./resultSink.ts";
+
+export interface SegmentValues {
+  /** Row as the run gives it; copied. */
+  append(time: number, row: Float64Array): void;
+  /** out[k][offset], … ← entry slots[k] of rows `from` to `to` − 1. */
+  read(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void;
+  /** out ← the row; entries that are not kept are NaN. */
+  readRow(row: number, out: Float64Array): void;
+}
+
+export type Storage = "all" | "states";
+
+export function createSegmentValues(layout: SegmentLayout, storage: Storage): SegmentValues {
+  return storage === "all" ? new StoredValues(layout) : new RecomputedValues(layout);
+}
+
+class StoredValues implements SegmentValues {
+  private readonly store: ColumnStore;
+  /** Entry of the row per column, and column per entry (−1: not kept). */
+  private readonly entries: Int32Array;
+  private readonly columns: Int32Array;
+
+  constructor(layout: SegmentLayout) {
+    this.columns = new Int32Array(layout.width).fill(-1);
+    const entries: number[] = [];
+    const keep = (slots: Int32Array) => {
+      for (const slot of slots) {
+        if (slot < 0 || this.columns[slot]! >= 0) continue;
+        this.columns[slot] = entries.length;
+        entries.push(slot);
+      }
+    };
+    keep(layout.stateSlots);
+    for (const signal of layout.signals) if (!signal.isHidden) keep(signal.slots);
+    this.entries = Int32Array.from(entries);
+    this.store = new ColumnStore(entries.length);
+  }
+
+  append(_time: number, row: Float64Array): void {
+    this.store.append(row, this.entries);
+  }
+
+  read(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
+    for (let k = 0; k < slots.length; k++) {
+      this.store.read(this.columns[slots[k]!]!, from, to, out[k]!, offset);
+    }
+  }
+
+  readRow(row: number, out: Float64Array): void {
+    out.fill(Number.NaN);
+    for (let j = 0; j < this.entries.length; j++) out[this.entries[j]!] = this.store.get(row, j);
+  }
+}
+
+class RecomputedValues implements SegmentValues {
+  private readonly times: ColumnStore;
+  private readonly states: ColumnStore;
+  private readonly discrete: ColumnStore;
+  /** Row from which on each row of `discrete` holds. */
+  private readonly discreteSince: number[] = [];
+  private readonly stateSlots: Int32Array;
+  /** Column in `states` per entry of the row, −1 for what is no state. */
+  private readonly stateColumns: Int32Array;
+  private readonly discreteSlots: Int32Array;
+  private readonly recompute: NonNullable<SegmentLayout["recompute"]>;
+  private readonly timeRow = new Float64Array(1);
+  private readonly timeSlot = new Int32Array(1);
+  private readonly stateValues: Float64Array;
+  private readonly discreteValues: Float64Array;
+  /** The discrete entries of the last row that was appended. */
+  private readonly lastDiscrete: Float64Array;
+  private readonly work: Float64Array;
+
+  constructor(layout: SegmentLayout) {
+    if (layout.recompute === undefined) {
+      throw new RattlebackError(
+        "E-RESULT-RECOMPUTE",
+        "The values of this model cannot be computed again from its states alone.",
+        {
+          path: "options.storage",
+          because: `the segment that starts at t = ${layout.startTime} s keeps memory of its own`,
+          hint: 'storage: "all"',
+          data: { segment: layout.index, startTime: layout.startTime },
+        },
+      );
+    }
+    this.recompute = layout.recompute;
+    this.stateSlots = layout.stateSlots;
+    this.discreteSlots = layout.discreteSlots;
+    this.stateColumns = new Int32Array(layout.width).fill(-1);
+    this.stateSlots.forEach((slot, column) => {
+      this.stateColumns[slot] = column;
+    });
+    this.times = new ColumnStore(1);
+    this.states = new ColumnStore(this.stateSlots.length);
+    this.discrete = new ColumnStore(this.discreteSlots.length);
+    this.stateValues = new Float64Array(this.stateSlots.length);
+    this.discreteValues = new Float64Array(this.discreteSlots.length);
+    this.lastDiscrete = new Float64Array(this.discreteSlots.length);
+    this.work = new Float64Array(layout.width);
+  }
+
+  append(time: number, row: Float64Array): void {
+    if (this.states.rowCount === 0 || this.hasNewDiscreteValues(row)) {
+      this.discreteSince.push(this.states.rowCount);
+      this.discrete.append(row, this.discreteSlots);
+      for (let j = 0; j < this.discreteSlots.length; j++) this.lastDiscrete[j] = row[this.discreteSlots[j]!]!;
+    }
+    this.timeRow[0] = time;
+    this.times.append(this.timeRow, this.timeSlot);
+    this.states.append(row, this.stateSlots);
+  }
+
+  read(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
+    if (slots.every((slot) => this.stateColumns[slot]! >= 0)) {
+      for (let k = 0; k < slots.length; k++) this.states.read(this.stateColumns[slots[k]!]!, from, to, out[k]!, offset);
+      return;
+    }
+    const work = this.work;
+    for (let row = from; row < to; row++) {
+      this.readRow(row, work);
+      for (let k = 0; k < slots.length; k++) out[k]![offset + row - from] = work[slots[k]!]!;
+    }
+  }
+
+  readRow(row: number, out: Float64Array): void {
+    const since = this.discreteRowOf(row);
+    for (let j = 0; j < this.stateSlots.length; j++) this.stateValues[j] = this.states.get(row, j);
+    for (let j = 0; j < this.discreteSlots.length; j++) this.discreteValues[j] = this.discrete.get(since, j);
+    this.recompute(this.times.get(row, 0), this.stateValues, this.discreteValues, out);
+    for (let j = 0; j < this.stateSlots.length; j++) out[this.stateSlots[j]!] = this.states.get(row, j);
+    for (let j = 0; j < this.discreteSlots.length; j++) out[this.discreteSlots[j]!] = this.discrete.get(since, j);
+  }
+
+  private hasNewDiscreteValues(row: Float64Array): boolean {
+    for (let j = 0; j < this.discreteSlots.length; j++) {
+      if (!Object.is(row[this.discreteSlots[j]!], this.lastDiscrete[j])) return true;
+    }
+    return false;
+  }
+
+  /** Last row of `discrete` that holds at the row: bisection in discreteSince. */
+  private discreteRowOf(row: number): number {
+    let low = 0;
+    let high = this.discreteSince.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.discreteSince[middle]! <= row) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
