@@ -6,8 +6,14 @@ const mayImport = {
   errors: [],
   math: ["errors"],
   integrate: ["errors", "math"],
+  planar: ["errors", "math", "integrate"],
   // integrate for the type of its statistics alone
   results: ["errors", "math", "integrate"],
+  symbolic: ["errors", "math"],
+  language: ["errors", "math", "symbolic"],
+  compile: ["errors", "math", "symbolic", "language"],
+  events: ["errors", "math", "symbolic", "language", "compile"],
+  run: ["errors", "math", "symbolic", "language", "compile", "events", "integrate", "results"],
 };
 
 const folders = Object.keys(mayImport);
