@@ -84,6 +84,17 @@ export interface RunStatistics extends Statistics {
   wallTime: number;
 }
 
+export interface InitialReport {
+  /** States fixed by init. */
+  readonly fixed: readonly string[];
+  /** States that began with a start value, or zero, as a guess. */
+  readonly guessed: readonly string[];
+  /** States that were changed to satisfy the conditions. */
+  readonly computed: readonly string[];
+  /** Conditions beside fixed states: init of other variables, initial equations. */
+  readonly conditions: readonly string[];
+}
+
 export interface RunSummary {
   readonly model: string;
   readonly startTime: number;
@@ -96,6 +107,8 @@ export interface RunSummary {
   readonly warnings: readonly string[];
   /** Values of all parameters in the run, by name. Vectors and matrices are nested arrays. */
   readonly parameters: ReadonlyMap<string, unknown>;
+  /** How consistent start values were found. */
+  readonly initialisation?: InitialReport;
 }
 
 export interface ResultSink {

@@ -1,0 +1,221 @@
+/** The sorted equations as blocks that can be computed one after the other: assignments and systems of equations. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { differentiate } from "../symbolic/differentiate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { linearIn } from "../symbolic/linearForm.ts";
+import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
+import { strongComponents } from "./blt.ts";
+import { Matching } from "./matching.ts";
+import { type CompileState, type Equation, printEquation } from "./state.ts";
+import { tear } from "./tearing.ts";
+import { userCallDerivative } from "./userCalls.ts";
+
+export interface Assignment {
+  readonly kind: "assignment";
+  readonly variable: number;
+  readonly value: Expr;
+  readonly equation: number;
+}
+
+export interface SystemBlock {
+  readonly kind: "system";
+  readonly index: number;
+  /** Iteration variables. */
+  readonly iterated: readonly number[];
+  readonly solved: readonly { readonly variable: number; readonly value: Expr }[];
+  /** Expressions that shall be zero. */
+  readonly residuals: readonly Expr[];
+  readonly equations: readonly number[];
+  readonly isLinear: boolean;
+  /** Relations that depend on the unknowns. */
+  readonly relations: readonly number[];
+  /** The matrix of a linear system depends on parameters only. */
+  readonly hasConstantMatrix: boolean;
+}
+
+export type Block = Assignment | SystemBlock;
+
+/** A block larger than this is solved with a sparse matrix of all its unknowns. */
+const maximumTornSize = 400;
+
+export function sortEquations(
+  state: CompileState,
+  incidence: readonly (readonly number[])[],
+  states: readonly number[],
+): Block[] {
+  const isState = new Uint8Array(state.variables.length);
+  for (const s of states) isState[s] = 1;
+  const rows = incidence.map((row) => row.filter((v) => isState[v] === 0));
+  const matching = new Matching(rows.length, state.variables.length);
+  // equations that read v = … keep v where possible
+  state.equations.forEach(({ left, right }, e) => {
+    for (const side of [left, right]) {
+      if (
+        side.op === "var" &&
+        isState[side.value] === 0 &&
+        matching.equationOf[side.value]! < 0 &&
+        matching.variableOf[e]! < 0
+      )
+        matching.match(e, side.value);
+    }
+  });
+  for (let e = 0; e < rows.length; e++) {
+    if (matching.variableOf[e]! >= 0) continue;
+    if (!matching.augment(rows, e, () => false)) throw singular(state, state.equations[e]!);
+  }
+  let systems = 0;
+  return strongComponents(rows, matching).map((component) => {
+    const block = makeBlock(
+      state,
+      component,
+      component.map((e) => matching.variableOf[e]!),
+      systems,
+    );
+    if (block.kind === "system") systems++;
+    return block;
+  });
+}
+
+function makeBlock(
+  state: CompileState,
+  equations: readonly number[],
+  unknowns: readonly number[],
+  index: number,
+): Block {
+  if (equations.length === 1) {
+    const value = solveFor(state, state.equations[equations[0]!]!, unknowns[0]!);
+    if (value !== undefined) return { kind: "assignment", variable: unknowns[0]!, value, equation: equations[0]! };
+  }
+  return makeSystem(state, equations, unknowns, index);
+}
+
+/** The equation solved for the variable, or undefined when it is not linear in it. */
+export function solveFor(state: CompileState, equation: Equation, variable: number): Expr | undefined {
+  const b = state.b;
+  const { left, right } = equation;
+  for (const [side, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (side.op === "var" && side.value === variable && !variablesOf(other).has(variable)) return other;
+  }
+  const form = linearIn(b, b.sub(left, right), variable);
+  if (form === undefined || form.factor === b.zero) return undefined;
+  // a factor that is zero in one branch of a condition makes the equation unsolvable there
+  if (contains(form.factor, (node) => node.op === "if")) return undefined;
+  return b.div(b.neg(form.rest), form.factor);
+}
+
+function makeSystem(
+  state: CompileState,
+  equations: readonly number[],
+  unknowns: readonly number[],
+  index: number,
+): SystemBlock {
+  const b = state.b;
+  const position = new Map(unknowns.map((v, i) => [v, i]));
+  const residualOf = equations.map((e) => b.sub(state.equations[e]!.left, state.equations[e]!.right));
+  const rows = equations.map((e, k) => {
+    void k;
+    const set = variablesOf(state.equations[e]!.left);
+    variablesOf(state.equations[e]!.right, set);
+    return [...set].map((v) => position.get(v)).filter((u) => u !== undefined);
+  });
+  const isUnknown = new Set(unknowns);
+  const isLinear = residualOf.every((residual, k) =>
+    rows[k]!.every((u) => isFree(partial(state, residual, unknowns[u]!), isUnknown)),
+  );
+  const solutions = new Map<string, Expr | undefined>();
+  const solution = (k: number, u: number): Expr | undefined => {
+    const key = `${k} ${u}`;
+    if (!solutions.has(key)) solutions.set(key, safeSolution(state, equations[k]!, unknowns[u]!));
+    return solutions.get(key);
+  };
+  const isLarge = unknowns.length > maximumTornSize;
+  const preference = (u: number): number => {
+    const { start, init, type } = state.variables[unknowns[u]!]!;
+    return (start !== undefined || init !== undefined ? 1 : 0) - (type === "boolean" ? 4 : 0);
+  };
+  const torn = isLarge
+    ? { iterated: unknowns.map((_, u) => u), solved: [], residuals: equations.map((_, k) => k) }
+    : tear(rows, unknowns.length, (k, u) => solution(k, u) !== undefined, preference);
+  const residuals = torn.residuals.map((k) => residualOf[k]!);
+  const solved = torn.solved.map(({ equation, unknown }) => ({
+    variable: unknowns[unknown]!,
+    value: solution(equation, unknown)!,
+  }));
+  const relations = new Set<number>();
+  for (const expression of [...residuals, ...solved.map(({ value }) => value)]) {
+    visitNodes(expression, (node) => {
+      if (node.op === "rel" && !isFree(node.args[0]!, isUnknown)) relations.add(node.value);
+    });
+  }
+  const hasConstantMatrix =
+    isLinear &&
+    residualOf.every((residual, k) =>
+      rows[k]!.every(
+        (u) =>
+          !contains(
+            partial(state, residual, unknowns[u]!),
+            (node) =>
+              node.op === "var" ||
+              node.op === "time" ||
+              node.op === "rel" ||
+              node.op === "pre" ||
+              node.op === "ucall" ||
+              (node.op === "call" && node.name === "homotopy"),
+          ),
+      ),
+    );
+  return {
+    kind: "system",
+    index,
+    iterated: torn.iterated.map((u) => unknowns[u]!),
+    solved,
+    residuals,
+    equations,
+    isLinear,
+    relations: [...relations],
+    hasConstantMatrix,
+  };
+}
+
+/** Solved for the variable, dividing by numbers only. */
+function safeSolution(state: CompileState, index: number, variable: number): Expr | undefined {
+  const b = state.b;
+  const equation = state.equations[index]!;
+  const { left, right } = equation;
+  for (const [side, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (side.op === "var" && side.value === variable && !variablesOf(other).has(variable)) return other;
+  }
+  const form = linearIn(b, b.sub(left, right), variable);
+  if (form === undefined || form.factor.op !== "num" || form.factor.value === 0) return undefined;
+  return b.div(b.neg(form.rest), form.factor);
+}
+
+export function partial(state: CompileState, expression: Expr, variable: number): Expr {
+  const b = state.b;
+  const leaf = (e: Expr): Expr => (e.op === "var" && e.value === variable ? b.one : b.zero);
+  return differentiate(b, expression, leaf, userCallDerivative(state, "jacobian"));
+}
+
+function isFree(expression: Expr, unknowns: ReadonlySet<number>): boolean {
+  return !contains(expression, (node) => node.op === "var" && unknowns.has(node.value));
+}
+
+function singular(state: CompileState, equation: Equation): RattlebackError {
+  return new RattlebackError(
+    "E-STRUCT-SINGULAR",
+    "After the choice of states an equation has no unknown left to solve for.",
+    {
+      ...(equation.source.path !== "" && { path: equation.source.path }),
+      where: `${equation.source.text}   (${printEquation(state, equation)})`,
+      because: "all its variables are states or are determined by other equations",
+      hint: "check whether two parts of the model prescribe the same quantity",
+      data: { equation: equation.source.text },
+    },
+  );
+}

@@ -1,0 +1,34 @@
+/** The functions of a predefined component as functions that equations can call. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { type UserFunction, type UserFunctionBody, userFunction } from "../language/functions.ts";
+import type { PredefinedInstance } from "./state.ts";
+
+export function componentFunctions(instance: PredefinedInstance): Map<string, UserFunction> {
+  const functions = new Map<string, UserFunction>();
+  for (const name of Object.keys(instance.component.functions)) {
+    const own = instance.component.functions[name]!;
+    const body = own.call as (memory: unknown, access: unknown, ...args: unknown[]) => unknown;
+    const call = (...args: unknown[]): unknown => {
+      if (instance.access === undefined) {
+        throw new RattlebackError(
+          "E-COMPONENT-IDLE",
+          `The function ${name} of "${instance.path}" was called outside a run.`,
+          {
+            path: instance.path,
+            hint: "functions of predefined components can be called from equations only",
+          },
+        );
+      }
+      return body(instance.memory, instance.access, ...args);
+    };
+    functions.set(
+      name,
+      userFunction(name, {
+        call: call as UserFunctionBody,
+        results: own.results ?? [[]],
+        hasEffects: own.hasEffects ?? false,
+      }),
+    );
+  }
+  return functions;
+}

@@ -1,0 +1,278 @@
+/**
+ * JavaScript text of expressions. Names of the model never reach the text: variables are v12 and V[12], parameters P[3],
+ * literals are printed from their values. Every value is a number; truth is 0 and 1.
+ *
+ * A writer collects the statements of one generated function: each variable is read once into a local, subexpressions that
+ * occur twice get a local, relations are evaluated before the expressions that use them.
+ */
+import type { Expr } from "../symbolic/expression.ts";
+import { builtInFunction } from "../symbolic/functions.ts";
+import type { CompileState } from "./state.ts";
+
+const relationText = { lt: "<", le: "<=", gt: ">", ge: ">=", eq: "===", ne: "!==" } as const;
+
+export class CodeWriter {
+  readonly lines: string[] = [];
+  private readonly state: CompileState;
+  /** Position of a variable in the state vector, or −1. */
+  private readonly stateIndex: Int32Array;
+  /** Relations may change in this code, during event iteration. */
+  private readonly updatesRelations: boolean;
+  private readonly locals = new Map<number, string>();
+  private readonly shared = new Map<number, string>();
+  private readonly uses = new Map<number, number>();
+
+  constructor(state: CompileState, stateIndex: Int32Array, updatesRelations: boolean) {
+    this.state = state;
+    this.stateIndex = stateIndex;
+    this.updatesRelations = updatesRelations;
+  }
+
+  /** Announces an expression, so that common parts are known before the first is written. */
+  count(expression: Expr): void {
+    const stack = [expression];
+    while (stack.length > 0) {
+      const node = stack.pop()!;
+      const uses = (this.uses.get(node.id) ?? 0) + 1;
+      this.uses.set(node.id, uses);
+      if (uses === 1) for (const arg of node.args) stack.push(arg);
+    }
+  }
+
+  /** A local with the value of the expression becomes the variable. */
+  assign(variable: number, expression: Expr): string {
+    const text = this.number(expression);
+    const name = `v${variable}`;
+    this.lines.push(`const ${name} = ${text};`);
+    this.locals.set(variable, name);
+    return name;
+  }
+
+  /** The variable is in this local from now on. */
+  define(variable: number, local: string): void {
+    this.locals.set(variable, local);
+  }
+
+  /** The variable was computed elsewhere: read it again. */
+  forget(variable: number): void {
+    this.locals.delete(variable);
+  }
+
+  isLocal(variable: number): boolean {
+    return this.locals.has(variable);
+  }
+
+  variable(index: number): string {
+    let name = this.locals.get(index);
+    if (name === undefined) {
+      name = `v${index}`;
+      const state = this.stateIndex[index]!;
+      this.lines.push(`const ${name} = ${state >= 0 ? `X[${state}]` : `V[${index}]`};`);
+      this.locals.set(index, name);
+    }
+    return name;
+  }
+
+  /** Text of a number. May add statements before it. */
+  number(e: Expr): string {
+    const known = this.shared.get(e.id);
+    if (known !== undefined) return known;
+    const text = this.render(e);
+    if (this.uses.get(e.id)! > 1 && isWorthSharing(e)) {
+      const name = `c${e.id}`;
+      this.lines.push(`const ${name} = ${text};`);
+      this.shared.set(e.id, name);
+      return name;
+    }
+    return text;
+  }
+
+  /** Text of a condition. */
+  condition(e: Expr): string {
+    if (!this.shared.has(e.id)) {
+      switch (e.op) {
+        case "lt":
+        case "le":
+        case "gt":
+        case "ge":
+          return `${this.operand(e.args[0]!)} ${relationText[e.op]} ${this.operand(e.args[1]!)}`;
+        case "eq":
+        case "ne":
+          return `${this.argument(e.args[0]!)} ${relationText[e.op]} ${this.argument(e.args[1]!)}`;
+        case "and":
+        case "or":
+          return `(${e.args.map((arg) => this.condition(arg)).join(e.op === "and" ? " && " : " || ")})`;
+        case "not":
+          return `!(${this.condition(e.args[0]!)})`;
+        default:
+          break;
+      }
+    }
+    return `${this.operand(e)} !== 0`;
+  }
+
+  private render(e: Expr): string {
+    const args = e.args;
+    switch (e.op) {
+      case "num":
+        return literal(e.value);
+      case "var":
+        return this.variable(e.value);
+      case "par":
+        return `P[${e.value}]`;
+      case "time":
+        return "t";
+      case "lambda":
+        return "S.lambda";
+      case "add": {
+        let text = this.operand(args[0]!);
+        for (let i = 1; i < args.length; i++) {
+          const term = args[i]!;
+          text += term.op === "neg" ? ` - ${this.operand(term.args[0]!)}` : ` + ${this.operand(term)}`;
+        }
+        return text;
+      }
+      case "mul":
+        return args.map((arg) => this.operand(arg)).join(" * ");
+      case "neg":
+        return `-${this.operand(args[0]!)}`;
+      case "div":
+        return `${this.operand(args[0]!)} / ${this.operand(args[1]!)}`;
+      case "pow":
+        return this.power(args[0]!, args[1]!);
+      case "if":
+        return this.conditional(e);
+      case "rel":
+        return this.relation(e);
+      case "pre":
+        return `Q[${e.value}]`;
+      case "flag":
+        return e.name === "initial" ? "S.initial" : "S.terminal";
+      case "tick":
+        return `S.ticks[${e.value}]`;
+      case "delay":
+        return `S.delayed(${e.value}, t, ${this.number(args[0]!)})`;
+      case "call":
+        return this.builtIn(e);
+      case "elem":
+        return this.element(e);
+      case "lt":
+      case "le":
+      case "gt":
+      case "ge":
+      case "eq":
+      case "ne":
+      case "and":
+      case "or":
+      case "not":
+        return `(${this.condition(e)} ? 1 : 0)`;
+      default:
+        return "NaN";
+    }
+  }
+
+  /** Text that can stand beside any operator. */
+  private operand(e: Expr): string {
+    const text = this.number(e);
+    return /^[\w.[\]]+$/.test(text) || /^\([^()]*\)$/.test(text) ? text : `(${text})`;
+  }
+
+  /** Branches are written in place, so that only the active one is computed. */
+  private conditional(e: Expr): string {
+    const condition = this.condition(e.args[0]!);
+    const [yes, no] = [this.number(e.args[1]!), this.number(e.args[2]!)];
+    return `(${condition} ? ${yes} : ${no})`;
+  }
+
+  private power(base: Expr, exponent: Expr): string {
+    if (exponent.op === "num") {
+      const simple = /^[\w.[\]]+$/;
+      if (exponent.value === 2 || exponent.value === 3) {
+        let text = this.number(base);
+        if (!simple.test(text)) {
+          const name = `q${base.id}`;
+          if (!this.shared.has(base.id)) this.lines.push(`const ${name} = ${text};`);
+          this.shared.set(base.id, name);
+          text = name;
+        }
+        return exponent.value === 2 ? `${text} * ${text}` : `${text} * ${text} * ${text}`;
+      }
+      if (exponent.value === 0.5) return `Math.sqrt(${this.number(base)})`;
+      if (exponent.value === -1) return `1 / ${this.operand(base)}`;
+    }
+    return `Math.pow(${this.number(base)}, ${this.number(exponent)})`;
+  }
+
+  private relation(e: Expr): string {
+    if (!this.updatesRelations) return `R[${e.value}]`;
+    const name = `r${e.value}`;
+    const { timeEvent } = this.state.relations[e.value]!;
+    const isTrue =
+      timeEvent === undefined
+        ? this.condition(e.args[0]!)
+        : `(t >= ${this.operand(timeEvent.at)} - S.timeSlack) === ${timeEvent.becomesTrue}`;
+    this.lines.push(`const ${name} = S.isEvent ? (R[${e.value}] = ${isTrue} ? 1 : 0) : R[${e.value}];`);
+    this.shared.set(e.id, name);
+    return name;
+  }
+
+  private builtIn(e: Expr): string {
+    if (e.name === "noEvent" || e.name === "implicitDependency") return this.number(e.args[0]!);
+    if (e.name === "homotopy") {
+      const [actual, simplified] = [this.operand(e.args[0]!), this.operand(e.args[1]!)];
+      return `(S.lambda === 1 ? ${actual} : S.lambda * ${actual} + (1 - S.lambda) * ${simplified})`;
+    }
+    const { code } = builtInFunction(e.name)!;
+    const args = e.args.map((arg) => this.number(arg));
+    const repeats = (k: number): boolean => code.split(`#${k}`).length > 2;
+    return code.replace(/#(\d)/g, (_, k: string) => (repeats(Number(k)) ? `(${args[Number(k)]})` : args[Number(k)]!));
+  }
+
+  private element(e: Expr): string {
+    const call = e.args[0]!;
+    let result = this.shared.get(call.id);
+    if (result === undefined) {
+      const text = this.userCall(call);
+      if (this.uses.get(call.id)! > 1 || this.state.functions[call.value]!.hasEffects) {
+        result = `f${call.id}`;
+        this.lines.push(`const ${result} = ${text};`);
+        this.shared.set(call.id, result);
+      } else result = text;
+    }
+    return call.name === "" ? result : `${result}[${e.value}]`;
+  }
+
+  /** One number, one vector: as returned. Otherwise a flat list. */
+  private userCall(call: Expr): string {
+    const text = `S.F[${call.value}](${call.args.map((arg) => this.argument(arg)).join(", ")})`;
+    if (call.name === "") return `S.number(${text})`;
+    return /^\d+$/.test(call.name) ? text : `S.flat(${text})`;
+  }
+
+  private argument(e: Expr): string {
+    if (e.op === "str") return JSON.stringify(e.name);
+    if (e.op === "obj") return `S.O[${e.value}]`;
+    if (e.op !== "pack") return this.operand(e);
+    const items = e.args.map((arg) => this.number(arg));
+    const [, columns] = e.name.split(",").map(Number);
+    if (columns === undefined) return `[${items.join(", ")}]`;
+    const rows: string[] = [];
+    for (let i = 0; i < items.length; i += columns) rows.push(`[${items.slice(i, i + columns).join(", ")}]`);
+    return `[${rows.join(", ")}]`;
+  }
+}
+
+function isWorthSharing(e: Expr): boolean {
+  return e.args.length > 0 && e.op !== "neg" && e.op !== "elem" && e.op !== "pack" && e.op !== "ucall";
+}
+
+export function literal(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "Infinity" : "-Infinity";
+  return value < 0 || Object.is(value, -0) ? `(${value})` : String(value);
+}
+
+/** A name of the model in a comment of generated code: letters, digits and a few signs, nothing that could end the comment. */
+export function commentName(name: string): string {
+  return name.replace(/[^\w.,()[\]$]/g, "_");
+}

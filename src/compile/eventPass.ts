@@ -1,0 +1,155 @@
+/**
+ * Relations become events: every comparison of changing quantities outside noEvent is replaced by a relation that is frozen
+ * between events. Comparisons of time with something that changes at events only become time events.
+ */
+import { differentiate } from "../symbolic/differentiate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { print } from "../symbolic/print.ts";
+import { contains, substitute, visitNodes } from "../symbolic/traverse.ts";
+import type { Relation } from "./eventTables.ts";
+import { type CompileState, leafNames } from "./state.ts";
+
+export function findEvents(state: CompileState): void {
+  markDiscrete(state);
+  const numbers = new Map<number, number>();
+  const memo = new Map<number, Expr>();
+  for (const equation of state.equations) {
+    equation.left = withEvents(state, equation.left, numbers, memo);
+    equation.right = withEvents(state, equation.right, numbers, memo);
+  }
+  for (const equation of state.initialEquations) {
+    equation.left = withoutEvents(state, equation.left);
+    equation.right = withoutEvents(state, equation.right);
+  }
+}
+
+function withEvents(
+  state: CompileState,
+  expression: Expr,
+  numbers: Map<number, number>,
+  memo: Map<number, Expr>,
+): Expr {
+  const b = state.b;
+  return substitute(
+    b,
+    expression,
+    (node) => {
+      if (node.op === "call" && node.name === "noEvent") return withoutEvents(state, node.args[0]!);
+      if (node.op !== "lt" && node.op !== "le" && node.op !== "gt" && node.op !== "ge") return undefined;
+      if (!changesContinuously(state, node)) return undefined;
+      let index = numbers.get(node.id);
+      if (index === undefined) {
+        index = state.relations.length;
+        numbers.set(node.id, index);
+        const clean = withoutEvents(state, node);
+        state.relations.push({
+          expression: clean,
+          text: print(clean, leafNames(state)),
+          timeEvent: timeEventOf(state, clean),
+        });
+      }
+      return b.make("rel", [state.relations[index]!.expression], index, "");
+    },
+    memo,
+  );
+}
+
+/** The expression with noEvent(…) taken off. */
+export function withoutEvents(state: CompileState, expression: Expr): Expr {
+  return substitute(state.b, expression, (node) =>
+    node.op === "call" && node.name === "noEvent" ? withoutEvents(state, node.args[0]!) : undefined,
+  );
+}
+
+function changesContinuously(state: CompileState, expression: Expr): boolean {
+  return contains(
+    expression,
+    (node) =>
+      node.op === "time" ||
+      node.op === "delay" ||
+      node.op === "elem" ||
+      (node.op === "var" && !state.variables[node.value]!.isDiscrete),
+  );
+}
+
+/** c·time + d compared with 0, c a number and d constant between events. */
+function timeEventOf(state: CompileState, relation: Expr): Relation["timeEvent"] {
+  const b = state.b;
+  if (
+    contains(
+      relation,
+      (node) =>
+        (node.op === "var" && !state.variables[node.value]!.isDiscrete) || node.op === "elem" || node.op === "delay",
+    )
+  )
+    return undefined;
+  const difference = b.sub(relation.args[0]!, relation.args[1]!);
+  const slope = differentiate(
+    b,
+    difference,
+    (leaf) => (leaf.op === "time" ? b.one : b.zero),
+    () => b.zero,
+  );
+  if (slope.op !== "num" || slope.value === 0) return undefined;
+  const rest = substitute(b, difference, (node) => (node.op === "time" ? b.zero : undefined));
+  if (contains(rest, (node) => node.op === "time")) return undefined;
+  const isUpward = relation.op === "gt" || relation.op === "ge";
+  return { at: b.div(b.neg(rest), slope), becomesTrue: slope.value > 0 === isUpward };
+}
+
+/** Variables that equations define from discrete things alone are discrete themselves; repeated until nothing changes. */
+function markDiscrete(state: CompileState): void {
+  for (const variable of state.variables)
+    if (variable.type === "boolean" && variable.derivative < 0) variable.isDiscrete = true;
+  const isDiscrete = (expression: Expr): boolean => {
+    let result = true;
+    const walk = (node: Expr): void => {
+      if (!result) return;
+      if (node.op === "time" || node.op === "delay" || node.op === "elem") result = false;
+      else if (node.op === "var") result = state.variables[node.value]!.isDiscrete;
+      else if (node.op === "call" && node.name === "noEvent")
+        result = !contains(
+          node,
+          (inner) => inner.op === "time" || (inner.op === "var" && !state.variables[inner.value]!.isDiscrete),
+        );
+      else if (node.op !== "lt" && node.op !== "le" && node.op !== "gt" && node.op !== "ge")
+        for (const arg of node.args) walk(arg);
+    };
+    walk(expression);
+    return result;
+  };
+  const hasEventLeaf = (expression: Expr): boolean => {
+    let found = false;
+    visitNodes(expression, (node) => {
+      found ||=
+        node.op === "pre" ||
+        node.op === "tick" ||
+        node.op === "flag" ||
+        node.op === "lt" ||
+        node.op === "le" ||
+        node.op === "gt" ||
+        node.op === "ge" ||
+        (node.op === "var" && state.variables[node.value]!.isDiscrete);
+    });
+    return found;
+  };
+  let isProgress =
+    state.preVariables.size > 0 || state.samplers.length > 0 || state.variables.some((variable) => variable.isDiscrete);
+  while (isProgress) {
+    isProgress = false;
+    for (const { left, right } of state.equations) {
+      for (const [target, value] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        if (target.op !== "var") continue;
+        const variable = state.variables[target.value]!;
+        if (variable.isDiscrete || variable.derivative >= 0 || variable.derivativeOf >= 0) continue;
+        if (hasEventLeaf(value) && isDiscrete(value)) {
+          variable.isDiscrete = true;
+          isProgress = true;
+        }
+      }
+    }
+  }
+}

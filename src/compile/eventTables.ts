@@ -1,0 +1,43 @@
+/** What the equations say about events, collected while they are translated; the run keeps one value per entry. */
+import type { Expr } from "../symbolic/expression.ts";
+import type { Source } from "./source.ts";
+
+/** A relation whose value is frozen between events. */
+export interface Relation {
+  /** The relation itself: `lt`, `le`, `gt`, `ge`, `eq` or `ne` of two expressions. */
+  readonly expression: Expr;
+  readonly text: string;
+  /**
+   * For a comparison of time with something that changes at events only: the time at which it becomes true
+   * (`becomesTrue`) or false. Otherwise undefined: a zero crossing.
+   */
+  timeEvent: { readonly at: Expr; readonly becomesTrue: boolean } | undefined;
+}
+
+/** Ticks at start + k·interval. */
+export interface Sampler {
+  readonly start: Expr | undefined;
+  readonly interval: Expr;
+  readonly text: string;
+}
+
+export interface DelayLine {
+  readonly input: Expr;
+  readonly delay: Expr;
+  /** Variable that holds the input, so that it can be recorded. */
+  readonly variable: number;
+  readonly maximum: Expr | undefined;
+}
+
+/** What a `when` clause does beside giving values to discrete variables. */
+export interface WhenAction {
+  /** Variable that is 1 in the event iteration in which the clause is active. */
+  readonly active: number;
+  readonly kind: "reinit" | "terminate";
+  /** State that gets a new value … */
+  readonly target: number;
+  /** … which is the value of this variable. */
+  readonly value: number;
+  readonly message: string;
+  readonly source: Source;
+}

@@ -1,0 +1,266 @@
+/**
+ * Flattening: the tree of components becomes one list of scalar variables, parameters and equations.
+ *
+ *  1. instances and symbols           instances.ts
+ *  2. variables by occurrence         a name on its own in an equation, declared nowhere, is a variable of that model
+ *  3. bindings                        a name bound to an expression is a parameter when the expression contains parameters
+ *                                     only, otherwise a variable with an equation
+ *  4. sizes of arrays                 from init, start, size and values; others by the equations (shapes.ts)
+ *  5. translation of equations, when clauses, connections
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { ModelDefinition } from "../language/model.ts";
+import { ExpressionBuilder } from "../symbolic/expression.ts";
+import type { Statement, Syntax } from "../symbolic/syntax.ts";
+import { placeOf } from "../symbolic/tokenize.ts";
+import { connectInstance, defaultFlows } from "./connections.ts";
+import { FlattenContext } from "./flattenContext.ts";
+import { addSymbol, allInstances, buildInstance, findFunction, type Instance, type ModelSymbol } from "./instances.ts";
+import type { Scope } from "./scope.ts";
+import { inferShapes } from "./shapes.ts";
+import type { Source } from "./source.ts";
+import type { CompileState, Group } from "./state.ts";
+import { isConstantName, translate } from "./translate.ts";
+import { translateUserCall } from "./translateCalls.ts";
+import { visitSyntax } from "./visitSyntax.ts";
+import { translateWhen } from "./whenClauses.ts";
+
+export interface FlatModel {
+  readonly state: CompileState;
+  readonly root: Instance;
+}
+
+export function createState(): CompileState {
+  return {
+    b: new ExpressionBuilder(),
+    groups: new Map(),
+    variables: [],
+    parameters: [],
+    objects: [],
+    equations: [],
+    initialEquations: [],
+    assertions: [],
+    functions: [],
+    relations: [],
+    samplers: [],
+    delays: [],
+    actions: [],
+    preVariables: new Set(),
+    aliases: new Map(),
+    components: [],
+    notes: { flatEquations: 0, eliminated: 0, arbitrary: [], redundant: [], differentiated: [], warnings: [] },
+  };
+}
+
+export function flatten(model: ModelDefinition): FlatModel {
+  const state = createState();
+  const root = buildInstance(model, "", undefined);
+  const instances = allInstances(root);
+  const context = new FlattenContext(state, root);
+  for (const instance of instances) {
+    if (instance.predefined !== undefined) {
+      context.addComponent(instance);
+    }
+    declareByOccurrence(instance);
+  }
+  for (const instance of instances) for (const symbol of instance.symbols.values()) context.classify(symbol);
+  markTopInputs(root);
+  for (const instance of instances) {
+    for (const symbol of instance.symbols.values())
+      if (symbol.kind === "parameter" || symbol.kind === "object") context.makeParameter(symbol);
+  }
+  inferShapes(instances, context);
+  for (const instance of instances) {
+    for (const symbol of instance.symbols.values()) if (symbol.kind === "variable") context.makeVariables(symbol);
+  }
+  for (const instance of instances) translateInstance(instance, context);
+  for (const instance of instances) connectInstance(instance, context);
+  defaultFlows(root, instances, context);
+  for (const instance of instances) for (const symbol of instance.symbols.values()) addGroup(state, symbol);
+  state.notes.flatEquations = state.equations.length;
+  return { state, root };
+}
+
+/** Names that stand alone in an equation and are declared nowhere are variables of the model the equation stands in. */
+function declareByOccurrence(instance: Instance): void {
+  const declare = (syntax: Syntax): void =>
+    visitSyntax(syntax, (node, loops) => {
+      if (node.kind !== "name" || node.parts.length > 1) return;
+      const name = node.parts[0]!;
+      if (instance.symbols.has(name) || instance.children.has(name) || instance.componentArrays.has(name)) return;
+      if (loops.has(name) || isConstantName(name)) return;
+      addSymbol(instance, name, "variable", {}, undefined, false);
+    });
+  const visit = (statement: Statement): void => {
+    switch (statement.kind) {
+      case "equation":
+        declare(statement.left);
+        declare(statement.right);
+        break;
+      case "reinit":
+        declare(statement.target);
+        declare(statement.value);
+        break;
+      case "assert":
+        declare(statement.condition);
+        break;
+      case "when":
+        for (const branch of statement.branches) {
+          declare(branch.condition);
+          for (const inner of branch.body) visit(inner);
+        }
+        break;
+      default:
+        break;
+    }
+  };
+  for (const { statements } of instance.equations) for (const statement of statements) visit(statement);
+}
+
+/** An input of the top model with a start value is a known quantity, like a parameter. */
+function markTopInputs(root: Instance): void {
+  for (const symbol of root.symbols.values()) {
+    const { input, init, start } = symbol.attributes;
+    if (symbol.kind !== "variable" || input !== true) continue;
+    const value = init ?? start;
+    if (value === undefined) continue;
+    symbol.kind = "parameter";
+    symbol.value = value;
+  }
+}
+
+function translateInstance(instance: Instance, context: FlattenContext): void {
+  for (const symbol of instance.symbols.values()) {
+    if (symbol.kind === "variable" && symbol.value !== undefined && symbol.value !== null) addBinding(symbol, context);
+    if (symbol.attributes.outer === true && symbol.kind === "variable") addOuter(symbol, context);
+  }
+  for (const { text, statements } of instance.equations) {
+    const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
+    for (const statement of statements) translateStatement(statement, scope, context);
+  }
+  for (const { text, statements } of instance.initialEquations) {
+    const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
+    for (const statement of statements) {
+      if (statement.kind !== "equation") {
+        throw new RattlebackError(
+          "E-INITIAL",
+          `Initial equations are equations; "${statement.kind}" is not allowed there.`,
+          {
+            ...(instance.path !== "" && { path: instance.path }),
+            hint: "initialEquations: `der(x) = 0`",
+          },
+        );
+      }
+      const count = context.state.equations.length;
+      translateStatement(statement, scope, context);
+      context.state.initialEquations.push(...context.state.equations.splice(count));
+    }
+  }
+}
+
+function translateStatement(statement: Statement, scope: Scope, context: FlattenContext): void {
+  const { state } = context;
+  const source = sourceOf(scope, statement.at, "text" in statement ? statement.text : statement.kind, "equation");
+  switch (statement.kind) {
+    case "equation":
+      if (statement.left.kind === "tuple")
+        translateTuple(statement.left.items, statement.right, scope, context, source);
+      else {
+        const left = translate(statement.left, scope, context);
+        const right = translate(statement.right, scope, context);
+        context.addEquation(left, right, source, scope, statement.at);
+      }
+      break;
+    case "assert":
+      state.assertions.push({
+        condition: translate(statement.condition, scope, context).elements[0]!,
+        message: statement.message,
+        source,
+      });
+      break;
+    case "when":
+      translateWhen(statement, scope, context, source);
+      break;
+    default:
+      // connect(…) is handled with the connections of the instance
+      break;
+  }
+}
+
+/** `(a, b) = f(x)`; a literal 0 on the left makes the result a residual. */
+function translateTuple(
+  items: readonly Syntax[],
+  right: Syntax,
+  scope: Scope,
+  context: FlattenContext,
+  source: Source,
+): void {
+  const fn = right.kind === "call" ? findFunction(scope.instance, right.name) : undefined;
+  if (fn === undefined || right.kind !== "call") {
+    throw new RattlebackError("E-SYNTAX", "(a, b) = … needs a function of the model on its right side.", {
+      ...(scope.instance.path !== "" && { path: scope.instance.path }),
+      where: source.text,
+      hint: "register the function with the model: functions: { f: (u) => [1, 2] }",
+    });
+  }
+  const results = translateUserCall(
+    fn,
+    right.args.map((arg) => translate(arg, scope, context)),
+    context,
+    items.length,
+  );
+  items.forEach((item, i) => {
+    const target =
+      item.kind === "number" && item.value === 0
+        ? { shape: results[i]!.shape, elements: results[i]!.elements.map(() => context.state.b.zero) }
+        : translate(item, scope, context);
+    context.addEquation(target, results[i]!, source, scope, item.at);
+  });
+}
+
+function addBinding(symbol: ModelSymbol, context: FlattenContext): void {
+  const { scope, syntax } = context.bindingOf(symbol);
+  const source = sourceOf(scope, 0, `${symbol.name} = ${scope.text}`, "binding");
+  context.addEquation(context.elementsOf(symbol), translate(syntax, scope, context), source, scope, 0);
+}
+
+function addOuter(symbol: ModelSymbol, context: FlattenContext): void {
+  const parent = symbol.instance.parent;
+  if (parent === undefined) return;
+  const scope: Scope = {
+    instance: parent,
+    lookupFrom: parent,
+    text: symbol.name,
+    kind: "equation",
+    loopVariables: undefined,
+  };
+  const outer = translate({ kind: "name", parts: [symbol.name], at: 0 }, scope, context);
+  const source: Source = {
+    text: `${symbol.name} = outer ${symbol.name}`,
+    path: symbol.instance.path,
+    line: 1,
+    kind: "binding",
+  };
+  context.addEquation(context.elementsOf(symbol), outer, source, scope, 0);
+}
+
+function sourceOf(scope: Scope, at: number, text: string, kind: Source["kind"]): Source {
+  return { text, path: scope.instance.path, line: placeOf(scope.text, at).line, kind };
+}
+
+function addGroup(state: CompileState, symbol: ModelSymbol): void {
+  if (symbol.kind === "object" || symbol.elements === undefined) return;
+  const isInput = symbol.kind === "parameter" && symbol.attributes.input === true;
+  const group: Group = {
+    name: symbol.fullName,
+    kind: symbol.kind === "variable" ? "variable" : isInput ? "input" : "parameter",
+    shape: symbol.shape ?? [],
+    elements: symbol.elements,
+    unit: symbol.attributes.unit ?? "",
+    dimension: symbol.unit?.dimension,
+    description: symbol.attributes.description ?? "",
+    hideResult: symbol.attributes.hideResult ?? false,
+    isOutput: symbol.attributes.output === true && symbol.instance.path === "",
+  };
+  state.groups.set(symbol.fullName, group);
+}

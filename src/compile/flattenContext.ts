@@ -1,0 +1,400 @@
+/** Symbols become scalar parameters and variables; what translation asks about the model around an expression. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { shapeOf, type UserFunction } from "../language/functions.ts";
+import { isDimensionless, noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
+import { ExpressionText, ParameterDeclaration } from "../language/values.ts";
+import { evaluate } from "../symbolic/evaluate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { parseExpression } from "../symbolic/parse.ts";
+import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
+import { contains } from "../symbolic/traverse.ts";
+import { type ArrayExpr, sameShape, scalar, sizeError, sizeOf } from "./arrays.ts";
+import { componentFunctions } from "./componentFunctions.ts";
+import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
+import { evaluateParameter } from "./parameterValues.ts";
+import { placeError, type Scope, type Surroundings } from "./scope.ts";
+import type { Source } from "./source.ts";
+import type { CompileState } from "./state.ts";
+import { isConstantName, translate } from "./translate.ts";
+import { callWithConstants } from "./translateCalls.ts";
+import { eventOperators } from "./translateEvents.ts";
+import { functionIndex } from "./userCalls.ts";
+import { visitSyntax } from "./visitSyntax.ts";
+
+const stateSelectRank = { always: 2, prefer: 1, default: 0, avoid: -1, never: -2 } as const;
+
+export class FlattenContext implements Surroundings {
+  readonly state: CompileState;
+  readonly root: Instance;
+  private readonly bindings = new Map<ModelSymbol, { scope: Scope; syntax: Syntax }>();
+  private internalCount = 0;
+
+  constructor(state: CompileState, root: Instance) {
+    this.state = state;
+    this.root = root;
+  }
+
+  addComponent(instance: Instance): void {
+    const predefined = instance.predefined!;
+    this.state.components.push(predefined);
+    instance.functions = new Map([...instance.functions, ...componentFunctions(predefined)]);
+  }
+
+  /** The symbol of a name, or undefined for time, pi and loop variables. */
+  lookup(scope: Scope, name: NameSyntax): ModelSymbol | undefined {
+    const first = name.parts[0]!;
+    let start: Instance | undefined = scope.lookupFrom;
+    if (scope.kind === "parameter") {
+      while (start !== undefined && !hasName(start, first)) start = start.parent;
+    }
+    if (start === undefined || !hasName(start, first)) start = scope.instance;
+    if (!hasName(start, first)) {
+      if (name.parts.length === 1 && isConstantName(first)) return undefined;
+      throw unknownName(scope.lookupFrom, first, name.parts.join("."), scope.text.trim().split("\n")[0]!);
+    }
+    const last = name.parts[name.parts.length - 1]!;
+    const owner = findInstance(start, name.parts.slice(0, -1), scope.text.trim().split("\n")[0]!);
+    const symbol = owner.symbols.get(last);
+    if (symbol !== undefined) return symbol;
+    if (owner.children.has(last)) {
+      throw placeError(
+        "E-NAME-COMPONENT",
+        scope,
+        name.at,
+        `"${name.parts.join(".")}" is a component, not a variable.`,
+        `name one of its variables: ${name.parts.join(".")}.…`,
+      );
+    }
+    throw unknownName(owner, last, name.parts.join("."), scope.text.trim().split("\n")[0]!);
+  }
+
+  /** Decides whether a bound name is a parameter or a variable. */
+  classify(symbol: ModelSymbol): void {
+    if (symbol.kind !== "binding") return;
+    if (symbol.isInProgress) throw cycleError(symbol);
+    symbol.isInProgress = true;
+    const { scope, syntax } = this.bindingOf(symbol);
+    let isVariable = false;
+    visitSyntax(syntax, (node, loops) => {
+      if (node.kind === "call" && (node.name === "der" || eventOperators.has(node.name))) isVariable = true;
+      if (node.kind !== "name" || (node.parts.length === 1 && loops.has(node.parts[0]!))) return;
+      const inner = this.lookup(scope, node);
+      if (inner === undefined) isVariable ||= node.parts[0] === "time";
+      else {
+        if (inner !== symbol) this.classify(inner);
+        else throw cycleError(symbol);
+        isVariable ||= inner.kind === "variable";
+      }
+    });
+    symbol.isInProgress = false;
+    symbol.kind = isVariable ? "variable" : "parameter";
+  }
+
+  bindingOf(symbol: ModelSymbol): { scope: Scope; syntax: Syntax } {
+    let binding = this.bindings.get(symbol);
+    if (binding === undefined) {
+      const value = symbol.value as ExpressionText;
+      binding = {
+        scope: this.expressionScope(symbol.instance, value),
+        syntax: this.parse(value.text, symbol.fullName),
+      };
+      this.bindings.set(symbol, binding);
+    }
+    return binding;
+  }
+
+  private expressionScope(instance: Instance, value: ExpressionText): Scope {
+    let lookupFrom = instance;
+    for (let i = 0; i < value.levelsUp && lookupFrom.parent !== undefined; i++) lookupFrom = lookupFrom.parent;
+    return { instance, lookupFrom, text: value.text, kind: "parameter", loopVariables: undefined };
+  }
+
+  private parse(text: string, path: string): Syntax {
+    try {
+      return parseExpression(text);
+    } catch (error) {
+      throw error instanceof RattlebackError ? placedIn(error, path) : error;
+    }
+  }
+
+  makeParameter(symbol: ModelSymbol): void {
+    if (symbol.elements !== undefined) return;
+    if (symbol.kind === "object") {
+      symbol.elements = [this.state.objects.length];
+      this.state.objects.push({ name: symbol.fullName, value: symbol.value });
+      return;
+    }
+    if (symbol.isInProgress) throw cycleError(symbol);
+    symbol.isInProgress = true;
+    const unit = symbol.unit ?? noUnit;
+    const given =
+      symbol.value === undefined || symbol.value === null ? undefined : this.quantity(symbol.value, symbol, unit);
+    symbol.isInProgress = false;
+    symbol.shape = given?.shape ?? [];
+    const { attributes } = symbol;
+    const bound = (limit: unknown): Expr | undefined =>
+      limit === undefined || limit === null ? undefined : this.quantity(limit, symbol, unit).elements[0];
+    const [min, max] = [bound(attributes.min), bound(attributes.max)];
+    const isBoolean = typeof symbol.value === "boolean";
+    symbol.elements = Array.from({ length: sizeOf(symbol.shape) }, (_, i) => {
+      const element = given?.elements[i];
+      const isLiteral = element?.op === "num";
+      this.state.parameters.push({
+        name: elementName(symbol.fullName, symbol.shape!, i),
+        group: symbol.fullName,
+        value: isLiteral ? element.value : Number.NaN,
+        expression: isLiteral ? undefined : element,
+        isInput: attributes.input === true,
+        isGiven: given !== undefined,
+        type: isBoolean ? "boolean" : "real",
+        unit: symbol.unit,
+        min,
+        max,
+      });
+      return this.state.parameters.length - 1;
+    });
+  }
+
+  makeVariables(symbol: ModelSymbol): void {
+    if (symbol.elements !== undefined) return;
+    const { attributes } = symbol;
+    const unit = symbol.unit ?? noUnit;
+    symbol.shape ??= this.declaredShape(symbol) ?? [];
+    const shape = symbol.shape;
+    const value = (source: unknown, what: string): readonly (Expr | undefined)[] => {
+      if (source === undefined || source === null) return [];
+      const quantity = this.quantity(source, symbol, unit);
+      if (quantity.shape.length === 0) return Array.from({ length: sizeOf(shape) }, () => quantity.elements[0]);
+      if (!sameShape(quantity.shape, shape))
+        throw placed(
+          sizeError(shape, quantity.shape, `The ${what} of "${symbol.fullName}" has another size`),
+          symbol.fullName,
+        );
+      return quantity.elements;
+    };
+    const [init, start, min, max] = [
+      value(attributes.init, "init"),
+      value(attributes.start, "start"),
+      value(attributes.min, "min"),
+      value(attributes.max, "max"),
+    ];
+    const given = attributes.init ?? attributes.start;
+    const isBoolean = typeof given === "boolean" || (Array.isArray(given) && typeof given[0] === "boolean");
+    symbol.elements = Array.from({ length: sizeOf(shape) }, (_, i) => {
+      this.state.variables.push({
+        name: elementName(symbol.fullName, shape, i),
+        group: symbol.fullName,
+        dimension: symbol.unit?.dimension,
+        init: init[i],
+        start: start[i],
+        min: min[i],
+        max: max[i],
+        nominal: attributes.nominal ?? 0,
+        stateSelect: stateSelectRank[attributes.stateSelect ?? "default"],
+        type: isBoolean ? "boolean" : "real",
+        isFlow: attributes.flow === true,
+        isPotential: attributes.potential === true,
+        isDiscrete: false,
+        isInternal: false,
+        derivativeOf: -1,
+        derivative: -1,
+      });
+      return this.state.variables.length - 1;
+    });
+  }
+
+  /** Shape from init, start or size; undefined when nothing is declared that tells. */
+  declaredShape(symbol: ModelSymbol): readonly number[] | undefined {
+    const { init, start, size } = symbol.attributes;
+    if (size !== undefined) return size;
+    for (const value of [init, start]) {
+      if (value === undefined || value === null) continue;
+      const shape = this.quantity(value, symbol, symbol.unit ?? noUnit).shape;
+      if (shape.length > 0 || symbol.value === undefined) return shape;
+    }
+    return undefined;
+  }
+
+  elementsOf(symbol: ModelSymbol): ArrayExpr {
+    const b = this.state.b;
+    if (symbol.kind === "binding") this.classify(symbol);
+    if (symbol.kind === "variable") this.makeVariables(symbol);
+    else this.makeParameter(symbol);
+    if (symbol.kind === "object") return scalar(b.make("obj", [], symbol.elements![0]!, ""));
+    const make = symbol.kind === "variable" ? (i: number) => b.variable(i) : (i: number) => b.parameter(i);
+    return { shape: symbol.shape!, elements: symbol.elements!.map(make) };
+  }
+
+  /** A given value in SI: number, array, expression, or any of them with its own unit. */
+  quantity(value: unknown, symbol: ModelSymbol, unit: Unit): ArrayExpr {
+    const b = this.state.b;
+    if (value instanceof ParameterDeclaration) {
+      const own =
+        value.attributes.unit === undefined || value.attributes.unit === null
+          ? unit
+          : unitOf(value.attributes.unit, symbol);
+      if (symbol.unit !== undefined && !sameDimension(own.dimension, unit.dimension)) throw unitMismatch(symbol, own);
+      return this.quantity(value.attributes.value, symbol, own);
+    }
+    if (value instanceof ExpressionText) {
+      const scope = this.expressionScope(symbol.instance, value);
+      const result = translate(this.parse(value.text, symbol.fullName), scope, this);
+      const offending = result.elements.find((e) => contains(e, (node) => node.op === "var" || node.op === "time"));
+      if (offending !== undefined) {
+        throw new RattlebackError(
+          "E-PARAMETER-EXPRESSION",
+          `The value of "${symbol.fullName}" depends on something that changes during the run.`,
+          {
+            path: symbol.fullName,
+            where: value.text,
+            hint: "parameters, init and start may contain parameters only",
+          },
+        );
+      }
+      return result;
+    }
+    const convert = (x: number | boolean): Expr =>
+      typeof x === "boolean" ? b.boolean(x) : b.num(unit.factor * x + unit.offset);
+    if (typeof value === "number" || typeof value === "boolean") return scalar(convert(value));
+    if (Array.isArray(value))
+      return { shape: shapeOf(value), elements: (value as unknown[]).flat().map((x) => convert(x as number)) };
+    throw new RattlebackError("E-MODEL", `The value of "${symbol.fullName}" is no number, array or expression.`, {
+      path: symbol.fullName,
+      hint: "e.g. 1.5, [1, 2] or expr`2*a`",
+    });
+  }
+
+  constantValue(expression: Expr): number | undefined {
+    if (expression.op === "num") return expression.value;
+    if (contains(expression, (node) => node.op === "var" || node.op === "time" || node.op === "pre")) return undefined;
+    return this.valueOf(expression);
+  }
+
+  /** n in `T[n]` when the same model has the equation n = length(T). */
+  constantOf(name: NameSyntax, scope: Scope): number | undefined {
+    if (name.parts.length !== 1) return undefined;
+    for (const { text, statements } of scope.instance.equations) {
+      for (const statement of statements) {
+        if (statement.kind !== "equation" || statement.left.kind !== "name" || statement.left.parts.length !== 1)
+          continue;
+        if (statement.left.parts[0] !== name.parts[0] || statement.right.kind === "name") continue;
+        let usesItself = false;
+        visitSyntax(statement.right, (node) => {
+          usesItself ||= node.kind === "name" && node.parts[0] === name.parts[0];
+        });
+        if (usesItself) return undefined;
+        const value = translate(statement.right, { ...scope, text }, this);
+        return value.shape.length === 0 ? this.constantValue(value.elements[0]!) : undefined;
+      }
+    }
+    return undefined;
+  }
+
+  trialValue(expression: Expr): number {
+    const value = this.valueOf(expression);
+    return Number.isFinite(value) ? value : 1;
+  }
+
+  private valueOf(expression: Expr): number {
+    return evaluate(expression, {
+      time: 0,
+      parameter: (i) => evaluateParameter(this.state, i),
+      object: (i) => this.state.objects[i]!.value,
+      variable: (i) => {
+        const { init, start } = this.state.variables[i]!;
+        const first = init ?? start;
+        return first === undefined ? 0 : this.valueOf(first);
+      },
+      userCall: (call, args) => callWithConstants(this.state.functions[call.value]!, args),
+    });
+  }
+
+  newVariable(
+    name: string,
+    instance: Instance,
+    options: { readonly isDiscrete: boolean; readonly type: "real" | "boolean" },
+  ): number {
+    const local = `${name}${++this.internalCount}`;
+    this.state.variables.push({
+      name: instance.path === "" ? local : `${instance.path}.${local}`,
+      group: "",
+      dimension: undefined,
+      init: undefined,
+      start: undefined,
+      min: undefined,
+      max: undefined,
+      nominal: 0,
+      stateSelect: 0,
+      type: options.type,
+      isFlow: false,
+      isPotential: false,
+      isDiscrete: options.isDiscrete,
+      isInternal: true,
+      derivativeOf: -1,
+      derivative: -1,
+    });
+    return this.state.variables.length - 1;
+  }
+
+  functionIndex(fn: UserFunction): number {
+    return functionIndex(this.state, fn);
+  }
+
+  addEquation(left: ArrayExpr, right: ArrayExpr, source: Source, scope: Scope, at: number): void {
+    const isZero = (side: ArrayExpr): boolean =>
+      side.shape.length === 0 && side.elements[0]!.op === "num" && side.elements[0]!.value === 0;
+    if (!sameShape(left.shape, right.shape) && !isZero(left) && !isZero(right)) {
+      const error = sizeError(left.shape, right.shape, "The two sides of the equation differ in size");
+      throw placeError(error.code, scope, at, error.what, error.hint!);
+    }
+    const count = Math.max(left.elements.length, right.elements.length);
+    for (let i = 0; i < count; i++) {
+      this.state.equations.push({
+        left: left.elements[left.elements.length === 1 ? 0 : i]!,
+        right: right.elements[right.elements.length === 1 ? 0 : i]!,
+        source,
+        derivativeOf: -1,
+        derivative: -1,
+      });
+    }
+  }
+}
+
+function hasName(instance: Instance, name: string): boolean {
+  return instance.symbols.has(name) || instance.children.has(name);
+}
+
+export function elementName(name: string, shape: readonly number[], i: number): string {
+  if (shape.length === 0) return name;
+  return shape.length === 1 ? `${name}[${i + 1}]` : `${name}[${Math.floor(i / shape[1]!) + 1},${(i % shape[1]!) + 1}]`;
+}
+
+function unitOf(text: string, symbol: ModelSymbol): Unit {
+  return symbol.unit?.text === text ? symbol.unit : parseUnit(text, symbol.fullName);
+}
+
+function placed(error: RattlebackError, path: string): RattlebackError {
+  return placedIn(error, path);
+}
+
+function cycleError(symbol: ModelSymbol): RattlebackError {
+  return new RattlebackError("E-PARAMETER-CYCLE", `The value of "${symbol.fullName}" depends on itself.`, {
+    path: symbol.fullName,
+    where: symbol.value instanceof ExpressionText ? `${symbol.name} = ${symbol.value.text}` : symbol.name,
+    hint: "follow the expressions of the parameters involved; one of them must be a number",
+    data: { name: symbol.fullName },
+  });
+}
+
+function unitMismatch(symbol: ModelSymbol, found: Unit): RattlebackError {
+  return new RattlebackError(
+    "E-UNIT",
+    `A value in "${found.text || "1"}" is given for "${symbol.fullName}", which is in "${symbol.unit!.text || "1"}".`,
+    {
+      path: symbol.fullName,
+      because: isDimensionless(found.dimension) ? "the value has no unit of its own" : "the dimensions differ",
+      hint: `give the value in "${symbol.unit!.text}" or a unit that can be converted to it`,
+      data: { expected: symbol.unit!.text, found: found.text },
+    },
+  );
+}

@@ -1,0 +1,251 @@
+/**
+ * The tree of component instances with their symbols: the first step of flattening. Nothing is translated here;
+ * every name of the model gets one symbol, declared or, for variables, by its use in an equation.
+ */
+import { listNames, nearestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { UserFunction } from "../language/functions.ts";
+import { type Entry, ModelDefinition } from "../language/model.ts";
+import { parseUnit, type Unit } from "../language/units.ts";
+import {
+  ExpressionText,
+  type ParameterAttributes,
+  ParameterDeclaration,
+  type VariableAttributes,
+  VariableDeclaration,
+} from "../language/values.ts";
+import { parseEquations } from "../symbolic/parse.ts";
+import type { ParsedText } from "../symbolic/syntax.ts";
+import type { PredefinedInstance } from "./state.ts";
+
+/** Deeper component trees than this are a definition that contains itself. */
+const maximumLevels = 60;
+
+export interface ModelSymbol {
+  readonly name: string;
+  readonly fullName: string;
+  readonly instance: Instance;
+  /** "binding": not yet known whether parameter or variable, because its value is an expression. */
+  kind: "variable" | "parameter" | "binding" | "object";
+  readonly attributes: VariableAttributes & ParameterAttributes;
+  readonly unit: Unit | undefined;
+  readonly isDeclared: boolean;
+  /** Value of a parameter: number, array, text; or the expression it is bound to. */
+  value: unknown;
+  shape: readonly number[] | undefined;
+  /** Scalar variables or parameters, once made. */
+  elements: number[] | undefined;
+  /** For the search for cycles. */
+  isInProgress: boolean;
+}
+
+export interface Instance {
+  readonly name: string;
+  readonly path: string;
+  readonly parent: Instance | undefined;
+  readonly model: ModelDefinition;
+  readonly children: Map<string, Instance>;
+  /** Arrays of components: name → how many. */
+  readonly componentArrays: Map<string, number>;
+  readonly symbols: Map<string, ModelSymbol>;
+  functions: ReadonlyMap<string, UserFunction>;
+  readonly equations: readonly ParsedText[];
+  readonly initialEquations: readonly ParsedText[];
+  predefined: PredefinedInstance | undefined;
+}
+
+const parsedModels = new WeakMap<ModelDefinition, { equations: ParsedText[]; initialEquations: ParsedText[] }>();
+
+/** Parsed texts of a model; remembered with the model, because a thousand resistors share one. */
+function parsedTexts(
+  model: ModelDefinition,
+  path: string,
+): { equations: ParsedText[]; initialEquations: ParsedText[] } {
+  let parsed = parsedModels.get(model);
+  if (parsed === undefined) {
+    const parse = (text: string): ParsedText => {
+      try {
+        return parseEquations(text);
+      } catch (error) {
+        throw error instanceof RattlebackError && path !== "" ? placedIn(error, path) : error;
+      }
+    };
+    parsed = { equations: model.equations.map(parse), initialEquations: model.initialEquations.map(parse) };
+    parsedModels.set(model, parsed);
+  }
+  return parsed;
+}
+
+/** The same error with the path of the component in front. */
+export function placedIn(error: RattlebackError, path: string): RattlebackError {
+  return new RattlebackError(error.code, error.what, {
+    path: error.path ?? path,
+    ...(error.where !== undefined && { where: error.where }),
+    ...(error.because !== undefined && { because: error.because }),
+    ...(error.hint !== undefined && { hint: error.hint }),
+    data: error.data,
+    cause: error,
+  });
+}
+
+export function buildInstance(model: ModelDefinition, name: string, parent: Instance | undefined, level = 0): Instance {
+  const path = parent === undefined || parent.path === "" ? name : `${parent.path}.${name}`;
+  if (level > maximumLevels) {
+    throw new RattlebackError("E-MODEL-DEPTH", `The components nest deeper than ${maximumLevels} levels.`, {
+      path: path.slice(0, 120),
+      because: "a component seems to contain itself",
+      hint: "check the definitions for a model that is built from itself",
+      data: { level },
+    });
+  }
+  const { model: completed, predefined } = buildPredefined(model, path);
+  const parsed = parsedTexts(completed, path);
+  const instance: Instance = {
+    name,
+    path,
+    parent,
+    model: completed,
+    children: new Map(),
+    componentArrays: new Map(),
+    symbols: new Map(),
+    functions: completed.functions,
+    equations: parsed.equations,
+    initialEquations: parsed.initialEquations,
+    predefined,
+  };
+  for (const [key, entry] of completed.entries) addEntry(instance, key, entry, level);
+  return instance;
+}
+
+function buildPredefined(
+  model: ModelDefinition,
+  path: string,
+): { model: ModelDefinition; predefined: PredefinedInstance | undefined } {
+  const component = model.predefined;
+  if (component === undefined) return { model, predefined: undefined };
+  const parameters = new Map<string, unknown>();
+  for (const [name, entry] of model.entries) {
+    const value = entry instanceof ParameterDeclaration ? entry.attributes.value : entry;
+    if (
+      !(value instanceof ExpressionText) &&
+      !(value instanceof ModelDefinition) &&
+      !(value instanceof VariableDeclaration)
+    ) {
+      parameters.set(name, value);
+    }
+  }
+  const built = component.build({ path, parameters });
+  const completed = built.model === undefined ? model : model.with(built.model);
+  return { model: completed, predefined: { path, memory: built.memory, component, access: undefined } };
+}
+
+function addEntry(instance: Instance, name: string, entry: Entry, level: number): void {
+  if (entry instanceof ModelDefinition) {
+    instance.children.set(name, buildInstance(entry, name, instance, level + 1));
+  } else if (Array.isArray(entry) && entry[0] instanceof ModelDefinition) {
+    instance.componentArrays.set(name, entry.length);
+    entry.forEach((item, i) => {
+      const itemName = `${name}_${i + 1}`;
+      instance.children.set(itemName, buildInstance(item as ModelDefinition, itemName, instance, level + 1));
+    });
+  } else if (entry instanceof VariableDeclaration) {
+    const { value } = entry.attributes;
+    const isParameter =
+      value !== undefined && value !== null && !(value instanceof ExpressionText) && typeof value !== "string";
+    const binding = typeof value === "string" ? new ExpressionText(value) : value;
+    const kind = isParameter ? "parameter" : binding instanceof ExpressionText ? "binding" : "variable";
+    addSymbol(instance, name, kind, entry.attributes, binding, true);
+  } else if (entry instanceof ParameterDeclaration) {
+    const { value } = entry.attributes;
+    addSymbol(instance, name, kindOf(value), entry.attributes, value, true);
+  } else {
+    addSymbol(instance, name, kindOf(entry), {}, entry, true);
+  }
+}
+
+function kindOf(value: unknown): ModelSymbol["kind"] {
+  if (value instanceof ExpressionText) return "binding";
+  return typeof value === "string" ? "object" : "parameter";
+}
+
+export function addSymbol(
+  instance: Instance,
+  name: string,
+  kind: ModelSymbol["kind"],
+  attributes: VariableAttributes & ParameterAttributes,
+  value: unknown,
+  isDeclared: boolean,
+): ModelSymbol {
+  const fullName = instance.path === "" ? name : `${instance.path}.${name}`;
+  const unit = typeof attributes.unit === "string" ? parseUnit(attributes.unit, fullName) : undefined;
+  const symbol: ModelSymbol = {
+    name,
+    fullName,
+    instance,
+    kind,
+    attributes,
+    unit,
+    isDeclared,
+    value,
+    shape: undefined,
+    elements: undefined,
+    isInProgress: false,
+  };
+  instance.symbols.set(name, symbol);
+  return symbol;
+}
+
+/** The instance that a path of names leads to, or an error that lists what there is. */
+export function findInstance(from: Instance, parts: readonly string[], where: string): Instance {
+  let instance = from;
+  for (const part of parts) {
+    const next = instance.children.get(part);
+    if (next === undefined) throw unknownName(instance, part, parts.join("."), where);
+    instance = next;
+  }
+  return instance;
+}
+
+/** E-NAME-UNKNOWN with the nearest name of that instance. */
+export function unknownName(instance: Instance, part: string, full: string, where: string): RattlebackError {
+  const known = [...instance.children.keys(), ...instance.symbols.keys()];
+  const owner = instance.path === "" ? "the model" : `"${instance.path}"`;
+  const nearest = nearestName(part, known);
+  const isPlainVariable = instance.symbols.has(part);
+  return new RattlebackError(
+    "E-NAME-UNKNOWN",
+    `"${full}" is unknown: ${owner} has no ${isPlainVariable ? "component" : "name"} "${part}".`,
+    {
+      path: instance.path === "" ? full : `${instance.path}.${full}`,
+      where,
+      because: known.length === 0 ? `${owner} has no names` : `${owner} has ${listNames(known.sort(), 8)}`,
+      hint:
+        nearest === undefined
+          ? "check the spelling, or add the component"
+          : `did you mean "${full.replace(part, nearest)}"?`,
+      data: { name: full, part, known },
+    },
+  );
+}
+
+/** The function that a name means in an instance: its own, or one of a model around it. */
+export function findFunction(instance: Instance, name: string): UserFunction | undefined {
+  for (let at: Instance | undefined = instance; at !== undefined; at = at.parent) {
+    const found = at.functions.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Every instance, parents before children, in order of writing. */
+export function allInstances(root: Instance): Instance[] {
+  const list: Instance[] = [];
+  const stack = [root];
+  while (stack.length > 0) {
+    const instance = stack.pop()!;
+    list.push(instance);
+    const children = [...instance.children.values()];
+    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!);
+  }
+  return list;
+}

@@ -1,0 +1,283 @@
+/**
+ * Alias elimination and exact removal of singular equations.
+ *
+ * Equations Σ ±x = 0 are treated with integers, hence without rounding:
+ *   x = 0, x = ±y                         the variable is eliminated
+ *   a combination of others (0 = 0)       the equation is redundant: one Kirchhoff equation of a circuit without ground
+ *   a variable that only they contain
+ *   and that they do not determine        is arbitrary: a floating potential, set to zero
+ *   a combination of states alone         becomes visible: 0 = L1.i − L2.i
+ *
+ * Source   [Otter2017] sec. 3; the elimination is fraction-free, rows divided by their common divisor.
+ * Holds    Row i of the result is row i of the input plus rows eliminated before it, so using the old or the new form
+ *          of any row gives an equivalent system.
+ */
+import type { Expr } from "../symbolic/expression.ts";
+import { unitCoefficients } from "../symbolic/linearForm.ts";
+import { substitute, variablesOf } from "../symbolic/traverse.ts";
+import { AliasTable } from "./aliases.ts";
+import { type CompileState, type Equation, printEquation } from "./state.ts";
+
+type Row = Map<number, number>;
+
+interface IntegerRow {
+  readonly equation: Equation;
+  row: Row;
+}
+
+export function removeSingularities(state: CompileState): void {
+  const aliases = new AliasTable(state);
+  const { integer, others } = splitEquations(state);
+  let rows = integer;
+  for (let round = 0; round < 10; round++) {
+    const count = aliases.count;
+    rows = eliminateAliases(state, rows, aliases);
+    rows = eliminateRows(state, rows, others, aliases);
+    if (aliases.count === count) break;
+  }
+  aliases.finish();
+  const replace = aliases.replacement();
+  const memo = new Map<number, Expr>();
+  const renew = (e: Expr): Expr => substitute(state.b, e, replace, memo);
+  state.equations.length = 0;
+  for (const equation of [...others, ...rows.map((item) => item.equation)]) {
+    equation.left = renew(equation.left);
+    equation.right = renew(equation.right);
+    state.equations.push(equation);
+  }
+  renewTables(state, renew, aliases);
+  state.notes.eliminated = state.aliases.size;
+}
+
+function splitEquations(state: CompileState): { integer: IntegerRow[]; others: Equation[] } {
+  const integer: IntegerRow[] = [];
+  const others: Equation[] = [];
+  for (const equation of state.equations) {
+    const row = unitCoefficients(state.b.sub(equation.left, equation.right));
+    if (row === undefined) others.push(equation);
+    else integer.push({ equation, row });
+  }
+  return { integer, others };
+}
+
+/** x = 0 and x = ±y, again and again, because one elimination makes others possible. */
+function eliminateAliases(state: CompileState, rows: readonly IntegerRow[], aliases: AliasTable): IntegerRow[] {
+  const occurrences = new Map<number, IntegerRow[]>();
+  const note = (variable: number, item: IntegerRow): void => {
+    const list = occurrences.get(variable);
+    if (list === undefined) occurrences.set(variable, [item]);
+    else list.push(item);
+  };
+  const isGone = new Set<IntegerRow>();
+  const queue: IntegerRow[] = [];
+  for (const item of rows) {
+    item.row = reduce(item.row, aliases);
+    for (const variable of item.row.keys()) note(variable, item);
+    if (item.row.size <= 2) queue.push(item);
+  }
+  for (let head = 0; head < queue.length; head++) {
+    const item = queue[head]!;
+    if (isGone.has(item)) continue;
+    item.row = reduce(item.row, aliases);
+    if (item.row.size > 2) continue;
+    const changed = eliminateOne(state, item, aliases);
+    if (changed === undefined) continue;
+    isGone.add(item);
+    for (const variable of changed) {
+      for (const other of occurrences.get(variable) ?? []) {
+        if (isGone.has(other)) continue;
+        other.row = reduce(other.row, aliases);
+        for (const rest of other.row.keys()) if (rest === aliases.find(variable).target) note(rest, other);
+        if (other.row.size <= 2) queue.push(other);
+      }
+    }
+  }
+  return rows.filter((item) => !isGone.has(item));
+}
+
+/** Variables that were eliminated by the row, or undefined when the row must stay an equation. */
+function eliminateOne(state: CompileState, item: IntegerRow, aliases: AliasTable): number[] | undefined {
+  const entries = [...item.row];
+  if (entries.length === 0) {
+    state.notes.redundant.push(printEquation(state, item.equation));
+    return [];
+  }
+  const [x, cx] = entries[0]!;
+  if (entries.length === 1) return aliases.setZero(x);
+  const [y, cy] = entries[1]!;
+  if (Math.abs(cx) !== Math.abs(cy)) return undefined;
+  return aliases.join(x, y, cx === cy ? -1 : 1);
+}
+
+function reduce(row: Row, aliases: AliasTable): Row {
+  let isChanged = false;
+  for (const variable of row.keys()) if (aliases.isEliminated(variable)) isChanged = true;
+  if (!isChanged) return row;
+  const result: Row = new Map();
+  for (const [variable, coefficient] of row) {
+    const { target, sign } = aliases.find(variable);
+    if (sign === 0) continue;
+    const sum = (result.get(target) ?? 0) + sign * coefficient;
+    if (sum === 0) result.delete(target);
+    else result.set(target, sum);
+  }
+  return result;
+}
+
+/** Elimination in three rounds of pivots: variables that occur here only, variables that are no states, the rest. */
+function eliminateRows(
+  state: CompileState,
+  rows: readonly IntegerRow[],
+  others: readonly Equation[],
+  aliases: AliasTable,
+): IntegerRow[] {
+  const elsewhere = new Set<number>();
+  for (const equation of others) {
+    for (const side of [equation.left, equation.right])
+      for (const v of variablesOf(side)) elsewhere.add(aliases.find(v).target);
+  }
+  for (const action of state.actions)
+    for (const v of [action.active, action.target, action.value]) if (v >= 0) elsewhere.add(aliases.find(v).target);
+  for (const v of state.preVariables) elsewhere.add(aliases.find(v).target);
+  const isState = (v: number): boolean => state.variables[v]!.derivative >= 0 || state.variables[v]!.derivativeOf >= 0;
+  const kept = forward(rows, (v) =>
+    isState(v) ? 2 : elsewhere.has(v) || state.variables[v]!.init !== undefined ? 1 : 0,
+  );
+  const result: IntegerRow[] = [];
+  for (const [i, item] of rows.entries()) {
+    const final = kept.rows[i]!;
+    if (final.size === 0) {
+      state.notes.redundant.push(printEquation(state, item.equation));
+      continue;
+    }
+    const isConstraint = [...final.keys()].every(isState);
+    if ((final.size < item.row.size || isConstraint) && [...final.values()].every((c) => Math.abs(c) === 1)) {
+      item.row = final;
+      item.equation.left = state.b.zero;
+      item.equation.right = rowExpression(state, final);
+    } else {
+      item.equation.left = state.b.zero;
+      item.equation.right = rowExpression(state, item.row);
+    }
+    result.push(item);
+  }
+  for (const variable of kept.free) {
+    state.notes.arbitrary.push(state.variables[variable]!.name);
+    aliases.setZero(variable);
+  }
+  return result;
+}
+
+function rowExpression(state: CompileState, row: Row): Expr {
+  const b = state.b;
+  return b.add([...row].map(([variable, coefficient]) => b.mul([b.num(coefficient), b.variable(variable)])));
+}
+
+/** Forward elimination. `rankOf` gives the round in which a variable may be a pivot. `free`: round-0 variables without pivot. */
+function forward(
+  items: readonly IntegerRow[],
+  rankOf: (variable: number) => 0 | 1 | 2,
+): { rows: Row[]; free: number[] } {
+  const rows = items.map((item) => new Map(item.row));
+  const columns = new Map<number, Set<number>>();
+  rows.forEach((row, i) => {
+    for (const variable of row.keys()) {
+      const column = columns.get(variable);
+      if (column === undefined) columns.set(variable, new Set([i]));
+      else column.add(i);
+    }
+  });
+  const isDone = new Uint8Array(rows.length);
+  const pivots = new Set<number>();
+  const rank = new Map<number, number>();
+  for (const variable of columns.keys()) rank.set(variable, rankOf(variable));
+  for (const round of [0, 1, 2]) {
+    const queue = rows.map((_, i) => i).filter((i) => isDone[i] === 0);
+    queue.sort((a, b) => rows[a]!.size - rows[b]!.size || a - b);
+    for (const i of queue) {
+      const row = rows[i]!;
+      let pivot = -1;
+      for (const variable of row.keys()) {
+        if (rank.get(variable)! > round || pivots.has(variable)) continue;
+        if (pivot < 0 || columns.get(variable)!.size < columns.get(pivot)!.size) pivot = variable;
+      }
+      if (pivot < 0) continue;
+      isDone[i] = 1;
+      pivots.add(pivot);
+      const a = row.get(pivot)!;
+      for (const j of [...columns.get(pivot)!]) {
+        if (j === i || isDone[j] === 1) continue;
+        combine(rows[j]!, row, a, rows[j]!.get(pivot)!, columns, j);
+      }
+    }
+  }
+  const free: number[] = [];
+  for (const [variable, column] of columns) {
+    if (rank.get(variable) === 0 && !pivots.has(variable) && column.size > 0) free.push(variable);
+  }
+  return { rows, free };
+}
+
+/** target ← a·target − c·source, divided by the common divisor. */
+function combine(
+  target: Row,
+  source: Row,
+  a: number,
+  c: number,
+  columns: Map<number, Set<number>>,
+  index: number,
+): void {
+  if (a !== 1) for (const [variable, value] of target) target.set(variable, a * value);
+  for (const [variable, value] of source) {
+    const sum = (target.get(variable) ?? 0) - c * value;
+    if (sum === 0) {
+      target.delete(variable);
+      columns.get(variable)!.delete(index);
+    } else {
+      target.set(variable, sum);
+      columns.get(variable)!.add(index);
+    }
+  }
+  let divisor = 0;
+  for (const value of target.values()) divisor = gcd(divisor, Math.abs(value));
+  if (divisor > 1) for (const [variable, value] of target) target.set(variable, value / divisor);
+}
+
+function gcd(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b];
+  return a;
+}
+
+function renewTables(state: CompileState, renew: (e: Expr) => Expr, aliases: AliasTable): void {
+  for (const equation of state.initialEquations) {
+    equation.left = renew(equation.left);
+    equation.right = renew(equation.right);
+  }
+  state.assertions.forEach((assertion, i) => {
+    state.assertions[i] = { ...assertion, condition: renew(assertion.condition) };
+  });
+  state.relations.forEach((relation, i) => {
+    const timeEvent = relation.timeEvent && {
+      at: renew(relation.timeEvent.at),
+      becomesTrue: relation.timeEvent.becomesTrue,
+    };
+    state.relations[i] = { expression: renew(relation.expression), text: relation.text, timeEvent };
+  });
+  state.samplers.forEach((sampler, i) => {
+    state.samplers[i] = { ...sampler, start: sampler.start && renew(sampler.start), interval: renew(sampler.interval) };
+  });
+  state.delays.forEach((line, i) => {
+    state.delays[i] = {
+      ...line,
+      input: renew(line.input),
+      delay: renew(line.delay),
+      maximum: line.maximum && renew(line.maximum),
+    };
+  });
+  for (const variable of [...state.preVariables]) {
+    const { target, sign } = aliases.find(variable);
+    if (target === variable && sign === 1) continue;
+    state.preVariables.delete(variable);
+    if (sign !== 0) state.preVariables.add(target);
+  }
+}

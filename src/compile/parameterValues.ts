@@ -1,0 +1,125 @@
+/** Values of parameters: numbers as given, expressions evaluated in the order of their dependence. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { evaluate } from "../symbolic/evaluate.ts";
+import { print } from "../symbolic/print.ts";
+import { type CompileState, leafNames } from "./state.ts";
+import { callWithConstants } from "./translateCalls.ts";
+
+/** Value of one parameter as it is in the model; used while sizes are found. */
+export function evaluateParameter(state: CompileState, index: number, depth = 0): number {
+  const parameter = state.parameters[index]!;
+  if (parameter.expression === undefined) return parameter.value;
+  if (depth > 200) throw cycle(parameter.name);
+  return evaluate(parameter.expression, {
+    time: 0,
+    variable: () => Number.NaN,
+    parameter: (i) => evaluateParameter(state, i, depth + 1),
+    object: (i) => state.objects[i]!.value,
+    userCall: (call, args) => callWithConstants(state.functions[call.value]!, args),
+  });
+}
+
+/** Objects of a run: texts and other parameters that are no numbers. */
+export interface ParameterValues {
+  readonly numbers: Float64Array;
+  readonly objects: readonly unknown[];
+}
+
+/**
+ * All parameters of a run. `given` replaces values (by index); a replaced expression is no longer evaluated.
+ * Refuses missing values and values that are not numbers.
+ */
+export function evaluateParameters(
+  state: CompileState,
+  given: ReadonlyMap<number, number>,
+  givenObjects: ReadonlyMap<number, unknown>,
+): ParameterValues {
+  const numbers = new Float64Array(state.parameters.length);
+  const objects = state.objects.map((object, i) => (givenObjects.has(i) ? givenObjects.get(i) : object.value));
+  const status = new Uint8Array(state.parameters.length);
+  const compute = (index: number, depth: number): number => {
+    if (status[index] === 2) return numbers[index]!;
+    const parameter = state.parameters[index]!;
+    if (status[index] === 1 || depth > 500) throw cycle(parameter.name);
+    status[index] = 1;
+    const replaced = given.get(index);
+    const { expression } = parameter;
+    let value: number;
+    if (replaced !== undefined) value = replaced;
+    else if (expression === undefined) value = parameter.value;
+    else {
+      value = evaluate(expression, {
+        time: 0,
+        variable: () => Number.NaN,
+        parameter: (i) => compute(i, depth + 1),
+        object: (i) => objects[i],
+        userCall: (call, args) => callWithConstants(state.functions[call.value]!, args),
+      });
+    }
+    numbers[index] = value;
+    status[index] = 2;
+    const isGiven = parameter.isGiven || replaced !== undefined;
+    check(state, index, value, isGiven, replaced === undefined && expression !== undefined);
+    return value;
+  };
+  for (let i = 0; i < numbers.length; i++) compute(i, 0);
+  checkLimits(state, numbers, objects);
+  return { numbers, objects };
+}
+
+function check(state: CompileState, index: number, value: number, isGiven: boolean, isComputed: boolean): void {
+  const { name, expression } = state.parameters[index]!;
+  if (!isGiven) {
+    throw new RattlebackError("E-PARAMETER-NO-VALUE", `The parameter "${name}" has no value.`, {
+      path: name,
+      hint: `give one in the model: { ${name}: 1 }, or for one run: simulate(model, { merge: { … } })`,
+      data: { name },
+    });
+  }
+  if (!Number.isNaN(value)) return;
+  throw new RattlebackError("E-PARAMETER-NAN", `The parameter "${name}" is not a number.`, {
+    path: name,
+    ...(isComputed && expression !== undefined && { where: `${name} = ${print(expression, leafNames(state))}` }),
+    because: isComputed ? "its expression gave NaN" : "the value given is NaN",
+    hint: isComputed
+      ? "look for 0/0, the square root of a negative number, or a function that returns nothing"
+      : "give a finite number",
+    data: { name },
+  });
+}
+
+function checkLimits(state: CompileState, numbers: Float64Array, objects: readonly unknown[]): void {
+  state.parameters.forEach(({ name, min, max }, index) => {
+    for (const [limit, isLower] of [
+      [min, true],
+      [max, false],
+    ] as const) {
+      if (limit === undefined) continue;
+      const bound = evaluate(limit, {
+        time: 0,
+        variable: () => Number.NaN,
+        parameter: (i) => numbers[i]!,
+        object: (i) => objects[i],
+      });
+      const value = numbers[index]!;
+      if (isLower ? value >= bound : value <= bound) continue;
+      throw new RattlebackError(
+        "E-PARAMETER-RANGE",
+        `The parameter "${name}" is ${value}; its ${isLower ? "least" : "largest"} value is ${bound}.`,
+        {
+          path: name,
+          hint: `choose a value ${isLower ? "of at least" : "of at most"} ${bound}, or change its ${isLower ? "min" : "max"}`,
+          data: { name, value, bound },
+        },
+      );
+    }
+  });
+}
+
+function cycle(name: string): RattlebackError {
+  return new RattlebackError("E-PARAMETER-CYCLE", `The value of "${name}" depends on itself.`, {
+    path: name,
+    hint: "follow the expressions of the parameters involved; one of them must be a number",
+    data: { name },
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * The compiler, pass by pass. Each pass is a function on the compile state; `trace` sees the state after each one.
+ *
+ *   flatten               components → scalar equations                         flatten.ts, connections.ts
+ *   checkUnits            dimensions of all expressions agree                   unitCheck.ts
+ *   findEvents            relations → events                                    eventPass.ts
+ *   removeSingularities   aliases, redundant equations, floating potentials     linearInteger.ts
+ *   checkBalance          as many equations as unknowns, for every part         balance.ts
+ *   reduceIndex           differentiated equations                              pantelides.ts
+ *   selectStates          dummy derivatives                                     stateSelection.ts
+ *   sortEquations         matching, strong components, tearing                  blocks.ts
+ *   generateCode          JavaScript                                            codegen.ts
+ */
+import type { ModelDefinition } from "../language/model.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { checkBalance } from "./balance.ts";
+import { type SystemBlock, sortEquations } from "./blocks.ts";
+import { generateCode } from "./codegen.ts";
+import { findEvents } from "./eventPass.ts";
+import { flatten } from "./flatten.ts";
+import { removeSingularities } from "./linearInteger.ts";
+import { reduceIndex } from "./pantelides.ts";
+import type { GeneratedCode, Program } from "./program.ts";
+import type { CompileState } from "./state.ts";
+import { selectStates } from "./stateSelection.ts";
+import { incidenceOf } from "./structure.ts";
+import { missingStart } from "./translateEvents.ts";
+import { checkUnits } from "./unitCheck.ts";
+import { analyseVariability } from "./variability.ts";
+
+export interface CompileOptions {
+  /** Check units of measurement. Default true. */
+  readonly checkUnits?: boolean;
+  /** Variables that shall be states if possible. */
+  readonly wantedStates?: ReadonlySet<string>;
+  /** Called after each pass. */
+  readonly trace?: (pass: string, state: CompileState) => void;
+}
+
+export function compile(model: ModelDefinition, options: CompileOptions = {}): Program {
+  const trace = options.trace ?? (() => {});
+  const { state } = flatten(model);
+  trace("flatten", state);
+  if (options.checkUnits !== false) checkUnits(state);
+  checkPreStarts(state);
+  findEvents(state);
+  trace("findEvents", state);
+  preferReinitialised(state);
+  const inits = state.variables.map(({ init }) => init);
+  removeSingularities(state);
+  trace("removeSingularities", state);
+  const incidence = incidenceOf(state);
+  checkBalance(state, incidence);
+  reduceIndex(state, incidence);
+  trace("reduceIndex", state);
+  const { states, dynamicGroups } = selectStates(state, incidence, options.wantedStates ?? new Set());
+  const blocks = sortEquations(state, incidence, states);
+  trace("sortEquations", state);
+  const variability = analyseVariability(state, blocks, states);
+  const source = generateCode({ state, blocks, states, variability });
+  return {
+    state,
+    blocks,
+    systems: blocks.filter((block): block is SystemBlock => block.kind === "system"),
+    states,
+    dynamicGroups,
+    variability,
+    aliasInits: aliasInits(state, inits),
+    source,
+    code: evaluateSource(source),
+  };
+}
+
+/** The only place where text becomes code. The text is written by codegen.ts from numbers and indices alone. */
+function evaluateSource(source: string): GeneratedCode {
+  return new Function(source)() as GeneratedCode;
+}
+
+/** A state that reinit sets must be a state. */
+function preferReinitialised(state: CompileState): void {
+  for (const { kind, target } of state.actions) if (kind === "reinit") state.variables[target]!.stateSelect = 3;
+}
+
+/** pre(x) needs a first value unless a when clause gives x its values. */
+function checkPreStarts(state: CompileState): void {
+  for (const index of state.preVariables) {
+    const variable = state.variables[index]!;
+    if (variable.isInternal || variable.isDiscrete || variable.derivative >= 0) continue;
+    if (variable.init === undefined && variable.start === undefined) throw missingStart(variable.name, "pre");
+  }
+}
+
+/** Start values that belong to eliminated variables and must agree with the survivor. */
+function aliasInits(state: CompileState, inits: readonly (Expr | undefined)[]): { variable: number; value: Expr }[] {
+  const list: { variable: number; value: Expr }[] = [];
+  for (const [index] of state.aliases) {
+    const value = inits[index];
+    if (value !== undefined) list.push({ variable: index, value });
+  }
+  return list;
+}

@@ -1,0 +1,85 @@
+/** The result of compilation: everything that a run needs and that no run changes. Shared between runs. */
+import type { Expr } from "../symbolic/expression.ts";
+import type { Block, SystemBlock } from "./blocks.ts";
+import type { CompileState } from "./state.ts";
+import type { DynamicGroup } from "./stateSelection.ts";
+import type { Variability } from "./variability.ts";
+
+export type ModelFunction = (
+  t: number,
+  X: Float64Array,
+  D: Float64Array,
+  V: Float64Array,
+  P: Float64Array,
+  R: Float64Array,
+  Q: Float64Array,
+  S: RunServices,
+) => void;
+
+export type ResidualCode = (
+  t: number,
+  X: Float64Array,
+  V: Float64Array,
+  P: Float64Array,
+  R: Float64Array,
+  Q: Float64Array,
+  S: RunServices,
+  z: Float64Array,
+  r: Float64Array,
+) => void;
+
+export type JacobianCode = (
+  t: number,
+  X: Float64Array,
+  V: Float64Array,
+  P: Float64Array,
+  R: Float64Array,
+  Q: Float64Array,
+  S: RunServices,
+  J: Float64Array,
+) => void;
+
+/** What generated code asks of the run. */
+export interface RunServices {
+  /** Relations may change: event iteration. */
+  isEvent: boolean;
+  /** 1 during initialisation. */
+  initial: number;
+  /** 1 in the last evaluation of the run. */
+  terminal: number;
+  lambda: number;
+  /** Times closer than this are equal. */
+  timeSlack: number;
+  readonly ticks: Float64Array;
+  readonly F: readonly ((...args: unknown[]) => unknown)[];
+  readonly O: readonly unknown[];
+  readonly stateVariables: Int32Array;
+  solve(system: number, t: number): void;
+  delayed(line: number, t: number, delay: number): number;
+  number(value: unknown): number;
+  flat(value: unknown): ArrayLike<number>;
+}
+
+export interface GeneratedCode {
+  readonly rhs: ModelFunction;
+  readonly full: ModelFunction;
+  readonly crossings: ModelFunction;
+  readonly indicators: JacobianCode;
+  readonly residuals: readonly ResidualCode[];
+  readonly jacobians: readonly JacobianCode[];
+}
+
+export interface Program {
+  readonly state: CompileState;
+  readonly blocks: readonly Block[];
+  readonly systems: readonly SystemBlock[];
+  /** Variables that are continuous states, in the order of the state vector. */
+  readonly states: readonly number[];
+  readonly dynamicGroups: readonly DynamicGroup[];
+  readonly variability: Variability;
+  /** Contradicting or repeated start values of eliminated variables: each must equal ±the survivor. */
+  readonly aliasInits: readonly { readonly variable: number; readonly value: Expr }[];
+  /** The generated JavaScript, to be read by people. */
+  readonly source: string;
+  readonly code: GeneratedCode;
+}

@@ -1,0 +1,70 @@
+/** Where a piece of text stands, how its names are looked up, and errors that show the place. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { UserFunction } from "../language/functions.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
+import { showPlace } from "../symbolic/tokenize.ts";
+import { type ArrayExpr, sizeError } from "./arrays.ts";
+import type { Instance, ModelSymbol } from "./instances.ts";
+import type { CompileState } from "./state.ts";
+
+/** Where a piece of text stands and how its names are looked up. */
+export interface Scope {
+  readonly instance: Instance;
+  /** Where the search for names begins; differs from `instance` for expressions given from outside. */
+  readonly lookupFrom: Instance;
+  readonly text: string;
+  readonly kind: "equation" | "parameter";
+  readonly loopVariables: ReadonlyMap<string, number> | undefined;
+}
+
+/** What translation needs to know of the model around it. */
+export interface Surroundings {
+  readonly state: CompileState;
+  lookup(scope: Scope, name: NameSyntax): ModelSymbol | undefined;
+  elementsOf(symbol: ModelSymbol, scope: Scope, at: number): ArrayExpr;
+  /** Value of an expression that does not change: parameters and literals only; undefined when it does. */
+  constantValue(expression: Expr): number | undefined;
+  /** Value of a variable that an equation of the same model binds to a constant, such as n = length(T). */
+  constantOf(name: NameSyntax, scope: Scope): number | undefined;
+  newVariable(
+    name: string,
+    instance: Instance,
+    options: { readonly isDiscrete: boolean; readonly type: "real" | "boolean" },
+  ): number;
+  functionIndex(fn: UserFunction): number;
+  /** A value for trial calls. */
+  trialValue(expression: Expr): number;
+}
+
+export function asScalar(value: ArrayExpr, syntax: Syntax, scope: Scope): Expr {
+  if (value.shape.length === 0) return value.elements[0]!;
+  throw at(sizeError([], value.shape, "A number is needed here"), scope, syntax.at);
+}
+
+/** An error at a place of the text. */
+export function placeError(
+  code: string,
+  scope: Scope,
+  offset: number,
+  what: string,
+  hint: string,
+  because?: string,
+): RattlebackError {
+  return new RattlebackError(code, what, {
+    ...(scope.instance.path !== "" && { path: scope.instance.path }),
+    where: showPlace(scope.text, offset),
+    ...(because !== undefined && { because }),
+    hint,
+  });
+}
+
+export function at(error: RattlebackError, scope: Scope, offset: number): RattlebackError {
+  return new RattlebackError(error.code, error.what, {
+    ...(error.path !== undefined ? { path: error.path } : scope.instance.path !== "" && { path: scope.instance.path }),
+    where: showPlace(scope.text, offset),
+    ...(error.because !== undefined && { because: error.because }),
+    ...(error.hint !== undefined && { hint: error.hint }),
+    data: error.data,
+  });
+}

@@ -1,0 +1,201 @@
+/**
+ * Sizes of variables that are declared nowhere or without size: found from the equations and connections they stand in,
+ * repeated until nothing new is found. What stays open is a number. Models without arrays skip all of it.
+ */
+import type { Syntax } from "../symbolic/syntax.ts";
+import { connectedSymbols } from "./connections.ts";
+import type { FlattenContext } from "./flattenContext.ts";
+import { findFunction, type Instance, type ModelSymbol } from "./instances.ts";
+import type { Scope } from "./scope.ts";
+import { translate } from "./translate.ts";
+import { eventOperators } from "./translateEvents.ts";
+import { visitSyntax } from "./visitSyntax.ts";
+
+type Shape = readonly number[];
+
+interface Constraint {
+  readonly left: Syntax;
+  readonly right: Syntax;
+  readonly scope: Scope;
+}
+
+export function inferShapes(instances: readonly Instance[], context: FlattenContext): void {
+  const unknown = new Set<ModelSymbol>();
+  let hasArrays = false;
+  for (const instance of instances) {
+    for (const symbol of instance.symbols.values()) {
+      if (symbol.kind === "variable") {
+        symbol.shape = context.declaredShape(symbol);
+        if (symbol.shape === undefined) unknown.add(symbol);
+      }
+      hasArrays ||= symbol.shape !== undefined && symbol.shape.length > 0;
+    }
+  }
+  const constraints = collectConstraints(instances, context);
+  hasArrays ||= constraints.some(({ left, right, scope }) => makesArrays(left, scope) || makesArrays(right, scope));
+  if (!hasArrays) return;
+  const pairs = connectedSymbols(instances);
+  let isProgress = true;
+  while (isProgress && unknown.size > 0) {
+    const before = unknown.size;
+    for (const { left, right, scope } of constraints) {
+      if (!mentions(left, right, scope, context, unknown)) continue;
+      const shape = shapeOfSyntax(left, scope, context) ?? shapeOfSyntax(right, scope, context);
+      if (shape === undefined) continue;
+      assign(left, shape, scope, context, unknown);
+      assign(right, shape, scope, context, unknown);
+    }
+    for (const [a, b] of pairs) {
+      if (a.shape === undefined && b.shape !== undefined) setShape(a, b.shape, unknown);
+      else if (b.shape === undefined && a.shape !== undefined) setShape(b, a.shape, unknown);
+    }
+    isProgress = unknown.size < before;
+  }
+}
+
+function collectConstraints(instances: readonly Instance[], context: FlattenContext): Constraint[] {
+  const constraints: Constraint[] = [];
+  for (const instance of instances) {
+    for (const symbol of instance.symbols.values()) {
+      if (symbol.kind !== "variable" || symbol.value === undefined || symbol.value === null) continue;
+      const { scope, syntax } = context.bindingOf(symbol);
+      const left: Syntax = { kind: "name", parts: [symbol.name], at: 0 };
+      constraints.push({ left, right: syntax, scope: { ...scope, lookupFrom: scope.lookupFrom } });
+      if (scope.lookupFrom !== instance) constraints.pop();
+    }
+    for (const { text, statements } of instance.equations) {
+      const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
+      for (const statement of statements) {
+        const list = statement.kind === "when" ? statement.branches.flatMap((branch) => branch.body) : [statement];
+        for (const item of list)
+          if (item.kind === "equation") constraints.push({ left: item.left, right: item.right, scope });
+      }
+    }
+  }
+  return constraints;
+}
+
+function makesArrays(syntax: Syntax, scope: Scope): boolean {
+  let found = false;
+  visitSyntax(syntax, (node) => {
+    found ||=
+      node.kind === "array" ||
+      node.kind === "comprehension" ||
+      (node.kind === "call" && findFunction(scope.instance, node.name) !== undefined);
+  });
+  return found;
+}
+
+function mentions(
+  left: Syntax,
+  right: Syntax,
+  scope: Scope,
+  context: FlattenContext,
+  unknown: ReadonlySet<ModelSymbol>,
+): boolean {
+  return (
+    namesOf(left, scope, context).some((symbol) => unknown.has(symbol)) ||
+    namesOf(right, scope, context).some((symbol) => unknown.has(symbol))
+  );
+}
+
+function namesOf(syntax: Syntax, scope: Scope, context: FlattenContext): ModelSymbol[] {
+  const list: ModelSymbol[] = [];
+  visitSyntax(syntax, (node, loops) => {
+    if (node.kind !== "name" || (node.parts.length === 1 && loops.has(node.parts[0]!))) return;
+    const symbol = context.lookup(scope, node);
+    if (symbol !== undefined) list.push(symbol);
+  });
+  return list;
+}
+
+function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): Shape | undefined {
+  const shape = (inner: Syntax | undefined): Shape | undefined =>
+    inner === undefined ? [] : shapeOfSyntax(inner, scope, context);
+  switch (syntax.kind) {
+    case "number":
+      return syntax.value === 0 ? undefined : [];
+    case "boolean":
+    case "string":
+    case "relation":
+    case "logical":
+    case "not":
+      return [];
+    case "name": {
+      const symbol = context.lookup(scope, syntax);
+      return symbol === undefined || symbol.kind === "object"
+        ? []
+        : symbol.kind === "variable"
+          ? symbol.shape
+          : context.elementsOf(symbol).shape;
+    }
+    case "sum":
+      for (const { term } of syntax.terms) {
+        const found = shape(term);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    case "negate":
+      return shape(syntax.operand);
+    case "if":
+      return shape(syntax.branches[0]!.value) ?? shape(syntax.otherwise);
+    case "call": {
+      if (
+        ["der", "pre", "noEvent", "hold", "sample", "previous", "homotopy", "implicitDependency"].includes(syntax.name)
+      )
+        return shape(syntax.args[0]);
+      if (syntax.name === "smooth") return shape(syntax.args[1]);
+      if (eventOperators.has(syntax.name) || ["length", "sum", "dot", "norm", "product"].includes(syntax.name))
+        return [];
+      break;
+    }
+    default:
+      break;
+  }
+  if (
+    usesEvents(syntax) ||
+    namesOf(syntax, scope, context).some((symbol) => symbol.kind === "variable" && symbol.shape === undefined)
+  )
+    return undefined;
+  return translate(syntax, scope, context).shape;
+}
+
+/** Translation of event operators makes variables, so it must happen once only. */
+function usesEvents(syntax: Syntax): boolean {
+  let found = false;
+  visitSyntax(syntax, (node) => {
+    found ||= node.kind === "call" && eventOperators.has(node.name);
+  });
+  return found;
+}
+
+function assign(syntax: Syntax, shape: Shape, scope: Scope, context: FlattenContext, unknown: Set<ModelSymbol>): void {
+  const inner = (next: Syntax): void => assign(next, shape, scope, context, unknown);
+  switch (syntax.kind) {
+    case "name": {
+      const symbol = context.lookup(scope, syntax);
+      if (symbol !== undefined && unknown.has(symbol)) setShape(symbol, shape, unknown);
+      break;
+    }
+    case "sum":
+      for (const { term } of syntax.terms) inner(term);
+      break;
+    case "negate":
+      inner(syntax.operand);
+      break;
+    case "if":
+      for (const branch of syntax.branches) inner(branch.value);
+      inner(syntax.otherwise);
+      break;
+    case "call":
+      if (["der", "pre", "noEvent"].includes(syntax.name) && syntax.args.length === 1) inner(syntax.args[0]!);
+      break;
+    default:
+      break;
+  }
+}
+
+function setShape(symbol: ModelSymbol, shape: Shape, unknown: Set<ModelSymbol>): void {
+  symbol.shape = shape;
+  unknown.delete(symbol);
+}

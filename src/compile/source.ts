@@ -1,0 +1,9 @@
+/** Where an equation comes from, for messages. */
+export interface Source {
+  /** The equation as the user wrote it, or as the compiler made it. */
+  readonly text: string;
+  /** Path of the model it stands in; "" for the top. */
+  readonly path: string;
+  readonly line: number;
+  readonly kind: "equation" | "connection" | "binding" | "default" | "when" | "derivative" | "initial";
+}

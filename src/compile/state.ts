@@ -1,0 +1,176 @@
+/**
+ * The explicit state of a compilation. Every pass is a function that takes it, changes it in one respect and can be
+ * looked at afterwards with printState(). All variables and equations are scalar here; arrays are groups of them.
+ */
+import type { UserFunction } from "../language/functions.ts";
+import type { ComponentAccess, PredefinedComponent } from "../language/predefined.ts";
+import type { Dimension, Unit } from "../language/units.ts";
+import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
+import { type LeafNames, print } from "../symbolic/print.ts";
+import type { DelayLine, Relation, Sampler, WhenAction } from "./eventTables.ts";
+import type { Source } from "./source.ts";
+
+/** A name of the model that stands for a number, vector or matrix. */
+export interface Group {
+  readonly name: string;
+  readonly kind: "variable" | "parameter" | "input";
+  readonly shape: readonly number[];
+  /** Scalar variables (or scalar parameters), row by row. */
+  readonly elements: readonly number[];
+  readonly unit: string;
+  readonly dimension: Dimension | undefined;
+  readonly description: string;
+  readonly hideResult: boolean;
+  readonly isOutput: boolean;
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly group: string;
+  /** Unit dimension; undefined when it must be inferred. */
+  dimension: Dimension | undefined;
+  /** Values at the start, as expressions of parameters. */
+  init: Expr | undefined;
+  start: Expr | undefined;
+  min: Expr | undefined;
+  max: Expr | undefined;
+  nominal: number;
+  stateSelect: number;
+  type: "real" | "integer" | "boolean";
+  isFlow: boolean;
+  isPotential: boolean;
+  /** Changes at events only. */
+  isDiscrete: boolean;
+  /** Made by the compiler. */
+  readonly isInternal: boolean;
+  /** Index of the variable whose derivative this is, or −1. */
+  derivativeOf: number;
+  /** Index of its derivative, or −1. */
+  derivative: number;
+}
+
+export interface Equation {
+  left: Expr;
+  right: Expr;
+  readonly source: Source;
+  /** Equation whose derivative this is, or −1. */
+  derivativeOf: number;
+  derivative: number;
+}
+
+export interface Parameter {
+  readonly name: string;
+  /** Group and position, for setting whole arrays. */
+  readonly group: string;
+  /** Value given as a number (SI) … */
+  value: number;
+  /** … or as an expression of other parameters. */
+  expression: Expr | undefined;
+  readonly isInput: boolean;
+  /** false for a parameter declared without value; a run must give one. */
+  isGiven: boolean;
+  readonly type: "real" | "boolean";
+  readonly unit: Unit | undefined;
+  readonly min: Expr | undefined;
+  readonly max: Expr | undefined;
+}
+
+/** Where an eliminated variable gets its value: sign·target, or a constant 0. */
+export interface Alias {
+  readonly target: number;
+  readonly sign: 1 | -1 | 0;
+}
+
+export interface CompileState {
+  readonly b: ExpressionBuilder;
+  readonly groups: Map<string, Group>;
+  readonly variables: Variable[];
+  readonly parameters: Parameter[];
+  /** Parameters that are no numbers: texts, objects. */
+  readonly objects: { readonly name: string; value: unknown }[];
+  readonly equations: Equation[];
+  readonly initialEquations: Equation[];
+  readonly assertions: { readonly condition: Expr; readonly message: string; readonly source: Source }[];
+  readonly functions: UserFunction[];
+  readonly relations: Relation[];
+  readonly samplers: Sampler[];
+  readonly delays: DelayLine[];
+  readonly actions: WhenAction[];
+  /** Variables of which a value before the event is needed. */
+  readonly preVariables: Set<number>;
+  readonly aliases: Map<number, Alias>;
+  readonly components: PredefinedInstance[];
+  /** Facts about what the passes did, for reports. */
+  readonly notes: Notes;
+}
+
+export interface PredefinedInstance {
+  readonly path: string;
+  readonly memory: unknown;
+  readonly component: PredefinedComponent;
+  /** The run that the functions of the component currently serve. */
+  access: ComponentAccess | undefined;
+}
+
+export interface Notes {
+  flatEquations: number;
+  eliminated: number;
+  arbitrary: string[];
+  redundant: string[];
+  differentiated: string[];
+  warnings: string[];
+}
+
+export function leafNames(state: CompileState): LeafNames {
+  return {
+    variable: (i) => state.variables[i]!.name,
+    parameter: (i) => state.parameters[i]?.name ?? state.objects[i]?.name ?? "?",
+    userFunction: (i) => state.functions[i]!.name,
+  };
+}
+
+/** The equation as text, with full names. */
+export function printEquation(state: CompileState, equation: Equation): string {
+  const names = leafNames(state);
+  return `${print(equation.left, names)} = ${print(equation.right, names)}`;
+}
+
+/** All equations and eliminated variables, one per line. */
+export function printState(state: CompileState): string {
+  const lines = state.equations.map((equation) => printEquation(state, equation));
+  for (const [index, alias] of state.aliases) {
+    const target = alias.sign === 0 ? "0" : `${alias.sign < 0 ? "-" : ""}${state.variables[alias.target]!.name}`;
+    lines.push(`${state.variables[index]!.name} := ${target}`);
+  }
+  return lines.join("\n");
+}
+
+/** "a.b.x" → "a.b.der(x)" */
+export function derivativeName(name: string): string {
+  const bracket = name.indexOf("[");
+  const dot = name.lastIndexOf(".", bracket < 0 ? name.length : bracket);
+  return `${name.slice(0, dot + 1)}der(${name.slice(dot + 1)})`;
+}
+
+/** The derivative of a variable; made when it does not exist yet. */
+export function derivativeOf(state: CompileState, index: number): number {
+  const variable = state.variables[index]!;
+  if (variable.derivative < 0) {
+    variable.derivative = state.variables.length;
+    state.variables.push({
+      ...variable,
+      name: derivativeName(variable.name),
+      dimension: variable.dimension?.map((x, i) => (i === 2 ? x - 1 : x)),
+      init: undefined,
+      start: undefined,
+      min: undefined,
+      max: undefined,
+      stateSelect: 0,
+      isFlow: false,
+      isPotential: false,
+      derivativeOf: index,
+      derivative: -1,
+    });
+  }
+  return variable.derivative;
+}

@@ -1,0 +1,181 @@
+/**
+ * Choice of states by dummy derivatives: every differentiated equation turns one highest derivative into an ordinary unknown.
+ *
+ * Source   [MattssonSoderlind1993]
+ *
+ * Which derivative becomes the dummy is decided by a matching that takes the least wanted states first (the sets that can be
+ * matched form a matroid, so taking them in that order is optimal): wishes of the user, then init, then start, then nothing;
+ * among equals a variable for which an equation can be solved without dividing by an expression.
+ * Where the chosen coefficients depend on variables the choice can become singular; such groups are reported, and the run
+ * changes over to other states when that happens.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { differentiate } from "../symbolic/differentiate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { contains } from "../symbolic/traverse.ts";
+import { Matching } from "./matching.ts";
+import type { CompileState } from "./state.ts";
+import { userCallDerivative } from "./userCalls.ts";
+
+/** Constraint equations with a choice of dummies that may have to change during the run. */
+export interface DynamicGroup {
+  /** Undifferentiated constraint equations of the group … */
+  readonly equations: readonly number[];
+  /** … the variables they contain, one of which per equation is not a state … */
+  readonly variables: readonly number[];
+  /** … and ∂equation/∂variable, row by row. */
+  readonly jacobian: readonly Expr[];
+  /** Variables that are not states now. */
+  readonly dependent: readonly number[];
+}
+
+export interface StateChoice {
+  readonly states: readonly number[];
+  readonly dynamicGroups: readonly DynamicGroup[];
+}
+
+/** `wanted`: variables that shall be states if possible (names), for a change of states during the run. */
+export function selectStates(
+  state: CompileState,
+  incidence: readonly (readonly number[])[],
+  wanted: ReadonlySet<string>,
+): StateChoice {
+  const { variables, equations } = state;
+  const isDummy = new Uint8Array(variables.length);
+  let rows = equations.map((_, i) => i).filter((i) => equations[i]!.derivative < 0 && equations[i]!.derivativeOf >= 0);
+  let candidates: number[] = [];
+  const occurs = new Uint8Array(variables.length);
+  for (const row of incidence) for (const v of row) occurs[v] = 1;
+  variables.forEach((variable, i) => {
+    if (occurs[i] === 1 && variable.derivative < 0 && variable.derivativeOf >= 0) candidates.push(i);
+  });
+  const dynamicGroups: DynamicGroup[] = [];
+  while (rows.length > 0) {
+    const isCandidate = new Set(candidates);
+    const rowsOf = new Map<number, number[]>();
+    rows.forEach((equation, k) => {
+      for (const v of incidence[equation]!) {
+        if (!isCandidate.has(v)) continue;
+        const list = rowsOf.get(v);
+        if (list === undefined) rowsOf.set(v, [k]);
+        else list.push(k);
+      }
+    });
+    const coefficients = new Coefficients(state);
+    const order = candidates
+      .filter((v) => rowsOf.has(v))
+      .map((v) => ({
+        v,
+        want: desire(state, variables[v]!.derivativeOf, wanted),
+        cost: Math.min(...rowsOf.get(v)!.map((k) => coefficients.kind(rows[k]!, v))),
+      }))
+      .sort((a, b) => a.want - b.want || a.cost - b.cost || b.v - a.v);
+    const matching = new Matching(order.length, rows.length);
+    const incidenceOfCandidates = order.map(({ v }) => rowsOf.get(v)!);
+    const dummies: number[] = [];
+    for (let k = 0; k < order.length && dummies.length < rows.length; k++) {
+      if (matching.augment(incidenceOfCandidates, k, () => false)) dummies.push(order[k]!.v);
+    }
+    if (dummies.length < rows.length) throw unresolved(state, rows);
+    for (const v of dummies) isDummy[v] = 1;
+    dynamicGroups.push(...findDynamicGroups(state, rows, incidence, isCandidate, new Set(dummies), coefficients));
+    rows = rows
+      .map((equation) => equations[equation]!.derivativeOf)
+      .filter((equation) => equations[equation]!.derivativeOf >= 0);
+    candidates = dummies.map((v) => variables[v]!.derivativeOf).filter((v) => variables[v]!.derivativeOf >= 0);
+  }
+  const states = variables
+    .map((_, i) => i)
+    .filter((i) => {
+      const { derivative } = variables[i]!;
+      return derivative >= 0 && occurs[derivative] === 1 && isDummy[derivative] === 0 && !state.aliases.has(i);
+    });
+  return { states, dynamicGroups };
+}
+
+function desire(state: CompileState, variable: number, wanted: ReadonlySet<string>): number {
+  const { stateSelect, init, start, isInternal, name } = state.variables[variable]!;
+  if (wanted.has(name)) return 1e6;
+  return stateSelect * 100 + (init !== undefined ? 40 : start !== undefined ? 20 : 0) + (isInternal ? 0 : 5);
+}
+
+/** ∂equation/∂variable: 0 a number, 1 an expression of parameters, 2 something that changes. */
+class Coefficients {
+  private readonly state: CompileState;
+  private readonly memo = new Map<string, Expr>();
+  constructor(state: CompileState) {
+    this.state = state;
+  }
+
+  of(equation: number, variable: number): Expr {
+    const key = `${equation} ${variable}`;
+    let result = this.memo.get(key);
+    if (result === undefined) {
+      const { b, equations } = this.state;
+      const { left, right } = equations[equation]!;
+      const leaf = (e: Expr): Expr => (e.op === "var" && e.value === variable ? b.one : b.zero);
+      result = differentiate(b, b.sub(left, right), leaf, userCallDerivative(this.state, "jacobian"));
+      this.memo.set(key, result);
+    }
+    return result;
+  }
+
+  kind(equation: number, variable: number): 0 | 1 | 2 {
+    const coefficient = this.of(equation, variable);
+    if (coefficient.op === "num") return coefficient.value === 0 ? 2 : 0;
+    return contains(coefficient, (node) => node.op === "var" || node.op === "time" || node.op === "rel") ? 2 : 1;
+  }
+}
+
+/** Connected parts of the constraints in which a coefficient changes and there is a choice. */
+function findDynamicGroups(
+  state: CompileState,
+  rows: readonly number[],
+  incidence: readonly (readonly number[])[],
+  isCandidate: ReadonlySet<number>,
+  dummies: ReadonlySet<number>,
+  coefficients: Coefficients,
+): DynamicGroup[] {
+  const groupOf = new Map<number, number[]>();
+  const groups = new Map<number[], Set<number>>();
+  for (const equation of rows) {
+    const columns = incidence[equation]!.filter((v) => isCandidate.has(v));
+    let members = [equation];
+    const all = new Set(columns);
+    for (const v of columns) {
+      const other = groupOf.get(v);
+      if (other === undefined || other === members || !groups.has(other)) continue;
+      members = [...other, ...members.filter((e) => !other.includes(e))];
+      for (const w of groups.get(other)!) all.add(w);
+      groups.delete(other);
+    }
+    groups.set(members, all);
+    for (const v of all) groupOf.set(v, members);
+  }
+  const result: DynamicGroup[] = [];
+  for (const [equations, columns] of groups) {
+    const list = [...columns];
+    if (list.length <= equations.length || equations.length > 20) continue;
+    const changes = equations.some((e) => list.some((v) => incidence[e]!.includes(v) && coefficients.kind(e, v) === 2));
+    if (!changes) continue;
+    result.push({
+      equations: equations.map((e) => state.equations[e]!.derivativeOf),
+      variables: list.map((v) => state.variables[v]!.derivativeOf),
+      jacobian: equations.flatMap((e) =>
+        list.map((v) => (incidence[e]!.includes(v) ? coefficients.of(e, v) : state.b.zero)),
+      ),
+      dependent: list.filter((v) => dummies.has(v)).map((v) => state.variables[v]!.derivativeOf),
+    });
+  }
+  return result;
+}
+
+function unresolved(state: CompileState, rows: readonly number[]): RattlebackError {
+  const texts = rows.slice(0, 5).map((row) => `           ${state.equations[row]!.source.text}`);
+  return new RattlebackError("E-STRUCT-CONSTRAINT", "The constraints between states contradict or repeat each other.", {
+    where: `\n${texts.join("\n")}`,
+    because: "after differentiation there are fewer derivatives than equations",
+    hint: "remove one of the constraints, or one of two components that prescribe the same quantity",
+    data: { equations: rows.map((row) => state.equations[row]!.source.text) },
+  });
+}

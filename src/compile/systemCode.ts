@@ -1,0 +1,161 @@
+/**
+ * Code of one system of equations: residuals as a function of the iteration variables, and their exact Jacobian.
+ *
+ * With z the iteration variables and v_i = g_i(v_1 … v_{i−1}, z) the variables solved in sequence,
+ *
+ *     dv_i/dz_j = Σ_k ∂g_i/∂v_k · dv_k/dz_j + ∂g_i/∂z_j,          J_rj = Σ_k ∂r/∂v_k · dv_k/dz_j + ∂r/∂z_j
+ *
+ * are emitted term by term; only structural non-zeros appear.
+ */
+import type { Expr } from "../symbolic/expression.ts";
+import { variablesOf } from "../symbolic/traverse.ts";
+import { partial, type SystemBlock } from "./blocks.ts";
+import { CodeWriter, commentName } from "./emit.ts";
+import type { CompileState } from "./state.ts";
+
+const signature = "t, X, V, P, R, Q, S";
+
+/** Positions of the non-zeros of the Jacobian, by columns; the layout in which jacobian_k writes. */
+export interface SystemPattern {
+  readonly size: number;
+  readonly isDense: boolean;
+  readonly columnPointers: Int32Array;
+  readonly rowIndices: Int32Array;
+}
+
+const maximumDenseSize = 40;
+const patterns = new WeakMap<SystemBlock, SystemPattern>();
+
+export function systemPattern(block: SystemBlock): SystemPattern {
+  let pattern = patterns.get(block);
+  if (pattern === undefined) {
+    pattern = makePattern(block);
+    patterns.set(block, pattern);
+  }
+  return pattern;
+}
+
+/** For every variable of the block: the iteration variables it depends on. */
+function dependence(block: SystemBlock): Map<number, Set<number>> {
+  const depends = new Map<number, Set<number>>();
+  block.iterated.forEach((variable, j) => {
+    depends.set(variable, new Set([j]));
+  });
+  for (const { variable, value } of block.solved) depends.set(variable, columnsOf(value, depends));
+  return depends;
+}
+
+function columnsOf(expression: Expr, depends: ReadonlyMap<number, ReadonlySet<number>>): Set<number> {
+  const columns = new Set<number>();
+  for (const variable of variablesOf(expression)) for (const j of depends.get(variable) ?? []) columns.add(j);
+  return columns;
+}
+
+function makePattern(block: SystemBlock): SystemPattern {
+  const size = block.iterated.length;
+  const depends = dependence(block);
+  const rowsOf: Set<number>[] = Array.from({ length: size }, () => new Set());
+  block.residuals.forEach((residual, i) => {
+    for (const j of columnsOf(residual, depends)) rowsOf[j]!.add(i);
+  });
+  const isDense = size <= maximumDenseSize;
+  if (!isDense) rowsOf.forEach((rows, j) => rows.add(j));
+  const columnPointers = new Int32Array(size + 1);
+  const rowIndices: number[] = [];
+  rowsOf.forEach((rows, j) => {
+    rowIndices.push(...[...rows].sort((a, b) => a - b));
+    columnPointers[j + 1] = rowIndices.length;
+  });
+  return { size, isDense, columnPointers, rowIndices: Int32Array.from(rowIndices) };
+}
+
+export function systemCode(state: CompileState, block: SystemBlock, stateIndex: Int32Array): string {
+  return `${residualCode(state, block, stateIndex)}\n${jacobianCode(state, block, stateIndex)}`;
+}
+
+function residualCode(state: CompileState, block: SystemBlock, stateIndex: Int32Array): string {
+  const writer = new CodeWriter(state, stateIndex, true);
+  for (const { value } of block.solved) writer.count(value);
+  for (const residual of block.residuals) writer.count(residual);
+  block.iterated.forEach((variable, j) => {
+    writer.lines.push(
+      `const v${variable} = V[${variable}] = z[${j}]; // ${commentName(state.variables[variable]!.name)}`,
+    );
+    writer.define(variable, `v${variable}`);
+  });
+  for (const { variable, value } of block.solved) {
+    const local = writer.assign(variable, value);
+    writer.lines.push(`V[${variable}] = ${local}; // ${commentName(state.variables[variable]!.name)}`);
+  }
+  block.residuals.forEach((residual, i) => {
+    writer.lines.push(`r[${i}] = ${writer.number(residual)};`);
+  });
+  return `function residual${block.index}(${signature}, z, r) {\n  ${writer.lines.join("\n  ")}\n}`;
+}
+
+function jacobianCode(state: CompileState, block: SystemBlock, stateIndex: Int32Array): string {
+  const writer = new CodeWriter(state, stateIndex, false);
+  const isOfBlock = new Set([...block.iterated, ...block.solved.map((item) => item.variable)]);
+  const rows = [
+    ...block.solved.map(({ variable, value }) => ({
+      variable,
+      residual: -1,
+      partials: partialsOf(state, value, isOfBlock),
+    })),
+    ...block.residuals.map((residual, i) => ({
+      variable: -1,
+      residual: i,
+      partials: partialsOf(state, residual, isOfBlock),
+    })),
+  ];
+  for (const { partials } of rows) for (const { derivative } of partials) writer.count(derivative);
+  /** Text of dv/dz_j per variable. */
+  const sensitivity = new Map<number, Map<number, string>>();
+  block.iterated.forEach((variable, j) => {
+    sensitivity.set(variable, new Map([[j, "1"]]));
+  });
+  const pattern = systemPattern(block);
+  for (const { variable, residual, partials } of rows) {
+    const terms = new Map<number, string[]>();
+    for (const { of: inner, derivative } of partials) {
+      const text = writer.number(derivative);
+      for (const [j, rate] of sensitivity.get(inner) ?? []) {
+        const list = terms.get(j) ?? [];
+        list.push(rate === "1" ? `(${text})` : text === "1" ? rate : `(${text}) * ${rate}`);
+        terms.set(j, list);
+      }
+    }
+    if (variable >= 0) {
+      const own = new Map<number, string>();
+      for (const [j, list] of terms) {
+        const name = `d${variable}_${j}`;
+        writer.lines.push(`const ${name} = ${list.join(" + ")};`);
+        own.set(j, name);
+      }
+      sensitivity.set(variable, own);
+    } else
+      for (const [j, list] of terms) writer.lines.push(`J[${positionOf(pattern, residual, j)}] = ${list.join(" + ")};`);
+  }
+  return `function jacobian${block.index}(${signature}, J) {\n  ${writer.lines.join("\n  ")}\n}`;
+}
+
+function partialsOf(
+  state: CompileState,
+  expression: Expr,
+  isOfBlock: ReadonlySet<number>,
+): { of: number; derivative: Expr }[] {
+  const list: { of: number; derivative: Expr }[] = [];
+  for (const variable of variablesOf(expression)) {
+    if (!isOfBlock.has(variable)) continue;
+    const derivative = partial(state, expression, variable);
+    if (derivative !== state.b.zero) list.push({ of: variable, derivative });
+  }
+  return list;
+}
+
+function positionOf(pattern: SystemPattern, row: number, column: number): number {
+  if (pattern.isDense) return row + pattern.size * column;
+  for (let p = pattern.columnPointers[column]!; p < pattern.columnPointers[column + 1]!; p++)
+    if (pattern.rowIndices[p] === row) return p;
+  throw new Error(`no entry (${row}, ${column}) in the pattern of the system`);
+}

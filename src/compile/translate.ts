@@ -1,0 +1,294 @@
+/**
+ * From syntax to expressions: names become variables and parameters, arrays become lists of scalars. Operators of
+ * events and clocks are in translateEvents.ts, functions in translateCalls.ts.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
+import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
+import { type ArrayExpr, broadcast, dot, map, multiply, scalar, sizeError, transpose, zip } from "./arrays.ts";
+import { asScalar, at, placeError, type Scope, type Surroundings } from "./scope.ts";
+import { translateCall } from "./translateCalls.ts";
+
+const constants: ReadonlyMap<string, number> = new Map([
+  ["pi", Math.PI],
+  ["π", Math.PI],
+  ["inf", Number.POSITIVE_INFINITY],
+  ["nan", Number.NaN],
+]);
+
+export function isConstantName(name: string): boolean {
+  return name === "time" || constants.has(name);
+}
+
+export function translate(syntax: Syntax, scope: Scope, around: Surroundings): ArrayExpr {
+  const b = around.state.b;
+  const recurse = (inner: Syntax): ArrayExpr => translate(inner, scope, around);
+  const number = (inner: Syntax): Expr => asScalar(recurse(inner), inner, scope);
+  const located = <T>(operation: () => T): T => {
+    try {
+      return operation();
+    } catch (error) {
+      throw error instanceof RattlebackError && error.where === undefined ? at(error, scope, syntax.at) : error;
+    }
+  };
+  switch (syntax.kind) {
+    case "number":
+      return scalar(b.num(syntax.value));
+    case "boolean":
+      return scalar(b.boolean(syntax.value));
+    case "string":
+      return scalar(b.make("str", [], 0, syntax.value));
+    case "name":
+      return translateName(syntax, scope, around);
+    case "call":
+      return located(() => translateCall(syntax, scope, around, recurse));
+    case "sum": {
+      const terms = syntax.terms.map(({ term, sign }) => {
+        const value = recurse(term);
+        return sign === 1 ? value : map(value, (e) => b.neg(e));
+      });
+      return located(() => addAll(b, terms));
+    }
+    case "product": {
+      if (syntax.isElementwise) {
+        return located(() =>
+          syntax.factors
+            .map(recurse)
+            .reduce((x, y) =>
+              broadcast(x, y, (p, q) => b.mul([p, q]), "These cannot be multiplied element by element"),
+            ),
+        );
+      }
+      return located(() => translateProduct(b, syntax.factors, recurse));
+    }
+    case "binary": {
+      const [left, right] = [recurse(syntax.left), recurse(syntax.right)];
+      if (syntax.operator === "./" || syntax.operator === ".^") {
+        const operation = syntax.operator === "./" ? b.div.bind(b) : b.pow.bind(b);
+        return located(() => broadcast(left, right, operation, "These do not fit element by element"));
+      }
+      if (right.shape.length > 0)
+        throw located(() => {
+          throw sizeError(left.shape, right.shape, `The right side of ${syntax.operator} is a number`);
+        });
+      const divisor = right.elements[0]!;
+      if (syntax.operator === "/") return map(left, (e) => b.div(e, divisor));
+      return scalar(b.pow(asScalar(left, syntax.left, scope), divisor));
+    }
+    case "negate":
+      return map(recurse(syntax.operand), (e) => b.neg(e));
+    case "relation": {
+      const [left, right] = [number(syntax.left), number(syntax.right)];
+      const op = ({ "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "<>": "ne" } as const)[syntax.operator];
+      return scalar(b.relation(op, left, right));
+    }
+    case "logical": {
+      const operands = syntax.operands.map(number);
+      return scalar(syntax.operator === "and" ? b.and(operands) : b.or(operands));
+    }
+    case "not":
+      return scalar(b.not(number(syntax.operand)));
+    case "if": {
+      let result = recurse(syntax.otherwise);
+      for (const branch of [...syntax.branches].reverse()) {
+        const condition = number(branch.condition);
+        const value = recurse(branch.value);
+        const otherwise = result;
+        result = located(() =>
+          zip(value, otherwise, (x, y) => b.conditional(condition, x, y), "The branches of if differ in size"),
+        );
+      }
+      return result;
+    }
+    case "array":
+      return located(() =>
+        translateArray(
+          b,
+          syntax.rows.map((row) => row.map(recurse)),
+        ),
+      );
+    case "comprehension": {
+      const items = integersOf(syntax.range, scope, around).map((value) => {
+        const loopVariables = new Map(scope.loopVariables ?? []).set(syntax.variable, value);
+        return translate(syntax.element, { ...scope, loopVariables }, around);
+      });
+      return located(() => translateArray(b, [items]));
+    }
+    case "range":
+      return located(() => {
+        const values = integersOf(syntax, scope, around);
+        return { shape: [values.length], elements: values.map((value) => b.num(value)) };
+      });
+    case "index":
+      return located(() => translateIndex(syntax.indices, recurse(syntax.base), scope, around));
+    case "transpose":
+      return transpose(recurse(syntax.operand));
+    case "tuple":
+      throw placeError(
+        "E-SYNTAX",
+        scope,
+        syntax.at,
+        "A list in parentheses stands only on the left of (a, b) = f(…).",
+        "use [a, b] for a vector",
+      );
+  }
+}
+
+function translateName(syntax: NameSyntax, scope: Scope, around: Surroundings): ArrayExpr {
+  const b = around.state.b;
+  const single = syntax.parts.length === 1 ? syntax.parts[0]! : undefined;
+  if (single !== undefined) {
+    const loopValue = scope.loopVariables?.get(single);
+    if (loopValue !== undefined) return scalar(b.num(loopValue));
+  }
+  const symbol = around.lookup(scope, syntax);
+  if (symbol !== undefined) return around.elementsOf(symbol, scope, syntax.at);
+  if (single === "time") return scalar(b.time);
+  return scalar(b.num(constants.get(single ?? "") ?? Number.NaN));
+}
+
+function addAll(b: ExpressionBuilder, terms: readonly ArrayExpr[]): ArrayExpr {
+  const first = terms[0]!;
+  for (const term of terms) {
+    if (term.shape.length !== first.shape.length || term.shape.some((n, i) => n !== first.shape[i])) {
+      throw sizeError(first.shape, term.shape, "These cannot be added");
+    }
+  }
+  return { shape: first.shape, elements: first.elements.map((_, i) => b.add(terms.map((term) => term.elements[i]!))) };
+}
+
+function translateProduct(
+  b: ExpressionBuilder,
+  factors: readonly Syntax[],
+  recurse: (s: Syntax) => ArrayExpr,
+): ArrayExpr {
+  const values = factors.map(recurse);
+  if (values.every((value) => value.shape.length === 0))
+    return scalar(b.mul(values.map((value) => value.elements[0]!)));
+  let result = values[0]!;
+  for (let i = 1; i < values.length; i++) {
+    const isRowTimesVector = factors[i - 1]!.kind === "transpose" && result.shape.length === 2 && result.shape[0] === 1;
+    const next = values[i]!;
+    if (isRowTimesVector && next.shape.length === 1 && next.shape[0] === result.shape[1]) {
+      result = scalar(dot(b, result.elements, next.elements));
+    } else result = multiply(b, result, next);
+  }
+  return result;
+}
+
+function translateArray(b: ExpressionBuilder, rows: readonly (readonly ArrayExpr[])[]): ArrayExpr {
+  const isMatrix = rows.length > 1;
+  const lists = rows.filter((row) => row.length > 0).map((row) => row.flatMap((item) => item.elements));
+  if (!isMatrix) {
+    const items = rows[0]!;
+    // a vector of vectors of equal length is a matrix
+    const first = items[0];
+    if (
+      first !== undefined &&
+      first.shape.length === 1 &&
+      items.every((item) => item.shape.length === 1 && item.shape[0] === first.shape[0])
+    ) {
+      return { shape: [items.length, first.shape[0]!], elements: lists[0]! };
+    }
+    return { shape: [lists[0]?.length ?? 0], elements: lists[0] ?? [] };
+  }
+  const width = lists[0]?.length ?? 0;
+  const different = lists.find((row) => row.length !== width);
+  if (different !== undefined) throw sizeError([width], [different.length], "The rows of the matrix differ in length");
+  void b;
+  return { shape: [lists.length, width], elements: lists.flat() };
+}
+
+function translateIndex(indices: readonly Syntax[], base: ArrayExpr, scope: Scope, around: Surroundings): ArrayExpr {
+  if (indices.length !== base.shape.length) {
+    throw new RattlebackError(
+      "E-INDEX",
+      `${indices.length === 1 ? "One index is" : `${indices.length} indices are`} given for ${describeRank(base)}.`,
+      {
+        hint:
+          base.shape.length === 0
+            ? "it is a number: give it an array as init, start or size, or leave out the index"
+            : "give one index per dimension",
+      },
+    );
+  }
+  const b = around.state.b;
+  const single = indices[0]!;
+  if (indices.length === 1 && single.kind !== "range") {
+    const value = indexValue(single, scope, around);
+    if (value === undefined)
+      return scalar(selectByValue(b, translate(single, scope, around).elements[0]!, base.elements));
+  }
+  const positions = indices.map((index, dimension) =>
+    integersOf(index, scope, around).map((value) => checkIndex(value, base.shape[dimension]!)),
+  );
+  const shape = positions.map((list) => list.length).filter((_, dimension) => indices[dimension]!.kind === "range");
+  if (positions.length === 1) return { shape, elements: positions[0]!.map((i) => base.elements[i]!) };
+  const columns = base.shape[1]!;
+  return { shape, elements: positions[0]!.flatMap((i) => positions[1]!.map((j) => base.elements[i * columns + j]!)) };
+}
+
+/** Element chosen by a value that may change at events: a chain of conditions. */
+function selectByValue(b: ExpressionBuilder, index: Expr, elements: readonly Expr[]): Expr {
+  let result = elements[elements.length - 1]!;
+  for (let i = elements.length - 2; i >= 0; i--) {
+    result = b.conditional(b.call("noEvent", [b.relation("lt", index, b.num(i + 1.5))]), elements[i]!, result);
+  }
+  return result;
+}
+
+function checkIndex(value: number, length: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= length) return value - 1;
+  throw new RattlebackError("E-INDEX", `The index ${value} is outside 1 … ${length}.`, {
+    hint: length === 0 ? "the array is empty; give it elements" : "indices count from 1",
+    data: { index: value, length },
+  });
+}
+
+function integersOf(syntax: Syntax, scope: Scope, around: Surroundings): number[] {
+  if (syntax.kind === "range") {
+    const [from, to] = [indexValue(syntax.from, scope, around), indexValue(syntax.to, scope, around)];
+    if (from === undefined || to === undefined) throw notConstant(scope, syntax.at);
+    if (to - from > 1e6)
+      throw placeError(
+        "E-SIZE",
+        scope,
+        syntax.at,
+        `The range has ${to - from + 1} elements; at most a million are allowed.`,
+        "check its ends",
+      );
+    return Array.from({ length: Math.max(0, Math.floor(to - from) + 1) }, (_, i) => from + i);
+  }
+  const value = indexValue(syntax, scope, around);
+  if (value !== undefined) return [value];
+  const list = translate(syntax, scope, around).elements.map((e) => around.constantValue(e));
+  if (list.some((item) => item === undefined)) throw notConstant(scope, syntax.at);
+  return list as number[];
+}
+
+function indexValue(syntax: Syntax, scope: Scope, around: Surroundings): number | undefined {
+  if (syntax.kind === "number") return syntax.value;
+  if (syntax.kind === "name") {
+    const bound = around.constantOf(syntax, scope);
+    if (bound !== undefined) return bound;
+  }
+  if (syntax.kind === "sum") {
+    let sum = 0;
+    for (const { sign, term } of syntax.terms) {
+      const value = indexValue(term, scope, around);
+      if (value === undefined) return undefined;
+      sum += sign * value;
+    }
+    return sum;
+  }
+  const value = translate(syntax, scope, around);
+  return value.shape.length === 0 ? around.constantValue(value.elements[0]!) : undefined;
+}
+
+function describeRank(base: ArrayExpr): string {
+  return base.shape.length === 0 ? "a number" : base.shape.length === 1 ? "a vector" : "a matrix";
+}
+
+function notConstant(scope: Scope, offset: number): RattlebackError {
+  return placeError("E-INDEX", scope, offset, "A range must not change during the run.", "use parameters and numbers");
+}

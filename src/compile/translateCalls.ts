@@ -1,0 +1,265 @@
+/** Calls in equations: built-in functions, functions on arrays, functions of the user, and `der`. */
+import { listNames, suggestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { flattenResult, shapeOf, type UserFunction } from "../language/functions.ts";
+import { parseUnit, siText } from "../language/units.ts";
+import { differentiate } from "../symbolic/differentiate.ts";
+import { nest } from "../symbolic/evaluate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { builtInFunction, builtInFunctionNames } from "../symbolic/functions.ts";
+import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
+import { type ArrayExpr, cross, dot, map, sameShape, scalar, sizeError, sizeOf, transpose } from "./arrays.ts";
+import { findFunction } from "./instances.ts";
+import type { Scope, Surroundings } from "./scope.ts";
+import { derivativeOf } from "./state.ts";
+import { eventOperators, translateEventOperator } from "./translateEvents.ts";
+import { userCallDerivative } from "./userCalls.ts";
+
+const arrayFunctions = [
+  "length",
+  "size",
+  "sum",
+  "zeros",
+  "ones",
+  "fill",
+  "identity",
+  "transpose",
+  "cross",
+  "dot",
+  "norm",
+  "product",
+  "vector",
+];
+
+export function translateCall(
+  call: CallSyntax,
+  scope: Scope,
+  around: Surroundings,
+  recurse: (s: Syntax) => ArrayExpr,
+): ArrayExpr {
+  const fn = findFunction(scope.instance, call.name) ?? findFunction(scope.lookupFrom, call.name);
+  if (fn !== undefined) {
+    const results = translateUserCall(fn, call.args.map(recurse), around, undefined);
+    return results[0]!;
+  }
+  if (call.name === "der") return translateDer(call, around, recurse);
+  if (eventOperators.has(call.name)) return translateEventOperator(call, scope, around, recurse);
+  if (arrayFunctions.includes(call.name)) return translateArrayFunction(call, scope, around, recurse);
+  if (call.name === "ifelse") return translateIfElse(call, around, recurse);
+  if (call.name === "quantity") return translateQuantity(call, around);
+  const builtIn = builtInFunction(call.name);
+  if (builtIn === undefined) throw unknownFunction(call.name, scope);
+  const args = call.args.map(recurse);
+  const b = around.state.b;
+  if ((call.name === "min" || call.name === "max") && args.length !== 2) {
+    const items = args.flatMap((arg) => arg.elements);
+    if (items.length === 0) throw wrongCount(call.name, "at least one argument", 0);
+    return scalar(items.reduce((x, y) => b.call(call.name, [x, y])));
+  }
+  if (args.length !== builtIn.arity)
+    throw wrongCount(call.name, `${builtIn.arity} argument${builtIn.arity === 1 ? "" : "s"}`, args.length);
+  const shape = args.find((arg) => arg.shape.length > 0)?.shape ?? [];
+  for (const arg of args)
+    if (arg.shape.length > 0 && !sameShape(arg.shape, shape))
+      throw sizeError(shape, arg.shape, `The arguments of ${call.name} differ in size`);
+  const elements = Array.from({ length: sizeOf(shape) }, (_, i) => {
+    const values = args.map((arg) => arg.elements[arg.shape.length === 0 ? 0 : i]!);
+    return values.every((e) => e.op === "num" && e.name === "")
+      ? b.num(builtIn.evaluate(...values.map((e) => e.value)))
+      : b.call(call.name, values);
+  });
+  return { shape, elements };
+}
+
+/** Time derivative of a variable, or of an expression by the chain rule. */
+function translateDer(call: CallSyntax, around: Surroundings, recurse: (s: Syntax) => ArrayExpr): ArrayExpr {
+  if (call.args.length !== 1) throw wrongCount("der", "1 argument", call.args.length);
+  const { state } = around;
+  const b = state.b;
+  const leaf = (e: Expr): Expr =>
+    e.op === "var" ? b.variable(derivativeOf(state, e.value)) : e.op === "time" ? b.one : b.zero;
+  return map(recurse(call.args[0]!), (e) => differentiate(b, e, leaf, userCallDerivative(state, "time")));
+}
+
+function translateIfElse(call: CallSyntax, around: Surroundings, recurse: (s: Syntax) => ArrayExpr): ArrayExpr {
+  if (call.args.length !== 3) throw wrongCount("ifelse", "a condition and two values", call.args.length);
+  const [condition, yes, no] = call.args.map(recurse) as [ArrayExpr, ArrayExpr, ArrayExpr];
+  if (!sameShape(yes.shape, no.shape)) throw sizeError(yes.shape, no.shape, "The values of ifelse differ in size");
+  return {
+    shape: yes.shape,
+    elements: yes.elements.map((e, i) => around.state.b.conditional(condition.elements[0]!, e, no.elements[i]!)),
+  };
+}
+
+/** `quantity(5, "mm")`: a literal with unit, in SI. */
+function translateQuantity(call: CallSyntax, around: Surroundings): ArrayExpr {
+  const [value, unitText] = call.args;
+  const number = value?.kind === "negate" ? value.operand : value;
+  if (call.args.length !== 2 || number?.kind !== "number" || unitText?.kind !== "string")
+    throw wrongCount("quantity", 'a number and a unit: quantity(5, "mm")', call.args.length);
+  const unit = parseUnit(unitText.value);
+  const sign = value?.kind === "negate" ? -1 : 1;
+  return scalar(around.state.b.num(unit.factor * sign * number.value + unit.offset, siText(unit) || "1"));
+}
+
+function translateArrayFunction(
+  call: CallSyntax,
+  scope: Scope,
+  around: Surroundings,
+  recurse: (s: Syntax) => ArrayExpr,
+): ArrayExpr {
+  const b = around.state.b;
+  const args = call.args.map(recurse);
+  const [x, y] = args;
+  const need = (count: number): void => {
+    if (args.length !== count) throw wrongCount(call.name, `${count} argument${count === 1 ? "" : "s"}`, args.length);
+  };
+  const count = (arg: ArrayExpr | undefined): number => {
+    const value = arg === undefined ? undefined : around.constantValue(arg.elements[0]!);
+    if (value === undefined || !Number.isInteger(value) || value < 0 || value > 1e6) {
+      throw new RattlebackError("E-SIZE", `${call.name} needs a whole number that does not change during the run.`, {
+        hint: `${call.name}(3)`,
+      });
+    }
+    return value;
+  };
+  void scope;
+  switch (call.name) {
+    case "length":
+      need(1);
+      return scalar(b.num(x!.elements.length));
+    case "size":
+      if (args.length === 1) return { shape: [x!.shape.length], elements: x!.shape.map((n) => b.num(n)) };
+      need(2);
+      return scalar(b.num(x!.shape[count(y) - 1] ?? 1));
+    case "sum":
+      need(1);
+      return scalar(b.add(x!.elements));
+    case "product":
+      need(1);
+      return scalar(b.mul(x!.elements));
+    case "vector":
+      need(1);
+      return { shape: [x!.elements.length], elements: x!.elements };
+    case "zeros":
+    case "ones": {
+      const shape = args.map(count);
+      return { shape, elements: Array.from({ length: sizeOf(shape) }, () => (call.name === "zeros" ? b.zero : b.one)) };
+    }
+    case "fill": {
+      const shape = args.slice(1).map(count);
+      return { shape, elements: Array.from({ length: sizeOf(shape) }, () => x!.elements[0]!) };
+    }
+    case "identity": {
+      need(1);
+      const n = count(x);
+      return { shape: [n, n], elements: Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? b.one : b.zero)) };
+    }
+    case "transpose":
+      need(1);
+      return transpose(x!);
+    case "cross":
+      need(2);
+      return cross(b, x!, y!);
+    case "norm":
+      need(1);
+      return scalar(b.call("sqrt", [b.add(x!.elements.map((e) => b.pow(e, b.num(2))))]));
+    default: {
+      need(2);
+      if (x!.elements.length !== y!.elements.length)
+        throw sizeError(x!.shape, y!.shape, "dot(x, y) takes vectors of equal length");
+      return scalar(dot(b, x!.elements, y!.elements));
+    }
+  }
+}
+
+/** Results of a user's function. `count` results are wanted for `(a, b) = f(…)`, one otherwise. */
+export function translateUserCall(
+  fn: UserFunction,
+  args: readonly ArrayExpr[],
+  around: Surroundings,
+  count: number | undefined,
+): ArrayExpr[] {
+  const { state } = around;
+  const b = state.b;
+  const packed = args.map((arg) =>
+    arg.shape.length === 0 ? arg.elements[0]! : b.make("pack", arg.elements, 0, arg.shape.join(",")),
+  );
+  const shapes = fn.results ?? trialShapes(fn, packed, around, count);
+  if (count !== undefined && shapes.length !== count) {
+    throw new RattlebackError("E-SIZE", `${fn.name} gives ${shapes.length} results, ${count} are wanted.`, {
+      hint: "name as many results on the left as the function returns",
+    });
+  }
+  const call = b.make("ucall", packed, around.functionIndex(fn), shapes.map((shape) => shape.join("x")).join(";"));
+  let offset = 0;
+  return shapes.map((shape) => {
+    const elements = Array.from({ length: sizeOf(shape) }, () => b.make("elem", [call], offset++, ""));
+    return { shape, elements };
+  });
+}
+
+/** Shapes found by calling the function with start values. */
+function trialShapes(
+  fn: UserFunction,
+  packed: readonly Expr[],
+  around: Surroundings,
+  count: number | undefined,
+): (readonly number[])[] {
+  const argument = (e: Expr): unknown => {
+    if (e.op === "str") return e.name;
+    if (e.op === "obj") return around.state.objects[e.value]!.value;
+    return e.op === "pack"
+      ? nest(
+          e.args.map((item) => around.trialValue(item)),
+          e.name,
+        )
+      : around.trialValue(e);
+  };
+  let result: unknown;
+  try {
+    result = (fn.call as (...values: unknown[]) => unknown)(...packed.map(argument));
+  } catch (cause) {
+    throw new RattlebackError(
+      "E-FUNCTION",
+      `The function ${fn.name} threw an exception in a trial call with start values.`,
+      {
+        because: cause instanceof Error ? cause.message : String(cause),
+        hint: `say what it returns, then no trial is needed: { call: ${fn.name}, results: [[]] }`,
+        data: { name: fn.name },
+        cause,
+      },
+    );
+  }
+  if (count === undefined || count === 1) return [shapeOf(result)];
+  const items = Array.isArray(result) ? result : [result];
+  return items.map((item) => shapeOf(item));
+}
+
+/** Value of a call whose arguments do not change. */
+export function callWithConstants(fn: UserFunction, args: readonly unknown[]): number[] {
+  return flattenResult((fn.call as (...values: unknown[]) => unknown)(...args), []);
+}
+
+function wrongCount(name: string, expected: string, found: number): RattlebackError {
+  return new RattlebackError(
+    "E-ARGUMENTS",
+    `${name} takes ${expected}; ${found} ${found === 1 ? "is" : "are"} given.`,
+    {
+      hint: "see the list of functions in docs/language.md",
+      data: { name, found },
+    },
+  );
+}
+
+function unknownFunction(name: string, scope: Scope): RattlebackError {
+  const known = [...builtInFunctionNames, ...arrayFunctions, ...eventOperators, "der", "ifelse", "quantity"];
+  for (let at: Scope["instance"] | undefined = scope.instance; at !== undefined; at = at.parent)
+    known.push(...at.functions.keys());
+  return new RattlebackError("E-FUNCTION-UNKNOWN", `The function "${name}" is unknown.`, {
+    ...(scope.instance.path !== "" && { path: scope.instance.path }),
+    because: `the model knows ${listNames(known, 6)}`,
+    hint: suggestName(name, known, `register it with the model: functions: { ${name}: (u) => … }`),
+    data: { name },
+  });
+}

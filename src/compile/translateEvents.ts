@@ -1,0 +1,229 @@
+/**
+ * Operators of events and clocks. Each is reduced to few primitives that the run knows: frozen relations, values before
+ * the event (`pre`), flags, ticks, delay lines; memory is an ordinary discrete variable:
+ *
+ *     sample(v, c)     m = if initial() or c then v else pre(m)
+ *     hold(v, c)       m = if c then v else pre(m)                    pre(m) starts with the start value of v
+ *     previous(v, c)   p = if c then v else pre(p),   m = if c then pre(p) else pre(m)
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
+import { type ArrayExpr, map, sameShape, scalar, sizeError } from "./arrays.ts";
+import { asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
+import type { Source } from "./source.ts";
+import type { CompileState } from "./state.ts";
+
+const argumentCounts: ReadonlyMap<string, readonly [least: number, most: number, usage: string]> = new Map([
+  ["pre", [1, 1, "pre(x)"]],
+  ["edge", [1, 1, "edge(condition)"]],
+  ["change", [1, 1, "change(x)"]],
+  ["initial", [0, 0, "initial()"]],
+  ["terminal", [0, 0, "terminal()"]],
+  ["sample", [2, 2, "sample(start, interval) or sample(x, clock)"]],
+  ["hold", [2, 2, "hold(x, clock)"]],
+  ["previous", [2, 2, "previous(x, clock)"]],
+  ["Clock", [1, 2, "Clock(interval) or Clock(start, interval)"]],
+  ["positive", [1, 1, "positive(x)"]],
+  ["after", [1, 1, "after(time)"]],
+  ["noEvent", [1, 1, "noEvent(expression)"]],
+  ["smooth", [2, 2, "smooth(order, expression)"]],
+  ["delay", [2, 3, "delay(x, delayTime) or delay(x, delayTime, maximumDelay)"]],
+  ["homotopy", [2, 2, "homotopy(actual, simplified)"]],
+  ["implicitDependency", [1, 1000, "implicitDependency(expression, x, …)"]],
+]);
+
+export const eventOperators: ReadonlySet<string> = new Set(argumentCounts.keys());
+
+export function translateEventOperator(
+  call: CallSyntax,
+  scope: Scope,
+  around: Surroundings,
+  recurse: (s: Syntax) => ArrayExpr,
+): ArrayExpr {
+  const [least, most, usage] = argumentCounts.get(call.name)!;
+  if (call.args.length < least || call.args.length > most) {
+    throw new RattlebackError("E-ARGUMENTS", `${call.name} is written ${usage}.`, {
+      hint: usage,
+      data: { name: call.name, found: call.args.length },
+    });
+  }
+  if (scope.kind === "parameter") {
+    throw placeError(
+      "E-PARAMETER-EXPRESSION",
+      scope,
+      call.at,
+      `${call.name} cannot be used in a parameter: it changes during the run.`,
+      "use it in an equation",
+    );
+  }
+  const { state } = around;
+  const b = state.b;
+  const number = (k: number): Expr => asScalar(recurse(call.args[k]!), call.args[k]!, scope);
+  switch (call.name) {
+    case "pre":
+      return map(recurse(call.args[0]!), (e) => preOf(state, e, scope, call.at));
+    case "edge": {
+      const variable = namedVariable(number(0), scope, around, "boolean");
+      return scalar(b.and([variable, b.not(preOf(state, variable, scope, call.at))]));
+    }
+    case "change": {
+      const variable = namedVariable(number(0), scope, around, "real");
+      return scalar(b.call("noEvent", [b.relation("ne", variable, preOf(state, variable, scope, call.at))]));
+    }
+    case "initial":
+    case "terminal":
+      return scalar(b.make("flag", [], 0, call.name));
+    case "Clock":
+      return scalar(
+        call.args.length === 1
+          ? sampler(state, undefined, number(0), scope, call)
+          : sampler(state, number(0), number(1), scope, call),
+      );
+    case "positive":
+      return scalar(b.relation("gt", number(0), b.zero));
+    case "after":
+      return scalar(b.relation("ge", b.time, number(0)));
+    case "noEvent":
+      return map(recurse(call.args[0]!), (e) => b.call("noEvent", [e]));
+    case "smooth":
+      return map(recurse(call.args[1]!), (e) => b.call("noEvent", [e]));
+    case "homotopy": {
+      const [actual, simplified] = [recurse(call.args[0]!), recurse(call.args[1]!)];
+      if (!sameShape(actual.shape, simplified.shape))
+        throw sizeError(actual.shape, simplified.shape, "homotopy takes two of a kind");
+      return {
+        shape: actual.shape,
+        elements: actual.elements.map((e, i) => b.call("homotopy", [e, simplified.elements[i]!])),
+      };
+    }
+    case "implicitDependency": {
+      const others = call.args.slice(1).flatMap((arg) => recurse(arg).elements);
+      return map(recurse(call.args[0]!), (e) => b.call("implicitDependency", [e, ...others]));
+    }
+    case "delay":
+      return scalar(delayLine(call, number, scope, around));
+    default:
+      return clocked(call, recurse, number, scope, around);
+  }
+}
+
+/** sample, hold and previous. */
+function clocked(
+  call: CallSyntax,
+  recurse: (s: Syntax) => ArrayExpr,
+  number: (k: number) => Expr,
+  scope: Scope,
+  around: Surroundings,
+): ArrayExpr {
+  const { state } = around;
+  const b = state.b;
+  const clock = number(1);
+  const isClock = clock.op === "tick" || clock.op === "var";
+  if (call.name === "sample" && !isClock) return scalar(sampler(state, number(0), clock, scope, call));
+  if (!isClock)
+    throw placeError(
+      "E-CLOCK",
+      scope,
+      call.at,
+      `The second argument of ${call.name} is a clock.`,
+      `${call.name}(x, Clock(0.1))`,
+    );
+  const initial = b.make("flag", [], 0, "initial");
+  return map(recurse(call.args[0]!), (value) => {
+    const memory = around.newVariable(`$${call.name}`, scope.instance, { isDiscrete: true, type: "real" });
+    const before = b.make("pre", [], memory, "");
+    state.preVariables.add(memory);
+    if (call.name === "sample")
+      define(state, memory, b.conditional(b.or([initial, clock]), value, before), scope, call);
+    else {
+      if (value.op !== "var")
+        throw placeError(
+          "E-CLOCK",
+          scope,
+          call.at,
+          `${call.name} takes a variable, because its start value is the first result.`,
+          "give the expression a name",
+        );
+      const variable = state.variables[value.value]!;
+      state.variables[memory]!.start = startOf(state, value.value, call.name);
+      state.variables[memory]!.type = variable.type;
+      if (call.name === "hold") define(state, memory, b.conditional(clock, value, before), scope, call);
+      else {
+        const last = around.newVariable("$last", scope.instance, { isDiscrete: true, type: "real" });
+        state.variables[last]!.start = state.variables[memory]!.start;
+        state.preVariables.add(last);
+        const beforeLast = b.make("pre", [], last, "");
+        define(state, last, b.conditional(clock, value, beforeLast), scope, call);
+        define(state, memory, b.conditional(clock, beforeLast, before), scope, call);
+      }
+    }
+    return b.variable(memory);
+  });
+}
+
+function startOf(state: CompileState, index: number, operator: string): Expr {
+  const variable = state.variables[index]!;
+  const start = variable.init ?? variable.start;
+  if (start === undefined) throw missingStart(variable.name, operator);
+  return start;
+}
+
+export function missingStart(name: string, operator: string): RattlebackError {
+  return new RattlebackError("E-START-MISSING", `${operator}(${name}) needs a start value of "${name}".`, {
+    path: name,
+    because: `at the first evaluation there is no earlier value of "${name}"`,
+    hint: `declare it: Var({ start: 0 }) for "${name}"`,
+    data: { name, operator },
+  });
+}
+
+function preOf(state: CompileState, e: Expr, scope: Scope, at: number): Expr {
+  if (e.op !== "var")
+    throw placeError("E-PRE", scope, at, "pre takes a variable.", "give the expression a name: b = x > 1, then pre(b)");
+  state.preVariables.add(e.value);
+  return state.b.make("pre", [], e.value, "");
+}
+
+/** The expression itself when it is a variable, otherwise a new variable equal to it. */
+export function namedVariable(e: Expr, scope: Scope, around: Surroundings, type: "real" | "boolean"): Expr {
+  if (e.op === "var") return e;
+  const index = around.newVariable("$value", scope.instance, { isDiscrete: true, type });
+  around.state.variables[index]!.start = around.state.b.zero;
+  define(around.state, index, e, scope, undefined);
+  return around.state.b.variable(index);
+}
+
+export function define(
+  state: CompileState,
+  index: number,
+  value: Expr,
+  scope: Scope,
+  call: CallSyntax | undefined,
+): void {
+  const text = call === undefined ? scope.text.trim() : `${call.name}(…)`;
+  const source: Source = { text, path: scope.instance.path, line: 1, kind: "when" };
+  state.equations.push({ left: state.b.variable(index), right: value, source, derivativeOf: -1, derivative: -1 });
+}
+
+function sampler(state: CompileState, start: Expr | undefined, interval: Expr, scope: Scope, call: CallSyntax): Expr {
+  state.samplers.push({
+    start,
+    interval,
+    text: `${call.name} in ${scope.instance.path === "" ? "the model" : scope.instance.path}`,
+  });
+  return state.b.make("tick", [], state.samplers.length - 1, "");
+}
+
+function delayLine(call: CallSyntax, number: (k: number) => Expr, scope: Scope, around: Surroundings): Expr {
+  const { state } = around;
+  const input = number(0);
+  const delay = number(1);
+  const variable =
+    input.op === "var"
+      ? input.value
+      : around.newVariable("$delayed", scope.instance, { isDiscrete: false, type: "real" });
+  if (input.op !== "var") define(state, variable, input, scope, call);
+  state.delays.push({ input, delay, variable, maximum: call.args.length === 3 ? number(2) : undefined });
+  return state.b.make("delay", [delay], state.delays.length - 1, "");
+}

@@ -1,0 +1,94 @@
+/**
+ * Derivatives of calls of user functions.
+ *
+ *     d f(a, b)[k] = f.derivative(a, b, da, db)[k]
+ *
+ * A function without derivative is differentiated numerically where only a Jacobian is needed; where an equation must be
+ * differentiated with respect to time to reduce the index, it is refused: a numerical derivative there would be wrong silently.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { flattenResult, type UserFunction } from "../language/functions.ts";
+import type { UserCallDerivative } from "../symbolic/differentiate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import type { CompileState } from "./state.ts";
+
+export function functionIndex(state: CompileState, fn: UserFunction): number {
+  const known = state.functions.indexOf(fn);
+  if (known >= 0) return known;
+  state.functions.push(fn);
+  return state.functions.length - 1;
+}
+
+export function userCallDerivative(state: CompileState, purpose: "time" | "jacobian"): UserCallDerivative {
+  const b = state.b;
+  return (call, element, derivativeOfArg) => {
+    const rates = call.args.map((arg) => rateOf(arg));
+    if (rates.every((rate) => isZero(rate))) return b.zero;
+    const fn = state.functions[call.value]!;
+    if (fn.hasEffects || (fn.derivative === undefined && purpose === "time")) throw noDerivative(fn);
+    const derivative = fn.derivative ?? numericalDerivative(fn);
+    const node = b.make("ucall", [...call.args, ...rates], functionIndex(state, derivative), call.name);
+    return b.make("elem", [node], element, "");
+
+    function rateOf(arg: Expr): Expr {
+      if (arg.op === "pack") return b.make("pack", arg.args.map(derivativeOfArg), 0, arg.name);
+      return arg.op === "str" || arg.op === "obj" ? b.zero : derivativeOfArg(arg);
+    }
+    function isZero(rate: Expr): boolean {
+      return rate.op === "pack" ? rate.args.every((item) => item === b.zero) : rate === b.zero;
+    }
+  };
+}
+
+const numerical = new WeakMap<UserFunction, UserFunction>();
+
+/** Central difference along the rates, with a step that balances truncation and rounding. */
+function numericalDerivative(fn: UserFunction): UserFunction {
+  let derived = numerical.get(fn);
+  if (derived === undefined) {
+    const call = fn.call as (...values: unknown[]) => unknown;
+    derived = {
+      name: `${fn.name}'`,
+      derivative: undefined,
+      results: fn.results,
+      hasEffects: false,
+      call: ((...values: unknown[]): number[] => {
+        const half = values.length / 2;
+        const [args, rates] = [values.slice(0, half), values.slice(half)];
+        const largest = (list: unknown[]): number =>
+          flattenResult(list, []).reduce((m, x) => (Math.abs(x) > m ? Math.abs(x) : m), 0);
+        const speed = largest(rates);
+        if (speed === 0) return flattenResult(call(...args), []).map(() => 0);
+        const h =
+          (6e-6 * Math.max(1, largest(args.filter((arg) => typeof arg !== "string" && typeof arg !== "object")))) /
+          speed;
+        const ahead = flattenResult(call(...args.map((arg, i) => moved(arg, rates[i], h))), []);
+        const behind = flattenResult(call(...args.map((arg, i) => moved(arg, rates[i], -h))), []);
+        return ahead.map((x, i) => (x - behind[i]!) / (2 * h));
+      }) as UserFunction["call"],
+    };
+    numerical.set(fn, derived);
+  }
+  return derived;
+}
+
+function moved(arg: unknown, rate: unknown, h: number): unknown {
+  if (typeof arg === "number") return arg + h * (rate as number);
+  if (Array.isArray(arg)) return arg.map((item, i) => moved(item, (rate as unknown[])[i], h));
+  return arg;
+}
+
+function noDerivative(fn: UserFunction): RattlebackError {
+  return new RattlebackError(
+    "E-NO-DERIVATIVE",
+    `The function "${fn.name}" has no derivative, but an equation that calls it must be differentiated.`,
+    {
+      path: `functions.${fn.name}`,
+      because: "the equation constrains states, so its derivative is needed to reduce the index",
+      hint: fn.hasEffects
+        ? "functions of predefined components cannot be differentiated: connect the component through a spring, a resistor or another element with a state"
+        : `give it one: { call: ${fn.name}, derivative: (u, du) => … }`,
+      data: { name: fn.name },
+    },
+  );
+}

@@ -1,0 +1,118 @@
+/** How often a value changes, and which blocks are needed for what: between events only the continuous part is computed. */
+import type { Expr } from "../symbolic/expression.ts";
+import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
+import type { Block } from "./blocks.ts";
+import type { CompileState } from "./state.ts";
+
+/** 0 fixed by parameters, 1 changes at events only, 2 changes continuously. */
+export type Rate = 0 | 1 | 2;
+
+export interface Variability {
+  /** Per variable. */
+  readonly rates: Uint8Array;
+  /** Per block: 1 when it is needed for the derivatives, 1 when needed for the zero crossings. */
+  readonly rhs: Uint8Array;
+  readonly crossings: Uint8Array;
+}
+
+export function analyseVariability(
+  state: CompileState,
+  blocks: readonly Block[],
+  states: readonly number[],
+): Variability {
+  const rates = new Uint8Array(state.variables.length).fill(2);
+  const rateOf = (expression: Expr): Rate => {
+    let rate: Rate = 0;
+    visitNodes(expression, (node) => {
+      const own: Rate =
+        node.op === "time" || node.op === "delay"
+          ? 2
+          : node.op === "pre" || node.op === "flag" || node.op === "tick"
+            ? 1
+            : node.op === "var"
+              ? (rates[node.value] as Rate)
+              : node.op === "ucall" && state.functions[node.value]!.hasEffects
+                ? 2
+                : 0;
+      if (own > rate) rate = own;
+    });
+    return rate;
+  };
+  for (const block of blocks) {
+    if (block.kind === "assignment") {
+      const rate = rateOfValue(block.value);
+      rates[block.variable] = state.variables[block.variable]!.isDiscrete && rate === 2 ? 1 : rate;
+    } else {
+      const expressions = [...block.residuals, ...block.solved.map((item) => item.value)];
+      const own = new Set([...block.iterated, ...block.solved.map((item) => item.variable)]);
+      for (const variable of own) rates[variable] = 0;
+      const rate = Math.max(...expressions.map(rateOfValue)) as Rate;
+      const allDiscrete = [...own].every((variable) => state.variables[variable]!.isDiscrete);
+      for (const variable of own) rates[variable] = allDiscrete && rate === 2 ? 1 : rate;
+    }
+  }
+
+  /** A frozen relation changes at events only, whatever it compares. */
+  function rateOfValue(expression: Expr): Rate {
+    if (!contains(expression, (node) => node.op === "rel")) return rateOf(expression);
+    let rate: Rate = 0;
+    const seen = new Set<number>();
+    const walk = (node: Expr): void => {
+      if (seen.has(node.id)) return;
+      seen.add(node.id);
+      const own: Rate =
+        node.op === "rel"
+          ? 1
+          : node.args.length === 0
+            ? rateOf(node)
+            : node.op === "ucall" || node.op === "delay"
+              ? rateOf(node)
+              : 0;
+      if (own > rate) rate = own;
+      if (node.op !== "rel") for (const arg of node.args) walk(arg);
+    };
+    walk(expression);
+    return rate;
+  }
+
+  const hasEffects = (block: Block): boolean => {
+    const expressions =
+      block.kind === "assignment" ? [block.value] : [...block.residuals, ...block.solved.map((item) => item.value)];
+    return expressions.some((e) =>
+      contains(e, (node) => node.op === "ucall" && state.functions[node.value]!.hasEffects),
+    );
+  };
+  const derivatives = states.map((v) => state.variables[v]!.derivative);
+  const rhs = neededBlocks(blocks, rates, derivatives, hasEffects);
+  const compared = new Set<number>();
+  for (const relation of state.relations)
+    if (relation.timeEvent === undefined) variablesOf(relation.expression, compared);
+  for (const line of state.delays) compared.add(line.variable);
+  const crossings = neededBlocks(blocks, rates, [...compared], state.components.length > 0 ? hasEffects : () => false);
+  return { rates, rhs, crossings };
+}
+
+/** Blocks from which the wanted variables follow, as far as they change continuously. */
+function neededBlocks(
+  blocks: readonly Block[],
+  rates: Uint8Array,
+  wanted: readonly number[],
+  isAlways: (block: Block) => boolean,
+): Uint8Array {
+  const isWanted = new Set(wanted);
+  const needed = new Uint8Array(blocks.length);
+  for (let i = blocks.length - 1; i >= 0; i--) {
+    const block = blocks[i]!;
+    const variables =
+      block.kind === "assignment"
+        ? [block.variable]
+        : [...block.iterated, ...block.solved.map((item) => item.variable)];
+    const isUsed = variables.some((variable) => isWanted.has(variable) && rates[variable] === 2) || isAlways(block);
+    if (!isUsed) continue;
+    needed[i] = 1;
+    const expressions =
+      block.kind === "assignment" ? [block.value] : [...block.residuals, ...block.solved.map((item) => item.value)];
+    for (const expression of expressions) variablesOf(expression, isWanted);
+  }
+  return needed;
+}

@@ -1,0 +1,121 @@
+/**
+ * Event iteration in super-dense time: at one instant the model is evaluated again and again, each time with the values of the
+ * pass before as pre(…), until nothing changes.
+ */
+import { listNames } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { EventModel } from "./eventModel.ts";
+
+/** More passes than any sensible chain of switches; beyond it something flips for ever. */
+const maximumIterations = 100;
+
+export interface EventOutcome {
+  readonly iterations: number;
+  /** Discrete variables and states that changed. */
+  readonly changed: readonly string[];
+  readonly terminate: string;
+  readonly hasReinitialised: boolean;
+}
+
+export function iterateEvent(model: EventModel, t: number, withTicks: boolean): EventOutcome {
+  const { services, hidden } = model;
+  const changed = new Set<string>();
+  let terminate = "";
+  let hasReinitialised = false;
+  services.isEvent = true;
+  hidden.isFirstIteration = true;
+  if (withTicks) model.samplers.setTicks(t, services.timeSlack);
+  let iterations = 0;
+  try {
+    for (let isChanging = true; isChanging; ) {
+      if (++iterations > maximumIterations) throw endlessEvent(t, changed);
+      hidden.wantsIteration = false;
+      hidden.hasSetStates = false;
+      model.full(t, model.X, model.D);
+      model.samplers.clearTicks();
+      hidden.isFirstIteration = false;
+      const actions = applyActions(model, changed);
+      terminate = terminate === "" ? actions.terminate : terminate;
+      hasReinitialised ||= actions.isAny || hidden.hasSetStates;
+      isChanging = updatePre(model, changed) || actions.isAny || hidden.wantsIteration || hidden.hasSetStates;
+    }
+  } finally {
+    services.isEvent = false;
+    model.samplers.clearTicks();
+  }
+  return {
+    iterations,
+    changed: [...changed],
+    terminate: terminate === "" ? hidden.terminateCause : terminate,
+    hasReinitialised,
+  };
+}
+
+/** reinit and terminate of the when clauses that are active in this pass. */
+function applyActions(model: EventModel, changed: Set<string>): { isAny: boolean; terminate: string } {
+  const { state, states } = model.program;
+  let isAny = false;
+  let terminate = "";
+  for (const action of state.actions) {
+    if (model.V[resolve(model, action.active)] !== 1) continue;
+    if (action.kind === "terminate") {
+      terminate = action.message;
+      continue;
+    }
+    const target = state.aliases.get(action.target) ?? { target: action.target, sign: 1 };
+    const index = states.indexOf(target.target);
+    if (index < 0) throw notAState(model, action.target, action.source.text);
+    const value = model.V[resolve(model, action.value)]! * target.sign;
+    if (model.X[index] !== value) changed.add(state.variables[action.target]!.name);
+    model.X[index] = value;
+    isAny = true;
+  }
+  return { isAny, terminate };
+}
+
+function resolve(model: EventModel, variable: number): number {
+  return model.program.state.aliases.get(variable)?.target ?? variable;
+}
+
+function updatePre(model: EventModel, changed: Set<string>): boolean {
+  const { V, Q, preVariables } = model;
+  let isChanged = false;
+  for (let k = 0; k < preVariables.length; k++) {
+    const v = preVariables[k]!;
+    if (V[v] === Q[v] || (Number.isNaN(V[v]!) && Number.isNaN(Q[v]!))) continue;
+    Q[v] = V[v]!;
+    isChanged = true;
+    const variable = model.program.state.variables[v]!;
+    if (!variable.isInternal) changed.add(variable.name);
+  }
+  return isChanged;
+}
+
+function endlessEvent(t: number, changed: ReadonlySet<string>): RattlebackError {
+  return new RattlebackError(
+    "E-EVENT-LOOP",
+    `The event at t = ${t} does not come to rest after ${maximumIterations} iterations.`,
+    {
+      because:
+        changed.size === 0
+          ? "a component asks for another iteration each time"
+          : `these values change each time: ${listNames([...changed])}`,
+      hint: "look for conditions that switch each other on and off; use pre(…) to break the circle, or a hysteresis",
+      data: { t, changed: [...changed] },
+    },
+  );
+}
+
+function notAState(model: EventModel, variable: number, text: string): RattlebackError {
+  const { name } = model.program.state.variables[variable]!;
+  return new RattlebackError("E-REINIT", `reinit cannot set "${name}": it is not a state.`, {
+    path: name,
+    where: text,
+    because: `the states are ${listNames(
+      model.program.states.map((s) => model.program.state.variables[s]!.name),
+      8,
+    )}`,
+    hint: 'reinit sets variables whose derivative is in the model; wish for it with stateSelect: "always"',
+    data: { name },
+  });
+}

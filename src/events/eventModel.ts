@@ -1,0 +1,31 @@
+/** What event handling needs to know of a running model. */
+import type { Program, RunServices } from "../compile/program.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import type { Samplers } from "./samplers.ts";
+
+export interface EventModel {
+  readonly program: Program;
+  readonly services: RunServices;
+  readonly samplers: Samplers;
+  readonly hidden: HiddenEvents;
+  /** States and their derivatives. */
+  readonly X: Float64Array;
+  readonly D: Float64Array;
+  /** Variables, and those before the event. */
+  readonly V: Float64Array;
+  readonly Q: Float64Array;
+  /** Variables of which pre(…) is needed. */
+  readonly preVariables: Int32Array;
+  /** Computes all variables. */
+  full(t: number, X: Float64Array, D: Float64Array): void;
+  value(expression: Expr): number;
+}
+
+/** Wishes of predefined components during an event. */
+export interface HiddenEvents {
+  isFirstIteration: boolean;
+  wantsIteration: boolean;
+  hasSetStates: boolean;
+  readonly terminateCause: string;
+  readonly nextEvent: number;
+}

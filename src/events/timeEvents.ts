@@ -1,0 +1,43 @@
+/** The next instant at which something happens by the clock: comparisons with time, samplers, wishes of components. */
+import type { EventModel } from "./eventModel.ts";
+
+/** Times closer than this relative distance are one instant: sums such as 0.1 + 0.2 are not exact. */
+export const relativeTimeSlack = 1e-13;
+
+export function timeSlackAt(t: number): number {
+  return relativeTimeSlack * Math.max(1, Math.abs(t));
+}
+
+export interface NextTimeEvent {
+  readonly time: number;
+  readonly cause: string;
+  readonly kind: "time" | "clock";
+}
+
+export function nextTimeEvent(model: EventModel, t: number): NextTimeEvent {
+  const slack = timeSlackAt(t);
+  let time = Number.POSITIVE_INFINITY;
+  let cause = "";
+  let kind: NextTimeEvent["kind"] = "time";
+  for (const { timeEvent, text } of model.program.state.relations) {
+    if (timeEvent === undefined) continue;
+    const at = model.value(timeEvent.at);
+    if (at > t + slack && at < time) {
+      time = at;
+      cause = `${text} became ${timeEvent.becomesTrue}`;
+    }
+  }
+  const tick = model.samplers.nextAfter(t, slack);
+  if (tick < time) {
+    time = tick;
+    cause = "clock tick";
+    kind = "clock";
+  }
+  const wish = model.hidden.nextEvent;
+  if (wish > t + slack && wish < time) {
+    time = wish;
+    cause = "time event of a component";
+    kind = "time";
+  }
+  return { time, cause, kind };
+}

@@ -1,0 +1,38 @@
+/** Public names, grouped by topic. */
+
+// errors
+export { RattlebackError } from "./errors/rattlebackError.ts";
+// functions of the user and predefined acausal components
+export type { UserFunctionOptions } from "./language/functions.ts";
+// models: names, values, equations, connections
+export { Model, ModelDefinition, redeclare } from "./language/model.ts";
+export type { ModelSource } from "./language/modelSource.ts";
+export {
+  type BuildContext,
+  type ComponentAccess,
+  type ComponentFunction,
+  type HiddenOutput,
+  type HiddenState,
+  type PredefinedComponent,
+  predefinedComponent,
+  type SegmentDeclarations,
+} from "./language/predefined.ts";
+export {
+  ExpressionText,
+  expr,
+  flow,
+  input,
+  output,
+  Par,
+  type ParameterAttributes,
+  ParameterDeclaration,
+  potential,
+  Var,
+  type VariableAttributes,
+  VariableDeclaration,
+} from "./language/values.ts";
+// translation
+export { InstantiatedModel, type InstantiateOptions, instantiate, type TranslationReport } from "./run/instantiate.ts";
+// simulation
+export { simulate } from "./run/simulate.ts";
+export type { SimulateOptions } from "./run/simulateOptions.ts";

@@ -1,0 +1,70 @@
+/**
+ * Functions of the user, called from equations. The text of a model only names them; they come from the
+ * program that builds the model, so a model file alone can never bring its own code.
+ *
+ * A function takes numbers and arrays and gives a number, an array, or (for `(a, b) = f(x)`) a list of them.
+ * Its derivative is a function of all arguments followed by all their rates of change:
+ *
+ *     y = f(a, b),   dy = f.derivative(a, b, da, db)
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+
+/** Numbers, (nested) arrays of numbers; texts and objects only when the argument is such a parameter. */
+export type UserFunctionBody = (...args: never[]) => unknown;
+
+export interface UserFunctionOptions {
+  readonly call: UserFunctionBody;
+  /** Rate of change of the result: called with all arguments, then all their rates. */
+  readonly derivative?: UserFunctionBody | UserFunctionOptions;
+  /** Shape of each result: `[]` number, `[3]` vector, `[2, 2]` matrix. Found by a trial call when absent. */
+  readonly results?: readonly (readonly number[])[];
+  /** The result depends on more than the arguments, or calling it has an effect: never left out, never moved. */
+  readonly hasEffects?: boolean;
+}
+export type UserFunctionSource = UserFunctionBody | UserFunctionOptions;
+
+export interface UserFunction {
+  readonly name: string;
+  readonly call: UserFunctionBody;
+  readonly derivative: UserFunction | undefined;
+  readonly results: readonly (readonly number[])[] | undefined;
+  readonly hasEffects: boolean;
+}
+
+export function userFunction(name: string, source: UserFunctionSource): UserFunction {
+  const options = typeof source === "function" ? { call: source } : source;
+  if (typeof options !== "object" || options === null || typeof options.call !== "function") {
+    throw new RattlebackError("E-FUNCTION", `"${name}" is no function.`, {
+      path: `functions.${name}`,
+      hint: `functions: { ${name}: (u) => … } or { call, derivative, results }`,
+      data: { name },
+    });
+  }
+  return {
+    name,
+    call: options.call,
+    derivative: options.derivative === undefined ? undefined : userFunction(`${name}'`, options.derivative),
+    results: options.results,
+    hasEffects: options.hasEffects ?? false,
+  };
+}
+
+/** Appends all numbers of a result to a flat list, row by row. */
+export function flattenResult(value: unknown, into: number[]): number[] {
+  if (typeof value === "number") into.push(value);
+  else if (typeof value === "boolean") into.push(value ? 1 : 0);
+  else if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    for (const item of value as unknown as ArrayLike<unknown> & Iterable<unknown>) flattenResult(item, into);
+  } else into.push(Number.NaN);
+  return into;
+}
+
+/** Shape of a number, vector or matrix. */
+export function shapeOf(value: unknown): readonly number[] {
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return [];
+  const list = value as ArrayLike<unknown>;
+  const first = list[0];
+  return Array.isArray(first) || ArrayBuffer.isView(first)
+    ? [list.length, (first as unknown as ArrayLike<unknown>).length]
+    : [list.length];
+}

@@ -1,0 +1,283 @@
+/**
+ * Models: ordered collections of names and values with equations and connections, and the merge that
+ * makes inheritance, modification, replacement and removal out of one operation.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { isKeyword } from "../symbolic/parse.ts";
+import { type UserFunction, type UserFunctionSource, userFunction } from "./functions.ts";
+import type { ModelSource } from "./modelSource.ts";
+import type { PredefinedComponent } from "./predefined.ts";
+import {
+  ExpressionText,
+  isNumericValue,
+  isPlainObject,
+  type NumericValue,
+  ParameterDeclaration,
+  VariableDeclaration,
+} from "./values.ts";
+
+export type Entry =
+  | NumericValue
+  | string
+  | ExpressionText
+  | VariableDeclaration
+  | ParameterDeclaration
+  | ModelDefinition
+  | readonly ModelDefinition[];
+
+interface Parts {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly equations: readonly string[];
+  readonly initialEquations: readonly string[];
+  readonly connections: readonly (readonly string[])[];
+  readonly functions: ReadonlyMap<string, UserFunction>;
+  readonly description: string;
+  readonly predefined: PredefinedComponent | undefined;
+}
+
+const reservedKeys = new Set(["equations", "initialEquations", "connect", "functions", "description", "predefined"]);
+
+export class ModelDefinition implements Parts {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly equations: readonly string[];
+  readonly initialEquations: readonly string[];
+  readonly connections: readonly (readonly string[])[];
+  readonly functions: ReadonlyMap<string, UserFunction>;
+  readonly description: string;
+  readonly predefined: PredefinedComponent | undefined;
+
+  constructor(parts: Parts) {
+    this.entries = parts.entries;
+    this.equations = parts.equations;
+    this.initialEquations = parts.initialEquations;
+    this.connections = parts.connections;
+    this.functions = parts.functions;
+    this.description = parts.description;
+    this.predefined = parts.predefined;
+  }
+
+  /**
+   * A new model in which the given names are changed, added, or removed (`null`). Nested objects change what is inside
+   * a component or a declaration; a whole model replaces a component; equations and connections are appended.
+   */
+  with(changes: ModelSource | ModelDefinition): ModelDefinition {
+    return changes instanceof ModelDefinition ? mergeModels(this, changes) : mergeSource(this, changes, "", 1);
+  }
+}
+
+/** A model from names and values. Reserved names: equations, initialEquations, connect, functions, description. */
+export function Model(source: ModelSource = {}): ModelDefinition {
+  return mergeSource(emptyModel, source, "", 0);
+}
+
+export const emptyModel: ModelDefinition = new ModelDefinition({
+  entries: new Map(),
+  equations: [],
+  initialEquations: [],
+  connections: [],
+  functions: new Map(),
+  description: "",
+  predefined: undefined,
+});
+
+/** Marks a value that replaces an entry as a whole instead of being merged into it. */
+export class Redeclaration {
+  readonly value: Entry;
+  constructor(value: Entry) {
+    this.value = value;
+  }
+}
+export function redeclare(value: Entry): Redeclaration {
+  return new Redeclaration(value);
+}
+
+function mergeSource(base: ModelDefinition, source: ModelSource, path: string, levelsUp: number): ModelDefinition {
+  if (!isPlainObject(source)) {
+    throw modelError(
+      path,
+      `A model is made of names and values; ${describeType(source)} is not.`,
+      "Model({ k: 1, equations: `y = k*u` })",
+    );
+  }
+  const entries = new Map(base.entries);
+  for (const name of Object.keys(source)) {
+    if (reservedKeys.has(name)) continue;
+    const value = source[name];
+    const place = path === "" ? name : `${path}.${name}`;
+    checkName(name, place);
+    if (value === null) entries.delete(name);
+    else if (value !== undefined) mergeEntry(entries, name, value, place, levelsUp);
+  }
+  const connections = source.connect === undefined ? [] : checkConnections(source.connect, path);
+  return new ModelDefinition({
+    entries,
+    equations: [...base.equations, ...texts(source.equations, path, "equations")],
+    initialEquations: [...base.initialEquations, ...texts(source.initialEquations, path, "initialEquations")],
+    connections: connections.length === 0 ? base.connections : [...base.connections, ...connections],
+    functions: mergeFunctions(base.functions, source.functions, path),
+    description: typeof source.description === "string" ? source.description : base.description,
+    predefined: (source["predefined"] as PredefinedComponent | undefined) ?? base.predefined,
+  });
+}
+
+function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefinition {
+  const entries = new Map(base.entries);
+  for (const [name, value] of changes.entries) {
+    const existing = entries.get(name);
+    if (existing instanceof ModelDefinition && value instanceof ModelDefinition)
+      entries.set(name, mergeModels(existing, value));
+    else mergeEntry(entries, name, value, name, 0);
+  }
+  return new ModelDefinition({
+    entries,
+    equations: [...base.equations, ...changes.equations],
+    initialEquations: [...base.initialEquations, ...changes.initialEquations],
+    connections: [...base.connections, ...changes.connections],
+    functions: new Map([...base.functions, ...changes.functions]),
+    description: changes.description === "" ? base.description : changes.description,
+    predefined: changes.predefined ?? base.predefined,
+  });
+}
+
+function mergeEntry(entries: Map<string, Entry>, name: string, value: unknown, path: string, levelsUp: number): void {
+  const existing = entries.get(name);
+  if (value instanceof Redeclaration) {
+    entries.set(name, value.value);
+  } else if (value instanceof ModelDefinition || isModelList(value)) {
+    entries.set(name, value);
+  } else if (value instanceof VariableDeclaration) {
+    const attributes = dropNulls(
+      existing instanceof VariableDeclaration || existing instanceof ParameterDeclaration ? existing.attributes : {},
+      raise(value.attributes, levelsUp === 0 ? 0 : levelsUp - 1),
+    );
+    if (existing === undefined && Object.values(value.attributes).includes(null)) return;
+    entries.set(name, new VariableDeclaration(attributes));
+  } else if (value instanceof ParameterDeclaration) {
+    const attributes = existing instanceof ParameterDeclaration ? existing.attributes : {};
+    entries.set(name, new ParameterDeclaration(dropNulls(attributes, value.attributes)));
+  } else if (isPlainObject(value)) {
+    mergeObject(entries, name, existing, value, path, levelsUp);
+  } else {
+    const literal = checkLiteral(value, path, levelsUp);
+    entries.set(
+      name,
+      existing instanceof ParameterDeclaration
+        ? new ParameterDeclaration({ ...existing.attributes, value: literal })
+        : literal,
+    );
+  }
+}
+
+function mergeObject(
+  entries: Map<string, Entry>,
+  name: string,
+  existing: Entry | undefined,
+  changes: Record<string, unknown>,
+  path: string,
+  levelsUp: number,
+): void {
+  if (existing instanceof ModelDefinition) {
+    entries.set(name, mergeSource(existing, changes, path, levelsUp === 0 ? 0 : levelsUp + 1));
+  } else if (existing instanceof VariableDeclaration) {
+    entries.set(name, new VariableDeclaration(dropNulls(existing.attributes, raise(changes, levelsUp))));
+  } else if (existing instanceof ParameterDeclaration) {
+    entries.set(name, new ParameterDeclaration(dropNulls(existing.attributes, raise(changes, levelsUp))));
+  } else if (existing !== undefined && !Array.isArray(existing) && typeof existing !== "object") {
+    entries.set(name, new ParameterDeclaration(dropNulls({ value: existing }, raise(changes, levelsUp))));
+  } else if (existing === undefined) {
+    // attributes of a variable that exists by its use in equations only
+    if (Object.values(changes).includes(null)) return;
+    entries.set(name, new VariableDeclaration(raise(changes, levelsUp)));
+  } else {
+    throw modelError(
+      path,
+      `The attributes given for "${path}" do not fit: it is an array.`,
+      "give a new array, or redeclare(…)",
+    );
+  }
+}
+
+function dropNulls(base: object, changes: object): Record<string, never> {
+  const merged: Record<string, unknown> = { ...base, ...changes };
+  for (const name of Object.keys(merged)) if (merged[name] === null) delete merged[name];
+  return merged as Record<string, never>;
+}
+
+/** Expressions that come through `.with` look names up where `.with` is written. */
+function raise(attributes: object, levelsUp: number): Record<string, unknown> {
+  const raised: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    raised[name] = value instanceof ExpressionText && levelsUp > 0 ? new ExpressionText(value.text, levelsUp) : value;
+  }
+  return raised;
+}
+
+function checkLiteral(value: unknown, path: string, levelsUp: number): NumericValue | string | ExpressionText {
+  if (value instanceof ExpressionText) return levelsUp > 0 ? new ExpressionText(value.text, levelsUp) : value;
+  if (typeof value === "string" || isNumericValue(value)) return value;
+  throw modelError(
+    path,
+    `"${path}" has a value that is no part of a model: ${describeType(value)}.`,
+    "numbers, arrays, texts, booleans, expr`…`, Par, Var or a Model",
+  );
+}
+
+function isModelList(value: unknown): value is readonly ModelDefinition[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => item instanceof ModelDefinition);
+}
+
+function mergeFunctions(
+  base: ReadonlyMap<string, UserFunction>,
+  source: Readonly<Record<string, UserFunctionSource>> | undefined,
+  path: string,
+): ReadonlyMap<string, UserFunction> {
+  if (source === undefined) return base;
+  const merged = new Map(base);
+  for (const name of Object.keys(source)) {
+    checkName(name, path === "" ? `functions.${name}` : `${path}.functions.${name}`);
+    merged.set(name, userFunction(name, source[name]!));
+  }
+  return merged;
+}
+
+function texts(value: unknown, path: string, key: string): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value as string[];
+  throw modelError(
+    path === "" ? key : `${path}.${key}`,
+    `"${key}" is text, or a list of texts; found ${describeType(value)}.`,
+    "equations: `y = k*u`",
+  );
+}
+
+function checkConnections(value: unknown, path: string): readonly (readonly string[])[] {
+  const isList =
+    Array.isArray(value) && value.every((set) => Array.isArray(set) && set.every((name) => typeof name === "string"));
+  if (isList) return value as string[][];
+  throw modelError(
+    path === "" ? "connect" : `${path}.connect`,
+    '"connect" is a list of lists of names.',
+    'connect: [["V.p", "R.p"], ["R.n", "V.n"]]',
+  );
+}
+
+function checkName(name: string, path: string): void {
+  if (/^[A-Za-z_\u00c0-\u024f\u0370-\u03ff][A-Za-z0-9_\u00c0-\u024f\u0370-\u03ff]*$/.test(name) && !isKeyword(name))
+    return;
+  throw modelError(
+    path,
+    `"${name.slice(0, 60)}" cannot be a name.`,
+    "letters, digits and _ only, not beginning with a digit, no word of the language",
+  );
+}
+
+export function describeType(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array that is neither a vector nor a matrix of numbers";
+  return typeof value === "object" ? "an object" : `a value of type ${typeof value}`;
+}
+
+function modelError(path: string, what: string, hint: string): RattlebackError {
+  return new RattlebackError("E-MODEL", what, { ...(path !== "" && { path }), hint, data: { path } });
+}

@@ -1,0 +1,115 @@
+/**
+ * Predefined acausal components: components with functions, a memory of their own, and states and event
+ * indicators that the equations do not see. Their number may change at an event without compiling again.
+ *
+ * Source   [Neumayr2023] ch. 10
+ *
+ *     build()          once per instance, before translation        memory = f_c0(…), plus names and equations
+ *     beginSegment()   at the start and after every restart         declares hidden states, outputs, event indicators
+ *     functions        called from the equations, in sorted order   f_c1, f_c2: read states, write derivatives
+ *
+ * The remaining equations f_eq stand in the `equations` of the model as usual. A function of the component may be
+ * called from there like any other; those that write derivatives or indicators are marked `hasEffects`.
+ */
+import type { ModelSource } from "./modelSource.ts";
+
+export interface BuildContext {
+  /** Full name of the instance. */
+  readonly path: string;
+  /** Values of the parameters of the component that are plain numbers, arrays, texts or booleans at this time. */
+  readonly parameters: ReadonlyMap<string, unknown>;
+}
+
+export interface HiddenState {
+  /** Position in `access.x` and `access.dx`. */
+  readonly offset: number;
+  readonly size: number;
+}
+
+export interface HiddenStateOptions {
+  /** Start value: a number, or a vector. */
+  readonly init: number | ArrayLike<number>;
+  readonly unit?: string;
+  readonly description?: string;
+  readonly nominal?: number;
+  /** Name of the derivative in the result; `der(name)` when absent. */
+  readonly derivative?: string;
+}
+
+export interface HiddenOutput {
+  /** Position in `access.w`. */
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** What a component declares at the start of a segment. Names are relative to the component. */
+export interface SegmentDeclarations {
+  readonly path: string;
+  readonly time: number;
+  /** 0 for the first segment. */
+  readonly index: number;
+  /** Value of a parameter of the component in this run: number, nested array, text or boolean. */
+  parameter(name: string): unknown;
+  state(name: string, options: HiddenStateOptions): HiddenState;
+  /** A variable that the functions compute and that is stored in the result. */
+  output(
+    name: string,
+    options: { readonly size?: number; readonly unit?: string; readonly description?: string },
+  ): HiddenOutput;
+  /** Event indicators; returns the position of the first in `access.z`. */
+  eventIndicators(count: number, description?: string): number;
+}
+
+/** The running simulation as the functions of a component see it. The arrays belong to the run: do not keep them. */
+export interface ComponentAccess {
+  readonly time: number;
+  /** Hidden states of all components; use the offsets that were given. */
+  readonly x: Float64Array;
+  readonly dx: Float64Array;
+  readonly w: Float64Array;
+  readonly z: Float64Array;
+  readonly isInitial: boolean;
+  readonly isTerminal: boolean;
+  /** During event iteration modes may change; between events they are kept. */
+  readonly isEvent: boolean;
+  /** true in the first evaluation of an event. */
+  readonly isFirstIteration: boolean;
+  /** Values will be stored: compute outputs. */
+  readonly isOutput: boolean;
+  /** Position in the event iteration at which indicator k fired at this event, or false. */
+  hasCrossed(indicator: number): boolean;
+  /** Asks for another event iteration. */
+  iterateAgain(): void;
+  /** Asks for a time event. */
+  nextEventAt(time: number): void;
+  /** Sets a hidden state at an event; integration restarts from it. */
+  setState(offset: number, value: number): void;
+  /** Ends the segment after this event: all components declare anew, the run goes on. */
+  restartSegment(cause: string): void;
+  /** Ends the run after this event. */
+  terminate(cause: string): void;
+}
+
+export interface ComponentFunction<Memory> {
+  /** Result: a number, an array, or a list of them for several results. Arguments after the first two come from the equation. */
+  readonly call: (memory: Memory, access: ComponentAccess, ...args: never[]) => unknown;
+  /** Shape of each result; one number when absent. */
+  readonly results?: readonly (readonly number[])[];
+  /** Writes derivatives, indicators or outputs: evaluated in every evaluation of the model. */
+  readonly hasEffects?: boolean;
+  /** Result changes at events only. */
+  readonly isDiscrete?: boolean;
+}
+
+export interface PredefinedComponent<Memory = unknown> {
+  build(context: BuildContext): { readonly memory: Memory; readonly model?: ModelSource };
+  beginSegment(memory: Memory, declare: SegmentDeclarations): void;
+  readonly functions: Readonly<Record<string, ComponentFunction<Memory>>>;
+  /** After an accepted step or event; lets a component normalise or note things. */
+  readonly afterStep?: (memory: Memory, access: ComponentAccess) => void;
+}
+
+/** Checks the types of a predefined component: `predefined: predefinedComponent({ … })`. */
+export function predefinedComponent<Memory>(component: PredefinedComponent<Memory>): PredefinedComponent {
+  return component as unknown as PredefinedComponent;
+}

@@ -1,0 +1,192 @@
+/**
+ * What can stand behind a name in a model: numbers, arrays, texts, expressions, variables, parameters, components.
+ * All are plain immutable data, so that a definition can be printed, compared and sent to a worker.
+ */
+import { listNames, suggestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { parseUnit } from "./units.ts";
+
+/** A number or a boolean, or a vector or matrix of them. */
+export type NumericValue = number | boolean | readonly (number | boolean)[] | readonly (readonly number[])[];
+
+/** `` expr`2*a` ``: computed from other parameters, and computed again when they change. */
+export class ExpressionText {
+  readonly text: string;
+  /** How many levels above the own model the names are looked up first; set by `.with`. */
+  readonly levelsUp: number;
+  constructor(text: string, levelsUp = 0) {
+    this.text = text;
+    this.levelsUp = levelsUp;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** An expression in the language: `` expr`k/m` ``. Numbers, booleans and other expressions may be inserted with `${…}`. */
+export function expr(strings: TemplateStringsArray | string, ...values: readonly unknown[]): ExpressionText {
+  if (typeof strings === "string") return new ExpressionText(strings);
+  let text = strings[0]!;
+  values.forEach((value, i) => {
+    if (value instanceof ExpressionText) text += `(${value.text})`;
+    else if (typeof value === "number" || typeof value === "boolean")
+      text += Number(value) < 0 ? `(${value})` : String(value);
+    else {
+      throw new RattlebackError(
+        "E-EXPR-VALUE",
+        `A value of type ${typeof value} cannot be inserted into an expression.`,
+        {
+          hint: "insert numbers, booleans or other expressions; write names into the text",
+          data: { type: typeof value },
+        },
+      );
+    }
+    text += strings[i + 1]!;
+  });
+  return new ExpressionText(text);
+}
+
+export type Quantity = NumericValue | ExpressionText | ParameterDeclaration;
+
+export interface VariableAttributes {
+  /** Value that must hold at the start. */
+  init?: Quantity | null;
+  /** Guess at the start; may be changed. */
+  start?: Quantity | null;
+  /** Binding: an expression makes an equation, a number makes it a parameter. */
+  value?: NumericValue | ExpressionText | string | null;
+  unit?: string | null;
+  min?: number | ExpressionText | null;
+  max?: number | ExpressionText | null;
+  /** Typical size, for tolerances. */
+  nominal?: number | null;
+  description?: string | null;
+  input?: boolean;
+  output?: boolean;
+  potential?: boolean;
+  flow?: boolean;
+  parameter?: boolean;
+  constant?: boolean;
+  /** Keep it out of the result. */
+  hideResult?: boolean;
+  /** Takes the value of the variable of the same name in the model around. */
+  outer?: boolean;
+  /** Dimensions of an array without init or start. */
+  size?: readonly number[];
+  /** The size is fixed at instantiation. */
+  static?: boolean;
+  /** Wish for the choice of states. */
+  stateSelect?: "always" | "prefer" | "default" | "avoid" | "never";
+  unbounded?: boolean;
+}
+
+const attributeNames = [
+  "init",
+  "start",
+  "value",
+  "unit",
+  "min",
+  "max",
+  "nominal",
+  "description",
+  "input",
+  "output",
+  "potential",
+  "flow",
+  "parameter",
+  "constant",
+  "hideResult",
+  "outer",
+  "size",
+  "static",
+  "stateSelect",
+  "unbounded",
+] as const;
+
+export function checkAttributeNames(attributes: object, owner: string): void {
+  for (const name of Object.keys(attributes)) {
+    if ((attributeNames as readonly string[]).includes(name)) continue;
+    throw new RattlebackError("E-ATTRIBUTE-UNKNOWN", `${owner} has no attribute "${name}".`, {
+      path: name,
+      hint: suggestName(name, attributeNames, `one of ${listNames([...attributeNames].sort(), 40)}`),
+      data: { name },
+    });
+  }
+}
+
+export class VariableDeclaration {
+  readonly attributes: Readonly<VariableAttributes>;
+  constructor(attributes: VariableAttributes) {
+    checkAttributeNames(attributes, "Var");
+    if (typeof attributes.unit === "string") parseUnit(attributes.unit);
+    this.attributes = Object.freeze({ ...attributes });
+  }
+}
+
+export interface ParameterAttributes {
+  value?: ParameterValue | null;
+  unit?: string | null;
+  min?: number | ExpressionText | null;
+  max?: number | ExpressionText | null;
+  nominal?: number | null;
+  description?: string | null;
+  constant?: boolean;
+  hideResult?: boolean;
+}
+export type ParameterValue = NumericValue | string | ExpressionText;
+
+export class ParameterDeclaration {
+  readonly attributes: Readonly<ParameterAttributes>;
+  constructor(attributes: ParameterAttributes) {
+    checkAttributeNames(attributes, "Par");
+    if (typeof attributes.unit === "string") parseUnit(attributes.unit);
+    this.attributes = Object.freeze({ ...attributes });
+  }
+}
+
+/** A variable of the model; it exists without declaration too, by its use in equations. */
+export function Var(...attributes: readonly (VariableAttributes | VariableDeclaration)[]): VariableDeclaration {
+  const merged: VariableAttributes = {};
+  for (const part of attributes) Object.assign(merged, part instanceof VariableDeclaration ? part.attributes : part);
+  return new VariableDeclaration(merged);
+}
+
+/** A parameter: constant during a run, changeable between runs. */
+export function Par(
+  value?: ParameterValue | ParameterAttributes,
+  unit?: string,
+  attributes?: ParameterAttributes,
+): ParameterDeclaration {
+  if (isPlainObject(value)) return new ParameterDeclaration(value as ParameterAttributes);
+  return new ParameterDeclaration({
+    ...attributes,
+    ...(value !== undefined && { value: value as ParameterValue }),
+    ...(unit !== undefined && { unit }),
+  });
+}
+
+export const input = (attributes: VariableAttributes = {}): VariableDeclaration => Var({ ...attributes, input: true });
+export const output = (attributes: VariableAttributes = {}): VariableDeclaration =>
+  Var({ ...attributes, output: true });
+/** Potential variable of a connector: equal at a connection. */
+export const potential = (attributes: VariableAttributes = {}): VariableDeclaration =>
+  Var({ ...attributes, potential: true });
+/** Flow variable of a connector: sums to zero at a connection, positive into the component. */
+export const flow = (attributes: VariableAttributes = {}): VariableDeclaration => Var({ ...attributes, flow: true });
+
+/** An object literal (or JSON object), no instance of a class. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+export function isNumericValue(value: unknown): value is NumericValue {
+  if (typeof value === "number" || typeof value === "boolean") return true;
+  if (!Array.isArray(value)) return false;
+  if (value.every((x) => typeof x === "number" || typeof x === "boolean")) return true;
+  return value.every(
+    (row) =>
+      Array.isArray(row) && row.every((x) => typeof x === "number") && row.length === (value[0] as unknown[]).length,
+  );
+}

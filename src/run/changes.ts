@@ -1,0 +1,127 @@
+/** `merge` of a run: new values of parameters, start values and array sizes, by nested or dotted names. */
+
+import { sameShape } from "../compile/arrays.ts";
+import type { CompileState, Group } from "../compile/state.ts";
+import { suggestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { shapeOf } from "../language/functions.ts";
+import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
+import { ExpressionText, isNumericValue, isPlainObject, ParameterDeclaration } from "../language/values.ts";
+
+export interface Changes {
+  readonly parameters: Map<number, number>;
+  readonly objects: Map<number, unknown>;
+  /** Start values of variables. */
+  readonly starts: Map<number, number>;
+  /** A size, an expression or an attribute changes: the model must be compiled for it (once per set of sizes). */
+  needsCompilation: boolean;
+}
+
+export function readChanges(state: CompileState, merge: unknown): Changes {
+  const changes: Changes = { parameters: new Map(), objects: new Map(), starts: new Map(), needsCompilation: false };
+  if (merge === undefined) return changes;
+  if (!isPlainObject(merge)) {
+    throw new RattlebackError("E-OPTION", "merge is an object of names and values.", {
+      path: "options.merge",
+      hint: "merge: { R: { R: 5 }, C: { v: 3 } }",
+    });
+  }
+  visit(state, merge, "", changes);
+  return changes;
+}
+
+function visit(state: CompileState, values: Record<string, unknown>, prefix: string, changes: Changes): void {
+  for (const key of Object.keys(values)) {
+    const name = prefix === "" ? key : `${prefix}.${key}`;
+    const value = values[key];
+    const group = state.groups.get(name);
+    const object = state.objects.findIndex((item) => item.name === name);
+    if (group !== undefined) apply(state, group, value, changes);
+    else if (object >= 0)
+      changes.objects.set(object, value instanceof ParameterDeclaration ? value.attributes.value : value);
+    else if (isPlainObject(value) && hasPrefix(state, name)) visit(state, value, name, changes);
+    else throw unknown(state, name);
+  }
+}
+
+function hasPrefix(state: CompileState, name: string): boolean {
+  const start = `${name}.`;
+  for (const known of state.groups.keys()) if (known.startsWith(start)) return true;
+  return state.objects.some((object) => object.name.startsWith(start));
+}
+
+function apply(state: CompileState, group: Group, value: unknown, changes: Changes): void {
+  let given = value;
+  let unit: Unit = group.unit === "" ? noUnit : parseUnit(group.unit);
+  if (isPlainObject(given) && !(given instanceof ParameterDeclaration)) {
+    const attribute = Object.hasOwn(given, "init") ? "init" : Object.hasOwn(given, "start") ? "start" : "value";
+    if (Object.keys(given).some((key) => key !== attribute && key !== "unit") || !Object.hasOwn(given, attribute)) {
+      changes.needsCompilation = true;
+      return;
+    }
+    const own = Object.hasOwn(given, "unit") ? given["unit"] : undefined;
+    given =
+      typeof own === "string"
+        ? new ParameterDeclaration({ value: given[attribute] as number, unit: own })
+        : given[attribute];
+  }
+  if (given instanceof ParameterDeclaration) {
+    const own = given.attributes.unit;
+    if (own !== undefined && own !== null) {
+      const found = parseUnit(own, group.name);
+      if (group.unit !== "" && !sameDimension(found.dimension, unit.dimension)) throw unitConflict(group, own);
+      unit = found;
+    }
+    given = given.attributes.value;
+  }
+  if (given instanceof ExpressionText) {
+    changes.needsCompilation = true;
+    return;
+  }
+  if (!isNumericValue(given)) {
+    throw new RattlebackError("E-MERGE-VALUE", `The value given for "${group.name}" is no number or array.`, {
+      path: `options.merge.${group.name}`,
+      hint: 'e.g. 1.5, [1, 2], or Par(5, "mm")',
+      data: { name: group.name },
+    });
+  }
+  const shape = shapeOf(given);
+  if (!sameShape(shape, group.shape)) {
+    changes.needsCompilation = true;
+    return;
+  }
+  const flat = (Array.isArray(given) ? (given as unknown[]).flat() : [given]) as (number | boolean)[];
+  flat.forEach((x, i) => {
+    const number = typeof x === "boolean" ? (x ? 1 : 0) : unit.factor * x + unit.offset;
+    if (Number.isNaN(number))
+      throw new RattlebackError("E-PARAMETER-NAN", `The value given for "${group.name}" is not a number.`, {
+        path: `options.merge.${group.name}`,
+        hint: "give a finite number",
+        data: { name: group.name },
+      });
+    (group.kind === "variable" ? changes.starts : changes.parameters).set(group.elements[i]!, number);
+  });
+  if (group.kind === "variable") void state;
+}
+
+function unknown(state: CompileState, name: string): RattlebackError {
+  const known = [...state.groups.keys(), ...state.objects.map((object) => object.name)];
+  return new RattlebackError("E-MERGE-UNKNOWN", `The model has no parameter or variable "${name}".`, {
+    path: `options.merge.${name}`,
+    hint: suggestName(name, known, "names are written with dots, or as nested objects: { R: { R: 5 } }"),
+    data: { name },
+  });
+}
+
+function unitConflict(group: Group, found: string): RattlebackError {
+  return new RattlebackError(
+    "E-UNIT",
+    `A value in "${found}" is given for "${group.name}", which is in "${group.unit}".`,
+    {
+      path: `options.merge.${group.name}`,
+      because: "the dimensions differ",
+      hint: `give the value in "${group.unit}" or a unit that can be converted to it`,
+      data: { expected: group.unit, found },
+    },
+  );
+}

@@ -1,0 +1,216 @@
+/**
+ * Hidden states, outputs and event indicators of predefined components: declared anew at the start of every segment, so
+ * their number may change without compiling again. Visible states come first in the state vector, hidden ones after them.
+ */
+import type { Program, RunServices } from "../compile/program.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type {
+  ComponentAccess,
+  HiddenOutput,
+  HiddenState,
+  HiddenStateOptions,
+  SegmentDeclarations,
+} from "../language/predefined.ts";
+
+export interface HiddenVariable {
+  readonly name: string;
+  readonly unit: string;
+  readonly description: string;
+  readonly offset: number;
+  readonly size: number;
+  readonly isScalar: boolean;
+  /** Name of the derivative, for states. */
+  readonly derivative: string;
+}
+
+/** The running model as the hidden variables see it. */
+interface Owner {
+  readonly program: Program;
+  readonly services: RunServices;
+  readonly visibleStates: number;
+  X: Float64Array;
+  D: Float64Array;
+  parameterByName(name: string): unknown;
+}
+
+const emptyArray = new Float64Array(0);
+
+export class HiddenVariables implements ComponentAccess {
+  private readonly model: Owner;
+  states: HiddenVariable[] = [];
+  outputs: HiddenVariable[] = [];
+  indicatorTexts: string[] = [];
+  stateCount = 0;
+  startValues: number[] = [];
+  nominals: number[] = [];
+
+  time = 0;
+  x: Float64Array = emptyArray;
+  dx: Float64Array = emptyArray;
+  w: Float64Array = emptyArray;
+  z: Float64Array = emptyArray;
+  isOutput = false;
+  isFirstIteration = false;
+  crossed: Uint8Array = new Uint8Array(0);
+  wantsIteration = false;
+  nextEvent = Number.POSITIVE_INFINITY;
+  restartCause = "";
+  terminateCause = "";
+  private base = 0;
+  private lastX: Float64Array = emptyArray;
+  private lastD: Float64Array = emptyArray;
+  hasSetStates = false;
+
+  constructor(model: Owner) {
+    this.model = model;
+    for (const component of model.program.state.components) component.access = this;
+  }
+
+  get isInitial(): boolean {
+    return this.model.services.initial === 1;
+  }
+  get isTerminal(): boolean {
+    return this.model.services.terminal === 1;
+  }
+  get isEvent(): boolean {
+    return this.model.services.isEvent;
+  }
+  get indicatorCount(): number {
+    return this.indicatorTexts.length;
+  }
+  hasCrossed(indicator: number): boolean {
+    return this.crossed[indicator] === 1;
+  }
+  iterateAgain(): void {
+    this.wantsIteration = true;
+  }
+  nextEventAt(time: number): void {
+    if (time > this.time && time < this.nextEvent) this.nextEvent = time;
+  }
+  setState(offset: number, value: number): void {
+    this.model.X[this.base + offset] = value;
+    this.x[offset] = value;
+    this.hasSetStates = true;
+  }
+  restartSegment(cause: string): void {
+    this.restartCause = cause === "" ? "restart" : cause;
+  }
+  terminate(cause: string): void {
+    this.terminateCause = cause === "" ? "terminated" : cause;
+  }
+
+  /** All components declare what they have in the new segment. The state vector gets its new length; visible states keep their values. */
+  declare(index: number, time: number): void {
+    const { model } = this;
+    const { components } = model.program.state;
+    if (components.length === 0) return;
+    this.states = [];
+    this.outputs = [];
+    this.indicatorTexts = [];
+    this.stateCount = 0;
+    this.startValues = [];
+    this.nominals = [];
+    let outputCount = 0;
+    for (const { path, component, memory } of components) {
+      const prefix = path === "" ? "" : `${path}.`;
+      const declarations: SegmentDeclarations = {
+        path,
+        time,
+        index,
+        parameter: (name) => this.parameter(`${prefix}${name}`),
+        state: (name, options) => this.addState(prefix, name, options),
+        output: (name, options): HiddenOutput => {
+          const size = options.size ?? 1;
+          const offset = outputCount;
+          outputCount += size;
+          this.outputs.push({
+            name: prefix + name,
+            unit: options.unit ?? "",
+            description: options.description ?? "",
+            offset,
+            size,
+            isScalar: options.size === undefined,
+            derivative: "",
+          });
+          return { offset, size };
+        },
+        eventIndicators: (count, description = "event indicator") => {
+          const first = this.indicatorTexts.length;
+          for (let k = 0; k < count; k++)
+            this.indicatorTexts.push(`${description} of ${path === "" ? "the model" : path}`);
+          return first;
+        },
+      };
+      component.beginSegment(memory, declarations);
+    }
+    this.base = model.visibleStates;
+    const X = new Float64Array(this.base + this.stateCount);
+    X.set(model.X.subarray(0, this.base));
+    X.set(this.startValues, this.base);
+    model.X = X;
+    model.D = new Float64Array(X.length);
+    this.w = new Float64Array(outputCount);
+    this.z = new Float64Array(this.indicatorTexts.length);
+    this.crossed = new Uint8Array(this.indicatorTexts.length);
+    this.lastX = emptyArray;
+    this.lastD = emptyArray;
+  }
+
+  private addState(prefix: string, name: string, options: HiddenStateOptions): HiddenState {
+    const isScalar = typeof options.init === "number";
+    const values = isScalar ? [options.init as number] : Array.from(options.init as ArrayLike<number>);
+    if (values.some((value) => !Number.isFinite(value))) {
+      throw new RattlebackError(
+        "E-COMPONENT-START",
+        `The hidden state "${prefix}${name}" has a start value that is not finite.`,
+        {
+          path: `${prefix}${name}`,
+          because: `init is [${values.join(", ")}]`,
+          hint: "give finite start values in beginSegment",
+          data: { values },
+        },
+      );
+    }
+    const offset = this.stateCount;
+    this.stateCount += values.length;
+    this.startValues.push(...values);
+    for (let k = 0; k < values.length; k++) this.nominals.push(options.nominal ?? 0);
+    this.states.push({
+      name: prefix + name,
+      unit: options.unit ?? "",
+      description: options.description ?? "",
+      offset,
+      size: values.length,
+      isScalar,
+      derivative: prefix + (options.derivative ?? `der(${name})`),
+    });
+    return { offset, size: values.length };
+  }
+
+  private parameter(name: string): unknown {
+    return this.model.parameterByName(name);
+  }
+
+  /** Called before every evaluation: components read and write through views of the solver's arrays. */
+  begin(t: number, X: Float64Array, D: Float64Array, isOutput: boolean): void {
+    if (this.stateCount === 0 && this.model.program.state.components.length === 0) return;
+    this.time = t;
+    this.isOutput = isOutput;
+    if (X !== this.lastX) {
+      this.x = X.subarray(this.base);
+      this.lastX = X;
+    }
+    if (D !== this.lastD) {
+      this.dx = D.subarray(this.base);
+      this.lastD = D;
+    }
+  }
+
+  copyIndicators(G: Float64Array, from: number): void {
+    for (let k = 0; k < this.z.length; k++) G[from + k] = this.z[k]!;
+  }
+
+  afterStep(): void {
+    for (const { component, memory } of this.model.program.state.components) component.afterStep?.(memory, this);
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * Consistent values at the start.
+ *
+ * States begin with init (fixed) or start (guess). Values given with init for variables that are no states, initial equations,
+ * and repeated init values are conditions; the states that are not fixed are changed, as little as possible, until the
+ * conditions hold (Gauss–Newton with minimum norm). Conditions that cannot hold are refused with names and values.
+ *
+ * Source   [Nocedal2006] sec. 10.3 (Gauss–Newton with line search); [Golub2013] sec. 5.5 (minimum norm)
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { iterateEvent } from "../events/eventIteration.ts";
+import { timeSlackAt } from "../events/timeEvents.ts";
+import { DenseQR } from "../math/denseQR.ts";
+import type { InitialReport } from "../results/resultSink.ts";
+import type { RunningModel } from "./runningModel.ts";
+
+interface Condition {
+  readonly name: string;
+  readonly text: string;
+  /** Present value and wanted value; for an initial equation its two sides. */
+  readonly values: () => [present: number, wanted: number];
+}
+
+const maximumIterations = 50;
+
+export function initialise(model: RunningModel, t: number, tolerance: number, steadyState: boolean): InitialReport {
+  model.time = t;
+  model.services.timeSlack = timeSlackAt(t);
+  model.samplers.begin(t);
+  model.hidden.declare(0, t);
+  const conditions = conditionsOf(model, steadyState);
+  const { states, state } = model.program;
+  const isFixed = states.map((v) => state.variables[v]!.init !== undefined && !steadyState);
+  const free = states.map((_, k) => k).filter((k) => !isFixed[k]);
+  if (steadyState) for (let k = 0; k < model.hidden.stateCount; k++) free.push(states.length + k);
+  const before = model.X.slice();
+  try {
+    solveInitial(model, t, conditions, free, tolerance);
+  } catch (error) {
+    if (!usesHomotopy(model)) throw error;
+    followHomotopy(model, t, conditions, free, tolerance, before);
+  }
+  checkConditions(conditions, tolerance, t);
+  const name = (k: number): string =>
+    k < states.length ? state.variables[states[k]!]!.name : `hidden state ${k - states.length + 1}`;
+  const computed = free.filter((k) => model.X[k] !== before[k]);
+  return {
+    fixed: states
+      .map((_, k) => k)
+      .filter((k) => isFixed[k])
+      .map(name),
+    guessed: free.map(name),
+    computed: computed.map(name),
+    conditions: conditions.map(({ text }) => text),
+  };
+}
+
+/** All equations with frozen unknown states: event iteration with initial() true, then once with initial() false. */
+function evaluateInitial(model: RunningModel, t: number): void {
+  model.services.initial = 1;
+  try {
+    iterateEvent(model, t, false);
+  } finally {
+    model.services.initial = 0;
+  }
+}
+
+function conditionsOf(model: RunningModel, steadyState: boolean): Condition[] {
+  const { state, states, aliasInits } = model.program;
+  const isState = new Set(states);
+  const list: Condition[] = [];
+  state.variables.forEach((variable, i) => {
+    if (variable.init === undefined || isState.has(i) || state.aliases.has(i) || variable.isDiscrete) return;
+    const wanted = model.startValue(i)!;
+    list.push({ name: variable.name, text: `${variable.name} = ${wanted}`, values: () => [model.V[i]!, wanted] });
+  });
+  for (const { variable, value } of aliasInits) {
+    const { target, sign } = state.aliases.get(variable)!;
+    const wanted = model.startValue(variable) ?? model.parameterValue(value);
+    if (state.variables[sign === 0 ? variable : target]!.isDiscrete) continue;
+    const { name } = state.variables[variable]!;
+    list.push({ name, text: `${name} = ${wanted}`, values: () => [sign === 0 ? 0 : sign * model.V[target]!, wanted] });
+  }
+  for (const { left, right, source } of state.initialEquations) {
+    list.push({ name: source.text, text: source.text, values: () => [model.value(left), model.value(right)] });
+  }
+  if (steadyState) {
+    for (let k = 0; k < model.X.length; k++) {
+      const name =
+        k < states.length
+          ? state.variables[state.variables[states[k]!]!.derivative]!.name
+          : `derivative of hidden state ${k - states.length + 1}`;
+      list.push({ name, text: `${name} = 0`, values: () => [model.D[k]!, 0] });
+    }
+  }
+  return list;
+}
+
+function solveInitial(
+  model: RunningModel,
+  t: number,
+  conditions: readonly Condition[],
+  free: readonly number[],
+  tolerance: number,
+): void {
+  evaluateInitial(model, t);
+  model.checkFinite(t);
+  if (conditions.length === 0 || free.length === 0) return;
+  const [m, n] = [conditions.length, free.length];
+  const residual = (out: Float64Array): number => {
+    let sum = 0;
+    conditions.forEach(({ values }, i) => {
+      const [present, wanted] = values();
+      out[i] = present - wanted;
+      sum += out[i]! ** 2;
+    });
+    return Math.sqrt(sum);
+  };
+  const r = new Float64Array(m);
+  const trial = new Float64Array(m);
+  const J = new Float64Array(m * n);
+  const step = new Float64Array(n);
+  let size = residual(r);
+  for (let iteration = 0; iteration < maximumIterations && size > 1e-3 * tolerance * scaleOf(conditions); iteration++) {
+    for (let j = 0; j < n; j++) {
+      const k = free[j]!;
+      const x = model.X[k]!;
+      const h = 1e-7 * Math.max(1, Math.abs(x));
+      model.X[k] = x + h;
+      evaluateInitial(model, t);
+      residual(trial);
+      model.X[k] = x;
+      for (let i = 0; i < m; i++) J[i + m * j] = (trial[i]! - r[i]!) / h;
+    }
+    const qr = new DenseQR(m, n);
+    qr.factor(J, 1e-9);
+    qr.solve(step, r);
+    const x0 = free.map((k) => model.X[k]!);
+    let isBetter = false;
+    for (let damping = 1; damping > 1e-6 && !isBetter; damping /= 2) {
+      free.forEach((k, j) => {
+        model.X[k] = x0[j]! - damping * step[j]!;
+      });
+      evaluateInitial(model, t);
+      const next = residual(trial);
+      if (next < size) {
+        isBetter = true;
+        size = next;
+        r.set(trial);
+      }
+    }
+    if (!isBetter) {
+      free.forEach((k, j) => {
+        model.X[k] = x0[j]!;
+      });
+      evaluateInitial(model, t);
+      residual(r);
+      break;
+    }
+  }
+  model.checkFinite(t);
+}
+
+function scaleOf(conditions: readonly Condition[]): number {
+  return conditions.reduce((scale, { values }) => Math.max(scale, Math.abs(values()[1])), 1);
+}
+
+function checkConditions(conditions: readonly Condition[], tolerance: number, t: number): void {
+  const violated = conditions.filter(({ values }) => {
+    const [present, wanted] = values();
+    return !(Math.abs(present - wanted) <= tolerance * Math.max(1, Math.abs(present), Math.abs(wanted)));
+  });
+  if (violated.length === 0) return;
+  const lines = violated
+    .slice(0, 5)
+    .map(
+      ({ text, values }) =>
+        `           ${text}   gives ${values()[0].toPrecision(7)} instead of ${values()[1].toPrecision(7)}`,
+    );
+  if (violated.length > 5) lines.push(`           and ${violated.length - 5} more`);
+  throw new RattlebackError(
+    "E-INIT-CONFLICT",
+    `${violated.length === 1 ? "A start value" : `${violated.length} start values`} cannot be reached at t = ${t}.`,
+    {
+      path: violated[0]!.name,
+      where: `\n${lines.join("\n")}`,
+      because: "the other start values and the equations determine these values already",
+      hint: "use start instead of init for the values that may change, or make the values agree",
+      data: {
+        names: violated.map(({ name }) => name),
+        present: violated.map(({ values }) => values()[0]),
+        wanted: violated.map(({ values }) => values()[1]),
+      },
+    },
+  );
+}
+
+function usesHomotopy(model: RunningModel): boolean {
+  return model.program.source.includes("S.lambda");
+}
+
+/** From the simplified model (λ = 0) to the actual one (λ = 1) in steps that shrink when one fails. */
+function followHomotopy(
+  model: RunningModel,
+  t: number,
+  conditions: readonly Condition[],
+  free: readonly number[],
+  tolerance: number,
+  start: Float64Array,
+): void {
+  const { services } = model;
+  model.X.set(start);
+  let lambda = 0;
+  let step = 0.1;
+  services.lambda = 0;
+  solveInitial(model, t, conditions, free, tolerance);
+  while (lambda < 1) {
+    const next = Math.min(1, lambda + step);
+    const [x, v] = [model.X.slice(), model.V.slice()];
+    services.lambda = next;
+    try {
+      solveInitial(model, t, conditions, free, tolerance);
+      lambda = next;
+      step *= 1.5;
+    } catch (error) {
+      model.X.set(x);
+      model.V.set(v);
+      step /= 4;
+      if (step < 1e-4) throw error;
+    }
+  }
+  services.lambda = 1;
+}

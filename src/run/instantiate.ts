@@ -1,0 +1,194 @@
+/** instantiate(): flattens, transforms and compiles a model once, for any number of runs. */
+import { compile } from "../compile/pipeline.ts";
+import type { Program } from "../compile/program.ts";
+import { type CompileState, printState } from "../compile/state.ts";
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { ModelDefinition } from "../language/model.ts";
+import type { ModelSource } from "../language/modelSource.ts";
+import { type Changes, readChanges } from "./changes.ts";
+
+export interface InstantiateOptions {
+  /** Name of the model in results and messages. */
+  readonly name?: string;
+  /** Check units of measurement. Default true. */
+  readonly checkUnits?: boolean;
+  /** Receives a line of text about each pass. */
+  readonly log?: (line: string) => void;
+}
+
+const optionNames = ["name", "checkUnits", "log"] as const;
+
+export class InstantiatedModel {
+  readonly name: string;
+  readonly definition: ModelDefinition;
+  readonly program: Program;
+  private readonly options: InstantiateOptions;
+  /** Programs for other array sizes and other choices of states, compiled when first needed. */
+  private readonly variants = new Map<string, InstantiatedModel>();
+  private readonly wantedStates: ReadonlySet<string>;
+
+  constructor(definition: ModelDefinition, options: InstantiateOptions, wantedStates: ReadonlySet<string> = new Set()) {
+    this.definition = definition;
+    this.options = options;
+    this.name = options.name ?? "model";
+    this.wantedStates = wantedStates;
+    const { log } = options;
+    this.program = compile(definition, {
+      wantedStates,
+      ...(options.checkUnits !== undefined && { checkUnits: options.checkUnits }),
+      ...(log !== undefined && {
+        trace: (pass: string, state: CompileState) => log(`${pass}: ${state.equations.length} equations`),
+      }),
+    });
+  }
+
+  /** Names of the continuous states, in the order of the state vector. */
+  get stateNames(): string[] {
+    return this.program.states.map((v) => this.program.state.variables[v]!.name);
+  }
+
+  /** Names of all parameters that are numbers or arrays. */
+  get parameterNames(): string[] {
+    return [...this.program.state.groups.values()]
+      .filter((group) => group.kind !== "variable")
+      .map((group) => group.name);
+  }
+
+  /** The generated JavaScript. */
+  get code(): string {
+    return this.program.source;
+  }
+
+  /** The equations after all transformations, one per line, with full names. */
+  printEquations(): string {
+    return printState(this.program.state);
+  }
+
+  /** Facts about the translation. */
+  get report(): TranslationReport {
+    const { state, systems, states } = this.program;
+    const name = (v: number): string => state.variables[v]!.name;
+    return {
+      flatEquations: state.notes.flatEquations,
+      equations: state.equations.length,
+      eliminated: state.notes.eliminated,
+      arbitrary: state.notes.arbitrary,
+      redundant: state.notes.redundant,
+      differentiated: state.notes.differentiated,
+      states: states.map(name),
+      systems: systems.map((block) => ({
+        unknowns: block.iterated.map(name),
+        size: block.iterated.length + block.solved.length,
+        isLinear: block.isLinear,
+        hasConstantMatrix: block.hasConstantMatrix,
+        relations: block.relations.map((k) => state.relations[k]!.text),
+      })),
+      warnings: state.notes.warnings,
+    };
+  }
+
+  /** The model compiled for changes that touch sizes or expressions; itself when there are none. */
+  variantFor(merge: unknown): { model: InstantiatedModel; changes: Changes } {
+    const changes = readChanges(this.program.state, merge);
+    if (!changes.needsCompilation) return { model: this, changes };
+    const source = nested(merge as Record<string, unknown>);
+    const key = JSON.stringify(source, (_, value: unknown) =>
+      Array.isArray(value) && value.every((x) => typeof x === "number") ? `${value.length}` : value,
+    );
+    let variant = this.variants.get(key);
+    if (variant === undefined) {
+      variant = new InstantiatedModel(applyMerge(this.definition, source), this.options, this.wantedStates);
+      this.variants.set(key, variant);
+    }
+    const again = readChanges(variant.program.state, merge);
+    return { model: variant, changes: again.needsCompilation ? { ...again, needsCompilation: false } : again };
+  }
+
+  /** The same model with other states, for a change of states during the run. */
+  withStates(wanted: ReadonlySet<string>): InstantiatedModel {
+    const key = `states ${[...wanted].sort().join(" ")}`;
+    let variant = this.variants.get(key);
+    if (variant === undefined) {
+      variant = new InstantiatedModel(this.definition, this.options, wanted);
+      this.variants.set(key, variant);
+    }
+    return variant;
+  }
+}
+
+export interface TranslationReport {
+  readonly flatEquations: number;
+  readonly equations: number;
+  readonly eliminated: number;
+  readonly arbitrary: readonly string[];
+  readonly redundant: readonly string[];
+  readonly differentiated: readonly string[];
+  readonly states: readonly string[];
+  readonly systems: readonly {
+    readonly unknowns: readonly string[];
+    readonly size: number;
+    readonly isLinear: boolean;
+    readonly hasConstantMatrix: boolean;
+    readonly relations: readonly string[];
+  }[];
+  readonly warnings: readonly string[];
+}
+
+/** Flattens, transforms and compiles the model. */
+export function instantiate(model: ModelDefinition, options: InstantiateOptions = {}): InstantiatedModel {
+  checkOptionNames(options, optionNames, "instantiate");
+  if (!(model instanceof ModelDefinition)) {
+    throw new RattlebackError("E-MODEL", "instantiate takes a model.", {
+      path: "model",
+      hint: "instantiate(Model({ … }))",
+    });
+  }
+  return new InstantiatedModel(model, options);
+}
+
+/** Dotted names as nested objects. */
+function nested(merge: Record<string, unknown>): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(merge)) {
+    const parts = key.split(".");
+    let at = result;
+    for (const part of parts.slice(0, -1)) {
+      if (!Object.hasOwn(at, part)) at[part] = {};
+      at = at[part] as Record<string, unknown>;
+    }
+    at[parts[parts.length - 1]!] = value;
+  }
+  return result;
+}
+
+/** A plain value for a variable is its start value; everything else is merged as the language does. */
+function applyMerge(model: ModelDefinition, changes: Record<string, unknown>): ModelDefinition {
+  const source: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(changes)) source[name] = convert(model, name, value);
+  return model.with(source as ModelSource);
+}
+
+function convert(model: ModelDefinition, name: string, value: unknown): unknown {
+  const entry = model.entries.get(name);
+  const isObject =
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  if (entry instanceof ModelDefinition && isObject) {
+    const inner: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(value as object)) inner[key] = convert(entry, key, item);
+    return inner;
+  }
+  const isVariable =
+    entry !== undefined &&
+    typeof entry === "object" &&
+    "attributes" in entry &&
+    !("value" in (entry.attributes as object));
+  if (isVariable && (typeof value === "number" || Array.isArray(value))) {
+    const { init } = entry.attributes as { init?: unknown };
+    return init === undefined ? { start: value } : { init: value };
+  }
+  return value;
+}

@@ -1,0 +1,164 @@
+/** Which signals a segment has and where their values are in a row. */
+
+import { derivativeName, type Group } from "../compile/state.ts";
+import { parseUnit, perSecond, siText } from "../language/units.ts";
+import type { SegmentLayout, SignalDescription, SignalKind } from "../results/resultSink.ts";
+import type { RunningModel } from "./runningModel.ts";
+
+export function describeSegment(model: RunningModel, index: number, startTime: number): SegmentLayout {
+  const { program, hidden } = model;
+  const { state, states } = program;
+  const signals: SignalDescription[] = [];
+  const isState = new Uint8Array(state.variables.length);
+  for (const v of states) isState[v] = 1;
+  for (const group of state.groups.values()) {
+    if (group.kind === "variable") addVariable(model, group, isState, signals);
+    else addParameter(model, group, signals);
+  }
+  const width = state.variables.length;
+  const hiddenStates = hidden.stateCount;
+  for (const item of hidden.states) {
+    const shape = item.isScalar ? [] : [item.size];
+    const slots = (offset: number): Int32Array =>
+      Int32Array.from({ length: item.size }, (_, i) => offset + item.offset + i);
+    const factors = new Float64Array(item.size).fill(1);
+    const common = { description: item.description, type: "real", shape, factors, isHidden: false } as const;
+    signals.push({ ...common, name: item.name, unit: item.unit, kind: "state", slots: slots(width) });
+    signals.push({
+      ...common,
+      name: item.derivative,
+      unit: item.unit === "" ? "" : perSecond(item.unit),
+      kind: "derivative",
+      slots: slots(width + hiddenStates),
+    });
+  }
+  for (const item of hidden.outputs) {
+    const slots = Int32Array.from({ length: item.size }, (_, i) => width + 2 * hiddenStates + item.offset + i);
+    signals.push({
+      name: item.name,
+      unit: item.unit,
+      description: item.description,
+      kind: "algebraic",
+      type: "real",
+      shape: item.isScalar ? [] : [item.size],
+      slots,
+      factors: new Float64Array(item.size).fill(1),
+      isHidden: false,
+    });
+  }
+  const hiddenNames = hidden.states.flatMap(({ name, size, isScalar }) =>
+    isScalar ? [name] : Array.from({ length: size }, (_, i) => `${name}[${i + 1}]`),
+  );
+  const discrete: number[] = [];
+  program.variability.rates.forEach((rate, v) => {
+    if (rate < 2 && !state.aliases.has(v)) discrete.push(v);
+  });
+  return {
+    index,
+    startTime,
+    width: width + 2 * hiddenStates + hidden.w.length,
+    signals,
+    stateNames: [...states.map((v) => state.variables[v]!.name), ...hiddenNames],
+    stateSlots: Int32Array.from([...states, ...hiddenNames.map((_, k) => width + k)]),
+    discreteSlots: Int32Array.from(discrete),
+  };
+}
+
+function addVariable(model: RunningModel, group: Group, isState: Uint8Array, signals: SignalDescription[]): void {
+  const { state, variability } = model.program;
+  const unit = group.unit === "" ? "" : siText(parseUnit(group.unit));
+  const first = group.elements[0];
+  const variable = first === undefined ? undefined : state.variables[first]!;
+  const survivor = first === undefined ? undefined : (state.aliases.get(first)?.target ?? first);
+  const kind: SignalKind =
+    survivor === undefined
+      ? "algebraic"
+      : isState[survivor] === 1
+        ? "state"
+        : variability.rates[survivor]! < 2 && variable!.isDiscrete
+          ? "discrete"
+          : "algebraic";
+  const type = survivor === undefined ? "real" : state.variables[survivor]!.type;
+  signals.push({
+    name: group.name,
+    unit,
+    description: group.description,
+    kind,
+    type,
+    shape: group.shape,
+    ...placesOf(model, group.elements),
+    isHidden: group.hideResult,
+  });
+  let elements = group.elements;
+  let [name, derivedUnit] = [group.name, unit];
+  while (elements.length > 0) {
+    elements = elements.map((v) => state.variables[v]!.derivative);
+    if (elements.some((v) => v < 0)) break;
+    name = derivativeName(name);
+    derivedUnit = perSecond(derivedUnit);
+    signals.push({
+      name,
+      unit: derivedUnit,
+      description: `derivative of ${group.name}`,
+      kind: "derivative",
+      type: "real",
+      shape: group.shape,
+      ...placesOf(model, elements),
+      isHidden: group.hideResult,
+    });
+  }
+}
+
+function placesOf(model: RunningModel, elements: readonly number[]): { slots: Int32Array; factors: Float64Array } {
+  const { aliases } = model.program.state;
+  const slots = new Int32Array(elements.length);
+  const factors = new Float64Array(elements.length);
+  elements.forEach((v, i) => {
+    const alias = aliases.get(v);
+    slots[i] = alias === undefined ? v : alias.sign === 0 ? -1 : alias.target;
+    factors[i] = alias === undefined ? 1 : alias.sign;
+  });
+  return { slots, factors };
+}
+
+function addParameter(model: RunningModel, group: Group, signals: SignalDescription[]): void {
+  const n = group.elements.length;
+  const { parameters } = model.program.state;
+  signals.push({
+    name: group.name,
+    unit: group.unit === "" ? "" : siText(parseUnit(group.unit)),
+    description: group.description,
+    kind: group.kind === "input" ? "input" : "parameter",
+    type: n > 0 ? parameters[group.elements[0]!]!.type : "real",
+    shape: group.shape,
+    slots: new Int32Array(n).fill(-1),
+    factors: Float64Array.from(group.elements, (i) => model.P[i]!),
+    isHidden: group.hideResult,
+  });
+}
+
+/** The present values as a row of the layout. */
+export class RowWriter {
+  private readonly model: RunningModel;
+  private row: Float64Array;
+  constructor(model: RunningModel, width: number) {
+    this.model = model;
+    this.row = width === model.V.length ? model.V : new Float64Array(width);
+  }
+
+  current(): Float64Array {
+    const { model, row } = this;
+    if (row !== model.V) {
+      const visible = model.visibleStates;
+      const { length } = model.V;
+      const count = model.hidden.stateCount;
+      row.set(model.V);
+      for (let k = 0; k < count; k++) {
+        row[length + k] = model.X[visible + k]!;
+        row[length + count + k] = model.D[visible + k]!;
+      }
+      row.set(model.hidden.w, length + 2 * count);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * A program with the memory of one run: states, variables, parameters, relations, values before the event. Evaluates the
+ * model; knows nothing of integrators and results.
+ */
+import { evaluateParameters, type ParameterValues } from "../compile/parameterValues.ts";
+import type { Program, RunServices } from "../compile/program.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { DelayLines } from "../events/delayLines.ts";
+import { Samplers } from "../events/samplers.ts";
+import { flattenResult } from "../language/functions.ts";
+import { evaluate, nest } from "../symbolic/evaluate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { HiddenVariables } from "./hiddenVariables.ts";
+import { SystemSolver } from "./systemSolver.ts";
+
+/** A sign change counts when the value passes zero by this much, so that rounding at a threshold is no event. */
+const hysteresis = 1e-12;
+
+export class RunningModel {
+  readonly program: Program;
+  readonly P: Float64Array;
+  readonly V: Float64Array;
+  readonly R: Float64Array;
+  readonly Q: Float64Array;
+  /** Visible states, then hidden ones. */
+  X: Float64Array;
+  D: Float64Array;
+  readonly services: RunServices;
+  readonly systems: SystemSolver;
+  readonly samplers: Samplers;
+  readonly delays: DelayLines;
+  readonly hidden: HiddenVariables;
+  readonly parameters: ParameterValues;
+  /** Relations that are zero crossings. */
+  readonly crossingRelations: Int32Array;
+  readonly preVariables: Int32Array;
+  time = 0;
+  evaluations = 0;
+  private readonly givenStarts: ReadonlyMap<number, number>;
+
+  constructor(
+    program: Program,
+    given: ReadonlyMap<number, number>,
+    givenObjects: ReadonlyMap<number, unknown>,
+    starts: ReadonlyMap<number, number>,
+  ) {
+    this.program = program;
+    const { state } = program;
+    this.givenStarts = starts;
+    this.parameters = evaluateParameters(state, given, givenObjects);
+    this.P = this.parameters.numbers;
+    const n = state.variables.length;
+    this.V = new Float64Array(n);
+    this.Q = new Float64Array(n);
+    this.R = new Float64Array(state.relations.length);
+    this.X = new Float64Array(program.states.length);
+    this.D = new Float64Array(program.states.length);
+    this.crossingRelations = Int32Array.from(
+      state.relations.map((_, k) => k).filter((k) => state.relations[k]!.timeEvent === undefined),
+    );
+    this.preVariables = Int32Array.from(state.preVariables);
+    this.setStartValues();
+    this.systems = new SystemSolver(program, this, this.V.slice());
+    this.samplers = new Samplers(state.samplers, (e) => this.parameterValue(e));
+    this.delays = new DelayLines(state.delays);
+    this.hidden = new HiddenVariables(this);
+    this.services = this.createServices();
+    this.systems.services = this.services;
+  }
+
+  get visibleStates(): number {
+    return this.program.states.length;
+  }
+
+  private createServices(): RunServices {
+    const { systems, delays, program } = this;
+    return {
+      isEvent: false,
+      initial: 0,
+      terminal: 0,
+      lambda: 1,
+      timeSlack: 0,
+      ticks: this.samplers.ticks,
+      F: program.state.functions.map((fn) => fn.call as unknown as (...args: unknown[]) => unknown),
+      O: this.parameters.objects,
+      stateVariables: Int32Array.from(program.states),
+      solve: (system, t) => systems.solve(system, t),
+      delayed: (line, t, delay) => delays.value(line, t, delay, this.V),
+      number: toNumber,
+      flat: (value) => flattenResult(value, []),
+    };
+  }
+
+  /** Every variable begins with its init, its start, or zero. */
+  private setStartValues(): void {
+    const { variables } = this.program.state;
+    for (let i = 0; i < variables.length; i++) {
+      const first = this.startValue(i);
+      this.V[i] = first ?? 0;
+      this.Q[i] = this.V[i]!;
+    }
+    this.program.states.forEach((v, k) => {
+      this.X[k] = this.V[v]!;
+    });
+  }
+
+  startValue(variable: number): number | undefined {
+    const given = this.givenStarts.get(variable);
+    if (given !== undefined) return given;
+    const { init, start } = this.program.state.variables[variable]!;
+    const first = init ?? start;
+    return first === undefined ? undefined : this.parameterValue(first);
+  }
+
+  /** Value of a parameter or non-numeric parameter of the run: number, nested array, text; undefined when there is none. */
+  parameterByName(name: string): unknown {
+    const group = this.program.state.groups.get(name);
+    if (group === undefined) {
+      const index = this.program.state.objects.findIndex((object) => object.name === name);
+      return index < 0 ? undefined : this.parameters.objects[index];
+    }
+    if (group.kind === "variable") return undefined;
+    const values = group.elements.map((i) => this.P[i]!);
+    return group.shape.length === 0 ? values[0] : nest(values, group.shape.join(","));
+  }
+
+  parameterValue(expression: Expr): number {
+    return this.value(expression);
+  }
+
+  /** Value of an expression with the present values. */
+  value(expression: Expr): number {
+    if (expression.op === "num") return expression.value;
+    return evaluate(expression, {
+      time: this.time,
+      variable: (i) => this.V[i]!,
+      parameter: (i) => this.P[i]!,
+      object: (i) => this.parameters.objects[i],
+      userCall: (call, args) =>
+        flattenResult(
+          (this.program.state.functions[call.value]!.call as unknown as (...values: unknown[]) => unknown)(...args),
+          [],
+        ),
+    });
+  }
+
+  /** D ← derivatives at (t, X). Relations frozen. */
+  rhs(t: number, X: Float64Array, D: Float64Array): void {
+    const { V, P, R, Q, services } = this;
+    this.systems.X = X;
+    this.time = t;
+    this.hidden.begin(t, X, D, false);
+    this.program.code.rhs(t, X, D, V, P, R, Q, services);
+  }
+
+  /** All variables at (t, X). */
+  full(t: number, X: Float64Array, D: Float64Array): void {
+    const { V, P, R, Q, services } = this;
+    this.systems.X = X;
+    this.time = t;
+    this.evaluations++;
+    this.hidden.begin(t, X, D, true);
+    this.program.code.full(t, X, D, V, P, R, Q, services);
+  }
+
+  /** G ← event indicators at (t, X), positive where the relation is true, with hysteresis around the present value. */
+  indicators(t: number, X: Float64Array, G: Float64Array): void {
+    const { V, P, R, Q, services, crossingRelations } = this;
+    this.systems.X = X;
+    this.time = t;
+    this.hidden.begin(t, X, this.D, false);
+    this.program.code.crossings(t, X, this.D, V, P, R, Q, services);
+    this.program.code.indicators(t, X, V, P, R, Q, services, G);
+    for (let k = 0; k < crossingRelations.length; k++) {
+      G[k] = R[crossingRelations[k]!] === 1 ? G[k]! + hysteresis : G[k]! - hysteresis;
+    }
+    this.hidden.copyIndicators(G, crossingRelations.length);
+  }
+
+  get indicatorCount(): number {
+    return this.crossingRelations.length + this.hidden.indicatorCount;
+  }
+
+  /** The first variable that is not finite, in order of computation, with its equation. */
+  checkFinite(t: number): void {
+    const { blocks, state } = this.program;
+    for (const block of blocks) {
+      const variables =
+        block.kind === "assignment"
+          ? [block.variable]
+          : [...block.iterated, ...block.solved.map((item) => item.variable)];
+      for (const v of variables) {
+        if (Number.isFinite(this.V[v]!)) continue;
+        const { source } = state.equations[block.kind === "assignment" ? block.equation : block.equations[0]!]!;
+        throw new RattlebackError("E-NOT-FINITE-VALUE", `"${state.variables[v]!.name}" is ${this.V[v]} at t = ${t}.`, {
+          path: state.variables[v]!.name,
+          where: `${source.text}${source.path === "" ? "" : `   (in "${source.path}")`}`,
+          because: this.explainNotFinite(block.kind === "assignment" ? block.value : undefined),
+          hint: "change the parameter, or the start values, so that the expression is defined",
+          data: { name: state.variables[v]!.name, value: this.V[v]!, t },
+        });
+      }
+    }
+  }
+
+  /** Which divisor is zero, if that is the reason. */
+  private explainNotFinite(value: Expr | undefined): string {
+    if (value === undefined) return "the system of equations has no finite solution";
+    const zero = findZeroDivisor(value, (e) => this.value(e));
+    if (zero === undefined) return "the expression is not defined for these values";
+    if (zero.op === "par")
+      return `the parameter "${this.program.state.parameters[zero.value]!.name}" is zero and is divided by`;
+    return "it divides by an expression that is zero";
+  }
+}
+
+function findZeroDivisor(e: Expr, value: (e: Expr) => number): Expr | undefined {
+  if (e.op === "div" && value(e.args[1]!) === 0) {
+    const divisor = e.args[1]!;
+    return divisor.op === "mul" ? (divisor.args.find((factor) => value(factor) === 0) ?? divisor) : divisor;
+  }
+  for (const arg of e.args) {
+    const found = findZeroDivisor(arg, value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value === "number") return value;
+  return typeof value === "boolean"
+    ? value
+      ? 1
+      : 0
+    : Array.isArray(value) || ArrayBuffer.isView(value)
+      ? Number((value as ArrayLike<unknown>)[0])
+      : Number.NaN;
+}

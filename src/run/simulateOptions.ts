@@ -1,0 +1,131 @@
+/** Options of simulate(): names, meanings, defaults, and the checks at the border. */
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { parseUnit, sameDimension } from "../language/units.ts";
+import { ParameterDeclaration } from "../language/values.ts";
+
+export interface SimulateOptions {
+  /** Seconds, or a time with unit: Par(1.5, "h"). Default 0. */
+  readonly startTime?: number | ParameterDeclaration;
+  /** Default: startTime, which computes the initial point only. */
+  readonly stopTime?: number | ParameterDeclaration;
+  /** Relative tolerance. Default 1e-6. */
+  readonly tolerance?: number;
+  /** One for all states. Default: 1e-3 · tolerance, times the nominal value of the state. */
+  readonly absoluteTolerance?: number;
+  /** Distance of stored points. Default: a 500th of the time span. */
+  readonly interval?: number | ParameterDeclaration;
+  readonly maximumStep?: number;
+  /** "auto" or the name of a solver. */
+  readonly method?: string;
+  /** New values of parameters, start values and array sizes for this run. */
+  readonly merge?: Readonly<Record<string, unknown>>;
+  /** Receives lines of text about the run; true writes nothing but is accepted for compatibility of scripts. */
+  readonly log?: ((line: string) => void) | boolean;
+  /** Called with the fraction done. */
+  readonly onProgress?: (fraction: number) => void;
+  /** Ends the run; everything up to the stop is kept. */
+  readonly signal?: AbortSignal;
+  /** Final states to compare with, by name or in order; a difference is an error. */
+  readonly requiredFinalStates?: Readonly<Record<string, number>> | readonly number[];
+  /** Begin where all derivatives are zero. */
+  readonly steadyStateStart?: boolean;
+}
+
+const optionNames = [
+  "startTime",
+  "stopTime",
+  "tolerance",
+  "absoluteTolerance",
+  "interval",
+  "maximumStep",
+  "method",
+  "merge",
+  "log",
+  "onProgress",
+  "signal",
+  "requiredFinalStates",
+  "steadyStateStart",
+] as const;
+
+export interface CheckedOptions {
+  readonly startTime: number;
+  readonly stopTime: number;
+  readonly tolerance: number;
+  readonly absoluteTolerance: number | undefined;
+  readonly interval: number;
+  readonly maximumStep: number | undefined;
+  readonly method: string;
+  readonly log: (line: string) => void;
+  readonly onProgress: ((fraction: number) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly requiredFinalStates: SimulateOptions["requiredFinalStates"];
+  readonly steadyStateStart: boolean;
+  readonly warnings: string[];
+}
+
+const smallestTolerance = 100 * Number.EPSILON;
+
+export function checkSimulateOptions(options: SimulateOptions): CheckedOptions {
+  checkOptionNames(options, optionNames, "simulate");
+  const warnings: string[] = [];
+  const startTime = timeOf(options.startTime, 0, "startTime");
+  const stopTime = timeOf(options.stopTime, startTime, "stopTime");
+  if (stopTime < startTime)
+    throw optionError(
+      "stopTime",
+      `stopTime ${stopTime} is before startTime ${startTime}.`,
+      "simulate runs forward in time",
+    );
+  let tolerance = positive(options.tolerance, 1e-6, "tolerance");
+  if (tolerance < smallestTolerance) {
+    warnings.push(`tolerance ${tolerance} is below rounding and was raised to ${smallestTolerance}`);
+    tolerance = smallestTolerance;
+  }
+  const interval = timeOf(options.interval, (stopTime - startTime) / 500, "interval");
+  if (interval <= 0 && stopTime > startTime)
+    throw optionError("interval", `interval ${interval} is not positive.`, "leave it out for 500 intervals");
+  return {
+    startTime,
+    stopTime,
+    tolerance,
+    absoluteTolerance:
+      options.absoluteTolerance === undefined ? undefined : positive(options.absoluteTolerance, 1, "absoluteTolerance"),
+    interval,
+    maximumStep: options.maximumStep === undefined ? undefined : positive(options.maximumStep, 1, "maximumStep"),
+    method: options.method ?? "auto",
+    log: typeof options.log === "function" ? options.log : () => {},
+    onProgress: options.onProgress,
+    signal: options.signal,
+    requiredFinalStates: options.requiredFinalStates,
+    steadyStateStart: options.steadyStateStart ?? false,
+    warnings,
+  };
+}
+
+function timeOf(value: number | ParameterDeclaration | undefined, otherwise: number, name: string): number {
+  if (value === undefined) return otherwise;
+  let seconds: unknown = value;
+  if (value instanceof ParameterDeclaration) {
+    const unit = parseUnit(value.attributes.unit ?? "s", `options.${name}`);
+    if (!sameDimension(unit.dimension, parseUnit("s").dimension))
+      throw optionError(name, `${name} is a time, but is given in "${unit.text}".`, 'Par(1.5, "h")');
+    seconds = unit.factor * (value.attributes.value as number);
+  }
+  if (typeof seconds === "number" && Number.isFinite(seconds)) return seconds;
+  throw optionError(
+    name,
+    `${name} is ${String(seconds)}, which is no finite time.`,
+    'give seconds, or a time with unit: Par(1.5, "h")',
+  );
+}
+
+function positive(value: number | undefined, otherwise: number, name: string): number {
+  if (value === undefined) return otherwise;
+  if (typeof value === "number" && value > 0) return value;
+  throw optionError(name, `${name} is ${value}; it must be positive.`, `e.g. ${name}: 1e-6`);
+}
+
+export function optionError(name: string, what: string, hint: string): RattlebackError {
+  return new RattlebackError("E-OPTION", what, { path: `options.${name}`, hint, data: { name } });
+}

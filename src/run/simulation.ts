@@ -1,0 +1,412 @@
+/**
+ * One run: from event to event with an integrator, outputs on a grid, two rows at every event.
+ *
+ *     initialise → [ step → first crossing? → outputs → event → restart ]* → terminal evaluation
+ */
+
+import { ChatteringWatch } from "../events/chattering.ts";
+import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
+import { type NextTimeEvent, nextTimeEvent, timeSlackAt } from "../events/timeEvents.ts";
+import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
+import { findMethod } from "../integrate/methods.ts";
+import type { MethodOptions, OdeSystem } from "../integrate/problem.ts";
+import { RootFinder } from "../integrate/rootFinder.ts";
+import type { EventRecord, InitialReport, ResultSink, RunStatistics, RunSummary } from "../results/resultSink.ts";
+import type { Changes } from "./changes.ts";
+import { checkFinalStates } from "./finalStates.ts";
+import { initialise } from "./initialisation.ts";
+import type { InstantiatedModel } from "./instantiate.ts";
+import { describeSegment, RowWriter } from "./layout.ts";
+import { RunningModel } from "./runningModel.ts";
+import type { CheckedOptions } from "./simulateOptions.ts";
+import { StateChange } from "./stateChange.ts";
+
+export class Simulation {
+  private instantiated: InstantiatedModel;
+  private model: RunningModel;
+  private readonly changes: Changes;
+  private readonly options: CheckedOptions;
+  private readonly sink: ResultSink;
+  private integrator: Integrator | undefined;
+  private roots: RootFinder;
+  private rows: RowWriter;
+  private segment = -1;
+  private t: number;
+  private nextOutput = 1;
+  private next: NextTimeEvent = { time: Number.POSITIVE_INFINITY, cause: "", kind: "time" };
+  private readonly chattering = new ChatteringWatch();
+  private stateChange: StateChange;
+  private status: RunSummary["status"] | "running" = "running";
+  private readonly total: RunStatistics;
+  private retired: Statistics = createStatistics();
+  private y: Float64Array = new Float64Array(0);
+  private readonly startedAt = performance.now();
+  private reported = 0;
+  private lastOutput = Number.NEGATIVE_INFINITY;
+  private restartTime = Number.NaN;
+  private initialReport: InitialReport | undefined;
+
+  constructor(instantiated: InstantiatedModel, changes: Changes, options: CheckedOptions, sink: ResultSink) {
+    this.instantiated = instantiated;
+    this.changes = changes;
+    this.options = options;
+    this.sink = sink;
+    this.model = new RunningModel(instantiated.program, changes.parameters, changes.objects, changes.starts);
+    this.t = options.startTime;
+    this.roots = new RootFinder(0, () => {});
+    this.rows = new RowWriter(this.model, this.model.V.length);
+    this.stateChange = new StateChange(instantiated, this.model);
+    this.total = {
+      ...createStatistics(),
+      method: this.methodName(),
+      events: 0,
+      timeEvents: 0,
+      stateEvents: 0,
+      zeroCrossingEvaluations: 0,
+      segments: 0,
+      modelEvaluations: 0,
+      wallTime: 0,
+    };
+  }
+
+  run(): void {
+    const { options, model } = this;
+    this.initialReport = initialise(model, this.t, options.tolerance, options.steadyStateStart);
+    this.beginSegment();
+    this.firstEvent();
+    try {
+      while (this.status === "running" && this.t < options.stopTime) this.advance();
+      if (this.status === "running") this.status = "finished";
+      this.terminalEvaluation();
+    } finally {
+      this.finish();
+    }
+    checkFinalStates(this.model, options.requiredFinalStates, options.tolerance);
+  }
+
+  /** After initialisation the first tick of clocks that begin now, and everything that changes when initial() is over. */
+  private firstEvent(): void {
+    const { model, t } = this;
+    const outcome = iterateEvent(model, t, true);
+    this.sink.record(t, this.rows.current(), 0);
+    this.sink.event({
+      time: t,
+      cause: "initial",
+      kind: "initial",
+      changed: outcome.changed,
+      iterations: outcome.iterations,
+    });
+    this.afterEvent(outcome);
+  }
+
+  private beginSegment(): void {
+    this.segment++;
+    const layout = describeSegment(this.model, this.segment, this.t);
+    this.rows = new RowWriter(this.model, layout.width);
+    this.sink.beginSegment(layout);
+    this.retireIntegrator();
+    const n = Math.max(1, this.model.X.length);
+    this.y = new Float64Array(n);
+    this.roots = new RootFinder(this.model.indicatorCount, (t, g) => {
+      this.stateAt(t);
+      this.model.indicators(t, this.y, g);
+    });
+    this.total.segments = this.segment + 1;
+  }
+
+  /** What follows every event: next time event, delay lines, roots, restart of the integrator. */
+  private afterEvent(outcome: EventOutcome): void {
+    const { model, t } = this;
+    model.services.timeSlack = timeSlackAt(t);
+    this.next = nextTimeEvent(model, t);
+    model.hidden.nextEvent = Number.POSITIVE_INFINITY;
+    model.delays.record(t, model.V);
+    if (outcome.terminate !== "") {
+      this.status = "terminated";
+      return;
+    }
+    if (model.hidden.restartCause !== "") this.restartSegment();
+    this.restartIntegrator();
+    this.roots.start(t);
+  }
+
+  private restartSegment(): void {
+    const { model } = this;
+    const cause = model.hidden.restartCause;
+    model.hidden.restartCause = "";
+    model.hidden.declare(this.segment + 1, this.t);
+    this.beginSegment();
+    model.services.initial = 1;
+    try {
+      iterateEvent(model, this.t, false);
+    } finally {
+      model.services.initial = 0;
+    }
+    const outcome = iterateEvent(model, this.t, false);
+    this.sink.record(this.t, this.rows.current(), 2);
+    this.sink.event({ time: this.t, cause, kind: "restart", changed: outcome.changed, iterations: outcome.iterations });
+    this.next = nextTimeEvent(model, this.t);
+  }
+
+  private methodName(): string {
+    const { method } = this.options;
+    return method === "auto" ? "lsodar" : method;
+  }
+
+  private restartIntegrator(): void {
+    const { model, options } = this;
+    this.restartTime = this.t;
+    const n = model.X.length;
+    const y0 = n === 0 ? new Float64Array(1) : model.X;
+    if (this.integrator !== undefined) {
+      this.integrator.reset(this.t, y0.slice());
+      return;
+    }
+    if (options.stopTime === this.t) return;
+    const names = describeStates(model);
+    const absolute = new Float64Array(y0.length).fill(options.absoluteTolerance ?? 1e-3 * options.tolerance);
+    if (options.absoluteTolerance === undefined) {
+      model.program.states.forEach((v, k) => {
+        const { nominal } = model.program.state.variables[v]!;
+        if (nominal > 0) absolute[k] = 1e-3 * options.tolerance * nominal;
+      });
+      model.hidden.nominals.forEach((nominal, k) => {
+        if (nominal > 0) absolute[model.visibleStates + k] = 1e-3 * options.tolerance * nominal;
+      });
+    }
+    const system: OdeSystem = {
+      size: y0.length,
+      rhs: n === 0 ? (_t, _y, d) => d.fill(0) : (t, y, d) => model.rhs(t, y, d),
+      names,
+    };
+    const methodOptions: MethodOptions = {
+      relativeTolerance: options.tolerance,
+      absoluteTolerance: absolute,
+      maximumStep: this.maximumStep(),
+      initialStep: 0,
+    };
+    this.integrator = findMethod(this.methodName()).create(system, this.t, y0.slice(), options.stopTime, methodOptions);
+  }
+
+  /** With event indicators no step may be so long that a short excursion is stepped over. */
+  private maximumStep(): number {
+    const { options, model } = this;
+    if (options.maximumStep !== undefined) return options.maximumStep;
+    const span = options.stopTime - options.startTime;
+    if (model.indicatorCount > 0) return model.X.length === 0 ? span / 1000 : span / 50;
+    return model.delays.count > 0 ? span / 200 : Number.POSITIVE_INFINITY;
+  }
+
+  private advance(): void {
+    const { options, model } = this;
+    if (options.signal?.aborted === true) {
+      this.status = "stopped";
+      return;
+    }
+    const integrator = this.integrator!;
+    const limit = Math.min(options.stopTime, this.next.time);
+    const isDue = this.next.time <= options.stopTime;
+    integrator.step(limit);
+    if (this.roots.next(integrator.t)) {
+      const cause = this.crossingTexts();
+      this.outputsUpTo(this.roots.time, false);
+      this.stateEvent(this.roots.time, cause);
+      return;
+    }
+    this.outputsUpTo(integrator.t, true);
+    this.t = integrator.t;
+    if (model.delays.count > 0 || model.program.state.components.length > 0) {
+      this.moveTo(this.t, integrator.y);
+      model.delays.record(this.t, model.V);
+      model.hidden.afterStep();
+    }
+    this.progress();
+    if (this.t === limit && isDue) {
+      this.timeEvent();
+      return;
+    }
+    const wanted = this.stateChange.check(this.t, integrator.y);
+    if (wanted !== undefined) this.changeStates(wanted, integrator.y);
+  }
+
+  private crossingTexts(): string {
+    const { model, roots } = this;
+    const texts: string[] = [];
+    model.hidden.crossed.fill(0);
+    for (let k = 0; k < roots.hitCount; k++) {
+      const index = roots.hits[k]!;
+      const hidden = index - model.crossingRelations.length;
+      if (hidden >= 0) {
+        model.hidden.crossed[hidden] = 1;
+        texts.push(model.hidden.indicatorTexts[hidden]!);
+      } else {
+        const { text } = model.program.state.relations[model.crossingRelations[index]!]!;
+        texts.push(`${text} became ${roots.hitDirections[k]! > 0}`);
+      }
+    }
+    return texts.join(", ");
+  }
+
+  private stateEvent(time: number, cause: string): void {
+    this.total.stateEvents++;
+    this.stateAt(time);
+    this.moveTo(time, this.y);
+    this.t = time;
+    this.chattering.note(time, cause, this.options.stopTime - this.options.startTime);
+    this.handleEvent(cause, "state", false);
+  }
+
+  private timeEvent(): void {
+    const { cause, kind } = this.next;
+    this.total.timeEvents++;
+    this.moveTo(this.t, this.integrator!.y);
+    this.handleEvent(cause, kind, true);
+  }
+
+  private handleEvent(cause: string, kind: EventRecord["kind"], withTicks: boolean): void {
+    const { model, t } = this;
+    this.total.events++;
+    this.sink.record(t, this.rows.current(), 1);
+    for (let k = 0; k < model.preVariables.length; k++)
+      model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;
+    model.services.timeSlack = timeSlackAt(t);
+    const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
+    model.hidden.crossed.fill(0);
+    this.sink.event({ time: t, cause, kind, changed: outcome.changed, iterations: outcome.iterations });
+    this.sink.record(t, this.rows.current(), 2);
+    this.options.log(`t = ${t}: ${cause}`);
+    this.afterEvent(outcome);
+  }
+
+  /** X and all variables at a point of the last step. */
+  private moveTo(t: number, y: Float64Array): void {
+    const { model } = this;
+    for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
+    model.full(t, model.X, model.D);
+  }
+
+  /** y ← the states at t: those of the model where a segment or a step begins, the dense output inside a step. */
+  private stateAt(t: number): void {
+    const { integrator, model } = this;
+    if (integrator === undefined || t === this.restartTime) this.y.set(model.X);
+    else integrator.interpolate(this.y, t);
+  }
+
+  /** Grid points up to t, from the dense output; `isEnd` says whether a point at t itself is written. */
+  private outputsUpTo(t: number, isEnd: boolean): void {
+    const { options, model } = this;
+    const slack = 1e-9 * options.interval;
+    while (true) {
+      const isLast = options.startTime + this.nextOutput * options.interval >= options.stopTime - slack;
+      const time = isLast ? options.stopTime : options.startTime + this.nextOutput * options.interval;
+      if (time > t || (time === t && !isEnd)) return;
+      if (time > this.lastOutput) {
+        this.integrator!.interpolate(this.y, time);
+        model.full(time, model.X.length === 0 ? model.X : this.y, model.D);
+        this.recordAt(time);
+      }
+      this.nextOutput++;
+      if (isLast) return;
+    }
+  }
+
+  private recordAt(time: number): void {
+    const { model } = this;
+    if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = this.y[k]!;
+    this.sink.record(time, this.rows.current(), 0);
+    this.lastOutput = time;
+  }
+
+  /** The present choice of states becomes singular: go on with others. */
+  private changeStates(wanted: ReadonlySet<string>, y: Float64Array): void {
+    this.moveTo(this.t, y);
+    const old = this.model;
+    const values = new Map<string, number>();
+    old.program.state.variables.forEach(({ name }, i) => {
+      const alias = old.program.state.aliases.get(i);
+      values.set(name, alias === undefined ? old.V[i]! : alias.sign * old.V[alias.target]!);
+    });
+    this.instantiated = this.instantiated.withStates(wanted);
+    const model = new RunningModel(
+      this.instantiated.program,
+      this.changes.parameters,
+      this.changes.objects,
+      this.changes.starts,
+    );
+    this.stateChange.adopt(old, model, values);
+    this.model = model;
+    this.stateChange = new StateChange(this.instantiated, model);
+    this.beginSegment();
+    const outcome = iterateEvent(model, this.t, false);
+    this.sink.record(this.t, this.rows.current(), 2);
+    this.sink.event({
+      time: this.t,
+      cause: `other states: ${[...wanted].join(", ")}`,
+      kind: "restart",
+      changed: [],
+      iterations: outcome.iterations,
+    });
+    this.afterEvent(outcome);
+  }
+
+  private terminalEvaluation(): void {
+    const { model } = this;
+    if (this.status !== "finished") return;
+    if (this.integrator !== undefined && model.X.length > 0)
+      for (let k = 0; k < model.X.length; k++) model.X[k] = this.integrator.y[k]!;
+    model.services.terminal = 1;
+    const usesTerminal = model.program.source.includes("S.terminal");
+    if (usesTerminal) {
+      iterateEvent(model, this.t, false);
+      this.sink.record(this.t, this.rows.current(), 2);
+    } else model.full(this.t, model.X, model.D);
+  }
+
+  private retireIntegrator(): void {
+    if (this.integrator === undefined) return;
+    const { statistics } = this.integrator;
+    for (const key of Object.keys(this.retired) as (keyof Statistics)[]) this.retired[key] += statistics[key];
+    this.integrator = undefined;
+  }
+
+  private finish(): void {
+    const { options, model } = this;
+    this.retireIntegrator();
+    Object.assign(this.total, this.retired);
+    this.total.zeroCrossingEvaluations = this.roots.evaluations;
+    this.total.modelEvaluations = model.evaluations;
+    this.total.wallTime = (performance.now() - this.startedAt) / 1000;
+    const parameters = new Map<string, unknown>();
+    for (const group of model.program.state.groups.values())
+      if (group.kind !== "variable") parameters.set(group.name, model.parameterByName(group.name));
+    for (const { name } of model.program.state.objects) parameters.set(name, model.parameterByName(name));
+    this.sink.end({
+      model: this.instantiated.name,
+      startTime: options.startTime,
+      stopTime: options.stopTime,
+      endTime: this.t,
+      status: this.status === "running" ? "stopped" : this.status,
+      tolerance: options.tolerance,
+      statistics: this.total,
+      warnings: [...options.warnings, ...model.program.state.notes.warnings],
+      parameters,
+      ...(this.initialReport !== undefined && { initialisation: this.initialReport }),
+    });
+  }
+
+  private progress(): void {
+    const { onProgress, startTime, stopTime } = this.options;
+    if (onProgress === undefined) return;
+    const percent = Math.floor((100 * (this.t - startTime)) / (stopTime - startTime));
+    if (percent <= this.reported) return;
+    this.reported = percent;
+    onProgress(percent / 100);
+  }
+}
+
+function describeStates(model: RunningModel): string[] {
+  const names = model.program.states.map((v) => model.program.state.variables[v]!.name);
+  for (const { name, size, isScalar } of model.hidden.states)
+    for (let i = 0; i < size; i++) names.push(isScalar ? name : `${name}[${i + 1}]`);
+  return names.length === 0 ? ["(no state)"] : names;
+}

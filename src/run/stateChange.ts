@@ -1,0 +1,93 @@
+/**
+ * Dynamic choice of states: constraints whose Jacobian changes are watched, and when the dependent variables are no longer well
+ * determined by them, the run continues with other states (a pendulum in Cartesian coordinates: y instead of x).
+ *
+ * Source   [MattssonSoderlind1993] sec. 4: pivoting of the dummy derivatives
+ */
+import { DenseQR } from "../math/denseQR.ts";
+import type { InstantiatedModel } from "./instantiate.ts";
+import type { RunningModel } from "./runningModel.ts";
+
+/** A change is worth its restart when the present choice is this much worse than the best. */
+const worstRatio = 0.3;
+
+export class StateChange {
+  private readonly model: RunningModel;
+
+  constructor(_instantiated: InstantiatedModel, model: RunningModel) {
+    this.model = model;
+  }
+
+  /** Names of the states to go on with, or undefined when the present ones are good. */
+  check(t: number, y: Float64Array): ReadonlySet<string> | undefined {
+    const { model } = this;
+    const { dynamicGroups, state, states } = model.program;
+    if (dynamicGroups.length === 0) return undefined;
+    for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
+    model.full(t, model.X, model.D);
+    let isChange = false;
+    const wanted = new Set(states.map((v) => state.variables[v]!.name));
+    for (const group of dynamicGroups) {
+      const [m, n] = [group.equations.length, group.variables.length];
+      const values = new Float64Array(m * n);
+      group.jacobian.forEach((entry, k) => {
+        values[Math.floor(k / n) + m * (k % n)] = model.value(entry);
+      });
+      const qr = new DenseQR(m, n);
+      qr.factor(values);
+      const best = Array.from(qr.columnAt.subarray(0, m), (j) => group.variables[j]!);
+      if (
+        quality(
+          values,
+          m,
+          group.dependent.map((v) => group.variables.indexOf(v)),
+        ) >
+        worstRatio * quality(values, m, Array.from(qr.columnAt.subarray(0, m)))
+      )
+        continue;
+      isChange = true;
+      for (const v of group.variables) {
+        const { name } = state.variables[v]!;
+        if (best.includes(v)) wanted.delete(name);
+        else wanted.add(name);
+      }
+    }
+    return isChange ? wanted : undefined;
+  }
+
+  /** Values of the old run as start of the new one. */
+  adopt(old: RunningModel, next: RunningModel, values: ReadonlyMap<string, number>): void {
+    const { state, states } = next.program;
+    state.variables.forEach(({ name }, i) => {
+      const value = values.get(name);
+      if (value !== undefined) {
+        next.V[i] = value;
+        next.Q[i] = value;
+      }
+    });
+    states.forEach((v, k) => {
+      next.X[k] = next.V[v]!;
+    });
+    next.R.set(old.R);
+    next.time = old.time;
+    next.services.timeSlack = old.services.timeSlack;
+  }
+}
+
+/** |det| of the chosen columns. */
+function quality(values: Float64Array, m: number, columns: readonly number[]): number {
+  const a = columns.map((j) => Array.from({ length: m }, (_, i) => values[i + m * j]!));
+  let determinant = 1;
+  for (let k = 0; k < m; k++) {
+    let pivot = k;
+    for (let c = k + 1; c < m; c++) if (Math.abs(a[c]![k]!) > Math.abs(a[pivot]![k]!)) pivot = c;
+    [a[k], a[pivot]] = [a[pivot]!, a[k]!];
+    determinant *= a[k]![k]!;
+    if (a[k]![k] === 0) return 0;
+    for (let c = k + 1; c < m; c++) {
+      const factor = a[c]![k]! / a[k]![k]!;
+      for (let r = k; r < m; r++) a[c]![r] = a[c]![r]! - factor * a[k]![r]!;
+    }
+  }
+  return Math.abs(determinant);
+}

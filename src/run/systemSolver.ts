@@ -1,0 +1,314 @@
+/**
+ * Solves the systems of equations of a model: linear ones in one step, nonlinear ones by a damped Newton method, and those that
+ * contain relations of their own unknowns (ideal diodes, friction) by iterating to a consistent set of modes.
+ *
+ * Source   [Deuflhard2011] sec. 3.3: damping by the natural monotonicity test ‖J⁻¹·r(z + λ·Δz)‖ ≤ (1 − λ/4)·‖Δz‖
+ */
+import type { SystemBlock } from "../compile/blocks.ts";
+import type { Program, RunServices } from "../compile/program.ts";
+import { systemPattern } from "../compile/systemCode.ts";
+import { listNames } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { createFactorization } from "../math/createFactorization.ts";
+import type { Factorization } from "../math/factorization.ts";
+
+/** Newton steps before giving up; damped starts from far away need a few dozen. */
+const maximumIterations = 60;
+/** Below this relative change the solution is as good as rounding allows. */
+const finalChange = 1e-13;
+const smallestDamping = 1e-4;
+const maximumModeChanges = 30;
+/** All combinations of modes are tried when the iteration goes in circles and there are at most this many relations. */
+const maximumEnumeratedRelations = 12;
+
+interface System {
+  readonly block: SystemBlock;
+  readonly iterated: Int32Array;
+  readonly z: Float64Array;
+  readonly step: Float64Array;
+  readonly trial: Float64Array;
+  readonly trialStep: Float64Array;
+  readonly r: Float64Array;
+  readonly J: Float64Array;
+  readonly factorization: Factorization;
+  readonly modes: Float64Array;
+  isFactored: boolean;
+}
+
+export interface SolverArrays {
+  readonly V: Float64Array;
+  readonly P: Float64Array;
+  readonly R: Float64Array;
+  readonly Q: Float64Array;
+}
+
+export class SystemSolver {
+  private readonly program: Program;
+  private readonly systems: readonly System[];
+  private readonly nominal: Float64Array;
+  private readonly startValues: Float64Array;
+  private readonly arrays: SolverArrays;
+  /** The states of the evaluation in progress. */
+  X: Float64Array = new Float64Array(0);
+  services!: RunServices;
+  iterations = 0;
+
+  constructor(program: Program, arrays: SolverArrays, startValues: Float64Array) {
+    this.program = program;
+    this.arrays = arrays;
+    this.startValues = startValues;
+    this.nominal = Float64Array.from(program.state.variables, ({ nominal }) => (nominal > 0 ? nominal : 1));
+    this.systems = program.systems.map((block) => createSystem(block));
+  }
+
+  /** Constant matrices must be factored again: parameters have changed. */
+  forgetFactors(): void {
+    for (const system of this.systems) system.isFactored = false;
+  }
+
+  solve(index: number, t: number): void {
+    const system = this.systems[index]!;
+    const { services } = this;
+    if (!services.isEvent) {
+      if (!this.solveOnce(system, t)) this.markFailed(system);
+      return;
+    }
+    this.solveAtEvent(system, t);
+  }
+
+  /** During an event the relations are updated, those of the own unknowns until they agree with the solution. */
+  private solveAtEvent(system: System, t: number): void {
+    const { services } = this;
+    const { R } = this.arrays;
+    const own = system.block.relations;
+    for (let k = 0; k < own.length; k++) system.modes[k] = R[own[k]!]!;
+    this.readUnknowns(system);
+    this.residual(system, t, system.z, system.r);
+    for (let k = 0; k < own.length; k++) R[own[k]!] = system.modes[k]!;
+    for (let change = 0; change <= maximumModeChanges; change++) {
+      services.isEvent = false;
+      const isSolved = this.solveOnce(system, t) || this.solveFromStart(system, t);
+      services.isEvent = true;
+      if (!isSolved) {
+        if (own.length > 0 && this.tryAllModes(system, t)) return;
+        throw this.failure(system, t);
+      }
+      if (this.isConsistent(system, t)) return;
+    }
+    if (!this.tryAllModes(system, t)) throw noMode(this.program, system.block, t);
+  }
+
+  /** Evaluates the relations at the solution; true when none changed. */
+  private isConsistent(system: System, t: number): boolean {
+    const { R } = this.arrays;
+    const own = system.block.relations;
+    for (let k = 0; k < own.length; k++) system.modes[k] = R[own[k]!]!;
+    this.residual(system, t, system.z, system.r);
+    for (let k = 0; k < own.length; k++) if (R[own[k]!] !== system.modes[k]) return false;
+    return true;
+  }
+
+  private tryAllModes(system: System, t: number): boolean {
+    const { services } = this;
+    const { R } = this.arrays;
+    const own = system.block.relations;
+    if (own.length > maximumEnumeratedRelations) return false;
+    for (let mode = 0; mode < 2 ** own.length; mode++) {
+      for (let k = 0; k < own.length; k++) R[own[k]!] = (mode >> k) & 1;
+      services.isEvent = false;
+      const isSolved = this.solveOnce(system, t);
+      services.isEvent = true;
+      if (isSolved && this.isConsistent(system, t)) return true;
+    }
+    return false;
+  }
+
+  private solveFromStart(system: System, t: number): boolean {
+    if (system.block.isLinear) return false;
+    for (let j = 0; j < system.z.length; j++)
+      this.arrays.V[system.iterated[j]!] = this.startValues[system.iterated[j]!]!;
+    return this.solveOnce(system, t);
+  }
+
+  private readUnknowns(system: System): void {
+    const { V } = this.arrays;
+    for (let j = 0; j < system.z.length; j++) {
+      const value = V[system.iterated[j]!]!;
+      system.z[j] = Number.isFinite(value) ? value : this.startValues[system.iterated[j]!]!;
+    }
+  }
+
+  private solveOnce(system: System, t: number): boolean {
+    this.readUnknowns(system);
+    return system.block.isLinear ? this.solveLinear(system, t) : this.solveNonlinear(system, t);
+  }
+
+  private solveLinear(system: System, t: number): boolean {
+    const { z, r } = system;
+    z.fill(0);
+    this.residual(system, t, z, r);
+    if (!this.factor(system, t)) return false;
+    system.factorization.solve(r);
+    for (let j = 0; j < z.length; j++) z[j] = -r[j]!;
+    this.residual(system, t, z, r);
+    return allFinite(z);
+  }
+
+  private solveNonlinear(system: System, t: number): boolean {
+    const { z, r, step, trial, trialStep } = system;
+    this.residual(system, t, z, r);
+    if (!allFinite(r)) return false;
+    let damping = 1;
+    for (let iteration = 0; iteration < maximumIterations; iteration++) {
+      this.iterations++;
+      if (!this.factor(system, t)) return false;
+      for (let j = 0; j < z.length; j++) step[j] = -r[j]!;
+      system.factorization.solve(step);
+      const size = this.norm(system, step);
+      if (!(size < Number.POSITIVE_INFINITY)) return false;
+      damping = Math.min(1, damping * 4);
+      let isAccepted = false;
+      while (!isAccepted) {
+        for (let j = 0; j < z.length; j++) trial[j] = z[j]! + damping * step[j]!;
+        this.residual(system, t, trial, r);
+        if (size * damping <= finalChange || (damping === 1 && size <= 1e-8 && allFinite(r))) {
+          z.set(trial);
+          if (size <= finalChange || iteration > maximumIterations - 3) return allFinite(r);
+          isAccepted = true;
+          break;
+        }
+        for (let j = 0; j < z.length; j++) trialStep[j] = -r[j]!;
+        system.factorization.solve(trialStep);
+        const next = this.norm(system, trialStep);
+        if (next <= (1 - damping / 4) * size) {
+          z.set(trial);
+          isAccepted = true;
+        } else {
+          damping /= 2;
+          if (damping < smallestDamping) return this.endsAtRounding(system, t, size);
+        }
+      }
+      if (size <= 1e-8 && this.isRepeating(system, size)) return true;
+    }
+    return false;
+  }
+
+  /** Below 1e-8 quadratic convergence gives full accuracy in one more step; rounding may keep the change above finalChange. */
+  private isRepeating(system: System, size: number): boolean {
+    return size <= 1e-11 || this.norm(system, system.r) === 0;
+  }
+
+  private endsAtRounding(system: System, t: number, size: number): boolean {
+    if (size > 1e-9) return false;
+    this.residual(system, t, system.z, system.r);
+    return true;
+  }
+
+  private factor(system: System, t: number): boolean {
+    const { block, J } = system;
+    if (block.hasConstantMatrix && system.isFactored) return true;
+    const { X } = this;
+    const { V, P, R, Q } = this.arrays;
+    J.fill(0);
+    this.program.code.jacobians[block.index]!(t, X, V, P, R, Q, this.services, J);
+    system.isFactored = system.factorization.factor(J) < 0;
+    return system.isFactored;
+  }
+
+  private residual(system: System, t: number, z: Float64Array, r: Float64Array): void {
+    const { X } = this;
+    const { V, P, R, Q } = this.arrays;
+    this.program.code.residuals[system.block.index]!(t, X, V, P, R, Q, this.services, z, r);
+  }
+
+  /** Largest change relative to the size of the unknowns. */
+  private norm(system: System, v: Float64Array): number {
+    let largest = 0;
+    for (let j = 0; j < v.length; j++) {
+      const change = Math.abs(v[j]!) / (Math.abs(system.z[j]!) + this.nominal[system.iterated[j]!]!);
+      if (!(change <= largest)) largest = change;
+    }
+    return largest;
+  }
+
+  /** Between events a failure makes the derivatives NaN, so that the integrator tries a smaller step. */
+  private markFailed(system: System): void {
+    const { V } = this.arrays;
+    for (let j = 0; j < system.iterated.length; j++) V[system.iterated[j]!] = Number.NaN;
+    for (const { variable } of system.block.solved) V[variable] = Number.NaN;
+  }
+
+  private failure(system: System, t: number): RattlebackError {
+    const { state } = this.program;
+    const { block } = system;
+    const names = block.iterated.map((v) => state.variables[v]!.name);
+    const equations = block.equations
+      .slice(0, 5)
+      .map((e) => `           ${state.equations[e]!.source.text}${inPath(state.equations[e]!.source.path)}`);
+    const values = block.iterated
+      .slice(0, 5)
+      .map((v) => `${state.variables[v]!.name} = ${this.arrays.V[v]!.toPrecision(6)}`);
+    const isSingular = !system.isFactored;
+    return new RattlebackError(
+      isSingular ? "E-SINGULAR" : "E-NEWTON",
+      isSingular
+        ? `The equations for ${listNames(names)} have no unique solution at t = ${t}.`
+        : `The nonlinear equations for ${listNames(names)} could not be solved at t = ${t}.`,
+      {
+        path: names[0]!,
+        where: `\n${equations.join("\n")}`,
+        because: isSingular
+          ? `the matrix of the system is singular; ${values.join(", ")}`
+          : `Newton's method stopped at ${values.join(", ")}`,
+        hint: isSingular
+          ? "look for a parameter that is zero, or for components that prescribe the same quantity"
+          : "give start values near the solution: Var({ start: … }), or use homotopy(actual, simplified)",
+        data: { unknowns: names, values: block.iterated.map((v) => this.arrays.V[v]!), t },
+      },
+    );
+  }
+}
+
+function createSystem(block: SystemBlock): System {
+  const pattern = systemPattern(block);
+  const n = pattern.size;
+  const structure = pattern.isDense
+    ? ({ kind: "dense", size: n } as const)
+    : ({ kind: "sparse", size: n, columnPointers: pattern.columnPointers, rowIndices: pattern.rowIndices } as const);
+  return {
+    block,
+    iterated: Int32Array.from(block.iterated),
+    z: new Float64Array(n),
+    step: new Float64Array(n),
+    trial: new Float64Array(n),
+    trialStep: new Float64Array(n),
+    r: new Float64Array(n),
+    J: new Float64Array(pattern.isDense ? n * n : pattern.rowIndices.length),
+    factorization: createFactorization(structure),
+    modes: new Float64Array(block.relations.length),
+    isFactored: false,
+  };
+}
+
+function allFinite(v: Float64Array): boolean {
+  for (let i = 0; i < v.length; i++) if (!Number.isFinite(v[i]!)) return false;
+  return true;
+}
+
+function inPath(path: string): string {
+  return path === "" ? "" : `   (in "${path}")`;
+}
+
+function noMode(program: Program, block: SystemBlock, t: number): RattlebackError {
+  const texts = block.relations.map((k) => program.state.relations[k]!.text);
+  return new RattlebackError(
+    "E-MIXED",
+    `No combination of ${listNames(texts)} is consistent with the equations at t = ${t}.`,
+    {
+      path: program.state.variables[block.iterated[0]!]!.name,
+      because: `after ${maximumModeChanges} changes the relations still contradict the solution`,
+      hint: "give the ideal elements a small resistance or conductance, or check the circuit for a loop of ideal switches",
+      data: { relations: texts, t },
+    },
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * Derivative of an expression, given the derivatives of its leaves.
+ *
+ *     d f(a, b, …) = Σ ∂f/∂a · da
+ *
+ * With dx = 1 for one variable and 0 else it is a partial derivative, with dx = der(x) and
+ * dt = 1 the derivative with respect to time. Conditions of `if` are not differentiated; frozen
+ * relations and values before events are constants.
+ */
+import type { Expr, ExpressionBuilder } from "./expression.ts";
+import { builtInFunction } from "./functions.ts";
+
+/** Derivative of a leaf (variable, parameter, time); zero for constants. */
+export type LeafDerivative = (leaf: Expr) => Expr;
+
+/** Derivative of element `element` of a user call with respect to its flat argument list, given the arguments' derivatives. */
+export type UserCallDerivative = (call: Expr, element: number, derivativeOf: (arg: Expr) => Expr) => Expr;
+
+export function differentiate(
+  b: ExpressionBuilder,
+  expression: Expr,
+  leafDerivative: LeafDerivative,
+  userCallDerivative: UserCallDerivative,
+): Expr {
+  const memo = new Map<number, Expr>();
+  const d = (e: Expr): Expr => {
+    if (e.op === "num") return b.zero;
+    let result = memo.get(e.id);
+    if (result === undefined) {
+      result = derive(e);
+      memo.set(e.id, result);
+    }
+    return result;
+  };
+  const derive = (e: Expr): Expr => {
+    const args = e.args;
+    switch (e.op) {
+      case "var":
+      case "par":
+      case "time":
+      case "delay":
+        return leafDerivative(e);
+      case "add":
+        return b.add(args.map(d));
+      case "neg":
+        return b.neg(d(args[0]!));
+      case "mul": {
+        const terms: Expr[] = [];
+        for (let k = 0; k < args.length; k++) {
+          const factor = d(args[k]!);
+          if (factor !== b.zero) terms.push(b.mul(args.map((arg, i) => (i === k ? factor : arg))));
+        }
+        return b.add(terms);
+      }
+      case "div": {
+        const [u, v] = [args[0]!, args[1]!];
+        const [du, dv] = [d(u), d(v)];
+        const first = du === b.zero ? b.zero : b.div(du, v);
+        if (dv === b.zero) return first;
+        return b.sub(first, b.div(b.mul([u, dv]), b.pow(v, b.num(2))));
+      }
+      case "pow": {
+        const [u, v] = [args[0]!, args[1]!];
+        const [du, dv] = [d(u), d(v)];
+        const base = du === b.zero ? b.zero : b.mul([v, b.pow(u, b.sub(v, b.one)), du]);
+        return dv === b.zero ? base : b.add([base, b.mul([e, b.call("log", [u]), dv])]);
+      }
+      case "if":
+        return b.conditional(args[0]!, d(args[1]!), d(args[2]!));
+      case "call":
+        return chain(e);
+      case "elem":
+        return userCallDerivative(args[0]!, e.value, d);
+      default:
+        return b.zero;
+    }
+  };
+  const chain = (e: Expr): Expr => {
+    const derivatives = e.args.map(d);
+    if (derivatives.every((x) => x === b.zero)) return b.zero;
+    if (e.name === "noEvent") return b.call("noEvent", derivatives);
+    if (e.name === "smooth") return derivatives[1]!;
+    const partials = builtInFunction(e.name)?.partials;
+    if (partials === undefined) return b.zero;
+    const values = partials(b, e.args);
+    return b.add(values.map((partial, k) => b.mul([partial, derivatives[k]!])));
+  };
+  return d(expression);
+}

@@ -1,0 +1,96 @@
+/** Value of an expression by walking over it: for parameters and tests, where speed does not matter. */
+import { compare, type Expr } from "./expression.ts";
+import { builtInFunction } from "./functions.ts";
+
+export interface Bindings {
+  variable(index: number): number;
+  parameter(index: number): number;
+  time: number;
+  /** Result of a user call as a flat list; arguments are numbers, nested arrays and parameter objects. */
+  userCall?(call: Expr, args: readonly unknown[]): ArrayLike<number>;
+  /** A parameter that is no number. */
+  object?(index: number): unknown;
+}
+
+export function evaluate(expression: Expr, bindings: Bindings): number {
+  const memo = new Map<number, number>();
+  const calls = new Map<number, ArrayLike<number>>();
+  const v = (e: Expr): number => {
+    if (e.op === "num") return e.value;
+    let result = memo.get(e.id);
+    if (result === undefined) {
+      result = value(e);
+      memo.set(e.id, result);
+    }
+    return result;
+  };
+  const argument = (e: Expr): unknown => {
+    if (e.op === "str") return e.name;
+    if (e.op === "obj") return bindings.object?.(e.value);
+    return e.op === "pack" ? nest(e.args.map(v), e.name) : v(e);
+  };
+  const value = (e: Expr): number => {
+    const args = e.args;
+    switch (e.op) {
+      case "var":
+        return bindings.variable(e.value);
+      case "par":
+        return bindings.parameter(e.value);
+      case "time":
+        return bindings.time;
+      case "lambda":
+        return 1;
+      case "add":
+        return args.reduce((sum, arg) => sum + v(arg), 0);
+      case "mul":
+        return args.reduce((product, arg) => product * v(arg), 1);
+      case "neg":
+        return -v(args[0]!);
+      case "div":
+        return v(args[0]!) / v(args[1]!);
+      case "pow":
+        return v(args[0]!) ** v(args[1]!);
+      case "if":
+        return v(args[0]!) !== 0 ? v(args[1]!) : v(args[2]!);
+      case "lt":
+      case "le":
+      case "gt":
+      case "ge":
+        return compare(e.op, v(args[0]!), v(args[1]!)) ? 1 : 0;
+      case "eq":
+      case "ne":
+        return (argument(args[0]!) === argument(args[1]!)) === (e.op === "eq") ? 1 : 0;
+      case "and":
+        return args.every((arg) => v(arg) !== 0) ? 1 : 0;
+      case "or":
+        return args.some((arg) => v(arg) !== 0) ? 1 : 0;
+      case "not":
+        return v(args[0]!) !== 0 ? 0 : 1;
+      case "rel":
+        return v(args[0]!);
+      case "call":
+        if (e.name === "noEvent") return v(args[0]!);
+        if (e.name === "smooth") return v(args[1]!);
+        return builtInFunction(e.name)?.evaluate(...args.map(v)) ?? Number.NaN;
+      case "elem": {
+        const call = args[0]!;
+        let list = calls.get(call.id);
+        if (list === undefined) {
+          list = bindings.userCall?.(call, call.args.map(argument)) ?? [];
+          calls.set(call.id, list);
+        }
+        return list[e.value] ?? Number.NaN;
+      }
+      default:
+        return Number.NaN;
+    }
+  };
+  return v(expression);
+}
+
+/** Flat row-major list as nested arrays of the given shape ("3" or "2,3"). */
+export function nest(flat: readonly number[], shape: string): unknown {
+  const [rows, columns] = shape.split(",").map(Number);
+  if (columns === undefined) return flat;
+  return Array.from({ length: rows! }, (_, i) => flat.slice(i * columns, (i + 1) * columns));
+}

@@ -1,0 +1,301 @@
+/**
+ * Expressions of the flat model: scalar, with variables and parameters as indices.
+ *
+ * Nodes are immutable and unique within one builder (hash-consing): equal expressions are the same
+ * object, so comparison is `===`, memo tables are keyed by `id`, and common subexpressions are found for free.
+ * The builder's constructors simplify lightly (constants, zeros, ones, equal terms); simplify rules that
+ * need more than the arguments of one node do not belong here.
+ */
+
+export type Op =
+  | "num" // value; name is the unit of a literal with unit, else ""
+  | "str" // name is the text
+  | "var" // value is the index of a variable
+  | "par" // value is the index of a parameter
+  | "obj" // value is the index of a parameter that is no number
+  | "time"
+  | "lambda" // continuation parameter of homotopy, 1 in normal operation
+  | "add"
+  | "mul"
+  | "div"
+  | "neg"
+  | "pow"
+  | "call" // built-in function `name`
+  | "ucall" // user function with index `value`; args are scalars or packs
+  | "pack" // array argument of a user function; name is its shape "3" or "2,3"
+  | "elem" // element `value` of the result of a user call
+  | "if" // condition, value, otherwise
+  | "lt"
+  | "le"
+  | "gt"
+  | "ge"
+  | "eq"
+  | "ne"
+  | "and"
+  | "or"
+  | "not"
+  | "rel" // relation number `value` frozen between events; args[0] is the relation itself
+  | "pre" // value of variable `value` before the event
+  | "flag" // name: "initial" | "terminal"
+  | "tick" // clock or sampler number `value` ticks now
+  | "delay" // delay line number `value`; args: delay time
+  | "memory"; // slot `value` of the event memory
+
+export interface Expr {
+  readonly op: Op;
+  readonly id: number;
+  readonly args: readonly Expr[];
+  readonly value: number;
+  readonly name: string;
+}
+
+const noArgs: readonly Expr[] = [];
+
+export const relationOps: ReadonlySet<Op> = new Set<Op>(["lt", "le", "gt", "ge", "eq", "ne"]);
+
+export class ExpressionBuilder {
+  private readonly table = new Map<string, Expr>();
+  private count = 0;
+  readonly zero: Expr;
+  readonly one: Expr;
+  readonly minusOne: Expr;
+  readonly time: Expr;
+
+  constructor() {
+    this.zero = this.num(0);
+    this.one = this.num(1);
+    this.minusOne = this.num(-1);
+    this.time = this.make("time", noArgs, 0, "");
+  }
+
+  /** The unique node. Use the named constructors where there is one: they simplify. */
+  make(op: Op, args: readonly Expr[], value: number, name: string): Expr {
+    let key = `${op} ${Object.is(value, -0) ? "-0" : value} ${name}`;
+    for (let i = 0; i < args.length; i++) key += ` ${args[i]!.id}`;
+    let node = this.table.get(key);
+    if (node === undefined) {
+      node = { op, id: this.count++, args, value, name };
+      this.table.set(key, node);
+    }
+    return node;
+  }
+
+  num(value: number, unit = ""): Expr {
+    return this.make("num", noArgs, value === 0 ? 0 : value, unit);
+  }
+  variable(index: number): Expr {
+    return this.make("var", noArgs, index, "");
+  }
+  parameter(index: number): Expr {
+    return this.make("par", noArgs, index, "");
+  }
+  boolean(value: boolean): Expr {
+    return value ? this.one : this.zero;
+  }
+
+  /** Σ terms, equal terms collected. */
+  add(terms: readonly Expr[]): Expr {
+    let constant = 0;
+    const bases: Expr[] = [];
+    const factors: number[] = [];
+    let hasPosition = false;
+    const position = new Map<number, number>();
+    const collect = (factor: number, term: Expr): void => {
+      if (term.op === "num" && term.name === "") {
+        constant += factor * term.value;
+      } else if (term.op === "neg") {
+        collect(-factor, term.args[0]!);
+      } else if (term.op === "add") {
+        for (const inner of term.args) collect(factor, inner);
+      } else {
+        const first = term.op === "mul" ? term.args[0]! : undefined;
+        const isScaled = first !== undefined && first.op === "num" && first.name === "";
+        const base = isScaled ? this.product(term.args.slice(1)) : term;
+        const scaled = isScaled ? factor * first.value : factor;
+        const known = position.get(base.id);
+        if (known === undefined) {
+          position.set(base.id, bases.length);
+          bases.push(base);
+          factors.push(scaled);
+        } else {
+          hasPosition = true;
+          factors[known]! += scaled;
+        }
+      }
+    };
+    for (const term of terms) collect(1, term);
+    const result: Expr[] = [];
+    for (let i = 0; i < bases.length; i++) {
+      if (hasPosition && factors[i] === 0) continue;
+      result.push(this.scale(factors[i]!, bases[i]!));
+    }
+    if (constant !== 0 || result.length === 0) result.push(this.num(constant));
+    return result.length === 1 ? result[0]! : this.make("add", result, 0, "");
+  }
+
+  sub(a: Expr, b: Expr): Expr {
+    return this.add([a, this.neg(b)]);
+  }
+
+  neg(a: Expr): Expr {
+    if (a.op === "num") return this.num(-a.value, a.name);
+    if (a.op === "neg") return a.args[0]!;
+    if (a.op === "mul" && a.args[0]!.op === "num" && a.args[0]!.name === "") {
+      return this.scale(-a.args[0]!.value, this.product(a.args.slice(1)));
+    }
+    if (a.op === "add")
+      return this.make(
+        "add",
+        a.args.map((term) => this.neg(term)),
+        0,
+        "",
+      );
+    if (a.op === "div" && a.args[0]!.op === "neg") return this.div(a.args[0]!.args[0]!, a.args[1]!);
+    return this.make("neg", [a], 0, "");
+  }
+
+  /** Π factors, the numeric factor in front. */
+  mul(factors: readonly Expr[]): Expr {
+    let constant = 1;
+    const rest: Expr[] = [];
+    const collect = (factor: Expr): void => {
+      if (factor.op === "num" && factor.name === "") constant *= factor.value;
+      else if (factor.op === "neg") {
+        constant = -constant;
+        collect(factor.args[0]!);
+      } else if (factor.op === "mul") for (const inner of factor.args) collect(inner);
+      else rest.push(factor);
+    };
+    for (const factor of factors) collect(factor);
+    if (constant === 0) return this.zero;
+    return rest.length === 0 ? this.num(constant) : this.scale(constant, this.product(rest));
+  }
+
+  div(a: Expr, b: Expr): Expr {
+    if (b.op === "num" && b.name === "") {
+      if (b.value === 1) return a;
+      if (b.value === -1) return this.neg(a);
+      if (a.op === "num" && a.name === "" && b.value !== 0) return this.num(a.value / b.value);
+    } else {
+      if (a.op === "num" && a.value === 0) return this.zero;
+      if (b.op === "neg") return this.neg(this.div(a, b.args[0]!));
+    }
+    if (a === b && !(b.op === "num" && b.value === 0)) return this.one;
+    if (a.op === "neg") return this.neg(this.div(a.args[0]!, b));
+    return this.make("div", [a, b], 0, "");
+  }
+
+  pow(a: Expr, b: Expr): Expr {
+    if (b.op === "num") {
+      if (b.value === 1) return a;
+      if (b.value === 0) return this.one;
+      if (a.op === "num" && a.name === "") {
+        const value = a.value ** b.value;
+        if (Number.isFinite(value)) return this.num(value);
+      }
+    }
+    return this.make("pow", [a, b], 0, "");
+  }
+
+  call(name: string, args: readonly Expr[]): Expr {
+    return this.make("call", args, 0, name);
+  }
+
+  conditional(condition: Expr, value: Expr, otherwise: Expr): Expr {
+    if (condition.op === "num") return condition.value !== 0 ? value : otherwise;
+    if (value === otherwise) return value;
+    return this.make("if", [condition, value, otherwise], 0, "");
+  }
+
+  relation(op: "lt" | "le" | "gt" | "ge" | "eq" | "ne", a: Expr, b: Expr): Expr {
+    if (a.op === "num" && b.op === "num") return this.boolean(compare(op, a.value, b.value));
+    if (a.op === "str" && b.op === "str") return this.boolean((a.name === b.name) === (op === "eq"));
+    return this.make(op, [a, b], 0, "");
+  }
+
+  and(operands: readonly Expr[]): Expr {
+    return this.logical("and", operands, 1);
+  }
+  or(operands: readonly Expr[]): Expr {
+    return this.logical("or", operands, 0);
+  }
+  not(a: Expr): Expr {
+    if (a.op === "num") return this.boolean(a.value === 0);
+    if (a.op === "not") return a.args[0]!;
+    return this.make("not", [a], 0, "");
+  }
+
+  /** The same node with other arguments, simplified again. */
+  rebuild(node: Expr, args: readonly Expr[]): Expr {
+    switch (node.op) {
+      case "add":
+        return this.add(args);
+      case "mul":
+        return this.mul(args);
+      case "neg":
+        return this.neg(args[0]!);
+      case "div":
+        return this.div(args[0]!, args[1]!);
+      case "pow":
+        return this.pow(args[0]!, args[1]!);
+      case "if":
+        return this.conditional(args[0]!, args[1]!, args[2]!);
+      case "lt":
+      case "le":
+      case "gt":
+      case "ge":
+      case "eq":
+      case "ne":
+        return this.relation(node.op, args[0]!, args[1]!);
+      case "and":
+        return this.and(args);
+      case "or":
+        return this.or(args);
+      case "not":
+        return this.not(args[0]!);
+      default:
+        return this.make(node.op, args, node.value, node.name);
+    }
+  }
+
+  private logical(op: "and" | "or", operands: readonly Expr[], neutral: number): Expr {
+    const rest: Expr[] = [];
+    for (const operand of operands) {
+      if (operand.op === "num") {
+        if ((operand.value !== 0 ? 1 : 0) !== neutral) return this.boolean(neutral === 0);
+      } else if (operand.op === op) rest.push(...operand.args);
+      else if (!rest.includes(operand)) rest.push(operand);
+    }
+    if (rest.length === 0) return this.boolean(neutral === 1);
+    return rest.length === 1 ? rest[0]! : this.make(op, rest, 0, "");
+  }
+
+  private product(factors: readonly Expr[]): Expr {
+    return factors.length === 1 ? factors[0]! : this.make("mul", factors, 0, "");
+  }
+
+  private scale(factor: number, base: Expr): Expr {
+    if (factor === 1) return base;
+    if (factor === 0) return this.zero;
+    if (factor === -1) return this.make("neg", [base], 0, "");
+    if (base.op === "num") return this.num(factor * base.value, base.name);
+    return this.make("mul", base.op === "mul" ? [this.num(factor), ...base.args] : [this.num(factor), base], 0, "");
+  }
+}
+
+export function compare(op: string, a: number, b: number): boolean {
+  switch (op) {
+    case "lt":
+      return a < b;
+    case "le":
+      return a <= b;
+    case "gt":
+      return a > b;
+    case "ge":
+      return a >= b;
+    case "eq":
+      return a === b;
+    default:
+      return a !== b;
+  }
+}
