@@ -11,11 +11,12 @@ import { type CompileState, leafNames } from "./state.ts";
 
 export function findEvents(state: CompileState): void {
   markDiscrete(state);
+  const steady = steadyVariables(state);
   const numbers = new Map<number, number>();
   const memo = new Map<number, Expr>();
   for (const equation of state.equations) {
-    equation.left = withEvents(state, equation.left, numbers, memo);
-    equation.right = withEvents(state, equation.right, numbers, memo);
+    equation.left = withEvents(state, equation.left, steady, numbers, memo);
+    equation.right = withEvents(state, equation.right, steady, numbers, memo);
   }
   for (const equation of state.initialEquations) {
     equation.left = withoutEvents(state, equation.left);
@@ -26,6 +27,7 @@ export function findEvents(state: CompileState): void {
 function withEvents(
   state: CompileState,
   expression: Expr,
+  steady: ReadonlySet<number>,
   numbers: Map<number, number>,
   memo: Map<number, Expr>,
 ): Expr {
@@ -36,7 +38,7 @@ function withEvents(
     (node) => {
       if (node.op === "call" && node.name === "noEvent") return withoutEvents(state, node.args[0]!);
       if (node.op !== "lt" && node.op !== "le" && node.op !== "gt" && node.op !== "ge") return undefined;
-      if (!changesContinuously(state, node)) return undefined;
+      if (!changesContinuously(node, steady)) return undefined;
       let index = numbers.get(node.id);
       if (index === undefined) {
         index = state.relations.length;
@@ -45,7 +47,7 @@ function withEvents(
         state.relations.push({
           expression: clean,
           text: print(clean, leafNames(state)),
-          timeEvent: timeEventOf(state, clean),
+          timeEvent: timeEventOf(state, clean, steady),
         });
       }
       return b.make("rel", [state.relations[index]!.expression], index, "");
@@ -61,25 +63,21 @@ export function withoutEvents(state: CompileState, expression: Expr): Expr {
   );
 }
 
-function changesContinuously(state: CompileState, expression: Expr): boolean {
+function changesContinuously(expression: Expr, steady: ReadonlySet<number>): boolean {
   return contains(
     expression,
     (node) =>
-      node.op === "time" ||
-      node.op === "delay" ||
-      node.op === "elem" ||
-      (node.op === "var" && !state.variables[node.value]!.isDiscrete),
+      node.op === "time" || node.op === "delay" || node.op === "elem" || (node.op === "var" && !steady.has(node.value)),
   );
 }
 
 /** c·time + d compared with 0, c a number and d constant between events. */
-function timeEventOf(state: CompileState, relation: Expr): Relation["timeEvent"] {
+function timeEventOf(state: CompileState, relation: Expr, steady: ReadonlySet<number>): Relation["timeEvent"] {
   const b = state.b;
   if (
     contains(
       relation,
-      (node) =>
-        (node.op === "var" && !state.variables[node.value]!.isDiscrete) || node.op === "elem" || node.op === "delay",
+      (node) => (node.op === "var" && !steady.has(node.value)) || node.op === "elem" || node.op === "delay",
     )
   )
     return undefined;
@@ -95,6 +93,41 @@ function timeEventOf(state: CompileState, relation: Expr): Relation["timeEvent"]
   if (contains(rest, (node) => node.op === "time")) return undefined;
   const isUpward = relation.op === "gt" || relation.op === "ge";
   return { at: b.div(b.neg(rest), slope), becomesTrue: slope.value > 0 === isUpward };
+}
+
+/** Discrete variables, and those that equations define from parameters and discrete variables alone. */
+function steadyVariables(state: CompileState): Set<number> {
+  const steady = new Set<number>();
+  state.variables.forEach((variable, i) => {
+    if (variable.isDiscrete) steady.add(i);
+  });
+  for (let isProgress = true; isProgress; ) {
+    isProgress = false;
+    for (const { left, right } of state.equations) {
+      for (const [target, value] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        if (target.op !== "var" || steady.has(target.value) || value.op === "num") continue;
+        const { derivative, derivativeOf } = state.variables[target.value]!;
+        if (derivative >= 0 || derivativeOf >= 0) continue;
+        if (
+          contains(
+            value,
+            (node) =>
+              node.op === "time" ||
+              node.op === "delay" ||
+              node.op === "elem" ||
+              (node.op === "var" && !steady.has(node.value)),
+          )
+        )
+          continue;
+        steady.add(target.value);
+        isProgress = true;
+      }
+    }
+  }
+  return steady;
 }
 
 /** Variables that equations define from discrete things alone are discrete themselves; repeated until nothing changes. */

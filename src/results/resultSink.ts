@@ -72,7 +72,7 @@ export interface EventRecord {
 }
 
 export interface RunStatistics extends Statistics {
-  readonly method: string;
+  method: string;
   events: number;
   timeEvents: number;
   stateEvents: number;

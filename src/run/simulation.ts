@@ -21,6 +21,9 @@ import { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
 
+/** Radau factors a matrix of three times the size; beyond this many states bdf is cheaper. */
+const maximumRadauSize = 200;
+
 export class Simulation {
   private instantiated: InstantiatedModel;
   private model: RunningModel;
@@ -44,6 +47,7 @@ export class Simulation {
   private reported = 0;
   private lastOutput = Number.NEGATIVE_INFINITY;
   private restartTime = Number.NaN;
+  private isStiff = false;
   private initialReport: InitialReport | undefined;
 
   constructor(instantiated: InstantiatedModel, changes: Changes, options: CheckedOptions, sink: ResultSink) {
@@ -51,11 +55,11 @@ export class Simulation {
     this.changes = changes;
     this.options = options;
     this.sink = sink;
-    this.model = new RunningModel(instantiated.program, changes.parameters, changes.objects, changes.starts);
+    this.model = this.createModel();
     this.t = options.startTime;
     this.roots = new RootFinder(0, () => {});
     this.rows = new RowWriter(this.model, this.model.V.length);
-    this.stateChange = new StateChange(instantiated, this.model);
+    this.stateChange = new StateChange(this.model);
     this.total = {
       ...createStatistics(),
       method: this.methodName(),
@@ -70,8 +74,9 @@ export class Simulation {
   }
 
   run(): void {
-    const { options, model } = this;
-    this.initialReport = initialise(model, this.t, options.tolerance, options.steadyStateStart);
+    const { options } = this;
+    this.chooseFirstStates();
+    this.initialReport = initialise(this.model, this.t, options.tolerance, options.steadyStateStart);
     this.beginSegment();
     this.firstEvent();
     try {
@@ -82,6 +87,21 @@ export class Simulation {
       this.finish();
     }
     checkFinalStates(this.model, options.requiredFinalStates, options.tolerance);
+  }
+
+  /** The states chosen at translation may be singular for the start values. */
+  private chooseFirstStates(): void {
+    const wanted = this.stateChange.checkStart();
+    if (wanted === undefined) return;
+    this.instantiated = this.instantiated.withStates(wanted);
+    this.model = this.createModel();
+    this.stateChange = new StateChange(this.model);
+    this.rows = new RowWriter(this.model, this.model.V.length);
+  }
+
+  private createModel(): RunningModel {
+    const { parameters, objects, starts } = this.changes;
+    return new RunningModel(this.instantiated.program, parameters, objects, starts);
   }
 
   /** After initialisation the first tick of clocks that begin now, and everything that changes when initial() is over. */
@@ -148,9 +168,23 @@ export class Simulation {
     this.next = nextTimeEvent(model, this.t);
   }
 
+  /** "auto" begins with an explicit pair, which loses least at events, and changes over when the model shows itself stiff. */
   private methodName(): string {
     const { method } = this.options;
-    return method === "auto" ? "lsodar" : method;
+    if (method !== "auto") return method;
+    if (!this.isStiff) return "tsit5";
+    return this.model.X.length > maximumRadauSize ? "bdf" : "radau5";
+  }
+
+  private watchStiffness(): void {
+    const integrator = this.integrator as Integrator & { readonly stiffnessSuspected?: boolean };
+    if (this.isStiff || this.options.method !== "auto" || integrator.stiffnessSuspected !== true) return;
+    this.isStiff = true;
+    const y = integrator.y.slice();
+    for (let k = 0; k < this.model.X.length; k++) this.model.X[k] = y[k]!;
+    this.retireIntegrator();
+    this.restartIntegrator();
+    this.total.method = `tsit5, ${this.methodName()}`;
   }
 
   private restartIntegrator(): void {
@@ -227,6 +261,7 @@ export class Simulation {
     }
     const wanted = this.stateChange.check(this.t, integrator.y);
     if (wanted !== undefined) this.changeStates(wanted, integrator.y);
+    else this.watchStiffness();
   }
 
   private crossingTexts(): string {
@@ -327,15 +362,10 @@ export class Simulation {
       values.set(name, alias === undefined ? old.V[i]! : alias.sign * old.V[alias.target]!);
     });
     this.instantiated = this.instantiated.withStates(wanted);
-    const model = new RunningModel(
-      this.instantiated.program,
-      this.changes.parameters,
-      this.changes.objects,
-      this.changes.starts,
-    );
+    const model = this.createModel();
     this.stateChange.adopt(old, model, values);
     this.model = model;
-    this.stateChange = new StateChange(this.instantiated, model);
+    this.stateChange = new StateChange(model);
     this.beginSegment();
     const outcome = iterateEvent(model, this.t, false);
     this.sink.record(this.t, this.rows.current(), 2);

@@ -5,7 +5,6 @@
  * Source   [MattssonSoderlind1993] sec. 4: pivoting of the dummy derivatives
  */
 import { DenseQR } from "../math/denseQR.ts";
-import type { InstantiatedModel } from "./instantiate.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 /** A change is worth its restart when the present choice is this much worse than the best. */
@@ -14,17 +13,23 @@ const worstRatio = 0.3;
 export class StateChange {
   private readonly model: RunningModel;
 
-  constructor(_instantiated: InstantiatedModel, model: RunningModel) {
+  constructor(model: RunningModel) {
     this.model = model;
   }
 
   /** Names of the states to go on with, or undefined when the present ones are good. */
   check(t: number, y: Float64Array): ReadonlySet<string> | undefined {
     const { model } = this;
-    const { dynamicGroups, state, states } = model.program;
-    if (dynamicGroups.length === 0) return undefined;
+    if (model.program.dynamicGroups.length === 0) return undefined;
     for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
     model.full(t, model.X, model.D);
+    return this.checkStart();
+  }
+
+  /** The same with the values as they are, at the start before anything is computed. */
+  checkStart(): ReadonlySet<string> | undefined {
+    const { model } = this;
+    const { dynamicGroups, state, states } = model.program;
     let isChange = false;
     const wanted = new Set(states.map((v) => state.variables[v]!.name));
     for (const group of dynamicGroups) {
