@@ -1,7 +1,7 @@
 /**
  * Banded LU factorisation with row interchanges, in place.
  *
- * Source   [Golub2013] sec. 4.3.3 (band Gaussian elimination with partial pivoting)
+ * Source   [Golub2013] sec. 4.3 (band Gaussian elimination with partial pivoting)
  * Method   Column by column. An interchange can move the end of a row `ml` places to the right, so the storage has
  *          `ml` further super-diagonals. Interchanges are not applied to finished columns of L; the solution
  *          applies each one just before the column of L that belongs to it.

@@ -2,7 +2,7 @@
  * Groups of structurally orthogonal columns: no two columns of a group have an entry in the same row, so one
  * difference of the right-hand side gives all columns of the group.
  *
- * Source   [Curtis1974]; the greedy order by column count follows [Coleman1983] sec. 4
+ * Source   [Curtis1974]; the greedy order by column count follows [Coleman1983]
  * Method   Dense: every column is its own group. Banded: columns ml + mu + 1 apart never meet, which is optimal.
  *          Sparse: columns in falling number of entries, each into the first group that it does not meet.
  */

@@ -1,7 +1,7 @@
 /**
  * Dense LU factorisation with row interchanges, P·A = L·U, in place.
  *
- * Source   [Golub2013] sec. 3.2.11 (blocked, right-looking), 3.4 (partial pivoting)
+ * Source   [Golub2013] sec. 3.2 (block LU), 3.4 (partial pivoting)
  * Method   Panels of four columns are factored one column at a time; then the columns to the right receive the four
  *          updates of the panel in one sweep, two columns at once: 8 multiplications for 6 reads and 2 writes, where
  *          one update of one column costs 2 reads and 1 write per multiplication.

@@ -1,7 +1,7 @@
 /**
  * Rank-revealing QR factorisation of a dense m × n matrix: least squares, minimum norm, null space, independent columns.
  *
- * Source   [Golub2013] sec. 5.1.3 (Householder vectors), 5.4.2 (column pivoting), 5.4.7 (complete orthogonal decomposition);
+ * Source   [Golub2013] sec. 5.1 (Householder reflections), 5.4 (column pivoting, complete orthogonal decomposition);
  *          [Drmac2008] (when norms of the remaining columns must be computed anew)
  *          A·P = Q·[R₁ R₂; 0 0],   [R₁ R₂]·Z = [T 0]
  * Method   Each step moves the column with the largest remainder to the front, so the diagonal of R falls. The rank is

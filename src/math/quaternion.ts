@@ -2,7 +2,7 @@
  * Quaternions inside packed arrays, scalar last: q = (x, y, z, w) = (n·sin φ/2, cos φ/2) for the rotation by φ about n.
  * All components are read before any is written, so `out` may be one of the inputs.
  *
- * Source   [Shuster1993] sec. III, VIII; [Shepperd1978] (matrix to quaternion); [Shoemake1985] (slerp)
+ * Source   [Shuster1993] (algebra and kinematics); [Shepperd1978] (matrix to quaternion); [Shoemake1985] (slerp)
  * Legend   q_AB   same rotation as R_AB: v_A = R_AB·v_B,   q_AC = q_AB ∘ q_BC as R_AC = R_AB·R_BC
  *          w      angular velocity of B relative to A, in A (w_AB_A) or in B (w_AB_B)
  */

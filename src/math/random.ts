@@ -2,7 +2,7 @@
  * Seeded random numbers: the same seed gives the same numbers, bit by bit, in every JavaScript engine.
  *
  * Source   [Blackman2021] xoshiro128** 1.1 (period 2¹²⁸ − 1, jump of 2⁶⁴); [Steele2014] SplitMix for the seed;
- *          [Marsaglia1964] polar method for normal deviates; [Lemire2019] sec. 3 for rejection without bias
+ *          [Marsaglia1964] polar method for normal deviates
  * Legend   s0 … s3   state of four 32-bit words, never all zero
  */
 import { log } from "./elementary/exponential.ts";

@@ -1,7 +1,7 @@
 /**
  * Rotation matrices, row-major, from and to axis and angle, Cardan angles, and two directions.
  *
- * Source   [Shuster1993] sec. III (axis and angle), V (Euler and Cardan angles)
+ * Source   [Shuster1993] (axis and angle, Cardan angles)
  * Legend   R_AB   v_A = R_AB·v_B: the columns are the axes of B in A; B is A turned by the rotation
  *          n, φ   axis and angle: R = cos φ·I + sin φ·(n ×) + (1 − cos φ)·n·nᵀ
  *          φ₁ φ₂ φ₃   Cardan angles 1-2-3: R = R_x(φ₁)·R_y(φ₂)·R_z(φ₃): about x, then the new y, then the new z

@@ -2,7 +2,7 @@
  * Spatial vectors: motions, forces, their change of frame and their cross products, on packed arrays.
  * All components are read before any is written, so `out` may be one of the inputs.
  *
- * Source   [Featherstone2008] ch. 2, tables 2.1, A.2, A.4
+ * Source   [Featherstone2008] ch. 2, appendix A
  * Legend   motion  (ω, v)   angular velocity, then velocity of the body point at the origin of the frame
  *          force   (n, f)   moment about the origin of the frame, then force
  *          R_AB    row-major, v_A = R_AB·v_B           r_AB_A   from the origin of A to that of B, in A

@@ -1,7 +1,7 @@
 /**
  * Inertia of a rigid body about the origin of a frame, ten numbers in a packed array.
  *
- * Source   [Featherstone2008] sec. 2.13, eqs. (2.62)–(2.66), table A.4
+ * Source   [Featherstone2008] sec. 2.13, appendix A
  * Layout   m, hx, hy, hz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz
  * Legend   m    kg      mass
  *          h    kg·m    m·c, with c from the origin of the frame to the centre of mass

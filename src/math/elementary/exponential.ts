@@ -1,7 +1,7 @@
 /**
  * exp and log with the same bits in every JavaScript engine, which Math.exp and Math.log do not promise.
  *
- * Source   [Muller2016] sec. 11.1 (additive range reduction with the constant in two parts), 4.4 (logarithm through atanh)
+ * Source   [Muller2016] ch. 11 (additive range reduction, the constant in two parts)
  * Error    below 1 unit in the last place; only + − · / are used, which IEEE 754 defines to the last bit
  *
  * exp      x = k·ln 2 + r, |r| ≤ ½·ln 2;   exp x = 2^k·(1 + r + r²/2! + … + r¹⁴/14!)

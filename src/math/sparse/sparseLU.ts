@@ -15,7 +15,7 @@ import type { Factorization, FactorizationSnapshot } from "../factorization.ts";
 import type { SparseStructure } from "../matrixStructure.ts";
 import { enlarged, SparsePattern } from "./sparsePattern.ts";
 
-/** [Duff2017] sec. 7.8: 0.1 bounds the growth per column by 11 and leaves most of the freedom to keep sparsity. */
+/** [Duff2017] ch. 5: 0.1 bounds the growth per column by 11 and leaves most of the freedom to keep sparsity. */
 export const diagonalPreference = 0.1;
 
 /** One order of magnitude below the preference of the search, so that slowly changing matrices keep their pivots. */
