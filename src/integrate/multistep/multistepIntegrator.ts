@@ -60,12 +60,8 @@ export interface ModeChange {
   η: number;
 }
 
-/**
- * The first steps have low order and make the largest errors, once per event. Smaller tolerances for them cost two or
- * three steps: over 50 bounces of a ball the error of the impact times falls by a factor of 100 or more.
- */
+/** Steps after a start that get smaller tolerances, while the order is 1 or 2. */
 const startupSteps = 12;
-const startupSafety = 100;
 /** Largest growth of the very first step, of the first ten, and later. */
 const growthAfterStart = 1e4;
 const growthLater = 10;
@@ -169,7 +165,8 @@ export class MultistepIntegrator implements Integrator {
   step(tLimit: number): void {
     const { relativeTolerance, absoluteTolerance } = this.options;
     const isStartup = this.q <= 2 && this.stepsTaken < startupSteps;
-    const safety = this.mode.family.toleranceSafety * (isStartup ? startupSafety : 1);
+    const { toleranceSafety, startupSafety } = this.mode.family;
+    const safety = toleranceSafety * (isStartup ? startupSafety : 1);
     computeErrorWeights(this.attempt.weights, this.y, relativeTolerance, absoluteTolerance, safety);
     this.checkTolerance();
     if (!this.isStarted) this.start(tLimit);
