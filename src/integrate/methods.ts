@@ -4,6 +4,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { createAdams } from "./adams.ts";
 import { createBdf } from "./bdf.ts";
 import { createDop853 } from "./dop853.ts";
+import { createEsdirk54 } from "./esdirk54.ts";
 import { createLsodar } from "./lsodar.ts";
 import type { CreateIntegrator } from "./problem.ts";
 import { createRadau5 } from "./radau5.ts";
@@ -35,6 +36,7 @@ export const methods = {
   adams: method("Adams–Moulton formulas, orders 1–12", createAdams, false),
   lsodar: method("switches between adams and bdf", createLsodar, true),
   radau5: method("Radau IIA, order 5, one step", createRadau5, true, true),
+  esdirk54: method("ESDIRK 5(4), one step", createEsdirk54, true, true),
   tsit5: method("Tsitouras 5(4), explicit", createTsit5, false),
   dop853: method("Dormand–Prince 8(5,3), explicit", createDop853, false),
 } as const satisfies Record<string, MethodInfo>;
