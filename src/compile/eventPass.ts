@@ -10,6 +10,7 @@ import type { Relation } from "./eventTables.ts";
 import { type CompileState, leafNames } from "./state.ts";
 
 export function findEvents(state: CompileState): void {
+  if (!mentionsEvents(state)) return;
   markDiscrete(state);
   const steady = steadyVariables(state);
   const numbers = new Map<number, number>();
@@ -22,6 +23,13 @@ export function findEvents(state: CompileState): void {
     equation.left = withoutEvents(state, equation.left);
     equation.right = withoutEvents(state, equation.right);
   }
+}
+
+/** Most models have no events at all, and then there is nothing to do. */
+function mentionsEvents(state: CompileState): boolean {
+  const isEventNode = ({ op, name }: Expr): boolean =>
+    op === "lt" || op === "le" || op === "gt" || op === "ge" || op === "pre" || op === "tick" || op === "flag" || (op === "call" && name === "noEvent");
+  return [...state.equations, ...state.initialEquations].some(({ left, right }) => contains(left, isEventNode) || contains(right, isEventNode));
 }
 
 function withEvents(

@@ -7,6 +7,7 @@ import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
+import { showPlace } from "../symbolic/tokenize.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { type ArrayExpr, sameShape, scalar, sizeError, sizeOf } from "./arrays.ts";
 import { componentFunctions } from "./componentFunctions.ts";
@@ -42,30 +43,37 @@ export class FlattenContext implements Surroundings {
 
   /** The symbol of a name, or undefined for time, pi and loop variables. */
   lookup(scope: Scope, name: NameSyntax): ModelSymbol | undefined {
-    const first = name.parts[0]!;
+    const { parts } = name;
+    const first = parts[0]!;
+    if (parts.length === 1) {
+      const own = scope.lookupFrom.symbols.get(first);
+      if (own !== undefined) return own;
+    }
     let start: Instance | undefined = scope.lookupFrom;
     if (scope.kind === "parameter") {
       while (start !== undefined && !hasName(start, first)) start = start.parent;
     }
     if (start === undefined || !hasName(start, first)) start = scope.instance;
+    const where = (): string => showPlace(scope.text, name.at);
     if (!hasName(start, first)) {
-      if (name.parts.length === 1 && isConstantName(first)) return undefined;
-      throw unknownName(scope.lookupFrom, first, name.parts.join("."), scope.text.trim().split("\n")[0]!);
+      if (parts.length === 1 && isConstantName(first)) return undefined;
+      throw unknownName(scope.lookupFrom, first, parts.join("."), where());
     }
-    const last = name.parts[name.parts.length - 1]!;
-    const owner = findInstance(start, name.parts.slice(0, -1), scope.text.trim().split("\n")[0]!);
+    const last = parts[parts.length - 1]!;
+    const owner = parts.length === 1 ? start : findInstance(start, parts.slice(0, -1), where);
     const symbol = owner.symbols.get(last);
     if (symbol !== undefined) return symbol;
     if (owner.children.has(last)) {
+      const full = parts.join(".");
       throw placeError(
         "E-NAME-COMPONENT",
         scope,
         name.at,
-        `"${name.parts.join(".")}" is a component, not a variable.`,
-        `name one of its variables: ${name.parts.join(".")}.…`,
+        `"${full}" is a component, not a variable.`,
+        `name one of its variables: ${full}.…`,
       );
     }
-    throw unknownName(owner, last, name.parts.join("."), scope.text.trim().split("\n")[0]!);
+    throw unknownName(owner, last, parts.join("."), where());
   }
 
   /** Decides whether a bound name is a parameter or a variable. */

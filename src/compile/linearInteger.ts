@@ -86,8 +86,8 @@ function eliminateAliases(state: CompileState, rows: readonly IntegerRow[], alia
     for (const variable of changed) {
       for (const other of occurrences.get(variable) ?? []) {
         if (isGone.has(other)) continue;
-        other.row = reduce(other.row, aliases);
-        for (const rest of other.row.keys()) if (rest === aliases.find(variable).target) note(rest, other);
+        const target = replaceInRow(other.row, variable, aliases);
+        if (target >= 0) note(target, other);
         if (other.row.size <= 2) queue.push(other);
       }
     }
@@ -107,6 +107,19 @@ function eliminateOne(state: CompileState, item: IntegerRow, aliases: AliasTable
   const [y, cy] = entries[1]!;
   if (Math.abs(cx) !== Math.abs(cy)) return undefined;
   return aliases.join(x, y, cx === cy ? -1 : 1);
+}
+
+/** Replaces one eliminated variable; returns what it was replaced by, or −1. Long rows (a ground node) are not walked. */
+function replaceInRow(row: Row, variable: number, aliases: AliasTable): number {
+  const coefficient = row.get(variable);
+  if (coefficient === undefined) return -1;
+  row.delete(variable);
+  const { target, sign } = aliases.find(variable);
+  if (sign === 0) return -1;
+  const sum = (row.get(target) ?? 0) + sign * coefficient;
+  if (sum === 0) row.delete(target);
+  else row.set(target, sum);
+  return sum === 0 ? -1 : target;
 }
 
 function reduce(row: Row, aliases: AliasTable): Row {
@@ -218,7 +231,7 @@ function forward(
   return { rows, free };
 }
 
-/** target ← a·target − c·source, divided by the common divisor. */
+/** target ← a·target − c·source for the pivots a and c; divided by the common divisor when a is not ±1. */
 function combine(
   target: Row,
   source: Row,
@@ -227,9 +240,11 @@ function combine(
   columns: Map<number, Set<number>>,
   index: number,
 ): void {
-  if (a !== 1) for (const [variable, value] of target) target.set(variable, a * value);
+  const isUnit = a === 1 || a === -1;
+  const factor = isUnit ? c * a : c;
+  if (!isUnit) for (const [variable, value] of target) target.set(variable, a * value);
   for (const [variable, value] of source) {
-    const sum = (target.get(variable) ?? 0) - c * value;
+    const sum = (target.get(variable) ?? 0) - factor * value;
     if (sum === 0) {
       target.delete(variable);
       columns.get(variable)!.delete(index);
@@ -238,6 +253,7 @@ function combine(
       columns.get(variable)!.add(index);
     }
   }
+  if (isUnit) return;
   let divisor = 0;
   for (const value of target.values()) divisor = gcd(divisor, Math.abs(value));
   if (divisor > 1) for (const [variable, value] of target) target.set(variable, value / divisor);

@@ -55,6 +55,9 @@ export const relationOps: ReadonlySet<Op> = new Set<Op>(["lt", "le", "gt", "ge",
 
 export class ExpressionBuilder {
   private readonly table = new Map<string, Expr>();
+  /** Leaves with an index are kept apart from the table, because they are asked for most often. */
+  private readonly variables: Expr[] = [];
+  private readonly parameters: Expr[] = [];
   private count = 0;
   readonly zero: Expr;
   readonly one: Expr;
@@ -70,6 +73,8 @@ export class ExpressionBuilder {
 
   /** The unique node. Use the named constructors where there is one: they simplify. */
   make(op: Op, args: readonly Expr[], value: number, name: string): Expr {
+    if (op === "var") return this.variable(value);
+    if (op === "par") return this.parameter(value);
     let key = `${op} ${Object.is(value, -0) ? "-0" : value} ${name}`;
     for (let i = 0; i < args.length; i++) key += ` ${args[i]!.id}`;
     let node = this.table.get(key);
@@ -84,10 +89,12 @@ export class ExpressionBuilder {
     return this.make("num", noArgs, value === 0 ? 0 : value, unit);
   }
   variable(index: number): Expr {
-    return this.make("var", noArgs, index, "");
+    this.variables[index] ??= { op: "var", id: this.count++, args: noArgs, value: index, name: "" };
+    return this.variables[index];
   }
   parameter(index: number): Expr {
-    return this.make("par", noArgs, index, "");
+    this.parameters[index] ??= { op: "par", id: this.count++, args: noArgs, value: index, name: "" };
+    return this.parameters[index];
   }
   boolean(value: boolean): Expr {
     return value ? this.one : this.zero;
