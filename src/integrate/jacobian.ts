@@ -2,7 +2,7 @@
  * The Jacobian ∂f/∂y of a right-hand side: from the user's function, or by forward differences in
  * which all columns of one group (no common row) are moved at once.
  *
- * Source   [Hindmarsh2005] sec. 2.1, [CurtisPowellReid1974]
+ * Source   [Hindmarsh2005] sec. 2.1, [Curtis1974]
  *          σ_j = max( √u·|y_j| , σ₀ / w_j ),   σ₀ = 1000·|h|·u·n·‖f‖   (1 when that is 0)
  * Legend   u  unit roundoff,  w  error weights,  h  current step,  ‖·‖  weighted RMS norm
  */

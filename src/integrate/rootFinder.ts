@@ -11,8 +11,8 @@
  *  - All functions that cross there are reported together; the search goes on behind it for the rest of the step.
  *  - Two crossings within one step are found when the slopes of g at both ends point to an extremum beyond zero.
  *
- * Source   [HiebertShampine1980] for the bookkeeping; bracketing by secants with the Illinois weights and bisection
- *          as a safeguard [DowellJarratt1971].
+ * Source   [Hiebert1980] for the bookkeeping; bracketing by secants with the Illinois weights and bisection
+ *          as a safeguard [Dowell1971].
  */
 
 import { RattlebackError } from "../errors/rattlebackError.ts";

@@ -1,7 +1,7 @@
 /**
  * Adams–Moulton formulas of order 1–12 with variable coefficients.
  *
- * Source   [ByrneHindmarsh1975], [Hindmarsh2005] sec. 2.1
+ * Source   [Byrne1975], [Hindmarsh2005] sec. 2.1
  * Law      Λ'(x) ∝ Π_{i=1}^{q−1} (1 + x/ξ_i),  Λ(−1) = 0, Λ(0) = 1,   ξ_i = (t_n − t_{n−i}) / h
  *          The coefficients m_i of the product are built up factor by factor; the integrals over [−1, 0]
  *          are alternating sums  M_k = Σ (−1)^i m_i / (i + k).

@@ -3,7 +3,7 @@
  *
  *     G(e) = e + z_1/l_1 − γ·f(t, z_0 + e) = 0,    γ = h/l_1
  *
- * where z_0, z_1 are the predicted columns of the Nordsieck array [Hindmarsh2005 eq. (2.3)].
+ * where z_0, z_1 are the predicted columns of the Nordsieck array [Hindmarsh2005].
  */
 
 export const previous = { nothing: 0, convergenceFailure: 1, errorFailure: 2 } as const;

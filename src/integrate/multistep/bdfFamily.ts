@@ -1,7 +1,7 @@
 /**
  * Backward differentiation formulas of order 1–5 with fixed leading coefficient.
  *
- * Source   [JacksonSacksDavis1980], [Hindmarsh2005] sec. 2.1; error constants after [ByrneHindmarsh1975]
+ * Source   [Jackson1980], [Hindmarsh2005] sec. 2.1; error constants after [Byrne1975]
  * Law      Λ(x) = (1 + x/ξ*_q) · Π_{i<q} (1 + x/ξ_i),   ξ_i = (t_n − t_{n−i}) / h
  *          1/ξ*_q = −α₀ − Σ_{i<q} 1/ξ_i,   α₀ = −Σ_{i≤q} 1/i   (the leading coefficient of equal steps)
  */

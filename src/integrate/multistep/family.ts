@@ -2,7 +2,7 @@
  * What distinguishes one family of linear multistep methods from another, in Nordsieck form with
  * variable step: the corrector polynomial, the error constants, and how the history changes with the order.
  *
- * Source   [Hindmarsh2005] sec. 2.1, [JacksonSacksDavis1980], [ByrneHindmarsh1975]
+ * Source   [Hindmarsh2005] sec. 2.1, [Jackson1980], [Byrne1975]
  * Legend   q      order
  *          h      step being tried;  τ_k  the k-th last accepted step (tau[1] the newest)
  *          l_j    coefficients of the corrector polynomial Λ(x) = Σ l_j x^j, l_0 = 1

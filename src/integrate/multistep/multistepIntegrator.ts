@@ -3,7 +3,7 @@
  * error, choose step and order. The family (BDF or Adams) and the corrector (Newton or functional
  * iteration) are parts; a policy may exchange them between steps.
  *
- * Source   [Hindmarsh2005] sec. 2.1, [ByrneHindmarsh1975]
+ * Source   [Hindmarsh2005] sec. 2.1, [Byrne1975]
  *          error test   ‖e‖·tq[2] ≤ 1   with the correction e
  * Legend   η   ratio of the next step to the present one
  *          q   order;  wait   steps until a change of order is considered

@@ -1,7 +1,7 @@
 /**
  * The Nordsieck array: the solution polynomial around t, stored as z_j = h^j/j! · y^(j).
  *
- * Source   [Nordsieck1962], [ByrneHindmarsh1975]
+ * Source   [Nordsieck1962], [Byrne1975]
  *          y(t + s·h) = Σ z_j s^j;   prediction is a multiplication with the Pascal triangle matrix.
  */
 
