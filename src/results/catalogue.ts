@@ -187,7 +187,7 @@ function product(choices: readonly (readonly number[])[]): number[][] {
 }
 
 /** Row-major position, −1 when the shape does not reach there. */
-function flatIndex(shape: readonly number[], index: readonly number[]): number {
+export function flatIndex(shape: readonly number[], index: readonly number[]): number {
   let k = 0;
   for (let d = 0; d < shape.length; d++) {
     if (index[d]! >= shape[d]!) return -1;

@@ -1,0 +1,190 @@
+/** Reads what resultToJson wrote, by playing it to a recorder as a run would do. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import {
+  brokenFile,
+  expectArray,
+  expectCount,
+  expectNumber,
+  expectObject,
+  expectOneOf,
+  expectText,
+  expectTexts,
+} from "./fileChecks.ts";
+import { type FileSegment, layoutOf } from "./readLayout.ts";
+import { type FileSignal, readElements, readSignals } from "./readSignals.ts";
+import { Recorder } from "./recorder.ts";
+import type { Result } from "./result.ts";
+import type { EventRecord, RowKind, RunStatistics, RunSummary } from "./resultSink.ts";
+import { formatName, formatVersion, fromJsonSafe } from "./writers/metadata.ts";
+
+/** The result that resultToJson wrote; E-RESULT-FILE or E-RESULT-VERSION when the text is something else. */
+export function resultFromJson(text: string): Result {
+  const document = parseDocument(text);
+  const time = readTime(document["time"]);
+  const rowKinds = readRowKinds(document, time.length);
+  const segments = readSegments(document["segments"], time.length);
+  const signals = readSignals(document["signals"], segments.length, time.length);
+  const finalStates = expectArray(document["finalStates"], "finalStates").map((x) =>
+    expectNumber(fromJsonSafe(x), "finalStates"),
+  );
+
+  const recorder = new Recorder();
+  segments.forEach((segment, s) => {
+    playSegment(recorder, segment, s, signals, time, rowKinds, finalStates);
+  });
+  for (const event of readEvents(document["events"])) recorder.event(event);
+  recorder.end(readSummary(document));
+  if (recorder.result.stateHash !== document["stateHash"]) {
+    throw brokenFile("stateHash", `the final states give ${recorder.result.stateHash}`);
+  }
+  return recorder.result;
+}
+
+function parseDocument(text: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw brokenFile("the text", error instanceof Error ? error.message : String(error), error);
+  }
+  const document = expectObject(parsed, "the text");
+  if (document["format"] !== formatName) throw brokenFile("format", `"${formatName}" is expected`);
+  const version = expectCount(document["version"], "version");
+  if (version !== formatVersion) {
+    throw new RattlebackError("E-RESULT-VERSION", `The result is written in version ${version} of the format.`, {
+      path: "version",
+      because: `this program reads version ${formatVersion}`,
+      hint: version > formatVersion ? "update rattleback" : "simulate and write the result again",
+      data: { version, supported: formatVersion },
+    });
+  }
+  return document;
+}
+
+function playSegment(
+  recorder: Recorder,
+  segment: FileSegment,
+  s: number,
+  signals: readonly FileSignal[],
+  time: Float64Array,
+  rowKinds: Uint8Array,
+  finalStates: readonly number[],
+): void {
+  const { layout, stored, isUnrecorded } = layoutOf(segment, s, signals);
+  recorder.beginSegment(layout);
+  const row = new Float64Array(layout.width).fill(Number.NaN);
+  const end = segment.firstRow + segment.rowCount;
+  for (let i = segment.firstRow; i < end; i++) {
+    for (const { signal, first, shape } of stored) {
+      readElements(signal.values![i], shape, row, first, `${signal.path}.values[${i}]`);
+    }
+    if (i === time.length - 1) {
+      layout.stateSlots.forEach((slot, k) => {
+        if (isUnrecorded[k]) row[slot] = finalStates[k] ?? Number.NaN;
+      });
+    }
+    // readRowKinds made nothing but 0, 1 and 2
+    recorder.record(time[i]!, row, rowKinds[i] as RowKind);
+  }
+}
+
+function readTime(value: unknown): Float64Array {
+  const time = Float64Array.from(expectArray(value, "time"), (t, i) => expectNumber(t, `time[${i}]`));
+  const turn = time.findIndex((t, i) => i > 0 && t < time[i - 1]!);
+  if (turn >= 0) throw brokenFile(`time[${turn}]`, `${time[turn]} follows ${time[turn - 1]}`);
+  return time;
+}
+
+function readRowKinds(document: Record<string, unknown>, rowCount: number): Uint8Array {
+  const kinds = new Uint8Array(rowCount);
+  const mark = (name: string, kind: RowKind) => {
+    for (const row of expectArray(document[name], name)) kinds[expectCount(row, name, rowCount - 1)] = kind;
+  };
+  mark("rowsBeforeEvents", 1);
+  mark("rowsAfterEvents", 2);
+  return kinds;
+}
+
+function readSegments(value: unknown, rowCount: number): FileSegment[] {
+  let nextRow = 0;
+  const segments = expectArray(value, "segments").map((item, s): FileSegment => {
+    const path = `segments[${s}]`;
+    const segment = expectObject(item, path);
+    const firstRow = expectCount(segment["firstRow"], `${path}.firstRow`);
+    const count = expectCount(segment["rowCount"], `${path}.rowCount`);
+    if (firstRow !== nextRow) throw brokenFile(`${path}.firstRow`, `${nextRow} is expected`);
+    nextRow += count;
+    return {
+      index: expectCount(segment["index"], `${path}.index`),
+      startTime: expectNumber(segment["startTime"], `${path}.startTime`),
+      firstRow,
+      rowCount: count,
+      stateNames: expectTexts(segment["stateNames"], `${path}.stateNames`),
+    };
+  });
+  if (nextRow !== rowCount) throw brokenFile("segments", `they have ${nextRow} rows, time has ${rowCount}`);
+  return segments;
+}
+
+function readEvents(value: unknown): EventRecord[] {
+  const kinds = ["initial", "time", "state", "clock", "step", "restart", "terminal"] as const;
+  return expectArray(value, "events").map((item, i) => {
+    const path = `events[${i}]`;
+    const event = expectObject(item, path);
+    return {
+      time: expectNumber(event["time"], `${path}.time`),
+      cause: expectText(event["cause"], `${path}.cause`),
+      kind: expectOneOf(event["kind"], kinds, `${path}.kind`),
+      changed: expectTexts(event["changed"], `${path}.changed`),
+      iterations: expectCount(event["iterations"], `${path}.iterations`),
+    };
+  });
+}
+
+function readSummary(document: Record<string, unknown>): RunSummary {
+  const number = (name: string) => expectNumber(fromJsonSafe(document[name]), name);
+  const parameters = expectArray(document["parameters"], "parameters").map((item, i): [string, unknown] => {
+    const parameter = expectObject(item, `parameters[${i}]`);
+    return [expectText(parameter["name"], `parameters[${i}].name`), fromJsonSafe(parameter["value"])];
+  });
+  return {
+    model: expectText(document["model"], "model"),
+    startTime: number("startTime"),
+    stopTime: number("stopTime"),
+    endTime: number("endTime"),
+    status: expectOneOf(document["status"], ["finished", "stopped", "terminated"] as const, "status"),
+    tolerance: number("tolerance"),
+    statistics: readStatistics(document["statistics"]),
+    warnings: expectTexts(document["warnings"], "warnings"),
+    parameters: new Map(parameters),
+  };
+}
+
+type NumericStatistic = Exclude<keyof RunStatistics, "method">;
+
+const numericStatistics: Record<NumericStatistic, true> = {
+  steps: true,
+  rejectedSteps: true,
+  convergenceFailures: true,
+  evaluations: true,
+  jacobianEvaluations: true,
+  jacobians: true,
+  factorisations: true,
+  iterations: true,
+  events: true,
+  timeEvents: true,
+  stateEvents: true,
+  zeroCrossingEvaluations: true,
+  segments: true,
+  modelEvaluations: true,
+  wallTime: true,
+};
+
+function readStatistics(value: unknown): RunStatistics {
+  const statistics = expectObject(value, "statistics");
+  const names = Object.keys(numericStatistics);
+  const numbers = names.map((name) => [name, expectNumber(statistics[name], `statistics.${name}`)]);
+  // numericStatistics has exactly these names
+  const counted = Object.fromEntries(numbers) as Record<NumericStatistic, number>;
+  return { ...counted, method: expectText(statistics["method"], "statistics.method") };
+}

@@ -1,0 +1,41 @@
+/** The file formats of results. A new one is a file in this folder and a line here. */
+import { suggestName } from "../../errors/nearestName.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { Result } from "../result.ts";
+import { arrowParts } from "./arrow.ts";
+import { csvParts } from "./csv.ts";
+import { jsonParts } from "./json.ts";
+import { matParts } from "./mat.ts";
+import type { WriterOptions } from "./table.ts";
+
+const formats = {
+  csv: csvParts,
+  json: jsonParts,
+  mat: matParts,
+  arrow: arrowParts,
+} satisfies Record<string, (result: Result, options?: WriterOptions) => Iterable<string | Uint8Array>>;
+
+export type ResultFormat = keyof typeof formats;
+
+/** Names of the formats, which are also the usual endings of the files. */
+export const resultFormats: readonly ResultFormat[] = Object.freeze(Object.keys(formats) as ResultFormat[]);
+
+/**
+ * The file piece by piece, for results that are too big for one string or array:
+ *
+ *     for (const part of resultParts(result, "csv")) stream.write(part);
+ */
+export function resultParts(
+  result: Result,
+  format: ResultFormat,
+  options: WriterOptions = {},
+): Iterable<string | Uint8Array> {
+  if (!Object.hasOwn(formats, format)) {
+    throw new RattlebackError("E-RESULT-FORMAT", `Results cannot be written as "${format}".`, {
+      path: "format",
+      hint: suggestName(format, resultFormats, `one of ${resultFormats.join(", ")}`),
+      data: { format, known: [...resultFormats] },
+    });
+  }
+  return formats[format](result, options);
+}

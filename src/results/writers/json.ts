@@ -1,0 +1,138 @@
+/**
+ * A result as one JSON document that describes itself and reads back with resultFromJson.
+ *
+ *   { "format": "rattleback-result", "version": 1, "model": …, "events": […], "segments": […], …,
+ *     "time": [0, 0.1, …],
+ *     "signals": [ { "name": "C.v", "unit": "V", …, "shape": [], "values": [0, 0.3, …] },
+ *                  { "name": "R.i", …, "alias": "C.i", "sign": -1 },
+ *                  { "name": "R.R", …, "value": 0.5 } ] }
+ *
+ *  1. `values` has one item per time: numbers, arrays for vectors, arrays of rows for matrices.
+ *  2. A signal whose size changes, or that does not exist all the time, has `shapes`, one per segment or null,
+ *     in place of `shape`; the items then have the size of their segment, or are null.
+ *  3. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
+ */
+import { allIndices, flatIndex, missingSlot } from "../catalogue.ts";
+import { nest, type SignalValue } from "../nestedNumbers.ts";
+import { readColumns, readTimes } from "../recording.ts";
+import type { Result } from "../result.ts";
+import { joinText } from "./join.ts";
+import { jsonSafe, metadataOf } from "./metadata.ts";
+import { jsonNumber } from "./numberText.ts";
+import { type ResultTable, type TableSignal, tableOf, type WriterOptions } from "./table.ts";
+
+/** Numbers to hold in memory at once. */
+const numbersPerGroup = 2 ** 22;
+
+/** The result as JSON text. */
+export function resultToJson(result: Result, options: WriterOptions = {}): string {
+  return joinText(jsonParts(result, options));
+}
+
+export function* jsonParts(result: Result, options: WriterOptions = {}): Generator<string> {
+  const table = tableOf(result, options, ["names"]);
+  const { recording, signals } = table;
+  const metadata = jsonSafe(metadataOf(recording, result.finalStates, result.stateHash));
+  yield `${JSON.stringify(metadata, undefined, 1).slice(0, -2)},\n "time": [${numbers(readTimes(recording))}],\n "signals": [`;
+
+  let separator = "\n  ";
+  for (const group of groupSignals(signals, recording.rowCount)) {
+    const columns = group.flatMap((signal) => table.columns.slice(signal.first, signal.first + signal.count));
+    const values = readColumns(recording, columns);
+    let first = 0;
+    for (const signal of group) {
+      yield separator + signalText(table, signal, values.slice(first, first + signal.count));
+      separator = ",\n  ";
+      first += signal.count;
+    }
+  }
+  yield "\n ]\n}\n";
+}
+
+function signalText(table: ResultTable, signal: TableSignal, values: readonly Float64Array[]): string {
+  const { unit, description, kind, type } = signal.entry;
+  const shapes = shapesOf(table, signal);
+  const isUniform = shapes.every((shape) => shape !== null && shape.join() === shapes[0]?.join());
+  const head = {
+    name: signal.name,
+    unit,
+    description,
+    kind,
+    type,
+    ...(isUniform ? { shape: signal.shape } : { shapes }),
+  };
+  const alias = aliasOf(table, signal);
+  if (alias !== undefined) return JSON.stringify({ ...head, ...alias });
+
+  const open = JSON.stringify(head).slice(0, -1);
+  const own = table.columns.slice(signal.first, signal.first + signal.count);
+  if (own.length > 0 && own.every((column) => column.constant !== undefined)) {
+    const elements = own.map((column) => column.constant!);
+    return `${open},"value":${nestedText(nest(elements, signal.shape))}}`;
+  }
+  if (isUniform && signal.shape.length === 0) return `${open},"values":[${numbers(values[0]!)}]}`;
+  return `${open},"values":[${rowTexts(table, signal, shapes, values).join(",")}]}`;
+}
+
+/** Shape of the signal in each segment, null where it does not exist. */
+function shapesOf({ recording, columns }: ResultTable, signal: TableSignal): (readonly number[] | null)[] {
+  const isElement = signal.shape.length < signal.entry.shape.length;
+  return recording.segments.map((_, s) => {
+    if (isElement) return columns[signal.first]!.slots[s] === missingSlot ? null : [];
+    return signal.entry.bySegment[s]?.shape ?? null;
+  });
+}
+
+function rowTexts(
+  { recording }: ResultTable,
+  signal: TableSignal,
+  shapes: readonly (readonly number[] | null)[],
+  values: readonly Float64Array[],
+): string[] {
+  const texts: string[] = [];
+  recording.segments.forEach(({ firstRow, rowCount }, s) => {
+    const shape = shapes[s]!;
+    const places = shape === null ? [] : allIndices(shape).map((index) => flatIndex(signal.shape, index));
+    const elements = new Array<number>(places.length);
+    for (let row = firstRow; row < firstRow + rowCount; row++) {
+      for (let k = 0; k < places.length; k++) elements[k] = values[places[k]!]![row]!;
+      texts.push(shape === null ? "null" : nestedText(nest(elements, shape)));
+    }
+  });
+  return texts;
+}
+
+/** The signal with the same values up to the sign, when it is written before this one. */
+function aliasOf({ signals, columns }: ResultTable, signal: TableSignal): { alias: string; sign: number } | undefined {
+  const first = columns[signal.first];
+  if (first === undefined || first.base === signal.first) return undefined;
+  const target = signals[columns[first.base]!.signal]!;
+  if (target.count !== signal.count || target.shape.join() !== signal.shape.join()) return undefined;
+  for (let k = 0; k < signal.count; k++) {
+    const column = columns[signal.first + k]!;
+    if (column.base !== target.first + k || column.sign !== first.sign) return undefined;
+  }
+  return { alias: target.name, sign: first.sign };
+}
+
+function groupSignals(signals: readonly TableSignal[], rowCount: number): TableSignal[][] {
+  const groups: TableSignal[][] = [];
+  let size = Infinity;
+  for (const signal of signals) {
+    if (size + signal.count * rowCount > numbersPerGroup) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)!.push(signal);
+    size += signal.count * rowCount;
+  }
+  return groups;
+}
+
+function nestedText(value: SignalValue): string {
+  return typeof value === "number" ? jsonNumber(value) : `[${value.map(nestedText).join(",")}]`;
+}
+
+function numbers(values: Float64Array): string {
+  return Array.from(values, jsonNumber).join(",");
+}
