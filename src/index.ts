@@ -33,6 +33,16 @@ export {
 } from "./language/values.ts";
 // translation
 export { InstantiatedModel, type InstantiateOptions, instantiate, type TranslationReport } from "./run/instantiate.ts";
+// linearisation, sweeps, random parameters
+export { type LinearModel, linearize } from "./run/linearize.ts";
 // simulation
 export { simulate } from "./run/simulate.ts";
 export type { SimulateOptions } from "./run/simulateOptions.ts";
+export {
+  type Distribution,
+  type MonteCarloOptions,
+  monteCarlo,
+  type ParameterPoint,
+  type SweepRun,
+  sweep,
+} from "./run/sweep.ts";

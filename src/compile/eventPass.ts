@@ -28,8 +28,17 @@ export function findEvents(state: CompileState): void {
 /** Most models have no events at all, and then there is nothing to do. */
 function mentionsEvents(state: CompileState): boolean {
   const isEventNode = ({ op, name }: Expr): boolean =>
-    op === "lt" || op === "le" || op === "gt" || op === "ge" || op === "pre" || op === "tick" || op === "flag" || (op === "call" && name === "noEvent");
-  return [...state.equations, ...state.initialEquations].some(({ left, right }) => contains(left, isEventNode) || contains(right, isEventNode));
+    op === "lt" ||
+    op === "le" ||
+    op === "gt" ||
+    op === "ge" ||
+    op === "pre" ||
+    op === "tick" ||
+    op === "flag" ||
+    (op === "call" && name === "noEvent");
+  return [...state.equations, ...state.initialEquations].some(
+    ({ left, right }) => contains(left, isEventNode) || contains(right, isEventNode),
+  );
 }
 
 function withEvents(

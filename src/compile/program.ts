@@ -51,10 +51,12 @@ export interface RunServices {
   /** Times closer than this are equal. */
   timeSlack: number;
   readonly ticks: Float64Array;
-  readonly F: readonly ((...args: unknown[]) => unknown)[];
+  readonly F: ((...args: unknown[]) => unknown)[];
   readonly O: readonly unknown[];
   readonly stateVariables: Int32Array;
   solve(system: number, t: number): void;
+  /** −(∂r/∂z)⁻¹·b for the system at its present solution. */
+  sensitivity(system: number, t: number, b: readonly number[]): Float64Array;
   delayed(line: number, t: number, delay: number): number;
   number(value: unknown): number;
   flat(value: unknown): ArrayLike<number>;

@@ -40,6 +40,9 @@ export function userCallDerivative(state: CompileState, purpose: "time" | "jacob
   };
 }
 
+/** Cube root of the rounding unit: least error of a central difference. */
+const relativeStep = 6e-6;
+
 const numerical = new WeakMap<UserFunction, UserFunction>();
 
 /** Central difference along the rates, with a step that balances truncation and rounding. */
@@ -52,24 +55,31 @@ function numericalDerivative(fn: UserFunction): UserFunction {
       derivative: undefined,
       results: fn.results,
       hasEffects: false,
-      call: ((...values: unknown[]): number[] => {
+      call: ((...values: unknown[]): number | number[] => {
         const half = values.length / 2;
         const [args, rates] = [values.slice(0, half), values.slice(half)];
-        const largest = (list: unknown[]): number =>
-          flattenResult(list, []).reduce((m, x) => (Math.abs(x) > m ? Math.abs(x) : m), 0);
         const speed = largest(rates);
-        if (speed === 0) return flattenResult(call(...args), []).map(() => 0);
-        const h =
-          (6e-6 * Math.max(1, largest(args.filter((arg) => typeof arg !== "string" && typeof arg !== "object")))) /
-          speed;
-        const ahead = flattenResult(call(...args.map((arg, i) => moved(arg, rates[i], h))), []);
-        const behind = flattenResult(call(...args.map((arg, i) => moved(arg, rates[i], -h))), []);
-        return ahead.map((x, i) => (x - behind[i]!) / (2 * h));
+        const h = speed === 0 ? 1 : (relativeStep * Math.max(1, largest(args))) / speed;
+        const ahead = call(...args.map((arg, i) => moved(arg, rates[i], h)));
+        const behind = call(...args.map((arg, i) => moved(arg, rates[i], -h)));
+        if (typeof ahead === "number") return (ahead - (behind as number)) / (2 * h);
+        const flat = flattenResult(behind, []);
+        return flattenResult(ahead, []).map((x, i) => (x - flat[i]!) / (2 * h));
       }) as UserFunction["call"],
     };
     numerical.set(fn, derived);
   }
   return derived;
+}
+
+/** Largest magnitude among numbers in arguments; texts and objects do not count. */
+function largest(values: readonly unknown[]): number {
+  let result = 0;
+  for (const value of values) {
+    const size = typeof value === "number" ? Math.abs(value) : Array.isArray(value) ? largest(value) : 0;
+    if (size > result) result = size;
+  }
+  return result;
 }
 
 function moved(arg: unknown, rate: unknown, h: number): unknown {

@@ -2,12 +2,13 @@
  * A program with the memory of one run: states, variables, parameters, relations, values before the event. Evaluates the
  * model; knows nothing of integrators and results.
  */
+import type { JacobianFunctionCode } from "../compile/jacobian.ts";
 import { evaluateParameters, type ParameterValues } from "../compile/parameterValues.ts";
 import type { Program, RunServices } from "../compile/program.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DelayLines } from "../events/delayLines.ts";
 import { Samplers } from "../events/samplers.ts";
-import { flattenResult } from "../language/functions.ts";
+import { flattenResult, type UserFunction } from "../language/functions.ts";
 import { evaluate, nest } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { HiddenVariables } from "./hiddenVariables.ts";
@@ -81,10 +82,11 @@ export class RunningModel {
       lambda: 1,
       timeSlack: 0,
       ticks: this.samplers.ticks,
-      F: program.state.functions.map((fn) => fn.call as unknown as (...args: unknown[]) => unknown),
+      F: program.state.functions.map(callable),
       O: this.parameters.objects,
       stateVariables: Int32Array.from(program.states),
       solve: (system, t) => systems.solve(system, t),
+      sensitivity: (system, t, b) => systems.sensitivity(system, t, b),
       delayed: (line, t, delay) => delays.value(line, t, delay, this.V),
       number: toNumber,
       flat: (value) => flattenResult(value, []),
@@ -163,6 +165,17 @@ export class RunningModel {
     this.program.code.full(t, X, D, V, P, R, Q, services);
   }
 
+  /** J ← exact Jacobian at (t, X), by code from exactJacobian(). */
+  jacobian(evaluate: JacobianFunctionCode, t: number, X: Float64Array, J: Float64Array): void {
+    const { V, P, R, Q, services } = this;
+    // code made after the start of the run may call derivatives of functions that nobody called before
+    const { functions } = this.program.state;
+    for (let k = services.F.length; k < functions.length; k++) services.F.push(callable(functions[k]!));
+    this.full(t, X, this.D);
+    this.systems.beginSensitivities();
+    evaluate(t, X, V, P, R, Q, services, J);
+  }
+
   /** G ← event indicators at (t, X), positive where the relation is true, with hysteresis around the present value. */
   indicators(t: number, X: Float64Array, G: Float64Array): void {
     const { V, P, R, Q, services, crossingRelations } = this;
@@ -224,6 +237,10 @@ function findZeroDivisor(e: Expr, value: (e: Expr) => number): Expr | undefined 
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function callable(fn: UserFunction): (...args: unknown[]) => unknown {
+  return fn.call as unknown as (...args: unknown[]) => unknown;
 }
 
 function toNumber(value: unknown): number {

@@ -19,6 +19,7 @@ import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
 import { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
+import { solverJacobian } from "./solverJacobian.ts";
 import { StateChange } from "./stateChange.ts";
 
 /** Radau factors a matrix of three times the size; beyond this many states bdf is cheaper. */
@@ -73,7 +74,8 @@ export class Simulation {
     };
   }
 
-  run(): void {
+  /** Runs to the end and returns the model as it is then. */
+  run(): RunningModel {
     const { options } = this;
     this.chooseFirstStates();
     this.initialReport = initialise(this.model, this.t, options.tolerance, options.steadyStateStart);
@@ -87,6 +89,7 @@ export class Simulation {
       this.finish();
     }
     checkFinalStates(this.model, options.requiredFinalStates, options.tolerance);
+    return this.model;
   }
 
   /** The states chosen at translation may be singular for the start values. */
@@ -208,18 +211,16 @@ export class Simulation {
         if (nominal > 0) absolute[model.visibleStates + k] = 1e-3 * options.tolerance * nominal;
       });
     }
-    const system: OdeSystem = {
-      size: y0.length,
-      rhs: n === 0 ? (_t, _y, d) => d.fill(0) : (t, y, d) => model.rhs(t, y, d),
-      names,
-    };
+    const method = findMethod(this.methodName());
+    const rhs: OdeSystem["rhs"] = n === 0 ? (_t, _y, d) => d.fill(0) : (t, y, d) => model.rhs(t, y, d);
+    const system: OdeSystem = { size: y0.length, rhs, names, ...(method.isStiff && n > 0 && solverJacobian(model)) };
     const methodOptions: MethodOptions = {
       relativeTolerance: options.tolerance,
       absoluteTolerance: absolute,
       maximumStep: this.maximumStep(),
       initialStep: 0,
     };
-    this.integrator = findMethod(this.methodName()).create(system, this.t, y0.slice(), options.stopTime, methodOptions);
+    this.integrator = method.create(system, this.t, y0.slice(), options.stopTime, methodOptions);
   }
 
   /** With event indicators no step may be so long that a short excursion is stepped over. */

@@ -33,6 +33,7 @@ interface System {
   readonly factorization: Factorization;
   readonly modes: Float64Array;
   isFactored: boolean;
+  sensitivityTime: number;
 }
 
 export interface SolverArrays {
@@ -74,6 +75,24 @@ export class SystemSolver {
       return;
     }
     this.solveAtEvent(system, t);
+  }
+
+  /** −(∂r/∂z)⁻¹·b at the present solution. The matrix is factored once per point and system. */
+  sensitivity(index: number, t: number, b: readonly number[]): Float64Array {
+    const system = this.systems[index]!;
+    if (system.sensitivityTime !== t || !system.isFactored) {
+      this.factor(system, t);
+      system.sensitivityTime = t;
+    }
+    const x = new Float64Array(b.length);
+    for (let i = 0; i < b.length; i++) x[i] = -b[i]!;
+    system.factorization.solve(x);
+    return x;
+  }
+
+  /** Called before the sensitivities at a new point are asked for. */
+  beginSensitivities(): void {
+    for (const system of this.systems) system.sensitivityTime = Number.NaN;
   }
 
   /** During an event the relations are updated, those of the own unknowns until they agree with the solution. */
@@ -287,6 +306,7 @@ function createSystem(block: SystemBlock): System {
     factorization: createFactorization(structure),
     modes: new Float64Array(block.relations.length),
     isFactored: false,
+    sensitivityTime: Number.NaN,
   };
 }
 

@@ -1,0 +1,237 @@
+/**
+ * Exact Jacobians of the sorted equations by forward differentiation: one generated function that fills
+ * ∂(chosen variables)/∂(states, inputs), with its sparsity.
+ *
+ * For v = g(a, b, …):      dv/dx_c = Σ ∂g/∂a · da/dx_c
+ * For a system r(z, a) = 0:   dz/dx_c = −(∂r/∂z)⁻¹ · Σ ∂r/∂a · da/dx_c      with the factors of its last solution
+ *
+ * Only structural non-zeros appear. The code reads values that full() has computed at the same point.
+ */
+
+import { differentiate } from "../symbolic/differentiate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { variablesOf, visitNodes } from "../symbolic/traverse.ts";
+import { type Block, partial, type SystemBlock } from "./blocks.ts";
+import { CodeWriter } from "./emit.ts";
+import type { Program, RunServices } from "./program.ts";
+import { userCallDerivative } from "./userCalls.ts";
+
+/** More non-zero derivatives than this are not worth generated code; differences with the sparsity are used then. */
+const maximumTerms = 60_000;
+
+export type JacobianFunctionCode = (
+  t: number,
+  X: Float64Array,
+  V: Float64Array,
+  P: Float64Array,
+  R: Float64Array,
+  Q: Float64Array,
+  S: RunServices,
+  J: Float64Array,
+) => void;
+
+export interface ExactJacobian {
+  readonly rows: number;
+  readonly columns: number;
+  /** Non-zeros of each column: sorted rows. */
+  readonly pattern: readonly (readonly number[])[];
+  /** J(row, column) at J[row + rows·column]; undefined when there are too many terms. */
+  readonly source: string;
+  readonly evaluate: JacobianFunctionCode | undefined;
+}
+
+/**
+ * Derivatives of the variables `outputs` with respect to the states and the parameters `inputs` (in this order).
+ * `position(row, column)` is the place of an entry in the array.
+ */
+export function exactJacobian(
+  program: Program,
+  outputs: readonly number[],
+  inputs: readonly number[],
+  position: ((pattern: readonly (readonly number[])[]) => (row: number, column: number) => number) | undefined,
+): ExactJacobian {
+  const { states } = program;
+  const columns = states.length + inputs.length;
+  const needed = neededFor(program.blocks, outputs);
+  const inputColumn = new Map(inputs.map((p, k) => [p, states.length + k]));
+  const depends = new Map<number, ReadonlySet<number>>();
+  states.forEach((v, k) => {
+    depends.set(v, new Set([k]));
+  });
+  let terms = 0;
+  for (const block of needed) {
+    const list = block.kind === "assignment" ? [{ variable: block.variable, value: block.value }] : [];
+    for (const { variable, value } of list) {
+      const set = columnsOf(value, depends, inputColumn);
+      terms += set.size;
+      depends.set(variable, set);
+    }
+    if (block.kind === "system") {
+      const set = new Set<number>();
+      for (const e of expressionsOf(block)) for (const c of columnsOf(e, depends, inputColumn)) set.add(c);
+      for (const v of variablesOfBlock(block)) depends.set(v, set);
+      terms += set.size * variablesOfBlock(block).length;
+    }
+    if (terms > 20 * maximumTerms) break;
+  }
+  const pattern: number[][] = Array.from({ length: columns }, () => []);
+  outputs.forEach((v, row) => {
+    for (const c of depends.get(v) ?? []) pattern[c]!.push(row);
+  });
+  if (terms > maximumTerms) return { rows: outputs.length, columns, pattern, source: "", evaluate: undefined };
+  const place =
+    position === undefined ? (row: number, column: number) => row + outputs.length * column : position(pattern);
+  const source = jacobianSource(program, needed, outputs, inputColumn, depends, place);
+  return {
+    rows: outputs.length,
+    columns,
+    pattern,
+    source,
+    evaluate: new Function(`"use strict";\n${source}\nreturn jacobian;`)() as JacobianFunctionCode,
+  };
+
+  function neededFor(blocks: readonly Block[], wanted: readonly number[]): Block[] {
+    const isWanted = new Set(wanted);
+    const list: Block[] = [];
+    for (let i = blocks.length - 1; i >= 0; i--) {
+      const block = blocks[i]!;
+      if (!variablesOfBlock(block).some((v) => isWanted.has(v))) continue;
+      list.push(block);
+      for (const e of expressionsOf(block)) variablesOf(e, isWanted);
+    }
+    return list.reverse();
+  }
+}
+
+function variablesOfBlock(block: Block): number[] {
+  return block.kind === "assignment"
+    ? [block.variable]
+    : [...block.iterated, ...block.solved.map((item) => item.variable)];
+}
+
+function expressionsOf(block: Block): Expr[] {
+  return block.kind === "assignment" ? [block.value] : [...block.residuals, ...block.solved.map((item) => item.value)];
+}
+
+function columnsOf(
+  e: Expr,
+  depends: ReadonlyMap<number, ReadonlySet<number>>,
+  inputColumn: ReadonlyMap<number, number>,
+): Set<number> {
+  const set = new Set<number>();
+  const walk = (node: Expr): void => {
+    if (node.op === "rel") return;
+    if (node.op === "var") for (const c of depends.get(node.value) ?? []) set.add(c);
+    else if (node.op === "par") {
+      const c = inputColumn.get(node.value);
+      if (c !== undefined) set.add(c);
+    } else for (const arg of node.args) walk(arg);
+  };
+  walk(e);
+  return set;
+}
+
+function jacobianSource(
+  program: Program,
+  blocks: readonly Block[],
+  outputs: readonly number[],
+  inputColumn: ReadonlyMap<number, number>,
+  depends: ReadonlyMap<number, ReadonlySet<number>>,
+  place: (row: number, column: number) => number,
+): string {
+  const { state, states } = program;
+  const stateIndex = new Int32Array(state.variables.length).fill(-1);
+  states.forEach((v, k) => {
+    stateIndex[v] = k;
+  });
+  const writer = new CodeWriter(state, stateIndex, false);
+  /** dv/dx_c as text. */
+  const rates = new Map<number, Map<number, string>>();
+  states.forEach((v, k) => {
+    rates.set(v, new Map([[k, "1"]]));
+  });
+  const columnTerms = (e: Expr): Map<number, string[]> => {
+    const terms = new Map<number, string[]>();
+    const add = (derivative: Expr, column: number, rate: string): void => {
+      if (derivative === state.b.zero) return;
+      const text = writer.number(derivative);
+      const list = terms.get(column) ?? [];
+      list.push(rate === "1" ? `(${text})` : `(${text}) * ${rate}`);
+      terms.set(column, list);
+    };
+    for (const v of variablesOf(e)) {
+      const own = rates.get(v);
+      if (own === undefined || own.size === 0) continue;
+      const derivative = partial(state, e, v);
+      for (const [column, rate] of own) add(derivative, column, rate);
+    }
+    const parameters = new Set<number>();
+    visitNodes(e, (node) => {
+      if (node.op === "par" && inputColumn.has(node.value)) parameters.add(node.value);
+    });
+    for (const p of parameters) add(partialByParameter(program, e, p), inputColumn.get(p)!, "1");
+    return terms;
+  };
+  const keep = (v: number, terms: Map<number, string[]>): void => {
+    const own = new Map<number, string>();
+    for (const [c, list] of terms) {
+      const name = `d${v}_${c}`;
+      writer.lines.push(`const ${name} = ${list.join(" + ")};`);
+      own.set(c, name);
+    }
+    rates.set(v, own);
+  };
+  for (const block of blocks) {
+    if (block.kind === "assignment") keep(block.variable, columnTerms(block.value));
+    else systemRates(block, depends, columnTerms, keep, rates, writer);
+  }
+  outputs.forEach((v, row) => {
+    for (const [c, rate] of rates.get(v) ?? []) writer.lines.push(`J[${place(row, c)}] = ${rate};`);
+  });
+  return `function jacobian(t, X, V, P, R, Q, S, J) {\n  ${writer.lines.join("\n  ")}\n}`;
+}
+
+/** Sensitivities of the unknowns of a system: one solution with its factors per column. */
+function systemRates(
+  block: SystemBlock,
+  depends: ReadonlyMap<number, ReadonlySet<number>>,
+  columnTerms: (e: Expr) => Map<number, string[]>,
+  keep: (v: number, terms: Map<number, string[]>) => void,
+  rates: Map<number, Map<number, string>>,
+  writer: CodeWriter,
+): void {
+  const columns = [...(depends.get(block.iterated[0]!) ?? [])];
+  // first pass: iteration variables held fixed, so the solved ones depend on what is outside only
+  for (const v of block.iterated) rates.set(v, new Map());
+  for (const { variable, value } of block.solved) keep(variable, columnTerms(value));
+  const residualTerms = block.residuals.map((residual) => columnTerms(residual));
+  const n = block.iterated.length;
+  const iterated = block.iterated.map(() => new Map<number, string>());
+  for (const c of columns) {
+    const name = `s${block.index}_${c}`;
+    const entries = residualTerms.map((terms) => terms.get(c)?.join(" + ") ?? "0");
+    writer.lines.push(`const ${name} = S.sensitivity(${block.index}, t, [${entries.join(", ")}]);`);
+    for (let j = 0; j < n; j++) iterated[j]!.set(c, `${name}[${j}]`);
+  }
+  block.iterated.forEach((v, j) => {
+    rates.set(v, iterated[j]!);
+  });
+  // second pass: the solved variables with everything
+  for (const { variable, value } of block.solved) {
+    const terms = columnTerms(value);
+    const own = new Map<number, string>();
+    for (const [c, list] of terms) {
+      const name = `e${variable}_${c}`;
+      writer.lines.push(`const ${name} = ${list.join(" + ")};`);
+      own.set(c, name);
+    }
+    rates.set(variable, own);
+  }
+}
+
+function partialByParameter(program: Program, e: Expr, parameter: number): Expr {
+  const { state } = program;
+  const b = state.b;
+  const leaf = (node: Expr): Expr => (node.op === "par" && node.value === parameter ? b.one : b.zero);
+  return differentiate(b, e, leaf, userCallDerivative(state, "jacobian"));
+}

@@ -1,0 +1,75 @@
+/** Many runs of one compiled model: over lists of parameter values, or over random ones. Nothing is compiled twice. */
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { createRandom } from "../math/random.ts";
+import type { Result } from "../results/result.ts";
+import type { InstantiatedModel } from "./instantiate.ts";
+import { simulate } from "./simulate.ts";
+import type { SimulateOptions } from "./simulateOptions.ts";
+
+/** One value per parameter, by dotted name. */
+export type ParameterPoint = Readonly<Record<string, number>>;
+
+export interface SweepRun {
+  readonly values: ParameterPoint;
+  readonly result: Result;
+}
+
+/** Runs for all combinations of the values given by name: `sweep(model, { "R.R": [1, 2], "C.C": [1, 5] }, { stopTime: 1 })`. */
+export function sweep(
+  model: InstantiatedModel,
+  grid: Readonly<Record<string, readonly number[]>>,
+  options: SimulateOptions = {},
+): SweepRun[] {
+  let points: Record<string, number>[] = [{}];
+  for (const [name, values] of Object.entries(grid))
+    points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
+  return points.map((values) => ({
+    values,
+    result: simulate(model, { ...options, merge: { ...options.merge, ...values } }),
+  }));
+}
+
+export type Distribution =
+  | { readonly normal: { readonly mean: number; readonly deviation: number } }
+  | { readonly uniform: { readonly from: number; readonly to: number } };
+
+export interface MonteCarloOptions extends SimulateOptions {
+  /** Number of runs. Default 100. */
+  readonly runs?: number;
+  /** The same seed gives the same runs. Default 1. */
+  readonly seed?: number;
+}
+
+/** Runs with parameters drawn from distributions. */
+export function monteCarlo(
+  model: InstantiatedModel,
+  parameters: Readonly<Record<string, Distribution>>,
+  options: MonteCarloOptions = {},
+): SweepRun[] {
+  const { runs = 100, seed = 1, ...rest } = options;
+  if (!Number.isInteger(runs) || runs < 1) {
+    throw new RattlebackError("E-OPTION", `runs is ${runs}; it must be a positive whole number.`, {
+      path: "options.runs",
+      hint: "runs: 100",
+      data: { runs },
+    });
+  }
+  const random = createRandom(seed);
+  const draws = Object.entries(parameters).map(([name, distribution]) => ({ name, draw: sampler(name, distribution) }));
+  return Array.from({ length: runs }, () => {
+    const values: Record<string, number> = {};
+    for (const { name, draw } of draws) values[name] = draw(random);
+    return { values, result: simulate(model, { ...rest, merge: { ...rest.merge, ...values } }) };
+  });
+}
+
+function sampler(name: string, distribution: Distribution): (random: ReturnType<typeof createRandom>) => number {
+  checkOptionNames(distribution, ["normal", "uniform"], `the distribution of "${name}"`);
+  if ("normal" in distribution) {
+    const { mean, deviation } = distribution.normal;
+    return (random) => mean + deviation * random.normal();
+  }
+  const { from, to } = distribution.uniform;
+  return (random) => from + (to - from) * random.uniform();
+}
