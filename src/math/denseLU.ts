@@ -2,9 +2,9 @@
  * Dense LU factorisation with row interchanges, P·A = L·U, in place.
  *
  * Source   [Golub2013] sec. 3.2 (block LU), 3.4 (partial pivoting)
- * Method   Panels of four columns are factored one column at a time; then the columns to the right receive the four
- *          updates of the panel in one sweep, two columns at once: 8 multiplications for 6 reads and 2 writes, where
- *          one update of one column costs 2 reads and 1 write per multiplication.
+ * Method   Panels of four columns are factored one column at a time, each in one sweep that also finds the pivot. Then
+ *          the columns to the right receive the four updates of the panel in one sweep, two columns at once:
+ *          8 multiplications for 6 reads and 2 writes, where one update of one column has 1 for 2 and 1.
  * Legend   a        n × n, column-major, a(i, j) = a[i + n·j]: A on entry; on return U in the upper triangle and
  *                   the multipliers of L (unit diagonal not stored) below it
  *          pivots   pivots[k] ≥ k is the row that changed places with row k, in the order k = 0, 1, …
@@ -75,22 +75,13 @@ export function solveDenseLU(b: Float64Array, lu: Float64Array, pivots: Int32Arr
   solveUpper(b, lu, n);
 }
 
-/** Factors the columns k0 … k1 − 1, one at a time, and interchanges whole rows. */
+/** Factors the columns k0 … k1 − 1, at most four, one at a time, and interchanges whole rows. */
 function factorPanel(a: Float64Array, pivots: Int32Array, n: number, k0: number, k1: number): number {
   for (let k = k0; k < k1; k++) {
     const column = k * n;
-    let p = k;
-    let largest = 0;
-    for (let i = k; i < n; i++) {
-      const size = Math.abs(a[column + i]);
-      if (size > largest) {
-        largest = size;
-        p = i;
-      }
-    }
+    const p = reduceAndSearch(a, n, k0, k);
     pivots[k] = p;
-    if (!isUsablePivot(largest)) return k;
-
+    if (!isUsablePivot(Math.abs(a[column + p]))) return k;
     if (p !== k) {
       for (let s = k, t = p; s < n * n; s += n, t += n) {
         const held = a[s];
@@ -100,14 +91,67 @@ function factorPanel(a: Float64Array, pivots: Int32Array, n: number, k0: number,
     }
     const inverse = 1 / a[column + k];
     for (let i = k + 1; i < n; i++) a[column + i] *= inverse;
-
-    for (let j = k + 1; j < k1; j++) {
-      const target = j * n;
-      const u = a[target + k];
-      for (let i = k + 1; i < n; i++) a[target + i] -= a[column + i] * u;
-    }
   }
   return -1;
+}
+
+/** Column k receives the updates of the columns k0 … k − 1 of its panel. Returns the row of its largest entry. */
+function reduceAndSearch(a: Float64Array, n: number, k0: number, k: number): number {
+  const t = k * n;
+  const c0 = k0 * n;
+  const c1 = c0 + n;
+  const c2 = c1 + n;
+  let p = k;
+  let largest = 0;
+  if (k === k0) {
+    for (let i = k; i < n; i++) {
+      const size = Math.abs(a[t + i]);
+      if (size > largest) {
+        largest = size;
+        p = i;
+      }
+    }
+  } else if (k === k0 + 1) {
+    const u0 = a[t + k0];
+    for (let i = k; i < n; i++) {
+      const y = a[t + i] - a[c0 + i] * u0;
+      a[t + i] = y;
+      const size = Math.abs(y);
+      if (size > largest) {
+        largest = size;
+        p = i;
+      }
+    }
+  } else if (k === k0 + 2) {
+    const u0 = a[t + k0];
+    const u1 = a[t + k0 + 1] - a[c0 + k0 + 1] * u0;
+    a[t + k0 + 1] = u1;
+    for (let i = k; i < n; i++) {
+      const y = a[t + i] - a[c0 + i] * u0 - a[c1 + i] * u1;
+      a[t + i] = y;
+      const size = Math.abs(y);
+      if (size > largest) {
+        largest = size;
+        p = i;
+      }
+    }
+  } else {
+    const u0 = a[t + k0];
+    const u1 = a[t + k0 + 1] - a[c0 + k0 + 1] * u0;
+    const u2 = a[t + k0 + 2] - a[c0 + k0 + 2] * u0 - a[c1 + k0 + 2] * u1;
+    a[t + k0 + 1] = u1;
+    a[t + k0 + 2] = u2;
+    for (let i = k; i < n; i++) {
+      const y = a[t + i] - a[c0 + i] * u0 - a[c1 + i] * u1 - a[c2 + i] * u2;
+      a[t + i] = y;
+      const size = Math.abs(y);
+      if (size > largest) {
+        largest = size;
+        p = i;
+      }
+    }
+  }
+  return p;
 }
 
 /** Column j receives the updates of the four panel columns that start at k. */
