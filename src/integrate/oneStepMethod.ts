@@ -110,6 +110,8 @@ export abstract class OneStepMethod implements Integrator {
   protected abstract evaluateDenseDerivative(out: Float64Array, θ: number, h: number): void;
   /** out ← y'(t) at a start, after evaluateStart(). */
   protected abstract copyStartDerivative(out: Float64Array): void;
+  /** Component with the largest error in the last attempt. */
+  protected abstract limitingComponent(): number;
   protected abstract forget(keepJacobian: boolean): void;
   protected abstract saveMore(): FieldMap;
   protected abstract restoreMore(fields: FieldMap): void;
@@ -135,8 +137,11 @@ export abstract class OneStepMethod implements Integrator {
       const tNew = lands ? tLimit : this.t + direction * size;
       const tooSmall = !lands && !(size > 10 * Number.EPSILON * Math.abs(this.t));
       if (tooSmall || tNew === this.t) {
+        // steps that passed have become ever smaller: their error is what demands it
+        if (!this.isRetry)
+          this.diagnosis.record(failure.errorTest, direction * size, this.limitingComponent(), Number.NaN);
         throw this.diagnosis.failure(
-          this.lastFailure === failure.notFinite ? "E-NOT-FINITE" : "E-STEP-SMALL",
+          this.isRetry && this.lastFailure === failure.notFinite ? "E-NOT-FINITE" : "E-STEP-SMALL",
           this.t,
           direction * size,
         );

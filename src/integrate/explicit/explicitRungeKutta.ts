@@ -144,6 +144,10 @@ export class ExplicitRungeKutta extends OneStepMethod {
     out.set(this.k[0]);
   }
 
+  protected override limitingComponent(): number {
+    return worstComponent(this.errorVector, this.scale);
+  }
+
   protected override forget(): void {
     this.previousError = 1e-4;
     this.stiffCount = 0;

@@ -1,0 +1,127 @@
+/**
+ * The simplified Newton iteration for one stage of a diagonally implicit method.
+ *
+ * Source   [Hairer1996] sec. IV.8 (stopping rule, with the rate of the stage before as first estimate)
+ * Law      M·z/(h·γ) = f(t, base + z),   E = M/(h·γ) − J,   E·Δz = f(t, base + z) − M·z/(h·γ)
+ * Legend   z = h·γ·k, the implicit part of the stage value;   θ   rate of convergence;   η = θ/(1 − θ)
+ */
+import type { Factorization } from "../../math/factorization.ts";
+import { weightedNorm, worstComponent } from "../errorWeights.ts";
+import type { Statistics } from "../integrator.ts";
+import type { MassMatrix } from "../massMatrix.ts";
+import { firstNotFinite } from "../oneStepMethod.ts";
+import type { RightHandSide } from "../rightHandSide.ts";
+
+export const maximumIterations = 7;
+
+/**
+ * The first iteration of a stage tells no rate. However fast the last ones converged, η is then taken to be at least
+ * this: with less, stages in which the Jacobian has just changed pass with many times the error allowed.
+ */
+const leastFactor = 0.1;
+
+/** How an iteration ended. */
+export const ending = { converged: 0, tooSlow: 1, notFinite: 2 } as const;
+
+export class StageIteration {
+  /** Largest rate of convergence since begin(). */
+  θ = 0;
+  /** Iterations since begin(). */
+  count = 0;
+  /** η of the last iteration that told one, carried over from stage to stage. */
+  η = 1;
+  /** After a failure: the component to blame. */
+  worst = -1;
+  readonly argument: Float64Array;
+  private readonly residual: Float64Array;
+  private readonly product: Float64Array;
+  private readonly rhs: RightHandSide;
+  private readonly mass: MassMatrix;
+  private readonly solver: Factorization;
+  private readonly statistics: Statistics;
+  private readonly κ: number;
+
+  constructor(
+    size: number,
+    rhs: RightHandSide,
+    mass: MassMatrix,
+    solver: Factorization,
+    statistics: Statistics,
+    κ: number,
+  ) {
+    this.argument = new Float64Array(size);
+    this.residual = new Float64Array(size);
+    this.product = new Float64Array(size);
+    this.rhs = rhs;
+    this.mass = mass;
+    this.solver = solver;
+    this.statistics = statistics;
+    this.κ = κ;
+  }
+
+  begin(): void {
+    if (this.θ > 0) this.η = convergenceFactor(this.θ);
+    this.η = Math.max(this.η, Number.EPSILON) ** 0.8;
+    this.θ = 0;
+    this.count = 0;
+  }
+
+  /** Iterates on z from its first guess; argument ← base + z. hγ = h·γ. Returns a value of `ending`. */
+  solve(t: number, base: Float64Array, z: Float64Array, hγ: number, weights: Float64Array): number {
+    const { argument, residual, statistics } = this;
+    const n = z.length;
+    let η = Math.max(this.η, convergenceFactor(this.θ), leastFactor);
+    let previous = 0;
+    for (let i = 0; i < n; i++) argument[i] = base[i] + z[i];
+    for (let m = 1; m <= maximumIterations; m++) {
+      statistics.iterations++;
+      this.count++;
+      if (!this.rhs.evaluate(t, argument, residual)) {
+        this.worst = firstNotFinite(residual);
+        return ending.notFinite;
+      }
+      this.subtractDerivative(z, 1 / hγ);
+      this.solver.solve(residual);
+
+      const size = weightedNorm(residual, weights);
+      if (!Number.isFinite(size)) {
+        this.worst = firstNotFinite(residual);
+        return ending.notFinite;
+      }
+      if (m > 1) {
+        const θ = size / previous;
+        this.θ = Math.max(this.θ, θ);
+        η = convergenceFactor(θ);
+        const hopeless = θ >= 0.99 || η * size * θ ** (maximumIterations - m) > this.κ;
+        if (hopeless) {
+          this.worst = worstComponent(residual, weights);
+          return ending.tooSlow;
+        }
+      }
+      previous = size;
+      for (let i = 0; i < n; i++) {
+        z[i] += residual[i];
+        argument[i] = base[i] + z[i];
+      }
+      if (η * size <= this.κ) return ending.converged;
+    }
+    this.worst = worstComponent(residual, weights);
+    return ending.tooSlow;
+  }
+
+  /** residual ← residual − M·z·scale */
+  private subtractDerivative(z: Float64Array, scale: number): void {
+    const { residual, product, mass } = this;
+    if (mass.isIdentity) {
+      for (let i = 0; i < z.length; i++) residual[i] -= scale * z[i];
+      return;
+    }
+    mass.multiply(product, z);
+    for (let i = 0; i < z.length; i++) residual[i] -= scale * product[i];
+  }
+}
+
+/** η = θ/(1 − θ) */
+function convergenceFactor(θ: number): number {
+  return θ < 0.99 ? θ / (1 - θ) : 99;
+}

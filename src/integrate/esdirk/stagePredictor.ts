@@ -1,0 +1,40 @@
+/**
+ * First guesses of the stage derivatives: weights of the stages before, in the same step.
+ *
+ * Law      k_i ≈ Σ_{j<i} p_j·k_j   with   p₁ = p₂   and   Σ p_j·c_j^m = c_i^m,   m = 0, 1, … for as many as there are
+ *          free weights
+ * Why      p₁ = p₂ as in the dense output: what is wrong with k₁ in a stiff component is wrong with the opposite sign
+ *          in k₂ and cancels.
+ */
+
+/** Weights of the stages before stage i (counted from 0, i ≥ 2). */
+export function predictorWeights(c: readonly number[], i: number): number[] {
+  const unknowns = i - 1;
+  const rows = Array.from({ length: unknowns }, (_, m) => {
+    const powers = c.slice(0, i).map((node) => node ** m);
+    return [powers[0] + powers[1], ...powers.slice(2), c[i] ** m];
+  });
+  const solution = solveSmall(rows);
+  return [solution[0], ...solution];
+}
+
+/** Gauss elimination with row interchanges; the last column is the right-hand side. */
+function solveSmall(rows: number[][]): number[] {
+  const n = rows.length;
+  for (let k = 0; k < n; k++) {
+    const pivot = rows
+      .slice(k)
+      .reduce((best, row, r) => (Math.abs(row[k]) > Math.abs(rows[best][k]) ? k + r : best), k);
+    [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
+    for (let i = k + 1; i < n; i++) {
+      const factor = rows[i][k] / rows[k][k];
+      for (let j = k; j <= n; j++) rows[i][j] -= factor * rows[k][j];
+    }
+  }
+  const x = new Array<number>(n).fill(0);
+  for (let k = n - 1; k >= 0; k--) {
+    const known = x.reduce((sum, value, j) => (j > k ? sum + rows[k][j] * value : sum), 0);
+    x[k] = (rows[k][n] - known) / rows[k][k];
+  }
+  return x;
+}
