@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { instantiate, Model, Par, type ModelSource, RattlebackError, simulate, Var } from "rattleback";
+
+function failure(source: ModelSource): RattlebackError {
+  try {
+    instantiate(Model(source));
+  } catch (error) {
+    if (error instanceof RattlebackError) return error;
+    throw error;
+  }
+  throw new Error("no error");
+}
+
+describe("units of measurement", () => {
+  it("adding a length to a time is refused with the unit of each leaf", () => {
+    const error = failure({ x: Var({ init: 0, unit: "m" }), T: Par(2, "s"), equations: "der(x) = 1; y = x + T" });
+    expect(error.code).toBe("E-UNIT");
+    expect(error.data["leaves"]).toEqual({ x: "m", T: "s" });
+    expect(error.hint).toContain("quantity");
+    expect(error.message).toContain("y = x + T");
+  });
+
+  it("the unit of der(x) is compared with the unit of x", () => {
+    expect(failure({ x: Var({ init: 0, unit: "m" }), v: Var({ unit: "m" }), equations: "der(x) = v; v = 1" }).code).toBe("E-UNIT");
+  });
+
+  it("units of undeclared variables follow from the equations", () => {
+    const error = failure({ m: Par(1, "kg"), a: Par(2, "m/s^2"), E: Var({ unit: "J" }), equations: "F = m*a; E = F" });
+    expect(error.code).toBe("E-UNIT");
+    expect(error.because).toContain("N");
+  });
+
+  it("the argument of sin is a pure number", () => {
+    expect(failure({ x: Var({ init: 0, unit: "m" }), equations: "der(x) = 1; y = sin(x)" }).code).toBe("E-UNIT");
+    const angle = instantiate(Model({ phi: Var({ init: 0, unit: "rad" }), equations: "der(phi) = 1; y = sin(phi)" }));
+    expect(angle.stateNames).toEqual(["phi"]);
+  });
+
+  it("values are converted to SI, temperatures with their offset", () => {
+    const model = Model({ L: Par(250, "mm"), T: Par(20, "degC"), x: Var({ init: 36, unit: "km/h" }), equations: "der(x) = 0; y = 4*L; K = T" });
+    const result = simulate(instantiate(model), {});
+    expect(result.final("y")).toBe(1);
+    expect(result.final("K")).toBe(293.15);
+    expect(result.final("x")).toBe(10);
+    expect(result.describe("L").unit).toBe("m");
+  });
+
+  it("a value in another dimension is refused where it is given", () => {
+    const base = Model({ R: Par(1, "Ohm"), equations: "v = R" });
+    expect(() => instantiate(base.with({ R: Par(1, "kOhm") }))).not.toThrow();
+    expect(() => simulate(instantiate(base), { merge: { R: Par(2, "m") } })).toThrowError(/E-UNIT/);
+    expect(simulate(instantiate(base), { merge: { R: Par(2, "kOhm") } }).final("v")).toBe(2000);
+  });
+
+  it("malformed units name the part that is not understood", () => {
+    expect(() => Par(1, "Ohmm")).toThrowError(/did you mean "Ohm"/);
+    expect(() => Par(1, "m**2")).toThrowError(/E-UNIT-TEXT/);
+  });
+});
