@@ -36,8 +36,11 @@ export interface CollisionConfiguration {
   initialise(outline: Outline, points: Float64Array, first: number): void;
   /** Flag 2: P(t) and C(t) for a trial state. The reference stays as it is. */
   evaluate(outline: Outline, points: Float64Array, first: number): void;
-  /** Flag 1: evaluates and makes the result the reference. Only for states that the solver has accepted. */
-  accept(outline: Outline, points: Float64Array, first: number): void;
+  /**
+   * Flag 1: evaluates and makes the result the reference. Only for states that the solver has accepted.
+   * Returns whether C has changed.
+   */
+  accept(outline: Outline, points: Float64Array, first: number): boolean;
   /** p_ij(t) of the last evaluation. */
   penetrates(i: number, j: number): boolean;
   /** c_ij(t) of the last evaluation. */

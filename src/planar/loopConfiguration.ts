@@ -46,10 +46,15 @@ export class LoopConfiguration implements CollisionConfiguration {
     this.evaluateCollision();
   }
 
-  accept(outline: Outline, points: Float64Array, first: number): void {
+  accept(outline: Outline, points: Float64Array, first: number): boolean {
     this.evaluate(outline, points, first);
+    let isChanged = false;
+    for (let k = 0; k < this.collision.length; k++) {
+      if (this.collision[k] !== this.referenceCollision[k]) isChanged = true;
+    }
     this.referencePenetration.set(this.penetration);
     this.referenceCollision.set(this.collision);
+    return isChanged;
   }
 
   /** Penetration configuration, lines 1–19. */

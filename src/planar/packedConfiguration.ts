@@ -36,10 +36,12 @@ export abstract class PackedConfiguration {
     this.referencePenetration.set(this.penetration);
   }
 
-  accept(outline: Outline, points: Float64Array, first: number): void {
+  accept(outline: Outline, points: Float64Array, first: number): boolean {
     this.evaluate(outline, points, first);
+    const isChanged = !areEqual(this.collision, this.referenceCollision);
     this.referencePenetration.set(this.penetration);
     this.referenceCollision.set(this.collision);
+    return isChanged;
   }
 
   /**
@@ -100,4 +102,9 @@ export abstract class PackedConfiguration {
 
 function bit(matrix: Int32Array, row: number, j: number): boolean {
   return ((matrix[row + (j >>> 5)] >>> (j & 31)) & 1) === 1;
+}
+
+function areEqual(a: Int32Array, b: Int32Array): boolean {
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
 }
