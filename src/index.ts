@@ -4,9 +4,13 @@
 export { RattlebackError } from "./errors/rattlebackError.ts";
 // functions of the user and predefined acausal components
 export type { UserFunctionOptions } from "./language/functions.ts";
+// models as JSON
+export { type JsonOptions, modelFromJson, modelToJson } from "./language/json.ts";
 // models: names, values, equations, connections
 export { Model, ModelDefinition, redeclare } from "./language/model.ts";
 export type { ModelSource } from "./language/modelSource.ts";
+// point-to-point paths
+export { type PathOptions, type PathPoint, PointToPointPath, ptpPath } from "./language/pointToPointPath.ts";
 export {
   type BuildContext,
   type ComponentAccess,

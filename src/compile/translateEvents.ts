@@ -64,11 +64,11 @@ export function translateEventOperator(
     case "pre":
       return map(recurse(call.args[0]!), (e) => preOf(state, e, scope, call.at));
     case "edge": {
-      const variable = namedVariable(number(0), scope, around, "boolean");
+      const variable = withStart(state, namedVariable(number(0), scope, around, "boolean"));
       return scalar(b.and([variable, b.not(preOf(state, variable, scope, call.at))]));
     }
     case "change": {
-      const variable = namedVariable(number(0), scope, around, "real");
+      const variable = withStart(state, namedVariable(number(0), scope, around, "real"));
       return scalar(b.call("noEvent", [b.relation("ne", variable, preOf(state, variable, scope, call.at))]));
     }
     case "initial":
@@ -183,6 +183,13 @@ function preOf(state: CompileState, e: Expr, scope: Scope, at: number): Expr {
     throw placeError("E-PRE", scope, at, "pre takes a variable.", "give the expression a name: b = x > 1, then pre(b)");
   state.preVariables.add(e.value);
   return state.b.make("pre", [], e.value, "");
+}
+
+/** Before the start a condition is false, unless its variable says otherwise. */
+function withStart(state: CompileState, variable: Expr): Expr {
+  const declared = state.variables[variable.value]!;
+  if (declared.init === undefined) declared.start ??= state.b.zero;
+  return variable;
 }
 
 /** The expression itself when it is a variable, otherwise a new variable equal to it. */

@@ -6,7 +6,14 @@
  * nothing new is found; any contradiction on the way is an error that shows the expression and the unit of each of its leaves.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { type Dimension, dimensionless, isDimensionless, parseUnit, printDimension, sameDimension } from "../language/units.ts";
+import {
+  type Dimension,
+  dimensionless,
+  isDimensionless,
+  parseUnit,
+  printDimension,
+  sameDimension,
+} from "../language/units.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { builtInFunction } from "../symbolic/functions.ts";
 import { print } from "../symbolic/print.ts";
@@ -19,7 +26,9 @@ const maximumRounds = 30;
 const second: Dimension = [0, 0, 1, 0, 0, 0, 0];
 
 export function checkUnits(state: CompileState): void {
-  const hasUnits = state.variables.some(({ dimension }) => dimension !== undefined) || state.parameters.some(({ unit }) => unit !== undefined);
+  const hasUnits =
+    state.variables.some(({ dimension }) => dimension !== undefined) ||
+    state.parameters.some(({ unit }) => unit !== undefined);
   if (!hasUnits) return;
   new UnitChecker(state).run();
 }
@@ -144,7 +153,8 @@ class UnitChecker {
   private mustBeNumber(arg: Expr, inside: Expr): void {
     const dimension = this.of(arg);
     if (dimension === undefined) this.expect(arg, dimensionless);
-    else if (!isDimensionless(dimension)) throw this.conflict(inside, `the argument has the unit ${printDimension(dimension)}, a pure number is needed`);
+    else if (!isDimensionless(dimension))
+      throw this.conflict(inside, `the argument has the unit ${printDimension(dimension)}, a pure number is needed`);
   }
 
   /** The common dimension of terms; throws when two differ. */
@@ -159,7 +169,10 @@ class UnitChecker {
         first = term;
       } else if (!sameDimension(dimension, own)) {
         const names = leafNames(this.state);
-        throw this.conflict(inside(), `${print(first!, names)} has the unit ${printDimension(dimension)}, ${print(term, names)} has ${printDimension(own)}`);
+        throw this.conflict(
+          inside(),
+          `${print(first!, names)} has the unit ${printDimension(dimension)}, ${print(term, names)} has ${printDimension(own)}`,
+        );
       }
     }
     return dimension;
@@ -246,7 +259,7 @@ class UnitChecker {
       ...(source.path !== "" && { path: source.path }),
       where: `${source.text}\n${list.join("\n")}`,
       because,
-      hint: "check the formula; a literal with a unit is written quantity(5, \"mm\"); instantiate(model, { checkUnits: false }) switches the check off",
+      hint: 'check the formula; a literal with a unit is written quantity(5, "mm"); instantiate(model, { checkUnits: false }) switches the check off',
       data: { expression: shown, leaves: Object.fromEntries(leaves), equation: source.text },
     });
   }

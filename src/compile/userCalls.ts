@@ -25,7 +25,7 @@ export function userCallDerivative(state: CompileState, purpose: "time" | "jacob
     const rates = call.args.map((arg) => rateOf(arg));
     if (rates.every((rate) => isZero(rate))) return b.zero;
     const fn = state.functions[call.value]!;
-    if (fn.hasEffects || (fn.derivative === undefined && purpose === "time")) throw noDerivative(fn);
+    if (purpose === "time" && (fn.hasEffects || fn.derivative === undefined)) throw noDerivative(fn);
     const derivative = fn.derivative ?? numericalDerivative(fn);
     const node = b.make("ucall", [...call.args, ...rates], functionIndex(state, derivative), call.name);
     return b.make("elem", [node], element, "");

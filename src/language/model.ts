@@ -263,7 +263,11 @@ function checkConnections(value: unknown, path: string): readonly (readonly stri
 }
 
 function checkName(name: string, path: string): void {
-  if (/^[A-Za-z_\u00c0-\u024f\u0370-\u03ff][A-Za-z0-9_\u00c0-\u024f\u0370-\u03ff]*$/.test(name) && !isKeyword(name))
+  if (
+    /^[A-Za-z_\u00c0-\u024f\u0370-\u03ff][A-Za-z0-9_\u00c0-\u024f\u0370-\u03ff]*$/.test(name) &&
+    !isKeyword(name) &&
+    name !== "__proto__"
+  )
     return;
   throw modelError(
     path,

@@ -149,12 +149,12 @@ export function instantiate(model: ModelDefinition, options: InstantiateOptions 
 
 /** Dotted names as nested objects. */
 function nested(merge: Record<string, unknown>): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
+  const result = Object.create(null) as Record<string, unknown>;
   for (const [key, value] of Object.entries(merge)) {
     const parts = key.split(".");
     let at = result;
     for (const part of parts.slice(0, -1)) {
-      if (!Object.hasOwn(at, part)) at[part] = {};
+      if (!Object.hasOwn(at, part)) at[part] = Object.create(null);
       at = at[part] as Record<string, unknown>;
     }
     at[parts[parts.length - 1]!] = value;

@@ -112,6 +112,7 @@ export class Simulation {
     const { model, t } = this;
     const outcome = iterateEvent(model, t, true);
     this.sink.record(t, this.rows.current(), 0);
+    this.lastOutput = t;
     this.sink.event({
       time: t,
       cause: "initial",
@@ -248,7 +249,7 @@ export class Simulation {
       this.stateEvent(this.roots.time, cause);
       return;
     }
-    this.outputsUpTo(integrator.t, true);
+    this.outputsUpTo(integrator.t, !(integrator.t === limit && isDue));
     this.t = integrator.t;
     if (model.delays.count > 0 || model.program.state.components.length > 0) {
       this.moveTo(this.t, integrator.y);
@@ -302,6 +303,7 @@ export class Simulation {
   private handleEvent(cause: string, kind: EventRecord["kind"], withTicks: boolean): void {
     const { model, t } = this;
     this.total.events++;
+    this.lastOutput = t;
     this.sink.record(t, this.rows.current(), 1);
     for (let k = 0; k < model.preVariables.length; k++)
       model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;

@@ -1,5 +1,5 @@
+import { instantiate, Model, type ModelSource, Par, RattlebackError, simulate, Var } from "rattleback";
 import { describe, expect, it } from "vitest";
-import { instantiate, Model, Par, type ModelSource, RattlebackError, simulate, Var } from "rattleback";
 
 function failure(source: ModelSource): RattlebackError {
   try {
@@ -21,7 +21,9 @@ describe("units of measurement", () => {
   });
 
   it("the unit of der(x) is compared with the unit of x", () => {
-    expect(failure({ x: Var({ init: 0, unit: "m" }), v: Var({ unit: "m" }), equations: "der(x) = v; v = 1" }).code).toBe("E-UNIT");
+    expect(
+      failure({ x: Var({ init: 0, unit: "m" }), v: Var({ unit: "m" }), equations: "der(x) = v; v = 1" }).code,
+    ).toBe("E-UNIT");
   });
 
   it("units of undeclared variables follow from the equations", () => {
@@ -37,7 +39,12 @@ describe("units of measurement", () => {
   });
 
   it("values are converted to SI, temperatures with their offset", () => {
-    const model = Model({ L: Par(250, "mm"), T: Par(20, "degC"), x: Var({ init: 36, unit: "km/h" }), equations: "der(x) = 0; y = 4*L; K = T" });
+    const model = Model({
+      L: Par(250, "mm"),
+      T: Par(20, "degC"),
+      x: Var({ init: 36, unit: "km/h" }),
+      equations: "der(x) = 0; y = 4*L; K = T",
+    });
     const result = simulate(instantiate(model), {});
     expect(result.final("y")).toBe(1);
     expect(result.final("K")).toBe(293.15);

@@ -1,0 +1,173 @@
+/**
+ * Point-to-point paths: several quantities move together from point to point, each segment with constant acceleration, constant
+ * speed and constant deceleration, as fast as the slowest of them allows.
+ *
+ * Source   [Modia2023] PathPlanning; the formulae are those of a trapezoidal velocity profile
+ *          s̈ = 1/max|Δ_j/a_j|,  ṡ = 1/max|Δ_j/v_j|,  T_a1 = √(1/s̈),  T_a2 = ṡ/s̈
+ *          no phase of constant speed when T_a2 ≥ T_a1:   T_v = T_a1,  T_e = 2·T_a1,   else   T_v = 1/ṡ,  T_e = T_v + T_a2
+ * Legend   s    path parameter of a segment, 0 … 1         Δ_j   way of quantity j in the segment
+ *          T_v  begin of deceleration                      T_e   duration of the segment
+ */
+import { listNames, suggestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { UserFunctionOptions } from "./functions.ts";
+
+export interface PathOptions {
+  /** Points, one row each; the first is the start. */
+  readonly positions: readonly (readonly number[])[];
+  /** Largest speed of each quantity, > 0. */
+  readonly v_max: readonly number[];
+  /** Largest acceleration of each quantity, > 0. */
+  readonly a_max: readonly number[];
+  /** Default 0. */
+  readonly startTime?: number;
+}
+
+interface PathSegment {
+  readonly begin: number;
+  readonly duration: number;
+  /** End of acceleration and begin of deceleration. */
+  readonly Ta: number;
+  readonly Tv: number;
+  readonly sd: number;
+  readonly sdd: number;
+  readonly from: readonly number[];
+  readonly delta: readonly number[];
+}
+
+export interface PathPoint {
+  readonly position: number[];
+  readonly velocity: number[];
+  readonly acceleration: number[];
+}
+
+/** Lengths below this count as no movement. */
+const smallestWay = 1000 * Number.EPSILON;
+
+export class PointToPointPath {
+  readonly names: readonly string[];
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly segments: readonly PathSegment[];
+  private readonly first: readonly number[];
+  private readonly last: readonly number[];
+
+  constructor(names: readonly string[], options: PathOptions) {
+    check(names, options);
+    const { positions, v_max, a_max, startTime = 0 } = options;
+    this.names = [...names];
+    this.startTime = startTime;
+    this.first = [...positions[0]!];
+    this.last = [...positions[positions.length - 1]!];
+    const segments: PathSegment[] = [];
+    let begin = startTime;
+    for (let i = 1; i < positions.length; i++) {
+      const delta = positions[i]!.map((p, j) => p - positions[i - 1]![j]!);
+      const slowest = Math.max(...delta.map((d, j) => Math.abs(d / v_max[j]!)));
+      const weakest = Math.max(...delta.map((d, j) => Math.abs(d / a_max[j]!)));
+      if (slowest <= smallestWay || weakest <= smallestWay) continue;
+      const [sd, sdd] = [1 / slowest, 1 / weakest];
+      const [Ta1, Ta2] = [Math.sqrt(1 / sdd), sd / sdd];
+      const hasConstantSpeed = Ta2 < Ta1;
+      const Tv = hasConstantSpeed ? 1 / sd : Ta1;
+      const Ta = hasConstantSpeed ? Ta2 : Ta1;
+      const duration = Tv + Ta;
+      segments.push({
+        begin,
+        duration,
+        Ta,
+        Tv,
+        sd: hasConstantSpeed ? sd : sdd * Ta1,
+        sdd,
+        from: [...positions[i - 1]!],
+        delta,
+      });
+      begin += duration;
+    }
+    this.segments = segments;
+    this.endTime = begin;
+  }
+
+  /** Position, velocity and acceleration of all quantities. */
+  at(t: number): PathPoint {
+    const zero = this.names.map(() => 0);
+    if (t <= this.startTime || this.segments.length === 0)
+      return { position: [...this.first], velocity: zero, acceleration: [...zero] };
+    if (t >= this.endTime) return { position: [...this.last], velocity: zero, acceleration: [...zero] };
+    const segment = this.segments.findLast(({ begin }) => begin <= t)!;
+    const { s, sd, sdd } = parameterAt(segment, t - segment.begin);
+    return {
+      position: segment.from.map((p, j) => p + segment.delta[j]! * s),
+      velocity: segment.delta.map((d) => d * sd),
+      acceleration: segment.delta.map((d) => d * sdd),
+    };
+  }
+
+  /** Position of one quantity. */
+  position(name: string, t: number): number {
+    return this.at(t).position[this.indexOf(name)]!;
+  }
+
+  indexOf(name: string): number {
+    const index = this.names.indexOf(name);
+    if (index >= 0) return index;
+    throw new RattlebackError("E-PATH-NAME", `The path has no quantity "${name}".`, {
+      path: name,
+      hint: suggestName(name, this.names, `one of ${listNames(this.names)}`),
+      data: { name },
+    });
+  }
+
+  /** Position of one quantity as a function of time for equations, with its derivatives: `functions: { phi: path.function("phi") }`. */
+  function(name: string): UserFunctionOptions {
+    const index = this.indexOf(name);
+    return {
+      call: (t: number) => this.at(t).position[index]!,
+      results: [[]],
+      derivative: {
+        call: (t: number, dt: number) => this.at(t).velocity[index]! * dt,
+        results: [[]],
+        derivative: {
+          call: (t: number, dt: number, dt2: number, ddt: number) =>
+            this.at(t).acceleration[index]! * dt * dt2 + this.at(t).velocity[index]! * ddt,
+          results: [[]],
+        },
+      },
+    };
+  }
+}
+
+/** A path through the points: `ptpPath(["phi1", "phi2"], { positions: [[0, 0], [1, 2]], v_max: [1, 1], a_max: [2, 2] })`. */
+export function ptpPath(names: readonly string[], options: PathOptions): PointToPointPath {
+  return new PointToPointPath(names, options);
+}
+
+function parameterAt({ Ta, Tv, sd, sdd }: PathSegment, u: number): { s: number; sd: number; sdd: number } {
+  const s1 = (sdd * Ta * Ta) / 2;
+  if (u < Ta) return { s: (sdd * u * u) / 2, sd: sdd * u, sdd };
+  if (u < Tv) return { s: s1 + sd * (u - Ta), sd, sdd: 0 };
+  const s2 = s1 + sd * (Tv - Ta);
+  const w = u - Tv;
+  return { s: s2 + sd * w - (sdd * w * w) / 2, sd: sd - sdd * w, sdd: -sdd };
+}
+
+function check(names: readonly string[], { positions, v_max, a_max }: PathOptions): void {
+  const fail = (what: string, path: string, hint: string): RattlebackError =>
+    new RattlebackError("E-PATH", what, { path, hint });
+  if (positions.length === 0) throw fail("A path needs at least one point.", "positions", "positions: [[0], [1]]");
+  positions.forEach((row, i) => {
+    if (row.length !== names.length || row.some((p) => !Number.isFinite(p)))
+      throw fail(
+        `Point ${i + 1} has ${row.length} values for ${names.length} quantities, or one is not finite.`,
+        `positions[${i + 1}]`,
+        "one finite number per name",
+      );
+  });
+  for (const [key, list] of [
+    ["v_max", v_max],
+    ["a_max", a_max],
+  ] as const) {
+    if (list.length !== names.length || list.some((x) => !(x > 0)))
+      throw fail(`${key} needs one positive value per quantity.`, key, `${key}: [${names.map(() => 1).join(", ")}]`);
+  }
+}

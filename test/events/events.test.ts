@@ -1,0 +1,209 @@
+import { instantiate, Model, RattlebackError, type SimulateOptions, simulate, Var } from "rattleback";
+import { describe, expect, it } from "vitest";
+
+function run(source: Parameters<typeof Model>[0], options: SimulateOptions) {
+  return simulate(instantiate(Model(source)), options);
+}
+function failure(action: () => unknown): RattlebackError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof RattlebackError) return error;
+    throw error;
+  }
+  throw new Error("no error");
+}
+
+describe("relations are events", () => {
+  it("a switch of the right-hand side is located and integrated over exactly", () => {
+    const result = run({ x: Var({ init: 0 }), equations: "der(x) = if time < 1 then 1 else -2" }, { stopTime: 2 });
+    expect(result.final("x")).toBeCloseTo(-1, 12);
+    expect(result.statistics.timeEvents).toBe(1);
+  });
+
+  it("a threshold of a state is crossed at the analytic time", () => {
+    const result = run(
+      { x: Var({ init: 1 }), equations: "der(x) = -x; low = x < 0.5" },
+      { stopTime: 2, tolerance: 1e-9 },
+    );
+    expect(result.events[1].time).toBeCloseTo(Math.LN2, 8);
+    expect(result.events[1].cause).toContain("x < 0.5 became true");
+  });
+
+  it("noEvent and smooth compute without events", () => {
+    for (const wrap of ["noEvent(if x < 0.5 then 1 else 0)", "smooth(0, if x < 0.5 then 1 else 0)"]) {
+      expect(
+        run({ x: Var({ init: 1 }), equations: `der(x) = -x; y = ${wrap}` }, { stopTime: 2 }).statistics.stateEvents,
+      ).toBe(0);
+    }
+  });
+
+  it("two rows are kept at an event: before and after", () => {
+    const result = run(
+      { x: Var({ init: 0 }), equations: "der(x) = 1; y = if time < 1 then 0 else 5" },
+      { stopTime: 2 },
+    );
+    const { time, values } = result.signal("y");
+    const at = Array.from(time.keys()).filter((k) => time[k] === 1);
+    expect(at.map((k) => values[k])).toEqual([0, 5]);
+  });
+});
+
+describe("when, pre, edge, change, sample", () => {
+  it("a counter counts the ticks of a sampler", () => {
+    const result = run(
+      { n: Var({ start: 0 }), equations: "when sample(0.5, 0.25) then n = pre(n) + 1 end" },
+      { stopTime: 2 },
+    );
+    expect(result.final("n")).toBe(7);
+  });
+
+  it("elsewhen gives way to the first condition", () => {
+    const result = run(
+      {
+        k: Var({ start: 0 }),
+        equations: "when time > 1 then k = 1 elsewhen time > 1 then k = 2 elsewhen time > 2 then k = 3 end",
+      },
+      { stopTime: 3 },
+    );
+    const { time, values } = result.signal("k");
+    expect(Array.from(values).filter((_, i) => time[i] > 1.001 && time[i] < 2)).toSatisfy((list: number[]) =>
+      list.every((x) => x === 1),
+    );
+    expect(result.final("k")).toBe(3);
+  });
+
+  it("a when clause that is true from the start fires only if it says initial()", () => {
+    const result = run(
+      {
+        a: Var({ start: 0 }),
+        b: Var({ start: 0 }),
+        x: Var({ init: 1 }),
+        equations: "der(x) = 0; when x > 0 then a = 1 end; when initial() then b = 1 end",
+      },
+      { stopTime: 1 },
+    );
+    expect([result.final("a"), result.final("b")]).toEqual([0, 1]);
+  });
+
+  it("edge and change see a switch once", () => {
+    const result = run(
+      {
+        n: Var({ start: 0 }),
+        m: Var({ start: 0 }),
+        equations:
+          "b = sin(2*pi*time - 0.5) > 0; when edge(b) then n = pre(n) + 1 end; when change(b) then m = pre(m) + 1 end",
+      },
+      { stopTime: 3.25 },
+    );
+    expect([result.final("n"), result.final("m")]).toEqual([4, 7]);
+  });
+
+  it("terminal() is true in the last evaluation", () => {
+    const result = run({ x: Var({ init: 0 }), equations: "der(x) = 1; last = terminal()" }, { stopTime: 1 });
+    expect(result.final("last")).toBe(1);
+    expect(result.signal("last").values[3]).toBe(0);
+  });
+
+  it("terminate ends the run early", () => {
+    const result = run(
+      { x: Var({ init: 0 }), equations: 'der(x) = 1; when x > 0.5 then terminate("far enough") end' },
+      { stopTime: 1 },
+    );
+    expect(result.status).toBe("terminated");
+    expect(result.endTime).toBeCloseTo(0.5, 9);
+  });
+
+  it("reinit of something that is no state is refused", () => {
+    const error = failure(() =>
+      run(
+        { x: Var({ init: 0 }), equations: "der(x) = 1; y = 2*x; when x > 0.5 then reinit(y, 0) end" },
+        { stopTime: 1 },
+      ),
+    );
+    expect(error.code).toBe("E-REINIT");
+    expect(error.hint).toContain("stateSelect");
+  });
+
+  it("conditions that switch each other for ever are reported with their names", () => {
+    const error = failure(() =>
+      run(
+        { a: Var({ start: false }), b: Var({ start: false }), equations: "a = not pre(b); b = pre(a)" },
+        { stopTime: 1 },
+      ),
+    );
+    expect(error.code).toBe("E-EVENT-LOOP");
+    expect(error.data["changed"]).toEqual(expect.arrayContaining(["a"]));
+  });
+
+  it("sliding along a switching surface is recognised as chattering", () => {
+    const error = failure(() =>
+      run({ x: Var({ init: 0.3 }), equations: "der(x) = if x > 0 then -1 else 1" }, { stopTime: 1 }),
+    );
+    expect(error.code).toBe("E-CHATTERING");
+    expect(error.because).toContain("x > 0");
+    expect(error.hint).toContain("hysteresis");
+  });
+});
+
+describe("clocks", () => {
+  it("sample, hold and previous follow the ticks", () => {
+    const result = run(
+      {
+        u: Var({ start: 0 }),
+        n: Var({ start: 0 }),
+        equations: "u = sample(time, Clock(0.1)); f = hold(u, Clock(0.1)); n = previous(n, Clock(0.1)) + 1",
+      },
+      { stopTime: 0.95 },
+    );
+    expect(result.final("f")).toBeCloseTo(0.9, 12);
+    expect(result.final("n")).toBe(10);
+  });
+
+  it("hold without start value is refused", () => {
+    const error = failure(() =>
+      run(
+        { v: Var({ init: 1 }), equations: "der(v) = -v + f; u = sample(v, Clock(0.1)); f = hold(u, Clock(0.1))" },
+        { stopTime: 1 },
+      ),
+    );
+    expect(error.code).toBe("E-START-MISSING");
+    expect(error.path).toBe("u");
+  });
+
+  it("a clock without positive interval is refused", () => {
+    expect(failure(() => run({ equations: "u = sample(time, Clock(0))" }, { stopTime: 1 })).code).toBe("E-CLOCK");
+  });
+});
+
+describe("delay", () => {
+  it("gives the value of the past, and the first value before the start", () => {
+    const result = run(
+      { x: Var({ init: 0 }), equations: "der(x) = cos(time); y = delay(x, 0.5)" },
+      { stopTime: 3, tolerance: 1e-9 },
+    );
+    expect(result.final("y")).toBeCloseTo(Math.sin(2.5), 5);
+    expect(result.signal("y").values[10]).toBe(0);
+  });
+});
+
+describe("mixed systems", () => {
+  it("an ideal diode blocks and conducts consistently from the first instant", () => {
+    const diode = (voltage: number) =>
+      run(
+        {
+          s: Var({ start: 0 }),
+          equations: `v + R*i = ${voltage}; v = s*(if s > 0 then 1e-5 else 1); i = s*(if s > 0 then 1 else 1e-5)`,
+          R: 1,
+        },
+        {},
+      );
+    expect(diode(5).final("i")).toBeCloseTo(5 / 1.00001, 9);
+    expect(diode(-5).final("i")).toBeCloseTo((-5 * 1e-5) / 1.00001, 12);
+  });
+
+  it("relations without a consistent answer are reported", () => {
+    const error = failure(() => run({ equations: "x = if y > 0 then -1 else 1; y = x" }, {}));
+    expect(["E-MIXED", "E-SINGULAR"]).toContain(error.code);
+  });
+});

@@ -1,0 +1,166 @@
+/** The heat rod of [Neumayr2023] sec. 10.1.5 as a predefined component: its temperatures are hidden states. */
+
+import {
+  type ComponentAccess,
+  flow,
+  instantiate,
+  Model,
+  Par,
+  potential,
+  predefinedComponent,
+  simulate,
+  Var,
+} from "rattleback";
+import { describe, expect, it } from "vitest";
+import { readCase } from "../reference/modia/modelOfCase.ts";
+
+const HeatPort = Model({ T: potential({ unit: "K" }), Q_flow: flow({ unit: "W" }) });
+const FixedTemperature = Model({ T: Par(293.15, "K"), port: HeatPort, equations: "port.T = T" });
+const FixedHeatFlow = Model({ Q_flow: Par(0, "W"), port: HeatPort, equations: "port.Q_flow = -Q_flow" });
+
+interface RodMemory {
+  offset: number;
+  n: number;
+  Ge: number;
+  /** Heat capacity of one node. */
+  C: number;
+}
+
+const rod = predefinedComponent<RodMemory>({
+  build: () => ({ memory: { offset: 0, n: 0, Ge: 0, C: 0 } }),
+  beginSegment(memory, declare) {
+    const value = (name: string) => declare.parameter(name) as number;
+    memory.n = value("nT");
+    const dx = value("L") / memory.n;
+    memory.Ge = (value("lambda") * value("A")) / dx;
+    memory.C = value("c") * value("rho") * value("A") * dx;
+    memory.offset = declare.state("T", { init: new Array<number>(memory.n).fill(value("T0")), unit: "K" }).offset;
+  },
+  functions: {
+    heatFlows: {
+      results: [[], []],
+      hasEffects: true,
+      call(memory: RodMemory, access: ComponentAccess, Ta: number, Tb: number) {
+        const { offset, n, Ge, C } = memory;
+        const { x, dx } = access;
+        const Qa = 2 * Ge * (Ta - x[offset]);
+        const Qb = 2 * Ge * (Tb - x[offset + n - 1]);
+        for (let i = 0; i < n; i++) {
+          const left = i === 0 ? Qa : Ge * (x[offset + i - 1] - x[offset + i]);
+          const right = i === n - 1 ? -Qb : Ge * (x[offset + i] - x[offset + i + 1]);
+          dx[offset + i] = (left - right) / C;
+        }
+        return [Qa, Qb];
+      },
+    },
+  },
+});
+
+const InsulatedRod = Model({
+  L: Par(1, "m"),
+  A: Par(4e-4, "m^2"),
+  rho: Par(7500, "kg/m^3"),
+  lambda: Par(74, "W/(m*K)"),
+  c: Par(450, "J/(kg*K)"),
+  T0: Par(293.15, "K"),
+  nT: 1,
+  port_a: HeatPort,
+  port_b: HeatPort,
+  predefined: rod,
+  equations: "(port_a.Q_flow, port_b.Q_flow) = heatFlows(port_a.T, port_b.T)",
+});
+
+const HeatedRod = Model({
+  fixedT: FixedTemperature.with({ T: 493.15 }),
+  fixedQflow: FixedHeatFlow,
+  rod: InsulatedRod.with({ nT: 5 }),
+  connect: [
+    ["fixedT.port", "rod.port_a"],
+    ["rod.port_b", "fixedQflow.port"],
+  ],
+});
+
+describe("predefined acausal components", () => {
+  it("a rod with hidden temperatures reaches the reference, for 5 and for 8 nodes of one compiled model", () => {
+    const model = instantiate(HeatedRod);
+    const code = model.code;
+    for (const [name, nodes] of [
+      ["heat-insulated-rod", 5],
+      ["heat-predefined-rod-8", 8],
+    ] as const) {
+      const result = simulate(model, { stopTime: 1e5, tolerance: 1e-8, merge: { "rod.nT": nodes } });
+      readCase(name).recomputed!.finalStates!.forEach((expected, i) => {
+        expect(Math.abs(result.final(`rod.T[${i + 1}]`) / expected - 1)).toBeLessThan(1e-8);
+      });
+      expect(result.stateNames).toHaveLength(nodes);
+    }
+    expect(model.code).toBe(code);
+  });
+
+  it("a component can change the number of its states at an event, and the run goes on without compiling", () => {
+    // a tank that splits its content into two when it is half empty
+    interface Tank {
+      states: number[];
+      split: boolean;
+      indicator: number;
+      level: number;
+    }
+    const tank = predefinedComponent<Tank>({
+      build: () => ({ memory: { states: [], split: false, indicator: 0, level: 1 } }),
+      beginSegment(memory, declare) {
+        if (declare.index === 0) Object.assign(memory, { split: false, level: 1 });
+        const names = memory.split ? ["left", "right"] : ["whole"];
+        memory.states = names.map((name) => declare.state(name, { init: memory.level / names.length }).offset);
+        memory.indicator = declare.eventIndicators(1, "level");
+      },
+      functions: {
+        total: {
+          hasEffects: true,
+          call(memory: Tank, access: ComponentAccess) {
+            let sum = 0;
+            for (const k of memory.states) {
+              access.dx[k] = -access.x[k];
+              sum += access.x[k];
+            }
+            access.z[memory.indicator] = sum - 0.5;
+            if (access.isEvent && access.hasCrossed(memory.indicator) && !memory.split) {
+              memory.split = true;
+              memory.level = sum;
+              access.restartSegment("split");
+            }
+            return sum;
+          },
+        },
+      },
+    });
+    const model = instantiate(
+      Model({
+        tank: Model({ predefined: tank, equations: "y = total()" }),
+        x: Var({ init: 1 }),
+        equations: "der(x) = -x",
+      }),
+    );
+    const result = simulate(model, { stopTime: 2, tolerance: 1e-9 });
+    expect(result.segments).toHaveLength(2);
+    expect(result.segments[1].startTime).toBeCloseTo(Math.LN2, 8);
+    expect(result.segments[1].stateNames).toEqual(["x", "tank.left", "tank.right"]);
+    expect(result.final("tank.y")).toBeCloseTo(Math.exp(-2), 7);
+    expect(result.final("tank.left")).toBeCloseTo(Math.exp(-2) / 2, 7);
+    expect(result.final("x")).toBeCloseTo(Math.exp(-2), 7);
+    expect(result.signal("tank.left").values[0]).toBeNaN();
+  });
+
+  it("functions of components cannot be differentiated", () => {
+    const hidden = predefinedComponent({
+      build: () => ({ memory: {} }),
+      beginSegment: () => {},
+      functions: { f: { call: (_memory: object, access: ComponentAccess) => access.time } },
+    });
+    const constrained = Model({
+      c: Model({ predefined: hidden, equations: "y = f(x)", x: Var() }),
+      s: Var({ init: 0 }),
+      equations: "c.x = s; c.y = 1; v = der(s); der(v) = F",
+    });
+    expect(() => instantiate(constrained)).toThrowError(/E-NO-DERIVATIVE|E-STRUCT/);
+  });
+});
