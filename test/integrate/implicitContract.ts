@@ -127,6 +127,23 @@ export function describeMassMatrix(name: string, create: CreateIntegrator): void
       expect(distance(integrator.y, [1 / 4, 1 / 16])).toBeLessThan(1e-7);
     });
 
+    it("an algebraic start value that does not fit is replaced by the one that does", () => {
+      // x' = −z, 0 = z − x², started with z = 2 instead of 1
+      const system: OdeSystem = {
+        size: 2,
+        massMatrix: Float64Array.of(1, 0, 0, 0),
+        rhs: (_t, y, ydot) => {
+          ydot[0] = -y[1];
+          ydot[1] = y[1] - y[0] ** 2;
+        },
+      };
+      const integrator = create(system, 0, Float64Array.of(1, 2), 3, methodOptions(2, 1e-8));
+      integrator.step(3);
+      expect(Math.abs(integrator.y[1] - integrator.y[0] ** 2)).toBeLessThan(1e-7);
+      runTo(integrator, 3);
+      expect(distance(integrator.y, [1 / 4, 1 / 16])).toBeLessThan(1e-7);
+    });
+
     it("starts again after an event that changes the differential variables", () => {
       const system: OdeSystem = {
         size: 2,

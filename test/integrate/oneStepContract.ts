@@ -230,7 +230,7 @@ export function describeOneStepContract(
       expect(trace(startChirp(1e-5))).toEqual(trace(startChirp(1e-5)));
     });
 
-    it("a thousand steps allocate far less than one vector each", () => {
+    it("steps allocate far less than one vector each", () => {
       const n = 400;
       const system: OdeSystem = {
         size: n,
@@ -249,11 +249,11 @@ export function describeOneStepContract(
       };
       // the engine itself allocates while it compiles: the leanest of some rounds tells what the method needs
       let perStep = Infinity;
-      for (let round = 0; round < 6; round++) {
+      for (let round = 0; round < 8 && perStep >= n; round++) {
         collectGarbage();
         const before = usedMemory();
-        advance(1000);
-        perStep = Math.min(perStep, Math.abs(usedMemory() - before) / 1000);
+        advance(500);
+        perStep = Math.min(perStep, Math.abs(usedMemory() - before) / 500);
       }
       expect(perStep).toBeLessThan(n);
     });

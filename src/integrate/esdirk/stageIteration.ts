@@ -1,7 +1,7 @@
 /**
  * The simplified Newton iteration for one stage of a diagonally implicit method.
  *
- * Source   [Hairer1996] sec. IV.8 (stopping rule, with the rate of the stage before as first estimate)
+ * Source   [Hairer1996] sec. IV.8 (stopping rule η·‖Δz‖ ≤ κ)
  * Law      M·z/(h·γ) = f(t, base + z),   E = M/(h·γ) − J,   E·Δz = f(t, base + z) − M·z/(h·γ)
  * Legend   z = h·γ·k, the implicit part of the stage value;   θ   rate of convergence;   η = θ/(1 − θ)
  */
@@ -16,9 +16,12 @@ export const maximumIterations = 7;
 
 /**
  * The first iteration of a stage tells no rate. However fast the last ones converged, η is then taken to be at least
- * this: with less, stages in which the Jacobian has just changed pass with many times the error allowed.
+ * this: with less, stages of which the Jacobian knows nothing pass with many times the error allowed.
  */
 const leastFactor = 0.1;
+/** Only where rates have long been below leastFactor/this, as in linear problems, one iteration may do. */
+const distrust = 1000;
+const forgetting = 0.3;
 
 /** How an iteration ended. */
 export const ending = { converged: 0, tooSlow: 1, notFinite: 2 } as const;
@@ -26,10 +29,8 @@ export const ending = { converged: 0, tooSlow: 1, notFinite: 2 } as const;
 export class StageIteration {
   /** Largest rate of convergence since begin(). */
   θ = 0;
-  /** Iterations since begin(). */
-  count = 0;
-  /** η of the last iteration that told one, carried over from stage to stage. */
-  η = 1;
+  /** Largest rate in the steps before, slowly forgotten. */
+  θRemembered = 0.5;
   /** After a failure: the component to blame. */
   worst = -1;
   readonly argument: Float64Array;
@@ -59,23 +60,22 @@ export class StageIteration {
     this.κ = κ;
   }
 
+  /** To be called before the first stage of an attempt. */
   begin(): void {
-    if (this.θ > 0) this.η = convergenceFactor(this.θ);
-    this.η = Math.max(this.η, Number.EPSILON) ** 0.8;
+    if (this.θ > 0) this.θRemembered = Math.max(this.θ, forgetting * this.θRemembered);
     this.θ = 0;
-    this.count = 0;
   }
 
   /** Iterates on z from its first guess; argument ← base + z. hγ = h·γ. Returns a value of `ending`. */
   solve(t: number, base: Float64Array, z: Float64Array, hγ: number, weights: Float64Array): number {
     const { argument, residual, statistics } = this;
     const n = z.length;
-    let η = Math.max(this.η, convergenceFactor(this.θ), leastFactor);
+    const rate = Math.max(this.θ, this.θRemembered);
+    let η = Math.max(convergenceFactor(rate), Math.min(leastFactor, distrust * rate));
     let previous = 0;
     for (let i = 0; i < n; i++) argument[i] = base[i] + z[i];
     for (let m = 1; m <= maximumIterations; m++) {
       statistics.iterations++;
-      this.count++;
       if (!this.rhs.evaluate(t, argument, residual)) {
         this.worst = firstNotFinite(residual);
         return ending.notFinite;

@@ -4,9 +4,9 @@
  * Source   [Hairer1996] sec. IV.8
  * Law      E₁ = γ/h·M − J,    E₂ = (α + i·β)/h·M − J
  */
-import { createComplexFactorization, createFactorization } from "../../math/createFactorization.ts";
+import { createComplexFactorization } from "../../math/createFactorization.ts";
 import type { ComplexFactorization, Factorization, FactorizationSnapshot } from "../../math/factorization.ts";
-import { type MatrixStructure, valueCount } from "../../math/matrixStructure.ts";
+import type { MatrixStructure } from "../../math/matrixStructure.ts";
 import type { MassMatrix } from "../massMatrix.ts";
 import type { MethodOptions } from "../problem.ts";
 import type { FieldMap } from "../snapshot.ts";
@@ -14,18 +14,24 @@ import { α, β, γ } from "./coefficients.ts";
 import { ComplexAsReal } from "./complexAsReal.ts";
 
 export class RadauMatrices {
-  readonly real: Factorization;
+  private readonly real: Factorization;
   private readonly complex: ComplexFactorization;
-  /** Values of E₁, then of the real part of E₂. */
-  readonly values: Float64Array;
-  private readonly imaginary: Float64Array;
   private readonly mass: MassMatrix;
+  /** Values of E₁, then of the real part of E₂. */
+  private readonly values: Float64Array;
+  private readonly imaginary: Float64Array;
 
-  constructor(structure: MatrixStructure, mass: MassMatrix, linearSolver: MethodOptions["linearSolver"]) {
+  constructor(
+    structure: MatrixStructure,
+    mass: MassMatrix,
+    real: Factorization,
+    values: Float64Array,
+    linearSolver: MethodOptions["linearSolver"],
+  ) {
     this.mass = mass;
-    this.values = new Float64Array(valueCount(structure));
-    this.imaginary = new Float64Array(valueCount(structure));
-    this.real = linearSolver === undefined ? createFactorization(structure) : linearSolver(structure);
+    this.real = real;
+    this.values = values;
+    this.imaginary = new Float64Array(values.length);
     this.complex =
       linearSolver === undefined ? createComplexFactorization(structure) : new ComplexAsReal(structure, linearSolver);
   }
