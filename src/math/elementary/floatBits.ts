@@ -18,6 +18,7 @@ export function powerOfTwo(e: number): number {
 
 /** x·2^e for any integer |e| ≤ 2100, rounded once unless the result is subnormal. */
 export function scaleByPower(x: number, e: number): number {
+  if (e >= -1022 && e <= 1023) return x * powerOfTwo(e);
   const first = Math.max(-1022, Math.min(1023, e));
   const second = Math.max(-1022, Math.min(1023, e - first));
   return x * powerOfTwo(first) * powerOfTwo(second) * powerOfTwo(e - first - second);

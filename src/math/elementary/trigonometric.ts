@@ -1,0 +1,196 @@
+/**
+ * sin, cos, atan and atan2 with the same bits in every JavaScript engine, which Math.sin and so on do not promise.
+ *
+ * Source   [Muller2016] ch. 11 (range reduction), the series of Taylor
+ * Error    sin, cos and atan below 1 unit in the last place, atan2 below 1.5; only + − · / are used
+ *
+ * sin, cos   x = n·π/2 + r, |r| ≤ π/4; r is kept as high + low, so that nothing is lost near multiples of π/2
+ * atan       arctan x = arctan c + arctan((x − c)/(1 + c·x)) with c = j/8 nearest to x;   x > 1: π/2 − arctan(1/x)
+ */
+import { reduceLargeAngle } from "./largeAngle.ts";
+
+// π/2 in four parts; the first three have 33 bits, so that their products with |n| ≤ 2²⁰ are exact.
+const halfPi1 = 1.5707963267341256;
+const halfPi2 = 6.077100506303966e-11;
+const halfPi3 = 2.0222662487111665e-21;
+const halfPi4 = 8.4784276603689e-32;
+const largestForParts = 1647099; // 2²⁰·π/2
+
+/** π as high + low. */
+const piLow = 1.2246467991473532e-16;
+
+/** arctan(j/8) as high + low. */
+const atanHigh = [
+  0, 0.12435499454676144, 0.24497866312686414, 0.35877067027057225, 0.4636476090008061, 0.5585993153435624,
+  0.6435011087932844, 0.7188299996216245, 0.7853981633974483,
+] as const;
+const atanLow = [
+  0, -3.1253241424539383e-18, 1.0698755618734451e-17, -2.4623815582638635e-17, 2.2698777452961687e-17,
+  -5.4556305485916264e-18, 1.5834785051444286e-17, -2.1478388444456983e-17, 3.061616997868383e-17,
+] as const;
+
+// Result of the last reduction, read at once by its caller: r = reduced[0] + reduced[1].
+const reduced = new Float64Array(2);
+
+export function sin(x: number): number {
+  if (Math.abs(x) <= Math.PI / 4) return x === 0 ? x : sineSeries(x, 0); // −0 stays −0
+  const quarter = reduce(x);
+  const r = reduced[0];
+  const low = reduced[1];
+  const value = quarter % 2 === 0 ? sineSeries(r, low) : cosineSeries(r, low);
+  return quarter < 2 ? value : -value;
+}
+
+export function cos(x: number): number {
+  if (Math.abs(x) <= Math.PI / 4) return cosineSeries(x, 0);
+  const quarter = reduce(x);
+  const r = reduced[0];
+  const low = reduced[1];
+  const value = quarter % 2 === 0 ? cosineSeries(r, low) : sineSeries(r, low);
+  return quarter === 0 || quarter === 3 ? value : -value;
+}
+
+/** Sets `reduced` to x − n·π/2 and returns n mod 4. NaN and infinite x give NaN. */
+function reduce(x: number): number {
+  if (!(Math.abs(x) < largestForParts)) return reduceLargeAngle(reduced, x);
+  const n = Math.floor(x * (2 / Math.PI) + 0.5);
+  const a = x - n * halfPi1; // exact
+  // exact differences a − n·halfPi2 − n·halfPi3, each with its rounding error
+  const p2 = n * halfPi2;
+  const b = a - p2;
+  const vb = b - a;
+  const eb = a - (b - vb) - (p2 + vb);
+  const p3 = n * halfPi3;
+  const c = b - p3;
+  const vc = c - b;
+  const ec = b - (c - vc) - (p3 + vc);
+  const rest = eb + (ec - n * halfPi4);
+  const r = c + rest;
+  reduced[0] = r;
+  reduced[1] = rest - (r - c);
+  return n & 3;
+}
+
+/** sin(r + low) for |r| ≤ π/4: terms up to r¹⁹; the next is below 2⁻⁶⁴·r. */
+function sineSeries(r: number, low: number): number {
+  const z = r * r;
+  let sum = -1 / 121645100408832000;
+  sum = sum * z + 1 / 355687428096000;
+  sum = sum * z - 1 / 1307674368000;
+  sum = sum * z + 1 / 6227020800;
+  sum = sum * z - 1 / 39916800;
+  sum = sum * z + 1 / 362880;
+  sum = sum * z - 1 / 5040;
+  sum = sum * z + 1 / 120;
+  sum = sum * z - 1 / 6;
+  return r + (r * z * sum + low * (1 - 0.5 * z));
+}
+
+/** cos(r + low) for |r| ≤ π/4: terms up to r²⁰; the next is below 2⁻⁷⁰. */
+function cosineSeries(r: number, low: number): number {
+  const z = r * r;
+  let sum = 1 / 2432902008176640000;
+  sum = sum * z - 1 / 6402373705728000;
+  sum = sum * z + 1 / 20922789888000;
+  sum = sum * z - 1 / 87178291200;
+  sum = sum * z + 1 / 479001600;
+  sum = sum * z - 1 / 3628800;
+  sum = sum * z + 1 / 40320;
+  sum = sum * z - 1 / 720;
+  sum = sum * z + 1 / 24;
+  const half = 0.5 * z;
+  const first = 1 - half;
+  return first + (1 - first - half + (z * z * sum - r * low));
+}
+
+export function atan(x: number): number {
+  if (Number.isNaN(x)) return x;
+  const size = Math.abs(x);
+  const angle = size <= 1 ? firstOctant(size, 1) : secondOctant(size);
+  return x < 0 || Object.is(x, -0) ? -angle : angle;
+}
+
+/** arctan x for x > 1. */
+function secondOctant(x: number): number {
+  return x === Infinity ? Math.PI / 2 : complement(x, 1);
+}
+
+/** Angle of the point (x, y) from the x axis, −π ≤ angle ≤ π, with the signs of zero as in Math.atan2. */
+export function atan2(y: number, x: number): number {
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
+  let a = Math.abs(x);
+  let b = Math.abs(y);
+  if (a === Infinity || b === Infinity) {
+    a = a === Infinity ? 1 : 0;
+    b = b === Infinity ? 1 : 0;
+  } else if (Math.max(a, b) > 2 ** 1020) {
+    a *= 2 ** -4;
+    b *= 2 ** -4;
+  } else if (Math.max(a, b) < 2 ** -1000) {
+    a *= 2 ** 100;
+    b *= 2 ** 100;
+  }
+  const isLeft = x < 0 || Object.is(x, -0);
+  let angle: number;
+  if (b === 0) angle = isLeft ? Math.PI : 0;
+  else if (a === 0) angle = Math.PI / 2;
+  else if (isLeft) angle = b <= a ? Math.PI - (firstOctant(b, a) - piLow) : obtuse(b, a);
+  else angle = b <= a ? firstOctant(b, a) : complement(b, a);
+  return y < 0 || Object.is(y, -0) ? -angle : angle;
+}
+
+/** arctan(y/x) for 0 ≤ y ≤ x. */
+function firstOctant(y: number, x: number): number {
+  const ratio = y / x;
+  // without the sum with arctan c, whose error would be large beside a small result
+  if (ratio < 3 / 16) return ratio + atanRest(ratio);
+  const j = Math.floor(8 * ratio + 0.5);
+  const c = j / 8;
+  const t = difference(y, c, x) / (x + c * y);
+  return atanHigh[j] + (atanLow[j] + atanRest(t) + t);
+}
+
+/** π/2 − arctan(x/y) for 0 ≤ x < y. */
+function complement(y: number, x: number): number {
+  const j = Math.floor(8 * (x / y) + 0.5);
+  const c = j / 8;
+  const t = difference(x, c, y) / (y + c * x);
+  const high = Math.PI / 2 - atanHigh[j];
+  const error = Math.PI / 2 - high - atanHigh[j];
+  return high - (t + (atanRest(t) + (atanLow[j] - piLow / 2 - error)));
+}
+
+/** π/2 + arctan(x/y) for 0 ≤ x < y. */
+function obtuse(y: number, x: number): number {
+  const j = Math.floor(8 * (x / y) + 0.5);
+  const c = j / 8;
+  const t = difference(x, c, y) / (y + c * x);
+  const high = Math.PI / 2 + atanHigh[j];
+  const error = Math.PI / 2 - high + atanHigh[j];
+  return high + (t + (atanRest(t) + (atanLow[j] + piLow / 2 + error)));
+}
+
+/** a − c·b for c = j/8 near a/b. b is split so that its products with c are exact. */
+function difference(a: number, c: number, b: number): number {
+  const s = 17 * b; // 2⁴ + 1 splits off the last 4 bits
+  const high = s - (s - b);
+  return a - c * high - c * (b - high);
+}
+
+/** arctan t − t for |t| ≤ 3/16: terms up to t²⁵; the next is below 2⁻⁶⁷·t. */
+function atanRest(t: number): number {
+  const z = t * t;
+  let sum = 1 / 25;
+  sum = sum * z - 1 / 23;
+  sum = sum * z + 1 / 21;
+  sum = sum * z - 1 / 19;
+  sum = sum * z + 1 / 17;
+  sum = sum * z - 1 / 15;
+  sum = sum * z + 1 / 13;
+  sum = sum * z - 1 / 11;
+  sum = sum * z + 1 / 9;
+  sum = sum * z - 1 / 7;
+  sum = sum * z + 1 / 5;
+  sum = sum * z - 1 / 3;
+  return t * z * sum;
+}
