@@ -14,7 +14,7 @@ import { locate, type Place, type Side } from "./locate.ts";
 import { nest, nestColumns, type SignalValue, type SignalValues } from "./nestedNumbers.ts";
 import { type Recording, readColumns, readKinds, readTimes, type Segment, valueInRow } from "./recording.ts";
 import { resampleRecording } from "./resample.ts";
-import type { EventRecord, RunStatistics, RunSummary } from "./resultSink.ts";
+import type { EventRecord, InitialReport, RunStatistics, RunSummary } from "./resultSink.ts";
 import { hashNumbers } from "./stateHash.ts";
 
 export interface Signal<V extends SignalValues = Float64Array> {
@@ -58,6 +58,8 @@ export class Result {
   readonly warnings: readonly string[];
   /** Parameter values of the run by name; vectors and matrices are nested arrays. */
   readonly parameters: ReadonlyMap<string, unknown>;
+  /** How consistent start values were found; undefined when the run did not tell. */
+  readonly initialisation: InitialReport | undefined;
   readonly events: readonly EventRecord[];
   readonly segments: readonly SegmentInfo[];
   /** Names of the continuous states at the end, one per element. */
@@ -86,6 +88,7 @@ export class Result {
     this.statistics = Object.freeze({ ...summary.statistics });
     this.warnings = Object.freeze([...summary.warnings]);
     this.parameters = new Map(summary.parameters);
+    this.initialisation = summary.initialisation;
     this.events = Object.freeze(recording.events.map((event) => Object.freeze({ ...event })));
     this.segments = Object.freeze(
       segments.map(({ layout, firstRow, rowCount, times }) =>

@@ -14,7 +14,7 @@ import { type FileSegment, layoutOf } from "./readLayout.ts";
 import { type FileSignal, readElements, readSignals } from "./readSignals.ts";
 import { Recorder } from "./recorder.ts";
 import type { Result } from "./result.ts";
-import type { EventRecord, RowKind, RunStatistics, RunSummary } from "./resultSink.ts";
+import type { EventRecord, InitialReport, RowKind, RunStatistics, RunSummary } from "./resultSink.ts";
 import { formatName, formatVersion, fromJsonSafe } from "./writers/metadata.ts";
 
 /** The result that resultToJson wrote; E-RESULT-FILE or E-RESULT-VERSION when the text is something else. */
@@ -157,6 +157,20 @@ function readSummary(document: Record<string, unknown>): RunSummary {
     statistics: readStatistics(document["statistics"]),
     warnings: expectTexts(document["warnings"], "warnings"),
     parameters: new Map(parameters),
+    ...(document["initialisation"] === undefined
+      ? {}
+      : { initialisation: readInitialisation(document["initialisation"]) }),
+  };
+}
+
+function readInitialisation(value: unknown): InitialReport {
+  const report = expectObject(value, "initialisation");
+  const names = (key: keyof InitialReport) => expectTexts(report[key], `initialisation.${key}`);
+  return {
+    fixed: names("fixed"),
+    guessed: names("guessed"),
+    computed: names("computed"),
+    conditions: names("conditions"),
   };
 }
 
@@ -186,5 +200,5 @@ function readStatistics(value: unknown): RunStatistics {
   const numbers = names.map((name) => [name, expectNumber(statistics[name], `statistics.${name}`)]);
   // numericStatistics has exactly these names
   const counted = Object.fromEntries(numbers) as Record<NumericStatistic, number>;
-  return { ...counted, method: expectText(statistics["method"], "statistics.method") };
+  return { method: expectText(statistics["method"], "statistics.method"), ...counted };
 }

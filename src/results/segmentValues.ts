@@ -10,6 +10,8 @@ import { ColumnStore } from "./columnStore.ts";
 import type { SegmentLayout } from "./resultSink.ts";
 
 export interface SegmentValues {
+  /** Numbers that are allocated. */
+  readonly capacity: number;
   /** Row as the run gives it; copied. */
   append(time: number, row: Float64Array): void;
   /** out[k][offset], … ← entry slots[k] of rows `from` to `to` − 1. */
@@ -44,6 +46,10 @@ class StoredValues implements SegmentValues {
     for (const signal of layout.signals) if (!signal.isHidden) keep(signal.slots);
     this.entries = Int32Array.from(entries);
     this.store = new ColumnStore(entries.length);
+  }
+
+  get capacity(): number {
+    return this.store.capacity;
   }
 
   append(_time: number, row: Float64Array): void {
@@ -108,6 +114,10 @@ class RecomputedValues implements SegmentValues {
     this.discreteValues = new Float64Array(this.discreteSlots.length);
     this.lastDiscrete = new Float64Array(this.discreteSlots.length);
     this.work = new Float64Array(layout.width);
+  }
+
+  get capacity(): number {
+    return this.times.capacity + this.states.capacity + this.discrete.capacity;
   }
 
   append(time: number, row: Float64Array): void {

@@ -109,6 +109,7 @@ function sampleSummary(segments: readonly SampleSegment[]): RunSummary {
       ["file", 'table, "quoted".csv'],
       ["isOn", true],
     ]),
+    initialisation: { fixed: ["mass.s"], guessed: ["r[1]"], computed: [], conditions: ["0 = mass.v"] },
   };
 }
 

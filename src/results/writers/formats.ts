@@ -13,9 +13,10 @@ const formats = {
   json: jsonParts,
   mat: matParts,
   arrow: arrowParts,
-} satisfies Record<string, (result: Result, options?: WriterOptions) => Iterable<string | Uint8Array>>;
+};
 
 export type ResultFormat = keyof typeof formats;
+type Writer<F extends ResultFormat> = (typeof formats)[F];
 
 /** Names of the formats, which are also the usual endings of the files. */
 export const resultFormats: readonly ResultFormat[] = Object.freeze(Object.keys(formats) as ResultFormat[]);
@@ -25,11 +26,11 @@ export const resultFormats: readonly ResultFormat[] = Object.freeze(Object.keys(
  *
  *     for (const part of resultParts(result, "csv")) stream.write(part);
  */
-export function resultParts(
+export function resultParts<F extends ResultFormat>(
   result: Result,
-  format: ResultFormat,
-  options: WriterOptions = {},
-): Iterable<string | Uint8Array> {
+  format: F,
+  options?: Parameters<Writer<F>>[1],
+): ReturnType<Writer<F>> {
   if (!Object.hasOwn(formats, format)) {
     throw new RattlebackError("E-RESULT-FORMAT", `Results cannot be written as "${format}".`, {
       path: "format",
@@ -37,5 +38,7 @@ export function resultParts(
       data: { format, known: [...resultFormats] },
     });
   }
-  return formats[format](result, options);
+  // the compiler does not see that writer and options belong to the same format
+  const write = formats[format] as (result: Result, options?: WriterOptions) => ReturnType<Writer<F>>;
+  return write(result, options);
 }

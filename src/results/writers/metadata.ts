@@ -30,6 +30,7 @@ export function metadataOf(
     statistics: summary.statistics,
     warnings: summary.warnings,
     parameters: [...summary.parameters].map(([name, value]) => ({ name, value })),
+    ...(summary.initialisation === undefined ? {} : { initialisation: summary.initialisation }),
     events,
     segments: segments.map(({ layout, firstRow, rowCount }) => ({
       index: layout.index,

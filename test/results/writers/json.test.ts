@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { resultToJson } from "../../../src/results/writers/json.ts";
+import { grid, oscillator, recordRun, refinedRod } from "../sampleRun.ts";
+
+interface FileSignal {
+  readonly name: string;
+  readonly [key: string]: unknown;
+}
+interface FileDocument {
+  readonly format: string;
+  readonly version: number;
+  readonly time: number[];
+  readonly signals: FileSignal[];
+  readonly [key: string]: unknown;
+}
+const parse = (text: string) => JSON.parse(text) as FileDocument;
+const find = (document: FileDocument, name: string) => document.signals.find((signal) => signal.name === name)!;
+
+describe("a JSON file", () => {
+  const document = parse(resultToJson(recordRun([oscillator(grid(0, 2, 4), 1)])));
+
+  it("says what it is", () => {
+    expect(document.format).toBe("rattleback-result");
+    expect(document.version).toBe(1);
+    expect(document["model"]).toBe("Sample");
+    expect(document.time).toEqual([0, 0.5, 1, 1, 1.5, 2]);
+    expect(document["rowsBeforeEvents"]).toEqual([2]);
+    expect(document["rowsAfterEvents"]).toEqual([3]);
+    expect(document["segments"]).toEqual([
+      { index: 0, startTime: 0, firstRow: 0, rowCount: 6, stateNames: ["mass.s", "r[1]", "r[2]", "r[3]"] },
+    ]);
+  });
+
+  it("has each signal with unit, description, kind, shape and values", () => {
+    expect(find(document, "mass.s")).toEqual({
+      name: "mass.s",
+      unit: "m",
+      description: "position",
+      kind: "state",
+      type: "real",
+      shape: [],
+      values: document.time.map(Math.sin),
+    });
+    expect(find(document, "r")["values"]).toEqual(document.time.map((t) => [t, t * t, t ** 3]));
+  });
+
+  it("writes the values of aliases and constants once", () => {
+    expect(find(document, "reaction")).toMatchObject({ alias: "f", sign: -1 });
+    expect(find(document, "mass.v")).toMatchObject({ alias: "mass.der(s)", sign: 1 });
+    expect(find(document, "minusR")).toMatchObject({ alias: "r", sign: -1, shape: [3] });
+    expect(find(document, "k")).toMatchObject({ value: 400 });
+    expect(find(document, "n")).toMatchObject({ value: [0, 0, 1] });
+    for (const name of ["reaction", "mass.v", "minusR", "k", "n"])
+      expect(find(document, name)).not.toHaveProperty("values");
+  });
+
+  it("tells in which segments a signal exists and with which size", () => {
+    const rod = parse(resultToJson(recordRun(refinedRod())));
+    expect(find(rod, "T")["shapes"]).toEqual([[3], [5]]);
+    expect((find(rod, "T")["values"] as number[][]).map((row) => row.length)).toEqual([3, 3, 3, 3, 3, 5, 5, 5, 5, 5]);
+    expect(find(rod, "a.x")["shapes"]).toEqual([[], null]);
+    expect((find(rod, "a.x")["values"] as unknown[]).slice(4, 7)).toEqual([10, null, null]);
+    expect(find(rod, "part")).toMatchObject({ alias: "q", sign: -1, shape: [] });
+    const element = parse(resultToJson(recordRun(refinedRod()), { names: ["T[5]"] }));
+    expect(find(element, "T[5]")).toMatchObject({
+      shapes: [null, []],
+      values: [...Array(5).fill(null), 305, 305.25, 305.5, 305.75, 306],
+    });
+  });
+});
