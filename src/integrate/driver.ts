@@ -48,9 +48,12 @@ class Driver {
   private readonly outputTimes: Float64Array | undefined;
   private readonly timeEvents: Float64Array;
   private readonly rootFinder: RootFinder;
+  /** Solution at `t`, as far as it counts. */
   private readonly y: Float64Array;
   private readonly yp: Float64Array;
   private readonly yBefore: Float64Array;
+  private readonly yAtRoot: Float64Array;
+  private readonly ypAtRoot: Float64Array;
   private readonly exceedsTolerance: Uint8Array;
   private readonly startedAt = performance.now();
   private readonly recordedTimes: number[] = [];
@@ -81,6 +84,8 @@ class Driver {
     this.y = integrator.y.slice();
     this.yp = new Float64Array(n);
     this.yBefore = new Float64Array(n);
+    this.yAtRoot = new Float64Array(n);
+    this.ypAtRoot = new Float64Array(n);
     this.exceedsTolerance = new Uint8Array(n);
     this.rootFinder = new RootFinder(
       setup.numberOfRoots,
@@ -120,9 +125,8 @@ class Driver {
 
   /** The solution counts up to t: outputs, step callback, progress. */
   private endStepAt(t: number): void {
-    this.stateAt(t);
+    this.moveTo(t);
     this.recordOutputs(t, false);
-    this.t = t;
     if (this.options.onStep !== undefined) this.obey(this.callOnStep(t), "stopped");
     this.reportProgress(t);
   }
@@ -131,7 +135,7 @@ class Driver {
   private handleRoot(): boolean {
     const { rootFinder, options, integrator } = this;
     const t = rootFinder.time;
-    this.stateAt(t);
+    this.moveTo(t);
     integrator.interpolateDerivative(this.yp, t);
     const indices = Array.from(rootFinder.hits.subarray(0, rootFinder.hitCount));
     const directions = Array.from(rootFinder.hitDirections.subarray(0, rootFinder.hitCount));
@@ -178,10 +182,7 @@ class Driver {
     const isChanged = this.y.some((value, i) => value !== this.yBefore[i]);
     if (isChanged) this.checkChangedState(t, name);
     if (!isChanged && answer !== "restart" && answer !== "stop") return false;
-    if (t !== this.t) {
-      this.t = t;
-      if (this.options.onStep !== undefined) this.obey(this.callOnStep(t), "stopped");
-    }
+    if (event.indices.length > 0 && this.options.onStep !== undefined) this.obey(this.callOnStep(t), "stopped");
     if (isChanged && this.outputTimes === undefined) this.record(t, this.y);
     if (t !== this.tEnd) {
       this.setup.restart(t, this.y, this.yp);
@@ -210,17 +211,22 @@ class Driver {
     }
   }
 
-  /** y ← solution at t. */
-  private stateAt(t: number): void {
-    if (t === this.integrator.t) this.y.set(this.integrator.y);
-    else this.integrator.interpolate(this.y, t);
+  /** The solution counts up to t. */
+  private moveTo(t: number): void {
+    this.stateAt(this.y, t);
+    this.t = t;
+  }
+
+  private stateAt(out: Float64Array, t: number): void {
+    if (t === this.integrator.t) out.set(this.integrator.y);
+    else this.integrator.interpolate(out, t);
   }
 
   private evaluateRoots(t: number, g: Float64Array): void {
-    this.stateAt(t);
-    if (this.setup.rootsNeedDerivative) this.integrator.interpolateDerivative(this.yp, t);
+    this.stateAt(this.yAtRoot, t);
+    if (this.setup.rootsNeedDerivative) this.integrator.interpolateDerivative(this.ypAtRoot, t);
     try {
-      this.setup.roots(t, this.y, this.yp, g);
+      this.setup.roots(t, this.yAtRoot, this.ypAtRoot, g);
     } catch (cause) {
       throw functionThrew("root function", t, cause);
     }
@@ -308,12 +314,9 @@ class Driver {
   }
 
   private result(status: IntegrationResult["status"]): IntegrationResult {
-    const isInside = this.t !== this.integrator.t;
-    const y = this.integrator.y.slice();
-    if (isInside) this.integrator.interpolate(y, this.t);
     return {
       t: this.t,
-      y,
+      y: this.y.slice(),
       outputs: { t: Float64Array.from(this.recordedTimes), y: this.recordedStates },
       roots: this.rootRecords,
       statistics: {

@@ -125,6 +125,7 @@ describe("integrate()", () => {
     expect(times).toEqual([0.1, 1 / 3, 1]);
     const jumps = [0.1, 1 / 3].reduce((sum, t) => sum + Math.exp(t - 1), 0);
     expect(result.outputs.y.at(-1)![0]).toBeCloseTo(Math.exp(-1) + jumps + 1, 7);
+    expect(result.y[0]).toBe(result.outputs.y.at(-1)![0]);
   });
 
   it("a thousand root functions find the same as one", () => {
