@@ -5,7 +5,10 @@
 
 export interface Factorization {
   readonly size: number;
-  /** Factors the matrix. Returns −1, or the column in which no usable pivot was found (the matrix is singular). */
+  /**
+   * Factors the matrix; its values must be finite. Returns −1, or the column in which no usable pivot was found: the matrix
+   * is singular, and there are no factors until the next success.
+   */
   factor(values: Float64Array): number;
   /** b ← A⁻¹·b */
   solve(b: Float64Array): void;
