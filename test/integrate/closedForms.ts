@@ -9,7 +9,7 @@ export interface ClosedForm {
   exact(t: number): number[];
 }
 
-/** Nonlinear, coupled and explicit in t; all components are functions of sin t² and cos t² [Hairer1993 exercise II.4]. */
+/** Nonlinear, coupled and explicit in t; all components are functions of sin t² and cos t². */
 export const chirp: ClosedForm = {
   t0: 0,
   tEnd: 1,

@@ -42,6 +42,19 @@ export function describeLayouts(name: string, create: CreateIntegrator): void {
       expect(runs[1].statistics.jacobianEvaluations).toBeLessThan(0.5 * runs[0].statistics.jacobianEvaluations);
     });
 
+    it.each(layouts)("restores factors in the layout $kind bit for bit", (sparsity) => {
+      const system: OdeSystem = { size: points, sparsity, rhs: rod };
+      const startRod = () => create(system, 0, new Float64Array(points).fill(1), 1, methodOptions(points, 1e-6));
+      const one = startRod();
+      for (let k = 0; k < 6; k++) one.step(1);
+      const other = startRod();
+      other.restore(structuredClone(one.save()));
+      runTo(one, 1);
+      runTo(other, 1);
+      expect(other.y).toEqual(one.y);
+      expect(other.statistics).toEqual(one.statistics);
+    });
+
     it("renews the Jacobian of a linear problem only now and then, and keeps it over an event when told so", () => {
       const { system } = protheroRobinson(1000);
       const integrator = create(system, 0, Float64Array.of(1), 2, methodOptions(1, 1e-6));

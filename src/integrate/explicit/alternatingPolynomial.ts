@@ -1,7 +1,7 @@
 /**
  * Interpolants in the basis of products of θ and 1 − θ in turns, which keeps both ends exact and cancellation small.
  *
- * Source   [Hairer1993] sec. II.6, eq. (6.12) and sec. II.10
+ * Source   [Hairer1993] sec. II.6 and II.10
  * Law      y(θ) = y₀ + θ·(F₀ + (1−θ)·(F₁ + θ·(F₂ + (1−θ)·(F₃ + …))))
  * Legend   F   flat, F_r of component i at F[r·n + i];   terms   number of F_r
  */

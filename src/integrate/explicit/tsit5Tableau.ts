@@ -1,7 +1,7 @@
 /**
  * Tsitouras' pair of orders 5 and 4 with its free interpolant of order 4.
  *
- * Source   [Tsitouras2011] table 1 and sec. 5; `dense` holds the θ⁴ coefficients of its interpolant, which determine
+ * Source   [Tsitouras2011]; `dense` holds the θ⁴ coefficients of its interpolant, which determine
  *          it because the interpolant takes the values and the derivatives of both ends
  */
 import type { ExplicitTableau } from "./explicitTableau.ts";

@@ -1,7 +1,7 @@
 /**
  * The simplified Newton iteration for the three stages of Radau IIA.
  *
- * Source   [Hairer1996] sec. IV.8, eqs. (8.4)–(8.12)
+ * Source   [Hairer1996] sec. IV.8
  * Law      W = (T⁻¹ ⊗ I)·Z,   (Λ/h ⊗ M − I ⊗ J)·ΔW = (T⁻¹ ⊗ I)·F(Z) − (Λ/h ⊗ M)·W
  *          θ_k = ‖ΔW_k‖/‖ΔW_{k−1}‖,   η = θ/(1 − θ);  stops when η·‖ΔW‖ ≤ κ
  * Legend   Z    stage values minus y₀;   θ   rate of convergence;   κ   share of the tolerance left to the iteration

@@ -3,7 +3,7 @@ import * as radau from "../../../src/integrate/radau/coefficients.ts";
 import { dot, orderDefect } from "../rootedTrees.ts";
 
 const root6 = Math.sqrt(6);
-/** Radau IIA of order 5 [Hairer1996 table IV.5.6]. */
+/** Radau IIA of order 5 [Hairer1996 sec. IV.5]. */
 const A = [
   [(88 - 7 * root6) / 360, (296 - 169 * root6) / 1800, (-2 + 3 * root6) / 225],
   [(296 + 169 * root6) / 1800, (88 + 7 * root6) / 360, (-2 - 3 * root6) / 225],
