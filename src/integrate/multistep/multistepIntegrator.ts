@@ -8,7 +8,6 @@
  * Legend   η   ratio of the next step to the present one
  *          q   order;  wait   steps until a change of order is considered
  */
-import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { computeErrorWeights, weightedNorm, worstComponent } from "../errorWeights.ts";
 import {
   createStatistics,
@@ -22,6 +21,7 @@ import { RightHandSide } from "../rightHandSide.ts";
 import { assignFields, checkSnapshot, copyFields } from "../snapshot.ts";
 import { firstNonFiniteError } from "../startCheck.ts";
 import { failure, StepDiagnosis } from "../stepDiagnosis.ts";
+import { checkTolerance } from "../toleranceCheck.ts";
 import { Attempt, type Corrector, converged, previous } from "./attempt.ts";
 import { Coefficients, type MultistepFamily } from "./family.ts";
 import { estimateInitialStep } from "./initialStep.ts";
@@ -168,7 +168,7 @@ export class MultistepIntegrator implements Integrator {
     const { toleranceSafety, startupSafety } = this.mode.family;
     const safety = toleranceSafety * (isStartup ? startupSafety : 1);
     computeErrorWeights(this.attempt.weights, this.y, relativeTolerance, absoluteTolerance, safety);
-    this.checkTolerance();
+    checkTolerance(this.t, this.y, this.attempt.weights, relativeTolerance, safety);
     if (!this.isStarted) this.start(tLimit);
     const landing = this.limitStep(tLimit);
     if (this.η !== 1 || this.nextOrder !== this.q) this.adjust();
@@ -455,16 +455,5 @@ export class MultistepIntegrator implements Integrator {
     this.savedTq5 = 0;
     this.η = Math.min(change.η, growthLater, this.options.maximumStep / Math.abs(this.h));
     change.mode.corrector.restart(false);
-  }
-
-  private checkTolerance(): void {
-    const excess = Number.EPSILON * weightedNorm(this.y, this.attempt.weights);
-    if (!(excess > 1)) return;
-    throw new RattlebackError("E-TOLERANCE-TOO-SMALL", `The tolerance at t = ${this.t} is below rounding.`, {
-      path: "options.relativeTolerance",
-      because: `the solution is only representable to ${excess.toPrecision(3)} × the tolerance`,
-      hint: `a relative tolerance of at least ${(excess * 2 * this.options.relativeTolerance).toExponential(1)}`,
-      data: { t: this.t, excess },
-    });
   }
 }
