@@ -29,7 +29,7 @@ export function showShape(shape: readonly number[]): string {
 }
 
 export function sizeError(a: readonly number[], b: readonly number[], what: string): RattlebackError {
-  return new RattlebackError("E-SIZE", `${what}: ${showShape(a)} and ${showShape(b)}.`, {
+  return new RattlebackError("E-ARRAY-SIZE", `${what}: ${showShape(a)} and ${showShape(b)}.`, {
     hint: "make the sizes agree; a matrix times a vector needs as many columns as the vector has elements",
     data: { left: [...a], right: [...b] },
   });

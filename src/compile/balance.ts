@@ -75,8 +75,11 @@ function underdetermined(
   freeVariables: readonly number[],
 ): RattlebackError {
   const { columns, touched } = reachFromColumns(rows, matching, freeVariables, state.variables.length);
-  const unknowns = columns.filter((v) => state.variables[v]!.derivativeOf < 0 && !state.variables[v]!.isInternal);
-  const shown = unknowns.length > 0 ? unknowns : columns;
+  // states are the last to blame: they are determined by their derivatives
+  const isPlain = (v: number): boolean => state.variables[v]!.derivativeOf < 0 && !state.variables[v]!.isInternal;
+  const plain = columns.filter(isPlain);
+  const algebraic = plain.filter((v) => state.variables[v]!.derivative < 0);
+  const shown = algebraic.length > 0 ? algebraic : plain.length > 0 ? plain : columns;
   const names = shown.map((v) => state.variables[v]!.name).sort((a, b) => a.split(".").length - b.split(".").length);
   const equations = touched.filter((row) => row < equationCount).map((row) => state.equations[row]!);
   const missing = freeVariables.length;
@@ -160,7 +163,7 @@ function showEquations(equations: readonly Equation[]): string {
     return `           ${source.text}   (${source.kind === "connection" ? "connection" : `line ${source.line}`} of ${place})`;
   });
   if (equations.length > limit) lines.push(`           and ${equations.length - limit} more`);
-  return `\n${lines.join("\n")}`;
+  return `${equations.length === 1 ? "this equation" : "these equations"}:\n${lines.join("\n")}`;
 }
 
 function suggestRemoval(equations: readonly Equation[]): string {

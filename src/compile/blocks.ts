@@ -1,5 +1,4 @@
 /** The sorted equations as blocks that can be computed one after the other: assignments and systems of equations. */
-import { RattlebackError } from "../errors/rattlebackError.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { linearIn } from "../symbolic/linearForm.ts";
@@ -61,7 +60,10 @@ export function sortEquations(
   });
   for (let e = 0; e < rows.length; e++) {
     if (matching.variableOf[e]! >= 0) continue;
-    if (!matching.augment(rows, e, () => false)) throw singular(state, state.equations[e]!);
+    if (!matching.augment(rows, e, () => false)) {
+      // cannot happen: dummy derivatives leave as many unknowns as equations, and a matching
+      throw new Error(`no unknown is left for ${printEquation(state, state.equations[e]!)}`);
+    }
   }
   let systems = 0;
   return strongComponents(rows, matching).map((component) => {
@@ -204,18 +206,4 @@ export function partial(state: CompileState, expression: Expr, variable: number)
 
 function isFree(expression: Expr, unknowns: ReadonlySet<number>): boolean {
   return !contains(expression, (node) => node.op === "var" && unknowns.has(node.value));
-}
-
-function singular(state: CompileState, equation: Equation): RattlebackError {
-  return new RattlebackError(
-    "E-STRUCT-SINGULAR",
-    "After the choice of states an equation has no unknown left to solve for.",
-    {
-      ...(equation.source.path !== "" && { path: equation.source.path }),
-      where: `${equation.source.text}   (${printEquation(state, equation)})`,
-      because: "all its variables are states or are determined by other equations",
-      hint: "check whether two parts of the model prescribe the same quantity",
-      data: { equation: equation.source.text },
-    },
-  );
 }

@@ -72,7 +72,7 @@ function resolve(instance: Instance, text: string): Member {
       : error;
   }
   const where = `connect "${text}"${instance.path === "" ? "" : ` in "${instance.path}"`}`;
-  const owner = findInstance(instance, parts.slice(0, -1), () => where);
+  const owner = findInstance(instance, parts.slice(0, -1), parts.join("."), () => where);
   const last = parts[parts.length - 1]!;
   const connector = owner.children.get(last);
   const signal = owner.symbols.get(last);

@@ -60,7 +60,7 @@ export class FlattenContext implements Surroundings {
       throw unknownName(scope.lookupFrom, first, parts.join("."), where());
     }
     const last = parts[parts.length - 1]!;
-    const owner = parts.length === 1 ? start : findInstance(start, parts.slice(0, -1), where);
+    const owner = parts.length === 1 ? start : findInstance(start, parts.slice(0, -1), parts.join("."), where);
     const symbol = owner.symbols.get(last);
     if (symbol !== undefined) return symbol;
     if (owner.children.has(last)) {

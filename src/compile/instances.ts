@@ -196,11 +196,11 @@ export function addSymbol(
 }
 
 /** The instance that a path of names leads to, or an error that lists what there is. */
-export function findInstance(from: Instance, parts: readonly string[], where: () => string): Instance {
+export function findInstance(from: Instance, parts: readonly string[], full: string, where: () => string): Instance {
   let instance = from;
   for (const part of parts) {
     const next = instance.children.get(part);
-    if (next === undefined) throw unknownName(instance, part, parts.join("."), where());
+    if (next === undefined) throw unknownName(instance, part, full, where());
     instance = next;
   }
   return instance;

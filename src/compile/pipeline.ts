@@ -47,10 +47,11 @@ export function compile(model: ModelDefinition, options: CompileOptions = {}): P
   trace("findEvents", state);
   preferReinitialised(state);
   const inits = state.variables.map(({ init }) => init);
+  const flatEquations = state.equations.map((equation) => ({ ...equation }));
   removeSingularities(state);
   trace("removeSingularities", state);
   const incidence = incidenceOf(state);
-  checkBalance(state, incidence);
+  checkBalanceAsWritten(state, incidence, flatEquations);
   reduceIndex(state, incidence);
   trace("reduceIndex", state);
   const { states, dynamicGroups } = selectStates(state, incidence, options.wantedStates ?? new Set());
@@ -69,6 +70,21 @@ export function compile(model: ModelDefinition, options: CompileOptions = {}): P
     source,
     code: evaluateSource(source),
   };
+}
+
+/** A structural error is explained with the equations as they were written, if they show it too. */
+function checkBalanceAsWritten(
+  state: CompileState,
+  incidence: readonly (readonly number[])[],
+  flatEquations: CompileState["equations"],
+): void {
+  try {
+    checkBalance(state, incidence);
+  } catch (error) {
+    const written: CompileState = { ...state, equations: flatEquations, aliases: new Map() };
+    checkBalance(written, incidenceOf(written));
+    throw error;
+  }
 }
 
 /** The only place where text becomes code. The text is written by codegen.ts from numbers and indices alone. */

@@ -9,7 +9,6 @@
  * Where the chosen coefficients depend on variables the choice can become singular; such groups are reported, and the run
  * changes over to other states when that happens.
  */
-import { RattlebackError } from "../errors/rattlebackError.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { contains } from "../symbolic/traverse.ts";
@@ -76,7 +75,10 @@ export function selectStates(
     for (let k = 0; k < order.length && dummies.length < rows.length; k++) {
       if (matching.augment(incidenceOfCandidates, k, () => false)) dummies.push(order[k]!.v);
     }
-    if (dummies.length < rows.length) throw unresolved(state, rows);
+    if (dummies.length < rows.length) {
+      // cannot happen: the balance check has found a complete matching, and Pantelides keeps it
+      throw new Error(`no derivative is left for ${rows.map((row) => state.equations[row]!.source.text).join(", ")}`);
+    }
     for (const v of dummies) isDummy[v] = 1;
     dynamicGroups.push(...findDynamicGroups(state, rows, incidence, isCandidate, new Set(dummies), coefficients));
     rows = rows
@@ -168,14 +170,4 @@ function findDynamicGroups(
     });
   }
   return result;
-}
-
-function unresolved(state: CompileState, rows: readonly number[]): RattlebackError {
-  const texts = rows.slice(0, 5).map((row) => `           ${state.equations[row]!.source.text}`);
-  return new RattlebackError("E-STRUCT-CONSTRAINT", "The constraints between states contradict or repeat each other.", {
-    where: `\n${texts.join("\n")}`,
-    because: "after differentiation there are fewer derivatives than equations",
-    hint: "remove one of the constraints, or one of two components that prescribe the same quantity",
-    data: { equations: rows.map((row) => state.equations[row]!.source.text) },
-  });
 }

@@ -251,7 +251,7 @@ function integersOf(syntax: Syntax, scope: Scope, around: Surroundings): number[
     if (from === undefined || to === undefined) throw notConstant(scope, syntax.at);
     if (to - from > 1e6)
       throw placeError(
-        "E-SIZE",
+        "E-ARRAY-SIZE",
         scope,
         syntax.at,
         `The range has ${to - from + 1} elements; at most a million are allowed.`,

@@ -117,9 +117,13 @@ function translateArrayFunction(
   const count = (arg: ArrayExpr | undefined): number => {
     const value = arg === undefined ? undefined : around.constantValue(arg.elements[0]!);
     if (value === undefined || !Number.isInteger(value) || value < 0 || value > 1e6) {
-      throw new RattlebackError("E-SIZE", `${call.name} needs a whole number that does not change during the run.`, {
-        hint: `${call.name}(3)`,
-      });
+      throw new RattlebackError(
+        "E-ARRAY-SIZE",
+        `${call.name} needs a whole number that does not change during the run.`,
+        {
+          hint: `${call.name}(3)`,
+        },
+      );
     }
     return value;
   };
@@ -187,7 +191,7 @@ export function translateUserCall(
   );
   const shapes = fn.results ?? trialShapes(fn, packed, around, count);
   if (count !== undefined && shapes.length !== count) {
-    throw new RattlebackError("E-SIZE", `${fn.name} gives ${shapes.length} results, ${count} are wanted.`, {
+    throw new RattlebackError("E-ARRAY-SIZE", `${fn.name} gives ${shapes.length} results, ${count} are wanted.`, {
       hint: "name as many results on the left as the function returns",
     });
   }

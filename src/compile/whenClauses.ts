@@ -60,7 +60,7 @@ export function translateWhen(statement: WhenStatement, scope: Scope, context: F
       case "equation": {
         const [left, right] = [translate(inner.left, scope, context), translate(inner.right, scope, context)];
         if (left.elements.length !== right.elements.length)
-          throw placeError("E-SIZE", scope, inner.at, "The two sides differ in size.", "make the sizes agree");
+          throw placeError("E-ARRAY-SIZE", scope, inner.at, "The two sides differ in size.", "make the sizes agree");
         left.elements.forEach((target, i) => {
           if (target.op !== "var")
             throw placeError(

@@ -2,7 +2,7 @@
  * Point-to-point paths: several quantities move together from point to point, each segment with constant acceleration, constant
  * speed and constant deceleration, as fast as the slowest of them allows.
  *
- * Source   [Modia2023] PathPlanning; the formulae are those of a trapezoidal velocity profile
+ * Source   trapezoidal velocity profile, one path parameter for all quantities
  *          s̈ = 1/max|Δ_j/a_j|,  ṡ = 1/max|Δ_j/v_j|,  T_a1 = √(1/s̈),  T_a2 = ṡ/s̈
  *          no phase of constant speed when T_a2 ≥ T_a1:   T_v = T_a1,  T_e = 2·T_a1,   else   T_v = 1/ṡ,  T_e = T_v + T_a2
  * Legend   s    path parameter of a segment, 0 … 1         Δ_j   way of quantity j in the segment

@@ -21,7 +21,7 @@ export function readChanges(state: CompileState, merge: unknown): Changes {
   const changes: Changes = { parameters: new Map(), objects: new Map(), starts: new Map(), needsCompilation: false };
   if (merge === undefined) return changes;
   if (!isPlainObject(merge)) {
-    throw new RattlebackError("E-OPTION", "merge is an object of names and values.", {
+    throw new RattlebackError("E-OPTION-VALUE", "merge is an object of names and values.", {
       path: "options.merge",
       hint: "merge: { R: { R: 5 }, C: { v: 3 } }",
     });

@@ -52,7 +52,7 @@ export function checkFinalStates(
     `${wrong.length} final state${wrong.length === 1 ? " differs" : "s differ"} from the required value.`,
     {
       path: "options.requiredFinalStates",
-      where: `\n           ${wrong.slice(0, 5).join("\n           ")}`,
+      where: `at the end\n           ${wrong.slice(0, 5).join("\n           ")}`,
       because: `each state is compared with a relative tolerance of ${toleranceFactor * tolerance}`,
       hint: "run with a smaller tolerance, or correct the required values",
       data: { wrong },

@@ -183,7 +183,7 @@ function checkConditions(conditions: readonly Condition[], tolerance: number, t:
     `${violated.length === 1 ? "A start value" : `${violated.length} start values`} cannot be reached at t = ${t}.`,
     {
       path: violated[0]!.name,
-      where: `\n${lines.join("\n")}`,
+      where: `at the start\n${lines.join("\n")}`,
       because: "the other start values and the equations determine these values already",
       hint: "use start instead of init for the values that may change, or make the values agree",
       data: {

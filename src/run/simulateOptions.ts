@@ -127,5 +127,5 @@ function positive(value: number | undefined, otherwise: number, name: string): n
 }
 
 export function optionError(name: string, what: string, hint: string): RattlebackError {
-  return new RattlebackError("E-OPTION", what, { path: `options.${name}`, hint, data: { name } });
+  return new RattlebackError("E-OPTION-VALUE", what, { path: `options.${name}`, hint, data: { name } });
 }

@@ -49,7 +49,7 @@ export function monteCarlo(
 ): SweepRun[] {
   const { runs = 100, seed = 1, ...rest } = options;
   if (!Number.isInteger(runs) || runs < 1) {
-    throw new RattlebackError("E-OPTION", `runs is ${runs}; it must be a positive whole number.`, {
+    throw new RattlebackError("E-OPTION-VALUE", `runs is ${runs}; it must be a positive whole number.`, {
       path: "options.runs",
       hint: "runs: 100",
       data: { runs },

@@ -267,15 +267,15 @@ export class SystemSolver {
     const values = block.iterated
       .slice(0, 5)
       .map((v) => `${state.variables[v]!.name} = ${this.arrays.V[v]!.toPrecision(6)}`);
-    const isSingular = !system.isFactored;
+    const isSingular = block.isLinear;
     return new RattlebackError(
-      isSingular ? "E-SINGULAR" : "E-NEWTON",
+      isSingular ? "E-SYSTEM-SINGULAR" : "E-SYSTEM-NEWTON",
       isSingular
         ? `The equations for ${listNames(names)} have no unique solution at t = ${t}.`
         : `The nonlinear equations for ${listNames(names)} could not be solved at t = ${t}.`,
       {
         path: names[0]!,
-        where: `\n${equations.join("\n")}`,
+        where: `these equations:\n${equations.join("\n")}`,
         because: isSingular
           ? `the matrix of the system is singular; ${values.join(", ")}`
           : `Newton's method stopped at ${values.join(", ")}`,

@@ -113,6 +113,9 @@ class Parser {
     const left = this.expression();
     if (!this.isSymbol("=")) {
       const next = this.peek();
+      if (left.kind === "relation" && left.operator === "==") {
+        throw this.error(start, "This is a comparison, not an equation.", 'an equation is written with one "="');
+      }
       throw this.error(next, `Expected "=" in the equation, found ${describe(next)}.`, equationHint(next));
     }
     this.position++;

@@ -1,0 +1,111 @@
+/** Text and JSON of models can name things and compute numbers, nothing else. */
+import fc from "fast-check";
+import { instantiate, Model, modelFromJson, RattlebackError, simulate } from "rattleback";
+import { describe, expect, it } from "vitest";
+
+function attempt(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof RattlebackError) return error;
+    throw error;
+  }
+}
+
+describe("hostile documents", () => {
+  it("names of JavaScript are names like others, or refused", () => {
+    for (const name of [
+      "constructor",
+      "prototype",
+      "toString",
+      "hasOwnProperty",
+      "valueOf",
+      "eval",
+      "process",
+      "globalThis",
+      "arguments",
+    ]) {
+      const result = simulate(instantiate(Model({ equations: `${name} = 3; y = 2*${name}` })), {});
+      expect(result.final("y"), name).toBe(6);
+      expect(attempt(() => instantiate(Model({ equations: `y = ${name}(1)` })))).toBeInstanceOf(RattlebackError);
+    }
+    expect(attempt(() => modelFromJson('{"_class":"Model","__proto__":{"_class":"Model"}}'))).toBeInstanceOf(
+      RattlebackError,
+    );
+    expect(attempt(() => modelFromJson('{"_class":"Model","x":{"_class":"Var","__proto__":1}}'))).toBeInstanceOf(
+      RattlebackError,
+    );
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
+  it("text that looks like a program is not run", () => {
+    const marker = "rattlebackWasHere";
+    const payloads = [
+      `y = globalThis.${marker}`,
+      `y = 1; globalThis["${marker}"] = 1`,
+      `y = (function(){ globalThis.${marker} = 1 })()`,
+      "y = `${globalThis.rattlebackWasHere = 1}`",
+      `y = constructor.constructor("globalThis.${marker} = 1")()`,
+      `y = 1 // */ } globalThis.${marker} = 1; //\nz = 2`,
+      `y = 1\u2028globalThis.${marker} = 1`,
+      `y = "\\"); globalThis.${marker} = 1; (\\""`,
+    ];
+    for (const equations of payloads) attempt(() => simulate(instantiate(Model({ equations })), {}));
+    for (const name of ["a;globalThis.x=1", "a\nb", "a b", "a]", "${x}", "a//", "1a", ""]) {
+      expect(
+        attempt(() => Model({ [name]: 1 })),
+        name,
+      ).toBeInstanceOf(RattlebackError);
+    }
+    expect((globalThis as Record<string, unknown>)[marker]).toBeUndefined();
+  });
+
+  it("names reach generated code only as sanitised comments", () => {
+    const model = instantiate(Model({ αβ: 1, equations: "y_1 = αβ*time" }));
+    for (const line of model.code.split("\n")) {
+      const [, comment] = line.split("//");
+      if (comment !== undefined) expect(comment).toMatch(/^ [\w.,()[\]$]*$/);
+    }
+  });
+
+  it("deep JSON is refused before anything is built", () => {
+    let text = '{"_class":"Model"}';
+    for (let i = 0; i < 500; i++) text = `{"_class":"Model","m":${text}}`;
+    expect(attempt(() => modelFromJson(text))).toMatchObject({ code: "E-JSON" });
+    expect(attempt(() => modelFromJson("["))).toMatchObject({ code: "E-JSON" });
+    expect(attempt(() => modelFromJson("3"))).toMatchObject({ code: "E-JSON" });
+  });
+
+  it("any JSON gives a model or an error of ours", () => {
+    const key = fc.constantFrom(
+      "_class",
+      "x",
+      "equations",
+      "connect",
+      "init",
+      "value",
+      "_Expr",
+      "_value",
+      "_unit",
+      "functions",
+      "constructor",
+      "toString",
+      "a b",
+    );
+    const value = fc.letrec<{ v: unknown }>((tie) => ({
+      v: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom("Model", "Var", "Par", "der(x) = -x", "m", 1, -2.5, true, null, ""),
+        fc.array(tie("v"), { maxLength: 3 }),
+        fc.dictionary(key, tie("v"), { maxKeys: 5 }),
+      ),
+    })).v;
+    fc.assert(
+      fc.property(value, (document) => {
+        const model = attempt(() => modelFromJson(JSON.stringify(document)));
+        if (!(model instanceof RattlebackError)) attempt(() => instantiate(model as ReturnType<typeof modelFromJson>));
+      }),
+      { seed: 31, numRuns: 1500 },
+    );
+  });
+});
