@@ -23,7 +23,8 @@ export class ConvergenceTest {
   }
 
   judge(iteration: number, δNorm: number, tolerance: number): number {
-    if (iteration > 0) this.rate = Math.max(rateMemory * this.rate, δNorm / this.last);
+    // an iteration that had nothing to correct says nothing about the rate
+    if (iteration > 0 && this.last > 0) this.rate = Math.max(rateMemory * this.rate, δNorm / this.last);
     const bound = (δNorm * Math.min(1, this.rate)) / tolerance;
     if (bound <= 1) return verdict.converged;
     if (iteration > 0 && !(δNorm <= divergenceRatio * this.last)) return verdict.givenUp;
