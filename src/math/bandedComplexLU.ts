@@ -5,7 +5,7 @@
  * Legend   size of a pivot: |re| + |im|, which is within √2 of the modulus and cheaper
  */
 import { bandReach, loadBand } from "./bandedLU.ts";
-import { isUsablePivot } from "./denseLU.ts";
+import { isUsableInverse } from "./denseLU.ts";
 import type { ComplexFactorization, FactorizationSnapshot } from "./factorization.ts";
 
 export class BandedComplexLU implements ComplexFactorization {
@@ -82,7 +82,8 @@ export function factorBandedComplexLU(
       }
     }
     pivots[k] = k + p;
-    if (!isUsablePivot(largest)) return k;
+    const reciprocal = 1 / largest;
+    if (!isUsableInverse(reciprocal)) return k;
 
     const end = Math.min(k + mu + p, n - 1);
     if (end > lastColumn) lastColumn = end;
@@ -99,9 +100,9 @@ export function factorBandedComplexLU(
     }
 
     // 1/(x + i·y) with x and y scaled by the size of the pivot: their squares cannot overflow
-    const x = re[d] / largest;
-    const y = im[d] / largest;
-    const scale = 1 / (x * x + y * y) / largest;
+    const x = re[d] * reciprocal;
+    const y = im[d] * reciprocal;
+    const scale = reciprocal / (x * x + y * y);
     const ir = x * scale;
     const ii = -y * scale;
     re[d] = ir;

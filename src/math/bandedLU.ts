@@ -12,7 +12,7 @@
  *          pivots   pivots[k] ≥ k is the row that changed places with row k
  *          reach    super-diagonals of U in use: mu without interchanges, at most ml + mu
  */
-import { isUsablePivot } from "./denseLU.ts";
+import { isUsableInverse } from "./denseLU.ts";
 import type { Factorization, FactorizationSnapshot } from "./factorization.ts";
 
 export class BandedLU implements Factorization {
@@ -91,7 +91,8 @@ export function factorBandedLU(ab: Float64Array, pivots: Int32Array, n: number, 
       }
     }
     pivots[k] = k + p;
-    if (!isUsablePivot(largest)) return k;
+    const inverse = 1 / ab[d + p];
+    if (!isUsableInverse(inverse)) return k;
 
     const end = Math.min(k + mu + p, n - 1);
     if (end > lastColumn) lastColumn = end;
@@ -104,7 +105,6 @@ export function factorBandedLU(ab: Float64Array, pivots: Int32Array, n: number, 
       }
     }
 
-    const inverse = 1 / ab[d];
     ab[d] = inverse;
     if (rows === 2) {
       // reaction–diffusion problems with two species; the multipliers stay in registers

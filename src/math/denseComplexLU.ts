@@ -5,7 +5,7 @@
  * Legend   re, im   n × n, column-major, A = re + i·im; factors as in denseLU.ts, but the diagonal of U holds 1/u(k, k)
  *          size of a pivot: |re| + |im|, which is within √2 of the modulus and cheaper
  */
-import { isUsablePivot } from "./denseLU.ts";
+import { isUsableInverse } from "./denseLU.ts";
 import type { ComplexFactorization, FactorizationSnapshot } from "./factorization.ts";
 
 export class DenseComplexLU implements ComplexFactorization {
@@ -101,15 +101,16 @@ function factorPanel(
       }
     }
     pivots[k] = p;
-    if (!isUsablePivot(largest)) return k;
+    const reciprocal = 1 / largest;
+    if (!isUsableInverse(reciprocal)) return k;
     if (p !== k) {
       for (let j = k0; j < k1; j++) interchange(re, im, j * n, pivots, k, k + 1);
     }
 
     // 1/(x + i·y) with x and y scaled by the size of the pivot: their squares cannot overflow
-    const x = re[column + k] / largest;
-    const y = im[column + k] / largest;
-    const scale = 1 / (x * x + y * y) / largest;
+    const x = re[column + k] * reciprocal;
+    const y = im[column + k] * reciprocal;
+    const scale = reciprocal / (x * x + y * y);
     const ir = x * scale;
     const ii = -y * scale;
     re[column + k] = ir;

@@ -56,10 +56,10 @@ export function factorDenseLU(a: Float64Array, pivots: Int32Array, n: number): n
   return factorPanel(a, pivots, n, k, n);
 }
 
-/** A pivot is usable when its size and its reciprocal are finite; so 0, NaN, ±∞ and the smallest subnormals are not. */
-export function isUsablePivot(size: number): boolean {
-  const inverse = 1 / size;
-  return inverse > 0 && inverse < Infinity;
+/** A pivot is usable when it and its reciprocal are finite; so 0, NaN, ±∞ and the smallest subnormals are not. */
+export function isUsableInverse(inverse: number): boolean {
+  const size = Math.abs(inverse);
+  return size > 0 && size < Infinity;
 }
 
 /** b ← A⁻¹·b with the factors of A. */
@@ -81,7 +81,8 @@ function factorPanel(a: Float64Array, pivots: Int32Array, n: number, k0: number,
     const column = k * n;
     const p = reduceAndSearch(a, n, k0, k);
     pivots[k] = p;
-    if (!isUsablePivot(Math.abs(a[column + p]))) return k;
+    const inverse = 1 / a[column + p];
+    if (!isUsableInverse(inverse)) return k;
     if (p !== k) {
       for (let s = k, t = p; s < n * n; s += n, t += n) {
         const held = a[s];
@@ -89,7 +90,6 @@ function factorPanel(a: Float64Array, pivots: Int32Array, n: number, k0: number,
         a[t] = held;
       }
     }
-    const inverse = 1 / a[column + k];
     for (let i = k + 1; i < n; i++) a[column + i] *= inverse;
   }
   return -1;

@@ -5,7 +5,7 @@
  * Legend   see sparsePattern.ts;   lr + i·li  values of L;   ur + i·ui  values of U;   dr + i·di  1 / u(k, k);
  *          xr + i·xi  a column in work, zero between calls;   size of a number: |re| + |im|
  */
-import { isUsablePivot } from "../denseLU.ts";
+import { isUsableInverse } from "../denseLU.ts";
 import type { ComplexFactorization, FactorizationSnapshot } from "../factorization.ts";
 import type { SparseStructure } from "../matrixStructure.ts";
 import { diagonalPreference, refactorPreference } from "./sparseLU.ts";
@@ -137,7 +137,7 @@ export class SparseComplexLU implements ComplexFactorization {
         pattern.ui[uEnd++] = j;
         subtract(xr, xi, lr, li, rows, lp[j], lp[j + 1], xr[i], xi[i]);
       }
-      if (!isUsablePivot(largest)) {
+      if (!isUsableInverse(1 / largest)) {
         xr.fill(0);
         xi.fill(0);
         return k;
@@ -206,7 +206,7 @@ export class SparseComplexLU implements ComplexFactorization {
         subtractTwo(xr, xi, lr, li, rows, p0 + 1, lp[j + 1], lp[j + 2], ar, ai, br, bi);
       }
 
-      const size = this.invert(k, xr[k], xi[k]);
+      const reciprocal = this.invert(k, xr[k], xi[k]);
       const dr = this.dr[k];
       const di = this.di[k];
       xr[k] = xi[k] = 0;
@@ -221,7 +221,7 @@ export class SparseComplexLU implements ComplexFactorization {
         li[p] = vi;
         xr[i] = xi[i] = 0;
       }
-      if (!(largest * refactorPreference <= 1) || !isUsablePivot(size)) {
+      if (!(largest * refactorPreference <= 1) || !isUsableInverse(reciprocal)) {
         xr.fill(0);
         xi.fill(0);
         return k;
@@ -230,15 +230,15 @@ export class SparseComplexLU implements ComplexFactorization {
     return -1;
   }
 
-  /** d(k) ← 1/(x + i·y), scaled by the size of the pivot so that squares cannot overflow. Returns that size. */
+  /** d(k) ← 1/(x + i·y), scaled by the size of the pivot so that squares cannot overflow. Returns 1/size. */
   private invert(k: number, x: number, y: number): number {
-    const size = Math.abs(x) + Math.abs(y);
-    const a = x / size;
-    const b = y / size;
-    const scale = 1 / (a * a + b * b) / size;
+    const reciprocal = 1 / (Math.abs(x) + Math.abs(y));
+    const a = x * reciprocal;
+    const b = y * reciprocal;
+    const scale = reciprocal / (a * a + b * b);
     this.dr[k] = a * scale;
     this.di[k] = -b * scale;
-    return size;
+    return reciprocal;
   }
 }
 

@@ -10,7 +10,7 @@
  * Legend   see sparsePattern.ts;   lx, ux  values of L and U;   inverse[k]  1 / u(k, k);   x  a column in work, zero between
  */
 
-import { isUsablePivot } from "../denseLU.ts";
+import { isUsableInverse } from "../denseLU.ts";
 import type { Factorization, FactorizationSnapshot } from "../factorization.ts";
 import type { SparseStructure } from "../matrixStructure.ts";
 import { enlarged, SparsePattern } from "./sparsePattern.ts";
@@ -120,7 +120,7 @@ export class SparseLU implements Factorization {
         const u = x[i];
         for (let p = lp[j]; p < lp[j + 1]; p++) x[li[p]] -= lx[p] * u;
       }
-      if (!isUsablePivot(largest)) {
+      if (!isUsableInverse(1 / largest)) {
         x.fill(0);
         return k;
       }
@@ -194,9 +194,8 @@ export class SparseLU implements Factorization {
         }
       }
 
-      const pivot = x[k];
+      const inv = 1 / x[k];
       x[k] = 0;
-      const inv = 1 / pivot;
       inverse[k] = inv;
       let largest = 0;
       const lEnd = lp[k + 1];
@@ -208,7 +207,7 @@ export class SparseLU implements Factorization {
         lx[p] = l;
         x[i] = 0;
       }
-      if (!(largest * refactorPreference <= 1) || !isUsablePivot(Math.abs(pivot))) {
+      if (!(largest * refactorPreference <= 1) || !isUsableInverse(inv)) {
         x.fill(0);
         return k;
       }
