@@ -12,6 +12,8 @@ export interface Span {
 export interface Probes {
   /** Rows of the own grid that lie in the span. */
   readonly rows: Int32Array;
+  /** Per probe: the row of the other grid at or before its time. */
+  readonly otherRows: Int32Array;
   /** Per probe: whether an event of either grid is near, so that shifts are allowed. */
   readonly isNearBreak: Uint8Array;
   readonly timeTolerance: number;
@@ -45,6 +47,7 @@ export function probesOf(own: TimeGrid, other: TimeGrid, span: Span, timeToleran
   const isNear = (t: number) => hasBreakWithin(own, t, timeTolerance) || hasBreakWithin(other, t, timeTolerance);
   return {
     rows: Int32Array.from(rows),
+    otherRows: Int32Array.from(rows, (i) => rowAt(other, own.times[i]!)),
     isNearBreak: Uint8Array.from(rows, (i) => (isNear(own.times[i]!) ? 1 : 0)),
     timeTolerance,
   };
@@ -66,7 +69,10 @@ export function measure(
     const t = own.grid.times[i]!;
     const x = own.values[i]!;
     if (probes.isNearBreak[k] === 1) rangeWithin(range, other, t, probes.timeTolerance, estimate);
-    else rangeAt(range, other, t, estimate);
+    else {
+      clear(range);
+      extend(range, other, t, probes.otherRows[k]!, estimate);
+    }
 
     const nearest = Math.min(Math.max(x, range.low), range.high);
     let distance = x === nearest ? 0 : Math.abs(x - nearest);
@@ -94,25 +100,19 @@ interface Range {
   hasMissing: boolean;
 }
 
-function rangeAt(range: Range, curve: Curve, t: number, estimate: Estimate): void {
-  clear(range);
-  extend(range, curve, t, estimate);
-}
-
 /** All rows in [t − δ, t + δ], and the curve at the middle and both ends. */
 function rangeWithin(range: Range, curve: Curve, t: number, δ: number, estimate: Estimate): void {
   const { times } = curve.grid;
   clear(range);
-  extend(range, curve, t - δ, estimate);
-  extend(range, curve, t, estimate);
-  extend(range, curve, t + δ, estimate);
+  extend(range, curve, t - δ, rowAt(curve.grid, t - δ), estimate);
+  extend(range, curve, t, rowAt(curve.grid, t), estimate);
+  extend(range, curve, t + δ, rowAt(curve.grid, t + δ), estimate);
   for (let i = countBelow(times, t - δ); i < times.length && times[i]! <= t + δ; i++) {
     include(range, curve.values[i]!, 0);
   }
 }
 
-function extend(range: Range, { grid, values, isHeld }: Curve, t: number, estimate: Estimate): void {
-  const row = rowAt(grid, t);
+function extend(range: Range, { grid, values, isHeld }: Curve, t: number, row: number, estimate: Estimate): void {
   const last = grid.pieceLast[row]!;
   if (isHeld || row === last || t <= grid.times[row]!) include(range, values[row]!, 0);
   else {
