@@ -35,6 +35,12 @@ export {
   type VariableAttributes,
   VariableDeclaration,
 } from "./language/values.ts";
+// results
+export type { SignalInfo } from "./results/catalogue.ts";
+export { type CompareOptions, type Comparison, compare, type SignalDeviation } from "./results/compare.ts";
+export type { Result, SegmentInfo, Signal } from "./results/result.ts";
+export { resultFromJson } from "./results/resultFromJson.ts";
+export type { EventRecord, RunStatistics } from "./results/resultSink.ts";
 // translation
 export { InstantiatedModel, type InstantiateOptions, instantiate, type TranslationReport } from "./run/instantiate.ts";
 // linearisation, sweeps, random parameters
