@@ -79,7 +79,8 @@ export function differentiate(
     const derivatives = e.args.map(d);
     if (derivatives.every((x) => x === b.zero)) return b.zero;
     if (e.name === "noEvent") return b.call("noEvent", derivatives);
-    if (e.name === "smooth") return derivatives[1]!;
+    if (e.name === "homotopy") return b.call("homotopy", derivatives);
+    if (e.name === "implicitDependency") return derivatives[0]!;
     const partials = builtInFunction(e.name)?.partials;
     if (partials === undefined) return b.zero;
     const values = partials(b, e.args);

@@ -69,8 +69,7 @@ export function evaluate(expression: Expr, bindings: Bindings): number {
       case "rel":
         return v(args[0]!);
       case "call":
-        if (e.name === "noEvent") return v(args[0]!);
-        if (e.name === "smooth") return v(args[1]!);
+        if (e.name === "noEvent" || e.name === "homotopy" || e.name === "implicitDependency") return v(args[0]!);
         return builtInFunction(e.name)?.evaluate(...args.map(v)) ?? Number.NaN;
       case "elem": {
         const call = args[0]!;

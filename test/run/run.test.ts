@@ -1,0 +1,277 @@
+import {
+  input,
+  instantiate,
+  linearize,
+  Model,
+  monteCarlo,
+  output,
+  Par,
+  ptpPath,
+  type RattlebackError,
+  simulate,
+  sweep,
+  Var,
+} from "rattleback";
+import { describe, expect, it } from "vitest";
+import { readCase } from "../reference/modia/modelOfCase.ts";
+
+const lag = instantiate(
+  Model({
+    T: 0.5,
+    u: input({ start: 2 }),
+    x: Var({ init: 0 }),
+    y: output(),
+    equations: "T*der(x) + x = u; y = 3*x + u",
+  }),
+);
+
+describe("linearize", () => {
+  it("gives the matrices of a linear model exactly", () => {
+    const { A, B, C, D, stateNames, inputNames, outputNames } = linearize(lag, {});
+    expect({ A, B, C, D, stateNames, inputNames, outputNames }).toEqual({
+      A: [[-2]],
+      B: [[2]],
+      C: [[3]],
+      D: [[1]],
+      stateNames: ["x"],
+      inputNames: ["u"],
+      outputNames: ["y"],
+    });
+  });
+
+  it("is taken at the end of the run and through systems of equations", () => {
+    // y² = x: dx/dt = −y, so A = −1/(2·√x) at the state reached
+    const model = instantiate(
+      Model({ x: Var({ init: 1 }), y: Var({ start: 1 }), equations: "der(x) = -y; y^2 + z = x; z = 0*y" }),
+    );
+    const { A, states, time } = linearize(model, { stopTime: 0.5, tolerance: 1e-10 });
+    expect(time).toBe(0.5);
+    expect(states[0]).toBeCloseTo(0.75 ** 2, 8);
+    expect(A[0][0]).toBeCloseTo(-1 / (2 * Math.sqrt(states[0])), 10);
+  });
+
+  it("gives the reference matrix of the two inertias with a gear", () => {
+    const gear = instantiate(
+      Model({
+        J1: 0.0025,
+        J2: 170,
+        r: 105,
+        phi2: Var({ init: 0.5 }),
+        w2: Var({ init: 0 }),
+        equations:
+          "w1 = der(phi1); J1*der(w1) = 1 - tau1; phi1 = r*phi2; r*tau1 = tau2; w2 = der(phi2); J2*der(w2) = tau2",
+      }),
+    );
+    expect(linearize(gear, { stopTime: 4 }).A).toEqual([
+      [0, 1],
+      [0, 0],
+    ]);
+  });
+});
+
+describe("the exact Jacobian for stiff solvers", () => {
+  it("lets stiff methods solve a stiff loop with few evaluations", () => {
+    const stiff = instantiate(
+      Model({
+        x: Var({ init: 1 }),
+        y: Var({ init: 0 }),
+        z: Var({ init: 0 }),
+        equations: "der(x) = -0.04*x + 1e4*y*z; der(y) = 0.04*x - 1e4*y*z - 3e7*y^2; der(z) = 3e7*y^2",
+      }),
+    );
+    const result = simulate(stiff, { stopTime: 40, method: "bdf", tolerance: 1e-8 });
+    // values of the Robertson problem at t = 40 [Hairer1996]
+    expect(result.final("x")).toBeCloseTo(0.7158270688, 6);
+    expect(result.final("z")).toBeCloseTo(0.2841637457, 6);
+    expect(result.statistics.jacobianEvaluations).toBe(0);
+    expect(result.statistics.jacobians).toBeGreaterThan(0);
+  });
+
+  it("auto changes over to a stiff method", () => {
+    const model = instantiate(Model({ x: Var({ init: 0 }), equations: "der(x) = -1e5*(x - cos(time))" }));
+    const result = simulate(model, { stopTime: 10 });
+    expect(result.statistics.method).toContain("radau5");
+    expect(result.final("x")).toBeCloseTo(Math.cos(10), 4);
+  });
+});
+
+describe("many runs", () => {
+  it("a sweep runs over all combinations", () => {
+    const runs = sweep(lag, { T: [0.5, 1], u: [1, 2, 3] }, { stopTime: 1, tolerance: 1e-9 });
+    expect(runs).toHaveLength(6);
+    for (const { values, result } of runs)
+      expect(result.final("x")).toBeCloseTo(values["u"] * (1 - Math.exp(-1 / values["T"])), 7);
+  });
+
+  it("Monte Carlo is repeatable and has the moments of its distribution", () => {
+    const draw = (seed: number) =>
+      monteCarlo(lag, { u: { normal: { mean: 2, deviation: 0.5 } } }, { runs: 400, seed }).map(
+        ({ values }) => values["u"],
+      );
+    const first = draw(7);
+    expect(draw(7)).toEqual(first);
+    expect(draw(8)).not.toEqual(first);
+    const mean = first.reduce((a, b) => a + b) / first.length;
+    // four standard errors
+    expect(Math.abs(mean - 2)).toBeLessThan((4 * 0.5) / Math.sqrt(400));
+  });
+});
+
+describe("initialisation", () => {
+  it("initial equations are solved for the states that are not fixed", () => {
+    const model = instantiate(
+      Model({
+        x: Var({ start: 3 }),
+        y: Var({ init: 1 }),
+        equations: "der(x) = -x^2 + 4*y; der(y) = 0",
+        initialEquations: "der(x) = 0",
+      }),
+    );
+    const result = simulate(model, {});
+    expect(result.final("x")).toBeCloseTo(2, 8);
+  });
+
+  it("a start in steady state", () => {
+    const model = instantiate(
+      Model({ x: Var({ start: 0.3 }), v: Var({ start: 0 }), equations: "der(x) = v; der(v) = -x + 2 - v" }),
+    );
+    const result = simulate(model, { stopTime: 1, steadyStateStart: true });
+    expect(result.final("x")).toBeCloseTo(2, 8);
+    expect(result.signal("v").values.every((v) => Math.abs(v) < 1e-8)).toBe(true);
+  });
+
+  it("init of a variable that is no state is reached through the free states", () => {
+    const model = instantiate(Model({ x: Var({ start: 1 }), y: Var({ init: 4 }), equations: "der(x) = -x; y = x^2" }));
+    expect(simulate(model, {}).final("x")).toBeCloseTo(2, 8);
+  });
+
+  it("repeated consistent start values are accepted", () => {
+    const model = instantiate(Model({ a: Var({ init: 1 }), b: Var({ init: 1 }), equations: "a = b; der(a) = -b" }));
+    expect(simulate(model, {}).final("b")).toBe(1);
+  });
+
+  it("homotopy leads to the solution that the simplified model points to", () => {
+    // y³ − 3y = −20 has one real root near −3.08; Newton from y = 1 meets the singular slope at ±1
+    const model = instantiate(Model({ y: Var({ start: 1 }), equations: "homotopy(y^3 - 3*y + 20, y + 3) = 0" }));
+    const y = simulate(model, {}).final("y");
+    expect(y ** 3 - 3 * y + 20).toBeCloseTo(0, 8);
+  });
+});
+
+describe("options of simulate", () => {
+  it("unknown names and senseless values are refused", () => {
+    const failure = (options: object) => {
+      try {
+        simulate(lag, options);
+      } catch (error) {
+        return error as RattlebackError;
+      }
+      throw new Error("no error");
+    };
+    expect(failure({ stopTim: 1 })).toMatchObject({ code: "E-OPTION-UNKNOWN", hint: 'did you mean "stopTime"?' });
+    expect(failure({ tolerance: 0 })).toMatchObject({ code: "E-OPTION-VALUE", path: "options.tolerance" });
+    expect(failure({ startTime: 1, stopTime: 0 })).toMatchObject({ code: "E-OPTION-VALUE" });
+    expect(failure({ method: "bfd" })).toMatchObject({ code: "E-METHOD-UNKNOWN" });
+  });
+
+  it("a tolerance below rounding is raised with a warning", () => {
+    expect(simulate(lag, { stopTime: 0.01, tolerance: 1e-16 }).warnings[0]).toContain("raised");
+  });
+
+  it("times may carry a unit", () => {
+    expect(simulate(lag, { stopTime: Par(1, "min") }).endTime).toBe(60);
+  });
+
+  it("the default grid has 501 points", () => {
+    expect(simulate(lag, { stopTime: 10 }).time).toHaveLength(501);
+  });
+
+  it("an abort signal stops the run and keeps what there is", () => {
+    const controller = new AbortController();
+    const result = simulate(lag, {
+      stopTime: 10,
+      maximumStep: 0.1,
+      signal: controller.signal,
+      onProgress: (p) => p > 0.5 && controller.abort(),
+    });
+    expect(result.status).toBe("stopped");
+    expect(result.endTime).toBeGreaterThan(5);
+    expect(result.endTime).toBeLessThan(6);
+  });
+
+  it("two runs of one model do not influence each other", () => {
+    const hash = simulate(lag, { stopTime: 3 }).stateHash;
+    simulate(lag, { stopTime: 3, merge: { T: 2 } });
+    expect(simulate(lag, { stopTime: 3 }).stateHash).toBe(hash);
+  });
+});
+
+describe("dynamic choice of states", () => {
+  it("a pendulum in Cartesian coordinates goes around and keeps its energy and its length", () => {
+    const model = instantiate(
+      Model({
+        L: 1,
+        g: 9.81,
+        x: Var({ init: 1 }),
+        y: Var({ start: 0 }),
+        vx: Var({ start: 0 }),
+        vy: Var({ init: -7 }),
+        equations: "vx = der(x); vy = der(y); der(vx) = -F*x; der(vy) = -F*y - g; x^2 + y^2 = L^2",
+      }),
+    );
+    const result = simulate(model, { stopTime: 3, tolerance: 1e-9 });
+    const value = (name: string) => result.final(name);
+    expect(value("x") ** 2 + value("y") ** 2).toBeCloseTo(1, 9);
+    const energy = (value("vx") ** 2 + value("vy") ** 2) / 2 + 9.81 * value("y");
+    expect(energy).toBeCloseTo(49 / 2, 5);
+    expect(result.segments.length).toBeGreaterThan(4);
+    // it goes around: every quadrant is visited
+    const [xs, ys] = [result.signal("x").values, result.signal("y").values];
+    const quadrants = new Set(Array.from(xs, (x, k) => `${x > 0} ${ys[k] > 0}`));
+    expect(quadrants.size).toBe(4);
+  });
+});
+
+describe("point-to-point paths", () => {
+  const reference = readCase("path-planning-1") as unknown as {
+    inputs: { names: string[]; positions: number[][]; v_max: number[]; a_max: number[]; startTime: number };
+    recomputed: {
+      endTime: number;
+      samples: { t: number; position: number[]; velocity: number[]; acceleration: number[] }[];
+    };
+  };
+  const { names, ...options } = reference.inputs;
+
+  it("follow the trapezoidal profile of the reference", () => {
+    const path = ptpPath(names, options);
+    expect(path.endTime).toBeCloseTo(reference.recomputed.endTime, 12);
+    for (const { t, position, velocity, acceleration } of reference.recomputed.samples) {
+      const point = path.at(t);
+      names.forEach((_, j) => {
+        expect(point.position[j]).toBeCloseTo(position[j], 12);
+        expect(point.velocity[j]).toBeCloseTo(velocity[j], 12);
+        expect(point.acceleration[j]).toBeCloseTo(acceleration[j], 12);
+      });
+    }
+  });
+
+  it("a segment without movement is passed over", () => {
+    const path = ptpPath(["a"], { positions: [[0], [1], [1], [2]], v_max: [1], a_max: [1] });
+    expect(path.segments).toHaveLength(2);
+    expect(path.position("a", path.endTime)).toBe(2);
+  });
+
+  it("drive a model through index reduction, with velocity and acceleration", () => {
+    const path = ptpPath(["phi"], { positions: [[0], [2]], v_max: [1], a_max: [2] });
+    const model = instantiate(
+      Model({
+        functions: { ref: path.function("phi") },
+        J: 3,
+        equations: "phi = ref(time); w = der(phi); J*der(w) = tau",
+      }),
+    );
+    const result = simulate(model, { stopTime: 0.3, tolerance: 1e-9 });
+    expect(result.final("w")).toBeCloseTo(0.6, 8);
+    expect(result.final("tau")).toBeCloseTo(6, 8);
+  });
+});
