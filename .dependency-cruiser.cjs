@@ -11,6 +11,7 @@ const mayImport = {
   results: ["errors", "math", "integrate"],
   symbolic: ["errors", "math"],
   language: ["errors", "math", "symbolic"],
+  libraries: ["errors", "math", "symbolic", "language"],
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],
   run: ["errors", "math", "symbolic", "language", "compile", "events", "integrate", "results"],

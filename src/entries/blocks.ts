@@ -1,0 +1,1 @@
+export { type CsvOptions, tableFromCsv } from "../libraries/tables/tableFromCsv.ts";

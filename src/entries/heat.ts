@@ -1,0 +1,1 @@
+export { HeatCapacitor } from "../libraries/heat/storage.ts";
