@@ -94,7 +94,7 @@ class RecomputedValues implements SegmentValues {
         "The values of this model cannot be computed again from its states alone.",
         {
           path: "options.storage",
-          because: `the segment that starts at t = ${layout.startTime} s keeps memory of its own`,
+          because: `the run offers no way to do so in the segment that starts at t = ${layout.startTime} s`,
           hint: 'storage: "all"',
           data: { segment: layout.index, startTime: layout.startTime },
         },

@@ -6,7 +6,7 @@
  *   message = 0xFFFFFFFF | size of header | header (FlatBuffers) | body
  *   body    = per column: validity bits when something is missing, values; each filled up to 8 bytes
  *
- * Source   [Arrow] columnar format, sections on IPC; Message.fbs, Schema.fbs, File.fbs for the ids of the fields
+ * Source   [ApacheArrow] sections on IPC; Message.fbs, Schema.fbs, File.fbs for the ids of the fields
  * Deviation: written by hand instead of with the package apache-arrow. A result needs three primitive types and
  *   no nesting, some 250 lines; the package would bring 13 MB to every user of the core, which has no dependency.
  *   The tests read the files with that package.

@@ -10,7 +10,7 @@
  *   data_2       everything else, one column per row of the result; the first is time
  *
  * Source   [MathWorks1999] level 4 MAT-file format;
- *          [Modelica] trajectory files as written by simulators of Modelica models
+ *          [Pfeiffer2012] sec. on the trajectory files of Modelica tools
  * Holds    Signals that are equal up to the sign share a column of data_2. A missing value is NaN.
  */
 import { readColumns, readTimes } from "../recording.ts";
