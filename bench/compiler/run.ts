@@ -1,0 +1,94 @@
+/**
+ * npm run bench:compiler: time from a model to ready-to-run, and time per evaluation of the right-hand side compared with the same
+ * equations written by hand. Ratios are taken in the same process; repeat on a quiet machine.
+ */
+import { instantiate, type ModelDefinition } from "rattleback";
+import { RunningModel } from "../../src/run/runningModel.ts";
+import { componentLadder, inertiaChain, ladder } from "./models.ts";
+
+const none = new Map<number, never>();
+
+/** di/dt = (v_left − R·i − v)/L, dv/dt = (i − i_right)/C with the state order i, v per cell. */
+function ladderByHand(n: number): (x: Float64Array, d: Float64Array) => void {
+  const [R, L, C] = [1, 1, 1].map((value) => new Float64Array(n).fill(value));
+  return (x, d) => {
+    let left = 1;
+    for (let k = 0; k < n; k++) {
+      const [i, v] = [x[2 * k], x[2 * k + 1]];
+      d[2 * k] = (left - R[k] * i - v) / L[k];
+      d[2 * k + 1] = (i - (k + 1 < n ? x[2 * k + 2] : 0)) / C[k];
+      left = v;
+    }
+  };
+}
+
+function chainByHand(n: number): (x: Float64Array, d: Float64Array) => void {
+  const J = new Float64Array(n).fill(1);
+  const c = new Float64Array(n).fill(100);
+  return (x, d) => {
+    let torque = 0;
+    for (let k = 0; k < n; k++) {
+      const next = k + 1 < n ? c[k] * (x[2 * k + 2] - x[2 * k]) : 0;
+      d[2 * k] = x[2 * k + 1];
+      d[2 * k + 1] = (next - torque) / J[k];
+      torque = next;
+    }
+  };
+}
+
+/** Calls after which the engine has optimised all pieces of the generated code, measured on a busy machine. */
+const warmUpCalls = 8000;
+
+/** Microseconds per call once the code is warm, the least of seven rounds. */
+function timePerCall(call: () => void, size: number): number {
+  for (let k = 0; k < warmUpCalls; k++) call();
+  const repeats = Math.max(20, Math.floor(400_000 / size));
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 7; round++) {
+    const start = performance.now();
+    for (let k = 0; k < repeats; k++) call();
+    best = Math.min(best, ((performance.now() - start) * 1000) / repeats);
+  }
+  return best;
+}
+
+function measure(
+  name: string,
+  build: (n: number) => ModelDefinition,
+  byHand: ((n: number) => (x: Float64Array, d: Float64Array) => void) | undefined,
+  sizes: readonly number[],
+): void {
+  console.log(`\n${name}`);
+  console.log("      N   equations   translate ms   ms/(N log N)   rhs µs   by hand µs   ratio   heap MB");
+  for (const n of sizes) {
+    const definition = build(n);
+    const start = performance.now();
+    const model = instantiate(definition, { checkUnits: true });
+    const milliseconds = performance.now() - start;
+    const running = new RunningModel(model.program, none, none, none);
+    const x = Float64Array.from(running.X, (_, i) => Math.sin(i));
+    const d = new Float64Array(x.length);
+    running.full(0, x, d);
+    const own = timePerCall(() => running.rhs(0, x, d), x.length);
+    const hand = byHand?.(n);
+    const other = hand === undefined ? Number.NaN : timePerCall(() => hand(x, d), x.length);
+    const { flatEquations } = model.report;
+    const cells = [
+      n,
+      flatEquations,
+      milliseconds.toFixed(0),
+      ((milliseconds / (n * Math.log2(n + 1))) * 1000).toFixed(1),
+      own.toFixed(2),
+      other.toFixed(2),
+      (own / other).toFixed(2),
+      (process.memoryUsage().heapUsed / 1e6).toFixed(0),
+    ];
+    console.log(cells.map((cell, i) => String(cell).padStart([7, 11, 14, 14, 8, 12, 7, 9][i])).join(" "));
+  }
+}
+
+const sizes = process.argv.slice(2).map(Number);
+const chosen = sizes.length > 0 ? sizes : [10, 100, 1000, 5000];
+measure("Ladder of resistor–inductor–capacitor cells (flat cell)", ladder, ladderByHand, chosen);
+measure("The same ladder from single components", componentLadder, undefined, chosen);
+measure("Chain of inertias and springs", inertiaChain, chainByHand, chosen);
