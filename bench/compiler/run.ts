@@ -36,18 +36,20 @@ function chainByHand(n: number): (x: Float64Array, d: Float64Array) => void {
   };
 }
 
-/** Calls after which the engine has optimised all pieces of the generated code, measured on a busy machine. */
-const warmUpCalls = 8000;
+/** Rounds without improvement after which the engine has optimised what it will; generated code has many pieces to optimise. */
+const idleRounds = 6;
+const maximumRounds = 60;
 
-/** Microseconds per call once the code is warm, the least of seven rounds. */
+/** Microseconds per call once the code is warm: the least of many rounds. */
 function timePerCall(call: () => void, size: number): number {
-  for (let k = 0; k < warmUpCalls; k++) call();
-  const repeats = Math.max(20, Math.floor(400_000 / size));
+  const repeats = Math.max(500, Math.floor(400_000 / size));
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 7; round++) {
+  for (let round = 0, idle = 0; round < maximumRounds && idle < idleRounds; round++, idle++) {
     const start = performance.now();
     for (let k = 0; k < repeats; k++) call();
-    best = Math.min(best, ((performance.now() - start) * 1000) / repeats);
+    const time = ((performance.now() - start) * 1000) / repeats;
+    if (time < 0.95 * best) idle = 0;
+    best = Math.min(best, time);
   }
   return best;
 }

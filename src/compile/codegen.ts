@@ -22,7 +22,7 @@ import type { Variability } from "./variability.ts";
 
 const signature = "t, X, D, V, P, R, Q, S";
 /** Statements per generated function: large enough to share locals, small enough to be optimised. */
-const pieceLength = 120;
+const pieceLength = 250;
 
 export interface CodePlan {
   readonly state: CompileState;
