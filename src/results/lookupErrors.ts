@@ -25,6 +25,15 @@ export function unknownSignal(
   });
 }
 
+export function parameterWithoutNumbers(name: string): RattlebackError {
+  return new RattlebackError("E-RESULT-NAME", `The result has no signal "${name}".`, {
+    path: name,
+    because: "it is a parameter whose value is no number",
+    hint: `result.parameters.get("${name}")`,
+    data: { name },
+  });
+}
+
 export function timeOutside(time: number, start: number, end: number): RattlebackError {
   return new RattlebackError("E-RESULT-TIME", `The result has no values at t = ${time} s.`, {
     path: "time",

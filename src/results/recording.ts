@@ -60,12 +60,11 @@ function signed(x: number, factor: number): number {
   return factor < 0 ? 0 - x : x;
 }
 
-/** Value of the column in a row of the segment. */
-export function valueInRow(column: ScalarColumn, segment: number, time: number, row: Float64Array): number {
-  const slot = column.slots[segment]!;
-  if (slot >= 0) return signed(row[slot]!, column.factors[segment]!);
+/** Value of an element in a row; `slot` and `factor` as in ScalarColumn. */
+export function valueInRow(slot: number, factor: number, time: number, row: Float64Array): number {
+  if (slot >= 0) return signed(row[slot]!, factor);
   if (slot === timeSlot) return time;
-  return slot === missingSlot ? Number.NaN : column.factors[segment]!;
+  return slot === missingSlot ? Number.NaN : factor;
 }
 
 /** All times, rows at events twice. */

@@ -8,9 +8,10 @@
  *  3. Booleans are 0 and 1.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { allIndices, columnOf, type Selection, type SignalInfo } from "./catalogue.ts";
+import { columnOf, type Selection, type SignalInfo } from "./catalogue.ts";
 import { type InterpolationRules, interpolateRow, interpolationRules } from "./interpolation.ts";
 import { locate, type Place, type Side } from "./locate.ts";
+import { parameterWithoutNumbers } from "./lookupErrors.ts";
 import { nest, nestColumns, type SignalValue, type SignalValues } from "./nestedNumbers.ts";
 import { type Recording, readColumns, readKinds, readTimes, type Segment, valueInRow } from "./recording.ts";
 import { resampleRecording } from "./resample.ts";
@@ -132,7 +133,7 @@ export class Result {
 
   /** Unit, description, kind, type and shape of a signal. */
   describe(name: string): SignalInfo {
-    const { entry, shape, isWhole } = this.#recording.catalogue.select(name);
+    const { entry, shape, isWhole } = this.#select(name);
     const { unit, description, kind, type } = entry;
     return { name: isWhole ? entry.name : name, unit, description, kind, type, shape: [...shape] };
   }
@@ -143,7 +144,7 @@ export class Result {
    * `signal<number[][]>("r")` to the type checker.
    */
   signal<V extends SignalValues = Float64Array>(name: string): Signal<V> {
-    const { entry, shape, indices } = this.#recording.catalogue.select(name);
+    const { entry, shape, indices } = this.#select(name);
     const columns = readColumns(
       this.#recording,
       indices.map((index) => columnOf(entry, index)),
@@ -155,7 +156,7 @@ export class Result {
 
   /** Value at the end; of a vector `final<number[]>("r")`, in the length that it has at the end. */
   final<V extends SignalValue = number>(name: string): V {
-    const selection = this.#recording.catalogue.select(name);
+    const selection = this.#select(name);
     const segment = this.#recording.segments.findLastIndex(({ rowCount }) => rowCount > 0);
     if (segment < 0) {
       throw new RattlebackError("E-RESULT-EMPTY", `The result has no rows, so "${name}" has no final value.`, {
@@ -172,7 +173,7 @@ export class Result {
    * variables hold, others are linear. At an event: the value after it, or `at(time, name, "before")`.
    */
   at<V extends SignalValue = number>(time: number, name: string, side: Side = "after"): V {
-    const selection = this.#recording.catalogue.select(name);
+    const selection = this.#select(name);
     return this.#valueAt(selection, locate(this.#recording.segments, time, side), time) as V;
   }
 
@@ -191,9 +192,24 @@ export class Result {
     }
     const t = place.isRow ? segment.times[place.row]! : time;
     const signal = isWhole ? entry.bySegment[place.segment] : undefined;
-    const elements = signal === undefined ? indices : allIndices(signal.shape);
-    const values = elements.map((index) => valueInRow(columnOf(entry, index), place.segment, t, row));
-    return nest(values, signal?.shape ?? shape);
+    if (signal !== undefined) {
+      const { slots, factors, shape: ownShape } = signal;
+      return nest(
+        Array.from(slots, (slot, k) => valueInRow(slot, factors[k]!, t, row)),
+        ownShape,
+      );
+    }
+    const elements = indices.map((index) => {
+      const { slots, factors } = columnOf(entry, index);
+      return valueInRow(slots[place.segment]!, factors[place.segment]!, t, row);
+    });
+    return nest(elements, shape);
+  }
+
+  #select(name: string): Selection {
+    const { catalogue } = this.#recording;
+    if (this.parameters.has(name) && !catalogue.has(name)) throw parameterWithoutNumbers(name);
+    return catalogue.select(name);
   }
 
   #rulesOf(segment: number): InterpolationRules {

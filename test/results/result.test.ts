@@ -188,6 +188,16 @@ describe("wrong questions", () => {
     );
   });
 
+  it("about parameters that are texts are told where to find them", () => {
+    expect(() => result.signal("file")).toThrow(
+      expect.objectContaining({
+        code: "E-RESULT-NAME",
+        because: "it is a parameter whose value is no number",
+        hint: 'result.parameters.get("file")',
+      }),
+    );
+  });
+
   it("about elements tell the size", () => {
     for (const name of ["r[4]", "r[0]", "r[1,1]", "r[2:9]", "r[3:2]", "r[x]"]) {
       expect(() => result.signal(name)).toThrow(
