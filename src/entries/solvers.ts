@@ -1,17 +1,34 @@
 // One call for an initial value problem
 
 // Errors
-export { RattlebackError } from "../errors/rattlebackError.ts";
-export { type IntegrateOptions, integrate, type OdeProblem } from "../integrate/integrate.ts";
+export { type ErrorDetails, RattlebackError } from "../errors/rattlebackError.ts";
+export type { CreateDaeIntegrator, DaeIntegrator } from "../integrate/daeIntegrator.ts";
 // Driving a method step by step
+export {
+  type ConsistencyMode,
+  type ConsistentValues,
+  consistentInitialValues,
+} from "../integrate/ida/consistentInitialValues.ts";
+export { createIda } from "../integrate/ida/ida.ts";
+export { type IntegrateOptions, integrate, type OdeProblem } from "../integrate/integrate.ts";
+export {
+  type DaeIntegrationResult,
+  type DaeProblem,
+  type IntegrateDaeOptions,
+  integrateDae,
+} from "../integrate/integrateDae.ts";
 export type { Integrator, IntegratorSnapshot, ResetOptions, Statistics } from "../integrate/integrator.ts";
-export { findMethod, type MethodInfo, type MethodName, methodNames } from "../integrate/methods.ts";
+export { findMethod, type MethodInfo, type MethodName, methodNames, methods } from "../integrate/methods.ts";
 export type { AcceptedStep, Answer, CommonOptions, IntegrationEvent } from "../integrate/options.ts";
 export type {
   CreateIntegrator,
+  DaeJacobianFunction,
+  DaeRootFunction,
+  DaeSystem,
   JacobianFunction,
   MethodOptions,
   OdeSystem,
+  ResidualFunction,
   RightHandSideFunction,
   RootFunction,
 } from "../integrate/problem.ts";

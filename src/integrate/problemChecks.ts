@@ -148,6 +148,15 @@ export function checkSparsity(structure: MatrixStructure | undefined, size: numb
   }
 }
 
+export function checkDifferential(differential: readonly boolean[] | undefined, size: number): void {
+  if (differential === undefined || differential.length === size) return;
+  throw new RattlebackError("E-SIZE", `There are ${differential.length} marks "differential" for ${size} components.`, {
+    path: "problem.differential",
+    hint: "true or false for each component",
+    data: { length: differential.length, size },
+  });
+}
+
 export function checkRoots(numberOfRoots: number | undefined, hasFunction: boolean, options: CommonOptions): number {
   const count = numberOfRoots ?? options.rootDirections?.length ?? (hasFunction ? 1 : 0);
   if (!Number.isInteger(count) || count < 0) {
