@@ -3,7 +3,7 @@
  * makes inheritance, modification, replacement and removal out of one operation.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { isKeyword } from "../symbolic/parse.ts";
+import { isKeyword } from "../symbolic/tokenReader.ts";
 import { type UserFunction, type UserFunctionSource, userFunction } from "./functions.ts";
 import type { ModelSource } from "./modelSource.ts";
 import type { PredefinedComponent } from "./predefined.ts";

@@ -8,18 +8,16 @@ import { ChatteringWatch } from "../events/chattering.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
 import { type NextTimeEvent, nextTimeEvent, timeSlackAt } from "../events/timeEvents.ts";
 import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
-import { findMethod } from "../integrate/methods.ts";
-import type { MethodOptions, OdeSystem } from "../integrate/problem.ts";
 import { RootFinder } from "../integrate/rootFinder.ts";
 import type { EventRecord, InitialReport, ResultSink, RunStatistics, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
+import { createIntegrator } from "./createIntegrator.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
 import { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
-import { solverJacobian } from "./solverJacobian.ts";
 import { StateChange } from "./stateChange.ts";
 
 /** Radau factors a matrix of three times the size; beyond this many states bdf is cheaper. */
@@ -194,43 +192,12 @@ export class Simulation {
   private restartIntegrator(): void {
     const { model, options } = this;
     this.restartTime = this.t;
-    const n = model.X.length;
-    const y0 = n === 0 ? new Float64Array(1) : model.X;
     if (this.integrator !== undefined) {
-      this.integrator.reset(this.t, y0.slice());
+      this.integrator.reset(this.t, model.X.length === 0 ? new Float64Array(1) : model.X.slice());
       return;
     }
     if (options.stopTime === this.t) return;
-    const names = describeStates(model);
-    const absolute = new Float64Array(y0.length).fill(options.absoluteTolerance ?? 1e-3 * options.tolerance);
-    if (options.absoluteTolerance === undefined) {
-      model.program.states.forEach((v, k) => {
-        const { nominal } = model.program.state.variables[v]!;
-        if (nominal > 0) absolute[k] = 1e-3 * options.tolerance * nominal;
-      });
-      model.hidden.nominals.forEach((nominal, k) => {
-        if (nominal > 0) absolute[model.visibleStates + k] = 1e-3 * options.tolerance * nominal;
-      });
-    }
-    const method = findMethod(this.methodName());
-    const rhs: OdeSystem["rhs"] = n === 0 ? (_t, _y, d) => d.fill(0) : (t, y, d) => model.rhs(t, y, d);
-    const system: OdeSystem = { size: y0.length, rhs, names, ...(method.isStiff && n > 0 && solverJacobian(model)) };
-    const methodOptions: MethodOptions = {
-      relativeTolerance: options.tolerance,
-      absoluteTolerance: absolute,
-      maximumStep: this.maximumStep(),
-      initialStep: 0,
-    };
-    this.integrator = method.create(system, this.t, y0.slice(), options.stopTime, methodOptions);
-  }
-
-  /** With event indicators no step may be so long that a short excursion is stepped over. */
-  private maximumStep(): number {
-    const { options, model } = this;
-    if (options.maximumStep !== undefined) return options.maximumStep;
-    const span = options.stopTime - options.startTime;
-    if (model.indicatorCount > 0) return model.X.length === 0 ? span / 1000 : span / 50;
-    return model.delays.count > 0 ? span / 200 : Number.POSITIVE_INFINITY;
+    this.integrator = createIntegrator(model, this.methodName(), this.t, options);
   }
 
   private advance(): void {
@@ -435,11 +402,4 @@ export class Simulation {
     this.reported = percent;
     onProgress(percent / 100);
   }
-}
-
-function describeStates(model: RunningModel): string[] {
-  const names = model.program.states.map((v) => model.program.state.variables[v]!.name);
-  for (const { name, size, isScalar } of model.hidden.states)
-    for (let i = 0; i < size; i++) names.push(isScalar ? name : `${name}[${i + 1}]`);
-  return names.length === 0 ? ["(no state)"] : names;
 }

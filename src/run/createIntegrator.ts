@@ -1,0 +1,73 @@
+/** An integrator for a running model: tolerances from nominal values, the longest sensible step, the exact Jacobian. */
+import type { Integrator } from "../integrate/integrator.ts";
+import { findMethod } from "../integrate/methods.ts";
+import type { MethodOptions, OdeSystem } from "../integrate/problem.ts";
+import type { RunningModel } from "./runningModel.ts";
+import type { CheckedOptions } from "./simulateOptions.ts";
+import { solverJacobian } from "./solverJacobian.ts";
+
+/** With event indicators a step spans at most this part of the run, so that a short excursion is not stepped over. */
+const longestStepWithEvents = 1 / 50;
+/** Without states only the indicators limit the step. */
+const longestStepWithoutStates = 1 / 1000;
+const longestStepWithDelays = 1 / 200;
+
+export function createIntegrator(
+  model: RunningModel,
+  methodName: string,
+  t: number,
+  options: CheckedOptions,
+): Integrator {
+  const n = model.X.length;
+  const y0 = n === 0 ? new Float64Array(1) : model.X.slice();
+  const method = findMethod(methodName);
+  const rhs: OdeSystem["rhs"] = n === 0 ? (_t, _y, d) => d.fill(0) : (time, y, d) => model.rhs(time, y, d);
+  const system: OdeSystem = {
+    size: y0.length,
+    rhs,
+    names: stateNames(model),
+    ...(method.isStiff && n > 0 && solverJacobian(model)),
+  };
+  const methodOptions: MethodOptions = {
+    relativeTolerance: options.tolerance,
+    absoluteTolerance: absoluteTolerances(model, options, y0.length),
+    maximumStep: maximumStep(model, options),
+    initialStep: 0,
+  };
+  return method.create(system, t, y0, options.stopTime, methodOptions);
+}
+
+function absoluteTolerances(model: RunningModel, options: CheckedOptions, size: number): Float64Array {
+  if (options.absoluteTolerance !== undefined) return new Float64Array(size).fill(options.absoluteTolerance);
+  const { states, state } = model.program;
+  const tolerances = new Float64Array(size).fill(1e-3 * options.tolerance);
+  const nominals = [...states.map((v) => state.variables[v]!.nominal), ...model.hidden.nominals];
+  nominals.forEach((nominal, k) => {
+    if (nominal > 0) tolerances[k] = 1e-3 * options.tolerance * nominal;
+  });
+  return tolerances;
+}
+
+function maximumStep(model: RunningModel, options: CheckedOptions): number {
+  if (options.maximumStep !== undefined) return options.maximumStep;
+  const span = options.stopTime - options.startTime;
+  let longest = Number.POSITIVE_INFINITY;
+  if (model.indicatorCount > 0)
+    longest = span * (model.X.length === 0 ? longestStepWithoutStates : longestStepWithEvents);
+  for (const { delay } of model.program.state.delays) {
+    longest = Math.min(longest, span * longestStepWithDelays);
+    // a step must not reach into values that are not known yet
+    const value = model.value(delay);
+    if (value > 0) longest = Math.min(longest, value);
+  }
+  return longest;
+}
+
+/** Names of the states, one per element of the state vector. */
+export function stateNames(model: RunningModel): string[] {
+  const names = model.program.states.map((v) => model.program.state.variables[v]!.name);
+  for (const { name, size, isScalar } of model.hidden.states) {
+    for (let i = 0; i < size; i++) names.push(isScalar ? name : `${name}[${i + 1}]`);
+  }
+  return names.length === 0 ? ["(no state)"] : names;
+}

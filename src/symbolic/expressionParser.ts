@@ -1,0 +1,280 @@
+/**
+ * Parser of expressions: precedence climbing, one method per construct.
+ *
+ * Precedence, weakest first:   if   or   and   not   relations   :   + −   * /   unary −   ^   ' [ ] ( ) .
+ */
+import type { NameSyntax, RelationOperator, Syntax } from "./syntax.ts";
+import type { Token } from "./tokenize.ts";
+import { describe, equationHint, isKeyword, isSymbolToken, keywordHint, type TokenReader } from "./tokenReader.ts";
+
+/** Deeper nesting than any formula of a person; keeps all later recursions far from the end of the stack. */
+export const maximumDepth = 200;
+
+const relationOperators = new Set(["<", "<=", ">", ">=", "==", "<>", "!="]);
+
+export class ExpressionParser {
+  private readonly reader: TokenReader;
+  private depth = 0;
+
+  constructor(reader: TokenReader) {
+    this.reader = reader;
+  }
+
+  expression(): Syntax {
+    const token = this.reader.peek();
+    if (++this.depth > maximumDepth) {
+      throw this.reader.error(
+        token,
+        `The text nests deeper than ${maximumDepth} levels.`,
+        "give names to the parts of the expression",
+      );
+    }
+    const result = this.reader.isWord("if") ? this.conditional() : this.disjunction();
+    this.depth--;
+    return result;
+  }
+
+  private conditional(): Syntax {
+    const at = this.reader.peek().at;
+    const branches: { condition: Syntax; value: Syntax }[] = [];
+    this.reader.brackets++;
+    do {
+      this.reader.position++;
+      const condition = this.expression();
+      this.reader.expectWord("then");
+      branches.push({ condition, value: this.expression() });
+    } while (this.reader.isWord("elseif"));
+    this.reader.expectWord("else");
+    this.reader.brackets--;
+    const otherwise = this.expression();
+    return { kind: "if", branches, otherwise, at };
+  }
+
+  private disjunction(): Syntax {
+    return this.logical("or", "||", () => this.logical("and", "&&", () => this.negation()));
+  }
+
+  private logical(operator: "and" | "or", symbol: string, operand: () => Syntax): Syntax {
+    const at = this.reader.peek().at;
+    const operands = [operand()];
+    while (this.reader.isContinuedBy((t) => (t.kind === "word" && t.text === operator) || isSymbolToken(t, symbol))) {
+      this.reader.position++;
+      this.reader.skipNewlines();
+      operands.push(operand());
+    }
+    return operands.length === 1 ? operands[0]! : { kind: "logical", operator, operands, at };
+  }
+
+  private negation(): Syntax {
+    const at = this.reader.peek().at;
+    let count = 0;
+    while (this.reader.isWord("not") || this.reader.isSymbol("!")) {
+      this.reader.position++;
+      count++;
+    }
+    const operand = this.relation();
+    return count % 2 === 1 ? { kind: "not", operand, at } : operand;
+  }
+
+  private relation(): Syntax {
+    const at = this.reader.peek().at;
+    const left = this.range();
+    if (!this.reader.isContinuedBy((t) => t.kind === "symbol" && relationOperators.has(t.text))) return left;
+    const token = this.reader.next();
+    const operator = (token.text === "!=" ? "<>" : token.text) as RelationOperator;
+    this.reader.skipNewlines();
+    const right = this.range();
+    if (this.reader.peek().kind === "symbol" && relationOperators.has(this.reader.peek().text)) {
+      throw this.reader.error(this.reader.peek(), "Relations cannot be chained.", "write a < b and b < c");
+    }
+    return { kind: "relation", operator, left, right, at };
+  }
+
+  private range(): Syntax {
+    const at = this.reader.peek().at;
+    const from = this.sum();
+    if (!this.reader.isSymbol(":")) return from;
+    this.reader.position++;
+    return { kind: "range", from, to: this.sum(), at };
+  }
+
+  private sum(): Syntax {
+    const at = this.reader.peek().at;
+    const terms: { sign: 1 | -1; term: Syntax }[] = [{ sign: 1, term: this.product() }];
+    while (this.reader.isContinuedBy((t) => isSymbolToken(t, "+") || isSymbolToken(t, "-"))) {
+      const sign = this.reader.next().text === "+" ? 1 : -1;
+      this.reader.skipNewlines();
+      terms.push({ sign, term: this.product() });
+    }
+    return terms.length === 1 ? terms[0]!.term : { kind: "sum", terms, at };
+  }
+
+  private product(): Syntax {
+    const at = this.reader.peek().at;
+    let result = this.unary();
+    let divisions = 0;
+    while (this.reader.isContinuedBy((t) => t.kind === "symbol" && ["*", ".*", "/", "./"].includes(t.text))) {
+      const operator = this.reader.next().text;
+      this.reader.skipNewlines();
+      const right = this.unary();
+      if (operator === "/" || operator === "./") {
+        if (++divisions > maximumDepth)
+          throw this.reader.error(this.reader.peek(), `More than ${maximumDepth} divisions in one product.`);
+        result = { kind: "binary", operator, left: result, right, at };
+      } else {
+        const isElementwise = operator === ".*";
+        const canExtend = result.kind === "product" && result.isElementwise === isElementwise && result.at === at;
+        const factors = canExtend && result.kind === "product" ? [...result.factors, right] : [result, right];
+        result = { kind: "product", factors, isElementwise, at };
+      }
+    }
+    return result;
+  }
+
+  private unary(): Syntax {
+    const at = this.reader.peek().at;
+    let isNegative = false;
+    while (this.reader.isSymbol("-") || this.reader.isSymbol("+")) {
+      if (this.reader.next().text === "-") isNegative = !isNegative;
+    }
+    const operand = this.power();
+    return isNegative ? { kind: "negate", operand, at } : operand;
+  }
+
+  private power(): Syntax {
+    const at = this.reader.peek().at;
+    const left = this.postfix();
+    if (!this.reader.isSymbol("^") && !this.reader.isSymbol(".^")) return left;
+    const operator = this.reader.next().text as "^" | ".^";
+    if (++this.depth > maximumDepth)
+      throw this.reader.error(this.reader.peek(), `More than ${maximumDepth} powers in one expression.`);
+    const right = this.unary();
+    this.depth--;
+    return { kind: "binary", operator, left, right, at };
+  }
+
+  private postfix(): Syntax {
+    let result = this.primary();
+    while (true) {
+      if (this.reader.isSymbol("[")) result = this.index(result);
+      else if (this.reader.isSymbol("'")) {
+        this.reader.position++;
+        result = { kind: "transpose", operand: result, at: result.at };
+      } else return result;
+    }
+  }
+
+  private index(base: Syntax): Syntax {
+    const indices = this.list("[", "]");
+    // component[2].x: an index with more name behind it selects one of an array of components
+    if (this.reader.isSymbol(".") && base.kind === "name" && indices.length === 1 && indices[0]!.kind === "number") {
+      this.reader.position++;
+      const rest = this.name();
+      const last = base.parts.length - 1;
+      const parts = [...base.parts.slice(0, last), `${base.parts[last]}_${indices[0]!.value}`, ...rest.parts];
+      return { kind: "name", parts, at: base.at };
+    }
+    if (indices.length === 0) throw this.reader.error(this.reader.peek(), "An index is missing between [ and ].");
+    return { kind: "index", base, indices, at: base.at };
+  }
+
+  private primary(): Syntax {
+    const token = this.reader.peek();
+    const at = token.at;
+    switch (token.kind) {
+      case "number":
+        this.reader.position++;
+        return { kind: "number", value: token.value, at };
+      case "string":
+        this.reader.position++;
+        return { kind: "string", value: token.text, at };
+      case "word":
+        return this.word(token);
+      default:
+        break;
+    }
+    if (this.reader.isSymbol("(")) {
+      const items = this.list("(", ")");
+      if (items.length === 0) throw this.reader.error(token, "An expression is missing between ( and ).");
+      return items.length === 1 ? items[0]! : { kind: "tuple", items, at };
+    }
+    if (this.reader.isSymbol("[")) return this.array();
+    throw this.reader.error(token, `Expected a number, a name or "(", found ${describe(token)}.`, equationHint(token));
+  }
+
+  private word(token: Token): Syntax {
+    const at = token.at;
+    if (token.text === "true" || token.text === "false") {
+      this.reader.position++;
+      return { kind: "boolean", value: token.text === "true", at };
+    }
+    if (token.text === "if") return this.expression();
+    const name = this.name();
+    if (!this.reader.isSymbol("(")) return name;
+    if (name.parts.length > 1)
+      throw this.reader.error(token, `"${name.parts.join(".")}" has a dot and cannot be called.`);
+    return { kind: "call", name: name.parts[0]!, args: this.list("(", ")"), at };
+  }
+
+  name(): NameSyntax {
+    const first = this.reader.peek();
+    const parts: string[] = [];
+    while (true) {
+      const token = this.reader.next();
+      if (token.kind !== "word" || isKeyword(token.text)) {
+        throw this.reader.error(token, `Expected a name, found ${describe(token)}.`, keywordHint(token));
+      }
+      parts.push(token.text);
+      if (!this.reader.isSymbol(".")) return { kind: "name", parts, at: first.at };
+      this.reader.position++;
+    }
+  }
+
+  private array(): Syntax {
+    const at = this.reader.next().at;
+    this.reader.brackets++;
+    const rows: Syntax[][] = [[]];
+    while (!this.reader.isSymbol("]")) {
+      if (this.reader.isSymbol(";")) {
+        this.reader.position++;
+        rows.push([]);
+        continue;
+      }
+      const element = this.expression();
+      rows[rows.length - 1]!.push(element);
+      if (this.reader.isWord("for") && rows.length === 1 && rows[0]!.length === 1) {
+        this.reader.position++;
+        const variable = this.name();
+        this.reader.expectWord("in");
+        const range = this.range();
+        this.reader.brackets--;
+        this.reader.expectSymbol("]");
+        return { kind: "comprehension", element, variable: variable.parts.join("."), range, at };
+      }
+      if (this.reader.isSymbol(",")) this.reader.position++;
+      else if (!this.reader.isSymbol(";") && !this.reader.isSymbol("]")) {
+        throw this.reader.error(this.reader.peek(), `Expected "," or "]", found ${describe(this.reader.peek())}.`);
+      }
+    }
+    this.reader.brackets--;
+    this.reader.position++;
+    return { kind: "array", rows, at };
+  }
+
+  private list(open: string, close: string): Syntax[] {
+    this.reader.expectSymbol(open);
+    this.reader.brackets++;
+    const items: Syntax[] = [];
+    while (!this.reader.isSymbol(close)) {
+      items.push(this.expression());
+      if (this.reader.isSymbol(",")) this.reader.position++;
+      else if (!this.reader.isSymbol(close)) {
+        const found = this.reader.peek();
+        throw this.reader.error(found, `Expected "," or "${close}", found ${describe(found)}.`);
+      }
+    }
+    this.reader.brackets--;
+    this.reader.position++;
+    return items;
+  }
+}
