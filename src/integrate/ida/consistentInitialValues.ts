@@ -127,7 +127,7 @@ class ConsistencySearch {
     yp.set(this.yp0);
     if (!this.residual.evaluate(this.t, y, yp, r)) {
       const equation = r.findIndex((value) => !Number.isFinite(value));
-      throw residualNotFiniteError(this.t, 0, equation);
+      throw residualNotFiniteError(this.system, this.t, 0, equation);
     }
     for (let m = 0; m < maximumIterations; m++) {
       if (!this.renewMatrix()) return false;

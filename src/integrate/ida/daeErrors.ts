@@ -47,11 +47,12 @@ export function singularMatrixError(system: DaeSystem, t: number, h: number, col
 }
 
 /** h = 0: at the start itself. */
-export function residualNotFiniteError(t: number, h: number, equation: number): RattlebackError {
+export function residualNotFiniteError(system: DaeSystem, t: number, h: number, equation: number): RattlebackError {
   const place = h === 0 ? `at the start, t = ${t}` : `near t = ${t}, even for a step of ${h.toExponential(2)}`;
+  const name = componentName(system, equation);
   return new RattlebackError("E-NOT-FINITE", `The residual is not finite ${place}.`, {
-    path: `r[${equation}]`,
-    where: `equation ${equation} of the residual is NaN or infinite`,
+    path: name,
+    where: `r[${equation}], the equation with the number of component "${name}", is NaN or infinite`,
     hint: "check the start values and parameters: a division by zero, a root or logarithm of a negative number",
     data: { t, stepSize: h, equation },
   });

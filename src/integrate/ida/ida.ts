@@ -12,6 +12,7 @@
  * Deviation: after five failed error tests the step starts anew at order 1 from the last point and its y', after
  * a correction of its algebraic components: a history that has failed so often is not worth its order.
  */
+import type { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { CreateDaeIntegrator, DaeIntegrator } from "../daeIntegrator.ts";
 import { computeErrorWeights, weightedNorm, worstComponent } from "../errorWeights.ts";
 import { createStatistics, type IntegratorSnapshot, type ResetOptions, type Statistics } from "../integrator.ts";
@@ -146,10 +147,11 @@ export class Ida implements DaeIntegrator {
     this.convergenceFailures = 0;
     this.singularMatrices = 0;
     let isChecked = this.isStarted;
+    let outcome = converged;
     for (;;) {
       const tNew = this.h === remaining ? tLimit : this.t + this.h;
-      if (tNew === this.t) throw this.diagnosis.failure("E-STEP-SMALL", this.t, this.h);
-      const outcome = this.attempt(tNew);
+      if (tNew === this.t) throw this.failedStep("E-STEP-SMALL", outcome);
+      outcome = this.attempt(tNew);
       const isAccepted = outcome === converged;
       // A start that fails, or that passes only because components are left out of the test, may be inconsistent.
       const isSuspicious = !isChecked && (!isAccepted || this.errorNorm(this.w) > 1);
@@ -300,10 +302,18 @@ export class Ida implements DaeIntegrator {
       throw singularMatrixError(this.system, this.t, this.h, newton.worst);
     }
     if (this.errorFailures + this.convergenceFailures === maximumFailures) {
-      if (outcome === failure.notFinite) throw residualNotFiniteError(this.t, this.h, newton.worst);
-      throw diagnosis.failure("E-STEP-FAILED", this.t, this.h);
+      throw this.failedStep("E-STEP-FAILED", outcome);
     }
     if (this.errorFailures === errorFailuresBeforeNewStart && !this.isStart) this.startAnew();
+  }
+
+  /** The error for a step whose last attempt ended with `outcome`. */
+  private failedStep(code: "E-STEP-SMALL" | "E-STEP-FAILED", outcome: number): RattlebackError {
+    const { newton, diagnosis, t, h } = this;
+    if (outcome === failure.notFinite) return residualNotFiniteError(this.system, t, h, newton.worst);
+    // Steps that became too small without a failure were reduced by the errors of accepted ones.
+    if (outcome === converged) diagnosis.record(failure.errorTest, h, worstComponent(newton.e, this.w), Number.NaN);
+    return diagnosis.failure(code, t, h);
   }
 
   /** A start in the middle: the last point with its algebraic components corrected, and its derivative. */

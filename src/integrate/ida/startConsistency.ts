@@ -31,7 +31,7 @@ export function checkStart(
   system.residual(t, y, yp, residual);
   if (!isFiniteArray(residual)) {
     const equation = residual.findIndex((value) => !Number.isFinite(value));
-    throw residualNotFiniteError(t, 0, equation);
+    throw residualNotFiniteError(system, t, 0, equation);
   }
   let previous = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < maximumTries; tries++) {
