@@ -1,0 +1,101 @@
+/**
+ * Friction elements for shafts. All follow the same curve of the sliding torque,
+ *
+ *     τ(w) = τ_c + (τ_s − τ_c)·exp(−(w/w_s)²) + d·|w|            Coulomb, Stribeck and viscous part
+ *
+ * and stick with up to τ_s; the modes are those of friction/dryFriction.ts.
+ *
+ * Source   [Armstrong1994] (friction models)
+ */
+import { expr, input, Var } from "../../language/values.ts";
+import { DryFriction } from "../friction/dryFriction.ts";
+import { parameter } from "../parameter.ts";
+import { Flange } from "./flange.ts";
+
+/** Modes with the units of rotation. */
+const RotationalFriction = DryFriction.with({
+  f_unit: parameter(1, "N*m", "unit of the torque"),
+  a_unit: parameter(1, "rad/s^2", "unit of the angular acceleration"),
+  tau: Var({ unit: "N*m", description: "friction torque" }),
+  f_max: Var({ unit: "N*m", description: "breakaway torque", hideResult: true }),
+  f_slide: Var({ unit: "N*m", description: "sliding torque at the present speed", hideResult: true }),
+  isFree: Var({ start: false, description: "there is no normal force" }),
+  equations: "tau = f_fric",
+});
+
+/** Relative motion of two surfaces that a normal force presses together. */
+const PressedFriction = RotationalFriction.with({
+  mu_c: parameter(0.5, "1", "coefficient of sliding friction", { min: 0 }),
+  mu_s: parameter(expr`mu_c`, "1", "coefficient of static friction, at least mu_c", { min: 0 }),
+  w_s: parameter(1, "rad/s", "speed at which the friction has fallen from mu_s towards mu_c"),
+  cgeo: parameter(1, "m", "friction radius times number of friction surfaces"),
+  fn_max: parameter(1, "N", "normal force at f_normalized = 1", { min: 0 }),
+  f_normalized: input({ unit: "1", description: "normal force per fn_max, 0 to 1; free where it is not positive" }),
+  fn: Var({ unit: "N", description: "normal force" }),
+  equations: `
+    fn = fn_max*f_normalized
+    isFree = f_normalized <= 0
+    f_max = mu_s*cgeo*fn
+    f_slide = (mu_c + (mu_s - mu_c)*exp(-(v_fric/w_s)^2))*cgeo*fn`,
+});
+
+/** Friction of a shaft in its bearings, against a fixed housing. */
+export const BearingFriction = RotationalFriction.with({
+  description: "Friction of a shaft in its bearings",
+  tau_c: parameter(1, "N*m", "Coulomb friction torque", { min: 0 }),
+  tau_s: parameter(expr`tau_c`, "N*m", "breakaway torque, at least tau_c", { min: 0 }),
+  w_s: parameter(1, "rad/s", "Stribeck speed, at which the torque has fallen from tau_s towards tau_c"),
+  d: parameter(0, "N*m*s/rad", "viscous friction coefficient", { min: 0 }),
+  flange_a: Flange,
+  flange_b: Flange,
+  phi: Var({ unit: "rad", description: "angle" }),
+  w: Var({ unit: "rad/s", description: "angular velocity" }),
+  a: Var({ unit: "rad/s^2", description: "angular acceleration" }),
+  equations: `
+    phi = flange_a.phi
+    phi = flange_b.phi
+    w = der(phi)
+    a = der(w)
+    v_fric = w
+    a_fric = a
+    0 = flange_a.tau + flange_b.tau - tau
+    isFree = false
+    f_max = tau_s
+    f_slide = tau_c + (tau_s - tau_c)*exp(-(w/w_s)^2) + d*abs(w)`,
+});
+
+/** Brake: presses a shaft against a fixed housing. */
+export const Brake = PressedFriction.with({
+  description: "Brake",
+  flange_a: Flange,
+  flange_b: Flange,
+  phi: Var({ unit: "rad", description: "angle" }),
+  w: Var({ unit: "rad/s", description: "angular velocity" }),
+  a: Var({ unit: "rad/s^2", description: "angular acceleration" }),
+  equations: `
+    phi = flange_a.phi
+    phi = flange_b.phi
+    w = der(phi)
+    a = der(w)
+    v_fric = w
+    a_fric = a
+    0 = flange_a.tau + flange_b.tau - tau`,
+});
+
+/** Clutch: presses two shafts together. */
+export const Clutch = PressedFriction.with({
+  description: "Clutch",
+  flange_a: Flange,
+  flange_b: Flange,
+  phi_rel: Var({ unit: "rad", description: "angle of flange_b relative to flange_a" }),
+  w_rel: Var({ unit: "rad/s", description: "speed of flange_b relative to flange_a" }),
+  a_rel: Var({ unit: "rad/s^2", description: "acceleration of flange_b relative to flange_a" }),
+  equations: `
+    phi_rel = flange_b.phi - flange_a.phi
+    w_rel = der(phi_rel)
+    a_rel = der(w_rel)
+    v_fric = w_rel
+    a_fric = a_rel
+    flange_b.tau = tau
+    flange_a.tau = -tau`,
+});

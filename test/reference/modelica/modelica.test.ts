@@ -1,0 +1,90 @@
+import { expr, Model } from "rattleback";
+import { Capacitor, Ground, Inductor, Resistor, StepVoltage } from "rattleback/electric";
+import {
+  Damper,
+  Fixed,
+  IdealGear,
+  IdealGear_withSupport,
+  Inertia,
+  Spring,
+  SpringDamper,
+  Torque,
+} from "rattleback/rotational";
+import { describe, it } from "vitest";
+import { expectReference } from "./referenceCase.ts";
+
+describe("trajectories of Modelica examples", () => {
+  it("a Cauer low pass of fifth order answers a voltage step; the capacitors beside the inductors add no states", () => {
+    const filter = Model({
+      V: StepVoltage.with({ startTime: 1 }),
+      R1: Resistor,
+      C1: Capacitor.with({ C: 1.072 }),
+      L1: Inductor.with({ L: 1.304 }),
+      C2: Capacitor.with({ C: expr`1/(1.704992^2*L1.L)`, v: { init: null } }),
+      C3: Capacitor.with({ C: 1.682 }),
+      L2: Inductor.with({ L: 0.8586 }),
+      C4: Capacitor.with({ C: expr`1/(1.179945^2*L2.L)`, v: { init: null } }),
+      C5: Capacitor.with({ C: 0.7262 }),
+      R2: Resistor,
+      G: Ground,
+      connect: [
+        ["V.p", "R1.p"],
+        ["R1.n", "C1.p", "L1.p", "C2.p"],
+        ["L1.n", "C2.n", "C3.p", "L2.p", "C4.p"],
+        ["L2.n", "C4.n", "C5.p", "R2.p"],
+        ["V.n", "C1.n", "C3.n", "C5.n", "R2.n", "G.p"],
+      ],
+    });
+    expectReference("el_cauer_low_pass", filter);
+  });
+
+  it("a drive train with a gear, an elastic shaft and a damper", () => {
+    const drive = Model({
+      amplitude: 10,
+      frequency: 5,
+      torque: Torque,
+      inertia1: Inertia.with({ J: 0.1, phi: { init: null }, w: { init: null } }),
+      idealGear: IdealGear.with({ ratio: 10 }),
+      inertia2: Inertia.with({ J: 2 }),
+      spring: Spring.with({ c: 1e4 }),
+      inertia3: Inertia.with({ J: 2 }),
+      damper: Damper.with({ d: 10 }),
+      ground: Fixed,
+      connect: [
+        ["torque.flange", "inertia1.flange_a"],
+        ["inertia1.flange_b", "idealGear.flange_a"],
+        ["idealGear.flange_b", "inertia2.flange_a"],
+        ["inertia2.flange_b", "spring.flange_a", "damper.flange_a"],
+        ["spring.flange_b", "inertia3.flange_a"],
+        ["damper.flange_b", "ground.flange"],
+      ],
+      equations: "torque.tau = amplitude*sin(2*pi*frequency*time)",
+    });
+    expectReference("rot_first", drive);
+  });
+
+  it("a gear in an elastically mounted housing under a ramp of torque", () => {
+    const drive = Model({
+      rate: 20,
+      torque: Torque,
+      shaft: Inertia.with({ J: 1 }),
+      idealGear: IdealGear_withSupport.with({ ratio: 3 }),
+      spring: Spring.with({ c: 1000 }),
+      load: Inertia.with({ J: 50 }),
+      housing: Inertia.with({ J: 5, phi: { init: null }, w: { init: null } }),
+      springDamper: SpringDamper.with({ c: 1e5, d: 5, phi_rel: { init: 0 }, w_rel: { init: 0 } }),
+      ground: Fixed,
+      connect: [
+        ["torque.flange", "shaft.flange_a"],
+        ["shaft.flange_b", "idealGear.flange_a"],
+        ["idealGear.flange_b", "spring.flange_a"],
+        ["spring.flange_b", "load.flange_a"],
+        ["idealGear.support", "housing.flange_b"],
+        ["housing.flange_a", "springDamper.flange_b"],
+        ["springDamper.flange_a", "ground.flange"],
+      ],
+      equations: "torque.tau = rate*(if time < 5 then time else 5)",
+    });
+    expectReference("rot_elastic_bearing", drive);
+  });
+});
