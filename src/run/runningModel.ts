@@ -194,6 +194,20 @@ export class RunningModel {
     return this.crossingRelations.length + this.hidden.indicatorCount;
   }
 
+  /** assert(…) must hold where values are stored. */
+  checkAssertions(t: number): void {
+    for (const { condition, message, source } of this.program.state.assertions) {
+      if (this.value(condition) !== 0) continue;
+      throw new RattlebackError("E-ASSERT", `At t = ${t}: ${message}`, {
+        ...(source.path !== "" && { path: source.path }),
+        where: source.text,
+        because: "the condition of assert(…) is false",
+        hint: "the result up to this time can be had with a shorter stopTime; change the model or its parameters",
+        data: { t, message },
+      });
+    }
+  }
+
   /** The first variable that is not finite, in order of computation, with its equation. */
   checkFinite(t: number): void {
     const { blocks, state } = this.program;

@@ -109,6 +109,7 @@ export class Simulation {
   private firstEvent(): void {
     const { model, t } = this;
     const outcome = iterateEvent(model, t, true);
+    model.checkAssertions(t);
     this.sink.record(t, this.rows.current(), 0);
     this.lastOutput = t;
     this.sink.event({
@@ -318,6 +319,7 @@ export class Simulation {
   private recordAt(time: number): void {
     const { model } = this;
     if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = this.y[k]!;
+    model.checkAssertions(time);
     this.sink.record(time, this.rows.current(), 0);
     this.lastOutput = time;
   }
