@@ -75,11 +75,11 @@ export function addContactForces(
   state: ContactState,
 ): void {
   const { configuration, outline, first, target } = pair;
-  const { surfaces, words } = configuration;
-  for (let i = 0; i < surfaces; i++) {
-    for (let w = 0; w < words; w++) {
-      for (let rest = collision[i * words + w]; rest !== 0; rest &= rest - 1) {
-        const point = first + 32 * w + 31 - Math.clz32(rest & -rest);
+  const { surfaces, groups } = configuration;
+  for (let group = 0; group < groups; group++) {
+    for (let i = 0; i < surfaces; i++) {
+      for (let rest = collision[i + surfaces * group]; rest !== 0; rest &= rest - 1) {
+        const point = first + 32 * group + 31 - Math.clz32(rest & -rest);
         contactForce(state, pair, material, i, poses, points, velocities, point);
         const px = outline.ex[i] / outline.length[i];
         const py = outline.ey[i] / outline.length[i];

@@ -9,7 +9,7 @@
  *     C1 = (Δ = 1) ∘ N1 ∘ (1 − N0)                       new collision
  *     C(t) = C0 + C1
  *
- * The guards are equal in all rows of a column, so one row of words holds each of them; Hadamard products are
+ * The guards are equal in all rows of a column, so one word holds each of them for 32 columns; Hadamard products are
  * conjunctions of words. S(t) only counts where a surface of the reference has lost its point, and is computed there.
  */
 import type { CollisionConfiguration } from "./collisionConfiguration.ts";
@@ -18,18 +18,19 @@ import { PackedConfiguration } from "./packedConfiguration.ts";
 
 export class MatrixConfiguration extends PackedConfiguration implements CollisionConfiguration {
   override evaluate(outline: Outline, points: Float64Array, first: number): void {
-    const { surfaces, words, penetration, referencePenetration, collision, referenceCollision } = this;
-    for (let w = 0; w < words; w++) {
-      const n1 = this.packPenetration(outline, points, first, w);
+    const { surfaces, groups, penetration, referencePenetration, collision, referenceCollision } = this;
+    for (let group = 0; group < groups; group++) {
+      const start = surfaces * group;
+      const n1 = this.packPenetration(outline, points, first, group);
       let n0 = 0;
-      for (let i = 0; i < surfaces; i++) n0 |= referenceCollision[i * words + w];
+      for (let i = 0; i < surfaces; i++) n0 |= referenceCollision[start + i];
 
       const opens = n1 & ~n0;
       for (let i = 0; i < surfaces; i++) {
-        const k = i * words + w;
+        const k = start + i;
         const c0 = referenceCollision[k];
         const outside = c0 & ~n1 & ~(penetration[k] ^ referencePenetration[k]);
-        const retained = outside === 0 ? 0 : packRange(outline, i, points, first + 32 * w, outside);
+        const retained = outside === 0 ? 0 : packRange(outline, i, points, first + 32 * group, outside);
         collision[k] = (c0 & n1) | retained | (penetration[k] & ~referencePenetration[k] & opens);
       }
     }

@@ -12,15 +12,15 @@ import { PackedConfiguration } from "./packedConfiguration.ts";
 
 export class NearestConfiguration extends PackedConfiguration implements CollisionConfiguration {
   override evaluate(outline: Outline, points: Float64Array, first: number): void {
-    const { words, collision } = this;
+    const { surfaces, groups, collision } = this;
     collision.fill(0);
-    for (let w = 0; w < words; w++) {
-      const inside = this.packPenetration(outline, points, first, w);
+    for (let group = 0; group < groups; group++) {
+      const inside = this.packPenetration(outline, points, first, group);
       for (let rest = inside; rest !== 0; rest &= rest - 1) {
         const b = 31 - Math.clz32(rest & -rest);
-        const j = first + 32 * w + b;
+        const j = first + 32 * group + b;
         const i = nearestSurface(outline, points[2 * j], points[2 * j + 1]);
-        if (i >= 0) collision[i * words + w] |= 1 << b;
+        if (i >= 0) collision[i + surfaces * group] |= 1 << b;
       }
     }
   }

@@ -209,11 +209,11 @@ describe("two bodies with outlines", () => {
   const world: PlanarWorld = {
     gravity: [0, 0],
     bodies: {
-      box: { mass: 2, inertia: 0.4, position: [0, 0], angularVelocity: 0.7, outline: box(1, 0.8) },
+      box: { mass: 2, inertia: 0.4, position: [0, 0], angularVelocity: 2, outline: box(1, 0.8) },
       arrow: {
         mass: 1,
         inertia: 0.1,
-        position: [-2, 0.15],
+        position: [-2, 0],
         angle: 0.2,
         velocity: [3, 0],
         outline: [
@@ -239,7 +239,8 @@ describe("two bodies with outlines", () => {
 
   it("keep momentum, angular momentum and, without losses, energy", () => {
     const result = simulatePlanar(world, { stopTime: 2, tolerance: 1e-10, method: "dop853" });
-    expect(result.changes.some(({ contact }) => contact.startsWith("box/arrow"))).toBe(true);
+    const directions = new Set(result.changes.map(({ contact }) => contact.split("/")[0]));
+    expect([...directions].sort()).toEqual(["arrow", "box"]);
     const before = momentum(result, 0);
     const after = momentum(result, result.time.length - 1);
     after.forEach((value, k) => expect(Math.abs(value - before[k])).toBeLessThan(1e-8));
