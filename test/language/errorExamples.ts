@@ -239,6 +239,12 @@ export const errorExamples: readonly ErrorExample[] = [
     about: "The same conditions switch to and fro in ever shorter time.",
     provoke: () => run({ x: Var({ init: 0.25 }), equations: "der(x) = if x > 0 then -1 else 1" }, { stopTime: 1 }),
   },
+  {
+    code: "E-ASSERT",
+    about: "A condition that the model asserts is false.",
+    provoke: () =>
+      run({ h: Var({ init: 1 }), equations: 'der(h) = -1; assert(h > 0.5, "the tank runs dry")' }, { stopTime: 1 }),
+  },
   { code: "E-PRE", about: "pre is applied to an expression.", provoke: () => run({ equations: "y = pre(time > 1)" }) },
   {
     code: "E-REINIT",
