@@ -7,6 +7,8 @@ const mayImport = {
   math: ["errors"],
   integrate: ["errors", "math"],
   planar: ["errors", "math", "integrate"],
+  geometry: ["errors", "math"],
+  collision: ["errors", "math", "geometry"],
   // integrate for the type of its statistics alone
   results: ["errors", "math", "integrate"],
   symbolic: ["errors", "math"],
