@@ -130,7 +130,7 @@ function makeSystem(
   const solutions = new Map<string, Expr | undefined>();
   const solution = (k: number, u: number): Expr | undefined => {
     const key = `${k} ${u}`;
-    if (!solutions.has(key)) solutions.set(key, safeSolution(state, equations[k]!, unknowns[u]!));
+    if (!solutions.has(key)) solutions.set(key, safeSolution(state, equations[k]!, unknowns[u]!, isUnknown));
     return solutions.get(key);
   };
   const isLarge = unknowns.length > maximumTornSize;
@@ -182,8 +182,16 @@ function makeSystem(
   };
 }
 
-/** Solved for the variable, dividing by numbers only. */
-function safeSolution(state: CompileState, index: number, variable: number): Expr | undefined {
+/**
+ * Solved for the variable where that is safe: it stands alone on one side, or its factor is a number that is not smaller than the
+ * factors of the other unknowns. Solving for a weakly coupled unknown would amplify errors along a chain of solved equations.
+ */
+function safeSolution(
+  state: CompileState,
+  index: number,
+  variable: number,
+  isUnknown: ReadonlySet<number>,
+): Expr | undefined {
   const b = state.b;
   const equation = state.equations[index]!;
   const { left, right } = equation;
@@ -193,8 +201,14 @@ function safeSolution(state: CompileState, index: number, variable: number): Exp
   ] as const) {
     if (side.op === "var" && side.value === variable && !variablesOf(other).has(variable)) return other;
   }
-  const form = linearIn(b, b.sub(left, right), variable);
+  const residual = b.sub(left, right);
+  const form = linearIn(b, residual, variable);
   if (form === undefined || form.factor.op !== "num" || form.factor.value === 0) return undefined;
+  for (const other of variablesOf(residual)) {
+    if (other === variable || !isUnknown.has(other)) continue;
+    const factor = partial(state, residual, other);
+    if (factor.op !== "num" || Math.abs(factor.value) > Math.abs(form.factor.value)) return undefined;
+  }
   return b.div(b.neg(form.rest), form.factor);
 }
 

@@ -2,9 +2,13 @@
 import type { Integrator } from "../integrate/integrator.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { MethodOptions, OdeSystem } from "../integrate/problem.ts";
+import { DaeMode } from "./daeMode.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { solverJacobian } from "./solverJacobian.ts";
+
+/** The method for which large systems of equations are left to the integrator. */
+export const daeMethod = "ida";
 
 /** With event indicators a step spans at most this part of the run, so that a short excursion is not stepped over. */
 const longestStepWithEvents = 1 / 50;
@@ -19,8 +23,18 @@ export function createIntegrator(
   options: CheckedOptions,
 ): Integrator {
   const n = model.X.length;
+  if (methodName === daeMethod && n > 0) {
+    const mode = new DaeMode(model);
+    const names = [...stateNames(model), ...mode.unknownNames];
+    return mode.create(t, options.stopTime, names, {
+      relativeTolerance: options.tolerance,
+      absoluteTolerance: absoluteTolerances(model, options, mode.size),
+      maximumStep: maximumStep(model, options),
+      initialStep: 0,
+    });
+  }
   const y0 = n === 0 ? new Float64Array(1) : model.X.slice();
-  const method = findMethod(methodName);
+  const method = findMethod(methodName === daeMethod ? "tsit5" : methodName);
   const rhs: OdeSystem["rhs"] = n === 0 ? (_t, _y, d) => d.fill(0) : (time, y, d) => model.rhs(time, y, d);
   const system: OdeSystem = {
     size: y0.length,

@@ -17,7 +17,7 @@ export interface SimulateOptions {
   /** Distance of stored points. Default: a 500th of the time span. */
   readonly interval?: number | ParameterDeclaration;
   readonly maximumStep?: number;
-  /** "auto" or the name of a solver. */
+  /** "auto", the name of a solver, or "ida", which takes the unknowns of large systems of equations into its own vector. */
   readonly method?: string;
   /** New values of parameters, start values and array sizes for this run. */
   readonly merge?: Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ const smallestTolerance = 100 * Number.EPSILON;
 
 export function checkSimulateOptions(options: SimulateOptions): CheckedOptions {
   checkOptionNames(options, optionNames, "simulate");
-  if (options.method !== undefined && options.method !== "auto") findMethod(options.method);
+  if (options.method !== undefined && options.method !== "auto" && options.method !== "ida") findMethod(options.method);
   const warnings: string[] = [];
   const startTime = timeOf(options.startTime, 0, "startTime");
   const stopTime = timeOf(options.stopTime, startTime, "stopTime");

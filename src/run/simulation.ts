@@ -7,11 +7,13 @@
 import { ChatteringWatch } from "../events/chattering.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
 import { type NextTimeEvent, nextTimeEvent, timeSlackAt } from "../events/timeEvents.ts";
+import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
 import { RootFinder } from "../integrate/rootFinder.ts";
 import type { EventRecord, InitialReport, ResultSink, RunStatistics, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
-import { createIntegrator } from "./createIntegrator.ts";
+import { createIntegrator, daeMethod } from "./createIntegrator.ts";
+import { DaeMode } from "./daeMode.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
@@ -129,7 +131,7 @@ export class Simulation {
     this.sink.beginSegment(layout);
     this.retireIntegrator();
     const n = Math.max(1, this.model.X.length);
-    this.y = new Float64Array(n);
+    this.y = new Float64Array(this.options.method === daeMethod ? new DaeMode(this.model).size || 1 : n);
     this.roots = new RootFinder(this.model.indicatorCount, (t, g) => {
       this.stateAt(t);
       this.model.indicators(t, this.y, g);
@@ -193,6 +195,10 @@ export class Simulation {
   private restartIntegrator(): void {
     const { model, options } = this;
     this.restartTime = this.t;
+    if (this.integrator !== undefined && "resetDae" in this.integrator) {
+      new DaeMode(model).reset(this.integrator as DaeIntegrator, this.t);
+      return;
+    }
     if (this.integrator !== undefined) {
       this.integrator.reset(this.t, model.X.length === 0 ? new Float64Array(1) : model.X.slice());
       return;

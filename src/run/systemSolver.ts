@@ -67,9 +67,22 @@ export class SystemSolver {
     for (const system of this.systems) system.isFactored = false;
   }
 
+  /**
+   * In DAE mode the integrator has the unknowns of large systems in its own vector: system k finds them in y from `offset[k]` on
+   * and leaves its residuals there in r. −1: solved here as usual.
+   */
+  open: { readonly offset: Int32Array; y: Float64Array; r: Float64Array } | undefined = undefined;
+
   solve(index: number, t: number): void {
     const system = this.systems[index]!;
-    const { services } = this;
+    const { services, open } = this;
+    if (open !== undefined && open.offset[index]! >= 0) {
+      const offset = open.offset[index]!;
+      for (let j = 0; j < system.z.length; j++) system.z[j] = open.y[offset + j]!;
+      this.residual(system, t, system.z, system.r);
+      for (let j = 0; j < system.z.length; j++) open.r[offset + j] = system.r[j]!;
+      return;
+    }
     if (!services.isEvent) {
       if (!this.solveOnce(system, t)) this.markFailed(system);
       return;
