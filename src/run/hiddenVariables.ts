@@ -75,6 +75,9 @@ export class HiddenVariables implements ComponentAccess {
   get isEvent(): boolean {
     return this.model.services.isEvent;
   }
+  get hasComponents(): boolean {
+    return this.model.program.state.components.length > 0;
+  }
   get indicatorCount(): number {
     return this.indicatorTexts.length;
   }

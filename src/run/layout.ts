@@ -53,14 +53,40 @@ export function describeSegment(model: RunningModel, index: number, startTime: n
   program.variability.rates.forEach((rate, v) => {
     if (rate < 2 && !state.aliases.has(v)) discrete.push(v);
   });
+  // relations are frozen between events like discrete variables, and are needed to compute a row again
+  const relationsAt = width + 2 * hiddenStates + hidden.w.length;
+  for (let k = 0; k < model.R.length; k++) discrete.push(relationsAt + k);
+  const recompute = hidden.hasComponents ? undefined : recomputation(model, Int32Array.from(discrete), relationsAt);
   return {
     index,
     startTime,
-    width: width + 2 * hiddenStates + hidden.w.length,
+    width: relationsAt + model.R.length,
+    ...(recompute !== undefined && { recompute }),
     signals,
     stateNames: [...states.map((v) => state.variables[v]!.name), ...hiddenNames],
     stateSlots: Int32Array.from([...states, ...hiddenNames.map((_, k) => width + k)]),
     discreteSlots: Int32Array.from(discrete),
+  };
+}
+
+/** Fills a row from the states and the discrete entries alone. */
+function recomputation(
+  model: RunningModel,
+  discrete: Int32Array,
+  relationsAt: number,
+): NonNullable<SegmentLayout["recompute"]> {
+  return (time, states, discreteValues, row) => {
+    const { V, R } = model;
+    for (let k = 0; k < discrete.length; k++) {
+      const slot = discrete[k]!;
+      if (slot < V.length) V[slot] = discreteValues[k]!;
+      else R[slot - relationsAt] = discreteValues[k]!;
+    }
+    model.recomputeContinuous(time, states);
+    row.set(V);
+    row.set(R, relationsAt);
+    // what changes at events only is taken as recorded
+    for (let k = 0; k < discrete.length; k++) row[discrete[k]!] = discreteValues[k]!;
   };
 }
 
@@ -158,6 +184,7 @@ export class RowWriter {
         row[length + count + k] = model.D[visible + k]!;
       }
       row.set(model.hidden.w, length + 2 * count);
+      row.set(model.R, length + 2 * count + model.hidden.w.length);
     }
     return row;
   }

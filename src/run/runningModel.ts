@@ -165,6 +165,13 @@ export class RunningModel {
     this.program.code.full(t, X, D, V, P, R, Q, services);
   }
 
+  /** All variables again at a recorded point: relations and pre values as recorded, nothing else remembered. */
+  recomputeContinuous(t: number, X: Float64Array): void {
+    const { V, Q, preVariables } = this;
+    for (let k = 0; k < preVariables.length; k++) Q[preVariables[k]!] = V[preVariables[k]!]!;
+    this.full(t, X, this.D);
+  }
+
   /** J ← exact Jacobian at (t, X), by code from exactJacobian(). */
   jacobian(evaluate: JacobianFunctionCode, t: number, X: Float64Array, J: Float64Array): void {
     const { V, P, R, Q, services } = this;

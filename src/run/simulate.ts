@@ -9,7 +9,7 @@ import { Simulation } from "./simulation.ts";
 export function simulate(model: InstantiatedModel, options: SimulateOptions = {}): Result {
   const checked = checkSimulateOptions(options);
   const { model: variant, changes } = model.variantFor(options.merge);
-  const recorder = new Recorder();
+  const recorder = new Recorder(options.storage === undefined ? {} : { storage: options.storage });
   new Simulation(variant, changes, checked, recorder).run();
   return recorder.result;
 }

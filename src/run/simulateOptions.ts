@@ -29,6 +29,8 @@ export interface SimulateOptions {
   readonly signal?: AbortSignal;
   /** Final states to compare with, by name or in order; a difference is an error. */
   readonly requiredFinalStates?: Readonly<Record<string, number>> | readonly number[];
+  /** "states" stores the states and discrete variables only and computes the rest when it is asked for. Default "all". */
+  readonly storage?: "all" | "states";
   /** Begin where all derivatives are zero. */
   readonly steadyStateStart?: boolean;
 }
@@ -47,6 +49,7 @@ const optionNames = [
   "signal",
   "requiredFinalStates",
   "steadyStateStart",
+  "storage",
 ] as const;
 
 export interface CheckedOptions {

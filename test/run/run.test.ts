@@ -206,6 +206,30 @@ describe("options of simulate", () => {
   });
 });
 
+describe("storage", () => {
+  it("states alone give the same values as everything stored, between, before and after events", () => {
+    const model = instantiate(
+      Model({
+        x: Var({ init: 1 }),
+        v: Var({ init: 0 }),
+        n: Var({ start: 0 }),
+        y: Var({ start: 1 }),
+        equations:
+          "der(x) = v; der(v) = if x > 0 then -1 else 2; y + y^3 = x; z = 2*y + n; when x < 0 then n = pre(n) + 1 end",
+      }),
+    );
+    const all = simulate(model, { stopTime: 5 });
+    const states = simulate(model, { stopTime: 5, storage: "states" });
+    for (const name of ["x", "y", "z", "n", "der(v)"]) {
+      const [a, b] = [all.signal(name).values, states.signal(name).values];
+      expect(b).toHaveLength(a.length);
+      a.forEach((value, k) => {
+        expect(Math.abs(b[k] - value), `${name} at ${all.time[k]}`).toBeLessThan(1e-12);
+      });
+    }
+  });
+});
+
 describe("dynamic choice of states", () => {
   it("a pendulum in Cartesian coordinates goes around and keeps its energy and its length", () => {
     const model = instantiate(
