@@ -45,7 +45,7 @@ export interface CommonOptions {
   readonly rootDirections?: ArrayLike<number>;
   /** End at the first root. Default false. */
   readonly stopAtRoot?: boolean;
-  /** Look for two crossings within one step. Costs two evaluations of the root functions per step. Default true. */
+  /** Look for two crossings within one step. Costs one more evaluation of the root functions per step. Default true. */
   readonly findDoubleCrossings?: boolean;
   /** Times onto which the method steps exactly. */
   readonly timeEvents?: ArrayLike<number>;

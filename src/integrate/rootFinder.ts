@@ -46,12 +46,14 @@ export class RootFinder {
   private gTo: Float64Array;
   private gTrial: Float64Array;
   private gNear: Float64Array;
-  private readonly slopeFrom: Float64Array;
-  private readonly slopeTo: Float64Array;
+  private slopeFrom: Float64Array;
+  private slopeTo: Float64Array;
+  /** slopeFrom belongs to `from`. */
+  private hasSlopes = false;
 
   /**
    * `evaluateAt(t, g)` computes all functions on the present interpolant. `directions`: −1 falling, 1 rising, 0 both.
-   * The search for two crossings within one step costs two evaluations per step more.
+   * The search for two crossings within one step costs one evaluation per step more.
    */
   constructor(
     count: number,
@@ -78,7 +80,8 @@ export class RootFinder {
   start(t: number): void {
     this.evaluate(t, this.gFrom);
     this.from = t;
-    for (let i = 0; i < this.count; i++) this.signs[i] = Math.sign(this.gFrom[i]);
+    this.hasSlopes = false;
+    this.takeSigns();
   }
 
   /**
@@ -90,16 +93,20 @@ export class RootFinder {
     let to = this.signs.includes(0) ? this.from + zeroProbe * (stepEnd - this.from) : stepEnd;
     this.evaluate(to, this.gTo);
     for (;;) {
-      const between = this.findsDoubleCrossings && to === stepEnd ? this.findHiddenCrossing(to) : Number.NaN;
+      const isWholeStep = to === stepEnd;
+      const between = this.findsDoubleCrossings && isWholeStep ? this.findHiddenCrossing(to) : Number.NaN;
       if (!Number.isNaN(between)) {
         to = between;
         this.gTo.set(this.gTrial);
-      } else if (this.crossesBetween(this.gTo)) {
+      } else if (this.crossesBetween(this.gTo, to)) {
         this.locate(to);
         return true;
       } else {
         this.moveTo(to);
-        if (to === stepEnd) return false;
+        if (isWholeStep) {
+          this.keepSlopes();
+          return false;
+        }
         to = stepEnd;
         this.evaluate(to, this.gTo);
       }
@@ -109,9 +116,6 @@ export class RootFinder {
   private evaluate(t: number, g: Float64Array): void {
     this.evaluations++;
     this.evaluateAt(t, g);
-    for (let i = 0; i < this.count; i++) {
-      if (Number.isNaN(g[i])) throw rootIsNaN(i, t);
-    }
   }
 
   /** Whether function i has changed its sign, in a direction that counts, when its value became g. */
@@ -121,9 +125,29 @@ export class RootFinder {
     return this.directions[i] === 0 || this.directions[i] === -sign;
   }
 
-  private crossesBetween(g: Float64Array): boolean {
-    for (let i = 0; i < this.count; i++) if (this.crosses(i, g[i])) return true;
+  /** Whether any function has crossed when the values became g; NaN in one of them is an error. */
+  private crossesBetween(g: Float64Array, t: number): boolean {
+    const { signs, count } = this;
+    for (let i = 0; i < count; i++) {
+      if (g[i] * signs[i] > 0) continue;
+      if (Number.isNaN(g[i])) throw rootIsNaN(i, t);
+      if (this.crosses(i, g[i])) return true;
+    }
     return false;
+  }
+
+  /** The solution is smooth from step to step: the slopes at the end of this one serve as those at the start of the next. */
+  private keepSlopes(): void {
+    if (!this.findsDoubleCrossings) return;
+    [this.slopeFrom, this.slopeTo] = [this.slopeTo, this.slopeFrom];
+    this.hasSlopes = true;
+  }
+
+  private takeSigns(): void {
+    for (let i = 0; i < this.count; i++) {
+      if (Number.isNaN(this.gFrom[i])) throw rootIsNaN(i, this.from);
+      this.signs[i] = Math.sign(this.gFrom[i]);
+    }
   }
 
   /** Narrows [from, to] around the earliest crossing and makes its right end the new start of the search. */
@@ -145,7 +169,7 @@ export class RootFinder {
       if (Math.abs(trial - b) < margin) trial = b - Math.sign(b - a) * margin;
       if (trial === a || trial === b) break;
       this.evaluate(trial, this.gTrial);
-      if (this.crossesBetween(this.gTrial)) {
+      if (this.crossesBetween(this.gTrial, trial)) {
         b = trial;
         [this.gTo, this.gTrial] = [this.gTrial, this.gTo];
         weightA = lastSide === 1 ? weightA * 0.5 : 1;
@@ -199,8 +223,9 @@ export class RootFinder {
 
   private moveTo(t: number): void {
     this.from = t;
+    this.hasSlopes = false;
     [this.gFrom, this.gTo] = [this.gTo, this.gFrom];
-    for (let i = 0; i < this.count; i++) this.signs[i] = Math.sign(this.gFrom[i]);
+    this.takeSigns();
   }
 
   /**
@@ -208,20 +233,23 @@ export class RootFinder {
    * none. Leaves the values there in gTrial. Slopes are per unit of progress, whichever way time runs.
    */
   private findHiddenCrossing(to: number): number {
+    const { signs, slopeFrom, slopeTo, gTo, gNear, count } = this;
     const offset = slopeOffset * (to - this.from);
-    const progress = Math.abs(offset);
-    this.evaluate(this.from + offset, this.gNear);
-    for (let i = 0; i < this.count; i++) this.slopeFrom[i] = (this.gNear[i] - this.gFrom[i]) / progress;
-    this.evaluate(to - offset, this.gNear);
-    for (let i = 0; i < this.count; i++) this.slopeTo[i] = (this.gTo[i] - this.gNear[i]) / progress;
-    for (let i = 0; i < this.count; i++) {
-      const sign = this.signs[i];
-      if (sign === 0 || Math.sign(this.gTo[i]) !== sign) continue;
-      if (this.slopeFrom[i] * sign >= 0 || this.slopeTo[i] * sign <= 0) continue;
-      const found = this.searchExtremum(i, sign, to);
-      if (!Number.isNaN(found)) return found;
+    const scale = 1 / Math.abs(offset);
+    if (!this.hasSlopes) {
+      this.evaluate(this.from + offset, gNear);
+      for (let i = 0; i < count; i++) slopeFrom[i] = (gNear[i] - this.gFrom[i]) * scale;
     }
-    return Number.NaN;
+    this.evaluate(to - offset, gNear);
+    let found = Number.NaN;
+    for (let i = 0; i < count; i++) {
+      slopeTo[i] = (gTo[i] - gNear[i]) * scale;
+      const sign = signs[i];
+      if (slopeTo[i] * sign <= 0 || slopeFrom[i] * sign >= 0 || gTo[i] * sign <= 0) continue;
+      found = this.searchExtremum(i, sign, to);
+      if (!Number.isNaN(found)) break;
+    }
+    return found;
   }
 
   /** Follows the extremum of function i by its slopes until it is beyond zero, or surely is not. */
