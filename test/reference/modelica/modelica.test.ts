@@ -1,11 +1,14 @@
 import { expr, Model } from "rattleback";
+import { Integrator, KinematicPTP, LimitedPI } from "rattleback/blocks";
 import { Capacitor, Ground, Inductor, Resistor, StepVoltage } from "rattleback/electric";
 import {
+  ConstantTorque,
   Damper,
   Fixed,
   IdealGear,
   IdealGear_withSupport,
   Inertia,
+  SpeedSensor,
   Spring,
   SpringDamper,
   Torque,
@@ -86,5 +89,35 @@ describe("trajectories of Modelica examples", () => {
       equations: "torque.tau = rate*(if time < 5 then time else 5)",
     });
     expectReference("rot_elastic_bearing", drive);
+  });
+
+  it("a PI controller with limited output drives an elastic load that starts in equilibrium", () => {
+    const atRest = { phi: { init: null }, w: { init: null } };
+    const drive = Model({
+      kinematicPTP: KinematicPTP.with({ deltaq: Math.PI / 2, qd_max: 1, qdd_max: 1, startTime: 0.5 }),
+      integrator: Integrator,
+      PI: LimitedPI.with({ k: 100, Ti: 0.1, yMax: 12, Ni: 0.1, x: { init: null, start: 0 } }),
+      torque: Torque,
+      inertia1: Inertia.with({ J: 1, w: { init: null } }),
+      spring: SpringDamper.with({ c: 1e4, d: 100, w_rel: { init: 0 } }),
+      inertia2: Inertia.with({ J: 2, ...atRest }),
+      loadTorque: ConstantTorque.with({ tau: 10 }),
+      speed: SpeedSensor,
+      connect: [
+        ["kinematicPTP.qdd", "integrator.u"],
+        ["integrator.y", "PI.u_s"],
+        ["PI.y", "torque.tau"],
+        ["torque.flange", "inertia1.flange_a"],
+        ["inertia1.flange_b", "spring.flange_a", "speed.flange"],
+        ["spring.flange_b", "inertia2.flange_a"],
+        ["loadTorque.flange", "inertia2.flange_b"],
+        ["speed.w", "PI.u_m"],
+      ],
+      initialEquations: `
+        inertia1.a = 0
+        inertia2.a = 0
+        der(PI.x) = 0`,
+    });
+    expectReference("bl_pi_controlled_drive", drive, { "PI.I.y": "PI.x" });
   });
 });
