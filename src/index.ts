@@ -48,6 +48,7 @@ export { type LinearModel, linearize } from "./run/linearize.ts";
 // simulation
 export { simulate } from "./run/simulate.ts";
 export type { SimulateOptions } from "./run/simulateOptions.ts";
+export { SimulationError } from "./run/simulationError.ts";
 export {
   type Distribution,
   type MonteCarloOptions,

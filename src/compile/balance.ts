@@ -182,6 +182,9 @@ function suggestAddition(state: CompileState, unknowns: readonly number[]): stri
     if (isFlow || isPotential)
       return `connect "${name.slice(0, name.lastIndexOf("."))}", or give "${name}" an equation`;
     const group = state.groups.get(state.variables[v]!.group);
+    if (group?.isInput === true && !name.includes("."))
+      return `give the input a value: input({ start: 1 }), or "${name}" an equation`;
+    if (group?.isInput === true) return `connect the input "${name}", or give it an equation`;
     const last = name.slice(name.lastIndexOf(".") + 1);
     const similar = nearestName(
       last,

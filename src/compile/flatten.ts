@@ -261,6 +261,8 @@ function addGroup(state: CompileState, symbol: ModelSymbol): void {
     description: symbol.attributes.description ?? "",
     hideResult: symbol.attributes.hideResult ?? false,
     isOutput: symbol.attributes.output === true && symbol.instance.path === "",
+    isInput: symbol.attributes.input === true,
+    isStatic: symbol.attributes.static === true,
   };
   state.groups.set(symbol.fullName, group);
 }

@@ -22,6 +22,9 @@ export interface Group {
   readonly description: string;
   readonly hideResult: boolean;
   readonly isOutput: boolean;
+  readonly isInput: boolean;
+  /** The size cannot be changed by a run. */
+  readonly isStatic: boolean;
 }
 
 export interface Variable {

@@ -1,6 +1,6 @@
 /** `merge` of a run: new values of parameters, start values and array sizes, by nested or dotted names. */
 
-import { sameShape } from "../compile/arrays.ts";
+import { sameShape, showShape } from "../compile/arrays.ts";
 import type { CompileState, Group } from "../compile/state.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -36,7 +36,7 @@ function visit(state: CompileState, values: Record<string, unknown>, prefix: str
     const value = values[key];
     const group = state.groups.get(name);
     const object = state.objects.findIndex((item) => item.name === name);
-    if (group !== undefined) apply(state, group, value, changes);
+    if (group !== undefined) apply(group, value, changes);
     else if (object >= 0)
       changes.objects.set(object, value instanceof ParameterDeclaration ? value.attributes.value : value);
     else if (isPlainObject(value) && hasPrefix(state, name)) visit(state, value, name, changes);
@@ -50,7 +50,7 @@ function hasPrefix(state: CompileState, name: string): boolean {
   return state.objects.some((object) => object.name.startsWith(start));
 }
 
-function apply(state: CompileState, group: Group, value: unknown, changes: Changes): void {
+function apply(group: Group, value: unknown, changes: Changes): void {
   let given = value;
   let unit: Unit = group.unit === "" ? noUnit : parseUnit(group.unit);
   if (isPlainObject(given) && !(given instanceof ParameterDeclaration)) {
@@ -86,6 +86,17 @@ function apply(state: CompileState, group: Group, value: unknown, changes: Chang
     });
   }
   const shape = shapeOf(given);
+  if (!sameShape(shape, group.shape) && group.isStatic) {
+    throw new RattlebackError(
+      "E-ARRAY-SIZE",
+      `The size of "${group.name}" is static: ${showShape(group.shape)} cannot become ${showShape(shape)}.`,
+      {
+        path: `options.merge.${group.name}`,
+        hint: "give a value of the same size, or declare the variable without static: true",
+        data: { from: [...group.shape], to: [...shape] },
+      },
+    );
+  }
   if (!sameShape(shape, group.shape)) {
     changes.needsCompilation = true;
     return;
@@ -101,7 +112,6 @@ function apply(state: CompileState, group: Group, value: unknown, changes: Chang
       });
     (group.kind === "variable" ? changes.starts : changes.parameters).set(group.elements[i]!, number);
   });
-  if (group.kind === "variable") void state;
 }
 
 function unknown(state: CompileState, name: string): RattlebackError {

@@ -80,8 +80,8 @@ export class Simulation {
     this.chooseFirstStates();
     this.initialReport = initialise(this.model, this.t, options.tolerance, options.steadyStateStart);
     this.beginSegment();
-    this.firstEvent();
     try {
+      this.firstEvent();
       while (this.status === "running" && this.t < options.stopTime) this.advance();
       if (this.status === "running") this.status = "finished";
       this.terminalEvaluation();
@@ -122,6 +122,11 @@ export class Simulation {
       iterations: outcome.iterations,
     });
     this.afterEvent(outcome);
+  }
+
+  /** true once something may have been recorded. */
+  get hasBegun(): boolean {
+    return this.segment >= 0;
   }
 
   private beginSegment(): void {
@@ -378,6 +383,7 @@ export class Simulation {
   }
 
   private finish(): void {
+    this.model.services.terminal = 0;
     const { options, model } = this;
     this.retireIntegrator();
     Object.assign(this.total, this.retired);

@@ -8,6 +8,7 @@ import {
   Par,
   ptpPath,
   type RattlebackError,
+  SimulationError,
   simulate,
   sweep,
   Var,
@@ -197,6 +198,25 @@ describe("options of simulate", () => {
     expect(result.status).toBe("stopped");
     expect(result.endTime).toBeGreaterThan(5);
     expect(result.endTime).toBeLessThan(6);
+  });
+
+  it("an error in the middle of a run carries the result up to there", () => {
+    const model = instantiate(Model({ x: Var({ init: 0 }), equations: 'der(x) = 1; assert(x < 0.6, "too far")' }));
+    let error: unknown;
+    try {
+      simulate(model, { stopTime: 1 });
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(SimulationError);
+    const { code, partial } = error as SimulationError;
+    expect(code).toBe("E-ASSERT");
+    expect(partial.time.at(-1)).toBeCloseTo(0.598, 9);
+  });
+
+  it("a static size cannot be changed", () => {
+    const model = instantiate(Model({ x: Var({ init: [1, 2], static: true }), equations: "der(x) = -x" }));
+    expect(() => simulate(model, { merge: { x: [1, 2, 3] } })).toThrowError(/E-ARRAY-SIZE/);
   });
 
   it("two runs of one model do not influence each other", () => {
