@@ -30,7 +30,7 @@ export interface ConsistentValues {
 }
 
 /** ‖δ‖ in units of the tolerance at which one last correction ends the iteration. */
-const convergenceConstant = 1e-6;
+const convergenceConstant = 1e-9;
 /** ‖δ‖ at which a standstill counts as rounding of F, and the same when no smaller h is left to try. */
 const stagnationConstant = 0.001;
 const lastStagnationConstant = 0.33;
