@@ -41,11 +41,12 @@ export { type CompareOptions, type Comparison, compare, type SignalDeviation } f
 export type { Result, SegmentInfo, Signal } from "./results/result.ts";
 export { resultFromJson } from "./results/resultFromJson.ts";
 export type { EventRecord, RunStatistics } from "./results/resultSink.ts";
+// simulation
+export { type InitialValues, initialValues } from "./run/initialValues.ts";
 // translation
 export { InstantiatedModel, type InstantiateOptions, instantiate, type TranslationReport } from "./run/instantiate.ts";
 // linearisation, sweeps, random parameters
 export { type LinearModel, linearize } from "./run/linearize.ts";
-// simulation
 export { simulate } from "./run/simulate.ts";
 export type { SimulateOptions } from "./run/simulateOptions.ts";
 export { SimulationError } from "./run/simulationError.ts";

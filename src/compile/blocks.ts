@@ -117,8 +117,7 @@ function makeSystem(
   const b = state.b;
   const position = new Map(unknowns.map((v, i) => [v, i]));
   const residualOf = equations.map((e) => b.sub(state.equations[e]!.left, state.equations[e]!.right));
-  const rows = equations.map((e, k) => {
-    void k;
+  const rows = equations.map((e) => {
     const set = variablesOf(state.equations[e]!.left);
     variablesOf(state.equations[e]!.right, set);
     return [...set].map((v) => position.get(v)).filter((u) => u !== undefined);

@@ -82,7 +82,7 @@ function functionCode(
   updatesRelations = stores === "all",
 ): string {
   const pieces = cut(blocks);
-  const isStored = stores === "all" ? () => true : storedVariables(plan.state, pieces);
+  const isStored = stores === "all" ? () => true : storedVariables(pieces);
   const written = new Set<number>();
   const texts: string[] = [];
   pieces.forEach((piece, k) => {
@@ -151,7 +151,7 @@ function cut(blocks: readonly Block[]): Block[][] {
 }
 
 /** Variables that another piece or a system of equations reads. */
-function storedVariables(state: CompileState, pieces: readonly (readonly Block[])[]): (variable: number) => boolean {
+function storedVariables(pieces: readonly (readonly Block[])[]): (variable: number) => boolean {
   const home = new Map<number, number>();
   const stored = new Set<number>();
   pieces.forEach((piece, k) => {
@@ -167,6 +167,5 @@ function storedVariables(state: CompileState, pieces: readonly (readonly Block[]
         for (const expression of [...block.residuals, ...block.solved.map((item) => item.value)]) read(expression, -1);
     }
   });
-  void state;
   return (variable) => stored.has(variable);
 }

@@ -101,18 +101,13 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       return result;
     }
     case "array":
-      return located(() =>
-        translateArray(
-          b,
-          syntax.rows.map((row) => row.map(recurse)),
-        ),
-      );
+      return located(() => translateArray(syntax.rows.map((row) => row.map(recurse))));
     case "comprehension": {
       const items = integersOf(syntax.range, scope, around).map((value) => {
         const loopVariables = new Map(scope.loopVariables ?? []).set(syntax.variable, value);
         return translate(syntax.element, { ...scope, loopVariables }, around);
       });
-      return located(() => translateArray(b, [items]));
+      return located(() => translateArray([items]));
     }
     case "range":
       return located(() => {
@@ -176,7 +171,7 @@ function translateProduct(
   return result;
 }
 
-function translateArray(b: ExpressionBuilder, rows: readonly (readonly ArrayExpr[])[]): ArrayExpr {
+function translateArray(rows: readonly (readonly ArrayExpr[])[]): ArrayExpr {
   const isMatrix = rows.length > 1;
   const lists = rows.filter((row) => row.length > 0).map((row) => row.flatMap((item) => item.elements));
   if (!isMatrix) {
@@ -195,7 +190,6 @@ function translateArray(b: ExpressionBuilder, rows: readonly (readonly ArrayExpr
   const width = lists[0]?.length ?? 0;
   const different = lists.find((row) => row.length !== width);
   if (different !== undefined) throw sizeError([width], [different.length], "The rows of the matrix differ in length");
-  void b;
   return { shape: [lists.length, width], elements: lists.flat() };
 }
 

@@ -44,7 +44,7 @@ export function translateCall(
   }
   if (call.name === "der") return translateDer(call, around, recurse);
   if (eventOperators.has(call.name)) return translateEventOperator(call, scope, around, recurse);
-  if (arrayFunctions.includes(call.name)) return translateArrayFunction(call, scope, around, recurse);
+  if (arrayFunctions.includes(call.name)) return translateArrayFunction(call, around, recurse);
   if (call.name === "ifelse") return translateIfElse(call, around, recurse);
   if (call.name === "quantity") return translateQuantity(call, around);
   const builtIn = builtInFunction(call.name);
@@ -102,12 +102,7 @@ function translateQuantity(call: CallSyntax, around: Surroundings): ArrayExpr {
   return scalar(around.state.b.num(unit.factor * sign * number.value + unit.offset, siText(unit) || "1"));
 }
 
-function translateArrayFunction(
-  call: CallSyntax,
-  scope: Scope,
-  around: Surroundings,
-  recurse: (s: Syntax) => ArrayExpr,
-): ArrayExpr {
+function translateArrayFunction(call: CallSyntax, around: Surroundings, recurse: (s: Syntax) => ArrayExpr): ArrayExpr {
   const b = around.state.b;
   const args = call.args.map(recurse);
   const [x, y] = args;
@@ -127,7 +122,6 @@ function translateArrayFunction(
     }
     return value;
   };
-  void scope;
   switch (call.name) {
     case "length":
       need(1);

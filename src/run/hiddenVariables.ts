@@ -60,6 +60,7 @@ export class HiddenVariables implements ComponentAccess {
   private lastX: Float64Array = emptyArray;
   private lastD: Float64Array = emptyArray;
   hasSetStates = false;
+  private segmentIndex = 0;
 
   constructor(model: Owner) {
     this.model = model;
@@ -102,10 +103,16 @@ export class HiddenVariables implements ComponentAccess {
     this.terminateCause = cause === "" ? "terminated" : cause;
   }
 
+  /** Number of the segment that follows the present one of another run. */
+  segmentAfter(other: HiddenVariables): number {
+    return other.segmentIndex + 1;
+  }
+
   /** All components declare what they have in the new segment. The state vector gets its new length; visible states keep their values. */
   declare(index: number, time: number): void {
     const { model } = this;
     const { components } = model.program.state;
+    this.segmentIndex = index;
     if (components.length === 0) return;
     this.states = [];
     this.outputs = [];

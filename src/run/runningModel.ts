@@ -29,7 +29,7 @@ export class RunningModel {
   readonly services: RunServices;
   readonly systems: SystemSolver;
   readonly samplers: Samplers;
-  readonly delays: DelayLines;
+  delays: DelayLines;
   readonly hidden: HiddenVariables;
   readonly parameters: ParameterValues;
   /** Relations that are zero crossings. */
@@ -74,7 +74,7 @@ export class RunningModel {
   }
 
   private createServices(): RunServices {
-    const { systems, delays, program } = this;
+    const { systems, program } = this;
     return {
       isEvent: false,
       initial: 0,
@@ -87,7 +87,7 @@ export class RunningModel {
       stateVariables: Int32Array.from(program.states),
       solve: (system, t) => systems.solve(system, t),
       sensitivity: (system, t, b) => systems.sensitivity(system, t, b),
-      delayed: (line, t, delay) => delays.value(line, t, delay, this.V),
+      delayed: (line, t, delay) => this.delays.value(line, t, delay, this.V),
       number: toNumber,
       flat: (value) => flattenResult(value, []),
     };

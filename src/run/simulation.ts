@@ -346,7 +346,7 @@ export class Simulation {
     });
     this.instantiated = this.instantiated.withStates(wanted);
     const model = this.createModel();
-    this.stateChange.adopt(old, model, values);
+    this.stateChange.adopt(old, model, values, this.options.startTime);
     this.model = model;
     this.stateChange = new StateChange(model);
     this.beginSegment();

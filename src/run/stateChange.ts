@@ -61,7 +61,7 @@ export class StateChange {
   }
 
   /** Values of the old run as start of the new one. */
-  adopt(old: RunningModel, next: RunningModel, values: ReadonlyMap<string, number>): void {
+  adopt(old: RunningModel, next: RunningModel, values: ReadonlyMap<string, number>, startTime: number): void {
     const { state, states } = next.program;
     state.variables.forEach(({ name }, i) => {
       const value = values.get(name);
@@ -73,6 +73,12 @@ export class StateChange {
     states.forEach((v, k) => {
       next.X[k] = next.V[v]!;
     });
+    // hidden states keep their values: their components did not change
+    next.hidden.declare(next.hidden.segmentAfter(old.hidden), old.time);
+    const hiddenStates = old.X.subarray(old.visibleStates);
+    if (hiddenStates.length === next.X.length - next.visibleStates) next.X.set(hiddenStates, next.visibleStates);
+    next.samplers.begin(startTime);
+    next.delays = old.delays;
     next.R.set(old.R);
     next.time = old.time;
     next.services.timeSlack = old.services.timeSlack;

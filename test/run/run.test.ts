@@ -1,4 +1,5 @@
 import {
+  initialValues,
   input,
   instantiate,
   linearize,
@@ -146,6 +147,21 @@ describe("initialisation", () => {
     expect(simulate(model, {}).final("x")).toBeCloseTo(2, 8);
   });
 
+  it("a report says what was fixed, guessed and computed", () => {
+    const model = instantiate(
+      Model({
+        x: Var({ init: 1 }),
+        y: Var({ start: 3 }),
+        z: Var({ start: 2 }),
+        w: Var({ init: 4 }),
+        equations: "der(x) = -x; der(y) = -y; der(z) = -z; w = y^2",
+      }),
+    );
+    const { states, report } = initialValues(model);
+    expect(report).toEqual({ fixed: ["x"], guessed: ["y", "z"], computed: ["y"], conditions: ["w = 4"] });
+    expect(states["y"]).toBeCloseTo(2, 8);
+  });
+
   it("repeated consistent start values are accepted", () => {
     const model = instantiate(Model({ a: Var({ init: 1 }), b: Var({ init: 1 }), equations: "a = b; der(a) = -b" }));
     expect(simulate(model, {}).final("b")).toBe(1);
@@ -273,6 +289,27 @@ describe("dynamic choice of states", () => {
     const [xs, ys] = [result.signal("x").values, result.signal("y").values];
     const quadrants = new Set(Array.from(xs, (x, k) => `${x > 0} ${ys[k] > 0}`));
     expect(quadrants.size).toBe(4);
+  });
+});
+
+describe("a change of states in the middle of other things", () => {
+  it("clocks and delays go on", () => {
+    const model = instantiate(
+      Model({
+        x: Var({ init: 1 }),
+        y: Var({ start: 0 }),
+        vy: Var({ init: -7 }),
+        n: Var({ start: 0 }),
+        equations: `
+          vx = der(x); vy = der(y); der(vx) = -F*x; der(vy) = -F*y - 9.81; x^2 + y^2 = 1
+          when sample(0.05, 0.1) then n = pre(n) + 1 end
+          late = delay(time, 0.2)`,
+      }),
+    );
+    const result = simulate(model, { stopTime: 3, tolerance: 1e-8 });
+    expect(result.segments.length).toBeGreaterThan(4);
+    expect(result.final("n")).toBe(30);
+    expect(result.final("late")).toBeCloseTo(2.8, 9);
   });
 });
 
