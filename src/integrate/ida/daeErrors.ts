@@ -58,6 +58,17 @@ export function residualNotFiniteError(system: DaeSystem, t: number, h: number, 
   });
 }
 
+/** A step that fails because of an algebraic component, with the advice for that. */
+export function withAlgebraicHint({ code, what, path, where, because, data }: RattlebackError): RattlebackError {
+  return new RattlebackError(code, what, {
+    ...(path === undefined ? {} : { path }),
+    ...(where === undefined ? {} : { where }),
+    ...(because === undefined ? {} : { because }),
+    hint: "the component is algebraic: look for a jump in its equation, or for an index above 1 (then reduce it, or set suppressAlgebraic)",
+    data,
+  });
+}
+
 function largestEntry(v: Float64Array): number {
   let largest = 0;
   for (let i = 1; i < v.length; i++) if (!(Math.abs(v[i]) <= Math.abs(v[largest]))) largest = i;

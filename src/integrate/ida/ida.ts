@@ -21,7 +21,7 @@ import { assignFields, checkSnapshot, copyFields, type FieldMap } from "../snaps
 import { failure, StepDiagnosis } from "../stepDiagnosis.ts";
 import { checkTolerance } from "../toleranceCheck.ts";
 import { Coefficients } from "./coefficients.ts";
-import { residualNotFiniteError, singularMatrixError } from "./daeErrors.ts";
+import { residualNotFiniteError, singularMatrixError, withAlgebraicHint } from "./daeErrors.ts";
 import {
   advance,
   differentiateHistory,
@@ -309,11 +309,13 @@ export class Ida implements DaeIntegrator {
 
   /** The error for a step whose last attempt ended with `outcome`. */
   private failedStep(code: "E-STEP-SMALL" | "E-STEP-FAILED", outcome: number): RattlebackError {
-    const { newton, diagnosis, t, h } = this;
-    if (outcome === failure.notFinite) return residualNotFiniteError(this.system, t, h, newton.worst);
+    const { newton, diagnosis, system, t, h } = this;
+    if (outcome === failure.notFinite) return residualNotFiniteError(system, t, h, newton.worst);
     // Steps that became too small without a failure were reduced by the errors of accepted ones.
-    if (outcome === converged) diagnosis.record(failure.errorTest, h, worstComponent(newton.e, this.w), Number.NaN);
-    return diagnosis.failure(code, t, h);
+    const worst = worstComponent(newton.e, this.wTest);
+    if (outcome === converged) diagnosis.record(failure.errorTest, h, worst, Number.NaN);
+    const error = diagnosis.failure(code, t, h);
+    return system.differential?.[worst] === false ? withAlgebraicHint(error) : error;
   }
 
   /** A start in the middle: the last point with its algebraic components corrected, and its derivative. */

@@ -48,7 +48,7 @@ export class DaeNewton {
   readonly yp: Float64Array;
   /** Component (or equation, when F is not finite) that stood in the way when the iteration failed; −1 when unknown. */
   worst = -1;
-  private readonly residual: Residual;
+  readonly residual: Residual;
   private readonly jacobian: DaeJacobian;
   private readonly matrix: Factorization;
   private readonly statistics: Statistics;

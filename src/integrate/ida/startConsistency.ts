@@ -7,7 +7,6 @@
  */
 import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { DaeSystem } from "../problem.ts";
-import { isFiniteArray } from "../rightHandSide.ts";
 import { failure } from "../stepDiagnosis.ts";
 import { inconsistentStartError, residualNotFiniteError } from "./daeErrors.ts";
 import { converged, type DaeNewton } from "./newton.ts";
@@ -28,8 +27,7 @@ export function checkStart(
   w: Float64Array,
 ): void {
   const residual = new Float64Array(system.size);
-  system.residual(t, y, yp, residual);
-  if (!isFiniteArray(residual)) {
+  if (!newton.residual.evaluate(t, y, yp, residual)) {
     const equation = residual.findIndex((value) => !Number.isFinite(value));
     throw residualNotFiniteError(system, t, 0, equation);
   }

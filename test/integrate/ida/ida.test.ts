@@ -3,6 +3,8 @@ import type { DaeIntegrator } from "../../../src/integrate/daeIntegrator.ts";
 import { createIda } from "../../../src/integrate/ida/ida.ts";
 import type { DaeSystem, MethodOptions } from "../../../src/integrate/problem.ts";
 import { createFactorization } from "../../../src/math/createFactorization.ts";
+import { type MatrixStructure, sparseStructure } from "../../../src/math/matrixStructure.ts";
+import { pendulumGgl } from "../../reference/ivp/pendulum.ts";
 import { runTo } from "../fixedSteps.ts";
 import { thrownBy } from "../oneStepContract.ts";
 import { type ClosedFormDae, daeOptions, mixedError, product, rod } from "./closedFormDaes.ts";
@@ -237,6 +239,36 @@ describe("ida at the edges", () => {
     expect(error.hint).toContain("index");
     expect(integrator.t).toBe(0);
     expect(integrator.y).toEqual(y0);
+  });
+
+  it("advises about the index when an algebraic component makes every step fail", () => {
+    const { y0, yp0, tEnd } = pendulumGgl;
+    const integrator = createIda(pendulumGgl, 0, y0, yp0, tEnd, daeOptions(6, 1e-8));
+    const error = thrownBy(() => runTo(integrator, tEnd));
+    expect(["E-STEP-SMALL", "E-STEP-FAILED"]).toContain(error.code);
+    expect(error.hint).toContain("suppressAlgebraic");
+  });
+
+  it.each(["dense", "banded", "sparse"] as const)("solves with a %s matrix, and restores its factors", (kind) => {
+    const size = 30;
+    const neighbours = Array.from({ length: size - 1 }, (_, i) => [[i, i + 1] as const, [i + 1, i] as const]).flat();
+    const sparsity: MatrixStructure =
+      kind === "sparse"
+        ? sparseStructure(size, neighbours)
+        : kind === "dense"
+          ? { kind, size }
+          : { kind, size, lower: 1, upper: 1 };
+    const problem = rod(size);
+    const startRod = () => start({ ...problem, system: { ...problem.system, sparsity } }, 1e-7);
+    const one = startRod();
+    for (let k = 0; k < 12; k++) one.step(0.1);
+    const other = startRod();
+    other.restore(structuredClone(one.save()));
+    runTo(one, 0.1);
+    runTo(other, 0.1);
+    expect(other.y).toEqual(one.y);
+    expect(mixedError(one.y, problem.exact(0.1))).toBeLessThan(5e-7);
+    expect(one.statistics.jacobianEvaluations).toBe((kind === "dense" ? size : 3) * one.statistics.jacobians);
   });
 
   it("refuses a tolerance below rounding", () => {
