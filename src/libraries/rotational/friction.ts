@@ -7,19 +7,15 @@
  *
  * Source   [Armstrong1994] (friction models)
  */
+import { Model } from "../../language/model.ts";
 import { expr, input, Var } from "../../language/values.ts";
-import { DryFriction } from "../friction/dryFriction.ts";
+import { dryFriction } from "../friction/dryFriction.ts";
 import { parameter } from "../parameter.ts";
 import { Flange } from "./flange.ts";
 
 /** Modes with the units of rotation. */
-const RotationalFriction = DryFriction.with({
-  f_unit: parameter(1, "N*m", "unit of the torque"),
-  a_unit: parameter(1, "rad/s^2", "unit of the angular acceleration"),
+const RotationalFriction = Model(dryFriction("N*m", "rad/s^2")).with({
   tau: Var({ unit: "N*m", description: "friction torque" }),
-  f_max: Var({ unit: "N*m", description: "breakaway torque", hideResult: true }),
-  f_slide: Var({ unit: "N*m", description: "sliding torque at the present speed", hideResult: true }),
-  isFree: Var({ start: false, description: "there is no normal force" }),
   equations: "tau = f_fric",
 });
 

@@ -13,6 +13,13 @@ import {
   SpringDamper,
   Torque,
 } from "rattleback/rotational";
+import {
+  FixedPosition,
+  Force,
+  TranslationalDamper,
+  TranslationalMass,
+  TranslationalSpring,
+} from "rattleback/translational";
 import { describe, it } from "vitest";
 import { expectReference } from "./referenceCase.ts";
 
@@ -119,5 +126,36 @@ describe("trajectories of Modelica examples", () => {
         der(PI.x) = 0`,
     });
     expectReference("bl_pi_controlled_drive", drive, { "PI.I.y": "PI.x" });
+  });
+
+  it("two oscillators at resonance, one of them damped", () => {
+    const spring = TranslationalSpring.with({ c: 1e4, s_rel0: 1 });
+    const mass = TranslationalMass.with({ m: 1, L: 1, s: { init: -0.5 } });
+    const wall = FixedPosition.with({ s0: 1 });
+    const oscillators = Model({
+      frequency: 15.9155,
+      amplitude: 1,
+      force1: Force,
+      mass1: mass,
+      spring1: spring,
+      fixed1: wall,
+      force2: Force,
+      mass2: mass,
+      spring2: spring,
+      damper1: TranslationalDamper.with({ d: 10 }),
+      fixed2: wall,
+      connect: [
+        ["force1.flange", "mass1.flange_a"],
+        ["mass1.flange_b", "spring1.flange_a"],
+        ["spring1.flange_b", "fixed1.flange"],
+        ["force2.flange", "mass2.flange_a"],
+        ["mass2.flange_b", "spring2.flange_a", "damper1.flange_a"],
+        ["spring2.flange_b", "damper1.flange_b", "fixed2.flange"],
+      ],
+      equations: `
+        force1.f = amplitude*sin(2*pi*frequency*time)
+        force2.f = force1.f`,
+    });
+    expectReference("tr_oscillator", oscillators);
   });
 });
