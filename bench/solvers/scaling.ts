@@ -1,0 +1,133 @@
+/**
+ * How the cost of a step grows with the number of unknowns, and what events cost: `npm run bench:scaling -- [--update]`
+ *
+ * One-dimensional Brusselator (banded and sparse) and two-dimensional diffusion (sparse) with bdf at 1e-6; a ball over
+ * 50 bounces; 1000 root functions against one.
+ */
+import { fileURLToPath } from "node:url";
+import { integrate, type MethodName, methodNames } from "../../src/entries/solvers.ts";
+import { bouncingBall, impactTimes } from "../../test/reference/ivp/ball.ts";
+import { brusselator1dOn } from "../../test/reference/ivp/brusselator1d.ts";
+import { diffusion2dOn } from "../../test/reference/ivp/heat.ts";
+import { kepler } from "../../test/reference/ivp/kepler.ts";
+import type { OdeProblem } from "../../test/reference/ivp/referenceProblem.ts";
+import { replaceBetweenMarkers } from "./update.ts";
+
+const tolerance = 1e-6;
+
+const sections = [
+  growth("1-D Brusselator, banded", (k) => brusselator1dOn(k, "banded"), [50, 100, 200, 500, 1000, 2000, 5000]),
+  growth("1-D Brusselator, sparse", (k) => brusselator1dOn(k, "sparse"), [50, 100, 200, 500, 1000, 2000, 5000]),
+  growth("2-D diffusion, sparse", diffusion2dOn, [10, 20, 32, 50, 71, 100, 141, 200]),
+  bounces(),
+  manyRoots(),
+];
+console.log(sections.join("\n\n"));
+if (process.argv.includes("--update")) {
+  replaceBetweenMarkers(
+    fileURLToPath(new URL("../../docs/solvers.md", import.meta.url)),
+    "scaling",
+    sections.join("\n\n"),
+  );
+}
+
+function growth(title: string, create: (size: number) => OdeProblem, sizes: readonly number[]): string {
+  const lines = sizes.map((size) => {
+    const problem = create(size);
+    const { statistics, seconds } = fastest(() => solve(problem), 3);
+    const perStep = (1e6 * seconds) / statistics.steps;
+    const { steps, evaluations, jacobianEvaluations, factorisations } = statistics;
+    const cells = [problem.size, steps, evaluations + jacobianEvaluations, factorisations, perStep.toFixed(0)];
+    return `| ${[...cells, ((1000 * perStep) / problem.size).toFixed(0)].join(" | ")} |`;
+  });
+  return [
+    `**${title}**`,
+    "",
+    "| unknowns | steps | evaluations | factorisations | µs per step | ns per step and unknown |",
+    "|---:|---:|---:|---:|---:|---:|",
+    ...lines,
+  ].join("\n");
+}
+
+function solve({ rhs, t0, tEnd, y0, sparsity }: OdeProblem) {
+  return integrate(
+    { rhs, t0, tEnd, y0, ...(sparsity === undefined ? {} : { sparsity }) },
+    { method: "bdf", relativeTolerance: tolerance, absoluteTolerance: tolerance, outputTimes: [tEnd] },
+  );
+}
+
+function fastest<T extends { statistics: { wallTime: number } }>(run: () => T, times: number): T & { seconds: number } {
+  let result = run();
+  let seconds = result.statistics.wallTime;
+  for (let k = 1; k < times; k++) {
+    result = run();
+    seconds = Math.min(seconds, result.statistics.wallTime);
+  }
+  return { ...result, seconds };
+}
+
+function bounces(): string {
+  const times = impactTimes(10, 0.9, 51);
+  const problem = bouncingBall(10, 0.9, (times[49] + times[50]) / 2);
+  const lines = methodNames.map((method) => {
+    const { roots, statistics, seconds } = fastest(() => drop(problem, method), 5);
+    const worst = roots.reduce((largest, { t }, k) => Math.max(largest, Math.abs(t - times[k])), 0);
+    const { steps, evaluations, jacobianEvaluations } = statistics;
+    return `| ${method} | ${roots.length} | ${worst.toExponential(1)} | ${steps} | ${evaluations + jacobianEvaluations} | ${(1000 * seconds).toPrecision(3)} |`;
+  });
+  return [
+    `**Ball, 50 bounces, relative and absolute tolerance ${tolerance.toExponential(0)}**`,
+    "",
+    "| method | impacts found | largest error of a time, s | steps | evaluations | ms |",
+    "|---|---:|---:|---:|---:|---:|",
+    ...lines,
+  ].join("\n");
+}
+
+function drop(problem: OdeProblem, method: MethodName) {
+  const { rhs, t0, tEnd, y0, event } = problem;
+  if (event === undefined) throw new Error("the ball has an event");
+  return integrate(
+    { rhs, t0, tEnd, y0, roots: event.roots, numberOfRoots: 1 },
+    {
+      method,
+      relativeTolerance: tolerance,
+      absoluteTolerance: tolerance,
+      outputTimes: [tEnd],
+      rootDirections: [event.direction],
+      onRoot: ({ y }) => event.apply(y),
+    },
+  );
+}
+
+/** A planet crosses one line, or a thousand lines at the same time. */
+function manyRoots(): string {
+  const lines = [1, 10, 100, 1000].map((count) => {
+    const run = () =>
+      integrate(
+        {
+          rhs: kepler.rhs,
+          t0: kepler.t0,
+          tEnd: 200,
+          y0: kepler.y0,
+          roots(_t, y, g) {
+            for (let i = 0; i < count; i++) g[i] = y[1];
+          },
+          numberOfRoots: count,
+        },
+        { method: "dop853", relativeTolerance: tolerance, absoluteTolerance: tolerance, outputTimes: [200] },
+      );
+    const { roots, statistics, seconds } = fastest(run, 20);
+    return { count, found: roots.length, evaluations: statistics.rootEvaluations, seconds };
+  });
+  return [
+    "**Root functions that cross zero together**",
+    "",
+    "| root functions | roots reported | calls of the root function | ms | × one |",
+    "|---:|---:|---:|---:|---:|",
+    ...lines.map(
+      ({ count, found, evaluations, seconds }) =>
+        `| ${count} | ${found} | ${evaluations} | ${(1000 * seconds).toPrecision(3)} | ${(seconds / lines[0].seconds).toFixed(2)} |`,
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,133 @@
+/** Writes what the benchmark found: figures, the tables of docs/solvers.md, results as JSON, and the counts for the tests. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { ReferenceProblem } from "../../test/reference/ivp/referenceProblem.ts";
+import { isMeasurement, type Measurement, type Outcome, totalEvaluations } from "./measurement.ts";
+import { type Series, workPrecisionPlot } from "./plot.ts";
+import { groupBy, markdownTable, type Row, summaryTable } from "./tables.ts";
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+const colours: Readonly<Record<string, string>> = {
+  bdf: "#d1495b",
+  adams: "#3fa7d6",
+  lsodar: "#8e5ea2",
+  radau5: "#e08e00",
+  esdirk54: "#7a5230",
+  tsit5: "#3a9d5d",
+  dop853: "#1b3a8c",
+  ida: "#d1495b",
+};
+const theirColours: Readonly<Record<string, string>> = { bdf: "#222222", adams: "#777777", ida: "#222222" };
+const theirNames: Readonly<Record<string, string>> = { bdf: "CVODE BDF", adams: "CVODE Adams", ida: "IDA" };
+
+export function updateFiles(problems: readonly ReferenceProblem[], rows: readonly Row[]): void {
+  const byProblem = new Map(
+    problems.map((problem) => [problem, rows.filter((row) => row.ours.problem === problem.name)]),
+  );
+  mkdirSync(here("../../docs/figures/solvers"), { recursive: true });
+  mkdirSync(here("../results"), { recursive: true });
+  for (const [problem, own] of byProblem) {
+    writeFileSync(here(`../../docs/figures/solvers/${problem.name}.svg`), figure(problem, own));
+  }
+  writeFileSync(here("../results/solvers.json"), results(rows));
+  writeFileSync(here("../../test/reference/ivp/sundialsCounts.ts"), counts(rows));
+  replaceBetweenMarkers(here("../../docs/solvers.md"), "comparison", comparison(byProblem, rows));
+}
+
+function figure(problem: ReferenceProblem, rows: readonly Row[]): string {
+  const theirs = [...new Set(rows.flatMap((row) => row.theirs ?? []))];
+  const series = [
+    ...seriesOf(rows.map(({ ours }) => ours)).map(([method, points]) => ({
+      label: method,
+      colour: colours[method],
+      isDashed: false,
+      points,
+    })),
+    ...seriesOf(theirs).map(([method, points]) => ({
+      label: theirNames[method],
+      colour: theirColours[method],
+      isDashed: true,
+      points,
+    })),
+  ];
+  const unknowns = problem.size === 1 ? "1 unknown" : `${problem.size} unknowns`;
+  return workPrecisionPlot(
+    problem.title,
+    `${unknowns}; tolerances 1e−4, 1e−6, 1e−8, 1e−10; lower and further right is better`,
+    series,
+  );
+}
+
+function seriesOf(outcomes: readonly Outcome[]): [string, Series["points"]][] {
+  const groups = groupBy(outcomes.filter(isMeasurement), ({ method }) => method);
+  return [...groups].map(([method, runs]) => [
+    method,
+    runs.map((m) => ({ digits: m.digits, evaluations: totalEvaluations(m), seconds: m.seconds })),
+  ]);
+}
+
+function results(rows: readonly Row[]): string {
+  const machine = { processor: cpus()[0]?.model ?? "unknown", node: process.version, platform: process.platform };
+  const theirs = [...new Set(rows.flatMap((row) => row.theirs ?? []))];
+  const lines = (outcomes: readonly Outcome[]): string =>
+    outcomes.map((outcome) => `    ${JSON.stringify(outcome)}`).join(",\n");
+  return `{
+  "machine": ${JSON.stringify(machine)},
+  "rattleback": [
+${lines(rows.map(({ ours }) => ours))}
+  ],
+  "sundials": [
+${lines(theirs)}
+  ]
+}
+`;
+}
+
+/** The numbers of SUNDIALS that tests compare with; they do not depend on the machine. */
+function counts(rows: readonly Row[]): string {
+  const theirs = [...new Set(rows.flatMap((row) => row.theirs ?? []))].filter(isMeasurement);
+  const line = (m: Measurement): string =>
+    `  ["${m.problem}", "${m.method}", ${m.tolerance.toExponential(0)}, ${m.steps}, ${totalEvaluations(m)}, ${m.digits.toFixed(2)}],`;
+  return `/**
+ * What SUNDIALS 6.4.1 (CVODE, IDA) needs for the reference problems. Written by \`npm run bench:solvers -- --update\`.
+ * Columns: problem, method, relative tolerance, steps, evaluations (with those for Jacobians), correct digits.
+ */
+// biome-ignore format: one run per line
+export const sundialsCounts: readonly (readonly [string, string, number, number, number, number])[] = [
+${theirs.map(line).join("\n")}
+];
+`;
+}
+
+function comparison(byProblem: ReadonlyMap<ReferenceProblem, readonly Row[]>, rows: readonly Row[]): string {
+  const titles = new Map([...byProblem.keys()].map(({ name, title }) => [name, title]));
+  const sections = [...byProblem].map(
+    ([problem, own]) => `### ${problem.title}
+
+![Work and precision: ${problem.title}](figures/solvers/${problem.name}.svg)
+
+<details><summary>Numbers</summary>
+
+${markdownTable(own)}
+
+</details>`,
+  );
+  return [
+    `Measured on ${cpus()[0]?.model ?? "an unknown processor"}, Node ${process.version}, one core.`,
+    summaryTable((name) => titles.get(name) ?? name, rows),
+    ...sections,
+  ].join("\n\n");
+}
+
+/** Replaces what stands between <!-- name:begin --> and <!-- name:end -->. */
+export function replaceBetweenMarkers(file: string, name: string, content: string): void {
+  const begin = `<!-- ${name}:begin -->`;
+  const end = `<!-- ${name}:end -->`;
+  const text = readFileSync(file, "utf8");
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`${file} has no markers ${begin} … ${end}`);
+  writeFileSync(file, `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`);
+}

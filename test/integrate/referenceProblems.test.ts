@@ -1,0 +1,142 @@
+/**
+ * Every reference problem, with every method meant for it, at four tolerances: how many digits are right at the end,
+ * and at what cost. The yardstick is SUNDIALS at the same tolerances (its numbers are committed): no fewer correct
+ * digits, less half a digit, and for the methods of the same kind at most 1.2 times its steps and evaluations.
+ */
+import { describe, expect, it } from "vitest";
+import { solveReference } from "../../bench/solvers/ours.ts";
+import { type MatrixStructure, valueCount } from "../../src/math/matrixStructure.ts";
+import { beam } from "../reference/ivp/beam.ts";
+import { methodsFor, type ReferenceMethod, referenceProblems } from "../reference/ivp/index.ts";
+import { correctDigits, type OdeProblem, type ReferenceProblem } from "../reference/ivp/referenceProblem.ts";
+import { sundialsCounts } from "../reference/ivp/sundialsCounts.ts";
+
+const tolerances = [1e-4, 1e-6, 1e-8, 1e-10] as const;
+
+/** Which run of SUNDIALS a method is held against. */
+const counterparts: Readonly<Record<ReferenceMethod, "bdf" | "adams" | "ida">> = {
+  bdf: "bdf",
+  lsodar: "bdf",
+  radau5: "bdf",
+  esdirk54: "bdf",
+  adams: "adams",
+  tsit5: "adams",
+  dop853: "adams",
+  ida: "ida",
+};
+
+/** M·y' = f is compared with IDA on the same problem as a residual. */
+function yardstick(problem: ReferenceProblem, method: ReferenceMethod, tolerance: number) {
+  const isMass = problem.form === "ode" && problem.massMatrix !== undefined;
+  const name = isMass ? residualForm(problem.name) : problem.name;
+  const theirs = isMass ? "ida" : counterparts[method];
+  const row = sundialsCounts.find(([p, m, t]) => p === name && m === theirs && t === tolerance);
+  if (row === undefined) throw new Error(`no counts for ${name}, ${theirs}, ${tolerance}`);
+  return { steps: row[3], evaluations: row[4], digits: row[5] };
+}
+
+const residualForm = (name: string): string => (name === "robertsonMass" ? "robertsonDae" : name.replace("Mass", ""));
+
+const odeProblems = referenceProblems.filter((problem): problem is OdeProblem => problem.form === "ode");
+
+/** A state near the start where no term vanishes. */
+const perturbed = ({ y0, toleranceScale }: OdeProblem): Float64Array =>
+  y0.map((value, i) => value + 0.1 * Math.abs(value) + 0.01 * toleranceScale[i] * (1 + (i % 3)));
+
+describe("definitions of the reference problems", () => {
+  it.each(odeProblems.filter(({ jacobian }) => jacobian !== undefined))(
+    "the Jacobian of $title is the derivative of its right-hand side",
+    (problem) => {
+      const structure = problem.sparsity ?? { kind: "dense", size: problem.size };
+      const y = perturbed(problem);
+      const jac = new Float64Array(valueCount(structure));
+      problem.jacobian?.(1, y, jac);
+      const plus = new Float64Array(problem.size);
+      const minus = new Float64Array(problem.size);
+      let worst = 0;
+      for (let j = 0; j < problem.size; j++) {
+        const kept = y[j];
+        const delta = 1e-4 * (Math.abs(kept) + problem.toleranceScale[j]);
+        y[j] = kept + delta;
+        problem.rhs(1, y, plus);
+        y[j] = kept - delta;
+        problem.rhs(1, y, minus);
+        y[j] = kept;
+        for (let i = 0; i < problem.size; i++) {
+          const difference = (plus[i] - minus[i]) / (2 * delta);
+          // All terms are polynomials of degree 3 at most: the error of a central difference is δ², plus rounding.
+          const rounding = (1e-15 * (Math.abs(plus[i]) + Math.abs(minus[i]))) / delta;
+          const entry = entryOf(structure, jac, i, j);
+          const allowed = 1e-6 * Math.abs(difference) + 100 * rounding;
+          worst = Math.max(worst, Math.abs(entry - difference) - allowed);
+        }
+      }
+      expect(worst).toBe(0);
+    },
+  );
+
+  it.each(odeProblems.filter(({ invariants }) => invariants !== undefined))(
+    "what $title conserves is conserved along the solution",
+    (problem) => {
+      const tolerance = 1e-8;
+      const { y } = solveReference(problem, "radau5", tolerance);
+      for (const { value } of problem.invariants ?? []) {
+        const scale = problem.y0.reduce((sum, x) => sum + Math.abs(x), 0);
+        expect(Math.abs(value(problem.tEnd, y) - value(problem.t0, problem.y0))).toBeLessThan(1000 * tolerance * scale);
+      }
+    },
+  );
+
+  it("the accelerations of the beam solve its full equations of motion", () => {
+    const n = 40;
+    const t = 1.2;
+    const y = Float64Array.from({ length: 2 * n }, (_, i) => 0.3 * Math.sin(1 + 7 * i));
+    const ydot = new Float64Array(2 * n);
+    beam.rhs(t, y, ydot);
+
+    const force = 1.5 * Math.sin(t) ** 2;
+    for (let l = 0; l < n; l++) {
+      let left = 0;
+      let right = n ** 2 * force * (Math.cos(y[l]) + Math.sin(y[l]));
+      right += n ** 4 * ((l > 0 ? y[l - 1] : -y[0]) - 2 * y[l] + (l < n - 1 ? y[l + 1] : y[n - 1]));
+      for (let k = 0; k < n; k++) {
+        const g = n - 0.5 - Math.max(l, k);
+        left += g * Math.cos(y[l] - y[k]) * ydot[n + k];
+        right -= g * Math.sin(y[l] - y[k]) * y[n + k] ** 2;
+      }
+      // The accelerations are of the order n⁴; g sums n of them, n times.
+      expect(Math.abs(left - right)).toBeLessThan(1e-15 * n ** 6 * 10);
+    }
+  });
+});
+
+function entryOf(structure: MatrixStructure, values: Float64Array, i: number, j: number): number {
+  if (structure.kind === "dense") return values[i + structure.size * j];
+  if (structure.kind === "sparse") throw new Error("no reference problem has an own sparse Jacobian");
+  const { lower, upper } = structure;
+  return i - j > lower || j - i > upper ? 0 : values[upper + i - j + (lower + upper + 1) * j];
+}
+
+const isSameKind = (method: ReferenceMethod): boolean => method === "bdf" || method === "adams" || method === "ida";
+
+describe("reference problems", () => {
+  for (const problem of referenceProblems) {
+    for (const method of methodsFor(problem)) {
+      it(`${problem.title} by ${method} is as right as by SUNDIALS`, () => {
+        for (const tolerance of tolerances) {
+          const { y, statistics, status } = solveReference(problem, method, tolerance);
+          const theirs = yardstick(problem, method, tolerance);
+          const evaluations = statistics.evaluations + statistics.jacobianEvaluations;
+          const where = `tolerance ${tolerance}`;
+
+          expect(status, where).toBe("finished");
+          expect(correctDigits(problem, y), `${where}, digits`).toBeGreaterThanOrEqual(theirs.digits - 0.5);
+          if (isSameKind(method)) {
+            expect(statistics.steps, `${where}, steps`).toBeLessThanOrEqual(1.2 * theirs.steps);
+            expect(evaluations, `${where}, evaluations`).toBeLessThanOrEqual(1.2 * theirs.evaluations);
+          }
+        }
+      });
+    }
+  }
+});
