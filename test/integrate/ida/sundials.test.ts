@@ -89,7 +89,9 @@ describe("ida beside IDA", () => {
   });
 
   it("a problem with closed form, over seven tolerances from 1e-4 to 1e-10", () => {
-    // steps of IDA 96 + 143 + 236 + 293 + 325 + 584 + 814, evaluations 149 + 196 + 325 + 400 + 352 + 739 + 1037
+    // steps of IDA 96 + 143 + 236 + 293 + 325 + 584 + 814, evaluations 149 + 196 + 325 + 400 + 352 + 739 + 1037.
+    // A sum, because single runs of IDA scatter: 465 steps at 3e-8, 310 at 2e-8, 325 at 1e-8. There, at 1e-8, ida needs
+    // 1.24 × the steps and 1.36 × the evaluations for half a digit more.
     const ours = work(product(), [1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10]);
     expect(ours.steps).toBeLessThanOrEqual(1.2 * 2491);
     expect(ours.evaluations).toBeLessThanOrEqual(1.2 * 3198);
