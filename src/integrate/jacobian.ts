@@ -6,8 +6,8 @@
  *          σ_j = max( √u·|y_j| , σ₀ / w_j ),   σ₀ = 1000·|h|·u·n·‖f‖   (1 when that is 0)
  * Legend   u  unit roundoff,  w  error weights,  h  current step,  ‖·‖  weighted RMS norm
  */
-import { columnGroups } from "../math/columnGroups.ts";
 import { type MatrixStructure, valueCount } from "../math/matrixStructure.ts";
+import { ColumnDifferences } from "./columnDifferences.ts";
 import { weightedNorm } from "./errorWeights.ts";
 import type { Statistics } from "./integrator.ts";
 import type { JacobianFunction, OdeSystem } from "./problem.ts";
@@ -22,10 +22,7 @@ export class JacobianEvaluator {
   private readonly rhs: RightHandSide;
   private readonly statistics: Statistics;
   private readonly given: JacobianFunction | undefined;
-  private readonly groupCount: number;
-  /** Columns sorted by group: those of group k are groupColumns[groupStart[k] … groupStart[k+1] − 1]. */
-  private readonly groupStart: Int32Array;
-  private readonly groupColumns: Int32Array;
+  private readonly groups: ColumnDifferences;
   private readonly yMoved: Float64Array;
   private readonly fMoved: Float64Array;
   private readonly increments: Float64Array;
@@ -40,14 +37,7 @@ export class JacobianEvaluator {
     this.yMoved = new Float64Array(n);
     this.fMoved = new Float64Array(n);
     this.increments = new Float64Array(n);
-    const { count, groupOf } = columnGroups(this.structure);
-    this.groupCount = count;
-    this.groupStart = new Int32Array(count + 1);
-    for (let j = 0; j < n; j++) this.groupStart[groupOf[j] + 1]++;
-    for (let k = 0; k < count; k++) this.groupStart[k + 1] += this.groupStart[k];
-    this.groupColumns = new Int32Array(n);
-    const next = this.groupStart.slice();
-    for (let j = 0; j < n; j++) this.groupColumns[next[groupOf[j]]++] = j;
+    this.groups = new ColumnDifferences(this.structure);
   }
 
   /** values ← ∂f/∂y at (t, y), where f0 = f(t, y). Returns false when an entry is not finite. */
@@ -64,7 +54,8 @@ export class JacobianEvaluator {
   }
 
   private difference(t: number, y: Float64Array, f0: Float64Array, w: Float64Array, h: number): boolean {
-    const { groupStart, groupColumns, yMoved, fMoved, increments } = this;
+    const { groups, values, yMoved, fMoved, increments } = this;
+    const { start, columns } = groups;
     const n = y.length;
     const fNorm = weightedNorm(f0, w);
     const smallest = fNorm !== 0 ? 1000 * Math.abs(h) * roundoff * n * fNorm : 1;
@@ -76,36 +67,15 @@ export class JacobianEvaluator {
       const moved = y[j] + Math.max(relative * Math.abs(y[j]), smallest / w[j]);
       increments[j] = moved - y[j];
     }
-    for (let k = 0; k < this.groupCount; k++) {
-      const first = groupStart[k];
-      const end = groupStart[k + 1];
-      for (let p = first; p < end; p++) yMoved[groupColumns[p]] += increments[groupColumns[p]];
+    for (let k = 0; k < groups.count; k++) {
+      for (let p = start[k]; p < start[k + 1]; p++) yMoved[columns[p]] += increments[columns[p]];
       if (!this.rhs.evaluateForJacobian(t, yMoved, fMoved)) return false;
-      for (let p = first; p < end; p++) {
-        const j = groupColumns[p];
+      for (let p = start[k]; p < start[k + 1]; p++) {
+        const j = columns[p];
         yMoved[j] = y[j];
-        this.storeColumn(j, f0, fMoved, 1 / increments[j]);
+        groups.store(values, j, f0, fMoved, 1 / increments[j]);
       }
     }
     return true;
-  }
-
-  /** Column j ← (fMoved − f0)·scale in the rows that the structure allows. */
-  private storeColumn(j: number, f0: Float64Array, fMoved: Float64Array, scale: number): void {
-    const { structure, values } = this;
-    const n = structure.size;
-    if (structure.kind === "dense") {
-      for (let i = 0; i < n; i++) values[i + n * j] = (fMoved[i] - f0[i]) * scale;
-    } else if (structure.kind === "banded") {
-      const base = structure.upper - j + (structure.lower + structure.upper + 1) * j;
-      const last = Math.min(n - 1, j + structure.lower);
-      for (let i = Math.max(0, j - structure.upper); i <= last; i++) values[base + i] = (fMoved[i] - f0[i]) * scale;
-    } else {
-      const { columnPointers, rowIndices } = structure;
-      for (let p = columnPointers[j]; p < columnPointers[j + 1]; p++) {
-        const i = rowIndices[p];
-        values[p] = (fMoved[i] - f0[i]) * scale;
-      }
-    }
   }
 }
