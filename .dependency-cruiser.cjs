@@ -13,7 +13,8 @@ const mayImport = {
   results: ["errors", "math", "integrate"],
   symbolic: ["errors", "math"],
   language: ["errors", "math", "symbolic"],
-  libraries: ["errors", "math", "symbolic", "language"],
+  // planar for its beam
+  libraries: ["errors", "math", "symbolic", "language", "planar"],
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],
   run: ["errors", "math", "symbolic", "language", "compile", "events", "integrate", "results"],

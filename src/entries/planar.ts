@@ -2,6 +2,10 @@
 
 // Errors
 export { RattlebackError } from "../errors/rattlebackError.ts";
+// Beams as components of the equation language
+export { PlanarBeam } from "../libraries/planar/beam.ts";
+export { PlanarBody, PlanarFixed } from "../libraries/planar/body.ts";
+export { PlanarFrame } from "../libraries/planar/frame.ts";
 // Beams
 export type { BeamSection } from "../planar/beamElement.ts";
 export { type BeamShape, BeamStructure } from "../planar/beamStructure.ts";
