@@ -26,6 +26,8 @@ export interface DelayLine {
   readonly delay: Expr;
   /** Variable that holds the input, so that it can be recorded. */
   readonly variable: number;
+  /** The input is sign·variable; 0 when it is zero for ever. */
+  readonly sign: 1 | -1 | 0;
   readonly maximum: Expr | undefined;
 }
 

@@ -151,6 +151,7 @@ function eliminateRows(
   }
   for (const action of state.actions)
     for (const v of [action.active, action.target, action.value]) if (v >= 0) elsewhere.add(aliases.find(v).target);
+  for (const { variable } of state.delays) elsewhere.add(aliases.find(variable).target);
   for (const v of state.preVariables) elsewhere.add(aliases.find(v).target);
   const isState = (v: number): boolean => state.variables[v]!.derivative >= 0 || state.variables[v]!.derivativeOf >= 0;
   const kept = forward(rows, (v) =>
@@ -283,8 +284,11 @@ function renewTables(state: CompileState, renew: (e: Expr) => Expr, aliases: Ali
     state.samplers[i] = { ...sampler, start: sampler.start && renew(sampler.start), interval: renew(sampler.interval) };
   });
   state.delays.forEach((line, i) => {
+    const { target, sign } = aliases.find(line.variable);
     state.delays[i] = {
       ...line,
+      variable: target,
+      sign,
       input: renew(line.input),
       delay: renew(line.delay),
       maximum: line.maximum && renew(line.maximum),

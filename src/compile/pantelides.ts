@@ -3,8 +3,10 @@
  *
  * Source   [Pantelides1988], without recursion. The equations are differentiated symbolically on the way.
  */
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import { discretePart } from "./discrete.ts";
 import { Matching } from "./matching.ts";
 import { type CompileState, derivativeOf, type Equation, printEquation } from "./state.ts";
 import { equationVariables } from "./structure.ts";
@@ -19,9 +21,11 @@ export interface ReducedStructure {
 export function reduceIndex(state: CompileState, incidence: number[][]): ReducedStructure {
   const matching = new Matching(state.equations.length, state.variables.length);
   const { variables, equations } = state;
-  const isHidden = (variable: number): boolean => variables[variable]!.derivative >= 0;
+  const { isSettled, isDefining } = discretePart(state, incidence);
+  const isHidden = (variable: number): boolean => variables[variable]!.derivative >= 0 || isSettled[variable] === 1;
   const original = equations.length;
   for (let start = 0; start < original; start++) {
+    if (isDefining[start] === 1) continue;
     let equation = start;
     // each round differentiates; a well-posed system needs few
     for (let round = 0; !matching.augment(incidence, equation, isHidden); round++) {
@@ -33,7 +37,7 @@ export function reduceIndex(state: CompileState, incidence: number[][]): Reduced
         while (matching.equationOf.length < variables.length) matching.addVariable();
       }
       for (const reached of reachedEquations) {
-        differentiateEquation(state, reached);
+        differentiateEquation(state, reached, isSettled);
         incidence.push(equationVariables(equations[equations.length - 1]!));
         while (matching.equationOf.length < variables.length) matching.addVariable();
         matching.addEquation();
@@ -52,11 +56,14 @@ export function reduceIndex(state: CompileState, incidence: number[][]): Reduced
 }
 
 /** Appends d/dt of the equation. */
-function differentiateEquation(state: CompileState, index: number): void {
+function differentiateEquation(state: CompileState, index: number, isConstant: Uint8Array): void {
   const equation = state.equations[index]!;
   const b = state.b;
-  const leaf = (e: Expr): Expr =>
-    e.op === "var" ? b.variable(derivativeOf(state, e.value)) : e.op === "time" ? b.one : b.zero;
+  const leaf = (e: Expr): Expr => {
+    if (e.op === "delay") throw delayedDerivative(equation);
+    if (e.op === "var") return isConstant[e.value] === 1 ? b.zero : b.variable(derivativeOf(state, e.value));
+    return e.op === "time" ? b.one : b.zero;
+  };
   const calls = userCallDerivative(state, "time");
   const derived: Equation = {
     left: differentiate(b, equation.left, leaf, calls),
@@ -68,4 +75,19 @@ function differentiateEquation(state: CompileState, index: number): void {
   state.notes.differentiated.push(printEquation(state, equation));
   equation.derivative = state.equations.length;
   state.equations.push(derived);
+}
+
+/** The history holds values, not derivatives. */
+function delayedDerivative({ source }: Equation): RattlebackError {
+  return new RattlebackError(
+    "E-NO-DERIVATIVE",
+    "A delayed signal has no derivative, but an equation that contains it must be differentiated.",
+    {
+      ...(source.path !== "" && { path: source.path }),
+      where: source.text,
+      because: "der(…) of the signal is needed, by itself or because the equation constrains states",
+      hint: "delay the derivative instead: w = der(x), then delay(w, T)",
+      data: { equation: source.text },
+    },
+  );
 }

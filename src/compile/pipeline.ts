@@ -16,6 +16,7 @@ import type { Expr } from "../symbolic/expression.ts";
 import { checkBalance } from "./balance.ts";
 import { type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
+import { dropDiscreteDerivatives } from "./discrete.ts";
 import { findEvents } from "./eventPass.ts";
 import { flatten } from "./flatten.ts";
 import { removeSingularities } from "./linearInteger.ts";
@@ -49,6 +50,7 @@ export function compile(model: ModelDefinition, options: CompileOptions = {}): P
   const inits = state.variables.map(({ init }) => init);
   const flatEquations = state.equations.map((equation) => ({ ...equation }));
   removeSingularities(state);
+  dropDiscreteDerivatives(state);
   trace("removeSingularities", state);
   const incidence = incidenceOf(state);
   checkBalanceAsWritten(state, incidence, flatEquations);

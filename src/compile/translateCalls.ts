@@ -218,6 +218,8 @@ function trialShapes(
   try {
     result = (fn.call as (...values: unknown[]) => unknown)(...packed.map(argument));
   } catch (cause) {
+    // a function that explains itself is not explained again
+    if (cause instanceof RattlebackError) throw cause;
     throw new RattlebackError(
       "E-FUNCTION",
       `The function ${fn.name} threw an exception in a trial call with start values.`,

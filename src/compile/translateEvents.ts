@@ -231,6 +231,6 @@ function delayLine(call: CallSyntax, number: (k: number) => Expr, scope: Scope, 
       ? input.value
       : around.newVariable("$delayed", scope.instance, { isDiscrete: false, type: "real" });
   if (input.op !== "var") define(state, variable, input, scope, call);
-  state.delays.push({ input, delay, variable, maximum: call.args.length === 3 ? number(2) : undefined });
+  state.delays.push({ input, delay, variable, sign: 1, maximum: call.args.length === 3 ? number(2) : undefined });
   return state.b.make("delay", [delay], state.delays.length - 1, "");
 }

@@ -6,6 +6,7 @@ import type { DelayLine } from "../compile/eventTables.ts";
 
 interface History {
   readonly variable: number;
+  readonly sign: number;
   times: Float64Array;
   values: Float64Array;
   count: number;
@@ -15,8 +16,9 @@ export class DelayLines {
   private readonly lines: readonly History[];
 
   constructor(definitions: readonly DelayLine[]) {
-    this.lines = definitions.map(({ variable }) => ({
+    this.lines = definitions.map(({ variable, sign }) => ({
       variable,
+      sign,
       times: new Float64Array(64),
       values: new Float64Array(64),
       count: 0,
@@ -32,7 +34,7 @@ export class DelayLines {
     for (const line of this.lines) {
       if (line.count === line.times.length) grow(line);
       line.times[line.count] = t;
-      line.values[line.count] = V[line.variable]!;
+      line.values[line.count] = line.sign * V[line.variable]!;
       line.count++;
     }
   }
@@ -40,7 +42,7 @@ export class DelayLines {
   value(index: number, t: number, delay: number, V: Float64Array): number {
     const line = this.lines[index]!;
     const at = t - delay;
-    if (line.count === 0) return V[line.variable]!;
+    if (line.count === 0) return line.sign * V[line.variable]!;
     if (at <= line.times[0]!) return line.values[0]!;
     const last = line.count - 1;
     if (at >= line.times[last]!) return line.values[last]!;

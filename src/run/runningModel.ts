@@ -143,7 +143,21 @@ export class RunningModel {
           (this.program.state.functions[call.value]!.call as unknown as (...values: unknown[]) => unknown)(...args),
           [],
         ),
+      runLeaf: (leaf, args) => this.runLeaf(leaf, args),
     });
+  }
+
+  private runLeaf({ op, value, name }: Expr, args: readonly number[]): number {
+    switch (op) {
+      case "pre":
+        return this.Q[value]!;
+      case "tick":
+        return this.samplers.ticks[value]!;
+      case "delay":
+        return this.delays.value(value, this.time, args[0]!, this.V);
+      default:
+        return name === "initial" ? this.services.initial : this.services.terminal;
+    }
   }
 
   /** D ← derivatives at (t, X). Relations frozen. */

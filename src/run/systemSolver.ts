@@ -16,7 +16,8 @@ import type { Factorization } from "../math/factorization.ts";
 const maximumIterations = 60;
 /** Below this relative change the solution is as good as rounding allows. */
 const finalChange = 1e-13;
-const smallestDamping = 1e-4;
+/** An exponential characteristic far beyond its bend shortens the first steps to a millionth. */
+const smallestDamping = 1e-7;
 const maximumModeChanges = 30;
 /** All combinations of modes are tried when the iteration goes in circles and there are at most this many relations. */
 const maximumEnumeratedRelations = 12;

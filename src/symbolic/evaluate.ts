@@ -10,6 +10,8 @@ export interface Bindings {
   userCall?(call: Expr, args: readonly unknown[]): ArrayLike<number>;
   /** A parameter that is no number. */
   object?(index: number): unknown;
+  /** What only a run knows: `pre`, `flag`, `tick`, `delay`. */
+  runLeaf?(leaf: Expr, args: readonly number[]): number;
 }
 
 export function evaluate(expression: Expr, bindings: Bindings): number {
@@ -68,6 +70,11 @@ export function evaluate(expression: Expr, bindings: Bindings): number {
         return v(args[0]!) !== 0 ? 0 : 1;
       case "rel":
         return v(args[0]!);
+      case "pre":
+      case "flag":
+      case "tick":
+      case "delay":
+        return bindings.runLeaf?.(e, args.map(v)) ?? Number.NaN;
       case "call":
         if (e.name === "noEvent" || e.name === "homotopy" || e.name === "implicitDependency") return v(args[0]!);
         return builtInFunction(e.name)?.evaluate(...args.map(v)) ?? Number.NaN;

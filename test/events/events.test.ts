@@ -114,6 +114,61 @@ describe("when, pre, edge, change, sample", () => {
     expect(result.endTime).toBeCloseTo(0.5, 9);
   });
 
+  it("a when clause sets its own next instant: time >= pre(tNext)", () => {
+    const result = run(
+      { tNext: Var({ start: 0.5 }), equations: "when time >= pre(tNext) then tNext = time + 1 end" },
+      { stopTime: 4 },
+    );
+    expect(result.events.map(({ time }) => time)).toEqual([0, 0.5, 1.5, 2.5, 3.5]);
+    expect(result.statistics.timeEvents).toBe(4);
+    expect(result.final("tNext")).toBe(4.5);
+  });
+
+  it("an assertion may speak of the value before, of clocks and of the past", () => {
+    const source = (condition: string) => ({
+      x: Var({ init: 0 }),
+      n: Var({ start: 0 }),
+      equations: `der(x) = 1; when sample(0.5, 0.5) then n = pre(n) + 1 end; assert(${condition}, "no longer")`,
+    });
+    for (const condition of ["pre(n) < 3", "delay(x, 0.1) < 1"]) {
+      const error = failure(() => run(source(condition), { stopTime: 2 }));
+      expect(error.code).toBe("E-ASSERT");
+    }
+    expect(run(source("pre(n) < 5 or initial()"), { stopTime: 2 }).status).toBe("finished");
+  });
+
+  it("what changes at events only has the derivative zero, whatever computes it", () => {
+    const source = (equations: string) => ({
+      functions: { f: (t: number) => Math.floor(t) + 1 },
+      c: Var({ start: 1 }),
+      equations: `when sample(1, 1) then c = f(time) end; ${equations}; w = der(z)`,
+    });
+    const product = run(source("z = c*time^2"), { stopTime: 3.5 });
+    for (const [t, c] of [
+      [0.5, 1],
+      [1.5, 2],
+      [3.5, 4],
+    ])
+      expect(product.at(t, "w")).toBeCloseTo(2 * c * t, 12);
+    const held = run(source("z = c"), { stopTime: 3.5 });
+    expect([held.final("z"), held.final("w"), held.at(2.5, "w")]).toEqual([4, 0, 0]);
+    expect(held.stateNames).toEqual([]);
+  });
+
+  it("a sum of clocked values in a constraint is not differentiated either", () => {
+    const result = run(
+      {
+        a: Var({ start: 0 }),
+        b: Var({ start: 0 }),
+        equations:
+          "a = sample(time, Clock(0.5)); b = sample(2*time, Clock(0.5)); 0 = a + b - c; x = c + sin(time); v = der(x)",
+      },
+      { stopTime: 1.2 },
+    );
+    expect(result.final("x")).toBeCloseTo(3 + Math.sin(1.2), 12);
+    expect(result.final("v")).toBeCloseTo(Math.cos(1.2), 12);
+  });
+
   it("reinit of something that is no state is refused", () => {
     const error = failure(() =>
       run(
@@ -184,6 +239,29 @@ describe("delay", () => {
     );
     expect(result.final("y")).toBeCloseTo(Math.sin(2.5), 5);
     expect(result.signal("y").values[10]).toBe(0);
+  });
+});
+
+describe("delay of a signal that goes by another name", () => {
+  // linear interpolation at the young end: h²/8 with steps of 0.001
+  const close = 1.3e-7;
+  const past = (equations: string) =>
+    run({ equations: `u = sin(time); ${equations}` }, { stopTime: 3, maximumStep: 0.001 }).final("y");
+
+  it("an alias is delayed like the signal itself", () => {
+    expect(Math.abs(past("v = u; y = delay(v, 0.7)") - Math.sin(2.3))).toBeLessThan(close);
+  });
+  it("a negated alias comes back negated", () => {
+    expect(Math.abs(past("v = -u; y = delay(v, 0.7)") + Math.sin(2.3))).toBeLessThan(close);
+  });
+  it("a signal that is zero stays zero", () => {
+    expect(past("v = 0; y = u*delay(v, 0.7)")).toBe(0);
+  });
+  it("the derivative of a delayed signal is refused, not taken for zero", () => {
+    const error = failure(() => past("y = delay(u, 0.7); w = der(y)"));
+    expect(error.code).toBe("E-NO-DERIVATIVE");
+    expect(error.where).toContain("y = delay(u, 0.7)");
+    expect(error.hint).toContain("delay(w, T)");
   });
 });
 

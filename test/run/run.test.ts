@@ -8,7 +8,7 @@ import {
   output,
   Par,
   ptpPath,
-  type RattlebackError,
+  RattlebackError,
   SimulationError,
   simulate,
   sweep,
@@ -172,6 +172,28 @@ describe("initialisation", () => {
     const model = instantiate(Model({ y: Var({ start: 1 }), equations: "homotopy(y^3 - 3*y + 20, y + 3) = 0" }));
     const y = simulate(model, {}).final("y");
     expect(y ** 3 - 3 * y + 20).toBeCloseTo(0, 8);
+  });
+});
+
+describe("nonlinear equations", () => {
+  it("a diode behind 10 kV is found from the start value zero", () => {
+    const model = Model({ Is: 1e-6, Vt: 0.04, R: 47, V: 10000, equations: "V = R*i + v; i = Is*(exp(v/Vt) - 1)" });
+    const result = simulate(instantiate(model));
+    const [v, i] = [result.final("v"), result.final("i")];
+    expect(47 * i + v).toBeCloseTo(10000, 8);
+    expect(v).toBeCloseTo(0.04 * Math.log1p(i / 1e-6), 12);
+  });
+});
+
+describe("functions that explain their own errors", () => {
+  it("are shown with their own words, not as a failed trial", () => {
+    const own = new RattlebackError("E-ARGUMENTS", "Only odd numbers.", { hint: "take an odd one" });
+    const odd = (): number => {
+      throw own;
+    };
+    expect(() => instantiate(Model({ functions: { odd }, equations: "y = odd(time)" }))).toThrow(
+      /^E-ARGUMENTS {2}Only odd numbers\.[^]*y = odd\(time\)[^]*take an odd one/,
+    );
   });
 });
 

@@ -1,0 +1,62 @@
+/**
+ * Discrete variables are constant between events: their derivatives are zero, and the equations that give them their values
+ * are never differentiated, whatever functions those call.
+ */
+import type { Expr } from "../symbolic/expression.ts";
+import { substitute } from "../symbolic/traverse.ts";
+import { maximumMatching } from "./matching.ts";
+import type { CompileState, Equation } from "./state.ts";
+
+/** der(d) = 0 in all equations, for variables that turned out to be discrete after der(d) was written. */
+export function dropDiscreteDerivatives(state: CompileState): void {
+  const dropped = new Set<number>();
+  for (const variable of state.variables) {
+    if (!variable.isDiscrete) continue;
+    for (let d = variable.derivative; d >= 0; d = state.variables[d]!.derivative) dropped.add(d);
+  }
+  if (dropped.size === 0) return;
+  const memo = new Map<number, Expr>();
+  const replace = (node: Expr): Expr | undefined =>
+    node.op === "var" && dropped.has(node.value) ? state.b.zero : undefined;
+  for (const equation of [...state.equations, ...state.initialEquations]) {
+    equation.left = substitute(state.b, equation.left, replace, memo);
+    equation.right = substitute(state.b, equation.right, replace, memo);
+  }
+}
+
+export interface DiscretePart {
+  /** Per variable: 1 when an equation of the discrete part determines it. */
+  readonly isSettled: Uint8Array;
+  /** Per equation: 1 when it determines a discrete variable. */
+  readonly isDefining: Uint8Array;
+}
+
+/** Which equations give the discrete variables their values: d = …, or equations in which all variables are discrete. */
+export function discretePart(state: CompileState, incidence: readonly (readonly number[])[]): DiscretePart {
+  const { variables, equations } = state;
+  const isSettled = new Uint8Array(variables.length);
+  const isDefining = new Uint8Array(equations.length);
+  if (!variables.some(({ isDiscrete }) => isDiscrete)) return { isSettled, isDefining };
+  const isDiscrete = (v: number): boolean => variables[v]!.isDiscrete && variables[v]!.derivativeOf < 0;
+  const rows = equations.map((equation, e) => {
+    const row = incidence[e]!;
+    return row.every(isDiscrete) ? row : definedBy(equation).filter(isDiscrete);
+  });
+  const matching = maximumMatching(rows, variables.length);
+  matching.variableOf.forEach((variable, equation) => {
+    if (variable < 0) return;
+    isSettled[variable] = 1;
+    isDefining[equation] = 1;
+  });
+  return { isSettled, isDefining };
+}
+
+/** Variables that stand alone on a side, up to sign. */
+function definedBy({ left, right }: Equation): number[] {
+  const list: number[] = [];
+  for (const side of [left, right]) {
+    const inner = side.op === "neg" ? side.args[0]! : side;
+    if (inner.op === "var") list.push(inner.value);
+  }
+  return list;
+}
