@@ -74,15 +74,13 @@ export function tableWave(y: string, unit?: string): ModelSource {
     startTime: parameter(0, "s", "time at which the table is at time 0 of its own"),
     t0: Var({ start: 0, unit: "s", description: "begin of the present interval", hideResult: true }),
     tNext: Var({ start: 0, unit: "s", description: "end of the present interval", hideResult: true }),
-    tEvent: Var({ unit: "s", description: "time of the next event", hideResult: true }),
     ...coefficient(0),
     ...coefficient(1),
     ...coefficient(2),
     ...coefficient(3),
     predefined: timeTable,
     equations: `
-      tEvent = pre(tNext)
-      when initial() or time >= tEvent then
+      when initial() or time >= pre(tNext) then
         t0 = segmentBegin(time)
         tNext = segmentEnd(time)
         c0 = coefficient(time, 0)

@@ -1,4 +1,4 @@
-import { Model } from "rattleback";
+import { Model, RattlebackError } from "rattleback";
 import {
   Constant,
   Derivative,
@@ -97,6 +97,14 @@ describe("linear blocks answer a unit step with their closed form", () => {
 
   it("refuses coefficients that make no proper transfer function", () => {
     const model = Model({ one: Constant, g: TransferFunction.with({ b: [1, 2, 3] }), connect: [["one.y", "g.u"]] });
-    expect(() => run(model, 1)).toThrow(/E-TRANSFER[\s\S]*numerator has 3[\s\S]*not more coefficients b than a/);
+    let error: unknown;
+    try {
+      run(model, 1);
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(RattlebackError);
+    expect(error).toMatchObject({ code: "E-TRANSFER", data: { a: [1, 1], b: [1, 2, 3] } });
+    expect((error as RattlebackError).hint).toMatch(/not more coefficients b than a/);
   });
 });

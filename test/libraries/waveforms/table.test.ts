@@ -1,5 +1,7 @@
 import { Model, RattlebackError } from "rattleback";
+import { TimeTable } from "rattleback/blocks";
 import { Ground, Resistor, TableVoltage } from "rattleback/electric";
+import { PrescribedPosition, TranslationalMass } from "rattleback/translational";
 import { describe, expect, it } from "vitest";
 import { accuracy, run } from "../run.ts";
 
@@ -65,6 +67,21 @@ describe("a table as source", () => {
     const line = run(circuit({ table, extrapolation: "linear" }), 4);
     expect(Math.abs(line.final("R.v") - 7)).toBeLessThan(1e-12);
     expect(Math.abs(line.at(0, "R.v") + 1)).toBeLessThan(1e-12);
+  });
+
+  it("a mass that is guided along a table feels m times its second derivative", () => {
+    const model = Model({
+      curve: TimeTable.with({ table: [0, 1, 2, 3].map((t) => [t, 4 * t * t]), interpolation: "cubic" }),
+      guide: PrescribedPosition,
+      mass: TranslationalMass.with({ m: 3, s: { init: null }, v: { init: null } }),
+      connect: [
+        ["curve.y", "guide.s"],
+        ["guide.flange", "mass.flange_a"],
+      ],
+    });
+    const result = run(model, 2.5);
+    expect(Math.abs(result.final("mass.v") - 20)).toBeLessThan(1e-11);
+    expect(Math.abs(result.final("guide.flange.f") + 24)).toBeLessThan(1e-11);
   });
 
   it("refuses bad tables and says which row", () => {

@@ -1,6 +1,7 @@
 import { expr, Model } from "rattleback";
 import { Integrator, KinematicPTP, LimitedPI } from "rattleback/blocks";
 import { Capacitor, Ground, Inductor, Resistor, StepVoltage } from "rattleback/electric";
+import { HeatCapacitor, ThermalConductor } from "rattleback/heat";
 import {
   ConstantTorque,
   Damper,
@@ -157,5 +158,18 @@ describe("trajectories of Modelica examples", () => {
         force2.f = force1.f`,
     });
     expectReference("tr_oscillator", oscillators);
+  });
+
+  it("two heat capacities exchange heat through a conductor", () => {
+    const masses = Model({
+      mass1: HeatCapacitor.with({ C: 15, T: { init: 373.15 } }),
+      mass2: HeatCapacitor.with({ C: 15, T: { init: 273.15 } }),
+      conduction: ThermalConductor.with({ G: 10 }),
+      connect: [
+        ["mass1.port", "conduction.port_a"],
+        ["conduction.port_b", "mass2.port"],
+      ],
+    });
+    expectReference("th_two_masses", masses);
   });
 });
