@@ -1,5 +1,11 @@
-// Shapes, their mass and their meshes
+// Signed distances
 
+export { type PortalTermination, portalTerminations } from "../collision/mpr.ts";
+export { NarrowPhase, type Termination, terminations } from "../collision/narrowPhase.ts";
+export { type PortalDistance, type PortalOptions, portalDistance } from "../collision/portalDistance.ts";
+export type { Pose } from "../collision/pose.ts";
+export { type SignedDistance, type SignedDistanceOptions, signedDistance } from "../collision/signedDistance.ts";
+// Shapes, their mass and their meshes
 export { RattlebackError } from "../errors/rattlebackError.ts";
 export { bodyBounds } from "../geometry/bounds.ts";
 export { type ConvexBodyOptions, convexBody } from "../geometry/convexBody.ts";

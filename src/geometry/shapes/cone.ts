@@ -11,7 +11,7 @@
  *                        z = (R·L − ρ·S)/Δ where that is negative;   Δ = R − R_t,  S = √(Δ² + L²)
  */
 import { alongAxis, axisymmetricInertia } from "../axisymmetric.ts";
-import { coneCore } from "../makeCore.ts";
+import { coneCore, cylinderCore } from "../makeCore.ts";
 import { type Axis, checkAxis, checkLengths, checkRelation, withDefaults } from "../shapeChecks.ts";
 import type { SolidGeometry } from "../solidGeometry.ts";
 
@@ -61,6 +61,7 @@ export const coneGeometry: SolidGeometry<Cone> = {
   core: ({ axis, diameter, topDiameter, length }, r) => {
     const base = diameter / 2;
     const top = topDiameter / 2;
+    if (length === 0) return cylinderCore(axis, base, 0, 0); // a disc
     if (r === 0) return coneCore(axis, base, top, 0, length, 0);
     const narrowing = base - top;
     const slant = Math.hypot(narrowing, length);

@@ -1,0 +1,478 @@
+/**
+ * The part of a core that touches a supporting plane, as formulae that Newton's method can work with.
+ *
+ * Near a direction n the support mapping is   s(n) + Σ λ_j·t_j   with one condition n·k_j = c_j for each free λ_j:
+ *   a corner, a rim, a smooth surface   no condition; s changes with n by its Hessian H = ∂s/∂n
+ *   an edge, the side of a cylinder     one condition: n is perpendicular to it (for a cone: n·z = sin φ)
+ *   a flat face                         two conditions: n is its normal
+ * t_j is perpendicular to n.
+ *
+ * A feature is named by a code of three integers (box: sign of n along x, y, z, with 0 for "perpendicular, λ is free";
+ * cylinder, cone, beam: the same for z, and y of the beam, and x = 1 for a flat end; hull: numbers of up to three vertices
+ * after their count).
+ *
+ * Layout of a feature: s (3), H (6, upper triangle by rows), then per condition k (3), c, t (3), length of t's range.
+ */
+import {
+  type Core,
+  coreBeam,
+  coreBox,
+  coreCone,
+  coreCylinder,
+  coreEllipsoid,
+  coreHull,
+  coreSegment,
+} from "../geometry/core.ts";
+import { supportVertex } from "../geometry/support.ts";
+
+export const featureLength = 27;
+export const conditionLength = 9;
+export const firstCondition = 9;
+
+function sign(x: number, zone: number): number {
+  return x > zone ? 1 : x < -zone ? -1 : 0;
+}
+
+/** code ← feature that the unit direction (x, y, z) meets; conditions that hold within `zone` count as fulfilled. */
+export function classify(code: Int32Array, k: number, core: Core, x: number, y: number, z: number, zone: number): void {
+  const size = core.size;
+  code[k] = code[k + 1] = code[k + 2] = code[k + 3] = 0;
+  switch (core.kind) {
+    case coreSegment:
+      code[k + 2] = sign(z, zone);
+      return;
+    case coreBox:
+      code[k] = sign(x, zone);
+      code[k + 1] = sign(y, zone);
+      code[k + 2] = sign(z, zone);
+      return;
+    case coreCylinder:
+      code[k + 2] = sign(z, zone);
+      code[k] = Math.sqrt(x * x + y * y) <= zone ? 1 : 0;
+      return;
+    case coreCone: {
+      const across = Math.sqrt(x * x + y * y);
+      const dz = size[3] - size[2];
+      const dr = size[0] - size[1];
+      code[k + 2] = sign((z * dz - across * dr) / Math.sqrt(dz * dz + dr * dr), zone);
+      code[k] = across <= zone && (z < 0 || size[1] > 0) ? 1 : 0;
+      if (code[k] === 1) code[k + 2] = z < 0 ? -1 : 1;
+      return;
+    }
+    case coreBeam:
+      code[k + 1] = sign(y, zone);
+      code[k + 2] = sign(z, zone);
+      code[k] = Math.sqrt(x * x + z * z) <= zone ? 1 : 0;
+      return;
+    case coreHull:
+      classifyVertices(code, k, core, x, y, z, zone);
+      return;
+  }
+}
+
+/** The support vertex, and the ends of up to two edges from it that are most nearly perpendicular to the direction. */
+function classifyVertices(
+  code: Int32Array,
+  k: number,
+  core: Core,
+  x: number,
+  y: number,
+  z: number,
+  zone: number,
+): void {
+  const hull = core.hull;
+  const p = hull.vertices;
+  const v = supportVertex(hull, x, y, z);
+  const isClimbing = hull.entry.length > 0;
+  const from = isClimbing ? hull.start[v] : 0;
+  const to = isClimbing ? hull.start[v + 1] : hull.count;
+  code[k] = 1;
+  code[k + 1] = v;
+  let least = zone;
+  let second = zone;
+  for (let q = from; q < to; q++) {
+    const j = isClimbing ? hull.neighbours[q] : q;
+    const dx = p[3 * v] - p[3 * j];
+    const dy = p[3 * v + 1] - p[3 * j + 1];
+    const dz = p[3 * v + 2] - p[3 * j + 2];
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (!(length > 0)) continue;
+    const sine = (dx * x + dy * y + dz * z) / length;
+    if (sine < least) {
+      second = least;
+      code[k + 3] = code[k + 2];
+      least = sine;
+      code[k + 2] = j;
+      if (code[k] < 3) code[k]++;
+    } else if (sine < second) {
+      second = sine;
+      code[k + 3] = j;
+      code[k] = 3;
+    }
+  }
+}
+
+/** f[i…] ← feature with the given code at the unit direction (x, y, z). Returns the number of conditions. */
+export function evaluateFeature(
+  f: Float64Array,
+  i: number,
+  core: Core,
+  code: Int32Array,
+  k: number,
+  x: number,
+  y: number,
+  z: number,
+): number {
+  const size = core.size;
+  for (let q = 0; q < 9; q++) f[i + q] = 0;
+  switch (core.kind) {
+    case coreSegment:
+      f[i + 2] = code[k + 2] * size[0];
+      return code[k + 2] === 0 ? axisCondition(f, i, 0, 2) : 0;
+    case coreBox: {
+      let m = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        f[i + axis] = code[k + axis] * size[axis];
+        if (code[k + axis] === 0 && m < 2) m = axisCondition(f, i, m, axis);
+      }
+      return m;
+    }
+    case coreEllipsoid: {
+      const a = size[0] * size[0];
+      const b = size[1] * size[1];
+      const c = size[2] * size[2];
+      const h = Math.sqrt(a * x * x + b * y * y + c * z * z);
+      const w = h > 0 ? 1 / h : 0;
+      const sx = a * x * w;
+      const sy = b * y * w;
+      const sz = c * z * w;
+      f[i] = sx;
+      f[i + 1] = sy;
+      f[i + 2] = sz;
+      f[i + 3] = (a - sx * sx) * w;
+      f[i + 4] = -sx * sy * w;
+      f[i + 5] = -sx * sz * w;
+      f[i + 6] = (b - sy * sy) * w;
+      f[i + 7] = -sy * sz * w;
+      f[i + 8] = (c - sz * sz) * w;
+      return 0;
+    }
+    case coreCylinder: {
+      f[i + 2] = code[k + 2] * size[1];
+      if (code[k] === 1) return flatEnd(f, i, 0, 1);
+      rim(f, i, size[0], x, y);
+      return code[k + 2] === 0 ? axisCondition(f, i, 0, 2) : 0;
+    }
+    case coreCone: {
+      const isUpper = code[k + 2] > 0;
+      f[i + 2] = isUpper ? size[3] : size[2];
+      if (code[k] === 1) return flatEnd(f, i, 0, 1);
+      rim(f, i, isUpper ? size[1] : size[0], x, y);
+      if (code[k + 2] !== 0) return 0;
+      const dz = size[3] - size[2];
+      const dr = size[0] - size[1];
+      const slant = Math.sqrt(dz * dz + dr * dr);
+      const across = Math.sqrt(x * x + y * y);
+      const q = axisCondition(f, i, 0, 2);
+      const at = i + firstCondition;
+      f[at + 3] = dr / slant;
+      f[at + 4] = across > 0 ? (-dr * x) / (slant * across) : -dr / slant;
+      f[at + 5] = across > 0 ? (-dr * y) / (slant * across) : 0;
+      f[at + 6] = dz / slant;
+      return q;
+    }
+    case coreBeam: {
+      f[i + 1] = code[k + 1] * size[2];
+      if (code[k] === 1) return flatEnd(f, i, 0, 2);
+      const across = Math.sqrt(x * x + z * z);
+      const s = across > 0 ? size[1] / across : 0;
+      f[i] = x * s;
+      f[i + 2] = z * s + code[k + 2] * size[0];
+      if (code[k + 2] !== 0) {
+        const w = across > 0 ? s / (across * across) : 0;
+        f[i + 3] = z * z * w;
+        f[i + 5] = -x * z * w;
+        f[i + 8] = x * x * w;
+      }
+      let m = 0;
+      if (code[k + 1] === 0) m = axisCondition(f, i, m, 1);
+      if (code[k + 2] === 0) m = axisCondition(f, i, m, 2);
+      return m;
+    }
+    case coreHull: {
+      const p = core.hull.vertices;
+      const v0 = 3 * code[k + 1];
+      for (let q = 0; q < 3; q++) f[i + q] = p[v0 + q];
+      for (let j = 1; j < code[k]; j++) {
+        const vj = 3 * code[k + 1 + j];
+        const dx = p[vj] - p[v0];
+        const dy = p[vj + 1] - p[v0 + 1];
+        const dz = p[vj + 2] - p[v0 + 2];
+        const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        const at = i + firstCondition + conditionLength * (j - 1);
+        f[at] = f[at + 4] = dx / length;
+        f[at + 1] = f[at + 5] = dy / length;
+        f[at + 2] = f[at + 6] = dz / length;
+        f[at + 3] = 0;
+        f[at + 7] = length;
+      }
+      return code[k] - 1;
+    }
+  }
+  return 0;
+}
+
+/** Condition number m: n is perpendicular to the axis, λ runs along it. Returns m + 1. */
+function axisCondition(f: Float64Array, i: number, m: number, axis: number): number {
+  const at = i + firstCondition + conditionLength * m;
+  for (let q = 0; q < 8; q++) f[at + q] = 0;
+  f[at + axis] = 1;
+  f[at + 4 + axis] = 1;
+  return m + 1;
+}
+
+function flatEnd(f: Float64Array, i: number, first: number, second: number): number {
+  return axisCondition(f, i, axisCondition(f, i, 0, first), second);
+}
+
+/** s ← point of a circle about z; H ← (R/ρ)·e_φ e_φᵀ with ρ = ‖(x, y)‖ */
+function rim(f: Float64Array, i: number, radius: number, x: number, y: number): void {
+  const across = Math.sqrt(x * x + y * y);
+  if (!(across > 0)) return;
+  const s = radius / across;
+  const w = s / (across * across);
+  f[i] = x * s;
+  f[i + 1] = y * s;
+  f[i + 3] = y * y * w;
+  f[i + 4] = -x * y * w;
+  f[i + 6] = x * x * w;
+}
+
+/**
+ * Changes the code where the feature ends: λ beyond its range, so that the feature is left at that end. Returns whether
+ * anything changed. `slack` is the overshoot that counts as rounding.
+ */
+export function leaveAtEnds(
+  code: Int32Array,
+  k: number,
+  core: Core,
+  first: number,
+  second: number,
+  slack: number,
+): boolean {
+  const size = core.size;
+  switch (core.kind) {
+    case coreSegment:
+      return end(code, k + 2, first, -size[0], size[0], slack);
+    case coreBox: {
+      let changed = false;
+      let lambda = first;
+      for (let axis = 0; axis < 3; axis++) {
+        if (code[k + axis] !== 0) continue;
+        if (end(code, k + axis, lambda, -size[axis], size[axis], slack)) changed = true;
+        lambda = second;
+      }
+      return changed;
+    }
+    case coreCylinder:
+      if (code[k] === 0) return end(code, k + 2, first, -size[1], size[1], slack);
+      return leaveFlatEnd(code, k, Math.sqrt(first * first + second * second) > size[0] + slack);
+    case coreCone: {
+      if (code[k] === 0) {
+        const slant = Math.sqrt((size[3] - size[2]) ** 2 + (size[0] - size[1]) ** 2);
+        return end(code, k + 2, first, 0, slant, slack);
+      }
+      const radius = code[k + 2] > 0 ? size[1] : size[0];
+      return leaveFlatEnd(code, k, Math.sqrt(first * first + second * second) > radius + slack);
+    }
+    case coreBeam: {
+      if (code[k] === 1) {
+        const past = Math.max(0, Math.abs(second) - size[0]);
+        const isOutside = Math.sqrt(first * first + past * past) > size[1] + slack;
+        if (isOutside) code[k + 2] = second > size[0] ? 1 : second < -size[0] ? -1 : 0;
+        return leaveFlatEnd(code, k, isOutside);
+      }
+      let changed = false;
+      let lambda = first;
+      if (code[k + 1] === 0) {
+        changed = end(code, k + 1, lambda, -size[2], size[2], slack);
+        lambda = second;
+      }
+      if (code[k + 2] === 0 && end(code, k + 2, lambda, -size[0], size[0], slack)) changed = true;
+      return changed;
+    }
+    case coreHull:
+      return leaveHullFeature(code, k, core, first, second, slack);
+  }
+  return false;
+}
+
+function end(code: Int32Array, at: number, lambda: number, low: number, high: number, slack: number): boolean {
+  if (lambda > high + slack) code[at] = 1;
+  else if (lambda < low - slack) code[at] = -1;
+  else return false;
+  return true;
+}
+
+function leaveFlatEnd(code: Int32Array, k: number, isOutside: boolean): boolean {
+  if (isOutside) code[k] = 0;
+  return isOutside;
+}
+
+/** Drops the vertex with the most negative barycentric weight. */
+function leaveHullFeature(
+  code: Int32Array,
+  k: number,
+  core: Core,
+  first: number,
+  second: number,
+  slack: number,
+): boolean {
+  const count = code[k];
+  if (count < 2) return false;
+  const p = core.hull.vertices;
+  const v0 = 3 * code[k + 1];
+  const v1 = 3 * code[k + 2];
+  const length1 = Math.sqrt((p[v1] - p[v0]) ** 2 + (p[v1 + 1] - p[v0 + 1]) ** 2 + (p[v1 + 2] - p[v0 + 2]) ** 2);
+  const w1 = first / length1;
+  let w2 = 0;
+  let tolerance = slack / length1;
+  if (count === 3) {
+    const v2 = 3 * code[k + 3];
+    const length2 = Math.sqrt((p[v2] - p[v0]) ** 2 + (p[v2 + 1] - p[v0 + 1]) ** 2 + (p[v2 + 2] - p[v0 + 2]) ** 2);
+    w2 = second / length2;
+    tolerance = Math.max(tolerance, slack / length2);
+  }
+  const w0 = 1 - w1 - w2;
+  if (w0 >= -tolerance && w1 >= -tolerance && w2 >= -tolerance) return false;
+  const dropped = w0 <= w1 && w0 <= w2 ? 0 : w1 <= w2 || count === 2 ? 1 : 2;
+  for (let j = dropped; j < count - 1; j++) code[k + 1 + j] = code[k + 2 + j];
+  code[k] = count - 1;
+  return true;
+}
+
+/**
+ * Changes the code where the direction has passed over the edge of its feature: the condition there becomes one to fulfil.
+ * Returns whether anything changed. `slack` is the angle that counts as rounding.
+ */
+export function meetConditions(
+  code: Int32Array,
+  k: number,
+  core: Core,
+  x: number,
+  y: number,
+  z: number,
+  slack: number,
+): boolean {
+  const size = core.size;
+  switch (core.kind) {
+    case coreSegment:
+      return meet(code, k + 2, z, slack);
+    case coreBox: {
+      let changed = false;
+      if (meet(code, k, x, slack)) changed = true;
+      if (meet(code, k + 1, y, slack)) changed = true;
+      if (meet(code, k + 2, z, slack)) changed = true;
+      return changed;
+    }
+    case coreCylinder:
+      return code[k] === 0 && meet(code, k + 2, z, slack);
+    case coreCone: {
+      if (code[k] === 1) return false;
+      const dz = size[3] - size[2];
+      const dr = size[0] - size[1];
+      const excess = (z * dz - Math.sqrt(x * x + y * y) * dr) / Math.sqrt(dz * dz + dr * dr);
+      return meet(code, k + 2, excess, slack);
+    }
+    case coreBeam: {
+      let changed = meet(code, k + 1, y, slack);
+      if (code[k] === 0 && meet(code, k + 2, z, slack)) changed = true;
+      return changed;
+    }
+    case coreHull: {
+      const p = core.hull.vertices;
+      const v = supportVertex(core.hull, x, y, z);
+      const v0 = 3 * code[k + 1];
+      const excess = (p[3 * v] - p[v0]) * x + (p[3 * v + 1] - p[v0 + 1]) * y + (p[3 * v + 2] - p[v0 + 2]) * z;
+      if (excess <= slack * core.reach) return false;
+      if (code[k] === 3) {
+        code[k] = 1;
+        code[k + 1] = v;
+        return true;
+      }
+      code[k]++;
+      code[k + code[k]] = v;
+      return true;
+    }
+  }
+  return false;
+}
+
+function meet(code: Int32Array, at: number, component: number, slack: number): boolean {
+  if (component * code[at] >= -slack) return false;
+  code[at] = 0;
+  return true;
+}
+
+/**
+ * places[at…at + 1] ← nearest λ inside the feature. Features of hulls are left to the caller: false is returned when λ is
+ * outside of one.
+ */
+export function clampPlaces(places: Float64Array, at: number, core: Core, code: Int32Array, k: number): boolean {
+  const size = core.size;
+  switch (core.kind) {
+    case coreSegment:
+      places[at] = clamp(places[at], -size[0], size[0]);
+      return true;
+    case coreBox: {
+      let j = at;
+      for (let axis = 0; axis < 3; axis++) {
+        if (code[k + axis] !== 0 || j > at + 1) continue;
+        places[j] = clamp(places[j], -size[axis], size[axis]);
+        j++;
+      }
+      return true;
+    }
+    case coreCylinder:
+      if (code[k] === 0) places[at] = clamp(places[at], -size[1], size[1]);
+      else clampToDisc(places, at, size[0]);
+      return true;
+    case coreCone:
+      if (code[k] === 0) {
+        places[at] = clamp(places[at], 0, Math.sqrt((size[3] - size[2]) ** 2 + (size[0] - size[1]) ** 2));
+      } else {
+        clampToDisc(places, at, code[k + 2] > 0 ? size[1] : size[0]);
+      }
+      return true;
+    case coreBeam: {
+      if (code[k] === 1) {
+        const spine = clamp(places[at + 1], -size[0], size[0]);
+        places[at + 1] -= spine;
+        clampToDisc(places, at, size[1]);
+        places[at + 1] += spine;
+        return true;
+      }
+      let j = at;
+      if (code[k + 1] === 0) places[j] = clamp(places[j++], -size[2], size[2]);
+      if (code[k + 2] === 0) places[j] = clamp(places[j], -size[0], size[0]);
+      return true;
+    }
+  }
+  // a hull leaves the feature on a copy of the code
+  for (let j = 0; j < 4; j++) scratchCode[j] = code[k + j];
+  return !leaveHullFeature(scratchCode, 0, core, places[at], places[at + 1], 1e-13 * core.reach);
+}
+
+// Overwritten by each call before it is read.
+const scratchCode = new Int32Array(4);
+
+function clamp(x: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, x));
+}
+
+function clampToDisc(places: Float64Array, at: number, radius: number): void {
+  const length = Math.sqrt(places[at] * places[at] + places[at + 1] * places[at + 1]);
+  if (length <= radius) return;
+  places[at] *= radius / length;
+  places[at + 1] *= radius / length;
+}

@@ -1,0 +1,135 @@
+/**
+ * Euclidean distance of separated cores: descent on the Minkowski difference, finished by polish.ts as soon as its features
+ * can be told.
+ *
+ * Source   [GilbertJohnsonKeerthi1988]; bounds as in [Bergen2003] sec. 4.3.4
+ * Legend   v   point of a simplex in C closest to the origin: ‖v‖ is an upper bound of the distance
+ *          w   support point of C along −v: v·w/‖v‖ is a lower bound
+ */
+import { coreBox, coreHull, corePoint, coreSegment } from "../geometry/core.ts";
+import { differenceSupport, type Pair, stride } from "./pair.ts";
+import { polish, proveAnswer, setUnit } from "./polish.ts";
+import { closestOnSimplex } from "./simplex.ts";
+
+export const separated = 1;
+export const overlapping = 2;
+/** The distance is below rounding, or the descent came to a stop before its proof. */
+export const undecided = 3;
+
+const maximumIterations = 100;
+/** First difference of the bounds, relative to the size, at which the finish is tried; then smaller by the factor. */
+const firstTrial = 0.03;
+const nextTrial = 0.03;
+
+function isPolytope(kind: number): boolean {
+  return kind === corePoint || kind === coreSegment || kind === coreBox || kind === coreHull;
+}
+
+/** Runs from the direction between the centres. For `separated` the answer of the pair is set and proven. */
+export function distanceByDescent(pair: Pair): number {
+  const p = pair.points;
+  const v = pair.v;
+  const curved = !(isPolytope(pair.A.kind) && isPolytope(pair.B.kind));
+  const tiny = 1e-14 * pair.size;
+  let trial = firstTrial * pair.size;
+  let previous = Infinity;
+  startDirection(pair);
+  differenceSupport(pair, p, 0, -v[0], -v[1], -v[2]);
+  pair.count = 1;
+  closestOnSimplex(pair);
+  for (let iteration = 0; iteration < maximumIterations; iteration++) {
+    const square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    const length = Math.sqrt(square);
+    if (length <= tiny) return undecided;
+    const slot = stride * pair.count;
+    differenceSupport(pair, p, slot, -v[0], -v[1], -v[2]);
+    const vw = v[0] * p[slot] + v[1] * p[slot + 1] + v[2] * p[slot + 2];
+    const gap = (square - vw) / length;
+    if (curved && gap < trial) {
+      trial *= nextTrial;
+      guessNormal(pair, length);
+      // a normal guessed with the difference `gap` is wrong by up to √(2·gap/(δ + radius of curvature))
+      const zone = Math.min(0.2, 2 * Math.sqrt(Math.max(gap, 0) / pair.size) + 1e-9);
+      if (polish(pair, zone)) {
+        if (pair.distance > tiny) return separated;
+        return undecided;
+      }
+    }
+    if (gap <= 2 * tiny || square >= previous || isKnown(pair, slot)) return finish(pair, length, tiny);
+    previous = square;
+    pair.count++;
+    if (closestOnSimplex(pair)) return overlapping;
+  }
+  return undecided;
+}
+
+/** The simplex is final: its own points are the answer, or features near its normal, when slivers have cost it digits. */
+function finish(pair: Pair, length: number, tiny: number): number {
+  guessNormal(pair, length);
+  combinePoints(pair);
+  if (proveAnswer(pair)) return separated;
+  for (let zone = 1e-9; zone < 0.1; zone *= 100) {
+    guessNormal(pair, length);
+    if (polish(pair, zone)) return pair.distance > tiny ? separated : undecided;
+  }
+  return undecided;
+}
+
+/** v ← from the centre of B to that of A; some direction when they coincide. */
+function startDirection(pair: Pair): void {
+  const v = pair.v;
+  const R = pair.R;
+  const a = pair.A.centre;
+  const b = pair.B.centre;
+  v[0] = a[0] - (pair.r[0] + R[0] * b[0] + R[1] * b[1] + R[2] * b[2]);
+  v[1] = a[1] - (pair.r[1] + R[3] * b[0] + R[4] * b[1] + R[5] * b[2]);
+  v[2] = a[2] - (pair.r[2] + R[6] * b[0] + R[7] * b[1] + R[8] * b[2]);
+  if (v[0] === 0 && v[1] === 0 && v[2] === 0) v[0] = 1;
+}
+
+/**
+ * n ← −v/‖v‖, or the normal of the simplex when that is a triangle and v is so short that cancellation has taken digits of
+ * its direction.
+ */
+export function guessNormal(pair: Pair, length: number): void {
+  const v = pair.v;
+  const p = pair.points;
+  const n = pair.n;
+  setUnit(n, -v[0], -v[1], -v[2]);
+  if (pair.count !== 3 || length > 1e-3 * pair.size) return;
+  const ux = p[stride] - p[0];
+  const uy = p[stride + 1] - p[1];
+  const uz = p[stride + 2] - p[2];
+  const wx = p[2 * stride] - p[0];
+  const wy = p[2 * stride + 1] - p[1];
+  const wz = p[2 * stride + 2] - p[2];
+  const x = uy * wz - uz * wy;
+  const y = uz * wx - ux * wz;
+  const z = ux * wy - uy * wx;
+  const along = x * n[0] + y * n[1] + z * n[2];
+  if (x * x + y * y + z * z > 0) setUnit(n, along < 0 ? -x : x, along < 0 ? -y : y, along < 0 ? -z : z);
+}
+
+/** a, b ← the points of the bodies that the weights of the simplex mean. */
+export function combinePoints(pair: Pair): void {
+  const { a, b, points, weights } = pair;
+  for (let k = 0; k < 3; k++) {
+    let sumA = 0;
+    let sumB = 0;
+    for (let i = 0; i < pair.count; i++) {
+      sumA += weights[i] * points[stride * i + 3 + k];
+      sumB += weights[i] * points[stride * i + 6 + k];
+    }
+    a[k] = sumA;
+    b[k] = sumB;
+  }
+}
+
+function isKnown(pair: Pair, slot: number): boolean {
+  const p = pair.points;
+  for (let i = 0; i < pair.count; i++) {
+    const k = stride * i;
+    if (p[k] === p[slot] && p[k + 1] === p[slot + 1] && p[k + 2] === p[slot + 2]) return true;
+  }
+  return false;
+}

@@ -1,0 +1,168 @@
+/**
+ * Signed distance of two convex bodies: closed forms where they exist, descent on the Minkowski difference for separated
+ * cores, an expanding polytope for overlapping ones, both finished by Newton's method with a proof.
+ *
+ * Holds    pointB − pointA = distance·normal; the normal points from A to B; negative distances are penetrations: the length
+ *          of the shortest translation that parts the bodies. Nothing is remembered between calls.
+ */
+
+import type { Core } from "../geometry/core.ts";
+import { corePoint, coreSegment } from "../geometry/core.ts";
+import { expanded, flat, penetrationByExpansion } from "./expandingPolytope.ts";
+import { combinePoints, distanceByDescent, guessNormal, overlapping, separated } from "./gjk.ts";
+import { locate, Pair } from "./pair.ts";
+import { hasPointDistance, pointDistance } from "./pointDistance.ts";
+import { proveAnswer } from "./polish.ts";
+import { segmentDistance } from "./segmentDistance.ts";
+
+/** How an answer was found; `termination` of the narrow phase is an index into this list. */
+export const terminations = [
+  /** A formula. */
+  "closedForm",
+  /** Separated: upper and lower bound of the distance agree. */
+  "separated",
+  /** Penetrating: closest face of the Minkowski difference, exact. */
+  "penetrating",
+  /** Rounding stopped the search; `bound` says how far the distance can be off. */
+  "bounded",
+  /** The Minkowski difference has no thickness: the bodies touch without volume between them. */
+  "flat",
+] as const;
+
+export type Termination = (typeof terminations)[number];
+
+/** Signed distance of one pair of bodies again and again, without allocation. */
+export class NarrowPhase {
+  /** m; negative when penetrating. */
+  distance = 0;
+  /** Half width of the interval that holds the distance; below 1e-13 of the size in all but degenerate poses. */
+  bound = 0;
+  /** Index into `terminations`. */
+  termination = 0;
+  /** Support points computed. */
+  iterations = 0;
+  /** Unit vector from A to B, world frame. */
+  readonly normal = new Float64Array(3);
+  /** Points on the surfaces, world frame. */
+  readonly pointA = new Float64Array(3);
+  readonly pointB = new Float64Array(3);
+
+  private readonly pair: Pair;
+  /** The pair is computed with the simpler core first, so that both orders give the same numbers. */
+  private readonly isSwapped: boolean;
+
+  constructor(A: Core, B: Core) {
+    this.isSwapped = A.kind > B.kind;
+    this.pair = this.isSwapped ? new Pair(B, A) : new Pair(A, B);
+    this.pair.size = Math.max(A.reach, B.reach, 1e-300);
+  }
+
+  /** Computes the distance for the poses r + R·x of both shapes; R row-major at iR, r at ir. */
+  evaluate(
+    RA: Float64Array,
+    iRA: number,
+    rA: Float64Array,
+    irA: number,
+    RB: Float64Array,
+    iRB: number,
+    rB: Float64Array,
+    irB: number,
+  ): void {
+    if (this.isSwapped) this.evaluateOrdered(RB, iRB, rB, irB, RA, iRA, rA, irA);
+    else this.evaluateOrdered(RA, iRA, rA, irA, RB, iRB, rB, irB);
+  }
+
+  private evaluateOrdered(
+    RA: Float64Array,
+    iRA: number,
+    rA: Float64Array,
+    irA: number,
+    RB: Float64Array,
+    iRB: number,
+    rB: Float64Array,
+    irB: number,
+  ): void {
+    const pair = this.pair;
+    locate(pair, RA, iRA, rA, irA, RB, iRB, rB, irB);
+    solveCores(pair);
+    this.report(RA, iRA, rA, irA);
+  }
+
+  /** From the cores in the frame of A to the bodies in the world. */
+  private report(R: Float64Array, iR: number, r: Float64Array, ir: number): void {
+    const pair = this.pair;
+    const { n, a } = pair;
+    const jx = pair.A.axis % 3;
+    const jy = (pair.A.axis + 1) % 3;
+    const jz = (pair.A.axis + 2) % 3;
+    const radius = pair.A.radius;
+    const x = a[0] + radius * n[0];
+    const y = a[1] + radius * n[1];
+    const z = a[2] + radius * n[2];
+    const distance = pair.distance - radius - pair.B.radius;
+    const sign = this.isSwapped ? -1 : 1;
+    const near = this.isSwapped ? this.pointB : this.pointA;
+    const far = this.isSwapped ? this.pointA : this.pointB;
+    for (let i = 0; i < 3; i++) {
+      const k = iR + 3 * i;
+      const normal = R[k + jx] * n[0] + R[k + jy] * n[1] + R[k + jz] * n[2];
+      near[i] = r[ir + i] + (R[k + jx] * x + R[k + jy] * y + R[k + jz] * z);
+      far[i] = near[i] + distance * normal;
+      this.normal[i] = sign * normal;
+    }
+    this.distance = distance;
+    this.bound = pair.bound;
+    this.termination = pair.termination;
+    this.iterations = pair.iterations;
+  }
+}
+
+function solveCores(pair: Pair): void {
+  pair.iterations = 0;
+  pair.bound = 0;
+  pair.termination = 0;
+  if (pair.A.kind === corePoint && hasPointDistance(pair.B)) solvePoint(pair);
+  else if (pair.A.kind === coreSegment && pair.B.kind === coreSegment) segmentDistance(pair);
+  else solveIteratively(pair);
+}
+
+function solveIteratively(pair: Pair): void {
+  const outcome = distanceByDescent(pair);
+  if (outcome === separated) {
+    pair.termination = 1;
+    return;
+  }
+  if (outcome !== overlapping) {
+    const v = pair.v;
+    const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    // separated for certain, though without proof of all digits
+    if (pair.count < 4 && length > 1e-12 * pair.size) {
+      guessNormal(pair, length);
+      combinePoints(pair);
+      proveAnswer(pair);
+      if (pair.distance - pair.bound > 0) {
+        pair.termination = 3;
+        return;
+      }
+    }
+  }
+  const result = penetrationByExpansion(pair);
+  pair.termination = result === expanded ? 2 : 3;
+  if (result !== flat) return;
+  pair.termination = 4;
+  combinePoints(pair);
+  pair.distance = 0;
+}
+
+function solvePoint(pair: Pair): void {
+  const { R, r, n, a, b, scratch } = pair;
+  const x = -(R[0] * r[0] + R[3] * r[1] + R[6] * r[2]);
+  const y = -(R[1] * r[0] + R[4] * r[1] + R[7] * r[2]);
+  const z = -(R[2] * r[0] + R[5] * r[1] + R[8] * r[2]);
+  pair.distance = pointDistance(scratch, pair.B, x, y, z);
+  for (let i = 0; i < 3; i++) {
+    n[i] = -(R[3 * i] * scratch[3] + R[3 * i + 1] * scratch[4] + R[3 * i + 2] * scratch[5]);
+    a[i] = 0;
+    b[i] = pair.distance * n[i];
+  }
+}
