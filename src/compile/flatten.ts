@@ -262,6 +262,7 @@ function addGroup(state: CompileState, symbol: ModelSymbol): void {
     hideResult: symbol.attributes.hideResult ?? false,
     isOutput: symbol.attributes.output === true && symbol.instance.path === "",
     isInput: symbol.attributes.input === true,
+    isDeclared: symbol.isDeclared,
     isStatic: symbol.attributes.static === true,
   };
   state.groups.set(symbol.fullName, group);

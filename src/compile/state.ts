@@ -23,6 +23,8 @@ export interface Group {
   readonly hideResult: boolean;
   readonly isOutput: boolean;
   readonly isInput: boolean;
+  /** false for a variable that exists only because an equation uses its name. */
+  readonly isDeclared: boolean;
   /** The size cannot be changed by a run. */
   readonly isStatic: boolean;
 }

@@ -1,0 +1,197 @@
+/** Words for structural errors: too many or too few equations, in the names and lines that the user wrote. */
+import { listNames, nearestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { visitNodes } from "../symbolic/traverse.ts";
+import type { CompileState, Equation } from "./state.ts";
+
+export interface TooManyEquations {
+  readonly equations: readonly number[];
+  readonly unknowns: readonly number[];
+  readonly surplus: number;
+  /** Unknowns that nothing determines, elsewhere in the model. */
+  readonly undetermined: readonly number[];
+}
+
+export function overdetermined(state: CompileState, part: TooManyEquations): RattlebackError {
+  const { variables } = state;
+  const equations = part.equations.map((row) => state.equations[row]!);
+  const nameOf = (v: number): string => variables[v]!.name;
+  // a state and its derivative are one unknown; what the compiler has added has an equation of its own
+  const has = new Set(part.unknowns);
+  const unknowns = part.unknowns
+    .filter((v) => !variables[v]!.isInternal && !has.has(variables[v]!.derivativeOf))
+    .map(nameOf);
+  const internal = part.unknowns.filter((v) => variables[v]!.isInternal).length;
+  const sides = `${count(equations.length - internal, "equation")} for the ${count(unknowns.length, "unknown")} ${listNames(unknowns)}`;
+  const isPlain = part.undetermined.length === 0;
+  const shown = distinct(equations);
+  const { source } = shown[0] ?? equations[0]!;
+  const what =
+    unknowns.length === 0
+      ? `There ${part.surplus === 1 ? "is 1 equation" : `are ${part.surplus} equations`} too many: "${source.text}" contains no unknown.`
+      : isPlain
+        ? `There ${part.surplus === 1 ? "is 1 equation" : `are ${part.surplus} equations`} too many: ${sides}.`
+        : `The model is structurally inconsistent: ${sides}, while nothing determines ${listNames(part.undetermined.map(nameOf))}.`;
+  return new RattlebackError(isPlain ? "E-STRUCT-OVER" : "E-STRUCT-INCONSISTENT", what, {
+    ...(source.path !== "" && { path: source.path }),
+    where: showEquations(shown),
+    because:
+      unknowns.length === 0
+        ? parametersIn(state, equations[0]!).length === 0
+          ? "it compares numbers only"
+          : `${are(parametersIn(state, equations[0]!), "a parameter", "parameters")}, whose values are given`
+        : "these equations contain no other unknown",
+    hint: suggestRemoval(state, shown, unknowns.length),
+    data: {
+      equations: shown.map(({ source: { text, path, line } }) => ({ text, path, line })),
+      unknowns,
+      surplus: part.surplus,
+      undetermined: part.undetermined.map(nameOf),
+    },
+  });
+}
+
+export interface TooFewEquations {
+  readonly unknowns: readonly number[];
+  readonly equations: readonly number[];
+  readonly incidence: readonly (readonly number[])[];
+  readonly missing: number;
+}
+
+export function underdetermined(state: CompileState, part: TooFewEquations): RattlebackError {
+  const { variables } = state;
+  // states are the last to blame: they are determined by their derivatives
+  const plain = part.unknowns.filter((v) => variables[v]!.derivativeOf < 0 && !variables[v]!.isInternal);
+  const algebraic = plain.filter((v) => variables[v]!.derivative < 0);
+  const shown = [...(algebraic.length > 0 ? algebraic : plain.length > 0 ? plain : part.unknowns)];
+  shown.sort((a, b) => depth(variables[a]!.name) - depth(variables[b]!.name));
+  const names = shown.map((v) => variables[v]!.name);
+  const isShown = new Set(shown);
+  const equations = distinct(
+    part.equations
+      .filter((row) => part.incidence[row]!.some((v) => isShown.has(v)))
+      .map((row) => state.equations[row]!),
+  );
+  const { missing } = part;
+  const these = names.length === 1 ? `"${names[0]}" appears` : "these unknowns appear";
+  return new RattlebackError(
+    "E-STRUCT-UNDER",
+    `${missing === 1 ? "1 equation is" : `${missing} equations are`} missing for the ${count(names.length, "unknown")} ${listNames(names)}.`,
+    {
+      path: names[0]!,
+      where: equations.length === 0 ? "in no equation" : showEquations(equations),
+      because:
+        equations.length === 0 ? `${these} in no equation` : `${these} in ${count(equations.length, "equation")} only`,
+      hint: suggestAddition(state, shown),
+      data: { unknowns: names, missing, equations: equations.map(({ source: { text, path } }) => ({ text, path })) },
+    },
+  );
+}
+
+function count(n: number, word: string): string {
+  return `${n} ${word}${n === 1 ? "" : "s"}`;
+}
+
+function are(names: readonly string[], one: string, many: string): string {
+  return names.length === 1 ? `"${names[0]}" is ${one}` : `${listNames(names)} are ${many}`;
+}
+
+function depth(name: string): number {
+  return name.split(".").length;
+}
+
+/** One entry per line of the model: arrays and when clauses give several equations. Connections come last. */
+function distinct(equations: readonly Equation[]): Equation[] {
+  const first = new Map<string, Equation>();
+  for (const equation of equations) {
+    const { path, line, text } = equation.source;
+    const key = `${path}|${line}|${text}`;
+    if (!first.has(key)) first.set(key, equation);
+  }
+  const isConnection = ({ source }: Equation): number => (source.kind === "connection" ? 1 : 0);
+  return [...first.values()].sort((a, b) => isConnection(a) - isConnection(b));
+}
+
+function showEquations(equations: readonly Equation[]): string {
+  const limit = 5;
+  const lines = equations.slice(0, limit).map(({ source }) => {
+    const place = source.path === "" ? "the model" : `"${source.path}"`;
+    return `           ${source.text}   (${source.kind === "connection" ? "connection" : `line ${source.line}`} of ${place})`;
+  });
+  if (equations.length > limit) lines.push(`           and ${equations.length - limit} more`);
+  return `${equations.length === 1 ? "this equation" : "these equations"}:\n${lines.join("\n")}`;
+}
+
+function parametersIn(state: CompileState, { left, right }: Equation): string[] {
+  const names = new Set<string>();
+  for (const side of [left, right])
+    visitNodes(side, (node) => {
+      if (node.op === "par") names.add(state.parameters[node.value]!.name);
+    });
+  return [...names];
+}
+
+function suggestRemoval(state: CompileState, equations: readonly Equation[], unknowns: number): string {
+  if (unknowns === 0) {
+    const [first] = parametersIn(state, equations[0]!);
+    return first === undefined
+      ? "remove the equation"
+      : `compute the parameter instead: ${first}: expr\`…\`; or make it a variable: ${first}: Var()`;
+  }
+  const assigned = equations.find(({ source, left }) => {
+    return source.kind === "when" && left.op === "var" && state.variables[left.value]!.derivative >= 0;
+  });
+  if (assigned !== undefined) {
+    const { name } = state.variables[assigned.left.value]!;
+    return `"${name}" has a derivative: inside "when" it is set with reinit(${name}, …), not with an equation`;
+  }
+  const written = equations.filter(({ source }) => source.kind !== "connection");
+  if (written.length === 0) return "remove one of the connections";
+  const components = [...new Set(written.map(({ source }) => source.path))].filter((path) => path !== "");
+  if (components.length > 0 && written.length < equations.length)
+    return `${listNames(components)} prescribe${components.length === 1 ? "s" : ""} what the connections have fixed already: put an element between them (a resistor, a spring), or remove one`;
+  return "remove one of these equations, or add an unknown to one of them";
+}
+
+function suggestAddition(state: CompileState, unknowns: readonly number[]): string {
+  for (const v of unknowns) {
+    const { name, isFlow, isPotential } = state.variables[v]!;
+    if (isFlow || isPotential)
+      return `connect "${name.slice(0, name.lastIndexOf("."))}", or give "${name}" an equation`;
+    const group = state.groups.get(state.variables[v]!.group);
+    if (group?.isInput === true && !name.includes("."))
+      return `give the input a value: input({ start: 1 }), or "${name}" an equation`;
+    if (group?.isInput === true) return `connect the input "${name}", or give it an equation`;
+  }
+  const undeclared = unknowns.filter((v) => state.groups.get(state.variables[v]!.group)?.isDeclared === false);
+  for (const v of undeclared) {
+    const slip = explainUndeclared(state, state.variables[v]!.group);
+    if (slip !== undefined) return slip;
+  }
+  if (undeclared.length > 0) {
+    const names = [...new Set(undeclared.map((v) => state.variables[v]!.group))];
+    const first = names[0]!.slice(names[0]!.lastIndexOf(".") + 1);
+    return `${are(names, "used but not declared", "used but not declared")}: give ${names.length === 1 ? "it" : "each"} an equation, or a value in the model: ${first}: 1`;
+  }
+  return `give "${state.variables[unknowns[0]!]!.name}" an equation or a value`;
+}
+
+/** A name that nobody declared may be misspelt, or stand in the model around. */
+function explainUndeclared(state: CompileState, name: string): string | undefined {
+  const dot = name.lastIndexOf(".");
+  const [path, last] = [name.slice(0, dot + 1), name.slice(dot + 1)];
+  const neighbours: string[] = [];
+  for (const other of state.groups.keys())
+    if (other !== name && other.startsWith(path) && !other.includes(".", path.length))
+      neighbours.push(other.slice(path.length));
+  const sameLetters = neighbours.find((other) => other.toLowerCase() === last.toLowerCase());
+  const similar = sameLetters ?? (last.length > 1 ? nearestName(last, neighbours) : undefined);
+  if (similar !== undefined) return `"${name}" is used but not declared; did you mean "${similar}"?`;
+  for (let around = path; around !== ""; ) {
+    around = around.slice(0, around.lastIndexOf(".", around.length - 2) + 1);
+    if (!state.groups.has(around + last)) continue;
+    const component = path.slice(0, -1);
+    return `"${name}" is used but not declared; components do not see names around them: declare ${last} in the model of "${component}" and pass it on, ${component.slice(component.lastIndexOf(".") + 1)}: ….with({ ${last}: expr\`${last}\` })`;
+  }
+  return undefined;
+}
