@@ -38,7 +38,8 @@ describe("controllers", () => {
       const settings = { k: 5, Ti: 0.5, yMax: 1.25 };
       const result = run(loop(controller.with(settings)), 20);
       const winding = run(loop(controller.with({ ...settings, Ni: 1e9 })), 20);
-      expect(Math.max(...result.signal("controller.y").values)).toBe(1.25);
+      // at the corner itself the output exceeds the limit by the accuracy of the located event
+      expect(Math.abs(Math.max(...result.signal("controller.y").values) - 1.25)).toBeLessThan(accuracy);
       // full output: plant.y = 1.25·(1 − exp(−(t − 0.1)))
       expect(Math.abs(result.at(0.3, "plant.y") - 1.25 * (1 - Math.exp(-0.2)))).toBeLessThan(accuracy);
       const [peak, windingPeak] = [result, winding].map((r) => Math.max(...r.signal("plant.y").values));
