@@ -164,8 +164,8 @@ export class MultistepIntegrator implements Integrator {
 
   step(tLimit: number): void {
     const { relativeTolerance, absoluteTolerance } = this.options;
-    const isStartup = this.q <= 2 && this.stepsTaken < startupSteps;
     const { toleranceSafety, startupSafety } = this.mode.family;
+    const isStartup = this.q <= 2 && this.stepsTaken < startupSteps;
     const safety = toleranceSafety * (isStartup ? startupSafety : 1);
     computeErrorWeights(this.attempt.weights, this.y, relativeTolerance, absoluteTolerance, safety);
     checkTolerance(this.t, this.y, this.attempt.weights, relativeTolerance, safety);
