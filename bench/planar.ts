@@ -158,8 +158,8 @@ function update(): void {
   });
   const table = ["| initiators | loops, ms | matrices, ms | ratio |", "|---|---|---|---|", ...rows].join("\n");
   const page = readFileSync("docs/planar.md", "utf8");
-  const marks = /(<!-- bench:planar -->\n)[\s\S]*?(\n<!-- end -->)/;
-  writeFileSync("docs/planar.md", page.replace(marks, `$1${table}$2`));
+  const marks = /(<!-- bench:planar -->\n)[\s\S]*?(<!-- end -->)/;
+  writeFileSync("docs/planar.md", page.replace(marks, `$1${table}\n$2`));
 }
 
 function fail(): never {

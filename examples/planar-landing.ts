@@ -66,7 +66,7 @@ export const landing: PlanarWorld = {
   ],
 };
 
-export const result = simulatePlanar(landing, { stopTime: 12, tolerance: 1e-7, method: "radau5" });
+export const result = simulatePlanar(landing, { stopTime: 12, tolerance: 1e-7 });
 
 const largest = (name: string) => result.signal(name).values.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
 const top = 1; // surface of the deck: it starts at the second vertex

@@ -37,7 +37,7 @@ export interface PlanarOptions {
   /** Time between stored points. Default: every step, and every event. */
   readonly interval?: number;
   readonly maximumStep?: number;
-  /** Default "lsodar". */
+  /** Default "radau5": it damps stiff contacts and goes on at full order behind an event. */
   readonly method?: MethodName;
   /** Times at which loads or motions are not smooth: steps end there. */
   readonly timeEvents?: readonly number[];
@@ -160,7 +160,7 @@ class Run implements DenseSampler {
       },
       system.size,
     );
-    this.integrator = findMethod(options.method ?? "lsodar").create(
+    this.integrator = findMethod(options.method ?? "radau5").create(
       { size: system.size, rhs: (t, y, ydot) => system.derivative(t, y, ydot) },
       startTime,
       y0,
