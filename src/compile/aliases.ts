@@ -115,7 +115,7 @@ export class AliasTable {
     target.init ??= signed(source.init);
     target.start ??= signed(source.start);
     if (target.nominal === 0) target.nominal = source.nominal;
-    if (source.type === "boolean") target.type = "boolean";
+    if (target.type === "real") target.type = source.type;
     if (source.isDiscrete && target.derivativeOf < 0) target.isDiscrete = true;
     target.stateSelect = Math.max(target.stateSelect, source.stateSelect);
     target.dimension ??= source.dimension;

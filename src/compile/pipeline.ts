@@ -4,6 +4,7 @@
  *   flatten               components → scalar equations                         flatten.ts, connections.ts
  *   checkUnits            dimensions of all expressions agree                   unitCheck.ts
  *   findEvents            relations → events                                    eventPass.ts
+ *   inferTypes            booleans and integers, for the result                 types.ts
  *   removeSingularities   aliases, redundant equations, floating potentials     linearInteger.ts
  *   checkBalance          as many equations as unknowns, for every part         balance.ts
  *   reduceIndex           differentiated equations                              pantelides.ts
@@ -26,6 +27,7 @@ import type { CompileState } from "./state.ts";
 import { selectStates } from "./stateSelection.ts";
 import { incidenceOf } from "./structure.ts";
 import { missingStart } from "./translateEvents.ts";
+import { inferTypes } from "./types.ts";
 import { checkUnits } from "./unitCheck.ts";
 import { analyseVariability } from "./variability.ts";
 
@@ -45,6 +47,7 @@ export function compile(model: ModelDefinition, options: CompileOptions = {}): P
   if (options.checkUnits !== false) checkUnits(state);
   checkPreStarts(state);
   findEvents(state);
+  inferTypes(state);
   trace("findEvents", state);
   preferReinitialised(state);
   const inits = state.variables.map(({ init }) => init);

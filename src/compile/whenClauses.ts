@@ -70,6 +70,7 @@ export function translateWhen(statement: WhenStatement, scope: Scope, context: F
               'Inside "when", an equation has a variable on its left side.',
               "write v = expression",
             );
+          if (inner.right.kind === "boolean") state.variables[target.value]!.type = "boolean";
           const list = values.get(target.value) ?? [];
           list.push({ active: b.variable(active), value: right.elements[i]! });
           values.set(target.value, list);

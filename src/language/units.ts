@@ -203,16 +203,17 @@ const derived = ["N", "Pa", "J", "W", "V", "Ohm", "F", "H", "Wb", "T", "C", "S"]
   dimension: symbols.get(text)!.dimension,
 }));
 
-/** Text of a dimension: a derived unit when there is one, else `kg*m^2*s^-2`. */
+/** Text of a dimension: a derived unit when there is one, else `m/s^2`. */
 export function printDimension(dimension: Dimension): string {
   if (isDimensionless(dimension)) return "1";
   for (const candidate of derived) if (sameDimension(candidate.dimension, dimension)) return candidate.text;
-  const parts: string[] = [];
+  const [above, below]: [string[], string[]] = [[], []];
   baseUnits.forEach((base, i) => {
     const exponent = Math.round(dimension[i]! * 1e6) / 1e6;
-    if (exponent !== 0) parts.push(exponent === 1 ? base : `${base}^${exponent}`);
+    const size = Math.abs(exponent);
+    if (exponent !== 0) (exponent > 0 ? above : below).push(size === 1 ? base : `${base}^${size}`);
   });
-  return parts.join("*");
+  return [above.length === 0 ? "1" : above.join("*"), ...below].join("/");
 }
 
 /** The unit in which values of this unit are stored and shown: the text itself when it is coherent SI. */

@@ -1,7 +1,7 @@
 /** Which signals a segment has and where their values are in a row. */
 
-import { derivativeName, type Group } from "../compile/state.ts";
-import { parseUnit, perSecond, siText } from "../language/units.ts";
+import { derivativeName, type Group, type Variable } from "../compile/state.ts";
+import { isDimensionless, parseUnit, perSecond, printDimension, siText } from "../language/units.ts";
 import type { SegmentLayout, SignalDescription, SignalKind } from "../results/resultSink.ts";
 import type { RunningModel } from "./runningModel.ts";
 
@@ -92,19 +92,19 @@ function recomputation(
 
 function addVariable(model: RunningModel, group: Group, isState: Uint8Array, signals: SignalDescription[]): void {
   const { state, variability } = model.program;
-  const unit = group.unit === "" ? "" : siText(parseUnit(group.unit));
   const first = group.elements[0];
   const variable = first === undefined ? undefined : state.variables[first]!;
+  const unit = group.unit === "" ? inferredUnit(variable) : siText(parseUnit(group.unit));
   const survivor = first === undefined ? undefined : (state.aliases.get(first)?.target ?? first);
   const kind: SignalKind =
     survivor === undefined
       ? "algebraic"
       : isState[survivor] === 1
         ? "state"
-        : variability.rates[survivor]! < 2 && variable!.isDiscrete
+        : variability.rates[survivor]! < 2 && (variable!.isDiscrete || state.variables[survivor]!.type !== "real")
           ? "discrete"
           : "algebraic";
-  const type = survivor === undefined ? "real" : state.variables[survivor]!.type;
+  const type = survivor === undefined ? "real" : typeOf(model, state.variables[survivor]!.type);
   signals.push({
     name: group.name,
     unit,
@@ -121,7 +121,7 @@ function addVariable(model: RunningModel, group: Group, isState: Uint8Array, sig
     elements = elements.map((v) => state.variables[v]!.derivative);
     if (elements.some((v) => v < 0)) break;
     name = derivativeName(name);
-    derivedUnit = perSecond(derivedUnit);
+    derivedUnit = group.unit === "" ? inferredUnit(state.variables[elements[0]!]) : perSecond(derivedUnit);
     signals.push({
       name,
       unit: derivedUnit,
@@ -133,6 +133,21 @@ function addVariable(model: RunningModel, group: Group, isState: Uint8Array, sig
       isHidden: group.hideResult,
     });
   }
+}
+
+/** The unit that follows from the equations around an undeclared one. */
+function inferredUnit(variable: Variable | undefined): string {
+  const dimension = variable?.dimension;
+  return dimension === undefined || isDimensionless(dimension) ? "" : printDimension(dimension);
+}
+
+/** Counts are whole numbers as long as a run does not begin them with something else. */
+function typeOf(model: RunningModel, type: SignalDescription["type"]): SignalDescription["type"] {
+  if (type !== "integer") return type;
+  const isBroken = model.program.state.variables.some(
+    (variable, v) => variable.type === "integer" && !Number.isInteger(model.startValue(v) ?? 0),
+  );
+  return isBroken ? "real" : "integer";
 }
 
 function placesOf(model: RunningModel, elements: readonly number[]): { slots: Int32Array; factors: Float64Array } {
