@@ -48,7 +48,7 @@ export {
   remainder,
   separation,
 } from "../planar/outline.ts";
-export type { PlanarResult, PlanarSignal, PlanarStatistics } from "../planar/planarResult.ts";
+export { PlanarError, type PlanarResult, type PlanarSignal, type PlanarStatistics } from "../planar/planarResult.ts";
 export { type PlanarOptions, simulatePlanar } from "../planar/simulatePlanar.ts";
 export type {
   BeamDefinition,

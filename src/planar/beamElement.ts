@@ -92,7 +92,7 @@ export function beamElement(loads: ElementLoads, e: Float64Array, k: number): vo
   loads.dampingPower = Nd * stretchRate + M1d * phi1Rate + M2d * phi2Rate;
 }
 
-/** K[6×6, row-major] ← tangent stiffness of the element at loads.q, without damping. */
+/** K[6×6] ← tangent stiffness of the element at loads.q, without damping. It is symmetric: rows and columns are one. */
 export function beamElementTangent(K: Float64Array, loads: ElementLoads, e: Float64Array, k: number): void {
   const { q, r, z } = loads;
   const L = e[k + lengthAt];

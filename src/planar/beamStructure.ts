@@ -106,7 +106,7 @@ export class BeamStructure {
     this.dampingPower = dampingPower;
   }
 
-  /** K[n×n, row-major] += tangent stiffness at q, n = 3 · nodeCount. */
+  /** K[n×n] += tangent stiffness at q, n = 3 · nodeCount. It is symmetric: rows and columns are one. */
   addTangent(K: Float64Array, q: Float64Array): void {
     const { ends, loads, parameters, elementTangent } = this;
     const n = 3 * this.nodeCount;

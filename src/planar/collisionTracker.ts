@@ -50,6 +50,20 @@ export interface TrackerOptions {
   readonly handsOnAtCorners?: boolean;
 }
 
+/** Hands on every point in collision that has slid past an obtuse corner. Returns whether one did. */
+function handOnAll({ configuration, outline, first }: TrackedPair, points: Float64Array): boolean {
+  let hasHandedOn = false;
+  for (let group = 0; group < configuration.groups; group++) {
+    for (let rest = configuration.inCollision(group); rest !== 0; rest &= rest - 1) {
+      const j = 32 * group + 31 - Math.clz32(rest & -rest);
+      const x = points[2 * (first + j)];
+      const y = points[2 * (first + j) + 1];
+      if (handOn(outline, configuration, j, x, y)) hasHandedOn = true;
+    }
+  }
+  return hasHandedOn;
+}
+
 /** Poses of all targets are packed by six: x, y, φ and their rates. Points are packed by two: x, y. */
 export class CollisionTracker {
   readonly pairs: readonly TrackedPair[];
@@ -105,13 +119,8 @@ export class CollisionTracker {
     let isChanged = false;
     for (let k = 0; k < this.pairs.length; k++) {
       const pair = this.pairs[k];
-      const { configuration, outline, first, count } = pair;
-      if (this.handsOn && pair.rule === "lastSeparation") {
-        for (let j = 0; j < count; j++) {
-          if (handOn(outline, configuration, j, points[2 * (first + j)], points[2 * (first + j) + 1])) isChanged = true;
-        }
-      }
-      if (configuration.accept(outline, points, first)) isChanged = true;
+      if (this.handsOn && pair.rule === "lastSeparation" && handOnAll(pair, points)) isChanged = true;
+      if (pair.configuration.accept(pair.outline, points, pair.first)) isChanged = true;
     }
     return isChanged;
   }

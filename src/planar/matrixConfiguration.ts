@@ -22,9 +22,7 @@ export class MatrixConfiguration extends PackedConfiguration implements Collisio
     for (let group = 0; group < groups; group++) {
       const start = surfaces * group;
       const n1 = this.packPenetration(outline, points, first, group);
-      let n0 = 0;
-      for (let i = 0; i < surfaces; i++) n0 |= referenceCollision[start + i];
-
+      const n0 = this.inCollision(group);
       const opens = n1 & ~n0;
       for (let i = 0; i < surfaces; i++) {
         const k = start + i;

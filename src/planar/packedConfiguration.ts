@@ -81,6 +81,14 @@ export abstract class PackedConfiguration {
     return inside;
   }
 
+  /** Which initiators of a group are in collision at the reference. */
+  inCollision(group: number): number {
+    const start = this.surfaces * group;
+    let word = 0;
+    for (let i = 0; i < this.surfaces; i++) word |= this.referenceCollision[start + i];
+    return word;
+  }
+
   penetrates(i: number, j: number): boolean {
     return this.bit(this.penetration, i, j);
   }

@@ -22,7 +22,7 @@ import { ContactState, contactForce } from "./contactForce.ts";
 import { poseSize } from "./outline.ts";
 import { blockSize, energyAccounts, StoredEnergy } from "./planarSystem.ts";
 
-const motionNames = ["x", "y", "phi", "vx", "vy", "w"] as const;
+export const motionNames = ["x", "y", "phi", "vx", "vy", "w"] as const;
 const motionUnits = ["m", "m", "rad", "m/s", "m/s", "rad/s"] as const;
 const contactUnits = { surface: "", depth: "m", slidingSpeed: "m/s", normalForce: "N", tangentialForce: "N" } as const;
 const storedNames = ["kinetic", "gravity", "beams", "contact"] as const;
@@ -181,6 +181,25 @@ export class PlanarResult {
       if (name !== "surface") sum += state[name];
     }
     return name === "surface" ? lowest : sum;
+  }
+}
+
+/** An error during a planar run. `partial` is the result up to the last accepted step. */
+export class PlanarError extends RattlebackError {
+  readonly partial: PlanarResult;
+
+  constructor(error: RattlebackError, partial: PlanarResult) {
+    const { path, where, because, hint, data, cause } = error;
+    super(error.code, error.what, {
+      ...(path === undefined ? {} : { path }),
+      ...(where === undefined ? {} : { where }),
+      ...(because === undefined ? {} : { because }),
+      ...(hint === undefined ? {} : { hint }),
+      data,
+      ...(cause === undefined ? {} : { cause }),
+    });
+    this.name = "PlanarError";
+    this.partial = partial;
   }
 }
 

@@ -20,7 +20,7 @@ import { RootFinder } from "../integrate/rootFinder.ts";
 import { type BuiltWorld, buildWorld } from "./buildSystem.ts";
 import { ConfigurationLog } from "./configurationLog.ts";
 import { CrossingSearch, type DenseSampler } from "./crossingSearch.ts";
-import { PlanarResult } from "./planarResult.ts";
+import { motionNames, PlanarError, PlanarResult } from "./planarResult.ts";
 import { blockSize, energyAccounts, type PlanarSystem, StoredEnergy } from "./planarSystem.ts";
 import type { PlanarWorld } from "./world.ts";
 import { checkMotion } from "./worldChecks.ts";
@@ -102,6 +102,14 @@ export function simulatePlanar(world: PlanarWorld, options: PlanarOptions): Plan
   checkOptionNames(options, optionNames, "simulatePlanar()");
   const { startTime = 0, stopTime, corners = "handOn" } = options;
   checkTimes(startTime, stopTime);
+  if (stopTime < startTime) {
+    throw new RattlebackError("E-TIME-RANGE", `The run would go back from t = ${startTime} to t = ${stopTime}.`, {
+      path: "options.stopTime",
+      because: "which surface was hit depends on what happened before",
+      hint: "a stopTime behind the startTime",
+      data: { startTime, stopTime },
+    });
+  }
   checkChoice("corners", corners, ["handOn", "release"]);
   checkChoice("startInside", options.startInside ?? "nearest", ["nearest", "none"]);
   checkChoice("trialSurfaces", options.trialSurfaces ?? "reference", ["reference", "evaluated"]);
@@ -161,7 +169,7 @@ class Run implements DenseSampler {
       system.size,
     );
     this.integrator = findMethod(options.method ?? "radau5").create(
-      { size: system.size, rhs: (t, y, ydot) => system.derivative(t, y, ydot) },
+      { size: system.size, rhs: (t, y, ydot) => system.derivative(t, y, ydot), names: stateNames(built) },
       startTime,
       y0,
       options.stopTime,
@@ -174,15 +182,24 @@ class Run implements DenseSampler {
   run(): PlanarResult {
     const { stopTime } = this.options;
     let t = this.startTime;
-    this.rootFinder.start(t);
-    this.record(t);
-    while (t !== stopTime && this.options.signal?.aborted !== true) {
-      this.checkSteps(t);
-      t = this.advance(this.nextTimeEvent < this.timeEvents.length ? this.timeEvents[this.nextTimeEvent] : stopTime);
-      this.reportProgress(t);
+    try {
+      this.rootFinder.start(t);
+      this.record(t);
+      while (t !== stopTime && this.options.signal?.aborted !== true) {
+        this.checkSteps(t);
+        t = this.advance(this.nextTimeEvent < this.timeEvents.length ? this.timeEvents[this.nextTimeEvent] : stopTime);
+        this.reportProgress(t);
+      }
+    } catch (error) {
+      if (error instanceof RattlebackError) throw new PlanarError(error, this.finish(t, false));
+      throw error;
     }
+    return this.finish(t, t === stopTime);
+  }
+
+  private finish(t: number, isFinished: boolean): PlanarResult {
     if (this.options.interval !== undefined && this.result.lastTime !== t) this.record(t);
-    this.result.finish(this.integrator.statistics, this.rootFinder.evaluations, t === stopTime);
+    this.result.finish(this.integrator.statistics, this.rootFinder.evaluations, isFinished);
     return this.result;
   }
 
@@ -298,6 +315,16 @@ class Run implements DenseSampler {
     this.reportedPercent = percent;
     onProgress(fraction);
   }
+}
+
+/** Names of the states, for messages of the solver. */
+function stateNames({ system, movers }: BuiltWorld): string[] {
+  const blocks = Array.from(
+    { length: system.blockCount },
+    (_, b) => movers.find(({ block }) => block === b)?.name ?? "",
+  );
+  const motions = blocks.flatMap((name) => motionNames.map((part) => `${name}.${part}`));
+  return [...motions, ...energyAccounts.map((name) => `energy.${name}`)];
 }
 
 function checkChoice(name: string, value: string, choices: readonly string[]): void {

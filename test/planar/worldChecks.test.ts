@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import { harmonicMotion } from "../../src/planar/motion.ts";
+import { PlanarError } from "../../src/planar/planarResult.ts";
 import { type PlanarOptions, simulatePlanar } from "../../src/planar/simulatePlanar.ts";
 import type { PlanarWorld } from "../../src/planar/world.ts";
 import { ball, box, floor } from "./worlds.ts";
@@ -174,6 +175,7 @@ describe("a planar world", () => {
   it.each<[string, object, string, RegExp]>([
     ["an unknown option", { stopTime: 1, tolerence: 1e-6 }, "E-OPTION-UNKNOWN", /tolerance/],
     ["no time to run", { stopTime: 0 }, "E-TIME-RANGE", /differs/],
+    ["to run backwards", { stopTime: -1 }, "E-TIME-RANGE", /behind/],
     ["a negative interval", { stopTime: 1, interval: -1 }, "E-OPTION-VALUE", /time/],
     ["a tolerance of zero", { stopTime: 1, absoluteTolerance: 0 }, "E-OPTION-VALUE", /positive/],
     ["an unknown way with corners", { stopTime: 1, corners: "round" }, "E-OPTION-VALUE", /handOn/],
@@ -183,6 +185,20 @@ describe("a planar world", () => {
     const error = errorOf(() => simulatePlanar(good, options as PlanarOptions));
     expect(error.code).toBe(code);
     expect(error.hint).toMatch(hint);
+  });
+
+  it("keeps what was computed before an error, and names the state that failed", () => {
+    const failing: PlanarWorld = {
+      bodies: { ball: { ...body, load: (t, _motion, load) => void (load[0] = t > 0.5 ? Number.NaN : 0) } },
+    };
+    const error = errorOf(() => simulatePlanar(failing, { stopTime: 1 }));
+    expect(error).toBeInstanceOf(PlanarError);
+    const { partial, path } = error as PlanarError;
+    expect(path).toBe("ball.vx");
+    expect(partial.isFinished).toBe(false);
+    expect(partial.lastTime).toBeGreaterThan(0.4);
+    expect(partial.lastTime).toBeLessThanOrEqual(0.5);
+    expect(partial.final("ball.vy")).toBeCloseTo(-9.81 * partial.lastTime, 9);
   });
 
   it("names signals and suggests the nearest one", () => {
