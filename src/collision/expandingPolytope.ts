@@ -10,8 +10,9 @@
  */
 import { coreBox, coreHull, corePoint, coreSegment } from "../geometry/core.ts";
 import { differenceSupport, maximumFaces, maximumVertices, type Pair, stride } from "./pair.ts";
-import { polish, proveAnswer, setUnit } from "./polish.ts";
-import { copyPoint } from "./simplex.ts";
+import { polish } from "./polish.ts";
+import { proveAnswer } from "./proof.ts";
+import { completeTetrahedron } from "./startTetrahedron.ts";
 
 const dead = 0;
 const alive = 1;
@@ -33,7 +34,8 @@ export const flat = 2;
 /** Sets the answer of the pair, starting from a simplex of pair.count points that holds the origin. */
 export function penetrationByExpansion(pair: Pair): number {
   const n = pair.n;
-  if (!startTetrahedron(pair)) return flat;
+  if (!completeTetrahedron(pair)) return flat;
+  startFaces(pair);
   const p = pair.points;
   const planes = pair.facePlanes;
   const curved = !(isPolytope(pair.A.kind) && isPolytope(pair.B.kind));
@@ -48,16 +50,17 @@ export function penetrationByExpansion(pair: Pair): number {
   let isStopped = false;
   const store = stride * (maximumVertices - 2);
   for (;;) {
-    const face = closestFace(pair, depth - tiny);
-    if (face < 0) break;
+    const face = closestFace(pair);
+    if (face < 0 || !(planes[4 * face + 3] < depth - tiny)) break;
     const x = planes[4 * face];
     const y = planes[4 * face + 1];
     const z = planes[4 * face + 2];
     const nearness = x * bestX + y * bestY + z * bestZ;
     if (nearness > nearNormal) {
       // most likely the descent from here leads to the same minimum: look, unless it is certain
-      setUnit(n, x, y, z);
-      const isBetter = nearness < sameNormal && polish(pair, 0.02) && -pair.distance < depth - tiny;
+      takeNormal(pair, face);
+      pair.zone[0] = 0.02;
+      const isBetter = nearness < sameNormal && polish(pair) && -pair.distance < depth - tiny;
       pair.faceState[face] = seen;
       if (!isBetter) continue;
       depth = -pair.distance;
@@ -68,23 +71,25 @@ export function penetrationByExpansion(pair: Pair): number {
       continue;
     }
     const slot = stride * vertices;
-    differenceSupport(pair, p, slot, x, y, z);
+    searchAlong(pair, face);
+    differenceSupport(pair, p, slot);
     const gap = x * p[slot] + y * p[slot + 1] + z * p[slot + 2] - planes[4 * face + 3];
     const isFlatHere = gap <= 2 * tiny;
     const isFull = vertices >= maximumVertices - 3;
     if (isFlatHere || isFull || (curved && gap < trial)) {
       if (gap < trial) trial *= nextTrial;
-      setUnit(n, x, y, z);
-      const zone = Math.min(0.2, 2 * Math.sqrt(Math.max(gap, 0) / pair.size) + 1e-9);
+      takeNormal(pair, face);
+      pair.zone[0] = Math.min(0.2, 2 * Math.sqrt(Math.max(gap, 0) / pair.size) + 1e-9);
       // a face on the boundary is the answer: features must not lead away from it
       const most = isFlatHere ? planes[4 * face + 3] + 100 * tiny : Infinity;
-      let isProven = polish(pair, zone) && pair.distance < tiny && -pair.distance <= most;
+      let isProven = polish(pair) && pair.distance < tiny && -pair.distance <= most;
       for (let closer = 1e-9; !isProven && (isFlatHere || isFull) && closer < 0.1; closer *= 100) {
-        setUnit(n, x, y, z);
-        isProven = polish(pair, closer) && pair.distance < tiny && -pair.distance <= most;
+        takeNormal(pair, face);
+        pair.zone[0] = closer;
+        isProven = polish(pair) && pair.distance < tiny && -pair.distance <= most;
       }
       if (!isProven && (isFlatHere || isFull)) {
-        setUnit(n, x, y, z);
+        takeNormal(pair, face);
         facePoints(pair, face);
         isProven = proveAnswer(pair);
         if (!isProven) pair.bound = Math.max(gap, 0);
@@ -109,7 +114,7 @@ export function penetrationByExpansion(pair: Pair): number {
     }
     if (!grow(pair, face, vertices)) {
       if (best >= 0) break;
-      setUnit(n, x, y, z);
+      takeNormal(pair, face);
       facePoints(pair, face);
       proveAnswer(pair);
       pair.bound = Math.max(gap, 0);
@@ -133,6 +138,16 @@ function isPolytope(kind: number): boolean {
   return kind === corePoint || kind === coreSegment || kind === coreBox || kind === coreHull;
 }
 
+/** d ← normal of the face */
+function searchAlong(pair: Pair, face: number): void {
+  for (let k = 0; k < 3; k++) pair.d[k] = pair.facePlanes[4 * face + k];
+}
+
+/** n ← normal of the face */
+function takeNormal(pair: Pair, face: number): void {
+  for (let k = 0; k < 3; k++) pair.n[k] = pair.facePlanes[4 * face + k];
+}
+
 function keepAnswer(pair: Pair, at: number): void {
   const p = pair.points;
   for (let k = 0; k < 3; k++) {
@@ -142,11 +157,11 @@ function keepAnswer(pair: Pair, at: number): void {
   }
 }
 
-/** Alive face with the least d below the limit. */
-function closestFace(pair: Pair, limit: number): number {
+/** Alive face with the least d. */
+function closestFace(pair: Pair): number {
   const planes = pair.facePlanes;
   let best = -1;
-  let least = limit;
+  let least = Infinity;
   for (let f = 0; f < pair.faceCount; f++) {
     const d = planes[4 * f + 3];
     if (pair.faceState[f] !== alive || !(d < least)) continue;
@@ -156,101 +171,18 @@ function closestFace(pair: Pair, limit: number): number {
   return best;
 }
 
-/** Completes the simplex to a tetrahedron with volume around the origin, and makes its four faces. */
-function startTetrahedron(pair: Pair): boolean {
-  const p = pair.points;
-  const tiny = 1e-13 * pair.size;
-  for (let axis = 0; pair.count < 2 && axis < 3; axis++) {
-    for (let s = -1; s <= 1 && pair.count < 2; s += 2) {
-      differenceSupport(pair, p, stride, axis === 0 ? s : 0, axis === 1 ? s : 0, axis === 2 ? s : 0);
-      if (Math.hypot(p[stride] - p[0], p[stride + 1] - p[1], p[stride + 2] - p[2]) > tiny) pair.count = 2;
-    }
-  }
-  const n = pair.n;
-  if (pair.count < 2) {
-    setUnit(n, 1, 0, 0);
-    return false;
-  }
-  if (pair.count === 2) {
-    const ux = p[stride] - p[0];
-    const uy = p[stride + 1] - p[1];
-    const uz = p[stride + 2] - p[2];
-    // four directions across the edge
-    const isX = Math.abs(ux) <= Math.abs(uy) && Math.abs(ux) <= Math.abs(uz);
-    const isY = !isX && Math.abs(uy) <= Math.abs(uz);
-    let sx = isX ? 0 : isY ? uz : -uy;
-    let sy = isX ? -uz : isY ? 0 : ux;
-    let sz = isX ? uy : isY ? -ux : 0;
-    const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
-    setUnit(n, sx, sy, sz);
-    for (let turn = 0; turn < 4 && pair.count < 3; turn++) {
-      differenceSupport(pair, p, 2 * stride, sx, sy, sz);
-      const wx = p[2 * stride] - p[0];
-      const wy = p[2 * stride + 1] - p[1];
-      const wz = p[2 * stride + 2] - p[2];
-      if (Math.hypot(uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx) > tiny * length) pair.count = 3;
-      const qx = (uy * sz - uz * sy) / length;
-      const qy = (uz * sx - ux * sz) / length;
-      const qz = (ux * sy - uy * sx) / length;
-      sx = qx;
-      sy = qy;
-      sz = qz;
-    }
-    if (pair.count < 3) return false;
-  }
-  if (pair.count === 3) {
-    const ux = p[stride] - p[0];
-    const uy = p[stride + 1] - p[1];
-    const uz = p[stride + 2] - p[2];
-    const wx = p[2 * stride] - p[0];
-    const wy = p[2 * stride + 1] - p[1];
-    const wz = p[2 * stride + 2] - p[2];
-    const x = uy * wz - uz * wy;
-    const y = uz * wx - ux * wz;
-    const z = ux * wy - uy * wx;
-    setUnit(n, x, y, z);
-    for (let s = 1; s >= -1 && pair.count < 4; s -= 2) {
-      differenceSupport(pair, p, 3 * stride, s * x, s * y, s * z);
-      const q = 3 * stride;
-      const height = (p[q] - p[0]) * n[0] + (p[q + 1] - p[1]) * n[1] + (p[q + 2] - p[2]) * n[2];
-      if (Math.abs(height) > tiny) pair.count = 4;
-    }
-    if (pair.count < 4) return false;
-  }
-  orient(pair);
+/** The four faces of the tetrahedron of the first four points. */
+function startFaces(pair: Pair): void {
   pair.faceCount = 0;
   makeFace(pair, 0, 1, 2);
   makeFace(pair, 0, 3, 1);
   makeFace(pair, 1, 3, 2);
   makeFace(pair, 2, 3, 0);
-  const near = pair.faceNeighbours;
-  near.set(startNeighbours);
-  return true;
+  pair.faceNeighbours.set(startNeighbours);
 }
 
 /** Neighbours across the edges (v0 v1), (v1 v2), (v2 v0) of the four faces above. */
 const startNeighbours = Int32Array.of(1, 2, 3, 3, 2, 0, 1, 3, 0, 2, 1, 0);
-
-/** Exchanges two points so that the face (0, 1, 2) looks away from point 3. */
-function orient(pair: Pair): void {
-  const p = pair.points;
-  const s = stride;
-  const ux = p[s] - p[0];
-  const uy = p[s + 1] - p[1];
-  const uz = p[s + 2] - p[2];
-  const wx = p[2 * s] - p[0];
-  const wy = p[2 * s + 1] - p[1];
-  const wz = p[2 * s + 2] - p[2];
-  const volume =
-    (uy * wz - uz * wy) * (p[3 * s] - p[0]) +
-    (uz * wx - ux * wz) * (p[3 * s + 1] - p[1]) +
-    (ux * wy - uy * wx) * (p[3 * s + 2] - p[2]);
-  if (volume <= 0) return;
-  const spare = s * (maximumVertices - 1);
-  copyPoint(p, spare, 0);
-  copyPoint(p, 0, s);
-  copyPoint(p, s, spare);
-}
 
 /** A new face; a sliver without normal is never the closest one and always visible. Returns its number, −1 when full. */
 function makeFace(pair: Pair, i: number, j: number, k: number): number {

@@ -33,9 +33,13 @@ function sign(x: number, zone: number): number {
   return x > zone ? 1 : x < -zone ? -1 : 0;
 }
 
-/** code ← feature that the unit direction (x, y, z) meets; conditions that hold within `zone` count as fulfilled. */
-export function classify(code: Int32Array, k: number, core: Core, x: number, y: number, z: number, zone: number): void {
+/** code ← feature that the unit direction d[i..i+2] meets; conditions that hold within the angle d[i + 3] count as fulfilled. */
+export function classify(code: Int32Array, k: number, core: Core, d: Float64Array, i: number): void {
   const size = core.size;
+  const x = d[i];
+  const y = d[i + 1];
+  const z = d[i + 2];
+  const zone = d[i + 3];
   code[k] = code[k + 1] = code[k + 2] = code[k + 3] = 0;
   switch (core.kind) {
     case coreSegment:
@@ -65,24 +69,20 @@ export function classify(code: Int32Array, k: number, core: Core, x: number, y: 
       code[k] = Math.sqrt(x * x + z * z) <= zone ? 1 : 0;
       return;
     case coreHull:
-      classifyVertices(code, k, core, x, y, z, zone);
+      classifyVertices(code, k, core, d, i);
       return;
   }
 }
 
 /** The support vertex, and the ends of up to two edges from it that are most nearly perpendicular to the direction. */
-function classifyVertices(
-  code: Int32Array,
-  k: number,
-  core: Core,
-  x: number,
-  y: number,
-  z: number,
-  zone: number,
-): void {
+function classifyVertices(code: Int32Array, k: number, core: Core, d: Float64Array, i: number): void {
   const hull = core.hull;
   const p = hull.vertices;
-  const v = supportVertex(hull, x, y, z);
+  const x = d[i];
+  const y = d[i + 1];
+  const z = d[i + 2];
+  const zone = d[i + 3];
+  const v = supportVertex(hull, d, i);
   const isClimbing = hull.entry.length > 0;
   const from = isClimbing ? hull.start[v] : 0;
   const to = isClimbing ? hull.start[v + 1] : hull.count;
@@ -112,18 +112,20 @@ function classifyVertices(
   }
 }
 
-/** f[i…] ← feature with the given code at the unit direction (x, y, z). Returns the number of conditions. */
+/** f[i…] ← feature with the given code at the unit direction d[id..id+2]. Returns the number of conditions. */
 export function evaluateFeature(
   f: Float64Array,
   i: number,
   core: Core,
   code: Int32Array,
   k: number,
-  x: number,
-  y: number,
-  z: number,
+  d: Float64Array,
+  id: number,
 ): number {
   const size = core.size;
+  const x = d[id];
+  const y = d[id + 1];
+  const z = d[id + 2];
   for (let q = 0; q < 9; q++) f[i + q] = 0;
   switch (core.kind) {
     case coreSegment:
@@ -160,14 +162,14 @@ export function evaluateFeature(
     case coreCylinder: {
       f[i + 2] = code[k + 2] * size[1];
       if (code[k] === 1) return flatEnd(f, i, 0, 1);
-      rim(f, i, size[0], x, y);
+      rim(f, i, size, 0, d, id);
       return code[k + 2] === 0 ? axisCondition(f, i, 0, 2) : 0;
     }
     case coreCone: {
       const isUpper = code[k + 2] > 0;
       f[i + 2] = isUpper ? size[3] : size[2];
       if (code[k] === 1) return flatEnd(f, i, 0, 1);
-      rim(f, i, isUpper ? size[1] : size[0], x, y);
+      rim(f, i, size, isUpper ? 1 : 0, d, id);
       if (code[k + 2] !== 0) return 0;
       const dz = size[3] - size[2];
       const dr = size[0] - size[1];
@@ -236,243 +238,16 @@ function flatEnd(f: Float64Array, i: number, first: number, second: number): num
 }
 
 /** s ← point of a circle about z; H ← (R/ρ)·e_φ e_φᵀ with ρ = ‖(x, y)‖ */
-function rim(f: Float64Array, i: number, radius: number, x: number, y: number): void {
+function rim(f: Float64Array, i: number, size: Float64Array, which: number, d: Float64Array, id: number): void {
+  const x = d[id];
+  const y = d[id + 1];
   const across = Math.sqrt(x * x + y * y);
   if (!(across > 0)) return;
-  const s = radius / across;
+  const s = size[which] / across;
   const w = s / (across * across);
   f[i] = x * s;
   f[i + 1] = y * s;
   f[i + 3] = y * y * w;
   f[i + 4] = -x * y * w;
   f[i + 6] = x * x * w;
-}
-
-/**
- * Changes the code where the feature ends: λ beyond its range, so that the feature is left at that end. Returns whether
- * anything changed. `slack` is the overshoot that counts as rounding.
- */
-export function leaveAtEnds(
-  code: Int32Array,
-  k: number,
-  core: Core,
-  first: number,
-  second: number,
-  slack: number,
-): boolean {
-  const size = core.size;
-  switch (core.kind) {
-    case coreSegment:
-      return end(code, k + 2, first, -size[0], size[0], slack);
-    case coreBox: {
-      let changed = false;
-      let lambda = first;
-      for (let axis = 0; axis < 3; axis++) {
-        if (code[k + axis] !== 0) continue;
-        if (end(code, k + axis, lambda, -size[axis], size[axis], slack)) changed = true;
-        lambda = second;
-      }
-      return changed;
-    }
-    case coreCylinder:
-      if (code[k] === 0) return end(code, k + 2, first, -size[1], size[1], slack);
-      return leaveFlatEnd(code, k, Math.sqrt(first * first + second * second) > size[0] + slack);
-    case coreCone: {
-      if (code[k] === 0) {
-        const slant = Math.sqrt((size[3] - size[2]) ** 2 + (size[0] - size[1]) ** 2);
-        return end(code, k + 2, first, 0, slant, slack);
-      }
-      const radius = code[k + 2] > 0 ? size[1] : size[0];
-      return leaveFlatEnd(code, k, Math.sqrt(first * first + second * second) > radius + slack);
-    }
-    case coreBeam: {
-      if (code[k] === 1) {
-        const past = Math.max(0, Math.abs(second) - size[0]);
-        const isOutside = Math.sqrt(first * first + past * past) > size[1] + slack;
-        if (isOutside) code[k + 2] = second > size[0] ? 1 : second < -size[0] ? -1 : 0;
-        return leaveFlatEnd(code, k, isOutside);
-      }
-      let changed = false;
-      let lambda = first;
-      if (code[k + 1] === 0) {
-        changed = end(code, k + 1, lambda, -size[2], size[2], slack);
-        lambda = second;
-      }
-      if (code[k + 2] === 0 && end(code, k + 2, lambda, -size[0], size[0], slack)) changed = true;
-      return changed;
-    }
-    case coreHull:
-      return leaveHullFeature(code, k, core, first, second, slack);
-  }
-  return false;
-}
-
-function end(code: Int32Array, at: number, lambda: number, low: number, high: number, slack: number): boolean {
-  if (lambda > high + slack) code[at] = 1;
-  else if (lambda < low - slack) code[at] = -1;
-  else return false;
-  return true;
-}
-
-function leaveFlatEnd(code: Int32Array, k: number, isOutside: boolean): boolean {
-  if (isOutside) code[k] = 0;
-  return isOutside;
-}
-
-/** Drops the vertex with the most negative barycentric weight. */
-function leaveHullFeature(
-  code: Int32Array,
-  k: number,
-  core: Core,
-  first: number,
-  second: number,
-  slack: number,
-): boolean {
-  const count = code[k];
-  if (count < 2) return false;
-  const p = core.hull.vertices;
-  const v0 = 3 * code[k + 1];
-  const v1 = 3 * code[k + 2];
-  const length1 = Math.sqrt((p[v1] - p[v0]) ** 2 + (p[v1 + 1] - p[v0 + 1]) ** 2 + (p[v1 + 2] - p[v0 + 2]) ** 2);
-  const w1 = first / length1;
-  let w2 = 0;
-  let tolerance = slack / length1;
-  if (count === 3) {
-    const v2 = 3 * code[k + 3];
-    const length2 = Math.sqrt((p[v2] - p[v0]) ** 2 + (p[v2 + 1] - p[v0 + 1]) ** 2 + (p[v2 + 2] - p[v0 + 2]) ** 2);
-    w2 = second / length2;
-    tolerance = Math.max(tolerance, slack / length2);
-  }
-  const w0 = 1 - w1 - w2;
-  if (w0 >= -tolerance && w1 >= -tolerance && w2 >= -tolerance) return false;
-  const dropped = w0 <= w1 && w0 <= w2 ? 0 : w1 <= w2 || count === 2 ? 1 : 2;
-  for (let j = dropped; j < count - 1; j++) code[k + 1 + j] = code[k + 2 + j];
-  code[k] = count - 1;
-  return true;
-}
-
-/**
- * Changes the code where the direction has passed over the edge of its feature: the condition there becomes one to fulfil.
- * Returns whether anything changed. `slack` is the angle that counts as rounding.
- */
-export function meetConditions(
-  code: Int32Array,
-  k: number,
-  core: Core,
-  x: number,
-  y: number,
-  z: number,
-  slack: number,
-): boolean {
-  const size = core.size;
-  switch (core.kind) {
-    case coreSegment:
-      return meet(code, k + 2, z, slack);
-    case coreBox: {
-      let changed = false;
-      if (meet(code, k, x, slack)) changed = true;
-      if (meet(code, k + 1, y, slack)) changed = true;
-      if (meet(code, k + 2, z, slack)) changed = true;
-      return changed;
-    }
-    case coreCylinder:
-      return code[k] === 0 && meet(code, k + 2, z, slack);
-    case coreCone: {
-      if (code[k] === 1) return false;
-      const dz = size[3] - size[2];
-      const dr = size[0] - size[1];
-      const excess = (z * dz - Math.sqrt(x * x + y * y) * dr) / Math.sqrt(dz * dz + dr * dr);
-      return meet(code, k + 2, excess, slack);
-    }
-    case coreBeam: {
-      let changed = meet(code, k + 1, y, slack);
-      if (code[k] === 0 && meet(code, k + 2, z, slack)) changed = true;
-      return changed;
-    }
-    case coreHull: {
-      const p = core.hull.vertices;
-      const v = supportVertex(core.hull, x, y, z);
-      const v0 = 3 * code[k + 1];
-      const excess = (p[3 * v] - p[v0]) * x + (p[3 * v + 1] - p[v0 + 1]) * y + (p[3 * v + 2] - p[v0 + 2]) * z;
-      if (excess <= slack * core.reach) return false;
-      if (code[k] === 3) {
-        code[k] = 1;
-        code[k + 1] = v;
-        return true;
-      }
-      code[k]++;
-      code[k + code[k]] = v;
-      return true;
-    }
-  }
-  return false;
-}
-
-function meet(code: Int32Array, at: number, component: number, slack: number): boolean {
-  if (component * code[at] >= -slack) return false;
-  code[at] = 0;
-  return true;
-}
-
-/**
- * places[at…at + 1] ← nearest λ inside the feature. Features of hulls are left to the caller: false is returned when λ is
- * outside of one.
- */
-export function clampPlaces(places: Float64Array, at: number, core: Core, code: Int32Array, k: number): boolean {
-  const size = core.size;
-  switch (core.kind) {
-    case coreSegment:
-      places[at] = clamp(places[at], -size[0], size[0]);
-      return true;
-    case coreBox: {
-      let j = at;
-      for (let axis = 0; axis < 3; axis++) {
-        if (code[k + axis] !== 0 || j > at + 1) continue;
-        places[j] = clamp(places[j], -size[axis], size[axis]);
-        j++;
-      }
-      return true;
-    }
-    case coreCylinder:
-      if (code[k] === 0) places[at] = clamp(places[at], -size[1], size[1]);
-      else clampToDisc(places, at, size[0]);
-      return true;
-    case coreCone:
-      if (code[k] === 0) {
-        places[at] = clamp(places[at], 0, Math.sqrt((size[3] - size[2]) ** 2 + (size[0] - size[1]) ** 2));
-      } else {
-        clampToDisc(places, at, code[k + 2] > 0 ? size[1] : size[0]);
-      }
-      return true;
-    case coreBeam: {
-      if (code[k] === 1) {
-        const spine = clamp(places[at + 1], -size[0], size[0]);
-        places[at + 1] -= spine;
-        clampToDisc(places, at, size[1]);
-        places[at + 1] += spine;
-        return true;
-      }
-      let j = at;
-      if (code[k + 1] === 0) places[j] = clamp(places[j++], -size[2], size[2]);
-      if (code[k + 2] === 0) places[j] = clamp(places[j], -size[0], size[0]);
-      return true;
-    }
-  }
-  // a hull leaves the feature on a copy of the code
-  for (let j = 0; j < 4; j++) scratchCode[j] = code[k + j];
-  return !leaveHullFeature(scratchCode, 0, core, places[at], places[at + 1], 1e-13 * core.reach);
-}
-
-// Overwritten by each call before it is read.
-const scratchCode = new Int32Array(4);
-
-function clamp(x: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, x));
-}
-
-function clampToDisc(places: Float64Array, at: number, radius: number): void {
-  const length = Math.sqrt(places[at] * places[at] + places[at + 1] * places[at + 1]);
-  if (length <= radius) return;
-  places[at] *= radius / length;
-  places[at + 1] *= radius / length;
 }

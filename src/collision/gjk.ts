@@ -7,8 +7,9 @@
  *          w   support point of C along −v: v·w/‖v‖ is a lower bound
  */
 import { coreBox, coreHull, corePoint, coreSegment } from "../geometry/core.ts";
-import { differenceSupport, type Pair, stride } from "./pair.ts";
-import { polish, proveAnswer, setUnit } from "./polish.ts";
+import { differenceSupport, normalise, type Pair, stride } from "./pair.ts";
+import { polish } from "./polish.ts";
+import { proveAnswer } from "./proof.ts";
 import { closestOnSimplex } from "./simplex.ts";
 
 export const separated = 1;
@@ -34,7 +35,8 @@ export function distanceByDescent(pair: Pair): number {
   let trial = firstTrial * pair.size;
   let previous = Infinity;
   startDirection(pair);
-  differenceSupport(pair, p, 0, -v[0], -v[1], -v[2]);
+  searchAgainst(pair);
+  differenceSupport(pair, p, 0);
   pair.count = 1;
   closestOnSimplex(pair);
   for (let iteration = 0; iteration < maximumIterations; iteration++) {
@@ -42,20 +44,21 @@ export function distanceByDescent(pair: Pair): number {
     const length = Math.sqrt(square);
     if (length <= tiny) return undecided;
     const slot = stride * pair.count;
-    differenceSupport(pair, p, slot, -v[0], -v[1], -v[2]);
+    searchAgainst(pair);
+    differenceSupport(pair, p, slot);
     const vw = v[0] * p[slot] + v[1] * p[slot + 1] + v[2] * p[slot + 2];
     const gap = (square - vw) / length;
     if (curved && gap < trial) {
       trial *= nextTrial;
-      guessNormal(pair, length);
+      guessNormal(pair);
       // a normal guessed with the difference `gap` is wrong by up to √(2·gap/(δ + radius of curvature))
-      const zone = Math.min(0.2, 2 * Math.sqrt(Math.max(gap, 0) / pair.size) + 1e-9);
-      if (polish(pair, zone)) {
+      pair.zone[0] = Math.min(0.2, 2 * Math.sqrt(Math.max(gap, 0) / pair.size) + 1e-9);
+      if (polish(pair)) {
         if (pair.distance > tiny) return separated;
         return undecided;
       }
     }
-    if (gap <= 2 * tiny || square >= previous || isKnown(pair, slot)) return finish(pair, length, tiny);
+    if (gap <= 2 * tiny || square >= previous || isKnown(pair, slot)) return finish(pair);
     previous = square;
     pair.count++;
     if (closestOnSimplex(pair)) return overlapping;
@@ -63,14 +66,22 @@ export function distanceByDescent(pair: Pair): number {
   return undecided;
 }
 
+/** d ← −v */
+function searchAgainst(pair: Pair): void {
+  pair.d[0] = -pair.v[0];
+  pair.d[1] = -pair.v[1];
+  pair.d[2] = -pair.v[2];
+}
+
 /** The simplex is final: its own points are the answer, or features near its normal, when slivers have cost it digits. */
-function finish(pair: Pair, length: number, tiny: number): number {
-  guessNormal(pair, length);
+function finish(pair: Pair): number {
+  guessNormal(pair);
   combinePoints(pair);
   if (proveAnswer(pair)) return separated;
   for (let zone = 1e-9; zone < 0.1; zone *= 100) {
-    guessNormal(pair, length);
-    if (polish(pair, zone)) return pair.distance > tiny ? separated : undecided;
+    guessNormal(pair);
+    pair.zone[0] = zone;
+    if (polish(pair)) return pair.distance > 1e-14 * pair.size ? separated : undecided;
   }
   return undecided;
 }
@@ -91,12 +102,16 @@ function startDirection(pair: Pair): void {
  * n ← −v/‖v‖, or the normal of the simplex when that is a triangle and v is so short that cancellation has taken digits of
  * its direction.
  */
-export function guessNormal(pair: Pair, length: number): void {
+export function guessNormal(pair: Pair): void {
   const v = pair.v;
   const p = pair.points;
   const n = pair.n;
-  setUnit(n, -v[0], -v[1], -v[2]);
-  if (pair.count !== 3 || length > 1e-3 * pair.size) return;
+  n[0] = -v[0];
+  n[1] = -v[1];
+  n[2] = -v[2];
+  normalise(n);
+  const short = 1e-3 * pair.size;
+  if (pair.count !== 3 || v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > short * short) return;
   const ux = p[stride] - p[0];
   const uy = p[stride + 1] - p[1];
   const uz = p[stride + 2] - p[2];
@@ -106,8 +121,12 @@ export function guessNormal(pair: Pair, length: number): void {
   const x = uy * wz - uz * wy;
   const y = uz * wx - ux * wz;
   const z = ux * wy - uy * wx;
-  const along = x * n[0] + y * n[1] + z * n[2];
-  if (x * x + y * y + z * z > 0) setUnit(n, along < 0 ? -x : x, along < 0 ? -y : y, along < 0 ? -z : z);
+  if (!(x * x + y * y + z * z > 0)) return;
+  const side = x * n[0] + y * n[1] + z * n[2] < 0 ? -1 : 1;
+  n[0] = side * x;
+  n[1] = side * y;
+  n[2] = side * z;
+  normalise(n);
 }
 
 /** a, b ← the points of the bodies that the weights of the simplex mean. */

@@ -61,12 +61,15 @@ const ready = -1;
 /** Support point of both bodies with their balls, along the unit vector e. */
 function support(pair: Pair, slot: number, x: number, y: number, z: number): void {
   const p = pair.points;
-  const { A, B, scratch } = pair;
+  const { A, B, scratch, d } = pair;
   const s = 1 / Math.sqrt(x * x + y * y + z * z);
   const e0 = x * s;
   const e1 = y * s;
   const e2 = z * s;
-  differenceSupport(pair, p, slot, e0, e1, e2);
+  d[0] = e0;
+  d[1] = e1;
+  d[2] = e2;
+  differenceSupport(pair, p, slot);
   addBall(p, slot, A.radius + B.radius, e0, e1, e2);
   addBall(p, slot + 3, A.radius, e0, e1, e2);
   addBall(p, slot + 6, -B.radius, e0, e1, e2);

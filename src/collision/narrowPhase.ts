@@ -12,7 +12,7 @@ import { expanded, flat, penetrationByExpansion } from "./expandingPolytope.ts";
 import { combinePoints, distanceByDescent, guessNormal, overlapping, separated } from "./gjk.ts";
 import { locate, Pair } from "./pair.ts";
 import { hasPointDistance, pointDistance } from "./pointDistance.ts";
-import { proveAnswer } from "./polish.ts";
+import { proveAnswer } from "./proof.ts";
 import { segmentDistance } from "./segmentDistance.ts";
 
 /** How an answer was found; `termination` of the narrow phase is an index into this list. */
@@ -137,7 +137,7 @@ function solveIteratively(pair: Pair): void {
     const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     // separated for certain, though without proof of all digits
     if (pair.count < 4 && length > 1e-12 * pair.size) {
-      guessNormal(pair, length);
+      guessNormal(pair);
       combinePoints(pair);
       proveAnswer(pair);
       if (pair.distance - pair.bound > 0) {

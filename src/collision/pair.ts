@@ -24,6 +24,12 @@ export class Pair {
   readonly R = new Float64Array(9);
   readonly r = new Float64Array(3);
 
+  /**
+   * Direction of a search: in A (0 … 2), turned to B (4 … 6); behind each, the angle within which a feature counts as met.
+   * Numbers that change often are passed in arrays: as arguments they would be allocated.
+   */
+  readonly d = new Float64Array(8);
+
   /** Answer on the cores: distance, normal, closest points. */
   distance = 0;
   readonly n = new Float64Array(3);
@@ -54,8 +60,14 @@ export class Pair {
   faceCount = 0;
 
   // features of both bodies
+  /** Angle within which the guess of a normal is right. */
+  readonly zone = new Float64Array(1);
   readonly codes = new Int32Array(8);
   readonly features = new Float64Array(54);
+  /** λ of the conditions, those of A first (0 … 3), λ on trial (4, 5), and what counts as rounding of a place (8). */
+  readonly places = new Float64Array(9);
+  /** Two unit vectors across n, and the second derivatives along them. */
+  readonly across = new Float64Array(9);
   readonly scratch = new Float64Array(32);
 
   constructor(A: Core, B: Core) {
@@ -64,27 +76,14 @@ export class Pair {
   }
 }
 
-/** points[k…] ← support point of C along d: w = a − b with a = s_A(d), b = s_B(−d). */
-export function differenceSupport(
-  pair: Pair,
-  points: Float64Array,
-  k: number,
-  dx: number,
-  dy: number,
-  dz: number,
-): void {
+/** points[k…] ← support point of C along the direction in pair.d: w = a − b with a = s_A(d), b = s_B(−d). */
+export function differenceSupport(pair: Pair, points: Float64Array, k: number): void {
   const R = pair.R;
   const r = pair.r;
   pair.iterations++;
-  supportPoint(points, k + 3, pair.A, dx, dy, dz);
-  supportPoint(
-    points,
-    k + 6,
-    pair.B,
-    -(R[0] * dx + R[3] * dy + R[6] * dz),
-    -(R[1] * dx + R[4] * dy + R[7] * dz),
-    -(R[2] * dx + R[5] * dy + R[8] * dz),
-  );
+  turnToB(pair);
+  supportPoint(points, k + 3, pair.A, pair.d, 0);
+  supportPoint(points, k + 6, pair.B, pair.d, 4);
   const x = points[k + 6];
   const y = points[k + 7];
   const z = points[k + 8];
@@ -97,6 +96,26 @@ export function differenceSupport(
   points[k] = points[k + 3] - bx;
   points[k + 1] = points[k + 4] - by;
   points[k + 2] = points[k + 5] - bz;
+}
+
+/** d[4..6] ← the opposite of the direction d[0..2], in the frame of B. */
+export function turnToB(pair: Pair): void {
+  const d = pair.d;
+  const R = pair.R;
+  const x = d[0];
+  const y = d[1];
+  const z = d[2];
+  d[4] = -(R[0] * x + R[3] * y + R[6] * z);
+  d[5] = -(R[1] * x + R[4] * y + R[7] * z);
+  d[6] = -(R[2] * x + R[5] * y + R[8] * z);
+}
+
+/** n ← n/‖n‖ */
+export function normalise(n: Float64Array): void {
+  const s = 1 / Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  n[0] *= s;
+  n[1] *= s;
+  n[2] *= s;
 }
 
 /** R, r ← pose of the core of B in that of A. */

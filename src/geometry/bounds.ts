@@ -4,6 +4,7 @@ import { supportPoint } from "./support.ts";
 
 // Overwritten by each call before it is read.
 const point = new Float64Array(3);
+const direction = new Float64Array(3);
 
 /**
  * out[k..k+5] ← lower corner, upper corner of the smallest world-aligned box around a body, for R = R_WB row-major at iR and
@@ -25,9 +26,15 @@ export function bodyBounds(
     const x = R[iR + 3 * i + jx];
     const y = R[iR + 3 * i + jy];
     const z = R[iR + 3 * i + jz];
-    supportPoint(point, 0, core, -x, -y, -z);
+    direction[0] = -x;
+    direction[1] = -y;
+    direction[2] = -z;
+    supportPoint(point, 0, core, direction, 0);
     const low = point[0] * x + point[1] * y + point[2] * z;
-    supportPoint(point, 0, core, x, y, z);
+    direction[0] = x;
+    direction[1] = y;
+    direction[2] = z;
+    supportPoint(point, 0, core, direction, 0);
     const high = point[0] * x + point[1] * y + point[2] * z;
     out[k + i] = r[ir + i] + low - core.radius;
     out[k + 3 + i] = r[ir + i] + high + core.radius;

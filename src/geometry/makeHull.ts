@@ -117,6 +117,7 @@ function climbable(points: Float64Array, triangles: Int32Array): Hull {
 /** The support vertex of the direction through the middle of each cell. */
 function cubeMap(hull: Hull, cells: number): Int32Array {
   const entry = new Int32Array(6 * cells * cells);
+  const direction = new Float64Array(3);
   for (let i = 0; i < cells; i++) {
     for (let j = 0; j < cells; j++) {
       const u = (2 * i + 1) / cells - 1;
@@ -127,7 +128,8 @@ function cubeMap(hull: Hull, cells: number): Int32Array {
           [v, sign, u],
           [u, v, sign],
         ] as const) {
-          entry[cubeCell(cells, d[0], d[1], d[2])] = supportVertex(hull, d[0], d[1], d[2]);
+          direction.set(d);
+          entry[cubeCell(cells, direction, 0)] = supportVertex(hull, direction, 0);
         }
       }
     }

@@ -18,9 +18,12 @@ import {
 } from "./core.ts";
 import type { Hull } from "./hull.ts";
 
-/** out[k..k+2] ← s(d), in the frame of the core. */
-export function supportPoint(out: Float64Array, k: number, core: Core, dx: number, dy: number, dz: number): void {
+/** out[k..k+2] ← s(d) for the direction d[i..i+2], in the frame of the core. */
+export function supportPoint(out: Float64Array, k: number, core: Core, d: Float64Array, i: number): void {
   const size = core.size;
+  const dx = d[i];
+  const dy = d[i + 1];
+  const dz = d[i + 2];
   switch (core.kind) {
     case corePoint:
       out[k] = 0;
@@ -76,18 +79,21 @@ export function supportPoint(out: Float64Array, k: number, core: Core, dx: numbe
       return;
     }
     case coreHull: {
-      const i = 3 * supportVertex(core.hull, dx, dy, dz);
+      const v = 3 * supportVertex(core.hull, d, i);
       const vertices = core.hull.vertices;
-      out[k] = vertices[i];
-      out[k + 1] = vertices[i + 1];
-      out[k + 2] = vertices[i + 2];
+      out[k] = vertices[v];
+      out[k + 1] = vertices[v + 1];
+      out[k + 2] = vertices[v + 2];
       return;
     }
   }
 }
 
 /** Vertex farthest along d: by climbing from neighbour to neighbour, or by looking at all when there are few. */
-export function supportVertex(hull: Hull, dx: number, dy: number, dz: number): number {
+export function supportVertex(hull: Hull, d: Float64Array, id: number): number {
+  const dx = d[id];
+  const dy = d[id + 1];
+  const dz = d[id + 2];
   const vertices = hull.vertices;
   const entry = hull.entry;
   if (entry.length === 0) {
@@ -104,7 +110,7 @@ export function supportVertex(hull: Hull, dx: number, dy: number, dz: number): n
   }
   const neighbours = hull.neighbours;
   const start = hull.start;
-  let best = entry[cubeCell(hull.cells, dx, dy, dz)];
+  let best = entry[cubeCell(hull.cells, d, id)];
   let height = vertices[3 * best] * dx + vertices[3 * best + 1] * dy + vertices[3 * best + 2] * dz;
   for (;;) {
     const from = best;
@@ -121,7 +127,10 @@ export function supportVertex(hull: Hull, dx: number, dy: number, dz: number): n
 }
 
 /** Cell of a direction on a cube whose six faces have cells × cells squares. */
-export function cubeCell(cells: number, dx: number, dy: number, dz: number): number {
+export function cubeCell(cells: number, d: Float64Array, id: number): number {
+  const dx = d[id];
+  const dy = d[id + 1];
+  const dz = d[id + 2];
   const x = Math.abs(dx);
   const y = Math.abs(dy);
   const z = Math.abs(dz);

@@ -104,4 +104,22 @@ describe("the kernel", () => {
     const order = poses.map((_, i) => i);
     for (const pair of pairs) expect(run(pair, [...order].reverse())).toEqual(run(pair, order));
   });
+
+  it("allocates nothing", () => {
+    const rounds = (count: number) => {
+      for (let k = 0; k < count; k++) {
+        for (let p = 0; p < pairs.length; p++) {
+          for (let i = 0; i < poses.length; i++) {
+            pairs[p].evaluate(poses[i].RA, 0, zero, 0, poses[i].RB, 0, poses[i].r, 0);
+          }
+        }
+      }
+    };
+    rounds(20); // compiled by now
+    const before = process.memoryUsage().heapUsed;
+    rounds(20);
+    const bytesPerCall = (process.memoryUsage().heapUsed - before) / (20 * pairs.length * poses.length);
+    // one small object per call would be 16 bytes or more; what is left is the compiler's and the test runner's
+    expect(bytesPerCall).toBeLessThan(16);
+  });
 });

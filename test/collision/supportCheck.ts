@@ -14,7 +14,7 @@ const point = new Float64Array(3);
 export function heightAlong({ core, R, r }: Placed, n: ArrayLike<number>): number {
   const local = [0, 1, 2].map((j) => R[j] * n[0] + R[3 + j] * n[1] + R[6 + j] * n[2]);
   const c = [0, 1, 2].map((j) => local[(core.axis + j) % 3]);
-  supportPoint(point, 0, core, c[0], c[1], c[2]);
+  supportPoint(point, 0, core, Float64Array.from(c), 0);
   const height = point[0] * c[0] + point[1] * c[1] + point[2] * c[2];
   return r[0] * n[0] + r[1] * n[1] + r[2] * n[2] + height + core.radius;
 }

@@ -22,7 +22,7 @@ function direction(): [number, number, number] {
 function height(core: Core, d: readonly number[]): number {
   const c = [0, 1, 2].map((k) => d[(core.axis + k) % 3]);
   const point = new Float64Array(3);
-  supportPoint(point, 0, core, c[0], c[1], c[2]);
+  supportPoint(point, 0, core, Float64Array.from(c), 0);
   return point[0] * c[0] + point[1] * c[1] + point[2] * c[2] + core.radius;
 }
 
