@@ -77,6 +77,25 @@ describe("obtuse corners", () => {
     expect(follow(0.8, r - 0.1)).toEqual([2]);
   });
 
+  it("hand a point on that was pushed right through a thin target and slides below it", () => {
+    // a flat roof of 0.1 m height: the left slope is surface 0, the right one surface 1, the bottom surface 2
+    const roof = outlineOf([-2, 0, 0, 0.1, 2, 0]);
+    const configuration = new MatrixConfiguration(3, 1);
+    const follow = (x: number, y: number, handsOn: boolean) => {
+      if (handsOn) handOn(roof, configuration, 0, x, y);
+      configuration.accept(roof, Float64Array.of(x, y), 0);
+      return [0, 1, 2].filter((i) => configuration.collidesAtReference(i, 0));
+    };
+    for (const handsOn of [true, false]) {
+      configuration.initialise(roof, Float64Array.of(-0.5, 0.2), 0);
+      expect(follow(-0.5, 0.03, handsOn)).toEqual([0]);
+      expect(follow(-0.3, -0.05, handsOn)).toEqual([0]);
+      // past the ridge, below the bottom: the right slope takes over, where the rule of the source lets go
+      expect(follow(0.3, -0.05, handsOn)).toEqual(handsOn ? [1] : []);
+      expect(follow(1, -0.05, handsOn)).toEqual(handsOn ? [1] : []);
+    }
+  });
+
   it("of 90° and less hand nothing on", () => {
     const box = outlineOf([0, 0, 0, 1, 2, 1, 2, 0]);
     const configuration = new MatrixConfiguration(4, 1);
