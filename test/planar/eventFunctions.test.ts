@@ -87,7 +87,7 @@ describe("obtuse corners", () => {
       return [0, 1, 2].filter((i) => configuration.collidesAtReference(i, 0));
     };
     for (const handsOn of [true, false]) {
-      configuration.initialise(roof, Float64Array.of(-0.5, 0.2), 0);
+      configuration.initialise(roof, Float64Array.of(-0.5, 0.1), 0);
       expect(follow(-0.5, 0.03, handsOn)).toEqual([0]);
       expect(follow(-0.3, -0.05, handsOn)).toEqual([0]);
       // past the ridge, below the bottom: the right slope takes over, where the rule of the source lets go
