@@ -1,6 +1,9 @@
 /**
  * delay(x, T): values of x in the past, interpolated between the accepted steps. At an event both values are kept; before the
  * start of the run x has its first value.
+ *
+ * A jump of x comes back after T. Where T is constant that instant is a time event: up to it the history is read as far as the
+ * left side of the jump, from the event on beginning with its right side, so that no step runs over the jump.
  */
 import type { DelayLine } from "../compile/eventTables.ts";
 
@@ -10,18 +13,34 @@ interface History {
   times: Float64Array;
   values: Float64Array;
   count: number;
+  /** The delay where it is constant and positive, otherwise NaN. */
+  readonly delay: number;
+  /** Entries that are right sides of jumps, in order. */
+  readonly jumps: number[];
+  /** How many of them have come back. */
+  passed: number;
+  /** Largest magnitude so far. */
+  scale: number;
 }
+
+/** Changes at an event below this part of the largest value are rounding, not jumps. */
+const smallestJump = 1e-10;
 
 export class DelayLines {
   private readonly lines: readonly History[];
 
-  constructor(definitions: readonly DelayLine[]) {
-    this.lines = definitions.map(({ variable, sign }) => ({
+  /** `delays`: constant delays, NaN where the delay changes during the run. */
+  constructor(definitions: readonly DelayLine[], delays: readonly number[]) {
+    this.lines = definitions.map(({ variable, sign }, k) => ({
       variable,
       sign,
       times: new Float64Array(64),
       values: new Float64Array(64),
       count: 0,
+      delay: delays[k]! > 0 ? delays[k]! : Number.NaN,
+      jumps: [],
+      passed: 0,
+      scale: 0,
     }));
   }
 
@@ -32,10 +51,31 @@ export class DelayLines {
   /** Notes the present values, after an accepted step or an event. */
   record(t: number, V: Float64Array): void {
     for (const line of this.lines) {
-      if (line.count === line.times.length) grow(line);
-      line.times[line.count] = t;
-      line.values[line.count] = line.sign * V[line.variable]!;
+      const k = line.count;
+      if (k === line.times.length) grow(line);
+      const value = line.sign * V[line.variable]!;
+      line.times[k] = t;
+      line.values[k] = value;
       line.count++;
+      line.scale = Math.max(line.scale, Math.abs(value));
+      if (k > 0 && line.times[k - 1] === t && Math.abs(value - line.values[k - 1]!) > smallestJump * line.scale)
+        line.jumps.push(k);
+    }
+  }
+
+  /** When the next jump comes back. */
+  get nextJump(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { delay, jumps, passed, times } of this.lines)
+      if (passed < jumps.length && times[jumps[passed]!]! + delay < next) next = times[jumps[passed]!]! + delay;
+    return next;
+  }
+
+  /** From now on jumps that come back up to t lie in the past. */
+  passJumps(t: number): void {
+    for (const line of this.lines) {
+      const { delay, jumps, times } = line;
+      while (line.passed < jumps.length && times[jumps[line.passed]!]! + delay <= t) line.passed++;
     }
   }
 
@@ -43,10 +83,12 @@ export class DelayLines {
     const line = this.lines[index]!;
     const at = t - delay;
     if (line.count === 0) return line.sign * V[line.variable]!;
-    if (at <= line.times[0]!) return line.values[0]!;
-    const last = line.count - 1;
+    const isConstant = !Number.isNaN(line.delay);
+    const first = isConstant && line.passed > 0 ? line.jumps[line.passed - 1]! : 0;
+    const last = isConstant && line.passed < line.jumps.length ? line.jumps[line.passed]! - 1 : line.count - 1;
+    if (at <= line.times[first]!) return line.values[first]!;
     if (at >= line.times[last]!) return line.values[last]!;
-    let low = 0;
+    let low = first;
     let high = last;
     while (high - low > 1) {
       const middle = (low + high) >> 1;

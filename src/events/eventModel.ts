@@ -8,6 +8,7 @@ export interface EventModel {
   readonly services: RunServices;
   readonly samplers: Samplers;
   readonly hidden: HiddenEvents;
+  readonly delays: { readonly nextJump: number };
   /** States and their derivatives. */
   readonly X: Float64Array;
   readonly D: Float64Array;

@@ -33,6 +33,12 @@ export function nextTimeEvent(model: EventModel, t: number): NextTimeEvent {
     cause = "clock tick";
     kind = "clock";
   }
+  const jump = model.delays.nextJump;
+  if (jump > t + slack && jump < time) {
+    time = jump;
+    cause = "jump of a delayed signal";
+    kind = "time";
+  }
   const wish = model.hidden.nextEvent;
   if (wish > t + slack && wish < time) {
     time = wish;

@@ -56,7 +56,11 @@ export function describeSegment(model: RunningModel, index: number, startTime: n
   // relations are frozen between events like discrete variables, and are needed to compute a row again
   const relationsAt = width + 2 * hiddenStates + hidden.w.length;
   for (let k = 0; k < model.R.length; k++) discrete.push(relationsAt + k);
-  const recompute = hidden.hasComponents ? undefined : recomputation(model, Int32Array.from(discrete), relationsAt);
+  // components and delay lines remember more than a row says
+  const recompute =
+    hidden.hasComponents || state.delays.length > 0
+      ? undefined
+      : recomputation(model, Int32Array.from(discrete), relationsAt);
   return {
     index,
     startTime,

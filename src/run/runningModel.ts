@@ -11,6 +11,7 @@ import { Samplers } from "../events/samplers.ts";
 import { flattenResult, type UserFunction } from "../language/functions.ts";
 import { evaluate, nest } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import { contains } from "../symbolic/traverse.ts";
 import { HiddenVariables } from "./hiddenVariables.ts";
 import { SystemSolver } from "./systemSolver.ts";
 
@@ -63,7 +64,10 @@ export class RunningModel {
     this.setStartValues();
     this.systems = new SystemSolver(program, this, this.V.slice());
     this.samplers = new Samplers(state.samplers, (e) => this.parameterValue(e));
-    this.delays = new DelayLines(state.delays);
+    this.delays = new DelayLines(
+      state.delays,
+      state.delays.map(({ delay }) => (isConstant(delay) ? this.parameterValue(delay) : Number.NaN)),
+    );
     this.hidden = new HiddenVariables(this);
     this.services = this.createServices();
     this.systems.services = this.services;
@@ -260,6 +264,11 @@ export class RunningModel {
       return `the parameter "${this.program.state.parameters[zero.value]!.name}" is zero and is divided by`;
     return "it divides by an expression that is zero";
   }
+}
+
+function isConstant(expression: Expr): boolean {
+  const changing = new Set<string>(["var", "time", "pre", "flag", "tick", "delay", "elem"]);
+  return !contains(expression, ({ op }) => changing.has(op));
 }
 
 function findZeroDivisor(e: Expr, value: (e: Expr) => number): Expr | undefined {

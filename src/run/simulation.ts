@@ -148,9 +148,9 @@ export class Simulation {
   private afterEvent(outcome: EventOutcome): void {
     const { model, t } = this;
     model.services.timeSlack = timeSlackAt(t);
+    model.delays.record(t, model.V);
     this.next = nextTimeEvent(model, t);
     model.hidden.nextEvent = Number.POSITIVE_INFINITY;
-    model.delays.record(t, model.V);
     if (outcome.terminate !== "") {
       this.status = "terminated";
       return;
@@ -268,6 +268,7 @@ export class Simulation {
     this.stateAt(time);
     this.moveTo(time, this.y);
     this.t = time;
+    this.model.delays.record(time, this.model.V);
     this.chattering.note(time, cause, this.options.stopTime - this.options.startTime);
     this.handleEvent(cause, "state", false);
   }
@@ -287,6 +288,7 @@ export class Simulation {
     for (let k = 0; k < model.preVariables.length; k++)
       model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;
     model.services.timeSlack = timeSlackAt(t);
+    model.delays.passJumps(t + timeSlackAt(t));
     const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
     model.hidden.crossed.fill(0);
     this.sink.event({ time: t, cause, kind, changed: outcome.changed, iterations: outcome.iterations });

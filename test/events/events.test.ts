@@ -242,6 +242,39 @@ describe("delay", () => {
   });
 });
 
+describe("jumps of a delayed signal", () => {
+  it("come back as events at the exact time, and are integrated over exactly", () => {
+    const result = run(
+      { x: Var({ init: 0 }), equations: "u = if time < 1 then 0 else 2; der(x) = delay(u, 0.3)" },
+      { stopTime: 2 },
+    );
+    const jump = result.events.find(({ cause }) => cause === "jump of a delayed signal");
+    expect(jump?.time).toBeCloseTo(1.3, 12);
+    expect(result.final("x")).toBeCloseTo(2 * 0.7, 12);
+  });
+
+  it("of a state event as well, with the value before kept", () => {
+    const result = run(
+      {
+        x: Var({ init: 0 }),
+        equations: "der(x) = 1; u = if x > 0.5 then x + 1 else 0; y = delay(u, 0.25); der(z) = y",
+        z: Var({ init: 0 }),
+      },
+      { stopTime: 1, tolerance: 1e-8 },
+    );
+    // y is 0 up to 0.75, then t + 0.75
+    expect(result.at(0.74, "y")).toBe(0);
+    expect(result.final("y")).toBeCloseTo(1.75, 9);
+    expect(result.final("z")).toBeCloseTo(0.75 * 0.25 + (1 - 0.75 ** 2) / 2, 8);
+  });
+
+  it("echo: a jump that is fed back comes again after every delay, half as high", () => {
+    const result = run({ equations: "u = (if time < 0.5 then 0 else 1) + 0.5*delay(u, 1)" }, { stopTime: 4.4 });
+    expect(result.events.map(({ time }) => time)).toEqual([0, 0.5, 1.5, 2.5, 3.5]);
+    expect(result.final("u")).toBe(1.875);
+  });
+});
+
 describe("delay of a signal that goes by another name", () => {
   // linear interpolation at the young end: h²/8 with steps of 0.001
   const close = 1.3e-7;
