@@ -31,107 +31,120 @@ export const stopped = 1;
 /** C has no volume: the bodies touch, and can be parted without moving. */
 export const flat = 2;
 
+/** Where the best answer so far is kept: n, a, b. */
+const store = stride * (maximumVertices - 2);
+/** Numbers of the search, in pair.search: depth of the best answer, next trial, bound of an answer without proof. */
+const depth = 0;
+const trial = 1;
+const unproven = 2;
+
+/** Angles within which the normal of a face is tried as that of features, after the likely one. */
+const zones = Float64Array.of(1e-9, 1e-7, 1e-5, 1e-3, 1e-2);
+
+/** What to do with a face. */
+const refine = 0;
+const settled = 1;
+const finished = 2;
+
 /** Sets the answer of the pair, starting from a simplex of pair.count points that holds the origin. */
 export function penetrationByExpansion(pair: Pair): number {
-  const n = pair.n;
   if (!completeTetrahedron(pair)) return flat;
   startFaces(pair);
-  const p = pair.points;
-  const planes = pair.facePlanes;
-  const curved = !(isPolytope(pair.A.kind) && isPolytope(pair.B.kind));
+  const { points, search, facePlanes } = pair;
   const tiny = 1e-14 * pair.size;
-  let trial = firstTrial * pair.size;
-  let depth = Infinity;
-  let bestX = 0;
-  let bestY = 0;
-  let bestZ = 0;
-  let best = -1; // slot of the answer, kept as a support point behind the vertices
-  let vertices = 4;
-  let isStopped = false;
-  const store = stride * (maximumVertices - 2);
-  for (;;) {
+  search[depth] = Infinity;
+  search[trial] = firstTrial * pair.size;
+  search[unproven] = 0;
+  for (let k = 0; k < 3; k++) points[store + k] = 0;
+  for (let vertices = 4; ; ) {
     const face = closestFace(pair);
-    if (face < 0 || !(planes[4 * face + 3] < depth - tiny)) break;
-    const x = planes[4 * face];
-    const y = planes[4 * face + 1];
-    const z = planes[4 * face + 2];
-    const nearness = x * bestX + y * bestY + z * bestZ;
-    if (nearness > nearNormal) {
-      // most likely the descent from here leads to the same minimum: look, unless it is certain
-      takeNormal(pair, face);
-      pair.zone[0] = 0.02;
-      const isBetter = nearness < sameNormal && polish(pair) && -pair.distance < depth - tiny;
-      pair.faceState[face] = seen;
-      if (!isBetter) continue;
-      depth = -pair.distance;
-      bestX = n[0];
-      bestY = n[1];
-      bestZ = n[2];
-      keepAnswer(pair, store);
-      continue;
-    }
+    if (face < 0 || !(facePlanes[4 * face + 3] < search[depth] - tiny)) break;
+    if (isNearBest(pair, face)) continue;
     const slot = stride * vertices;
     searchAlong(pair, face);
-    differenceSupport(pair, p, slot);
-    const gap = x * p[slot] + y * p[slot + 1] + z * p[slot + 2] - planes[4 * face + 3];
-    const isFlatHere = gap <= 2 * tiny;
-    const isFull = vertices >= maximumVertices - 3;
-    if (isFlatHere || isFull || (curved && gap < trial)) {
-      if (gap < trial) trial *= nextTrial;
-      takeNormal(pair, face);
-      pair.zone[0] = Math.min(0.2, 2 * Math.sqrt(Math.max(gap, 0) / pair.size) + 1e-9);
-      // a face on the boundary is the answer: features must not lead away from it
-      const most = isFlatHere ? planes[4 * face + 3] + 100 * tiny : Infinity;
-      let isProven = polish(pair) && pair.distance < tiny && -pair.distance <= most;
-      for (let closer = 1e-9; !isProven && (isFlatHere || isFull) && closer < 0.1; closer *= 100) {
-        takeNormal(pair, face);
-        pair.zone[0] = closer;
-        isProven = polish(pair) && pair.distance < tiny && -pair.distance <= most;
-      }
-      if (!isProven && (isFlatHere || isFull)) {
-        takeNormal(pair, face);
-        facePoints(pair, face);
-        isProven = proveAnswer(pair);
-        if (!isProven) pair.bound = Math.max(gap, 0);
-        isStopped ||= !isProven;
-        isProven = true;
-      }
-      if (isProven && -pair.distance < depth) {
-        depth = -pair.distance;
-        best = store;
-        bestX = n[0];
-        bestY = n[1];
-        bestZ = n[2];
-        keepAnswer(pair, store);
-        if (!curved || isFull) break;
-        continue;
-      }
-      if (isFull) break;
-      if (isFlatHere) {
-        pair.faceState[face] = seen; // on the boundary, but deeper than the best
-        continue;
-      }
-    }
+    differenceSupport(pair, points, slot);
+    const verdict = judge(pair, face, slot);
+    if (verdict === finished) break;
+    if (verdict === settled) continue;
     if (!grow(pair, face, vertices)) {
-      if (best >= 0) break;
-      takeNormal(pair, face);
-      facePoints(pair, face);
-      proveAnswer(pair);
-      pair.bound = Math.max(gap, 0);
-      return stopped;
+      if (search[depth] === Infinity) takeUnproven(pair, face, slot);
+      break;
     }
     vertices++;
   }
-  if (best < 0) return stopped;
   for (let k = 0; k < 3; k++) {
-    n[k] = p[store + k];
-    pair.a[k] = p[store + 3 + k];
-    pair.b[k] = p[store + 6 + k];
+    pair.n[k] = points[store + k];
+    pair.a[k] = points[store + 3 + k];
+    pair.b[k] = points[store + 6 + k];
   }
-  const bound = pair.bound;
   proveAnswer(pair);
-  if (isStopped) pair.bound = bound;
-  return isStopped ? stopped : expanded;
+  if (search[unproven] === 0) return expanded;
+  pair.bound = search[unproven];
+  return stopped;
+}
+
+/** Settles a face whose normal is near the best one: the descent from there most likely leads to the same minimum. */
+function isNearBest(pair: Pair, face: number): boolean {
+  const { points: p, facePlanes: planes, search } = pair;
+  const nearness =
+    planes[4 * face] * p[store] + planes[4 * face + 1] * p[store + 1] + planes[4 * face + 2] * p[store + 2];
+  if (!(nearness > nearNormal)) return false;
+  pair.faceState[face] = seen;
+  if (nearness > sameNormal) return true;
+  takeNormal(pair, face);
+  pair.zone[0] = 0.02;
+  if (polish(pair) && -pair.distance < search[depth] - 1e-14 * pair.size) keepAnswer(pair);
+  return true;
+}
+
+/** Tries to finish at a face whose support point is in the slot. */
+function judge(pair: Pair, face: number, slot: number): number {
+  const { points: p, facePlanes: planes, search } = pair;
+  const tiny = 1e-14 * pair.size;
+  const d = planes[4 * face + 3];
+  const gap = planes[4 * face] * p[slot] + planes[4 * face + 1] * p[slot + 1] + planes[4 * face + 2] * p[slot + 2] - d;
+  const isOnBoundary = gap <= 2 * tiny;
+  const isFull = slot >= stride * (maximumVertices - 3);
+  const isCurved = !(isPolytope(pair.A.kind) && isPolytope(pair.B.kind));
+  if (!isOnBoundary && !isFull && !(isCurved && gap < search[trial])) return refine;
+  if (gap < search[trial]) search[trial] *= nextTrial;
+
+  let isProven = false;
+  if (isOnBoundary) {
+    takeNormal(pair, face);
+    facePoints(pair, face);
+    isProven = proveAnswer(pair);
+  }
+  pair.zone[0] = Math.min(0.2, 2 * Math.sqrt(Math.abs(gap) / pair.size) + 1e-9);
+  for (let round = 0; !isProven && round < zones.length; round++) {
+    takeNormal(pair, face);
+    isProven = polish(pair) && pair.distance < tiny;
+    // a face on the boundary is the answer: features must not lead away from it
+    if (isOnBoundary && -pair.distance > d + 100 * tiny) isProven = false;
+    if (!isOnBoundary && !isFull) break;
+    pair.zone[0] = zones[round];
+  }
+  if (isProven && -pair.distance < search[depth]) {
+    keepAnswer(pair);
+    return isCurved && !isFull ? settled : finished;
+  }
+  if (isOnBoundary || isFull) {
+    pair.faceState[face] = seen;
+    if (!isProven && search[depth] === Infinity) takeUnproven(pair, face, slot);
+    return isFull || search[unproven] > 0 ? finished : settled;
+  }
+  return refine;
+}
+
+/** The face itself as answer, with the difference of its bounds. */
+function takeUnproven(pair: Pair, face: number, slot: number): void {
+  const { points: p, facePlanes: planes, search } = pair;
+  takeNormal(pair, face);
+  facePoints(pair, face);
+  proveAnswer(pair);
+  keepAnswer(pair);
+  const height = planes[4 * face] * p[slot] + planes[4 * face + 1] * p[slot + 1] + planes[4 * face + 2] * p[slot + 2];
+  search[unproven] = Math.max(pair.bound, height - planes[4 * face + 3], Number.MIN_VALUE);
 }
 
 function isPolytope(kind: number): boolean {
@@ -148,13 +161,15 @@ function takeNormal(pair: Pair, face: number): void {
   for (let k = 0; k < 3; k++) pair.n[k] = pair.facePlanes[4 * face + k];
 }
 
-function keepAnswer(pair: Pair, at: number): void {
+/** Keeps the answer of the pair as the best one. */
+function keepAnswer(pair: Pair): void {
   const p = pair.points;
   for (let k = 0; k < 3; k++) {
-    p[at + k] = pair.n[k];
-    p[at + 3 + k] = pair.a[k];
-    p[at + 6 + k] = pair.b[k];
+    p[store + k] = pair.n[k];
+    p[store + 3 + k] = pair.a[k];
+    p[store + 6 + k] = pair.b[k];
   }
+  pair.search[depth] = -pair.distance;
 }
 
 /** Alive face with the least d. */
@@ -178,7 +193,7 @@ function startFaces(pair: Pair): void {
   makeFace(pair, 0, 3, 1);
   makeFace(pair, 1, 3, 2);
   makeFace(pair, 2, 3, 0);
-  pair.faceNeighbours.set(startNeighbours);
+  for (let k = 0; k < 12; k++) pair.faceNeighbours[k] = startNeighbours[k];
 }
 
 /** Neighbours across the edges (v0 v1), (v1 v2), (v2 v0) of the four faces above. */
@@ -204,12 +219,16 @@ function makeFace(pair: Pair, i: number, j: number, k: number): number {
   const y = uz * wx - ux * wz;
   const z = ux * wy - uy * wx;
   const length = Math.sqrt(x * x + y * y + z * z);
-  const s = length > 0 ? 1 / length : 0;
   const planes = pair.facePlanes;
-  planes[4 * f] = x * s;
-  planes[4 * f + 1] = y * s;
-  planes[4 * f + 2] = z * s;
-  planes[4 * f + 3] = length > 0 ? (x * p[a] + y * p[a + 1] + z * p[a + 2]) * s : Infinity;
+  if (length > 0) {
+    planes[4 * f] = x / length;
+    planes[4 * f + 1] = y / length;
+    planes[4 * f + 2] = z / length;
+    planes[4 * f + 3] = (x * p[a] + y * p[a + 1] + z * p[a + 2]) / length;
+  } else {
+    planes[4 * f] = planes[4 * f + 1] = planes[4 * f + 2] = 0;
+    planes[4 * f + 3] = Infinity;
+  }
   pair.faceVertices[3 * f] = i;
   pair.faceVertices[3 * f + 1] = j;
   pair.faceVertices[3 * f + 2] = k;
@@ -253,7 +272,7 @@ function grow(pair: Pair, first: number, vertex: number): boolean {
     }
   }
   if (edges < 3) return false;
-  fanOf.fill(-1, 0, vertex);
+  for (let v = 0; v < vertex; v++) fanOf[v] = -1;
   let lastFan = -1;
   for (let i = 0; i < count; i++) {
     const f = visible[i];

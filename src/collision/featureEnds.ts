@@ -19,24 +19,26 @@ export function leaveAtEnds(code: Int32Array, k: number, core: Core, places: Flo
   const slack = places[8];
   switch (core.kind) {
     case coreSegment:
-      return end(code, k + 2, first, -size[0], size[0], slack);
+      return end(code, k + 2, places, at, size, 0);
     case coreBox: {
       let changed = false;
-      let lambda = first;
+      let j = at;
       for (let axis = 0; axis < 3; axis++) {
         if (code[k + axis] !== 0) continue;
-        if (end(code, k + axis, lambda, -size[axis], size[axis], slack)) changed = true;
-        lambda = second;
+        if (end(code, k + axis, places, j, size, axis)) changed = true;
+        j = at + 1;
       }
       return changed;
     }
     case coreCylinder:
-      if (code[k] === 0) return end(code, k + 2, first, -size[1], size[1], slack);
+      if (code[k] === 0) return end(code, k + 2, places, at, size, 1);
       return leaveFlatEnd(code, k, Math.sqrt(first * first + second * second) > size[0] + slack);
     case coreCone: {
       if (code[k] === 0) {
         const slant = Math.sqrt((size[3] - size[2]) ** 2 + (size[0] - size[1]) ** 2);
-        return end(code, k + 2, first, 0, slant, slack);
+        if (first > slant + slack) code[k + 2] = 1;
+        else if (first < -slack) code[k + 2] = -1;
+        return code[k + 2] !== 0;
       }
       const radius = code[k + 2] > 0 ? size[1] : size[0];
       return leaveFlatEnd(code, k, Math.sqrt(first * first + second * second) > radius + slack);
@@ -49,12 +51,12 @@ export function leaveAtEnds(code: Int32Array, k: number, core: Core, places: Flo
         return leaveFlatEnd(code, k, isOutside);
       }
       let changed = false;
-      let lambda = first;
+      let j = at;
       if (code[k + 1] === 0) {
-        changed = end(code, k + 1, lambda, -size[2], size[2], slack);
-        lambda = second;
+        changed = end(code, k + 1, places, at, size, 2);
+        j = at + 1;
       }
-      if (code[k + 2] === 0 && end(code, k + 2, lambda, -size[0], size[0], slack)) changed = true;
+      if (code[k + 2] === 0 && end(code, k + 2, places, j, size, 0)) changed = true;
       return changed;
     }
     case coreHull:
@@ -63,9 +65,11 @@ export function leaveAtEnds(code: Int32Array, k: number, core: Core, places: Flo
   return false;
 }
 
-function end(code: Int32Array, at: number, lambda: number, low: number, high: number, slack: number): boolean {
-  if (lambda > high + slack) code[at] = 1;
-  else if (lambda < low - slack) code[at] = -1;
+/** The range of λ is ±size[is]. */
+function end(code: Int32Array, at: number, places: Float64Array, j: number, size: Float64Array, is: number): boolean {
+  const limit = size[is] + places[8];
+  if (places[j] > limit) code[at] = 1;
+  else if (places[j] < -limit) code[at] = -1;
   else return false;
   return true;
 }
@@ -114,26 +118,28 @@ export function meetConditions(code: Int32Array, k: number, core: Core, d: Float
   const z = d[i + 2];
   switch (core.kind) {
     case coreSegment:
-      return meet(code, k + 2, z);
+      return meet(code, k + 2, d, i + 2);
     case coreBox: {
       let changed = false;
-      if (meet(code, k, x)) changed = true;
-      if (meet(code, k + 1, y)) changed = true;
-      if (meet(code, k + 2, z)) changed = true;
+      if (meet(code, k, d, i)) changed = true;
+      if (meet(code, k + 1, d, i + 1)) changed = true;
+      if (meet(code, k + 2, d, i + 2)) changed = true;
       return changed;
     }
     case coreCylinder:
-      return code[k] === 0 && meet(code, k + 2, z);
+      return code[k] === 0 && meet(code, k + 2, d, i + 2);
     case coreCone: {
       if (code[k] === 1) return false;
       const dz = size[3] - size[2];
       const dr = size[0] - size[1];
       const excess = (z * dz - Math.sqrt(x * x + y * y) * dr) / Math.sqrt(dz * dz + dr * dr);
-      return meet(code, k + 2, excess);
+      if (excess * code[k + 2] >= -roundingAngle) return false;
+      code[k + 2] = 0;
+      return true;
     }
     case coreBeam: {
-      let changed = meet(code, k + 1, y);
-      if (code[k] === 0 && meet(code, k + 2, z)) changed = true;
+      let changed = meet(code, k + 1, d, i + 1);
+      if (code[k] === 0 && meet(code, k + 2, d, i + 2)) changed = true;
       return changed;
     }
     case coreHull: {
@@ -155,8 +161,8 @@ export function meetConditions(code: Int32Array, k: number, core: Core, d: Float
   return false;
 }
 
-function meet(code: Int32Array, at: number, component: number): boolean {
-  if (component * code[at] >= -roundingAngle) return false;
+function meet(code: Int32Array, at: number, d: Float64Array, i: number): boolean {
+  if (d[i] * code[at] >= -roundingAngle) return false;
   code[at] = 0;
   return true;
 }

@@ -29,8 +29,9 @@ export const featureLength = 27;
 export const conditionLength = 9;
 export const firstCondition = 9;
 
-function sign(x: number, zone: number): number {
-  return x > zone ? 1 : x < -zone ? -1 : 0;
+/** Sign of d[i], 0 within ±d[zone]. */
+function sign(d: Float64Array, i: number, zone: number): number {
+  return d[i] > d[zone] ? 1 : d[i] < -d[zone] ? -1 : 0;
 }
 
 /** code ← feature that the unit direction d[i..i+2] meets; conditions that hold within the angle d[i + 3] count as fulfilled. */
@@ -43,29 +44,30 @@ export function classify(code: Int32Array, k: number, core: Core, d: Float64Arra
   code[k] = code[k + 1] = code[k + 2] = code[k + 3] = 0;
   switch (core.kind) {
     case coreSegment:
-      code[k + 2] = sign(z, zone);
+      code[k + 2] = sign(d, i + 2, i + 3);
       return;
     case coreBox:
-      code[k] = sign(x, zone);
-      code[k + 1] = sign(y, zone);
-      code[k + 2] = sign(z, zone);
+      code[k] = sign(d, i, i + 3);
+      code[k + 1] = sign(d, i + 1, i + 3);
+      code[k + 2] = sign(d, i + 2, i + 3);
       return;
     case coreCylinder:
-      code[k + 2] = sign(z, zone);
+      code[k + 2] = sign(d, i + 2, i + 3);
       code[k] = Math.sqrt(x * x + y * y) <= zone ? 1 : 0;
       return;
     case coreCone: {
       const across = Math.sqrt(x * x + y * y);
       const dz = size[3] - size[2];
       const dr = size[0] - size[1];
-      code[k + 2] = sign((z * dz - across * dr) / Math.sqrt(dz * dz + dr * dr), zone);
+      const excess = (z * dz - across * dr) / Math.sqrt(dz * dz + dr * dr);
+      code[k + 2] = excess > zone ? 1 : excess < -zone ? -1 : 0;
       code[k] = across <= zone && (z < 0 || size[1] > 0) ? 1 : 0;
       if (code[k] === 1) code[k + 2] = z < 0 ? -1 : 1;
       return;
     }
     case coreBeam:
-      code[k + 1] = sign(y, zone);
-      code[k + 2] = sign(z, zone);
+      code[k + 1] = sign(d, i + 1, i + 3);
+      code[k + 2] = sign(d, i + 2, i + 3);
       code[k] = Math.sqrt(x * x + z * z) <= zone ? 1 : 0;
       return;
     case coreHull:

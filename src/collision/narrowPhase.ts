@@ -34,9 +34,9 @@ export type Termination = (typeof terminations)[number];
 /** Signed distance of one pair of bodies again and again, without allocation. */
 export class NarrowPhase {
   /** m; negative when penetrating. */
-  distance = 0;
+  distance = Number.NaN;
   /** Half width of the interval that holds the distance; below 1e-13 of the size in all but degenerate poses. */
-  bound = 0;
+  bound = Number.NaN;
   /** Index into `terminations`. */
   termination = 0;
   /** Support points computed. */
@@ -155,14 +155,14 @@ function solveIteratively(pair: Pair): void {
 }
 
 function solvePoint(pair: Pair): void {
-  const { R, r, n, a, b, scratch } = pair;
-  const x = -(R[0] * r[0] + R[3] * r[1] + R[6] * r[2]);
-  const y = -(R[1] * r[0] + R[4] * r[1] + R[7] * r[2]);
-  const z = -(R[2] * r[0] + R[5] * r[1] + R[8] * r[2]);
-  pair.distance = pointDistance(scratch, pair.B, x, y, z);
+  const { R, r, d, n, a, b, scratch } = pair;
+  for (let k = 0; k < 3; k++) d[k] = -(R[k] * r[0] + R[3 + k] * r[1] + R[6 + k] * r[2]);
+  pointDistance(scratch, pair.B, d);
+  const s = scratch[6];
   for (let i = 0; i < 3; i++) {
     n[i] = -(R[3 * i] * scratch[3] + R[3 * i + 1] * scratch[4] + R[3 * i + 2] * scratch[5]);
     a[i] = 0;
-    b[i] = pair.distance * n[i];
+    b[i] = s * n[i];
   }
+  pair.distance = s;
 }

@@ -20,7 +20,7 @@ export const maximumFaces = 2 * maximumVertices;
 export class Pair {
   A: Core;
   B: Core;
-  size = 1;
+  size = Number.NaN;
   readonly R = new Float64Array(9);
   readonly r = new Float64Array(3);
 
@@ -31,7 +31,7 @@ export class Pair {
   readonly d = new Float64Array(8);
 
   /** Answer on the cores: distance, normal, closest points. */
-  distance = 0;
+  distance = Number.NaN;
   readonly n = new Float64Array(3);
   readonly a = new Float64Array(3);
   readonly b = new Float64Array(3);
@@ -40,7 +40,7 @@ export class Pair {
   /** Support points that were computed. */
   iterations = 0;
   /** The distance is exact up to this length: difference between an upper and a lower bound. */
-  bound = 0;
+  bound = Number.NaN;
 
   /** Support points: of the simplex (0 … 3), then of the expanding polytope. */
   readonly points = new Float64Array(stride * maximumVertices);
@@ -58,6 +58,7 @@ export class Pair {
   readonly visible = new Int32Array(maximumFaces);
   readonly fanOf = new Int32Array(maximumVertices);
   faceCount = 0;
+  readonly search = new Float64Array(3);
 
   // features of both bodies
   /** Angle within which the guess of a normal is right. */

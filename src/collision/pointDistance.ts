@@ -2,7 +2,7 @@
  * Signed distance of a point from a core in closed form: spheres against everything but hulls.
  *
  * Source   [Ericson2005] sec. 5.1 (box, segment); [Eberly2013] (ellipsoid)
- * Result   out: nearest point c of the surface (3), outer unit normal m there (3); returned s with q = c + s·m, negative
+ * Layout   out: nearest point c of the surface (0 … 2), outer unit normal m there (3 … 5), s with q = c + s·m (6), negative
  *          inside. Where several points are nearest, one is chosen by a fixed rule.
  */
 import {
@@ -22,108 +22,125 @@ export function hasPointDistance(core: Core): boolean {
   return core.kind <= coreBeam;
 }
 
-/** Distance of the point q from the core, in the frame of the core. */
-export function pointDistance(out: Float64Array, core: Core, x: number, y: number, z: number): number {
+/** out ← nearest point, normal and distance of the point q[0…2] from the core, in the frame of the core. */
+export function pointDistance(out: Float64Array, core: Core, q: Float64Array): void {
   const size = core.size;
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
   switch (core.kind) {
     case corePoint:
-      return fromCentre(out, 0, 0, 0, x, y, z);
-    case coreSegment: {
-      const c = Math.max(-size[0], Math.min(size[0], z));
-      return fromCentre(out, 0, 0, c, x, y, z - c);
-    }
+      out[0] = out[1] = out[2] = 0;
+      leaveFrom(out, q);
+      return;
+    case coreSegment:
+      out[0] = out[1] = 0;
+      out[2] = Math.max(-size[0], Math.min(size[0], z));
+      leaveFrom(out, q);
+      return;
     case coreBox:
-      return fromBox(out, size, x, y, z);
-    case coreCylinder: {
-      const across = Math.sqrt(x * x + y * y);
-      const s = fromRectangle(out, size[0], size[1], across, z);
-      return turnIntoSpace(out, x, y, across, s);
-    }
-    case coreCone: {
-      const across = Math.sqrt(x * x + y * y);
-      const s = fromTrapezium(out, size, across, z);
-      return turnIntoSpace(out, x, y, across, s);
-    }
+      fromBox(out, size, q);
+      return;
+    case coreCylinder:
+      out[7] = Math.sqrt(x * x + y * y);
+      out[8] = z;
+      fromRectangle(out, size, 0, 1);
+      turnIntoSpace(out, q, 0, 1, 2);
+      return;
+    case coreCone:
+      out[7] = Math.sqrt(x * x + y * y);
+      out[8] = z;
+      fromTrapezium(out, size);
+      turnIntoSpace(out, q, 0, 1, 2);
+      return;
     case coreEllipsoid:
-      return fromEllipsoid(out, size, x, y, z);
+      fromEllipsoid(out, size, q);
+      return;
     default: {
       // beam: the nearest point of its spine, then a cylinder of thickness y about it
       const spine = Math.max(-size[0], Math.min(size[0], z));
-      const dz = z - spine;
-      const across = Math.sqrt(x * x + dz * dz);
-      const s = fromRectangle(out, size[1], size[2], across, y);
-      turnIntoSpace(out, x, dz, across, s);
-      const cy = out[2];
-      out[2] = out[1] + spine;
-      out[1] = cy;
-      const my = out[5];
-      out[5] = out[4];
-      out[4] = my;
-      return s;
+      q[2] = z - spine;
+      out[7] = Math.sqrt(x * x + q[2] * q[2]);
+      out[8] = y;
+      fromRectangle(out, size, 1, 2);
+      turnIntoSpace(out, q, 0, 2, 1);
+      out[2] += spine;
+      q[2] = z;
     }
   }
 }
 
-/** Distance from the point c in the direction d = q − c. */
-function fromCentre(out: Float64Array, cx: number, cy: number, cz: number, dx: number, dy: number, dz: number): number {
+/** The nearest point is out[0…2], and q is outside: normal and distance lead from there to q. */
+function leaveFrom(out: Float64Array, q: Float64Array): void {
+  const dx = q[0] - out[0];
+  const dy = q[1] - out[1];
+  const dz = q[2] - out[2];
   const s = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  out[0] = cx;
-  out[1] = cy;
-  out[2] = cz;
   out[3] = s > 0 ? dx / s : 1;
   out[4] = s > 0 ? dy / s : 0;
   out[5] = s > 0 ? dz / s : 0;
-  return s;
+  out[6] = s;
 }
 
-function fromBox(out: Float64Array, h: Float64Array, x: number, y: number, z: number): number {
-  const ex = Math.abs(x) - h[0];
-  const ey = Math.abs(y) - h[1];
-  const ez = Math.abs(z) - h[2];
-  const sx = x < 0 ? -1 : 1;
-  const sy = y < 0 ? -1 : 1;
-  const sz = z < 0 ? -1 : 1;
-  if (ex <= 0 && ey <= 0 && ez <= 0) {
-    const isX = ex >= ey && ex >= ez;
-    const isY = !isX && ey >= ez;
-    out[0] = isX ? sx * h[0] : x;
-    out[1] = isY ? sy * h[1] : y;
-    out[2] = isX || isY ? z : sz * h[2];
-    out[3] = isX ? sx : 0;
-    out[4] = isY ? sy : 0;
-    out[5] = isX || isY ? 0 : sz;
-    return isX ? ex : isY ? ey : ez;
+function fromBox(out: Float64Array, h: Float64Array, q: Float64Array): void {
+  let inside = 0;
+  let nearest = 0;
+  let depth = -Infinity;
+  for (let i = 0; i < 3; i++) {
+    const excess = Math.abs(q[i]) - h[i];
+    out[i] = Math.max(-h[i], Math.min(h[i], q[i]));
+    if (excess <= 0) inside++;
+    if (excess > depth) {
+      depth = excess;
+      nearest = i;
+    }
   }
-  const dx = ex > 0 ? sx * ex : 0;
-  const dy = ey > 0 ? sy * ey : 0;
-  const dz = ez > 0 ? sz * ez : 0;
-  return fromCentre(out, ex > 0 ? sx * h[0] : x, ey > 0 ? sy * h[1] : y, ez > 0 ? sz * h[2] : z, dx, dy, dz);
+  if (inside < 3) {
+    leaveFrom(out, q);
+    return;
+  }
+  const side = q[nearest] < 0 ? -1 : 1;
+  out[3] = out[4] = out[5] = 0;
+  out[nearest] = side * h[nearest];
+  out[3 + nearest] = side;
+  out[6] = depth;
 }
 
-/** Half plane (across ≥ 0, z) with the rectangle across ≤ r, |z| ≤ h: out ← c_across, –, c_z, m_across, –, m_z. */
-function fromRectangle(out: Float64Array, r: number, h: number, across: number, z: number): number {
+/**
+ * In the half plane (ρ, z) = out[7], out[8] with the rectangle ρ ≤ size[ir], |z| ≤ size[ih]:
+ * out ← c_ρ (0), c_z (2), m_ρ (3), m_z (5), s (6).
+ */
+function fromRectangle(out: Float64Array, size: Float64Array, ir: number, ih: number): void {
+  const r = size[ir];
+  const h = size[ih];
+  const across = out[7];
+  const z = out[8];
   const er = across - r;
   const ez = Math.abs(z) - h;
   const side = z < 0 ? -1 : 1;
   if (er <= 0 && ez <= 0) {
     const isSide = er >= ez;
-    return inPlane(
-      out,
-      isSide ? r : across,
-      isSide ? z : side * h,
-      isSide ? 1 : 0,
-      isSide ? 0 : side,
-      Math.max(er, ez),
-    );
+    out[0] = isSide ? r : across;
+    out[2] = isSide ? z : side * h;
+    out[3] = isSide ? 1 : 0;
+    out[5] = isSide ? 0 : side;
+    out[6] = Math.max(er, ez);
+    return;
   }
   const dr = Math.max(er, 0);
   const dz = side * Math.max(ez, 0);
   const s = Math.sqrt(dr * dr + dz * dz);
-  return inPlane(out, er > 0 ? r : across, ez > 0 ? side * h : z, dr / s, dz / s, s);
+  out[0] = er > 0 ? r : across;
+  out[2] = ez > 0 ? side * h : z;
+  out[3] = dr / s;
+  out[5] = dz / s;
+  out[6] = s;
 }
 
 /** The same for a trapezium with radius size[0] at z = size[2] and size[1] at z = size[3]. */
-function fromTrapezium(out: Float64Array, size: Float64Array, across: number, z: number): number {
+function fromTrapezium(out: Float64Array, size: Float64Array): void {
+  const across = out[7];
+  const z = out[8];
   const base = size[0];
   const top = size[1];
   const low = size[2];
@@ -136,70 +153,63 @@ function fromTrapezium(out: Float64Array, size: Float64Array, across: number, z:
   const below = low - z;
   const above = z - high;
   const beside = (across - base) * mr + (z - low) * mz;
-  if (below <= 0 && above <= 0 && beside <= 0 && across <= base) {
-    if (beside >= below && beside >= above) {
-      return inPlane(out, across - beside * mr, z - beside * mz, mr, mz, beside);
-    }
-    if (below >= above) return inPlane(out, across, low, 0, -1, below);
-    return inPlane(out, across, high, 0, 1, above);
+  const along = ((z - low) * dz - (across - base) * dr) / slant;
+  const isInside = below <= 0 && above <= 0 && beside <= 0 && across <= base;
+  if (isInside ? beside >= below && beside >= above : beside > 0 && along > 0 && along < slant) {
+    // the side, by its normal: differences of points would lose digits
+    out[0] = across - beside * mr;
+    out[2] = z - beside * mz;
+    out[3] = mr;
+    out[5] = mz;
+    out[6] = beside;
+    return;
   }
-  // outside: the nearest of base, side and top
-  const along = Math.max(0, Math.min(slant, ((z - low) * dz - (across - base) * dr) / slant));
-  let cr = base - (along * dr) / slant;
-  let cz = low + (along * dz) / slant;
-  // on the inside of a side the foot is exact to rounding of its normal: use that, since differences lose digits
-  const isOnSide = along > 0 && along < slant && beside > 0;
-  let square = (across - cr) ** 2 + (z - cz) ** 2;
-  let isSideNearest = true;
-  if (below > 0 && across <= base) {
-    const d = below * below;
-    if (d <= square) {
-      cr = across;
-      cz = low;
-      square = d;
-      isSideNearest = false;
-    }
+  if (isInside || (below > 0 && across <= base) || (above > 0 && across <= top)) {
+    const isBase = below >= above;
+    out[0] = across;
+    out[2] = isBase ? low : high;
+    out[3] = 0;
+    out[5] = isBase ? -1 : 1;
+    out[6] = isBase ? below : above;
+    return;
   }
-  if (above > 0 && across <= top) {
-    const d = above * above;
-    if (d <= square) {
-      cr = across;
-      cz = high;
-      square = d;
-      isSideNearest = false;
-    }
-  }
-  if (isSideNearest && isOnSide) return inPlane(out, across - beside * mr, z - beside * mz, mr, mz, beside);
-  const s = Math.sqrt(square);
-  return inPlane(out, cr, cz, (across - cr) / s, (z - cz) / s, s);
+  // one of the rims
+  const isLower = along <= 0;
+  out[0] = isLower ? base : top;
+  out[2] = isLower ? low : high;
+  const er = across - out[0];
+  const ez = z - out[2];
+  const s = Math.sqrt(er * er + ez * ez);
+  out[3] = s > 0 ? er / s : 1;
+  out[5] = s > 0 ? ez / s : 0;
+  out[6] = s;
 }
 
-function inPlane(out: Float64Array, cr: number, cz: number, mr: number, mz: number, s: number): number {
-  out[0] = cr;
-  out[2] = cz;
-  out[3] = mr;
-  out[5] = mz;
-  return s;
-}
-
-/** Turns a result in the half plane about z to the direction of (x, y). */
-function turnIntoSpace(out: Float64Array, x: number, y: number, across: number, s: number): number {
-  const ex = across > 0 ? x / across : 1;
-  const ey = across > 0 ? y / across : 0;
+/** Turns a result in the half plane to the direction of the components i, j of q; the axis is component k. */
+function turnIntoSpace(out: Float64Array, q: Float64Array, i: number, j: number, k: number): void {
+  const across = out[7];
+  const ex = across > 0 ? q[i] / across : 1;
+  const ey = across > 0 ? q[j] / across : 0;
   const cr = out[0];
+  const cz = out[2];
   const mr = out[3];
-  out[0] = cr * ex;
-  out[1] = cr * ey;
-  out[3] = mr * ex;
-  out[4] = mr * ey;
-  return s;
+  const mz = out[5];
+  out[i] = cr * ex;
+  out[j] = cr * ey;
+  out[k] = cz;
+  out[3 + i] = mr * ex;
+  out[3 + j] = mr * ey;
+  out[3 + k] = mz;
 }
 
 /**
  * Nearest point c_i = e_i²·q_i/(t + e_i²) with the largest root t of F(t) = Σ (e_i·q_i/(t + e_i²))² − 1. F falls and is
  * convex right of −e_min², so Newton from the left never overshoots.
  */
-function fromEllipsoid(out: Float64Array, e: Float64Array, x: number, y: number, z: number): number {
+function fromEllipsoid(out: Float64Array, e: Float64Array, point: Float64Array): void {
+  const x = point[0];
+  const y = point[1];
+  const z = point[2];
   const a = e[0] * e[0];
   const b = e[1] * e[1];
   const c = e[2] * e[2];
@@ -209,7 +219,10 @@ function fromEllipsoid(out: Float64Array, e: Float64Array, x: number, y: number,
   const smallest = Math.min(a, b, c);
   // left of the root: one of the terms alone is at least 1
   let t = Math.max(ax - a, ay - b, az - c);
-  if (t <= -smallest || medial(ax, ay, az, a, b, c, smallest)) return onMedialPlane(out, e, x, y, z, smallest);
+  if (t <= -smallest || isMedial(e, point)) {
+    onMedialPlane(out, e, point);
+    return;
+  }
   for (let iteration = 0; iteration < 200; iteration++) {
     const p = ax / (t + a);
     const q = ay / (t + b);
@@ -223,57 +236,46 @@ function fromEllipsoid(out: Float64Array, e: Float64Array, x: number, y: number,
     if (!(Math.abs(step) > 1e-16 * Math.abs(t + smallest)) || next === t) break;
     t = next;
   }
-  const mx = x / (t + a);
-  const my = y / (t + b);
-  const mz = z / (t + c);
-  return onEllipsoid(out, a * mx, b * my, c * mz, mx, my, mz, x, y, z);
+  out[3] = x / (t + a);
+  out[4] = y / (t + b);
+  out[5] = z / (t + c);
+  landOnEllipsoid(out, e, point);
 }
 
 /** Whether the root has left the domain: a point inside on the plane across the shortest axis. */
-function medial(ax: number, ay: number, az: number, a: number, b: number, c: number, smallest: number): boolean {
-  // the shortest axis has no component, and the other terms stay below 1 up to the pole
+function isMedial(e: Float64Array, point: Float64Array): boolean {
+  const smallest = Math.min(e[0], e[1], e[2]);
   let sum = 0;
-  if (a > smallest) sum += (ax / (a - smallest)) ** 2;
-  else if (ax > 0) return false;
-  if (b > smallest) sum += (ay / (b - smallest)) ** 2;
-  else if (ay > 0) return false;
-  if (c > smallest) sum += (az / (c - smallest)) ** 2;
-  else if (az > 0) return false;
+  for (let i = 0; i < 3; i++) {
+    // the shortest axis has no component, and the other terms stay below 1 up to the pole
+    const gap = (e[i] - smallest) * (e[i] + smallest);
+    if (gap > 0) sum += ((e[i] * point[i]) / gap) ** 2;
+    else if (point[i] !== 0) return false;
+  }
   return sum <= 1;
 }
 
-function onMedialPlane(out: Float64Array, e: Float64Array, x: number, y: number, z: number, smallest: number): number {
-  const a = e[0] * e[0];
-  const b = e[1] * e[1];
-  const c = e[2] * e[2];
-  let mx = a > smallest ? x / (a - smallest) : 0;
-  let my = b > smallest ? y / (b - smallest) : 0;
-  let mz = c > smallest ? z / (c - smallest) : 0;
-  const rest = Math.sqrt(Math.max(0, 1 - a * mx * mx - b * my * my - c * mz * mz));
-  if (a === smallest) mx = rest / e[0];
-  else if (b === smallest) my = rest / e[1];
-  else mz = rest / e[2];
-  return onEllipsoid(out, a * mx, b * my, c * mz, mx, my, mz, x, y, z);
+function onMedialPlane(out: Float64Array, e: Float64Array, point: Float64Array): void {
+  const smallest = Math.min(e[0], e[1], e[2]);
+  let shortest = 0;
+  let rest = 1;
+  for (let i = 0; i < 3; i++) {
+    const gap = (e[i] - smallest) * (e[i] + smallest);
+    out[3 + i] = gap > 0 ? point[i] / gap : 0;
+    rest -= e[i] * e[i] * out[3 + i] * out[3 + i];
+    if (gap === 0) shortest = i;
+  }
+  out[3 + shortest] = Math.sqrt(Math.max(0, rest)) / e[shortest];
+  landOnEllipsoid(out, e, point);
 }
 
-function onEllipsoid(
-  out: Float64Array,
-  cx: number,
-  cy: number,
-  cz: number,
-  mx: number,
-  my: number,
-  mz: number,
-  x: number,
-  y: number,
-  z: number,
-): number {
-  const s = 1 / Math.sqrt(mx * mx + my * my + mz * mz);
-  out[0] = cx;
-  out[1] = cy;
-  out[2] = cz;
-  out[3] = mx * s;
-  out[4] = my * s;
-  out[5] = mz * s;
-  return (x - cx) * out[3] + (y - cy) * out[4] + (z - cz) * out[5];
+/** From the vector c_i/e_i² in out[3…5] to the point, the unit normal and the distance. */
+function landOnEllipsoid(out: Float64Array, e: Float64Array, point: Float64Array): void {
+  const s = 1 / Math.sqrt(out[3] * out[3] + out[4] * out[4] + out[5] * out[5]);
+  out[6] = 0;
+  for (let i = 0; i < 3; i++) {
+    out[i] = e[i] * e[i] * out[3 + i];
+    out[3 + i] *= s;
+    out[6] += (point[i] - out[i]) * out[3 + i];
+  }
 }
