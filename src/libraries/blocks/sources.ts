@@ -1,6 +1,6 @@
 /** Sources of signals. Jumps and corners are time events, so that integrators never step over them. */
 import { Model } from "../../language/model.ts";
-import { output } from "../../language/values.ts";
+import { output, Var } from "../../language/values.ts";
 import { parameter } from "../parameter.ts";
 import { exponentialsWave } from "../waveforms/exponentials.ts";
 import { pulseWave, sawToothWave, trapezoidWave } from "../waveforms/periodic.ts";
@@ -71,7 +71,7 @@ export const BooleanPulse = BooleanSource.with({
   period: parameter(1, "s", "duration of one period"),
   width: parameter(0.5, "1", "part of the period in which y is true", { min: 0, max: 1 }),
   startTime: parameter(0, "s", "begin of the first period"),
-  periodStart: { start: 0, unit: "s", hideResult: true },
+  periodStart: Var({ start: 0, unit: "s", description: "begin of the present period", hideResult: true }),
   equations: `
     when initial() or sample(startTime, period) then
       periodStart = startTime + period*floor((time - startTime)/period + 1e-9)

@@ -58,6 +58,7 @@ export function tableWave(y: string, unit?: string): ModelSource {
   const coefficient = (k: number) => ({
     [`c${k}`]: Var({
       start: 0,
+      description: "coefficient of the present interval",
       hideResult: true,
       ...(unit !== undefined && { unit: k === 0 ? unit : `${unit}/s^${k}` }),
     }),
