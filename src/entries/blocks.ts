@@ -102,5 +102,5 @@ export {
 } from "../libraries/blocks/sources.ts";
 // tables
 export { Table1D } from "../libraries/blocks/table1D.ts";
-export { TransferFunction } from "../libraries/blocks/transferFunction.ts";
+export { DiscreteTransferFunction, TransferFunction } from "../libraries/blocks/transferFunction.ts";
 export { type CsvOptions, tableFromCsv } from "../libraries/tables/tableFromCsv.ts";

@@ -1,79 +1,43 @@
 /**
- * Transfer function in controllable canonical form.
+ * Transfer functions in controllable canonical form, continuous and sampled.
  *
- *     y(s)/u(s) = (b₁·s^m + … + b_{m+1})/(a₁·s^n + … + a_{n+1}),    m ≤ n
- *
- *     x₁′ = (u·a_e − a₂·x₁ − … − a_{n+1}·x_n)/a₁,    x_i′ = x_{i−1}
- *     y   = Σ (b̃_{i+1} − d·a_{i+1})·x_i/a_e + d·u,    d = b̃₁/a₁
- *
- * Source   [Franklin2015] ch. 7 (canonical forms)
- * Legend   b̃     b with zeros in front, as long as a
- *          a_e   a_{n+1}, or 1 when it is zero: keeps x_n at the size of the input in the steady state
+ *     y(s)/u(s) = (b₁·s^m + … + b_{m+1})/(a₁·s^n + … + a_{n+1}):    x′ = A·x + B·u,   y = C·x + d·u
+ *     the same in z:    x_{k+1} = A·x_k + B·u_k,   y_k = C·x_k + d·u_k
  */
-
-import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { expr, Var } from "../../language/values.ts";
 import { parameter } from "../parameter.ts";
+import { companionMatrix, feedthrough, inputColumn, outputRow } from "./canonicalForm.ts";
 import { SISO } from "./interfaces.ts";
 
-/** Transfer function from its coefficients, highest power of s first. */
-export const TransferFunction = SISO.with({
-  description: "Transfer function",
+const Canonical = SISO.with({
   b: parameter([1], undefined, "coefficients of the numerator, highest power first"),
   a: parameter([1, 1], undefined, "coefficients of the denominator, highest power first; not shorter than b"),
   A: parameter(expr`companionMatrix(a, b)`, undefined, "matrix of the canonical form"),
   B: parameter(expr`inputColumn(a)`, undefined, "input column of the canonical form"),
   C: parameter(expr`outputRow(a, b)`, undefined, "output row of the canonical form"),
   d: parameter(expr`feedthrough(a, b)`, undefined, "direct gain"),
-  x: Var({ init: expr`0*inputColumn(a)`, description: "states of the canonical form" }),
   functions: { companionMatrix, inputColumn, outputRow, feedthrough },
+});
+
+/** Transfer function from its coefficients, highest power of s first. */
+export const TransferFunction = Canonical.with({
+  description: "Transfer function",
+  x: Var({ init: expr`0*inputColumn(a)`, description: "states of the canonical form" }),
   equations: `
     der(x) = A*x + B*u
     y = dot(C, x) + d*u`,
 });
 
-function companionMatrix(a: readonly number[], b: readonly number[]): number[][] {
-  checkCoefficients(a, b);
-  const n = a.length - 1;
-  return Array.from({ length: n }, (_, i) =>
-    Array.from({ length: n }, (_unused, j) => (i === 0 ? -a[j + 1]! / a[0]! : i === j + 1 ? 1 : 0)),
-  );
-}
-
-function inputColumn(a: readonly number[]): number[] {
-  return a.slice(1).map((_, i) => (i === 0 ? scale(a) / a[0]! : 0));
-}
-
-function outputRow(a: readonly number[], b: readonly number[]): number[] {
-  const d = feedthrough(a, b);
-  return a.slice(1).map((ai, i) => (padded(a, b)[i + 1]! - d * ai) / scale(a));
-}
-
-function feedthrough(a: readonly number[], b: readonly number[]): number {
-  return padded(a, b)[0]! / a[0]!;
-}
-
-function padded(a: readonly number[], b: readonly number[]): number[] {
-  checkCoefficients(a, b);
-  return [...Array.from({ length: a.length - b.length }, () => 0), ...b];
-}
-
-function scale(a: readonly number[]): number {
-  const last = a[a.length - 1]!;
-  const largest = Math.max(...a.map(Math.abs));
-  return Math.abs(last) > 100 * Number.EPSILON * largest ? last : 1;
-}
-
-function checkCoefficients(a: readonly number[], b: readonly number[]): void {
-  if (a.length >= 2 && b.length >= 1 && b.length <= a.length && a[0] !== 0) return;
-  const because =
-    a[0] === 0
-      ? "the first coefficient of the denominator is 0"
-      : `the numerator has ${b.length} coefficients, the denominator ${a.length}`;
-  throw new RattlebackError("E-TRANSFER", "The coefficients make no proper transfer function.", {
-    path: "a",
-    because,
-    hint: "give at least two coefficients a, the first one not 0, and not more coefficients b than a",
-    data: { a: [...a], b: [...b] },
-  });
-}
+/** Transfer function in z from its coefficients, highest power of z first; the output changes at the sampling instants. */
+export const DiscreteTransferFunction = Canonical.with({
+  description: "Sampled transfer function",
+  samplePeriod: parameter(0.1, "s", "sampling interval"),
+  startTime: parameter(0, "s", "first sampling instant"),
+  x: Var({ start: expr`0*inputColumn(a)`, description: "states for the next sampling instant" }),
+  y: { start: 0 },
+  equations: `
+    when sample(startTime, samplePeriod) then
+      x = A*pre(x) + B*u
+      y = dot(C, pre(x)) + d*u
+    end`,
+});

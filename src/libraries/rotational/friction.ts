@@ -29,8 +29,8 @@ const PressedFriction = RotationalFriction.with({
   f_normalized: input({ unit: "1", description: "normal force per fn_max, 0 to 1; free where it is not positive" }),
   fn: Var({ unit: "N", description: "normal force" }),
   equations: `
-    fn = fn_max*f_normalized
     isFree = f_normalized <= 0
+    fn = if isFree then 0 else fn_max*f_normalized
     f_max = mu_s*cgeo*fn
     f_slide = (mu_c + (mu_s - mu_c)*exp(-(v_fric/w_s)^2))*cgeo*fn`,
 });

@@ -61,6 +61,6 @@ export const SlidingFriction = TranslationalFriction.with({
     flange_b.f = f
     flange_a.f = -f
     isFree = fn <= 0
-    f_max = mu_s*fn
-    f_slide = (mu_c + (mu_s - mu_c)*exp(-(v_rel/v_s)^2))*fn`,
+    f_max = if isFree then 0 else mu_s*fn
+    f_slide = if isFree then 0 else (mu_c + (mu_s - mu_c)*exp(-(v_rel/v_s)^2))*fn`,
 });

@@ -1,5 +1,14 @@
 import { Model } from "rattleback";
-import { ContinuousClock, DiscretePI, DiscretePID, Sine, Step, UnitDelay, ZeroOrderHold } from "rattleback/blocks";
+import {
+  ContinuousClock,
+  DiscretePI,
+  DiscretePID,
+  DiscreteTransferFunction,
+  Sine,
+  Step,
+  UnitDelay,
+  ZeroOrderHold,
+} from "rattleback/blocks";
 import { describe, expect, it } from "vitest";
 import { rounding, run } from "../run.ts";
 
@@ -33,6 +42,22 @@ describe("sampled blocks", () => {
     for (const n of [1, 5, 11]) {
       const t = 0.1 * n - 0.05;
       expect(Math.abs(result.at(t, "pi.y") - 3 * (2 + (n * 2 * 0.1) / 0.4))).toBeLessThan(100 * rounding);
+    }
+  });
+
+  it("a sampled transfer function follows its difference equation", () => {
+    // (0.5·z + 0.25)/(z² − 1.2·z + 0.5)
+    const model = Model({
+      sine: Sine.with({ f: 0.4 }),
+      filter: DiscreteTransferFunction.with({ b: [0.5, 0.25], a: [1, -1.2, 0.5], samplePeriod: 0.2 }),
+      connect: [["sine.y", "filter.u"]],
+    });
+    const result = run(model, 5);
+    const u = (n: number) => (n < 0 ? 0 : Math.sin(2 * Math.PI * 0.4 * 0.2 * n));
+    const y = [0];
+    for (let n = 0; n < 24; n++) {
+      y[n] = 1.2 * (y[n - 1] ?? 0) - 0.5 * (y[n - 2] ?? 0) + 0.5 * u(n - 1) + 0.25 * u(n - 2);
+      expect(Math.abs(result.at(0.2 * n + 0.1, "filter.y") - y[n]), `sample ${n}`).toBeLessThan(10 * rounding);
     }
   });
 
