@@ -23,7 +23,7 @@ export function workPrecisionPlot(title: string, subtitle: string, series: reado
   const body = [
     `<text x="${lefts[0]}" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">${escapeXml(title)}</text>`,
     `<text x="${lefts[0]}" y="45" font-size="12" fill="#555">${escapeXml(subtitle)}</text>`,
-    drawPanel(lefts[0], "right-hand-side evaluations", xRange, shown, (p) => p.evaluations),
+    drawPanel(lefts[0], "evaluations of the equations", xRange, shown, (p) => p.evaluations),
     drawPanel(lefts[1], "wall time, s", xRange, shown, (p) => p.seconds),
     legend(shown),
   ];

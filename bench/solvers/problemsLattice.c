@@ -192,6 +192,40 @@ static void bruss2dPattern(void (*mark)(int, int)) {
   }
 }
 
+/* Diffusion on a square of 100 × 100 inner points, cold border; two modes at the start. */
+enum { EDGE = 100 };
+static void diffusion2dStart(real *y, double *scale) {
+  for (int j = 0; j < EDGE; j++) {
+    for (int i = 0; i < EDGE; i++) {
+      const real a = PI * (i + 1) / (EDGE + 1), b = PI * (j + 1) / (EDGE + 1);
+      y[i + EDGE * j] = SIN(a) * SIN(b) + 0.5 * SIN(3 * a) * SIN(2 * b);
+    }
+  }
+  fill(scale, EDGE * EDGE, 1);
+}
+static void diffusion2d(real t, const real *y, real *f) {
+  (void)t;
+  const real k = (EDGE + 1) * (EDGE + 1);
+  for (int j = 0, p = 0; j < EDGE; j++) {
+    for (int i = 0; i < EDGE; i++, p++) {
+      const real west = i > 0 ? y[p - 1] : 0, east = i < EDGE - 1 ? y[p + 1] : 0;
+      const real south = j > 0 ? y[p - EDGE] : 0, north = j < EDGE - 1 ? y[p + EDGE] : 0;
+      f[p] = k * (west + east + south + north - 4 * y[p]);
+    }
+  }
+}
+static void diffusion2dPattern(void (*mark)(int, int)) {
+  for (int j = 0, p = 0; j < EDGE; j++) {
+    for (int i = 0; i < EDGE; i++, p++) {
+      mark(p, p);
+      if (i > 0) mark(p, p - 1);
+      if (i < EDGE - 1) mark(p, p + 1);
+      if (j > 0) mark(p, p - EDGE);
+      if (j < EDGE - 1) mark(p, p + EDGE);
+    }
+  }
+}
+
 const Problem latticeProblems[] = {
   {.name = "bruss1d", .n = 2 * POINTS, .tEnd = 10, .layout = BANDED, .lower = 2, .upper = 2, .start = bruss1dStart,
    .rhs = bruss1d},
@@ -206,5 +240,7 @@ const Problem latticeProblems[] = {
    .rhs = diurnal},
   {.name = "bruss2d", .n = 2 * SIDE * SIDE, .tEnd = 7.5, .layout = SPARSE, .pattern = bruss2dPattern,
    .start = bruss2dStart, .rhs = bruss2d},
+  {.name = "diffusion2d", .n = EDGE * EDGE, .tEnd = 0.05, .layout = SPARSE, .pattern = diffusion2dPattern,
+   .start = diffusion2dStart, .rhs = diffusion2d},
 };
 const int latticeProblemCount = sizeof latticeProblems / sizeof *latticeProblems;

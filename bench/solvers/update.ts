@@ -7,6 +7,9 @@ import { isMeasurement, type Measurement, type Outcome, totalEvaluations } from 
 import { type Series, workPrecisionPlot } from "./plot.ts";
 import { groupBy, markdownTable, type Row, summaryTable } from "./tables.ts";
 
+/** Processor and engine, for readers of the numbers. */
+const machine = `${cpus()[0]?.model ?? "an unknown processor"}, Node ${process.version}, ${process.platform}`;
+
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 const colours: Readonly<Record<string, string>> = {
@@ -20,7 +23,7 @@ const colours: Readonly<Record<string, string>> = {
   ida: "#d1495b",
 };
 const theirColours: Readonly<Record<string, string>> = { bdf: "#222222", adams: "#777777", ida: "#222222" };
-const theirNames: Readonly<Record<string, string>> = { bdf: "CVODE BDF", adams: "CVODE Adams", ida: "IDA" };
+const theirNames: Readonly<Record<string, string>> = { bdf: "CVODE BDF", adams: "CVODE Adams", ida: "SUNDIALS IDA" };
 
 export function updateFiles(problems: readonly ReferenceProblem[], rows: readonly Row[]): void {
   const byProblem = new Map(
@@ -32,6 +35,7 @@ export function updateFiles(problems: readonly ReferenceProblem[], rows: readonl
     writeFileSync(here(`../../docs/figures/solvers/${problem.name}.svg`), figure(problem, own));
   }
   writeFileSync(here("../results/solvers.json"), results(rows));
+  writeFileSync(here("../results/solvers.md"), details(byProblem));
   writeFileSync(here("../../test/reference/ivp/sundialsCounts.ts"), counts(rows));
   replaceBetweenMarkers(here("../../docs/solvers.md"), "comparison", comparison(byProblem, rows));
 }
@@ -69,7 +73,6 @@ function seriesOf(outcomes: readonly Outcome[]): [string, Series["points"]][] {
 }
 
 function results(rows: readonly Row[]): string {
-  const machine = { processor: cpus()[0]?.model ?? "unknown", node: process.version, platform: process.platform };
   const theirs = [...new Set(rows.flatMap((row) => row.theirs ?? []))];
   const lines = (outcomes: readonly Outcome[]): string =>
     outcomes.map((outcome) => `    ${JSON.stringify(outcome)}`).join(",\n");
@@ -103,22 +106,19 @@ ${theirs.map(line).join("\n")}
 
 function comparison(byProblem: ReadonlyMap<ReferenceProblem, readonly Row[]>, rows: readonly Row[]): string {
   const titles = new Map([...byProblem.keys()].map(({ name, title }) => [name, title]));
-  const sections = [...byProblem].map(
-    ([problem, own]) => `### ${problem.title}
-
-![Work and precision: ${problem.title}](figures/solvers/${problem.name}.svg)
-
-<details><summary>Numbers</summary>
-
-${markdownTable(own)}
-
-</details>`,
+  const figures = [...byProblem.keys()].map(
+    ({ name, title }) => `![Work and precision: ${title}](figures/solvers/${name}.svg)`,
   );
-  return [
-    `Measured on ${cpus()[0]?.model ?? "an unknown processor"}, Node ${process.version}, one core.`,
-    summaryTable((name) => titles.get(name) ?? name, rows),
-    ...sections,
-  ].join("\n\n");
+  return [`Measured on ${machine}.`, summaryTable((name) => titles.get(name) ?? name, rows), ...figures].join("\n\n");
+}
+
+function details(byProblem: ReadonlyMap<ReferenceProblem, readonly Row[]>): string {
+  const sections = [...byProblem].map(
+    ([{ title, size }, own]) =>
+      `## ${title}, ${size === 1 ? "1 unknown" : `${size} unknowns`}\n\n${markdownTable(own)}`,
+  );
+  const introduction = `Written by \`npm run bench:solvers -- --update\` on ${machine}. Ratios are ours divided by the SUNDIALS run above.`;
+  return `${["# Solvers: every run", introduction, ...sections].join("\n\n")}\n`;
 }
 
 /** Replaces what stands between <!-- name:begin --> and <!-- name:end -->. */

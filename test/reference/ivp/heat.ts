@@ -114,3 +114,4 @@ function* neighbours(side: number): Iterable<readonly [number, number]> {
 }
 
 export const heat = heatOn(200);
+export const diffusion2d = diffusion2dOn(100);

@@ -8,7 +8,7 @@ import { brusselator2d } from "./brusselator2d.ts";
 import { cusp } from "./cusp.ts";
 import { diurnal } from "./diurnal.ts";
 import { e5 } from "./e5.ts";
-import { heat } from "./heat.ts";
+import { diffusion2d, heat } from "./heat.ts";
 import { hires } from "./hires.ts";
 import { kepler } from "./kepler.ts";
 import { lorenz } from "./lorenz.ts";
@@ -42,6 +42,7 @@ export const stiffProblems = [
   medicalAkzo,
   brusselator1d,
   brusselator1dSparse,
+  diffusion2d,
 ] as const;
 
 export const nonstiffProblems = [lorenz, arenstorf, kepler, pleiades, brusselator2d] as const;
@@ -59,10 +60,11 @@ export const referenceProblems: readonly ReferenceProblem[] = [
 
 export type ReferenceMethod = "bdf" | "adams" | "lsodar" | "radau5" | "esdirk54" | "tsit5" | "dop853" | "ida";
 
-/** The methods that are meant for a problem. */
+/** The methods that are meant for a problem; bdf alone for the very large. */
 export function methodsFor(problem: ReferenceProblem): readonly ReferenceMethod[] {
   if (problem.form === "dae") return ["ida"];
   if (problem.massMatrix !== undefined) return ["radau5", "esdirk54"];
+  if (problem.size >= 10_000) return ["bdf"];
   if (problem.kind === "stiff") return ["bdf", "lsodar", "radau5", "esdirk54"];
   return ["adams", "dop853", "tsit5", "lsodar", "bdf", "radau5", "esdirk54"];
 }
