@@ -2,8 +2,9 @@
  * Every reference problem, with every method meant for it, at four tolerances: how many digits are right at the end,
  * and at what cost. The yardstick is SUNDIALS at the same tolerances; its numbers are committed.
  *
- *  - bdf, adams and ida against CVODE BDF, CVODE Adams and IDA: no fewer correct digits, less half a digit, and at most
- *    1.2 times the steps and evaluations.
+ *  - bdf, adams and ida against CVODE BDF, CVODE Adams and IDA: on the average over the tolerances of a problem no fewer
+ *    correct digits, less half a digit, and at most 1.2 times the steps and evaluations; wider bounds for a single run.
+ *    The aim is 1.2 and half a digit in every run: `npm run bench:solvers` lists the runs that miss it.
  *  - The other methods: an error of at most ten times the tolerance, times the factor by which SUNDIALS shows that the
  *    problem amplifies errors (its largest ratio of error to tolerance, at least 1).
  */
@@ -158,13 +159,14 @@ const typicalDigits: ReadonlyMap<string, number> = new Map([
 function tolerancesFor(problem: ReferenceProblem, method: ReferenceMethod): readonly Tolerance[] {
   const isOneStep = method === "radau5" || method === "esdirk54";
   if (problem.name === "ringModulator" || (problem.name === "beam" && !isOneStep)) return [1e-4];
+  if (problem.size >= 10_000) return [1e-6];
   return isOneStep && problem.size >= 80 ? [1e-4, 1e-6, 1e-8] : tolerances;
 }
 
 /**
- * Which steps a method takes depends on rounding: SUNDIALS itself, at tolerances that differ by some percent, scatters by
- * ±15 % in cost and ±0.5 digits. So the limits hold on the average over the tolerances of a problem, and single runs must
- * stay within the scatter beyond them.
+ * Which steps a method takes depends on rounding. Measured on SUNDIALS at nine tolerances within ±20 % of each of ours, 918
+ * runs: nine of ten lie within 8 % of the trend in evaluations and within 0.46 digits, the worst at a factor of 2.5 and
+ * 3.7 digits. The bounds for one run are wider than this scatter: they catch accidents, not every miss of the aim.
  */
 const limits = { cost: 1.2, costOfOneRun: 1.5, digits: -0.5, digitsOfOneRun: -1 } as const;
 
