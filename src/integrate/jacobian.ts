@@ -4,6 +4,8 @@
  *
  * Source   [Hindmarsh2005] sec. 2.1, [Curtis1974]
  *          σ_j = max( √u·|y_j| , σ₀ / w_j ),   σ₀ = 1000·|h|·u·n·‖f‖   (1 when that is 0)
+ *          With a mass matrix σ₀ is at least 0.01: without a step from I in its diagonal, an algebraic equation needs
+ *          differences that do not vanish beside its other terms, however small h is.
  * Legend   u  unit roundoff,  w  error weights,  h  current step,  ‖·‖  weighted RMS norm
  */
 import { type MatrixStructure, valueCount } from "../math/matrixStructure.ts";
@@ -14,6 +16,7 @@ import type { JacobianFunction, OdeSystem } from "./problem.ts";
 import { functionThrew, isFiniteArray, type RightHandSide } from "./rightHandSide.ts";
 
 const roundoff = Number.EPSILON;
+const floorWithMassMatrix = 0.01;
 
 export class JacobianEvaluator {
   readonly structure: MatrixStructure;
@@ -23,6 +26,8 @@ export class JacobianEvaluator {
   private readonly statistics: Statistics;
   private readonly given: JacobianFunction | undefined;
   private readonly groups: ColumnDifferences;
+  /** Least increment in units of the tolerance. */
+  private readonly floor: number;
   private readonly yMoved: Float64Array;
   private readonly fMoved: Float64Array;
   private readonly increments: Float64Array;
@@ -38,6 +43,7 @@ export class JacobianEvaluator {
     this.fMoved = new Float64Array(n);
     this.increments = new Float64Array(n);
     this.groups = new ColumnDifferences(this.structure);
+    this.floor = system.massMatrix === undefined ? 0 : floorWithMassMatrix;
   }
 
   /** values ← ∂f/∂y at (t, y), where f0 = f(t, y). Returns false when an entry is not finite. */
@@ -58,7 +64,7 @@ export class JacobianEvaluator {
     const { start, columns } = groups;
     const n = y.length;
     const fNorm = weightedNorm(f0, w);
-    const smallest = fNorm !== 0 ? 1000 * Math.abs(h) * roundoff * n * fNorm : 1;
+    const smallest = Math.max(this.floor, fNorm !== 0 ? 1000 * Math.abs(h) * roundoff * n * fNorm : 1);
     const relative = Math.sqrt(roundoff);
 
     for (let j = 0; j < n; j++) {
