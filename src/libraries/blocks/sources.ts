@@ -3,7 +3,7 @@ import { Model } from "../../language/model.ts";
 import { output, Var } from "../../language/values.ts";
 import { parameter } from "../parameter.ts";
 import { exponentialsWave } from "../waveforms/exponentials.ts";
-import { pulseWave, sawToothWave, trapezoidWave } from "../waveforms/periodic.ts";
+import { periodStart, pulseWave, sawToothWave, trapezoidWave } from "../waveforms/periodic.ts";
 import { rampWave } from "../waveforms/ramp.ts";
 import { cosineWave, expSineWave, sineWave } from "../waveforms/sine.ts";
 import { stepWave } from "../waveforms/step.ts";
@@ -73,8 +73,6 @@ export const BooleanPulse = BooleanSource.with({
   startTime: parameter(0, "s", "begin of the first period"),
   periodStart: Var({ start: 0, unit: "s", description: "begin of the present period", hideResult: true }),
   equations: `
-    when initial() or sample(startTime, period) then
-      periodStart = startTime + period*floor((time - startTime)/period + 1e-9)
-    end
+    ${periodStart}
     y = time >= startTime and time < periodStart + width*period`,
 });

@@ -13,6 +13,12 @@ import type { ModelSource } from "../../language/modelSource.ts";
 import { Var } from "../../language/values.ts";
 import { parameter } from "../parameter.ts";
 
+/** Equations that begin a period; the small number covers the rounding of time at a tick and is far below one period. */
+export const periodStart = `
+      when initial() or sample(startTime, period) then
+        periodStart = startTime + period*floor((time - startTime)/period + 1e-9)
+      end`;
+
 /** Equations of a pulse train that defines `y`; `amplitude` is the name of its parameter, `unit` the unit of both. */
 export function pulseWave(y: string, amplitude: string, unit?: string): ModelSource {
   return {
@@ -61,9 +67,3 @@ function periodic(amplitude: string, unit: string | undefined): ModelSource {
     periodStart: Var({ start: 0, unit: "s", description: "begin of the present period", hideResult: true }),
   };
 }
-
-/** The small number covers the rounding of time at a tick; it is far below one period. */
-const periodStart = `
-      when initial() or sample(startTime, period) then
-        periodStart = startTime + period*floor((time - startTime)/period + 1e-9)
-      end`;
