@@ -10,7 +10,7 @@
 import { methodNames } from "../../src/entries/solvers.ts";
 import { methodsFor, type ReferenceMethod, referenceProblems } from "../../test/reference/ivp/index.ts";
 import type { ReferenceProblem } from "../../test/reference/ivp/referenceProblem.ts";
-import { type Outcome, tolerances } from "./measurement.ts";
+import { isMeasurement, type Outcome, tolerances } from "./measurement.ts";
 import { measureOurs } from "./ours.ts";
 import { buildSundials, disagreement, measureSundials } from "./sundials.ts";
 import { type Row, ratios, textTable } from "./tables.ts";
@@ -19,6 +19,7 @@ import { updateFiles } from "./update.ts";
 const options = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 /** Time for repetitions of one run; more where the limits on time apply. */
+const rounds = 5;
 const isTimed = !options.includes("--counts");
 const secondsFor = ({ size }: ReferenceProblem): number => (isTimed ? (size >= 20 ? 1 : 0.3) : 0);
 
@@ -61,18 +62,36 @@ function hasCounterpart(problem: ReferenceProblem): boolean {
 
 function measureProblem(problem: ReferenceProblem): Row[] {
   const available = methodsFor(problem).filter((m) => m === "ida" || (methodNames as string[]).includes(m));
-  const seconds = secondsFor(problem);
+  const seconds = secondsFor(problem) / rounds;
   return tolerances.flatMap((tolerance) =>
     available.map((method) => {
       const name = counterpart[method];
-      const theirs: Outcome | undefined =
-        reason === undefined && name !== undefined ? measureSundials(problem, name, tolerance, seconds) : undefined;
-      return { ours: measureOurs(problem, method, tolerance, seconds), theirs };
+      let row: Row | undefined;
+      for (let round = 0; round < (isTimed ? rounds : 1); round++) {
+        const theirs =
+          reason === undefined && name !== undefined ? measureSundials(problem, name, tolerance, seconds) : undefined;
+        row = faster(row, { ours: measureOurs(problem, method, tolerance, seconds), theirs });
+        if (lasts(row) > 1) break;
+      }
+      return row as Row;
     }),
   );
 }
 
-/** What issue 2 asks for: digits ≥ theirs − 0.5, steps and evaluations ≤ 1.2 ×, time ≤ 1.5 × from 20 unknowns. */
+/** Both sides take turns, so that other work on the machine slows neither alone. */
+function faster(before: Row | undefined, now: Row): Row {
+  if (before === undefined) return now;
+  const pick = <T extends Outcome | undefined>(a: T, b: T): T =>
+    a !== undefined && b !== undefined && isMeasurement(a) && isMeasurement(b) && a.seconds < b.seconds ? a : b;
+  return { ours: pick(before.ours, now.ours), theirs: pick(before.theirs, now.theirs) };
+}
+
+/** Seconds that one run of the slower side takes. */
+function lasts({ ours, theirs }: Row): number {
+  return Math.max(...[ours, theirs].map((run) => (run !== undefined && isMeasurement(run) ? run.seconds : 0)));
+}
+
+/** The aims: digits ≥ theirs − 0.5, steps and evaluations ≤ 1.2 ×, time ≤ 1.5 × from 20 unknowns. */
 function reportLimits(rows: readonly Row[]): void {
   const size = new Map(referenceProblems.map((p) => [p.name, p.size]));
   const beyond = rows.flatMap((row) => {

@@ -9,6 +9,7 @@
  *          polytopes always, for curved bodies only if the descent from the closest face leads there.
  */
 import { coreBox, coreHull, corePoint, coreSegment } from "../geometry/core.ts";
+import { depth, keepAnswer, recallAnswer, store } from "./bestAnswer.ts";
 import { differenceSupport, maximumFaces, maximumVertices, type Pair, stride } from "./pair.ts";
 import { polish } from "./polish.ts";
 import { proveAnswer } from "./proof.ts";
@@ -31,10 +32,7 @@ export const stopped = 1;
 /** C has no volume: the bodies touch, and can be parted without moving. */
 export const flat = 2;
 
-/** Where the best answer so far is kept: n, a, b. */
-const store = stride * (maximumVertices - 2);
-/** Numbers of the search, in pair.search: depth of the best answer, next trial, bound of an answer without proof. */
-const depth = 0;
+/** Further numbers of the search, in pair.search: next trial, bound of an answer without proof. */
 const trial = 1;
 const unproven = 2;
 
@@ -46,16 +44,14 @@ const refine = 0;
 const settled = 1;
 const finished = 2;
 
-/** Sets the answer of the pair, starting from a simplex of pair.count points that holds the origin. */
+/** Sets the answer of the pair, starting from a simplex of pair.count points that holds the origin, and a best answer. */
 export function penetrationByExpansion(pair: Pair): number {
   if (!completeTetrahedron(pair)) return flat;
   startFaces(pair);
   const { points, search, facePlanes } = pair;
   const tiny = 1e-14 * pair.size;
-  search[depth] = Infinity;
   search[trial] = firstTrial * pair.size;
   search[unproven] = 0;
-  for (let k = 0; k < 3; k++) points[store + k] = 0;
   for (let vertices = 4; ; ) {
     const face = closestFace(pair);
     if (face < 0 || !(facePlanes[4 * face + 3] < search[depth] - tiny)) break;
@@ -67,16 +63,12 @@ export function penetrationByExpansion(pair: Pair): number {
     if (verdict === finished) break;
     if (verdict === settled) continue;
     if (!grow(pair, face, vertices)) {
-      if (search[depth] === Infinity) takeUnproven(pair, face, slot);
+      takeUnproven(pair, face, slot);
       break;
     }
     vertices++;
   }
-  for (let k = 0; k < 3; k++) {
-    pair.n[k] = points[store + k];
-    pair.a[k] = points[store + 3 + k];
-    pair.b[k] = points[store + 6 + k];
-  }
+  recallAnswer(pair);
   proveAnswer(pair);
   if (search[unproven] === 0) return expanded;
   pair.bound = search[unproven];
@@ -107,7 +99,6 @@ function judge(pair: Pair, face: number, slot: number): number {
   const isFull = slot >= stride * (maximumVertices - 3);
   const isCurved = !(isPolytope(pair.A.kind) && isPolytope(pair.B.kind));
   if (!isOnBoundary && !isFull && !(isCurved && gap < search[trial])) return refine;
-  if (gap < search[trial]) search[trial] *= nextTrial;
 
   let isProven = false;
   if (isOnBoundary) {
@@ -124,27 +115,39 @@ function judge(pair: Pair, face: number, slot: number): number {
     if (!isOnBoundary && !isFull) break;
     pair.zone[0] = zones[round];
   }
-  if (isProven && -pair.distance < search[depth]) {
-    keepAnswer(pair);
-    return isCurved && !isFull ? settled : finished;
+  if (!isProven && gap < search[trial]) search[trial] *= nextTrial;
+  if (isProven) {
+    const n = pair.n;
+    const nearness = planes[4 * face] * n[0] + planes[4 * face + 1] * n[1] + planes[4 * face + 2] * n[2];
+    const isEqual = Math.abs(pair.distance + search[depth]) <= 100 * tiny;
+    if (-pair.distance < search[depth]) keepAnswer(pair);
+    if (!isCurved) return finished;
+    // the descent has led to another point of the best minimum, which is a ring, or to a minimum right at the face
+    if (isOnBoundary || nearness > sameNormal || (isEqual && nearness > nearNormal)) {
+      pair.faceState[face] = seen;
+      return settled;
+    }
   }
   if (isOnBoundary || isFull) {
     pair.faceState[face] = seen;
-    if (!isProven && search[depth] === Infinity) takeUnproven(pair, face, slot);
+    if (isFull || !isProven) takeUnproven(pair, face, slot);
     return isFull || search[unproven] > 0 ? finished : settled;
   }
   return refine;
 }
 
-/** The face itself as answer, with the difference of its bounds. */
+/** Ends the search at a face: its own answer if that is shorter than the best, and what remains between the bounds. */
 function takeUnproven(pair: Pair, face: number, slot: number): void {
   const { points: p, facePlanes: planes, search } = pair;
-  takeNormal(pair, face);
-  facePoints(pair, face);
-  proveAnswer(pair);
-  keepAnswer(pair);
   const height = planes[4 * face] * p[slot] + planes[4 * face + 1] * p[slot + 1] + planes[4 * face + 2] * p[slot + 2];
-  search[unproven] = Math.max(pair.bound, height - planes[4 * face + 3], Number.MIN_VALUE);
+  if (height < search[depth]) {
+    takeNormal(pair, face);
+    facePoints(pair, face);
+    proveAnswer(pair);
+    keepAnswer(pair);
+    search[depth] = height;
+  }
+  search[unproven] = Math.max(search[depth] - planes[4 * face + 3], Number.MIN_VALUE);
 }
 
 function isPolytope(kind: number): boolean {
@@ -159,17 +162,6 @@ function searchAlong(pair: Pair, face: number): void {
 /** n ← normal of the face */
 function takeNormal(pair: Pair, face: number): void {
   for (let k = 0; k < 3; k++) pair.n[k] = pair.facePlanes[4 * face + k];
-}
-
-/** Keeps the answer of the pair as the best one. */
-function keepAnswer(pair: Pair): void {
-  const p = pair.points;
-  for (let k = 0; k < 3; k++) {
-    p[store + k] = pair.n[k];
-    p[store + 3 + k] = pair.a[k];
-    p[store + 6 + k] = pair.b[k];
-  }
-  pair.search[depth] = -pair.distance;
 }
 
 /** Alive face with the least d. */

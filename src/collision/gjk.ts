@@ -7,6 +7,7 @@
  *          w   support point of C along −v: v·w/‖v‖ is a lower bound
  */
 import { coreBox, coreHull, corePoint, coreSegment } from "../geometry/core.ts";
+import { keepAnswer } from "./bestAnswer.ts";
 import { differenceSupport, normalise, type Pair, stride } from "./pair.ts";
 import { polish } from "./polish.ts";
 import { proveAnswer } from "./proof.ts";
@@ -55,7 +56,8 @@ export function distanceByDescent(pair: Pair): number {
       pair.zone[0] = Math.min(0.2, 2 * Math.sqrt(Math.max(gap, 0) / pair.size) + 1e-9);
       if (polish(pair)) {
         if (pair.distance > tiny) return separated;
-        return undecided;
+        keepAnswer(pair); // the expansion will see whether there is a shorter way out
+        return overlapping;
       }
     }
     if (gap <= 2 * tiny || square >= previous || isKnown(pair, slot)) return finish(pair);

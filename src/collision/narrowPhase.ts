@@ -8,6 +8,7 @@
 
 import type { Core } from "../geometry/core.ts";
 import { corePoint, coreSegment } from "../geometry/core.ts";
+import { forgetAnswer } from "./bestAnswer.ts";
 import { expanded, flat, penetrationByExpansion } from "./expandingPolytope.ts";
 import { combinePoints, distanceByDescent, guessNormal, overlapping, separated } from "./gjk.ts";
 import { locate, Pair } from "./pair.ts";
@@ -112,7 +113,8 @@ export class NarrowPhase {
     }
     this.distance = distance;
     this.bound = pair.bound;
-    this.termination = pair.termination;
+    // cores may be apart while the bodies penetrate
+    this.termination = pair.termination === 1 && distance < 0 ? 2 : pair.termination;
     this.iterations = pair.iterations;
   }
 }
@@ -127,6 +129,7 @@ function solveCores(pair: Pair): void {
 }
 
 function solveIteratively(pair: Pair): void {
+  forgetAnswer(pair);
   const outcome = distanceByDescent(pair);
   if (outcome === separated) {
     pair.termination = 1;

@@ -12,7 +12,7 @@ import {
 } from "../reference/narrowphase/poses.ts";
 import { originOf, toShape } from "./sampleBodies.ts";
 
-const posesPerRegime = 400;
+const posesPerRegime = 250;
 
 /** Largest error of the signed distance, relative to the size 1 m of the shapes. */
 const allowed = 1e-12;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { forgetAnswer } from "../../src/collision/bestAnswer.ts";
 import { penetrationByExpansion } from "../../src/collision/expandingPolytope.ts";
 import { distanceByDescent } from "../../src/collision/gjk.ts";
 import { NarrowPhase } from "../../src/collision/narrowPhase.ts";
@@ -75,6 +76,7 @@ describe("closed forms", () => {
       const r = Float64Array.from([0, 0, 0], () => 1.2 * (u() - 0.5));
       narrowPhase.evaluate(RA, 0, zero, 0, RB, 0, r, 0);
       locate(pair, RA, 0, zero, 0, RB, 0, r, 0);
+      forgetAnswer(pair);
       if (distanceByDescent(pair) !== 1) penetrationByExpansion(pair);
       worst = Math.max(worst, Math.abs(pair.distance - A.radius - B.radius - narrowPhase.distance));
     }
