@@ -10,8 +10,8 @@ const proofSlot = stride * (maximumVertices - 1);
 
 /**
  * What a proof must reach, relative to the size of the pair: rounding, magnified where lines cross at small angles. Over 10⁶
- * reference poses the bounds came up to this value, while the errors of the distance stayed below 4e-15 m; with 2e-14 one cone
- * in 40 000 poses missed its proof.
+ * reference poses the bounds came up to this value, while the errors of the distance stayed below 4e-15 m; with 2e-14 one of
+ * 120 000 missed its proof.
  */
 const provenBound = 1e-13;
 
