@@ -1,12 +1,12 @@
 /** Diodes: ideal, exponential, Zener. */
 import { parameter } from "../parameter.ts";
 import { OnePort } from "./ports.ts";
-import { SwitchLine } from "./switchLine.ts";
+import { SelfSwitchingLine } from "./switchLine.ts";
 
 /** Ideal diode: conducts from p to n as soon as the voltage reaches Vknee, blocks when the current would turn round. */
-export const IdealDiode = SwitchLine.with({
+export const IdealDiode = SelfSwitchingLine.with({
   description: "Ideal diode",
-  equations: "isOff = s < 0",
+  equations: "mustBlock = s < 0",
 });
 
 /**

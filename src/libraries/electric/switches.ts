@@ -3,7 +3,7 @@ import { Model } from "../../language/model.ts";
 import { input, Var } from "../../language/values.ts";
 import { parameter } from "../parameter.ts";
 import { Pin } from "./pin.ts";
-import { SwitchLine } from "./switchLine.ts";
+import { SelfSwitchingLine, SwitchLine } from "./switchLine.ts";
 
 const control = input({ start: false, description: "boolean control signal" });
 
@@ -44,11 +44,11 @@ export const IdealTwoWaySwitch = Model({
 });
 
 /** Switch that closes where the voltage of its control pin passes a level. */
-export const ControlledIdealSwitch = SwitchLine.with({
+export const ControlledIdealSwitch = SelfSwitchingLine.with({
   description: "Switch controlled by a voltage",
   level: parameter(0.5, "V", "closed while the potential of the control pin is above the level"),
   control: Pin,
   equations: `
     control.i = 0
-    isOff = control.v < level`,
+    mustBlock = control.v < level`,
 });

@@ -1,13 +1,12 @@
 /** A diode that has to be fired. */
 import { input } from "../../language/values.ts";
-import { SwitchLine } from "./switchLine.ts";
+import { SelfSwitchingLine } from "./switchLine.ts";
 
 /**
  * Ideal thyristor: fired by a true signal while its voltage is above Vknee, it conducts until the current would turn round.
- * The state is kept in pre(isOff): off = (s < 0) or (was off and not fired).
  */
-export const IdealThyristor = SwitchLine.with({
+export const IdealThyristor = SelfSwitchingLine.with({
   description: "Ideal thyristor",
   fire: input({ start: false, description: "boolean firing signal" }),
-  equations: "isOff = s < 0 or (pre(isOff) and not fire)",
+  equations: "mustBlock = s < 0 or (isOff and not fire)",
 });
