@@ -1,0 +1,83 @@
+/** What a URDF file says, as data: lengths in metres, angles in radians, masses in kilograms. */
+
+export type Triple = readonly [number, number, number];
+
+/** A frame in its parent: translation, and roll, pitch, yaw about the fixed axes x, y, z of the parent. */
+export interface UrdfOrigin {
+  readonly xyz: Triple;
+  readonly rpy: Triple;
+}
+
+export type UrdfGeometry =
+  | { readonly kind: "box"; readonly size: Triple }
+  | { readonly kind: "cylinder" | "capsule"; readonly radius: number; readonly length: number }
+  | { readonly kind: "sphere"; readonly radius: number }
+  | { readonly kind: "mesh"; readonly filename: string; readonly scale: Triple };
+
+export interface UrdfInertial {
+  readonly origin: UrdfOrigin;
+  readonly mass: number;
+  /** Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the centre of mass, in the axes of the origin. */
+  readonly inertia: readonly [number, number, number, number, number, number];
+}
+
+/** Red, green, blue, alpha from 0 to 1. */
+export type UrdfColour = readonly [number, number, number, number];
+
+export interface UrdfShape {
+  readonly name: string | undefined;
+  readonly origin: UrdfOrigin;
+  readonly geometry: UrdfGeometry;
+  readonly colour: UrdfColour | undefined;
+  readonly line: number;
+}
+
+export interface UrdfLink {
+  readonly name: string;
+  readonly inertial: UrdfInertial | undefined;
+  readonly visuals: readonly UrdfShape[];
+  readonly collisions: readonly UrdfShape[];
+  readonly line: number;
+}
+
+export const urdfJointTypes = ["revolute", "continuous", "prismatic", "fixed", "floating", "planar"] as const;
+
+export type UrdfJointType = (typeof urdfJointTypes)[number];
+
+export interface UrdfLimit {
+  readonly lower: number;
+  readonly upper: number;
+  readonly effort: number | undefined;
+  readonly velocity: number | undefined;
+}
+
+export interface UrdfMimic {
+  readonly joint: string;
+  readonly multiplier: number;
+  readonly offset: number;
+}
+
+export interface UrdfJoint {
+  readonly name: string;
+  readonly type: UrdfJointType;
+  readonly origin: UrdfOrigin;
+  readonly parent: string;
+  readonly child: string;
+  /** In the frame of the joint. */
+  readonly axis: Triple;
+  readonly limit: UrdfLimit | undefined;
+  readonly damping: number;
+  readonly friction: number;
+  readonly mimic: UrdfMimic | undefined;
+  readonly line: number;
+}
+
+export interface UrdfRobot {
+  readonly name: string;
+  readonly links: readonly UrdfLink[];
+  readonly joints: readonly UrdfJoint[];
+  /** The link that no joint has as its child. */
+  readonly root: string;
+  /** What the file says and the importer does not use: one line per cause. */
+  readonly ignored: readonly string[];
+}

@@ -1,0 +1,126 @@
+/** The elements of an XML text with their lines, and typed access to attributes and children. */
+import { DOMParser, type Element, type Node, onErrorStopParsing } from "@xmldom/xmldom";
+import { suggestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Triple } from "./urdfRobot.ts";
+
+const elementNode = 1;
+
+/** The root element of an XML text, or E-URDF-XML with line and column. */
+export function parseXml(text: string): XmlElement {
+  let message = "";
+  const parser = new DOMParser({
+    onError: (level, what, context) => {
+      if (message === "") message = what;
+      if (level !== "warning") onErrorStopParsing(level, what, context);
+    },
+  });
+  try {
+    const { documentElement, doctype } = parser.parseFromString(text, "text/xml");
+    if (doctype !== null) throw notXml("it has a document type definition", 1, undefined);
+    if (documentElement === null) throw notXml("it has no element", 1, undefined);
+    return new XmlElement(documentElement);
+  } catch (cause) {
+    if (cause instanceof RattlebackError) throw cause;
+    const { locator } = cause as { locator?: { lineNumber?: number } };
+    throw notXml(message || String((cause as Error).message), locator?.lineNumber ?? 1, cause);
+  }
+}
+
+function notXml(because: string, line: number, cause: unknown): RattlebackError {
+  return new RattlebackError("E-URDF-XML", "The robot description is not well-formed XML.", {
+    where: `line ${line}`,
+    because: because.split("\n")[0]!,
+    hint: "a URDF file is one <robot name=…> element with <link> and <joint> elements; run xacro first where the file has macros",
+    data: { line },
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+export class XmlElement {
+  readonly name: string;
+  readonly line: number;
+  private readonly element: Element;
+
+  constructor(element: Element) {
+    this.element = element;
+    this.name = element.tagName;
+    this.line = element.lineNumber ?? 0;
+  }
+
+  get children(): XmlElement[] {
+    const nodes: Node[] = Array.from(this.element.childNodes);
+    return nodes.filter(({ nodeType }) => nodeType === elementNode).map((node) => new XmlElement(node as Element));
+  }
+
+  all(name: string): XmlElement[] {
+    return this.children.filter((child) => child.name === name);
+  }
+
+  /** The child of that name, undefined when there is none. */
+  child(name: string): XmlElement | undefined {
+    return this.all(name)[0];
+  }
+
+  required(name: string): XmlElement {
+    const found = this.child(name);
+    if (found === undefined) throw this.error(`<${this.name}> has no <${name}>`, `add <${name}> inside it`);
+    return found;
+  }
+
+  attribute(name: string): string | undefined {
+    return this.element.getAttribute(name) ?? undefined;
+  }
+
+  text(name: string): string {
+    const value = this.attribute(name)?.trim();
+    if (value === undefined || value === "") {
+      throw this.error(`<${this.name}> has no attribute "${name}"`, `write <${this.name} ${name}="…">`);
+    }
+    return value;
+  }
+
+  /** A finite number; `otherwise` where the attribute is absent, an error when that is not given either. */
+  number(name: string, otherwise?: number): number {
+    if (otherwise !== undefined && this.attribute(name) === undefined) return otherwise;
+    return this.finite(name, this.text(name));
+  }
+
+  numbers(name: string, count: number, otherwise?: readonly number[]): number[] {
+    if (otherwise !== undefined && this.attribute(name) === undefined) return [...otherwise];
+    const parts = this.text(name).split(/\s+/);
+    if (parts.length !== count) {
+      const because = `"${this.attribute(name)}" has ${parts.length} values, ${count} are needed`;
+      throw this.error(because, `${count} numbers with blanks between them`);
+    }
+    return parts.map((part) => this.finite(name, part));
+  }
+
+  triple(name: string, otherwise?: Triple): Triple {
+    const [x, y, z] = this.numbers(name, 3, otherwise);
+    return [x!, y!, z!];
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[]): T {
+    const value = this.text(name);
+    const found = allowed.find((item) => item === value);
+    if (found !== undefined) return found;
+    throw this.error(`${name}="${value}" is not known`, suggestName(value, allowed, `one of ${allowed.join(", ")}`));
+  }
+
+  private finite(name: string, text: string): number {
+    const value = Number(text);
+    if (text !== "" && Number.isFinite(value)) return value;
+    throw this.error(`${name}="${text}" is not a finite number`, "decimal numbers in SI units");
+  }
+
+  error(because: string, hint: string, path?: string): RattlebackError {
+    return new RattlebackError("E-URDF", `The robot description cannot be used.`, {
+      ...(path !== undefined && { path }),
+      where: `<${this.name}>, line ${this.line}`,
+      because,
+      hint,
+      data: { element: this.name, line: this.line },
+    });
+  }
+}
