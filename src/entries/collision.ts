@@ -11,7 +11,7 @@ export { bodyBounds } from "../geometry/bounds.ts";
 export { type ConvexBodyOptions, convexBody } from "../geometry/convexBody.ts";
 export { convexHull } from "../geometry/convexHull.ts";
 export type { Core } from "../geometry/core.ts";
-export type { Hull } from "../geometry/hull.ts";
+export type { Hull, HullFaces } from "../geometry/hull.ts";
 export { type MassProperties, massProperties } from "../geometry/massProperties.ts";
 export { parseObj, type TriangleData } from "../geometry/parseObj.ts";
 export { parseStl } from "../geometry/parseStl.ts";
@@ -37,5 +37,6 @@ export {
 } from "../geometry/shapes/visualShapes.ts";
 export type { SolidGeometry } from "../geometry/solidGeometry.ts";
 export { supportPoint } from "../geometry/support.ts";
+export { createSupportFeature, type SupportFeature, supportFeature } from "../geometry/supportFeature.ts";
 export { tessellate } from "../geometry/tessellate.ts";
 export type { Symmetric3, Vector3 } from "../geometry/vectors.ts";

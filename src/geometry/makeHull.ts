@@ -2,7 +2,9 @@
 
 import { convexHull } from "./convexHull.ts";
 import { type Core, coreHull } from "./core.ts";
-import { emptyHull, type Hull } from "./hull.ts";
+import { flatHull } from "./flatHull.ts";
+import type { Hull } from "./hull.ts";
+import { facesOfTriangles } from "./hullFaces.ts";
 import { polyhedralIntegrals } from "./polyhedralIntegrals.ts";
 import { cubeCell, supportVertex } from "./support.ts";
 import type { Vector3 } from "./vectors.ts";
@@ -14,8 +16,8 @@ const fewVertices = 24;
 export function hullCore(points: Float64Array, smoothing: number): Core {
   const triangles = convexHull(points);
   if (triangles === undefined) {
-    const flat = distinctPoints(points);
-    return makeHullCore({ ...emptyHull, count: flat.length / 3, vertices: flat }, meanPoint(flat), 0);
+    const flat = flatHull(points);
+    return makeHullCore(flat, meanPoint(flat.vertices), 0);
   }
   const { volume, first } = polyhedralIntegrals(points, triangles);
   const centre: Vector3 = [first[0] / volume, first[1] / volume, first[2] / volume];
@@ -94,8 +96,6 @@ function climbable(points: Float64Array, triangles: Int32Array): Hull {
   const used = [...new Set(triangles)].sort((a, b) => a - b);
   const place = new Map(used.map((vertex, i) => [vertex, i]));
   const vertices = Float64Array.from(used.flatMap((i) => [points[3 * i], points[3 * i + 1], points[3 * i + 2]]));
-  if (used.length <= fewVertices) return { ...emptyHull, count: used.length, vertices };
-
   const sets = used.map(() => new Set<number>());
   for (let f = 0; f < triangles.length; f += 3) {
     for (let e = 0; e < 3; e++) {
@@ -109,9 +109,14 @@ function climbable(points: Float64Array, triangles: Int32Array): Hull {
     start[i + 1] = start[i] + set.size;
   });
   const neighbours = Int32Array.from(sets.flatMap((set) => [...set].sort((a, b) => a - b)));
+  const faces = facesOfTriangles(
+    vertices,
+    triangles.map((vertex) => place.get(vertex)!),
+  );
+  const few = { count: used.length, vertices, neighbours, start, cells: 0, entry: new Int32Array(0), faces };
+  if (used.length <= fewVertices) return few;
   const cells = Math.max(4, Math.min(32, Math.ceil(Math.sqrt(used.length / 6))));
-  const hull = { count: used.length, vertices, neighbours, start, cells, entry: new Int32Array(0) };
-  return { ...hull, entry: cubeMap(hull, cells) };
+  return { ...few, cells, entry: cubeMap({ ...few, cells }, cells) };
 }
 
 /** The support vertex of the direction through the middle of each cell. */
@@ -135,15 +140,6 @@ function cubeMap(hull: Hull, cells: number): Int32Array {
     }
   }
   return entry;
-}
-
-function distinctPoints(points: Float64Array): Float64Array {
-  const seen = new Map<string, number[]>();
-  for (let i = 0; i < points.length; i += 3) {
-    const point = [points[i], points[i + 1], points[i + 2]];
-    seen.set(point.join(), point);
-  }
-  return Float64Array.from([...seen.values()].flat());
 }
 
 function meanPoint(points: Float64Array): Vector3 {
