@@ -13,6 +13,7 @@ const mayImport = {
   results: ["errors", "math", "integrate"],
   symbolic: ["errors", "math"],
   language: ["errors", "math", "symbolic"],
+  actions: ["errors", "symbolic", "language"],
   // planar for its beam
   libraries: ["errors", "math", "symbolic", "language", "planar"],
   compile: ["errors", "math", "symbolic", "language"],
