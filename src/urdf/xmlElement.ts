@@ -10,9 +10,9 @@ const elementNode = 1;
 export function parseXml(text: string): XmlElement {
   let message = "";
   const parser = new DOMParser({
-    onError: (level, what, context) => {
+    onError: (level, what) => {
       if (message === "") message = what;
-      if (level !== "warning") onErrorStopParsing(level, what, context);
+      if (level !== "warning") onErrorStopParsing();
     },
   });
   try {
