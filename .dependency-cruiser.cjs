@@ -11,6 +11,9 @@ const mayImport = {
   collision: ["errors", "math", "geometry"],
   // integrate for the type of its statistics alone
   results: ["errors", "math", "integrate"],
+  scene: ["errors", "math", "geometry", "results"],
+  export: ["errors", "math", "geometry", "results", "scene"],
+  viewer: ["errors", "math", "geometry", "results", "scene"],
   symbolic: ["errors", "math"],
   language: ["errors", "math", "symbolic"],
   actions: ["errors", "symbolic", "language"],
@@ -19,6 +22,8 @@ const mayImport = {
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],
   run: ["errors", "math", "symbolic", "language", "compile", "events", "integrate", "results"],
+  // model files: what they export, values written by hand, where an error belongs in the text
+  modelFile: ["errors", "symbolic", "language", "compile", "run"],
 };
 
 const folders = Object.keys(mayImport);

@@ -58,3 +58,31 @@ export {
   type SweepRun,
   sweep,
 } from "./run/sweep.ts";
+// looks and animations
+export type {
+  Animation,
+  AnimationData,
+  AnimationEvent,
+  ContactMark,
+  ContactsAt,
+} from "./scene/animation.ts";
+export { animate } from "./scene/animation.ts";
+export { type AnimationOfOptions, animationOf } from "./scene/animationOf.ts";
+export type { Rgb } from "./scene/color.ts";
+export { poseAt, type Velocity, velocityAt } from "./scene/poseAt.ts";
+export {
+  type JointKind,
+  type Scene3D,
+  type SceneJoint,
+  type SceneObject,
+  type SceneOptions,
+  scene3D,
+  sceneObject,
+  type ViewDirection,
+} from "./scene/scene3d.ts";
+export {
+  type ShadowMask,
+  VisualMaterial,
+  type VisualMaterialOptions,
+  visualMaterialPalette,
+} from "./scene/visualMaterial.ts";

@@ -1,0 +1,113 @@
+/**
+ * A scene in motion: where each object is at each time, and the contacts between them. Plain data, like the scene itself.
+ *
+ *  1. Times never decrease; an event has two of them, before and after it.
+ *  2. A pose is seven numbers x y z qx qy qz qw: r_WB_W and q_WB (unit, scalar last). Consecutive quaternions have a positive
+ *     scalar product, so that components may be interpolated.
+ *  3. An object that does not exist at a time has NaN there.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Vector3 } from "../geometry/vectors.ts";
+import type { Scene3D } from "./scene3d.ts";
+
+/** Numbers of a pose. */
+export const poseSize = 7;
+
+/** One place where two objects touch, in world axes. */
+export interface ContactMark {
+  /** Numbers of the objects in the scene. */
+  readonly objectA: number;
+  readonly objectB: number;
+  readonly point: Vector3;
+  /** Unit vector from A to B. */
+  readonly normal: Vector3;
+  /** On B, N; A gets the opposite. */
+  readonly force: Vector3;
+  /** Packed corners of the area of contact, in order; empty or missing for a contact in a point. */
+  readonly patch?: ArrayLike<number>;
+}
+
+/** The contacts from `time` until the next entry. */
+export interface ContactsAt {
+  readonly time: number;
+  readonly contacts: readonly ContactMark[];
+}
+
+export interface AnimationEvent {
+  readonly time: number;
+  /** In the words of the model: "h < 0 became true". */
+  readonly cause: string;
+  /** true when the structure of the model changed. */
+  readonly isNewSegment: boolean;
+}
+
+export interface Animation {
+  readonly scene: Scene3D;
+  /** s */
+  readonly time: Float64Array;
+  /** One per object of the scene: 7 numbers per time. */
+  readonly poses: readonly Float64Array[];
+  readonly events: readonly AnimationEvent[];
+  /** By increasing time. */
+  readonly contacts: readonly ContactsAt[];
+}
+
+export interface AnimationData {
+  readonly time: ArrayLike<number>;
+  readonly poses: readonly ArrayLike<number>[];
+  readonly events?: readonly AnimationEvent[];
+  readonly contacts?: readonly ContactsAt[];
+}
+
+/** An animation from numbers: sizes and order of time are checked, quaternions get norm 1 and the sign of rule 2. */
+export function animate(scene: Scene3D, { time, poses, events = [], contacts = [] }: AnimationData): Animation {
+  checkTimes(time);
+  if (poses.length !== scene.objects.length) {
+    throw sizeError("poses", `there are ${poses.length} lists of poses for ${scene.objects.length} objects`);
+  }
+  const own = poses.map((values, k) => {
+    if (values.length !== poseSize * time.length) {
+      const path = scene.objects[k]!.path;
+      throw sizeError(`poses[${k}]`, `"${path}" has ${values.length} numbers for ${time.length} times`);
+    }
+    const copy = Float64Array.from(values);
+    alignQuaternions(copy, 0, time.length);
+    return copy;
+  });
+  return { scene, time: Float64Array.from(time), poses: own, events, contacts };
+}
+
+/**
+ * Gives the quaternions of poses `from` to `to` − 1 norm 1 and the sign of their predecessor; a pose with a number that is not
+ * finite becomes missing as a whole.
+ */
+export function alignQuaternions(poses: Float64Array, from: number, to: number): void {
+  for (let row = from; row < to; row++) {
+    const k = poseSize * row;
+    let norm = 0;
+    let along = 0;
+    for (let i = 3; i < poseSize; i++) {
+      norm += poses[k + i]! ** 2;
+      if (row > 0) along += poses[k + i]! * poses[k + i - poseSize]!;
+    }
+    // a predecessor that does not exist gives NaN, which is not below zero
+    const scale = (along < 0 ? -1 : 1) / Math.sqrt(norm);
+    if (!Number.isFinite(poses[k]! + poses[k + 1]! + poses[k + 2]! + scale)) poses.fill(Number.NaN, k, k + poseSize);
+    else for (let i = 3; i < poseSize; i++) poses[k + i]! *= scale;
+  }
+}
+
+function checkTimes(time: ArrayLike<number>): void {
+  for (let k = 0; k < time.length; k++) {
+    if (Number.isFinite(time[k]!) && (k === 0 || time[k]! >= time[k - 1]!)) continue;
+    throw sizeError(`time[${k}]`, `${time[k]} is not a number, or comes after ${time[k - 1]}`);
+  }
+}
+
+function sizeError(path: string, because: string): RattlebackError {
+  return new RattlebackError("E-ANIMATION", "The numbers do not make an animation.", {
+    path,
+    because,
+    hint: "times that never decrease, and for every object of the scene seven numbers per time: x y z qx qy qz qw",
+  });
+}

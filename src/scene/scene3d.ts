@@ -1,0 +1,105 @@
+/**
+ * What can be drawn of a three-dimensional model: its objects with their shapes and looks, its joints, camera and light. Plain
+ * data, so that it can be sent to a worker and kept in a file. Where the objects are at which time is said in animation.ts.
+ */
+import { checkOptionNames } from "../errors/optionNames.ts";
+import type { Shape } from "../geometry/registry.ts";
+import type { Vector3 } from "../geometry/vectors.ts";
+import { VisualMaterial } from "./visualMaterial.ts";
+
+export interface SceneObject {
+  /** Name in the tree of the model: "arm.link1". */
+  readonly path: string;
+  /** undefined for a mere frame. */
+  readonly shape: Shape | undefined;
+  readonly material: VisualMaterial;
+  /** true when it has mass; false for what is only drawn. */
+  readonly isSolid: boolean;
+  /** true when it never moves. */
+  readonly isStatic: boolean;
+}
+
+export type JointKind = "revolute" | "prismatic" | "cylindrical" | "planar" | "universal" | "spherical" | "free";
+
+export interface SceneJoint {
+  readonly path: string;
+  readonly kind: JointKind;
+  /** Number of the object whose origin the joint sits in and in whose axes `axes` are. */
+  readonly object: number;
+  /** Unit vectors; none for spherical and free joints. */
+  readonly axes: readonly Vector3[];
+}
+
+/** Place on a sphere about the scene: `longitude` about the up axis, `latitude` above the horizon; rad. */
+export interface ViewDirection {
+  readonly distance: number;
+  readonly longitude: number;
+  readonly latitude: number;
+}
+
+export interface Scene3D {
+  /** Of the Model3D; "" when it is the whole model. */
+  readonly path: string;
+  /** Unit vector against gravity, along a coordinate axis. */
+  readonly up: Vector3;
+  /** Size of things, m: scale of camera, light and helpers. */
+  readonly nominalLength: number;
+  readonly objects: readonly SceneObject[];
+  readonly joints: readonly SceneJoint[];
+  readonly camera: ViewDirection;
+  readonly light: ViewDirection;
+  /** Of automatic coordinate systems, m. */
+  readonly frameLength: number;
+  /** Diameter of the markers of contacts, m. */
+  readonly contactDiameter: number;
+  /** What is shown beside the objects at first. */
+  readonly visualizeFrames: boolean;
+  readonly visualizeBoundingBoxes: boolean;
+  readonly visualizeContactPoints: boolean;
+}
+
+export type SceneOptions = Partial<Scene3D> & { readonly objects: readonly SceneObject[] };
+
+const degree = Math.PI / 180;
+
+/** A scene; what is not given follows from `nominalLength` (1 m), up is y. */
+export function scene3D(options: SceneOptions): Scene3D {
+  const nominalLength = options.nominalLength ?? 1;
+  const distance = 10 * nominalLength;
+  const defaults: Scene3D = {
+    path: "",
+    up: [0, 1, 0],
+    nominalLength,
+    objects: [],
+    joints: [],
+    camera: { distance, longitude: 30 * degree, latitude: 15 * degree },
+    light: { distance, longitude: 60 * degree, latitude: 45 * degree },
+    frameLength: 0.2 * nominalLength,
+    contactDiameter: 0.1,
+    visualizeFrames: false,
+    visualizeBoundingBoxes: false,
+    visualizeContactPoints: false,
+  };
+  checkOptionNames(options, Object.keys(defaults), "scene3D");
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
+}
+
+/** An object of a scene: a moving solid in the default material unless said otherwise. */
+export function sceneObject(path: string, shape?: Shape, options: Partial<Omit<SceneObject, "path" | "shape">> = {}) {
+  const defaults = { material: VisualMaterial(), isSolid: true, isStatic: false };
+  checkOptionNames(options, Object.keys(defaults), "sceneObject");
+  const object: SceneObject = { path, shape, ...defaults, ...options };
+  return object;
+}
+
+/** The up direction of a uniform gravity field: the axis of its largest component, against it; y without gravity. */
+export function upAgainst(gravity: Vector3): Vector3 {
+  const sizes = gravity.map(Math.abs);
+  const largest = Math.max(...sizes);
+  if (!(largest > 1e-8)) return [0, 1, 0];
+  const axis = sizes.indexOf(largest);
+  const up: [number, number, number] = [0, 0, 0];
+  up[axis] = gravity[axis]! > 0 ? -1 : 1;
+  return up;
+}
