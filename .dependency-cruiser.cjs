@@ -8,6 +8,7 @@ const mayImport = {
   integrate: ["errors", "math"],
   planar: ["errors", "math", "integrate"],
   geometry: ["errors", "math"],
+  mechanics: ["errors", "math"],
   collision: ["errors", "math", "geometry"],
   // integrate for the type of its statistics alone
   results: ["errors", "math", "integrate"],

@@ -1,0 +1,80 @@
+/**
+ * Where the bodies are, how they move, and which forces act on them: the arrays that dynamics, force elements and
+ * contacts share. Everything is in world axes; body 0 is the world and does not move.
+ *
+ * Legend   r_WB_W   position of the origin of the body frame B
+ *          R_WB     v_W = R_WB·v_B, row-major
+ */
+
+/** Motion of all bodies. Written by the kinematics of a mechanism, read by everybody else. */
+export interface BodyMotion {
+  /** Movable bodies + 1. */
+  readonly count: number;
+  /** 3·count: r_WB_W, the origin of the body frame. */
+  readonly position: Float64Array;
+  /** 9·count: R_WB. */
+  readonly rotation: Float64Array;
+  /** 3·count: velocity of the origin. */
+  readonly velocity: Float64Array;
+  /** 3·count: angular velocity. */
+  readonly angularVelocity: Float64Array;
+}
+
+/** Forces on the bodies, moments about the origin of the body. Cleared by the caller, added to by force elements and contacts. */
+export interface BodyForces {
+  readonly force: Float64Array;
+  readonly torque: Float64Array;
+}
+
+export function createBodyMotion(count: number): BodyMotion {
+  const rotation = new Float64Array(9 * count);
+  for (let i = 0; i < 9 * count; i += 9) {
+    rotation[i] = 1;
+    rotation[i + 4] = 1;
+    rotation[i + 8] = 1;
+  }
+  return {
+    count,
+    position: new Float64Array(3 * count),
+    rotation,
+    velocity: new Float64Array(3 * count),
+    angularVelocity: new Float64Array(3 * count),
+  };
+}
+
+export function createBodyForces(count: number): BodyForces {
+  return { force: new Float64Array(3 * count), torque: new Float64Array(3 * count) };
+}
+
+export function clearBodyForces(forces: BodyForces): void {
+  forces.force.fill(0);
+  forces.torque.fill(0);
+}
+
+/** Adds the force f_W, acting at the world point p_W, and the moment n_W to the body. */
+export function addForceAtPoint(
+  forces: BodyForces,
+  motion: BodyMotion,
+  body: number,
+  p_W: Float64Array,
+  ip: number,
+  f_W: Float64Array,
+  jf: number,
+  n_W: Float64Array,
+  jn: number,
+): void {
+  const k = 3 * body;
+  const rx = p_W[ip] - motion.position[k];
+  const ry = p_W[ip + 1] - motion.position[k + 1];
+  const rz = p_W[ip + 2] - motion.position[k + 2];
+  const fx = f_W[jf];
+  const fy = f_W[jf + 1];
+  const fz = f_W[jf + 2];
+
+  forces.force[k] += fx;
+  forces.force[k + 1] += fy;
+  forces.force[k + 2] += fz;
+  forces.torque[k] += n_W[jn] + ry * fz - rz * fy;
+  forces.torque[k + 1] += n_W[jn + 1] + rz * fx - rx * fz;
+  forces.torque[k + 2] += n_W[jn + 2] + rx * fy - ry * fx;
+}

@@ -1,0 +1,188 @@
+/**
+ * Description of a mechanism → flat arrays. Everything that can be wrong with the input is found here.
+ *
+ * Source   [Featherstone2008] ch. 4 (numbering of a tree, loop joints)
+ */
+import { inverse33, mulMM, mulMV, transpose33 } from "../math/mat3.ts";
+import { inertiaFromCentre, inertiaLength } from "../math/spatialInertia.ts";
+import { cross3 } from "../math/vec3.ts";
+import { checkBody, checkGravity, directions, placementOf, wrongBody } from "./descriptionChecks.ts";
+import {
+  jointCode,
+  type LoopJoint,
+  type Mechanism,
+  positionCounts,
+  recursionCode,
+  velocityCounts,
+} from "./mechanism.ts";
+import type { BodyDescription, LoopJointDescription, MechanismDescription } from "./mechanismDescription.ts";
+
+export function buildMechanism(description: MechanismDescription): Mechanism {
+  const { bodies } = description;
+  const count = bodies.length + 1;
+  const parent = new Int32Array(count);
+  const branch = new Int32Array(count);
+  const childCount = new Int32Array(count);
+  for (let b = 1; b < count; b++) {
+    const body = bodies[b - 1]!;
+    checkBody(body, b);
+    parent[b] = body.parent;
+    branch[b] = body.parent === 0 ? b : branch[body.parent]!;
+    childCount[body.parent]!++;
+  }
+  checkGravity(description.gravity);
+  const loopJoints = (description.loopJoints ?? []).map((joint) => loopJointOf(joint, parent));
+  const isOnLoop = new Uint8Array(count);
+  for (const joint of loopJoints) {
+    for (const b of joint.pathA) isOnLoop[b] = 1;
+    for (const b of joint.pathB) isOnLoop[b] = 1;
+  }
+
+  const gravity = description.gravity ?? { kind: "none" };
+  const mechanism: Mechanism = {
+    count,
+    nq: 0,
+    nv: 0,
+    bodyPaths: ["world", ...bodies.map((body) => body.path)],
+    jointPaths: ["", ...bodies.map((body) => body.joint.path)],
+    parent,
+    code: new Uint8Array(count),
+    recursion: new Uint8Array(count),
+    qStart: new Int32Array(count + 1),
+    vStart: new Int32Array(count + 1),
+    hasFlange: new Uint8Array(count),
+    childCount,
+    branch,
+    R_PA: new Float64Array(9 * count),
+    r_PA_P: new Float64Array(3 * count),
+    R_JB: new Float64Array(9 * count),
+    r_JB_J: new Float64Array(3 * count),
+    R_P0: new Float64Array(9 * count),
+    isStraight: new Uint8Array(count),
+    hasOffset: new Uint8Array(count),
+    axis_A: new Float64Array(3 * count),
+    secondAxis_A: new Float64Array(3 * count),
+    axis_B: new Float64Array(3 * count),
+    axisNumber: new Int8Array(count),
+    pitch: new Float64Array(count),
+    inertia: new Float64Array(inertiaLength * count),
+    centre: new Float64Array(3 * count),
+    inverseInertia: new Float64Array(6 * count),
+    bodyOfVelocity: new Int32Array(0),
+    gravity,
+    uniformGravity: Float64Array.from(gravity.kind === "uniform" ? gravity.vector : [0, 0, 0]),
+    mu: gravity.kind === "point" ? gravity.mu : 0,
+    loopJoints,
+  };
+  for (let b = 1; b < count; b++) {
+    fillJoint(mechanism, b, bodies[b - 1]!, isOnLoop[b] === 1);
+    fillInertia(mechanism, b, bodies[b - 1]!);
+  }
+  const nv = mechanism.vStart[count]!;
+  const bodyOfVelocity = new Int32Array(nv);
+  for (let b = 1; b < count; b++) bodyOfVelocity.fill(b, mechanism.vStart[b], mechanism.vStart[b + 1]);
+  return { ...mechanism, nq: mechanism.qStart[count]!, nv, bodyOfVelocity };
+}
+
+function fillJoint(mechanism: Mechanism, b: number, body: BodyDescription, isOnLoop: boolean): void {
+  const { joint } = body;
+  const frameA = placementOf(joint.frameA, joint.path, "frameA");
+  const frameB = placementOf(joint.frameB, joint.path, "frameB");
+  const axes = directions(joint);
+  let code: number = jointCode[joint.kind];
+  if (isOnLoop && joint.kind === "spherical") code = jointCode.sphericalAngles;
+  if (isOnLoop && joint.kind === "free") code = jointCode.freeAngles;
+
+  mechanism.code[b] = code;
+  mechanism.hasFlange[b] = joint.hasFlange === true ? 1 : 0;
+  mechanism.qStart[b + 1] = mechanism.qStart[b]! + positionCounts[code]!;
+  mechanism.vStart[b + 1] = mechanism.vStart[b]! + velocityCounts[code]!;
+  mechanism.pitch[b] = joint.pitch ?? 0;
+
+  const R_JB = new Float64Array(9);
+  const r_JB_J = new Float64Array(3);
+  transpose33(R_JB, 0, frameB.R, 0);
+  mulMV(r_JB_J, 0, R_JB, 0, frameB.r, 0);
+  const axis_B = new Float64Array(3);
+  mulMV(axis_B, 0, frameB.R, 0, axes.axis, 0);
+  mechanism.R_PA.set(frameA.R, 9 * b);
+  mechanism.r_PA_P.set(frameA.r, 3 * b);
+  mechanism.R_JB.set(R_JB, 9 * b);
+  for (let i = 0; i < 3; i++) mechanism.r_JB_J[3 * b + i] = r_JB_J[i] === 0 ? 0 : -r_JB_J[i]!;
+  mulMM(mechanism.R_P0, 9 * b, frameA.R, 0, R_JB, 0);
+  mechanism.isStraight[b] = isIdentity(mechanism.R_P0, 9 * b) ? 1 : 0;
+  mechanism.hasOffset[b] = r_JB_J.some((x) => x !== 0) ? 1 : 0;
+  mechanism.axis_A.set(axes.axis, 3 * b);
+  mechanism.secondAxis_A.set(axes.second, 3 * b);
+  mechanism.axis_B.set(axis_B, 3 * b);
+  for (let i = 0; i < 3; i++) {
+    if (Math.abs(axis_B[i]!) === 1) mechanism.axisNumber[b] = Math.sign(axis_B[i]!) * (i + 1);
+  }
+
+  const isPure = mechanism.hasOffset[b] === 0;
+  if (code === jointCode.free || code === jointCode.freeAngles) mechanism.recursion[b] = recursionCode.free;
+  else if (code === jointCode.revolute && isPure) mechanism.recursion[b] = recursionCode.revolute;
+  else if (code === jointCode.prismatic) mechanism.recursion[b] = recursionCode.prismatic;
+  else mechanism.recursion[b] = recursionCode.general;
+}
+
+function fillInertia(mechanism: Mechanism, b: number, body: BodyDescription): void {
+  const centre = Float64Array.from(body.centre ?? [0, 0, 0]);
+  const I_C = Float64Array.from(body.inertia ?? [0, 0, 0, 0, 0, 0]);
+  inertiaFromCentre(mechanism.inertia, inertiaLength * b, body.mass, centre, 0, I_C, 0);
+  mechanism.centre.set(centre, 3 * b);
+  const full = Float64Array.from([I_C[0]!, I_C[1]!, I_C[2]!, I_C[1]!, I_C[3]!, I_C[4]!, I_C[2]!, I_C[4]!, I_C[5]!]);
+  const inverse = new Float64Array(9);
+  // a body without inertia in some direction is found when the articulated inertia is eliminated
+  if (inverse33(inverse, 0, full, 0) === 0) return;
+  mechanism.inverseInertia.set([inverse[0]!, inverse[1]!, inverse[2]!, inverse[4]!, inverse[5]!, inverse[8]!], 6 * b);
+}
+
+function loopJointOf(joint: LoopJointDescription, parent: Int32Array): LoopJoint {
+  const { bodyA, bodyB } = joint;
+  for (const body of [bodyA, bodyB]) {
+    if (!Number.isInteger(body) || body < 0 || body >= parent.length) throw wrongBody(joint.path, body, parent.length);
+  }
+  if (bodyA === bodyB) throw wrongBody(joint.path, bodyA, parent.length);
+  const frameA = placementOf(joint.frameA, joint.path, "frameA");
+  const frameB = placementOf(joint.frameB, joint.path, "frameB");
+  const axes = directions(joint);
+  const e2 = new Float64Array(3);
+  cross3(e2, 0, axes.axis, 0, axes.normal, 0);
+  const axes_A = new Float64Array(9);
+  for (let i = 0; i < 3; i++) {
+    axes_A[3 * i] = axes.axis[i]!;
+    axes_A[3 * i + 1] = axes.normal[i]!;
+    axes_A[3 * i + 2] = e2[i]!;
+  }
+  const ancestorsA = ancestors(bodyA, parent);
+  const ancestorsB = ancestors(bodyB, parent);
+  return {
+    path: joint.path,
+    kind: joint.kind,
+    code: jointCode[joint.kind],
+    bodyA,
+    bodyB,
+    r_A: frameA.r,
+    R_A: frameA.R,
+    r_B: frameB.r,
+    R_B: frameB.R,
+    axes_A,
+    secondAxis_B: axes.second,
+    pitch: joint.pitch ?? 0,
+    pathA: Int32Array.from(ancestorsA.filter((b) => !ancestorsB.includes(b))),
+    pathB: Int32Array.from(ancestorsB.filter((b) => !ancestorsA.includes(b))),
+  };
+}
+
+/** The body and everything between it and the world, from the outside inwards. */
+function ancestors(body: number, parent: Int32Array): number[] {
+  const list: number[] = [];
+  for (let b = body; b !== 0; b = parent[b]!) list.push(b);
+  return list;
+}
+
+function isIdentity(R: Float64Array, k: number): boolean {
+  for (let i = 0; i < 9; i++) if (R[k + i] !== (i % 4 === 0 ? 1 : 0)) return false;
+  return true;
+}

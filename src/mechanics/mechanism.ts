@@ -1,0 +1,149 @@
+/**
+ * A mechanism as flat arrays: what never changes while it moves. Built once by buildMechanism, shared by all runs.
+ *
+ * The kernel in one view (each name is a file unless another one is given):
+ *
+ *     mechanismDescription   plain data: bodies, joints, loop joints, gravity, and the table of joint coordinates
+ *     buildMechanism         description → Mechanism; all checks of the input happen here
+ *     mechanismState         q, v, body motion, applied forces, workspace: one per run, nothing is allocated afterwards
+ *     kinematics             q → positions; q, v → velocities and velocity-dependent accelerations
+ *     inverseDynamics        q, v, vdot → joint efforts (recursive Newton–Euler)
+ *     massMatrix             q → M(q) (composite rigid bodies)
+ *     forwardDynamics        efforts → vdot in O(n) (articulated bodies); joints with flange: vdot given, effort asked for
+ *     jacobians, energy, cutForces
+ *     loops/                 loop joints: constraints, rank, independent coordinates, assembly, dynamics
+ *     mechanismDynamics      all of it behind one face: hidden states x ↔ q, v; flanges; derivatives. Models use this.
+ *
+ * How a model uses it (class MechanismDynamics; one object per run, no allocation after construction):
+ *
+ *     const dynamics = new MechanismDynamics(mechanism);
+ *     dynamics.state.q, .v            start values of all joints, guesses where loops decide
+ *     dynamics.assemble()             closes the loops, chooses the independent coordinates; error names what stays open
+ *     dynamics.hiddenCount            length of the hidden state vector x; dynamics.hiddenNames names its entries
+ *     dynamics.flangeCount            nF; dynamics.flangeBodies: which body's joint each flange belongs to
+ *     dynamics.writeHidden(x, ix)     x ← present q and v
+ *     in each evaluation:
+ *       dynamics.setStates(x, ix, phi, iphi, w, iw)    x and flange positions and speeds → q, v, all loops closed,
+ *                                                      state.motion complete, state.forces and state.tau cleared
+ *       … add to state.forces (world axes) and to state.tau (efforts of joints, one per velocity) …
+ *       dynamics.flangeDynamics(M, h)                  tau_F = M·a_F + h, M column-major nF × nF, hidden joints eliminated
+ *       dynamics.finish(a_F, ia, xdot, ixdot)          accelerations of everything (state.acceleration, state.vdot); xdot
+ *     dynamics.partitionQuality()     1 good … 0 singular choice of independent coordinates; 1 without loops
+ *     dynamics.repartition()          at an event: chooses anew; then writeHidden (same length)
+ *     dynamics.normalise(x, ix)       at an event: unit quaternions
+ *
+ * Bodies are numbered from 1, parents before children; 0 is the world. Everything in world axes refers to the origin of
+ * the body frame. A spatial vector is (angular, linear), six numbers per body or per velocity.
+ *
+ * Legend   P   body frame of the parent        A   frame of the joint fixed in the parent
+ *          B   body frame                      J   frame of the joint fixed in the body:   R_PB = R_PA·R_AJ(q)·R_JB
+ */
+import type { GravityField } from "./mechanismDescription.ts";
+
+/** Codes of the joints of the tree; the last two stand for spherical and free joints on closed loops. */
+export const jointCode = {
+  fixed: 0,
+  revolute: 1,
+  prismatic: 2,
+  screw: 3,
+  cylindrical: 4,
+  universal: 5,
+  planar: 6,
+  spherical: 7,
+  free: 8,
+  sphericalAngles: 9,
+  freeAngles: 10,
+} as const;
+
+/** Numbers of position and velocity coordinates, by code. */
+export const positionCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 4, 7, 3, 6];
+export const velocityCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 3, 6, 3, 6];
+
+/** Which recursion a body takes: by the shape of the motion that its joint allows, seen at the origin of the body. */
+export const recursionCode = {
+  /** Turns about an axis through the origin. */
+  revolute: 0,
+  /** Moves along an axis. */
+  prismatic: 1,
+  /** Any other joint with fewer than six velocities, none included. */
+  general: 2,
+  /** All six velocities: the motion of the parent does not matter. */
+  free: 3,
+} as const;
+
+export interface Mechanism {
+  /** Movable bodies + 1. */
+  readonly count: number;
+  readonly nq: number;
+  readonly nv: number;
+
+  // per body; entries of body 0 are unused
+  readonly bodyPaths: readonly string[];
+  readonly jointPaths: readonly string[];
+  readonly parent: Int32Array;
+  readonly code: Uint8Array;
+  readonly recursion: Uint8Array;
+  /** Joint coordinates q[qStart[b]] … and velocities v[vStart[b]] … v[vStart[b + 1] − 1]; length count + 1. */
+  readonly qStart: Int32Array;
+  readonly vStart: Int32Array;
+  /** 1: acceleration given, effort asked for. */
+  readonly hasFlange: Uint8Array;
+  /** Number of bodies that hang on it. */
+  readonly childCount: Int32Array;
+  /** First body of the branch from the world: bodies of one branch share inertia, others do not. */
+  readonly branch: Int32Array;
+
+  /** R_PA, r_PA_P: frame A in the parent. */
+  readonly R_PA: Float64Array;
+  readonly r_PA_P: Float64Array;
+  /** R_JB, r_JB_J: the body frame seen from frame J. */
+  readonly R_JB: Float64Array;
+  readonly r_JB_J: Float64Array;
+  /** R_PA·R_JB: orientation of the body in the parent when the joint has not turned; 1 in isStraight: it is the identity. */
+  readonly R_P0: Float64Array;
+  readonly isStraight: Uint8Array;
+  /** 1: J and the body frame have different origins. */
+  readonly hasOffset: Uint8Array;
+  /** n and n2 in frame A (= J when the joint has not turned). */
+  readonly axis_A: Float64Array;
+  readonly secondAxis_A: Float64Array;
+  /** n in the body frame, and which axis of the body frame it is: ±1, ±2, ±3, or 0 for any other direction. */
+  readonly axis_B: Float64Array;
+  readonly axisNumber: Int8Array;
+  readonly pitch: Float64Array;
+
+  /** Ten numbers per body about the origin of the body frame, see spatialInertia. */
+  readonly inertia: Float64Array;
+  /** Centre of mass c_B and inverse of the inertia about it (six numbers; zero when it has none), for free bodies. */
+  readonly centre: Float64Array;
+  readonly inverseInertia: Float64Array;
+
+  /** Body of each velocity. */
+  readonly bodyOfVelocity: Int32Array;
+  readonly gravity: GravityField;
+  /** Uniform gravity, zero otherwise; mu of the point field, zero otherwise. */
+  readonly uniformGravity: Float64Array;
+  readonly mu: number;
+
+  readonly loopJoints: readonly LoopJoint[];
+}
+
+/** A joint that closes a loop. The constraints are written in frame A with the axes n, e1, e2 (columns of axes_A). */
+export interface LoopJoint {
+  readonly path: string;
+  readonly kind: string;
+  readonly code: number;
+  readonly bodyA: number;
+  readonly bodyB: number;
+  readonly r_A: Float64Array;
+  readonly R_A: Float64Array;
+  readonly r_B: Float64Array;
+  readonly R_B: Float64Array;
+  readonly axes_A: Float64Array;
+  /** universal: second axis, in frame B. */
+  readonly secondAxis_B: Float64Array;
+  readonly pitch: number;
+  /** Bodies on the way from A and from B to their first common ancestor, which is left out. */
+  readonly pathA: Int32Array;
+  readonly pathB: Int32Array;
+}
