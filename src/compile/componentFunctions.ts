@@ -1,4 +1,4 @@
-/** The functions of a predefined component as functions that equations can call. */
+/** The functions of a predefined component as functions that equations can call. Each run binds them to its own memory. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type UserFunction, type UserFunctionBody, userFunction } from "../language/functions.ts";
 import type { PredefinedInstance } from "./state.ts";
@@ -8,27 +8,23 @@ export function componentFunctions(instance: PredefinedInstance): Map<string, Us
   for (const name of Object.keys(instance.component.functions)) {
     const own = instance.component.functions[name]!;
     const body = own.call as (memory: unknown, access: unknown, ...args: unknown[]) => unknown;
-    const call = (...args: unknown[]): unknown => {
-      if (instance.access === undefined) {
-        throw new RattlebackError(
-          "E-COMPONENT-IDLE",
-          `The function ${name} of "${instance.path}" was called outside a run.`,
-          {
-            path: instance.path,
-            hint: "functions of predefined components can be called from equations only",
-          },
-        );
-      }
-      return body(instance.memory, instance.access, ...args);
+    const call = (): never => {
+      throw new RattlebackError(
+        "E-COMPONENT-IDLE",
+        `The function ${name} of "${instance.path}" was called outside a run.`,
+        {
+          path: instance.path,
+          hint: "functions of predefined components can be called from equations only",
+        },
+      );
     };
-    functions.set(
-      name,
-      userFunction(name, {
-        call: call as UserFunctionBody,
-        results: own.results ?? [[]],
-        hasEffects: own.hasEffects ?? false,
-      }),
-    );
+    functions.set(name, {
+      ...userFunction(name, { call, results: own.results ?? [[]], hasEffects: own.hasEffects ?? false }),
+      bind: (run) => {
+        const { memory, access } = run.memoryOf(instance);
+        return body.bind(undefined, memory, access) as UserFunctionBody;
+      },
+    });
   }
   return functions;
 }

@@ -13,6 +13,7 @@ import type { ModelDefinition } from "../language/model.ts";
 import { ExpressionBuilder } from "../symbolic/expression.ts";
 import type { Statement, Syntax } from "../symbolic/syntax.ts";
 import { placeOf } from "../symbolic/tokenize.ts";
+import { translateSignals } from "./componentSignals.ts";
 import { connectInstance, defaultFlows } from "./connections.ts";
 import { FlattenContext } from "./flattenContext.ts";
 import { addSymbol, allInstances, buildInstance, findFunction, type Instance, type ModelSymbol } from "./instances.ts";
@@ -75,6 +76,7 @@ export function flatten(model: ModelDefinition): FlatModel {
   }
   for (const instance of instances) translateInstance(instance, context);
   for (const instance of instances) connectInstance(instance, context);
+  translateSignals(instances, context);
   defaultFlows(root, instances, context);
   for (const instance of instances) for (const symbol of instance.symbols.values()) addGroup(state, symbol);
   state.notes.flatEquations = state.equations.length;

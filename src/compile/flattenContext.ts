@@ -11,6 +11,7 @@ import { showPlace } from "../symbolic/tokenize.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { type ArrayExpr, sameShape, scalar, sizeError, sizeOf } from "./arrays.ts";
 import { componentFunctions } from "./componentFunctions.ts";
+import { findSignal } from "./componentSignals.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
 import { evaluateParameter } from "./parameterValues.ts";
 import { placeError, type Scope, type Surroundings } from "./scope.ts";
@@ -55,6 +56,10 @@ export class FlattenContext implements Surroundings {
     }
     if (start === undefined || !hasName(start, first)) start = scope.instance;
     const where = (): string => showPlace(scope.text, name.at);
+    if (parts.length > 1 && this.state.components.length > 0) {
+      const signal = findSignal(start, parts);
+      if (signal !== undefined) return signal;
+    }
     if (!hasName(start, first)) {
       if (parts.length === 1 && isConstantName(first)) return undefined;
       throw unknownName(scope.lookupFrom, first, parts.join("."), where());

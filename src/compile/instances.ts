@@ -52,6 +52,8 @@ export interface Instance {
   readonly equations: readonly ParsedText[];
   readonly initialEquations: readonly ParsedText[];
   predefined: PredefinedInstance | undefined;
+  /** Values of the predefined component that equations read, by their names. */
+  readonly signals: Map<string, ModelSymbol>;
 }
 
 const parsedModels = new WeakMap<ModelDefinition, { equations: ParsedText[]; initialEquations: ParsedText[] }>();
@@ -112,6 +114,7 @@ export function buildInstance(model: ModelDefinition, name: string, parent: Inst
     equations: parsed.equations,
     initialEquations: parsed.initialEquations,
     predefined,
+    signals: new Map(),
   };
   for (const [key, entry] of completed.entries) addEntry(instance, key, entry, level);
   return instance;
@@ -134,9 +137,9 @@ function buildPredefined(
       parameters.set(name, value);
     }
   }
-  const built = component.build({ path, parameters });
+  const built = component.build({ path, parameters, definition: model });
   const completed = built.model === undefined ? model : model.with(built.model);
-  return { model: completed, predefined: { path, memory: built.memory, component, access: undefined } };
+  return { model: completed, predefined: { path, memory: built.memory, component } };
 }
 
 function addEntry(instance: Instance, name: string, entry: Entry, level: number): void {

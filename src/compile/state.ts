@@ -3,7 +3,7 @@
  * looked at afterwards with printState(). All variables and equations are scalar here; arrays are groups of them.
  */
 import type { UserFunction } from "../language/functions.ts";
-import type { ComponentAccess, PredefinedComponent } from "../language/predefined.ts";
+import type { PredefinedComponent } from "../language/predefined.ts";
 import type { Dimension, Unit } from "../language/units.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
 import { type LeafNames, print } from "../symbolic/print.ts";
@@ -113,8 +113,6 @@ export interface PredefinedInstance {
   readonly path: string;
   readonly memory: unknown;
   readonly component: PredefinedComponent;
-  /** The run that the functions of the component currently serve. */
-  access: ComponentAccess | undefined;
 }
 
 export interface Notes {

@@ -7,7 +7,7 @@
  * differentiated with respect to time to reduce the index, it is refused: a numerical derivative there would be wrong silently.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { flattenResult, type UserFunction } from "../language/functions.ts";
+import { type FunctionRun, flattenResult, type UserFunction } from "../language/functions.ts";
 import type { UserCallDerivative } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { CompileState } from "./state.ts";
@@ -49,27 +49,33 @@ const numerical = new WeakMap<UserFunction, UserFunction>();
 function numericalDerivative(fn: UserFunction): UserFunction {
   let derived = numerical.get(fn);
   if (derived === undefined) {
-    const call = fn.call as (...values: unknown[]) => unknown;
+    const { bind } = fn;
     derived = {
       name: `${fn.name}'`,
       derivative: undefined,
       results: fn.results,
       hasEffects: false,
-      call: ((...values: unknown[]): number | number[] => {
-        const half = values.length / 2;
-        const [args, rates] = [values.slice(0, half), values.slice(half)];
-        const speed = largest(rates);
-        const h = speed === 0 ? 1 : (relativeStep * Math.max(1, largest(args))) / speed;
-        const ahead = call(...args.map((arg, i) => moved(arg, rates[i], h)));
-        const behind = call(...args.map((arg, i) => moved(arg, rates[i], -h)));
-        if (typeof ahead === "number") return (ahead - (behind as number)) / (2 * h);
-        const flat = flattenResult(behind, []);
-        return flattenResult(ahead, []).map((x, i) => (x - flat[i]!) / (2 * h));
-      }) as UserFunction["call"],
+      call: centralDifference(fn.call),
+      ...(bind !== undefined && { bind: (run: FunctionRun) => centralDifference(bind(run)) }),
     };
     numerical.set(fn, derived);
   }
   return derived;
+}
+
+function centralDifference(body: UserFunction["call"]): UserFunction["call"] {
+  const call = body as (...values: unknown[]) => unknown;
+  return ((...values: unknown[]): number | number[] => {
+    const half = values.length / 2;
+    const [args, rates] = [values.slice(0, half), values.slice(half)];
+    const speed = largest(rates);
+    const h = speed === 0 ? 1 : (relativeStep * Math.max(1, largest(args))) / speed;
+    const ahead = call(...args.map((arg, i) => moved(arg, rates[i], h)));
+    const behind = call(...args.map((arg, i) => moved(arg, rates[i], -h)));
+    if (typeof ahead === "number") return (ahead - (behind as number)) / (2 * h);
+    const flat = flattenResult(behind, []);
+    return flattenResult(ahead, []).map((x, i) => (x - flat[i]!) / (2 * h));
+  }) as UserFunction["call"];
 }
 
 /** Largest magnitude among numbers in arguments; texts and objects do not count. */

@@ -29,6 +29,13 @@ export interface UserFunction {
   readonly derivative: UserFunction | undefined;
   readonly results: readonly (readonly number[])[] | undefined;
   readonly hasEffects: boolean;
+  /** For functions that belong to a run: the function with the memory of the run. */
+  readonly bind?: (run: FunctionRun) => UserFunctionBody;
+}
+
+/** Where functions of predefined components find their memory. */
+export interface FunctionRun {
+  memoryOf(owner: object): { readonly memory: unknown; readonly access: unknown };
 }
 
 export function userFunction(name: string, source: UserFunctionSource): UserFunction {

@@ -55,7 +55,7 @@ function encodeModel(model: ModelDefinition): Record<string, unknown> {
   if (model.initialEquations.length > 0) object["initialEquations"] = model.initialEquations;
   if (model.connections.length > 0) object["connect"] = model.connections;
   if (model.functions.size > 0) object["functions"] = [...model.functions.keys()];
-  if (model.predefined !== undefined) {
+  if (model.predefined !== undefined || model.element !== undefined) {
     throw new RattlebackError("E-JSON", "A predefined component cannot be written as JSON.", {
       because: "it consists of functions",
       hint: "write the model around it, and add the component when reading",

@@ -5,7 +5,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isKeyword } from "../symbolic/tokenReader.ts";
 import { type UserFunction, type UserFunctionSource, userFunction } from "./functions.ts";
-import type { ModelSource } from "./modelSource.ts";
+import { elementTag, type ModelSource } from "./modelSource.ts";
 import type { PredefinedComponent } from "./predefined.ts";
 import {
   ExpressionText,
@@ -33,6 +33,8 @@ interface Parts {
   readonly functions: ReadonlyMap<string, UserFunction>;
   readonly description: string;
   readonly predefined: PredefinedComponent | undefined;
+  /** What the component is to the predefined component around it; no part of the equations. */
+  readonly element: unknown;
 }
 
 const reservedKeys = new Set(["equations", "initialEquations", "connect", "functions", "description", "predefined"]);
@@ -45,6 +47,7 @@ export class ModelDefinition implements Parts {
   readonly functions: ReadonlyMap<string, UserFunction>;
   readonly description: string;
   readonly predefined: PredefinedComponent | undefined;
+  readonly element: unknown;
 
   constructor(parts: Parts) {
     this.entries = parts.entries;
@@ -54,6 +57,7 @@ export class ModelDefinition implements Parts {
     this.functions = parts.functions;
     this.description = parts.description;
     this.predefined = parts.predefined;
+    this.element = parts.element;
   }
 
   /**
@@ -78,6 +82,7 @@ export const emptyModel: ModelDefinition = new ModelDefinition({
   functions: new Map(),
   description: "",
   predefined: undefined,
+  element: undefined,
 });
 
 /** Marks a value that replaces an entry as a whole instead of being merged into it. */
@@ -117,6 +122,7 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
     functions: mergeFunctions(base.functions, source.functions, path),
     description: typeof source.description === "string" ? source.description : base.description,
     predefined: (source["predefined"] as PredefinedComponent | undefined) ?? base.predefined,
+    element: source[elementTag] ?? base.element,
   });
 }
 
@@ -136,6 +142,7 @@ function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefi
     functions: new Map([...base.functions, ...changes.functions]),
     description: changes.description === "" ? base.description : changes.description,
     predefined: changes.predefined ?? base.predefined,
+    element: changes.element ?? base.element,
   });
 }
 

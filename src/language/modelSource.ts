@@ -1,11 +1,15 @@
 /** What users hand to Model() and .with(): reserved names, and names of their own. */
 import type { UserFunctionSource } from "./functions.ts";
 
+/** Key of the value that tells a predefined component what one of its parts is: see `element` of a model. */
+export const elementTag: unique symbol = Symbol("element");
+
 export interface ModelSource {
   readonly equations?: string | readonly string[];
   readonly initialEquations?: string | readonly string[];
   readonly connect?: readonly (readonly string[])[];
   readonly functions?: Readonly<Record<string, UserFunctionSource>>;
   readonly description?: string;
+  readonly [elementTag]?: unknown;
   readonly [name: string]: unknown;
 }

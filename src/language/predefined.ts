@@ -5,6 +5,7 @@
  * Source   [Neumayr2023] ch. 10
  *
  *     build()          once per instance, before translation        memory = f_c0(…), plus names and equations
+ *     createRun()      once per run                                 the memory of that run, when runs may overlap
  *     beginSegment()   at the start and after every restart         declares hidden states, outputs, event indicators
  *     functions        called from the equations, in sorted order   f_c1, f_c2: read states, write derivatives
  *
@@ -13,9 +14,19 @@
  */
 import type { ModelSource } from "./modelSource.ts";
 
+/** A model as a predefined component sees it: names and values in order of writing. */
+export interface DefinitionView {
+  readonly entries: ReadonlyMap<string, unknown>;
+  readonly predefined: PredefinedComponent | undefined;
+  /** What the model is to the predefined component around it. */
+  readonly element: unknown;
+}
+
 export interface BuildContext {
   /** Full name of the instance. */
   readonly path: string;
+  /** The model of the instance, with everything inside. */
+  readonly definition: DefinitionView;
   /** Values of the parameters of the component that are plain numbers, arrays, texts or booleans at this time. */
   readonly parameters: ReadonlyMap<string, unknown>;
 }
@@ -42,6 +53,33 @@ export interface HiddenOutput {
   readonly size: number;
 }
 
+/** A signal that is not stored but computed from a stored row when somebody asks. */
+export interface DerivedSignal {
+  readonly name: string;
+  /** `[3]` vector, `[3, 3]` matrix; a number when absent. */
+  readonly shape?: readonly number[];
+  readonly unit?: string;
+  readonly description?: string;
+}
+
+/** A stored row as derived signals see it. */
+export interface StoredRow {
+  readonly values: Float64Array;
+  /** Position of the first hidden state and of the first hidden output of the run in `values`. */
+  readonly states: number;
+  readonly outputs: number;
+  /** Value of the k-th variable of the model that was asked for. */
+  variable(k: number): number;
+}
+
+export interface DerivedSignals {
+  readonly signals: readonly DerivedSignal[];
+  /** Variables of the model that are needed besides the hidden states and outputs, relative to the component. */
+  readonly variables?: readonly string[];
+  /** Fills `out` from `at` on with all signals, one after the other, matrices row by row. */
+  compute(row: StoredRow, out: Float64Array, at: number): void;
+}
+
 /** What a component declares at the start of a segment. Names are relative to the component. */
 export interface SegmentDeclarations {
   readonly path: string;
@@ -56,6 +94,8 @@ export interface SegmentDeclarations {
     name: string,
     options: { readonly size?: number; readonly unit?: string; readonly description?: string },
   ): HiddenOutput;
+  /** Signals of the result that cost no memory. */
+  derived(signals: DerivedSignals): void;
   /** Event indicators; returns the position of the first in `access.z`. */
   eventIndicators(count: number, description?: string): number;
 }
@@ -101,9 +141,28 @@ export interface ComponentFunction<Memory> {
   readonly isDiscrete?: boolean;
 }
 
+/** A value of a component that equations may read by its name. */
+export interface ComponentSignal {
+  /** Expression in the names and functions of the component, e.g. `"positionAt(isMoved, 3)"`. */
+  readonly expression: string;
+  readonly shape: readonly number[];
+  readonly unit?: string;
+}
+
 export interface PredefinedComponent<Memory = unknown> {
   build(context: BuildContext): { readonly memory: Memory; readonly model?: ModelSource };
+  /** Memory of one run, made from that of the instance. Without it all runs share the memory of the instance. */
+  readonly createRun?: (memory: Memory) => Memory;
+  /** The run goes on with another program: takes over what the memory of the run so far knows. */
+  readonly carryOver?: (memory: Memory, previous: Memory) => void;
   beginSegment(memory: Memory, declare: SegmentDeclarations): void;
+  /**
+   * What an equation means that names something inside the component. Asked before the names of the model, so that the
+   * angle of a joint is its present value and not the parameter with its start value.
+   */
+  readonly signal?: (memory: Memory, name: string) => ComponentSignal | undefined;
+  /** What the result keeps of the component besides signals, e.g. what can be drawn. Asked at the end of a run. */
+  readonly describe?: (memory: Memory) => unknown;
   readonly functions: Readonly<Record<string, ComponentFunction<Memory>>>;
   /** After an accepted step or event; lets a component normalise or note things. */
   readonly afterStep?: (memory: Memory, access: ComponentAccess) => void;

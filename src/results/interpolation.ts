@@ -74,6 +74,7 @@ export function interpolateRow(
   for (let slot = 0; slot < out.length; slot++) {
     out[slot] = between(rules, slot, (t - t0) / h, h, scratch0, scratch1);
   }
+  segment.layout.derived?.compute(out);
 }
 
 function between(

@@ -61,6 +61,8 @@ export class Result {
   readonly parameters: ReadonlyMap<string, unknown>;
   /** How consistent start values were found; undefined when the run did not tell. */
   readonly initialisation: InitialReport | undefined;
+  /** What predefined components keep besides signals, by their path: what can be drawn of a 3-D model. */
+  readonly attachments: ReadonlyMap<string, unknown>;
   readonly events: readonly EventRecord[];
   readonly segments: readonly SegmentInfo[];
   /** Names of the continuous states at the end, one per element. */
@@ -90,6 +92,7 @@ export class Result {
     this.warnings = Object.freeze([...summary.warnings]);
     this.parameters = new Map(summary.parameters);
     this.initialisation = summary.initialisation;
+    this.attachments = new Map(summary.attachments);
     this.events = Object.freeze(recording.events.map((event) => Object.freeze({ ...event })));
     this.segments = Object.freeze(
       segments.map(({ layout, firstRow, rowCount, times }) =>

@@ -55,6 +55,17 @@ export interface SegmentLayout {
   readonly recompute?: (time: number, states: Float64Array, discrete: Float64Array, row: Float64Array) => void;
   /** Entries of the row that change at events only; with the states they determine the whole row. */
   readonly discreteSlots: Int32Array;
+  /** Entries at the end of the row that are never stored: they follow from others whenever somebody asks. */
+  readonly derived?: DerivedEntries;
+}
+
+export interface DerivedEntries {
+  /** First of them; they go up to the width of the row. */
+  readonly from: number;
+  /** Entries from which they follow. */
+  readonly inputs: Int32Array;
+  /** Fills row[from], … from the inputs in the row. */
+  compute(row: Float64Array): void;
 }
 
 /** 0 an output point, 1 the left limit at an event, 2 the values after an event. */
@@ -109,6 +120,8 @@ export interface RunSummary {
   readonly parameters: ReadonlyMap<string, unknown>;
   /** How consistent start values were found. */
   readonly initialisation?: InitialReport;
+  /** What predefined components tell about themselves besides signals, by their path. */
+  readonly attachments?: ReadonlyMap<string, unknown>;
 }
 
 export interface ResultSink {

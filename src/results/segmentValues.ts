@@ -4,10 +4,12 @@
  *   all      every entry that a visible signal needs
  *   states   the states at every row and the discrete entries when they change; the rest is
  *            computed again, by the run's own function, when somebody asks
+ *
+ * Derived entries are computed when somebody asks in either case.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ColumnStore } from "./columnStore.ts";
-import type { SegmentLayout } from "./resultSink.ts";
+import type { DerivedEntries, SegmentLayout } from "./resultSink.ts";
 
 export interface SegmentValues {
   /** Numbers that are allocated. */
@@ -31,18 +33,24 @@ class StoredValues implements SegmentValues {
   /** Entry of the row per column, and column per entry (−1: not kept). */
   private readonly entries: Int32Array;
   private readonly columns: Int32Array;
+  private readonly derived: DerivedEntries | undefined;
+  private readonly work: Float64Array;
 
   constructor(layout: SegmentLayout) {
     this.columns = new Int32Array(layout.width).fill(-1);
+    this.derived = layout.derived;
+    const stored = layout.derived?.from ?? layout.width;
+    this.work = new Float64Array(layout.derived === undefined ? 0 : layout.width);
     const entries: number[] = [];
     const keep = (slots: Int32Array) => {
       for (const slot of slots) {
-        if (slot < 0 || this.columns[slot]! >= 0) continue;
+        if (slot < 0 || slot >= stored || this.columns[slot]! >= 0) continue;
         this.columns[slot] = entries.length;
         entries.push(slot);
       }
     };
     keep(layout.stateSlots);
+    if (layout.derived !== undefined) keep(layout.derived.inputs);
     for (const signal of layout.signals) if (!signal.isHidden) keep(signal.slots);
     this.entries = Int32Array.from(entries);
     this.store = new ColumnStore(entries.length);
@@ -57,14 +65,30 @@ class StoredValues implements SegmentValues {
   }
 
   read(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
+    let needsDerived = false;
     for (let k = 0; k < slots.length; k++) {
-      this.store.read(this.columns[slots[k]!]!, from, to, out[k]!, offset);
+      if (this.columns[slots[k]!]! >= 0) this.store.read(this.columns[slots[k]!]!, from, to, out[k]!, offset);
+      else needsDerived = true;
+    }
+    if (needsDerived) this.readDerived(slots, from, to, out, offset);
+  }
+
+  /** All derived columns that are asked for in one pass over the rows. */
+  private readDerived(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
+    const { inputs, compute } = this.derived!;
+    const { work } = this;
+    const wanted = Array.from(slots.keys()).filter((k) => slots[k]! >= this.derived!.from);
+    for (let row = from; row < to; row++) {
+      for (const slot of inputs) work[slot] = this.store.get(row, this.columns[slot]!);
+      compute(work);
+      for (const k of wanted) out[k]![offset + row - from] = work[slots[k]!]!;
     }
   }
 
   readRow(row: number, out: Float64Array): void {
     out.fill(Number.NaN);
     for (let j = 0; j < this.entries.length; j++) out[this.entries[j]!] = this.store.get(row, j);
+    this.derived?.compute(out);
   }
 }
 

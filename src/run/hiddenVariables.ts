@@ -3,9 +3,12 @@
  * their number may change without compiling again. Visible states come first in the state vector, hidden ones after them.
  */
 import type { Program, RunServices } from "../compile/program.ts";
+import type { PredefinedInstance } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { FunctionRun } from "../language/functions.ts";
 import type {
   ComponentAccess,
+  DerivedSignals,
   HiddenOutput,
   HiddenState,
   HiddenStateOptions,
@@ -35,8 +38,15 @@ interface Owner {
 
 const emptyArray = new Float64Array(0);
 
-export class HiddenVariables implements ComponentAccess {
+/** Signals that are computed from stored rows, with the path of their component. */
+export interface DerivedGroup extends DerivedSignals {
+  readonly prefix: string;
+}
+
+export class HiddenVariables implements ComponentAccess, FunctionRun {
   private readonly model: Owner;
+  private readonly memories: readonly unknown[];
+  derived: DerivedGroup[] = [];
   states: HiddenVariable[] = [];
   outputs: HiddenVariable[] = [];
   indicatorTexts: string[] = [];
@@ -64,7 +74,30 @@ export class HiddenVariables implements ComponentAccess {
 
   constructor(model: Owner) {
     this.model = model;
-    for (const component of model.program.state.components) component.access = this;
+    this.memories = model.program.state.components.map(
+      ({ component, memory }) => component.createRun?.(memory) ?? memory,
+    );
+  }
+
+  memoryOf(owner: object): { readonly memory: unknown; readonly access: ComponentAccess } {
+    const index = this.model.program.state.components.indexOf(owner as PredefinedInstance);
+    return { memory: this.memories[index], access: this };
+  }
+
+  /** The components of another program of the same model continue what those of the run so far did. */
+  carryOver(previous: HiddenVariables): void {
+    this.model.program.state.components.forEach(({ component }, k) => {
+      component.carryOver?.(this.memories[k], previous.memories[k]);
+    });
+  }
+
+  /** What the components tell about themselves, by their path. */
+  descriptions(): Map<string, unknown> {
+    const found = new Map<string, unknown>();
+    this.model.program.state.components.forEach(({ path, component }, k) => {
+      if (component.describe !== undefined) found.set(path, component.describe(this.memories[k]));
+    });
+    return found;
   }
 
   get isInitial(): boolean {
@@ -116,12 +149,14 @@ export class HiddenVariables implements ComponentAccess {
     if (components.length === 0) return;
     this.states = [];
     this.outputs = [];
+    this.derived = [];
     this.indicatorTexts = [];
     this.stateCount = 0;
     this.startValues = [];
     this.nominals = [];
     let outputCount = 0;
-    for (const { path, component, memory } of components) {
+    for (let k = 0; k < components.length; k++) {
+      const { path, component } = components[k]!;
       const prefix = path === "" ? "" : `${path}.`;
       const declarations: SegmentDeclarations = {
         path,
@@ -144,6 +179,7 @@ export class HiddenVariables implements ComponentAccess {
           });
           return { offset, size };
         },
+        derived: (signals) => this.derived.push({ ...signals, prefix, compute: (...args) => signals.compute(...args) }),
         eventIndicators: (count, description = "event indicator") => {
           const first = this.indicatorTexts.length;
           for (let k = 0; k < count; k++)
@@ -151,7 +187,7 @@ export class HiddenVariables implements ComponentAccess {
           return first;
         },
       };
-      component.beginSegment(memory, declarations);
+      component.beginSegment(this.memories[k], declarations);
     }
     this.base = model.visibleStates;
     const X = new Float64Array(this.base + this.stateCount);
@@ -221,6 +257,8 @@ export class HiddenVariables implements ComponentAccess {
   }
 
   afterStep(): void {
-    for (const { component, memory } of this.model.program.state.components) component.afterStep?.(memory, this);
+    this.model.program.state.components.forEach(({ component }, k) => {
+      component.afterStep?.(this.memories[k], this);
+    });
   }
 }

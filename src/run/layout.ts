@@ -2,7 +2,7 @@
 
 import { derivativeName, type Group, type Variable } from "../compile/state.ts";
 import { isDimensionless, parseUnit, perSecond, printDimension, siText } from "../language/units.ts";
-import type { SegmentLayout, SignalDescription, SignalKind } from "../results/resultSink.ts";
+import type { DerivedEntries, SegmentLayout, SignalDescription, SignalKind } from "../results/resultSink.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 export function describeSegment(model: RunningModel, index: number, startTime: number): SegmentLayout {
@@ -11,7 +11,10 @@ export function describeSegment(model: RunningModel, index: number, startTime: n
   const signals: SignalDescription[] = [];
   const isState = new Uint8Array(state.variables.length);
   for (const v of states) isState[v] = 1;
+  // a hidden variable may have the name of the parameter with its start value
+  const hiddenSignals = new Set([...hidden.states, ...hidden.outputs].map(({ name }) => name));
   for (const group of state.groups.values()) {
+    if (hiddenSignals.has(group.name)) continue;
     if (group.kind === "variable") addVariable(model, group, isState, signals);
     else addParameter(model, group, signals);
   }
@@ -61,16 +64,67 @@ export function describeSegment(model: RunningModel, index: number, startTime: n
     hidden.hasComponents || state.delays.length > 0
       ? undefined
       : recomputation(model, Int32Array.from(discrete), relationsAt);
+  const derived = derivedEntries(model, relationsAt + model.R.length, signals);
   return {
     index,
     startTime,
-    width: relationsAt + model.R.length,
+    width: relationsAt + model.R.length + derived.size,
+    ...(derived.size > 0 && { derived: derived.entries }),
     ...(recompute !== undefined && { recompute }),
     signals,
     stateNames: [...states.map((v) => state.variables[v]!.name), ...hiddenNames],
     stateSlots: Int32Array.from([...states, ...hiddenNames.map((_, k) => width + k)]),
     discreteSlots: Int32Array.from(discrete),
   };
+}
+
+/** Entries from `from` on that predefined components compute from a stored row. */
+function derivedEntries(
+  model: RunningModel,
+  from: number,
+  signals: SignalDescription[],
+): { size: number; entries: DerivedEntries } {
+  const { hidden, program } = model;
+  const states = program.state.variables.length;
+  const outputs = states + 2 * hidden.stateCount;
+  const inputs = new Set<number>();
+  for (let k = 0; k < hidden.stateCount; k++) inputs.add(states + k);
+  for (let k = 0; k < hidden.w.length; k++) inputs.add(outputs + k);
+  let size = 0;
+  const parts = hidden.derived.map(({ prefix, signals: own, variables = [], compute }) => {
+    const places = variables.map((name) => {
+      const { slots, factors } = placesOf(model, program.state.groups.get(prefix + name)!.elements);
+      return { slot: slots[0]!, factor: factors[0]! };
+    });
+    for (const { slot } of places) if (slot >= 0) inputs.add(slot);
+    const at = from + size;
+    for (const { name, shape = [], unit = "", description = "" } of own) {
+      const length = shape.reduce((product, n) => product * n, 1);
+      signals.push({
+        name: prefix + name,
+        unit,
+        description,
+        kind: "algebraic",
+        type: "real",
+        shape,
+        slots: Int32Array.from({ length }, (_, i) => from + size + i),
+        factors: new Float64Array(length).fill(1),
+        isHidden: false,
+      });
+      size += length;
+    }
+    return { places, compute, at };
+  });
+  const fill = (values: Float64Array): void => {
+    for (const { places, compute, at } of parts) {
+      const variable = (k: number): number => {
+        const { slot, factor } = places[k]!;
+        return slot < 0 ? factor : factor * values[slot]!;
+      };
+      compute({ values, states, outputs, variable }, values, at);
+    }
+  };
+  return { size, entries: { from, inputs: Int32Array.from(inputs), compute: fill } };
 }
 
 /** Fills a row from the states and the discrete entries alone. */

@@ -157,6 +157,7 @@ export class Simulation {
     }
     if (model.hidden.restartCause !== "") this.restartSegment();
     this.restartIntegrator();
+    model.settleIndicators();
     this.roots.start(t);
   }
 
@@ -406,6 +407,7 @@ export class Simulation {
       statistics: this.total,
       warnings: [...options.warnings, ...model.program.state.notes.warnings],
       parameters,
+      attachments: model.hidden.descriptions(),
       ...(this.initialReport !== undefined && { initialisation: this.initialReport }),
     });
   }

@@ -74,6 +74,7 @@ export class StateChange {
       next.X[k] = next.V[v]!;
     });
     // hidden states keep their values: their components did not change
+    next.hidden.carryOver(old.hidden);
     next.hidden.declare(next.hidden.segmentAfter(old.hidden), old.time);
     const hiddenStates = old.X.subarray(old.visibleStates);
     if (hiddenStates.length === next.X.length - next.visibleStates) next.X.set(hiddenStates, next.visibleStates);
