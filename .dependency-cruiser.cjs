@@ -17,6 +17,7 @@ const mayImport = {
   viewer: ["errors", "math", "geometry", "results", "scene"],
   symbolic: ["errors", "math"],
   language: ["errors", "math", "symbolic"],
+  forces: ["errors", "math", "mechanics"],
   actions: ["errors", "symbolic", "language"],
   // planar for its beam
   libraries: ["errors", "math", "symbolic", "language", "planar"],
@@ -25,6 +26,8 @@ const mayImport = {
   run: ["errors", "math", "symbolic", "language", "compile", "events", "integrate", "results"],
   // model files: what they export, values written by hand, where an error belongs in the text
   modelFile: ["errors", "symbolic", "language", "compile", "run"],
+  // the only folder that knows Node
+  commandLine: ["errors", "language", "run", "results", "modelFile"],
 };
 
 const folders = Object.keys(mayImport);

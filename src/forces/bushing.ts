@@ -1,0 +1,196 @@
+/**
+ * Elastic mount: springs and dampers along and about three axes of obj1.
+ *
+ *     r, v            position and velocity of obj2 seen from obj1, axes of obj1
+ *     small angles    (α, β, γ) = (R₂₃, R₃₁, R₁₂) of R = R_2W·R_W1,   rates ω of obj2 relative to obj1
+ *     large angles    Cardan 1-2-3 of R;   α̇ = ω₁ + (s_α ω₂ − c_α ω₃)·s_β/c_β,  β̇ = c_α ω₂ + s_α ω₃,  γ̇ = (−s_α ω₂ + c_α ω₃)/c_β
+ *     F_k = spring_k(r_k) + damper_k(v_k) + nominal_k,      m_k = spring_k(angle_k) + damper_k(rate_k) + nominal_k
+ *     torque          small angles: m;   large: (m₁ + s_β m₃,  c_α m₂ − s_α c_β m₃,  s_α m₂ + c_α c_β m₃)
+ *
+ * F and the torque act on obj1, their opposites on obj2, at the origin of obj2. The torque of large angles does the work m·(α̇, β̇, γ̇).
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { mulMtM, mulMtV, mulMV } from "../math/mat3.ts";
+import { addCross3, set3, subtract3 } from "../math/vec3.ts";
+import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
+import type { BodyFrame } from "./bodyFrame.ts";
+import { type ElementOutput, type ForceElement, type ForceLaw, lawFunction, outputCount } from "./forceElement.ts";
+
+export interface BushingOptions {
+  readonly nominalForce: readonly number[];
+  readonly springForceLaw: readonly ForceLaw[];
+  readonly damperForceLaw: readonly ForceLaw[];
+  readonly nominalTorque: readonly number[];
+  readonly rotSpringForceLaw: readonly ForceLaw[];
+  readonly rotDamperForceLaw: readonly ForceLaw[];
+  readonly largeAngles: boolean;
+}
+
+/** Small angles are good for less than this, rad (10°). */
+export const largestSmallAngle = Math.PI / 18;
+/** Cosine of the second angle below which large angles have no meaning. */
+const smallestCosine = 1e-12;
+
+const vector = (name: string, unit: string, description: string): ElementOutput => ({
+  name,
+  size: 3,
+  unit,
+  description,
+});
+const outputs: readonly ElementOutput[] = [
+  vector("translation", "m", "position of obj2 in obj1"),
+  vector("rotation", "rad", "angles from obj1 to obj2"),
+  vector("velocity", "m/s", "velocity of obj2 seen from obj1"),
+  vector("rotationVelocity", "rad/s", "rates of the angles"),
+  vector("springForce", "N", "forces of the springs"),
+  vector("springTorque", "N*m", "moments of the springs"),
+  vector("damperForce", "N", "forces of the dampers"),
+  vector("damperTorque", "N*m", "moments of the dampers"),
+  vector("torque", "N*m", "moments along the angles"),
+  vector("forceVector", "N", "force on obj2, axes of obj1"),
+  vector("torqueVector", "N*m", "torque on obj2, axes of obj1"),
+];
+const [
+  translation,
+  rotation,
+  velocity,
+  rates,
+  springForce,
+  springTorque,
+  damperForce,
+  damperTorque,
+  moment,
+  force,
+  torque,
+] = outputs.map((_, k) => 3 * k) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+
+export class Bushing implements ForceElement {
+  readonly outputs = outputs;
+  readonly values = new Float64Array(outputCount(outputs));
+  /** Largest small angle seen, to warn about. */
+  largestAngle = 0;
+  private readonly path: string;
+  private readonly frame1: BodyFrame;
+  private readonly frame2: BodyFrame;
+  private readonly options: BushingOptions;
+  private readonly laws: readonly ((x: number) => number)[];
+  private readonly R = new Float64Array(9);
+  private readonly r = new Float64Array(3);
+  private readonly v = new Float64Array(3);
+  private readonly w = new Float64Array(3);
+  private readonly F = new Float64Array(3);
+
+  constructor(path: string, frame1: BodyFrame, frame2: BodyFrame, options: BushingOptions) {
+    this.path = path;
+    this.frame1 = frame1;
+    this.frame2 = frame2;
+    this.options = options;
+    const { springForceLaw, damperForceLaw, rotSpringForceLaw, rotDamperForceLaw } = options;
+    this.laws = [springForceLaw, damperForceLaw, rotSpringForceLaw, rotDamperForceLaw].flatMap((laws) =>
+      laws.map(lawFunction),
+    );
+  }
+
+  apply(time: number, motion: BodyMotion, forces: BodyForces): void {
+    this.measure(motion);
+    if (this.options.largeAngles) this.largeAngles(time);
+    else this.smallAngles();
+    this.applyLaws();
+    this.addTo(forces);
+  }
+
+  private measure(motion: BodyMotion): void {
+    const { frame1, frame2, r, v, w, values } = this;
+    frame1.locate(motion);
+    frame2.locate(motion);
+    subtract3(r, 0, frame2.position, 0, frame1.position, 0);
+    subtract3(v, 0, frame2.velocity, 0, frame1.velocity, 0);
+    addCross3(v, 0, r, 0, frame1.angularVelocity, 0);
+    subtract3(w, 0, frame2.angularVelocity, 0, frame1.angularVelocity, 0);
+    mulMtV(values, translation, frame1.rotation, 0, r, 0);
+    mulMtV(values, velocity, frame1.rotation, 0, v, 0);
+    mulMtV(w, 0, frame1.rotation, 0, w, 0);
+    mulMtM(this.R, 0, frame2.rotation, 0, frame1.rotation, 0);
+  }
+
+  private smallAngles(): void {
+    const { R, w, values } = this;
+    values[rotation] = R[5];
+    values[rotation + 1] = R[6];
+    values[rotation + 2] = R[1];
+    for (let k = 0; k < 3; k++) {
+      values[rates + k] = w[k];
+      this.largestAngle = Math.max(this.largestAngle, Math.abs(values[rotation + k]));
+    }
+  }
+
+  private largeAngles(time: number): void {
+    const { R, w, values } = this;
+    const sb = R[6];
+    const cb = Math.sqrt(Math.max(0, 1 - sb * sb));
+    if (cb <= smallestCosine) throw this.gimbalLock(time);
+    const sa = -R[7] / cb;
+    const ca = R[8] / cb;
+    values[rotation] = Math.atan2(-R[7], R[8]);
+    values[rotation + 1] = Math.asin(sb);
+    values[rotation + 2] = Math.atan2(-R[3], R[0]);
+    values[rates] = w[0] + ((sa * w[1] - ca * w[2]) * sb) / cb;
+    values[rates + 1] = ca * w[1] + sa * w[2];
+    values[rates + 2] = (-sa * w[1] + ca * w[2]) / cb;
+  }
+
+  private applyLaws(): void {
+    const { values, laws, options } = this;
+    for (let k = 0; k < 3; k++) {
+      values[springForce + k] = laws[k](values[translation + k]);
+      values[damperForce + k] = laws[3 + k](values[velocity + k]);
+      values[springTorque + k] = laws[6 + k](values[rotation + k]);
+      values[damperTorque + k] = laws[9 + k](values[rates + k]);
+      values[force + k] = -(values[springForce + k] + values[damperForce + k] + options.nominalForce[k]);
+      values[moment + k] = values[springTorque + k] + values[damperTorque + k] + options.nominalTorque[k];
+    }
+  }
+
+  private addTo(forces: BodyForces): void {
+    const { frame1, frame2, values, F, r, options } = this;
+    const m1 = values[moment];
+    const m2 = values[moment + 1];
+    const m3 = values[moment + 2];
+    if (options.largeAngles) {
+      const sa = Math.sin(values[rotation]);
+      const ca = Math.cos(values[rotation]);
+      const sb = Math.sin(values[rotation + 1]);
+      const cb = Math.cos(values[rotation + 1]);
+      set3(values, torque, -(m1 + sb * m3), -(ca * m2 - sa * cb * m3), -(sa * m2 + ca * cb * m3));
+    } else set3(values, torque, -m1, -m2, -m3);
+    mulMV(F, 0, frame1.rotation, 0, values, force);
+    frame2.addForce(forces, F[0], F[1], F[2]);
+    frame1.addForce(forces, -F[0], -F[1], -F[2]);
+    frame1.addTorque(forces, -(r[1] * F[2] - r[2] * F[1]), -(r[2] * F[0] - r[0] * F[2]), -(r[0] * F[1] - r[1] * F[0]));
+    mulMV(F, 0, frame1.rotation, 0, values, torque);
+    frame2.addTorque(forces, F[0], F[1], F[2]);
+    frame1.addTorque(forces, -F[0], -F[1], -F[2]);
+  }
+
+  private gimbalLock(time: number): RattlebackError {
+    return new RattlebackError("E-BUSHING-ANGLE", "The second angle of the bushing has reached 90°.", {
+      path: this.path,
+      where: `t = ${time} s`,
+      because: "its three angles have no unique values there",
+      hint: "turn obj1 and obj2 so that the largest rotation is about another axis",
+      data: { time },
+    });
+  }
+}

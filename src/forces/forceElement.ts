@@ -1,0 +1,38 @@
+/** What every force element and every sensor offers to the model it stands in. */
+import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
+import type { BodyAcceleration } from "./bodyFrame.ts";
+
+export interface ElementOutput {
+  readonly name: string;
+  /** Number of components; a scalar when absent. */
+  readonly size?: number;
+  readonly unit: string;
+  readonly description: string;
+}
+
+interface Element {
+  readonly outputs: readonly ElementOutput[];
+  /** The outputs one after the other, as computed last. */
+  readonly values: Float64Array;
+}
+
+/** Adds forces that depend on time, positions and velocities. */
+export interface ForceElement extends Element {
+  apply(time: number, motion: BodyMotion, forces: BodyForces): void;
+}
+
+/** Measures, and does nothing else; evaluated where results are stored or equations ask. */
+export interface SensorElement extends Element {
+  measure(motion: BodyMotion, accelerations: BodyAcceleration): void;
+}
+
+export function outputCount(outputs: readonly ElementOutput[]): number {
+  return outputs.reduce((sum, { size = 1 }) => sum + size, 0);
+}
+
+/** Laws of springs and dampers: a factor, or a function of the deflection or its rate. */
+export type ForceLaw = number | ((x: number) => number);
+
+export function lawFunction(law: ForceLaw): (x: number) => number {
+  return typeof law === "number" ? (x) => law * x : law;
+}
