@@ -1,0 +1,90 @@
+/**
+ * Loads a model file. JSON is read as data. TypeScript and JavaScript are imported by Node itself, with two hooks on the way: types
+ * are taken out of TypeScript, and `rattleback` means this very package, wherever the file lies.
+ */
+import { readFileSync } from "node:fs";
+import { register } from "node:module";
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { errorPlace } from "../modelFile/errorPlace.ts";
+import { type ModelFile, modelFileFromJson, modelFromExports } from "../modelFile/modelFile.ts";
+import { stripTypes } from "../modelFile/stripTypes.ts";
+import { CommandFailure, fileError, usageError } from "./commandFailure.ts";
+import { exitCode } from "./exitCode.ts";
+
+export interface LoadedModel extends ModelFile {
+  readonly path: string;
+  readonly source: string;
+}
+
+const moduleEndings = [".ts", ".mts", ".js", ".mjs"];
+let hooksAreRegistered = false;
+
+export async function loadModelFile(fileName: string, folder: string): Promise<LoadedModel> {
+  const path = resolve(folder, fileName);
+  const ending = extname(path).toLowerCase();
+  if (ending !== ".json" && !moduleEndings.includes(ending))
+    throw usageError(`"${fileName}" is no model file.`, `a file that ends in .json, ${moduleEndings.join(", ")}`);
+  const source = readText(path, fileName);
+  try {
+    const file =
+      ending === ".json" ? modelFileFromJson(source, fileName) : await importModel(path, fileName, source, ending);
+    return { ...file, path, source };
+  } catch (error) {
+    throw modelFailure(error, fileName, path, source);
+  }
+}
+
+export function readText(path: string, fileName: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw fileError(`"${fileName}" cannot be read.`, fileName, "check the name and the folder", error);
+  }
+}
+
+/** A failure to load or translate, at its place in the file. */
+export function modelFailure(error: unknown, fileName: string, path: string, source: string): CommandFailure {
+  if (error instanceof CommandFailure) return error;
+  const place = errorPlace(source, error, lineOnStack(error, path));
+  return new CommandFailure(exitCode.compilation, error, fileName, place);
+}
+
+async function importModel(path: string, fileName: string, source: string, ending: string): Promise<ModelFile> {
+  // errors of syntax have a better text here than in the loader
+  if (ending === ".ts" || ending === ".mts") stripTypes(source, fileName);
+  if (!hooksAreRegistered) register("./loaderHooks.js", import.meta.url);
+  hooksAreRegistered = true;
+  const log = console.log;
+  // what a model file prints is a message, not data
+  console.log = console.error;
+  try {
+    const exported = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+    return modelFromExports(exported, fileName);
+  } catch (error) {
+    if (error instanceof RattlebackError) throw error;
+    throw new RattlebackError("E-MODEL-FILE", `The file stopped with an exception.`, {
+      path: fileName,
+      because: error instanceof Error ? error.message : String(error),
+      hint: "mend the file; it must run on its own",
+      data: stackData(error, path),
+      cause: error,
+    });
+  } finally {
+    console.log = log;
+  }
+}
+
+function stackData(error: unknown, path: string): Record<string, unknown> {
+  const line = lineOnStack(error, path);
+  return line === undefined ? {} : { fileLine: line };
+}
+
+/** Line of the innermost frame inside the file. */
+function lineOnStack(error: unknown, path: string): number | undefined {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const at = stack.indexOf(`${pathToFileURL(path).href}:`);
+  const match = at < 0 ? null : /:(\d+)(?::\d+)?\)?\s*(?:\n|$)/.exec(stack.slice(at));
+  return match === null ? undefined : Number(match[1]);
+}

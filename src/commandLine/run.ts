@@ -1,0 +1,198 @@
+/** `rattleback run`: translates a model, runs it, writes results, and tells the final values. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { plotPanels, simulateOptionsOf } from "../modelFile/experiment.ts";
+import { parseSetting, parseValue } from "../modelFile/setting.ts";
+import type { Result } from "../results/result.ts";
+import { type InstantiatedModel, instantiate } from "../run/instantiate.ts";
+import { simulate } from "../run/simulate.ts";
+import { checkSimulateOptions, type SimulateOptions } from "../run/simulateOptions.ts";
+import { SimulationError } from "../run/simulationError.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { CommandFailure, usageError } from "./commandFailure.ts";
+import { exitCode } from "./exitCode.ts";
+import { type LoadedModel, loadModelFile, modelFailure } from "./loadModelFile.ts";
+import { duration, ProgressBar } from "./progressBar.ts";
+import type { Terminal } from "./terminal.ts";
+import { resultFormatOf, standardOutput, writeResult } from "./writeResult.ts";
+
+const options = {
+  "start-time": { type: "string" },
+  "stop-time": { type: "string" },
+  tolerance: { type: "string" },
+  interval: { type: "string" },
+  method: { type: "string" },
+  set: { type: "string", multiple: true },
+  signals: { type: "string", multiple: true },
+  out: { type: "string", multiple: true },
+  json: { type: "boolean" },
+  quiet: { type: "boolean" },
+  "no-unit-check": { type: "boolean" },
+} as const;
+
+export const run: Command = {
+  name: "run",
+  summary: "run a model and write its results",
+  usage: "rattleback run <model.ts | model.json> [options]",
+  details: `  --stop-time 10         seconds, or with a unit: "1.5 h"; also --start-time, --interval
+  --tolerance 1e-6       relative tolerance
+  --method auto          name of a solver
+  --set name=value       parameter or start value of this run, with an optional unit; may be repeated
+  --out result.csv       .csv .json .mat .arrow by the ending, - for CSV on standard output; may be repeated
+  --signals a,b.c        write these signals only; may be repeated
+  --json                 one JSON object on standard output: final values, statistics, files, or the error
+  --quiet                no messages
+  --no-unit-check        translate without checking units
+
+A model file default-exports a model and may export experiment = { stopTime, tolerance, plots }; options here
+win over it. Without --out and --json the final values of the plotted signals are printed.`,
+  examples: `  rattleback run servo.ts --stop-time 4 --out servo.csv
+  rattleback run servo.ts --set motor.R=1.5 --set "shaft.c=12 kN.m/rad" --json
+  rattleback run filter.json --out - --signals C.v > voltage.csv`,
+  options,
+  execute,
+};
+
+async function execute(words: readonly string[], terminal: Terminal): Promise<void> {
+  const given = readArguments("run", words, options);
+  const [fileName, ...more] = given.files;
+  if (fileName === undefined) throw usageError("There is no model file to run.", "rattleback run model.ts");
+  if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "run them one after the other");
+  const outputs = given.texts("out");
+  for (const output of outputs) resultFormatOf(output);
+  const names = given.texts("signals").flatMap((list) => list.split(","));
+  const say = (line: string): void => {
+    if (!given.flag("quiet") && !given.flag("json")) terminal.error(`${line}\n`);
+  };
+
+  const file = await loadModelFile(fileName, terminal.folder);
+  const model = translate(file, fileName, !given.flag("no-unit-check"));
+  const runOptions = optionsOf(given, file);
+  checkUsage(() => {
+    checkSimulateOptions(runOptions);
+    model.variantFor(runOptions.merge);
+  });
+  if (runOptions.stopTime === undefined)
+    throw usageError("Nobody says how long to run.", "--stop-time 10, or export experiment = { stopTime: 10 }");
+
+  const { result, failure } = runModel(model, runOptions, file, fileName, terminal, given.flag("quiet"));
+  const files = outputs.map((output) => ({
+    name: output,
+    bytes: checkUsage(() => writeResult(result, output, names.length === 0 ? undefined : names, terminal)),
+  }));
+  for (const warning of result.warnings) say(`warning: ${warning}`);
+  if (failure !== undefined) throw failure;
+  const { steps, evaluations, events, wallTime, method } = result.statistics;
+  say(
+    `${file.name}: ${result.status} at ${result.endTime} s after ${duration(wallTime)}; ` +
+      `${steps} steps (${method}), ${evaluations} evaluations, ${events} events`,
+  );
+  for (const { name, bytes } of files) if (name !== standardOutput) say(`wrote ${name}, ${kilobytes(bytes)}`);
+  const shown = shownNames(result, names, file);
+  if (given.flag("json")) terminal.out(`${JSON.stringify(summaryOf(result, shown, files), undefined, 2)}\n`);
+  else if (outputs.length === 0) terminal.out(finalValues(result, shown));
+}
+
+function translate(file: LoadedModel, fileName: string, checkUnits: boolean): InstantiatedModel {
+  try {
+    return instantiate(file.model, { name: file.name, checkUnits });
+  } catch (error) {
+    throw modelFailure(error, fileName, file.path, file.source);
+  }
+}
+
+function optionsOf(given: ReturnType<typeof readArguments>, { experiment }: LoadedModel): SimulateOptions {
+  const merge: Record<string, unknown> = { ...experiment.merge };
+  const time = (name: string): SimulateOptions["stopTime"] => {
+    const text = given.text(name);
+    return text === undefined ? undefined : (parseValue(text, name) as NonNullable<SimulateOptions["stopTime"]>);
+  };
+  checkUsage(() => {
+    for (const text of given.texts("set")) {
+      const { name, value } = parseSetting(text);
+      merge[name] = value;
+    }
+  });
+  const asked = {
+    startTime: checkUsage(() => time("start-time")),
+    stopTime: checkUsage(() => time("stop-time")),
+    interval: checkUsage(() => time("interval")),
+    tolerance: given.number("tolerance"),
+    method: given.text("method"),
+  };
+  return {
+    ...simulateOptionsOf(experiment),
+    ...(Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as SimulateOptions),
+    merge,
+  };
+}
+
+/** Errors in what was given on the command line are wrong usage. */
+function checkUsage<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof RattlebackError) throw new CommandFailure(exitCode.usage, error);
+    throw error;
+  }
+}
+
+/** The result; after a failure what there is of it, and the failure. */
+function runModel(
+  model: InstantiatedModel,
+  runOptions: SimulateOptions,
+  file: LoadedModel,
+  fileName: string,
+  terminal: Terminal,
+  isQuiet: boolean,
+): { result: Result; failure: CommandFailure | undefined } {
+  const bar = new ProgressBar({ ...terminal, isInteractive: terminal.isInteractive && !isQuiet }, file.name);
+  try {
+    const result = simulate(model, { ...runOptions, onProgress: (fraction) => bar.update(fraction) });
+    return { result, failure: undefined };
+  } catch (error) {
+    const { place } = modelFailure(error, fileName, file.path, file.source);
+    const failure = new CommandFailure(exitCode.run, error, fileName, place);
+    if (error instanceof SimulationError) return { result: error.partial, failure };
+    throw failure;
+  } finally {
+    bar.end();
+  }
+}
+
+/** Signals asked for, else those of the plots, else the states. */
+function shownNames(result: Result, asked: readonly string[], { experiment }: LoadedModel): string[] {
+  if (asked.length > 0) return [...asked];
+  const plotted = plotPanels(experiment).flat();
+  const names = plotted.length > 0 ? plotted : result.stateNames.length > 0 ? result.stateNames : result.names();
+  return [...new Set(names)].filter((name) => result.has(name));
+}
+
+function finalValues(result: Result, names: readonly string[]): string {
+  const rows = names.map((name) => {
+    const value: unknown = result.final(name);
+    const text = typeof value === "number" ? Number(value.toPrecision(10)).toString() : JSON.stringify(value);
+    return `${name}\t${text}\t${result.describe(name).unit}`.trimEnd();
+  });
+  return rows.map((row) => `${row}\n`).join("");
+}
+
+function summaryOf(result: Result, names: readonly string[], files: readonly { name: string; bytes: number }[]) {
+  return {
+    model: result.model,
+    status: result.status,
+    startTime: result.startTime,
+    endTime: result.endTime,
+    final: Object.fromEntries(names.map((name) => [name, result.final(name) as unknown])),
+    units: Object.fromEntries(names.map((name) => [name, result.describe(name).unit])),
+    stateHash: result.stateHash,
+    events: result.events.length,
+    statistics: result.statistics,
+    warnings: result.warnings,
+    files,
+  };
+}
+
+function kilobytes(bytes: number): string {
+  return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(bytes < 1e5 ? 1 : 0)} kB`;
+}

@@ -1,0 +1,68 @@
+/** `rattleback studio`: serves the pages of the studio on this computer and opens them. */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { modelLink } from "../modelFile/modelLink.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { fileError } from "./commandFailure.ts";
+import { readText } from "./loadModelFile.ts";
+import { siteFolder } from "./packageFiles.ts";
+import { serveFolder } from "./staticServer.ts";
+import type { Terminal } from "./terminal.ts";
+
+const options = { port: { type: "string" }, "no-open": { type: "boolean" } } as const;
+const usualPort = 4173;
+
+export const studio: Command = {
+  name: "studio",
+  summary: "edit, run, watch and plot models in the browser",
+  usage: "rattleback studio [model.ts] [options]",
+  details: `  --port ${usualPort}            another port; a taken one is replaced by a free one
+  --no-open              print the address only
+
+The pages work without a network. The address is reachable from this computer only. With a model file its text is
+in the address; nothing runs before you press Run.`,
+  examples: `  rattleback studio
+  rattleback studio servo.ts --no-open`,
+  options,
+  execute,
+};
+
+async function execute(words: readonly string[], terminal: Terminal): Promise<void> {
+  const given = readArguments("studio", words, options);
+  if (!existsSync(`${siteFolder}/index.html`))
+    throw fileError("The pages of the studio are not built.", siteFolder, "npm run build:site");
+  const [fileName] = given.files;
+  const hash =
+    fileName === undefined
+      ? ""
+      : await modelLink({ name: basename(fileName), source: readText(resolve(terminal.folder, fileName), fileName) });
+  const server = await serveFolder(siteFolder, given.number("port") ?? usualPort);
+  terminal.out(`${server.address}${hash}\n`);
+  terminal.error("The studio runs until you press Ctrl+C.\n");
+  if (!given.flag("no-open") && terminal.isInteractive) openInBrowser(server.address + hash);
+  await new Promise<void>((stop) => {
+    process.once("SIGINT", stop);
+    process.once("SIGTERM", stop);
+  });
+  await server.close();
+}
+
+/** Asks the system to open the address; when it cannot, the printed address is enough. */
+export function openInBrowser(address: string): void {
+  const [command, ...args] =
+    process.platform === "darwin"
+      ? ["open", address]
+      : process.platform === "win32"
+        ? ["cmd", "/c", "start", "", address]
+        : ["xdg-open", address];
+  const child = spawn(command!, args, { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
+}
+
+/** true when the built pages exist; the start script builds them otherwise. */
+export function siteIsBuilt(): boolean {
+  return existsSync(`${siteFolder}/index.html`) && readFileSync(`${siteFolder}/index.html`).length > 0;
+}
