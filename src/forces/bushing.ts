@@ -7,7 +7,9 @@
  *     F_k = spring_k(r_k) + damper_k(v_k) + nominal_k,      m_k = spring_k(angle_k) + damper_k(rate_k) + nominal_k
  *     torque          small angles: m;   large: (m₁ + s_β m₃,  c_α m₂ − s_α c_β m₃,  s_α m₂ + c_α c_β m₃)
  *
- * F and the torque act on obj1, their opposites on obj2, at the origin of obj2. The torque of large angles does the work m·(α̇, β̇, γ̇).
+ * F and the torque act on obj1, their opposites on obj2, at the origin of obj2. With large angles each moment acts along its own
+ * axis of rotation; the axes are not orthogonal, so only for β = 0 do the moments do the work m·(α̇, β̇, γ̇), and a set of linear
+ * rotational springs is elastic up to terms in sin β.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { mulMtM, mulMtV, mulMV } from "../math/mat3.ts";

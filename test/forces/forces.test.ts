@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BodyFrame } from "../../src/forces/bodyFrame.ts";
 import { Bushing } from "../../src/forces/bushing.ts";
-import type { ForceElement } from "../../src/forces/forceElement.ts";
+import type { ForceElement, ForceLaw } from "../../src/forces/forceElement.ts";
 import { Sensor } from "../../src/forces/sensor.ts";
 import { SpringDamperPtP } from "../../src/forces/springDamperPtP.ts";
 import { WorldLoad } from "../../src/forces/worldLoad.ts";
@@ -86,15 +86,15 @@ const property = (predicate: (law: Motions) => void) =>
   fc.assert(fc.property(motions, predicate), { seed: 4, numRuns: 100 });
 
 describe("force elements between two bodies", () => {
-  const laws = [100, (x: number) => 30 * x + 50 * x ** 3, 20];
-  const bushing = (largeAngles: boolean) => {
+  const laws: ForceLaw[] = [100, (x: number) => 30 * x + 50 * x ** 3, 20];
+  const bushing = (largeAngles: boolean, rotSpringForceLaw: ForceLaw[] = laws) => {
     const [one, two] = frames();
     return new Bushing("mount", one, two, {
       nominalForce: [0, 0, 0],
       springForceLaw: laws,
       damperForceLaw: [0, 0, 0],
       nominalTorque: [0, 0, 0],
-      rotSpringForceLaw: laws,
+      rotSpringForceLaw,
       rotDamperForceLaw: [0, 0, 0],
       largeAngles,
     });
@@ -120,18 +120,37 @@ describe("force elements between two bodies", () => {
 
   it("take from the bodies what the springs store", () => {
     property((law) => {
-      const element = bushing(true);
+      // moments about one of several axes are elastic only for the second, which is normal to the others
+      const element = bushing(true, [0, laws[1]!, 0]);
       const motion = motionAt(law, 0);
       const { power } = balance(motion, forcesOf(element, motion));
       const stored = (t: number) => {
         forcesOf(element, poseAt(law, t));
-        return [springPotential([...element.values.slice(0, 3)]) + springPotential([...element.values.slice(3, 6)])];
+        return [springPotential([...element.values.slice(0, 3)]) + springPotential([0, element.values[4]!, 0])];
       };
       const [rate] = derivative(stored, 0);
       // angles near the singular direction, where derivatives grow without bound, are not the matter here
       fc.pre(Math.abs(element.values[4]!) < 0.8);
       expect(Math.abs(power + rate!)).toBeLessThan(1e-7 * (1 + Math.abs(power)));
     });
+  });
+
+  it("a bushing of large angles turns about the three axes of its Cardan angles", () => {
+    const [a, b, c] = [0.8, 0.4, 0.2];
+    const motion = createBodyMotion(3);
+    rotationFromCardan(motion.rotation, 18, Float64Array.from([a, b, c]), 0);
+    const element = bushing(true, [1, 1, 1]);
+    forcesOf(element, motion);
+    expect([...element.values.slice(3, 6)].map((x) => Number(x.toFixed(12)))).toEqual([a, b, c]);
+    const axes = [
+      [1, 0, 0],
+      [0, Math.cos(a), Math.sin(a)],
+      [Math.sin(b), -Math.sin(a) * Math.cos(b), Math.cos(a) * Math.cos(b)],
+    ];
+    for (let k = 0; k < 3; k++) {
+      const expected = -(a * axes[0]![k]! + b * axes[1]![k]! + c * axes[2]![k]!);
+      expect(element.values[30 + k]).toBeCloseTo(expected, 12);
+    }
   });
 
   it("a bushing of small angles has the force and torque of one of large angles near zero", () => {
