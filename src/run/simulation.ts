@@ -129,6 +129,11 @@ export class Simulation {
     return this.segment >= 0;
   }
 
+  /** What predefined components tell about themselves up to now, by their path; the result has it at the end. */
+  get attachments(): ReadonlyMap<string, unknown> {
+    return this.model.hidden.descriptions();
+  }
+
   private beginSegment(): void {
     this.segment++;
     const layout = describeSegment(this.model, this.segment, this.t);
