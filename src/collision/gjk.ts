@@ -10,7 +10,7 @@ import { coreBox, coreHull, corePoint, coreSegment } from "../geometry/core.ts";
 import { keepAnswer } from "./bestAnswer.ts";
 import { differenceSupport, normalise, type Pair, stride } from "./pair.ts";
 import { polish } from "./polish.ts";
-import { proveAnswer } from "./proof.ts";
+import { proveAnswer, proveBySupport } from "./proof.ts";
 import { closestOnSimplex } from "./simplex.ts";
 
 export const separated = 1;
@@ -20,7 +20,7 @@ export const undecided = 3;
 
 const maximumIterations = 100;
 /** First difference of the bounds, relative to the size, at which the finish is tried; then smaller by the factor. */
-const firstTrial = 0.03;
+const firstTrial = 0.05;
 const nextTrial = 0.03;
 
 function isPolytope(kind: number): boolean {
@@ -60,7 +60,7 @@ export function distanceByDescent(pair: Pair): number {
         return overlapping;
       }
     }
-    if (gap <= 2 * tiny || square >= previous || isKnown(pair, slot)) return finish(pair);
+    if (gap <= 2 * tiny || square >= previous || isKnown(pair, slot)) return finish(pair, slot);
     previous = square;
     pair.count++;
     if (closestOnSimplex(pair)) return overlapping;
@@ -76,10 +76,10 @@ function searchAgainst(pair: Pair): void {
 }
 
 /** The simplex is final: its own points are the answer, or features near its normal, when slivers have cost it digits. */
-function finish(pair: Pair): number {
-  guessNormal(pair);
+function finish(pair: Pair, slot: number): number {
+  const isAlongV = guessNormal(pair);
   combinePoints(pair);
-  if (proveAnswer(pair)) return separated;
+  if (isAlongV ? proveBySupport(pair, slot) : proveAnswer(pair)) return separated;
   for (let zone = 1e-9; zone < 0.1; zone *= 100) {
     guessNormal(pair);
     pair.zone[0] = zone;
@@ -92,8 +92,8 @@ function finish(pair: Pair): number {
 function startDirection(pair: Pair): void {
   const v = pair.v;
   const R = pair.R;
-  const a = pair.A.centre;
-  const b = pair.B.centre;
+  const a = pair.centreA;
+  const b = pair.centreB;
   v[0] = a[0] - (pair.r[0] + R[0] * b[0] + R[1] * b[1] + R[2] * b[2]);
   v[1] = a[1] - (pair.r[1] + R[3] * b[0] + R[4] * b[1] + R[5] * b[2]);
   v[2] = a[2] - (pair.r[2] + R[6] * b[0] + R[7] * b[1] + R[8] * b[2]);
@@ -102,9 +102,9 @@ function startDirection(pair: Pair): void {
 
 /**
  * n ← −v/‖v‖, or the normal of the simplex when that is a triangle and v is so short that cancellation has taken digits of
- * its direction.
+ * its direction. Returns whether it is −v.
  */
-export function guessNormal(pair: Pair): void {
+export function guessNormal(pair: Pair): boolean {
   const v = pair.v;
   const p = pair.points;
   const n = pair.n;
@@ -113,7 +113,7 @@ export function guessNormal(pair: Pair): void {
   n[2] = -v[2];
   normalise(n);
   const short = 1e-3 * pair.size;
-  if (pair.count !== 3 || v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > short * short) return;
+  if (pair.count !== 3 || v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > short * short) return true;
   const ux = p[stride] - p[0];
   const uy = p[stride + 1] - p[1];
   const uz = p[stride + 2] - p[2];
@@ -123,12 +123,13 @@ export function guessNormal(pair: Pair): void {
   const x = uy * wz - uz * wy;
   const y = uz * wx - ux * wz;
   const z = ux * wy - uy * wx;
-  if (!(x * x + y * y + z * z > 0)) return;
+  if (!(x * x + y * y + z * z > 0)) return true;
   const side = x * n[0] + y * n[1] + z * n[2] < 0 ? -1 : 1;
   n[0] = side * x;
   n[1] = side * y;
   n[2] = side * z;
   normalise(n);
+  return false;
 }
 
 /** a, b ← the points of the bodies that the weights of the simplex mean. */

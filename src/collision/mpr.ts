@@ -112,8 +112,8 @@ function dotR0(pair: Pair, v: Float64Array, k: number): number {
 /** Phase 1. */
 function initialPortal(pair: Pair, eps: number): number {
   const { R, r, points: w, scratch } = pair;
-  const ca = pair.A.centre;
-  const cb = pair.B.centre;
+  const ca = pair.centreA;
+  const cb = pair.centreB;
   for (let i = 0; i < 3; i++) {
     w[r0 + i] = ca[i] - (r[i] + R[3 * i] * cb[0] + R[3 * i + 1] * cb[1] + R[3 * i + 2] * cb[2]);
   }

@@ -93,23 +93,32 @@ export class NarrowPhase {
   private report(R: Float64Array, iR: number, r: Float64Array, ir: number): void {
     const pair = this.pair;
     const { n, a } = pair;
-    const jx = pair.A.axis % 3;
-    const jy = (pair.A.axis + 1) % 3;
-    const jz = (pair.A.axis + 2) % 3;
+    const axis = pair.A.axis;
+    const jx = axis === 3 ? 0 : axis;
+    const jy = axis === 3 ? 1 : axis === 1 ? 2 : 0;
+    const jz = axis === 3 ? 2 : axis === 1 ? 0 : 1;
     const radius = pair.A.radius;
-    const x = a[0] + radius * n[0];
-    const y = a[1] + radius * n[1];
-    const z = a[2] + radius * n[2];
+    const nx = n[0];
+    const ny = n[1];
+    const nz = n[2];
+    const x = a[0] + radius * nx;
+    const y = a[1] + radius * ny;
+    const z = a[2] + radius * nz;
     const distance = pair.distance - radius - pair.B.radius;
     const sign = this.isSwapped ? -1 : 1;
     const near = this.isSwapped ? this.pointB : this.pointA;
     const far = this.isSwapped ? this.pointA : this.pointB;
+    const normal = this.normal;
     for (let i = 0; i < 3; i++) {
       const k = iR + 3 * i;
-      const normal = R[k + jx] * n[0] + R[k + jy] * n[1] + R[k + jz] * n[2];
-      near[i] = r[ir + i] + (R[k + jx] * x + R[k + jy] * y + R[k + jz] * z);
-      far[i] = near[i] + distance * normal;
-      this.normal[i] = sign * normal;
+      const Rx = R[k + jx];
+      const Ry = R[k + jy];
+      const Rz = R[k + jz];
+      const component = Rx * nx + Ry * ny + Rz * nz;
+      const point = r[ir + i] + (Rx * x + Ry * y + Rz * z);
+      near[i] = point;
+      far[i] = point + distance * component;
+      normal[i] = sign * component;
     }
     this.distance = distance;
     this.bound = pair.bound;

@@ -20,6 +20,8 @@ export const parallel = 3;
 
 /** Largest turn of the normal in one step, rad. */
 const maximumTurn = 0.5;
+/** Directions this close to the circle are on it. */
+const onCircle = 1e-15;
 /** A turn below this is the last one, rad. */
 const smallTurn = 1e-8;
 
@@ -128,10 +130,13 @@ export function stepOnCircle(pair: Pair, at: number): number {
   rx /= length;
   ry /= length;
   rz /= length;
-  n[0] = c * kx + rho * rx;
-  n[1] = c * ky + rho * ry;
-  n[2] = c * kz + rho * rz;
-  evaluateBoth(pair);
+  // the features were evaluated at n: again only if it was not on the circle
+  if (Math.abs(along - c) > onCircle) {
+    n[0] = c * kx + rho * rx;
+    n[1] = c * ky + rho * ry;
+    n[2] = c * kz + rho * rz;
+    evaluateBoth(pair);
+  }
 
   const px = ky * rz - kz * ry;
   const py = kz * rx - kx * rz;
@@ -148,9 +153,11 @@ export function stepOnCircle(pair: Pair, at: number): number {
   curvature(across, f);
   const bend = rho * across[6] + dx * rx + dy * ry + dz * rz;
   if (bend === 0 && slope !== 0) return impossible;
+  // the other body is a corner, so d turns with n about k alone, and tan θ = slope/bend is the solution
+  const isExact = bend > 0 && isCorner(f, at < o ? o : 0);
   // the sign of the slope leads uphill even where the bend has the wrong one
   const turn = slope === 0 ? 0 : slope / Math.abs(bend);
-  const step = Math.max(-maximumTurn, Math.min(maximumTurn, turn));
+  const step = isExact ? turn : Math.max(-maximumTurn, Math.min(maximumTurn, turn));
   // e_r turned by the step; the first order is enough where steps are small, and any point of the circle will do elsewhere
   const qx = rx + step * px;
   const qy = ry + step * py;
@@ -160,7 +167,12 @@ export function stepOnCircle(pair: Pair, at: number): number {
   n[1] = c * ky + s * qy;
   n[2] = c * kz + s * qz;
   normalise(n);
-  return Math.abs(turn) > smallTurn ? moving : arrived;
+  return isExact || Math.abs(turn) <= smallTurn ? arrived : moving;
+}
+
+/** Whether the feature at i does not move with n: H = 0. */
+function isCorner(f: Float64Array, i: number): boolean {
+  return f[i + 3] === 0 && f[i + 6] === 0 && f[i + 8] === 0;
 }
 
 /** n ← direction that fulfils both conditions, on the side of the present one. Returns `arrived`, `impossible`, `parallel`. */

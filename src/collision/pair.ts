@@ -21,6 +21,9 @@ export class Pair {
   A: Core;
   B: Core;
   size = Number.NaN;
+  /** Points inside the cores, each in its frame. */
+  readonly centreA: Float64Array;
+  readonly centreB: Float64Array;
   readonly R = new Float64Array(9);
   readonly r = new Float64Array(3);
 
@@ -74,6 +77,8 @@ export class Pair {
   constructor(A: Core, B: Core) {
     this.A = A;
     this.B = B;
+    this.centreA = Float64Array.from(A.centre);
+    this.centreB = Float64Array.from(B.centre);
   }
 }
 
@@ -131,18 +136,26 @@ export function locate(
   rB: Float64Array,
   irB: number,
 ): void {
+  const R = pair.R;
+  const r = pair.r;
   const dx = rB[irB] - rA[irA];
   const dy = rB[irB + 1] - rA[irA + 1];
   const dz = rB[irB + 2] - rA[irA + 2];
+  const axisA = pair.A.axis;
+  const axisB = pair.B.axis;
+  // columns of both rotations in the order x, y, z of the cores
+  const b0 = iRB + (axisB === 3 ? 0 : axisB);
+  const b1 = iRB + (axisB === 3 ? 1 : axisB === 1 ? 2 : 0);
+  const b2 = iRB + (axisB === 3 ? 2 : axisB === 1 ? 0 : 1);
   for (let i = 0; i < 3; i++) {
-    const ka = iRA + ((pair.A.axis + i) % 3);
+    const j = axisA + i;
+    const ka = iRA + (j < 3 ? j : j - 3);
     const ax = RA[ka];
     const ay = RA[ka + 3];
     const az = RA[ka + 6];
-    pair.r[i] = ax * dx + ay * dy + az * dz;
-    for (let j = 0; j < 3; j++) {
-      const kb = iRB + ((pair.B.axis + j) % 3);
-      pair.R[3 * i + j] = ax * RB[kb] + ay * RB[kb + 3] + az * RB[kb + 6];
-    }
+    r[i] = ax * dx + ay * dy + az * dz;
+    R[3 * i] = ax * RB[b0] + ay * RB[b0 + 3] + az * RB[b0 + 6];
+    R[3 * i + 1] = ax * RB[b1] + ay * RB[b1 + 3] + az * RB[b1 + 6];
+    R[3 * i + 2] = ax * RB[b2] + ay * RB[b2 + 3] + az * RB[b2 + 6];
   }
 }

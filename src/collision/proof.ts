@@ -17,20 +17,32 @@ const provenBound = 1e-13;
 
 /** Computes distance and bound of the answer pair.n, pair.a, pair.b. Returns whether it is proven. */
 export function proveAnswer(pair: Pair): boolean {
+  const d = pair.d;
+  const n = pair.n;
+  d[0] = n[0];
+  d[1] = n[1];
+  d[2] = n[2];
+  differenceSupport(pair, pair.points, proofSlot);
+  return proveBySupport(pair, proofSlot);
+}
+
+/** The same, when the support point along n is known: it is in the slot. */
+export function proveBySupport(pair: Pair, slot: number): boolean {
   const n = pair.n;
   const a = pair.a;
   const b = pair.b;
   const p = pair.points;
+  const nx = n[0];
+  const ny = n[1];
+  const nz = n[2];
   const dx = b[0] - a[0];
   const dy = b[1] - a[1];
   const dz = b[2] - a[2];
-  const delta = dx * n[0] + dy * n[1] + dz * n[2];
-  const tx = dx - delta * n[0];
-  const ty = dy - delta * n[1];
-  const tz = dz - delta * n[2];
-  for (let k = 0; k < 3; k++) pair.d[k] = n[k];
-  differenceSupport(pair, p, proofSlot);
-  const lower = -(p[proofSlot] * n[0] + p[proofSlot + 1] * n[1] + p[proofSlot + 2] * n[2]);
+  const delta = dx * nx + dy * ny + dz * nz;
+  const tx = dx - delta * nx;
+  const ty = dy - delta * ny;
+  const tz = dz - delta * nz;
+  const lower = -(p[slot] * nx + p[slot + 1] * ny + p[slot + 2] * nz);
   const tangential = Math.sqrt(tx * tx + ty * ty + tz * tz);
   pair.distance = delta;
   pair.bound = Math.abs(delta - lower);

@@ -28,10 +28,18 @@ export function closestOnSimplex(pair: Pair): boolean {
       if (tetrahedron(pair)) return true;
   }
   const v = pair.v;
-  v[0] = v[1] = v[2] = 0;
-  for (let i = 0; i < pair.count; i++) {
-    for (let k = 0; k < 3; k++) v[k] += w[i] * p[stride * i + k];
+  let x = w[0] * p[0];
+  let y = w[0] * p[1];
+  let z = w[0] * p[2];
+  for (let i = 1; i < pair.count; i++) {
+    const k = stride * i;
+    x += w[i] * p[k];
+    y += w[i] * p[k + 1];
+    z += w[i] * p[k + 2];
   }
+  v[0] = x;
+  v[1] = y;
+  v[2] = z;
   return false;
 }
 
@@ -136,12 +144,11 @@ function tetrahedron(pair: Pair): boolean {
     // the origin is on the inner side of this face; a flat tetrahedron has no inner side
     if (origin * opposite > 0) continue;
     const bits = triangle(p, a, b, c, w, 16 + 3 * (f >> 2));
-    let square = 0;
-    for (let k = 0; k < 3; k++) {
-      const i = 16 + 3 * (f >> 2);
-      const x = w[i] * p[a + k] + w[i + 1] * p[b + k] + w[i + 2] * p[c + k];
-      square += x * x;
-    }
+    const i = 16 + 3 * (f >> 2);
+    const x = w[i] * p[a] + w[i + 1] * p[b] + w[i + 2] * p[c];
+    const y = w[i] * p[a + 1] + w[i + 1] * p[b + 1] + w[i + 2] * p[c + 1];
+    const z = w[i] * p[a + 2] + w[i + 1] * p[b + 2] + w[i + 2] * p[c + 2];
+    const square = x * x + y * y + z * z;
     if (square < bestSquare) {
       best = f;
       bestBits = bits;

@@ -1,0 +1,107 @@
+/** Builds and runs the C++ programs that compute the same signed distances with Bullet, FCL and libccd, where they are installed. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { KnownPose, SampleShape } from "../../test/reference/narrowphase/poses.ts";
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+export interface Peer {
+  readonly name: string;
+  readonly program: string;
+  /** As pkg-config knows it. */
+  readonly package: string;
+  readonly arguments: readonly string[];
+}
+
+export const peers: readonly Peer[] = [
+  { name: "Bullet", program: "bullet", package: "bullet-float64", arguments: [] },
+  { name: "Bullet, margin 0.04", program: "bullet", package: "bullet-float64", arguments: ["0.04"] },
+  { name: "FCL", program: "fcl", package: "fcl", arguments: [] },
+  { name: "FCL indep", program: "fcl", package: "fcl", arguments: ["indep"] },
+  { name: "libccd MPR", program: "libccd", package: "ccd", arguments: [] },
+];
+
+export interface PeerCell {
+  readonly microseconds: number;
+  readonly worst: number;
+  /** Error above 1e-2 m, or no answer for penetrating shapes. */
+  readonly failures: number;
+  /** Calls without a distance. */
+  readonly silent: number;
+}
+
+export interface PoseCell {
+  /** Indices into the shapes. */
+  readonly A: number;
+  readonly B: number;
+  readonly poses: readonly KnownPose[];
+}
+
+/** Results per cell, undefined where the library aborted; or why the peer cannot be measured. */
+export function measurePeer(peer: Peer, folder: string): (PeerCell | undefined)[] | string {
+  const missing = build(peer);
+  if (missing !== undefined) return missing;
+  const files = [join(folder, "shapes.txt"), join(folder, "poses.bin")];
+  const run = spawnSync(here(`../build/${peer.program}`), [...files, ...peer.arguments], { encoding: "utf8" });
+  if (run.error !== undefined) return String(run.error);
+  return run.stdout
+    .trim()
+    .split("\n")
+    .map((line) => {
+      if (line === "aborted") return undefined;
+      const [microseconds, worst, failures, silent] = line.split(" ").map(Number) as [number, number, number, number];
+      return { microseconds, worst, failures, silent };
+    });
+}
+
+/** Compiles the program when it is absent or older than its sources. Returns why it cannot be used. */
+function build({ program, package: name }: Peer): string | undefined {
+  const source = here(`${program}.cpp`);
+  const target = here(`../build/${program}`);
+  const changed = Math.max(statSync(source).mtimeMs, statSync(here("poses.hpp")).mtimeMs);
+  if (existsSync(target) && statSync(target).mtimeMs > changed) return undefined;
+  const flags = spawnSync("pkg-config", ["--cflags", "--libs", name], { encoding: "utf8" });
+  if (flags.status !== 0) return `${name} is not installed`;
+  mkdirSync(here("../build"), { recursive: true });
+  const wanted = flags.stdout.trim().split(/\s+/);
+  try {
+    execFileSync("g++", ["-O3", "-march=native", "-DNDEBUG", "-o", target, source, ...wanted, "-std=c++17"], {
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  } catch (error) {
+    return `${name} does not compile: ${String((error as { stderr?: string }).stderr ?? error).split("\n")[0]}`;
+  }
+  return undefined;
+}
+
+/** Writes what the programs read, into a temporary folder that lives while `use` runs. */
+export function withPoseFiles<T>(
+  shapes: readonly SampleShape[],
+  cells: readonly PoseCell[],
+  use: (folder: string) => T,
+): T {
+  const folder = mkdtempSync(join(tmpdir(), "collision-"));
+  try {
+    const lines = [String(shapes.length)];
+    for (const { kind, a, b, c, vertices, faces } of shapes) {
+      lines.push(
+        `${kind} ${a} ${b} ${c} ${vertices.length} ${faces.length}`,
+        vertices.flat().join(" "),
+        faces.flat().join(" "),
+      );
+    }
+    lines.push(`${cells.length} ${cells[0]!.poses.length}`, ...cells.map(({ A, B }) => `${A} ${B}`));
+    writeFileSync(join(folder, "shapes.txt"), lines.join("\n"));
+    const numbers = cells.flatMap(({ poses }) =>
+      poses.flatMap(({ RA, pA, RB, pB, delta }) => [...RA, ...pA, ...RB, ...pB, delta]),
+    );
+    writeFileSync(join(folder, "poses.bin"), Float64Array.from(numbers));
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
