@@ -56,7 +56,7 @@ export function buildMechanism(description: MechanismDescription): Mechanism {
     R_PA: new Float64Array(9 * count),
     r_PA_P: new Float64Array(3 * count),
     R_JB: new Float64Array(9 * count),
-    r_JB_J: new Float64Array(3 * count),
+    r_JB_B: new Float64Array(3 * count),
     R_P0: new Float64Array(9 * count),
     isStraight: new Uint8Array(count),
     hasOffset: new Uint8Array(count),
@@ -100,18 +100,16 @@ function fillJoint(mechanism: Mechanism, b: number, body: BodyDescription, isOnL
   mechanism.pitch[b] = joint.pitch ?? 0;
 
   const R_JB = new Float64Array(9);
-  const r_JB_J = new Float64Array(3);
   transpose33(R_JB, 0, frameB.R, 0);
-  mulMV(r_JB_J, 0, R_JB, 0, frameB.r, 0);
   const axis_B = new Float64Array(3);
   mulMV(axis_B, 0, frameB.R, 0, axes.axis, 0);
   mechanism.R_PA.set(frameA.R, 9 * b);
   mechanism.r_PA_P.set(frameA.r, 3 * b);
   mechanism.R_JB.set(R_JB, 9 * b);
-  for (let i = 0; i < 3; i++) mechanism.r_JB_J[3 * b + i] = r_JB_J[i] === 0 ? 0 : -r_JB_J[i]!;
+  for (let i = 0; i < 3; i++) mechanism.r_JB_B[3 * b + i] = 0 - frameB.r[i]!;
   mulMM(mechanism.R_P0, 9 * b, frameA.R, 0, R_JB, 0);
   mechanism.isStraight[b] = isIdentity(mechanism.R_P0, 9 * b) ? 1 : 0;
-  mechanism.hasOffset[b] = r_JB_J.some((x) => x !== 0) ? 1 : 0;
+  mechanism.hasOffset[b] = frameB.r.some((x) => x !== 0) ? 1 : 0;
   mechanism.axis_A.set(axes.axis, 3 * b);
   mechanism.secondAxis_A.set(axes.second, 3 * b);
   mechanism.axis_B.set(axis_B, 3 * b);
@@ -120,7 +118,10 @@ function fillJoint(mechanism: Mechanism, b: number, body: BodyDescription, isOnL
   }
 
   const isPure = mechanism.hasOffset[b] === 0;
-  if (code === jointCode.free || code === jointCode.freeAngles) mechanism.recursion[b] = recursionCode.free;
+  const isSingle = isPure && mechanism.isStraight[b] === 1 && isIdentity(frameA.R, 0);
+  if (code === jointCode.free && isSingle && body.parent === 0 && mechanism.childCount[b] === 0) {
+    mechanism.recursion[b] = recursionCode.single;
+  } else if (code === jointCode.free || code === jointCode.freeAngles) mechanism.recursion[b] = recursionCode.free;
   else if (code === jointCode.revolute && isPure) mechanism.recursion[b] = recursionCode.revolute;
   else if (code === jointCode.prismatic) mechanism.recursion[b] = recursionCode.prismatic;
   else mechanism.recursion[b] = recursionCode.general;

@@ -69,6 +69,8 @@ export const recursionCode = {
   general: 2,
   /** All six velocities: the motion of the parent does not matter. */
   free: 3,
+  /** A free body on its own: joint frames equal to body and world frames up to a shift, nothing hangs on it. */
+  single: 4,
 } as const;
 
 export interface Mechanism {
@@ -96,9 +98,9 @@ export interface Mechanism {
   /** R_PA, r_PA_P: frame A in the parent. */
   readonly R_PA: Float64Array;
   readonly r_PA_P: Float64Array;
-  /** R_JB, r_JB_J: the body frame seen from frame J. */
+  /** R_JB, r_JB_B: the body frame seen from frame J. */
   readonly R_JB: Float64Array;
-  readonly r_JB_J: Float64Array;
+  readonly r_JB_B: Float64Array;
   /** R_PA·R_JB: orientation of the body in the parent when the joint has not turned; 1 in isStraight: it is the identity. */
   readonly R_P0: Float64Array;
   readonly isStraight: Uint8Array;

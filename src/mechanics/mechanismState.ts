@@ -1,0 +1,91 @@
+/**
+ * Everything about a mechanism that changes while it moves: coordinates, motion, forces, and the workspace of the
+ * recursions. One per run; made once, nothing is allocated afterwards.
+ *
+ * Legend   per body b: positions in arrays are k·b;   per velocity j: k·j
+ *          (angular, linear) at the origin of the body, world axes, wherever six numbers belong to a body
+ */
+import { type BodyForces, type BodyMotion, createBodyForces, createBodyMotion } from "./bodyMotion.ts";
+import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
+
+/** Numbers per body in `articulated`: J (6), H (9, by rows), M (6), pA (6). */
+export const articulatedLength = 27;
+
+export interface MechanismState {
+  /** Joint coordinates, velocities, accelerations, efforts. */
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly vdot: Float64Array;
+  readonly tau: Float64Array;
+  readonly motion: BodyMotion;
+  /** Applied forces, without gravity. */
+  readonly forces: BodyForces;
+  /** (z, a) of each body: angular acceleration, acceleration of the origin. */
+  readonly acceleration: Float64Array;
+  /** Quaternion per body: orientation R_AJ from which the angles of a joint on a loop count. */
+  readonly anchor: Float64Array;
+
+  /** r_PB: from the origin of the parent to the origin of the body. */
+  readonly lever: Float64Array;
+  /** r_JB: from the origin of the joint frame J to the origin of the body. */
+  readonly offset: Float64Array;
+  /** Motion (angular, linear) of the body per unit of each velocity, the parent at rest. */
+  readonly S: Float64Array;
+  /** c: acceleration (angular, linear) of the body when the parent's acceleration and vdot are zero. */
+  readonly bias: Float64Array;
+  /** Inertia of each body about its origin, world axes, ten numbers. */
+  readonly inertia: Float64Array;
+  /** (moment, force) per body that keeps it on its way without acceleration: gyroscopic terms − gravity − applied forces. */
+  readonly load: Float64Array;
+  /** What the children add to the articulated inertia and bias force of a body. */
+  readonly articulated: Float64Array;
+  /** U = IA·S per velocity; u and 1/D for joints with one velocity; factors of D for others (36 numbers per body). */
+  readonly U: Float64Array;
+  readonly u: Float64Array;
+  readonly inverseD: Float64Array;
+  readonly factors: Float64Array;
+  /** Efforts that joints with flange need, per velocity. */
+  readonly flangeEffort: Float64Array;
+  /** (moment, force) per body that its joint transmits to it. */
+  readonly wrench: Float64Array;
+}
+
+export function createMechanismState(mechanism: Mechanism): MechanismState {
+  const { count, nq, nv } = mechanism;
+  const q = new Float64Array(nq);
+  const anchor = new Float64Array(4 * count);
+  for (let b = 1; b < count; b++) {
+    anchor[4 * b + 3] = 1;
+    if (mechanism.code[b] === jointCode.spherical) q[mechanism.qStart[b] + 3] = 1;
+    if (mechanism.code[b] === jointCode.free) q[mechanism.qStart[b] + 6] = 1;
+  }
+  const S = new Float64Array(6 * nv);
+  for (let b = 1; b < count; b++) {
+    // what the directions of a single body never change
+    if (mechanism.recursion[b] !== recursionCode.single) continue;
+    for (let i = 0; i < 3; i++) S[6 * (mechanism.vStart[b] + i) + 3 + i] = 1;
+  }
+  return {
+    q,
+    v: new Float64Array(nv),
+    vdot: new Float64Array(nv),
+    tau: new Float64Array(nv),
+    motion: createBodyMotion(count),
+    forces: createBodyForces(count),
+    acceleration: new Float64Array(6 * count),
+    anchor,
+    lever: new Float64Array(3 * count),
+    offset: new Float64Array(3 * count),
+    S,
+    bias: new Float64Array(6 * count),
+    inertia: new Float64Array(10 * count),
+    load: new Float64Array(6 * count),
+    articulated: new Float64Array(articulatedLength * count),
+    U: new Float64Array(6 * nv),
+    u: new Float64Array(nv),
+    inverseD: new Float64Array(nv),
+    factors: new Float64Array(36 * count),
+    flangeEffort: new Float64Array(nv),
+    wrench: new Float64Array(6 * count),
+  };
+}
