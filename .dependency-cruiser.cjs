@@ -24,6 +24,8 @@ const mayImport = {
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],
   run: ["errors", "math", "symbolic", "language", "compile", "events", "integrate", "results"],
+  // pictures of curves, on a canvas or as SVG
+  plot: ["errors"],
   // model files: what they export, values written by hand, where an error belongs in the text
   modelFile: ["errors", "symbolic", "language", "compile", "run"],
   // the only folder that knows Node

@@ -1,0 +1,74 @@
+/** Answers the page: runs model files and runs models again. Knows nothing of workers, so that it is tested in Node. */
+import { ModelDefinition } from "../../src/language/model.ts";
+import { checkExperiment, plotPanels, simulateOptionsOf } from "../../src/modelFile/experiment.ts";
+import { modelFileFromJson, modelName } from "../../src/modelFile/modelFile.ts";
+import type { PageMessage } from "../protocol.ts";
+import { errorReport } from "./errorReport.ts";
+import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
+import { modulesFor } from "./modules.ts";
+import { ReportingRuns } from "./reportingRuns.ts";
+import type { Send } from "./streamingSink.ts";
+
+export class Engine {
+  private readonly send: Send;
+  private source = "";
+  private runs: ReportingRuns | undefined;
+
+  constructor(send: Send) {
+    this.send = send;
+  }
+
+  async handle(message: PageMessage): Promise<void> {
+    try {
+      if (message.kind === "run") await this.run(message.fileName, message.source);
+      else this.runs?.again(message.model, message.merge);
+      this.send({ kind: "done", error: undefined });
+    } catch (error) {
+      this.send({ kind: "done", error: this.report(error) });
+    }
+  }
+
+  private async run(fileName: string, source: string): Promise<void> {
+    this.source = source;
+    const runs = new ReportingRuns(modelName(fileName), this.send, (error) => this.report(error));
+    this.runs = runs;
+    const { model, experiment: given } = fileName.endsWith(".json")
+      ? modelFileFromJson(source, fileName)
+      : await this.evaluate(fileName, source, runs);
+    const experiment = checkExperiment(given);
+    this.send({ kind: "plots", panels: plotPanels(experiment) });
+    // a file that runs its model itself has been watched doing so
+    if (model instanceof ModelDefinition && runs.count === 0)
+      runs.simulate(runs.instantiate(model), simulateOptionsOf(experiment));
+  }
+
+  private async evaluate(
+    fileName: string,
+    source: string,
+    runs: ReportingRuns,
+  ): Promise<{ model: unknown; experiment: unknown }> {
+    const print =
+      (isError: boolean) =>
+      (...values: unknown[]) =>
+        this.send({ kind: "print", text: values.map(inWords).join(" "), isError });
+    const console = { log: print(false), info: print(false), warn: print(true), error: print(true) };
+    const exported = await evaluateModule(source, fileName, modulesFor(runs), console);
+    return { model: exported["default"], experiment: exported["experiment"] };
+  }
+
+  private report(error: unknown) {
+    return errorReport(error, this.source, lineOnStack(error));
+  }
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value instanceof Error) return value.message;
+  if (ArrayBuffer.isView(value)) return `[${Array.from(value as Float64Array).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return String(value);
+  }
+}

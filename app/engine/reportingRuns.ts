@@ -1,0 +1,174 @@
+/**
+ * simulate, simulatePlanar and integrate as a model file calls them, with one difference: what they compute also goes to the page.
+ * So a file shows its runs in the studio without knowing of it.
+ */
+import { RattlebackError } from "../../src/errors/rattlebackError.ts";
+import { integrate } from "../../src/integrate/integrate.ts";
+import { ParameterDeclaration } from "../../src/language/values.ts";
+import { tunableParameters } from "../../src/modelFile/tunableParameters.ts";
+import { simulatePlanar } from "../../src/planar/simulatePlanar.ts";
+import { Recorder } from "../../src/results/recorder.ts";
+import type { Result } from "../../src/results/result.ts";
+import type { ResultSink } from "../../src/results/resultSink.ts";
+import { type InstantiatedModel, type InstantiateOptions, instantiate } from "../../src/run/instantiate.ts";
+import { checkSimulateOptions, type SimulateOptions } from "../../src/run/simulateOptions.ts";
+import { Simulation } from "../../src/run/simulation.ts";
+import { SimulationError } from "../../src/run/simulationError.ts";
+import type { ErrorReport } from "../protocol.ts";
+import { sendTable } from "./sendTable.ts";
+import { type Send, StreamingSink } from "./streamingSink.ts";
+
+interface KnownModel {
+  readonly number: number;
+  /** Options of its last run, for running it again. */
+  options: SimulateOptions;
+}
+
+export class ReportingRuns {
+  private readonly send: Send;
+  private readonly report: (error: unknown) => ErrorReport;
+  private readonly models = new Map<InstantiatedModel, KnownModel>();
+  private runs = 0;
+  /** Name for models that have none. */
+  private readonly name: string;
+
+  constructor(name: string, send: Send, report: (error: unknown) => ErrorReport) {
+    this.name = name;
+    this.send = send;
+    this.report = report;
+  }
+
+  /** Runs so far. */
+  get count(): number {
+    return this.runs;
+  }
+
+  readonly instantiate = (model: Parameters<typeof instantiate>[0], options: InstantiateOptions = {}) =>
+    instantiate(model, { name: this.name, ...options });
+
+  readonly simulate = (model: InstantiatedModel, options: SimulateOptions = {}): Result => {
+    const checked = checkSimulateOptions(options);
+    const { model: variant, changes } = model.variantFor(options.merge);
+    const { number } = this.known(model, options);
+    const run = ++this.runs;
+    const { startTime, stopTime, tolerance } = checked;
+    this.send({
+      kind: "begin",
+      start: { run, model: number, name: model.name, startTime, stopTime, tolerance, changes: inWords(options.merge) },
+    });
+
+    const recorder = new Recorder();
+    let reportedAt = 0;
+    const onProgress = (fraction: number): void => {
+      options.onProgress?.(fraction);
+      if (performance.now() - reportedAt < 100) return;
+      reportedAt = performance.now();
+      this.send({ kind: "progress", run, fraction });
+    };
+    const simulation: Simulation = new Simulation(
+      variant,
+      changes,
+      { ...checked, onProgress },
+      both(recorder, new StreamingSink(run, this.send, () => simulation.attachments)),
+    );
+    try {
+      simulation.run();
+    } catch (error) {
+      this.send({ kind: "failedRun", run, error: this.report(error) });
+      if (error instanceof RattlebackError && simulation.hasBegun) throw new SimulationError(error, recorder.result);
+      throw error;
+    }
+    return recorder.result;
+  };
+
+  readonly simulatePlanar: typeof simulatePlanar = (world, options) => {
+    const result = simulatePlanar(world, options);
+    const signals = result.names().map((name) => ({ name, ...result.signal(name) }));
+    const events = result.changes.map(({ time }) => ({ time, cause: "another surface" }));
+    if (signals.length > 0)
+      sendTable({ run: ++this.runs, name: this.name, time: signals[0]!.time, signals, events }, this.send);
+    return result;
+  };
+
+  readonly integrate: typeof integrate = (problem, options) => {
+    const result = integrate(problem, options);
+    const { t, y } = result.outputs;
+    if (t.length > 1) {
+      const signals = Array.from(result.y, (_, k) => ({
+        name: problem.names?.[k] ?? `y[${k}]`,
+        unit: "",
+        values: Float64Array.from(y, (row) => row[k]!),
+      }));
+      const events = result.roots.map(({ t: time, index }) => ({ time, cause: `root ${index}` }));
+      sendTable({ run: ++this.runs, name: this.name, time: t, signals, events }, this.send);
+    }
+    return result;
+  };
+
+  /** Runs a model of the file again. */
+  again(number: number, merge: Readonly<Record<string, unknown>>): void {
+    for (const [model, known] of this.models) {
+      if (known.number !== number) continue;
+      const { signal: _signal, onProgress: _progress, log: _log, requiredFinalStates: _final, ...kept } = known.options;
+      const original = known.options;
+      this.simulate(model, { ...kept, merge: { ...kept.merge, ...merge } });
+      known.options = original;
+    }
+  }
+
+  private known(model: InstantiatedModel, options: SimulateOptions): KnownModel {
+    let known = this.models.get(model);
+    if (known === undefined) {
+      known = { number: this.models.size, options };
+      this.models.set(model, known);
+      const { flatEquations, equations, states } = model.report;
+      this.send({
+        kind: "translated",
+        model: {
+          model: known.number,
+          name: model.name,
+          parameters: tunableParameters(model),
+          facts: `${flatEquations} equations, ${equations} left to compute, ${states.length} states`,
+        },
+      });
+    }
+    known.options = options;
+    return known;
+  }
+}
+
+function both(first: ResultSink, second: ResultSink): ResultSink {
+  return {
+    beginSegment(layout) {
+      first.beginSegment(layout);
+      second.beginSegment(layout);
+    },
+    record(time, row, kind) {
+      first.record(time, row, kind);
+      second.record(time, row, kind);
+    },
+    event(record) {
+      first.event(record);
+      second.event(record);
+    },
+    end(summary) {
+      first.end(summary);
+      second.end(summary);
+    },
+  };
+}
+
+/** `R.R = 0.25, C.C = 2 mF`. */
+export function inWords(merge: unknown, prefix = ""): string {
+  if (typeof merge !== "object" || merge === null) return "";
+  return Object.entries(merge)
+    .map(([key, value]) => {
+      const name = prefix === "" ? key : `${prefix}.${key}`;
+      if (value instanceof ParameterDeclaration)
+        return `${name} = ${String(value.attributes.value)} ${value.attributes.unit ?? ""}`.trim();
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) return inWords(value, name);
+      return `${name} = ${Array.isArray(value) ? JSON.stringify(value) : String(value)}`;
+    })
+    .filter((text) => text !== "")
+    .join(", ");
+}

@@ -1,0 +1,16 @@
+/** The worker: takes the port to the page and lets the engine answer. */
+import type { EngineMessage, PageMessage } from "../protocol.ts";
+import { Engine } from "./engine.ts";
+
+addEventListener("message", (event: MessageEvent<{ port: MessagePort }>) => start(event.data.port), { once: true });
+
+function start(port: MessagePort): void {
+  const send = (message: EngineMessage, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+  const engine = new Engine(send);
+  let last: Promise<void> = Promise.resolve();
+  port.onmessage = (event: MessageEvent<PageMessage>) => {
+    // one after the other
+    last = last.then(() => engine.handle(event.data));
+  };
+  send({ kind: "ready" });
+}

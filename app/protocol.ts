@@ -1,0 +1,73 @@
+/**
+ * What the page and the engine say to each other. The engine runs the user's code in a worker inside a sandboxed frame; all that
+ * crosses the border is data of these types.
+ */
+import type { TextPlace } from "../src/modelFile/errorPlace.ts";
+import type { TunableParameter } from "../src/modelFile/tunableParameters.ts";
+import type { EventRecord, RowKind, RunSummary, SegmentLayout } from "../src/results/resultSink.ts";
+
+export type PageMessage =
+  /** Runs a model file from the top. */
+  | { readonly kind: "run"; readonly fileName: string; readonly source: string }
+  /** Runs a model of the last file again, without translation. */
+  | { readonly kind: "again"; readonly model: number; readonly merge: Readonly<Record<string, unknown>> };
+
+/** An error in plain data. */
+export interface ErrorReport {
+  readonly code: string;
+  readonly what: string;
+  readonly where: string;
+  readonly because: string;
+  readonly hint: string;
+  /** Where it belongs in the text of the model. */
+  readonly place: TextPlace | undefined;
+}
+
+/** A model that a file translated, with what a form needs. */
+export interface TranslatedModel {
+  readonly model: number;
+  readonly name: string;
+  readonly parameters: readonly TunableParameter[];
+  /** Facts in one line: equations, states. */
+  readonly facts: string;
+}
+
+export interface RunStart {
+  readonly run: number;
+  readonly model: number;
+  readonly name: string;
+  readonly startTime: number;
+  readonly stopTime: number;
+  readonly tolerance: number;
+  /** Parameters and start values that differ from the model, in words. */
+  readonly changes: string;
+}
+
+/** A layout without functions. */
+export type PlainLayout = Omit<SegmentLayout, "recompute" | "derived">;
+
+/** Some rows of the present segment, one behind the other. */
+export interface RowBatch {
+  readonly times: Float64Array;
+  readonly kinds: Uint8Array;
+  readonly values: Float64Array;
+  /** Events, and after how many rows of the batch each happened. */
+  readonly events: readonly { readonly after: number; readonly record: EventRecord }[];
+}
+
+export type EngineMessage =
+  | { readonly kind: "ready" }
+  | { readonly kind: "print"; readonly text: string; readonly isError: boolean }
+  | { readonly kind: "translated"; readonly model: TranslatedModel }
+  | { readonly kind: "plots"; readonly panels: readonly (readonly string[])[] }
+  | { readonly kind: "begin"; readonly start: RunStart }
+  | { readonly kind: "segment"; readonly run: number; readonly layout: PlainLayout; readonly attachments: Attachments }
+  | { readonly kind: "rows"; readonly run: number; readonly batch: RowBatch }
+  | { readonly kind: "progress"; readonly run: number; readonly fraction: number }
+  | { readonly kind: "end"; readonly run: number; readonly summary: RunSummary }
+  | { readonly kind: "failedRun"; readonly run: number; readonly error: ErrorReport }
+  /** The file is through; `error` when it stopped early. */
+  | { readonly kind: "done"; readonly error: ErrorReport | undefined };
+
+export type Attachments = ReadonlyMap<string, unknown>;
+export type { EventRecord, RowKind, RunSummary };

@@ -1,0 +1,109 @@
+/**
+ * A curve of any number of points as a polyline that looks the same: per column of pixels the first, the lowest, the highest and
+ * the last point, in their order. Missing values break the line.
+ *
+ * Source   [Jugel2014] M4 aggregation
+ * Legend   out   packed x, y in pixels; NaN, NaN between two pieces
+ */
+
+export interface Curve {
+  /** Never decreasing. */
+  readonly time: Float64Array;
+  readonly values: Float64Array;
+}
+
+export interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Ends of the axes. */
+  readonly x0: number;
+  readonly x1: number;
+  readonly y0: number;
+  readonly y1: number;
+}
+
+export function decimate({ time, values }: Curve, frame: Frame): number[] {
+  const { left, top, width, height, x0, x1, y0, y1 } = frame;
+  const scaleX = width / (x1 - x0);
+  const scaleY = height / (y1 - y0);
+  const x = (t: number): number => left + (t - x0) * scaleX;
+  const y = (v: number): number => top + (y1 - v) * scaleY;
+  // one point beyond either end, so that lines leave the picture
+  const from = Math.max(0, firstAtLeast(time, x0) - 1);
+  const to = Math.min(time.length, firstAbove(time, x1) + 1);
+  const out: number[] = [];
+  const add = (row: number): void => {
+    const value = values[row]!;
+    if (Number.isFinite(value)) out.push(x(time[row]!), y(value));
+    else if (out.length > 0 && !Number.isNaN(out[out.length - 1]!)) out.push(Number.NaN, Number.NaN);
+  };
+  if (to - from <= 4 * width) {
+    for (let row = from; row < to; row++) add(row);
+    return out;
+  }
+  let row = from;
+  while (row < to) {
+    const column = Math.floor(x(time[row]!));
+    const first = row;
+    let [low, high, gap] = [row, row, -1];
+    while (row < to && Math.floor(x(time[row]!)) === column) {
+      const value = values[row]!;
+      if (!Number.isFinite(value)) gap = row;
+      else {
+        if (!(value >= values[low]!)) low = row;
+        if (!(value <= values[high]!)) high = row;
+      }
+      row++;
+    }
+    const chosen = [first, low, high, row - 1];
+    if (gap >= 0) chosen.push(gap);
+    chosen.sort((a, b) => a - b);
+    for (let k = 0; k < chosen.length; k++) if (k === 0 || chosen[k] !== chosen[k - 1]) add(chosen[k]!);
+  }
+  return out;
+}
+
+/** Lowest and highest finite value in [x0, x1]; undefined when there is none. */
+export function valueRange({ time, values }: Curve, x0: number, x1: number): [number, number] | undefined {
+  const from = firstAtLeast(time, x0);
+  const to = firstAbove(time, x1);
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let row = from; row < to; row++) {
+    const value = values[row]!;
+    if (!Number.isFinite(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : undefined;
+}
+
+/** Linear between the points, the value after an event, NaN outside and in gaps. */
+export function valueAt({ time, values }: Curve, t: number): number {
+  const after = firstAbove(time, t);
+  if (after === 0 || time.length === 0) return Number.NaN;
+  const [t0, v0] = [time[after - 1]!, values[after - 1]!];
+  if (after === time.length) return t === t0 ? v0 : Number.NaN;
+  const [t1, v1] = [time[after]!, values[after]!];
+  return t === t0 ? v0 : v0 + ((v1 - v0) * (t - t0)) / (t1 - t0);
+}
+
+function firstAtLeast(time: Float64Array, t: number): number {
+  return firstWhere(time.length, (row) => time[row]! >= t);
+}
+
+function firstAbove(time: Float64Array, t: number): number {
+  return firstWhere(time.length, (row) => time[row]! > t);
+}
+
+/** First row in a run of false … true. */
+function firstWhere(count: number, test: (row: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (test(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
