@@ -1,38 +1,12 @@
-/**
- * Apache Arrow file (IPC, also known as Feather version 2): one column per scalar, readable in place by data-frame
- * libraries. Real signals are float64, integers int64, booleans bool; missing values are null.
- *
- *   "ARROW1" 0 0 | schema | record batch … | end of stream | footer | size of footer | "ARROW1"
- *   message = 0xFFFFFFFF | size of header | header (FlatBuffers) | body
- *   body    = per column: validity bits when something is missing, values; each filled up to 8 bytes
- *
- * Source   [ApacheArrow] sections on IPC; Message.fbs, Schema.fbs, File.fbs for the ids of the fields
- * Deviation: written by hand instead of with the package apache-arrow. A result needs three primitive types and
- *   no nesting, some 250 lines; the package would bring 13 MB to every user of the core, which has no dependency.
- *   The tests read the files with that package.
- */
+/** A result as an Apache Arrow file: one column per scalar, `time` first, readable in place by data-frame libraries. */
 import { type Recording, readColumns, readTimes } from "../recording.ts";
 import type { Result } from "../result.ts";
-import { type FlatNumber, type FlatTable, writeFlatBuffer } from "./flatbuffer.ts";
+import { type ArrowBatch, type ArrowColumn, arrowFileParts } from "./arrowFile.ts";
 import { joinBytes } from "./join.ts";
 import { jsonSafe, metadataOf } from "./metadata.ts";
 import { type TableColumn, tableOf, type WriterOptions } from "./table.ts";
 
 const rowsPerBatch = 2 ** 16;
-
-/** Ids of the unions MessageHeader and Type, and of MetadataVersion. */
-const schemaHeader = 1;
-const recordBatchHeader = 3;
-const intType = 2;
-const floatType = 3;
-const boolType = 6;
-const metadataVersion5 = 4;
-const doublePrecision = 2;
-
-const i8 = (value: number): FlatNumber => ({ bits: 8, value });
-const i16 = (value: number): FlatNumber => ({ bits: 16, value });
-const i32 = (value: number): FlatNumber => ({ bits: 32, value });
-const i64 = (value: number): FlatNumber => ({ bits: 64, value });
 
 /** The result as bytes of an Arrow file. */
 export function resultToArrow(result: Result, options: WriterOptions = {}): Uint8Array {
@@ -41,132 +15,20 @@ export function resultToArrow(result: Result, options: WriterOptions = {}): Uint
 
 export function* arrowParts(result: Result, options: WriterOptions = {}): Generator<Uint8Array> {
   const { recording, columns } = tableOf(result, options, ["names"]);
-  const schema = schemaTable(columns, metadataOf(recording, result.finalStates, result.stateHash));
-  const magic = new TextEncoder().encode("ARROW1");
-  const blocks: number[][] = [];
-  let at = 8;
-  yield joinBytes([magic, new Uint8Array(2)]);
+  const metadata = metadataOf(recording, result.finalStates, result.stateHash);
+  const time: ArrowColumn = { name: "time", unit: "s", description: "time", kind: "time", type: "real" };
+  const described = columns.map(({ entry, name }) => ({ ...entry, name }));
+  yield* arrowFileParts(
+    [time, ...described],
+    { "rattleback.result": JSON.stringify(jsonSafe(metadata)) },
+    batchesOf(recording, columns),
+  );
+}
 
-  const opening = message(schemaHeader, schema, 0);
-  yield opening;
-  at += opening.length;
-
+function* batchesOf(recording: Recording, columns: readonly TableColumn[]): Generator<ArrowBatch> {
   const times = readTimes(recording);
   for (let from = 0; from < recording.rowCount; from += rowsPerBatch) {
     const to = Math.min(recording.rowCount, from + rowsPerBatch);
-    const batch = recordBatch(columns, times.subarray(from, to), recording, from, to);
-    const head = message(recordBatchHeader, batch.header, batch.body.length);
-    yield head;
-    yield batch.body;
-    // the structure Block: offset, length of the header as int32 with four bytes of filling, length of the body
-    blocks.push([at, head.length, batch.body.length]);
-    at += head.length + batch.body.length;
+    yield [times.subarray(from, to), ...readColumns(recording, columns, from, to)];
   }
-
-  const footer = writeFlatBuffer({
-    fields: [i16(metadataVersion5), schema, { structs: [] }, { structs: blocks }],
-  });
-  const ending = new DataView(new ArrayBuffer(12));
-  ending.setUint32(0, 0xffffffff, true);
-  ending.setInt32(8, footer.length, true);
-  yield new Uint8Array(ending.buffer, 0, 8);
-  yield footer;
-  yield new Uint8Array(ending.buffer, 8, 4);
-  yield magic;
-}
-
-/** Continuation mark, size, header filled up to 8 bytes. */
-function message(headerType: number, header: FlatTable, bodyLength: number): Uint8Array {
-  const flat = writeFlatBuffer({ fields: [i16(metadataVersion5), i8(headerType), header, i64(bodyLength)] });
-  const prefix = new DataView(new ArrayBuffer(8));
-  prefix.setUint32(0, 0xffffffff, true);
-  prefix.setInt32(4, flat.length, true);
-  return joinBytes([new Uint8Array(prefix.buffer), flat]);
-}
-
-function schemaTable(columns: readonly TableColumn[], metadata: object): FlatTable {
-  const littleEndian = i16(0);
-  const time = { name: "time", unit: "s", description: "time", kind: "time", type: "real" };
-  const fields = [fieldTable(time, "time"), ...columns.map((column) => fieldTable(column.entry, column.name))];
-  return {
-    fields: [littleEndian, { tables: fields }, keyValues({ "rattleback.result": JSON.stringify(jsonSafe(metadata)) })],
-  };
-}
-
-function fieldTable(
-  { unit, description, kind, type }: { unit: string; description: string; kind: string; type: string },
-  name: string,
-): FlatTable {
-  const isNullable = i8(1);
-  const [typeId, typeTable] = arrowType(type);
-  const noDictionary = undefined;
-  const noChildren = { tables: [] };
-  return {
-    fields: [name, isNullable, i8(typeId), typeTable, noDictionary, noChildren, keyValues({ unit, description, kind })],
-  };
-}
-
-function arrowType(type: string): [number, FlatTable] {
-  if (type === "boolean") return [boolType, { fields: [] }];
-  if (type === "integer") return [intType, { fields: [i32(64), i8(1)] }];
-  return [floatType, { fields: [i16(doublePrecision)] }];
-}
-
-function keyValues(entries: Readonly<Record<string, string>>): { tables: FlatTable[] } {
-  return { tables: Object.entries(entries).map(([key, value]) => ({ fields: [key, value] })) };
-}
-
-function recordBatch(
-  columns: readonly TableColumn[],
-  times: Float64Array,
-  recording: Recording,
-  from: number,
-  to: number,
-): { header: FlatTable; body: Uint8Array } {
-  const nodes: number[][] = [];
-  const buffers: number[][] = [];
-  const parts: Uint8Array[] = [];
-  let at = 0;
-  const addBuffer = (bytes: Uint8Array) => {
-    const padded = new Uint8Array(Math.ceil(bytes.length / 8) * 8);
-    padded.set(bytes);
-    buffers.push([at, bytes.length]);
-    parts.push(padded);
-    at += padded.length;
-  };
-  const addColumn = (values: Float64Array, type: string) => {
-    const missing = values.reduce((count, x) => (Number.isNaN(x) ? count + 1 : count), 0);
-    nodes.push([values.length, missing]);
-    addBuffer(missing === 0 ? new Uint8Array(0) : packBits(values, (x) => !Number.isNaN(x)));
-    if (type === "boolean") addBuffer(packBits(values, (x) => x !== 0 && !Number.isNaN(x)));
-    else if (type === "integer") addBuffer(int64Bytes(values));
-    else addBuffer(doubleBytes(values));
-  };
-  addColumn(times, "real");
-  readColumns(recording, columns, from, to).forEach((values, k) => {
-    addColumn(values, columns[k]!.entry.type);
-  });
-  return { header: { fields: [i64(to - from), { structs: nodes }, { structs: buffers }] }, body: joinBytes(parts) };
-}
-
-/** One bit per value, the first in the lowest bit. */
-function packBits(values: Float64Array, isSet: (x: number) => boolean): Uint8Array {
-  const bytes = new Uint8Array(Math.ceil(values.length / 8));
-  for (let i = 0; i < values.length; i++) if (isSet(values[i]!)) bytes[i >> 3]! |= 1 << (i & 7);
-  return bytes;
-}
-
-function doubleBytes(values: Float64Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(8 * values.length));
-  for (let i = 0; i < values.length; i++) view.setFloat64(8 * i, values[i]!, true);
-  return new Uint8Array(view.buffer);
-}
-
-function int64Bytes(values: Float64Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(8 * values.length));
-  for (let i = 0; i < values.length; i++) {
-    const x = values[i]!;
-    view.setBigInt64(8 * i, Number.isNaN(x) ? 0n : BigInt(x), true);
-  }
-  return new Uint8Array(view.buffer);
 }
