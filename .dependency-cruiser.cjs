@@ -9,6 +9,8 @@ const mayImport = {
   planar: ["errors", "math", "integrate"],
   geometry: ["errors", "math"],
   mechanics: ["errors", "math"],
+  // mechanics for the types of motions and forces
+  contact: ["errors", "math", "geometry", "collision", "mechanics"],
   collision: ["errors", "math", "geometry"],
   // integrate for the type of its statistics alone
   results: ["errors", "math", "integrate"],

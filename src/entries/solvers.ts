@@ -19,7 +19,7 @@ export {
 } from "../integrate/integrateDae.ts";
 export type { Integrator, IntegratorSnapshot, ResetOptions, Statistics } from "../integrate/integrator.ts";
 export { findMethod, type MethodInfo, type MethodName, methodNames, methods } from "../integrate/methods.ts";
-export type { AcceptedStep, Answer, CommonOptions, IntegrationEvent } from "../integrate/options.ts";
+export type { AcceptedStep, Answer, CommonOptions, IntegrationEvent, StepToExamine } from "../integrate/options.ts";
 export type {
   CreateIntegrator,
   DaeJacobianFunction,

@@ -116,11 +116,24 @@ class Driver {
     integrator.step(limit);
     this.steps++;
     this.noteMagnitudes();
-    while (this.rootFinder.next(integrator.t)) {
+    const inside = this.examineStep();
+    while (this.rootFinder.next(integrator.t, inside)) {
       if (this.handleRoot()) return;
     }
     this.endStepAt(integrator.t);
     if (this.status === "running" && integrator.t === limit) this.arriveAt(limit);
+  }
+
+  /** Times inside the last step at which the root functions must be looked at. */
+  private examineStep(): readonly number[] {
+    const { examineStep } = this.options;
+    if (examineStep === undefined || this.rootFinder.count === 0) return [];
+    const { integrator } = this;
+    try {
+      return examineStep({ from: this.t, to: integrator.t, interpolate: (out, t) => this.stateAt(out, t) });
+    } catch (cause) {
+      throw functionThrew("callback examineStep", integrator.t, cause);
+    }
   }
 
   /** The solution counts up to t: outputs, step callback, progress. */

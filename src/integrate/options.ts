@@ -29,6 +29,14 @@ export interface AcceptedStep {
   readonly interpolate: (out: Float64Array, t: number) => void;
 }
 
+/** A step, or what is left of it behind an event, whose inside may hide roots. */
+export interface StepToExamine {
+  readonly from: number;
+  readonly to: number;
+  /** out ← y(t) for t in [from, to]. */
+  readonly interpolate: (out: Float64Array, t: number) => void;
+}
+
 export interface CommonOptions {
   /** Default 1e-6. */
   readonly relativeTolerance?: number;
@@ -47,6 +55,12 @@ export interface CommonOptions {
   readonly stopAtRoot?: boolean;
   /** Look for two crossings within one step. Costs one more evaluation of the root functions per step. Default true. */
   readonly findDoubleCrossings?: boolean;
+  /**
+   * Called after every step, before roots are looked for: names times inside it, in the direction of integration, at which the
+   * root functions must be examined, because something may have crossed and come back. Two crossings that the ends of a step
+   * do not show are then found for certain.
+   */
+  readonly examineStep?: (step: StepToExamine) => readonly number[];
   /** Times onto which the method steps exactly. */
   readonly timeEvents?: ArrayLike<number>;
   readonly onStep?: (step: AcceptedStep) => Answer | void;
@@ -75,6 +89,7 @@ export const commonOptionNames = [
   "rootDirections",
   "stopAtRoot",
   "findDoubleCrossings",
+  "examineStep",
   "timeEvents",
   "onStep",
   "onRoot",

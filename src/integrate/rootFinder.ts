@@ -9,7 +9,8 @@
  *  - A crossing is reported at the first representable time, to a few units in the last place, at which the sign has
  *    changed (or zero is reached), so that g has crossed when the event is handled.
  *  - All functions that cross there are reported together; the search goes on behind it for the rest of the step.
- *  - Two crossings within one step are found when the slopes of g at both ends point to an extremum beyond zero.
+ *  - Two crossings within one step are found when the slopes of g at both ends point to an extremum beyond zero, or when
+ *    whoever knows g names a time between them.
  *
  * Source   [Hiebert1980] for the bookkeeping; bracketing by secants with the Illinois weights and bisection
  *          as a safeguard [Dowell1971].
@@ -86,11 +87,14 @@ export class RootFinder {
 
   /**
    * Looks for the next root between the last point of the search and `stepEnd`, the end of the last step.
-   * Returns true when there is one; call again for more in the same step.
+   * Returns true when there is one; call again for more in the same step. The functions are also examined at the times
+   * `inside` the step, in the order of the step: where something may have crossed and come back.
    */
-  next(stepEnd: number): boolean {
+  next(stepEnd: number, inside: readonly number[] = nothingInside): boolean {
     if (this.count === 0 || this.from === stepEnd) return false;
-    let to = this.signs.includes(0) ? this.from + zeroProbe * (stepEnd - this.from) : stepEnd;
+    let to = this.signs.includes(0)
+      ? this.from + zeroProbe * (stepEnd - this.from)
+      : nextStop(this.from, stepEnd, inside);
     this.evaluate(to, this.gTo);
     for (;;) {
       const isWholeStep = to === stepEnd;
@@ -107,7 +111,7 @@ export class RootFinder {
           this.keepSlopes();
           return false;
         }
-        to = stepEnd;
+        to = nextStop(to, stepEnd, inside);
         this.evaluate(to, this.gTo);
       }
     }
@@ -286,6 +290,15 @@ export class RootFinder {
     }
     return Number.NaN;
   }
+}
+
+const nothingInside: readonly number[] = [];
+
+/** The first of the times that lies behind `from` and before the end of the step, else that end. */
+function nextStop(from: number, stepEnd: number, inside: readonly number[]): number {
+  const direction = Math.sign(stepEnd - from);
+  for (const t of inside) if ((t - from) * direction > 0 && (stepEnd - t) * direction > 0) return t;
+  return stepEnd;
 }
 
 function rootIsNaN(index: number, t: number): RattlebackError {

@@ -1,0 +1,130 @@
+/**
+ * Forces of elastic contacts: pressure, sliding friction, resistance against turning.
+ *
+ * Source   [Neumayr2024] (7.3), (7.5)–(7.10)
+ * Law      f = law of the normal force
+ *          F = f·n − μ_k·f·v_t/reg(|v_t|)           on B; −F on A, both at the common point r_c = (a + b)/2
+ *          τ = −μ_r·R_geo·f·ω_rel/reg(|ω_rel|)       on B; −τ on A
+ * Legend   n       from A to B
+ *          v_rel   velocity of B relative to A at r_c;   v_n = v_rel·n,   v_t = v_rel − v_n·n,   δ̇ = −v_n
+ * Holds    F·v_rel + τ·ω_rel ≤ f·v_n: friction and resistance never add energy.
+ */
+import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
+import { type ContactTable, responseElastic } from "./contactTable.ts";
+import type { PairDistances } from "./pairDistances.ts";
+import { regularisedSpeed } from "./regularisation.ts";
+import type { ShapePoses } from "./shapePoses.ts";
+
+// Relative velocity and relative angular velocity of the contact at hand; overwritten by each call before it is read.
+const relative = new Float64Array(6);
+
+/** Distance, normal, point and rates of row k, for the poses and the motion given. */
+export function updateContact(
+  table: ContactTable,
+  row: number,
+  poses: ShapePoses,
+  motion: BodyMotion,
+  distances: PairDistances,
+): void {
+  const a = table.shapeA[row];
+  const b = table.shapeB[row];
+  distances.evaluate(poses, a, b);
+  const { normal, pointA, pointB } = distances;
+  const { normal: n, point } = table;
+  const k = 3 * row;
+  table.distance[row] = distances.distance;
+  for (let i = 0; i < 3; i++) {
+    n[k + i] = normal[i];
+    point[k + i] = 0.5 * (pointA[i] + pointB[i]);
+  }
+  relativeVelocity(relative, motion, poses.body[a], poses.body[b], point, k);
+  table.rate[row] = -(relative[0] * n[k] + relative[1] * n[k + 1] + relative[2] * n[k + 2]);
+}
+
+/** out ← velocity of B relative to A at the world point p, then the relative angular velocity. */
+export function relativeVelocity(
+  out: Float64Array,
+  motion: BodyMotion,
+  bodyA: number,
+  bodyB: number,
+  p: Float64Array,
+  k: number,
+): void {
+  const { position: r, velocity: v, angularVelocity: w } = motion;
+  const A = 3 * bodyA;
+  const B = 3 * bodyB;
+  const ax = p[k] - r[A];
+  const ay = p[k + 1] - r[A + 1];
+  const az = p[k + 2] - r[A + 2];
+  const bx = p[k] - r[B];
+  const by = p[k + 1] - r[B + 1];
+  const bz = p[k + 2] - r[B + 2];
+  out[0] = v[B] + w[B + 1] * bz - w[B + 2] * by - (v[A] + w[A + 1] * az - w[A + 2] * ay);
+  out[1] = v[B + 1] + w[B + 2] * bx - w[B] * bz - (v[A + 1] + w[A + 2] * ax - w[A] * az);
+  out[2] = v[B + 2] + w[B] * by - w[B + 1] * bx - (v[A + 2] + w[A] * ay - w[A + 1] * ax);
+  out[3] = w[B] - w[A];
+  out[4] = w[B + 1] - w[A + 1];
+  out[5] = w[B + 2] - w[A + 2];
+}
+
+/** Force and torque of row k after updateContact(), added to both bodies. */
+export function addContactForce(
+  table: ContactTable,
+  row: number,
+  poses: ShapePoses,
+  motion: BodyMotion,
+  forces: BodyForces,
+): void {
+  if (table.response[row] !== responseElastic) return;
+  const bodyA = poses.body[table.shapeA[row]];
+  const bodyB = poses.body[table.shapeB[row]];
+  const { normal, point, force: F, torque } = table;
+  const k = 3 * row;
+  const rate = table.rate[row];
+  const f = table.starts[row].law.force(table.stiffness[row], table.damping[row], -table.distance[row], rate);
+  table.normalForce[row] = f;
+
+  relativeVelocity(relative, motion, bodyA, bodyB, point, k);
+  const tx = relative[0] + rate * normal[k];
+  const ty = relative[1] + rate * normal[k + 1];
+  const tz = relative[2] + rate * normal[k + 2];
+  const sliding = Math.sqrt(tx * tx + ty * ty + tz * tz);
+  const turning = Math.sqrt(relative[3] * relative[3] + relative[4] * relative[4] + relative[5] * relative[5]);
+  table.slidingSpeed[row] = sliding;
+  table.turningSpeed[row] = turning;
+  const friction = (table.friction[row] * f) / regularisedSpeed(sliding, table.smallSpeed[row]);
+  const resistance = (table.resistance[row] * table.radius[row] * f) / regularisedSpeed(turning, table.smallRate[row]);
+  F[k] = f * normal[k] - friction * tx;
+  F[k + 1] = f * normal[k + 1] - friction * ty;
+  F[k + 2] = f * normal[k + 2] - friction * tz;
+  for (let i = 0; i < 3; i++) torque[k + i] = -resistance * relative[3 + i];
+  addWrench(forces, motion, bodyB, 1, point, F, torque, k);
+  addWrench(forces, motion, bodyA, -1, point, F, torque, k);
+}
+
+function addWrench(
+  forces: BodyForces,
+  motion: BodyMotion,
+  body: number,
+  sign: number,
+  p: Float64Array,
+  F: Float64Array,
+  torque: Float64Array,
+  k: number,
+): void {
+  const { force, torque: moment } = forces;
+  const { position: r } = motion;
+  const b = 3 * body;
+  const x = p[k] - r[b];
+  const y = p[k + 1] - r[b + 1];
+  const z = p[k + 2] - r[b + 2];
+  const fx = sign * F[k];
+  const fy = sign * F[k + 1];
+  const fz = sign * F[k + 2];
+  force[b] += fx;
+  force[b + 1] += fy;
+  force[b + 2] += fz;
+  moment[b] += sign * torque[k] + y * fz - z * fy;
+  moment[b + 1] += sign * torque[k + 1] + z * fx - x * fz;
+  moment[b + 2] += sign * torque[k + 2] + x * fy - y * fx;
+}

@@ -1,0 +1,361 @@
+/**
+ * Contacts of a multibody system, from shapes to forces and events. It knows bodies by number and nothing of models.
+ *
+ *     handleEvent(t, motion)        who is in contact from now on; records of what began and ended
+ *     addForces(motion, forces)     forces of these contacts; nothing else is looked at
+ *     zeroCrossings(motion, g, k)   event indicators: contacts that end, pairs that begin to touch
+ *     examineStep(t0, t1, motion)   contacts inside a step that its ends do not show
+ *
+ * The four steps   preprocessing pairRules.ts, broad phase boundingTree.ts and nearestPairs.ts,
+ *                  narrow phase src/collision, response contactForces.ts and impact.ts
+ * Source           [Neumayr2024] ch. 5–7
+ */
+import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
+import { BoundingTree } from "./boundingTree.ts";
+import { type CollisionShape, checkShapes } from "./collisionShape.ts";
+import { addContactForce, relativeVelocity, updateContact } from "./contactForces.ts";
+import { ContactMaterials } from "./contactMaterials.ts";
+import { type CheckedContactOptions, type ContactOptions, checkedContactOptions } from "./contactOptions.ts";
+import type { ContactRecord } from "./contactRecord.ts";
+import { ContactTable, responseElastic } from "./contactTable.ts";
+import { type ImpactDynamics, impactImpulse, impactRefused } from "./impact.ts";
+import { NearestPairs } from "./nearestPairs.ts";
+import { PairDistances } from "./pairDistances.ts";
+import { PairResponses } from "./pairResponses.ts";
+import type { PairRules } from "./pairRules.ts";
+import { ShapePoses } from "./shapePoses.ts";
+import { type MotionAt, StepCheck } from "./stepCheck.ts";
+import {
+  type CrossingSources,
+  joinFactor,
+  leaveFactor,
+  NearestFew,
+  OnePerPair,
+  TwoFunctions,
+  type ZeroCrossings,
+} from "./zeroCrossings.ts";
+
+export interface ContactHandlerSetup {
+  readonly shapes: readonly CollisionShape[];
+  /** Movable bodies + 1. */
+  readonly bodyCount: number;
+  /** Pairs of bodies that never meet. */
+  readonly excludedBodyPairs?: readonly (readonly [number, number])[];
+  readonly materials?: ContactMaterials;
+  readonly options?: ContactOptions;
+}
+
+/** Penetrations deeper than this part of the smaller shape are reported. */
+const deepFraction = 0.1;
+
+const response = {
+  ElasticContactPairMaterial: "elastic",
+  ImpulsiveContactPairMaterial: "impulsive",
+  ObserverContactPairMaterial: "observer",
+  NoContactPairMaterial: "none",
+} as const;
+
+export class ContactHandler {
+  /** The contacts of the present time, with their forces as last computed. */
+  readonly table = new ContactTable();
+  /** What users should know: deep penetrations, alarms of observers. Each text once. */
+  readonly warnings: string[] = [];
+
+  private readonly shapes: readonly CollisionShape[];
+  private readonly options: CheckedContactOptions;
+  private readonly poses: ShapePoses;
+  private readonly rules: PairRules;
+  private readonly responses: PairResponses;
+  private readonly tree: BoundingTree;
+  private readonly distances: PairDistances;
+  private readonly nearest: NearestPairs;
+  private readonly crossings: ZeroCrossings;
+  private readonly stepCheck: StepCheck;
+  /** Shapes of the contacts, each once. */
+  private active = new Int32Array(0);
+  private activeCount = 0;
+  /** Contacts of a handler before a change of structure, by identity. */
+  private inherited = new Map<
+    string,
+    { readonly damping: number; readonly startSpeed: number; readonly startTime: number }
+  >();
+  private readonly relative = new Float64Array(6);
+
+  constructor(setup: ContactHandlerSetup) {
+    const { shapes, materials = new ContactMaterials() } = setup;
+    this.options = checkedContactOptions(setup.options ?? {});
+    checkShapes(shapes, setup.bodyCount);
+    this.shapes = shapes;
+    this.poses = new ShapePoses(shapes);
+    this.responses = new PairResponses(shapes, materials, this.options);
+    this.rules = this.responses.rules(setup.excludedBodyPairs ?? []);
+    this.tree = new BoundingTree(this.poses.body);
+    this.distances = new PairDistances(this.poses.cores);
+    this.nearest = new NearestPairs(this.tree, this.poses, this.distances, this.rules);
+    this.crossings = this.createCrossings();
+    this.stepCheck = new StepCheck(shapes, this.distances, this.rules, {
+      margin: this.options.boundingBoxMargin,
+      resolution: this.options.passingResolution,
+      hysteresis: this.options.contactHysteresis,
+    });
+    this.active = new Int32Array(shapes.length);
+  }
+
+  private createCrossings(): ZeroCrossings {
+    const { table, nearest, poses, distances, rules, options } = this;
+    const sources: CrossingSources = {
+      table,
+      nearest,
+      poses,
+      distances,
+      rules,
+      hysteresis: options.contactHysteresis,
+    };
+    if (options.zeroCrossingMethod === "perPair") return new OnePerPair(sources);
+    if (options.zeroCrossingMethod === "nearest") return new NearestFew(sources, options.nearestPairs);
+    return new TwoFunctions(sources);
+  }
+
+  /** Number of event indicators. With the method "nearest" it may be larger after handleEvent(): declare them anew then. */
+  get indicatorCount(): number {
+    return this.crossings.count;
+  }
+
+  /** Exact distances computed so far. */
+  get distanceEvaluations(): number {
+    return this.distances.evaluations;
+  }
+
+  pathOf(shape: number): string {
+    return this.shapes[shape].path;
+  }
+
+  bodyOf(shape: number): number {
+    return this.poses.body[shape];
+  }
+
+  /** Takes over the contacts of the handler before a change of structure: what goes on keeps its damping and its start. */
+  adopt(previous: ContactHandler): void {
+    for (const start of previous.table.starts) {
+      const { damping, startSpeed, startTime } = start;
+      this.inherited.set(previous.rules.identity(start.a, start.b), { damping, startSpeed, startTime });
+    }
+  }
+
+  /** Distances and rates of the contacts. */
+  update(motion: BodyMotion): void {
+    const { poses, table, active, activeCount } = this;
+    for (let k = 0; k < activeCount; k++) poses.locate(active[k], motion);
+    for (let row = 0; row < table.count; row++) updateContact(table, row, poses, motion, this.distances);
+  }
+
+  /** Adds the forces of all contacts, for the motion given. */
+  addForces(motion: BodyMotion, forces: BodyForces): void {
+    const { table, poses } = this;
+    this.update(motion);
+    for (let row = 0; row < table.count; row++) addContactForce(table, row, poses, motion, forces);
+  }
+
+  /** g[offset..] ← event indicators, for the motion given. */
+  zeroCrossings(motion: BodyMotion, g: Float64Array, offset: number): void {
+    this.locateAll(motion);
+    const { table, poses, distances } = this;
+    for (let row = 0; row < table.count; row++) {
+      distances.evaluate(poses, table.shapeA[row], table.shapeB[row]);
+      table.distance[row] = distances.distance;
+    }
+    this.crossings.evaluate(g, offset);
+  }
+
+  private locateAll(motion: BodyMotion): void {
+    this.poses.locateAll(motion);
+    this.poses.boundAll(this.tree.boxes, this.options.boundingBoxMargin);
+    this.tree.update();
+  }
+
+  /**
+   * Decides who is in contact from now on: to be called at the start and at every event. Impulsive contacts need `dynamics`;
+   * they change the velocities of `motion` through it.
+   */
+  handleEvent(time: number, motion: BodyMotion, dynamics?: ImpactDynamics): readonly ContactRecord[] {
+    const { table, nearest, rules } = this;
+    const epsilon = this.options.contactHysteresis;
+    const records: ContactRecord[] = [];
+    this.locateAll(motion);
+    for (let row = 0; row < table.count; row++) updateContact(table, row, this.poses, motion, this.distances);
+    for (let row = 0; row < table.count; row++)
+      if (table.distance[row] >= leaveFactor * epsilon) records.push(this.record("end", time, row));
+    if (records.length > 0) table.filter((row) => table.distance[row] < leaveFactor * epsilon);
+    const kept = table.count;
+    // pairs of the table are left out of the search, so new rows wait until it is over
+    const found: number[] = [];
+    nearest.begin(table.rows);
+    while (nearest.next() && nearest.distance <= joinFactor * epsilon) found.push(nearest.a, nearest.b);
+    for (let k = 0; k < found.length; k += 2) {
+      const [a, b] = [found[k], found[k + 1]];
+      if (!table.rows.has(rules.key(a, b))) this.beginContact(a, b, time, motion);
+    }
+    this.inherited.clear();
+    this.listActive();
+    this.update(motion);
+    for (let row = kept; row < table.count; row++) {
+      records.push(this.record("start", time, row));
+      this.noteStart(row, time, motion, dynamics);
+    }
+    if (records.length > 0) this.stepCheck.reset();
+    this.crossings.select();
+    return records;
+  }
+
+  private beginContact(a: number, b: number, time: number, motion: BodyMotion): void {
+    const { responses, distances, options } = this;
+    const material = responses.of(a, b);
+    const law = responses.law(material);
+    distances.evaluate(this.poses, a, b);
+    const { normal, pointA, pointB } = distances;
+    const point = pointA.map((value, i) => 0.5 * (value + pointB[i]));
+    relativeVelocity(this.relative, motion, this.poses.body[a], this.poses.body[b], point, 0);
+    const approach = -(this.relative[0] * normal[0] + this.relative[1] * normal[1] + this.relative[2] * normal[2]);
+    const before = this.inherited.get(this.rules.identity(a, b));
+    const speed = before?.startSpeed ?? Math.max(0, approach);
+    const isElastic = material.kind === "ElasticContactPairMaterial";
+    const damping =
+      before?.damping ??
+      (isElastic
+        ? law.damping({
+            speed,
+            restitution: material.coefficientOfRestitution,
+            smallSpeed: material.vsmall,
+            maximumDamping: options.maximumContactDamping,
+          })
+        : 0);
+    this.table.add({
+      a,
+      b,
+      key: this.rules.key(a, b),
+      material,
+      law,
+      stiffness: isElastic ? responses.stiffness(a, b) : 0,
+      damping,
+      radius: responses.radius(a, b),
+      startSpeed: speed,
+      startTime: before?.startTime ?? time,
+    });
+  }
+
+  /** The shapes of all contacts, each once. */
+  private listActive(): void {
+    const { table, active } = this;
+    const seen = new Set<number>();
+    for (let row = 0; row < table.count; row++) {
+      seen.add(table.shapeA[row]);
+      seen.add(table.shapeB[row]);
+    }
+    this.activeCount = 0;
+    for (const shape of seen) active[this.activeCount++] = shape;
+  }
+
+  private noteStart(row: number, time: number, motion: BodyMotion, dynamics: ImpactDynamics | undefined): void {
+    const { table, poses } = this;
+    const { a, b, material } = table.starts[row];
+    const names = `"${this.pathOf(a)}" and "${this.pathOf(b)}"`;
+    const depth = -table.distance[row];
+    if (depth > deepFraction * Math.min(poses.reach[a], poses.reach[b])) {
+      this.warn(
+        `W-CONTACT-DEEP  ${names} begin their contact at t = ${time} with a penetration of ${depth.toPrecision(3)} m: they overlap from the start, or something moved them into each other.`,
+      );
+    }
+    if (material.kind === "ObserverContactPairMaterial" && material.printAlarm)
+      this.warn(`W-CONTACT-OBSERVED  ${names} touch at t = ${time}.`);
+    if (material.kind === "ImpulsiveContactPairMaterial") this.jump(row, time, motion, dynamics);
+  }
+
+  private warn(text: string): void {
+    if (!this.warnings.includes(text)) this.warnings.push(text);
+  }
+
+  /** Impulse of one isolated impact. */
+  private jump(row: number, time: number, motion: BodyMotion, dynamics: ImpactDynamics | undefined): void {
+    const { table, poses, relative } = this;
+    const { a, b, material } = table.starts[row];
+    if (material.kind !== "ImpulsiveContactPairMaterial") return;
+    const bodyA = poses.body[a];
+    const bodyB = poses.body[b];
+    const refuse = (because: string) => impactRefused(this.pathOf(a), this.pathOf(b), time, because);
+    if (dynamics === undefined) throw refuse("the mechanics of this model knows no impulses");
+    for (let other = 0; other < table.count; other++) {
+      if (other === row) continue;
+      const bodies = [poses.body[table.shapeA[other]], poses.body[table.shapeB[other]]];
+      if (bodies.some((body) => body !== 0 && (body === bodyA || body === bodyB)))
+        throw refuse(
+          `"${this.pathOf(table.shapeA[other])}" and "${this.pathOf(table.shapeB[other])}" are in contact at the same time: the outcome of simultaneous impacts is not unique`,
+        );
+    }
+    const point = table.point.slice(3 * row, 3 * row + 3);
+    const n = table.normal.slice(3 * row, 3 * row + 3);
+    relativeVelocity(relative, motion, bodyA, bodyB, point, 0);
+    const v = relative.slice(0, 3);
+    const approach = table.rate[row];
+    const weight = approach * (1 + material.coefficientOfRestitution);
+    if (!(weight > 0)) throw refuse("the shapes touch without approaching each other: they rest on each other");
+    const rebound = approach * material.coefficientOfRestitution;
+    if (rebound < minimumRebound)
+      throw refuse(
+        `the shapes would part with ${rebound.toExponential(2)} m/s, below ${minimumRebound} m/s: they come to rest on each other`,
+      );
+    const W = new Float64Array(9);
+    const column = new Float64Array(3);
+    for (let j = 0; j < 3; j++) {
+      dynamics.response(
+        column,
+        bodyA,
+        bodyB,
+        point,
+        Float64Array.of(j === 0 ? 1 : 0, j === 1 ? 1 : 0, j === 2 ? 1 : 0),
+      );
+      for (let i = 0; i < 3; i++) W[3 * i + j] = column[i];
+    }
+    const J = new Float64Array(3);
+    impactImpulse(J, W, v, n, material.coefficientOfRestitution, material.slidingFrictionCoefficient);
+    dynamics.apply(bodyA, bodyB, point, J);
+  }
+
+  /** Times inside the step, ascending, at which a separated pair is in contact: indicators must be examined there. */
+  examineStep(t0: number, t1: number, motionAt: MotionAt): readonly number[] {
+    this.stepCheck.examine(t0, t1, motionAt, this.table.rows);
+    return this.stepCheck.times;
+  }
+
+  /** Elastic energy of all contacts, J: what the springs of the Hertz laws hold. */
+  elasticEnergy(): number {
+    const { table } = this;
+    let energy = 0;
+    for (let row = 0; row < table.count; row++) {
+      const depth = -table.distance[row];
+      if (table.response[row] === responseElastic && depth > 0)
+        energy += 0.4 * table.stiffness[row] * depth * depth * Math.sqrt(depth);
+    }
+    return energy;
+  }
+
+  private record(kind: "start" | "end", time: number, row: number): ContactRecord {
+    const { table } = this;
+    const { a, b, material, stiffness, damping } = table.starts[row];
+    const k = 3 * row;
+    return {
+      kind,
+      time,
+      objectA: this.pathOf(a),
+      objectB: this.pathOf(b),
+      position: [table.point[k], table.point[k + 1], table.point[k + 2]],
+      normal: [table.normal[k], table.normal[k + 1], table.normal[k + 2]],
+      normalVelocity: table.rate[row],
+      distance: table.distance[row],
+      response: response[material.kind],
+      ...(material.kind === "ElasticContactPairMaterial" ? { stiffness, damping } : {}),
+    };
+  }
+}
+
+/** Slower rebounds of the impulsive response count as coming to rest, m/s. */
+const minimumRebound = 1e-3;

@@ -1,0 +1,134 @@
+/**
+ * Materials in contact: elastic constants of each, and the response of each pair. The built-in palette can be extended per
+ * model; nothing is global.
+ *
+ * Rule     A pair that is not listed has the mean of both pairs with themselves, if these are elastic and obey one law.
+ * Palette  [Neumayr2024] sec. 8.2 and the palette of its program
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import {
+  type ContactPairMaterial,
+  ElasticContactPairMaterial,
+  ObserverContactPairMaterial,
+} from "./contactPairMaterial.ts";
+
+/** What a contact needs to know of a solid material. */
+export interface ElasticConstants {
+  /** Pa */
+  readonly YoungsModulus: number;
+  readonly PoissonsRatio: number;
+}
+
+const elastic = (cor: number, muk: number, mur: number): ElasticContactPairMaterial =>
+  ElasticContactPairMaterial({
+    coefficientOfRestitution: cor,
+    slidingFrictionCoefficient: muk,
+    rotationalResistanceCoefficient: mur,
+  });
+
+/** Pairs by their two names, in alphabetical order, with a comma between. */
+export const contactPairPalette: Readonly<Record<string, ContactPairMaterial>> = {
+  "Steel,Steel": elastic(0.7, 0.5, 0.001),
+  "DryWood,DryWood": elastic(0.6, 0.3, 0.001),
+  "BilliardBall,BilliardBall": elastic(1, 0, 0),
+  "BilliardBall,BilliardTable": elastic(0, 0.8, 0.01),
+  "BilliardBall,BilliardCushion": elastic(0.98, 0, 0),
+  "BilliardBall,BilliardCue": elastic(0.98, 0, 0),
+  "BilliardCue,BilliardTable": elastic(0, 0.8, 0.01),
+  "BilliardCue,BilliardCue": elastic(0.98, 0, 0),
+  "Observer,Steel": ObserverContactPairMaterial({ printAlarm: true }),
+  "Observer,Observer": ObserverContactPairMaterial(),
+};
+
+/** Elastic constants of the built-in materials. */
+export const elasticPalette: Readonly<Record<string, ElasticConstants>> = {
+  Steel: { YoungsModulus: 2.0e11, PoissonsRatio: 0.3 },
+  Aluminium: { YoungsModulus: 6.9e10, PoissonsRatio: 0.32 },
+  DryWood: { YoungsModulus: 1.1e10, PoissonsRatio: 0.4 },
+  BilliardCushion: { YoungsModulus: 1.1e10, PoissonsRatio: 0.4 },
+  BilliardTable: { YoungsModulus: 1.1e10, PoissonsRatio: 0.4 },
+  BilliardBall: { YoungsModulus: 5.4e9, PoissonsRatio: 0.34 },
+  BilliardCue: { YoungsModulus: 1.1e10, PoissonsRatio: 0.4 },
+  Observer: { YoungsModulus: 0, PoissonsRatio: 0 },
+};
+
+export class ContactMaterials {
+  private readonly pairs = new Map<string, ContactPairMaterial>();
+  private readonly solids: Readonly<Record<string, ElasticConstants>>;
+
+  /** The palettes, with what the model adds or replaces. Keys of pairs are two names with a comma, in any order. */
+  constructor(
+    pairs: Readonly<Record<string, ContactPairMaterial>> = {},
+    solids: Readonly<Record<string, ElasticConstants>> = {},
+  ) {
+    for (const [key, material] of Object.entries(contactPairPalette)) this.pairs.set(key, material);
+    for (const [key, material] of Object.entries(pairs)) this.pairs.set(sortedKey(key), material);
+    this.solids = { ...elasticPalette, ...solids };
+  }
+
+  /** Response of a pair of materials; undefined when it is neither listed nor a mean. */
+  pair(a: string, b: string): ContactPairMaterial | undefined {
+    return this.pairs.get(pairKey(a, b)) ?? mean(this.pairs.get(pairKey(a, a)), this.pairs.get(pairKey(b, b)));
+  }
+
+  /** Elastic constants of a material that the shape `path` is made of. */
+  elasticConstants(name: string, path: string): ElasticConstants {
+    const found = this.solids[name];
+    if (found !== undefined && found.YoungsModulus > 0 && found.PoissonsRatio >= 0 && found.PoissonsRatio < 1)
+      return found;
+    throw new RattlebackError("E-CONTACT-MATERIAL", `"${path}" has no elastic constants for contacts.`, {
+      path,
+      because:
+        found === undefined
+          ? `the material "${name}" is not known`
+          : `the material "${name}" has YoungsModulus = ${found.YoungsModulus}, PoissonsRatio = ${found.PoissonsRatio}`,
+      hint: `a contactMaterial with YoungsModulus > 0 and PoissonsRatio from 0 to below 1, for example one of ${Object.keys(elasticPalette).slice(0, 3).join(", ")}; or add it to the solidMaterials of the scene`,
+      data: { material: name },
+    });
+  }
+
+  /** The error for a pair without response, told when the model starts. */
+  missingPair(pathA: string, materialA: string, pathB: string, materialB: string): RattlebackError {
+    return new RattlebackError(
+      "E-CONTACT-PAIR",
+      `"${pathA}" (${materialA}) and "${pathB}" (${materialB}) can meet, but there is no contact pair material for them.`,
+      {
+        path: pathA,
+        where: pathB,
+        because: `"${pairKey(materialA, materialB)}" is not listed, and not both of "${pairKey(materialA, materialA)}" and "${pairKey(materialB, materialB)}" are elastic with one law, so there is no mean`,
+        hint: `Scene({ contactPairMaterials: { "${pairKey(materialA, materialB)}": ElasticContactPairMaterial({ … }) } }), another contactMaterial, or collision: false`,
+        data: { materials: [materialA, materialB], objects: [pathA, pathB] },
+      },
+    );
+  }
+}
+
+function pairKey(a: string, b: string): string {
+  return a < b ? `${a},${b}` : `${b},${a}`;
+}
+
+function sortedKey(key: string): string {
+  const names = key.split(",").map((name) => name.trim());
+  if (names.length === 2 && names.every((name) => name !== "")) return pairKey(names[0]!, names[1]!);
+  throw new RattlebackError("E-CONTACT-VALUE", `"${key}" does not name a pair of materials.`, {
+    path: `contactPairMaterials["${key}"]`,
+    hint: 'two names with a comma between them, for example "DryWood,Steel"',
+    data: { key },
+  });
+}
+
+function mean(
+  a: ContactPairMaterial | undefined,
+  b: ContactPairMaterial | undefined,
+): ElasticContactPairMaterial | undefined {
+  if (a?.kind !== "ElasticContactPairMaterial" || b?.kind !== "ElasticContactPairMaterial") return undefined;
+  if (a.law !== b.law) return undefined;
+  return ElasticContactPairMaterial({
+    coefficientOfRestitution: 0.5 * (a.coefficientOfRestitution + b.coefficientOfRestitution),
+    slidingFrictionCoefficient: 0.5 * (a.slidingFrictionCoefficient + b.slidingFrictionCoefficient),
+    rotationalResistanceCoefficient: 0.5 * (a.rotationalResistanceCoefficient + b.rotationalResistanceCoefficient),
+    vsmall: 0.5 * (a.vsmall + b.vsmall),
+    wsmall: 0.5 * (a.wsmall + b.wsmall),
+    ...(a.law === undefined ? {} : { law: a.law }),
+  });
+}

@@ -1,0 +1,90 @@
+/** Options of contact handling, their defaults, and the checks at the border. */
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { findLaw, type NormalLawName } from "./laws/findLaw.ts";
+import type { NormalLaw } from "./laws/law.ts";
+
+export type ZeroCrossingMethod = "two" | "perPair" | "nearest";
+
+export interface ContactOptions {
+  /** k_red: reduces the stiffness of all elastic contacts, 0 < k_red ≤ 1. Default 1. */
+  readonly elasticContactReductionFactor?: number;
+  /** d_max of the laws with damping, s/m. Default 2000. */
+  readonly maximumContactDamping?: number;
+  /** Law of the normal force of pairs that name none. Default "elastic"; "exactRestitution" is recommended. */
+  readonly contactLaw?: NormalLawName | NormalLaw;
+  /** ε: a contact begins at the distance ε and ends at 2·ε, m. Default 1e-12. */
+  readonly contactHysteresis?: number;
+  /** Room around the boxes of the broad phase, relative to the size of each shape. Default 0.001. */
+  readonly boundingBoxMargin?: number;
+  /**
+   * How contacts become event indicators. "two" (default): one for all contacts, one for everything separated. "perPair": one
+   * per pair of shapes. "nearest": one for each of the nearest pairs, more when they no longer suffice.
+   */
+  readonly zeroCrossingMethod?: ZeroCrossingMethod;
+  /** First number of indicators of the method "nearest". Default 8. */
+  readonly nearestPairs?: number;
+  /** Contacts that begin and end within a step are found if they are deeper than this part of the smaller shape. Default 1e-5. */
+  readonly passingResolution?: number;
+}
+
+export interface CheckedContactOptions {
+  readonly elasticContactReductionFactor: number;
+  readonly maximumContactDamping: number;
+  readonly contactLaw: NormalLaw;
+  readonly contactHysteresis: number;
+  readonly boundingBoxMargin: number;
+  readonly zeroCrossingMethod: ZeroCrossingMethod;
+  readonly nearestPairs: number;
+  readonly passingResolution: number;
+}
+
+export const contactOptionNames = [
+  "elasticContactReductionFactor",
+  "maximumContactDamping",
+  "contactLaw",
+  "contactHysteresis",
+  "boundingBoxMargin",
+  "zeroCrossingMethod",
+  "nearestPairs",
+  "passingResolution",
+] as const satisfies readonly (keyof ContactOptions)[];
+
+export const zeroCrossingMethods: readonly ZeroCrossingMethod[] = ["two", "perPair", "nearest"];
+
+export function checkedContactOptions(options: ContactOptions): CheckedContactOptions {
+  checkOptionNames(options, contactOptionNames, "contact handling");
+  const method = options.zeroCrossingMethod ?? "two";
+  if (!zeroCrossingMethods.includes(method)) {
+    throw badOption("zeroCrossingMethod", method, `one of ${zeroCrossingMethods.join(", ")}`);
+  }
+  const factor = positive("elasticContactReductionFactor", options.elasticContactReductionFactor ?? 1);
+  if (factor > 1) throw badOption("elasticContactReductionFactor", factor, "a number above 0, at most 1");
+  const nearest = options.nearestPairs ?? 8;
+  if (!(Number.isInteger(nearest) && nearest >= 2)) throw badOption("nearestPairs", nearest, "an integer, at least 2");
+  const damping = options.maximumContactDamping ?? 2000;
+  if (!(damping >= 0 && damping < Infinity)) throw badOption("maximumContactDamping", damping, "a finite number ≥ 0");
+  return {
+    elasticContactReductionFactor: factor,
+    maximumContactDamping: damping,
+    contactLaw: findLaw(options.contactLaw ?? "elastic", "contactLaw"),
+    contactHysteresis: positive("contactHysteresis", options.contactHysteresis ?? 1e-12),
+    boundingBoxMargin: positive("boundingBoxMargin", options.boundingBoxMargin ?? 1e-3),
+    zeroCrossingMethod: method,
+    nearestPairs: nearest,
+    passingResolution: positive("passingResolution", options.passingResolution ?? 1e-5),
+  };
+}
+
+function positive(name: string, value: number): number {
+  if (value > 0 && value < Infinity) return value;
+  throw badOption(name, value, "a finite number above 0");
+}
+
+function badOption(name: string, value: unknown, hint: string): RattlebackError {
+  return new RattlebackError("E-CONTACT-VALUE", `Contact handling cannot have ${name} = ${String(value)}.`, {
+    path: name,
+    hint,
+    data: { name, value },
+  });
+}

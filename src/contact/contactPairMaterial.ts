@@ -1,0 +1,137 @@
+/**
+ * What happens when two materials meet: responses and their constants.
+ *
+ * Source   [Neumayr2024] sec. 7.1.1
+ */
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { findLaw, type NormalLawName } from "./laws/findLaw.ts";
+import type { NormalLaw } from "./laws/law.ts";
+
+/** Forces from penetration and velocities, see contactForces.ts. */
+export interface ElasticContactPairMaterial {
+  readonly kind: "ElasticContactPairMaterial";
+  /** 0 … 1 */
+  readonly coefficientOfRestitution: number;
+  readonly slidingFrictionCoefficient: number;
+  /** Rolling and drilling resistance; the lever arm is the common contact radius. */
+  readonly rotationalResistanceCoefficient: number;
+  /** m/s: sliding below it is smoothed, bounces below it are damped away. */
+  readonly vsmall: number;
+  /** rad/s: turning below it is smoothed. */
+  readonly wsmall: number;
+  /** Law of the normal force; that of the scene when absent. */
+  readonly law?: NormalLaw;
+}
+
+/** A jump of the velocities at the event, for isolated impacts. */
+export interface ImpulsiveContactPairMaterial {
+  readonly kind: "ImpulsiveContactPairMaterial";
+  readonly coefficientOfRestitution: number;
+  readonly slidingFrictionCoefficient: number;
+}
+
+/** No force; the contact is reported. */
+export interface ObserverContactPairMaterial {
+  readonly kind: "ObserverContactPairMaterial";
+  /** Whether a contact is also a warning of the run. */
+  readonly printAlarm: boolean;
+}
+
+/** The pair is not looked at. */
+export interface NoContactPairMaterial {
+  readonly kind: "NoContactPairMaterial";
+}
+
+export type ContactPairMaterial =
+  | ElasticContactPairMaterial
+  | ImpulsiveContactPairMaterial
+  | ObserverContactPairMaterial
+  | NoContactPairMaterial;
+
+export interface ElasticContactPairOptions {
+  readonly coefficientOfRestitution?: number;
+  readonly slidingFrictionCoefficient?: number;
+  readonly rotationalResistanceCoefficient?: number;
+  readonly vsmall?: number;
+  readonly wsmall?: number;
+  readonly law?: NormalLawName | NormalLaw;
+}
+
+/** Elastic response. Defaults: 0, 0, 0, 0.01 m/s, 0.01 rad/s, the law of the scene. */
+export function ElasticContactPairMaterial(options: ElasticContactPairOptions = {}): ElasticContactPairMaterial {
+  const where = "ElasticContactPairMaterial()";
+  checkOptionNames(
+    options,
+    [
+      "coefficientOfRestitution",
+      "slidingFrictionCoefficient",
+      "rotationalResistanceCoefficient",
+      "vsmall",
+      "wsmall",
+      "law",
+    ],
+    where,
+  );
+  return {
+    kind: "ElasticContactPairMaterial",
+    coefficientOfRestitution: restitution(options.coefficientOfRestitution ?? 0),
+    slidingFrictionCoefficient: notNegative(options.slidingFrictionCoefficient ?? 0, "slidingFrictionCoefficient"),
+    rotationalResistanceCoefficient: notNegative(
+      options.rotationalResistanceCoefficient ?? 0,
+      "rotationalResistanceCoefficient",
+    ),
+    vsmall: positive(options.vsmall ?? 0.01, "vsmall"),
+    wsmall: positive(options.wsmall ?? 0.01, "wsmall"),
+    ...(options.law === undefined ? {} : { law: findLaw(options.law, "law") }),
+  };
+}
+
+export function ImpulsiveContactPairMaterial(
+  options: { readonly coefficientOfRestitution?: number; readonly slidingFrictionCoefficient?: number } = {},
+): ImpulsiveContactPairMaterial {
+  checkOptionNames(
+    options,
+    ["coefficientOfRestitution", "slidingFrictionCoefficient"],
+    "ImpulsiveContactPairMaterial()",
+  );
+  return {
+    kind: "ImpulsiveContactPairMaterial",
+    coefficientOfRestitution: restitution(options.coefficientOfRestitution ?? 0),
+    slidingFrictionCoefficient: notNegative(options.slidingFrictionCoefficient ?? 0, "slidingFrictionCoefficient"),
+  };
+}
+
+export function ObserverContactPairMaterial(
+  options: { readonly printAlarm?: boolean } = {},
+): ObserverContactPairMaterial {
+  checkOptionNames(options, ["printAlarm"], "ObserverContactPairMaterial()");
+  return { kind: "ObserverContactPairMaterial", printAlarm: options.printAlarm ?? false };
+}
+
+export function NoContactPairMaterial(): NoContactPairMaterial {
+  return { kind: "NoContactPairMaterial" };
+}
+
+function restitution(value: number): number {
+  if (value >= 0 && value <= 1) return value;
+  throw badValue("coefficientOfRestitution", value, "a number from 0 (inelastic) to 1 (elastic)");
+}
+
+function notNegative(value: number, name: string): number {
+  if (value >= 0 && value < Infinity) return value;
+  throw badValue(name, value, "a finite number ≥ 0");
+}
+
+function positive(value: number, name: string): number {
+  if (value > 0 && value < Infinity) return value;
+  throw badValue(name, value, "a small positive number; 0.01 is the default");
+}
+
+function badValue(name: string, value: unknown, hint: string): RattlebackError {
+  return new RattlebackError("E-CONTACT-VALUE", `A contact pair material cannot have ${name} = ${String(value)}.`, {
+    path: name,
+    hint,
+    data: { name, value },
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * Impulsive response: the velocities jump at the event, for one isolated contact between two bodies.
+ *
+ * Source   [Pfeiffer1996] ch. 8, Newton's hypothesis with Coulomb friction
+ * Law      v⁺ = v⁻ + W·J,   v_n⁺ = −cor·v_n⁻
+ *          sticking   v_t⁺ = 0, if |J_t| ≤ μ·J_n
+ *          sliding    J_t = −μ·J_n·v_t⁻/|v_t⁻|
+ * Legend   J    impulse on B in N·s, −J on A, at the contact point
+ *          W    3 × 3: change of the relative velocity at the point per impulse
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { factorDenseLU, solveDenseLU } from "../math/denseLU.ts";
+
+/** The mechanics behind an impact; joints and masses are known there. */
+export interface ImpactDynamics {
+  /** out ← change of the velocity of B relative to A at the point, for the impulse +e on B and −e on A. */
+  response(out: Float64Array, bodyA: number, bodyB: number, point: Float64Array, e: Float64Array): void;
+  /** Changes the velocities of everything by the impulse +J on B and −J on A at the point. */
+  apply(bodyA: number, bodyB: number, point: Float64Array, J: Float64Array): void;
+}
+
+/** J ← impulse of the impact with relative velocity v (B minus A) and normal n from A to B. */
+export function impactImpulse(
+  J: Float64Array,
+  W: Float64Array,
+  v: Float64Array,
+  n: Float64Array,
+  restitution: number,
+  friction: number,
+): void {
+  const normalSpeed = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
+  if (friction > 0 && stick(J, W, v, n, normalSpeed, restitution, friction)) return;
+  const t = [v[0] - normalSpeed * n[0], v[1] - normalSpeed * n[1], v[2] - normalSpeed * n[2]];
+  const sliding = Math.hypot(t[0]!, t[1]!, t[2]!);
+  const scale = sliding > 0 ? friction / sliding : 0;
+  const direction = [n[0] - scale * t[0]!, n[1] - scale * t[1]!, n[2] - scale * t[2]!];
+  let compliance = 0;
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) compliance += n[i] * W[3 * i + j] * direction[j]!;
+  const size = (-(1 + restitution) * normalSpeed) / compliance;
+  for (let i = 0; i < 3; i++) J[i] = size * direction[i]!;
+}
+
+/** The impulse that stops all sliding; false when friction does not suffice for it. */
+function stick(
+  J: Float64Array,
+  W: Float64Array,
+  v: Float64Array,
+  n: Float64Array,
+  normalSpeed: number,
+  restitution: number,
+  friction: number,
+): boolean {
+  const lu = new Float64Array(9);
+  const pivots = new Int32Array(3);
+  // by columns, as the factorisation wants them
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) lu[i + 3 * j] = W[3 * i + j];
+  if (factorDenseLU(lu, pivots, 3) >= 0) return false;
+  for (let i = 0; i < 3; i++) J[i] = -restitution * normalSpeed * n[i] - v[i];
+  solveDenseLU(J, lu, pivots, 3);
+  const pressure = J[0] * n[0] + J[1] * n[1] + J[2] * n[2];
+  const across = Math.hypot(J[0] - pressure * n[0], J[1] - pressure * n[1], J[2] - pressure * n[2]);
+  return pressure >= 0 && across <= friction * pressure;
+}
+
+export function impactRefused(objectA: string, objectB: string, time: number, because: string): RattlebackError {
+  return new RattlebackError(
+    "E-CONTACT-IMPULSE",
+    `The impulsive response cannot treat the contact of "${objectA}" and "${objectB}" at t = ${time}.`,
+    {
+      path: objectA,
+      where: objectB,
+      because,
+      hint: "an ElasticContactPairMaterial for this pair: it treats resting and simultaneous contacts",
+      data: { time, objects: [objectA, objectB] },
+    },
+  );
+}

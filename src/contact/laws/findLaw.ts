@@ -1,0 +1,34 @@
+/** All laws of the normal force by name, one line each, and the user's own. */
+import { nearestName } from "../../errors/nearestName.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { elasticLaw } from "./elasticLaw.ts";
+import { exactRestitutionLaw } from "./exactRestitutionLaw.ts";
+import { hertzLaw } from "./hertzLaw.ts";
+import { huntCrossleyLaw } from "./huntCrossleyLaw.ts";
+import { lankaraniNikraveshLaw } from "./lankaraniNikraveshLaw.ts";
+import type { NormalLaw } from "./law.ts";
+
+const laws = {
+  elastic: elasticLaw,
+  exactRestitution: exactRestitutionLaw,
+  huntCrossley: huntCrossleyLaw,
+  lankaraniNikravesh: lankaraniNikraveshLaw,
+  hertz: hertzLaw,
+} as const;
+
+export type NormalLawName = keyof typeof laws;
+
+export const normalLawNames = Object.keys(laws) as readonly NormalLawName[];
+
+/** A law by its name, or the user's own object as it is. */
+export function findLaw(law: NormalLawName | NormalLaw, path: string): NormalLaw {
+  if (typeof law === "object" && typeof law?.force === "function" && typeof law.damping === "function") return law;
+  const found = typeof law === "string" ? (laws as Readonly<Record<string, NormalLaw>>)[law] : undefined;
+  if (found !== undefined) return found;
+  const near = typeof law === "string" ? nearestName(law, normalLawNames) : undefined;
+  throw new RattlebackError("E-CONTACT-LAW", `There is no contact law ${JSON.stringify(law)}.`, {
+    path,
+    hint: `${near === undefined ? "" : `did you mean "${near}"? `}One of ${normalLawNames.join(", ")}, or an object with damping(start) and force(stiffness, damping, depth, rate)`,
+    data: { law: String(law) },
+  });
+}

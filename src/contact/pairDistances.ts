@@ -1,0 +1,97 @@
+/**
+ * Exact signed distance of two placed shapes. Bodies of equal form share the memory of one narrow phase: it remembers
+ * nothing between calls, so the number of workspaces is that of pairs of forms, not of pairs of shapes.
+ */
+import { NarrowPhase } from "../collision/narrowPhase.ts";
+import { type Core, corePoint } from "../geometry/core.ts";
+import type { ShapePoses } from "./shapePoses.ts";
+
+/** Balls whose centres are closer than this part of their radii have no direction between them. */
+const coincident = 1e-14;
+
+export class PairDistances {
+  /** m, negative when penetrating. */
+  distance = Number.NaN;
+  /** Unit vector from A to B. */
+  readonly normal = new Float64Array(3);
+  readonly pointA = new Float64Array(3);
+  readonly pointB = new Float64Array(3);
+  /** Calls so far. */
+  evaluations = 0;
+
+  private readonly form: Int32Array;
+  private readonly formCount: number;
+  private readonly workspaces = new Map<number, NarrowPhase>();
+
+  constructor(cores: readonly Core[]) {
+    const forms: Core[] = [];
+    const known = new Map<string, number>();
+    this.form = Int32Array.from(cores, (core) => {
+      const name = formName(core);
+      const found = name === "" ? forms.indexOf(core) : (known.get(name) ?? -1);
+      if (found >= 0) return found;
+      forms.push(core);
+      if (name !== "") known.set(name, forms.length - 1);
+      return forms.length - 1;
+    });
+    this.formCount = forms.length;
+  }
+
+  /** Distance, normal and points of shapes a and b in the given poses. */
+  evaluate(poses: ShapePoses, a: number, b: number): void {
+    this.evaluations++;
+    const A = poses.cores[a]!;
+    const B = poses.cores[b]!;
+    if (A.kind === corePoint && B.kind === corePoint) {
+      this.betweenBalls(poses.position, 3 * a, A.radius, 3 * b, B.radius);
+      return;
+    }
+    const { rotation: R, position: r } = poses;
+    const pair = this.workspace(a, b, A, B);
+    pair.evaluate(R, 9 * a, r, 3 * a, R, 9 * b, r, 3 * b);
+    this.distance = pair.distance;
+    for (let i = 0; i < 3; i++) {
+      this.normal[i] = pair.normal[i];
+      this.pointA[i] = pair.pointA[i];
+      this.pointB[i] = pair.pointB[i];
+    }
+  }
+
+  private betweenBalls(r: Float64Array, a: number, radiusA: number, b: number, radiusB: number): void {
+    const { normal, pointA, pointB } = this;
+    const x = r[b] - r[a];
+    const y = r[b + 1] - r[a + 1];
+    const z = r[b + 2] - r[a + 2];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (length > coincident * (radiusA + radiusB)) {
+      normal[0] = x / length;
+      normal[1] = y / length;
+      normal[2] = z / length;
+    } else {
+      normal[0] = 0;
+      normal[1] = 0;
+      normal[2] = 1;
+    }
+    this.distance = length - radiusA - radiusB;
+    for (let i = 0; i < 3; i++) {
+      pointA[i] = r[a + i] + radiusA * normal[i];
+      pointB[i] = pointA[i] + this.distance * normal[i];
+    }
+  }
+
+  private workspace(a: number, b: number, A: Core, B: Core): NarrowPhase {
+    const key = this.form[a] * this.formCount + this.form[b];
+    let found = this.workspaces.get(key);
+    if (found === undefined) {
+      found = new NarrowPhase(A, B);
+      this.workspaces.set(key, found);
+    }
+    return found;
+  }
+}
+
+/** Cores of equal name are equal; hulls are compared by identity and have none. */
+function formName(core: Core): string {
+  if (core.hull.count > 0) return "";
+  return `${core.kind} ${core.axis} ${core.radius} ${core.size.join(" ")}`;
+}

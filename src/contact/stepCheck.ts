@@ -1,0 +1,264 @@
+/**
+ * Nothing passes through: finds contacts that begin and end inside one step of the integrator, on its dense output.
+ *
+ * Over a step of length h the centre c of a shape leaves the chord between its ends by at most e = A·h²/8, A being a bound of
+ * its acceleration, and the shape turns by at most θ. Both come from the velocities at the two ends, with a factor of safety,
+ * since the motion inside a step is smooth. Then
+ *
+ *  1. the shape stays inside the box around both of its end positions, widened by e + ρ·min(1, θ): pairs of shapes whose boxes
+ *     do not overlap cannot have met; the hierarchy finds the others;
+ *  2. along the normal n of one end of a (part of a) step with distance δ, the gap between the shapes is at any fraction s of
+ *     it at least    δ + s·(n·Δc − ρ·θ) − 4·e·s·(1 − s),    so the pair has not met if the minimum of that over s is positive;
+ *  3. what neither normal decides is halved: the motion is asked for in the middle. Parts in which nothing can move deeper than
+ *     the resolution are left.
+ *
+ * Source   conservative advancement [Mirtich1996], with the normal's direction as the bound [Zhang2006]
+ * Legend   ρ   reach of the shape from its centre, as far as turning moves anything: 0 for balls
+ *          Δc  relative displacement of the centres over the part of the step
+ */
+import { type Core, coreBeam, coreBox, coreEllipsoid, coreHull, corePoint } from "../geometry/core.ts";
+import type { BodyMotion } from "../mechanics/bodyMotion.ts";
+import { BoundingTree } from "./boundingTree.ts";
+import type { CollisionShape } from "./collisionShape.ts";
+import { overlappingPairs } from "./overlappingPairs.ts";
+import type { PairDistances } from "./pairDistances.ts";
+import type { PairRules } from "./pairRules.ts";
+import { ShapePoses } from "./shapePoses.ts";
+
+/** Accelerations and rates of turning inside a step are at most this much larger than its ends show. */
+const safety = 2;
+/** Parts of a step are halved at most so often: beyond, times are no longer distinct. */
+const maximumDepth = 48;
+
+/** Asks for the motion at a time inside the step. The returned object may be the same one every time. */
+export type MotionAt = (t: number) => BodyMotion;
+
+/** What is known of all shapes at one end of the step. */
+class EndOfStep {
+  readonly poses: ShapePoses;
+  /** Velocities of the centres, rates of turning as far as they move anything. */
+  readonly velocity: Float64Array;
+  readonly turning: Float64Array;
+  readonly boxes: Float64Array;
+  time = Number.NaN;
+
+  constructor(shapes: readonly CollisionShape[]) {
+    this.poses = new ShapePoses(shapes);
+    this.velocity = new Float64Array(3 * shapes.length);
+    this.turning = new Float64Array(shapes.length);
+    this.boxes = new Float64Array(6 * shapes.length);
+  }
+
+  set(time: number, motion: BodyMotion, margin: number): void {
+    const { poses, velocity, turning } = this;
+    this.time = time;
+    poses.locateAll(motion);
+    poses.boundAll(this.boxes, margin);
+    const { position: r, velocity: v, angularVelocity: w } = motion;
+    const { centre } = poses;
+    for (let s = 0; s < poses.count; s++) {
+      const b = 3 * poses.body[s];
+      const k = 3 * s;
+      const x = centre[k] - r[b];
+      const y = centre[k + 1] - r[b + 1];
+      const z = centre[k + 2] - r[b + 2];
+      velocity[k] = v[b] + w[b + 1] * z - w[b + 2] * y;
+      velocity[k + 1] = v[b + 1] + w[b + 2] * x - w[b] * z;
+      velocity[k + 2] = v[b + 2] + w[b] * y - w[b + 1] * x;
+      turning[s] = turningRate(poses.cores[s]!, poses.rotation, 9 * s, w, b);
+    }
+  }
+}
+
+export class StepCheck {
+  /** Times found by the last examine(), ascending: at each of them a pair that was separated is in contact. */
+  readonly times: number[] = [];
+  /** Exact distances computed so far. */
+  evaluations = 0;
+
+  private readonly distances: PairDistances;
+  private readonly rules: PairRules;
+  private readonly margin: number;
+  private readonly resolution: number;
+  private readonly hysteresis: number;
+  private readonly tree: BoundingTree;
+  private readonly trial: ShapePoses;
+  private start: EndOfStep;
+  private end: EndOfStep;
+  /** Bounds of the acceleration of the centres, of the rates of turning, and reach as far as turning matters. */
+  private readonly acceleration: Float64Array;
+  private readonly turning: Float64Array;
+  private readonly lever: Float64Array;
+  private readonly pairs: { list: Int32Array; count: number } = { list: new Int32Array(64), count: 0 };
+  // ends of the parts of a step: time, distance, normal, relative centre; one per depth of halving
+  private readonly part = new Float64Array(8 * (maximumDepth + 2));
+  private motionAt: MotionAt = () => {
+    throw new Error("no step is being examined");
+  };
+
+  constructor(
+    shapes: readonly CollisionShape[],
+    distances: PairDistances,
+    rules: PairRules,
+    options: { readonly margin: number; readonly resolution: number; readonly hysteresis: number },
+  ) {
+    this.distances = distances;
+    this.rules = rules;
+    this.margin = options.margin;
+    this.resolution = options.resolution;
+    this.hysteresis = options.hysteresis;
+    this.trial = new ShapePoses(shapes);
+    this.start = new EndOfStep(shapes);
+    this.end = new EndOfStep(shapes);
+    this.tree = new BoundingTree(this.trial.body);
+    this.acceleration = new Float64Array(shapes.length);
+    this.turning = new Float64Array(shapes.length);
+    this.lever = Float64Array.from(shapes, ({ core }) => (core.kind === corePoint ? 0 : core.reach));
+  }
+
+  /** Forgets the last step, after an event that changed the motion. */
+  reset(): void {
+    this.end.time = Number.NaN;
+  }
+
+  /** Examines the step from t0 to t1; pairs in `taken` are in contact and left out. Fills `times`. */
+  examine(t0: number, t1: number, motionAt: MotionAt, taken: ReadonlyMap<number, number>): void {
+    this.times.length = 0;
+    if (this.tree.leafCount < 2 || !(t1 > t0)) return;
+    this.motionAt = motionAt;
+    // the end of the last step is the start of this one
+    [this.start, this.end] = [this.end, this.start];
+    if (this.start.time !== t0) this.start.set(t0, motionAt(t0), this.margin);
+    this.end.set(t1, motionAt(t1), this.margin);
+    this.boundMotion(t1 - t0);
+    this.tree.update();
+    overlappingPairs(this.pairs, this.tree);
+    for (let k = 0; k < this.pairs.count; k++) {
+      const a = this.pairs.list[2 * k];
+      const b = this.pairs.list[2 * k + 1];
+      if (!this.rules.admits(a, b) || taken.has(this.rules.key(a, b))) continue;
+      const found = this.firstContact(a, b, t0, t1);
+      if (found > t0 && found < t1) this.times.push(found);
+    }
+    this.times.sort((x, y) => x - y);
+  }
+
+  /** Bounds of acceleration and turning of every shape, and the widened boxes. */
+  private boundMotion(h: number): void {
+    const { start, end, acceleration, turning, lever } = this;
+    const { boxes } = this.tree;
+    for (let s = 0; s < acceleration.length; s++) {
+      let first = 0;
+      let last = 0;
+      for (let i = 3 * s; i < 3 * s + 3; i++) {
+        const mean = (end.poses.centre[i] - start.poses.centre[i]) / h;
+        first += (start.velocity[i] - mean) ** 2;
+        last += (end.velocity[i] - mean) ** 2;
+      }
+      // for constant acceleration both differences are A·h/2
+      acceleration[s] = (safety * 2 * Math.sqrt(Math.max(first, last))) / h;
+      turning[s] = safety * Math.max(start.turning[s], end.turning[s]);
+      const theta = turning[s] * h;
+      const room = 0.125 * acceleration[s] * h * h + lever[s] * Math.min(theta, 1);
+      for (let i = 0; i < 3; i++) {
+        const k = 6 * s + i;
+        boxes[k] = Math.min(start.boxes[k], end.boxes[k]) - room;
+        boxes[k + 3] = Math.max(start.boxes[k + 3], end.boxes[k + 3]) + room;
+      }
+    }
+  }
+
+  /** Earliest time at which the search meets a contact of the pair, NaN when there is none. */
+  private firstContact(a: number, b: number, t0: number, t1: number): number {
+    const { part } = this;
+    // stack of ends: the left one is kept apart, the right ones wait on top of each other
+    let right = 1;
+    this.look(0, t0, this.start.poses, a, b);
+    this.look(1, t1, this.end.poses, a, b);
+    const smaller = Math.min(this.trial.reach[a], this.trial.reach[b]);
+    const tooShallow = this.resolution * smaller;
+    for (;;) {
+      const q = 8 * right;
+      const width = part[q] - part[0];
+      if (this.staysApart(0, q, width, a, b) || this.isTooShort(q, width, a, b, tooShallow)) {
+        if (right === 1) return Number.NaN;
+        part.copyWithin(0, q, q + 8);
+        right--;
+        continue;
+      }
+      const middle = part[0] + 0.5 * width;
+      if (right === maximumDepth || middle === part[0] || middle === part[q]) return middle;
+      const motion = this.motionAt(middle);
+      this.trial.locate(a, motion);
+      this.trial.locate(b, motion);
+      this.trial.locateCentre(a);
+      this.trial.locateCentre(b);
+      right++;
+      this.look(right, middle, this.trial, a, b);
+      if (part[8 * right + 1] < this.hysteresis) return middle;
+    }
+  }
+
+  /** Writes an end of a part: time, distance, normal, centre of B relative to A. */
+  private look(index: number, t: number, poses: ShapePoses, a: number, b: number): void {
+    const { part, distances } = this;
+    distances.evaluate(poses, a, b);
+    this.evaluations++;
+    const k = 8 * index;
+    part[k] = t;
+    part[k + 1] = distances.distance;
+    for (let i = 0; i < 3; i++) {
+      part[k + 2 + i] = distances.normal[i];
+      part[k + 5 + i] = poses.centre[3 * b + i] - poses.centre[3 * a + i];
+    }
+  }
+
+  /** Whether the gap along the normal of one of the two ends stays open over the part. */
+  private staysApart(p: number, q: number, width: number, a: number, b: number): boolean {
+    const { part } = this;
+    const turn = (this.lever[a] * this.turning[a] + this.lever[b] * this.turning[b]) * width;
+    const bend = 0.5 * (this.acceleration[a] + this.acceleration[b]) * width * width;
+    let forwards = 0;
+    let backwards = 0;
+    for (let i = 5; i < 8; i++) {
+      const moved = part[q + i] - part[p + i];
+      forwards += part[p + i - 3] * moved;
+      backwards -= part[q + i - 3] * moved;
+    }
+    return gapStaysOpen(part[p + 1], forwards - turn, bend) || gapStaysOpen(part[q + 1], backwards - turn, bend);
+  }
+
+  /** Whether the relative motion over the part is below the resolution. */
+  private isTooShort(q: number, width: number, a: number, b: number, tooShallow: number): boolean {
+    const { part } = this;
+    let moved = 0;
+    for (let i = 5; i < 8; i++) moved += (part[q + i] - part[i]) ** 2;
+    const turn = (this.lever[a] * this.turning[a] + this.lever[b] * this.turning[b]) * width;
+    const bend = 0.125 * (this.acceleration[a] + this.acceleration[b]) * width * width;
+    return Math.sqrt(moved) + turn + bend < tooShallow;
+  }
+}
+
+/** Minimum over 0 ≤ s ≤ 1 of gap + s·slope − bend·s·(1 − s) is positive. */
+function gapStaysOpen(gap: number, slope: number, bend: number): boolean {
+  if (gap <= 0 || gap + slope <= 0) return false;
+  if (slope >= bend) return true;
+  // vertex of the parabola gap + (slope − bend)·s + bend·s²
+  const s = (bend - slope) / (2 * bend);
+  if (s >= 1) return true;
+  return gap > bend * s * s;
+}
+
+/** |ω|, without the part about the axis of bodies of revolution. */
+function turningRate(core: Core, R: Float64Array, q: number, w: Float64Array, b: number): number {
+  const x = w[b];
+  const y = w[b + 1];
+  const z = w[b + 2];
+  const square = x * x + y * y + z * z;
+  const { kind } = core;
+  if (kind === corePoint) return 0;
+  if (kind === coreBox || kind === coreEllipsoid || kind === coreBeam || kind === coreHull) return Math.sqrt(square);
+  const j = (core.axis + 2) % 3;
+  const along = R[q + j] * x + R[q + 3 + j] * y + R[q + 6 + j] * z;
+  return Math.sqrt(Math.max(0, square - along * along));
+}

@@ -1,0 +1,163 @@
+/**
+ * Event indicators of contacts, three ways. All of them use the same hysteresis: with ε = contactHysteresis
+ *
+ *     a pair in contact      z = δ − 2·ε < 0     ends where z rises through zero
+ *     a separated pair       z = δ − ε > 0       begins where z falls through zero
+ *
+ * so no indicator is zero after an event, also for shapes that touch exactly. At an event, pairs below 1.5·ε join and pairs
+ * above 1.75·ε leave: what rounding moves between locating and handling an event cannot cause another one.
+ *
+ *  - two        z₀ = max over the pairs in contact, z₁ = min over all others (exact minimum, found through the hierarchy).
+ *  - perPair    one per admitted pair of shapes: grows with the square of their number.
+ *  - nearest    one for each of the nearest pairs at the last event, contacts first; the last one is the minimum over the rest.
+ *               When a pair of the rest comes into contact, or the contacts fill the list, the list is doubled.
+ *
+ * Source   [Neumayr2024] sec. 6.3, [Neumayr2019]; nearest: [Neumayr2017] sec. 5
+ */
+import type { ContactTable } from "./contactTable.ts";
+import type { NearestPairs } from "./nearestPairs.ts";
+import type { PairDistances } from "./pairDistances.ts";
+import type { PairRules } from "./pairRules.ts";
+import type { ShapePoses } from "./shapePoses.ts";
+
+/** Indicator of an empty set: the reference program's number, far from any crossing. */
+export const emptySet = 42;
+
+/** Pairs join below and leave above these multiples of ε at an event. */
+export const joinFactor = 1.5;
+export const leaveFactor = 1.75;
+
+/** What all methods work on. Tree, poses and the distances of the table are up to date when evaluate() is called. */
+export interface CrossingSources {
+  readonly table: ContactTable;
+  readonly nearest: NearestPairs;
+  readonly poses: ShapePoses;
+  readonly distances: PairDistances;
+  readonly rules: PairRules;
+  readonly hysteresis: number;
+}
+
+export interface ZeroCrossings {
+  /** Number of indicators; may grow at select(), then the caller declares them anew. */
+  readonly count: number;
+  /** After an event: which pairs the indicators stand for until the next one. */
+  select(): void;
+  evaluate(g: Float64Array, offset: number): void;
+}
+
+export class TwoFunctions implements ZeroCrossings {
+  readonly count = 2;
+  private readonly sources: CrossingSources;
+
+  constructor(sources: CrossingSources) {
+    this.sources = sources;
+  }
+
+  select(): void {}
+
+  evaluate(g: Float64Array, offset: number): void {
+    const { table, nearest, hysteresis } = this.sources;
+    let largest = -emptySet;
+    for (let row = 0; row < table.count; row++) {
+      const value = table.distance[row] - 2 * hysteresis;
+      if (row === 0 || value > largest) largest = value;
+    }
+    g[offset] = largest;
+    nearest.begin(table.rows);
+    g[offset + 1] = nearest.next() ? nearest.distance - hysteresis : emptySet;
+  }
+}
+
+export class OnePerPair implements ZeroCrossings {
+  readonly count: number;
+  private readonly sources: CrossingSources;
+  private readonly pairs: Int32Array;
+
+  constructor(sources: CrossingSources) {
+    this.sources = sources;
+    const pairs = sources.rules.all();
+    this.pairs = Int32Array.from(pairs.flat());
+    this.count = pairs.length;
+  }
+
+  select(): void {}
+
+  evaluate(g: Float64Array, offset: number): void {
+    const { table, distances, poses, rules, hysteresis } = this.sources;
+    const { pairs } = this;
+    for (let k = 0; k < this.count; k++) {
+      const a = pairs[2 * k];
+      const b = pairs[2 * k + 1];
+      const row = table.rows.get(rules.key(a, b));
+      if (row !== undefined) g[offset + k] = table.distance[row] - 2 * hysteresis;
+      else {
+        distances.evaluate(poses, a, b);
+        g[offset + k] = distances.distance - hysteresis;
+      }
+    }
+  }
+}
+
+export class NearestFew implements ZeroCrossings {
+  count: number;
+  private readonly sources: CrossingSources;
+  /** Pairs of the list, two shapes each, and their keys. */
+  private pairs: Int32Array;
+  private listed = 0;
+  private readonly taken = new Map<number, number>();
+  private hasList = false;
+
+  constructor(sources: CrossingSources, count: number) {
+    this.sources = sources;
+    this.count = count;
+    this.pairs = new Int32Array(2 * count);
+  }
+
+  select(): void {
+    const { table, nearest, rules } = this.sources;
+    if (table.count > this.count - 2 || (this.hasList && this.hasNewContact())) {
+      this.count = Math.max(2 * this.count, table.count + 2);
+      this.pairs = new Int32Array(2 * this.count);
+    }
+    this.hasList = true;
+    this.taken.clear();
+    this.listed = 0;
+    for (let row = 0; row < table.count; row++) this.list(table.shapeA[row], table.shapeB[row]);
+    nearest.begin(table.rows);
+    while (this.listed < this.count - 1 && nearest.next()) this.list(nearest.a, nearest.b);
+    for (let k = 0; k < this.listed; k++) this.taken.set(rules.key(this.pairs[2 * k], this.pairs[2 * k + 1]), k);
+  }
+
+  private list(a: number, b: number): void {
+    this.pairs[2 * this.listed] = a;
+    this.pairs[2 * this.listed + 1] = b;
+    this.listed++;
+  }
+
+  /** A contact that the list did not know. */
+  private hasNewContact(): boolean {
+    for (const key of this.sources.table.rows.keys()) if (!this.taken.has(key)) return true;
+    return false;
+  }
+
+  evaluate(g: Float64Array, offset: number): void {
+    const { table, distances, poses, rules, nearest, hysteresis } = this.sources;
+    const last = this.count - 1;
+    for (let k = 0; k < last; k++) {
+      if (k >= this.listed) {
+        g[offset + k] = emptySet;
+        continue;
+      }
+      const a = this.pairs[2 * k];
+      const b = this.pairs[2 * k + 1];
+      const row = table.rows.get(rules.key(a, b));
+      if (row !== undefined) g[offset + k] = table.distance[row] - 2 * hysteresis;
+      else {
+        distances.evaluate(poses, a, b);
+        g[offset + k] = distances.distance - hysteresis;
+      }
+    }
+    nearest.begin(this.taken);
+    g[offset + last] = nearest.next() ? nearest.distance - hysteresis : emptySet;
+  }
+}
