@@ -14,7 +14,7 @@ import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
 import { type CollisionShape, checkShapes } from "./collisionShape.ts";
 import { addContactForce, relativeVelocity, updateContact } from "./contactForces.ts";
-import { ContactMaterials } from "./contactMaterials.ts";
+import type { ContactMaterials } from "./contactMaterials.ts";
 import { type CheckedContactOptions, type ContactOptions, checkedContactOptions } from "./contactOptions.ts";
 import type { ContactRecord } from "./contactRecord.ts";
 import { ContactTable, responseElastic } from "./contactTable.ts";
@@ -41,7 +41,7 @@ export interface ContactHandlerSetup {
   readonly bodyCount: number;
   /** Pairs of bodies that never meet. */
   readonly excludedBodyPairs?: readonly (readonly [number, number])[];
-  readonly materials?: ContactMaterials;
+  readonly materials: ContactMaterials;
   readonly options?: ContactOptions;
 }
 
@@ -82,7 +82,7 @@ export class ContactHandler {
   private readonly relative = new Float64Array(6);
 
   constructor(setup: ContactHandlerSetup) {
-    const { shapes, materials = new ContactMaterials() } = setup;
+    const { shapes, materials } = setup;
     this.options = checkedContactOptions(setup.options ?? {});
     checkShapes(shapes, setup.bodyCount);
     this.shapes = shapes;

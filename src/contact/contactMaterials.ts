@@ -40,30 +40,21 @@ export const contactPairPalette: Readonly<Record<string, ContactPairMaterial>> =
   "Observer,Observer": ObserverContactPairMaterial(),
 };
 
-/** Elastic constants of the built-in materials. */
-export const elasticPalette: Readonly<Record<string, ElasticConstants>> = {
-  Steel: { YoungsModulus: 2.0e11, PoissonsRatio: 0.3 },
-  Aluminium: { YoungsModulus: 6.9e10, PoissonsRatio: 0.32 },
-  DryWood: { YoungsModulus: 1.1e10, PoissonsRatio: 0.4 },
-  BilliardCushion: { YoungsModulus: 1.1e10, PoissonsRatio: 0.4 },
-  BilliardTable: { YoungsModulus: 1.1e10, PoissonsRatio: 0.4 },
-  BilliardBall: { YoungsModulus: 5.4e9, PoissonsRatio: 0.34 },
-  BilliardCue: { YoungsModulus: 1.1e10, PoissonsRatio: 0.4 },
-  Observer: { YoungsModulus: 0, PoissonsRatio: 0 },
-};
-
 export class ContactMaterials {
   private readonly pairs = new Map<string, ContactPairMaterial>();
   private readonly solids: Readonly<Record<string, ElasticConstants>>;
 
-  /** The palettes, with what the model adds or replaces. Keys of pairs are two names with a comma, in any order. */
+  /**
+   * Elastic constants by name of the material, and what the model adds to the palette of pairs or replaces there. Keys of pairs
+   * are two names with a comma, in any order.
+   */
   constructor(
+    solids: Readonly<Record<string, ElasticConstants>>,
     pairs: Readonly<Record<string, ContactPairMaterial>> = {},
-    solids: Readonly<Record<string, ElasticConstants>> = {},
   ) {
     for (const [key, material] of Object.entries(contactPairPalette)) this.pairs.set(key, material);
     for (const [key, material] of Object.entries(pairs)) this.pairs.set(sortedKey(key), material);
-    this.solids = { ...elasticPalette, ...solids };
+    this.solids = solids;
   }
 
   /** Response of a pair of materials; undefined when it is neither listed nor a mean. */
@@ -73,7 +64,7 @@ export class ContactMaterials {
 
   /** Elastic constants of a material that the shape `path` is made of. */
   elasticConstants(name: string, path: string): ElasticConstants {
-    const found = this.solids[name];
+    const found = Object.hasOwn(this.solids, name) ? this.solids[name] : undefined;
     if (found !== undefined && found.YoungsModulus > 0 && found.PoissonsRatio >= 0 && found.PoissonsRatio < 1)
       return found;
     throw new RattlebackError("E-CONTACT-MATERIAL", `"${path}" has no elastic constants for contacts.`, {
@@ -82,7 +73,7 @@ export class ContactMaterials {
         found === undefined
           ? `the material "${name}" is not known`
           : `the material "${name}" has YoungsModulus = ${found.YoungsModulus}, PoissonsRatio = ${found.PoissonsRatio}`,
-      hint: `a contactMaterial with YoungsModulus > 0 and PoissonsRatio from 0 to below 1, for example one of ${Object.keys(elasticPalette).slice(0, 3).join(", ")}; or add it to the solidMaterials of the scene`,
+      hint: `a contactMaterial with YoungsModulus > 0 and PoissonsRatio from 0 to below 1, for example one of ${Object.keys(this.solids).slice(0, 3).join(", ")}; or add it to the solidMaterials of the scene`,
       data: { material: name },
     });
   }

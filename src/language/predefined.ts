@@ -141,6 +141,14 @@ export interface ComponentFunction<Memory> {
   readonly isDiscrete?: boolean;
 }
 
+/** A step of the solver whose inside may hide something: its end has been reached, its events have not been looked for yet. */
+export interface StepToExamine {
+  readonly from: number;
+  readonly to: number;
+  /** Evaluates the equations at a time of the step, so that the functions of the component run there. */
+  evaluateAt(time: number): void;
+}
+
 /** A value of a component that equations may read by its name. */
 export interface ComponentSignal {
   /** Expression in the names and functions of the component, e.g. `"positionAt(isMoved, 3)"`. */
@@ -164,6 +172,11 @@ export interface PredefinedComponent<Memory = unknown> {
   /** What the result keeps of the component besides signals, e.g. what can be drawn. Asked at the end of a run. */
   readonly describe?: (memory: Memory) => unknown;
   readonly functions: Readonly<Record<string, ComponentFunction<Memory>>>;
+  /**
+   * After a step, before its events are looked for: names times inside it, ascending, at which the event indicators must be
+   * examined, because something may have begun and ended between the ends of the step.
+   */
+  readonly examineStep?: (memory: Memory, step: StepToExamine) => readonly number[];
   /** After an accepted step or event; lets a component normalise or note things. */
   readonly afterStep?: (memory: Memory, access: ComponentAccess) => void;
 }

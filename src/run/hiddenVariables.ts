@@ -13,6 +13,7 @@ import type {
   HiddenState,
   HiddenStateOptions,
   SegmentDeclarations,
+  StepToExamine,
 } from "../language/predefined.ts";
 
 export interface HiddenVariable {
@@ -37,6 +38,7 @@ interface Owner {
 }
 
 const emptyArray = new Float64Array(0);
+const noTimes: readonly number[] = [];
 
 /** Signals that are computed from stored rows, with the path of their component. */
 export interface DerivedGroup extends DerivedSignals {
@@ -254,6 +256,14 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
 
   copyIndicators(G: Float64Array, from: number): void {
     for (let k = 0; k < this.z.length; k++) G[from + k] = this.z[k]!;
+  }
+
+  /** Times inside a step at which components want the indicators to be examined, ascending. */
+  examineStep(step: StepToExamine): readonly number[] {
+    const { components } = this.model.program.state;
+    if (components.length === 0) return noTimes;
+    const times = components.flatMap(({ component }, k) => component.examineStep?.(this.memories[k], step) ?? noTimes);
+    return times.length === 0 ? noTimes : times.sort((a, b) => a - b);
   }
 
   afterStep(): void {

@@ -10,6 +10,7 @@ import { type NextTimeEvent, nextTimeEvent, timeSlackAt } from "../events/timeEv
 import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
 import { RootFinder } from "../integrate/rootFinder.ts";
+import type { StepToExamine } from "../language/predefined.ts";
 import type { EventRecord, InitialReport, ResultSink, RunStatistics, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
 import { createIntegrator, daeMethod } from "./createIntegrator.ts";
@@ -44,6 +45,8 @@ export class Simulation {
   private readonly total: RunStatistics;
   private retired: Statistics = createStatistics();
   private y: Float64Array = new Float64Array(0);
+  /** Indicators at a time that a component looks at, for nobody else. */
+  private indicators: Float64Array = new Float64Array(0);
   private readonly startedAt = performance.now();
   private reported = 0;
   private lastOutput = Number.NEGATIVE_INFINITY;
@@ -146,6 +149,7 @@ export class Simulation {
       this.stateAt(t);
       this.model.indicators(t, this.y, g);
     });
+    this.indicators = new Float64Array(this.model.indicatorCount);
     this.total.segments = this.segment + 1;
   }
 
@@ -228,7 +232,7 @@ export class Simulation {
     const limit = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
     integrator.step(limit);
-    if (this.roots.next(integrator.t)) {
+    if (this.roots.next(integrator.t, model.hidden.examineStep(this.stepToExamine(integrator.t)))) {
       const cause = this.crossingTexts();
       this.outputsUpTo(this.roots.time, false);
       this.stateEvent(this.roots.time, cause);
@@ -249,6 +253,18 @@ export class Simulation {
     const wanted = this.stateChange.check(this.t, integrator.y);
     if (wanted !== undefined) this.changeStates(wanted, integrator.y);
     else this.watchStiffness();
+  }
+
+  private stepToExamine(to: number): StepToExamine {
+    const { model } = this;
+    return {
+      from: this.t,
+      to,
+      evaluateAt: (time) => {
+        this.stateAt(time);
+        model.indicators(time, this.y, this.indicators);
+      },
+    };
   }
 
   private crossingTexts(): string {

@@ -3,8 +3,9 @@
  * models and joints around it. State per body: r (3), q (4, scalar last), v (3), ω (3), all in world axes; origin = centre of mass.
  */
 import { ContactHandler } from "../../src/contact/contactHandler.ts";
-import type { ContactMaterials } from "../../src/contact/contactMaterials.ts";
+import { ContactMaterials } from "../../src/contact/contactMaterials.ts";
 import type { ContactOptions } from "../../src/contact/contactOptions.ts";
+import type { ContactPairMaterial } from "../../src/contact/contactPairMaterial.ts";
 import type { ContactRecord } from "../../src/contact/contactRecord.ts";
 import type { ImpactDynamics } from "../../src/contact/impact.ts";
 import { convexBody } from "../../src/geometry/convexBody.ts";
@@ -14,6 +15,7 @@ import { type IntegrateOptions, integrate } from "../../src/integrate/integrate.
 import type { IntegrationResult } from "../../src/integrate/result.ts";
 import { matrixFromQuaternion } from "../../src/math/quaternion.ts";
 import { type BodyMotion, createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
+import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
 
 export interface FreeBody {
   readonly name: string;
@@ -32,7 +34,7 @@ export interface FreeBody {
 
 export interface FreeBodiesOptions {
   readonly gravity?: readonly [number, number, number];
-  readonly materials?: ContactMaterials;
+  readonly pairs?: Readonly<Record<string, ContactPairMaterial>>;
   readonly contact?: ContactOptions;
   readonly excludedBodyPairs?: readonly (readonly [number, number])[];
 }
@@ -96,7 +98,7 @@ export class FreeBodies {
           isFlat: geometry.isFlat,
         };
       }),
-      ...(options.materials === undefined ? {} : { materials: options.materials }),
+      materials: new ContactMaterials(solidMaterialPalette, options.pairs),
       ...(options.contact === undefined ? {} : { options: options.contact }),
       ...(options.excludedBodyPairs === undefined ? {} : { excludedBodyPairs: options.excludedBodyPairs }),
     });

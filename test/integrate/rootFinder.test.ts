@@ -133,4 +133,21 @@ describe("root finding on dense output", () => {
     finder.start(0);
     expect(() => finder.next(1)).toThrow(/E-ROOT-NAN.*Root function 1.*t = 1/s);
   });
+
+  it("a crossing that comes back within the step is found when a time between the two is named", () => {
+    // far too narrow for the slopes at the ends of the step
+    const f = (t: number) => 1 - 3 * Math.exp(-(((t - 0.4) / 1e-6) ** 2));
+    const finder = new RootFinder(1, (t, g) => void (g[0] = f(t)));
+    finder.start(0);
+    expect(finder.next(1)).toBe(false);
+    finder.start(0);
+    const inside = [0.1, 0.4, 0.9];
+    expect(finder.next(1, inside)).toBe(true);
+    // 3·exp(−x²) = 1 at x = −√ln 3
+    expect(Math.abs(finder.time - (0.4 - 1e-6 * Math.sqrt(Math.log(3))))).toBeLessThan(1e-15);
+    expect(finder.hitDirections[0]).toBe(-1);
+    expect(finder.next(1, inside)).toBe(true);
+    expect(finder.hitDirections[0]).toBe(1);
+    expect(finder.next(1, inside)).toBe(false);
+  });
 });

@@ -164,3 +164,52 @@ describe("predefined acausal components", () => {
     expect(() => instantiate(constrained)).toThrowError(/E-NO-DERIVATIVE|E-STRUCT/);
   });
 });
+
+describe("a step that a component looks into", () => {
+  it("shows an event that begins and ends between the ends of the step", () => {
+    interface Gate {
+      offset: number;
+      indicator: number;
+      position: number;
+    }
+    // a point moves with 1 000 m/s along a line and passes a gate of 1 µm at 123.456 m
+    const gate = (looksInside: boolean) =>
+      predefinedComponent<Gate>({
+        build: () => ({
+          memory: { offset: 0, indicator: 0, position: 0 },
+          model: { equations: "passed = move()", passed: Var() },
+        }),
+        beginSegment(memory, declare) {
+          memory.offset = declare.state("s", { init: 0 }).offset;
+          memory.indicator = declare.eventIndicators(1, "gate");
+        },
+        functions: {
+          move: {
+            hasEffects: true,
+            call(memory: Gate, access: ComponentAccess) {
+              memory.position = access.x[memory.offset]!;
+              access.dx[memory.offset] = 1000;
+              access.z[memory.indicator] = Math.abs(memory.position - 123.456) - 5e-7;
+              return memory.position;
+            },
+          },
+        },
+        ...(looksInside && {
+          examineStep(memory: Gate, step: { from: number; to: number; evaluateAt(time: number): void }) {
+            step.evaluateAt(step.from);
+            const first = memory.position;
+            step.evaluateAt(step.to);
+            if (first >= 123.456 || memory.position <= 123.456) return [];
+            return [step.from + (123.456 - first) / 1000];
+          },
+        }),
+      });
+    const run = (looksInside: boolean) =>
+      simulate(instantiate(Model({ predefined: gate(looksInside) })), { stopTime: 1, method: "tsit5" });
+    expect(run(false).events.filter((event) => event.kind === "state")).toHaveLength(0);
+    const found = run(true).events.filter((event) => event.kind === "state");
+    expect(found).toHaveLength(2);
+    expect(Math.abs(found[0]!.time - (123.456 - 5e-7) / 1000)).toBeLessThan(1e-12);
+    expect(Math.abs(found[1]!.time - (123.456 + 5e-7) / 1000)).toBeLessThan(1e-12);
+  });
+});

@@ -20,7 +20,14 @@ const tetrahedron = facets(
 );
 
 /** Content, gradient and moment of B in A, for B turned by a rotation vector after a base pose, and moved. */
-function measure(A: Polytope, B: Polytope, base: Float64Array, turn: readonly number[], at: readonly number[], m: 1 | 3) {
+function measure(
+  A: Polytope,
+  B: Polytope,
+  base: Float64Array,
+  turn: readonly number[],
+  at: readonly number[],
+  m: 1 | 3,
+) {
   const overlap = new Overlap();
   const R = turnedBy(turn, base);
   overlap.measure(A, B, R, Float64Array.from(at), m);
@@ -56,7 +63,17 @@ describe("overlap of two polytopes", () => {
           const size = Math.hypot(...here.gradient);
           for (let k = 0; k < 3; k++) {
             const e = [0, 1, 2].map((i) => (i === k ? step : 0));
-            const moved = [1, -1].map((s) => measure(cube, B, R, [0, 0, 0], at.map((x, i) => x + s * e[i]!), m).content);
+            const moved = [1, -1].map(
+              (s) =>
+                measure(
+                  cube,
+                  B,
+                  R,
+                  [0, 0, 0],
+                  at.map((x, i) => x + s * e[i]!),
+                  m,
+                ).content,
+            );
             expect(Math.abs((moved[1]! - moved[0]!) / (2 * step) - here.gradient[k]!)).toBeLessThan(3e-5 * size);
             // a rotation about the origin of A turns B and moves its origin
             const turned = [1, -1].map((s) => {
@@ -74,7 +91,14 @@ describe("overlap of two polytopes", () => {
   }
 
   it("of two boxes face in face is the content of a slab", () => {
-    const { content, gradient } = measure(cube, slab, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), [0, 0, 0], [0, 0, 0.64], 1);
+    const { content, gradient } = measure(
+      cube,
+      slab,
+      Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
+      [0, 0, 0],
+      [0, 0, 0.64],
+      1,
+    );
     expect(content).toBeCloseTo((0.8 * 0.5 * 0.01 ** 2) / 2, 15);
     expect(gradient[2]).toBeCloseTo(0.8 * 0.5 * 0.01, 15);
     const cubic = measure(cube, slab, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), [0, 0, 0], [0, 0, 0.64], 3);
@@ -85,7 +109,14 @@ describe("overlap of two polytopes", () => {
     // depth at x in the slab of thickness d below the top: distance to the nearest face; d is small, so the corners of the
     // regions are pyramids: T = ∫ min(z, distance to the sides) = S·d²/2 − 4·∫_0^d (d − t)²/2 dt + O(corner) with side 1
     const d = 0.02;
-    const { content, gradient } = measure(cube, cube, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), [0, 0, 0], [0, 0, 1 - d], 1);
+    const { content, gradient } = measure(
+      cube,
+      cube,
+      Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
+      [0, 0, 0],
+      [0, 0, 1 - d],
+      1,
+    );
     const exact = pyramidIntegral(d);
     expect(content).toBeCloseTo(exact, 12);
     expect(Math.abs(gradient[0]!)).toBeLessThan(1e-17);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { patchBody } from "../../../src/contact/patch/patchBody.ts";
 import { PatchContact } from "../../../src/contact/patch/patchContact.ts";
 import { halfSpaceFactor, type PatchStiffness } from "../../../src/contact/patch/patchLaw.ts";
+import { bodyBounds } from "../../../src/geometry/bounds.ts";
 import { convexBody } from "../../../src/geometry/convexBody.ts";
 import type { SolidShape } from "../../../src/geometry/registry.ts";
 import { Beam } from "../../../src/geometry/shapes/beam.ts";
@@ -73,7 +74,7 @@ describe("the half-space law", () => {
   it("is Hertz' law for a paraboloid, with second order in the size of the facets", () => {
     const R = 0.1;
     const depth = 1e-5;
-    const errors = [12, 24, 48].map((rings) => {
+    const errors = [10, 20, 40].map((rings) => {
       // the convex hull of a cap of the paraboloid, wider than the contact
       const reach = 1.5 * Math.sqrt(2 * R * depth);
       const vertices = [0, 0, 0];
@@ -93,11 +94,16 @@ describe("the half-space law", () => {
     const order = Math.log2(errors[1]! / errors[2]!);
     expect(order).toBeGreaterThan(1.8);
     expect(order).toBeLessThan(2.2);
-    expect(Math.abs(errors[2]!)).toBeLessThan(2e-3);
+    expect(Math.abs(errors[2]!)).toBeLessThan(3e-3);
   });
 
   it("is proportional to the depth and to the root of the area for a flat punch", () => {
-    for (const [x, y] of [[0.2, 0.2], [0.4, 0.1], [1, 1]] as const) { // biome-ignore format: a picture
+    for (const [x, y] of [
+      [0.2, 0.2],
+      [0.4, 0.1],
+      [1, 1],
+    ] as const) {
+      // biome-ignore format: a picture
       const pair = contact(table, Box({ lengthX: x, lengthY: y, lengthZ: 0.3 }));
       onTable(pair, identity, [0, 0, 0.15 - 1e-6], steel);
       expect(pair.force[2] / (halfSpaceFactor * 1.1e11 * Math.sqrt(x * y) * 1e-6)).toBeCloseTo(1, 8);
@@ -117,14 +123,14 @@ describe("the half-space law", () => {
 });
 
 describe("a patch", () => {
-  const shapes: readonly (readonly [string, SolidShape, number])[] = [
-    ["box", Box({ lengthX: 0.4, lengthY: 0.6, lengthZ: 0.2 }), 0.1],
-    ["cylinder", Cylinder({ diameter: 0.4, length: 0.2 }), 0.1],
-    ["frustum", Cone({ diameter: 0.4, topDiameter: 0.2, length: 0.2 }), 0],
-    ["beam", Beam({ axis: 1, length: 0.4, width: 0.2, thickness: 0.2 }), 0.1],
+  const shapes: readonly (readonly [string, SolidShape])[] = [
+    ["box", Box({ lengthX: 0.4, lengthY: 0.6, lengthZ: 0.2 })],
+    ["cylinder", Cylinder({ diameter: 0.4, length: 0.2 })],
+    ["frustum", Cone({ diameter: 0.4, topDiameter: 0.2, length: 0.2 })],
+    ["beam", Beam({ axis: 1, length: 0.4, width: 0.2, thickness: 0.2 })],
   ];
 
-  for (const [name, shape, height] of shapes) {
+  for (const [name, shape] of shapes) {
     it(`changes continuously while a ${name} tilts from face to edge to vertex`, () => {
       const pair = contact(table, shape);
       // a small step changes the force by little at every tilt: the largest change per step shrinks with the step
@@ -133,8 +139,8 @@ describe("a patch", () => {
         for (let tilt = 1e-5; tilt < 0.3; tilt *= 1.06) {
           const values = [tilt, tilt + step].map((t) => {
             const R = turnedBy([0.7 * t, t, 0.4]);
-            // lowest point 1e-5 below the table, within the change of cosines
-            onTable(pair, R, [0.1, 0.2, lowest(shape, R, height) - 1e-4], steel);
+            // the lowest point stays 1e-4 below the table
+            onTable(pair, R, [0.1, 0.2, lowest(shape, R) - 1e-4], steel);
             return [...pair.force, ...pair.torque, ...pair.point, pair.energy].map((x, i) => x / (i < 6 ? 1e6 : 1));
           });
           worst = Math.max(worst, ...values[0]!.map((x, i) => Math.abs(x - values[1]![i]!)));
@@ -165,12 +171,12 @@ describe("a patch", () => {
   it("does not depend on where the pair is in the world", () => {
     const pair = contact(table, Cylinder({ diameter: 0.4, length: 0.2 }));
     const R = turnedBy([0.2, 0.1, 0.3]);
-    onTable(pair, R, [0.1, 0.2, 0.15], steel);
+    onTable(pair, R, [0.1, 0.2, 0.1415], steel);
     const here = [pair.energy, pair.area, pair.normalForce];
     const Q = turnedBy([1, 2, -0.5]);
     const to = (v: Float64Array | readonly number[]) =>
       Float64Array.from([0, 1, 2], (i) => 3 + Q[3 * i]! * v[0]! + Q[3 * i + 1]! * v[1]! + Q[3 * i + 2]! * v[2]!);
-    pair.evaluate(Q, 0, to(tableAt), 0, turnedBy([1, 2, -0.5], R), 0, to([0.1, 0.2, 0.15]), 0, steel);
+    pair.evaluate(Q, 0, to(tableAt), 0, turnedBy([1, 2, -0.5], R), 0, to([0.1, 0.2, 0.1415]), 0, steel);
     [pair.energy, pair.area, pair.normalForce].forEach((x, i) => expect(x / here[i]! - 1).toBeCloseTo(0, 11));
   });
 
@@ -199,26 +205,10 @@ describe("a patch", () => {
 });
 
 /** Height of the origin of the shape at which its lowest point is at z = 0, for a tilt R. */
-function lowest(shape: SolidShape, R: Float64Array, _height: number): number {
-  const { vertices } = hullPoints(shape);
-  let least = Infinity;
-  for (let i = 0; i < vertices.length; i += 3)
-    least = Math.min(least, R[6]! * vertices[i]! + R[7]! * vertices[i + 1]! + R[8]! * vertices[i + 2]!);
-  return -least;
-}
-
-function hullPoints(shape: SolidShape): { vertices: number[] } {
-  if (shape.kind === "Box") {
-    const { lengthX: x, lengthY: y, lengthZ: z } = shape;
-    return { vertices: [1, -1].flatMap((i) => [1, -1].flatMap((j) => [i * x, j * y, -z].map((v) => v / 2))) };
-  }
-  const rim = Array.from({ length: 20000 }, (_, i) => (2 * Math.PI * i) / 20000);
-  if (shape.kind === "Cylinder")
-    return { vertices: rim.flatMap((p) => [0.2 * Math.cos(p), 0.2 * Math.sin(p), -0.1]) };
-  if (shape.kind === "Cone") return { vertices: rim.flatMap((p) => [0.2 * Math.cos(p), 0.2 * Math.sin(p), 0]) };
-  return {
-    vertices: rim.flatMap((p) => [0.1 * Math.cos(p) + 0.2 * Math.sign(Math.cos(p)), 0.1 * Math.sin(p), -0.1]),
-  };
+function lowest(shape: SolidShape, R: Float64Array): number {
+  const bounds = new Float64Array(6);
+  bodyBounds(bounds, 0, convexBody(shape), R, 0, origin, 0);
+  return -bounds[2]!;
 }
 
 describe("damping and friction of a patch", () => {
