@@ -97,10 +97,12 @@ export function alignQuaternions(poses: Float64Array, from: number, to: number):
   }
 }
 
-function checkTimes(time: ArrayLike<number>): void {
+/** Times are finite and never decrease; `previous` is the one before the first. */
+export function checkTimes(time: ArrayLike<number>, previous = -Infinity): void {
   for (let k = 0; k < time.length; k++) {
-    if (Number.isFinite(time[k]!) && (k === 0 || time[k]! >= time[k - 1]!)) continue;
-    throw sizeError(`time[${k}]`, `${time[k]} is not a number, or comes after ${time[k - 1]}`);
+    const before = k === 0 ? previous : time[k - 1]!;
+    if (Number.isFinite(time[k]!) && time[k]! >= before) continue;
+    throw sizeError(`time[${k}]`, `${time[k]} is not a number, or comes after ${before}`);
   }
 }
 

@@ -1,0 +1,11 @@
+/** A viewer for animations and results in a canvas, on three.js. */
+
+// what the viewer shows
+export type { Animation, ContactMark, ContactsAt } from "../scene/animation.ts";
+export { animationOf } from "../scene/animationOf.ts";
+export { GrowingAnimation } from "../scene/growingAnimation.ts";
+// the viewer
+export { type OverlayName, overlayNames } from "../viewer/overlays.ts";
+export type { ObjectContact, ObjectState, PickedObject } from "../viewer/picking.ts";
+export { createViewer, type Viewer } from "../viewer/viewer.ts";
+export { type ViewerOptions, type ViewName, viewNames } from "../viewer/viewerOptions.ts";

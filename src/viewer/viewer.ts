@@ -1,0 +1,366 @@
+/** The viewer: a canvas that shows an animation. Everything that a page needs is here; the rest of the folder is its workshop. */
+import { suggestName } from "../errors/nearestName.ts";
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Result } from "../results/result.ts";
+import { type Animation, poseSize } from "../scene/animation.ts";
+import { animationOf } from "../scene/animationOf.ts";
+import { animationBox, type BoundingBall, type BoundingBox, ballAround, sceneBoxes } from "../scene/bounds.ts";
+import { type ColorInput, parseColor } from "../scene/color.ts";
+import { interpolatePose, sampleBefore } from "../scene/poseAt.ts";
+import { directionTo, namedDirection } from "../scene/viewBasis.ts";
+import { type KeyboardActions, listenToKeys } from "./keyboard.ts";
+import { ObjectBatches } from "./objectBatches.ts";
+import { type OverlayName, Overlays, overlayNames } from "./overlays.ts";
+import { hitObject, type ObjectState, type PickedObject, stateOf } from "./picking.ts";
+import { Playback } from "./playback.ts";
+import { Stage } from "./stage.ts";
+import { optionNames, type ViewerOptions, type ViewName, viewNames } from "./viewerOptions.ts";
+
+const defaultBackground: ColorInput = [238, 240, 243];
+
+/** The run is looked at from its start when things fly further apart than this many times their first extent. */
+const farApart = 4;
+
+/**
+ * Shows an animation, or the animation of a result, in a canvas.
+ *
+ *     const viewer = createViewer(canvas, result, { autoplay: true });
+ *     viewer.view("top");
+ *     viewer.follow("rocket.stage2");
+ *     viewer.show("contactForces", true);
+ */
+export function createViewer(
+  canvas: HTMLCanvasElement,
+  source: Animation | Result,
+  options: ViewerOptions = {},
+): Viewer {
+  return new Viewer(canvas, "scene" in source ? source : animationOf(source), options);
+}
+
+export class Viewer {
+  readonly canvas: HTMLCanvasElement;
+  readonly #options: ViewerOptions;
+  readonly #stage: Stage;
+  readonly #batches: ObjectBatches;
+  readonly #overlays: Overlays;
+  readonly #playback: Playback;
+  readonly #unlisten: (() => void)[] = [];
+  readonly #boxes: readonly (BoundingBox | undefined)[];
+  readonly #poses: Float64Array;
+  #animation: Animation;
+  /** Around everything over the whole run, or at its start when things fly apart. */
+  #extent: BoundingBall = { center: [0, 0, 0], radius: 1 };
+  #sample = 0;
+  #followed: number | undefined;
+  #followedAt: readonly number[] | undefined;
+  #isStale = true;
+  #frame = 0;
+  #lastClock: number | undefined;
+
+  constructor(canvas: HTMLCanvasElement, animation: Animation, options: ViewerOptions) {
+    checkOptionNames(options, optionNames, "createViewer");
+    const { scene } = animation;
+    this.canvas = canvas;
+    this.#options = options;
+    this.#animation = animation;
+    this.#poses = new Float64Array(poseSize * scene.objects.length);
+    this.#stage = new Stage(canvas, scene, {
+      background: backgroundOf(options.background ?? defaultBackground),
+      shadows: options.shadows ?? true,
+      maximumPixelRatio: options.maximumPixelRatio ?? 2,
+    });
+    this.#boxes = sceneBoxes(scene);
+    const ball = this.#measure();
+    this.#batches = new ObjectBatches(scene);
+    this.#overlays = new Overlays(animation, this.#boxes, ball.radius, () => this.#stage.pixelAngle);
+    this.#stage.scene.add(this.#batches.group, this.#overlays.group);
+    this.#showFirst();
+    this.#playback = new Playback(animation.time[0] ?? 0, animation.time.at(-1) ?? 0);
+    this.#playback.speed = options.speed ?? 1;
+    this.#playback.isLooping = options.loop ?? true;
+    this.#stage.lookFrom(directionTo(scene.camera, this.#stage.basis), ball);
+    this.#listen();
+    if (options.autoplay) this.#playback.play();
+    this.render();
+    this.#frame = requestAnimationFrame(this.#tick);
+  }
+
+  /** Seconds. */
+  get time(): number {
+    return this.#playback.time;
+  }
+
+  get startTime(): number {
+    return this.#playback.startTime;
+  }
+
+  get endTime(): number {
+    return this.#playback.endTime;
+  }
+
+  get animation(): Animation {
+    return this.#animation;
+  }
+
+  get isPlaying(): boolean {
+    return this.#playback.isPlaying;
+  }
+
+  get speed(): number {
+    return this.#playback.speed;
+  }
+
+  set speed(value: number) {
+    this.#playback.speed = value;
+  }
+
+  get loop(): boolean {
+    return this.#playback.isLooping;
+  }
+
+  set loop(value: boolean) {
+    this.#playback.isLooping = value;
+  }
+
+  play(): void {
+    this.#playback.play();
+    this.#options.onPlaying?.(true);
+  }
+
+  pause(): void {
+    this.#playback.pause();
+    this.#options.onPlaying?.(false);
+  }
+
+  /** Goes to a time of the run; the picture follows with the next frame, or at once with `render`. */
+  seek(time: number): void {
+    this.#playback.seek(time);
+    this.#changed();
+  }
+
+  /** Looks from a named side, from as far as everything fits; "scene" from where the model has its camera. */
+  view(name: ViewName): void {
+    if (!viewNames.includes(name)) throw unknownName("view", name, viewNames);
+    const { camera } = this.#animation.scene;
+    const { basis } = this.#stage;
+    if (name === "scene") this.#stage.lookFrom(directionTo(camera, basis), this.#extent, camera.distance);
+    else this.#stage.lookFrom(namedDirection(name, basis), this.#extent);
+    this.#isStale = true;
+  }
+
+  /** Moves the camera along its line of sight until everything fits. */
+  fit(): void {
+    const { position } = this.#stage.camera;
+    const direction = position.clone().sub(this.#stage.controls.target).normalize();
+    const ball = ballAround(animationBox(this.#animation, this.#boxes, this.time));
+    this.#stage.lookFrom([direction.x, direction.y, direction.z], ball);
+    this.#isStale = true;
+  }
+
+  /** The camera moves with an object; undefined: it stays where it is. */
+  follow(path: string | undefined): void {
+    this.#followed = path === undefined ? undefined : this.#objectAt(path);
+    this.#followedAt = undefined;
+    this.#isStale = true;
+  }
+
+  get followed(): string | undefined {
+    return this.#followed === undefined ? undefined : this.#animation.scene.objects[this.#followed]!.path;
+  }
+
+  /** Switches what is shown beside the objects. */
+  show(name: OverlayName, isOn: boolean): void {
+    if (!overlayNames.includes(name)) throw unknownName("show", name, overlayNames);
+    if (isOn) this.#overlays.shown.add(name);
+    else this.#overlays.shown.delete(name);
+    this.#isStale = true;
+  }
+
+  isShown(name: OverlayName): boolean {
+    return this.#overlays.shown.has(name);
+  }
+
+  /** Marks an object with its frame and its box. */
+  select(path: string | undefined): void {
+    this.#overlays.selected = path === undefined ? undefined : this.#objectAt(path);
+    this.#isStale = true;
+  }
+
+  get selected(): string | undefined {
+    const { selected } = this.#overlays;
+    return selected === undefined ? undefined : this.#animation.scene.objects[selected]!.path;
+  }
+
+  /** Pose, velocity and contacts of an object at the time of the picture. */
+  describe(path: string): ObjectState {
+    return stateOf(this.#animation, this.#objectAt(path), this.time);
+  }
+
+  /** The foremost object at a point of the canvas, in pixels of the page from its upper left corner. */
+  pick(x: number, y: number): PickedObject | undefined {
+    this.#place();
+    const hit = hitObject(this.#stage, this.#batches, x, y);
+    return hit && { ...stateOf(this.#animation, hit.object, this.time), point: hit.point };
+  }
+
+  setBackground(color: ColorInput): void {
+    this.#stage.setBackground(backgroundOf(color));
+    this.#isStale = true;
+  }
+
+  /**
+   * More of the same run, as GrowingAnimation gives it. While `isGrowing`, playing waits at the end for what is to come.
+   * Camera and selection stay.
+   */
+  update(animation: Animation, isGrowing = false): void {
+    if (animation.scene !== this.#animation.scene) {
+      throw new RattlebackError("E-VIEWER-SCENE", "A viewer shows the scene that it was made for.", {
+        path: "animation.scene",
+        because: "the animation has another scene",
+        hint: "dispose the viewer and create one for the other scene",
+      });
+    }
+    const wasEmpty = this.#animation.time.length === 0;
+    this.#animation = animation;
+    this.#overlays.setAnimation(animation);
+    this.#playback.isGrowing = isGrowing;
+    this.#playback.setRange(animation.time[0] ?? 0, animation.time.at(-1) ?? 0);
+    if (wasEmpty || !isGrowing) this.#measure();
+    if (wasEmpty) this.#stage.lookFrom(directionTo(animation.scene.camera, this.#stage.basis), this.#extent);
+    this.#changed();
+  }
+
+  /** Draws now, for pictures and films; otherwise the viewer draws by itself when something has changed. */
+  render(): void {
+    this.#stage.resize();
+    this.#place();
+    this.#stage.followWithLight();
+    this.#stage.render();
+    this.#isStale = false;
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    for (const unlisten of this.#unlisten) unlisten();
+    this.#batches.dispose();
+    this.#overlays.dispose();
+    this.#stage.dispose();
+  }
+
+  readonly #tick = (clock: number): void => {
+    this.#frame = requestAnimationFrame(this.#tick);
+    const wasPlaying = this.isPlaying;
+    // a page that was in the background must not jump
+    const passed = this.#lastClock === undefined ? 0 : Math.min(0.25, (clock - this.#lastClock) / 1000);
+    this.#lastClock = clock;
+    if (this.#playback.advance(passed)) this.#changed();
+    if (wasPlaying && !this.isPlaying) this.#options.onPlaying?.(false);
+    const hasMoved = this.#stage.controls.update();
+    if (this.#stage.resize() || hasMoved || this.#isStale) this.render();
+  };
+
+  #changed(): void {
+    this.#isStale = true;
+    this.#options.onTime?.(this.time);
+  }
+
+  #place(): void {
+    const animation = this.#animation;
+    const pose = new Float64Array(poseSize);
+    this.#sample = sampleBefore(animation.time, this.time, this.#sample);
+    for (let k = 0; k < animation.poses.length; k++) {
+      interpolatePose(pose, animation, k, this.time, this.#sample);
+      this.#poses.set(pose, poseSize * k);
+    }
+    this.#moveCamera();
+    this.#batches.place(this.#poses, this.#stage.camera.quaternion);
+    this.#overlays.place(this.#poses, this.time);
+    this.#stage.ground.visible = this.#overlays.shown.has("ground");
+  }
+
+  #moveCamera(): void {
+    if (this.#followed === undefined) return;
+    const k = poseSize * this.#followed;
+    if (Number.isNaN(this.#poses[k])) return;
+    const at = [...this.#poses.subarray(k, k + 3)];
+    const { camera, controls } = this.#stage;
+    const { target } = controls;
+    const from = this.#followedAt ?? [target.x, target.y, target.z];
+    const [dx, dy, dz] = at.map((value, i) => value - from[i]!) as [number, number, number];
+    target.set(target.x + dx, target.y + dy, target.z + dz);
+    camera.position.set(camera.position.x + dx, camera.position.y + dy, camera.position.z + dz);
+    camera.updateMatrixWorld();
+    this.#followedAt = at;
+  }
+
+  #measure(): BoundingBall {
+    const start = animationBox(this.#animation, this.#boxes, this.#animation.time[0] ?? 0);
+    const whole = animationBox(this.#animation, this.#boxes);
+    const isFar = ballAround(whole).radius > farApart * ballAround(start).radius;
+    this.#extent = ballAround(isFar ? start : whole);
+    this.#stage.setExtent(this.#extent, isFar ? start : whole);
+    return this.#extent;
+  }
+
+  #objectAt(path: string): number {
+    const paths = this.#animation.scene.objects.map((object) => object.path);
+    const found = paths.indexOf(path);
+    if (found < 0) throw unknownName("object", path, paths);
+    return found;
+  }
+
+  #showFirst(): void {
+    const { scene } = this.#animation;
+    const first: Partial<Record<OverlayName, boolean>> = {
+      ground: true,
+      frames: scene.visualizeFrames,
+      boundingBoxes: scene.visualizeBoundingBoxes,
+      contactPoints: scene.visualizeContactPoints,
+      ...this.#options.show,
+    };
+    for (const [name, isOn] of Object.entries(first)) this.show(name as OverlayName, isOn ?? false);
+  }
+
+  #listen(): void {
+    const { canvas } = this;
+    let pressed: readonly [number, number] | undefined;
+    this.#on("pointerdown", ({ offsetX, offsetY }) => {
+      pressed = [offsetX, offsetY];
+    });
+    this.#on("pointerup", ({ offsetX, offsetY }) => {
+      // a click, not the end of a drag
+      if (pressed === undefined || Math.hypot(offsetX - pressed[0], offsetY - pressed[1]) > 4) return;
+      const picked = this.pick(offsetX, offsetY);
+      this.select(picked?.path);
+      this.#options.onPick?.(picked);
+    });
+    if (this.#options.keyboard === false) return;
+    const actions: KeyboardActions = {
+      toggle: () => (this.isPlaying ? this.pause() : this.play()),
+      step: (share) => this.seek(this.time + share * (this.endTime - this.startTime)),
+      start: () => this.seek(this.startTime),
+      end: () => this.seek(this.endTime),
+      fit: () => this.fit(),
+      view: (index) => this.view(viewNames[index] ?? "scene"),
+    };
+    this.#unlisten.push(listenToKeys(canvas, actions));
+  }
+
+  #on(type: "pointerdown" | "pointerup", listener: (event: PointerEvent) => void): void {
+    this.canvas.addEventListener(type, listener);
+    this.#unlisten.push(() => this.canvas.removeEventListener(type, listener));
+  }
+}
+
+function backgroundOf(color: ColorInput) {
+  return color === "transparent" ? undefined : parseColor(color, "options.background");
+}
+
+function unknownName(kind: "view" | "show" | "object", name: string, known: readonly string[]): RattlebackError {
+  return new RattlebackError("E-VIEWER-NAME", `The viewer has no ${kind === "show" ? "overlay" : kind} "${name}".`, {
+    path: kind,
+    hint: suggestName(name, known, `one of ${known.slice(0, 10).join(", ")}`),
+    data: { name },
+  });
+}
