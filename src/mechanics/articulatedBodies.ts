@@ -23,12 +23,18 @@ export const smallestInertia = 1e-14;
  * articulated, U, u, inverseD ← joint by joint. Loads must be up to date; vdot of flanges is read. Returns 0, or the body
  * whose joint has a direction without inertia.
  */
-export function eliminateJoints(mechanism: Mechanism, state: MechanismState, vdot: Float64Array): number {
-  const { count, parent, recursion, vStart, hasFlange, childCount } = mechanism;
+export function eliminateJoints(
+  mechanism: Mechanism,
+  state: MechanismState,
+  vdot: Float64Array,
+  bodies: Int32Array = mechanism.bodies,
+): number {
+  const { parent, recursion, vStart, hasFlange, childCount } = mechanism;
   const { articulated, inertia, load, lever, S, U, u, inverseD, tau, bias } = state;
   articulated.fill(0);
 
-  for (let b = count - 1; b > 0; b--) {
+  for (let place = bodies.length - 1; place >= 0; place--) {
+    const b = bodies[place];
     const isTurning = recursion[b] === recursionCode.revolute;
     if (recursion[b] === recursionCode.single) continue;
     if (recursion[b] > recursionCode.prismatic || hasFlange[b] === 1) {

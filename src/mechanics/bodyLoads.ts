@@ -11,8 +11,12 @@ import type { Mechanism } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
 
 /** inertia and load ← motion and forces. */
-export function computeLoads(mechanism: Mechanism, state: MechanismState): void {
-  const { count, mu } = mechanism;
+export function computeLoads(
+  mechanism: Mechanism,
+  state: MechanismState,
+  bodies: Int32Array = mechanism.bodies,
+): void {
+  const { mu } = mechanism;
   const body = mechanism.inertia;
   const { inertia, load } = state;
   const { rotation, position, angularVelocity } = state.motion;
@@ -22,7 +26,8 @@ export function computeLoads(mechanism: Mechanism, state: MechanismState): void 
   let gy = uniform[1];
   let gz = uniform[2];
 
-  for (let b = 1; b < count; b++) {
+  for (let i = 0; i < bodies.length; i++) {
+    const b = bodies[i];
     const k = 3 * b;
     const kR = 9 * b;
     const kI = 10 * b;

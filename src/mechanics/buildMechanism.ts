@@ -43,6 +43,7 @@ export function buildMechanism(description: MechanismDescription): Mechanism {
     count,
     nq: 0,
     nv: 0,
+    bodies: Int32Array.from(bodies, (_, i) => i + 1),
     bodyPaths: ["world", ...bodies.map((body) => body.path)],
     jointPaths: ["", ...bodies.map((body) => body.joint.path)],
     parent,

@@ -18,17 +18,22 @@ import { solveCholesky } from "./smallCholesky.ts";
  * state.flangeEffort ← efforts of those. Kinematics must be up to date; loop joints do not act. Returns 0, or the body
  * whose joint has a direction without inertia: nothing is computed then.
  */
-export function forwardDynamics(mechanism: Mechanism, state: MechanismState): number {
-  computeLoads(mechanism, state);
-  const body = eliminateJoints(mechanism, state, state.vdot);
-  return body === 0 ? accelerate(mechanism, state) : body;
+export function forwardDynamics(
+  mechanism: Mechanism,
+  state: MechanismState,
+  bodies: Int32Array = mechanism.bodies,
+): number {
+  computeLoads(mechanism, state, bodies);
+  const body = eliminateJoints(mechanism, state, state.vdot, bodies);
+  return body === 0 ? accelerate(mechanism, state, bodies) : body;
 }
 
 /** The outward pass. */
-function accelerate(mechanism: Mechanism, state: MechanismState): number {
-  const { count, parent, recursion, vStart, hasFlange } = mechanism;
+export function accelerate(mechanism: Mechanism, state: MechanismState, bodies: Int32Array): number {
+  const { parent, recursion, vStart, hasFlange } = mechanism;
   const { acceleration, lever, bias, S, U, u, inverseD, vdot } = state;
-  for (let b = 1; b < count; b++) {
+  for (let i = 0; i < bodies.length; i++) {
+    const b = bodies[i];
     if (recursion[b] === recursionCode.single) {
       if (!accelerateSingle(mechanism, state, b)) return b;
       continue;

@@ -20,18 +20,25 @@ export function inverseDynamics(
   mechanism: Mechanism,
   state: MechanismState,
   vdot: Float64Array,
+  bodies: Int32Array = mechanism.bodies,
 ): void {
-  computeLoads(mechanism, state);
-  computeAccelerations(mechanism, state, vdot);
-  computeWrenches(mechanism, state);
-  projectWrenches(tau, mechanism, state);
+  computeLoads(mechanism, state, bodies);
+  computeAccelerations(mechanism, state, vdot, bodies);
+  computeWrenches(mechanism, state, bodies);
+  projectWrenches(tau, mechanism, state, bodies);
 }
 
 /** acceleration ← bodies for given vdot; kinematics must be up to date. */
-export function computeAccelerations(mechanism: Mechanism, state: MechanismState, vdot: Float64Array): void {
-  const { count, parent, vStart } = mechanism;
+export function computeAccelerations(
+  mechanism: Mechanism,
+  state: MechanismState,
+  vdot: Float64Array,
+  bodies: Int32Array = mechanism.bodies,
+): void {
+  const { parent, vStart } = mechanism;
   const { acceleration, lever, bias, S } = state;
-  for (let b = 1; b < count; b++) {
+  for (let i = 0; i < bodies.length; i++) {
+    const b = bodies[i];
     const k = 6 * b;
     const p = 6 * parent[b];
     const r = 3 * b;
@@ -64,11 +71,16 @@ export function computeAccelerations(mechanism: Mechanism, state: MechanismState
 }
 
 /** wrench ← what each joint transmits to its body, at the origin of the body; body 0: what the world must hold. */
-export function computeWrenches(mechanism: Mechanism, state: MechanismState): void {
-  const { count, parent } = mechanism;
+export function computeWrenches(
+  mechanism: Mechanism,
+  state: MechanismState,
+  bodies: Int32Array = mechanism.bodies,
+): void {
+  const { parent } = mechanism;
   const { acceleration, inertia, load, lever, wrench } = state;
   for (let i = 0; i < 6; i++) wrench[i] = 0;
-  for (let b = 1; b < count; b++) {
+  for (let i = 0; i < bodies.length; i++) {
+    const b = bodies[i];
     const k = 6 * b;
     const kI = 10 * b;
     const m = inertia[kI];
@@ -91,7 +103,8 @@ export function computeWrenches(mechanism: Mechanism, state: MechanismState): vo
     wrench[k + 4] = m * ay - hz * x + hx * z + load[k + 4];
     wrench[k + 5] = m * az - hx * y + hy * x + load[k + 5];
   }
-  for (let b = count - 1; b > 0; b--) {
+  for (let i = bodies.length - 1; i >= 0; i--) {
+    const b = bodies[i];
     const k = 6 * b;
     const p = 6 * parent[b];
     const r = 3 * b;
@@ -107,19 +120,26 @@ export function computeWrenches(mechanism: Mechanism, state: MechanismState): vo
   }
 }
 
-/** tau ← S·wrench */
-function projectWrenches(tau: Float64Array, mechanism: Mechanism, state: MechanismState): void {
-  const { nv, bodyOfVelocity } = mechanism;
+/** tau ← S·wrench, for the velocities of the bodies of the list. */
+function projectWrenches(
+  tau: Float64Array,
+  mechanism: Mechanism,
+  state: MechanismState,
+  bodies: Int32Array,
+): void {
+  const { vStart } = mechanism;
   const { S, wrench } = state;
-  for (let j = 0; j < nv; j++) {
-    const s = 6 * j;
-    const k = 6 * bodyOfVelocity[j];
-    tau[j] =
-      S[s] * wrench[k] +
-      S[s + 1] * wrench[k + 1] +
-      S[s + 2] * wrench[k + 2] +
-      S[s + 3] * wrench[k + 3] +
-      S[s + 4] * wrench[k + 4] +
-      S[s + 5] * wrench[k + 5];
+  for (let i = 0; i < bodies.length; i++) {
+    const k = 6 * bodies[i];
+    const end = vStart[bodies[i] + 1];
+    for (let j = vStart[bodies[i]], s = 6 * j; j < end; j++, s += 6) {
+      tau[j] =
+        S[s] * wrench[k] +
+        S[s + 1] * wrench[k + 1] +
+        S[s + 2] * wrench[k + 2] +
+        S[s + 3] * wrench[k + 3] +
+        S[s + 4] * wrench[k + 4] +
+        S[s + 5] * wrench[k + 5];
+    }
   }
 }

@@ -10,18 +10,27 @@ import { computeLoads } from "./bodyLoads.ts";
 import type { Mechanism } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
 
-/** M ← mass matrix, nv × nv, column-major, both triangles; positions must be up to date. Overwrites state.inertia. */
-export function massMatrix(M: Float64Array, mechanism: Mechanism, state: MechanismState): void {
-  computeLoads(mechanism, state);
-  addUpInertias(mechanism, state);
-  fillMassMatrix(M, mechanism, state);
+/**
+ * M ← mass matrix, column-major, both triangles; positions must be up to date. Overwrites state.inertia. Bodies may be
+ * whole branches only; M then has the velocities of these bodies, in their order.
+ */
+export function massMatrix(
+  M: Float64Array,
+  mechanism: Mechanism,
+  state: MechanismState,
+  bodies: Int32Array = mechanism.bodies,
+): void {
+  computeLoads(mechanism, state, bodies);
+  addUpInertias(mechanism, state, bodies);
+  fillMassMatrix(M, mechanism, state, bodies);
 }
 
 /** inertia ← inertia of each body with all that hangs on it, as if its joints were locked. */
-function addUpInertias(mechanism: Mechanism, state: MechanismState): void {
-  const { count, parent } = mechanism;
+function addUpInertias(mechanism: Mechanism, state: MechanismState, bodies: Int32Array): void {
+  const { parent } = mechanism;
   const { inertia, lever } = state;
-  for (let b = count - 1; b > 0; b--) {
+  for (let i = bodies.length - 1; i >= 0; i--) {
+    const b = bodies[i];
     if (parent[b] === 0) continue;
     const k = 10 * b;
     const p = 10 * parent[b];
@@ -50,44 +59,54 @@ function addUpInertias(mechanism: Mechanism, state: MechanismState): void {
   }
 }
 
-function fillMassMatrix(M: Float64Array, mechanism: Mechanism, state: MechanismState): void {
-  const { nv, parent, vStart, bodyOfVelocity } = mechanism;
-  const { inertia, lever, S } = state;
-  M.fill(0, 0, nv * nv);
-  for (let j = 0; j < nv; j++) {
-    let b = bodyOfVelocity[j];
-    const k = 10 * b;
-    const s = 6 * j;
+function fillMassMatrix(M: Float64Array, mechanism: Mechanism, state: MechanismState, bodies: Int32Array): void {
+  const { parent, vStart } = mechanism;
+  const { inertia, lever, S, place } = state;
+  let size = 0;
+  for (let i = 0; i < bodies.length; i++) {
+    place[bodies[i]] = size;
+    size += vStart[bodies[i] + 1] - vStart[bodies[i]];
+  }
+  M.fill(0, 0, size * size);
+  for (let i = 0; i < bodies.length; i++) {
+    const k = 10 * bodies[i];
     const hx = inertia[k + 1];
     const hy = inertia[k + 2];
     const hz = inertia[k + 3];
-    const x = S[s];
-    const y = S[s + 1];
-    const z = S[s + 2];
-    const ax = S[s + 3];
-    const ay = S[s + 4];
-    const az = S[s + 5];
-    let nx = inertia[k + 4] * x + inertia[k + 5] * y + inertia[k + 6] * z + hy * az - hz * ay;
-    let ny = inertia[k + 5] * x + inertia[k + 7] * y + inertia[k + 8] * z + hz * ax - hx * az;
-    let nz = inertia[k + 6] * x + inertia[k + 8] * y + inertia[k + 9] * z + hx * ay - hy * ax;
-    const fx = inertia[k] * ax - hy * z + hz * y;
-    const fy = inertia[k] * ay - hz * x + hx * z;
-    const fz = inertia[k] * az - hx * y + hy * x;
+    const first = vStart[bodies[i]];
+    const end = vStart[bodies[i] + 1];
+    for (let j = first; j < end; j++) {
+      let b = bodies[i];
+      const s = 6 * j;
+      const x = S[s];
+      const y = S[s + 1];
+      const z = S[s + 2];
+      const ax = S[s + 3];
+      const ay = S[s + 4];
+      const az = S[s + 5];
+      let nx = inertia[k + 4] * x + inertia[k + 5] * y + inertia[k + 6] * z + hy * az - hz * ay;
+      let ny = inertia[k + 5] * x + inertia[k + 7] * y + inertia[k + 8] * z + hz * ax - hx * az;
+      let nz = inertia[k + 6] * x + inertia[k + 8] * y + inertia[k + 9] * z + hx * ay - hy * ax;
+      const fx = inertia[k] * ax - hy * z + hz * y;
+      const fy = inertia[k] * ay - hz * x + hx * z;
+      const fz = inertia[k] * az - hx * y + hy * x;
 
-    let last = j; // of the own body only the velocities up to j: the rest comes with their own column
-    while (true) {
-      for (let i = vStart[b], t = 6 * i; i <= last; i++, t += 6) {
-        const entry = S[t] * nx + S[t + 1] * ny + S[t + 2] * nz + S[t + 3] * fx + S[t + 4] * fy + S[t + 5] * fz;
-        M[i + nv * j] = entry;
-        M[j + nv * i] = entry;
+      const column = place[b] + j - first;
+      let last = j; // of the own body only the velocities up to j: the rest comes with their own column
+      while (true) {
+        for (let l = vStart[b], t = 6 * l, row = place[b]; l <= last; l++, t += 6, row++) {
+          const entry = S[t] * nx + S[t + 1] * ny + S[t + 2] * nz + S[t + 3] * fx + S[t + 4] * fy + S[t + 5] * fz;
+          M[row + size * column] = entry;
+          M[column + size * row] = entry;
+        }
+        const r = 3 * b;
+        b = parent[b];
+        if (b === 0) break;
+        nx += lever[r + 1] * fz - lever[r + 2] * fy;
+        ny += lever[r + 2] * fx - lever[r] * fz;
+        nz += lever[r] * fy - lever[r + 1] * fx;
+        last = vStart[b + 1] - 1;
       }
-      const r = 3 * b;
-      b = parent[b];
-      if (b === 0) break;
-      nx += lever[r + 1] * fz - lever[r + 2] * fy;
-      ny += lever[r + 2] * fx - lever[r] * fz;
-      nz += lever[r] * fy - lever[r + 1] * fx;
-      last = vStart[b + 1] - 1;
     }
   }
 }

@@ -79,6 +79,8 @@ export interface Mechanism {
   readonly nq: number;
   readonly nv: number;
 
+  /** 1, 2, … count − 1: the recursions take such a list, parents before children. */
+  readonly bodies: Int32Array;
   // per body; entries of body 0 are unused
   readonly bodyPaths: readonly string[];
   readonly jointPaths: readonly string[];

@@ -44,6 +44,8 @@ export interface MechanismState {
   readonly u: Float64Array;
   readonly inverseD: Float64Array;
   readonly factors: Float64Array;
+  /** Position of a body's first velocity in the mass matrix. */
+  readonly place: Int32Array;
   /** Efforts that joints with flange need, per velocity. */
   readonly flangeEffort: Float64Array;
   /** (moment, force) per body that its joint transmits to it. */
@@ -85,6 +87,7 @@ export function createMechanismState(mechanism: Mechanism): MechanismState {
     u: new Float64Array(nv),
     inverseD: new Float64Array(nv),
     factors: new Float64Array(36 * count),
+    place: new Int32Array(count),
     flangeEffort: new Float64Array(nv),
     wrench: new Float64Array(6 * count),
   };

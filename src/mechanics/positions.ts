@@ -13,13 +13,18 @@ import { type Mechanism, recursionCode } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
 import { placeGeneral } from "./placeGeneral.ts";
 
-/** motion.position, motion.rotation, lever, offset and S ← q. */
-export function computePositions(mechanism: Mechanism, state: MechanismState): void {
-  const { count, parent, recursion, qStart, vStart, r_PA_P, R_P0, isStraight, axis_B, axisNumber } = mechanism;
+/** motion.position, motion.rotation, lever, offset and S ← q, for the bodies of the list. */
+export function computePositions(
+  mechanism: Mechanism,
+  state: MechanismState,
+  bodies: Int32Array = mechanism.bodies,
+): void {
+  const { parent, recursion, qStart, vStart, r_PA_P, R_P0, isStraight, axis_B, axisNumber } = mechanism;
   const { q, lever, S } = state;
   const { position, rotation } = state.motion;
 
-  for (let b = 1; b < count; b++) {
+  for (let i = 0; i < bodies.length; i++) {
+    const b = bodies[i];
     if (recursion[b] > recursionCode.prismatic) {
       if (recursion[b] === recursionCode.single) placeSingle(mechanism, state, b);
       else placeGeneral(mechanism, state, b);
@@ -51,7 +56,7 @@ export function computePositions(mechanism: Mechanism, state: MechanismState): v
       S[s + 1] = rotation[kR + 3] * axis_B[k] + rotation[kR + 4] * axis_B[k + 1] + rotation[kR + 5] * axis_B[k + 2];
       S[s + 2] = rotation[kR + 6] * axis_B[k] + rotation[kR + 7] * axis_B[k + 1] + rotation[kR + 8] * axis_B[k + 2];
     } else {
-      if (f !== kR) for (let i = 0; i < 9; i++) rotation[kR + i] = from[f + i];
+      if (f !== kR) for (let l = 0; l < 9; l++) rotation[kR + l] = from[f + l];
       const nx = rotation[kR] * axis_B[k] + rotation[kR + 1] * axis_B[k + 1] + rotation[kR + 2] * axis_B[k + 2];
       const ny = rotation[kR + 3] * axis_B[k] + rotation[kR + 4] * axis_B[k + 1] + rotation[kR + 5] * axis_B[k + 2];
       const nz = rotation[kR + 6] * axis_B[k] + rotation[kR + 7] * axis_B[k + 1] + rotation[kR + 8] * axis_B[k + 2];

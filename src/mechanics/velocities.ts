@@ -11,12 +11,17 @@ import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
 
 /** motion.velocity, motion.angularVelocity and bias ← v; positions must be up to date. */
-export function computeVelocities(mechanism: Mechanism, state: MechanismState): void {
-  const { count, parent, recursion, vStart } = mechanism;
+export function computeVelocities(
+  mechanism: Mechanism,
+  state: MechanismState,
+  bodies: Int32Array = mechanism.bodies,
+): void {
+  const { parent, recursion, vStart } = mechanism;
   const { v, lever, S, bias } = state;
   const { velocity, angularVelocity } = state.motion;
 
-  for (let b = 1; b < count; b++) {
+  for (let place = 0; place < bodies.length; place++) {
+    const b = bodies[place];
     const k = 3 * b;
     const p = 3 * parent[b];
     const c = 6 * b;
