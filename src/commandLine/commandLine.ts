@@ -10,9 +10,10 @@ import { commandHelp, generalHelp } from "./help.ts";
 import { packageVersion } from "./packageFiles.ts";
 import { run } from "./run.ts";
 import { studio } from "./studio.ts";
+import { sweep } from "./sweep.ts";
 import type { Terminal } from "./terminal.ts";
 
-export const commands: readonly Command[] = [run, check, examples, studio, convert];
+export const commands: readonly Command[] = [run, sweep, check, examples, studio, convert];
 
 export async function commandLine(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {

@@ -21,13 +21,18 @@ export function sweep(
   grid: Readonly<Record<string, readonly number[]>>,
   options: SimulateOptions = {},
 ): SweepRun[] {
-  let points: Record<string, number>[] = [{}];
-  for (const [name, values] of Object.entries(grid))
-    points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
-  return points.map((values) => ({
+  return gridPoints(grid).map((values) => ({
     values,
     result: simulate(model, { ...options, merge: { ...options.merge, ...values } }),
   }));
+}
+
+/** All combinations of the values given by name; the last name changes fastest. */
+export function gridPoints(grid: Readonly<Record<string, readonly number[]>>): ParameterPoint[] {
+  let points: Record<string, number>[] = [{}];
+  for (const [name, values] of Object.entries(grid))
+    points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
+  return points;
 }
 
 export type Distribution =
@@ -48,6 +53,18 @@ export function monteCarlo(
   options: MonteCarloOptions = {},
 ): SweepRun[] {
   const { runs = 100, seed = 1, ...rest } = options;
+  return randomPoints(parameters, runs, seed).map((values) => ({
+    values,
+    result: simulate(model, { ...rest, merge: { ...rest.merge, ...values } }),
+  }));
+}
+
+/** Points drawn from distributions; the same seed gives the same points. */
+export function randomPoints(
+  parameters: Readonly<Record<string, Distribution>>,
+  runs: number,
+  seed: number,
+): ParameterPoint[] {
   if (!Number.isInteger(runs) || runs < 1) {
     throw new RattlebackError("E-OPTION-VALUE", `runs is ${runs}; it must be a positive whole number.`, {
       path: "options.runs",
@@ -60,7 +77,7 @@ export function monteCarlo(
   return Array.from({ length: runs }, () => {
     const values: Record<string, number> = {};
     for (const { name, draw } of draws) values[name] = draw(random);
-    return { values, result: simulate(model, { ...rest, merge: { ...rest.merge, ...values } }) };
+    return values;
   });
 }
 

@@ -1,0 +1,127 @@
+/** `rattleback sweep`: many runs of one model on all cores, into one table. */
+import { extname } from "node:path";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { parseSetting, parseValue } from "../modelFile/setting.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { CommandFailure, usageError } from "./commandFailure.ts";
+import { exitCode } from "./exitCode.ts";
+import { duration, ProgressBar } from "./progressBar.ts";
+import { runSweep, type SweepSimulateOptions } from "./sweep/runSweep.ts";
+import { parseVariation } from "./sweep/sweepPlan.ts";
+import { type SweepTable, summarise, sweepTableToArrow, sweepTableToCsv } from "./sweep/sweepTable.ts";
+import type { Terminal } from "./terminal.ts";
+import { writeParts } from "./writeResult.ts";
+
+const options = {
+  vary: { type: "string", multiple: true },
+  keep: { type: "string", multiple: true },
+  runs: { type: "string" },
+  seed: { type: "string" },
+  workers: { type: "string" },
+  set: { type: "string", multiple: true },
+  "stop-time": { type: "string" },
+  tolerance: { type: "string" },
+  method: { type: "string" },
+  out: { type: "string" },
+  resume: { type: "string" },
+  json: { type: "boolean" },
+  quiet: { type: "boolean" },
+} as const;
+
+export const sweep: Command = {
+  name: "sweep",
+  summary: "run a model many times on all cores",
+  usage: "rattleback sweep <model.ts | model.json> --vary … --keep … [options]",
+  details: `  --vary R=1,2,5          values of a parameter; with several --vary all combinations are run
+  --vary R=1..5:9         nine values from 1 to 5
+  --vary "R~normal(1, 0.1)"  drawn; also uniform(from, to). Then --runs says how many, --seed which
+  --keep w                what to keep of each run: the final value of a signal, or max(w), min(w)
+  --runs 100 --seed 1     number of runs over distributions, and their seed
+  --workers 4             processes side by side; one per core by default
+  --set name=value        another parameter for all runs; may be repeated
+  --stop-time, --tolerance, --method as for rattleback run
+  --out table.arrow       .arrow or .csv; without it a summary is printed
+  --resume sweep.journal  notes finished runs there; the same command goes on after a kill
+  --json                  summary and failures as JSON on standard output
+
+Failed runs are counted and listed; they do not stop the others.`,
+  examples: `  rattleback sweep servo.ts --vary motor.R=0.5..2:16 --keep "max(motor.i)" --out table.csv
+  rattleback sweep ball.ts --vary "e~uniform(0.5, 0.9)" --runs 1000 --keep h --resume ball.journal --out ball.arrow`,
+  options,
+  execute,
+};
+
+async function execute(words: readonly string[], terminal: Terminal): Promise<void> {
+  const given = readArguments("sweep", words, options);
+  const [modelFile, ...more] = given.files;
+  if (modelFile === undefined || more.length > 0)
+    throw usageError("A sweep needs one model file.", "rattleback sweep model.ts --vary R=1,2 --keep w");
+  const out = given.text("out");
+  if (out !== undefined && ![".csv", ".arrow"].includes(extname(out)))
+    throw usageError(`A table cannot be written as "${out}".`, "a name that ends in .csv or .arrow");
+  const quiet = given.flag("quiet") || given.flag("json");
+  const bar = new ProgressBar({ ...terminal, isInteractive: terminal.isInteractive && !quiet }, modelFile);
+  const startedAt = performance.now();
+  let table: SweepTable;
+  try {
+    table = await runSweep(modelFile, {
+      vary: Object.fromEntries(given.texts("vary").map(parseVariation)),
+      quantities: given.texts("keep").flatMap((list) => list.split(/,(?![^(]*\))/)),
+      folder: terminal.folder,
+      simulate: simulateOptions(given),
+      ...defined({ runs: given.number("runs"), seed: given.number("seed"), workers: given.number("workers") }),
+      ...defined({ journal: given.text("resume") }),
+      onRun: (_, done, total) => bar.update(done / total),
+    });
+  } catch (error) {
+    throw error instanceof RattlebackError ? new CommandFailure(exitCode.usage, error) : error;
+  } finally {
+    bar.end();
+  }
+  if (out !== undefined)
+    writeParts(extname(out) === ".csv" ? sweepTableToCsv(table) : sweepTableToArrow(table), out, terminal.folder);
+  if (!quiet) terminal.error(endLine(table, (performance.now() - startedAt) / 1000));
+  if (given.flag("json"))
+    terminal.out(`${JSON.stringify({ summary: summarise(table), failures: table.failures }, undefined, 2)}\n`);
+  else if (out === undefined) terminal.out(summaryText(table));
+  const { failures, finished } = table;
+  if (failures.length === finished && finished > 0) {
+    const { code, message } = failures[0]!;
+    const hint = "rattleback run shows one run with all its messages";
+    const allFailed = new RattlebackError("E-SWEEP-FAILED", "Every run of the sweep failed.", {
+      because: message,
+      hint,
+      data: { code },
+    });
+    throw new CommandFailure(exitCode.run, allFailed);
+  }
+}
+
+function simulateOptions(given: ReturnType<typeof readArguments>): SweepSimulateOptions {
+  const stopTime = given.text("stop-time");
+  return {
+    ...defined({ tolerance: given.number("tolerance"), method: given.text("method") }),
+    ...(stopTime !== undefined && { stopTime: parseValue(stopTime, "stop-time") as number }),
+    merge: Object.fromEntries(given.texts("set").map((text) => Object.values(parseSetting(text)) as [string, unknown])),
+  };
+}
+
+function defined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+}
+
+function endLine({ finished, failures }: SweepTable, seconds: number): string {
+  const failed =
+    failures.length === 0 ? "" : `, ${failures.length} of them failed (${failures[0]!.message.split("\n")[0]})`;
+  return `${finished} runs after ${duration(seconds)}${failed}\n`;
+}
+
+function summaryText(table: SweepTable): string {
+  const number = (value: number) => Number(value.toPrecision(6)).toString();
+  const rows = summarise(table).map(
+    ({ name, mean, deviation, min, max }) =>
+      `${name}\tmean ${number(mean)}\tdeviation ${number(deviation)}\tmin ${number(min)}\tmax ${number(max)}\n`,
+  );
+  return rows.join("");
+}

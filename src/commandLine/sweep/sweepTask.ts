@@ -1,0 +1,58 @@
+/** One run of a sweep, in a worker: the model is loaded and translated once per worker. */
+
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { simulateOptionsOf } from "../../modelFile/experiment.ts";
+import { type InstantiatedModel, instantiate } from "../../run/instantiate.ts";
+import { simulate } from "../../run/simulate.ts";
+import type { SimulateOptions } from "../../run/simulateOptions.ts";
+import type { ParameterPoint } from "../../run/sweep.ts";
+import { loadModelFile } from "../loadModelFile.ts";
+import { quantityOf, unitOf } from "./quantity.ts";
+import type { FinishedRun } from "./sweepJournal.ts";
+
+export interface SweepTask {
+  readonly modelFile: string;
+  readonly folder: string;
+  readonly run: number;
+  readonly point: ParameterPoint;
+  readonly options: SimulateOptions;
+  readonly quantities: readonly string[];
+}
+
+interface Prepared {
+  readonly model: InstantiatedModel;
+  readonly options: SimulateOptions;
+}
+
+const prepared = new Map<string, Promise<Prepared>>();
+
+async function prepare(modelFile: string, folder: string): Promise<Prepared> {
+  const file = await loadModelFile(modelFile, folder);
+  return { model: instantiate(file.model, { name: file.name }), options: simulateOptionsOf(file.experiment) };
+}
+
+export default async function runTask(task: SweepTask): Promise<FinishedRun> {
+  const { modelFile, folder, run, point, options, quantities } = task;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
+  try {
+    if (!prepared.has(modelFile)) prepared.set(modelFile, prepare(modelFile, folder));
+    const { model, options: own } = await prepared.get(modelFile)!;
+    const merge = { ...own.merge, ...options.merge, ...point };
+    const result = simulate(model, { ...own, ...options, merge });
+    const values = quantities.map((name) => quantityOf(result, name));
+    return {
+      run,
+      seconds: seconds(),
+      values: values.map((value) => (Number.isFinite(value) ? value : null)),
+      units: quantities.map((name) => unitOf(result, name)),
+    };
+  } catch (error) {
+    const code = error instanceof RattlebackError ? error.code : "exception";
+    return {
+      run,
+      seconds: seconds(),
+      error: { code, message: error instanceof Error ? error.message : String(error) },
+    };
+  }
+}
