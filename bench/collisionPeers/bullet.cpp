@@ -1,5 +1,5 @@
-// Signed distances by Bullet in double precision: GJK with the EPA of its penetration solver. Shapes that Bullet can give in
-// full have no margin; spheres and capsules are a point and a segment with a margin, as Bullet treats them.
+// Signed distances by Bullet in double precision: GJK with the EPA of its penetration solver. Shapes have no margin, which would
+// round or enlarge them; spheres and capsules are a point and a segment with a margin, as Bullet treats them.
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btConeShape.h>
@@ -35,7 +35,7 @@ class Ellipsoid : public btConvexInternalShape {
   btVector3 axes;
 };
 
-static std::shared_ptr<btConvexShape> makeShape(const Shape& s, double margin) {
+static std::shared_ptr<btConvexShape> makeShape(const Shape& s) {
   std::shared_ptr<btConvexShape> shape;
   if (s.kind == "sphere") return std::make_shared<btSphereShape>(s.a);
   if (s.kind == "capsule") return std::make_shared<btCapsuleShapeZ>(s.a, 2 * s.b);
@@ -51,7 +51,7 @@ static std::shared_ptr<btConvexShape> makeShape(const Shape& s, double margin) {
     hull->recalcLocalAabb();
     shape = hull;
   }
-  shape->setMargin(margin);
+  shape->setMargin(0);
   return shape;
 }
 
@@ -60,9 +60,8 @@ static btTransform transformOf(const double* p) {
 }
 
 int main(int argc, char** argv) {
-  const double margin = argc > 3 ? std::atof(argv[3]) : 0;
-  return measureCells(argc, argv, [margin](const Shape& sA, const Shape& sB) {
-    auto A = makeShape(sA, margin), B = makeShape(sB, margin);
+  return measureCells(argc, argv, [](const Shape& sA, const Shape& sB) {
+    auto A = makeShape(sA), B = makeShape(sB);
     auto simplex = std::make_shared<btVoronoiSimplexSolver>();
     auto depth = std::make_shared<btGjkEpaPenetrationDepthSolver>();
     auto detector = std::make_shared<btGjkPairDetector>(A.get(), B.get(), simplex.get(), depth.get());
