@@ -11,9 +11,9 @@ import { add3, addCross3, cross3 } from "../math/vec3.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 
 /** Accelerations of all bodies, world axes: of the origins, and angular. */
-export interface BodyAcceleration {
-  readonly linear: Float64Array;
-  readonly angular: Float64Array;
+export interface BodyAccelerations {
+  readonly acceleration: Float64Array;
+  readonly angularAcceleration: Float64Array;
 }
 
 export class BodyFrame {
@@ -53,11 +53,11 @@ export class BodyFrame {
   }
 
   /** After locate(). */
-  accelerate(bodies: BodyAcceleration): void {
+  accelerate(bodies: BodyAccelerations): void {
     const { body, arm, scratch } = this;
     for (let k = 0; k < 3; k++) {
-      this.acceleration[k] = bodies.linear[3 * body + k];
-      this.angularAcceleration[k] = bodies.angular[3 * body + k];
+      this.acceleration[k] = bodies.acceleration[3 * body + k];
+      this.angularAcceleration[k] = bodies.angularAcceleration[3 * body + k];
     }
     addCross3(this.acceleration, 0, this.angularAcceleration, 0, arm, 0);
     cross3(scratch, 0, this.angularVelocity, 0, arm, 0);

@@ -2,7 +2,7 @@
  * Elastic mount: springs and dampers along and about three axes of obj1.
  *
  *     r, v            position and velocity of obj2 seen from obj1, axes of obj1
- *     small angles    (α, β, γ) = (R₂₃, R₃₁, R₁₂) of R = R_2W·R_W1,   rates ω of obj2 relative to obj1
+ *     small angles    up to some 10°: (α, β, γ) = (R₂₃, R₃₁, R₁₂) of R = R_2W·R_W1,   rates ω of obj2 relative to obj1
  *     large angles    Cardan 1-2-3 of R;   α̇ = ω₁ + (s_α ω₂ − c_α ω₃)·s_β/c_β,  β̇ = c_α ω₂ + s_α ω₃,  γ̇ = (−s_α ω₂ + c_α ω₃)/c_β
  *     F_k = spring_k(r_k) + damper_k(v_k) + nominal_k,      m_k = spring_k(angle_k) + damper_k(rate_k) + nominal_k
  *     torque          small angles: m;   large: (m₁ + s_β m₃,  c_α m₂ − s_α c_β m₃,  s_α m₂ + c_α c_β m₃)
@@ -28,8 +28,6 @@ export interface BushingOptions {
   readonly largeAngles: boolean;
 }
 
-/** Small angles are good for less than this, rad (10°). */
-export const largestSmallAngle = Math.PI / 18;
 /** Cosine of the second angle below which large angles have no meaning. */
 const smallestCosine = 1e-12;
 
@@ -81,8 +79,6 @@ const [
 export class Bushing implements ForceElement {
   readonly outputs = outputs;
   readonly values = new Float64Array(outputCount(outputs));
-  /** Largest small angle seen, to warn about. */
-  largestAngle = 0;
   private readonly path: string;
   private readonly frame1: BodyFrame;
   private readonly frame2: BodyFrame;
@@ -134,7 +130,6 @@ export class Bushing implements ForceElement {
     values[rotation + 2] = R[1];
     for (let k = 0; k < 3; k++) {
       values[rates + k] = w[k];
-      this.largestAngle = Math.max(this.largestAngle, Math.abs(values[rotation + k]));
     }
   }
 

@@ -1,6 +1,6 @@
 /** What every force element and every sensor offers to the model it stands in. */
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
-import type { BodyAcceleration } from "./bodyFrame.ts";
+import type { BodyAccelerations } from "./bodyFrame.ts";
 
 export interface ElementOutput {
   readonly name: string;
@@ -8,6 +8,8 @@ export interface ElementOutput {
   readonly size?: number;
   readonly unit: string;
   readonly description: string;
+  /** true: known once accelerations are. */
+  readonly needsAcceleration?: boolean;
 }
 
 interface Element {
@@ -21,9 +23,12 @@ export interface ForceElement extends Element {
   apply(time: number, motion: BodyMotion, forces: BodyForces): void;
 }
 
-/** Measures, and does nothing else; evaluated where results are stored or equations ask. */
+/** Measures, and does nothing else. */
 export interface SensorElement extends Element {
-  measure(motion: BodyMotion, accelerations: BodyAcceleration): void;
+  /** Positions and velocities. */
+  measure(motion: BodyMotion): void;
+  /** Accelerations, after measure(). */
+  measureAccelerations(accelerations: BodyAccelerations): void;
 }
 
 export function outputCount(outputs: readonly ElementOutput[]): number {

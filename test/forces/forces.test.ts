@@ -230,7 +230,8 @@ describe("sensors", () => {
         const motion = motionAt(law, t);
         const linear = still ? new Float64Array(9) : Float64Array.from(derivative((u) => motionAt(law, u).velocity, t));
         const angular = still ? linear : Float64Array.from(derivative((u) => motionAt(law, u).angularVelocity, t));
-        sensor.measure(motion, { linear, angular });
+        sensor.measure(motion);
+        sensor.measureAccelerations({ acceleration: linear, angularAcceleration: angular });
         return sensor.values.slice();
       };
       const now = read(0, false);
