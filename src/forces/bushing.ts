@@ -37,7 +37,7 @@ const vector = (name: string, unit: string, description: string): ElementOutput 
   unit,
   description,
 });
-const outputs: readonly ElementOutput[] = [
+export const bushingOutputs: readonly ElementOutput[] = [
   vector("translation", "m", "position of obj2 in obj1"),
   vector("rotation", "rad", "angles from obj1 to obj2"),
   vector("velocity", "m/s", "velocity of obj2 seen from obj1"),
@@ -62,7 +62,7 @@ const [
   moment,
   force,
   torque,
-] = outputs.map((_, k) => 3 * k) as [
+] = bushingOutputs.map((_, k) => 3 * k) as [
   number,
   number,
   number,
@@ -77,8 +77,8 @@ const [
 ];
 
 export class Bushing implements ForceElement {
-  readonly outputs = outputs;
-  readonly values = new Float64Array(outputCount(outputs));
+  readonly outputs = bushingOutputs;
+  readonly values = new Float64Array(outputCount(bushingOutputs));
   private readonly path: string;
   private readonly frame1: BodyFrame;
   private readonly frame2: BodyFrame;

@@ -13,7 +13,7 @@ import type { BodyMotion } from "../mechanics/bodyMotion.ts";
 import { type BodyAccelerations, BodyFrame } from "./bodyFrame.ts";
 import { type ElementOutput, outputCount, type SensorElement } from "./forceElement.ts";
 
-const outputs: readonly ElementOutput[] = [
+export const sensorOutputs: readonly ElementOutput[] = [
   { name: "translation", size: 3, unit: "m", description: "position relative to the origin" },
   { name: "velocity", size: 3, unit: "m/s", description: "velocity as the observer sees it" },
   {
@@ -56,8 +56,8 @@ export interface SensorFrames {
 const world = () => new BodyFrame(0);
 
 export class Sensor implements SensorElement {
-  readonly outputs = outputs;
-  readonly values = new Float64Array(outputCount(outputs));
+  readonly outputs = sensorOutputs;
+  readonly values = new Float64Array(outputCount(sensorOutputs));
   private readonly frames: Required<SensorFrames>;
   private readonly R = new Float64Array(9);
   private readonly r = new Float64Array(3);

@@ -18,7 +18,7 @@ export interface SpringDamperOptions {
   readonly damperForceLaw: ForceLaw;
 }
 
-const outputs: readonly ElementOutput[] = [
+export const springDamperOutputs: readonly ElementOutput[] = [
   { name: "distance", unit: "m", description: "distance of the points" },
   { name: "deflection", unit: "m", description: "distance less the nominal length" },
   { name: "velocity", unit: "m/s", description: "rate of the distance" },
@@ -29,8 +29,8 @@ const outputs: readonly ElementOutput[] = [
 ];
 
 export class SpringDamperPtP implements ForceElement {
-  readonly outputs = outputs;
-  readonly values = new Float64Array(outputCount(outputs));
+  readonly outputs = springDamperOutputs;
+  readonly values = new Float64Array(outputCount(springDamperOutputs));
   private readonly frame1: BodyFrame;
   private readonly frame2: BodyFrame;
   private readonly options: SpringDamperOptions;

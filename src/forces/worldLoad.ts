@@ -16,10 +16,10 @@ export interface LoadContext {
 
 export type LoadFunction = (context: LoadContext) => ArrayLike<number>;
 
-const forceOutputs: readonly ElementOutput[] = [
+export const forceOutputs: readonly ElementOutput[] = [
   { name: "forceVector", size: 3, unit: "N", description: "applied force, axes of objectCoord" },
 ];
-const torqueOutputs: readonly ElementOutput[] = [
+export const torqueOutputs: readonly ElementOutput[] = [
   { name: "torqueVector", size: 3, unit: "N*m", description: "applied torque, axes of objectCoord" },
 ];
 
