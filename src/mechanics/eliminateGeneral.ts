@@ -46,7 +46,7 @@ export function eliminateGeneral(mechanism: Mechanism, state: MechanismState, b:
         D[i * n + j] = sum;
       }
     }
-    if (!factorCholesky(factors, 36 * b, D, n)) return false;
+    if (factorCholesky(factors, 36 * b, D, n) >= 0) return false;
     // Ia = IA − Σ w·wᵀ and pA += Σ w·y, with the columns w of U·L⁻ᵀ and y = L⁻¹·u
     for (let j = 0; j < n; j++) {
       let y = u[first + j];
@@ -82,7 +82,7 @@ function eliminateFree(mechanism: Mechanism, state: MechanismState, b: number): 
   const { tau, u, S, factors } = state;
   const first = mechanism.vStart[b];
   loadArticulated(state, b);
-  if (!factorCholesky(factors, 36 * b, IA, 6)) return false;
+  if (factorCholesky(factors, 36 * b, IA, 6) >= 0) return false;
   let hasEfforts = false;
   for (let j = first; j < first + 6; j++) if (tau[j] !== 0) hasEfforts = true;
   w.fill(0);

@@ -19,7 +19,8 @@
  *     const dynamics = new MechanismDynamics(mechanism);
  *     dynamics.state.q, .v            start values of all joints, guesses where loops decide
  *     dynamics.assemble()             closes the loops, chooses the independent coordinates; error names what stays open
- *     dynamics.hiddenCount            length of the hidden state vector x; dynamics.hiddenNames names its entries
+ *     dynamics.hiddenCount            length of x = (positionCount positions, velocityCount velocities); the first of both are
+ *                                     the entries fixedPositions of q and fixedVelocities of v, then come those of loops
  *     dynamics.flangeCount            nF; dynamics.flangeBodies: which body's joint each flange belongs to
  *     dynamics.writeHidden(x, ix)     x ← present q and v
  *     in each evaluation:

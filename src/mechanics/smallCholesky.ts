@@ -7,21 +7,21 @@
 /** A pivot below this fraction of the diagonal entry it came from is what rounding leaves of zero. */
 const smallestPivot = 1e-13;
 
-/** L[k …] ← factor of A (n × n by rows, only the lower triangle is read). Returns false when A is not positive definite. */
-export function factorCholesky(L: Float64Array, k: number, A: Float64Array, n: number): boolean {
+/** L[k …] ← factor of A (n × n by rows, only the lower triangle is read). Returns −1, or the first row whose pivot is not positive. */
+export function factorCholesky(L: Float64Array, k: number, A: Float64Array, n: number): number {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = A[i * n + j];
       for (let l = 0; l < j; l++) sum -= L[k + i * n + l] * L[k + j * n + l];
       if (i === j) {
-        if (!(sum > smallestPivot * A[i * n + i])) return false;
+        if (!(sum > smallestPivot * A[i * n + i])) return i;
         L[k + i * n + i] = Math.sqrt(sum);
       } else {
         L[k + i * n + j] = sum / L[k + j * n + j];
       }
     }
   }
-  return true;
+  return -1;
 }
 
 /** x ← (L·Lᵀ)⁻¹·x for the n numbers at ix. */

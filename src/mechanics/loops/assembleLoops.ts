@@ -1,0 +1,230 @@
+/**
+ * Assembly: coordinates and velocities that close all loops of a group, near the given guesses.
+ *
+ * Source   [Nocedal2006] sec. 10.3 (Levenberg–Marquardt)
+ * Method   Least squares of all gaps with damping, from the guesses and then from points scattered around them by a fixed
+ *          seed. Coordinates that are held keep their values. Velocities: the smallest change that fulfils G·v = 0.
+ */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { createRandom } from "../../math/random.ts";
+import type { Mechanism } from "../mechanism.ts";
+import type { MechanismState } from "../mechanismState.ts";
+import { computePositions } from "../positions.ts";
+import { factorCholesky, solveCholesky } from "../smallCholesky.ts";
+import { largestGap, noteCoordinates } from "./closeLoops.ts";
+import { computeJacobian, computeRows, describeRow, noteScrewAngles } from "./constraintRows.ts";
+import type { LoopGroup } from "./loopGroup.ts";
+
+/** Gaps relative to the size of the group below which the loops count as closed. */
+const assembledGap = 1e-11;
+const maximumIterations = 200;
+/** Starts from scattered points; the mechanisms of the tests need at most three. */
+const maximumStarts = 30;
+
+/** q of the group ← closed loops; isHeld per velocity of the mechanism. Throws when no assembly is found. */
+export function assemblePositions(
+  mechanism: Mechanism,
+  state: MechanismState,
+  group: LoopGroup,
+  isHeld: (velocity: number) => boolean,
+): void {
+  const { n, coordinate, isOnLoop } = group;
+  const { q } = state;
+  measure(mechanism, state, group);
+  const columns = Array.from({ length: n }, (_, j) => j).filter(
+    (j) => isOnLoop[j] === 1 && !isHeld(group.velocities[j]),
+  );
+  const guess = columns.map((j) => q[coordinate[j]]);
+  const random = createRandom(1);
+  let best = Infinity;
+  let bestPoint = guess;
+  for (let start = 0; start < maximumStarts; start++) {
+    const spread = start === 0 ? 0 : Math.min(0.2 * start, 3);
+    columns.forEach((j, i) => {
+      q[coordinate[j]] = guess[i] + spread * group.scale[j] * (2 * random.uniform() - 1);
+    });
+    group.screwAngle.fill(0);
+    const gap = descend(mechanism, state, group, columns);
+    if (gap <= assembledGap) {
+      noteScrewAngles(state, group);
+      noteCoordinates(group, q);
+      return;
+    }
+    if (gap < best) {
+      best = gap;
+      bestPoint = columns.map((j) => q[coordinate[j]]);
+    }
+  }
+  columns.forEach((j, i) => {
+    q[coordinate[j]] = bestPoint[i];
+  });
+  computePositions(mechanism, state, group.bodies);
+  computeRows(state, group);
+  throw cannotClose(group);
+}
+
+/** size, scale, rowScale ← distances between the origins of the group's bodies. */
+function measure(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
+  computePositions(mechanism, state, group.bodies);
+  let size = 0;
+  for (const b of group.bodies) {
+    if (mechanism.parent[b] !== 0) size = Math.max(size, Math.hypot(...state.lever.subarray(3 * b, 3 * b + 3)));
+  }
+  for (const joint of group.joints) size = Math.max(size, Math.hypot(...joint.r_A), Math.hypot(...joint.r_B));
+  group.size = size > 0 ? size : 1;
+  for (let j = 0; j < group.n; j++) {
+    const { S } = state;
+    const k = 6 * group.velocities[j];
+    const isTurning = S[k] !== 0 || S[k + 1] !== 0 || S[k + 2] !== 0;
+    group.scale[j] = isTurning ? 1 : group.size;
+  }
+  group.joints.forEach((joint, i) => {
+    for (let row = group.rowStart[i]; row < group.rowStart[i + 1]; row++) {
+      const isLength = describeRow(joint, row - group.rowStart[i]) === "translation";
+      group.rowScale[row] = isLength ? group.size : 1;
+    }
+  });
+}
+
+/** Levenberg–Marquardt from the present point. Returns the largest gap that remains. */
+function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, columns: readonly number[]): number {
+  const { m, n, G, residual, rowScale, scale, coordinate } = group;
+  const { q } = state;
+  const size = columns.length;
+  const normal = new Float64Array(size * size);
+  const damped = new Float64Array(size * size);
+  const factors = new Float64Array(size * size);
+  const step = new Float64Array(size);
+  const before = new Float64Array(size);
+  let damping = 1e-3;
+  let square = evaluate(mechanism, state, group);
+  for (let iteration = 0; iteration < maximumIterations; iteration++) {
+    if (largestGap(group) <= 1e-14) break;
+    computeJacobian(mechanism, state, group);
+    const entry = (row: number, i: number): number => (G[row * n + columns[i]] * scale[columns[i]]) / rowScale[row];
+    let largest = 0;
+    for (let i = 0; i < size; i++) {
+      step[i] = 0;
+      for (let row = 0; row < m; row++) step[i] -= (entry(row, i) * residual[row]) / rowScale[row];
+      for (let j = 0; j <= i; j++) {
+        let sum = 0;
+        for (let row = 0; row < m; row++) sum += entry(row, i) * entry(row, j);
+        normal[i * size + j] = sum;
+        normal[j * size + i] = sum;
+      }
+      largest = Math.max(largest, normal[i * size + i]);
+    }
+    const gradient = step.slice();
+    let isBetter = false;
+    for (let attempt = 0; attempt < 12 && !isBetter; attempt++) {
+      damped.set(normal);
+      // the small constant keeps the factorisation possible where coordinates are free to move
+      for (let i = 0; i < size; i++) damped[i * size + i] += (damping + 1e-12) * largest + Number.MIN_VALUE;
+      step.set(gradient);
+      if (factorCholesky(factors, 0, damped, size) < 0) {
+        solveCholesky(step, 0, factors, 0, size);
+        for (let i = 0; i < size; i++) {
+          before[i] = q[coordinate[columns[i]]];
+          q[coordinate[columns[i]]] += scale[columns[i]] * Math.max(-1, Math.min(1, step[i]));
+        }
+        const next = evaluate(mechanism, state, group);
+        isBetter = next < square;
+        if (isBetter) square = next;
+        else for (let i = 0; i < size; i++) q[coordinate[columns[i]]] = before[i];
+      }
+      damping = isBetter ? Math.max(damping * 0.1, 1e-15) : Math.min(damping * 8, 1e6);
+    }
+    if (!isBetter) break;
+  }
+  evaluate(mechanism, state, group);
+  return largestGap(group);
+}
+
+/** Sum of the squares of all gaps. */
+function evaluate(mechanism: Mechanism, state: MechanismState, group: LoopGroup): number {
+  computePositions(mechanism, state, group.bodies);
+  computeRows(state, group);
+  let sum = 0;
+  for (let row = 0; row < group.m; row++) sum += (group.residual[row] / group.rowScale[row]) ** 2;
+  return sum;
+}
+
+/**
+ * v of the group ← the nearest velocities with G·v = 0; held ones stay. G must be up to date. Throws when held
+ * velocities contradict each other.
+ */
+export function assembleVelocities(
+  state: MechanismState,
+  group: LoopGroup,
+  isHeld: (velocity: number) => boolean,
+): void {
+  const { m, n, G, rowScale, scale, isOnLoop, velocities } = group;
+  const { v } = state;
+  const columns = Array.from({ length: n }, (_, j) => j).filter((j) => isOnLoop[j] === 1 && !isHeld(velocities[j]));
+  const size = columns.length;
+  const rates = new Float64Array(m);
+  const computeRates = (): number => {
+    let largest = 0;
+    for (let row = 0; row < m; row++) {
+      rates[row] = 0;
+      for (let j = 0; j < n; j++) rates[row] += (G[row * n + j] * v[velocities[j]]) / rowScale[row];
+      largest = Math.max(largest, Math.abs(rates[row]));
+    }
+    return largest;
+  };
+  const start = computeRates();
+  const normal = new Float64Array(size * size);
+  const factors = new Float64Array(size * size);
+  const step = new Float64Array(size);
+  const entry = (row: number, i: number): number => (G[row * n + columns[i]] * scale[columns[i]]) / rowScale[row];
+  let largest = 0;
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) {
+      normal[i * size + j] = 0;
+      for (let row = 0; row < m; row++) normal[i * size + j] += entry(row, i) * entry(row, j);
+    }
+    largest = Math.max(largest, normal[i * size + i]);
+  }
+  for (let i = 0; i < size; i++) normal[i * size + i] += 1e-9 * largest;
+  if (largest > 0) factorCholesky(factors, 0, normal, size);
+  // damped least squares, repeated: each pass removes all but 1e-9 of what can be removed
+  for (let pass = 0; pass < 6; pass++) {
+    if (computeRates() === 0) return;
+    step.fill(0);
+    for (let i = 0; i < size; i++) for (let row = 0; row < m; row++) step[i] -= entry(row, i) * rates[row];
+    if (largest > 0) solveCholesky(step, 0, factors, 0, size);
+    for (let i = 0; i < size; i++) v[velocities[columns[i]]] += scale[columns[i]] * step[i];
+  }
+  if (computeRates() <= 1e-9 * Math.max(start, 1e-3)) return;
+  const worst = rates.reduce((worstRow, rate, row) => (Math.abs(rate) > Math.abs(rates[worstRow]) ? row : worstRow), 0);
+  const joint = group.joints[group.joints.findIndex((_, i) => worst < group.rowStart[i + 1])];
+  throw new RattlebackError("E-MECHANISM-LOOP-VELOCITY", "The start velocities that are to be kept contradict each other.", {
+    path: joint.path,
+    because: `the loop would open with ${Math.abs(rates[worst] * rowScale[worst]).toPrecision(3)} ${rowScale[worst] === 1 ? "rad/s" : "m/s"}`,
+    hint: "keep the start velocities of as many joints as the loop has degrees of freedom",
+    data: { joint: joint.path, rate: rates[worst] * rowScale[worst] },
+  });
+}
+
+function cannotClose(group: LoopGroup): RattlebackError {
+  const gaps = group.joints.map((joint, i) => {
+    let translation = 0;
+    let rotation = 0;
+    for (let row = group.rowStart[i]; row < group.rowStart[i + 1]; row++) {
+      const gap = Math.abs(group.residual[row]);
+      if (describeRow(joint, row - group.rowStart[i]) === "translation") translation = Math.hypot(translation, gap);
+      else rotation = Math.hypot(rotation, gap);
+    }
+    return { joint: joint.path, translation, rotation, size: Math.hypot(translation / group.size, rotation) };
+  });
+  const worst = gaps.reduce((a, b) => (b.size > a.size ? b : a));
+  const parts: string[] = [];
+  if (worst.translation > assembledGap * group.size) parts.push(`${worst.translation.toPrecision(3)} m`);
+  if (worst.rotation > assembledGap) parts.push(`${worst.rotation.toPrecision(3)} rad`);
+  return new RattlebackError("E-MECHANISM-LOOP-OPEN", `The loop through "${worst.joint}" cannot be closed.`, {
+    path: worst.joint,
+    because: `its two sides stay ${parts.join(" and ")} apart, in the best position that was found`,
+    hint: "check lengths, axes and placements of the loop, or start nearer to a position in which it is closed",
+    data: { gaps },
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * Dependent coordinates and velocities of a group for given independent ones.
+ *
+ * Source   [Wehage1982]; [Deuflhard2011] (Newton's method, continuation)
+ * Method   Prediction along the motion that the constraints allow at the last solution, then Newton's method on the
+ *          independent constraints. Where that fails, or ends far from the prediction, the way from the last solution is
+ *          gone in smaller pieces: the mechanism must not jump from one way of assembly to another.
+ */
+import { solveDenseLU } from "../../math/denseLU.ts";
+import type { Mechanism } from "../mechanism.ts";
+import type { MechanismState } from "../mechanismState.ts";
+import { computePositions } from "../positions.ts";
+import { computeVelocities } from "../velocities.ts";
+import { computeJacobian, computeRows, noteScrewAngles } from "./constraintRows.ts";
+import type { LoopGroup } from "./loopGroup.ts";
+import { factorConstraints } from "./partition.ts";
+
+/** Gaps relative to the size of the group. Newton's last step squares the error: most closures end at rounding. */
+const closedGap = 1e-12;
+/** Gaps that rounding alone can leave where bodies are far from the origin; accepted when they no longer shrink. */
+const roundingGap = 1e-10;
+const maximumIterations = 12;
+/** 2⁻¹² of the way: a position that cannot be reached even so is beyond the limit of the mechanism. */
+const smallestPiece = 1 / 4096;
+
+/**
+ * q of dependent joints ← q of independent ones. Positions and T are up to date afterwards. Returns false when the loops
+ * cannot be closed; the group then still remembers the last solution.
+ */
+export function closePositions(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
+  const { lastCoordinates, independent, independentCount, coordinate, target } = group;
+  const { q } = state;
+  // where the independent coordinates shall go
+  for (let i = 0; i < independentCount; i++) {
+    const c = coordinate[independent[i]];
+    target[i] = c < 0 || group.isOnLoop[independent[i]] === 0 ? 0 : q[c];
+  }
+  let reached = 0;
+  let piece = 1;
+  while (reached < 1) {
+    const share = piece / (1 - reached);
+    for (let i = 0; i < independentCount; i++) {
+      const j = independent[i];
+      if (group.isOnLoop[j] === 0) continue;
+      const from = lastCoordinates[j];
+      q[coordinate[j]] = share >= 1 ? target[i] : from + share * (target[i] - from);
+    }
+    const distance = predict(group, q);
+    if (solveForDependent(mechanism, state, group) && correction(group, q) <= allowedCorrection(distance)) {
+      noteCoordinates(group, q);
+      noteScrewAngles(state, group);
+      reached = share >= 1 ? 1 : reached + piece;
+      piece *= 2;
+    } else {
+      piece *= 0.5;
+      if (piece < smallestPiece) {
+        for (let i = 0; i < independentCount; i++) {
+          if (group.isOnLoop[independent[i]] === 1) q[coordinate[independent[i]]] = target[i];
+        }
+        return false;
+      }
+      if (!restore(mechanism, state, group)) return false;
+    }
+    if (piece > 1 - reached) piece = 1 - reached;
+  }
+  return true;
+}
+
+/** Corrections grow with the square of the distance; what is far beyond that has changed to another way of assembly. */
+function allowedCorrection(distance: number): number {
+  return 0.02 + distance;
+}
+
+/** q_d ← last + T·(q_i − last). Returns the largest scaled change of all coordinates. */
+function predict(group: LoopGroup, q: Float64Array): number {
+  const { rank, dependent, independent, independentCount, coordinate, T, lastCoordinates, scale, isOnLoop, predicted } =
+    group;
+  let distance = 0;
+  for (let i = 0; i < independentCount; i++) {
+    const j = independent[i];
+    if (isOnLoop[j] === 1) distance = Math.max(distance, Math.abs(q[coordinate[j]] - lastCoordinates[j]) / scale[j]);
+  }
+  for (let i = 0; i < rank; i++) {
+    const d = dependent[i];
+    let change = 0;
+    for (let j = 0; j < independentCount; j++) {
+      const column = independent[j];
+      if (isOnLoop[column] === 0) continue;
+      change += T[d * independentCount + j] * (q[coordinate[column]] - lastCoordinates[column]);
+    }
+    q[coordinate[d]] = lastCoordinates[d] + change;
+    predicted[d] = q[coordinate[d]];
+    distance = Math.max(distance, Math.abs(change) / scale[d]);
+  }
+  return distance;
+}
+
+/** Largest scaled difference between prediction and solution. */
+function correction(group: LoopGroup, q: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < group.rank; i++) {
+    const d = group.dependent[i];
+    largest = Math.max(largest, Math.abs(q[group.coordinate[d]] - group.predicted[d]) / group.scale[d]);
+  }
+  return largest;
+}
+
+/** Newton's method. Positions, rows, G, factors and T belong to the last iterate. */
+export function solveForDependent(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
+  const { rank, usedRows, dependent, coordinate, residual, rowScale, factors, pivots, vector, bodies } = group;
+  const { q } = state;
+  let before = Infinity;
+  for (let iteration = 0; iteration < maximumIterations; iteration++) {
+    computePositions(mechanism, state, bodies);
+    computeRows(state, group);
+    computeJacobian(mechanism, state, group);
+    if (!factorConstraints(group)) return false;
+    let gap = 0;
+    for (let i = 0; i < rank; i++) {
+      gap = Math.max(gap, Math.abs(residual[usedRows[i]]) / rowScale[usedRows[i]]);
+      vector[i] = residual[usedRows[i]];
+    }
+    if (gap <= closedGap || (gap <= roundingGap && gap >= 0.5 * before)) return true;
+    if (!(gap < 10)) return false;
+    before = gap;
+    solveDenseLU(vector, factors, pivots, rank);
+    for (let i = 0; i < rank; i++) q[coordinate[dependent[i]]] -= vector[i];
+  }
+  return false;
+}
+
+/** v of dependent joints ← v of independent ones; then velocities of the bodies. Positions must be closed. */
+export function closeVelocities(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
+  const { rank, dependent, independent, independentCount, velocities, T } = group;
+  const { v } = state;
+  for (let i = 0; i < rank; i++) {
+    const d = dependent[i];
+    let sum = 0;
+    for (let j = 0; j < independentCount; j++) sum += T[d * independentCount + j] * v[velocities[independent[j]]];
+    v[velocities[d]] = sum;
+  }
+  computeVelocities(mechanism, state, group.bodies);
+}
+
+/** The present coordinates become the solution from which the next closure starts. */
+export function noteCoordinates(group: LoopGroup, q: Float64Array): void {
+  for (let j = 0; j < group.n; j++) {
+    if (group.coordinate[j] >= 0) group.lastCoordinates[j] = q[group.coordinate[j]];
+  }
+}
+
+/** T of the last solution again, after a failed try. */
+function restore(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
+  for (let j = 0; j < group.n; j++) {
+    if (group.coordinate[j] >= 0 && group.isOnLoop[j] === 1) state.q[group.coordinate[j]] = group.lastCoordinates[j];
+  }
+  computePositions(mechanism, state, group.bodies);
+  computeRows(state, group);
+  computeJacobian(mechanism, state, group);
+  return factorConstraints(group);
+}
+
+/** Largest gap of all rows, the redundant ones included, relative to the size of the group; rows must be up to date. */
+export function largestGap(group: LoopGroup): number {
+  let gap = 0;
+  for (let row = 0; row < group.m; row++) {
+    const size = Math.abs(group.residual[row]) / group.rowScale[row];
+    if (!(size <= gap)) gap = size;
+  }
+  return gap;
+}

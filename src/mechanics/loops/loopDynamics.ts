@@ -1,0 +1,123 @@
+/**
+ * Accelerations of a group with closed loops.
+ *
+ * Source   [Wehage1982]; [Featherstone2008] sec. 8.5 (projection onto the motion that the constraints allow)
+ *
+ *     v̇ = T·u̇ + c,   G_d·c_d = gamma,   c_i = 0
+ *     Tᵀ·M·T·u̇ = Tᵀ·(tau − (M·c + h))        u: independent velocities, flanges F first, then hidden H
+ *     tau_F = M_red·a_F + h_red,   M_red = M_FF − M_FH·M_HH⁻¹·M_HF,   h_red = M_FH·M_HH⁻¹·b_H − b_F
+ *     G_dᵀ·λ = (M·v̇ + h − tau)_d                efforts of the loop joints along their rows
+ *
+ * M is that of the tree; it may be singular (massless links) as long as TᵀMT is not.
+ * Legend   b = Tᵀ·(tau − M·c − h)
+ */
+import { solveDenseLU } from "../../math/denseLU.ts";
+import { computeAccelerations, inverseDynamics } from "../inverseDynamics.ts";
+import { massMatrix } from "../massMatrix.ts";
+import type { Mechanism } from "../mechanism.ts";
+import type { MechanismState } from "../mechanismState.ts";
+import { factorCholesky, solveCholesky } from "../smallCholesky.ts";
+import { computeGamma } from "./constraintRows.ts";
+import type { LoopGroup } from "./loopGroup.ts";
+
+/**
+ * Reduced equations of the group from positions, velocities, forces and efforts. Returns −1, or the independent velocity
+ * (local number) that has no inertia. Overwrites vdot and accelerations of the group.
+ */
+export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: LoopGroup): number {
+  const { n, rank, dependent, usedRows, velocities, independent, independentCount, vector, T, bodies } = group;
+  const { vdot, tau } = state;
+
+  for (let j = 0; j < n; j++) vdot[velocities[j]] = 0;
+  computeAccelerations(mechanism, state, vdot, bodies);
+  computeGamma(state, group);
+  for (let i = 0; i < rank; i++) vector[i] = group.gamma[usedRows[i]];
+  solveDenseLU(vector, group.factors, group.pivots, rank);
+  for (let i = 0; i < rank; i++) {
+    vdot[velocities[dependent[i]]] = vector[i];
+    group.biasDependent[i] = vector[i];
+  }
+  inverseDynamics(state.flangeEffort, mechanism, state, vdot, bodies);
+  for (let j = 0; j < independentCount; j++) {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += T[i * independentCount + j] * (tau[velocities[i]] - state.flangeEffort[velocities[i]]);
+    group.rightSide[j] = sum;
+  }
+
+  massMatrix(group.massMatrix, mechanism, state, bodies);
+  multiplyReduced(group);
+  const hidden = independentCount - group.flangeCount;
+  const { reduced, product, flangeCount } = group;
+  for (let i = 0; i < hidden; i++) {
+    for (let j = 0; j < hidden; j++) {
+      product[i * hidden + j] = reduced[(flangeCount + i) * independentCount + flangeCount + j];
+    }
+  }
+  const weak = factorCholesky(group.reducedFactors, 0, product, hidden);
+  return weak < 0 ? -1 : independent[flangeCount + weak];
+}
+
+/** reduced ← Tᵀ·M·T, by rows. */
+function multiplyReduced(group: LoopGroup): void {
+  const { n, independentCount, massMatrix: M, T, product, reduced } = group;
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < independentCount; j++) {
+      let sum = 0;
+      for (let l = 0; l < n; l++) sum += M[l + n * i] * T[l * independentCount + j];
+      product[i * independentCount + j] = sum;
+    }
+  }
+  for (let i = 0; i < independentCount; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let l = 0; l < n; l++) sum += T[l * independentCount + i] * product[l * independentCount + j];
+      reduced[i * independentCount + j] = sum;
+      reduced[j * independentCount + i] = sum;
+    }
+  }
+}
+
+/** M[from …], h[from …] ← reduced equations of the group's flanges, within a matrix of `size` rows. */
+export function reduceToFlanges(M: Float64Array, h: Float64Array, size: number, place: Int32Array, group: LoopGroup): void {
+  const { flangeCount, independentCount, reduced, rightSide, reducedFactors, vector, independent } = group;
+  const hidden = independentCount - flangeCount;
+  for (let l = 0; l <= flangeCount; l++) {
+    // column l of M_HF, and at last b_H
+    for (let i = 0; i < hidden; i++) {
+      vector[i] = l === flangeCount ? rightSide[flangeCount + i] : reduced[(flangeCount + i) * independentCount + l];
+    }
+    solveCholesky(vector, 0, reducedFactors, 0, hidden);
+    for (let f = 0; f < flangeCount; f++) {
+      let sum = l === flangeCount ? -rightSide[f] : reduced[f * independentCount + l];
+      const sign = l === flangeCount ? 1 : -1;
+      for (let i = 0; i < hidden; i++) sum += sign * reduced[f * independentCount + flangeCount + i] * vector[i];
+      const row = place[independent[f]];
+      if (l === flangeCount) h[row] = sum;
+      else M[row + size * place[independent[l]]] = sum;
+    }
+  }
+}
+
+/** vdot and accelerations of the group; vdot of flanges is given. */
+export function finishGroup(mechanism: Mechanism, state: MechanismState, group: LoopGroup, a_F: Float64Array): void {
+  const { rank, dependent, flangeCount, independent, independentCount, reduced, rightSide, vector, velocities, T } = group;
+  const { vdot } = state;
+  const hidden = independentCount - flangeCount;
+  for (let i = 0; i < hidden; i++) {
+    let sum = rightSide[flangeCount + i];
+    for (let f = 0; f < flangeCount; f++) {
+      sum -= reduced[(flangeCount + i) * independentCount + f] * a_F[velocities[independent[f]]];
+    }
+    vector[i] = sum;
+  }
+  solveCholesky(vector, 0, group.reducedFactors, 0, hidden);
+  for (let i = 0; i < hidden; i++) vdot[velocities[independent[flangeCount + i]]] = vector[i];
+  for (let f = 0; f < flangeCount; f++) vdot[velocities[independent[f]]] = a_F[velocities[independent[f]]];
+  for (let i = 0; i < rank; i++) {
+    const d = dependent[i];
+    let sum = group.biasDependent[i];
+    for (let j = 0; j < independentCount; j++) sum += T[d * independentCount + j] * vdot[velocities[independent[j]]];
+    vdot[velocities[d]] = sum;
+  }
+  computeAccelerations(mechanism, state, vdot, group.bodies);
+}

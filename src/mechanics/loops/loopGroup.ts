@@ -1,0 +1,165 @@
+/**
+ * Bodies that loop joints tie together: all branches of the tree that share loops, with the constraints, the choice of
+ * independent coordinates and the workspace of their dynamics. Groups do not feel each other except through forces.
+ *
+ * Source   [Wehage1982] (coordinate partitioning); [Featherstone2008] ch. 8 (loop constraints)
+ * Legend   n   velocities of the group, numbered from 0 in the order of its bodies;   m   constraint rows
+ *          G   m × n by rows, G·v = 0;   columns on no loop are zero
+ *          L   m, size of the group: translations are divided by it, so that metres and radians compare
+ */
+import type { LoopJoint, Mechanism } from "../mechanism.ts";
+import { jointCode } from "../mechanism.ts";
+import { rowCounts } from "./constraintRows.ts";
+
+export interface LoopGroup {
+  readonly bodies: Int32Array;
+  readonly joints: readonly LoopJoint[];
+  /** Global number of each velocity; local number of each global velocity, −1 outside. */
+  readonly velocities: Int32Array;
+  readonly local: Int32Array;
+  /** Position of the coordinate of each velocity in q; −1 for the velocities of quaternions. */
+  readonly coordinate: Int32Array;
+  readonly n: number;
+  readonly m: number;
+  /** First row of each joint; length joints + 1. */
+  readonly rowStart: Int32Array;
+  /** Per velocity: lies on a loop; has a flange; 1 for angles, L for lengths. */
+  readonly isOnLoop: Uint8Array;
+  readonly hasFlange: Uint8Array;
+  readonly scale: Float64Array;
+  /** 1 for angles, L for translations. */
+  readonly rowScale: Float64Array;
+  size: number;
+
+  /** Directions (angular, linear) of the rows, world axes, and residuals. */
+  readonly direction: Float64Array;
+  readonly residual: Float64Array;
+  readonly gamma: Float64Array;
+  readonly G: Float64Array;
+  /** Angle of each screw, followed over turns. */
+  readonly screwAngle: Float64Array;
+
+  // Partition: the first `rank` entries of `dependent` and `usedRows` count.
+  rank: number;
+  readonly dependent: Int32Array;
+  readonly usedRows: Int32Array;
+  /** Independent velocities: flanges first, then the others. */
+  readonly independent: Int32Array;
+  independentCount: number;
+  flangeCount: number;
+  /** rank × rank, column-major: factors of G of used rows and dependent columns. */
+  readonly factors: Float64Array;
+  readonly pivots: Int32Array;
+  /** n × independentCount by rows: v = T·(independent velocities). */
+  readonly T: Float64Array;
+  /** Coordinates at which a closure begins: the last that was found. */
+  readonly lastCoordinates: Float64Array;
+
+  // Workspace of the dynamics
+  readonly massMatrix: Float64Array;
+  readonly reduced: Float64Array;
+  readonly reducedFactors: Float64Array;
+  readonly rightSide: Float64Array;
+  readonly product: Float64Array;
+  readonly vector: Float64Array;
+  /** c of the dependent velocities. */
+  readonly biasDependent: Float64Array;
+  /** Efforts of the loop joints along their rows. */
+  readonly lambda: Float64Array;
+  // Workspace of closures, per independent and per velocity
+  readonly target: Float64Array;
+  readonly predicted: Float64Array;
+}
+
+/** The groups of a mechanism; none without loop joints. */
+export function findLoopGroups(mechanism: Mechanism): LoopGroup[] {
+  const { count, branch, loopJoints } = mechanism;
+  const group = Int32Array.from({ length: count }, (_, b) => branch[b]!);
+  const rootOf = (b: number): number => {
+    let root = group[b]!;
+    while (group[root] !== root) root = group[root]!;
+    return root;
+  };
+  for (const joint of loopJoints) {
+    if (joint.bodyA !== 0 && joint.bodyB !== 0) {
+      const a = rootOf(branch[joint.bodyA]!);
+      const b = rootOf(branch[joint.bodyB]!);
+      group[Math.max(a, b)] = Math.min(a, b);
+    }
+  }
+  const bodyOf = (joint: LoopJoint): number => (joint.bodyA === 0 ? joint.bodyB : joint.bodyA);
+  const roots = [...new Set(loopJoints.map((joint) => rootOf(branch[bodyOf(joint)]!)))].sort((a, b) => a - b);
+  return roots.map((root) =>
+    createGroup(
+      mechanism,
+      Int32Array.from(mechanism.bodies).filter((b) => rootOf(branch[b]!) === root),
+      loopJoints.filter((joint) => rootOf(branch[bodyOf(joint)]!) === root),
+    ),
+  );
+}
+
+function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly LoopJoint[]): LoopGroup {
+  const { vStart, qStart, code } = mechanism;
+  const velocities: number[] = [];
+  const coordinate: number[] = [];
+  const local = new Int32Array(mechanism.nv).fill(-1);
+  for (const b of bodies) {
+    const hasQuaternion = code[b] === jointCode.spherical || code[b] === jointCode.free;
+    for (let j = vStart[b]!; j < vStart[b + 1]!; j++) {
+      local[j] = velocities.length;
+      velocities.push(j);
+      coordinate.push(hasQuaternion ? -1 : qStart[b]! + j - vStart[b]!);
+    }
+  }
+  const n = velocities.length;
+  const rowStart = Int32Array.from({ length: joints.length + 1 });
+  joints.forEach((joint, i) => {
+    rowStart[i + 1] = rowStart[i]! + rowCounts[joint.code]!;
+  });
+  const m = rowStart[joints.length]!;
+  const isOnLoop = new Uint8Array(n);
+  for (const joint of joints) {
+    for (const b of [...joint.pathA, ...joint.pathB]) isOnLoop.fill(1, local[vStart[b]!], local[vStart[b]!]! + vStart[b + 1]! - vStart[b]!);
+  }
+  const hasFlange = Uint8Array.from(velocities, (j) => mechanism.hasFlange[mechanism.bodyOfVelocity[j]!]!);
+  return {
+    bodies,
+    joints,
+    velocities: Int32Array.from(velocities),
+    local,
+    coordinate: Int32Array.from(coordinate),
+    n,
+    m,
+    rowStart,
+    isOnLoop,
+    hasFlange,
+    scale: new Float64Array(n).fill(1),
+    rowScale: new Float64Array(m).fill(1),
+    size: 1,
+    direction: new Float64Array(6 * m),
+    residual: new Float64Array(m),
+    gamma: new Float64Array(m),
+    G: new Float64Array(m * n),
+    screwAngle: new Float64Array(joints.length),
+    rank: 0,
+    dependent: new Int32Array(Math.min(m, n)),
+    usedRows: new Int32Array(Math.min(m, n)),
+    independent: new Int32Array(n),
+    independentCount: 0,
+    flangeCount: 0,
+    factors: new Float64Array(Math.min(m, n) ** 2),
+    pivots: new Int32Array(Math.min(m, n)),
+    T: new Float64Array(n * n),
+    lastCoordinates: new Float64Array(n),
+    massMatrix: new Float64Array(n * n),
+    reduced: new Float64Array(n * n),
+    reducedFactors: new Float64Array(n * n),
+    rightSide: new Float64Array(n),
+    product: new Float64Array(n * n),
+    vector: new Float64Array(Math.max(m, n)),
+    biasDependent: new Float64Array(Math.min(m, n)),
+    lambda: new Float64Array(m),
+    target: new Float64Array(n),
+    predicted: new Float64Array(n),
+  };
+}

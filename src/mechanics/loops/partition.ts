@@ -1,0 +1,125 @@
+/**
+ * Which constraints are independent, and which coordinates are chosen to describe the motion of a group.
+ *
+ * Source   [Wehage1982]; [Golub2013] sec. 3.4.8 (complete pivoting)
+ * Method   Gaussian elimination of G with complete pivoting: the coordinate that a constraint moves most becomes dependent
+ *          on the others. Rows that vanish are redundant. Joints with flange stay independent: their columns are never
+ *          pivots. Rows and columns are scaled, so that metres and radians compare.
+ * Legend   G_d·v_d = −G_i·v_i,   T = −G_d⁻¹·G_i for dependent velocities, identity for independent ones
+ */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { factorDenseLU, solveDenseLU } from "../../math/denseLU.ts";
+import type { Mechanism } from "../mechanism.ts";
+import type { LoopGroup } from "./loopGroup.ts";
+
+/** A row whose largest entry falls below this fraction of the first pivot is redundant: four digits above the rounding of placements. */
+const rankTolerance = 1e-10;
+
+/** rank, dependent, usedRows, independent ← G; then G is factored. Called at the start and at events only. */
+export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
+  const { n, m, isOnLoop, hasFlange } = group;
+  const A = new Float64Array(m * n);
+  for (let row = 0; row < m; row++) {
+    for (let j = 0; j < n; j++) A[row * n + j] = (group.G[row * n + j] * group.scale[j]) / group.rowScale[row];
+  }
+  const isUsedRow = new Uint8Array(m);
+  const isDependent = new Uint8Array(n);
+  let first = 0;
+  group.rank = 0;
+  while (group.rank < Math.min(m, n)) {
+    let best = 0;
+    let pivotRow = -1;
+    let pivotColumn = -1;
+    for (let row = 0; row < m; row++) {
+      if (isUsedRow[row] === 1) continue;
+      for (let j = 0; j < n; j++) {
+        if (isDependent[j] === 1 || isOnLoop[j] === 0 || hasFlange[j] === 1) continue;
+        const size = Math.abs(A[row * n + j]);
+        if (size > best) {
+          best = size;
+          pivotRow = row;
+          pivotColumn = j;
+        }
+      }
+    }
+    if (group.rank === 0) first = best;
+    if (pivotRow < 0 || best <= rankTolerance * first) break;
+    isUsedRow[pivotRow] = 1;
+    isDependent[pivotColumn] = 1;
+    group.usedRows[group.rank] = pivotRow;
+    group.dependent[group.rank] = pivotColumn;
+    group.rank++;
+    for (let row = 0; row < m; row++) {
+      if (isUsedRow[row] === 1) continue;
+      const factor = A[row * n + pivotColumn] / A[pivotRow * n + pivotColumn];
+      for (let j = 0; j < n; j++) A[row * n + j] -= factor * A[pivotRow * n + j];
+    }
+  }
+  checkFlanges(mechanism, group, A, isUsedRow, Math.max(first, 1));
+
+  let count = 0;
+  for (let pass = 1; pass >= 0; pass--) {
+    for (let j = 0; j < n; j++) if (hasFlange[j] === pass && isDependent[j] === 0) group.independent[count++] = j;
+    if (pass === 1) group.flangeCount = count;
+  }
+  group.independentCount = count;
+  factorConstraints(group);
+}
+
+/** What remains of a row must not bind joints with flange: their accelerations come from outside. */
+function checkFlanges(mechanism: Mechanism, group: LoopGroup, A: Float64Array, isUsedRow: Uint8Array, first: number): void {
+  const { n, m, hasFlange } = group;
+  for (let row = 0; row < m; row++) {
+    if (isUsedRow[row] === 1) continue;
+    const bound: string[] = [];
+    for (let j = 0; j < n; j++) {
+      if (hasFlange[j] === 1 && Math.abs(A[row * n + j]) > rankTolerance * first) {
+        bound.push(mechanism.jointPaths[mechanism.bodyOfVelocity[group.velocities[j]]]);
+      }
+    }
+    if (bound.length === 0) continue;
+    const joint = group.joints[group.joints.findIndex((_, i) => row < group.rowStart[i + 1])];
+    throw new RattlebackError("E-MECHANISM-LOOP-FLANGE", `The flanges of ${bound.slice(0, 5).join(", ")} cannot move independently.`, {
+      path: joint.path,
+      because: "the loop leaves fewer degrees of freedom than it has joints with flange",
+      hint: `take one of these joints without flange, e.g. "${bound[0]}"`,
+      data: { joints: bound },
+    });
+  }
+}
+
+/** factors, T ← G with the present partition. Returns false when the dependent velocities are not determined. */
+export function factorConstraints(group: LoopGroup): boolean {
+  const { n, rank, dependent, usedRows, independent, independentCount, factors, pivots, G, T, isOnLoop } = group;
+  for (let j = 0; j < rank; j++) {
+    for (let i = 0; i < rank; i++) factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
+  }
+  if (factorDenseLU(factors, pivots, rank) >= 0) return false;
+  const { vector } = group;
+  for (let j = 0; j < independentCount; j++) {
+    const column = independent[j];
+    for (let i = 0; i < independentCount; i++) T[independent[i] * independentCount + j] = i === j ? 1 : 0;
+    if (isOnLoop[column] === 1) {
+      for (let i = 0; i < rank; i++) vector[i] = -G[usedRows[i] * n + column];
+      solveDenseLU(vector, factors, pivots, rank);
+    } else {
+      vector.fill(0, 0, rank);
+    }
+    for (let i = 0; i < rank; i++) T[dependent[i] * independentCount + j] = vector[i];
+  }
+  return true;
+}
+
+/** 1/(largest dependent velocity per unit of an independent one), at most 1: small when another choice would be better. */
+export function partitionQuality(group: LoopGroup): number {
+  const { rank, dependent, independent, independentCount, T, scale } = group;
+  let largest = 1;
+  for (let i = 0; i < rank; i++) {
+    const d = dependent[i];
+    for (let j = 0; j < independentCount; j++) {
+      const size = (Math.abs(T[d * independentCount + j]) * scale[independent[j]]) / scale[d];
+      if (size > largest) largest = size;
+    }
+  }
+  return 1 / largest;
+}

@@ -1,0 +1,336 @@
+/**
+ * A mechanism as a model sees it: hidden states in, their derivatives out, with flanges in between. One object per run;
+ * nothing is allocated after assemble(). How it is used: mechanism.ts.
+ *
+ *     x = (positions of hidden joints …, their velocities …)
+ *
+ * Joints outside loops come first, with all their coordinates; then the independent coordinates of each group of loops.
+ * Which coordinates of a group are independent may change in repartition(); their number does not.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { clearBodyForces } from "./bodyMotion.ts";
+import { coordinateRates, normaliseCoordinates } from "./coordinateRates.ts";
+import { FlangeColumns } from "./flangeColumns.ts";
+import { accelerate, forwardDynamics } from "./forwardDynamics.ts";
+import { assemblePositions, assembleVelocities } from "./loops/assembleLoops.ts";
+import { closePositions, closeVelocities, largestGap, noteCoordinates, solveForDependent } from "./loops/closeLoops.ts";
+import { computeJacobian, computeRows } from "./loops/constraintRows.ts";
+import { moveAnchors, worstAngle } from "./loops/anchors.ts";
+import { finishGroup, reduceGroup, reduceToFlanges } from "./loops/loopDynamics.ts";
+import { findLoopGroups, type LoopGroup } from "./loops/loopGroup.ts";
+import { choosePartition, partitionQuality } from "./loops/partition.ts";
+import { jointCode, type Mechanism } from "./mechanism.ts";
+import { createMechanismState, type MechanismState } from "./mechanismState.ts";
+import { computePositions } from "./positions.ts";
+import { computeVelocities } from "./velocities.ts";
+
+export interface AssembleOptions {
+  /** Velocities (numbers in v) whose start position, or start velocity, must not be changed. Flanges never are. */
+  readonly heldPositions?: ReadonlySet<number>;
+  readonly heldVelocities?: ReadonlySet<number>;
+}
+
+export interface LoopReport {
+  readonly joints: readonly string[];
+  readonly degreesOfFreedom: number;
+  readonly constraints: number;
+  readonly redundant: number;
+}
+
+export class MechanismDynamics {
+  readonly mechanism: Mechanism;
+  readonly state: MechanismState;
+  readonly groups: readonly LoopGroup[];
+  /** Bodies outside groups. */
+  readonly treeBodies: Int32Array;
+  /** Velocity of each flange, in the order of the bodies. */
+  readonly flangeVelocities: Int32Array;
+  /** Body whose joint each flange belongs to. */
+  readonly flangeBodies: Int32Array;
+
+  /** Entries of q and v of joints outside loops that are hidden states, in the order of x; loops follow. */
+  readonly fixedPositions: Int32Array;
+  readonly fixedVelocities: Int32Array;
+  private readonly flangePlace: readonly Int32Array[];
+  private readonly columns: FlangeColumns;
+  private readonly qdot: Float64Array;
+  private readonly given: Float64Array;
+  private singularBody = 0;
+
+  constructor(mechanism: Mechanism) {
+    const { nv, vStart, qStart, hasFlange } = mechanism;
+    this.mechanism = mechanism;
+    this.state = createMechanismState(mechanism);
+    this.groups = findLoopGroups(mechanism);
+    const grouped = new Set(this.groups.flatMap((group) => [...group.bodies]));
+    this.treeBodies = mechanism.bodies.filter((b) => !grouped.has(b));
+    const isOnLoop = new Set(this.groups.flatMap((g) => [...g.velocities].filter((_, j) => g.isOnLoop[j] === 1)));
+    const positions: number[] = [];
+    const velocities: number[] = [];
+    const flanges: number[] = [];
+    for (const b of mechanism.bodies) {
+      for (let j = vStart[b]; j < vStart[b + 1]; j++) {
+        if (hasFlange[b] === 1) flanges.push(j);
+        else if (!isOnLoop.has(j)) velocities.push(j);
+      }
+      if (hasFlange[b] === 1 || (vStart[b] < vStart[b + 1] && isOnLoop.has(vStart[b]))) continue;
+      for (let i = qStart[b]; i < qStart[b + 1]; i++) positions.push(i);
+    }
+    this.fixedPositions = Int32Array.from(positions);
+    this.fixedVelocities = Int32Array.from(velocities);
+    this.flangeVelocities = Int32Array.from(flanges);
+    this.flangeBodies = Int32Array.from(flanges, (j) => mechanism.bodyOfVelocity[j]);
+    this.flangePlace = this.groups.map((group) => Int32Array.from(group.velocities, (j) => flanges.indexOf(j)));
+    this.columns = new FlangeColumns(mechanism, this.treeBodies, this.flangeVelocities);
+    this.qdot = new Float64Array(mechanism.nq);
+    this.given = new Float64Array(nv);
+  }
+
+  get flangeCount(): number {
+    return this.flangeVelocities.length;
+  }
+
+  /** Length of x; with loops known after assemble(). */
+  get hiddenCount(): number {
+    return this.positionCount + this.velocityCount;
+  }
+
+  /** Positions come first in x. */
+  get positionCount(): number {
+    let count = this.fixedPositions.length;
+    for (const group of this.groups) count += hiddenOnLoop(group);
+    return count;
+  }
+
+  get velocityCount(): number {
+    let count = this.fixedVelocities.length;
+    for (const group of this.groups) count += hiddenOnLoop(group);
+    return count;
+  }
+
+  /** Closes the loops near state.q and state.v and chooses the independent coordinates; then everything moves up to date. */
+  assemble(options: AssembleOptions = {}): void {
+    const { mechanism, state } = this;
+    const isFlange = new Set(this.flangeVelocities);
+    const holdsPosition = (j: number): boolean => isFlange.has(j) || options.heldPositions?.has(j) === true;
+    const holdsVelocity = (j: number): boolean => isFlange.has(j) || options.heldVelocities?.has(j) === true;
+    normaliseCoordinates(state.q, mechanism);
+    for (const group of this.groups) {
+      assemblePositions(mechanism, state, group, holdsPosition);
+      this.choose(group);
+      assembleVelocities(state, group, holdsVelocity);
+      closeVelocities(mechanism, state, group);
+    }
+    computePositions(mechanism, state);
+    computeVelocities(mechanism, state);
+  }
+
+  /** Degrees of freedom and redundant constraints of each group of loops. */
+  loopReports(): LoopReport[] {
+    return this.groups.map((group) => ({
+      joints: group.joints.map((joint) => joint.path),
+      degreesOfFreedom: group.independentCount,
+      constraints: group.rank,
+      redundant: group.m - group.rank,
+    }));
+  }
+
+  /** x ← present q and v. */
+  writeHidden(x: Float64Array, ix: number): void {
+    const { q, v } = this.state;
+    let k = ix;
+    for (const i of this.fixedPositions) x[k++] = q[i];
+    for (const group of this.groups) {
+      for (let i = group.flangeCount; i < group.independentCount; i++) {
+        const j = group.independent[i];
+        if (group.isOnLoop[j] === 1) x[k++] = q[group.coordinate[j]];
+      }
+    }
+    for (const j of this.fixedVelocities) x[k++] = v[j];
+    for (const group of this.groups) {
+      for (let i = group.flangeCount; i < group.independentCount; i++) {
+        const j = group.independent[i];
+        if (group.isOnLoop[j] === 1) x[k++] = v[group.velocities[j]];
+      }
+    }
+  }
+
+  /**
+   * Positions and velocities of everything ← x and flanges. Clears the forces and efforts. Returns false when a loop cannot
+   * be closed there: the state lies beyond what the mechanism can reach, derivatives must be NaN.
+   */
+  setStates(x: Float64Array, ix: number, phi: Float64Array, iphi: number, w: Float64Array, iw: number): boolean {
+    const { mechanism, state, fixedPositions, fixedVelocities, flangeVelocities, groups } = this;
+    const { q, v } = state;
+    let k = ix;
+    for (let i = 0; i < fixedPositions.length; i++) q[fixedPositions[i]] = x[k++];
+    for (let f = 0; f < flangeVelocities.length; f++) {
+      const b = this.flangeBodies[f];
+      q[mechanism.qStart[b] + flangeVelocities[f] - mechanism.vStart[b]] = phi[iphi + f];
+      v[flangeVelocities[f]] = w[iw + f];
+    }
+    for (let g = 0; g < groups.length; g++) {
+      const group = groups[g];
+      for (let i = group.flangeCount; i < group.independentCount; i++) {
+        const j = group.independent[i];
+        if (group.isOnLoop[j] === 1) q[group.coordinate[j]] = x[k++];
+      }
+    }
+    for (let i = 0; i < fixedVelocities.length; i++) v[fixedVelocities[i]] = x[k++];
+    for (let g = 0; g < groups.length; g++) {
+      const group = groups[g];
+      for (let i = group.flangeCount; i < group.independentCount; i++) {
+        const j = group.independent[i];
+        if (group.isOnLoop[j] === 1) v[group.velocities[j]] = x[k++];
+      }
+    }
+    clearBodyForces(state.forces);
+    state.tau.fill(0);
+    computePositions(mechanism, state, this.treeBodies);
+    computeVelocities(mechanism, state, this.treeBodies);
+    let isClosed = true;
+    for (let g = 0; g < groups.length; g++) {
+      if (closePositions(mechanism, state, groups[g])) closeVelocities(mechanism, state, groups[g]);
+      else isClosed = false;
+    }
+    return isClosed;
+  }
+
+  /**
+   * M, h ← tau_F = M·a_F + h with all hidden joints eliminated; M is nF × nF, column-major. Must follow setStates, and come
+   * before finish, also without flanges. Throws when a joint has a direction without inertia.
+   */
+  flangeDynamics(M: Float64Array, h: Float64Array): void {
+    const { mechanism, state, flangeVelocities, groups } = this;
+    const count = flangeVelocities.length;
+    M.fill(0, 0, count * count);
+    for (let f = 0; f < count; f++) state.vdot[flangeVelocities[f]] = 0;
+    this.singularBody = forwardDynamics(mechanism, state, this.treeBodies);
+    if (this.singularBody > 0) throw noInertia(mechanism, this.singularBody);
+    if (count > 0) {
+      for (let f = 0; f < count; f++) h[f] = state.flangeEffort[flangeVelocities[f]];
+      this.columns.fill(M, state);
+    }
+    for (let g = 0; g < groups.length; g++) {
+      const weak = reduceGroup(mechanism, state, groups[g]);
+      if (weak >= 0) throw noInertia(mechanism, mechanism.bodyOfVelocity[groups[g].velocities[weak]]);
+      if (groups[g].flangeCount > 0) reduceToFlanges(M, h, count, this.flangePlace[g], groups[g]);
+    }
+  }
+
+  /** Accelerations of all joints and bodies for the given accelerations of the flanges; xdot ← derivatives of x. */
+  finish(a_F: Float64Array, ia: number, xdot: Float64Array, ixdot: number): void {
+    const { mechanism, state, fixedPositions, fixedVelocities, flangeVelocities, groups, qdot } = this;
+    const { v, vdot } = state;
+    for (let f = 0; f < flangeVelocities.length; f++) {
+      vdot[flangeVelocities[f]] = a_F[ia + f];
+      this.given[flangeVelocities[f]] = a_F[ia + f];
+    }
+    if (this.columns.isNeeded) {
+      this.columns.addFlangeAccelerations(state);
+      accelerate(mechanism, state, this.treeBodies);
+    }
+    for (let g = 0; g < groups.length; g++) finishGroup(mechanism, state, groups[g], this.given);
+
+    coordinateRates(qdot, mechanism, state.q, v);
+    let k = ixdot;
+    for (let i = 0; i < fixedPositions.length; i++) xdot[k++] = qdot[fixedPositions[i]];
+    for (let g = 0; g < groups.length; g++) {
+      const group = groups[g];
+      for (let i = group.flangeCount; i < group.independentCount; i++) {
+        const j = group.independent[i];
+        if (group.isOnLoop[j] === 1) xdot[k++] = v[group.velocities[j]];
+      }
+    }
+    for (let i = 0; i < fixedVelocities.length; i++) xdot[k++] = vdot[fixedVelocities[i]];
+    for (let g = 0; g < groups.length; g++) {
+      const group = groups[g];
+      for (let i = group.flangeCount; i < group.independentCount; i++) {
+        const j = group.independent[i];
+        if (group.isOnLoop[j] === 1) xdot[k++] = vdot[group.velocities[j]];
+      }
+    }
+  }
+
+  /** 1: good choice of independent coordinates … 0: singular. Below 0.1 it is time for repartition(). */
+  partitionQuality(): number {
+    let quality = 1;
+    for (const group of this.groups) {
+      const angle = worstAngle(this.mechanism, this.state, group);
+      quality = Math.min(quality, partitionQuality(group), angle * angle);
+    }
+    return quality;
+  }
+
+  /** Chooses the independent coordinates anew from the present position; write the states with writeHidden afterwards. */
+  repartition(): void {
+    for (const group of this.groups) {
+      const before = group.independentCount;
+      moveAnchors(this.mechanism, this.state, group);
+      computePositions(this.mechanism, this.state, group.bodies);
+      this.choose(group);
+      if (group.independentCount !== before) throw changedFreedom(group, before);
+      closeVelocities(this.mechanism, this.state, group);
+    }
+  }
+
+  /** Largest gap of all loop constraints, redundant ones included, relative to the size of their group. */
+  loopGap(): number {
+    let gap = 0;
+    for (const group of this.groups) {
+      computeRows(this.state, group);
+      gap = Math.max(gap, largestGap(group));
+    }
+    return gap;
+  }
+
+  /** x ← x with unit quaternions, at an event. */
+  normalise(x: Float64Array, ix: number): void {
+    normaliseCoordinates(this.state.q, this.mechanism);
+    this.writeHidden(x, ix);
+  }
+
+  private choose(group: LoopGroup): void {
+    const { mechanism, state } = this;
+    computeRows(state, group);
+    computeJacobian(mechanism, state, group);
+    choosePartition(mechanism, group);
+    solveForDependent(mechanism, state, group);
+    noteCoordinates(group, state.q);
+  }
+}
+
+function hiddenOnLoop(group: LoopGroup): number {
+  let count = 0;
+  for (let i = group.flangeCount; i < group.independentCount; i++) if (group.isOnLoop[group.independent[i]] === 1) count++;
+  return count;
+}
+
+function noInertia(mechanism: Mechanism, body: number): RattlebackError {
+  const isFree = mechanism.code[body] === jointCode.free;
+  return new RattlebackError(
+    "E-MECHANISM-NO-INERTIA",
+    `The joint "${mechanism.jointPaths[body]}" can move in a direction in which nothing has inertia.`,
+    {
+      path: mechanism.jointPaths[body],
+      because: `neither "${mechanism.bodyPaths[body]}" nor what hangs on it has mass or inertia in that direction`,
+      hint: isFree
+        ? "a mass and an inertia about all three axes for a body that moves freely"
+        : "a mass or an inertia for the body, or for a body that it carries",
+      data: { joint: mechanism.jointPaths[body], body: mechanism.bodyPaths[body] },
+    },
+  );
+}
+
+function changedFreedom(group: LoopGroup, before: number): RattlebackError {
+  return new RattlebackError(
+    "E-MECHANISM-LOOP-SINGULAR",
+    `The loops have ${group.independentCount} degrees of freedom here and had ${before} before.`,
+    {
+      path: group.joints[0]?.path,
+      because: "the mechanism is in a position in which some of its constraints depend on each other",
+      hint: "start or pass a little beside this position, or change a length so that it cannot be reached",
+      data: { before, now: group.independentCount },
+    },
+  );
+}
