@@ -23,6 +23,23 @@ const mayImport = {
   actions: ["errors", "symbolic", "language"],
   // planar for its beam
   libraries: ["errors", "math", "symbolic", "language", "planar"],
+  // libraries for the flanges
+  multibody: [
+    "errors",
+    "math",
+    "symbolic",
+    "language",
+    "libraries",
+    "geometry",
+    "collision",
+    "mechanics",
+    "contact",
+    "forces",
+    "scene",
+    "actions",
+    "integrate",
+  ],
+  urdf: ["errors", "math", "geometry", "language", "libraries", "scene", "multibody"],
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],
   run: ["errors", "math", "symbolic", "language", "compile", "events", "integrate", "results"],

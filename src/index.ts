@@ -2,6 +2,12 @@
 
 // errors
 export { RattlebackError } from "./errors/rattlebackError.ts";
+// shapes beside the parametric ones
+export { parseObj, type TriangleData } from "./geometry/parseObj.ts";
+export { parseStl } from "./geometry/parseStl.ts";
+export type { Shape, SolidShape } from "./geometry/registry.ts";
+export { Mesh, type MeshOptions } from "./geometry/shapes/mesh.ts";
+export { type Font, TextShape } from "./geometry/shapes/visualShapes.ts";
 // functions of the user and predefined acausal components
 export type { UserFunctionOptions } from "./language/functions.ts";
 // models as JSON
@@ -35,6 +41,59 @@ export {
   type VariableAttributes,
   VariableDeclaration,
 } from "./language/values.ts";
+// three-dimensional mechanics
+export {
+  earthMass,
+  earthRadius,
+  gravitationalConstant,
+  NoGravityField,
+  PointGravityField,
+  UniformGravityField,
+} from "./multibody/features/gravityField.ts";
+export {
+  MassProperties,
+  MassPropertiesFromShape,
+  MassPropertiesFromShapeAndMass,
+  type MassPropertiesOptions,
+} from "./multibody/features/massProperties.ts";
+export { Scene, type SceneFeatureOptions } from "./multibody/features/scene.ts";
+export {
+  Beam,
+  Box,
+  Capsule,
+  Cone,
+  CoordinateSystem,
+  Cylinder,
+  Ellipsoid,
+  GearWheel,
+  Grid,
+  ModelicaShape,
+  Sphere,
+  SpringShape,
+} from "./multibody/features/shapes.ts";
+export { Solid, type SolidOptions } from "./multibody/features/solid.ts";
+export { Visual, type VisualOptions } from "./multibody/features/visual.ts";
+export {
+  Cylindrical,
+  Fix,
+  type FixOptions,
+  Free,
+  type FreeOptions,
+  Planar,
+  Prismatic,
+  type PrismaticOptions,
+  PrismaticWithFlange,
+  Revolute,
+  type RevoluteOptions,
+  RevoluteWithFlange,
+  Screw,
+  Spherical,
+  type SphericalOptions,
+  Universal,
+} from "./multibody/joints/joints.ts";
+export { SolidMaterial, type SolidMaterialPalette, solidMaterialPalette } from "./multibody/materials/solidMaterial.ts";
+export { Model3D } from "./multibody/model3D.ts";
+export { Object3D, type Object3DOptions } from "./multibody/object3D.ts";
 // results
 export type { SignalInfo } from "./results/catalogue.ts";
 export { type CompareOptions, type Comparison, compare, type SignalDeviation } from "./results/compare.ts";

@@ -2,10 +2,7 @@
  * Values of predefined components that equations read by name: `rev.phi` of a joint whose angle is a hidden state. The name
  * becomes a variable, and the component says with which of its functions the variable is computed.
  */
-import { parseExpression } from "../symbolic/parse.ts";
-import type { FlattenContext } from "./flattenContext.ts";
 import { addSymbol, type Instance, type ModelSymbol } from "./instances.ts";
-import { translate } from "./translate.ts";
 
 /** The symbol of a value that the nearest predefined component around `start.parts…` offers, if it does. */
 export function findSignal(start: Instance, parts: readonly string[]): ModelSymbol | undefined {
@@ -39,27 +36,4 @@ function signalOf(owner: Instance, name: string): ModelSymbol | undefined {
   symbol.value = signal.expression;
   owner.signals.set(name, symbol);
   return symbol;
-}
-
-/** Adds the equations of all signals in use; an expression may ask for further signals. */
-export function translateSignals(instances: readonly Instance[], context: FlattenContext): void {
-  for (const instance of instances) {
-    const done = new Set<string>();
-    while (done.size < instance.signals.size) {
-      for (const [name, symbol] of [...instance.signals]) {
-        if (done.has(name)) continue;
-        done.add(name);
-        const text = symbol.value as string;
-        const scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined } as const;
-        const source = { text: `${name} = ${text}`, path: instance.path, line: 1, kind: "binding" } as const;
-        context.addEquation(
-          context.elementsOf(symbol),
-          translate(parseExpression(text), scope, context),
-          source,
-          scope,
-          0,
-        );
-      }
-    }
-  }
 }

@@ -13,7 +13,6 @@ import type { ModelDefinition } from "../language/model.ts";
 import { ExpressionBuilder } from "../symbolic/expression.ts";
 import type { Statement, Syntax } from "../symbolic/syntax.ts";
 import { placeOf } from "../symbolic/tokenize.ts";
-import { translateSignals } from "./componentSignals.ts";
 import { connectInstance, defaultFlows } from "./connections.ts";
 import { FlattenContext } from "./flattenContext.ts";
 import { addSymbol, allInstances, buildInstance, findFunction, type Instance, type ModelSymbol } from "./instances.ts";
@@ -23,6 +22,7 @@ import type { Source } from "./source.ts";
 import type { CompileState, Group } from "./state.ts";
 import { isConstantName, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
+import { translateSignals } from "./translateSignals.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 import { translateWhen } from "./whenClauses.ts";
 

@@ -139,7 +139,11 @@ function buildPredefined(
   }
   const built = component.build({ path, parameters, definition: model });
   const completed = built.model === undefined ? model : model.with(built.model);
-  return { model: completed, predefined: { path, memory: built.memory, component } };
+  const own =
+    built.functions === undefined
+      ? component
+      : { ...component, functions: { ...component.functions, ...built.functions } };
+  return { model: completed, predefined: { path, memory: built.memory, component: own } };
 }
 
 function addEntry(instance: Instance, name: string, entry: Entry, level: number): void {

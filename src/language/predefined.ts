@@ -122,6 +122,8 @@ export interface ComponentAccess {
   iterateAgain(): void;
   /** Asks for a time event. */
   nextEventAt(time: number): void;
+  /** Asks for a first step of this size at most behind the present event: what follows may be much faster than it looks here. */
+  firstStepAtMost(size: number): void;
   /** Sets a hidden state at an event; integration restarts from it. */
   setState(offset: number, value: number): void;
   /** Ends the segment after this event: all components declare anew, the run goes on. */
@@ -158,7 +160,12 @@ export interface ComponentSignal {
 }
 
 export interface PredefinedComponent<Memory = unknown> {
-  build(context: BuildContext): { readonly memory: Memory; readonly model?: ModelSource };
+  build(context: BuildContext): {
+    readonly memory: Memory;
+    readonly model?: ModelSource;
+    /** Functions of this instance, beside those of the component: the shapes of their results may depend on the model. */
+    readonly functions?: Readonly<Record<string, ComponentFunction<Memory>>>;
+  };
   /** Memory of one run, made from that of the instance. Without it all runs share the memory of the instance. */
   readonly createRun?: (memory: Memory) => Memory;
   /** The run goes on with another program: takes over what the memory of the run so far knows. */

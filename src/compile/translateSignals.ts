@@ -1,0 +1,28 @@
+/** The equations of the values that equations read from predefined components. */
+import { parseExpression } from "../symbolic/parse.ts";
+import type { FlattenContext } from "./flattenContext.ts";
+import type { Instance } from "./instances.ts";
+import { translate } from "./translate.ts";
+
+/** Adds the equations of all signals in use; an expression may ask for further signals. */
+export function translateSignals(instances: readonly Instance[], context: FlattenContext): void {
+  for (const instance of instances) {
+    const done = new Set<string>();
+    while (done.size < instance.signals.size) {
+      for (const [name, symbol] of [...instance.signals]) {
+        if (done.has(name)) continue;
+        done.add(name);
+        const text = symbol.value as string;
+        const scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined } as const;
+        const source = { text: `${name} = ${text}`, path: instance.path, line: 1, kind: "binding" } as const;
+        context.addEquation(
+          context.elementsOf(symbol),
+          translate(parseExpression(text), scope, context),
+          source,
+          scope,
+          0,
+        );
+      }
+    }
+  }
+}

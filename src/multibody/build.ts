@@ -1,0 +1,71 @@
+/** What is known of a Model3D when it is translated: its parts, its flanges, and which of its values equations read. */
+
+import { ModelDefinition } from "../language/model.ts";
+import type { ComponentSignal, DefinitionView } from "../language/predefined.ts";
+import { ParameterDeclaration } from "../language/values.ts";
+import { type Blueprint, readBlueprint } from "./blueprint.ts";
+import type { ObjectNames } from "./findObject.ts";
+import { objectNames } from "./graph/readGraph.ts";
+import { offeredSignals, type SignalKind } from "./run/signalReaders.ts";
+
+export interface FlangeJoint {
+  readonly path: string;
+  /** Names of coordinate, velocity and effort in the equations. */
+  readonly position: string;
+  readonly velocity: string;
+  readonly effort: string;
+}
+
+export class MultibodyBuild {
+  readonly blueprint: Blueprint;
+  readonly names: ObjectNames;
+  readonly flanges: readonly FlangeJoint[];
+  /** Variables of the equations that enter force elements. */
+  readonly inputs: readonly string[];
+  /** Signals that equations read, in the order in which they were asked for. */
+  readonly signals: { readonly name: string; readonly shape: readonly number[] }[] = [];
+  private readonly offered: ReadonlyMap<string, SignalKind>;
+
+  constructor(definition: DefinitionView, path: string) {
+    this.blueprint = readBlueprint(definition, path);
+    this.names = objectNames(this.blueprint);
+    this.flanges = this.blueprint.joints.flatMap(({ path: joint, element }) => {
+      if (element.kind !== "joint" || !element.hasFlange) return [];
+      const isAngle = element.joint === "revolute";
+      const [position, velocity, effort] = isAngle ? ["phi", "w", "flange.tau"] : ["s", "v", "flange.f"];
+      return [
+        {
+          path: joint,
+          position: `${joint}.${position}`,
+          velocity: `${joint}.${velocity}`,
+          effort: `${joint}.${effort}`,
+        },
+      ];
+    });
+    this.inputs = this.blueprint.forces.flatMap(({ path: element, definition: { inputs = [] } }) =>
+      inputs.map((name) => `${element}.${name}`),
+    );
+    this.offered = offeredSignals(this.blueprint, (object) => isFree(definition, object));
+  }
+
+  /** How equations compute a value of the component that they name. */
+  signal(name: string): ComponentSignal | undefined {
+    const kind = this.offered.get(name);
+    if (kind === undefined) return undefined;
+    const { shape, unit, needsAcceleration } = kind;
+    const index = this.signals.push({ name, shape }) - 1;
+    const fn = shape.length === 0 ? "numberAt" : shape.length === 1 ? "vectorAt" : "matrixAt";
+    return { shape, unit, expression: `${fn}(${needsAcceleration ? "isDone" : "isMoved"}, ${index})` };
+  }
+}
+
+/** Whether an object is written as a free one. */
+function isFree(definition: DefinitionView, path: string): boolean {
+  let at: DefinitionView | undefined = definition;
+  for (const name of path.split(".")) {
+    const entry: unknown = at?.entries.get(name);
+    at = entry instanceof ModelDefinition ? entry : undefined;
+  }
+  const value = at?.entries.get("fixedToParent");
+  return (value instanceof ParameterDeclaration ? value.attributes.value : value) === false;
+}

@@ -1,0 +1,101 @@
+/** Feature Scene: marks the world and holds what concerns the whole: gravity, contacts, materials, camera. */
+import { checkOptionNames } from "../../errors/optionNames.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { Model, ModelDefinition } from "../../language/model.ts";
+import { elementTag } from "../../language/modelSource.ts";
+import type { SolidMaterial } from "../materials/solidMaterial.ts";
+import { oneLevelDeeper, type Scalar, scalarParameter, switchParameter } from "../quantities.ts";
+import { UniformGravityField } from "./gravityField.ts";
+
+const degree = Math.PI / 180;
+
+/** Numbers of a Scene: default and unit; undefined: follows from nominalLength. */
+const numbers = {
+  mprTolerance: [1e-20, "1"],
+  mprIterMax: [120, "1"],
+  elasticContactReductionFactor: [1, "1"],
+  maximumContactDamping: [2000, "s/m"],
+  gap: [0.001, "m"],
+  nominalLength: [1, "m"],
+  defaultFrameLength: [undefined, "m"],
+  nVisualContSupPoints: [5, "1"],
+  defaultContactSphereDiameter: [0.1, "m"],
+  cameraDistance: [undefined, "m"],
+  cameraLongitude: [30 * degree, "rad"],
+  cameraLatitude: [15 * degree, "rad"],
+  lightDistance: [undefined, "m"],
+  lightLongitude: [60 * degree, "rad"],
+  lightLatitude: [45 * degree, "rad"],
+} as const;
+
+const switches = {
+  enableContactDetection: true,
+  visualizeFrames: false,
+  visualizeBoundingBox: false,
+  visualizeContactPoints: false,
+  visualizeSupportPoints: false,
+} as const;
+
+export type SceneFeatureOptions = { readonly [Name in keyof typeof numbers]?: Scalar } & {
+  readonly [Name in keyof typeof switches]?: boolean;
+} & {
+  /** UniformGravityField, NoGravityField or PointGravityField; 9.81 m/s² along −y by default. */
+  readonly gravityField?: ModelDefinition;
+  /** Further solid materials of this model, by name; they come before the built-in ones. */
+  readonly solidMaterials?: Readonly<Record<string, SolidMaterial>>;
+  /** Further pairs of contact materials of this model. */
+  readonly contactPairMaterials?: unknown;
+  /** Options of the contact handling. */
+  readonly contact?: Readonly<Record<string, unknown>>;
+};
+
+export interface SceneElement {
+  readonly kind: "Scene";
+  readonly solidMaterials: Readonly<Record<string, SolidMaterial>>;
+  readonly contactPairMaterials: unknown;
+  readonly contact: Readonly<Record<string, unknown>>;
+}
+
+/** The world of a Model3D. Exactly one object has this feature. */
+export function Scene(options: SceneFeatureOptions = {}): ModelDefinition {
+  const names = [...Object.keys(numbers), ...Object.keys(switches)];
+  checkOptionNames(options, [...names, "gravityField", "solidMaterials", "contactPairMaterials", "contact"], "Scene");
+  const gravity = options.gravityField ?? UniformGravityField();
+  if (!(gravity instanceof ModelDefinition) || gravity.element === undefined) {
+    throw new RattlebackError("E-3D-VALUE", "The gravityField of a Scene is no gravity field.", {
+      path: "Scene.gravityField",
+      hint: "UniformGravityField({ g: 9.81, n: [0, 0, -1] }), NoGravityField() or PointGravityField()",
+    });
+  }
+  const entries: Record<string, unknown> = { gravityField: oneLevelDeeper(gravity) };
+  const nominalLength = typeof options.nominalLength === "number" ? options.nominalLength : 1;
+  const fallback: Record<string, number> = { defaultFrameLength: 0.2 * nominalLength };
+  for (const [name, [value, unit]] of Object.entries(numbers)) {
+    const given = options[name as keyof typeof numbers] ?? value ?? fallback[name] ?? 10 * nominalLength;
+    entries[name] = scalarParameter(given, unit, "Scene", name);
+    checkNumber(name, given);
+  }
+  for (const [name, value] of Object.entries(switches))
+    entries[name] = switchParameter(options[name as keyof typeof switches] ?? value, "Scene", name);
+  const element: SceneElement = {
+    kind: "Scene",
+    solidMaterials: options.solidMaterials ?? {},
+    contactPairMaterials: options.contactPairMaterials,
+    contact: options.contact ?? {},
+  };
+  return Model({ ...entries, [elementTag]: element });
+}
+
+function checkNumber(name: string, value: Scalar): void {
+  if (typeof value !== "number") return;
+  const isAngle = name.endsWith("itude");
+  const isPossible =
+    name === "elasticContactReductionFactor" ? value > 0 && value <= 1 : isAngle ? Number.isFinite(value) : value > 0;
+  if (isPossible) return;
+  const wanted = name === "elasticContactReductionFactor" ? "a number above 0, at most 1" : "a number above 0";
+  throw new RattlebackError("E-3D-VALUE", `A Scene cannot have ${name} = ${value}.`, {
+    path: `Scene.${name}`,
+    hint: isAngle ? "a finite angle" : wanted,
+    data: { name, value },
+  });
+}

@@ -1,0 +1,98 @@
+/** Feature Solid: mass, collisions and looks of a rigid part. */
+import { checkOptionNames } from "../../errors/optionNames.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { Model, ModelDefinition } from "../../language/model.ts";
+import { elementTag } from "../../language/modelSource.ts";
+import { ExpressionText, ParameterDeclaration } from "../../language/values.ts";
+import { type VisualMaterial, visualMaterialOf } from "../../scene/visualMaterial.ts";
+import type { SolidMaterial } from "../materials/solidMaterial.ts";
+import { oneLevelDeeper, type Scalar, scalarParameter, switchParameter, wrongQuantity } from "../quantities.ts";
+import { type ShapeInput, shapeModel } from "./shapes.ts";
+
+export interface SolidOptions {
+  /** Box, Sphere, Ellipsoid, Cylinder, Cone, Capsule, Beam or Mesh. */
+  readonly shape?: ShapeInput;
+  /** Name of the palette, or a material: density of the mass, elasticity of contacts. */
+  readonly solidMaterial?: SolidMaterial | string;
+  /** See MassProperties; a number is a mass in kg. */
+  readonly massProperties?: ModelDefinition | Scalar | SolidMaterial | string;
+  /** Takes part in collisions. Default false. */
+  readonly collision?: boolean;
+  /** Name of the material in contacts; that of solidMaterial by default. */
+  readonly contactMaterial?: string;
+  /** Radius of rounded edges in collisions, m; default 0.001, at most a tenth of the smallest dimension. */
+  readonly collisionSmoothingRadius?: Scalar;
+  /** Radius of the sphere that stands for the shape in the contact law, m; from the shape by default. */
+  readonly contactSphereRadius?: Scalar;
+  /** Name of the palette, or a material; null: not drawn. */
+  readonly visualMaterial?: VisualMaterial | string | null;
+}
+
+const optionNames = [
+  "shape",
+  "solidMaterial",
+  "massProperties",
+  "collision",
+  "contactMaterial",
+  "collisionSmoothingRadius",
+  "contactSphereRadius",
+  "visualMaterial",
+] as const;
+
+export interface SolidElement {
+  readonly kind: "Solid";
+  /** undefined: not drawn. */
+  readonly visualMaterial: VisualMaterial | undefined;
+  /** Given as an object instead of a name. */
+  readonly solidMaterial: SolidMaterial | undefined;
+  /** Material given as massProperties. */
+  readonly massMaterial: SolidMaterial | undefined;
+}
+
+/** A rigid part with mass. */
+export function Solid(options: SolidOptions = {}): ModelDefinition {
+  checkOptionNames(options, optionNames, "Solid");
+  const { shape, solidMaterial, massProperties, visualMaterial, contactMaterial } = options;
+  const collision = options.collision ?? false;
+  const element: SolidElement = {
+    kind: "Solid",
+    visualMaterial: visualMaterial === null ? undefined : visualMaterialOf(visualMaterial),
+    solidMaterial: isMaterial(solidMaterial) ? solidMaterial : undefined,
+    massMaterial: isMaterial(massProperties) ? massProperties : undefined,
+  };
+  if (collision && (contactMaterial ?? "") === "" && typeof solidMaterial !== "string") {
+    throw new RattlebackError("E-CONTACT-MATERIAL", "A Solid that collides needs the name of a contact material.", {
+      path: "Solid.contactMaterial",
+      because: "the pairs of materials that may touch are found by name",
+      hint: 'solidMaterial: "Steel", or contactMaterial: "Steel"',
+    });
+  }
+  return Model({
+    ...(shape !== undefined && { shape: oneLevelDeeper(shapeModel(shape, "Solid")) }),
+    ...(typeof solidMaterial === "string" && { solidMaterial }),
+    ...massEntry(massProperties),
+    collision: switchParameter(collision, "Solid", "collision"),
+    contactMaterial: contactMaterial ?? "",
+    collisionSmoothingRadius: scalarParameter(
+      options.collisionSmoothingRadius ?? 0.001,
+      "m",
+      "Solid",
+      "collisionSmoothingRadius",
+    ),
+    contactSphereRadius: scalarParameter(options.contactSphereRadius ?? 0, "m", "Solid", "contactSphereRadius"),
+    [elementTag]: element,
+  });
+}
+
+function isMaterial(value: unknown): value is SolidMaterial {
+  return typeof value === "object" && value !== null && "density" in value && "YoungsModulus" in value;
+}
+
+function massEntry(value: SolidOptions["massProperties"]): Record<string, unknown> {
+  if (value === undefined || isMaterial(value)) return {};
+  if (typeof value === "string") return { massProperties: value };
+  if (value instanceof ModelDefinition) return { massProperties: oneLevelDeeper(value) };
+  if (typeof value === "number" || value instanceof ExpressionText || value instanceof ParameterDeclaration)
+    return { massProperties: scalarParameter(value, "kg", "Solid", "massProperties") };
+  throw wrongQuantity("Solid", "massProperties", value, "MassProperties({ … }), a mass in kg or a material");
+}

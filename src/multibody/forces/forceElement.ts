@@ -1,0 +1,91 @@
+/**
+ * What force elements, sensors and results of elements have to offer. An element is defined in the model by a component
+ * with a `ForceDefinition`; at every start of a segment `create` makes it anew for the present structure.
+ *
+ *     create     frames by name → body and pose in the body; numbers from the reader; places of the outputs
+ *     apply      in every evaluation, positions and velocities known: adds to the forces, writes its outputs
+ *     observe    where results are stored, accelerations known: writes outputs that need them
+ *
+ * Forces of an element with `inputs` may depend on variables of the equations: they come in the order of `inputs`.
+ */
+import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
+import type { Reader } from "../reader.ts";
+
+/** A frame of the model on the body that carries it. */
+export interface BodyFrame {
+  /** Path of the object. */
+  readonly path: string;
+  /** 0 is the world. */
+  readonly body: number;
+  /** r_BF_B: origin in the body frame. */
+  readonly r: Float64Array;
+  /** R_BF: v_B = R_BF·v_F, by rows. */
+  readonly R: Float64Array;
+}
+
+export interface ForceSetup {
+  /** Path of the element, relative to the Model3D. */
+  readonly path: string;
+  readonly read: Reader;
+  /** The frame that a name in the model means; the world for undefined. `owner` is for messages: "bushing.obj1". */
+  frame(name: string | undefined, owner: string): BodyFrame;
+  /** Place of a declared output in `context.outputs`. */
+  output(name: string): number;
+  /** Declares event indicators; the place of the first. */
+  eventIndicators(count: number, description: string): number;
+}
+
+/** The present state of a run, as elements see it. */
+export interface ForceContext {
+  readonly time: number;
+  readonly motion: BodyMotion;
+  readonly forces: BodyForces;
+  /** Places as given by `output`. */
+  readonly outputs: Float64Array;
+  /** Places as given by `eventIndicators`. */
+  readonly indicators: Float64Array;
+  /** Values of the inputs of the element, from `firstInput` on. */
+  readonly inputs: ArrayLike<number>;
+  /** Values will be stored: outputs are wanted. */
+  readonly isOutput: boolean;
+  /** At an event modes may change. */
+  readonly isEvent: boolean;
+  hasCrossed(indicator: number): boolean;
+  nextEventAt(time: number): void;
+}
+
+/** Accelerations of all bodies in world axes, of the origin of the body frame. */
+export interface BodyAccelerations {
+  readonly acceleration: Float64Array;
+  readonly angularAcceleration: Float64Array;
+}
+
+export interface ForceElement {
+  /** Adds to `context.forces`. */
+  apply?(context: ForceContext, firstInput: number): void;
+  /** Writes outputs that need accelerations. */
+  observe?(context: ForceContext, accelerations: BodyAccelerations): void;
+  /** Pairs of bodies that it couples, for the sparsity of the Jacobian. */
+  readonly bodies: readonly number[];
+}
+
+/** A result of an element. */
+export interface ForceOutput {
+  readonly name: string;
+  /** Length of a vector; a number when absent. */
+  readonly size?: number;
+  readonly unit?: string;
+  readonly description?: string;
+  /** true: written by `observe`, because accelerations must be known. */
+  readonly needsAcceleration?: boolean;
+}
+
+/** What a force element is to the Model3D around it. */
+export interface ForceDefinition {
+  readonly kind: "force";
+  /** Variables of the component that enter the forces, e.g. ["u"]; numbers. */
+  readonly inputs?: readonly string[];
+  /** Results `path.name`; equations may read them by these names. */
+  readonly outputs?: readonly ForceOutput[];
+  create(setup: ForceSetup): ForceElement;
+}

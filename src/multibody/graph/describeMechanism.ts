@@ -1,0 +1,56 @@
+/** One function from the object graph to the description of the mechanism that the kernel builds. */
+import type {
+  BodyDescription,
+  JointDescription,
+  LoopJointDescription,
+  MechanismDescription,
+} from "../../mechanics/mechanismDescription.ts";
+import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
+import type { BodyTree } from "./spanningTree.ts";
+
+export function describeMechanism(graph: ObjectGraph, tree: BodyTree): MechanismDescription {
+  const { objects, joints, prefix, gravity } = graph;
+  const { bodies, bodyOf, poses, cuts } = tree;
+  const placed = (joint: GraphJoint, isReversed: boolean): JointDescription => {
+    const [first, second] = isReversed ? [joint.object2, joint.object1] : [joint.object1, joint.object2];
+    return {
+      path: prefix + joint.path,
+      kind: joint.kind,
+      ...axesOf(joint, isReversed),
+      ...(joint.kind === "screw" && { pitch: joint.pitch }),
+      frameA: poses[first]!,
+      frameB: poses[second]!,
+    };
+  };
+  return {
+    gravity,
+    bodies: bodies.slice(1).map(({ root, parent, joint, isReversed, mass }): BodyDescription => {
+      const own = joints[joint]!;
+      return {
+        path: prefix + objects[root]!.path,
+        parent,
+        joint: { ...placed(own, isReversed), hasFlange: own.hasFlange },
+        ...mass,
+      };
+    }),
+    loopJoints: cuts.map((k): LoopJointDescription => {
+      const joint = joints[k]!;
+      return { ...placed(joint, false), bodyA: bodyOf[joint.object1]!, bodyB: bodyOf[joint.object2]! };
+    }),
+  };
+}
+
+/**
+ * Axes of a joint that is run through from obj2 to obj1, such that its coordinates keep their meaning where that is possible:
+ *
+ *     R(n, φ)⁻¹ = R(−n, φ),     (R(n, φ₁)·R(n₂, φ₂))⁻¹ = R(−n₂, φ₂)·R(−n, φ₁)     (first and second coordinate exchanged)
+ *
+ * Coordinates of planar, spherical and free joints change; reversedStart in startValues.ts converts them.
+ */
+function axesOf({ kind, axis, secondAxis }: GraphJoint, isReversed: boolean): Partial<JointDescription> {
+  const minus = (v: readonly number[]): number[] => v.map((x) => 0 - x);
+  if (kind === "spherical" || kind === "free") return {};
+  if (!isReversed || kind === "planar") return { axis, ...(secondAxis !== undefined && { secondAxis }) };
+  if (kind === "universal") return { axis: minus(secondAxis!), secondAxis: minus(axis) };
+  return { axis: minus(axis) };
+}

@@ -1,0 +1,100 @@
+/**
+ * The objects of a run and what connects them, with numbers: what the user wrote, not yet a mechanism. Changes of structure
+ * during a run change this graph; the mechanism is built from it anew.
+ */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { Shape } from "../../geometry/registry.ts";
+import type { GravityField, JointKind } from "../../mechanics/mechanismDescription.ts";
+import type { VisualMaterial } from "../../scene/visualMaterial.ts";
+import type { Mass } from "../features/massProperties.ts";
+import type { SolidMaterialPalette } from "../materials/solidMaterial.ts";
+import type { Pose } from "./pose.ts";
+
+export interface CollisionProperties {
+  readonly material: string;
+  readonly smoothingRadius: number;
+  /** 0: from the shape. */
+  readonly contactRadius: number;
+}
+
+export interface GraphObject {
+  /** Relative to the Model3D. */
+  readonly path: string;
+  readonly isWorld: boolean;
+  readonly mass: Mass | undefined;
+  readonly shape: Shape | undefined;
+  /** undefined: not drawn. */
+  readonly visualMaterial: VisualMaterial | undefined;
+  readonly isSolid: boolean;
+  readonly collision: CollisionProperties | undefined;
+  readonly isLockable: boolean;
+  readonly isAssemblyRoot: boolean;
+}
+
+/** Rigid connection: `child` at `pose` in `parent`. */
+export interface RigidEdge {
+  readonly parent: number;
+  readonly child: number;
+  readonly pose: Pose;
+  /** Of the object with a parent, or of the Fix. */
+  readonly path: string;
+}
+
+/** Position and velocity of the coordinates at the start. */
+export interface JointStart {
+  /** Numbers in the order of jointCoordinates; for spherical and free joints translation and Cardan angles. */
+  readonly position: readonly number[];
+  /** Likewise; angular velocities in axes of object1. */
+  readonly velocity: readonly number[];
+  /** Which of them must hold when a loop is closed. */
+  readonly isPositionFixed: readonly boolean[];
+  readonly isVelocityFixed: readonly boolean[];
+}
+
+export interface GraphJoint {
+  /** Relative to the Model3D. */
+  readonly path: string;
+  /** Prefix of its signals: its own path, that of the object for free objects. */
+  readonly name: string;
+  readonly kind: Exclude<JointKind, "fixed">;
+  readonly object1: number;
+  readonly object2: number;
+  /** In axes of object1. */
+  readonly axis: readonly number[];
+  readonly secondAxis: readonly number[] | undefined;
+  /** m/rad */
+  readonly pitch: number;
+  readonly hasFlange: boolean;
+  readonly canCollide: boolean;
+  readonly start: JointStart;
+}
+
+export interface ObjectGraph {
+  /** Prefix of full paths. */
+  readonly prefix: string;
+  readonly objects: readonly GraphObject[];
+  readonly rigid: readonly RigidEdge[];
+  readonly joints: readonly GraphJoint[];
+  readonly world: number;
+  readonly gravity: GravityField;
+  readonly solidMaterials: SolidMaterialPalette;
+}
+
+/** The object with the Scene; there is exactly one. */
+export function findWorld(objects: readonly GraphObject[], full: (path: string) => string, owner: string): number {
+  const worlds = objects.flatMap((object, k) => (object.isWorld ? [k] : []));
+  if (worlds.length === 1) return worlds[0]!;
+  const names = worlds.map((k) => full(objects[k]!.path));
+  throw new RattlebackError(
+    "E-SCENE-COUNT",
+    worlds.length === 0
+      ? "No object of the model has a Scene."
+      : `${worlds.length} objects have a Scene: ${names.join(", ")}.`,
+    {
+      ...(owner !== "" && { path: owner }),
+      because: "exactly one object is the world",
+      hint: "world: Object3D({ feature: Scene() })",
+      data: { names },
+    },
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * Model3D: a model with objects and joints in space, as a predefined component of the language. Joints with flange are
+ * variables of the equations, everything else is hidden in the component.
+ *
+ * Source   [Neumayr2023] sec. 3.2, 3.3, ch. 10
+ *
+ *     isMoved = move(φ, w)                  positions and velocities
+ *     (M, h) = reduce(isMoved, u)           forces; everything without flange eliminated
+ *     τ = M·a + h                           equations of the model, with a = der(w): index reduction sees them
+ *     isDone = accelerate(isMoved, …, a)    derivatives of the hidden states
+ */
+import { Model, type ModelDefinition } from "../language/model.ts";
+import type { ModelSource } from "../language/modelSource.ts";
+import { type ComponentAccess, type ComponentFunction, predefinedComponent } from "../language/predefined.ts";
+import { Var } from "../language/values.ts";
+import { MultibodyBuild } from "./build.ts";
+import { describeScene } from "./run/describeScene.ts";
+import { MultibodyRun } from "./run/multibodyRun.ts";
+
+/** Memory of the instance, and in a run that of the run. */
+interface Memory {
+  readonly build: MultibodyBuild;
+  readonly run: MultibodyRun | undefined;
+}
+
+type Call = ComponentFunction<Memory>["call"];
+
+const noNumbers: readonly number[] = [];
+
+function equationsOf({ flanges, inputs }: MultibodyBuild): string {
+  const n = flanges.length;
+  const list = (names: readonly string[]): string => `[${names.join(", ")}]`;
+  const accelerations = flanges.map(({ velocity }) => `der(${velocity})`);
+  const u = inputs.length === 0 ? "" : `, ${list(inputs)}`;
+  if (n === 0) {
+    return `isMoved = move()
+      reduced = reduce(isMoved${u})
+      isDone = accelerate(isMoved, reduced[1])`;
+  }
+  const lines = flanges.map(({ effort }, l) => {
+    const terms = accelerations.map((a, k) => `reduced[${l * n + k + 1}]*${a}`);
+    return `${effort} = ${[...terms, `reduced[${n * n + l + 1}]`].join(" + ")}`;
+  });
+  return `isMoved = move(${list(flanges.map(({ position }) => position))}, ${list(flanges.map(({ velocity }) => velocity))})
+    reduced = reduce(isMoved${u})
+    ${lines.join("\n")}
+    isDone = accelerate(isMoved, reduced[1], ${list(accelerations)})`;
+}
+
+function functionsOf({ flanges }: MultibodyBuild): Record<string, ComponentFunction<Memory>> {
+  const n = flanges.length;
+  const move = (memory: Memory, access: ComponentAccess, phi = noNumbers, w = noNumbers): number =>
+    memory.run!.move(access, phi, w);
+  const reduce = (memory: Memory, access: ComponentAccess, _isMoved: number, u = noNumbers): Float64Array =>
+    memory.run!.reduce(access, u);
+  const accelerate = (
+    memory: Memory,
+    access: ComponentAccess,
+    _isMoved: number,
+    _reduced: number,
+    a = noNumbers,
+  ): number => memory.run!.accelerate(access, a);
+  const numberAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): number =>
+    memory.run!.signal(k)[0]!;
+  const valuesAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): Float64Array =>
+    memory.run!.signal(k);
+  return {
+    move: { call: move as Call, hasEffects: true },
+    reduce: { call: reduce as Call, hasEffects: true, results: [[Math.max(1, n * n + n)]] },
+    accelerate: { call: accelerate as Call, hasEffects: true },
+    numberAt: { call: numberAt as Call, hasEffects: true },
+    vectorAt: { call: valuesAt as Call, hasEffects: true, results: [[3]] },
+    matrixAt: { call: valuesAt as Call, hasEffects: true, results: [[3, 3]] },
+  };
+}
+
+const multibody = predefinedComponent<Memory>({
+  build: ({ path, definition }) => {
+    const build = new MultibodyBuild(definition, path);
+    const size = Math.max(1, build.flanges.length ** 2 + build.flanges.length);
+    return {
+      memory: { build, run: undefined },
+      functions: functionsOf(build),
+      model: {
+        isMoved: Var({ hideResult: true, unit: "1" }),
+        isDone: Var({ hideResult: true, unit: "1" }),
+        reduced: Var({ hideResult: true, size: [size] }),
+        equations: equationsOf(build),
+      },
+    };
+  },
+  createRun: ({ build }) => ({ build, run: new MultibodyRun(build) }),
+  carryOver: (memory, previous) => memory.run!.continueFrom(previous.run!),
+  beginSegment: (memory, declare) => memory.run!.beginSegment(declare),
+  signal: ({ build }, name) => build.signal(name),
+  describe: ({ run }) => describeScene(run!),
+  functions: {},
+});
+
+/**
+ * A model with objects and joints in three dimensions. One of its objects has the feature Scene: the world.
+ *
+ * ```ts
+ * const Pendulum = Model3D({
+ *   world: Object3D({ feature: Scene() }),
+ *   bar: Object3D({ feature: Solid({ shape: Beam({ axis: 1 }), solidMaterial: "Steel" }) }),
+ *   pivot: Object3D({ parent: "bar", translation: [-0.5, 0, 0] }),
+ *   rev: Revolute({ obj1: "world", obj2: "pivot", phi: 1 }),
+ * });
+ * ```
+ */
+export function Model3D(source: ModelSource = {}): ModelDefinition {
+  return Model({ ...source, predefined: multibody });
+}

@@ -1,0 +1,52 @@
+/** What can be drawn of a run: objects with shapes, joints, camera and light. */
+import type { SceneAttachment } from "../../scene/animationOf.ts";
+import { type JointKind, type SceneJoint, type SceneObject, scene3D, upAgainst } from "../../scene/scene3d.ts";
+import { VisualMaterial } from "../../scene/visualMaterial.ts";
+import type { ObjectGraph } from "../graph/objectGraph.ts";
+import type { MultibodyRun } from "./multibodyRun.ts";
+
+export function describeScene({
+  build,
+  graph,
+  tree,
+  sceneNumbers,
+}: Pick<MultibodyRun, "build" | "graph" | "tree" | "sceneNumbers">): SceneAttachment | undefined {
+  if (graph === undefined) return undefined;
+  const { prefix, gravity } = graph;
+  const objects = graph.objects.map(
+    (object, k): SceneObject => ({
+      path: prefix + object.path,
+      shape: object.visualMaterial === undefined ? undefined : object.shape,
+      material: object.visualMaterial ?? VisualMaterial(),
+      isSolid: object.isSolid,
+      isStatic: tree.bodyOf[k] === 0,
+    }),
+  );
+  const up =
+    gravity.kind === "uniform" ? upAgainst([gravity.vector[0]!, gravity.vector[1]!, gravity.vector[2]!]) : undefined;
+  const scene = scene3D({
+    path: build.blueprint.path,
+    objects,
+    joints: graph.joints.map((joint) => sceneJoint(joint, prefix)),
+    ...(up !== undefined && { up }),
+    ...sceneNumbers,
+  });
+  return { kind: "scene3D", scene };
+}
+
+function sceneJoint(
+  { path, kind, object1, axis, secondAxis }: ObjectGraph["joints"][number],
+  prefix: string,
+): SceneJoint {
+  const unit = (v: readonly number[]): [number, number, number] => {
+    const length = Math.hypot(...v);
+    return [v[0]! / length, v[1]! / length, v[2]! / length];
+  };
+  const axes =
+    kind === "spherical" || kind === "free"
+      ? []
+      : secondAxis === undefined
+        ? [unit(axis)]
+        : [unit(axis), unit(secondAxis)];
+  return { path: prefix + path, kind: (kind === "screw" ? "cylindrical" : kind) as JointKind, object: object1, axes };
+}

@@ -1,0 +1,131 @@
+/** Force elements, sensors and other elements of a run: made for the present structure, called in every evaluation. */
+import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
+import type { MechanismState } from "../../mechanics/mechanismState.ts";
+import type { MultibodyBuild } from "../build.ts";
+import type { BodyAccelerations, ForceContext, ForceElement } from "../forces/forceElement.ts";
+import type { ObjectGraph } from "../graph/objectGraph.ts";
+import type { BodyTree } from "../graph/spanningTree.ts";
+import type { Reader } from "../reader.ts";
+import { frameFinder } from "./frames.ts";
+
+interface Output {
+  readonly place: number;
+  readonly size: number;
+}
+
+/** The context handed to elements: one object, filled before every call. */
+class Context implements ForceContext {
+  time = 0;
+  motion: ForceContext["motion"];
+  forces: ForceContext["forces"];
+  outputs: Float64Array = new Float64Array(0);
+  indicators: Float64Array = new Float64Array(0);
+  inputs: ArrayLike<number> = [];
+  isOutput = false;
+  isEvent = false;
+  private access: ComponentAccess | undefined;
+
+  constructor(state: Pick<MechanismState, "motion" | "forces">) {
+    this.motion = state.motion;
+    this.forces = state.forces;
+  }
+
+  fill(access: ComponentAccess, state: MechanismState, inputs: ArrayLike<number>, isOutput: boolean): void {
+    this.access = access;
+    this.time = access.time;
+    this.motion = state.motion;
+    this.forces = state.forces;
+    this.outputs = access.w;
+    this.indicators = access.z;
+    this.inputs = inputs;
+    this.isOutput = isOutput;
+    this.isEvent = access.isEvent;
+  }
+
+  hasCrossed(indicator: number): boolean {
+    return this.access!.hasCrossed(indicator);
+  }
+
+  nextEventAt(time: number): void {
+    this.access!.nextEventAt(time);
+  }
+}
+
+export class RunElements {
+  private readonly elements: { readonly element: ForceElement; readonly firstInput: number }[] = [];
+  private readonly places = new Map<string, Output>();
+  private readonly isRead: boolean;
+  private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
+  private context: Context | undefined;
+  private lastAccess: ComponentAccess | undefined;
+
+  constructor(build: MultibodyBuild, graph: ObjectGraph, tree: BodyTree, read: Reader, declare: SegmentDeclarations) {
+    const { blueprint, names } = build;
+    let firstInput = 0;
+    for (const { path, scope, definition } of blueprint.forces) {
+      for (const { name, size, unit, description } of definition.outputs ?? []) {
+        const { offset } = declare.output(`${path}.${name}`, {
+          ...(size !== undefined && { size }),
+          ...(unit !== undefined && { unit }),
+          ...(description !== undefined && { description }),
+        });
+        this.places.set(`${path}.${name}`, { place: offset, size: size ?? 1 });
+      }
+      const element = definition.create({
+        path,
+        read,
+        frame: frameFinder(graph, tree, names, scope),
+        output: (name) => this.places.get(`${path}.${name}`)!.place,
+        eventIndicators: (count, description) => declare.eventIndicators(count, `${description} (${path})`),
+      });
+      this.elements.push({ element, firstInput });
+      firstInput += definition.inputs?.length ?? 0;
+    }
+    // equations that read results of elements need them in every evaluation
+    this.isRead = build.signals.some(({ name }) => this.places.has(name));
+    const count = tree.bodies.length;
+    this.accelerations = {
+      acceleration: new Float64Array(3 * count),
+      angularAcceleration: new Float64Array(3 * count),
+    };
+  }
+
+  get count(): number {
+    return this.elements.length;
+  }
+
+  apply(access: ComponentAccess, state: MechanismState, inputs: ArrayLike<number>): void {
+    if (this.elements.length === 0) return;
+    this.lastAccess = access;
+    this.context ??= new Context(state);
+    this.context.fill(access, state, inputs, this.isRead || access.isOutput);
+    for (const { element, firstInput } of this.elements) element.apply?.(this.context, firstInput);
+  }
+
+  /** Results that need accelerations. */
+  observe(access: ComponentAccess, state: MechanismState, isOutput: boolean): void {
+    if (this.context === undefined || !(isOutput || this.isRead)) return;
+    const { acceleration, angularAcceleration } = this.accelerations;
+    for (let b = 0; 3 * b < acceleration.length; b++) {
+      for (let i = 0; i < 3; i++) {
+        angularAcceleration[3 * b + i] = state.acceleration[6 * b + i]!;
+        acceleration[3 * b + i] = state.acceleration[6 * b + 3 + i]!;
+      }
+    }
+    const motion: BodyAccelerations = this.accelerations;
+    this.context.outputs = access.w;
+    for (const { element } of this.elements) element.observe?.(this.context, motion);
+  }
+
+  output(name: string): { values: Float64Array; place: number; size: number } | undefined {
+    const found = this.places.get(name);
+    const access = this.lastAccess;
+    if (found === undefined) return undefined;
+    return {
+      get values(): Float64Array {
+        return access?.w ?? new Float64Array(found.place + found.size);
+      },
+      ...found,
+    };
+  }
+}

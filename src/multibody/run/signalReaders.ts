@@ -1,0 +1,111 @@
+/**
+ * Values of a 3-D model that equations may read by name: coordinates of joints without flange, motion of free objects, poses
+ * of all objects, results of force elements, energies.
+ */
+import { kineticEnergy, potentialEnergy } from "../../mechanics/energy.ts";
+import type { Mechanism } from "../../mechanics/mechanism.ts";
+import type { MechanismState } from "../../mechanics/mechanismState.ts";
+import type { Blueprint } from "../blueprint.ts";
+import type { BodyFrame } from "../forces/forceElement.ts";
+import { frameCardan, framePosition, frameRotationFromWorld, frameVelocity } from "./bodyPoses.ts";
+import { type JointObserver, resultsOf } from "./jointResults.ts";
+
+/** What is known about a signal from the parts of the model alone. */
+export interface SignalKind {
+  readonly shape: readonly number[];
+  readonly unit: string;
+  /** true: known only when the accelerations are. */
+  readonly needsAcceleration: boolean;
+}
+
+const poseSignals: Readonly<Record<string, SignalKind>> = {
+  r_abs: { shape: [3], unit: "m", needsAcceleration: false },
+  v_abs: { shape: [3], unit: "m/s", needsAcceleration: false },
+  R_abs: { shape: [3, 3], unit: "1", needsAcceleration: false },
+  rot123_abs: { shape: [3], unit: "rad", needsAcceleration: false },
+};
+
+export const energySignals = ["energy.kinetic", "energy.potential", "energy.total"] as const;
+
+/** The signals that a model offers, by name. */
+export function offeredSignals(blueprint: Blueprint, isFree: (object: string) => boolean): Map<string, SignalKind> {
+  const offered = new Map<string, SignalKind>();
+  for (const name of energySignals) offered.set(name, { shape: [], unit: "J", needsAcceleration: false });
+  const addJoint = (path: string, kind: Parameters<typeof resultsOf>[0]["kind"]): void => {
+    for (const { name, size, unit } of resultsOf({ kind }))
+      offered.set(`${path}.${name}`, { shape: size === 0 ? [] : [size], unit, needsAcceleration: false });
+  };
+  for (const { path } of blueprint.objects) {
+    for (const [name, kind] of Object.entries(poseSignals)) offered.set(`${path}.${name}`, kind);
+    if (isFree(path)) addJoint(path, "free");
+  }
+  for (const { path, element } of blueprint.joints) {
+    if (element.kind === "joint" && !element.hasFlange && element.joint !== "free" && element.joint !== "fixed")
+      addJoint(path, element.joint);
+  }
+  for (const { path, definition } of blueprint.forces)
+    for (const { name, size, unit, needsAcceleration } of definition.outputs ?? [])
+      offered.set(`${path}.${name}`, {
+        shape: size === undefined ? [] : [size],
+        unit: unit ?? "1",
+        needsAcceleration: needsAcceleration ?? false,
+      });
+  return offered;
+}
+
+/** Writes the present value into `out`. */
+export type SignalReader = (out: Float64Array) => void;
+
+export interface SignalSources {
+  readonly mechanism: Mechanism;
+  readonly state: MechanismState;
+  /** Observers of joints by the prefix of their signals. */
+  readonly observers: ReadonlyMap<
+    string,
+    { readonly observer: JointObserver; readonly kind: Parameters<typeof resultsOf>[0]["kind"] }
+  >;
+  frame(object: string): BodyFrame | undefined;
+  /** Values of force elements: array and place. */
+  element(name: string): { readonly values: Float64Array; readonly place: number; readonly size: number } | undefined;
+}
+
+/** How a signal is read in the present structure; undefined when it does not exist there. */
+export function signalReader(name: string, sources: SignalSources): SignalReader | undefined {
+  const { mechanism, state } = sources;
+  if (name === "energy.kinetic") return (out) => (out[0] = kineticEnergy(mechanism, state));
+  if (name === "energy.potential") return (out) => (out[0] = potentialEnergy(mechanism, state));
+  if (name === "energy.total")
+    return (out) => (out[0] = kineticEnergy(mechanism, state) + potentialEnergy(mechanism, state));
+  const dot = name.lastIndexOf(".");
+  const [owner, leaf] = [name.slice(0, dot), name.slice(dot + 1)];
+  const element = sources.element(name);
+  if (element !== undefined)
+    return (out) => {
+      for (let i = 0; i < element.size; i++) out[i] = element.values[element.place + i]!;
+    };
+  const joint = sources.observers.get(owner);
+  const results = joint === undefined ? [] : resultsOf({ kind: joint.kind });
+  const found = results.findIndex((result) => result.name === leaf);
+  if (joint !== undefined && found >= 0) {
+    const before = results.slice(0, found).reduce((sum, { size }) => sum + Math.max(1, size), 0);
+    const size = Math.max(1, results[found]!.size);
+    const all = new Float64Array(joint.observer.size);
+    return (out) => {
+      joint.observer.write(all, 0, state.motion);
+      for (let i = 0; i < size; i++) out[i] = all[before + i]!;
+    };
+  }
+  const frame = sources.frame(owner);
+  if (frame === undefined) return undefined;
+  const { motion } = state;
+  switch (leaf) {
+    case "r_abs":
+      return (out) => framePosition(out, 0, motion, frame);
+    case "v_abs":
+      return (out) => frameVelocity(out, 0, motion, frame);
+    case "R_abs":
+      return (out) => frameRotationFromWorld(out, 0, motion, frame);
+    default:
+      return (out) => frameCardan(out, 0, motion, frame);
+  }
+}
