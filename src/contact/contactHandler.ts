@@ -39,6 +39,8 @@ export interface ContactHandlerSetup {
   readonly shapes: readonly CollisionShape[];
   /** Movable bodies + 1. */
   readonly bodyCount: number;
+  /** Masses of the bodies, kg, for the estimate of how long contacts last; that of the world does not matter. */
+  readonly bodyMass?: ArrayLike<number>;
   /** Pairs of bodies that never meet. */
   readonly excludedBodyPairs?: readonly (readonly [number, number])[];
   readonly materials: ContactMaterials;
@@ -80,12 +82,19 @@ export class ContactHandler {
     { readonly damping: number; readonly startSpeed: number; readonly startTime: number }
   >();
   private readonly relative = new Float64Array(6);
+  private readonly bodyMass: ArrayLike<number> | undefined;
+  /**
+   * After handleEvent(): size of the step that the solver should begin with, s; ∞ when nothing began. At its start a contact
+   * has no force yet, so nothing there tells a solver how short it will be.
+   */
+  firstStep = Number.POSITIVE_INFINITY;
 
   constructor(setup: ContactHandlerSetup) {
     const { shapes, materials } = setup;
     this.options = checkedContactOptions(setup.options ?? {});
     checkShapes(shapes, setup.bodyCount);
     this.shapes = shapes;
+    this.bodyMass = setup.bodyMass;
     this.poses = new ShapePoses(shapes);
     this.responses = new PairResponses(shapes, materials, this.options);
     this.rules = this.responses.rules(setup.excludedBodyPairs ?? []);
@@ -181,6 +190,7 @@ export class ContactHandler {
     const { table, nearest, rules } = this;
     const epsilon = this.options.contactHysteresis;
     const records: ContactRecord[] = [];
+    this.firstStep = Number.POSITIVE_INFINITY;
     this.locateAll(motion);
     for (let row = 0; row < table.count; row++) updateContact(table, row, this.poses, motion, this.distances);
     for (let row = 0; row < table.count; row++)
@@ -201,6 +211,7 @@ export class ContactHandler {
     for (let row = kept; row < table.count; row++) {
       records.push(this.record("start", time, row));
       this.noteStart(row, time, motion, dynamics);
+      this.firstStep = Math.min(this.firstStep, this.firstStepOf(row));
     }
     if (records.length > 0) this.stepCheck.reset();
     this.crossings.select();
@@ -268,6 +279,20 @@ export class ContactHandler {
     if (material.kind === "ObserverContactPairMaterial" && material.printAlarm)
       this.warn(`W-CONTACT-OBSERVED  ${names} touch at t = ${time}.`);
     if (material.kind === "ImpulsiveContactPairMaterial") this.jump(row, time, motion, dynamics);
+  }
+
+  /** A small part of the time that the contact will last, from the Hertz law for the two masses. */
+  private firstStepOf(row: number): number {
+    const { table, poses, bodyMass } = this;
+    if (table.response[row] !== responseElastic) return Number.POSITIVE_INFINITY;
+    const { a, b, stiffness, startSpeed } = table.starts[row];
+    const speed = Math.max(startSpeed, slowestStart);
+    const inverse = (body: number) => (body === 0 || bodyMass === undefined ? 0 : 1 / bodyMass[body]!);
+    const inverseMass = inverse(poses.body[a]) + inverse(poses.body[b]);
+    const size = firstMovement * Math.min(poses.reach[a], poses.reach[b]);
+    if (!(inverseMass > 0 && inverseMass < Infinity)) return size / speed;
+    const depth = ((1.25 * speed * speed) / (inverseMass * stiffness)) ** 0.4;
+    return (firstPart * hertzDuration * depth) / speed;
   }
 
   private warn(text: string): void {
@@ -356,6 +381,14 @@ export class ContactHandler {
     };
   }
 }
+
+/** Duration of a Hertz impact is this number times depth over speed [Johnson1985] (11.24). */
+const hertzDuration = 2.943275;
+/** Part of it that a first step may take, and, without masses, part of the smaller shape that may be moved over. */
+const firstPart = 0.01;
+const firstMovement = 1e-4;
+/** Contacts that begin at rest are taken as this fast, m/s. */
+const slowestStart = 1e-3;
 
 /** Slower rebounds of the impulsive response count as coming to rest, m/s. */
 const minimumRebound = 1e-3;

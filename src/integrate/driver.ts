@@ -3,7 +3,7 @@
  * It knows only the contract in integrator.ts; ODEs and DAEs differ in how they restart after an event.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import type { Integrator } from "./integrator.ts";
+import type { Integrator, ResetOptions } from "./integrator.ts";
 import {
   type AcceptedStep,
   type Answer,
@@ -28,7 +28,7 @@ export interface DriverSetup {
   /** Whether the root functions read y', which then must be interpolated for them. */
   readonly rootsNeedDerivative: boolean;
   /** Continues from (t, y, y') after an event. */
-  readonly restart: (t: number, y: Float64Array, yp: Float64Array) => void;
+  readonly restart: (t: number, y: Float64Array, yp: Float64Array, options: ResetOptions) => void;
 }
 
 /** Steps between two looks at the clock. */
@@ -198,7 +198,8 @@ class Driver {
     if (event.indices.length > 0 && this.options.onStep !== undefined) this.obey(this.callOnStep(t), "stopped");
     if (isChanged && this.outputTimes === undefined) this.record(t, this.y);
     if (t !== this.tEnd) {
-      this.setup.restart(t, this.y, this.yp);
+      const { firstStep } = event;
+      this.setup.restart(t, this.y, this.yp, firstStep === undefined ? {} : { initialStep: firstStep });
       this.rootFinder.start(t);
     }
     this.obey(answer, "stopped");

@@ -91,7 +91,7 @@ export function integrate(problem: OdeProblem, options: IntegrateOptions = {}): 
     numberOfRoots,
     roots: (t, y, _yp, g) => roots?.(t, y, g),
     rootsNeedDerivative: false,
-    restart: (t, y) => integrator.reset(t, y),
+    restart: (t, y, _yp, reset) => integrator.reset(t, y, reset),
   });
 }
 

@@ -139,11 +139,11 @@ export function integrateDae(problem: DaeProblem, options: IntegrateDaeOptions =
     roots: (t, y, yp, g) => roots?.(t, y, yp, g),
     rootsNeedDerivative: true,
     // An event may leave the algebraic components and the derivatives behind: they are computed anew.
-    restart: (t, y, yp) => {
+    restart: (t, y, yp, reset) => {
       const values = consistentInitialValues(system, t, y, yp, tEnd, settings, "differential");
       y.set(values.y);
       yp.set(values.yp);
-      integrator.resetDae(t, values.y, values.yp);
+      integrator.resetDae(t, values.y, values.yp, reset);
     },
   });
   const yp = new Float64Array(size);

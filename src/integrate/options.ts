@@ -17,6 +17,8 @@ export interface IntegrationEvent {
   readonly indices: readonly number[];
   /** 1 rising, −1 falling, in the order of `indices`. */
   readonly directions: readonly number[];
+  /** Set it to begin with a step of this size when the method restarts: what follows may be much faster than it looks here. */
+  firstStep?: number;
 }
 
 /** An accepted step as its callback sees it. */

@@ -8,6 +8,7 @@
  */
 import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { createIda } from "../integrate/ida/ida.ts";
+import type { ResetOptions } from "../integrate/integrator.ts";
 import type { MethodOptions } from "../integrate/problem.ts";
 import type { RunningModel } from "./runningModel.ts";
 
@@ -57,8 +58,8 @@ export class DaeMode {
     return createIda({ size, residual, differential, names }, t, this.values(), this.derivatives(), stopTime, options);
   }
 
-  reset(integrator: DaeIntegrator, t: number): void {
-    integrator.resetDae(t, this.values(), this.derivatives());
+  reset(integrator: DaeIntegrator, t: number, options: ResetOptions = {}): void {
+    integrator.resetDae(t, this.values(), this.derivatives(), options);
   }
 
   /** y = (x, z) with the solution of the last full evaluation. */

@@ -66,6 +66,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   crossed: Uint8Array = new Uint8Array(0);
   wantsIteration = false;
   nextEvent = Number.POSITIVE_INFINITY;
+  firstStep = Number.POSITIVE_INFINITY;
   restartCause = "";
   terminateCause = "";
   private base = 0;
@@ -125,6 +126,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   }
   nextEventAt(time: number): void {
     if (time > this.time && time < this.nextEvent) this.nextEvent = time;
+  }
+  firstStepAtMost(size: number): void {
+    if (size > 0 && size < this.firstStep) this.firstStep = size;
   }
   setState(offset: number, value: number): void {
     this.model.X[this.base + offset] = value;

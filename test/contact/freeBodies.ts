@@ -82,6 +82,7 @@ export class FreeBodies {
     });
     this.handler = new ContactHandler({
       bodyCount: n + 1,
+      bodyMass: Float64Array.of(0, ...this.mass),
       shapes: bodies.map((body) => {
         const geometry = geometryOf(body.shape);
         const R = new Float64Array(9);
@@ -236,6 +237,7 @@ export class FreeBodies {
         {
           method: "tsit5",
           relativeTolerance: 1e-8,
+          ...(Number.isFinite(this.handler.firstStep) ? { initialStep: this.handler.firstStep } : {}),
           ...rest,
           ...(checksSteps
             ? {
@@ -248,6 +250,7 @@ export class FreeBodies {
             : {}),
           onRoot: (event) => {
             this.event(event.t, event.y);
+            if (Number.isFinite(this.handler.firstStep)) event.firstStep = this.handler.firstStep;
             if (this.handler.indicatorCount !== count) {
               mustRestart = true;
               return "stop";

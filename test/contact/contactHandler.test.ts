@@ -1,0 +1,268 @@
+/** The handler at its borders: bad input, odd starts, excluded pairs, changes of structure. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import type { CollisionShape } from "../../src/contact/collisionShape.ts";
+import { ContactHandler } from "../../src/contact/contactHandler.ts";
+import { ContactMaterials } from "../../src/contact/contactMaterials.ts";
+import type { ContactOptions } from "../../src/contact/contactOptions.ts";
+import {
+  ElasticContactPairMaterial,
+  NoContactPairMaterial,
+  ObserverContactPairMaterial,
+} from "../../src/contact/contactPairMaterial.ts";
+import { describeContact } from "../../src/contact/contactRecord.ts";
+import { convexBody } from "../../src/geometry/convexBody.ts";
+import { Box } from "../../src/geometry/shapes/box.ts";
+import { Sphere } from "../../src/geometry/shapes/sphere.ts";
+import { createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
+import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
+import { FreeBodies, type FreeBody } from "./freeBodies.ts";
+
+const materials = new ContactMaterials(solidMaterialPalette);
+const ball = convexBody(Sphere({ diameter: 1 }));
+const shape = (path: string, body: number, more: Partial<CollisionShape> = {}): CollisionShape => ({
+  path,
+  core: ball,
+  body,
+  material: "Steel",
+  contactRadius: 0.5,
+  isFlat: false,
+  ...more,
+});
+
+const make = (shapes: readonly CollisionShape[], options: ContactOptions = {}, known = materials) =>
+  new ContactHandler({ shapes, bodyCount: 3, materials: known, options });
+
+describe("bad input", () => {
+  it.each([
+    ["two shapes with one name", [shape("a", 1), shape("a", 2)], "E-CONTACT-SHAPE", "one name"],
+    ["a body that does not exist", [shape("a", 7)], "E-CONTACT-SHAPE", "0 (world) to 2"],
+    ["a contact radius of zero", [shape("a", 1, { contactRadius: 0 })], "E-CONTACT-SHAPE", "contactSphereRadius"],
+    [
+      "a contact radius of NaN",
+      [shape("a", 1, { contactRadius: Number.NaN })],
+      "E-CONTACT-SHAPE",
+      "contactSphereRadius",
+    ],
+    [
+      "a pose that is not finite",
+      [shape("a", 1, { position: [0, Number.NaN, 0] })],
+      "E-CONTACT-SHAPE",
+      "three numbers",
+    ],
+    ["a rotation of four numbers", [shape("a", 1, { rotation: [1, 0, 0, 0] })], "E-CONTACT-SHAPE", "nine"],
+    [
+      "a pair without response",
+      [shape("a", 1), shape("b", 2, { material: "Aluminium" })],
+      "E-CONTACT-PAIR",
+      "Aluminium,Steel",
+    ],
+  ])("%s is refused", (_, shapes, code, hint) => {
+    expect(() => make(shapes)).toThrowError(expect.objectContaining({ code, hint: expect.stringContaining(hint) }));
+  });
+
+  it("a missing pair names both objects", () => {
+    expect(() => make([shape("gripper.finger", 1), shape("can", 2, { material: "Aluminium" })])).toThrowError(
+      expect.objectContaining({ data: expect.objectContaining({ objects: ["gripper.finger", "can"] }) }),
+    );
+  });
+
+  it("a missing pair does not matter when the objects cannot meet", () => {
+    const shapes = [shape("a", 1), shape("b", 2, { material: "Aluminium" })];
+    expect(() => new ContactHandler({ shapes, bodyCount: 3, materials, excludedBodyPairs: [[2, 1]] })).not.toThrow();
+    expect(() => make([shape("a", 1), shape("b", 1, { material: "Aluminium" })])).not.toThrow();
+  });
+
+  it("a material without elastic constants names the object", () => {
+    const known = new ContactMaterials(solidMaterialPalette, { "Cheese,Steel": ElasticContactPairMaterial() });
+    expect(() => make([shape("a", 1), shape("b", 2, { material: "Cheese" })], {}, known)).toThrowError(
+      expect.objectContaining({
+        code: "E-CONTACT-MATERIAL",
+        path: "b",
+        hint: expect.stringContaining("YoungsModulus"),
+      }),
+    );
+  });
+
+  it.each([
+    ["elasticContactReductionFactor", 0],
+    ["elasticContactReductionFactor", 2],
+    ["maximumContactDamping", -1],
+    ["contactHysteresis", Number.NaN],
+    ["boundingBoxMargin", 0],
+    ["nearestPairs", 1.5],
+    ["passingResolution", -1],
+    ["zeroCrossingMethod", "one"],
+  ])("%s = %s is refused", (name, value) => {
+    expect(() => make([shape("a", 1)], { [name]: value })).toThrowError(
+      expect.objectContaining({ code: "E-CONTACT-VALUE", path: name, hint: expect.any(String) }),
+    );
+  });
+
+  it("contact handling without shapes, or with a single one, has nothing to do", () => {
+    for (const shapes of [[], [shape("a", 1)]]) {
+      const handler = make(shapes);
+      const motion = createBodyMotion(3);
+      expect(handler.handleEvent(0, motion)).toEqual([]);
+      const g = new Float64Array(2);
+      handler.zeroCrossings(motion, g, 0);
+      expect(g[0]).toBeLessThan(0);
+      expect(g[1]).toBeGreaterThan(0);
+      expect(handler.examineStep(0, 1, () => motion)).toEqual([]);
+    }
+  });
+});
+
+describe("odd starts", () => {
+  it("coincident free bodies are reported and pushed apart", () => {
+    const twin = { shape: Sphere({ diameter: 0.1 }), material: "DryWood", density: 700 };
+    const system = new FreeBodies(
+      [
+        { ...twin, name: "one" },
+        { ...twin, name: "two" },
+      ],
+      // a damped law would let contacts that begin at rest creep apart with 1/d_max = 0.5 mm/s
+      { gravity: [0, 0, 0], contact: { elasticContactReductionFactor: 1e-6, contactLaw: "hertz" } },
+    );
+    const result = system.simulate(1, { relativeTolerance: 1e-7 });
+    expect(system.handler.warnings[0]).toMatch(/W-CONTACT-DEEP {2}"one" and "two" .* penetration of 0.100 m/);
+    expect(Math.abs(result.y[2]! - result.y[15]!)).toBeGreaterThan(0.1);
+    // nobody pushed from outside
+    expect(Math.abs(result.y[9]! + result.y[22]!)).toBeLessThan(1e-12);
+  });
+
+  it("a pair pushed in deeper than the shape comes out again", () => {
+    const system = new FreeBodies(
+      [
+        { name: "plate", shape: Box({ lengthX: 2, lengthY: 2, lengthZ: 1 }), material: "DryWood", isFixed: true },
+        { name: "ball", shape: Sphere({ diameter: 0.2 }), material: "DryWood", density: 700, position: [0.1, 0, 0.35] },
+      ],
+      { gravity: [0, 0, 0], contact: { elasticContactReductionFactor: 1e-6, contactLaw: "hertz" } },
+    );
+    const result = system.simulate(2, { relativeTolerance: 1e-7 });
+    expect(system.handler.warnings).toHaveLength(1);
+    expect(result.y[2]!).toBeGreaterThan(0.6);
+  });
+});
+
+describe("which pairs meet", () => {
+  const motion = createBodyMotion(3);
+  motion.position.set([0, 0, 0, 0, 0, 0, 0.998, 0, 0]);
+
+  it("not those of one body, not excluded ones, not those without response", () => {
+    const records = (handler: ContactHandler) => handler.handleEvent(0, motion).length;
+    expect(records(make([shape("a", 1), shape("b", 2)]))).toBe(1);
+    expect(records(make([shape("a", 1), shape("b", 1, { position: [0.5, 0, 0] })]))).toBe(0);
+    expect(
+      records(
+        new ContactHandler({
+          shapes: [shape("a", 1), shape("b", 2)],
+          bodyCount: 3,
+          materials,
+          excludedBodyPairs: [[1, 2]],
+        }),
+      ),
+    ).toBe(0);
+    const none = new ContactMaterials(solidMaterialPalette, { "Steel,Steel": NoContactPairMaterial() });
+    expect(records(make([shape("a", 1), shape("b", 2)], {}, none))).toBe(0);
+  });
+
+  it("observers report, and push nobody", () => {
+    const watching = new ContactMaterials(solidMaterialPalette, {
+      "Steel,Steel": ObserverContactPairMaterial({ printAlarm: true }),
+    });
+    const handler = make([shape("guard", 1), shape("visitor", 2)], {}, watching);
+    const [record] = handler.handleEvent(2.5, motion);
+    expect(record).toMatchObject({
+      kind: "start",
+      time: 2.5,
+      response: "observer",
+      objectA: "guard",
+      objectB: "visitor",
+    });
+    expect(describeContact(record!)).toBe("contact of guard and visitor begins at (0.499, 0.00, 0.00) m with 0.00 m/s");
+    expect(handler.warnings).toEqual(['W-CONTACT-OBSERVED  "guard" and "visitor" touch at t = 2.5.']);
+    const forces = createBodyForces(3);
+    handler.addForces(motion, forces);
+    expect(Array.from(forces.force).every((value) => value === 0)).toBe(true);
+  });
+});
+
+describe("forces", () => {
+  it("act on both bodies at the same point: nothing is pushed or turned as a whole", () => {
+    const motion = createBodyMotion(3);
+    motion.position.set([0, 0, 0, 0.3, -1, 2, 0.7, -0.5, 2.6]);
+    motion.velocity.set([0, 0, 0, 1, 2, 3, -2, 0.5, 1]);
+    motion.angularVelocity.set([0, 0, 0, 3, -2, 5, 1, 1, 1]);
+    const handler = make([shape("a", 1), shape("b", 2)]);
+    handler.handleEvent(0, motion);
+    const { force, torque } = (() => {
+      const forces = createBodyForces(3);
+      handler.addForces(motion, forces);
+      return forces;
+    })();
+    const size = Math.hypot(force[3]!, force[4]!, force[5]!);
+    expect(size).toBeGreaterThan(0);
+    for (let i = 0; i < 3; i++) {
+      expect(Math.abs(force[3 + i]! + force[6 + i]!)).toBeLessThan(1e-14 * size);
+      // torque about the world's origin
+      const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+      let sum = torque[3 + i]! + torque[6 + i]!;
+      for (const b of [3, 6]) sum += motion.position[b + j]! * force[b + k]! - motion.position[b + k]! * force[b + j]!;
+      expect(Math.abs(sum)).toBeLessThan(1e-13 * size);
+    }
+  });
+
+  it("need no arrays or objects, whichever pairs are looked at", () => {
+    const system = new FreeBodies([
+      { name: "floor", shape: Box({ lengthX: 4, lengthY: 4, lengthZ: 0.2 }), material: "DryWood", isFixed: true },
+      ...[0, 1, 2, 3].map(
+        (i): FreeBody => ({
+          name: `ball${i}`,
+          shape: Sphere({ diameter: 0.1 }),
+          material: "DryWood",
+          position: [0.099 * i, 0, 0.1499],
+        }),
+      ),
+    ]);
+    system.event(0, system.y0);
+    expect(system.handler.table.count).toBe(7);
+    const forces = createBodyForces(5);
+    const g = new Float64Array(2);
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    let leanest = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 8; round++) {
+      collect();
+      const before = process.memoryUsage().heapUsed;
+      for (let k = 0; k < 1000; k++) {
+        system.handler.addForces(system.motion, forces);
+        system.handler.zeroCrossings(system.motion, g, 0);
+      }
+      leanest = Math.min(leanest, (process.memoryUsage().heapUsed - before) / 1000);
+    }
+    // the smallest typed array takes some 90 bytes; one for each of the 10 pairs would be seen. Numbers boxed in calls are not.
+    expect(leanest).toBeLessThan(900);
+  });
+});
+
+describe("a change of structure", () => {
+  it("keeps damping and start of contacts that go on", () => {
+    const motion = createBodyMotion(3);
+    motion.position.set([0, 0, 0, 0, 0, 0, 0.9999, 0, 0]);
+    motion.velocity.set([0, 0, 0, 1, 0, 0, -1, 0, 0]);
+    const before = make([shape("a", 1), shape("b", 2)]);
+    const [first] = before.handleEvent(1, motion);
+    motion.velocity.fill(0);
+    const after = make([shape("new", 0, { position: [0, 9, 0] }), shape("b", 2), shape("a", 1)]);
+    after.adopt(before);
+    const [second] = after.handleEvent(2, motion);
+    expect(second!.damping).toBe(first!.damping);
+    expect(after.table.starts[0]).toMatchObject({ startTime: 1, startSpeed: 2 });
+    // what parted in between begins anew
+    const later = make([shape("b", 2), shape("a", 1)]);
+    const [third] = later.handleEvent(2, motion);
+    expect(third!.damping).not.toBe(first!.damping);
+  });
+});
