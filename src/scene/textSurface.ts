@@ -4,7 +4,7 @@ import type { TextShape } from "../geometry/shapes/visualShapes.ts";
 import { baseline, capitalHeight, glyphOf, letterGap } from "./strokeFont.ts";
 
 /** Width of the pen in units of the grid of letters. */
-const pen = { plain: 0.55, bold: 1.1 };
+const pen = { plain: 0.8, bold: 1.4 };
 
 /** Of letters that lean, per height. */
 const slant = 0.2;

@@ -39,8 +39,8 @@ export class Overlays {
   /** Number of the object that has a box around it. */
   selected: number | undefined;
   readonly #boxes: readonly (BoundingBox | undefined)[];
-  readonly #frames = new Arrows();
-  readonly #joints = new Arrows();
+  readonly #frames = new Arrows({ isOnTop: true });
+  readonly #joints = new Arrows({ isOnTop: true });
   readonly #contacts = new Arrows({ isOnTop: true });
   readonly #points = new Balls();
   readonly #lines = new LineSet();

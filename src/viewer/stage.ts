@@ -19,7 +19,7 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import type { BoundingBall, BoundingBox } from "../scene/bounds.ts";
+import { type BoundingBox, ballAround } from "../scene/bounds.ts";
 import { hexColor, type Rgb } from "../scene/color.ts";
 import type { Scene3D } from "../scene/scene3d.ts";
 import { directionTo, type ViewBasis, viewBasis } from "../scene/viewBasis.ts";
@@ -71,7 +71,6 @@ export class Stage {
     sky.position.set(...this.basis.up);
     this.#sun.castShadow = shadows;
     this.#sun.shadow.mapSize.set(shadowResolution, shadowResolution);
-    this.#sun.shadow.normalBias = 0.02;
     this.#sun.position.set(...directionTo(scene3d.light, this.basis));
     this.scene.add(sky, new AmbientLight(0xffffff, 0.35), this.#sun, this.#sun.target, this.ground);
     this.resize();
@@ -82,7 +81,8 @@ export class Stage {
   }
 
   /** Floor, light and depth of the camera for a scene of this extent. */
-  setExtent({ center, radius }: BoundingBall, box: BoundingBox): void {
+  setExtent(box: BoundingBox): void {
+    const { center, radius } = ballAround(box);
     this.#radius = radius;
     this.camera.near = radius / 500;
     this.camera.far = radius * 200;
@@ -93,16 +93,33 @@ export class Stage {
     this.#layGround(center, radius, box);
   }
 
-  /** Looks at the ball from a direction, so that it fills the picture. */
-  lookFrom(direction: readonly [number, number, number], { center, radius }: BoundingBall, distance?: number): void {
-    const halfHeight = (fieldOfView * Math.PI) / 360;
-    const halfWidth = Math.atan(Math.tan(halfHeight) * this.camera.aspect);
-    const away = distance ?? (1.02 * radius) / Math.sin(Math.min(halfHeight, halfWidth));
-    this.controls.target.set(...center);
-    this.camera.position
+  /** Looks at a box from a direction, so that it fills the picture, or from a given distance. */
+  lookFrom(direction: readonly [number, number, number], box: BoundingBox, distance?: number): void {
+    const { camera } = this;
+    const { target } = this.controls;
+    target.set(...ballAround(box).center);
+    camera.position.set(...direction).add(target);
+    camera.lookAt(target);
+    const corners = cornersOf(box);
+    const inverse = camera.quaternion.clone().invert();
+    const high = Math.tan((fieldOfView * Math.PI) / 360) * 0.94; // leaves a margin
+    const wide = high * camera.aspect;
+    let away = 0;
+    // what is near looks larger, so the middle of the box is not that of its picture: three rounds bring both together
+    for (let round = 0; round < 3; round++) {
+      const seen = corners.map((corner) => corner.clone().sub(target).applyQuaternion(inverse));
+      away = Math.max(...seen.map(({ x, y, z }) => z + Math.max(Math.abs(y) / high, Math.abs(x) / wide)));
+      const middle = (axis: "x" | "y") => {
+        const places = seen.map((corner) => corner[axis] / (away - corner.z));
+        return ((Math.min(...places) + Math.max(...places)) / 2) * away;
+      };
+      if (distance === undefined)
+        target.add(new Vector3(middle("x"), middle("y"), 0).applyQuaternion(camera.quaternion));
+    }
+    camera.position
       .set(...direction)
-      .multiplyScalar(away)
-      .add(this.controls.target);
+      .multiplyScalar(distance ?? Math.max(away, this.controls.minDistance))
+      .add(target);
     this.controls.update();
   }
 
@@ -159,6 +176,7 @@ export class Stage {
       .multiplyScalar(3 * radius)
       .add(target);
     const { camera } = this.#sun.shadow;
+    this.#sun.shadow.normalBias = (3 * radius) / shadowResolution; // one and a half points of the map
     Object.assign(camera, {
       left: -radius,
       right: radius,
@@ -198,6 +216,11 @@ export class Stage {
       (child.material as ShadowMaterial).dispose();
     }
   }
+}
+
+function cornersOf({ low, high }: BoundingBox): Vector3[] {
+  const end = (bits: number, i: 0 | 1 | 2) => (((bits >> i) & 1) === 1 ? high[i] : low[i]);
+  return Array.from({ length: 8 }, (_, bits) => new Vector3(end(bits, 0), end(bits, 1), end(bits, 2)));
 }
 
 /** 1, 2 or 5 times a power of ten, at most x. */

@@ -74,7 +74,8 @@ export class Trails {
   }
 }
 
-/** points[i] ← position of pose k. */
+/** points[i] ← position of pose k, if it exists. */
 function copyPoint(points: TypedArray, i: number, poses: Float64Array, k: number): void {
+  if (!Number.isFinite(poses[poseSize * k])) return;
   for (let axis = 0; axis < 3; axis++) points[3 * i + axis] = poses[poseSize * k + axis]!;
 }

@@ -5,7 +5,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Result } from "../results/result.ts";
 import { type Animation, poseSize } from "../scene/animation.ts";
 import { animationOf } from "../scene/animationOf.ts";
-import { animationBox, type BoundingBall, type BoundingBox, ballAround, sceneBoxes } from "../scene/bounds.ts";
+import { animationBox, type BoundingBox, ballAround, sceneBoxes } from "../scene/bounds.ts";
 import { type ColorInput, parseColor } from "../scene/color.ts";
 import { interpolatePose, sampleBefore } from "../scene/poseAt.ts";
 import { directionTo, namedDirection } from "../scene/viewBasis.ts";
@@ -50,7 +50,7 @@ export class Viewer {
   readonly #poses: Float64Array;
   #animation: Animation;
   /** Around everything over the whole run, or at its start when things fly apart. */
-  #extent: BoundingBall = { center: [0, 0, 0], radius: 1 };
+  #extent: BoundingBox = { low: [-1, -1, -1], high: [1, 1, 1] };
   #sample = 0;
   #followed: number | undefined;
   #followedAt: readonly number[] | undefined;
@@ -71,15 +71,20 @@ export class Viewer {
       maximumPixelRatio: options.maximumPixelRatio ?? 2,
     });
     this.#boxes = sceneBoxes(scene);
-    const ball = this.#measure();
+    this.#measure();
     this.#batches = new ObjectBatches(scene);
-    this.#overlays = new Overlays(animation, this.#boxes, ball.radius, () => this.#stage.pixelAngle);
+    this.#overlays = new Overlays(
+      animation,
+      this.#boxes,
+      ballAround(this.#extent).radius,
+      () => this.#stage.pixelAngle,
+    );
     this.#stage.scene.add(this.#batches.group, this.#overlays.group);
     this.#showFirst();
     this.#playback = new Playback(animation.time[0] ?? 0, animation.time.at(-1) ?? 0);
     this.#playback.speed = options.speed ?? 1;
     this.#playback.isLooping = options.loop ?? true;
-    this.#stage.lookFrom(directionTo(scene.camera, this.#stage.basis), ball);
+    this.#stage.lookFrom(directionTo(scene.camera, this.#stage.basis), this.#extent);
     this.#listen();
     if (options.autoplay) this.#playback.play();
     this.render();
@@ -153,8 +158,8 @@ export class Viewer {
   fit(): void {
     const { position } = this.#stage.camera;
     const direction = position.clone().sub(this.#stage.controls.target).normalize();
-    const ball = ballAround(animationBox(this.#animation, this.#boxes, this.time));
-    this.#stage.lookFrom([direction.x, direction.y, direction.z], ball);
+    const box = animationBox(this.#animation, this.#boxes, this.time);
+    this.#stage.lookFrom([direction.x, direction.y, direction.z], box);
     this.#isStale = true;
   }
 
@@ -294,13 +299,12 @@ export class Viewer {
     this.#followedAt = at;
   }
 
-  #measure(): BoundingBall {
+  #measure(): void {
     const start = animationBox(this.#animation, this.#boxes, this.#animation.time[0] ?? 0);
     const whole = animationBox(this.#animation, this.#boxes);
     const isFar = ballAround(whole).radius > farApart * ballAround(start).radius;
-    this.#extent = ballAround(isFar ? start : whole);
-    this.#stage.setExtent(this.#extent, isFar ? start : whole);
-    return this.#extent;
+    this.#extent = isFar ? start : whole;
+    this.#stage.setExtent(this.#extent);
   }
 
   #objectAt(path: string): number {

@@ -148,7 +148,7 @@ describe("letters", () => {
       const along = (axis: number) => positions.filter((_, k) => k % 3 === axis);
       return [Math.min(...along(0)), Math.max(...along(0)), Math.min(...along(1)), Math.max(...along(1))];
     };
-    const pen = 0.55 / 2;
+    const pen = 0.8 / 2;
     expect(textWidth("HHH")).toBeCloseTo(16 / 6, 12);
     [
       ["Left", 0],
@@ -158,7 +158,7 @@ describe("letters", () => {
       const [left, right, low, high] = extent(alignment as "Left");
       expect(left).toBeCloseTo((start as number) - pen, 5);
       expect(right).toBeCloseTo((start as number) + 16 + pen, 5);
-      expect([low, high].map((value) => Math.round(value! * 1000))).toEqual([-275, 6275]);
+      expect([low, high].map((value) => Math.round(value! * 1000))).toEqual([-400, 6400]);
     });
   });
 });

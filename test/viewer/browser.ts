@@ -1,0 +1,65 @@
+// A page in headless Chromium that has run one of the scripts of this folder.
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+
+const candidates = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Texts of errors that the page did not catch, and of errors in its console. */
+  readonly complaints: string[];
+  readonly close: () => Promise<void>;
+}
+
+/** A page with a canvas of 320 × 240 pixels, in which the script `file` of this folder has run. */
+export async function openPage(file: string): Promise<OpenPage> {
+  const script = await bundle(file);
+  const browser = await launch();
+  const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  await page.setContent('<canvas style="width: 320px; height: 240px; display: block"></canvas>');
+  await page.addScriptTag({ content: script });
+  return { page, complaints, close: () => browser.close() };
+}
+
+export async function launch(): Promise<Browser> {
+  const executablePath = candidates.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error(`no browser at ${candidates.join(", ")}`);
+  const args = [
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
+  return chromium.launch({ executablePath, args });
+}
+
+async function bundle(file: string): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      minify: false,
+      lib: {
+        entry: fileURLToPath(new URL(file, import.meta.url)),
+        formats: ["iife"],
+        name: "page",
+        fileName: "page",
+      },
+    },
+  });
+  const [first] = Array.isArray(output) ? output : [output];
+  if (first === undefined || !("output" in first)) throw new Error("nothing was built");
+  return first.output[0].code;
+}
