@@ -21,15 +21,19 @@ export interface SystemBlock {
   readonly index: number;
   /** Iteration variables. */
   readonly iterated: readonly number[];
+  /** Solved in sequence; first those that follow from the relations alone (switch positions). */
   readonly solved: readonly { readonly variable: number; readonly value: Expr }[];
   /** Expressions that shall be zero. */
   readonly residuals: readonly Expr[];
   readonly equations: readonly number[];
+  /** Linear in its unknowns while its relations keep their values. */
   readonly isLinear: boolean;
-  /** Relations that depend on the unknowns. */
+  /** Relations that depend on the unknowns: the system finds values of them that agree with its solution. */
   readonly relations: readonly number[];
   /** The matrix of a linear system depends on parameters only. */
   readonly hasConstantMatrix: boolean;
+  /** The matrix of a linear system depends on what changes at events only. */
+  readonly hasPiecewiseConstantMatrix: boolean;
 }
 
 export type Block = Assignment | SystemBlock;
@@ -110,22 +114,22 @@ export function solveFor(state: CompileState, equation: Equation, variable: numb
 
 function makeSystem(
   state: CompileState,
-  equations: readonly number[],
-  unknowns: readonly number[],
+  allEquations: readonly number[],
+  allUnknowns: readonly number[],
   index: number,
 ): SystemBlock {
   const b = state.b;
+  const { positions, equations, unknowns } = splitPositions(state, allEquations, allUnknowns);
   const position = new Map(unknowns.map((v, i) => [v, i]));
   const residualOf = equations.map((e) => b.sub(state.equations[e]!.left, state.equations[e]!.right));
   const rows = equations.map((e) => {
-    const set = variablesOf(state.equations[e]!.left);
-    variablesOf(state.equations[e]!.right, set);
+    const set = continuousVariablesOf(state.equations[e]!.left);
+    continuousVariablesOf(state.equations[e]!.right, set);
     return [...set].map((v) => position.get(v)).filter((u) => u !== undefined);
   });
   const isUnknown = new Set(unknowns);
-  const isLinear = residualOf.every((residual, k) =>
-    rows[k]!.every((u) => isFree(partial(state, residual, unknowns[u]!), isUnknown)),
-  );
+  const coefficients = residualOf.flatMap((residual, k) => rows[k]!.map((u) => partial(state, residual, unknowns[u]!)));
+  const isLinear = coefficients.every((coefficient) => isFree(coefficient, isUnknown));
   const solutions = new Map<string, Expr | undefined>();
   const solution = (k: number, u: number): Expr | undefined => {
     const key = `${k} ${u}`;
@@ -145,39 +149,78 @@ function makeSystem(
     variable: unknowns[unknown]!,
     value: solution(equation, unknown)!,
   }));
+  solved.unshift(...positions);
+  const own = new Set(allUnknowns);
   const relations = new Set<number>();
   for (const expression of [...residuals, ...solved.map(({ value }) => value)]) {
     visitNodes(expression, (node) => {
-      if (node.op === "rel" && !isFree(node.args[0]!, isUnknown)) relations.add(node.value);
+      if (node.op === "rel" && contains(node.args[0]!, (inner) => inner.op === "var" && own.has(inner.value)))
+        relations.add(node.value);
     });
   }
-  const hasConstantMatrix =
-    isLinear &&
-    residualOf.every((residual, k) =>
-      rows[k]!.every(
-        (u) =>
-          !contains(
-            partial(state, residual, unknowns[u]!),
-            (node) =>
-              node.op === "var" ||
-              node.op === "time" ||
-              node.op === "rel" ||
-              node.op === "pre" ||
-              node.op === "ucall" ||
-              (node.op === "call" && node.name === "homotopy"),
-          ),
-      ),
+  for (const k of relations) state.relations[k]!.isDecidedBySystem = true;
+  const isPosition = new Set(positions.map(({ variable }) => variable));
+  const variesBetweenEvents = (coefficient: Expr): boolean =>
+    containsOutsideRelations(
+      coefficient,
+      (node) =>
+        (node.op === "var" && !isPosition.has(node.value) && !state.variables[node.value]!.isDiscrete) ||
+        node.op === "time" ||
+        node.op === "delay" ||
+        node.op === "ucall" ||
+        (node.op === "call" && node.name === "homotopy"),
     );
+  const varies = (coefficient: Expr): boolean =>
+    variesBetweenEvents(coefficient) ||
+    contains(coefficient, ({ op }) => op === "var" || op === "rel" || op === "pre" || op === "tick" || op === "flag");
   return {
     kind: "system",
     index,
     iterated: torn.iterated.map((u) => unknowns[u]!),
     solved,
     residuals,
-    equations,
+    equations: allEquations,
     isLinear,
     relations: [...relations],
-    hasConstantMatrix,
+    hasConstantMatrix: isLinear && !coefficients.some(varies),
+    hasPiecewiseConstantMatrix: isLinear && !coefficients.some(variesBetweenEvents),
+  };
+}
+
+/**
+ * Switch positions: unknowns p = e in which other unknowns occur only inside relations, or are switch positions themselves. With
+ * the relations held fixed they are known before the rest of the system is solved.
+ */
+function splitPositions(
+  state: CompileState,
+  equations: readonly number[],
+  unknowns: readonly number[],
+): { positions: { variable: number; value: Expr }[]; equations: number[]; unknowns: number[] } {
+  const positions: { variable: number; value: Expr }[] = [];
+  const open = new Set(unknowns);
+  const isTaken = new Uint8Array(equations.length);
+  for (let isProgress = true; isProgress && open.size > 1; ) {
+    isProgress = false;
+    equations.forEach((e, k) => {
+      if (isTaken[k] === 1 || open.size === 1) return;
+      const { left, right } = state.equations[e]!;
+      for (const [side, value] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        if (side.op !== "var" || !open.has(side.value) || !isFree(value, open)) continue;
+        positions.push({ variable: side.value, value });
+        open.delete(side.value);
+        isTaken[k] = 1;
+        isProgress = true;
+        return;
+      }
+    });
+  }
+  return {
+    positions,
+    equations: equations.filter((_, k) => isTaken[k] === 0),
+    unknowns: unknowns.filter((v) => open.has(v)),
   };
 }
 
@@ -217,6 +260,41 @@ export function partial(state: CompileState, expression: Expr, variable: number)
   return differentiate(b, expression, leaf, userCallDerivative(state, "jacobian"));
 }
 
+/** No unknown occurs, but for operands of relations: those keep their values while the system is solved. */
 function isFree(expression: Expr, unknowns: ReadonlySet<number>): boolean {
-  return !contains(expression, (node) => node.op === "var" && unknowns.has(node.value));
+  return !containsOutsideRelations(expression, (node) => node.op === "var" && unknowns.has(node.value));
+}
+
+function containsOutsideRelations(expression: Expr, accepts: (node: Expr) => boolean): boolean {
+  const seen = new Set<number>();
+  const stack = [expression];
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    if (node.op === "rel" || seen.has(node.id)) continue;
+    seen.add(node.id);
+    if (accepts(node)) return true;
+    for (const arg of node.args) stack.push(arg);
+  }
+  return false;
+}
+
+/** Variables that occur outside relations. */
+function continuousVariablesOf(expression: Expr, into: Set<number> = new Set()): Set<number> {
+  containsOutsideRelations(expression, (node) => {
+    if (node.op === "var") into.add(node.value);
+    return false;
+  });
+  return into;
+}
+
+/** All variables that a block computes. */
+export function blockVariables(block: Block): number[] {
+  return block.kind === "assignment"
+    ? [block.variable]
+    : [...block.iterated, ...block.solved.map((item) => item.variable)];
+}
+
+/** All expressions that a block evaluates. */
+export function blockExpressions(block: Block): Expr[] {
+  return block.kind === "assignment" ? [block.value] : [...block.residuals, ...block.solved.map((item) => item.value)];
 }

@@ -5,7 +5,8 @@
  *     full(…)                           all variables; relations updated during event iteration
  *     crossings(…)                      the variables that relations need
  *     indicators(…, G)                  values whose sign changes are events
- *     residual_k, jacobian_k            one pair per system of equations
+ *     residual_k, jacobian_k            one set per system of equations, with
+ *     relations_k(…, G)                 the values whose signs decide the relations of its unknowns
  *
  * Legend   X states   D their derivatives   V variables   P parameters   R relations   Q values before the event
  *          S the run: flags, systems of equations, user functions
@@ -14,10 +15,10 @@
  */
 import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
-import type { Block, SystemBlock } from "./blocks.ts";
+import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { CodeWriter, commentName } from "./emit.ts";
 import type { CompileState } from "./state.ts";
-import { systemCode } from "./systemCode.ts";
+import { differencesCode, systemCode } from "./systemCode.ts";
 import type { Variability } from "./variability.ts";
 
 const signature = "t, X, D, V, P, R, Q, S";
@@ -65,10 +66,10 @@ export function generateCode(plan: CodePlan): string {
   const systems = blocks.filter((block): block is SystemBlock => block.kind === "system");
   for (const system of systems) parts.push(systemCode(state, system, stateIndex));
   const list = (name: string): string => `[${systems.map(({ index }) => `${name}${index}`).join(", ")}]`;
-  parts.push(indicatorCode(state, stateIndex));
-  parts.push(
-    `return { rhs, full, crossings, indicators, residuals: ${list("residual")}, jacobians: ${list("jacobian")} };`,
-  );
+  const crossing = state.relations.map((_, k) => k).filter((k) => state.relations[k]!.timeEvent === undefined);
+  parts.push(differencesCode(state, stateIndex, "indicators(t, X, V, P, R, Q, S, G)", crossing));
+  const lists = `residuals: ${list("residual")}, jacobians: ${list("jacobian")}, relations: ${list("relations")}`;
+  parts.push(`return { rhs, full, crossings, indicators, ${lists} };`);
   return `"use strict";\n${parts.join("\n")}\n`;
 }
 
@@ -91,7 +92,7 @@ function functionCode(
     for (const block of piece) {
       if (block.kind === "system") {
         writer.lines.push(`S.solve(${block.index}, t);`);
-        for (const variable of [...block.iterated, ...block.solved.map((item) => item.variable)]) {
+        for (const variable of blockVariables(block)) {
           writer.forget(variable);
           const d = derivativeIndex.get(variable);
           if (d !== undefined) {
@@ -123,21 +124,6 @@ function functionCode(
   return `${texts.join("\n")}\nfunction ${name}(${signature}) {\n  ${[head, ...calls, ...tail].join("\n  ")}\n}`;
 }
 
-/** G ← positive where the relation is true, for the relations that are zero crossings. Reads what crossings() computed. */
-function indicatorCode(state: CompileState, stateIndex: Int32Array): string {
-  const writer = new CodeWriter(state, stateIndex, false);
-  const differences = state.relations
-    .filter((relation) => relation.timeEvent === undefined)
-    .map(({ expression: { op, args } }) =>
-      op === "gt" || op === "ge" ? state.b.sub(args[0]!, args[1]!) : state.b.sub(args[1]!, args[0]!),
-    );
-  for (const difference of differences) writer.count(difference);
-  differences.forEach((difference, k) => {
-    writer.lines.push(`G[${k}] = ${writer.number(difference)};`);
-  });
-  return `function indicators(t, X, V, P, R, Q, S, G) {\n  ${writer.lines.join("\n  ")}\n}`;
-}
-
 /** V holds the states too, for results and for the code of systems. */
 function stateStores(states: readonly number[]): string {
   if (states.length > 60) return "for (let k = 0; k < S.stateVariables.length; k++) V[S.stateVariables[k]] = X[k];";
@@ -163,8 +149,7 @@ function storedVariables(pieces: readonly (readonly Block[])[]): (variable: numb
   pieces.forEach((piece, k) => {
     for (const block of piece) {
       if (block.kind === "assignment") read(block.value, k);
-      else
-        for (const expression of [...block.residuals, ...block.solved.map((item) => item.value)]) read(expression, -1);
+      else for (const expression of blockExpressions(block)) read(expression, -1);
     }
   });
   return (variable) => stored.has(variable);

@@ -204,9 +204,9 @@ export class CodeWriter {
   }
 
   private relation(e: Expr): string {
-    if (!this.updatesRelations) return `R[${e.value}]`;
+    const { timeEvent, isDecidedBySystem } = this.state.relations[e.value]!;
+    if (!this.updatesRelations || isDecidedBySystem) return `R[${e.value}]`;
     const name = `r${e.value}`;
-    const { timeEvent } = this.state.relations[e.value]!;
     const isTrue =
       timeEvent === undefined
         ? this.condition(e.args[0]!)

@@ -65,6 +65,7 @@ function withEvents(
           expression: clean,
           text: print(clean, leafNames(state)),
           timeEvent: timeEventOf(state, clean, steady),
+          isDecidedBySystem: false,
         });
       }
       return b.make("rel", [state.relations[index]!.expression], index, "");

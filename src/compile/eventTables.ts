@@ -12,6 +12,8 @@ export interface Relation {
    * (`becomesTrue`) or false. Otherwise undefined: a zero crossing.
    */
   timeEvent: { readonly at: Expr; readonly becomesTrue: boolean } | undefined;
+  /** A system of equations decides it together with its unknowns; everything else reads what was decided. */
+  isDecidedBySystem: boolean;
 }
 
 /** Ticks at start + k·interval. */

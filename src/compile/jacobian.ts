@@ -11,7 +11,7 @@
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf, visitNodes } from "../symbolic/traverse.ts";
-import { type Block, partial, type SystemBlock } from "./blocks.ts";
+import { type Block, blockExpressions, blockVariables, partial, type SystemBlock } from "./blocks.ts";
 import { CodeWriter } from "./emit.ts";
 import type { Program, RunServices } from "./program.ts";
 import { userCallDerivative } from "./userCalls.ts";
@@ -68,9 +68,9 @@ export function exactJacobian(
     }
     if (block.kind === "system") {
       const set = new Set<number>();
-      for (const e of expressionsOf(block)) for (const c of columnsOf(e, depends, inputColumn)) set.add(c);
-      for (const v of variablesOfBlock(block)) depends.set(v, set);
-      terms += set.size * variablesOfBlock(block).length;
+      for (const e of blockExpressions(block)) for (const c of columnsOf(e, depends, inputColumn)) set.add(c);
+      for (const v of blockVariables(block)) depends.set(v, set);
+      terms += set.size * blockVariables(block).length;
     }
     if (terms > 20 * maximumTerms) break;
   }
@@ -95,22 +95,12 @@ export function exactJacobian(
     const list: Block[] = [];
     for (let i = blocks.length - 1; i >= 0; i--) {
       const block = blocks[i]!;
-      if (!variablesOfBlock(block).some((v) => isWanted.has(v))) continue;
+      if (!blockVariables(block).some((v) => isWanted.has(v))) continue;
       list.push(block);
-      for (const e of expressionsOf(block)) variablesOf(e, isWanted);
+      for (const e of blockExpressions(block)) variablesOf(e, isWanted);
     }
     return list.reverse();
   }
-}
-
-function variablesOfBlock(block: Block): number[] {
-  return block.kind === "assignment"
-    ? [block.variable]
-    : [...block.iterated, ...block.solved.map((item) => item.variable)];
-}
-
-function expressionsOf(block: Block): Expr[] {
-  return block.kind === "assignment" ? [block.value] : [...block.residuals, ...block.solved.map((item) => item.value)];
 }
 
 function columnsOf(

@@ -278,7 +278,7 @@ function renewTables(state: CompileState, renew: (e: Expr) => Expr, aliases: Ali
       at: renew(relation.timeEvent.at),
       becomesTrue: relation.timeEvent.becomesTrue,
     };
-    state.relations[i] = { expression: renew(relation.expression), text: relation.text, timeEvent };
+    state.relations[i] = { ...relation, expression: renew(relation.expression), timeEvent };
   });
   state.samplers.forEach((sampler, i) => {
     state.samplers[i] = { ...sampler, start: sampler.start && renew(sampler.start), interval: renew(sampler.interval) };

@@ -69,6 +69,7 @@ export interface GeneratedCode {
   readonly indicators: JacobianCode;
   readonly residuals: readonly ResidualCode[];
   readonly jacobians: readonly JacobianCode[];
+  readonly relations: readonly JacobianCode[];
 }
 
 export interface Program {

@@ -1,5 +1,6 @@
 /**
- * Code of one system of equations: residuals as a function of the iteration variables, and their exact Jacobian.
+ * Code of one system of equations: residuals as a function of the iteration variables, their exact Jacobian, and the differences
+ * whose signs decide the relations of the unknowns.
  *
  * With z the iteration variables and v_i = g_i(v_1 … v_{i−1}, z) the variables solved in sequence,
  *
@@ -70,7 +71,10 @@ function makePattern(block: SystemBlock): SystemPattern {
 }
 
 export function systemCode(state: CompileState, block: SystemBlock, stateIndex: Int32Array): string {
-  return `${residualCode(state, block, stateIndex)}\n${jacobianCode(state, block, stateIndex)}`;
+  const parts = [residualCode(state, block, stateIndex), jacobianCode(state, block, stateIndex)];
+  const name = `relations${block.index}(${signature}, G)`;
+  parts.push(differencesCode(state, stateIndex, name, block.relations));
+  return parts.join("\n");
 }
 
 function residualCode(state: CompileState, block: SystemBlock, stateIndex: Int32Array): string {
@@ -158,4 +162,23 @@ function positionOf(pattern: SystemPattern, row: number, column: number): number
   for (let p = pattern.columnPointers[column]!; p < pattern.columnPointers[column + 1]!; p++)
     if (pattern.rowIndices[p] === row) return p;
   throw new Error(`no entry (${row}, ${column}) in the pattern of the system`);
+}
+
+/** A function that sets G[i], positive where relation i of the list is true, from values that are computed already. */
+export function differencesCode(
+  state: CompileState,
+  stateIndex: Int32Array,
+  name: string,
+  relations: readonly number[],
+): string {
+  const writer = new CodeWriter(state, stateIndex, false);
+  const differences = relations.map((k) => {
+    const { op, args } = state.relations[k]!.expression;
+    return op === "gt" || op === "ge" ? state.b.sub(args[0]!, args[1]!) : state.b.sub(args[1]!, args[0]!);
+  });
+  for (const difference of differences) writer.count(difference);
+  differences.forEach((difference, i) => {
+    writer.lines.push(`G[${i}] = ${writer.number(difference)};`);
+  });
+  return `function ${name} {\n  ${writer.lines.join("\n  ")}\n}`;
 }

@@ -1,7 +1,7 @@
 /** How often a value changes, and which blocks are needed for what: between events only the continuous part is computed. */
 import type { Expr } from "../symbolic/expression.ts";
 import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
-import type { Block } from "./blocks.ts";
+import { type Block, blockExpressions, blockVariables } from "./blocks.ts";
 import type { CompileState } from "./state.ts";
 
 /** 0 fixed by parameters, 1 changes at events only, 2 changes continuously. */
@@ -43,8 +43,8 @@ export function analyseVariability(
       const rate = rateOfValue(block.value);
       rates[block.variable] = state.variables[block.variable]!.isDiscrete && rate === 2 ? 1 : rate;
     } else {
-      const expressions = [...block.residuals, ...block.solved.map((item) => item.value)];
-      const own = new Set([...block.iterated, ...block.solved.map((item) => item.variable)]);
+      const expressions = blockExpressions(block);
+      const own = new Set(blockVariables(block));
       for (const variable of own) rates[variable] = 0;
       const rate = Math.max(...expressions.map(rateOfValue)) as Rate;
       const allDiscrete = [...own].every((variable) => state.variables[variable]!.isDiscrete);
@@ -75,13 +75,10 @@ export function analyseVariability(
     return rate;
   }
 
-  const hasEffects = (block: Block): boolean => {
-    const expressions =
-      block.kind === "assignment" ? [block.value] : [...block.residuals, ...block.solved.map((item) => item.value)];
-    return expressions.some((e) =>
+  const hasEffects = (block: Block): boolean =>
+    blockExpressions(block).some((e) =>
       contains(e, (node) => node.op === "ucall" && state.functions[node.value]!.hasEffects),
     );
-  };
   const derivatives = states.map((v) => state.variables[v]!.derivative);
   const rhs = neededBlocks(blocks, rates, derivatives, hasEffects);
   const compared = new Set<number>();
@@ -103,16 +100,11 @@ function neededBlocks(
   const needed = new Uint8Array(blocks.length);
   for (let i = blocks.length - 1; i >= 0; i--) {
     const block = blocks[i]!;
-    const variables =
-      block.kind === "assignment"
-        ? [block.variable]
-        : [...block.iterated, ...block.solved.map((item) => item.variable)];
-    const isUsed = variables.some((variable) => isWanted.has(variable) && rates[variable] === 2) || isAlways(block);
+    const isUsed =
+      blockVariables(block).some((variable) => isWanted.has(variable) && rates[variable] === 2) || isAlways(block);
     if (!isUsed) continue;
     needed[i] = 1;
-    const expressions =
-      block.kind === "assignment" ? [block.value] : [...block.residuals, ...block.solved.map((item) => item.value)];
-    for (const expression of expressions) variablesOf(expression, isWanted);
+    for (const expression of blockExpressions(block)) variablesOf(expression, isWanted);
   }
   return needed;
 }

@@ -28,7 +28,7 @@ export class ChatteringWatch {
       `${eventCount} events happened within ${duration.toExponential(2)} s before t = ${time}.`,
       {
         because: worst.map(([text, times]) => `${text} (${times} times)`).join("; "),
-        hint: "the model slides along a switching surface: add a hysteresis, a small delay or friction mode, or stop it with a when clause; noEvent(…) if the values are continuous there",
+        hint: "the model slides along a switching surface: add a hysteresis, a small delay or friction mode, or stop it with a when clause; noEvent(…) if the values are continuous there; a smaller tolerance if only errors of the solution switch",
         data: { time, duration, causes: worst.map(([text]) => text) },
       },
     );

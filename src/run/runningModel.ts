@@ -2,6 +2,7 @@
  * A program with the memory of one run: states, variables, parameters, relations, values before the event. Evaluates the
  * model; knows nothing of integrators and results.
  */
+import { blockVariables } from "../compile/blocks.ts";
 import type { JacobianFunctionCode } from "../compile/jacobian.ts";
 import { evaluateParameters, type ParameterValues } from "../compile/parameterValues.ts";
 import type { Program, RunServices } from "../compile/program.ts";
@@ -15,8 +16,12 @@ import { contains } from "../symbolic/traverse.ts";
 import { HiddenVariables } from "./hiddenVariables.ts";
 import { SystemSolver } from "./systemSolver.ts";
 
-/** A sign change counts when the value passes zero by this much, so that rounding at a threshold is no event. */
-const hysteresis = 1e-12;
+/** A sign change counts when the value passes zero by this much, so that rounding at a threshold is no event … */
+const smallestHysteresis = 1e-12;
+/** … and by this part of its recent size. */
+const relativeHysteresis = 2e-12;
+/** When a relation changes to and fro in no time its hysteresis grows, up to this part of its recent size: rounding has many causes. */
+const largestHysteresis = 1e-10;
 
 export class RunningModel {
   readonly program: Program;
@@ -36,6 +41,12 @@ export class RunningModel {
   /** Relations that are zero crossings. */
   readonly crossingRelations: Int32Array;
   readonly preVariables: Int32Array;
+  /** By how much the difference that decides a relation must pass zero to be an event, and its recent size. */
+  readonly hysteresis: Float64Array;
+  private readonly relationScale: Float64Array;
+  /** Values of the relations after the last event, and when each changed. */
+  private readonly settledRelations: Float64Array;
+  private readonly changedAt: Float64Array;
   time = 0;
   evaluations = 0;
   private readonly givenStarts: ReadonlyMap<number, number>;
@@ -55,6 +66,10 @@ export class RunningModel {
     this.V = new Float64Array(n);
     this.Q = new Float64Array(n);
     this.R = new Float64Array(state.relations.length);
+    this.relationScale = new Float64Array(state.relations.length);
+    this.hysteresis = new Float64Array(state.relations.length);
+    this.settledRelations = new Float64Array(state.relations.length);
+    this.changedAt = new Float64Array(state.relations.length).fill(Number.NEGATIVE_INFINITY);
     this.X = new Float64Array(program.states.length);
     this.D = new Float64Array(program.states.length);
     this.crossingRelations = Int32Array.from(
@@ -86,7 +101,7 @@ export class RunningModel {
       lambda: 1,
       timeSlack: 0,
       ticks: this.samplers.ticks,
-      F: program.state.functions.map(callable),
+      F: program.state.functions.map((fn) => this.callable(fn)),
       O: this.parameters.objects,
       stateVariables: Int32Array.from(program.states),
       solve: (system, t) => systems.solve(system, t),
@@ -143,12 +158,20 @@ export class RunningModel {
       parameter: (i) => this.P[i]!,
       object: (i) => this.parameters.objects[i],
       userCall: (call, args) =>
-        flattenResult(
-          (this.program.state.functions[call.value]!.call as unknown as (...values: unknown[]) => unknown)(...args),
-          [],
-        ),
+        flattenResult((this.bound(call.value) as (...values: unknown[]) => unknown)(...args), []),
       runLeaf: (leaf, args) => this.runLeaf(leaf, args),
     });
+  }
+
+  /** The function with the memory of this run; before the run has its services, as it is. */
+  private bound(index: number): unknown {
+    const services = this.services as RunServices | undefined;
+    return services?.F[index] ?? this.program.state.functions[index]!.call;
+  }
+
+  private callable(fn: UserFunction): (...args: unknown[]) => unknown {
+    const call = fn.bind === undefined ? fn.call : fn.bind(this.hidden);
+    return call as unknown as (...args: unknown[]) => unknown;
   }
 
   private runLeaf({ op, value, name }: Expr, args: readonly number[]): number {
@@ -187,6 +210,7 @@ export class RunningModel {
   recomputeContinuous(t: number, X: Float64Array): void {
     const { V, Q, preVariables } = this;
     for (let k = 0; k < preVariables.length; k++) Q[preVariables[k]!] = V[preVariables[k]!]!;
+    this.systems.forgetFactors();
     this.full(t, X, this.D);
   }
 
@@ -195,7 +219,7 @@ export class RunningModel {
     const { V, P, R, Q, services } = this;
     // code made after the start of the run may call derivatives of functions that nobody called before
     const { functions } = this.program.state;
-    for (let k = services.F.length; k < functions.length; k++) services.F.push(callable(functions[k]!));
+    for (let k = services.F.length; k < functions.length; k++) services.F.push(this.callable(functions[k]!));
     this.full(t, X, this.D);
     this.systems.beginSensitivities();
     evaluate(t, X, V, P, R, Q, services, J);
@@ -203,16 +227,45 @@ export class RunningModel {
 
   /** G ← event indicators at (t, X), positive where the relation is true, with hysteresis around the present value. */
   indicators(t: number, X: Float64Array, G: Float64Array): void {
-    const { V, P, R, Q, services, crossingRelations } = this;
+    const { R, crossingRelations, hysteresis, relationScale } = this;
+    this.differences(t, X, G);
+    for (let i = 0; i < crossingRelations.length; i++) {
+      const k = crossingRelations[i]!;
+      const size = Math.abs(G[i]!);
+      if (size > relationScale[k]!) relationScale[k] = size;
+      G[i] = R[k] === 1 ? G[i]! + hysteresis[k]! : G[i]! - hysteresis[k]!;
+    }
+    this.hidden.copyIndicators(G, crossingRelations.length);
+  }
+
+  private differences(t: number, X: Float64Array, G: Float64Array): void {
+    const { V, P, R, Q, services } = this;
     this.systems.X = X;
     this.time = t;
     this.hidden.begin(t, X, this.D, false);
     this.program.code.crossings(t, X, this.D, V, P, R, Q, services);
     this.program.code.indicators(t, X, V, P, R, Q, services, G);
-    for (let k = 0; k < crossingRelations.length; k++) {
-      G[k] = R[crossingRelations[k]!] === 1 ? G[k]! + hysteresis : G[k]! - hysteresis;
+  }
+
+  /**
+   * After an event: how far each relation must be passed before it changes. The values in R were decided at the event; where the
+   * same difference, computed once more, contradicts them by rounding, the threshold moves behind it, so that the relation keeps
+   * its value now and still changes as soon as the difference grows. Changes within `noTime` of each other are taken for rounding.
+   */
+  settleIndicators(noTime: number): void {
+    const { R, X, time, crossingRelations, hysteresis, relationScale, settledRelations, changedAt } = this;
+    const G = new Float64Array(this.indicatorCount);
+    this.differences(time, X, G);
+    for (let i = 0; i < crossingRelations.length; i++) {
+      const k = crossingRelations[i]!;
+      relationScale[k] = Math.max(Math.abs(G[i]!), 0.5 * relationScale[k]!);
+      const isRepeated = R[k] !== settledRelations[k] && time - changedAt[k]! <= noTime;
+      const grown = isRepeated ? Math.min(4 * hysteresis[k]!, largestHysteresis * relationScale[k]!) : 0;
+      const contradiction = R[k] === 1 ? -G[i]! : G[i]!;
+      hysteresis[k] = Math.max(smallestHysteresis, relativeHysteresis * relationScale[k]!, 2 * contradiction, grown);
+      if (R[k] !== settledRelations[k]) changedAt[k] = time;
+      settledRelations[k] = R[k]!;
     }
-    this.hidden.copyIndicators(G, crossingRelations.length);
   }
 
   get indicatorCount(): number {
@@ -237,11 +290,7 @@ export class RunningModel {
   checkFinite(t: number): void {
     const { blocks, state } = this.program;
     for (const block of blocks) {
-      const variables =
-        block.kind === "assignment"
-          ? [block.variable]
-          : [...block.iterated, ...block.solved.map((item) => item.variable)];
-      for (const v of variables) {
+      for (const v of blockVariables(block)) {
         if (Number.isFinite(this.V[v]!)) continue;
         const { source } = state.equations[block.kind === "assignment" ? block.equation : block.equations[0]!]!;
         throw new RattlebackError("E-NOT-FINITE-VALUE", `"${state.variables[v]!.name}" is ${this.V[v]} at t = ${t}.`, {
@@ -281,10 +330,6 @@ function findZeroDivisor(e: Expr, value: (e: Expr) => number): Expr | undefined 
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function callable(fn: UserFunction): (...args: unknown[]) => unknown {
-  return fn.call as unknown as (...args: unknown[]) => unknown;
 }
 
 function toNumber(value: unknown): number {

@@ -6,6 +6,7 @@
 
 import { ChatteringWatch } from "../events/chattering.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
+import { LongSteps } from "../events/longSteps.ts";
 import { type NextTimeEvent, nextTimeEvent, timeSlackAt } from "../events/timeEvents.ts";
 import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
@@ -23,6 +24,16 @@ import { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
 
+/** Relations are looked at this often at least, however long the steps are, relative to the time span. */
+const longestUnexamined = 1 / 500;
+/** A relation that changes twice within this part of the time span changes by rounding. */
+const noTime = 1e-9;
+/** A crossing in this first part of the first step after a restart is doubtful: the interpolant begins with the slope of the whole step … */
+const doubtfulPart = 0.03;
+/** … so the step is tried again, shorter by this factor … */
+const shorterStep = 1 / 30;
+/** … but not for ever. */
+const maximumRetries = 12;
 /** Radau factors a matrix of three times the size; beyond this many states bdf is cheaper. */
 const maximumRadauSize = 200;
 
@@ -34,6 +45,7 @@ export class Simulation {
   private readonly sink: ResultSink;
   private integrator: Integrator | undefined;
   private roots: RootFinder;
+  private longSteps: LongSteps;
   private rows: RowWriter;
   private segment = -1;
   private t: number;
@@ -51,6 +63,7 @@ export class Simulation {
   private reported = 0;
   private lastOutput = Number.NEGATIVE_INFINITY;
   private restartTime = Number.NaN;
+  private retries = 0;
   private isStiff = false;
   private initialReport: InitialReport | undefined;
 
@@ -62,6 +75,7 @@ export class Simulation {
     this.model = this.createModel();
     this.t = options.startTime;
     this.roots = new RootFinder(0, () => {});
+    this.longSteps = new LongSteps(0, 1, () => {});
     this.rows = new RowWriter(this.model, this.model.V.length);
     this.stateChange = new StateChange(this.model);
     this.total = {
@@ -145,10 +159,14 @@ export class Simulation {
     this.retireIntegrator();
     const n = Math.max(1, this.model.X.length);
     this.y = new Float64Array(this.options.method === daeMethod ? new DaeMode(this.model).size || 1 : n);
-    this.roots = new RootFinder(this.model.indicatorCount, (t, g) => {
+    const { startTime, stopTime, interval } = this.options;
+    const indicatorsAt = (t: number, g: Float64Array): void => {
       this.stateAt(t);
       this.model.indicators(t, this.y, g);
-    });
+    };
+    this.roots = new RootFinder(this.model.indicatorCount, indicatorsAt);
+    const longest = Math.min(interval, longestUnexamined * (stopTime - startTime));
+    this.longSteps = new LongSteps(this.model.indicatorCount, longest, indicatorsAt);
     this.indicators = new Float64Array(this.model.indicatorCount);
     this.total.segments = this.segment + 1;
   }
@@ -166,7 +184,7 @@ export class Simulation {
     }
     if (model.hidden.restartCause !== "") this.restartSegment();
     this.restartIntegrator();
-    model.settleIndicators();
+    model.settleIndicators(noTime * (this.options.stopTime - this.options.startTime));
     this.roots.start(t);
   }
 
@@ -210,16 +228,22 @@ export class Simulation {
   private restartIntegrator(): void {
     const { model, options } = this;
     this.restartTime = this.t;
+    this.retries = 0;
+    const { firstStep } = model.hidden;
+    model.hidden.firstStep = Number.POSITIVE_INFINITY;
+    const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};
     if (this.integrator !== undefined && "resetDae" in this.integrator) {
-      new DaeMode(model).reset(this.integrator as DaeIntegrator, this.t);
+      new DaeMode(model).reset(this.integrator as DaeIntegrator, this.t, reset);
       return;
     }
+    const X = model.X.length === 0 ? new Float64Array(1) : model.X.slice();
     if (this.integrator !== undefined) {
-      this.integrator.reset(this.t, model.X.length === 0 ? new Float64Array(1) : model.X.slice());
+      this.integrator.reset(this.t, X, reset);
       return;
     }
     if (options.stopTime === this.t) return;
     this.integrator = createIntegrator(model, this.methodName(), this.t, options);
+    if (Number.isFinite(firstStep) && !("resetDae" in this.integrator)) this.integrator.reset(this.t, X, reset);
   }
 
   private advance(): void {
@@ -232,7 +256,8 @@ export class Simulation {
     const limit = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
     integrator.step(limit);
-    if (this.roots.next(integrator.t, model.hidden.examineStep(this.stepToExamine(integrator.t)))) {
+    if (this.roots.next(integrator.t, this.timesToExamine(integrator.t))) {
+      if (this.triesAgain(integrator)) return;
       const cause = this.crossingTexts();
       this.outputsUpTo(this.roots.time, false);
       this.stateEvent(this.roots.time, cause);
@@ -253,6 +278,27 @@ export class Simulation {
     const wanted = this.stateChange.check(this.t, integrator.y);
     if (wanted !== undefined) this.changeStates(wanted, integrator.y);
     else this.watchStiffness();
+  }
+
+  /**
+   * A fast transient that begins at an event is no obstacle for an implicit method, but inside such a step the interpolant does not
+   * show it. A crossing right behind the restart is believed when a shorter step shows it too.
+   */
+  private triesAgain(integrator: Integrator): boolean {
+    const { restartTime, roots } = this;
+    const step = integrator.t - restartTime;
+    const isDoubtful = integrator.tPrevious === restartTime && roots.time - restartTime < doubtfulPart * step;
+    if (!isDoubtful || this.retries === maximumRetries || "resetDae" in integrator) return false;
+    this.retries++;
+    integrator.reset(restartTime, this.model.X.slice(), { initialStep: shorterStep * step });
+    roots.start(restartTime);
+    return true;
+  }
+
+  private timesToExamine(to: number): readonly number[] {
+    const wishes = this.model.hidden.examineStep(this.stepToExamine(to));
+    const times = this.longSteps.timesInside(this.t, to);
+    return wishes.length === 0 ? times : [...times, ...wishes].sort((a, b) => a - b);
   }
 
   private stepToExamine(to: number): StepToExamine {

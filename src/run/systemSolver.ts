@@ -1,6 +1,6 @@
 /**
- * Solves the systems of equations of a model: linear ones in one step, nonlinear ones by a damped Newton method, and those that
- * contain relations of their own unknowns (ideal diodes, friction) by iterating to a consistent set of modes.
+ * Solves the systems of equations of a model: linear ones in one step, nonlinear ones by a damped Newton method. Those that contain
+ * relations of their own unknowns (ideal diodes, friction) are solved with relations held fixed; modeSearch.ts finds their values.
  *
  * Source   [Deuflhard2011] sec. 3.3: damping by the natural monotonicity test ‖J⁻¹·r(z + λ·Δz)‖ ≤ (1 − λ/4)·‖Δz‖
  */
@@ -11,6 +11,7 @@ import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { createFactorization } from "../math/createFactorization.ts";
 import type { Factorization } from "../math/factorization.ts";
+import { findModes, type MixedSystem } from "./modeSearch.ts";
 
 /** Newton steps before giving up; damped starts from far away need a few dozen. */
 const maximumIterations = 60;
@@ -18,9 +19,6 @@ const maximumIterations = 60;
 const finalChange = 1e-13;
 /** An exponential characteristic far beyond its bend shortens the first steps to a millionth. */
 const smallestDamping = 1e-7;
-const maximumModeChanges = 30;
-/** All combinations of modes are tried when the iteration goes in circles and there are at most this many relations. */
-const maximumEnumeratedRelations = 12;
 
 interface System {
   readonly block: SystemBlock;
@@ -32,7 +30,7 @@ interface System {
   readonly r: Float64Array;
   readonly J: Float64Array;
   readonly factorization: Factorization;
-  readonly modes: Float64Array;
+  readonly differences: Float64Array;
   isFactored: boolean;
   sensitivityTime: number;
 }
@@ -42,6 +40,8 @@ export interface SolverArrays {
   readonly P: Float64Array;
   readonly R: Float64Array;
   readonly Q: Float64Array;
+  /** By how much the difference that decides a relation must pass zero to be an event. */
+  readonly hysteresis: Float64Array;
 }
 
 export class SystemSolver {
@@ -54,6 +54,8 @@ export class SystemSolver {
   X: Float64Array = new Float64Array(0);
   services!: RunServices;
   iterations = 0;
+  /** What matrices depend on may have changed since they were factored. */
+  private isAtEvent = false;
 
   constructor(program: Program, arrays: SolverArrays, startValues: Float64Array) {
     this.program = program;
@@ -109,51 +111,47 @@ export class SystemSolver {
     for (const system of this.systems) system.sensitivityTime = Number.NaN;
   }
 
-  /** During an event the relations are updated, those of the own unknowns until they agree with the solution. */
+  /** During an event relations are updated, those of the own unknowns until they agree with the solution. */
   private solveAtEvent(system: System, t: number): void {
     const { services } = this;
-    const { R } = this.arrays;
-    const own = system.block.relations;
-    for (let k = 0; k < own.length; k++) system.modes[k] = R[own[k]!]!;
     this.readUnknowns(system);
     this.residual(system, t, system.z, system.r);
-    for (let k = 0; k < own.length; k++) R[own[k]!] = system.modes[k]!;
-    for (let change = 0; change <= maximumModeChanges; change++) {
-      services.isEvent = false;
-      const isSolved = this.solveOnce(system, t) || this.solveFromStart(system, t);
+    services.isEvent = false;
+    this.isAtEvent = true;
+    try {
+      if (system.block.relations.length > 0) this.solveMixed(system, t);
+      else if (!this.solveAnyhow(system, t)) throw this.failure(system, t);
+    } finally {
       services.isEvent = true;
-      if (!isSolved) {
-        if (own.length > 0 && this.tryAllModes(system, t)) return;
+      this.isAtEvent = false;
+    }
+  }
+
+  private solveMixed(system: System, t: number): void {
+    const { R, V, P, Q, hysteresis } = this.arrays;
+    const { relations, index, iterated } = system.block;
+    const mixed: MixedSystem = {
+      relations,
+      isInclusive: relations.map((k) => /^[lg]e$/.test(this.program.state.relations[k]!.expression.op)),
+      differences: system.differences,
+      R,
+      hysteresis,
+      solve: () => this.solveAnyhow(system, t),
+      evaluateDifferences: () =>
+        this.program.code.relations[index]!(t, this.X, V, P, R, Q, this.services, system.differences),
+      size: () => iterated.reduce((largest, v) => Math.max(largest, Math.abs(V[v]!)), 0),
+    };
+    switch (findModes(mixed)) {
+      case "unsolvable":
         throw this.failure(system, t);
-      }
-      if (this.isConsistent(system, t)) return;
+      case "inconsistent":
+        throw noMode(this.program, system.block, t);
+      default:
     }
-    if (!this.tryAllModes(system, t)) throw noMode(this.program, system.block, t);
   }
 
-  /** Evaluates the relations at the solution; true when none changed. */
-  private isConsistent(system: System, t: number): boolean {
-    const { R } = this.arrays;
-    const own = system.block.relations;
-    for (let k = 0; k < own.length; k++) system.modes[k] = R[own[k]!]!;
-    this.residual(system, t, system.z, system.r);
-    for (let k = 0; k < own.length; k++) if (R[own[k]!] !== system.modes[k]) return false;
-    return true;
-  }
-
-  private tryAllModes(system: System, t: number): boolean {
-    const { services } = this;
-    const { R } = this.arrays;
-    const own = system.block.relations;
-    if (own.length > maximumEnumeratedRelations) return false;
-    for (let mode = 0; mode < 2 ** own.length; mode++) {
-      for (let k = 0; k < own.length; k++) R[own[k]!] = (mode >> k) & 1;
-      services.isEvent = false;
-      const isSolved = this.solveOnce(system, t);
-      services.isEvent = true;
-      if (isSolved && this.isConsistent(system, t)) return true;
-    }
-    return false;
+  private solveAnyhow(system: System, t: number): boolean {
+    return this.solveOnce(system, t) || this.solveFromStart(system, t);
   }
 
   private solveFromStart(system: System, t: number): boolean {
@@ -239,7 +237,8 @@ export class SystemSolver {
 
   private factor(system: System, t: number): boolean {
     const { block, J } = system;
-    if (block.hasConstantMatrix && system.isFactored) return true;
+    const isKept = block.hasConstantMatrix || (block.hasPiecewiseConstantMatrix && !this.isAtEvent);
+    if (isKept && system.isFactored) return true;
     const { X } = this;
     const { V, P, R, Q } = this.arrays;
     J.fill(0);
@@ -318,7 +317,7 @@ function createSystem(block: SystemBlock): System {
     r: new Float64Array(n),
     J: new Float64Array(pattern.isDense ? n * n : pattern.rowIndices.length),
     factorization: createFactorization(structure),
-    modes: new Float64Array(block.relations.length),
+    differences: new Float64Array(block.relations.length),
     isFactored: false,
     sensitivityTime: Number.NaN,
   };
@@ -340,7 +339,7 @@ function noMode(program: Program, block: SystemBlock, t: number): RattlebackErro
     `No combination of ${listNames(texts)} is consistent with the equations at t = ${t}.`,
     {
       path: program.state.variables[block.iterated[0]!]!.name,
-      because: `after ${maximumModeChanges} changes the relations still contradict the solution`,
+      because: "whatever values they are given, the solution of the equations contradicts one of them",
       hint: "give the ideal elements a small resistance or conductance, or check the circuit for a loop of ideal switches",
       data: { relations: texts, t },
     },

@@ -1,12 +1,12 @@
 /** Diodes: ideal, exponential, Zener. */
 import { parameter } from "../parameter.ts";
 import { OnePort } from "./ports.ts";
-import { SelfSwitchingLine } from "./switchLine.ts";
+import { SwitchLine } from "./switchLine.ts";
 
 /** Ideal diode: conducts from p to n as soon as the voltage reaches Vknee, blocks when the current would turn round. */
-export const IdealDiode = SelfSwitchingLine.with({
+export const IdealDiode = SwitchLine.with({
   description: "Ideal diode",
-  equations: "mustBlock = s < 0",
+  equations: "isOff = s < 0",
 });
 
 /**

@@ -5,10 +5,10 @@
  *     blocking      v = V_knee + s·1 V              i = G_off·(V_knee + s·1 V)
  *     conducting    v = V_knee + s·R_on·1 A         i = G_off·V_knee + s·1 A
  *
- * Which of the two holds is settled by event iteration: an element decides from the s of one pass how it acts in the next, until
- * nothing changes. In each pass the circuit is a linear system. For s the lines are moved apart by ε, so that near the corner
- * both hold; otherwise rounding could make an element change for ever. With R_on = 0 and G_off = 0 the element is fully ideal;
- * the circuit around it must then determine its voltage and current.
+ * Which of the two holds is found for all elements of a circuit together: for given positions the circuit is a linear system, and
+ * positions are changed until its solution agrees with them. For s the lines are moved apart by ε, so that near the corner both
+ * hold and rounding cannot leave none. With R_on = 0 and G_off = 0 the element is fully ideal; the circuit around it must then
+ * determine its voltage and current.
  *
  * Source   [CellierKofman2006] ch. 9 (parametrised characteristics)
  */
@@ -30,11 +30,4 @@ export const SwitchLine = OnePort.with({
   equations: `
     v = Vknee + quantity(1, "V")*(if isOff then s + ${overlap} else (s - ${overlap})*Ron/quantity(1, "Ohm"))
     i = Goff*Vknee + quantity(1, "A")*(if isOff then (s + ${overlap})*Goff/quantity(1, "S") else s - ${overlap})`,
-});
-
-/** Element that decides by its own voltage or current; `mustBlock` is defined by the element that extends it. */
-export const SelfSwitchingLine = SwitchLine.with({
-  description: "Element that conducts or blocks by itself",
-  mustBlock: Var({ start: true, description: "what the present values demand for the next pass", hideResult: true }),
-  equations: "isOff = pre(mustBlock)",
 });

@@ -3,7 +3,7 @@ import { Model } from "../../language/model.ts";
 import { input, Var } from "../../language/values.ts";
 import { parameter } from "../parameter.ts";
 import { Pin } from "./pin.ts";
-import { SelfSwitchingLine, SwitchLine } from "./switchLine.ts";
+import { SwitchLine } from "./switchLine.ts";
 
 const control = input({ start: false, description: "boolean control signal" });
 
@@ -44,11 +44,13 @@ export const IdealTwoWaySwitch = Model({
 });
 
 /** Switch that closes where the voltage of its control pin passes a level. */
-export const ControlledIdealSwitch = SelfSwitchingLine.with({
+export const ControlledIdealSwitch = SwitchLine.with({
   description: "Switch controlled by a voltage",
   level: parameter(0.5, "V", "closed while the potential of the control pin is above the level"),
   control: Pin,
+  isBelow: Var({ start: true, description: "the control voltage is below the level", hideResult: true }),
   equations: `
     control.i = 0
-    mustBlock = control.v < level`,
+    isBelow = control.v < level
+    isOff = pre(isBelow)`,
 });

@@ -1,0 +1,82 @@
+/**
+ * Events inside long steps. A solver takes long steps where the states hardly move, but the differences that decide relations
+ * need not rest with them: the torque on a stuck wheel may cross its limit and come back between the ends of a step. A long step
+ * is therefore cut into pieces, and a piece into halves as long as a parabola through its ends and its middle comes so near to zero
+ * that something may cross unseen. The times found are examined by the root finder.
+ *
+ * With g_a, g_m, g_b at the ends and in the middle and δ = |g_m − (g_a + g_b)/2|, the parabola stays away from zero when
+ * δ ≤ min(|g_a|, |g_m|, |g_b|)/2.
+ */
+
+/** Halvings of a piece. */
+const maximumDepth = 6;
+/** A curvature below this part of the values is no reason to look closer: the difference stands still. */
+const smallestCurvature = 1e-6;
+
+export type EvaluateIndicators = (time: number, g: Float64Array) => void;
+
+export class LongSteps {
+  private readonly evaluate: EvaluateIndicators;
+  private readonly longest: number;
+  private readonly pool: Float64Array[];
+  private readonly count: number;
+
+  /** Steps longer than `longest` are cut. */
+  constructor(count: number, longest: number, evaluate: EvaluateIndicators) {
+    this.count = count;
+    this.longest = longest;
+    this.evaluate = evaluate;
+    this.pool = Array.from({ length: maximumDepth + 3 }, () => new Float64Array(count));
+  }
+
+  /** Times inside the step at which indicators must be examined, ascending, up to the first change of sign. */
+  timesInside(from: number, to: number): number[] {
+    const times: number[] = [];
+    const pieces = Math.ceil((to - from) / this.longest - 1e-9);
+    if (this.count === 0 || pieces < 2) return times;
+    let [left, right] = [this.pool[0]!, this.pool[1]!];
+    this.evaluate(from, left);
+    for (let k = 1; k <= pieces; k++) {
+      const [a, b] = [from + ((k - 1) / pieces) * (to - from), k === pieces ? to : from + (k / pieces) * (to - from)];
+      this.evaluate(b, right);
+      const hasCrossed = this.examine(a, left, b, right, 0, times) || this.differ(left, right);
+      if (k < pieces) times.push(b);
+      if (hasCrossed) break;
+      [left, right] = [right, left];
+    }
+    return times;
+  }
+
+  /** true once a sign has changed. */
+  private examine(
+    a: number,
+    left: Float64Array,
+    b: number,
+    right: Float64Array,
+    depth: number,
+    times: number[],
+  ): boolean {
+    const middle = this.pool[depth + 2]!;
+    const m = a + 0.5 * (b - a);
+    this.evaluate(m, middle);
+    const isUncertain = depth < maximumDepth && this.mayHide(left, middle, right);
+    if (isUncertain && this.examine(a, left, m, middle, depth + 1, times)) return true;
+    if (isUncertain || this.differ(left, middle)) times.push(m);
+    if (this.differ(left, middle)) return true;
+    return isUncertain && this.examine(m, middle, b, right, depth + 1, times);
+  }
+
+  private differ(g: Float64Array, h: Float64Array): boolean {
+    for (let i = 0; i < this.count; i++) if (g[i]! > 0 !== h[i]! > 0) return true;
+    return false;
+  }
+
+  private mayHide(left: Float64Array, middle: Float64Array, right: Float64Array): boolean {
+    for (let i = 0; i < this.count; i++) {
+      const [x, y, z] = [Math.abs(left[i]!), Math.abs(middle[i]!), Math.abs(right[i]!)];
+      const curvature = Math.abs(middle[i]! - 0.5 * (left[i]! + right[i]!));
+      if (curvature > 0.5 * Math.min(x, y, z) && curvature > smallestCurvature * Math.max(x, y, z)) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Mixed systems: equations with relations of their own unknowns, such as ideal diodes and dry friction. For fixed values of the
+ * relations (modes) the system is solved as usual; modes are changed until the solution agrees with all of them.
+ *
+ *   1. all contradicted relations change at once; few rounds suffice where elements influence each other little
+ *   2. when that goes in circles, only the first contradicted relation changes; this ends for every network of monotone
+ *      elements (matrices with positive principal minors) [Murty1988] sec. 3.1
+ *   3. when that goes in circles too, or meets a singular combination, all combinations are tried if there are not too many
+ *
+ * Near a threshold rounding alone can contradict every combination. A contradiction below the hysteresis of events counts as none,
+ * and if there is none without, the combination that misses by rounding only is accepted.
+ */
+
+export interface MixedSystem {
+  /** Relations of the unknowns: positions in R. */
+  readonly relations: readonly number[];
+  /** Per relation: true at equality (<= and >=). */
+  readonly isInclusive: readonly boolean[];
+  /** Per relation: positive where it is true. */
+  readonly differences: Float64Array;
+  /** Values of all relations, 0 and 1. */
+  readonly R: Float64Array;
+  /** By how much the differences of all relations must pass zero to be an event. */
+  readonly hysteresis: Float64Array;
+  /** Solves with the relations as they are in R. */
+  solve(): boolean;
+  /** differences ← at the present solution. */
+  evaluateDifferences(): void;
+  /** Size of the unknowns. */
+  size(): number;
+}
+
+/** A contradiction below this part of the hysteresis is rounding; less than what made the event, so that something happens at it. */
+const roundingOfModes = 0.5;
+/** Accepted when no combination is free of contradictions, relative to the unknowns. */
+const roundingOfBest = 1e-10;
+const maximumRounds = 30;
+const maximumSingleChanges = 1000;
+const maximumEnumeratedRelations = 12;
+
+export type ModeOutcome = "consistent" | "inconsistent" | "unsolvable";
+
+export function findModes(system: MixedSystem): ModeOutcome {
+  const { relations, R } = system;
+  const outcome = changeAll(system);
+  if (outcome === "consistent") return outcome;
+  const ended = outcome === "inconsistent" ? changeFirst(system) : outcome;
+  if (ended === "consistent") return ended;
+  if (relations.length > maximumEnumeratedRelations) return ended;
+  const best = tryAll(system);
+  if (best === undefined) return "unsolvable";
+  if (best.violation > roundingOfBest) return "inconsistent";
+  relations.forEach((k, i) => {
+    R[k] = (best.modes >> i) & 1;
+  });
+  return system.solve() ? "consistent" : "unsolvable";
+}
+
+/** By how much relation i contradicts the solution; NaN when it does not. */
+function contradiction(system: MixedSystem, i: number): number {
+  const { R, relations, hysteresis, differences } = system;
+  const k = relations[i]!;
+  const difference = differences[i]!;
+  const isTrue = difference > 0 || (difference === 0 && system.isInclusive[i]!);
+  if (isTrue === (R[k] === 1)) return Number.NaN;
+  const size = Math.abs(difference);
+  return size >= roundingOfModes * hysteresis[k]! ? size : Number.NaN;
+}
+
+/** Changes contradicted relations, all or the first only; how many changed. */
+function change(system: MixedSystem, onlyFirst: boolean): number {
+  const { R, relations } = system;
+  system.evaluateDifferences();
+  let changes = 0;
+  for (let i = 0; i < relations.length; i++) {
+    if (Number.isNaN(contradiction(system, i))) continue;
+    R[relations[i]!] = 1 - R[relations[i]!]!;
+    changes++;
+    if (onlyFirst) break;
+  }
+  return changes;
+}
+
+function changeAll(system: MixedSystem): ModeOutcome {
+  const seen = new Set<string>();
+  for (let round = 0; round < maximumRounds; round++) {
+    const key = modesOf(system);
+    if (seen.has(key)) break;
+    seen.add(key);
+    if (!system.solve()) return "unsolvable";
+    if (change(system, false) === 0) return "consistent";
+  }
+  return "inconsistent";
+}
+
+function changeFirst(system: MixedSystem): ModeOutcome {
+  const seen = new Set<string>();
+  for (let count = 0; count < maximumSingleChanges; count++) {
+    const key = modesOf(system);
+    if (seen.has(key)) break;
+    seen.add(key);
+    if (!system.solve()) return "unsolvable";
+    if (change(system, true) === 0) return "consistent";
+  }
+  return "inconsistent";
+}
+
+function modesOf({ R, relations }: MixedSystem): string {
+  return relations.map((k) => R[k]).join("");
+}
+
+/** The combination that contradicts its solution least, relative to the unknowns; undefined when none can be solved. */
+function tryAll(system: MixedSystem): { modes: number; violation: number } | undefined {
+  const { R, relations } = system;
+  let best: { modes: number; violation: number } | undefined;
+  for (let modes = 0; modes < 2 ** relations.length; modes++) {
+    relations.forEach((k, i) => {
+      R[k] = (modes >> i) & 1;
+    });
+    if (!system.solve()) continue;
+    system.evaluateDifferences();
+    let worst = 0;
+    for (let i = 0; i < relations.length; i++) {
+      const size = contradiction(system, i);
+      if (size > worst) worst = size;
+    }
+    const violation = worst === 0 ? 0 : worst / Math.max(system.size(), Number.MIN_VALUE);
+    if (best === undefined || violation < best.violation) best = { modes, violation };
+    if (violation === 0) break;
+  }
+  return best;
+}
