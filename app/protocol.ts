@@ -8,7 +8,14 @@ import type { EventRecord, RowKind, RunSummary, SegmentLayout } from "../src/res
 
 export type PageMessage =
   /** Runs a model file from the top. */
-  | { readonly kind: "run"; readonly fileName: string; readonly source: string }
+  | {
+      readonly kind: "run";
+      readonly fileName: string;
+      /** As the user wrote it; errors are placed in it. */
+      readonly source: string;
+      /** The same without types, with require and exports; of a JSON file the source itself. */
+      readonly code: string;
+    }
   /** Runs a model of the last file again, without translation. */
   | { readonly kind: "again"; readonly model: number; readonly merge: Readonly<Record<string, unknown>> };
 

@@ -1,7 +1,6 @@
-/** Runs the text of a model file: types are taken out, imports are answered from a table, nothing else is reachable. */
+/** Runs the code of a model file, from which types were taken out: imports are answered from a table, nothing else is reachable. */
 import { suggestName } from "../../src/errors/nearestName.ts";
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
-import { stripTypes } from "../../src/modelFile/stripTypes.ts";
 
 export type ModuleTable = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -17,12 +16,10 @@ type Body = (
 ) => Promise<void>;
 
 export async function evaluateModule(
-  source: string,
-  fileName: string,
+  code: string,
   modules: ModuleTable,
   console: Pick<Console, "log" | "info" | "warn" | "error">,
 ): Promise<Record<string, unknown>> {
-  const code = stripTypes(source, fileName, { commonJs: true });
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => Body;
   const body = new AsyncFunction("require", "exports", "console", `${code}\n//# sourceURL=${sourceName}`);
   const exported: Record<string, unknown> = {};

@@ -27,6 +27,8 @@ export interface PanelLook {
   readonly background: string | undefined;
   /** Draw the names of the curves above the axes. */
   readonly hasLegend: boolean;
+  /** Room left of the axes at least, so that several panels line up. */
+  readonly left?: number;
   /** Write the label of the time axis. */
   readonly hasTimeLabel: boolean;
 }
@@ -49,7 +51,7 @@ export function frameOf(panel: Panel, view: View, look: PanelLook): Frame {
   const step = tickStep(y0, y1, wantedTicks(look.height, 34));
   const labels = ticks(y0, y1, wantedTicks(look.height, 34)).map((value) => tickText(value, step));
   const longest = Math.max(3, ...labels.map((label) => label.length));
-  const left = Math.ceil(longest * characterWidth) + (panel.unit === "" ? 12 : 28);
+  const left = Math.max(look.left ?? 0, Math.ceil(longest * characterWidth) + (panel.unit === "" ? 12 : 28));
   const top = look.hasLegend ? 24 : 8;
   const bottom = look.hasTimeLabel ? 34 : 20;
   const width = Math.max(10, look.width - left - 12);

@@ -1,0 +1,68 @@
+/** Making elements, and giving files to the user. */
+
+type Child = Node | string | null | undefined | false;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: never) => void)>>;
+
+/** `h("button", { class: "primary", onclick: run }, "Run")`: attributes as in HTML, functions become listeners. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.replace(/^on/, ""), value as EventListener);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+export function append(parent: Element, children: readonly Child[]): void {
+  for (const child of children) if (child) parent.append(child);
+}
+
+export function replaceChildren(parent: Element, ...children: Child[]): void {
+  parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
+}
+
+/** Offers the parts as a file. */
+export function download(name: string, parts: readonly (string | Uint8Array)[], type: string): void {
+  const url = URL.createObjectURL(new Blob(parts as BlobPart[], { type }));
+  const link = h("a", { href: url, download: name });
+  link.click();
+  // the browser needs the address until it has begun to read
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** A file that the user chooses, as text. */
+export function chooseFile(accept: string): Promise<File | undefined> {
+  return new Promise((resolve) => {
+    const input = h("input", { type: "file", accept });
+    input.addEventListener("change", () => resolve(input.files?.[0]));
+    input.addEventListener("cancel", () => resolve(undefined));
+    input.click();
+  });
+}
+
+/** Calls the action at most once per picture, and leaves the page as much time as the action took. */
+export function inFrames(action: () => void): () => void {
+  let isAsked = false;
+  let restUntil = 0;
+  return function ask(): void {
+    if (isAsked) return;
+    isAsked = true;
+    const wait = restUntil - performance.now();
+    const start = (): void =>
+      void requestAnimationFrame(() => {
+        isAsked = false;
+        const before = performance.now();
+        action();
+        const now = performance.now();
+        restUntil = now + (now - before);
+      });
+    if (wait > 16) setTimeout(start, wait);
+    else start();
+  };
+}

@@ -1,0 +1,21 @@
+/** Asks the TypeScript service; the newest question of a kind makes older ones void. */
+import type { LanguageAnswer, LanguageRequest } from "./languageProtocol.ts";
+
+export class LanguageClient {
+  private readonly worker = new Worker(new URL("./languageWorker.ts", import.meta.url), { type: "module" });
+  private readonly waiting = new Map<number, (answer: LanguageAnswer) => void>();
+  private last = 0;
+
+  constructor() {
+    this.worker.onmessage = (event: MessageEvent<LanguageAnswer>) => {
+      this.waiting.get(event.data.id)?.(event.data);
+      this.waiting.delete(event.data.id);
+    };
+  }
+
+  ask(text: string, ask: LanguageRequest["ask"]): Promise<LanguageAnswer> {
+    const id = ++this.last;
+    this.worker.postMessage({ id, text, ask } satisfies LanguageRequest);
+    return new Promise((resolve) => this.waiting.set(id, resolve));
+  }
+}

@@ -1,0 +1,219 @@
+/** The editor: CodeMirror with TypeScript's completion, explanations and errors, and the errors of the model in the text. */
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { h } from "../dom.ts";
+import type { ErrorReport } from "../protocol.ts";
+import { editorTheme } from "./editorTheme.ts";
+import { LanguageClient } from "./languageClient.ts";
+
+export interface EditorActions {
+  change(source: string): void;
+  run(): void;
+}
+
+/** Milliseconds of rest before the text is checked. */
+const checkDelay = 350;
+
+export class ModelEditor {
+  private readonly view: EditorView;
+  private readonly language = new LanguageClient();
+  private readonly actions: EditorActions;
+  private typeProblems: Diagnostic[] = [];
+  private runProblem: ErrorReport | undefined;
+  private timer = 0;
+  private isTypeScript: boolean;
+
+  constructor(host: HTMLElement, text: string, fileName: string, actions: EditorActions) {
+    this.actions = actions;
+    this.isTypeScript = !fileName.endsWith(".json");
+    this.view = new EditorView({ parent: host, state: this.createState(text) });
+    this.check();
+  }
+
+  setText(text: string, fileName: string): void {
+    this.isTypeScript = !fileName.endsWith(".json");
+    this.runProblem = undefined;
+    this.typeProblems = [];
+    this.view.setState(this.createState(text));
+    this.check();
+  }
+
+  showError(error: ErrorReport | undefined): void {
+    this.runProblem = error?.place === undefined ? undefined : error;
+    this.showProblems();
+    if (this.runProblem !== undefined) this.goTo(this.runProblem.place!.line, this.runProblem.place!.column, false);
+  }
+
+  goTo(line: number, column: number, hasFocus = true): void {
+    const { doc } = this.view.state;
+    const at = doc.line(Math.min(Math.max(1, line), doc.lines));
+    const place = Math.min(at.from + column - 1, at.to);
+    this.view.dispatch({ selection: { anchor: place }, effects: EditorView.scrollIntoView(place, { y: "center" }) });
+    if (hasFocus) this.view.focus();
+  }
+
+  private createState(text: string): EditorState {
+    return EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        indentUnit.of("  "),
+        bracketMatching(),
+        closeBrackets(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        lintGutter(),
+        javascript({ typescript: true }),
+        autocompletion({ override: [(context) => this.complete(context)] }),
+        hoverTooltip((_view, at) => this.explain(at)),
+        keymap.of([
+          { key: "Mod-Enter", run: () => this.run() },
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...searchKeymap,
+          ...historyKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+          indentWithTab,
+        ]),
+        EditorView.contentAttributes.of({ "aria-label": "Text of the model" }),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return;
+          // an error of a run belongs to the text that ran
+          this.runProblem = undefined;
+          this.actions.change(this.text);
+          clearTimeout(this.timer);
+          this.timer = window.setTimeout(() => this.check(), checkDelay);
+        }),
+        ...editorTheme,
+      ],
+    });
+  }
+
+  private run(): true {
+    this.actions.run();
+    return true;
+  }
+
+  private get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  private async check(): Promise<void> {
+    if (!this.isTypeScript) return;
+    const { text } = this;
+    const { problems = [] } = await this.language.ask(text, { kind: "problems" });
+    if (text !== this.text) return;
+    this.typeProblems = problems.map(({ from, to, message, isError }) => ({
+      from,
+      to: Math.max(to, from + 1),
+      message,
+      severity: isError ? "error" : "warning",
+      source: "TypeScript",
+    }));
+    this.showProblems();
+  }
+
+  private showProblems(): void {
+    const { doc } = this.view.state;
+    const all = [...this.typeProblems, ...this.runDiagnostics()].map((problem) => ({
+      ...problem,
+      from: Math.min(problem.from, doc.length),
+      to: Math.min(problem.to, doc.length),
+    }));
+    this.view.dispatch(setDiagnostics(this.view.state, all));
+  }
+
+  private runDiagnostics(): Diagnostic[] {
+    if (this.runProblem === undefined) return [];
+    const { place, code, what, because, hint } = this.runProblem;
+    const { doc } = this.view.state;
+    const line = doc.line(Math.min(Math.max(1, place!.line), doc.lines));
+    const from = Math.min(line.from + place!.column - 1, line.to);
+    const message = [`${code}  ${what}`, because && `because ${because}`, hint && `try ${hint}`]
+      .filter(Boolean)
+      .join("\n");
+    return [{ from, to: Math.min(from + place!.length, line.to), severity: "error", message, source: "model" }];
+  }
+
+  private async complete(context: CompletionContext): Promise<CompletionResult | null> {
+    const word = context.matchBefore(/[\w$]*/);
+    const isAfterPoint = context.matchBefore(/\.[\w$]*/) !== null;
+    if (!this.isTypeScript || word === null) return null;
+    if (word.from === word.to && !isAfterPoint && !context.explicit) return null;
+    const text = context.state.doc.toString();
+    const { suggestions = [] } = await this.language.ask(text, { kind: "suggestions", at: context.pos });
+    if (suggestions.length === 0) return null;
+    return {
+      from: word.from,
+      validFor: /^[\w$]*$/,
+      options: suggestions.map(({ name, kind }) => ({
+        label: name,
+        type: completionType(kind),
+        info: async () => {
+          const { explanation } = await this.language.ask(text, { kind: "details", at: context.pos, name });
+          return explanation === undefined
+            ? null
+            : explanationElement(explanation.signature, explanation.documentation);
+        },
+      })),
+    };
+  }
+
+  private async explain(at: number) {
+    if (!this.isTypeScript) return null;
+    const { explanation } = await this.language.ask(this.text, { kind: "explanation", at });
+    if (explanation === undefined) return null;
+    const { from, to, signature, documentation } = explanation;
+    return { pos: from, end: to, create: () => ({ dom: explanationElement(signature, documentation) }) };
+  }
+}
+
+function explanationElement(signature: string, documentation: string): HTMLElement {
+  return h(
+    "div",
+    { class: "explanation" },
+    h("code", {}, signature.slice(0, 600)),
+    documentation !== "" && h("p", {}, documentation),
+  );
+}
+
+function completionType(kind: string): string {
+  const types: Readonly<Record<string, string>> = {
+    const: "variable",
+    let: "variable",
+    var: "variable",
+    "local var": "variable",
+    parameter: "variable",
+    method: "method",
+    getter: "property",
+    alias: "variable",
+    module: "namespace",
+  };
+  return types[kind] ?? kind;
+}

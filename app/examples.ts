@@ -1,0 +1,17 @@
+/** The examples that come with the page. */
+
+export interface Example {
+  readonly name: string;
+  readonly title: string;
+  readonly source: string;
+  /** Address of a picture; undefined when there is none. */
+  readonly picture: string | undefined;
+  /** Heading in the gallery. */
+  readonly group: string;
+}
+
+export async function loadExamples(): Promise<Example[]> {
+  const response = await fetch("examples.json");
+  if (!response.ok) throw new Error(`The examples could not be loaded (${response.status}).`);
+  return (await response.json()) as Example[];
+}

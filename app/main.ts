@@ -1,0 +1,173 @@
+/** Puts the page together and reacts to its address. Nothing runs before the user asks for it. */
+import { isModelLink, modelFromLink } from "../src/modelFile/modelLink.ts";
+import { h } from "./dom.ts";
+import { type Example, loadExamples } from "./examples.ts";
+import { EditorPane } from "./panels/editorPane.ts";
+import { GalleryPage } from "./panels/galleryPage.ts";
+import { OutputPane } from "./panels/outputPane.ts";
+import { ParametersPane } from "./panels/parametersPane.ts";
+import { PlotsPane } from "./panels/plotsPane.ts";
+import { RunsPane } from "./panels/runsPane.ts";
+import { SignalsPane } from "./panels/signalsPane.ts";
+import { Tabs } from "./panels/tabs.ts";
+import { Toolbar } from "./panels/toolbar.ts";
+import { ViewPane } from "./panels/viewPane.ts";
+import { Studio } from "./session/studio.ts";
+import { startTheme } from "./theme.ts";
+
+const emptyModel = `// One sentence that says what the model is.
+import { Model, Par, Var } from "rattleback";
+
+const Oscillator = Model({
+  m: Par(1, "kg"),
+  c: Par(40, "N/m"),
+  d: Par(0.5, "N.s/m"),
+  x: Var({ init: 0.1, unit: "m" }),
+  v: Var({ init: 0, unit: "m/s" }),
+  equations: \`
+    der(x) = v
+    m*der(v) = -c*x - d*v
+  \`,
+});
+
+export default Oscillator;
+export const experiment = { stopTime: 10, plots: ["x", "v"] };
+`;
+
+startTheme();
+const studio = new Studio("engine.js");
+let examples: readonly Example[] = [];
+
+const notice = h("div", { class: "notice", role: "status", hidden: true });
+const editor = new EditorPane(studio);
+const output = new OutputPane(studio, (error) => {
+  tabs.chooseName("Model");
+  editor.showPlace(error);
+});
+const tabs = new Tabs("Work", [
+  { name: "Model", content: editor.element },
+  { name: "Parameters", content: new ParametersPane(studio).element },
+  { name: "Signals", content: new SignalsPane(studio).element },
+  { name: "Runs", content: new RunsPane(studio).element },
+  { name: "Output", content: output.element },
+]);
+const view = new ViewPane(studio);
+const plots = new PlotsPane(studio);
+const workbench = h(
+  "main",
+  { class: "workbench", hidden: true },
+  h("section", { class: "pane work-pane", "aria-label": "Model and parameters" }, tabs.element),
+  h("div", { class: "pictures" }, view.element, plots.element),
+);
+const gallery = new GalleryPage(
+  (example) => {
+    location.hash = `#example=${encodeURIComponent(example.name)}`;
+    openExample(example);
+    studio.run();
+  },
+  () => {
+    location.hash = "#new";
+    openFile("model.ts", emptyModel);
+  },
+);
+const toolbar = new Toolbar(studio, {
+  showGallery() {
+    studio.stop();
+    location.hash = "";
+    showGallery();
+  },
+  openFile(name, text) {
+    if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
+      if (studio.file === undefined) openFile("model.ts", emptyModel);
+      studio.addResult(text);
+      say("The result is shown beside the runs.");
+    } else {
+      location.hash = "#new";
+      openFile(name, text);
+    }
+  },
+  say,
+});
+document.body.append(toolbar.element, notice, gallery.element, workbench);
+
+document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && studio.file !== undefined) {
+    event.preventDefault();
+    studio.run();
+  }
+});
+studio.on("error", () => {
+  if (studio.error !== undefined && studio.error.place === undefined) tabs.chooseName("Output");
+});
+addEventListener("hashchange", (event) => {
+  // only what the user typed or pasted; the page's own steps are done already
+  if (new URL(event.newURL).hash !== shownHash()) void followAddress();
+});
+
+void start();
+
+async function start(): Promise<void> {
+  try {
+    examples = await loadExamples();
+    gallery.show(examples);
+  } catch (error) {
+    gallery.fail(error instanceof Error ? error.message : String(error));
+  }
+  await followAddress();
+  document.documentElement.dataset["ready"] = "true";
+}
+
+/** Opens what the address names. It never runs it. */
+async function followAddress(): Promise<void> {
+  const { hash } = location;
+  if (isModelLink(hash)) {
+    try {
+      const { name, source } = await modelFromLink(hash);
+      openFile(name, source, true);
+    } catch (error) {
+      showGallery();
+      say(error instanceof Error ? error.message : String(error));
+    }
+    return;
+  }
+  const name = /^#example=(.+)$/.exec(hash)?.[1];
+  const example = examples.find((known) => known.name === decodeURIComponent(name ?? ""));
+  if (example !== undefined) openExample(example);
+  else if (hash === "#new") openFile("model.ts", emptyModel);
+  else {
+    showGallery();
+    if (name !== undefined) say(`There is no example "${decodeURIComponent(name)}".`);
+  }
+}
+
+function openExample({ name, source }: Example): void {
+  openFile(`${name}.ts`, source);
+}
+
+function openFile(name: string, source: string, isForeign = false): void {
+  notice.hidden = true;
+  gallery.element.hidden = true;
+  workbench.hidden = false;
+  document.title = `${name} – Rattleback`;
+  tabs.chooseName("Model");
+  studio.open({ name, source, isForeign });
+  scrollTo(0, 0);
+}
+
+function showGallery(): void {
+  gallery.element.hidden = false;
+  workbench.hidden = true;
+  document.title = "Rattleback";
+}
+
+/** The hash that belongs to what is shown. */
+function shownHash(): string {
+  if (!gallery.element.hidden) return "";
+  const name = studio.file?.name.replace(/\.ts$/, "");
+  return examples.some((example) => example.name === name) ? `#example=${encodeURIComponent(name!)}` : "#new";
+}
+
+function say(message: string): void {
+  notice.textContent = message;
+  notice.hidden = false;
+}

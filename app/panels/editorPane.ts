@@ -1,0 +1,51 @@
+/** The text of the model. The editor is loaded when it is first needed; until then the text can be read. */
+import { h, replaceChildren } from "../dom.ts";
+import type { ModelEditor } from "../editor/modelEditor.ts";
+import type { ErrorReport } from "../protocol.ts";
+import type { Studio } from "../session/studio.ts";
+
+export class EditorPane {
+  readonly element: HTMLElement;
+  private readonly studio: Studio;
+  private readonly host = h("div", { class: "editor-host" });
+  private readonly foreign = h("p", { class: "foreign", role: "status", hidden: true });
+  private editor: ModelEditor | undefined;
+  private isLoading = false;
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+    this.foreign.textContent =
+      "This model came with a link. Read it, then press Run. It cannot reach anything outside of this page.";
+    this.element = h("div", { class: "editor-pane" }, this.foreign, this.host);
+    studio.on("file", () => this.show());
+    studio.on("error", () => this.editor?.showError(studio.error));
+  }
+
+  /** Puts the cursor where the error is. */
+  showPlace({ place }: ErrorReport): void {
+    if (place !== undefined) this.editor?.goTo(place.line, place.column);
+  }
+
+  private show(): void {
+    const { file } = this.studio;
+    if (file === undefined) return;
+    this.foreign.hidden = !file.isForeign;
+    if (this.editor !== undefined) this.editor.setText(file.source, file.name);
+    else {
+      replaceChildren(this.host, h("pre", { class: "plain-text" }, file.source));
+      if (!this.isLoading) void this.load();
+    }
+  }
+
+  private async load(): Promise<void> {
+    this.isLoading = true;
+    const { ModelEditor } = await import("../editor/modelEditor.ts");
+    replaceChildren(this.host);
+    const file = this.studio.file!;
+    this.editor = new ModelEditor(this.host, file.source, file.name, {
+      change: (source) => this.studio.setSource(source),
+      run: () => this.studio.run(),
+    });
+    this.editor.showError(this.studio.error);
+  }
+}

@@ -1,0 +1,73 @@
+/** All examples with pictures. */
+import { h, replaceChildren } from "../dom.ts";
+import type { Example } from "../examples.ts";
+
+export class GalleryPage {
+  readonly element: HTMLElement;
+  private readonly content = h("div", { class: "gallery-groups" });
+  private readonly open: (example: Example) => void;
+
+  constructor(open: (example: Example) => void, startEmpty: () => void) {
+    this.open = open;
+    this.element = h(
+      "main",
+      { class: "gallery", id: "gallery" },
+      h(
+        "div",
+        { class: "gallery-intro" },
+        h("h1", {}, "Models that run in this page"),
+        h(
+          "p",
+          {},
+          "Choose one: it opens with its text, runs, and shows what it does. Everything happens on your computer; nothing is sent anywhere.",
+        ),
+        h("button", { class: "quiet", onclick: startEmpty }, "Start with an empty model"),
+      ),
+      this.content,
+    );
+  }
+
+  show(examples: readonly Example[]): void {
+    const groups = [...new Set(examples.map(({ group }) => group))];
+    replaceChildren(
+      this.content,
+      ...groups.map((group) =>
+        h(
+          "section",
+          { "aria-label": group },
+          h("h2", {}, group),
+          h(
+            "div",
+            { class: "cards" },
+            ...examples.filter((example) => example.group === group).map((example) => this.card(example)),
+          ),
+        ),
+      ),
+    );
+  }
+
+  fail(message: string): void {
+    replaceChildren(this.content, h("p", { class: "empty", role: "alert" }, message));
+  }
+
+  private card(example: Example): HTMLElement {
+    const { name, title, picture } = example;
+    const image =
+      picture === undefined
+        ? h("div", { class: "no-picture", "aria-hidden": "true" }, "∿")
+        : h("img", { src: picture, alt: "", loading: "lazy", width: 320, height: 200 });
+    return h(
+      "button",
+      { class: "card", onclick: () => this.open(example), "data-example": name },
+      image,
+      h("strong", {}, readable(name)),
+      h("span", {}, title),
+    );
+  }
+}
+
+/** `12-servo-with-clutch` → `Servo with clutch`. */
+export function readable(name: string): string {
+  const words = name.replace(/^\d+-/, "").replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,52 @@
+/** What the model printed, and what was wrong with it. */
+import { h, inFrames, replaceChildren } from "../dom.ts";
+import type { ErrorReport } from "../protocol.ts";
+import type { Studio } from "../session/studio.ts";
+
+export class OutputPane {
+  readonly element: HTMLElement;
+
+  constructor(studio: Studio, showPlace: (error: ErrorReport) => void) {
+    const text = h("pre", { class: "printed", tabindex: 0, "aria-label": "Printed by the model" });
+    const facts = h("p", { class: "facts" });
+    const problem = h("div", { class: "problem", role: "alert", hidden: true });
+    this.element = h("div", { class: "output-pane" }, problem, facts, text);
+    const draw = inFrames(() => {
+      replaceChildren(
+        text,
+        ...studio.output.map((line) => h("span", { class: line.isError ? "error-line" : undefined }, `${line.text}\n`)),
+      );
+    });
+    studio.on("output", draw);
+    studio.on(["parameters", "runs"], () => {
+      facts.textContent = factsOf(studio);
+    });
+    studio.on("error", () => {
+      const { error } = studio;
+      problem.hidden = error === undefined;
+      if (error !== undefined) replaceChildren(problem, errorCard(error, showPlace));
+    });
+  }
+}
+
+export function errorCard(error: ErrorReport, showPlace: (error: ErrorReport) => void): HTMLElement {
+  const { code, what, where, because, hint, place } = error;
+  const row = (name: string, value: string) => value !== "" && h("div", {}, h("dt", {}, name), h("dd", {}, value));
+  return h(
+    "div",
+    { class: "error-card" },
+    h("p", {}, h("strong", {}, code), ` ${what}`),
+    h("dl", {}, row("where", where), row("because", because), row("try", hint)),
+    place !== undefined && h("button", { class: "quiet", onclick: () => showPlace(error) }, `Go to line ${place.line}`),
+  );
+}
+
+function factsOf(studio: Studio): string {
+  const model = studio.translated.at(-1);
+  const statistics = studio.mainRun?.status === "running" ? undefined : studio.mainRun?.result?.statistics;
+  const run =
+    statistics === undefined || statistics.method === ""
+      ? ""
+      : `${statistics.steps} steps (${statistics.method}), ${statistics.events} events, ${statistics.wallTime.toFixed(2)} s`;
+  return [model?.facts ?? "", run].filter((part) => part !== "").join(" · ");
+}

@@ -1,0 +1,176 @@
+/** The parameters of the model as a form: numbers with units, sliders, switches. Running again needs no translation. */
+
+import { ParameterDeclaration } from "../../src/language/values.ts";
+import { parseValue } from "../../src/modelFile/setting.ts";
+import type { TunableParameter } from "../../src/modelFile/tunableParameters.ts";
+import { valueText } from "../../src/plot/ticks.ts";
+import { h, replaceChildren } from "../dom.ts";
+import type { Studio } from "../session/studio.ts";
+
+const mostShown = 150;
+
+export class ParametersPane {
+  readonly element: HTMLElement;
+  private readonly studio: Studio;
+  private readonly form = h("form", { class: "parameters" });
+  private readonly search: HTMLInputElement;
+  private readonly again: HTMLButtonElement;
+  private readonly hint = h("p", { class: "empty" });
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+    this.search = h("input", {
+      type: "search",
+      placeholder: "Search parameters",
+      "aria-label": "Search parameters",
+      oninput: () => this.draw(),
+    });
+    this.again = h("button", { class: "primary", type: "button", onclick: () => this.run() }, "Run again");
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.run();
+    });
+    this.element = h(
+      "div",
+      { class: "parameters-pane" },
+      h("div", { class: "row" }, this.search, this.again),
+      this.hint,
+      this.form,
+    );
+    studio.on("parameters", () => this.draw());
+    studio.on("status", () => this.enable());
+    this.draw();
+  }
+
+  private run(): void {
+    if (this.form.querySelector("[aria-invalid=true]") === null) this.studio.runAgain();
+  }
+
+  private enable(): void {
+    this.again.disabled = this.studio.isRunning || this.studio.translated.length === 0;
+  }
+
+  private draw(): void {
+    this.enable();
+    const model = this.studio.translated.at(-1);
+    const parameters = model?.parameters ?? [];
+    this.hint.hidden = parameters.length > 0;
+    this.hint.textContent =
+      model === undefined ? "Run the model: its parameters appear here." : "This model has no parameters.";
+    const query = this.search.value.trim().toLowerCase();
+    const found = parameters.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(query));
+    const rows = (kind: TunableParameter["kind"]) =>
+      found.filter((parameter) => parameter.kind === kind).slice(0, mostShown);
+    const section = (title: string, list: readonly TunableParameter[]) =>
+      list.length > 0 && h("fieldset", {}, h("legend", {}, title), ...list.map((parameter) => this.row(parameter)));
+    replaceChildren(
+      this.form,
+      section("Parameters", rows("parameter")),
+      section("Start values", rows("start")),
+      found.length > mostShown && h("p", { class: "empty" }, `${found.length} found; search to see the others`),
+    );
+  }
+
+  private row(parameter: TunableParameter): HTMLElement {
+    const { name, unit, description, value } = parameter;
+    const id = `parameter-${name.replace(/[^\w]/g, "-")}`;
+    const label = h("label", { for: id, title: description || name }, name);
+    const input = typeof value === "boolean" ? this.switchOf(parameter, value, id) : this.fieldOf(parameter, id);
+    return h(
+      "div",
+      { class: "parameter" },
+      label,
+      input,
+      h("small", { class: "unit" }, unit),
+      description !== "" && h("small", { class: "description" }, description),
+    );
+  }
+
+  private switchOf({ name }: TunableParameter, value: boolean, id: string): HTMLElement {
+    const box = h("input", { type: "checkbox", id, onchange: () => this.set(name, box.checked, value) });
+    box.checked = (this.studio.changes[name] as boolean | undefined) ?? value;
+    return box;
+  }
+
+  private fieldOf(parameter: TunableParameter, id: string): HTMLElement {
+    const { name, value } = parameter;
+    const field = h("input", {
+      type: "text",
+      id,
+      inputmode: typeof value === "number" ? "decimal" : "text",
+      autocomplete: "off",
+    });
+    field.value = shownValue(this.studio.changes[name] ?? value);
+    const message = h("small", { class: "invalid", role: "alert" });
+    const slider = typeof value === "number" ? sliderOf(parameter, value) : undefined;
+    const accept = (given: unknown): void => {
+      field.removeAttribute("aria-invalid");
+      message.textContent = "";
+      this.set(name, given, value);
+    };
+    field.addEventListener("input", () => {
+      const read = readField(field.value, parameter);
+      if (typeof read === "string") {
+        field.setAttribute("aria-invalid", "true");
+        message.textContent = read;
+        return;
+      }
+      accept(read.value);
+      if (slider !== undefined && typeof read.value === "number") slider.value = String(read.value);
+    });
+    slider?.addEventListener("input", () => {
+      field.value = shownValue(Number(slider.value));
+      accept(Number(slider.value));
+    });
+    // a run at the end of a movement shows what it did
+    slider?.addEventListener("change", () => this.run());
+    return h("div", { class: "field" }, field, slider, message);
+  }
+
+  private set(name: string, value: unknown, original: unknown): void {
+    if (shownValue(value) === shownValue(original)) delete this.studio.changes[name];
+    else this.studio.changes[name] = value;
+  }
+}
+
+/** From the limits of the model, or from 0 to twice the value, so that the value is in the middle. */
+function sliderOf({ name, min, max }: TunableParameter, value: number): HTMLInputElement | undefined {
+  const [low, high] = [min ?? Math.min(0, 2 * value), max ?? Math.max(0, 2 * value)];
+  if (!Number.isFinite(low) || !Number.isFinite(high) || !(high > low)) return undefined;
+  const slider = h("input", {
+    type: "range",
+    min: low,
+    max: high,
+    step: (high - low) / 200,
+    "aria-label": `${name}, slider`,
+  });
+  slider.value = String(value);
+  return slider;
+}
+
+/** The value, or what is wrong with the text. */
+function readField(text: string, { name, value, min, max }: TunableParameter): { value: unknown } | string {
+  try {
+    const read = parseValue(text.replaceAll("−", "-"), name);
+    if (typeof read === "string") return "a number, e.g. 2.5 or 5 mm";
+    if (Array.isArray(value) !== Array.isArray(read instanceof ParameterDeclaration ? read.attributes.value : read))
+      return Array.isArray(value) ? "a list of numbers, e.g. [1, 2, 3]" : "one number";
+    if (typeof read === "number" && min !== undefined && read < min) return `at least ${min}`;
+    if (typeof read === "number" && max !== undefined && read > max) return `at most ${max}`;
+    return {
+      value: read instanceof ParameterDeclaration ? { value: read.attributes.value, unit: read.attributes.unit } : read,
+    };
+  } catch (error) {
+    return error instanceof Error ? error.message.split("\n")[0]!.replace(/^E-[A-Z-]+\s+/, "") : String(error);
+  }
+}
+
+function shownValue(value: unknown): string {
+  if (typeof value === "number")
+    return Number.isInteger(value) ? String(value) : valueText(value, 8).replaceAll("−", "-");
+  if (typeof value === "object" && value !== null && "unit" in value) {
+    const { value: number, unit } = value as { value: unknown; unit?: unknown };
+    return `${shownValue(number)} ${String(unit)}`;
+  }
+  return JSON.stringify(value);
+}

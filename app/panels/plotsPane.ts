@@ -1,0 +1,225 @@
+/** All plots: panels with legends, a common time axis, a common cursor. */
+import { valueAt } from "../../src/plot/decimate.ts";
+import type { Panel, Trace } from "../../src/plot/panel.ts";
+import { plotSvg } from "../../src/plot/plotSvg.ts";
+import { valueText } from "../../src/plot/ticks.ts";
+import { darkColors, lightColors, runDashes } from "../../src/plot/traceColors.ts";
+import { download, h, inFrames, replaceChildren } from "../dom.ts";
+import { panelCsv } from "../plot/panelCsv.ts";
+import { PlotView } from "../plot/plotView.ts";
+import { energyPanel, unitOf } from "../session/panelChoice.ts";
+import type { RunRecord } from "../session/runRecord.ts";
+import type { Studio } from "../session/studio.ts";
+import { isDark } from "../theme.ts";
+
+interface ShownPanel {
+  readonly names: readonly string[];
+  readonly element: HTMLElement;
+  readonly plot: PlotView;
+  readonly legend: HTMLElement;
+  y: readonly [number, number] | undefined;
+  panel: Panel;
+  entries: { trace: Trace; value: HTMLElement; unit: string }[];
+}
+
+export class PlotsPane {
+  readonly element: HTMLElement;
+  private readonly studio: Studio;
+  private readonly list = h("div", { class: "panels" });
+  private readonly empty = h("p", { class: "empty" }, "Run a model to see its curves.");
+  private readonly energy: HTMLButtonElement;
+  private shown: ShownPanel[] = [];
+  private zoomed: readonly [number, number] | undefined;
+  private hoverTime: number | undefined;
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+    this.energy = h("button", { class: "quiet", hidden: true, onclick: () => studio.showEnergy() }, "Energy balance");
+    const reset = h(
+      "button",
+      { class: "quiet", onclick: () => this.zoom(undefined), title: "Whole time span (0)" },
+      "All",
+    );
+    this.element = h(
+      "section",
+      { class: "pane plots-pane", "aria-label": "Plots" },
+      h("div", { class: "pane-head" }, h("h2", {}, "Plots"), h("span", { class: "spacer" }), this.energy, reset),
+      this.empty,
+      this.list,
+    );
+    const refresh = inFrames(() => this.refresh());
+    studio.on("panels", () => this.rebuild());
+    studio.on(["data", "runs"], refresh);
+    studio.on("file", () => this.zoom(undefined));
+    studio.on("time", () => this.moveCursor());
+    document.addEventListener("themechange", refresh);
+  }
+
+  private rebuild(): void {
+    const old = new Map(this.shown.map((panel) => [panel.names.join("\n"), panel]));
+    this.shown = this.studio.panels.map((names) => old.get(names.join("\n")) ?? this.createPanel(names));
+    replaceChildren(this.list, ...this.shown.map(({ element }) => element));
+    this.refresh();
+  }
+
+  private createPanel(names: readonly string[]): ShownPanel {
+    const plot = new PlotView(
+      {
+        hover: (time) => {
+          this.hoverTime = time;
+          this.moveCursor();
+        },
+        choose: (time) => this.studio.setTime(time),
+        zoom: (x, y) => {
+          panel.y = y;
+          this.zoom(x);
+        },
+        resetZoom: () => this.zoom(undefined),
+        step: (direction) => this.step(direction),
+      },
+      `Curves of ${names.join(", ")} over time. Arrow keys move the cursor, + and − zoom, 0 shows all.`,
+    );
+    const legend = h("div", { class: "legend" });
+    const button = (text: string, title: string, onclick: () => void) =>
+      h("button", { class: "tiny", title, onclick }, text);
+    const tools = h(
+      "div",
+      { class: "panel-tools" },
+      button("SVG", "Save this panel as SVG", () => this.save(panel, "svg")),
+      button("PNG", "Save this panel as PNG", () => this.save(panel, "png")),
+      button("CSV", "Save the numbers of this panel", () => this.save(panel, "csv")),
+    );
+    const element = h("article", { class: "panel" }, h("div", { class: "panel-head" }, legend, tools), plot.element);
+    const panel: ShownPanel = {
+      names,
+      element,
+      plot,
+      legend,
+      y: undefined,
+      panel: { traces: [], unit: "", events: [] },
+      entries: [],
+    };
+    return panel;
+  }
+
+  private refresh(): void {
+    const runs = this.studio.visibleRuns;
+    this.empty.hidden = this.shown.length > 0;
+    this.energy.hidden = energyPanel(this.studio.mainRun?.result).length === 0;
+    const view = this.view(runs);
+    this.shown.forEach((shown, k) => {
+      shown.panel = this.panelOf(shown.names, runs);
+      this.fillLegend(shown);
+      const y = shown.y === undefined ? {} : { y: shown.y };
+      shown.plot.show(shown.panel, { ...view, ...y }, k === this.shown.length - 1);
+    });
+    const left = Math.max(...this.shown.map(({ plot }) => plot.neededLeft));
+    for (const { plot } of this.shown) plot.drawFrom(left);
+    this.moveCursor();
+  }
+
+  private panelOf(names: readonly string[], runs: readonly RunRecord[]): Panel {
+    const colors = isDark() ? darkColors : lightColors;
+    const traces: Trace[] = [];
+    // several runs of one signal are told apart by colour, several signals by colour and their runs by dashes
+    const isComparison = names.length === 1 && runs.length > 1;
+    names.forEach((name, i) => {
+      runs.forEach((run, j) => {
+        const curve = run.curve(name);
+        if (curve === undefined) return;
+        const color = colors[(isComparison ? j : i) % colors.length]!;
+        const dash = isComparison ? [] : runDashes[(runs.length - 1 - j) % runDashes.length]!;
+        const label = runs.length === 1 ? name : `${name} (${run.start.changes || `run ${run.number}`})`;
+        traces.push({ ...curve, label, color, dash });
+      });
+    });
+    const { mainRun } = this.studio;
+    const units = [...new Set(names.map((name) => unitOf(name, mainRun?.result)))].filter((unit) => unit !== "");
+    const events = mainRun?.result?.events.filter(({ kind }) => kind !== "initial").map(({ time }) => time) ?? [];
+    return { traces, unit: units.join(", "), events: [...new Set(events)] };
+  }
+
+  private fillLegend(shown: ShownPanel): void {
+    const { mainRun } = this.studio;
+    shown.entries = shown.panel.traces.map((trace) => ({
+      trace,
+      value: h("output", { class: "value" }),
+      unit: unitOf(trace.label.replace(/ \(.*$/, ""), mainRun?.result),
+    }));
+    const missing = shown.names.filter(
+      (name) => !shown.panel.traces.some(({ label }) => label === name || label.startsWith(`${name} (`)),
+    );
+    replaceChildren(
+      shown.legend,
+      ...shown.entries.map(({ trace, value, unit }) => {
+        const swatch = h("span", { class: "swatch", style: `--color: ${trace.color}` });
+        if (trace.dash.length > 0) swatch.classList.add("dashed");
+        return h("span", { class: "entry" }, swatch, trace.label, value, unit === "" ? "" : ` ${unit}`);
+      }),
+      ...(this.studio.isRunning
+        ? []
+        : missing.map((name) => h("span", { class: "entry missing" }, `${name}: not in this run`))),
+    );
+  }
+
+  private moveCursor(): void {
+    const time = this.hoverTime ?? this.studio.time;
+    for (const { plot, entries } of this.shown) {
+      plot.setCursor(this.studio.time, this.hoverTime);
+      for (const { trace, value } of entries) value.textContent = ` ${valueText(valueAt(trace, time))}`;
+    }
+  }
+
+  private view(runs: readonly RunRecord[]): { x0: number; x1: number } {
+    if (this.zoomed !== undefined) return { x0: this.zoomed[0], x1: this.zoomed[1] };
+    const starts = runs.map(({ start }) => start.startTime);
+    // while a run goes on the axis is already as long as it will be
+    const ends = runs.map(({ start, status, time }) => (status === "running" ? start.stopTime : time));
+    return { x0: Math.min(...starts, Number.POSITIVE_INFINITY), x1: Math.max(...ends, Number.NEGATIVE_INFINITY) };
+  }
+
+  private zoom(x: readonly [number, number] | undefined): void {
+    if (x === undefined) for (const shown of this.shown) shown.y = undefined;
+    const full = this.fullView();
+    const isWhole = x !== undefined && x[0] <= full.x0 && x[1] >= full.x1;
+    this.zoomed = x === undefined || isWhole ? undefined : [Math.max(x[0], full.x0), Math.min(x[1], full.x1)];
+    this.refresh();
+  }
+
+  private fullView(): { x0: number; x1: number } {
+    const kept = this.zoomed;
+    this.zoomed = undefined;
+    const full = this.view(this.studio.visibleRuns);
+    this.zoomed = kept;
+    return full;
+  }
+
+  /** To the next or previous point of the result. */
+  private step(direction: -1 | 1): void {
+    const time = this.studio.mainRun?.result?.time;
+    if (time === undefined || time.length === 0) return;
+    const next = direction > 0 ? time.find((t) => t > this.studio.time) : time.findLast((t) => t < this.studio.time);
+    this.studio.setTime(next ?? (direction > 0 ? time.at(-1)! : time[0]!));
+  }
+
+  private save(shown: ShownPanel, format: "svg" | "png" | "csv"): void {
+    const name = `${this.studio.file?.name.replace(/\.\w+$/, "") ?? "plot"}-${shown.names[0]!.replace(/[^\w.-]+/g, "_")}`;
+    if (format === "svg") {
+      const light = {
+        ...shown.panel,
+        traces: shown.panel.traces.map((trace) => ({ ...trace, color: onPaper(trace.color) })),
+      };
+      download(`${name}.svg`, [plotSvg([light], this.view(this.studio.visibleRuns))], "image/svg+xml");
+    } else if (format === "csv") download(`${name}.csv`, [panelCsv(shown.panel)], "text/csv");
+    else
+      void shown.plot
+        .toPng()
+        .then(async (blob) => blob && download(`${name}.png`, [new Uint8Array(await blob.arrayBuffer())], "image/png"));
+  }
+}
+
+/** The colour for a white ground. */
+function onPaper(color: string): string {
+  const at = darkColors.indexOf(color);
+  return at < 0 ? color : lightColors[at]!;
+}

@@ -1,0 +1,109 @@
+/** The runs of this session: which are shown, what they changed, how two of them differ. */
+
+import { valueText } from "../../src/plot/ticks.ts";
+import { compare } from "../../src/results/compare.ts";
+import { h, inFrames, replaceChildren } from "../dom.ts";
+import type { RunRecord } from "../session/runRecord.ts";
+import type { Studio } from "../session/studio.ts";
+
+export class RunsPane {
+  readonly element: HTMLElement;
+  private readonly studio: Studio;
+  private readonly list = h("ul", { class: "runs" });
+  private readonly comparison = h("div", { class: "comparison" });
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+    this.element = h("div", { class: "runs-pane" }, this.list, this.comparison);
+    studio.on(
+      ["runs", "file"],
+      inFrames(() => this.draw()),
+    );
+    this.draw();
+  }
+
+  private draw(): void {
+    const { runs } = this.studio;
+    replaceChildren(
+      this.list,
+      ...(runs.length === 0
+        ? [h("p", { class: "empty" }, "Every run is listed here; two that are shown are compared.")]
+        : []),
+      ...[...runs].reverse().map((run) => this.row(run)),
+    );
+    this.compareRuns();
+  }
+
+  private row(run: RunRecord): HTMLElement {
+    const box = h("input", {
+      type: "checkbox",
+      onchange: () => {
+        run.isVisible = box.checked;
+        this.studio.emit("runs");
+      },
+    });
+    box.checked = run.isVisible;
+    const state = run.status === "running" ? "running" : `${run.status} at ${valueText(run.time)} s`;
+    return h("li", {}, h("label", {}, box, h("span", {}, `${run.number}. ${run.label}`), h("small", {}, state)));
+  }
+
+  private compareRuns(): void {
+    const [first, second] = this.studio.visibleRuns.slice(-2);
+    if (first?.result === undefined || second?.result === undefined || second.status === "running") {
+      replaceChildren(this.comparison);
+      return;
+    }
+    const names = this.studio.panels.flat().filter((name) => first.result!.has(name) && second.result!.has(name));
+    let rows: { name: string; largest: number; time: number; unit: string }[];
+    try {
+      const stopTime = Math.min(first.time, second.time);
+      const { signals } = compare(first.result, second.result, { names, stopTime });
+      rows = signals.map(({ name, maximumDeviation, time }) => ({
+        name,
+        largest: maximumDeviation,
+        time,
+        unit: second.result!.describe(name).unit,
+      }));
+    } catch (error) {
+      replaceChildren(
+        this.comparison,
+        h("p", { class: "empty" }, error instanceof Error ? error.message : String(error)),
+      );
+      return;
+    }
+    replaceChildren(
+      this.comparison,
+      h("h3", {}, `Run ${second.number} beside run ${first.number}`),
+      rows.length === 0
+        ? h("p", { class: "empty" }, "The runs share no plotted signal.")
+        : h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                h("th", { scope: "col" }, "signal"),
+                h("th", { scope: "col" }, "largest difference"),
+                h("th", { scope: "col" }, "at"),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              ...rows.map(({ name, largest, time, unit }) =>
+                h(
+                  "tr",
+                  {},
+                  h("td", {}, name),
+                  h("td", {}, `${valueText(largest, 4)} ${unit}`),
+                  h("td", {}, `${valueText(time, 4)} s`),
+                ),
+              ),
+            ),
+          ),
+    );
+  }
+}

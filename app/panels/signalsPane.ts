@@ -1,0 +1,144 @@
+/** The signals of a run as a tree with a search field; a tick puts a signal into a plot. Branches are filled when they open. */
+import type { Result } from "../../src/results/result.ts";
+import { h, inFrames, replaceChildren } from "../dom.ts";
+import type { Studio } from "../session/studio.ts";
+
+/** Rows of a search result; a longer list asks for a better search. */
+const mostFound = 200;
+/** Elements of one vector or matrix. */
+const mostElements = 64;
+
+interface Branch {
+  readonly name: string;
+  readonly path: string;
+  readonly branches: Map<string, Branch>;
+  readonly signals: string[];
+}
+
+export class SignalsPane {
+  readonly element: HTMLElement;
+  private readonly studio: Studio;
+  private readonly search: HTMLInputElement;
+  private readonly list = h("div", { class: "signal-list" });
+  private knownNames = "";
+  private readonly open = new Set<string>();
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+    this.search = h("input", {
+      type: "search",
+      placeholder: "Search signals",
+      "aria-label": "Search signals",
+      oninput: () => this.draw(),
+    });
+    this.element = h("div", { class: "signals" }, this.search, this.list);
+    const update = inFrames(() => {
+      const names = studio.mainRun?.result?.names().join("\n") ?? "";
+      if (names === this.knownNames) return;
+      this.knownNames = names;
+      this.draw();
+    });
+    studio.on(["data", "runs", "file"], update);
+    studio.on("panels", () => this.draw());
+  }
+
+  private draw(): void {
+    const { result } = this.studio.mainRun ?? {};
+    if (result === undefined) {
+      replaceChildren(this.list, h("p", { class: "empty" }, "Signals appear when a run has begun."));
+      return;
+    }
+    const query = this.search.value.trim().toLowerCase();
+    if (query !== "") this.drawFound(result, query);
+    else replaceChildren(this.list, this.branchContent(treeOf(result.names()), result));
+  }
+
+  private drawFound(result: Result, query: string): void {
+    const found = result.names().filter((name) => name.toLowerCase().includes(query));
+    replaceChildren(
+      this.list,
+      ...found.slice(0, mostFound).map((name) => this.signalRow(name, name, result)),
+      found.length === 0 && h("p", { class: "empty" }, "No signal has this in its name."),
+      found.length > mostFound && h("p", { class: "empty" }, `and ${found.length - mostFound} more`),
+    );
+  }
+
+  private branchContent(branch: Branch, result: Result): HTMLElement {
+    const content = h("div", { class: "branch" });
+    for (const inner of branch.branches.values()) {
+      const isOpen = this.open.has(inner.path);
+      const details = h("details", { open: isOpen }, h("summary", {}, inner.name));
+      const fill = (): void => {
+        if (details.childElementCount === 1) details.append(this.branchContent(inner, result));
+      };
+      details.addEventListener("toggle", () => {
+        if (details.open) this.open.add(inner.path);
+        else this.open.delete(inner.path);
+        if (details.open) fill();
+      });
+      if (isOpen) fill();
+      content.append(details);
+    }
+    for (const name of branch.signals) {
+      const short = branch.path === "" ? name : name.slice(branch.path.length + 1);
+      content.append(this.signalRow(name, short, result));
+    }
+    return content;
+  }
+
+  private signalRow(name: string, shown: string, result: Result): HTMLElement {
+    const { unit, description, shape } = result.describe(name);
+    if (shape.length === 0) return this.tick(name, shown, unit, description);
+    const row = h(
+      "details",
+      {},
+      h("summary", { title: description }, `${shown} `, h("small", {}, `[${shape.join(", ")}] ${unit}`)),
+    );
+    row.addEventListener("toggle", () => {
+      if (!row.open || row.childElementCount > 1) return;
+      row.append(
+        h(
+          "div",
+          { class: "branch" },
+          ...elementNames(name, shape).map((element) => this.tick(element, element.slice(name.length), unit, "")),
+        ),
+      );
+    });
+    return row;
+  }
+
+  private tick(name: string, shown: string, unit: string, description: string): HTMLElement {
+    const box = h("input", { type: "checkbox", onchange: () => this.studio.toggleSignal(name) });
+    box.checked = this.studio.panels.some((names) => names.includes(name));
+    return h("label", { class: "signal", title: description || name }, box, h("span", {}, shown), h("small", {}, unit));
+  }
+}
+
+function treeOf(names: readonly string[]): Branch {
+  const root: Branch = { name: "", path: "", branches: new Map(), signals: [] };
+  for (const name of names) {
+    const parts = name.startsWith("der(") ? [name] : name.split(".");
+    let at = root;
+    for (const part of parts.slice(0, -1)) {
+      const path = at.path === "" ? part : `${at.path}.${part}`;
+      let inner = at.branches.get(part);
+      if (inner === undefined) {
+        inner = { name: part, path, branches: new Map(), signals: [] };
+        at.branches.set(part, inner);
+      }
+      at = inner;
+    }
+    at.signals.push(name);
+  }
+  return root;
+}
+
+function elementNames(name: string, shape: readonly number[]): string[] {
+  const [rows = 0, columns] = shape;
+  const names: string[] = [];
+  for (let i = 1; i <= rows; i++) {
+    if (columns === undefined) names.push(`${name}[${i}]`);
+    else for (let j = 1; j <= columns; j++) names.push(`${name}[${i},${j}]`);
+  }
+  return names.slice(0, mostElements);
+}

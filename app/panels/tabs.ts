@@ -1,0 +1,47 @@
+/** Tabs with the keyboard of the ARIA pattern: arrows move, the chosen one alone is in the tab order. */
+import { h } from "../dom.ts";
+
+export interface Tab {
+  readonly name: string;
+  readonly content: HTMLElement;
+}
+
+export class Tabs {
+  readonly element: HTMLElement;
+  private readonly buttons: HTMLButtonElement[];
+  private readonly tabs: readonly Tab[];
+
+  constructor(label: string, tabs: readonly Tab[]) {
+    this.tabs = tabs;
+    this.buttons = tabs.map(({ name, content }, k) => {
+      const id = `${label}-${name}`.toLowerCase().replace(/\W+/g, "-");
+      content.id = `${id}-content`;
+      content.setAttribute("role", "tabpanel");
+      content.setAttribute("aria-labelledby", id);
+      return h("button", { role: "tab", id, "aria-controls": content.id, onclick: () => this.choose(k) }, name);
+    });
+    const list = h("div", { class: "tab-list", role: "tablist", "aria-label": label }, ...this.buttons);
+    list.addEventListener("keydown", (event) => {
+      const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      if (step === 0) return;
+      const at = this.buttons.findIndex((button) => button.getAttribute("aria-selected") === "true");
+      this.choose((at + step + tabs.length) % tabs.length, true);
+    });
+    this.element = h("div", { class: "tabs" }, list, ...tabs.map(({ content }) => content));
+    this.choose(0);
+  }
+
+  chooseName(name: string): void {
+    this.choose(this.tabs.findIndex((tab) => tab.name === name));
+  }
+
+  private choose(chosen: number, hasFocus = false): void {
+    this.tabs.forEach(({ content }, k) => {
+      const isChosen = k === chosen;
+      content.hidden = !isChosen;
+      this.buttons[k]!.setAttribute("aria-selected", String(isChosen));
+      this.buttons[k]!.tabIndex = isChosen ? 0 : -1;
+      if (isChosen && hasFocus) this.buttons[k]!.focus();
+    });
+  }
+}

@@ -1,0 +1,158 @@
+/** The bar at the top: what is open, run and stop with progress, open, share, save, look. */
+import { modelLink } from "../../src/modelFile/modelLink.ts";
+import { chooseFile, h } from "../dom.ts";
+import type { Studio } from "../session/studio.ts";
+import { toggleTheme } from "../theme.ts";
+import { SaveMenu } from "./saveMenu.ts";
+
+export interface ToolbarActions {
+  showGallery(): void;
+  openFile(name: string, text: string): void;
+  say(message: string): void;
+}
+
+export class Toolbar {
+  readonly element: HTMLElement;
+  private readonly studio: Studio;
+  private readonly run: HTMLButtonElement;
+  private readonly stop: HTMLButtonElement;
+  private readonly bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the run" });
+  private readonly status = h("span", { class: "status", role: "status" });
+  private readonly tools: HTMLElement;
+  private readonly name = h("span", { class: "file-name" });
+  private clock = 0;
+
+  constructor(studio: Studio, actions: ToolbarActions) {
+    this.studio = studio;
+    this.run = h(
+      "button",
+      { class: "primary", id: "run", hidden: true, onclick: () => studio.run(), title: "Run the model (Ctrl+Enter)" },
+      "▶ Run",
+    );
+    this.stop = h(
+      "button",
+      {
+        class: "danger",
+        id: "stop",
+        hidden: true,
+        onclick: () => studio.stop(),
+        title: "Stop; what was computed is kept",
+      },
+      "■ Stop",
+    );
+    const share = h(
+      "button",
+      {
+        class: "quiet",
+        id: "share",
+        onclick: () => void this.share(actions),
+        title: "Copy a link that holds this model",
+      },
+      "Share",
+    );
+    const open = h(
+      "button",
+      { class: "quiet", id: "open-file", onclick: () => void this.open(actions), title: "Open a model or a result" },
+      "Open…",
+    );
+    const theme = h(
+      "button",
+      { class: "quiet icon", onclick: toggleTheme, title: "Light or dark", "aria-label": "Light or dark" },
+      "◐",
+    );
+    this.tools = h("div", { class: "tools" }, this.run, this.stop, this.bar, this.status);
+    this.element = h(
+      "header",
+      { class: "toolbar" },
+      h(
+        "button",
+        { class: "brand", onclick: () => actions.showGallery(), "aria-label": "Rattleback: show the examples" },
+        mark(),
+        "Rattleback",
+      ),
+      h("button", { class: "quiet", id: "examples", onclick: () => actions.showGallery() }, "Examples"),
+      this.name,
+      this.tools,
+      h("span", { class: "spacer" }),
+      open,
+      share,
+      new SaveMenu(studio).element,
+      theme,
+    );
+    studio.on("file", () => {
+      this.name.textContent = studio.file?.name ?? "";
+      this.status.textContent = "";
+    });
+    studio.on(["status", "data"], () => this.show());
+  }
+
+  private show(): void {
+    const { isRunning, fraction, file } = this.studio;
+    this.run.hidden = isRunning || file === undefined;
+    this.stop.hidden = !isRunning;
+    this.bar.hidden = !isRunning;
+    this.bar.value = fraction;
+    if (isRunning && this.clock === 0) this.clock = window.setInterval(() => this.tell(), 250);
+    if (!isRunning && this.clock !== 0) {
+      clearInterval(this.clock);
+      this.clock = 0;
+    }
+    if (!isRunning) this.tell();
+  }
+
+  private tell(): void {
+    const { isRunning, fraction, startedAt, error, mainRun } = this.studio;
+    const seconds = (performance.now() - startedAt) / 1000;
+    if (isRunning) {
+      const left = fraction > 0.02 ? (seconds * (1 - fraction)) / fraction : Number.NaN;
+      this.status.textContent =
+        fraction === 0
+          ? "translating…"
+          : `${Math.floor(100 * fraction)} %${left > 0.5 ? `, about ${Math.ceil(left)} s left` : ""}`;
+    } else if (error !== undefined) this.status.textContent = error.code;
+    else if (mainRun !== undefined && mainRun.status !== "running")
+      this.status.textContent =
+        mainRun.status === "stopped" ? `stopped at ${mainRun.time.toPrecision(4)} s` : mainRun.status;
+  }
+
+  private async share({ say }: ToolbarActions): Promise<void> {
+    const { file } = this.studio;
+    if (file === undefined) return say("Open a model first.");
+    try {
+      const hash = await modelLink(file);
+      history.replaceState(null, "", hash);
+      await navigator.clipboard.writeText(location.href);
+      say("The link is in the clipboard, and in the address bar. It holds the whole model.");
+    } catch (error) {
+      say(
+        error instanceof DOMException
+          ? "The link is in the address bar."
+          : error instanceof Error
+            ? error.message
+            : String(error),
+      );
+    }
+  }
+
+  private async open({ openFile, say }: ToolbarActions): Promise<void> {
+    const file = await chooseFile(".ts,.mts,.js,.mjs,.json");
+    if (file === undefined) return;
+    try {
+      openFile(file.name, await file.text());
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+/** The half ellipsoid that gave its name. */
+function mark(): SVGSVGElement {
+  const name = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(name, "svg");
+  svg.setAttribute("viewBox", "0 0 32 20");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(name, "path");
+  path.setAttribute("d", "M2 6 C 3 6, 29 3, 30 4 C 29 12, 22 17, 15 17 C 8 17, 3 12, 2 6 Z");
+  svg.append(path);
+  return svg;
+}

@@ -1,0 +1,220 @@
+/** One panel on the page: curves on one canvas, cursor and selection on another above it. */
+
+import type { Frame } from "../../src/plot/decimate.ts";
+import { drawPanel, frameOf, type Panel, type PanelLook, type View } from "../../src/plot/panel.ts";
+import { canvasPen } from "../../src/plot/pen.ts";
+import { h } from "../dom.ts";
+
+export interface PlotActions {
+  /** Pointer over the plot: time there, or undefined when it leaves. */
+  hover(time: number | undefined): void;
+  choose(time: number): void;
+  zoom(x: readonly [number, number], y: readonly [number, number] | undefined): void;
+  resetZoom(): void;
+  step(direction: -1 | 1): void;
+}
+
+/** Pixels that the pointer must move before a click becomes a selection. */
+const dragDistance = 5;
+
+export class PlotView {
+  readonly element: HTMLElement;
+  private readonly base = h("canvas", { "aria-hidden": "true" });
+  private readonly overlay = h("canvas", { "aria-hidden": "true" });
+  private readonly actions: PlotActions;
+  private panel: Panel = { traces: [], unit: "", events: [] };
+  private view: View = { x0: 0, x1: 1 };
+  private frame: Frame | undefined;
+  private hasTimeLabel = false;
+  private left = 0;
+  private drag: { x: number; y: number; toX: number; toY: number } | undefined;
+  private cursor = Number.NaN;
+  private hoverTime: number | undefined;
+
+  constructor(actions: PlotActions, label: string) {
+    this.actions = actions;
+    this.element = h(
+      "div",
+      {
+        class: "plot",
+        tabindex: 0,
+        role: "img",
+        "aria-label": label,
+        onpointerdown: (event: PointerEvent) => this.pointerDown(event),
+        onpointermove: (event: PointerEvent) => this.pointerMove(event),
+        onpointerup: (event: PointerEvent) => this.pointerUp(event),
+        onpointerleave: () => this.actions.hover(undefined),
+        ondblclick: () => this.actions.resetZoom(),
+        onwheel: (event: WheelEvent) => this.wheel(event),
+        onkeydown: (event: KeyboardEvent) => this.key(event),
+      },
+      this.base,
+      this.overlay,
+    );
+    new ResizeObserver(() => this.draw()).observe(this.element);
+  }
+
+  show(panel: Panel, view: View, hasTimeLabel: boolean): void {
+    this.panel = panel;
+    this.view = view;
+    this.hasTimeLabel = hasTimeLabel;
+    this.left = 0;
+  }
+
+  /** Room that the labels of the y axis need. */
+  get neededLeft(): number {
+    const { width, height } = this.size;
+    return frameOf(this.panel, this.view, { ...this.look(width, height), left: 0 }).left;
+  }
+
+  /** Draws with the axes of all panels in line. */
+  drawFrom(left: number): void {
+    this.left = left;
+    this.draw();
+  }
+
+  setCursor(cursor: number, hoverTime: number | undefined): void {
+    this.cursor = cursor;
+    this.hoverTime = hoverTime;
+    this.drawOverlay();
+  }
+
+  /** The picture as it is, for a file. */
+  toPng(): Promise<Blob | null> {
+    return new Promise((resolve) => this.base.toBlob(resolve, "image/png"));
+  }
+
+  private draw(): void {
+    const { width, height } = this.size;
+    if (width < 20 || height < 20) return;
+    const context = prepare(this.base, width, height);
+    this.frame = drawPanel(canvasPen(context), this.panel, this.view, this.look(width, height));
+    this.drawOverlay();
+  }
+
+  private drawOverlay(): void {
+    const { width, height } = this.size;
+    if (this.frame === undefined || width < 20 || height < 20) return;
+    const context = prepare(this.overlay, width, height);
+    const { left, top, width: w, height: hgt, x0, x1 } = this.frame;
+    const style = getComputedStyle(this.element);
+    const lineAt = (time: number, color: string): void => {
+      if (!(time >= x0 && time <= x1)) return;
+      const x = Math.round(left + ((time - x0) * w) / (x1 - x0)) + 0.5;
+      context.strokeStyle = color;
+      context.beginPath();
+      context.moveTo(x, top);
+      context.lineTo(x, top + hgt);
+      context.stroke();
+    };
+    lineAt(this.cursor, style.getPropertyValue("--accent"));
+    if (this.hoverTime !== undefined) lineAt(this.hoverTime, style.getPropertyValue("--muted"));
+    if (this.drag !== undefined) {
+      const { x, y, toX, toY } = this.drag;
+      context.fillStyle = style.getPropertyValue("--selection");
+      const isBox = Math.abs(toY - y) > 20;
+      context.fillRect(
+        Math.min(x, toX),
+        isBox ? Math.min(y, toY) : top,
+        Math.abs(toX - x),
+        isBox ? Math.abs(toY - y) : hgt,
+      );
+    }
+  }
+
+  private look(width: number, height: number): PanelLook {
+    const style = getComputedStyle(this.element);
+    return {
+      width,
+      height,
+      textColor: style.getPropertyValue("--muted"),
+      gridColor: style.getPropertyValue("--grid"),
+      eventColor: style.getPropertyValue("--event"),
+      background: undefined,
+      hasLegend: false,
+      left: this.left,
+      hasTimeLabel: this.hasTimeLabel,
+    };
+  }
+
+  private get size(): { width: number; height: number } {
+    return { width: this.element.clientWidth, height: this.element.clientHeight };
+  }
+
+  private timeAt(x: number): number {
+    const { left, width, x0, x1 } = this.frame!;
+    return Math.min(x1, Math.max(x0, x0 + ((x - left) * (x1 - x0)) / width));
+  }
+
+  private place(event: MouseEvent): { x: number; y: number } {
+    const box = this.element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private pointerDown(event: PointerEvent): void {
+    if (this.frame === undefined || event.button !== 0) return;
+    const { x, y } = this.place(event);
+    this.drag = { x, y, toX: x, toY: y };
+    this.element.setPointerCapture(event.pointerId);
+  }
+
+  private pointerMove(event: PointerEvent): void {
+    if (this.frame === undefined) return;
+    const { x, y } = this.place(event);
+    if (this.drag !== undefined) Object.assign(this.drag, { toX: x, toY: y });
+    this.actions.hover(this.timeAt(x));
+  }
+
+  private pointerUp(event: PointerEvent): void {
+    const { drag, frame } = this;
+    if (drag === undefined || frame === undefined) return;
+    this.drag = undefined;
+    this.element.releasePointerCapture(event.pointerId);
+    const { x, y, toX, toY } = drag;
+    if (Math.abs(toX - x) < dragDistance) {
+      this.actions.choose(this.timeAt(toX));
+      return;
+    }
+    const times = [this.timeAt(x), this.timeAt(toX)].sort((a, b) => a - b) as [number, number];
+    const value = (at: number): number => frame.y1 - ((at - frame.top) * (frame.y1 - frame.y0)) / frame.height;
+    const isBox = Math.abs(toY - y) > 20;
+    const values = [value(y), value(toY)].sort((a, b) => a - b) as [number, number];
+    this.actions.zoom(times, isBox ? values : undefined);
+  }
+
+  /** With Ctrl, as pinching on a touch pad does; a plain wheel scrolls the page. */
+  private wheel(event: WheelEvent): void {
+    if (!event.ctrlKey || this.frame === undefined) return;
+    event.preventDefault();
+    const time = this.timeAt(this.place(event).x);
+    this.scaleAbout(time, Math.exp(event.deltaY * 0.005));
+  }
+
+  private scaleAbout(time: number, factor: number): void {
+    const { x0, x1 } = this.frame!;
+    this.actions.zoom([time + (x0 - time) * factor, time + (x1 - time) * factor], undefined);
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (this.frame === undefined) return;
+    const { x0, x1 } = this.frame;
+    const middle = this.cursor >= x0 && this.cursor <= x1 ? this.cursor : (x0 + x1) / 2;
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.actions.step(event.key === "ArrowLeft" ? -1 : 1);
+    else if (event.key === "+") this.scaleAbout(middle, 0.7);
+    else if (event.key === "-") this.scaleAbout(middle, 1 / 0.7);
+    else if (event.key === "0") this.actions.resetZoom();
+    else return;
+    event.preventDefault();
+  }
+}
+
+function prepare(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
+  const ratio = globalThis.devicePixelRatio || 1;
+  const [w, hgt] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== w) canvas.width = w;
+  if (canvas.height !== hgt) canvas.height = hgt;
+  const context = canvas.getContext("2d")!;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}

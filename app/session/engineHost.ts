@@ -1,0 +1,71 @@
+/**
+ * Keeps the engine in its cage: a frame of an origin of its own, without network, in which a worker runs the user's code. Ending it
+ * means removing the frame, whatever the code is doing.
+ */
+import { h } from "../dom.ts";
+import type { EngineMessage, PageMessage } from "../protocol.ts";
+
+export type EngineListener = (message: EngineMessage) => void;
+
+export class EngineHost {
+  private readonly code: Promise<string>;
+  private readonly listener: EngineListener;
+  private frame: HTMLIFrameElement | undefined;
+  private port: MessagePort | undefined;
+  private waiting: PageMessage[] = [];
+
+  constructor(address: string, listener: EngineListener) {
+    this.listener = listener;
+    this.code = fetch(address).then((response) => {
+      if (!response.ok) throw new Error(`The engine could not be loaded (${response.status}).`);
+      return response.text();
+    });
+    // told when the engine is needed
+    this.code.catch(() => {});
+  }
+
+  /** Loads the engine in advance, so that the first run begins at once. */
+  prepare(): void {
+    if (this.frame === undefined) void this.start();
+  }
+
+  post(message: PageMessage): void {
+    this.prepare();
+    if (this.port === undefined) this.waiting.push(message);
+    else this.port.postMessage(message);
+  }
+
+  /** Ends whatever runs. Nothing arrives after this. */
+  kill(): void {
+    this.port?.close();
+    this.frame?.remove();
+    this.frame = undefined;
+    this.port = undefined;
+    this.waiting = [];
+  }
+
+  private async start(): Promise<void> {
+    const frame = h("iframe", { sandbox: "allow-scripts", src: "sandbox.html", title: "Engine", hidden: true });
+    this.frame = frame;
+    const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+    document.body.append(frame);
+    try {
+      const [code] = await Promise.all([this.code, loaded]);
+      if (this.frame !== frame) return;
+      const channel = new MessageChannel();
+      channel.port1.onmessage = (event: MessageEvent<EngineMessage>) => this.listener(event.data);
+      // the frame has an opaque origin, so no other target can be named
+      frame.contentWindow!.postMessage({ code }, "*", [channel.port2]);
+      this.port = channel.port1;
+      for (const message of this.waiting.splice(0)) this.port.postMessage(message);
+    } catch (error) {
+      this.kill();
+      const what = error instanceof Error ? error.message : String(error);
+      const hint = "reload the page";
+      this.listener({
+        kind: "done",
+        error: { code: "E-ENGINE", what, where: "", because: "", hint, place: undefined },
+      });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** Which signals stand in which panel: signals of one unit share one. */
+import type { SignalInfo } from "../../src/results/catalogue.ts";
+import type { Result } from "../../src/results/result.ts";
+
+const mostPanels = 3;
+const mostCurves = 4;
+
+/** Panels for a model that asks for none: states first, then whatever changes, by unit. */
+export function defaultPanels(result: Result): string[][] {
+  const order = { state: 2, discrete: 4, algebraic: 3, derivative: 5, input: 6, parameter: 7 } as const;
+  const states = new Set(result.stateNames.map((name) => name.replace(/\[.*$/, "")));
+  const rank = ({ name, kind }: SignalInfo): number => (states.has(name) ? 0 : order[kind]);
+  const candidates = result
+    .names()
+    .map((name) => result.describe(name))
+    .filter(({ kind }) => kind !== "parameter" && kind !== "derivative")
+    .sort((a, b) => rank(a) - rank(b) || depth(a.name) - depth(b.name));
+  const panels: { unit: string; names: string[] }[] = [];
+  for (const { name, unit, shape } of candidates) {
+    if (shape.length > 1 || (shape[0] ?? 1) > mostCurves) continue;
+    const names = shape.length === 0 ? [name] : Array.from({ length: shape[0]! }, (_, i) => `${name}[${i + 1}]`);
+    const panel = panels.find((other) => other.unit === unit && other.names.length + names.length <= mostCurves);
+    if (panel !== undefined) panel.names.push(...names);
+    else if (panels.length < mostPanels) panels.push({ unit, names });
+  }
+  return panels.map(({ names }) => names);
+}
+
+/** The panels with one more signal, beside signals of its unit. */
+export function panelFor(panels: readonly string[][], name: string, result: Result | undefined): string[][] {
+  const unit = unitOf(name, result);
+  const at = panels.findIndex((names) => names.length < 8 && unitOf(names[0]!, result) === unit);
+  if (at < 0) return [...panels, [name]];
+  return panels.map((names, k) => (k === at ? [...names, name] : names));
+}
+
+export function unitOf(name: string, result: Result | undefined): string {
+  return result?.has(name) === true ? result.describe(name).unit : "";
+}
+
+/** Energies of the model, total last; empty when it has none. */
+export function energyPanel(result: Result | undefined): string[] {
+  const names = result?.names().filter((name) => /(^|\.)energy\.\w+$/.test(name)) ?? [];
+  const rank = (name: string): number => (name.endsWith("total") || name.endsWith("balance") ? 1 : 0);
+  return names.sort((a, b) => rank(a) - rank(b)).slice(0, 8);
+}
+
+function depth(name: string): number {
+  return name.split(".").length;
+}

@@ -1,0 +1,157 @@
+/** A run as the page knows it: grows while the engine computes, and can be read at any time. */
+
+import { createStatistics } from "../../src/integrate/integrator.ts";
+import type { Curve } from "../../src/plot/decimate.ts";
+import { Recorder } from "../../src/results/recorder.ts";
+import type { Result } from "../../src/results/result.ts";
+import type { RunStatistics, RunSummary } from "../../src/results/resultSink.ts";
+import type { Attachments, EngineMessage, ErrorReport, RowBatch, RunStart } from "../protocol.ts";
+
+export type RunStatus = "running" | "finished" | "stopped" | "terminated" | "failed";
+
+export class RunRecord {
+  /** Counted over the session. */
+  readonly number: number;
+  readonly start: RunStart;
+  status: RunStatus = "running";
+  error: ErrorReport | undefined;
+  isVisible = true;
+  /** Grows with every change of the content. */
+  version = 0;
+  time: number;
+  fraction = 0;
+  private readonly recorder = new Recorder();
+  private readonly startedAt = performance.now();
+  private attachments: Attachments = new Map();
+  private summary: RunSummary | undefined;
+  private width = 0;
+  private isOpen = false;
+  private snapshot: { version: number; result: Result } | undefined;
+  private readonly curves = new Map<string, { version: number; curve: Curve | undefined }>();
+
+  constructor(number: number, start: RunStart) {
+    this.number = number;
+    this.start = start;
+    this.time = start.startTime;
+  }
+
+  /** A run that was read from a file. */
+  static of(number: number, result: Result): RunRecord {
+    const { model, startTime, stopTime, tolerance } = result;
+    const record = new RunRecord(number, {
+      run: -1,
+      model: -1,
+      name: model,
+      startTime,
+      stopTime,
+      tolerance,
+      changes: "",
+    });
+    record.status = result.status;
+    record.time = result.endTime;
+    record.snapshot = { version: 0, result };
+    record.isOpen = true;
+    return record;
+  }
+
+  get label(): string {
+    const { name, changes } = this.start;
+    return changes === "" ? name : `${name}, ${changes}`;
+  }
+
+  receive(message: EngineMessage): void {
+    if (message.kind === "segment") {
+      this.recorder.beginSegment(message.layout);
+      this.width = message.layout.width;
+      this.attachments = message.attachments;
+      this.isOpen = true;
+      this.version++;
+    } else if (message.kind === "rows") this.append(message.batch);
+    else if (message.kind === "progress") this.fraction = message.fraction;
+    else if (message.kind === "end") {
+      this.summary = message.summary;
+      if (this.status === "running") this.status = message.summary.status;
+      this.time = message.summary.endTime;
+      this.version++;
+    } else if (message.kind === "failedRun") {
+      this.status = "failed";
+      this.error = message.error;
+    }
+  }
+
+  /** What has come so far is kept. */
+  stop(): void {
+    if (this.status !== "running") return;
+    this.status = "stopped";
+    this.version++;
+  }
+
+  private append({ times, kinds, values, events }: RowBatch): void {
+    let next = 0;
+    const row = new Float64Array(this.width);
+    for (let i = 0; i < times.length; i++) {
+      while (next < events.length && events[next]!.after <= i) this.recorder.event(events[next++]!.record);
+      row.set(values.subarray(i * this.width, (i + 1) * this.width));
+      // the engine sends nothing but 0, 1 and 2
+      this.recorder.record(times[i]!, row, kinds[i]! as 0 | 1 | 2);
+    }
+    while (next < events.length) this.recorder.event(events[next++]!.record);
+    if (times.length > 0) this.time = times.at(-1)!;
+    const { startTime, stopTime } = this.start;
+    if (stopTime > startTime) this.fraction = Math.max(this.fraction, (this.time - startTime) / (stopTime - startTime));
+    this.version++;
+  }
+
+  /** Everything up to now; undefined before the first row. */
+  get result(): Result | undefined {
+    if (!this.isOpen) return undefined;
+    if (this.snapshot?.version !== this.version) {
+      this.recorder.end(this.summary ?? this.partialSummary());
+      this.snapshot = { version: this.version, result: this.recorder.result };
+    }
+    return this.snapshot.result;
+  }
+
+  /** A scalar signal or element over time; undefined when the run has none of that name. */
+  curve(name: string): Curve | undefined {
+    const known = this.curves.get(name);
+    if (known?.version === this.version) return known.curve;
+    const curve = this.readCurve(name);
+    this.curves.set(name, { version: this.version, curve });
+    return curve;
+  }
+
+  private readCurve(name: string): Curve | undefined {
+    const { result } = this;
+    if (result?.has(name) !== true) return undefined;
+    const { time, values } = result.signal(name);
+    return values instanceof Float64Array ? { time, values } : undefined;
+  }
+
+  private partialSummary(): RunSummary {
+    const { name, startTime, stopTime, tolerance } = this.start;
+    const statistics: RunStatistics = {
+      ...createStatistics(),
+      method: "",
+      events: 0,
+      timeEvents: 0,
+      stateEvents: 0,
+      zeroCrossingEvaluations: 0,
+      segments: 1,
+      modelEvaluations: 0,
+      wallTime: (performance.now() - this.startedAt) / 1000,
+    };
+    return {
+      model: name,
+      startTime,
+      stopTime,
+      endTime: this.time,
+      status: "stopped",
+      tolerance,
+      statistics,
+      warnings: [],
+      parameters: new Map(),
+      attachments: this.attachments,
+    };
+  }
+}

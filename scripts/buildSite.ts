@@ -1,0 +1,152 @@
+// Builds the studio as a static site in dist/site: pages, engine, editor, examples, type declarations. Works from any web server.
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "vite";
+import { exampleFiles } from "../src/commandLine/packageFiles.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const site = join(root, "dist/site");
+
+export async function buildSite(): Promise<void> {
+  rmSync(site, { recursive: true, force: true });
+  mkdirSync(site, { recursive: true });
+  await buildPage();
+  await buildEngine();
+  writeSandbox();
+  writeExamples();
+  writeTypes();
+}
+
+async function buildPage(): Promise<void> {
+  await build({
+    root: join(root, "app"),
+    base: "./",
+    configFile: false,
+    logLevel: "warn",
+    worker: { format: "es" },
+    build: {
+      outDir: site,
+      emptyOutDir: false,
+      target: "es2022",
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 5000,
+    },
+  });
+}
+
+/** One classic script, which the sandbox starts from its text. */
+async function buildEngine(): Promise<void> {
+  await build({
+    root: join(root, "app"),
+    configFile: false,
+    publicDir: false,
+    logLevel: "warn",
+    build: {
+      outDir: site,
+      emptyOutDir: false,
+      target: "es2022",
+      lib: {
+        entry: join(root, "app/engine/worker.ts"),
+        formats: ["iife"],
+        name: "engine",
+        fileName: () => "engine.js",
+      },
+    },
+  });
+}
+
+/** The policy of the sandbox: its own script by its hash, workers from text, generated code; no network, no pictures, nothing else. */
+function writeSandbox(): void {
+  const html = readFileSync(join(root, "app/sandbox.html"), "utf8");
+  const script = /<script>([\s\S]*?)<\/script>/.exec(html)![1]!;
+  const hash = createHash("sha256").update(script).digest("base64");
+  const policy = `default-src 'none'; script-src 'sha256-${hash}' 'unsafe-eval' blob:; worker-src blob:; connect-src 'none'`;
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
+  writeFileSync(join(site, "sandbox.html"), html.replace("<!-- CONTENT-SECURITY-POLICY -->", meta));
+}
+
+function writeExamples(): void {
+  const pictures = join(root, "examples/pictures");
+  if (existsSync(pictures)) cpSync(pictures, join(site, "pictures"), { recursive: true });
+  const list = exampleFiles().map(({ name, file, title }) => ({
+    name,
+    title,
+    source: readFileSync(file, "utf8"),
+    picture: pictureOf(pictures, name),
+    group: groupOf(readFileSync(file, "utf8")),
+  }));
+  const order = ["3-D mechanics", "Equations and circuits", "Planar collisions", "Solvers"];
+  list.sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
+  writeFileSync(join(site, "examples.json"), JSON.stringify(list));
+}
+
+function pictureOf(folder: string, name: string): string | undefined {
+  const ending = ["webp", "png", "svg"].find((known) => existsSync(join(folder, `${name}.${known}`)));
+  return ending === undefined ? undefined : `pictures/${name}.${ending}`;
+}
+
+function groupOf(source: string): string {
+  if (/\b(Model3D|Object3D)\b/.test(source)) return "3-D mechanics";
+  if (source.includes('"rattleback/planar"')) return "Planar collisions";
+  return source.includes('"rattleback/solvers"') ? "Solvers" : "Equations and circuits";
+}
+
+/** Declarations for the editor: those of this package, of the language, and of the little that the studio offers beside. */
+function writeTypes(): void {
+  const files: Record<string, string> = {};
+  const lib = dirname(createRequire(import.meta.url).resolve("typescript"));
+  for (const name of readdirSync(lib))
+    if (/^lib\.(es5|es20(1\d|2[0-3])|decorators).*\.d\.ts$/.test(name) && !name.includes("full"))
+      files[`/lib/${name}`] = readFileSync(join(lib, name), "utf8");
+  const dist = join(root, "dist");
+  for (const file of declarationsIn(dist))
+    files[`/node_modules/rattleback/dist/${relative(dist, file).replaceAll("\\", "/")}`] = readFileSync(file, "utf8");
+  const { name, version, type, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
+    string,
+    unknown
+  >;
+  files["/node_modules/rattleback/package.json"] = JSON.stringify({ name, version, type, exports });
+  files["/node_modules/@types/studio/index.d.ts"] = readFileSync(
+    join(root, "app/editor/studioGlobals.d.ts.txt"),
+    "utf8",
+  );
+  files["/node_modules/@types/studio/package.json"] = JSON.stringify({
+    name: "@types/studio",
+    version: "1.0.0",
+    types: "index.d.ts",
+  });
+  writeFileSync(join(site, "types.json"), JSON.stringify(files));
+}
+
+function declarationsIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return ["site", "commandLine"].includes(entry.name) ? [] : declarationsIn(path);
+    return entry.name.endsWith(".d.ts") ? [path] : [];
+  });
+}
+
+/** Sizes of what a page loads, compressed as servers do. */
+export function siteSizes(): { file: string; bytes: number; compressed: number }[] {
+  const list = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? list(join(folder, entry.name)) : [join(folder, entry.name)],
+    );
+  return list(site).map((file) => {
+    const content = readFileSync(file);
+    return { file: relative(site, file), bytes: content.length, compressed: gzipSync(content).length };
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await buildSite();
+  for (const { file, bytes, compressed } of siteSizes())
+    if (!file.startsWith("pictures"))
+      console.log(
+        `${file.padEnd(44)} ${(bytes / 1000).toFixed(0).padStart(6)} kB  ${(compressed / 1000).toFixed(0).padStart(5)} kB compressed`,
+      );
+}
