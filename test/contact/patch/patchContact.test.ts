@@ -155,10 +155,10 @@ describe("a patch", () => {
 
   it("pushes both bodies with opposite forces, whichever is named first", () => {
     const A = Box({ lengthX: 0.5, lengthY: 0.5, lengthZ: 0.5 });
-    const B = Box({ lengthX: 0.5, lengthY: 0.5, lengthZ: 0.5 });
+    const B = Box({ lengthX: 0.5, lengthY: 0.5, lengthZ: 0.4 });
     const [pair, reversed] = [contact(A, B), contact(B, A)];
     const R = turnedBy([0.02, 0.3, 0.1]);
-    const r = Float64Array.of(0.3, 0.1, 0.49);
+    const r = Float64Array.of(0.2, 0.1, 0.47);
     pair.evaluate(identity, 0, origin, 0, R, 0, r, 0, steel);
     reversed.evaluate(R, 0, r, 0, identity, 0, origin, 0, steel);
     expect(pair.isTouching).toBe(true);
@@ -177,7 +177,10 @@ describe("a patch", () => {
     const to = (v: Float64Array | readonly number[]) =>
       Float64Array.from([0, 1, 2], (i) => 3 + Q[3 * i]! * v[0]! + Q[3 * i + 1]! * v[1]! + Q[3 * i + 2]! * v[2]!);
     pair.evaluate(Q, 0, to(tableAt), 0, turnedBy([1, 2, -0.5], R), 0, to([0.1, 0.2, 0.1415]), 0, steel);
-    [pair.energy, pair.area, pair.normalForce].forEach((x, i) => expect(x / here[i]! - 1).toBeCloseTo(0, 11));
+    // rounding of coordinates of 3 m against a depth of 1e-4 m
+    [pair.energy, pair.area, pair.normalForce].forEach((x, i) =>
+      expect(Math.abs(x / here[i]! - 1)).toBeLessThan(1e-10),
+    );
   });
 
   it("of a rolling cylinder is the same at every angle, and close to the closed form of a line contact", () => {
