@@ -11,11 +11,7 @@ import type { Mechanism } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
 
 /** inertia and load ← motion and forces. */
-export function computeLoads(
-  mechanism: Mechanism,
-  state: MechanismState,
-  bodies: Int32Array = mechanism.bodies,
-): void {
+export function computeLoads(mechanism: Mechanism, state: MechanismState, bodies: Int32Array = mechanism.bodies): void {
   const { mu } = mechanism;
   const body = mechanism.inertia;
   const { inertia, load } = state;

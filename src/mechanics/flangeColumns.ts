@@ -38,7 +38,8 @@ export class FlangeColumns {
     for (const b of treeBodies) this.isInTree[b] = 1;
     const isSpine = new Uint8Array(mechanism.count);
     for (const j of flanges) {
-      for (let b = mechanism.bodyOfVelocity[j]; b !== 0 && this.isInTree[b] === 1; b = mechanism.parent[b]) isSpine[b] = 1;
+      for (let b = mechanism.bodyOfVelocity[j]; b !== 0 && this.isInTree[b] === 1; b = mechanism.parent[b])
+        isSpine[b] = 1;
     }
     this.spine = mechanism.bodies.filter((b) => isSpine[b] === 1);
     this.isNeeded = this.spine.length > 0;
@@ -57,7 +58,8 @@ export class FlangeColumns {
     const { flanges, mechanism } = this;
     this.included.fill(0);
     for (let f = 0; f < flanges.length; f++) {
-      if (this.isInTree[mechanism.bodyOfVelocity[flanges[f]]] === 1) this.column(M, f * flanges.length, state, flanges[f]);
+      if (this.isInTree[mechanism.bodyOfVelocity[flanges[f]]] === 1)
+        this.column(M, f * flanges.length, state, flanges[f]);
     }
   }
 
@@ -84,7 +86,8 @@ export class FlangeColumns {
       const end = mechanism.vStart[b + 1];
       if (mechanism.hasFlange[b] === 0) {
         this.solveHidden(state, b, true);
-        for (let v = first; v < end; v++) for (let l = 0; l < 6; l++) a[6 * b + l] += S[6 * v + l] * this.rates[v - first];
+        for (let v = first; v < end; v++)
+          for (let l = 0; l < 6; l++) a[6 * b + l] += S[6 * v + l] * this.rates[v - first];
         continue;
       }
       if (b === source) for (let l = 0; l < 6; l++) a[6 * b + l] += S[6 * j + l];

@@ -121,12 +121,7 @@ export function computeWrenches(
 }
 
 /** tau ← S·wrench, for the velocities of the bodies of the list. */
-function projectWrenches(
-  tau: Float64Array,
-  mechanism: Mechanism,
-  state: MechanismState,
-  bodies: Int32Array,
-): void {
+function projectWrenches(tau: Float64Array, mechanism: Mechanism, state: MechanismState, bodies: Int32Array): void {
   const { vStart } = mechanism;
   const { S, wrench } = state;
   for (let i = 0; i < bodies.length; i++) {

@@ -8,15 +8,18 @@
  * Which coordinates of a group are independent may change in repartition(); their number does not.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { computeLoads } from "./bodyLoads.ts";
 import { clearBodyForces } from "./bodyMotion.ts";
 import { coordinateRates, normaliseCoordinates } from "./coordinateRates.ts";
 import { FlangeColumns } from "./flangeColumns.ts";
 import { accelerate, forwardDynamics } from "./forwardDynamics.ts";
+import { computeWrenches } from "./inverseDynamics.ts";
+import { moveAnchors, worstAngle } from "./loops/anchors.ts";
 import { assemblePositions, assembleVelocities } from "./loops/assembleLoops.ts";
 import { closePositions, closeVelocities, largestGap, noteCoordinates, solveForDependent } from "./loops/closeLoops.ts";
 import { computeJacobian, computeRows } from "./loops/constraintRows.ts";
-import { moveAnchors, worstAngle } from "./loops/anchors.ts";
 import { finishGroup, reduceGroup, reduceToFlanges } from "./loops/loopDynamics.ts";
+import { computeLoopEfforts, subtractLoopWrenches } from "./loops/loopForces.ts";
 import { findLoopGroups, type LoopGroup } from "./loops/loopGroup.ts";
 import { choosePartition, partitionQuality } from "./loops/partition.ts";
 import { jointCode, type Mechanism } from "./mechanism.ts";
@@ -28,6 +31,8 @@ export interface AssembleOptions {
   /** Velocities (numbers in v) whose start position, or start velocity, must not be changed. Flanges never are. */
   readonly heldPositions?: ReadonlySet<number>;
   readonly heldVelocities?: ReadonlySet<number>;
+  /** true: flanges may be changed as well, while their values are not known yet. Default false. */
+  readonly movesFlanges?: boolean;
 }
 
 export interface LoopReport {
@@ -111,7 +116,7 @@ export class MechanismDynamics {
   /** Closes the loops near state.q and state.v and chooses the independent coordinates; then everything moves up to date. */
   assemble(options: AssembleOptions = {}): void {
     const { mechanism, state } = this;
-    const isFlange = new Set(this.flangeVelocities);
+    const isFlange = new Set(options.movesFlanges === true ? [] : this.flangeVelocities);
     const holdsPosition = (j: number): boolean => isFlange.has(j) || options.heldPositions?.has(j) === true;
     const holdsVelocity = (j: number): boolean => isFlange.has(j) || options.heldVelocities?.has(j) === true;
     normaliseCoordinates(state.q, mechanism);
@@ -252,6 +257,18 @@ export class MechanismDynamics {
     }
   }
 
+  /**
+   * state.wrench ← (moment, force) that each joint transmits to its body, at the origin of the body, world axes; entry 0: what
+   * the world must hold. Must follow finish. The efforts of the loop joints are in `lambda` of their group.
+   */
+  cutForces(): void {
+    const { mechanism, state, groups } = this;
+    for (let g = 0; g < groups.length; g++) computeLoopEfforts(mechanism, state, groups[g]);
+    computeLoads(mechanism, state);
+    for (let g = 0; g < groups.length; g++) subtractLoopWrenches(state, groups[g]);
+    computeWrenches(mechanism, state);
+  }
+
   /** 1: good choice of independent coordinates … 0: singular. Below 0.1 it is time for repartition(). */
   partitionQuality(): number {
     let quality = 1;
@@ -302,7 +319,8 @@ export class MechanismDynamics {
 
 function hiddenOnLoop(group: LoopGroup): number {
   let count = 0;
-  for (let i = group.flangeCount; i < group.independentCount; i++) if (group.isOnLoop[group.independent[i]] === 1) count++;
+  for (let i = group.flangeCount; i < group.independentCount; i++)
+    if (group.isOnLoop[group.independent[i]] === 1) count++;
   return count;
 }
 

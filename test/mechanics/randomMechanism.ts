@@ -1,7 +1,8 @@
 /** Random mechanisms and states for tests of identities, from a seed. */
+import { createRandom } from "../../src/math/random.ts";
 import { rotationFromAxisAngle } from "../../src/math/rotation.ts";
 import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
-import { normaliseCoordinates } from "../../src/mechanics/coordinateRates.ts";
+import { coordinateRates, normaliseCoordinates } from "../../src/mechanics/coordinateRates.ts";
 import type { Mechanism } from "../../src/mechanics/mechanism.ts";
 import type { BodyDescription, GravityField, JointKind, Placement } from "../../src/mechanics/mechanismDescription.ts";
 import { createMechanismState, type MechanismState } from "../../src/mechanics/mechanismState.ts";
@@ -10,15 +11,10 @@ import { computeVelocities } from "../../src/mechanics/velocities.ts";
 
 export type Random = () => number;
 
-/** Numbers in [−1, 1) from a seed (mulberry32). */
+/** Numbers in [−1, 1) from a seed. */
 export function randomFrom(seed: number): Random {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(a ^ (a >>> 15), a | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2147483648 - 1;
-  };
+  const random = createRandom(seed);
+  return () => 2 * random.uniform() - 1;
 }
 
 export const movingKinds: readonly JointKind[] = [
@@ -109,16 +105,37 @@ export interface Sample {
 export function randomSample(
   seed: number,
   n: number,
-  options: { kinds?: readonly JointKind[]; gravity?: GravityField } = {},
+  options: { kinds?: readonly JointKind[]; gravity?: GravityField; isFloating?: boolean } = {},
 ): Sample {
   const random = randomFrom(seed);
+  const bodies = randomBodies(random, n, options.kinds);
   const mechanism = buildMechanism({
-    bodies: randomBodies(random, n, options.kinds),
+    bodies: options.isFloating === true ? floating(bodies) : bodies,
     gravity: options.gravity ?? { kind: "uniform", vector: [0.3, -9.81, 0.7] },
   });
   const state = createMechanismState(mechanism);
   randomiseState(mechanism, state, random);
   return { mechanism, state, random };
+}
+
+/** The first body free, all others on it or on each other. */
+function floating(bodies: readonly BodyDescription[]): BodyDescription[] {
+  return bodies.map((body, i) => ({
+    ...body,
+    parent: i === 0 ? 0 : Math.max(1, body.parent),
+    joint: i === 0 ? { path: body.joint.path, kind: "free" } : body.joint,
+  }));
+}
+
+/** Positions and velocities up to date again after a change of q or v. */
+export function update({ mechanism, state }: Sample): void {
+  computePositions(mechanism, state);
+  computeVelocities(mechanism, state);
+}
+
+export function removeForces({ state }: Sample): void {
+  state.forces.force.fill(0);
+  state.forces.torque.fill(0);
 }
 
 export function randomiseState(mechanism: Mechanism, state: MechanismState, random: Random): void {
@@ -146,4 +163,28 @@ export function relativeDifference(a: ArrayLike<number>, b: ArrayLike<number>): 
     if (!(d <= difference)) difference = d; // NaN must not pass
   }
   return difference / size;
+}
+
+/** Moves the sample along its velocities (and accelerations) by h: second order is enough for central differences. */
+export function move({ mechanism, state }: Sample, h: number, vdot: Float64Array): { undo: () => void } {
+  const q = state.q.slice();
+  const v = state.v.slice();
+  const qdot = new Float64Array(mechanism.nq);
+  const middle = Float64Array.from(v, (x, j) => x + 0.5 * h * vdot[j]!);
+  // midpoint rule for q' = rates(q, v)
+  coordinateRates(qdot, mechanism, q, v);
+  const halfway = Float64Array.from(q, (x, i) => x + 0.5 * h * qdot[i]!);
+  coordinateRates(qdot, mechanism, halfway, middle);
+  for (let i = 0; i < mechanism.nq; i++) state.q[i] = q[i]! + h * qdot[i]!;
+  for (let j = 0; j < mechanism.nv; j++) state.v[j] = v[j]! + h * vdot[j]!;
+  computePositions(mechanism, state);
+  computeVelocities(mechanism, state);
+  return {
+    undo: () => {
+      state.q.set(q);
+      state.v.set(v);
+      computePositions(mechanism, state);
+      computeVelocities(mechanism, state);
+    },
+  };
 }

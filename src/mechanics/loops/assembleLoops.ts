@@ -198,12 +198,16 @@ export function assembleVelocities(
   if (computeRates() <= 1e-9 * Math.max(start, 1e-3)) return;
   const worst = rates.reduce((worstRow, rate, row) => (Math.abs(rate) > Math.abs(rates[worstRow]) ? row : worstRow), 0);
   const joint = group.joints[group.joints.findIndex((_, i) => worst < group.rowStart[i + 1])];
-  throw new RattlebackError("E-MECHANISM-LOOP-VELOCITY", "The start velocities that are to be kept contradict each other.", {
-    path: joint.path,
-    because: `the loop would open with ${Math.abs(rates[worst] * rowScale[worst]).toPrecision(3)} ${rowScale[worst] === 1 ? "rad/s" : "m/s"}`,
-    hint: "keep the start velocities of as many joints as the loop has degrees of freedom",
-    data: { joint: joint.path, rate: rates[worst] * rowScale[worst] },
-  });
+  throw new RattlebackError(
+    "E-MECHANISM-LOOP-VELOCITY",
+    "The start velocities that are to be kept contradict each other.",
+    {
+      path: joint.path,
+      because: `the loop would open with ${Math.abs(rates[worst] * rowScale[worst]).toPrecision(3)} ${rowScale[worst] === 1 ? "rad/s" : "m/s"}`,
+      hint: "keep the start velocities of as many joints as the loop has degrees of freedom",
+      data: { joint: joint.path, rate: rates[worst] * rowScale[worst] },
+    },
+  );
 }
 
 function cannotClose(group: LoopGroup): RattlebackError {

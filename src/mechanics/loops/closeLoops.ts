@@ -20,6 +20,8 @@ const closedGap = 1e-12;
 /** Gaps that rounding alone can leave where bodies are far from the origin; accepted when they no longer shrink. */
 const roundingGap = 1e-10;
 const maximumIterations = 12;
+/** rad, or sizes of the group: longer ways are gone in pieces. Newton's method from 1 rad away was seen to end elsewhere. */
+const longestPiece = 0.3;
 /** 2⁻¹² of the way: a position that cannot be reached even so is beyond the limit of the mechanism. */
 const smallestPiece = 1 / 4096;
 
@@ -46,6 +48,10 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
       q[coordinate[j]] = share >= 1 ? target[i] : from + share * (target[i] - from);
     }
     const distance = predict(group, q);
+    if (distance > longestPiece && piece > smallestPiece) {
+      piece *= Math.max(0.25, (0.9 * longestPiece) / distance);
+      continue;
+    }
     if (solveForDependent(mechanism, state, group) && correction(group, q) <= allowedCorrection(distance)) {
       noteCoordinates(group, q);
       noteScrewAngles(state, group);
@@ -68,7 +74,7 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
 
 /** Corrections grow with the square of the distance; what is far beyond that has changed to another way of assembly. */
 function allowedCorrection(distance: number): number {
-  return 0.02 + distance;
+  return 0.01 + 1.5 * distance * distance;
 }
 
 /** q_d ← last + T·(q_i − last). Returns the largest scaled change of all coordinates. */

@@ -47,7 +47,7 @@ const point = new Float64Array(3);
 export function describeRow(joint: LoopJoint, row: number): "translation" | "rotation" {
   let count = 0;
   for (let i = 0; i < 3; i++) if ((translations[joint.code] & (1 << i)) !== 0) count++;
-  return row < count || joint.code === jointCode.screw && row === 4 ? "translation" : "rotation";
+  return row < count || (joint.code === jointCode.screw && row === 4) ? "translation" : "rotation";
 }
 
 /** direction and residual ← all rows of the group; positions must be up to date. */

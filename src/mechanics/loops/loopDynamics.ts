@@ -40,7 +40,8 @@ export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: 
   inverseDynamics(state.flangeEffort, mechanism, state, vdot, bodies);
   for (let j = 0; j < independentCount; j++) {
     let sum = 0;
-    for (let i = 0; i < n; i++) sum += T[i * independentCount + j] * (tau[velocities[i]] - state.flangeEffort[velocities[i]]);
+    for (let i = 0; i < n; i++)
+      sum += T[i * independentCount + j] * (tau[velocities[i]] - state.flangeEffort[velocities[i]]);
     group.rightSide[j] = sum;
   }
 
@@ -78,7 +79,13 @@ function multiplyReduced(group: LoopGroup): void {
 }
 
 /** M[from …], h[from …] ← reduced equations of the group's flanges, within a matrix of `size` rows. */
-export function reduceToFlanges(M: Float64Array, h: Float64Array, size: number, place: Int32Array, group: LoopGroup): void {
+export function reduceToFlanges(
+  M: Float64Array,
+  h: Float64Array,
+  size: number,
+  place: Int32Array,
+  group: LoopGroup,
+): void {
   const { flangeCount, independentCount, reduced, rightSide, reducedFactors, vector, independent } = group;
   const hidden = independentCount - flangeCount;
   for (let l = 0; l <= flangeCount; l++) {
@@ -100,7 +107,8 @@ export function reduceToFlanges(M: Float64Array, h: Float64Array, size: number, 
 
 /** vdot and accelerations of the group; vdot of flanges is given. */
 export function finishGroup(mechanism: Mechanism, state: MechanismState, group: LoopGroup, a_F: Float64Array): void {
-  const { rank, dependent, flangeCount, independent, independentCount, reduced, rightSide, vector, velocities, T } = group;
+  const { rank, dependent, flangeCount, independent, independentCount, reduced, rightSide, vector, velocities, T } =
+    group;
   const { vdot } = state;
   const hidden = independentCount - flangeCount;
   for (let i = 0; i < hidden; i++) {

@@ -119,7 +119,8 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
   const m = rowStart[joints.length]!;
   const isOnLoop = new Uint8Array(n);
   for (const joint of joints) {
-    for (const b of [...joint.pathA, ...joint.pathB]) isOnLoop.fill(1, local[vStart[b]!], local[vStart[b]!]! + vStart[b + 1]! - vStart[b]!);
+    for (const b of [...joint.pathA, ...joint.pathB])
+      isOnLoop.fill(1, local[vStart[b]!], local[vStart[b]!]! + vStart[b + 1]! - vStart[b]!);
   }
   const hasFlange = Uint8Array.from(velocities, (j) => mechanism.hasFlange[mechanism.bodyOfVelocity[j]!]!);
   return {

@@ -67,7 +67,13 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
 }
 
 /** What remains of a row must not bind joints with flange: their accelerations come from outside. */
-function checkFlanges(mechanism: Mechanism, group: LoopGroup, A: Float64Array, isUsedRow: Uint8Array, first: number): void {
+function checkFlanges(
+  mechanism: Mechanism,
+  group: LoopGroup,
+  A: Float64Array,
+  isUsedRow: Uint8Array,
+  first: number,
+): void {
   const { n, m, hasFlange } = group;
   for (let row = 0; row < m; row++) {
     if (isUsedRow[row] === 1) continue;
@@ -79,12 +85,16 @@ function checkFlanges(mechanism: Mechanism, group: LoopGroup, A: Float64Array, i
     }
     if (bound.length === 0) continue;
     const joint = group.joints[group.joints.findIndex((_, i) => row < group.rowStart[i + 1])];
-    throw new RattlebackError("E-MECHANISM-LOOP-FLANGE", `The flanges of ${bound.slice(0, 5).join(", ")} cannot move independently.`, {
-      path: joint.path,
-      because: "the loop leaves fewer degrees of freedom than it has joints with flange",
-      hint: `take one of these joints without flange, e.g. "${bound[0]}"`,
-      data: { joints: bound },
-    });
+    throw new RattlebackError(
+      "E-MECHANISM-LOOP-FLANGE",
+      `The flanges of ${bound.slice(0, 5).join(", ")} cannot move independently.`,
+      {
+        path: joint.path,
+        because: "the loop leaves fewer degrees of freedom than it has joints with flange",
+        hint: `take one of these joints without flange, e.g. "${bound[0]}"`,
+        data: { joints: bound },
+      },
+    );
   }
 }
 

@@ -1,0 +1,73 @@
+/**
+ * What the loop joints transmit. Of redundant constraints only those in use carry load: a planar loop in space has no
+ * unique forces out of its plane, and these are zero here.
+ *
+ *     G_dᵀ·λ = (M·v̇ + h − tau)_d            wrench on body B at the origin of frame B:   n = Σ λ·ew,   f = Σ λ·ev
+ */
+import { factorDenseLU, solveDenseLU } from "../../math/denseLU.ts";
+import { mulMV } from "../../math/mat3.ts";
+import { inverseDynamics } from "../inverseDynamics.ts";
+import type { Mechanism } from "../mechanism.ts";
+import type { MechanismState } from "../mechanismState.ts";
+import type { LoopGroup } from "./loopGroup.ts";
+
+const point = new Float64Array(3);
+
+/** group.lambda ← efforts along the rows; accelerations must be up to date. */
+export function computeLoopEfforts(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
+  const { n, rank, dependent, usedRows, G, velocities, vector, product, pivots, lambda } = group;
+  inverseDynamics(state.flangeEffort, mechanism, state, state.vdot, group.bodies);
+  for (let j = 0; j < rank; j++) {
+    const d = velocities[dependent[j]];
+    vector[j] = state.flangeEffort[d] - state.tau[d];
+    // the transpose of the matrix that closes the loops
+    for (let i = 0; i < rank; i++) product[j + rank * i] = G[usedRows[i] * n + dependent[j]];
+  }
+  factorDenseLU(product, pivots, rank);
+  solveDenseLU(vector, product, pivots, rank);
+  lambda.fill(0);
+  for (let i = 0; i < rank; i++) lambda[usedRows[i]] = vector[i];
+  // the pivots of the closing matrix were overwritten
+  for (let j = 0; j < rank; j++) {
+    for (let i = 0; i < rank; i++) group.factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
+  }
+  factorDenseLU(group.factors, pivots, rank);
+}
+
+/** out ← (moment, force) that the loop joint exerts on body B at the origin of its frame B, world axes. */
+export function loopWrench(out: Float64Array, group: LoopGroup, joint: number): void {
+  out.fill(0, 0, 6);
+  for (let row = group.rowStart[joint]; row < group.rowStart[joint + 1]; row++) {
+    for (let i = 0; i < 6; i++) out[i] += group.lambda[row] * group.direction[6 * row + i];
+  }
+}
+
+const wrench = new Float64Array(6);
+
+/** state.load ← state.load − what the loop joints exert on both bodies. */
+export function subtractLoopWrenches(state: MechanismState, group: LoopGroup): void {
+  const { rotation, position } = state.motion;
+  for (let i = 0; i < group.joints.length; i++) {
+    const { bodyA, bodyB, r_B } = group.joints[i];
+    loopWrench(wrench, group, i);
+    mulMV(point, 0, rotation, 9 * bodyB, r_B, 0);
+    for (let l = 0; l < 3; l++) point[l] += position[3 * bodyB + l];
+    subtractAt(state, bodyB, 1);
+    subtractAt(state, bodyA, -1);
+  }
+}
+
+function subtractAt(state: MechanismState, body: number, sign: number): void {
+  const { load } = state;
+  const { position } = state.motion;
+  const k = 6 * body;
+  const x = point[0] - position[3 * body];
+  const y = point[1] - position[3 * body + 1];
+  const z = point[2] - position[3 * body + 2];
+  load[k] -= sign * (wrench[0] + y * wrench[5] - z * wrench[4]);
+  load[k + 1] -= sign * (wrench[1] + z * wrench[3] - x * wrench[5]);
+  load[k + 2] -= sign * (wrench[2] + x * wrench[4] - y * wrench[3]);
+  load[k + 3] -= sign * wrench[3];
+  load[k + 4] -= sign * wrench[4];
+  load[k + 5] -= sign * wrench[5];
+}
