@@ -11,7 +11,7 @@ const maximumIterations = 100;
 
 export interface EventOutcome {
   readonly iterations: number;
-  /** Discrete variables and states that changed. */
+  /** Discrete variables and states that changed, and what components report. */
   readonly changed: readonly string[];
   readonly terminate: string;
   readonly hasReinitialised: boolean;
@@ -43,6 +43,7 @@ export function iterateEvent(model: EventModel, t: number, withTicks: boolean): 
     services.isEvent = false;
     model.samplers.clearTicks();
   }
+  for (const line of hidden.reports.splice(0)) changed.add(line);
   return {
     iterations,
     changed: [...changed],

@@ -29,4 +29,6 @@ export interface HiddenEvents {
   hasSetStates: boolean;
   readonly terminateCause: string;
   readonly nextEvent: number;
+  /** What they tell about the event; emptied when it is over. */
+  readonly reports: string[];
 }

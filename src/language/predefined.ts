@@ -92,8 +92,16 @@ export interface SegmentDeclarations {
   /** A variable that the functions compute and that is stored in the result. */
   output(
     name: string,
-    options: { readonly size?: number; readonly unit?: string; readonly description?: string },
+    options: {
+      readonly size?: number;
+      readonly unit?: string;
+      readonly description?: string;
+      /** Keep it out of the result; derived signals see it. */
+      readonly hideResult?: boolean;
+    },
   ): HiddenOutput;
+  /** Present value of a variable of the model, relative to the component: its start value in the first segment. */
+  variable(name: string): number;
   /** Signals of the result that cost no memory. */
   derived(signals: DerivedSignals): void;
   /** Event indicators; returns the position of the first in `access.z`. */
@@ -124,6 +132,8 @@ export interface ComponentAccess {
   nextEventAt(time: number): void;
   /** Asks for a first step of this size at most behind the present event: what follows may be much faster than it looks here. */
   firstStepAtMost(size: number): void;
+  /** A line about what happened at this event, for its record in the result. */
+  report(text: string): void;
   /** Sets a hidden state at an event; integration restarts from it. */
   setState(offset: number, value: number): void;
   /** Ends the segment after this event: all components declare anew, the run goes on. */
@@ -179,6 +189,8 @@ export interface PredefinedComponent<Memory = unknown> {
   /** What the result keeps of the component besides signals, e.g. what can be drawn. Asked at the end of a run. */
   readonly describe?: (memory: Memory) => unknown;
   readonly functions: Readonly<Record<string, ComponentFunction<Memory>>>;
+  /** Writes its event indicators: called when they are wanted, after an evaluation of the equations. */
+  readonly writeIndicators?: (memory: Memory, access: ComponentAccess) => void;
   /**
    * After a step, before its events are looked for: names times inside it, ascending, at which the event indicators must be
    * examined, because something may have begun and ended between the ends of the step.

@@ -25,6 +25,7 @@ export interface HiddenVariable {
   readonly isScalar: boolean;
   /** Name of the derivative, for states. */
   readonly derivative: string;
+  readonly isHidden: boolean;
 }
 
 /** The running model as the hidden variables see it. */
@@ -35,6 +36,7 @@ interface Owner {
   X: Float64Array;
   D: Float64Array;
   parameterByName(name: string): unknown;
+  variableByName(name: string): number | undefined;
 }
 
 const emptyArray = new Float64Array(0);
@@ -67,6 +69,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   wantsIteration = false;
   nextEvent = Number.POSITIVE_INFINITY;
   firstStep = Number.POSITIVE_INFINITY;
+  /** Lines of the components about the present event. */
+  readonly reports: string[] = [];
   restartCause = "";
   terminateCause = "";
   private base = 0;
@@ -130,6 +134,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   firstStepAtMost(size: number): void {
     if (size > 0 && size < this.firstStep) this.firstStep = size;
   }
+  report(text: string): void {
+    this.reports.push(text);
+  }
   setState(offset: number, value: number): void {
     this.model.X[this.base + offset] = value;
     this.x[offset] = value;
@@ -169,6 +176,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
         time,
         index,
         parameter: (name) => this.parameter(`${prefix}${name}`),
+        variable: (name) => model.variableByName(prefix + name) ?? Number.NaN,
         state: (name, options) => this.addState(prefix, name, options),
         output: (name, options): HiddenOutput => {
           const size = options.size ?? 1;
@@ -182,6 +190,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
             size,
             isScalar: options.size === undefined,
             derivative: "",
+            isHidden: options.hideResult ?? false,
           });
           return { offset, size };
         },
@@ -235,6 +244,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       size: values.length,
       isScalar,
       derivative: prefix + (options.derivative ?? `der(${name})`),
+      isHidden: false,
     });
     return { offset, size: values.length };
   }
@@ -259,6 +269,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   }
 
   copyIndicators(G: Float64Array, from: number): void {
+    const { components } = this.model.program.state;
+    for (let k = 0; k < components.length; k++) components[k]!.component.writeIndicators?.(this.memories[k], this);
     for (let k = 0; k < this.z.length; k++) G[from + k] = this.z[k]!;
   }
 

@@ -1,0 +1,171 @@
+/**
+ * Contacts of a 3-D model: from its objects to the contact handler, and from there to forces, events, results and pictures.
+ *
+ *     move        at an event: who is in contact (settle)
+ *     reduce      forces of the contacts (addForces)
+ *     indicators  only when the solver asks for them (writeIndicators)
+ *     steps       looked into for contacts that their ends do not show (examineStep)
+ */
+import { ContactHandler } from "../contact/contactHandler.ts";
+import { ContactMaterials } from "../contact/contactMaterials.ts";
+import type { ContactOptions } from "../contact/contactOptions.ts";
+import type { ContactPairMaterial } from "../contact/contactPairMaterial.ts";
+import { type ContactRecord, describeContact } from "../contact/contactRecord.ts";
+import { convexBody } from "../geometry/convexBody.ts";
+import { geometryOf, type SolidShape } from "../geometry/registry.ts";
+import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../language/predefined.ts";
+import type { MechanismDynamics } from "../mechanics/mechanismDynamics.ts";
+import type { MechanismState } from "../mechanics/mechanismState.ts";
+import type { ContactMark, ContactsAt } from "../scene/animation.ts";
+import type { Blueprint } from "./blueprint.ts";
+import { impactDynamics } from "./contactImpacts.ts";
+import type { SceneElement } from "./features/scene.ts";
+import type { ObjectGraph } from "./graph/objectGraph.ts";
+import type { BodyTree } from "./graph/spanningTree.ts";
+import { solidMaterialPalette } from "./materials/solidMaterial.ts";
+import type { Reader } from "./reader.ts";
+
+export interface ContactCouplingSetup {
+  readonly blueprint: Blueprint;
+  readonly graph: ObjectGraph;
+  readonly tree: BodyTree;
+  readonly read: Reader;
+  readonly declare: SegmentDeclarations;
+  /** Of the segment before. */
+  readonly previous: ContactCoupling | undefined;
+}
+
+export class ContactCoupling {
+  /** undefined: nothing in the model collides. */
+  readonly handler: ContactHandler | undefined;
+  /** Every contact that began or ended so far. */
+  readonly records: ContactRecord[];
+  /** Contacts where results were stored, for pictures. */
+  readonly marks: ContactsAt[];
+  private readonly firstIndicator: number;
+  private readonly declaredIndicators: number;
+  /** Number of the object in the scene, by shape. */
+  private readonly objectOf: Int32Array;
+  /** The motion is asked for, not the indicators. */
+  private isExamining = false;
+
+  constructor({ blueprint, graph, tree, read, declare, previous }: ContactCouplingSetup) {
+    this.records = previous?.records ?? [];
+    this.marks = previous?.marks ?? [];
+    const world = graph.objects[graph.world]!;
+    const place = `${world.path}.feature`;
+    const colliding = graph.objects.flatMap((object, k) => (object.collision === undefined ? [] : [k]));
+    this.objectOf = Int32Array.from(colliding);
+    if (!read.isTrue(`${place}.enableContactDetection`) || colliding.length < 2) {
+      this.handler = undefined;
+      this.firstIndicator = 0;
+      this.declaredIndicators = 0;
+      return;
+    }
+    const scene = blueprint.objects.find(({ path }) => path === world.path)!.feature!.element as SceneElement;
+    const options = scene.contact as ContactOptions;
+    this.handler = new ContactHandler({
+      shapes: colliding.map((k) => {
+        const { path, shape, collision } = graph.objects[k]!;
+        const solid = shape as SolidShape; // a Solid has no other shapes
+        const geometry = geometryOf(solid);
+        const { r, R } = tree.poses[k]!;
+        return {
+          path: graph.prefix + path,
+          core: convexBody(solid, { smoothingRadius: collision!.smoothingRadius }),
+          body: tree.bodyOf[k]!,
+          position: r,
+          rotation: R,
+          material: collision!.material,
+          contactRadius: collision!.contactRadius > 0 ? collision!.contactRadius : geometry.contactRadius(solid),
+          isFlat: geometry.isFlat,
+        };
+      }),
+      bodyCount: tree.bodies.length,
+      bodyMass: tree.bodies.map(({ mass }) => mass.mass),
+      excludedBodyPairs: tree.excluded,
+      materials: new ContactMaterials(
+        { ...solidMaterialPalette, ...graph.solidMaterials },
+        (scene.contactPairMaterials ?? {}) as Readonly<Record<string, ContactPairMaterial>>,
+      ),
+      options: {
+        elasticContactReductionFactor: read.number(`${place}.elasticContactReductionFactor`),
+        maximumContactDamping: read.number(`${place}.maximumContactDamping`),
+        ...options,
+      },
+    });
+    if (previous?.handler !== undefined) this.handler.adopt(previous.handler);
+    this.declaredIndicators = this.handler.indicatorCount;
+    this.firstIndicator = declare.eventIndicators(this.declaredIndicators, "contact");
+  }
+
+  /** At an event: who is in contact from now on. `first` is the place of the hidden states, which impacts change. */
+  settle(access: ComponentAccess, dynamics: MechanismDynamics, first: number): void {
+    const { handler } = this;
+    if (handler === undefined) return;
+    const { motion } = dynamics.state;
+    const records = handler.handleEvent(access.time, motion, impactDynamics(access, dynamics, first));
+    for (const record of records) {
+      this.records.push(record);
+      access.report(describeContact(record));
+    }
+    if (Number.isFinite(handler.firstStep)) access.firstStepAtMost(handler.firstStep);
+    if (handler.indicatorCount > this.declaredIndicators) access.restartSegment("more contact indicators");
+  }
+
+  addForces(state: MechanismState): void {
+    this.handler?.addForces(state.motion, state.forces);
+  }
+
+  writeIndicators(access: ComponentAccess, state: MechanismState): void {
+    if (this.isExamining) return;
+    this.handler?.zeroCrossings(state.motion, access.z, this.firstIndicator);
+  }
+
+  examineStep(step: StepToExamine, state: MechanismState): readonly number[] {
+    const { handler } = this;
+    if (handler === undefined) return nothing;
+    this.isExamining = true;
+    try {
+      return handler.examineStep(step.from, step.to, (time) => {
+        step.evaluateAt(time);
+        return state.motion;
+      });
+    } finally {
+      this.isExamining = false;
+    }
+  }
+
+  /** Elastic energy of the contacts, J. */
+  get energy(): number {
+    return this.handler?.elasticEnergy() ?? 0;
+  }
+
+  /** Keeps the contacts of a stored time for pictures. */
+  mark(time: number): void {
+    const { handler, marks } = this;
+    if (handler === undefined) return;
+    while (marks.length > 0 && marks.at(-1)!.time >= time) marks.pop();
+    const { table } = handler;
+    if (table.count === 0 && (marks.length === 0 || marks.at(-1)!.contacts.length === 0)) return;
+    marks.push({ time, contacts: Array.from({ length: table.count }, (_, row) => this.markOf(row)) });
+  }
+
+  private markOf(row: number): ContactMark {
+    const { table } = this.handler!;
+    const three = (values: Float64Array): [number, number, number] => [
+      values[3 * row]!,
+      values[3 * row + 1]!,
+      values[3 * row + 2]!,
+    ];
+    return {
+      objectA: this.objectOf[table.shapeA[row]!]!,
+      objectB: this.objectOf[table.shapeB[row]!]!,
+      point: three(table.point),
+      normal: three(table.normal),
+      force: three(table.force),
+    };
+  }
+}
+
+const nothing: readonly number[] = [];
