@@ -92,6 +92,8 @@ const multibody = predefinedComponent<Memory>({
   createRun: ({ build }) => ({ build, run: new MultibodyRun(build) }),
   carryOver: (memory, previous) => memory.run!.continueFrom(previous.run!),
   beginSegment: (memory, declare) => memory.run!.beginSegment(declare),
+  writeIndicators: (memory, access) => memory.run!.writeIndicators(access),
+  examineStep: (memory, step) => memory.run!.examineStep(step),
   signal: ({ build }, name) => build.signal(name),
   describe: ({ run }) => describeScene(run!),
   functions: {},

@@ -46,7 +46,7 @@ export function describeSegment(model: RunningModel, index: number, startTime: n
       shape: item.isScalar ? [] : [item.size],
       slots,
       factors: new Float64Array(item.size).fill(1),
-      isHidden: false,
+      isHidden: item.isHidden,
     });
   }
   const hiddenNames = hidden.states.flatMap(({ name, size, isScalar }) =>

@@ -10,7 +10,8 @@ export function describeScene({
   graph,
   tree,
   sceneNumbers,
-}: Pick<MultibodyRun, "build" | "graph" | "tree" | "sceneNumbers">): SceneAttachment | undefined {
+  contacts,
+}: Pick<MultibodyRun, "build" | "graph" | "tree" | "sceneNumbers" | "contacts">): SceneAttachment | undefined {
   if (graph === undefined) return undefined;
   const { prefix, gravity } = graph;
   const objects = graph.objects.map(
@@ -31,7 +32,7 @@ export function describeScene({
     ...(up !== undefined && { up }),
     ...sceneNumbers,
   });
-  return { kind: "scene3D", scene };
+  return { kind: "scene3D", scene, contacts: contacts.marks };
 }
 
 function sceneJoint(

@@ -1,102 +1,107 @@
 /**
- * Where the coordinates of the mechanism are in a run: hidden states, or variables of the equations for joints with flange.
- * Declares the states with the names that users know.
+ * Where the coordinates of a mechanism are in a run, and the states with the names that users know.
+ *
+ *     joints outside loops   hidden states with the names of the coordinates
+ *     joints with flange     variables of the equations
+ *     joints on loops        hidden states loops.q and loops.qd are the independent ones, which may change at events; the
+ *                            coordinates of all joints are outputs
  */
 import type { SegmentDeclarations } from "../../language/predefined.ts";
-import type { Mechanism } from "../../mechanics/mechanism.ts";
-import type { ObjectGraph } from "../graph/objectGraph.ts";
+import { jointCode, type Mechanism } from "../../mechanics/mechanism.ts";
+import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { coordinateUnit, jointCoordinates } from "../joints/jointKinds.ts";
-import { resultsOf } from "./jointResults.ts";
 
+/** How q is found again in a stored row. */
 export interface CoordinatePlaces {
-  /** Per q and v: place in the hidden states, or −1 − k for the k-th flange. */
-  readonly q: Int32Array;
-  readonly v: Int32Array;
+  /** Place of the first hidden state. */
+  readonly first: number;
+  /** Per q: place in the hidden states from `first` on, or −1. */
+  readonly state: Int32Array;
+  /** Per q: number of the flange in the order of the model, or −1. */
+  readonly flange: Int32Array;
+  /** Place of the first stored coordinate of loops among the outputs: q of loopPositions, then the anchors of anchoredBodies. */
+  readonly stored: number;
+  readonly loopPositions: Int32Array;
+  readonly anchoredBodies: Int32Array;
 }
 
-/** Joints whose results are their states, so that nothing more has to be computed. */
-export function hasPlainStates(kind: string, isReversed: boolean): boolean {
-  return kind !== "spherical" && kind !== "free" && !(kind === "planar" && isReversed);
+interface NamedState {
+  readonly name: string;
+  readonly unit: string;
+  readonly size: number;
+}
+
+/** States of the joint of a body in the order of its q, or of its v. */
+function statesOf(joint: GraphJoint, isReversed: boolean, isVelocity: boolean): NamedState[] {
+  const prefix = `${joint.name}.${hasPlainStates(joint.kind, isReversed) ? "" : "reverse_"}`;
+  const [translation, rotation] = isVelocity ? ["velocity", "w"] : ["translation", "quaternion"];
+  const moved = { name: prefix + translation, unit: isVelocity ? "m/s" : "m", size: 3 };
+  const turned = { name: prefix + rotation, unit: isVelocity ? "rad/s" : "1", size: isVelocity ? 3 : 4 };
+  if (joint.kind === "free") return [moved, turned];
+  if (joint.kind === "spherical") return [turned];
+  const coordinates = jointCoordinates[joint.kind].map((coordinate) => ({
+    name: prefix + (isVelocity ? coordinate.velocity : coordinate.position),
+    unit: coordinateUnit(coordinate, isVelocity),
+    size: 0,
+  }));
+  return joint.kind === "universal" && isReversed ? coordinates.reverse() : coordinates;
+}
+
+/** Joints whose coordinates keep their meaning when the tree runs through them backwards. */
+function hasPlainStates(kind: string, isReversed: boolean): boolean {
+  return !isReversed || (kind !== "planar" && kind !== "spherical" && kind !== "free");
 }
 
 export function declareCoordinates(
   graph: ObjectGraph,
   tree: BodyTree,
-  mechanism: Mechanism,
-  q: Float64Array,
-  v: Float64Array,
+  dynamics: MechanismDynamics,
   flangeOf: ReadonlyMap<string, number>,
   declare: SegmentDeclarations,
 ): CoordinatePlaces {
-  const places: CoordinatePlaces = { q: new Int32Array(mechanism.nq), v: new Int32Array(mechanism.nv) };
-  for (let b = 1; b < mechanism.count; b++) {
-    const { joint: k, isReversed } = tree.bodies[b]!;
-    const joint = graph.joints[k]!;
-    const [iq, iv] = [mechanism.qStart[b]!, mechanism.vStart[b]!];
-    const flange = flangeOf.get(joint.path);
-    if (flange !== undefined) {
-      places.q[iq] = -1 - flange;
-      places.v[iv] = -1 - flange;
-      continue;
-    }
-    const state = (
-      name: string,
-      values: Float64Array,
-      at: number,
-      size: number,
-      unit: string,
-      description: string,
-      into: Int32Array,
-    ): void => {
-      const init = size === 0 ? values[at]! : values.slice(at, at + size);
-      const { offset } = declare.state(`${joint.name}.${name}`, {
-        init,
-        unit,
-        description,
-        derivative: `${joint.name}.der(${name})`,
-      });
-      for (let i = 0; i < Math.max(1, size); i++) into[at + i] = offset + i;
-    };
-    if (joint.kind === "free" || joint.kind === "spherical") {
-      const prefix = isReversed ? "reverse_" : "";
-      const isFree = joint.kind === "free";
-      if (isFree) state(`${prefix}translation`, q, iq, 3, "m", "origin, in axes of the parent", places.q);
-      if (isFree) state(`${prefix}velocity`, v, iv, 3, "m/s", "derivative of translation", places.v);
-      state(`${prefix}quaternion`, q, iq + (isFree ? 3 : 0), 4, "1", "orientation, scalar last", places.q);
-      state(`${prefix}w`, v, iv + (isFree ? 3 : 0), 3, "rad/s", "angular velocity in its own axes", places.v);
-      continue;
-    }
-    const coordinates = jointCoordinates[joint.kind];
-    const order = joint.kind === "universal" && isReversed ? [1, 0] : coordinates.map((_, i) => i);
-    const prefix = hasPlainStates(joint.kind, isReversed) ? "" : "reverse_";
-    order.forEach((c, i) => {
-      const coordinate = coordinates[c]!;
-      state(prefix + coordinate.position, q, iq + i, 0, coordinateUnit(coordinate, false), "", places.q);
-      state(prefix + coordinate.velocity, v, iv + i, 0, coordinateUnit(coordinate, true), "", places.v);
+  const { mechanism } = dynamics;
+  const x = new Float64Array(dynamics.hiddenCount);
+  dynamics.writeHidden(x, 0);
+  let first = -1;
+  let at = 0;
+  const add = ({ name, unit, size }: NamedState): void => {
+    const dot = name.lastIndexOf(".");
+    const { offset } = declare.state(name, {
+      init: size === 0 ? x[at]! : x.slice(at, at + size),
+      unit,
+      derivative: `${name.slice(0, dot)}.der(${name.slice(dot + 1)})`,
     });
+    if (first < 0) first = offset;
+    at += Math.max(1, size);
+  };
+  const isHidden = new Set(dynamics.fixedVelocities);
+  const hiddenBodies = Array.from(mechanism.bodies).filter((b) => isHidden.has(mechanism.vStart[b]!));
+  const state = new Int32Array(mechanism.nq).fill(-1);
+  for (const isVelocity of [false, true]) {
+    for (const b of hiddenBodies) {
+      const { joint, isReversed } = tree.bodies[b]!;
+      const begin = at;
+      for (const item of statesOf(graph.joints[joint]!, isReversed, isVelocity)) add(item);
+      if (!isVelocity) for (let i = begin; i < at; i++) state[mechanism.qStart[b]! + i - begin] = i;
+    }
+    const onLoops = (isVelocity ? dynamics.hiddenCount : dynamics.positionCount) - at;
+    if (onLoops > 0) add({ name: isVelocity ? "loops.qd" : "loops.q", unit: "1", size: onLoops });
   }
-  return places;
+  const flange = new Int32Array(mechanism.nq).fill(-1);
+  for (const b of mechanism.bodies) {
+    const k = flangeOf.get(graph.joints[tree.bodies[b]!.joint]!.path);
+    if (k !== undefined) flange[mechanism.qStart[b]!] = k;
+  }
+  const loopPositions = Int32Array.from(state.keys()).filter((i) => state[i]! < 0 && flange[i]! < 0);
+  const anchoredBodies = mechanism.bodies.filter((b) => hasAnchor(mechanism, b));
+  const storedCount = loopPositions.length + 4 * anchoredBodies.length;
+  const stored =
+    storedCount === 0 ? -1 : declare.output("loops.coordinates", { size: storedCount, hideResult: true }).offset;
+  return { first: Math.max(0, first), state, flange, stored, loopPositions, anchoredBodies };
 }
 
-/** Declares the results of a joint as outputs; their place, −1 when they are states already. */
-export function declareJointOutputs(
-  name: string,
-  kind: Parameters<typeof resultsOf>[0]["kind"],
-  stateNames: ReadonlySet<string>,
-  declare: SegmentDeclarations,
-): { readonly place: number; readonly kept: readonly number[] } {
-  let place = -1;
-  const kept: number[] = [];
-  let at = 0;
-  for (const { name: own, size, unit } of resultsOf({ kind })) {
-    const length = Math.max(1, size);
-    if (!stateNames.has(`${name}.${own}`)) {
-      const { offset } = declare.output(`${name}.${own}`, { ...(size > 0 && { size }), unit });
-      if (place < 0) place = offset;
-      for (let i = 0; i < length; i++) kept.push(at + i);
-    }
-    at += length;
-  }
-  return { place, kept };
+export function hasAnchor({ code }: Mechanism, b: number): boolean {
+  return code[b] === jointCode.sphericalAngles || code[b] === jointCode.freeAngles;
 }

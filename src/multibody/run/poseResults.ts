@@ -4,7 +4,7 @@
  */
 import type { SegmentDeclarations, StoredRow } from "../../language/predefined.ts";
 import type { Mechanism } from "../../mechanics/mechanism.ts";
-import { createMechanismState } from "../../mechanics/mechanismState.ts";
+import { createMechanismState, type MechanismState } from "../../mechanics/mechanismState.ts";
 import { computePositions } from "../../mechanics/positions.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
@@ -12,28 +12,30 @@ import { frameCardan, framePosition, frameRotationFromWorld } from "./bodyPoses.
 import { frameOf } from "./frames.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 
+/** Numbers per object: position 3, rotation matrix 9, angles 3. */
+const numbersPerObject = 15;
+
 export function declarePoses(
-  { graph, tree, mechanism }: { readonly graph: ObjectGraph; readonly tree: BodyTree; readonly mechanism: Mechanism },
+  graph: ObjectGraph,
+  tree: BodyTree,
+  mechanism: Mechanism,
   places: CoordinatePlaces,
   flangePositions: readonly string[],
   declare: SegmentDeclarations,
 ): void {
   const frames = graph.objects.map((_, k) => frameOf(graph, tree, k));
   // a state of its own: a run that goes on must not be disturbed by somebody who reads its result
-  let state: ReturnType<typeof createMechanismState> | undefined;
+  let state: MechanismState | undefined;
   const compute = (row: StoredRow, out: Float64Array, at: number): void => {
     state ??= createMechanismState(mechanism);
-    for (let i = 0; i < mechanism.nq; i++) {
-      const place = places.q[i]!;
-      state.q[i] = place >= 0 ? row.values[row.states + place]! : row.variable(-1 - place);
-    }
+    readCoordinates(state, places, row);
     computePositions(mechanism, state);
     let k = at;
     for (const frame of frames) {
       framePosition(out, k, state.motion, frame);
       frameRotationFromWorld(out, k + 3, state.motion, frame);
       frameCardan(out, k + 12, state.motion, frame);
-      k += 15;
+      k += numbersPerObject;
     }
   };
   declare.derived({
@@ -45,4 +47,16 @@ export function declarePoses(
     variables: flangePositions,
     compute,
   });
+}
+
+function readCoordinates(state: MechanismState, places: CoordinatePlaces, row: StoredRow): void {
+  const { q, anchor } = state;
+  const { first, state: hidden, flange, stored, loopPositions, anchoredBodies } = places;
+  for (let i = 0; i < q.length; i++) {
+    if (hidden[i]! >= 0) q[i] = row.values[row.states + first + hidden[i]!]!;
+    else if (flange[i]! >= 0) q[i] = row.variable(flange[i]!);
+  }
+  let k = row.outputs + stored;
+  for (const i of loopPositions) q[i] = row.values[k++]!;
+  for (const b of anchoredBodies) for (let i = 0; i < 4; i++) anchor[4 * b + i] = row.values[k++]!;
 }

@@ -103,8 +103,8 @@ export class RunElements {
   }
 
   /** Results that need accelerations. */
-  observe(access: ComponentAccess, state: MechanismState, isOutput: boolean): void {
-    if (this.context === undefined || !(isOutput || this.isRead)) return;
+  observe(access: ComponentAccess, state: MechanismState): void {
+    if (this.context === undefined || !(access.isOutput || this.isRead)) return;
     const { acceleration, angularAcceleration } = this.accelerations;
     for (let b = 0; 3 * b < acceleration.length; b++) {
       for (let i = 0; i < 3; i++) {
@@ -117,15 +117,9 @@ export class RunElements {
     for (const { element } of this.elements) element.observe?.(this.context, motion);
   }
 
-  output(name: string): { values: Float64Array; place: number; size: number } | undefined {
+  /** Where the present value of an output is; undefined when there is no such output. */
+  output(name: string): { values: () => Float64Array; place: number; size: number } | undefined {
     const found = this.places.get(name);
-    const access = this.lastAccess;
-    if (found === undefined) return undefined;
-    return {
-      get values(): Float64Array {
-        return access?.w ?? new Float64Array(found.place + found.size);
-      },
-      ...found,
-    };
+    return found === undefined ? undefined : { ...found, values: () => this.lastAccess!.w };
   }
 }

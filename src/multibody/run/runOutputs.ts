@@ -4,7 +4,7 @@ import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { frameOf } from "./frames.ts";
-import { declareJointOutputs } from "./hiddenCoordinates.ts";
+import { declareJointOutputs } from "./jointOutputs.ts";
 import { JointObserver } from "./jointResults.ts";
 
 export class RunOutputs {
@@ -30,7 +30,7 @@ export class RunOutputs {
         frameOf(graph, tree, joint.object2),
       );
       this.observers.set(joint.name, { observer, kind: joint.kind });
-      const { place, kept } = declareJointOutputs(joint.name, joint.kind, stateNames, declare);
+      const { place, kept } = declareJointOutputs(joint, stateNames, declare);
       if (kept.length > 0) this.observed.push({ observer, place, kept });
       if (observer.size > this.scratch.length) this.scratch = new Float64Array(observer.size);
     }

@@ -66,7 +66,7 @@ export interface SignalSources {
   >;
   frame(object: string): BodyFrame | undefined;
   /** Values of force elements: array and place. */
-  element(name: string): { readonly values: Float64Array; readonly place: number; readonly size: number } | undefined;
+  element(name: string): { values(): Float64Array; readonly place: number; readonly size: number } | undefined;
 }
 
 /** How a signal is read in the present structure; undefined when it does not exist there. */
@@ -81,7 +81,8 @@ export function signalReader(name: string, sources: SignalSources): SignalReader
   const element = sources.element(name);
   if (element !== undefined)
     return (out) => {
-      for (let i = 0; i < element.size; i++) out[i] = element.values[element.place + i]!;
+      const values = element.values();
+      for (let i = 0; i < element.size; i++) out[i] = values[element.place + i]!;
     };
   const joint = sources.observers.get(owner);
   const results = joint === undefined ? [] : resultsOf({ kind: joint.kind });

@@ -1,0 +1,77 @@
+/**
+ * Closed loops during a run: whether they are closed, when other independent coordinates must be chosen, and the coordinates
+ * that results need.
+ */
+import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
+import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
+
+/** A choice of independent coordinates that is worse than this is replaced at an event. */
+const worstQuality = 0.1;
+/** Quaternions are given norm 1 at events when they have left it by more. */
+const normTolerance = 1e-9;
+
+export class LoopWatch {
+  isClosed = true;
+  private readonly dynamics: MechanismDynamics;
+  private readonly places: CoordinatePlaces;
+  /** −1 without loops. */
+  private readonly indicator: number;
+  private readonly x: Float64Array;
+
+  constructor(dynamics: MechanismDynamics, places: CoordinatePlaces, declare: SegmentDeclarations) {
+    this.dynamics = dynamics;
+    this.places = places;
+    this.x = new Float64Array(dynamics.hiddenCount);
+    const hasLoops = dynamics.groups.length > 0;
+    this.indicator = hasLoops ? declare.eventIndicators(1, "other independent coordinates of the loops") : -1;
+  }
+
+  /** After setStates: indicator; at events a new choice and quaternions of norm 1. */
+  watch(access: ComponentAccess): void {
+    const { dynamics, indicator } = this;
+    let quality = 1;
+    if (indicator >= 0 && this.isClosed) quality = dynamics.partitionQuality();
+    if (access.isEvent && access.isFirstIteration && this.isClosed) {
+      const isWorn = quality < 2 * worstQuality;
+      if (isWorn) dynamics.repartition();
+      if (isWorn || this.hasLongQuaternion()) {
+        dynamics.normalise(this.x, 0);
+        this.takeOver(access);
+        quality = indicator >= 0 ? dynamics.partitionQuality() : 1;
+      }
+    }
+    if (indicator >= 0) access.z[indicator] = quality - worstQuality;
+  }
+
+  private hasLongQuaternion(): boolean {
+    const { mechanism, state } = this.dynamics;
+    for (const b of mechanism.bodies) {
+      const nq = mechanism.qStart[b + 1]! - mechanism.qStart[b]!;
+      if (nq !== mechanism.vStart[b + 1]! - mechanism.vStart[b]! + 1) continue;
+      let sum = 0;
+      for (let i = mechanism.qStart[b + 1]! - 4; i < mechanism.qStart[b + 1]!; i++) sum += state.q[i]! ** 2;
+      if (Math.abs(sum - 1) > normTolerance) return true;
+    }
+    return false;
+  }
+
+  /** Hidden states ← coordinates of the mechanism. */
+  takeOver(access: ComponentAccess): void {
+    this.dynamics.writeHidden(this.x, 0);
+    for (let k = 0; k < this.x.length; k++) {
+      const place = this.places.first + k;
+      if (access.x[place] !== this.x[k]) access.setState(place, this.x[k]!);
+    }
+  }
+
+  /** Coordinates that are no states, for the poses in results. */
+  store(w: Float64Array): void {
+    const { stored, loopPositions, anchoredBodies } = this.places;
+    if (stored < 0) return;
+    const { q, anchor } = this.dynamics.state;
+    let k = stored;
+    for (const i of loopPositions) w[k++] = q[i]!;
+    for (const b of anchoredBodies) for (let i = 0; i < 4; i++) w[k++] = anchor[4 * b + i]!;
+  }
+}
