@@ -112,7 +112,7 @@ function fillJoint(mechanism: Mechanism, b: number, body: BodyDescription, isOnL
   mechanism.isStraight[b] = isIdentity(mechanism.R_P0, 9 * b) ? 1 : 0;
   mechanism.hasOffset[b] = frameB.r.some((x) => x !== 0) ? 1 : 0;
   mechanism.axis_A.set(axes.axis, 3 * b);
-  mechanism.secondAxis_A.set(axes.second, 3 * b);
+  mechanism.secondAxis_A.set(joint.kind === "planar" ? axes.normal : axes.second, 3 * b);
   mechanism.axis_B.set(axis_B, 3 * b);
   for (let i = 0; i < 3; i++) {
     if (Math.abs(axis_B[i]!) === 1) mechanism.axisNumber[b] = Math.sign(axis_B[i]!) * (i + 1);

@@ -44,7 +44,7 @@ export interface JointDescription {
   readonly kind: JointKind;
   /** n, in frame A; any length but zero. Default z. */
   readonly axis?: ArrayLike<number>;
-  /** universal: n2, in frame A at phi1 = 0, not parallel to n; planar: first direction. Default: a direction normal to n. */
+  /** universal: n2, in frame A at phi1 = 0, not parallel to n; planar: first direction, projected into the plane. Default: a direction normal to n. */
   readonly secondAxis?: ArrayLike<number>;
   /** screw: m/rad */
   readonly pitch?: number;

@@ -37,6 +37,8 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
     const c = coordinate[independent[i]];
     target[i] = c < 0 || group.isOnLoop[independent[i]] === 0 ? 0 : q[c];
   }
+  group.startCoordinates.set(lastCoordinates);
+  group.startAngle.set(group.screwAngle);
   let reached = 0;
   let piece = 1;
   while (reached < 1) {
@@ -56,18 +58,17 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
       noteCoordinates(group, q);
       noteScrewAngles(state, group);
       reached = share >= 1 ? 1 : reached + piece;
-      piece *= 2;
+      piece = Math.min(2 * piece, 1 - reached);
     } else {
       piece *= 0.5;
-      if (piece < smallestPiece) {
-        for (let i = 0; i < independentCount; i++) {
-          if (group.isOnLoop[independent[i]] === 1) q[coordinate[independent[i]]] = target[i];
-        }
+      if (!restore(mechanism, state, group) || piece < smallestPiece) {
+        // the next closure starts where this one did, not at the limit where it got stuck
+        lastCoordinates.set(group.startCoordinates);
+        group.screwAngle.set(group.startAngle);
+        restore(mechanism, state, group);
         return false;
       }
-      if (!restore(mechanism, state, group)) return false;
     }
-    if (piece > 1 - reached) piece = 1 - reached;
   }
   return true;
 }

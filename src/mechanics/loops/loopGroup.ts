@@ -38,6 +38,7 @@ export interface LoopGroup {
   readonly G: Float64Array;
   /** Angle of each screw, followed over turns. */
   readonly screwAngle: Float64Array;
+  readonly startAngle: Float64Array;
 
   // Partition: the first `rank` entries of `dependent` and `usedRows` count.
   rank: number;
@@ -54,6 +55,7 @@ export interface LoopGroup {
   readonly T: Float64Array;
   /** Coordinates at which a closure begins: the last that was found. */
   readonly lastCoordinates: Float64Array;
+  readonly startCoordinates: Float64Array;
 
   // Workspace of the dynamics
   readonly massMatrix: Float64Array;
@@ -142,6 +144,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     gamma: new Float64Array(m),
     G: new Float64Array(m * n),
     screwAngle: new Float64Array(joints.length),
+    startAngle: new Float64Array(joints.length),
     rank: 0,
     dependent: new Int32Array(Math.min(m, n)),
     usedRows: new Int32Array(Math.min(m, n)),
@@ -152,6 +155,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     pivots: new Int32Array(Math.min(m, n)),
     T: new Float64Array(n * n),
     lastCoordinates: new Float64Array(n),
+    startCoordinates: new Float64Array(n),
     massMatrix: new Float64Array(n * n),
     reduced: new Float64Array(n * n),
     reducedFactors: new Float64Array(n * n),
