@@ -43,7 +43,8 @@ export function iterateEvent(model: EventModel, t: number, withTicks: boolean): 
     services.isEvent = false;
     model.samplers.clearTicks();
   }
-  for (const line of hidden.reports.splice(0)) changed.add(line);
+  // what is told during initialisation belongs to the first event of the run
+  if (services.initial !== 1) for (const line of hidden.reports.splice(0)) changed.add(line);
   return {
     iterations,
     changed: [...changed],
