@@ -11,6 +11,7 @@ import { Overlap } from "./overlap.ts";
 import type { PatchBody } from "./patchBody.ts";
 import { dissipate, type PatchDamping, sumLength } from "./patchDissipation.ts";
 import { depthPower, type PatchStiffness, pressureFactor, storedEnergy } from "./patchLaw.ts";
+import { relativeTwist } from "./relativeTwist.ts";
 import { placeFacets, roundSupport } from "./roundPolytope.ts";
 
 /** Faces up to this many times as deep as the least deep one have a say in the direction of a contact. */
@@ -125,9 +126,9 @@ export class FieldPass {
   private placeBoth({ normal: n, distance }: NarrowPhase): void {
     const { direction: d, R_WF, R_FS } = this;
     for (let i = 0; i < 3; i++) d[i] = R_WF[i] * n[0] + R_WF[3 + i] * n[1] + R_WF[6 + i] * n[2];
-    placeFacets(this.field.round!, d, 0, -distance);
+    placeFacets(this.field.round!, d, 0, -distance, true);
     for (let i = 0; i < 3; i++) d[3 + i] = -(R_FS[i] * d[0] + R_FS[3 + i] * d[1] + R_FS[6 + i] * d[2]);
-    if (this.dipping.round !== undefined) placeFacets(this.dipping.round, d, 3, -distance);
+    if (this.dipping.round !== undefined) placeFacets(this.dipping.round, d, 3, -distance, true);
   }
 
   /** Facets of a round body towards the faces of the field that it touches; false when one of them parts the two. */
@@ -155,7 +156,7 @@ export class FieldPass {
     }
     const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     if (length > 0) for (let i = 0; i < 3; i++) d[i] /= length;
-    placeFacets(round, d, 0, least);
+    placeFacets(round, d, 0, least, false);
     return true;
   }
 
@@ -190,29 +191,11 @@ export class FieldPass {
 
   /** Damping and friction for the motion of the two bodies that carry the shapes. */
   dissipate(motion: BodyMotion, fieldBody: number, dippingBody: number, law: PatchDamping): void {
-    const { motion: m, R_WF, r_WF, overlap } = this;
-    const { position: r, velocity: v, angularVelocity: w } = motion;
-    const F = 3 * fieldBody;
-    const S = 3 * dippingBody;
-    const fx = r_WF[0] - r[F];
-    const fy = r_WF[1] - r[F + 1];
-    const fz = r_WF[2] - r[F + 2];
-    const sx = r_WF[0] - r[S];
-    const sy = r_WF[1] - r[S + 1];
-    const sz = r_WF[2] - r[S + 2];
-    const vx = v[S] + w[S + 1] * sz - w[S + 2] * sy - (v[F] + w[F + 1] * fz - w[F + 2] * fy);
-    const vy = v[S + 1] + w[S + 2] * sx - w[S] * sz - (v[F + 1] + w[F + 2] * fx - w[F] * fz);
-    const vz = v[S + 2] + w[S] * sy - w[S + 1] * sx - (v[F + 2] + w[F] * fy - w[F + 1] * fx);
-    const wx = w[S] - w[F];
-    const wy = w[S + 1] - w[F + 1];
-    const wz = w[S + 2] - w[F + 2];
+    const { motion: m, overlap } = this;
+    relativeTwist(m, 3, motion, fieldBody, dippingBody, this.R_WF, this.r_WF);
     const g = overlap.gradient;
     const s = 1 / Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    for (let i = 0; i < 3; i++) {
-      m[i] = s * g[i];
-      m[3 + i] = R_WF[i] * vx + R_WF[3 + i] * vy + R_WF[6 + i] * vz;
-      m[6 + i] = R_WF[i] * wx + R_WF[3 + i] * wy + R_WF[6 + i] * wz;
-    }
+    for (let i = 0; i < 3; i++) m[i] = s * g[i];
     m[9] = this.factor;
     dissipate(this.sums, overlap, this.power, m, law);
     this.dampedNormalForce = this.sums[6];

@@ -4,7 +4,7 @@
  *     dN  = p·max(0, 1 + d·ḣ)·dA                 ḣ = −n·v   rate of approach
  *     dF  = (dN − p·dA)·n − μ·dN·v_t/reg(|v_t|)  what is added to the elastic force
  *
- * Source   [Neumayr2023] (7.3)–(7.8), taken per area; [Radon1948] for the rule
+ * Source   [Neumayr2024] (7.3)–(7.8), taken per area; [Radon1948] for the rule
  * Legend   v  velocity of B against A at the point      v_t  its part across n      dA  area across n: −n_B·n times the area
  * Holds    The rule is exact for polynomials of degree 5: damping in compression, and friction of a patch that slides
  *          without turning, are exact. Friction and damping never add energy: every point opposes its own velocity.
@@ -39,11 +39,7 @@ export interface PatchDamping {
   smallSpeed: number;
 }
 
-/** Places in the array of sums. */
-export const sumForce = 0;
-export const sumMoment = 3;
-/** ∫ p·v_t dA and ∫ p·ḣ dA before friction: mean velocities of the patch. */
-export const sumNormal = 6;
+/** Numbers in the array of sums. */
 export const sumLength = 7;
 
 /**

@@ -6,7 +6,7 @@
  *
  * Legend   S  area    a, b, c  values of h at the corners    λ_a  barycentric coordinate of the first corner
  *          H_m  sum of all products a^i·b^j·c^k with i + j + k = m
- * Source   [Bedrosian1992]; the second is the derivative of the first with respect to a
+ * Source   [Eisenberg1973]; the second is the derivative of the first with respect to a
  */
 
 /** out[0] ← mean of h^m over the triangle, out[1..3] ← means of h^m·λ for the corners; m = 1 or 3. */

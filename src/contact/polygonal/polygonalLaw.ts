@@ -1,0 +1,165 @@
+/**
+ * Law of polygonal contact: two elastic layers on rigid bodies, with areal damping and friction.
+ *
+ *     c_i = (1 − ν)/((1 + ν)·(1 − 2·ν))·E/b        stiffness of a layer per area, N/m³; a body without layer is rigid
+ *     c   = c_E·c_F/(c_E + c_F)                    both layers in series; that of the elastic one when the other is rigid
+ *     κ   = c/c_E                                  share of the penetration that E takes: 0 for a rigid E, 1 for a rigid F
+ *
+ * Source   [Hippmann2004]
+ */
+import { checkOptionNames } from "../../errors/optionNames.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+
+export interface PolygonalLawOptions {
+  /** 1: both surfaces are sampled, and the mean counts (default); 2: only that of E; 3: only that of F. */
+  readonly task?: 1 | 2 | 3;
+  /** Pa; 0 (default): rigid. At least one body is elastic. */
+  readonly bodyE_YoungsModulus?: number;
+  readonly bodyF_YoungsModulus?: number;
+  /** 0 … 0.45 */
+  readonly bodyE_PoissonsRatio?: number;
+  readonly bodyF_PoissonsRatio?: number;
+  /** Depth of the elastic layer, m; 0 (default): rigid. */
+  readonly bodyE_LayerDepth?: number;
+  readonly bodyF_LayerDepth?: number;
+  /** Deepest penetration that is looked for, m. */
+  readonly maxPenetration: number;
+  /** 0: no tension (default); 1: no damping in expansion; 2: full damping. */
+  readonly expansionDampingMode?: 0 | 1 | 2;
+  /** N·s/m³ */
+  readonly compressionArealDampingFactor?: number;
+  readonly expansionArealDampingFactor?: number;
+  /** 1: damping grows with the penetration up to the transition depth; 0 (default): it does not. */
+  readonly dampingTransitionMode?: 0 | 1;
+  /** m; default 1e-4. */
+  readonly dampingTransitionDepth?: number;
+  readonly frictionCoefficient?: number;
+  /** m/s: sliding below it is smoothed. Default 1e-3. */
+  readonly frictionRegularizationVelocity?: number;
+}
+
+export interface PolygonalLaw {
+  readonly task: 1 | 2 | 3;
+  /** N/m³ */
+  readonly stiffness: number;
+  /** κ */
+  readonly shareOfE: number;
+  readonly maxPenetration: number;
+  readonly compressionDamping: number;
+  readonly expansionDamping: number;
+  readonly canPull: boolean;
+  /** 0: no transition. */
+  readonly transitionDepth: number;
+  readonly friction: number;
+  readonly smallSpeed: number;
+}
+
+const names = [
+  "task",
+  "bodyE_YoungsModulus",
+  "bodyF_YoungsModulus",
+  "bodyE_PoissonsRatio",
+  "bodyF_PoissonsRatio",
+  "bodyE_LayerDepth",
+  "bodyF_LayerDepth",
+  "maxPenetration",
+  "expansionDampingMode",
+  "compressionArealDampingFactor",
+  "expansionArealDampingFactor",
+  "dampingTransitionMode",
+  "dampingTransitionDepth",
+  "frictionCoefficient",
+  "frictionRegularizationVelocity",
+] as const satisfies readonly (keyof PolygonalLawOptions)[];
+
+/** Names of the options, for those who have further ones. */
+export const polygonalLawNames: readonly string[] = names;
+
+/** Lengths and velocities below this count as not given. */
+const tiny = 1e-10;
+const defaultTransitionDepth = 1e-4;
+const defaultSmallSpeed = 1e-3;
+/** A layer above this value of ν would be nearly incompressible: its stiffness grows without limit at 0.5. */
+const largestPoissonsRatio = 0.45;
+
+export function polygonalLaw(options: PolygonalLawOptions): PolygonalLaw {
+  checkOptionNames(options, names, "PolygonalContactModel()");
+  const stiffnessE = layerStiffness(options, "bodyE");
+  const stiffnessF = layerStiffness(options, "bodyF");
+  if (stiffnessE === 0 && stiffnessF === 0) {
+    throw bad(
+      "bodyE_YoungsModulus",
+      options.bodyE_YoungsModulus ?? 0,
+      "both bodies are rigid",
+      "modulus and layer depth of at least one body above 0",
+    );
+  }
+  const isRigidE = stiffnessE === 0;
+  const isRigidF = stiffnessF === 0;
+  const stiffness = isRigidE
+    ? stiffnessF
+    : isRigidF
+      ? stiffnessE
+      : (stiffnessE * stiffnessF) / (stiffnessE + stiffnessF);
+  const maxPenetration = options.maxPenetration;
+  if (!(maxPenetration > 0 && maxPenetration < Infinity))
+    throw bad(
+      "maxPenetration",
+      maxPenetration,
+      "it is not a positive length",
+      "about 1.5 times the deepest penetration expected, in m",
+    );
+  const mode = oneOf(options.expansionDampingMode ?? 0, "expansionDampingMode", [0, 1, 2] as const);
+  const transition = oneOf(options.dampingTransitionMode ?? 0, "dampingTransitionMode", [0, 1] as const);
+  const depth = notNegative(options.dampingTransitionDepth ?? 0, "dampingTransitionDepth");
+  const speed = notNegative(options.frictionRegularizationVelocity ?? 0, "frictionRegularizationVelocity");
+  const expansion = notNegative(options.expansionArealDampingFactor ?? 0, "expansionArealDampingFactor");
+  return {
+    task: oneOf(options.task ?? 1, "task", [1, 2, 3] as const),
+    stiffness,
+    shareOfE: isRigidE ? 0 : stiffness / stiffnessE,
+    maxPenetration,
+    compressionDamping: notNegative(options.compressionArealDampingFactor ?? 0, "compressionArealDampingFactor"),
+    expansionDamping: mode === 1 ? 0 : expansion,
+    canPull: mode === 2,
+    transitionDepth: transition === 0 ? 0 : depth < tiny ? defaultTransitionDepth : depth,
+    friction: notNegative(options.frictionCoefficient ?? 0, "frictionCoefficient"),
+    smallSpeed: speed < tiny ? defaultSmallSpeed : speed,
+  };
+}
+
+/** c of a layer, N/m³. */
+function layerStiffness(options: PolygonalLawOptions, body: "bodyE" | "bodyF"): number {
+  const modulus = notNegative(options[`${body}_YoungsModulus`] ?? 0, `${body}_YoungsModulus`);
+  const ratio = notNegative(options[`${body}_PoissonsRatio`] ?? 0, `${body}_PoissonsRatio`);
+  const depth = notNegative(options[`${body}_LayerDepth`] ?? 0, `${body}_LayerDepth`);
+  if (modulus === 0 || depth === 0) return 0;
+  if (ratio > largestPoissonsRatio) {
+    throw bad(
+      `${body}_PoissonsRatio`,
+      ratio,
+      "a layer of an incompressible material does not yield",
+      `at most ${largestPoissonsRatio}`,
+    );
+  }
+  return ((1 - ratio) * modulus) / ((1 + ratio) * (1 - 2 * ratio) * depth);
+}
+
+function notNegative(value: number, name: string): number {
+  if (value >= 0 && value < Infinity) return value;
+  throw bad(name, value, "it is not a finite number ≥ 0", "a finite number ≥ 0");
+}
+
+function oneOf<T extends number>(value: T, name: string, values: readonly T[]): T {
+  if (values.includes(value)) return value;
+  throw bad(name, value, "there is no such choice", `one of ${values.join(", ")}`);
+}
+
+function bad(name: string, value: unknown, because: string, hint: string): RattlebackError {
+  return new RattlebackError("E-POLYGONAL-VALUE", `Polygonal contact cannot have ${name} = ${String(value)}.`, {
+    path: name,
+    because,
+    hint,
+    data: { name, value },
+  });
+}
