@@ -145,6 +145,15 @@ export class RunningModel {
     return group.shape.length === 0 ? values[0] : nest(values, group.shape.join(","));
   }
 
+  /** Present value of a scalar variable. */
+  variableByName(name: string): number | undefined {
+    const group = this.program.state.groups.get(name);
+    const first = group?.elements[0];
+    if (group?.kind !== "variable" || first === undefined) return undefined;
+    const alias = this.program.state.aliases.get(first);
+    return alias === undefined ? this.V[first]! : alias.sign * this.V[alias.target]!;
+  }
+
   parameterValue(expression: Expr): number {
     return this.value(expression);
   }
@@ -266,6 +275,18 @@ export class RunningModel {
       if (R[k] !== settledRelations[k]) changedAt[k] = time;
       settledRelations[k] = R[k]!;
     }
+  }
+
+  /** Rates at which the differences of crossing relations change along the motion, over a short time. */
+  differenceRates(duration: number): Float64Array {
+    const { X, D, time } = this;
+    const [now, then] = [new Float64Array(this.indicatorCount), new Float64Array(this.indicatorCount)];
+    this.full(time, X, D);
+    const next = X.map((x, k) => x + duration * D[k]!);
+    this.differences(time, X, now);
+    this.differences(time + duration, next, then);
+    this.full(time, X, D);
+    return then.map((g, i) => (g - now[i]!) / duration);
   }
 
   get indicatorCount(): number {

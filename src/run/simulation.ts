@@ -6,28 +6,23 @@
 
 import { ChatteringWatch } from "../events/chattering.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
-import { LongSteps } from "../events/longSteps.ts";
 import { type NextTimeEvent, nextTimeEvent, timeSlackAt } from "../events/timeEvents.ts";
 import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
-import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
-import { RootFinder } from "../integrate/rootFinder.ts";
-import type { StepToExamine } from "../language/predefined.ts";
-import type { EventRecord, InitialReport, ResultSink, RunStatistics, RunSummary } from "../results/resultSink.ts";
+import type { Integrator } from "../integrate/integrator.ts";
+import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
 import { createIntegrator, daeMethod } from "./createIntegrator.ts";
+import { CrossingSearch } from "./crossingSearch.ts";
 import { DaeMode } from "./daeMode.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
 import { RunningModel } from "./runningModel.ts";
+import { RunTotals, runParameters } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
 
-/** Relations are looked at this often at least, however long the steps are, relative to the time span. */
-const longestUnexamined = 1 / 500;
-/** A relation that changes twice within this part of the time span changes by rounding. */
-const noTime = 1e-9;
 /** A crossing in this first part of the first step after a restart is doubtful: the interpolant begins with the slope of the whole step … */
 const doubtfulPart = 0.03;
 /** … so the step is tried again, shorter by this factor … */
@@ -44,8 +39,7 @@ export class Simulation {
   private readonly options: CheckedOptions;
   private readonly sink: ResultSink;
   private integrator: Integrator | undefined;
-  private roots: RootFinder;
-  private longSteps: LongSteps;
+  private crossings: CrossingSearch;
   private rows: RowWriter;
   private segment = -1;
   private t: number;
@@ -54,13 +48,8 @@ export class Simulation {
   private readonly chattering = new ChatteringWatch();
   private stateChange: StateChange;
   private status: RunSummary["status"] | "running" = "running";
-  private readonly total: RunStatistics;
-  private retired: Statistics = createStatistics();
+  private readonly totals: RunTotals;
   private y: Float64Array = new Float64Array(0);
-  /** Indicators at a time that a component looks at, for nobody else. */
-  private indicators: Float64Array = new Float64Array(0);
-  private readonly startedAt = performance.now();
-  private reported = 0;
   private lastOutput = Number.NEGATIVE_INFINITY;
   private restartTime = Number.NaN;
   private retries = 0;
@@ -74,21 +63,10 @@ export class Simulation {
     this.sink = sink;
     this.model = this.createModel();
     this.t = options.startTime;
-    this.roots = new RootFinder(0, () => {});
-    this.longSteps = new LongSteps(0, 1, () => {});
+    this.crossings = this.createSearch();
     this.rows = new RowWriter(this.model, this.model.V.length);
     this.stateChange = new StateChange(this.model);
-    this.total = {
-      ...createStatistics(),
-      method: this.methodName(),
-      events: 0,
-      timeEvents: 0,
-      stateEvents: 0,
-      zeroCrossingEvaluations: 0,
-      segments: 0,
-      modelEvaluations: 0,
-      wallTime: 0,
-    };
+    this.totals = new RunTotals(this.methodName());
   }
 
   /** Runs to the end and returns the model as it is then. */
@@ -159,16 +137,17 @@ export class Simulation {
     this.retireIntegrator();
     const n = Math.max(1, this.model.X.length);
     this.y = new Float64Array(this.options.method === daeMethod ? new DaeMode(this.model).size || 1 : n);
+    this.totals.addSearch(this.crossings);
+    this.crossings = this.createSearch();
+    this.totals.statistics.segments = this.segment + 1;
+  }
+
+  private createSearch(): CrossingSearch {
     const { startTime, stopTime, interval } = this.options;
-    const indicatorsAt = (t: number, g: Float64Array): void => {
+    return new CrossingSearch(this.model, stopTime - startTime, interval, (t) => {
       this.stateAt(t);
-      this.model.indicators(t, this.y, g);
-    };
-    this.roots = new RootFinder(this.model.indicatorCount, indicatorsAt);
-    const longest = Math.min(interval, longestUnexamined * (stopTime - startTime));
-    this.longSteps = new LongSteps(this.model.indicatorCount, longest, indicatorsAt);
-    this.indicators = new Float64Array(this.model.indicatorCount);
-    this.total.segments = this.segment + 1;
+      return this.y;
+    });
   }
 
   /** What follows every event: next time event, delay lines, roots, restart of the integrator. */
@@ -184,8 +163,7 @@ export class Simulation {
     }
     if (model.hidden.restartCause !== "") this.restartSegment();
     this.restartIntegrator();
-    model.settleIndicators(noTime * (this.options.stopTime - this.options.startTime));
-    this.roots.start(t);
+    this.crossings.start(t, outcome.hasReinitialised);
   }
 
   private restartSegment(): void {
@@ -222,7 +200,7 @@ export class Simulation {
     for (let k = 0; k < this.model.X.length; k++) this.model.X[k] = y[k]!;
     this.retireIntegrator();
     this.restartIntegrator();
-    this.total.method = `tsit5, ${this.methodName()}`;
+    this.totals.statistics.method = `tsit5, ${this.methodName()}`;
   }
 
   private restartIntegrator(): void {
@@ -256,13 +234,14 @@ export class Simulation {
     const limit = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
     integrator.step(limit);
-    if (this.roots.next(integrator.t, this.timesToExamine(integrator.t))) {
+    if (this.crossings.find(this.t, integrator.t)) {
       if (this.triesAgain(integrator)) return;
-      const cause = this.crossingTexts();
-      this.outputsUpTo(this.roots.time, false);
-      this.stateEvent(this.roots.time, cause);
+      const cause = this.crossings.describeCrossings();
+      this.outputsUpTo(this.crossings.time, false);
+      this.stateEvent(this.crossings.time, cause);
       return;
     }
+    this.warn(this.crossings.warningAfterStep(integrator.t));
     this.outputsUpTo(integrator.t, !(integrator.t === limit && isDue));
     this.t = integrator.t;
     if (model.delays.count > 0 || model.program.state.components.length > 0) {
@@ -270,7 +249,7 @@ export class Simulation {
       model.delays.record(this.t, model.V);
       model.hidden.afterStep();
     }
-    this.progress();
+    this.totals.progress(this.t, options);
     if (this.t === limit && isDue) {
       this.timeEvent();
       return;
@@ -285,72 +264,43 @@ export class Simulation {
    * show it. A crossing right behind the restart is believed when a shorter step shows it too.
    */
   private triesAgain(integrator: Integrator): boolean {
-    const { restartTime, roots } = this;
+    const { restartTime, crossings } = this;
     const step = integrator.t - restartTime;
-    const isDoubtful = integrator.tPrevious === restartTime && roots.time - restartTime < doubtfulPart * step;
+    const isDoubtful = integrator.tPrevious === restartTime && crossings.time - restartTime < doubtfulPart * step;
     if (!isDoubtful || this.retries === maximumRetries || "resetDae" in integrator) return false;
     this.retries++;
     integrator.reset(restartTime, this.model.X.slice(), { initialStep: shorterStep * step });
-    roots.start(restartTime);
+    crossings.restart(restartTime);
     return true;
   }
 
-  private timesToExamine(to: number): readonly number[] {
-    const wishes = this.model.hidden.examineStep(this.stepToExamine(to));
-    const times = this.longSteps.timesInside(this.t, to);
-    return wishes.length === 0 ? times : [...times, ...wishes].sort((a, b) => a - b);
-  }
-
-  private stepToExamine(to: number): StepToExamine {
-    const { model } = this;
-    return {
-      from: this.t,
-      to,
-      evaluateAt: (time) => {
-        this.stateAt(time);
-        model.indicators(time, this.y, this.indicators);
-      },
-    };
-  }
-
-  private crossingTexts(): string {
-    const { model, roots } = this;
-    const texts: string[] = [];
-    model.hidden.crossed.fill(0);
-    for (let k = 0; k < roots.hitCount; k++) {
-      const index = roots.hits[k]!;
-      const hidden = index - model.crossingRelations.length;
-      if (hidden >= 0) {
-        model.hidden.crossed[hidden] = 1;
-        texts.push(model.hidden.indicatorTexts[hidden]!);
-      } else {
-        const { text } = model.program.state.relations[model.crossingRelations[index]!]!;
-        texts.push(`${text} became ${roots.hitDirections[k]! > 0}`);
-      }
-    }
-    return texts.join(", ");
+  private warn(warning: string): void {
+    if (warning === "") return;
+    this.options.warnings.push(warning);
+    this.options.log(warning);
   }
 
   private stateEvent(time: number, cause: string): void {
-    this.total.stateEvents++;
+    this.totals.statistics.stateEvents++;
     this.stateAt(time);
     this.moveTo(time, this.y);
     this.t = time;
     this.model.delays.record(time, this.model.V);
     this.chattering.note(time, cause, this.options.stopTime - this.options.startTime);
+    this.crossings.beforeEvent();
     this.handleEvent(cause, "state", false);
   }
 
   private timeEvent(): void {
     const { cause, kind } = this.next;
-    this.total.timeEvents++;
+    this.totals.statistics.timeEvents++;
     this.moveTo(this.t, this.integrator!.y);
     this.handleEvent(cause, kind, true);
   }
 
   private handleEvent(cause: string, kind: EventRecord["kind"], withTicks: boolean): void {
     const { model, t } = this;
-    this.total.events++;
+    this.totals.statistics.events++;
     this.lastOutput = t;
     this.sink.record(t, this.rows.current(), 1);
     for (let k = 0; k < model.preVariables.length; k++)
@@ -417,6 +367,7 @@ export class Simulation {
     this.instantiated = this.instantiated.withStates(wanted);
     const model = this.createModel();
     this.stateChange.adopt(old, model, values, this.options.startTime);
+    this.totals.addModel(old);
     this.model = model;
     this.stateChange = new StateChange(model);
     this.beginSegment();
@@ -447,8 +398,7 @@ export class Simulation {
 
   private retireIntegrator(): void {
     if (this.integrator === undefined) return;
-    const { statistics } = this.integrator;
-    for (const key of Object.keys(this.retired) as (keyof Statistics)[]) this.retired[key] += statistics[key];
+    this.totals.addIntegrator(this.integrator);
     this.integrator = undefined;
   }
 
@@ -456,14 +406,8 @@ export class Simulation {
     this.model.services.terminal = 0;
     const { options, model } = this;
     this.retireIntegrator();
-    Object.assign(this.total, this.retired);
-    this.total.zeroCrossingEvaluations = this.roots.evaluations;
-    this.total.modelEvaluations = model.evaluations;
-    this.total.wallTime = (performance.now() - this.startedAt) / 1000;
-    const parameters = new Map<string, unknown>();
-    for (const group of model.program.state.groups.values())
-      if (group.kind !== "variable") parameters.set(group.name, model.parameterByName(group.name));
-    for (const { name } of model.program.state.objects) parameters.set(name, model.parameterByName(name));
+    this.totals.addSearch(this.crossings);
+    this.totals.addModel(model);
     this.sink.end({
       model: this.instantiated.name,
       startTime: options.startTime,
@@ -471,20 +415,11 @@ export class Simulation {
       endTime: this.t,
       status: this.status === "running" ? "stopped" : this.status,
       tolerance: options.tolerance,
-      statistics: this.total,
+      statistics: this.totals.complete(),
       warnings: [...options.warnings, ...model.program.state.notes.warnings],
-      parameters,
+      parameters: runParameters(model),
       attachments: model.hidden.descriptions(),
       ...(this.initialReport !== undefined && { initialisation: this.initialReport }),
     });
-  }
-
-  private progress(): void {
-    const { onProgress, startTime, stopTime } = this.options;
-    if (onProgress === undefined) return;
-    const percent = Math.floor((100 * (this.t - startTime)) / (stopTime - startTime));
-    if (percent <= this.reported) return;
-    this.reported = percent;
-    onProgress(percent / 100);
   }
 }

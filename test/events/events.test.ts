@@ -318,3 +318,55 @@ describe("mixed systems", () => {
     expect(["E-MIXED", "E-SYSTEM-SINGULAR"]).toContain(error.code);
   });
 });
+
+describe("events that accumulate", () => {
+  const ball = (e: number, more = "") => ({
+    e,
+    h: Var({ init: 1 }),
+    v: Var({ init: 0 }),
+    isResting: Var({ start: false }),
+    equations: `
+      der(h) = if isResting then 0 else v
+      der(v) = if isResting then 0 else -9.81
+      when h < 0 then
+        reinit(v, -e*pre(v))
+        ${more}
+      end
+      ${more === "" ? "isResting = false" : ""}`,
+  });
+
+  it("a ball whose bounces become too low is reported when it falls through the floor", () => {
+    for (const e of [0.7, 0.1, 0]) {
+      const lines: string[] = [];
+      const result = run(ball(e), { stopTime: 10, log: (line) => lines.push(line) });
+      expect(result.final("h")).toBeLessThan(-1);
+      expect(result.warnings).toHaveLength(1);
+      expect(result.warnings[0]).toMatch(/^W-ZENO {2}"h < 0" stays true after the reinit at t = /);
+      expect(result.warnings[0]).toContain("come to rest");
+      expect(lines).toContain(result.warnings[0]);
+      // geometric series of the flight times
+      const first = Math.sqrt(2 / 9.81);
+      const time = Number(/t = ([\d.]+)/.exec(result.warnings[0])?.[1]);
+      expect(time).toBeCloseTo(first * (1 + (2 * e) / (1 - e)), 4);
+    }
+  });
+
+  it("a ball that comes to rest stays on the floor, without a warning", () => {
+    const result = run(ball(0.7, "isResting = v < 1e-3"), { stopTime: 10 });
+    expect(Math.abs(result.final("h"))).toBeLessThan(1e-6);
+    expect(result.warnings).toEqual([]);
+  });
+
+  it("a when clause that resets something else gives no warning", () => {
+    const result = run(
+      {
+        x: Var({ init: 0 }),
+        y: Var({ init: 0 }),
+        equations: "der(x) = 1; der(y) = 1; when x > 1 then reinit(y, 0) end",
+      },
+      { stopTime: 3 },
+    );
+    expect(result.warnings).toEqual([]);
+    expect(result.final("y")).toBeCloseTo(2, 9);
+  });
+});

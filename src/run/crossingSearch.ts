@@ -1,0 +1,121 @@
+/**
+ * The search for state events in a step: sign changes of the differences that decide relations and of the indicators of components,
+ * examined at the ends of the step, inside long steps, and where components wish it.
+ */
+import { LongSteps } from "../events/longSteps.ts";
+import { ZenoWatch } from "../events/zenoWatch.ts";
+import { RootFinder } from "../integrate/rootFinder.ts";
+import type { RunningModel } from "./runningModel.ts";
+
+/** Relations are looked at this often at least, however long the steps are, relative to the time span. */
+const longestUnexamined = 1 / 500;
+/** A relation that changes twice within this part of the time span changes by rounding. */
+const noTime = 1e-9;
+
+export class CrossingSearch {
+  private readonly model: RunningModel;
+  private readonly roots: RootFinder;
+  private readonly longSteps: LongSteps;
+  private readonly zeno = new ZenoWatch();
+  private readonly noTime: number;
+  private readonly statesAt: (t: number) => Float64Array;
+  /** Indicators at a time that somebody looks at, for nobody else. */
+  private readonly scratch: Float64Array;
+  /** Rates of the differences before the event in progress. */
+  private ratesBefore: Float64Array | undefined;
+
+  /** `statesAt(t)`: the states at a time of the last step. */
+  constructor(model: RunningModel, span: number, interval: number, statesAt: (t: number) => Float64Array) {
+    this.model = model;
+    this.noTime = noTime * span;
+    this.statesAt = statesAt;
+    const count = model.indicatorCount;
+    const evaluate = (t: number, g: Float64Array): void => model.indicators(t, statesAt(t), g);
+    this.roots = new RootFinder(count, evaluate);
+    this.longSteps = new LongSteps(count, Math.min(interval, longestUnexamined * span), evaluate);
+    this.scratch = new Float64Array(count);
+  }
+
+  get evaluations(): number {
+    return this.roots.evaluations;
+  }
+
+  /** Time of the crossing that find() found. */
+  get time(): number {
+    return this.roots.time;
+  }
+
+  /** Begins the search at t, the state of the model, after the start and after every event. */
+  start(t: number, hasReinitialised: boolean): void {
+    const { model } = this;
+    model.settleIndicators(this.noTime);
+    this.roots.start(t);
+    if (hasReinitialised && this.ratesBefore !== undefined) this.watchTurned(this.ratesBefore);
+    this.ratesBefore = undefined;
+  }
+
+  /** The same again, when a step is tried once more. */
+  restart(t: number): void {
+    this.roots.start(t);
+  }
+
+  /** true when something crosses in the step that has been made. */
+  find(from: number, to: number): boolean {
+    return this.roots.next(to, this.timesToExamine(from, to));
+  }
+
+  /** Before the event at the state of the model: remembers how fast relations are crossed. */
+  beforeEvent(): void {
+    const { model } = this;
+    if (model.program.state.actions.every(({ kind }) => kind !== "reinit")) return;
+    this.ratesBefore = model.differenceRates(this.noTime);
+  }
+
+  /** A warning when something that was turned back by a reinit goes on nevertheless, or "". */
+  warningAfterStep(t: number): string {
+    const { model, scratch } = this;
+    if (!this.zeno.isWatching) return "";
+    model.indicators(t, this.statesAt(t), scratch);
+    const place = (relation: number): number => model.crossingRelations.indexOf(relation);
+    return this.zeno.check(model.R, (relation) => scratch[place(relation)]!, model.hysteresis);
+  }
+
+  private watchTurned(before: Float64Array): void {
+    const { model, roots } = this;
+    const after = model.differenceRates(this.noTime);
+    for (let hit = 0; hit < roots.hitCount; hit++) {
+      const i = roots.hits[hit]!;
+      if (i >= model.crossingRelations.length) continue;
+      const k = model.crossingRelations[i]!;
+      const { text } = model.program.state.relations[k]!;
+      this.zeno.note(k, `"${text}"`, model.time, model.R[k]!, before[i]!, after[i]!);
+    }
+  }
+
+  private timesToExamine(from: number, to: number): readonly number[] {
+    const { model, scratch } = this;
+    const evaluateAt = (t: number): void => model.indicators(t, this.statesAt(t), scratch);
+    const wishes = model.hidden.examineStep({ from, to, evaluateAt });
+    const times = this.longSteps.timesInside(from, to);
+    return wishes.length === 0 ? times : [...times, ...wishes].sort((a, b) => a - b);
+  }
+
+  /** What crossed, in the words of the model; components learn which of their indicators did. */
+  describeCrossings(): string {
+    const { model, roots } = this;
+    const texts: string[] = [];
+    model.hidden.crossed.fill(0);
+    for (let k = 0; k < roots.hitCount; k++) {
+      const index = roots.hits[k]!;
+      const hidden = index - model.crossingRelations.length;
+      if (hidden >= 0) {
+        model.hidden.crossed[hidden] = 1;
+        texts.push(model.hidden.indicatorTexts[hidden]!);
+      } else {
+        const { text } = model.program.state.relations[model.crossingRelations[index]!]!;
+        texts.push(`${text} became ${roots.hitDirections[k]! > 0}`);
+      }
+    }
+    return texts.join(", ");
+  }
+}

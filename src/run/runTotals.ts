@@ -1,0 +1,64 @@
+/** What a run counts: work of all integrators it used, events, evaluations, time; and its progress, for who wants to know. */
+import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
+import type { RunStatistics } from "../results/resultSink.ts";
+import type { CrossingSearch } from "./crossingSearch.ts";
+import type { RunningModel } from "./runningModel.ts";
+import type { CheckedOptions } from "./simulateOptions.ts";
+
+export class RunTotals {
+  readonly statistics: RunStatistics;
+  private readonly startedAt = performance.now();
+  private readonly integration: Statistics = createStatistics();
+  private reported = 0;
+
+  constructor(method: string) {
+    this.statistics = {
+      ...createStatistics(),
+      method,
+      events: 0,
+      timeEvents: 0,
+      stateEvents: 0,
+      zeroCrossingEvaluations: 0,
+      segments: 0,
+      modelEvaluations: 0,
+      wallTime: 0,
+    };
+  }
+
+  addIntegrator({ statistics }: Integrator): void {
+    for (const key of Object.keys(this.integration) as (keyof Statistics)[]) this.integration[key] += statistics[key];
+  }
+
+  addSearch({ evaluations }: CrossingSearch): void {
+    this.statistics.zeroCrossingEvaluations += evaluations;
+  }
+
+  addModel({ evaluations }: RunningModel): void {
+    this.statistics.modelEvaluations += evaluations;
+  }
+
+  complete(): RunStatistics {
+    Object.assign(this.statistics, this.integration);
+    this.statistics.wallTime = (performance.now() - this.startedAt) / 1000;
+    return this.statistics;
+  }
+
+  /** Tells whole percents. */
+  progress(t: number, { onProgress, startTime, stopTime }: CheckedOptions): void {
+    if (onProgress === undefined) return;
+    const percent = Math.floor((100 * (t - startTime)) / (stopTime - startTime));
+    if (percent <= this.reported) return;
+    this.reported = percent;
+    onProgress(percent / 100);
+  }
+}
+
+/** Values of all parameters in the run, by name. */
+export function runParameters(model: RunningModel): Map<string, unknown> {
+  const { groups, objects } = model.program.state;
+  const parameters = new Map<string, unknown>();
+  for (const group of groups.values())
+    if (group.kind !== "variable") parameters.set(group.name, model.parameterByName(group.name));
+  for (const { name } of objects) parameters.set(name, model.parameterByName(name));
+  return parameters;
+}

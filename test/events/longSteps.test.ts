@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { LongSteps } from "../../src/events/longSteps.ts";
+
+describe("events inside long steps", () => {
+  const probe = (g: (t: number) => number, longest: number): LongSteps =>
+    new LongSteps(1, longest, (t, values) => {
+      values[0] = g(t);
+    });
+
+  it("a short step is not cut", () => {
+    expect(probe((t) => Math.sin(t), 1).timesInside(0, 1)).toEqual([]);
+  });
+
+  it("an oscillation faster than the pieces is followed until its first change of sign is seen", () => {
+    const g = (t: number): number => 1.2 + Math.sin(40 * t) + Math.sin(2 * t) - 1;
+    const times = probe(g, 0.5).timesInside(0, 10);
+    const last = times[times.length - 1];
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    // the first root of g, by a fine grid
+    let first = 0;
+    while (g(first) > 0) first += 1e-5;
+    expect(times.some((t) => g(t) < 0)).toBe(true);
+    expect(times.find((t) => g(t) < 0)).toBeGreaterThanOrEqual(first);
+    expect(last - first).toBeLessThan(0.5);
+  });
+
+  it("far from zero, and at rest near zero, only the ends of the pieces are looked at", () => {
+    for (const g of [(t: number) => 10 + Math.sin(30 * t), () => 1e-9]) {
+      expect(probe(g, 1).timesInside(0, 4)).toEqual([1, 2, 3]);
+    }
+  });
+});

@@ -1,0 +1,159 @@
+/** Circuits and drives whose switch positions are found together with voltages, currents and accelerations. */
+import { instantiate, Model, type ModelDefinition, simulate, Var } from "rattleback";
+import {
+  Capacitor,
+  ConstantVoltage,
+  Ground,
+  IdealClosingSwitch,
+  IdealDiode,
+  Inductor,
+  Resistor,
+  SineVoltage,
+} from "rattleback/electric";
+import { BearingFriction, Inertia, Torque } from "rattleback/rotational";
+import { describe, expect, it } from "vitest";
+import { OnePort } from "../../src/libraries/electric/ports.ts";
+
+/** A diode as users write it, without any overlap of its branches. */
+const plainDiode = OnePort.with({
+  Vknee: 0,
+  Ron: 1e-5,
+  Goff: 1e-5,
+  s: Var({ start: 0 }),
+  isOff: Var({ start: true }),
+  equations: `
+    isOff = s < 0
+    v = Vknee + s*(if isOff then 1 else Ron)
+    i = Goff*Vknee + s*(if isOff then Goff else 1)`,
+});
+
+function bridge(diode: ModelDefinition): ModelDefinition {
+  return Model({
+    V: SineVoltage.with({ V: 325, f: 50 }),
+    Ls: Inductor.with({ L: 1e-3 }),
+    d1: diode,
+    d2: diode,
+    d3: diode,
+    d4: diode,
+    L: Inductor.with({ L: 0.1 }),
+    R: Resistor.with({ R: 10 }),
+    g: Ground,
+    connect: [
+      ["V.p", "Ls.p"],
+      ["Ls.n", "d1.p", "d2.n"],
+      ["V.n", "d3.p", "d4.n"],
+      ["d1.n", "d3.n", "L.p"],
+      ["L.n", "R.p"],
+      ["d2.p", "d4.p", "R.n", "g.p"],
+    ],
+  });
+}
+
+/** Voltage multiplier: every capacitor is charged through the one before. */
+function cascade(stages: number): ModelDefinition {
+  const parts: Record<string, ModelDefinition> = {
+    V: SineVoltage.with({ V: 100, f: 50 }),
+    R: Resistor.with({ R: 10 }),
+    g: Ground,
+  };
+  const connect: string[][] = [
+    ["V.p", "R.p"],
+    ["V.n", "g.p"],
+  ];
+  let [a, b] = ["R.n", "g.p"];
+  for (let k = 0; k < stages; k++) {
+    parts[`C${k}`] = Capacitor.with({ C: 1e-5 });
+    parts[`D${k}`] = IdealDiode.with({ Goff: 1e-8 });
+    connect.push([a, `C${k}.p`], [`C${k}.n`, `D${k}.n`], [b, `D${k}.p`]);
+    [a, b] = [b, `C${k}.n`];
+  }
+  return Model({ ...parts, connect });
+}
+
+describe("mixed systems", () => {
+  it("a bridge rectifier is linear for given switch positions", () => {
+    const systems = instantiate(bridge(IdealDiode)).report.systems;
+    expect(systems.map(({ isLinear, relations }) => [isLinear, relations.length])).toEqual([[true, 4]]);
+  });
+
+  it("a bridge rectifier of diodes without overlap gives the same current at all tolerances", () => {
+    const model = instantiate(bridge(plainDiode.with({ Vknee: 0.67 })), { checkUnits: false });
+    const currents = [1e-6, 1e-7, 1e-8, 1e-9].map((tolerance) =>
+      simulate(model, { stopTime: 0.1, tolerance }).final("L.i"),
+    );
+    for (const current of currents) expect(Math.abs(current / currents[3] - 1)).toBeLessThan(1e-8);
+  });
+
+  it("diodes commutate once per half wave, and never at the same instant again", () => {
+    const result = simulate(instantiate(bridge(plainDiode), { checkUnits: false }), { stopTime: 0.1 });
+    // opening and closing of two pairs in ten half waves, and the first conduction
+    expect(result.statistics.stateEvents).toBeLessThanOrEqual(21);
+    for (const name of ["d1.isOff", "d2.isOff"]) {
+      const changes = result.signal(name).values.reduce((n, x, k, all) => n + (k > 0 && x !== all[k - 1] ? 1 : 0), 0);
+      expect(changes).toBeGreaterThanOrEqual(9);
+    }
+  });
+
+  it("fully ideal switch and diode make a buck converter: the mean voltage is the duty cycle times the source", () => {
+    const buck = Model({
+      V: ConstantVoltage.with({ V: 24 }),
+      sw: IdealClosingSwitch.with({ Ron: 0, Goff: 0 }),
+      d: IdealDiode.with({ Ron: 0, Goff: 0 }),
+      L: Inductor.with({ L: 1e-3, i: { init: 0 } }),
+      C: Capacitor.with({ C: 1e-4, v: { init: 0 } }),
+      R: Resistor.with({ R: 5 }),
+      g: Ground,
+      tOn: Var({ start: 0, unit: "s" }),
+      mean: Var({ init: 0 }),
+      connect: [
+        ["V.p", "sw.p"],
+        ["sw.n", "L.p", "d.n"],
+        ["L.n", "C.p", "R.p"],
+        ["g.p", "V.n", "d.p", "C.n", "R.n"],
+      ],
+      equations: `
+        sw.control = time < tOn + 4e-5
+        when sample(0, 1e-4) then
+          tOn = time
+        end
+        der(mean) = if time > 0.03 then C.v/0.01 else 0`,
+    });
+    const result = simulate(instantiate(buck, { checkUnits: false }), { stopTime: 0.04, tolerance: 1e-8 });
+    // steady after 0.03 s up to exp(-0.03/(2·R·C)) = exp(-30)
+    expect(result.final("mean")).toBeCloseTo(0.4 * 24, 6);
+  });
+
+  it("a voltage multiplier charges to the same voltages at all tolerances", () => {
+    const model = instantiate(cascade(4), { checkUnits: false });
+    const reference = simulate(model, { stopTime: 0.2, tolerance: 1e-9 });
+    for (const tolerance of [1e-5, 1e-6, 1e-7]) {
+      const result = simulate(model, { stopTime: 0.2, tolerance });
+      for (const name of ["C1.v", "C3.v"])
+        expect(Math.abs(result.final(name) / reference.final(name) - 1)).toBeLessThan(100 * tolerance);
+    }
+  });
+
+  it("a stuck wheel breaks away at every half wave of the torque, however long the steps are while it rests", () => {
+    const drive = Model({
+      drive: Torque,
+      J: Inertia,
+      b: BearingFriction.with({ tau_c: 2.8 }),
+      connect: [
+        ["drive.flange", "J.flange_a"],
+        ["J.flange_b", "b.flange_a"],
+      ],
+      equations: "drive.tau = 6.9*sin(2.02*time) + 3.16*sin(19.9*time)",
+    });
+    const model = instantiate(drive, { checkUnits: false });
+    for (const stopTime of [10, 100]) {
+      const result = simulate(model, { stopTime, tolerance: 1e-8 });
+      const torques = result.signal("b.tau").values;
+      expect(torques.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0)).toBeLessThan(2.8 * (1 + 1e-9));
+    }
+    const [free, limited] = [{}, { maximumStep: 0.002 }].map((options) =>
+      simulate(model, { stopTime: 10, tolerance: 1e-8, ...options }),
+    );
+    expect(free.statistics.stateEvents).toBe(limited.statistics.stateEvents);
+    expect(free.final("J.phi")).toBeCloseTo(limited.final("J.phi"), 6);
+  });
+});

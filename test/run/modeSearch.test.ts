@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findModes, type MixedSystem } from "../../src/run/modeSearch.ts";
+
+/**
+ * Ideal diodes at a resistive network, w = M·z + q with M positive definite: a diode conducts (z > 0, w = 0) or blocks (z = 0,
+ * w > 0). One number s per diode: z = s where it conducts, w = −s where it blocks.
+ */
+function complementarity(M: number[][], q: number[], hysteresis = 0): { system: MixedSystem; s: Float64Array } {
+  const n = q.length;
+  const s = new Float64Array(n);
+  const R = new Float64Array(n);
+  const system: MixedSystem = {
+    relations: q.map((_, i) => i),
+    isInclusive: q.map(() => false),
+    differences: new Float64Array(n),
+    R,
+    hysteresis: new Float64Array(n).fill(hysteresis),
+    solve() {
+      const A = M.map((row, i) => row.map((m, j) => (R[j] === 1 ? m : i === j ? 1 : 0)));
+      const solution = gauss(
+        A,
+        q.map((x) => -x),
+      );
+      s.set(solution);
+      return solution.every(Number.isFinite);
+    },
+    evaluateDifferences() {
+      system.differences.set(s);
+    },
+    size: () => s.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0),
+  };
+  return { system, s };
+}
+
+function gauss(A: number[][], b: number[]): number[] {
+  const n = b.length;
+  const rows = A.map((row, i) => [...row, b[i]]);
+  for (let k = 0; k < n; k++) {
+    let pivot = k;
+    for (let i = k + 1; i < n; i++) if (Math.abs(rows[i][k]) > Math.abs(rows[pivot][k])) pivot = i;
+    [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
+    for (let i = 0; i < n; i++) {
+      if (i === k) continue;
+      const factor = rows[i][k] / rows[k][k];
+      for (let j = k; j <= n; j++) rows[i][j] -= factor * rows[k][j];
+    }
+  }
+  return rows.map((row, i) => row[n] / row[i]);
+}
+
+describe("modes of mixed systems", () => {
+  it("networks of ideal diodes find the one combination that holds, however many diodes they have", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 25 }).chain((n) =>
+          fc.record({
+            factors: fc.array(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: n, maxLength: n }), {
+              minLength: n,
+              maxLength: n,
+            }),
+            q: fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: n, maxLength: n }),
+          }),
+        ),
+        ({ factors, q }) => {
+          const n = q.length;
+          const M = factors.map((a, i) =>
+            factors.map((b, j) => a.reduce((sum, x, k) => sum + x * b[k], i === j ? 0.1 : 0)),
+          );
+          const { system, s } = complementarity(M, q);
+          expect(findModes(system)).toBe("consistent");
+          // z ≥ 0, w ≥ 0, w = M·z + q
+          const z = Array.from(s, (x, i) => (system.R[i] === 1 ? x : 0));
+          const w = Array.from(s, (x, i) => (system.R[i] === 1 ? 0 : -x));
+          for (let i = 0; i < n; i++) {
+            expect(z[i]).toBeGreaterThanOrEqual(0);
+            expect(w[i]).toBeGreaterThanOrEqual(0);
+            const row = M[i].reduce((sum, m, j) => sum + m * z[j], q[i]);
+            const size = M[i].reduce((sum, m, j) => sum + Math.abs(m * z[j]), Math.abs(q[i]));
+            expect(Math.abs(row - w[i])).toBeLessThan(1e-9 * Math.max(1, size));
+          }
+        },
+      ),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  it("a contradiction below the hysteresis is rounding and keeps the mode", () => {
+    const { system } = complementarity([[1]], [1e-13], 1e-12);
+    system.R[0] = 1;
+    expect(findModes(system)).toBe("consistent");
+    expect(system.R[0]).toBe(1);
+  });
+
+  it("a relation that its own solution always contradicts has no mode", () => {
+    const { system, s } = complementarity([[1]], [0]);
+    system.solve = () => {
+      s[0] = system.R[0] === 1 ? -1 : 1;
+      return true;
+    };
+    expect(findModes(system)).toBe("inconsistent");
+  });
+
+  it("a combination that cannot be solved is passed over when another one holds", () => {
+    const { system, s } = complementarity([[1]], [0]);
+    system.solve = () => {
+      s[0] = 1;
+      return system.R[0] === 1;
+    };
+    expect(findModes(system)).toBe("consistent");
+    expect(system.R[0]).toBe(1);
+  });
+});
