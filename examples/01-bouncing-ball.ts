@@ -1,55 +1,42 @@
-// A ball bounces on the floor; every impact is located to the last bits of time.
+// A ball bounces on the floor: an event at every impact, located to the last bits of time.
 import assert from "node:assert/strict";
-import { integrate } from "rattleback/solvers";
+import { instantiate, Model, Par, simulate, Var } from "rattleback";
 
-const g = 9.81; // m/s²
-const restitution = 0.8;
-const height = 10; // m
+const BouncingBall = Model({
+  g: Par(9.81, "m/s^2"),
+  e: Par({ value: 0.8, min: 0, max: 1, description: "coefficient of restitution" }),
+  h: Var({ init: 10, unit: "m", description: "height" }),
+  v: Var({ init: 0, unit: "m/s", description: "velocity upwards" }),
+  equations: `
+    der(h) = v
+    der(v) = -g
+    when h < 0 then
+      reinit(v, -e*pre(v))
+    end
+  `,
+});
 
-const flight = integrate(
-  {
-    rhs: (_t, y, ydot) => {
-      ydot[0] = y[1];
-      ydot[1] = -g;
-    },
-    t0: 0,
-    y0: [height, 0],
-    tEnd: 10,
-    roots: (_t, y, value) => {
-      value[0] = y[0];
-    },
-    numberOfRoots: 1,
-    names: ["height", "velocity"],
-  },
-  {
-    method: "dop853",
-    relativeTolerance: 1e-9,
-    rootDirections: [-1],
-    onRoot: ({ y }) => {
-      y[0] = 0;
-      y[1] = -restitution * y[1];
-    },
-    outputTimes: Array.from({ length: 61 }, (_, k) => k / 6),
-  },
-);
+export default BouncingBall;
+export const experiment = { stopTime: 10, tolerance: 1e-9, plots: ["h", "v"] };
 
-// The closed form: each flight lasts 2·v/g, and v shrinks by the restitution.
-const impacts: number[] = [];
-for (let v = Math.sqrt(2 * g * height), t = v / g; t < 10; v *= restitution, t += (2 * v) / g) impacts.push(t);
+const result = simulate(instantiate(BouncingBall), { stopTime: 10, tolerance: 1e-9 });
 
 console.log("height over time (one row per metre)");
 for (let level = 10; level >= 0; level--) {
-  const row = flight.outputs.y.map((y) => (Math.round(y[0]) === level ? "●" : " ")).join("");
+  let row = "";
+  for (let k = 0; k <= 60; k++) row += Math.round(result.at(k / 6, "h")) === level ? "●" : " ";
   console.log(`${String(level).padStart(3)} m │${row}`);
 }
 console.log(`      └${"─".repeat(61)} 10 s\n`);
-console.log("impact   located at [s]        closed form [s]       difference");
-flight.roots.forEach((root, k) => {
-  const difference = Math.abs(root.t - impacts[k]).toExponential(1);
-  console.log(`${String(k + 1).padStart(4)}     ${root.t.toFixed(15)}     ${impacts[k].toFixed(15)}     ${difference}`);
-});
-const { steps, evaluations } = flight.statistics;
-console.log(`\n${steps} steps, ${evaluations} evaluations of the right-hand side`);
 
-assert.equal(flight.roots.length, impacts.length);
-for (const [k, root] of flight.roots.entries()) assert.ok(Math.abs(root.t - impacts[k]) < 1e-8);
+// The closed form: each flight lasts 2·v/g, and v shrinks by the restitution.
+const impacts: number[] = [];
+for (let v = Math.sqrt(2 * 9.81 * 10), t = v / 9.81; t < 10; v *= 0.8, t += (2 * v) / 9.81) impacts.push(t);
+const found = result.events.filter(({ changed }) => changed.includes("v")).map(({ time }) => time);
+console.log("impact   located at [s]        closed form [s]");
+found.forEach((time, k) => {
+  console.log(`${String(k + 1).padStart(4)}     ${time.toFixed(12)}        ${impacts[k].toFixed(12)}`);
+});
+
+assert.equal(found.length, impacts.length);
+for (const [k, time] of found.entries()) assert.ok(Math.abs(time - impacts[k]) < 1e-8);

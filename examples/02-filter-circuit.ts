@@ -31,6 +31,9 @@ const Filter = Model({
   ],
 });
 
+export default Filter;
+export const experiment = { stopTime: 5, tolerance: 1e-8, plots: ["C.v", "R.i"] };
+
 const filter = instantiate(Filter);
 const { flatEquations, equations } = filter.report;
 console.log(`${flatEquations} equations of the components, ${equations} left to compute, states: ${filter.stateNames}`);

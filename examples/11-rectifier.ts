@@ -22,8 +22,18 @@ const Rectifier = Model({
   ],
 });
 
-const rectifier = instantiate(Rectifier);
-const result = simulate(rectifier, { stopTime: 0.2, tolerance: 1e-7, interval: 1e-4 });
+export default Rectifier;
+export const experiment = {
+  stopTime: 0.2,
+  tolerance: 1e-7,
+  interval: 1e-4,
+  plots: [
+    ["mains.v", "load.v"],
+    ["d1.i", "d2.i"],
+  ],
+};
+
+const result = simulate(instantiate(Rectifier), { stopTime: 0.2, tolerance: 1e-7, interval: 1e-4 });
 
 const { time, values: v } = result.signal("load.v");
 console.log("voltage at the load over the last two periods of the mains");

@@ -50,6 +50,13 @@ const Servo = Model({
   ],
 });
 
+export default Servo;
+export const experiment = {
+  stopTime: 4,
+  tolerance: 1e-7,
+  plots: [["motor.rotor.w", "load.w"], "motor.ammeter.i", "clutch.tau"],
+};
+
 const result = simulate(instantiate(Servo), { stopTime: 4, tolerance: 1e-7 });
 
 console.log("time     motor      load·4     clutch        current");

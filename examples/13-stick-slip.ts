@@ -26,6 +26,9 @@ const Block = Model({
   equations: "contact.fn = weight",
 });
 
+export default Block;
+export const experiment = { stopTime: 5, tolerance: 1e-9, plots: ["block.s", "block.v", "contact.f"] };
+
 const result = simulate(instantiate(Block), { stopTime: 5, tolerance: 1e-9 });
 
 console.log("position of the block over time");

@@ -33,6 +33,13 @@ const Drive = Model({
     der(controller.x) = 0`,
 });
 
+export default Drive;
+export const experiment = {
+  stopTime: 4,
+  tolerance: 1e-8,
+  plots: [["reference.y", "motor.w", "load.w"], "controller.y"],
+};
+
 const result = simulate(instantiate(Drive), { stopTime: 4, tolerance: 1e-8 });
 
 console.log(`at the start the controller holds the load with ${result.at(0, "controller.y").toFixed(6)} N·m,`);

@@ -36,6 +36,9 @@ const Springboard = Model({
   ],
 });
 
+export default Springboard;
+export const experiment = { stopTime: 30, plots: ["diver.frame.y", "diver.frame.phi"] };
+
 const result = simulate(instantiate(Springboard), { stopTime: 30 });
 
 const { time, values } = result.signal("diver.frame.y");

@@ -1,11 +1,150 @@
-/** The 3-D view; hidden for models that have nothing to draw. */
-import { h } from "../dom.ts";
+/** The 3-D view with its time line; hidden for models that have nothing to draw. The viewer is loaded when it is first needed. */
+import type { Animation } from "../../src/scene/animation.ts";
+import { animationOf, hasAnimation } from "../../src/scene/animationOf.ts";
+import type { Viewer } from "../../src/viewer/viewer.ts";
+import { h, inFrames } from "../dom.ts";
+import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
+import { isDark } from "../theme.ts";
+import { ObjectCard } from "./objectCard.ts";
+import { TimeLine } from "./timeLine.ts";
+import { ViewMenu } from "./viewMenu.ts";
+
+const grounds = { light: [238, 240, 243], dark: [24, 28, 33] } as const;
 
 export class ViewPane {
   readonly element: HTMLElement;
+  private readonly studio: Studio;
+  private readonly stage = h("div", { class: "stage" });
+  private readonly timeLine: TimeLine;
+  private readonly menu: ViewMenu;
+  private readonly card: ObjectCard;
+  private viewer: Viewer | undefined;
+  private shownRun: RunRecord | undefined;
+  private shownVersion = -1;
+  private isLoading = false;
+  /** The picture tells its time; what comes back from the plots then needs no answer. */
+  private isTelling = false;
 
-  constructor(_studio: Studio) {
-    this.element = h("section", { class: "pane view-pane", "aria-label": "3-D view", hidden: true });
+  constructor(studio: Studio) {
+    this.studio = studio;
+    this.timeLine = new TimeLine({
+      toggle: () => this.toggle(),
+      seek: (time) => studio.setTime(time),
+      setSpeed: (speed) => this.viewer && Object.assign(this.viewer, { speed }),
+      setLoop: (loop) => this.viewer && Object.assign(this.viewer, { loop }),
+    });
+    this.card = new ObjectCard((path) => {
+      this.viewer?.select(path);
+    });
+    this.menu = new ViewMenu(() => this.viewer, studio);
+    this.element = h(
+      "section",
+      { class: "pane view-pane", "aria-label": "3-D view", hidden: true },
+      this.stage,
+      this.card.element,
+      this.menu.element,
+      this.timeLine.element,
+    );
+    const refresh = inFrames(() => this.refresh());
+    studio.on(["data", "runs", "status"], refresh);
+    studio.on("file", () => this.clear());
+    studio.on("time", () => {
+      if (!this.isTelling) this.viewer?.seek(studio.time);
+      this.timeLine.setTime(studio.time);
+    });
+    document.addEventListener("themechange", () => this.viewer?.setBackground(ground()));
   }
+
+  private clear(): void {
+    this.viewer?.dispose();
+    this.viewer = undefined;
+    this.shownRun = undefined;
+    this.shownVersion = -1;
+    this.stage.replaceChildren();
+    this.card.show(undefined);
+    this.element.hidden = true;
+  }
+
+  private refresh(): void {
+    const run = this.studio.mainRun;
+    const { result } = run ?? {};
+    if (run === undefined || result === undefined || !hasAnimation(result)) {
+      if (this.viewer !== undefined && !this.studio.isRunning) this.clear();
+      return;
+    }
+    this.element.hidden = false;
+    if (run === this.shownRun && run.version === this.shownVersion) return;
+    const animation = this.animationFor(run);
+    if (animation.time.length === 0) return;
+    const isGrowing = run.status === "running";
+    if (this.viewer !== undefined && run === this.shownRun) this.viewer.update(animation, isGrowing);
+    else if (!this.isLoading) void this.create(run, animation, isGrowing);
+    else return;
+    this.shownVersion = run.version;
+    this.timeLine.setAnimation(animation, isGrowing ? run.start.stopTime : run.time);
+  }
+
+  /** The scene must stay the same object while a run grows. */
+  private animationFor(run: RunRecord): Animation {
+    const animation = animationOf(run.result!);
+    const scene = run === this.shownRun ? this.viewer?.animation.scene : undefined;
+    return scene === undefined ? animation : { ...animation, scene };
+  }
+
+  private async create(run: RunRecord, animation: Animation, isGrowing: boolean): Promise<void> {
+    this.isLoading = true;
+    const wasPlaying = this.viewer?.isPlaying ?? true;
+    try {
+      const { createViewer } = await import("../../src/viewer/viewer.ts");
+      if (this.studio.mainRun !== run) return;
+      this.viewer?.dispose();
+      const canvas = h("canvas", {});
+      this.stage.replaceChildren(canvas);
+      this.viewer = createViewer(canvas, animation, {
+        autoplay: wasPlaying,
+        background: ground(),
+        speed: this.timeLine.speed,
+        loop: this.timeLine.isLooping,
+        onTime: (time) => this.tell(time),
+        onPlaying: (isPlaying) => this.timeLine.setPlaying(isPlaying),
+        onPick: (picked) => {
+          this.viewer?.select(picked?.path);
+          this.card.show(picked);
+        },
+      });
+      this.viewer.update(animation, isGrowing);
+      this.shownRun = run;
+      this.timeLine.setPlaying(wasPlaying);
+      this.menu.fill(animation);
+      this.studio.emit("data");
+    } catch (error) {
+      this.stage.replaceChildren(
+        h("p", { class: "empty", role: "alert" }, `The view cannot be shown: ${reason(error)}`),
+      );
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  private tell(time: number): void {
+    this.isTelling = true;
+    this.studio.setTime(time);
+    this.isTelling = false;
+    const path = this.card.path;
+    if (path !== undefined && this.viewer !== undefined) this.card.show(this.viewer.describe(path));
+  }
+
+  private toggle(): void {
+    if (this.viewer?.isPlaying === true) this.viewer.pause();
+    else this.viewer?.play();
+  }
+}
+
+function ground(): readonly [number, number, number] {
+  return isDark() ? grounds.dark : grounds.light;
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,20 +1,19 @@
 /** Which signals stand in which panel: signals of one unit share one. */
-import type { SignalInfo } from "../../src/results/catalogue.ts";
 import type { Result } from "../../src/results/result.ts";
 
 const mostPanels = 3;
 const mostCurves = 4;
 
-/** Panels for a model that asks for none: states first, then whatever changes, by unit. */
+/** Panels for a model that asks for none: the states, or without states whatever changes, by unit. */
 export function defaultPanels(result: Result): string[][] {
-  const order = { state: 2, discrete: 4, algebraic: 3, derivative: 5, input: 6, parameter: 7 } as const;
+  const order = { state: 0, algebraic: 1, discrete: 2, input: 3, derivative: 4, parameter: 5 } as const;
   const states = new Set(result.stateNames.map((name) => name.replace(/\[.*$/, "")));
-  const rank = ({ name, kind }: SignalInfo): number => (states.has(name) ? 0 : order[kind]);
   const candidates = result
     .names()
     .map((name) => result.describe(name))
     .filter(({ kind }) => kind !== "parameter" && kind !== "derivative")
-    .sort((a, b) => rank(a) - rank(b) || depth(a.name) - depth(b.name));
+    .filter(({ name }) => states.size === 0 || states.has(name))
+    .sort((a, b) => order[a.kind] - order[b.kind] || depth(a.name) - depth(b.name));
   const panels: { unit: string; names: string[] }[] = [];
   for (const { name, unit, shape } of candidates) {
     if (shape.length > 1 || (shape[0] ?? 1) > mostCurves) continue;

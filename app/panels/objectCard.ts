@@ -1,0 +1,48 @@
+/** What is known about the object that was clicked: place, velocity, forces on it. */
+
+import { valueText } from "../../src/plot/ticks.ts";
+import type { ObjectState } from "../../src/viewer/picking.ts";
+import { h, replaceChildren } from "../dom.ts";
+
+const mostContacts = 4;
+
+export class ObjectCard {
+  readonly element = h("aside", { class: "object-card", "aria-label": "Chosen object", hidden: true });
+  private readonly select: (path: string | undefined) => void;
+  path: string | undefined;
+
+  constructor(select: (path: string | undefined) => void) {
+    this.select = select;
+  }
+
+  show(state: ObjectState | undefined): void {
+    this.path = state?.path;
+    this.element.hidden = state === undefined;
+    if (state === undefined) return;
+    const { path, position, velocity, contacts } = state;
+    const row = (name: string, value: string) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+    const close = (): void => {
+      this.show(undefined);
+      this.select(undefined);
+    };
+    replaceChildren(
+      this.element,
+      h("button", { class: "tiny close", onclick: close, "aria-label": "Close" }, "×"),
+      h("strong", {}, path || "world"),
+      h(
+        "dl",
+        {},
+        row("r", position === undefined ? "does not exist now" : `${vector(position)} m`),
+        ...(velocity === undefined
+          ? []
+          : [row("v", `${vector(velocity.linear)} m/s`), row("ω", `${vector(velocity.angular)} rad/s`)]),
+        ...contacts.slice(0, mostContacts).map((contact) => row("F", `${vector(contact.force)} N, by ${contact.with}`)),
+        contacts.length > mostContacts && h("div", {}, `and ${contacts.length - mostContacts} more contacts`),
+      ),
+    );
+  }
+}
+
+function vector(values: readonly number[]): string {
+  return `(${values.map((value) => valueText(value, 4)).join(", ")})`;
+}

@@ -1,0 +1,105 @@
+/** How the scene is looked at: named views, an object to follow, what is shown beside the objects, pictures to keep. */
+import type { Animation } from "../../src/scene/animation.ts";
+import type { Viewer } from "../../src/viewer/viewer.ts";
+import { download, h, replaceChildren } from "../dom.ts";
+import type { Studio } from "../session/studio.ts";
+import { recordFilm } from "./recordFilm.ts";
+
+const viewNames = ["scene", "isometric", "front", "back", "left", "right", "top", "bottom"] as const;
+const overlays = [
+  ["ground", "Ground"],
+  ["frames", "Frames"],
+  ["boundingBoxes", "Bounding boxes"],
+  ["contactPoints", "Contact points"],
+  ["contactNormals", "Contact normals"],
+  ["contactForces", "Contact forces"],
+  ["patches", "Contact areas"],
+  ["joints", "Joint axes"],
+  ["trails", "Trails"],
+  ["names", "Names"],
+] as const;
+/** Objects to choose from in a list. */
+const mostObjects = 400;
+
+export class ViewMenu {
+  readonly element: HTMLElement;
+  private readonly viewer: () => Viewer | undefined;
+  private readonly studio: Studio;
+  private readonly boxes = new Map<(typeof overlays)[number][0], HTMLInputElement>();
+  private readonly follow: HTMLSelectElement;
+  private readonly film: HTMLButtonElement;
+
+  constructor(viewer: () => Viewer | undefined, studio: Studio) {
+    this.viewer = viewer;
+    this.studio = studio;
+    const view = h(
+      "select",
+      { "aria-label": "View", onchange: () => viewer()?.view(view.value as (typeof viewNames)[number]) },
+      ...viewNames.map((name) => h("option", { value: name }, name)),
+    );
+    this.follow = h("select", {
+      "aria-label": "Follow",
+      onchange: () => viewer()?.follow(this.follow.value || undefined),
+    });
+    this.film = h("button", { class: "quiet", onclick: () => void this.saveFilm() }, "Film (WebM)");
+    const switches = overlays.map(([name, text]) => {
+      const box = h("input", { type: "checkbox", onchange: () => viewer()?.show(name, box.checked) });
+      this.boxes.set(name, box);
+      return h("label", {}, box, text);
+    });
+    this.element = h(
+      "details",
+      { class: "view-menu" },
+      h("summary", { class: "quiet" }, "View"),
+      h(
+        "div",
+        { class: "view-options" },
+        h("label", {}, "From ", view),
+        h("label", {}, "Follow ", this.follow),
+        h("button", { class: "quiet", onclick: () => viewer()?.fit() }, "Fit"),
+        h("fieldset", {}, h("legend", {}, "Show"), ...switches),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { class: "quiet", onclick: () => this.savePicture() }, "Picture (PNG)"),
+          this.film,
+        ),
+      ),
+    );
+  }
+
+  fill({ scene }: Animation): void {
+    for (const [name, box] of this.boxes) box.checked = this.viewer()?.isShown(name) ?? false;
+    const paths = scene.objects.filter(({ isStatic }) => !isStatic).map(({ path }) => path);
+    replaceChildren(
+      this.follow,
+      h("option", { value: "" }, "nothing"),
+      ...paths.slice(0, mostObjects).map((path) => h("option", { value: path }, path)),
+    );
+  }
+
+  private get baseName(): string {
+    return this.studio.file?.name.replace(/\.\w+$/, "") ?? "view";
+  }
+
+  private savePicture(): void {
+    const viewer = this.viewer();
+    if (viewer === undefined) return;
+    // the content of the canvas is there only right after drawing
+    viewer.render();
+    viewer.canvas.toBlob(async (blob) => {
+      if (blob !== null) download(`${this.baseName}.png`, [new Uint8Array(await blob.arrayBuffer())], "image/png");
+    }, "image/png");
+  }
+
+  private async saveFilm(): Promise<void> {
+    const viewer = this.viewer();
+    if (viewer === undefined) return;
+    this.film.disabled = true;
+    try {
+      download(`${this.baseName}.webm`, [await recordFilm(viewer)], "video/webm");
+    } finally {
+      this.film.disabled = false;
+    }
+  }
+}
