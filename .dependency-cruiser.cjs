@@ -15,7 +15,7 @@ const mayImport = {
   // integrate for the type of its statistics alone
   results: ["errors", "math", "integrate"],
   scene: ["errors", "math", "geometry", "results"],
-  export: ["errors", "math", "geometry", "results", "scene"],
+  export: ["errors", "math", "geometry", "results", "scene", "plot"],
   viewer: ["errors", "math", "geometry", "results", "scene"],
   symbolic: ["errors", "math"],
   language: ["errors", "math", "symbolic"],

@@ -29,6 +29,8 @@ export interface GraphObject {
   readonly collision: CollisionProperties | undefined;
   readonly isLockable: boolean;
   readonly isAssemblyRoot: boolean;
+  /** Deleted during the run. */
+  readonly isGone?: boolean;
 }
 
 /** Rigid connection: `child` at `pose` in `parent`. */
@@ -38,6 +40,8 @@ export interface RigidEdge {
   readonly pose: Pose;
   /** Of the object with a parent, or of the Fix. */
   readonly path: string;
+  /** Made by an action, which another action may undo. */
+  readonly isLock?: boolean;
 }
 
 /** Position and velocity of the coordinates at the start. */

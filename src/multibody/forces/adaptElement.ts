@@ -1,0 +1,84 @@
+/** From the force elements on bodies to elements of a model: frames by name, outputs in their places. */
+import { BodyFrame } from "../../forces/bodyFrame.ts";
+import type { ForceElement as BodyForceElement, ElementOutput, SensorElement } from "../../forces/forceElement.ts";
+import type { ForceDefinition, ForceSetup } from "./forceElement.ts";
+
+/** The frame that the parameter `name` of the element means; undefined when the element names none. */
+export function optionalFrame(setup: ForceSetup, name: string): BodyFrame | undefined {
+  const object = setup.read.text(`${setup.path}.${name}`);
+  return object === undefined || object === "" ? undefined : toFrame(setup, object, name);
+}
+
+export function requiredFrame(setup: ForceSetup, name: string): BodyFrame {
+  return toFrame(setup, setup.read.text(`${setup.path}.${name}`), name);
+}
+
+function toFrame(setup: ForceSetup, object: string | undefined, name: string): BodyFrame {
+  const { body, r, R } = setup.frame(object, `${setup.path}.${name}`);
+  return new BodyFrame(body, r, R);
+}
+
+/** An element that adds forces; `bodies` are those it acts on. */
+export function forceDefinition(
+  outputs: readonly ElementOutput[],
+  create: (setup: ForceSetup) => { readonly element: BodyForceElement; readonly bodies: readonly number[] },
+): ForceDefinition {
+  return {
+    kind: "force",
+    outputs,
+    create(setup) {
+      const { element, bodies } = create(setup);
+      const copy = outputCopier(outputs, element.values, setup);
+      return {
+        bodies,
+        apply({ time, motion, forces, outputs: target }) {
+          element.apply(time, motion, forces);
+          copy(target, false);
+        },
+      };
+    },
+  };
+}
+
+/** An element that measures. */
+export function sensorDefinition(
+  outputs: readonly ElementOutput[],
+  create: (setup: ForceSetup) => SensorElement,
+): ForceDefinition {
+  return {
+    kind: "force",
+    outputs,
+    create(setup) {
+      const sensor = create(setup);
+      const copy = outputCopier(outputs, sensor.values, setup);
+      return {
+        bodies: [],
+        apply({ motion, outputs: target }) {
+          sensor.measure(motion);
+          copy(target, false);
+        },
+        observe({ motion, outputs: target }, accelerations) {
+          sensor.measure(motion);
+          sensor.measureAccelerations(accelerations);
+          copy(target, true);
+        },
+      };
+    },
+  };
+}
+
+/** Copies the outputs that are known without, or with, accelerations to their places. */
+function outputCopier(outputs: readonly ElementOutput[], values: Float64Array, setup: ForceSetup) {
+  let at = 0;
+  const places = outputs.map(({ name, size = 1, needsAcceleration = false }) => {
+    const place = { from: at, to: setup.output(name), size, needsAcceleration };
+    at += size;
+    return place;
+  });
+  return (target: Float64Array, withAccelerations: boolean): void => {
+    for (const { from, to, size, needsAcceleration } of places) {
+      if (needsAcceleration !== withAccelerations) continue;
+      for (let k = 0; k < size; k++) target[to + k] = values[from + k]!;
+    }
+  };
+}

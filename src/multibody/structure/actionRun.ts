@@ -1,0 +1,149 @@
+/** An action program in a run: goes on at events, changes the structure, and tells the solver when it wants to be asked again. */
+import type { ActionFunction } from "../../actions/act.ts";
+import { ActionProgram, type ActionWorld } from "../../actions/actionProgram.ts";
+import { commandText, type Outcome, type StructuralCommand } from "../../actions/commands.ts";
+import type { ReferencePath } from "../../actions/referencePath.ts";
+import type { ComponentAccess } from "../../language/predefined.ts";
+import { actionError } from "./assemblies.ts";
+import { type MomentumReport, momentumOf } from "./momentum.ts";
+import { type CommandContext, type LockedJoints, type Performed, performCommand } from "./performCommand.ts";
+import { changeStructure, type Structure } from "./structure.ts";
+
+export class ActionRun implements ActionWorld {
+  time = 0;
+  /** The structure after the commands so far. */
+  structure!: Structure;
+  /** Contact detection as the last command wanted it; undefined: as the scene says. */
+  contactDetection: boolean | undefined;
+  private readonly program: ActionProgram;
+  private readonly locked: LockedJoints = new Map();
+  private readonly readValue: (name: string) => number;
+  private readonly gap: () => number;
+  private isChanged = false;
+  private access: ComponentAccess | undefined;
+  /** Assemblies changed at `changedAt`, with the kind of the command. */
+  private readonly changes = new Map<string, string>();
+  private changedAt = Number.NaN;
+
+  constructor(program: ActionFunction, readValue: (name: string) => number, gap: () => number) {
+    this.readValue = readValue;
+    this.gap = gap;
+    this.program = new ActionProgram(program, this);
+  }
+
+  get reference(): ReferencePath | undefined {
+    return this.program.reference;
+  }
+
+  /** What the program still waits for, "" when it has come to its end. */
+  get pending(): string {
+    return this.program.pending;
+  }
+
+  /** Positive where the condition that the program waits for holds. */
+  indicator(time: number): number {
+    return this.program.indicator(time);
+  }
+
+  value(name: string): number {
+    return this.readValue(name);
+  }
+
+  /** At an event: the program goes on. Returns the next structure when it changed. */
+  resume(access: ComponentAccess, structure: Structure): Structure | undefined {
+    this.access = access;
+    this.time = access.time;
+    this.structure = structure;
+    this.isChanged = false;
+    const texts = this.program.resume();
+    access.nextEventAt(this.program.nextTime);
+    access.nextEventAt(this.program.reference?.nextCorner(access.time) ?? Number.POSITIVE_INFINITY);
+    if (!this.isChanged) return undefined;
+    access.restartSegment(texts.join(", "));
+    return this.structure;
+  }
+
+  change(command: StructuralCommand): Outcome {
+    if (command.kind === "enableContactDetection") {
+      this.contactDetection = command.on;
+      this.isChanged = true;
+      return { isDone: true };
+    }
+    const performed = performCommand(command, this.context());
+    if ("mismatch" in performed) return this.refuse(command, performed);
+    this.checkContradiction(performed.assembly, command);
+    if (command.enableContactDetection !== undefined) this.contactDetection = command.enableContactDetection;
+    const before = this.structure;
+    this.structure = changeStructure(before, performed.change);
+    this.isChanged = true;
+    return { isDone: true, report: this.report(command, before, this.structure) };
+  }
+
+  private context(): CommandContext {
+    return { structure: this.structure, time: this.time, gap: this.gap(), locked: this.locked };
+  }
+
+  private refuse(command: StructuralCommand, { mismatch }: Performed & { mismatch: unknown }): Outcome {
+    const { quantity, value, limit, unit } = mismatch as {
+      quantity: string;
+      value: number;
+      limit: number;
+      unit: string;
+    };
+    this.access?.report(
+      `warning: ${commandText(command)} not carried out: ${quantity} is ${value} ${unit}, allowed are ${limit} ${unit}`,
+    );
+    return { isDone: false, report: { [quantity]: value } };
+  }
+
+  /** One part is not changed twice at the same instant, except that what was released may be attached. */
+  private checkContradiction(assembly: string, command: StructuralCommand): void {
+    if (this.changedAt !== this.time) this.changes.clear();
+    this.changedAt = this.time;
+    const before = this.changes.get(assembly);
+    this.changes.set(assembly, command.kind);
+    const isAllowed = before === undefined || before === "release" || before === "create" || before === "unlock";
+    if (isAllowed) return;
+    const text = commandText(command);
+    throw actionError(
+      "E-ACTION-CONTRADICTION",
+      `"${assembly}" is changed twice at once.`,
+      this.structure.graph,
+      text,
+      this.time,
+      {
+        path: this.structure.graph.prefix + assembly,
+        because: `${before} and ${command.kind} come at the same time`,
+        hint: "let time pass between them: waitingPeriod, or yield act.eventAfter(…)",
+      },
+    );
+  }
+
+  private report(command: StructuralCommand, before: Structure, after: Structure): Record<string, number> {
+    const [old, now] = [momentumOf(before), momentumOf(after)];
+    const freedom = ({ dynamics }: Structure): number => dynamics.velocityCount + dynamics.flangeCount;
+    const change = (key: "linear" | "angular"): number => Math.hypot(...now[key].map((x, i) => x - old[key][i]!));
+    const report = {
+      degreesOfFreedomBefore: freedom(before),
+      degreesOfFreedom: freedom(after),
+      kineticEnergyBefore: old.kineticEnergy,
+      kineticEnergy: now.kineticEnergy,
+      energyLost: old.kineticEnergy - now.kineticEnergy,
+      linearMomentumChange: change("linear"),
+      angularMomentumChange: change("angular"),
+    };
+    this.access?.report(`${commandText(command)}: ${describe(report, old)}`);
+    return report;
+  }
+}
+
+function describe(report: Record<string, number>, { linear, angular }: MomentumReport): string {
+  const short = (x: number): string => Number(x.toPrecision(6)).toString();
+  const relative = (x: number, whole: readonly number[]): string => `${short(x)} of ${short(Math.hypot(...whole))}`;
+  return (
+    `degrees of freedom ${report.degreesOfFreedomBefore} → ${report.degreesOfFreedom}, ` +
+    `kinetic energy ${short(report.kineticEnergyBefore!)} → ${short(report.kineticEnergy!)} J, ` +
+    `momentum changed by ${relative(report.linearMomentumChange!, linear)} N·s and ` +
+    `${relative(report.angularMomentumChange!, angular)} N·m·s`
+  );
+}

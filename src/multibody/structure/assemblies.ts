@@ -1,0 +1,115 @@
+/**
+ * Assemblies: parts that actions move. An assembly is an object with `assemblyRoot: true` and what is rigidly fixed to it. What
+ * fixes the root to its parent, and what an action locked, can be taken apart again; all other rigid connections cannot.
+ */
+import { listNames, suggestName } from "../../errors/nearestName.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { ObjectGraph, RigidEdge } from "../graph/objectGraph.ts";
+
+export interface Assembly {
+  readonly root: number;
+  readonly members: ReadonlySet<number>;
+}
+
+/** Made by an action, or the place of an assembly on its parent. */
+function isBreakable({ objects }: ObjectGraph, { isLock, child, path }: RigidEdge): boolean {
+  return isLock === true || (objects[child]!.isAssemblyRoot && path === objects[child]!.path);
+}
+
+/** Objects that are rigidly connected for good. */
+export function permanentGroup(graph: ObjectGraph, object: number): Set<number> {
+  const members = new Set([object]);
+  for (let size = 0; size !== members.size; ) {
+    size = members.size;
+    for (const edge of graph.rigid) {
+      if (isBreakable(graph, edge)) continue;
+      if (members.has(edge.parent)) members.add(edge.child);
+      else if (members.has(edge.child)) members.add(edge.parent);
+    }
+  }
+  return members;
+}
+
+/** The assembly that a locking frame belongs to. */
+export function assemblyOf(graph: ObjectGraph, frame: number, command: string, time: number): Assembly {
+  const members = permanentGroup(graph, frame);
+  const roots = [...members].filter((k) => graph.objects[k]!.isAssemblyRoot);
+  if (roots.length === 1) return { root: roots[0]!, members };
+  const path = graph.prefix + graph.objects[frame]!.path;
+  throw actionError("E-ACTION-ASSEMBLY", `"${path}" is not part of an assembly.`, graph, command, time, {
+    path,
+    because: "only what hangs on an object with assemblyRoot: true can be attached, released or deleted",
+    hint: "assemblyRoot: true for the object that carries the frame",
+  });
+}
+
+/** The connections that carry an assembly: locks and the place on its parent. */
+export function carryingEdges(graph: ObjectGraph, { members }: Assembly): RigidEdge[] {
+  return graph.rigid.filter((edge) => isBreakable(graph, edge) && members.has(edge.child) && !members.has(edge.parent));
+}
+
+/** Free joints that place an assembly. */
+export function carryingJoints(graph: ObjectGraph, { members }: Assembly): ObjectGraph["joints"] {
+  return graph.joints.filter(
+    ({ kind, object1, object2 }) => kind === "free" && members.has(object2) && !members.has(object1),
+  );
+}
+
+/** Number of the object that a command names. */
+export function objectNamed(graph: ObjectGraph, name: string, command: string, time: number): number {
+  const index = graph.objects.findIndex(({ path }) => path === name);
+  const known = graph.objects.filter(({ isGone }) => isGone !== true).map(({ path }) => path);
+  if (index < 0) {
+    throw actionError("E-ACTION-NAME", `The object "${name}" does not exist.`, graph, command, time, {
+      path: name,
+      hint: suggestName(name, known, `one of ${listNames(known, 8)}`),
+    });
+  }
+  if (graph.objects[index]!.isGone !== true) return index;
+  throw actionError("E-ACTION-GONE", `The object "${name}" was deleted before.`, graph, command, time, {
+    path: name,
+    hint: "nothing can be done with it any more",
+  });
+}
+
+export function lockableFrame(graph: ObjectGraph, name: string, command: string, time: number): number {
+  const frame = objectNamed(graph, name, command, time);
+  if (graph.objects[frame]!.isLockable) return frame;
+  const lockable = graph.objects.filter(({ isLockable }) => isLockable).map(({ path }) => path);
+  throw actionError("E-ACTION-LOCKABLE", `The object "${name}" is no locking frame.`, graph, command, time, {
+    path: graph.prefix + name,
+    because: lockable.length === 0 ? "no object of the model is" : `locking frames are ${listNames(lockable, 8)}`,
+    hint: "lockable: true for the object",
+  });
+}
+
+/** Whether every object can be reached from the world, over rigid connections and joints. */
+export function reachable(graph: ObjectGraph): Set<number> {
+  const neighbours: number[][] = graph.objects.map(() => []);
+  const connect = (a: number, b: number): void => {
+    neighbours[a]!.push(b);
+    neighbours[b]!.push(a);
+  };
+  for (const { parent, child } of graph.rigid) connect(parent, child);
+  for (const { object1, object2 } of graph.joints) connect(object1, object2);
+  const found = new Set([graph.world]);
+  for (const object of found) for (const next of neighbours[object]!) found.add(next);
+  return found;
+}
+
+export function actionError(
+  code: string,
+  what: string,
+  { prefix }: Pick<ObjectGraph, "prefix">,
+  command: string,
+  time: number,
+  details: { readonly path?: string; readonly because?: string; readonly hint: string; readonly data?: object },
+): RattlebackError {
+  return new RattlebackError(code, what, {
+    path: details.path ?? prefix.replace(/\.$/, ""),
+    where: `${command} at t = ${time} s`,
+    ...(details.because !== undefined && { because: details.because }),
+    hint: details.hint,
+    data: { time, command, ...details.data },
+  });
+}

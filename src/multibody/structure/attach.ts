@@ -1,0 +1,153 @@
+/** Attaching assemblies: what must hold before, and the graph after. */
+import type { AttachCommand, AttachLimits, FlipChainCommand } from "../../actions/commands.ts";
+import { norm3 } from "../../math/vec3.ts";
+import type { ObjectGraph, RigidEdge } from "../graph/objectGraph.ts";
+import { multiply, transpose } from "../graph/pose.ts";
+import {
+  type Assembly,
+  actionError,
+  assemblyOf,
+  carryingEdges,
+  carryingJoints,
+  lockableFrame,
+  permanentGroup,
+  reachable,
+} from "./assemblies.ts";
+import { objectMotion, relativePose } from "./carriedCoordinates.ts";
+import { setFree } from "./release.ts";
+import type { Structure } from "./structure.ts";
+
+/** Limits that hold when a command gives none; the distance is the `gap` of the scene. */
+export const defaultLimits = { angle: Number.POSITIVE_INFINITY, velocity: 0.05, angularVelocity: 0.1 } as const;
+
+export interface Mismatch {
+  readonly quantity: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly unit: string;
+}
+
+/** The first of distance, angle, velocity and angular velocity that is beyond its limit. */
+export function findMismatch(
+  structure: Structure,
+  frame: number,
+  to: number,
+  limits: Required<AttachLimits>,
+  withImpulse: boolean,
+): Mismatch | undefined {
+  const [a, b] = [objectMotion(structure, frame), objectMotion(structure, to)];
+  const difference = (x: ArrayLike<number>, y: ArrayLike<number>) =>
+    norm3(
+      Float64Array.from([0, 1, 2], (i) => x[i]! - y[i]!),
+      0,
+    );
+  const R = multiply(transpose(b.R), a.R);
+  const sine = 0.5 * Math.hypot(R[7]! - R[5]!, R[2]! - R[6]!, R[3]! - R[1]!);
+  const angle = Math.atan2(sine, 0.5 * (R[0]! + R[4]! + R[8]! - 1));
+  const checks: Mismatch[] = [
+    { quantity: "distance", value: difference(a.r, b.r), limit: limits.distance, unit: "m" },
+    { quantity: "angle", value: angle, limit: limits.angle, unit: "rad" },
+  ];
+  if (!withImpulse) {
+    checks.push(
+      { quantity: "velocity", value: difference(a.v, b.v), limit: limits.velocity, unit: "m/s" },
+      { quantity: "angularVelocity", value: difference(a.w, b.w), limit: limits.angularVelocity, unit: "rad/s" },
+    );
+  }
+  return checks.find(({ value, limit }) => !(value <= limit));
+}
+
+/** What a command that attaches means in the present structure. */
+export interface AttachPlan {
+  readonly frame: number;
+  readonly to: number;
+  readonly assembly: Assembly;
+}
+
+export function planAttach(
+  { graph }: Structure,
+  command: AttachCommand | FlipChainCommand,
+  text: string,
+  time: number,
+): AttachPlan {
+  const frame = lockableFrame(graph, command.frame, text, time);
+  const to = lockableFrame(graph, command.to, text, time);
+  const assembly = assemblyOf(graph, frame, text, time);
+  if (permanentGroup(graph, to).has(assembly.root)) {
+    throw actionError("E-ACTION-SELF", "An assembly cannot be attached to itself.", graph, text, time, {
+      path: graph.prefix + command.frame,
+      because: `"${command.frame}" and "${command.to}" belong to the same part`,
+      hint: "frames of two different parts",
+    });
+  }
+  if (command.kind === "releaseAndAttach" && carryingEdges(graph, assembly).length === 0) {
+    throw actionError("E-ACTION-FREE", `"${command.frame}" is not attached to anything.`, graph, text, time, {
+      path: graph.prefix + command.frame,
+      hint: "act.attach for an assembly that moves freely",
+    });
+  }
+  return { frame, to, assembly };
+}
+
+/** The graph with the assembly on its new carrier, in its present place relative to it. */
+export function attachedGraph(structure: Structure, plan: AttachPlan, text: string, time: number): ObjectGraph {
+  const { graph } = structure;
+  const { frame, to, assembly } = plan;
+  const old = new Set<RigidEdge>(carryingEdges(graph, assembly));
+  const free = new Set(carryingJoints(graph, assembly));
+  const changed = locked(
+    structure,
+    {
+      ...graph,
+      rigid: graph.rigid.filter((edge) => !old.has(edge)),
+      joints: graph.joints.filter((joint) => !free.has(joint)),
+    },
+    frame,
+    to,
+  );
+  if (reachable(changed).has(assembly.root)) return changed;
+  throw actionError("E-ACTION-SELF", "The carrier hangs on the part that it shall carry.", graph, text, time, {
+    path: graph.prefix + graph.objects[frame]!.path,
+    because: `"${graph.objects[to]!.path}" is attached to "${graph.objects[assembly.root]!.path}"`,
+    hint: "attach one of them to a third part first",
+  });
+}
+
+function locked(structure: Structure, graph: ObjectGraph, frame: number, to: number): ObjectGraph {
+  const pose = relativePose(objectMotion(structure, to), objectMotion(structure, frame));
+  const path = `${graph.objects[frame]!.path} on ${graph.objects[to]!.path}`;
+  return { ...graph, rigid: [...graph.rigid, { parent: to, child: frame, pose, path, isLock: true }] };
+}
+
+/** The chain held at its other end: the old end is set free, the new one locked. */
+export function flippedGraph(
+  structure: Structure,
+  plan: AttachPlan,
+  old: number,
+  text: string,
+  time: number,
+): ObjectGraph {
+  const { graph } = structure;
+  const end = assemblyOf(graph, old, text, time);
+  const holding = new Set<RigidEdge>(carryingEdges(graph, end));
+  if (holding.size === 0) {
+    throw actionError(
+      "E-ACTION-FREE",
+      `"${graph.objects[old]!.path}" is not attached to anything.`,
+      graph,
+      text,
+      time,
+      {
+        path: graph.prefix + graph.objects[old]!.path,
+        hint: "the third frame of flipChain is the end that holds the chain now",
+      },
+    );
+  }
+  const changed = locked(
+    structure,
+    { ...graph, rigid: graph.rigid.filter((edge) => !holding.has(edge)) },
+    plan.frame,
+    plan.to,
+  );
+  return setFree(changed, end.root);
+}

@@ -1,0 +1,99 @@
+/**
+ * Parts that are joined in motion: an inelastic impulse that keeps the momentum of every direction in which the new mechanism can
+ * move.
+ *
+ *     M·v⁺ = Σ J_kᵀ·p_k        p_k momentum of part k before, J_k its Jacobian in the new mechanism
+ *
+ * The left side is what accelerations answer to forces: v⁺ are the accelerations of the mechanism at rest, without gravity, under
+ * forces p_k. Joints with flange keep their velocity: the drive behind them is not known here.
+ */
+import { addForceAtPoint, clearBodyForces } from "../../mechanics/bodyMotion.ts";
+import { computeVelocities } from "../../mechanics/velocities.ts";
+import { multiply, rotate, transpose } from "../graph/pose.ts";
+import { objectMotion } from "./carriedCoordinates.ts";
+import type { Structure } from "./structure.ts";
+
+/** Linear momentum and angular momentum about the origin of the world, and kinetic energy. */
+export interface MomentumReport {
+  readonly linear: readonly number[];
+  readonly angular: readonly number[];
+  readonly kineticEnergy: number;
+}
+
+interface PartMomentum {
+  readonly object: number;
+  /** Centre of mass in the world. */
+  readonly centre: Float64Array;
+  readonly p: Float64Array;
+  /** About the centre of mass. */
+  readonly L: Float64Array;
+  readonly energy: number;
+}
+
+/** Momenta of all objects with mass. */
+function parts(structure: Structure): PartMomentum[] {
+  return structure.graph.objects.flatMap((object, k) => {
+    const { mass: own } = object;
+    if (own === undefined || own.mass === 0) return [];
+    const { r, R, v, w } = objectMotion(structure, k);
+    const arm = rotate(R, own.centre);
+    const centre = Float64Array.from(r, (x, i) => x + arm[i]!);
+    const speed = [
+      v[0]! + w[1]! * arm[2]! - w[2]! * arm[1]!,
+      v[1]! + w[2]! * arm[0]! - w[0]! * arm[2]!,
+      v[2]! + w[0]! * arm[1]! - w[1]! * arm[0]!,
+    ];
+    const [xx, xy, xz, yy, yz, zz] = own.inertia as [number, number, number, number, number, number];
+    const I = multiply(multiply(R, Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz)), transpose(R));
+    const L = rotate(I, w);
+    const p = Float64Array.from(speed, (x) => own.mass * x);
+    const energy = 0.5 * [0, 1, 2].reduce((sum, i) => sum + p[i]! * speed[i]! + L[i]! * w[i]!, 0);
+    return [{ object: k, centre, p, L, energy }];
+  });
+}
+
+export function momentumOf(structure: Structure): MomentumReport {
+  const linear = [0, 0, 0];
+  const angular = [0, 0, 0];
+  let kineticEnergy = 0;
+  for (const { centre: c, p, L, energy } of parts(structure)) {
+    const moment = [c[1]! * p[2]! - c[2]! * p[1]!, c[2]! * p[0]! - c[0]! * p[2]!, c[0]! * p[1]! - c[1]! * p[0]!];
+    for (let i = 0; i < 3; i++) {
+      linear[i]! += p[i]!;
+      angular[i]! += L[i]! + moment[i]!;
+    }
+    kineticEnergy += energy;
+  }
+  return { linear, angular, kineticEnergy };
+}
+
+/** Velocities of the new mechanism ← those after the impulse. */
+export function shareMomentum(old: Structure, { tree, dynamics }: Structure): void {
+  const { state, mechanism, positionCount, hiddenCount } = dynamics;
+  const flangeSpeeds = Float64Array.from(dynamics.flangeVelocities, (j) => state.v[j]!);
+  const x = new Float64Array(hiddenCount);
+  dynamics.writeHidden(x, 0);
+  x.fill(0, positionCount);
+  const positions = Float64Array.from(dynamics.flangeBodies, (b) => state.q[mechanism.qStart[b]!]!);
+  const rest = new Float64Array(flangeSpeeds.length);
+  dynamics.setStates(x, 0, positions, 0, rest, 0);
+  const answer = (a: Float64Array): Float64Array => {
+    const xdot = new Float64Array(hiddenCount);
+    const n = a.length;
+    dynamics.flangeDynamics(new Float64Array(n * n), new Float64Array(n));
+    dynamics.finish(a, 0, xdot, 0);
+    return xdot;
+  };
+  clearBodyForces(state.forces);
+  const withoutImpulse = answer(rest);
+  clearBodyForces(state.forces);
+  for (const { object, centre, p, L } of parts(old)) {
+    const body = tree.bodyOf[object]!;
+    if (body !== 0) addForceAtPoint(state.forces, state.motion, body, centre, 0, p, 0, L, 0);
+  }
+  const withImpulse = answer(flangeSpeeds);
+  clearBodyForces(state.forces);
+  for (let k = positionCount; k < hiddenCount; k++) x[k] = withImpulse[k]! - withoutImpulse[k]!;
+  dynamics.setStates(x, 0, positions, 0, flangeSpeeds, 0);
+  computeVelocities(mechanism, state);
+}

@@ -1,0 +1,134 @@
+/** One command of an action program on the present structure: checks, the next structure, and a report of what it changed. */
+import { commandText, type JointCommand, type StructuralCommand } from "../../actions/commands.ts";
+import { suggestName } from "../../errors/nearestName.ts";
+import type { GraphJoint } from "../graph/objectGraph.ts";
+import { presentCoordinates } from "../run/jointState.ts";
+import { actionError, assemblyOf, lockableFrame, objectNamed } from "./assemblies.ts";
+import { attachedGraph, defaultLimits, findMismatch, flippedGraph, type Mismatch, planAttach } from "./attach.ts";
+import {
+  createdGraph,
+  cutJointGraph,
+  deletedGraph,
+  lockedJointGraph,
+  releasedGraph,
+  unlockedJointGraph,
+} from "./release.ts";
+import type { ChangeOfStructure, Structure } from "./structure.ts";
+
+/** Joints that actions locked, with their coordinates, by path. */
+export type LockedJoints = Map<string, { readonly joint: GraphJoint; readonly q: readonly number[] }>;
+
+export interface CommandContext {
+  readonly structure: Structure;
+  readonly time: number;
+  /** Largest distance of locking frames, m. */
+  readonly gap: number;
+  readonly locked: LockedJoints;
+}
+
+export type Performed =
+  | { readonly change: ChangeOfStructure; readonly assembly: string }
+  /** Refused with a warning. */
+  | { readonly mismatch: Mismatch };
+
+type GraphCommand = Exclude<StructuralCommand, { readonly kind: "enableContactDetection" }>;
+
+/** What a command makes of the structure; errors when its conditions do not hold. */
+export function performCommand(command: GraphCommand, context: CommandContext): Performed {
+  const { structure, time, gap } = context;
+  const { graph } = structure;
+  const text = commandText(command);
+  const pathOf = (object: number): string => graph.objects[object]!.path;
+  switch (command.kind) {
+    case "attach":
+    case "releaseAndAttach":
+    case "flipChain": {
+      const plan = planAttach(structure, command, text, time);
+      const withImpulse = command.withImpulse === true;
+      const limits = { distance: gap, ...defaultLimits, ...command.limits };
+      const mismatch = findMismatch(structure, plan.frame, plan.to, limits, withImpulse);
+      if (mismatch !== undefined && command.onMismatch === "warn") return { mismatch };
+      if (mismatch !== undefined) throw mismatchError(structure, command.frame, command.to, mismatch, text, time);
+      const changed =
+        command.kind === "flipChain"
+          ? flippedGraph(structure, plan, lockableFrame(graph, command.old, text, time), text, time)
+          : attachedGraph(structure, plan, text, time);
+      return { change: { graph: changed, withImpulse }, assembly: pathOf(plan.assembly.root) };
+    }
+    case "release":
+    case "delete": {
+      const frame = objectNamed(graph, command.frame, text, time);
+      const assembly = assemblyOf(graph, frame, text, time);
+      const make = command.kind === "release" ? releasedGraph : deletedGraph;
+      return { change: { graph: make(structure, assembly, text, time) }, assembly: pathOf(assembly.root) };
+    }
+    case "create": {
+      const pattern = objectNamed(graph, command.pattern, text, time);
+      return { change: createdGraph(structure, command, pattern, text, time), assembly: command.name };
+    }
+    default:
+      return { change: changeJoint(command, context, text), assembly: command.joint };
+  }
+}
+
+function changeJoint(command: JointCommand, context: CommandContext, text: string): ChangeOfStructure {
+  const { structure, locked, time } = context;
+  const { graph, tree, dynamics } = structure;
+  if (command.kind === "unlock") {
+    const found = locked.get(command.joint);
+    if (found === undefined) {
+      throw actionError("E-ACTION-JOINT", `The joint "${command.joint}" is not locked.`, graph, text, time, {
+        path: graph.prefix + command.joint,
+        hint: suggestName(command.joint, locked.keys(), "lock it before"),
+      });
+    }
+    locked.delete(command.joint);
+    return { graph: unlockedJointGraph(structure, found.joint), restored: new Map([[command.joint, found.q]]) };
+  }
+  const joint = jointNamed(context, command.joint, text);
+  if (command.kind === "cut") return { graph: cutJointGraph(structure, joint) };
+  const present = presentCoordinates(graph, tree, dynamics);
+  const coordinates = present.get(`${joint.path} forwards`) ?? present.get(`${joint.path} backwards`);
+  const speed = Math.max(0, ...(coordinates?.v ?? []).map(Math.abs));
+  if (command.withImpulse !== true && speed > defaultLimits.velocity) {
+    const mismatch = { quantity: "velocity", value: speed, limit: defaultLimits.velocity, unit: "rad/s or m/s" };
+    throw mismatchError(structure, graph.objects[joint.object1]!.path, joint.path, mismatch, text, time);
+  }
+  locked.set(joint.path, { joint, q: coordinates?.q ?? [] });
+  return { graph: lockedJointGraph(structure, joint), withImpulse: command.withImpulse === true };
+}
+
+function jointNamed({ structure, locked, time }: CommandContext, name: string, text: string): GraphJoint {
+  const { graph } = structure;
+  const joint = graph.joints.find(({ path }) => path === name);
+  const fail = (what: string, because: string | undefined, hint: string): Error =>
+    actionError("E-ACTION-JOINT", what, graph, text, time, {
+      path: graph.prefix + name,
+      ...(because !== undefined && { because }),
+      hint,
+    });
+  if (joint === undefined) {
+    if (locked.has(name)) throw fail(`The joint "${name}" is locked already.`, undefined, "unlock it first");
+    const names = graph.joints.map(({ path }) => path);
+    throw fail(`The joint "${name}" does not exist.`, undefined, suggestName(name, names, "the name of a joint"));
+  }
+  if (!joint.hasFlange) return joint;
+  throw fail(
+    `The joint "${name}" has a flange.`,
+    "its angle is a variable of the equations, which stay as they are",
+    "a Clutch or Brake of the 1-D library on the flange, or a joint without flange",
+  );
+}
+
+function mismatchError(structure: Structure, a: string, b: string, mismatch: Mismatch, text: string, time: number) {
+  const { quantity, value, limit, unit } = mismatch;
+  const isMotion = quantity === "velocity" || quantity === "angularVelocity";
+  return actionError("E-ACTION-MISMATCH", `"${a}" and "${b}" do not fit together.`, structure.graph, text, time, {
+    path: structure.graph.prefix + a,
+    because: `their ${quantity} is ${value.toPrecision(4)} ${unit}, allowed are ${limit.toPrecision(4)} ${unit}`,
+    hint: isMotion
+      ? "come to rest first, raise limits, or withImpulse: true to join them in motion"
+      : "bring them together first, or raise limits (distance: the gap of the Scene by default)",
+    data: { ...mismatch },
+  });
+}

@@ -1,0 +1,241 @@
+/**
+ * A robot description as a component of a 3-D model: one object per link, one joint per joint.
+ *
+ *     link  L   object "L"; mass in "L_inertial"; shapes "L_visual1", "L_collision1" …
+ *     joint J   object "J_frame" on the parent, joint "J" from there to the child
+ *
+ * Source   [URDF]; roll, pitch, yaw turn about fixed axes: R = R_z(yaw)·R_y(pitch)·R_x(roll)
+ */
+import { checkOptionNames } from "../errors/optionNames.ts";
+import type { Shape } from "../geometry/registry.ts";
+import { Box } from "../geometry/shapes/box.ts";
+import { Capsule } from "../geometry/shapes/capsule.ts";
+import { Cylinder } from "../geometry/shapes/cylinder.ts";
+import { Sphere } from "../geometry/shapes/sphere.ts";
+import { Model, type ModelDefinition } from "../language/model.ts";
+import { mulMM } from "../math/mat3.ts";
+import { cardanFromRotation, rotationFromCardan } from "../math/rotation.ts";
+import { MassProperties } from "../multibody/features/massProperties.ts";
+import { Solid } from "../multibody/features/solid.ts";
+import { Visual } from "../multibody/features/visual.ts";
+import { Planar, Prismatic, PrismaticWithFlange, Revolute, RevoluteWithFlange } from "../multibody/joints/joints.ts";
+import { Object3D } from "../multibody/object3D.ts";
+import { VisualMaterial } from "../scene/visualMaterial.ts";
+import { type JointParts, jointParts, mimicParts, type StopOptions } from "./jointElements.ts";
+import { parseUrdf } from "./parseUrdf.ts";
+import { type MeshFiles, readMesh } from "./urdfMeshes.ts";
+import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfOrigin, UrdfRobot, UrdfShape } from "./urdfRobot.ts";
+
+export interface UrdfOptions extends MeshFiles {
+  /** Object that the root link stands on. Default "world". */
+  readonly parent?: string;
+  /** The root link moves freely. Default false. */
+  readonly isFree?: boolean;
+  /** Revolute and prismatic joints get flanges for motors. Default true. */
+  readonly withFlanges?: boolean;
+  /** Elastic stops where the description has limits; needs flanges. Default: none. */
+  readonly stops?: StopOptions;
+  /** Collision shapes take part in contacts, with this material. Default: they do not. */
+  readonly contactMaterial?: string;
+}
+
+export interface UrdfImport {
+  /** Component for a Model3D: `Model3D({ world: …, robot: importUrdf(text).model })`. */
+  readonly model: ModelDefinition;
+  readonly name: string;
+  /** Names in the model of the joints that can move. */
+  readonly joints: readonly string[];
+  /** What was not used, one line per cause. */
+  readonly report: readonly string[];
+}
+
+const optionNames = ["readFile", "packages", "parent", "isFree", "withFlanges", "stops", "contactMaterial"];
+
+/** Reads a robot description (URDF). */
+export function importUrdf(text: string, options: UrdfOptions = {}): UrdfImport {
+  checkOptionNames(options, optionNames, "importUrdf");
+  return new Importer(parseUrdf(text), options).build();
+}
+
+class Importer {
+  private readonly robot: UrdfRobot;
+  private readonly options: UrdfOptions;
+  private readonly ignored = new Map<string, number>();
+  private readonly names = new Map<UrdfLink | UrdfJoint, string>();
+  private readonly entries: Record<string, unknown> = {};
+  private readonly connect: (readonly string[])[] = [];
+  private readonly hasFlanges: boolean;
+
+  constructor(robot: UrdfRobot, options: UrdfOptions) {
+    this.robot = robot;
+    this.options = options;
+    const needsFlanges = robot.joints.some(({ mimic }) => mimic !== undefined) || options.stops !== undefined;
+    this.hasFlanges = needsFlanges || (options.withFlanges ?? true);
+    const taken = new Set<string>();
+    for (const link of robot.links) this.names.set(link, freeName(link.name, taken));
+    for (const joint of robot.joints) this.names.set(joint, freeName(joint.name, taken));
+  }
+
+  build(): UrdfImport {
+    const { robot } = this;
+    for (const link of robot.links) this.addLink(link);
+    for (const joint of robot.joints) this.addJoint(joint);
+    const model = Model({ ...this.entries, connect: this.connect.map((list) => [...list]) });
+    const movable = robot.joints.filter(({ type }) => type !== "fixed" && type !== "floating");
+    const notes = [...this.ignored].map(([cause, count]) => `${cause}: ${count} ignored`);
+    return {
+      model,
+      name: robot.name,
+      joints: movable.map((joint) => this.names.get(joint)!),
+      report: [...robot.ignored, ...notes],
+    };
+  }
+
+  private readonly ignore = (cause: string): void => {
+    this.ignored.set(cause, (this.ignored.get(cause) ?? 0) + 1);
+  };
+
+  private addLink(link: UrdfLink): void {
+    const name = this.names.get(link)!;
+    const joint = this.robot.joints.find(({ child }) => child === link.name);
+    this.entries[name] = Object3D(this.placement(joint));
+    if (link.inertial !== undefined) {
+      const { mass, inertia, origin } = link.inertial;
+      const [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] = inertia;
+      const massProperties = MassProperties({ mass, Ixx, Iyy, Izz, Ixy, Ixz, Iyz });
+      this.entries[`${name}_inertial`] = Object3D({ ...placed(name, origin), feature: Solid({ massProperties }) });
+    }
+    link.visuals.forEach((shape, k) => {
+      this.addShape(`${name}_visual${k + 1}`, name, shape, (geometry) =>
+        Visual({ shape: geometry, visualMaterial: materialOf(shape) }),
+      );
+    });
+    const { contactMaterial } = this.options;
+    link.collisions.forEach((shape, k) => {
+      this.addShape(`${name}_collision${k + 1}`, name, shape, (geometry) =>
+        Solid({
+          shape: geometry,
+          visualMaterial: null,
+          ...(contactMaterial !== undefined && { collision: true, contactMaterial }),
+        }),
+      );
+    });
+  }
+
+  private addShape(path: string, link: string, shape: UrdfShape, feature: (geometry: Shape) => ModelDefinition): void {
+    const geometry = this.shapeOf(shape.geometry, path);
+    if (geometry === undefined) return;
+    this.entries[path] = Object3D({ ...placed(link, shape.origin), feature: feature(geometry) });
+  }
+
+  private shapeOf(geometry: UrdfGeometry, path: string): Shape | undefined {
+    switch (geometry.kind) {
+      case "box": {
+        const [lengthX, lengthY, lengthZ] = geometry.size;
+        return Box({ lengthX, lengthY, lengthZ });
+      }
+      case "sphere":
+        return Sphere({ diameter: 2 * geometry.radius });
+      case "cylinder":
+        return Cylinder({ axis: 3, diameter: 2 * geometry.radius, length: geometry.length });
+      case "capsule":
+        return Capsule({ axis: 3, diameter: 2 * geometry.radius, length: geometry.length });
+      case "mesh":
+        return readMesh(geometry, this.options, path, this.ignore);
+    }
+  }
+
+  /** Where a link is: on its parent, free, or wherever its joint puts it. */
+  private placement(joint: UrdfJoint | undefined): Parameters<typeof Object3D>[0] {
+    if (joint === undefined) {
+      return { parent: this.options.parent ?? "world", fixedToParent: this.options.isFree !== true };
+    }
+    const parent = this.linkName(joint.parent);
+    if (joint.type === "fixed") return placed(parent, joint.origin);
+    if (joint.type === "floating") return { ...placed(parent, joint.origin), fixedToParent: false };
+    return {};
+  }
+
+  private addJoint(joint: UrdfJoint): void {
+    const { type, axis, limit } = joint;
+    if (type === "fixed" || type === "floating") return;
+    const name = this.names.get(joint)!;
+    const frame = `${name}_frame`;
+    const ends = { obj1: frame, obj2: this.linkName(joint.child), axis: [...axis] };
+    this.entries[frame] = Object3D(placed(this.linkName(joint.parent), joint.origin));
+    if (limit?.effort !== undefined) this.ignore("effort limits");
+    if (limit?.velocity !== undefined) this.ignore("velocity limits");
+    if (type === "planar") {
+      this.entries[name] = Planar({ ...ends, secondAxis: normalTo(axis) });
+      return;
+    }
+    const [slide, turn] = this.hasFlanges ? [PrismaticWithFlange, RevoluteWithFlange] : [Prismatic, Revolute];
+    this.entries[name] = type === "prismatic" ? slide(ends) : turn(ends);
+    if (!this.hasFlanges) {
+      if (joint.damping > 0 || joint.friction > 0) this.ignore("damping and friction of joints without flanges");
+      return;
+    }
+    this.add(jointParts(joint, name, this.options.stops));
+    if (joint.mimic === undefined) return;
+    const leader = this.robot.joints.find((other) => other.name === joint.mimic!.joint)!;
+    this.add(mimicParts(leader, joint, this.names.get(leader)!, name));
+  }
+
+  private add({ components, connect }: JointParts): void {
+    Object.assign(this.entries, components);
+    this.connect.push(...connect);
+  }
+
+  private linkName(link: string): string {
+    return this.names.get(this.robot.links.find(({ name }) => name === link)!)!;
+  }
+}
+
+function placed(parent: string, origin: UrdfOrigin): { parent: string; translation: number[]; rotation: number[] } {
+  return { parent, translation: [...origin.xyz], rotation: cardanFromRollPitchYaw(origin.rpy) };
+}
+
+function cardanFromRollPitchYaw([roll, pitch, yaw]: UrdfOrigin["rpy"]): number[] {
+  const turned = (x: number, y: number, z: number): Float64Array => {
+    const R = new Float64Array(9);
+    rotationFromCardan(R, 0, Float64Array.of(x, y, z), 0);
+    return R;
+  };
+  const R = turned(0, 0, yaw);
+  mulMM(R, 0, R, 0, turned(0, pitch, 0), 0);
+  mulMM(R, 0, R, 0, turned(roll, 0, 0), 0);
+  const angles = new Float64Array(3);
+  cardanFromRotation(angles, 0, R, 0);
+  return [...angles];
+}
+
+function normalTo([x, y, z]: readonly [number, number, number]): number[] {
+  return Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z)
+    ? [0, -z, y]
+    : Math.abs(y) <= Math.abs(z)
+      ? [z, 0, -x]
+      : [-y, x, 0];
+}
+
+function materialOf({ colour }: UrdfShape): VisualMaterial {
+  if (colour === undefined) return VisualMaterial({ color: "grey" });
+  const [red, green, blue, alpha] = colour.map((value) => Math.min(1, Math.max(0, value))) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return VisualMaterial({
+    color: [255 * red, 255 * green, 255 * blue].map(Math.round) as never,
+    transparency: 1 - alpha,
+  });
+}
+
+/** A name of our language that is not taken: letters, digits and underscores. */
+function freeName(name: string, taken: Set<string>): string {
+  const plain = name.replace(/[^A-Za-z0-9_]/g, "_").replace(/^(?=\d)/, "_");
+  let free = plain;
+  for (let k = 2; taken.has(free); k++) free = `${plain}_${k}`;
+  taken.add(free);
+  return free;
+}

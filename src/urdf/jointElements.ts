@@ -1,0 +1,112 @@
+/** What a robot description says about a joint besides its axis: stops, damping, friction, and joints that follow others. */
+import { Model, type ModelDefinition } from "../language/model.ts";
+import { Var } from "../language/values.ts";
+import { parameter } from "../libraries/parameter.ts";
+import { Damper } from "../libraries/rotational/compliant.ts";
+import { Fixed } from "../libraries/rotational/fixed.ts";
+import { Flange } from "../libraries/rotational/flange.ts";
+import { BearingFriction } from "../libraries/rotational/friction.ts";
+import { TranslationalDamper } from "../libraries/translational/compliant.ts";
+import { TranslationalFlange } from "../libraries/translational/flange.ts";
+import { SupportFriction } from "../libraries/translational/friction.ts";
+import { FixedPosition } from "../libraries/translational/rigid.ts";
+import type { UrdfJoint } from "./urdfRobot.ts";
+
+export interface StopOptions {
+  /** N·m/rad or N/m. */
+  readonly stiffness: number;
+  /** N·m·s/rad or N·s/m, while the stop is pressed. */
+  readonly damping: number;
+}
+
+/** Elastic stops of a joint; they push, and never pull. */
+const RotationalStop = Model({
+  lower: parameter(-1, "rad", "lower limit"),
+  upper: parameter(1, "rad", "upper limit"),
+  c: parameter(1e4, "N*m/rad", "stiffness"),
+  d: parameter(10, "N*m*s/rad", "damping while pressed"),
+  flange: Flange,
+  w: Var({ unit: "rad/s" }),
+  over: Var({ unit: "rad", description: "how far the limit is passed" }),
+  equations: `
+    w = der(flange.phi)
+    over = if flange.phi > upper then flange.phi - upper else if flange.phi < lower then flange.phi - lower else 0
+    flange.tau = if over > 0 then max(0, c*over + d*w) else if over < 0 then min(0, c*over + d*w) else 0`,
+});
+
+const TranslationalStop = Model({
+  lower: parameter(-1, "m", "lower limit"),
+  upper: parameter(1, "m", "upper limit"),
+  c: parameter(1e5, "N/m", "stiffness"),
+  d: parameter(100, "N*s/m", "damping while pressed"),
+  flange: TranslationalFlange,
+  v: Var({ unit: "m/s" }),
+  over: Var({ unit: "m", description: "how far the limit is passed" }),
+  equations: `
+    v = der(flange.s)
+    over = if flange.s > upper then flange.s - upper else if flange.s < lower then flange.s - lower else 0
+    flange.f = if over > 0 then max(0, c*over + d*v) else if over < 0 then min(0, c*over + d*v) else 0`,
+});
+
+/** Joint `b` follows joint `a`: q_b = ratio·q_a + offset; what drives b loads a. */
+function follower(a: UrdfJoint, b: UrdfJoint): ModelDefinition {
+  const port = (joint: UrdfJoint) =>
+    joint.type === "prismatic"
+      ? { connector: TranslationalFlange, q: "s", effort: "f", unit: "m" }
+      : { connector: Flange, q: "phi", effort: "tau", unit: "rad" };
+  const [from, to] = [port(a), port(b)];
+  const { multiplier, offset } = b.mimic!;
+  return Model({
+    ratio: parameter(multiplier, `${to.unit}/${from.unit}`, "ratio"),
+    offset: parameter(offset, to.unit, "offset"),
+    a: from.connector,
+    b: to.connector,
+    equations: `
+      b.${to.q} = ratio*a.${from.q} + offset
+      0 = a.${from.effort} + ratio*b.${to.effort}`,
+  });
+}
+
+export interface JointParts {
+  readonly components: Readonly<Record<string, ModelDefinition>>;
+  readonly connect: readonly (readonly string[])[];
+}
+
+/** Components on the flange of a joint, and how they are connected. */
+export function jointParts(joint: UrdfJoint, name: string, stops: StopOptions | undefined): JointParts {
+  const isSliding = joint.type === "prismatic";
+  const components: Record<string, ModelDefinition> = {};
+  const flanges: string[] = [];
+  const connect: string[][] = [];
+  if (stops !== undefined && joint.limit !== undefined && joint.type !== "continuous") {
+    const { lower, upper } = joint.limit;
+    const values = { lower, upper, c: stops.stiffness, d: stops.damping };
+    components[`${name}_stop`] = (isSliding ? TranslationalStop : RotationalStop).with(values);
+    flanges.push(`${name}_stop.flange`);
+  }
+  if (joint.damping > 0) {
+    components[`${name}_damper`] = (isSliding ? TranslationalDamper : Damper).with({ d: joint.damping });
+    components[`${name}_housing`] = isSliding ? FixedPosition : Fixed;
+    flanges.push(`${name}_damper.flange_b`);
+    connect.push([`${name}_damper.flange_a`, `${name}_housing.flange`]);
+  }
+  if (joint.friction > 0) {
+    components[`${name}_friction`] = isSliding
+      ? SupportFriction.with({ f_c: joint.friction })
+      : BearingFriction.with({ tau_c: joint.friction });
+    flanges.push(`${name}_friction.flange_a`);
+  }
+  if (flanges.length > 0) connect.push([`${name}.flange`, ...flanges]);
+  return { components, connect };
+}
+
+/** The coupling of a joint that mimics another. */
+export function mimicParts(leader: UrdfJoint, joint: UrdfJoint, leaderName: string, name: string): JointParts {
+  return {
+    components: { [`${name}_mimic`]: follower(leader, joint) },
+    connect: [
+      [`${leaderName}.flange`, `${name}_mimic.a`],
+      [`${name}.flange`, `${name}_mimic.b`],
+    ],
+  };
+}
