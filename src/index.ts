@@ -1,5 +1,19 @@
 /** Public names, grouped by topic. */
 
+// contacts
+export { contactPairPalette } from "./contact/contactMaterials.ts";
+export type { ContactOptions, ZeroCrossingMethod } from "./contact/contactOptions.ts";
+export {
+  type ContactPairMaterial,
+  ElasticContactPairMaterial,
+  type ElasticContactPairOptions,
+  ImpulsiveContactPairMaterial,
+  NoContactPairMaterial,
+  ObserverContactPairMaterial,
+} from "./contact/contactPairMaterial.ts";
+export type { ContactRecord } from "./contact/contactRecord.ts";
+export type { NormalLawName } from "./contact/laws/findLaw.ts";
+export type { ContactStart, NormalLaw } from "./contact/laws/law.ts";
 // errors
 export { RattlebackError } from "./errors/rattlebackError.ts";
 // shapes beside the parametric ones
@@ -42,6 +56,7 @@ export {
   VariableDeclaration,
 } from "./language/values.ts";
 // three-dimensional mechanics
+export { type ContactsOfResult, contactsOf } from "./multibody/contactsOf.ts";
 export {
   earthMass,
   earthRadius,
@@ -73,6 +88,7 @@ export {
 } from "./multibody/features/shapes.ts";
 export { Solid, type SolidOptions } from "./multibody/features/solid.ts";
 export { Visual, type VisualOptions } from "./multibody/features/visual.ts";
+export { ContactResult, type ContactResultOptions } from "./multibody/forces/contactResult.ts";
 export {
   Cylindrical,
   Fix,

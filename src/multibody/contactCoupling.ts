@@ -8,9 +8,8 @@
  */
 import { ContactHandler } from "../contact/contactHandler.ts";
 import { ContactMaterials } from "../contact/contactMaterials.ts";
-import type { ContactOptions } from "../contact/contactOptions.ts";
-import type { ContactPairMaterial } from "../contact/contactPairMaterial.ts";
 import { type ContactRecord, describeContact } from "../contact/contactRecord.ts";
+import type { ContactTable } from "../contact/contactTable.ts";
 import { convexBody } from "../geometry/convexBody.ts";
 import { geometryOf, type SolidShape } from "../geometry/registry.ts";
 import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../language/predefined.ts";
@@ -20,6 +19,7 @@ import type { ContactMark, ContactsAt } from "../scene/animation.ts";
 import type { Blueprint } from "./blueprint.ts";
 import { impactDynamics } from "./contactImpacts.ts";
 import type { SceneElement } from "./features/scene.ts";
+import type { ContactLookup } from "./forces/forceElement.ts";
 import type { ObjectGraph } from "./graph/objectGraph.ts";
 import type { BodyTree } from "./graph/spanningTree.ts";
 import { solidMaterialPalette } from "./materials/solidMaterial.ts";
@@ -35,7 +35,7 @@ export interface ContactCouplingSetup {
   readonly previous: ContactCoupling | undefined;
 }
 
-export class ContactCoupling {
+export class ContactCoupling implements ContactLookup {
   /** undefined: nothing in the model collides. */
   readonly handler: ContactHandler | undefined;
   /** Every contact that began or ended so far. */
@@ -46,6 +46,9 @@ export class ContactCoupling {
   private readonly declaredIndicators: number;
   /** Number of the object in the scene, by shape. */
   private readonly objectOf: Int32Array;
+  /** Paths relative to the model, by shape, and back. */
+  private readonly paths: readonly string[];
+  private readonly shapeOf: ReadonlyMap<string, number>;
   /** The motion is asked for, not the indicators. */
   private isExamining = false;
 
@@ -56,6 +59,8 @@ export class ContactCoupling {
     const place = `${world.path}.feature`;
     const colliding = graph.objects.flatMap((object, k) => (object.collision === undefined ? [] : [k]));
     this.objectOf = Int32Array.from(colliding);
+    this.paths = colliding.map((k) => graph.objects[k]!.path);
+    this.shapeOf = new Map(this.paths.map((path, shape) => [path, shape]));
     if (!read.isTrue(`${place}.enableContactDetection`) || colliding.length < 2) {
       this.handler = undefined;
       this.firstIndicator = 0;
@@ -63,7 +68,6 @@ export class ContactCoupling {
       return;
     }
     const scene = blueprint.objects.find(({ path }) => path === world.path)!.feature!.element as SceneElement;
-    const options = scene.contact as ContactOptions;
     this.handler = new ContactHandler({
       shapes: colliding.map((k) => {
         const { path, shape, collision } = graph.objects[k]!;
@@ -84,14 +88,11 @@ export class ContactCoupling {
       bodyCount: tree.bodies.length,
       bodyMass: tree.bodies.map(({ mass }) => mass.mass),
       excludedBodyPairs: tree.excluded,
-      materials: new ContactMaterials(
-        { ...solidMaterialPalette, ...graph.solidMaterials },
-        (scene.contactPairMaterials ?? {}) as Readonly<Record<string, ContactPairMaterial>>,
-      ),
+      materials: new ContactMaterials({ ...solidMaterialPalette, ...graph.solidMaterials }, scene.contactPairMaterials),
       options: {
         elasticContactReductionFactor: read.number(`${place}.elasticContactReductionFactor`),
         maximumContactDamping: read.number(`${place}.maximumContactDamping`),
-        ...options,
+        ...scene.contact,
       },
     });
     if (previous?.handler !== undefined) this.handler.adopt(previous.handler);
@@ -134,6 +135,23 @@ export class ContactCoupling {
     } finally {
       this.isExamining = false;
     }
+  }
+
+  get warnings(): readonly string[] {
+    return this.handler?.warnings ?? [];
+  }
+
+  get table(): ContactTable | undefined {
+    return this.handler?.table;
+  }
+
+  rowOf(object1: string, object2: string): number {
+    const [a, b] = [this.shapeOf.get(object1), this.shapeOf.get(object2)];
+    return a === undefined || b === undefined ? -1 : (this.handler?.rowOf(a, b) ?? -1);
+  }
+
+  firstOf(row: number): string {
+    return this.paths[this.handler!.table.shapeA[row]!]!;
   }
 
   /** Elastic energy of the contacts, J. */

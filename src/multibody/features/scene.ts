@@ -1,4 +1,6 @@
 /** Feature Scene: marks the world and holds what concerns the whole: gravity, contacts, materials, camera. */
+import type { ContactOptions } from "../../contact/contactOptions.ts";
+import type { ContactPairMaterial } from "../../contact/contactPairMaterial.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { Model, ModelDefinition } from "../../language/model.ts";
@@ -44,16 +46,16 @@ export type SceneFeatureOptions = { readonly [Name in keyof typeof numbers]?: Sc
   /** Further solid materials of this model, by name; they come before the built-in ones. */
   readonly solidMaterials?: Readonly<Record<string, SolidMaterial>>;
   /** Further pairs of contact materials of this model. */
-  readonly contactPairMaterials?: unknown;
-  /** Options of the contact handling. */
-  readonly contact?: Readonly<Record<string, unknown>>;
+  readonly contactPairMaterials?: Readonly<Record<string, ContactPairMaterial>>;
+  /** Further options of contact handling. */
+  readonly contact?: Omit<ContactOptions, "elasticContactReductionFactor" | "maximumContactDamping">;
 };
 
 export interface SceneElement {
   readonly kind: "Scene";
   readonly solidMaterials: Readonly<Record<string, SolidMaterial>>;
-  readonly contactPairMaterials: unknown;
-  readonly contact: Readonly<Record<string, unknown>>;
+  readonly contactPairMaterials: Readonly<Record<string, ContactPairMaterial>>;
+  readonly contact: ContactOptions;
 }
 
 /** The world of a Model3D. Exactly one object has this feature. */
@@ -80,7 +82,7 @@ export function Scene(options: SceneFeatureOptions = {}): ModelDefinition {
   const element: SceneElement = {
     kind: "Scene",
     solidMaterials: options.solidMaterials ?? {},
-    contactPairMaterials: options.contactPairMaterials,
+    contactPairMaterials: options.contactPairMaterials ?? {},
     contact: options.contact ?? {},
   };
   return Model({ ...entries, [elementTag]: element });

@@ -8,6 +8,7 @@
  *
  * Forces of an element with `inputs` may depend on variables of the equations: they come in the order of `inputs`.
  */
+import type { ContactTable } from "../../contact/contactTable.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { Reader } from "../reader.ts";
 
@@ -35,6 +36,16 @@ export interface ForceSetup {
   eventIndicators(count: number, description: string): number;
 }
 
+/** The contacts of a run, as elements see them. */
+export interface ContactLookup {
+  /** Row of the contact of two objects (paths relative to the Model3D) in `table`, −1 while they do not touch. */
+  rowOf(object1: string, object2: string): number;
+  /** undefined: nothing in the model collides. */
+  readonly table: ContactTable | undefined;
+  /** Path of the first object of a row, relative to the Model3D. */
+  firstOf(row: number): string;
+}
+
 /** The present state of a run, as elements see it. */
 export interface ForceContext {
   readonly time: number;
@@ -50,6 +61,8 @@ export interface ForceContext {
   readonly isOutput: boolean;
   /** At an event modes may change. */
   readonly isEvent: boolean;
+  /** With their forces. */
+  readonly contacts: ContactLookup;
   hasCrossed(indicator: number): boolean;
   nextEventAt(time: number): void;
 }

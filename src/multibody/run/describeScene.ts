@@ -1,9 +1,18 @@
 /** What can be drawn of a run: objects with shapes, joints, camera and light. */
+import type { ContactRecord } from "../../contact/contactRecord.ts";
 import type { SceneAttachment } from "../../scene/animationOf.ts";
 import { type JointKind, type SceneJoint, type SceneObject, scene3D, upAgainst } from "../../scene/scene3d.ts";
 import { VisualMaterial } from "../../scene/visualMaterial.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { MultibodyRun } from "./multibodyRun.ts";
+
+/** What a Model3D leaves in a result beside its signals. */
+export interface MultibodyAttachment extends SceneAttachment {
+  /** Every contact that began or ended, in the order of time. */
+  readonly contactRecords: readonly ContactRecord[];
+  /** What contact handling warns of. */
+  readonly contactWarnings: readonly string[];
+}
 
 export function describeScene({
   build,
@@ -11,7 +20,7 @@ export function describeScene({
   tree,
   sceneNumbers,
   contacts,
-}: Pick<MultibodyRun, "build" | "graph" | "tree" | "sceneNumbers" | "contacts">): SceneAttachment | undefined {
+}: Pick<MultibodyRun, "build" | "graph" | "tree" | "sceneNumbers" | "contacts">): MultibodyAttachment | undefined {
   if (graph === undefined) return undefined;
   const { prefix, gravity } = graph;
   const objects = graph.objects.map(
@@ -32,7 +41,13 @@ export function describeScene({
     ...(up !== undefined && { up }),
     ...sceneNumbers,
   });
-  return { kind: "scene3D", scene, contacts: contacts.marks };
+  return {
+    kind: "scene3D",
+    scene,
+    contacts: contacts.marks,
+    contactRecords: contacts.records,
+    contactWarnings: contacts.warnings,
+  };
 }
 
 function sceneJoint(

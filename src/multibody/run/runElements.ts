@@ -2,7 +2,7 @@
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { MultibodyBuild } from "../build.ts";
-import type { BodyAccelerations, ForceContext, ForceElement } from "../forces/forceElement.ts";
+import type { BodyAccelerations, ContactLookup, ForceContext, ForceElement } from "../forces/forceElement.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import type { Reader } from "../reader.ts";
@@ -23,9 +23,11 @@ class Context implements ForceContext {
   inputs: ArrayLike<number> = [];
   isOutput = false;
   isEvent = false;
+  contacts: ContactLookup;
   private access: ComponentAccess | undefined;
 
-  constructor(state: Pick<MechanismState, "motion" | "forces">) {
+  constructor(state: Pick<MechanismState, "motion" | "forces">, contacts: ContactLookup) {
+    this.contacts = contacts;
     this.motion = state.motion;
     this.forces = state.forces;
   }
@@ -56,11 +58,20 @@ export class RunElements {
   private readonly places = new Map<string, Output>();
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
+  private readonly contacts: ContactLookup;
   private context: Context | undefined;
   private lastAccess: ComponentAccess | undefined;
 
-  constructor(build: MultibodyBuild, graph: ObjectGraph, tree: BodyTree, read: Reader, declare: SegmentDeclarations) {
+  constructor(
+    build: MultibodyBuild,
+    graph: ObjectGraph,
+    tree: BodyTree,
+    read: Reader,
+    declare: SegmentDeclarations,
+    contacts: ContactLookup,
+  ) {
     const { blueprint, names } = build;
+    this.contacts = contacts;
     let firstInput = 0;
     for (const { path, scope, definition } of blueprint.forces) {
       for (const { name, size, unit, description } of definition.outputs ?? []) {
@@ -97,7 +108,7 @@ export class RunElements {
   apply(access: ComponentAccess, state: MechanismState, inputs: ArrayLike<number>): void {
     if (this.elements.length === 0) return;
     this.lastAccess = access;
-    this.context ??= new Context(state);
+    this.context ??= new Context(state, this.contacts);
     this.context.fill(access, state, inputs, this.isRead || access.isOutput);
     for (const { element, firstInput } of this.elements) element.apply?.(this.context, firstInput);
   }

@@ -1,0 +1,118 @@
+import { checkOptionNames } from "../../errors/optionNames.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { Model, type ModelDefinition } from "../../language/model.ts";
+import { elementTag } from "../../language/modelSource.ts";
+import type { ForceContext, ForceDefinition, ForceOutput, ForceSetup } from "./forceElement.ts";
+
+export interface ContactResultOptions {
+  /** Names of two objects that may touch. */
+  readonly object1: string;
+  readonly object2: string;
+  /** In whose axes the vectors are; the world by default. */
+  readonly objectCoordinateRef?: string;
+}
+
+const outputs: readonly ForceOutput[] = [
+  { name: "penetration", unit: "m", description: "positive in contact" },
+  { name: "penetrationVelocity", unit: "m/s", description: "positive while compressing" },
+  { name: "tangentialVelocity", unit: "m/s" },
+  { name: "angularVelocity", unit: "rad/s" },
+  { name: "normalForce", unit: "N", description: "positive: pressure" },
+  { name: "tangentialForce", unit: "N" },
+  { name: "torque", unit: "N*m" },
+  { name: "positionVector", size: 3, unit: "m", description: "contact point from the origin of the world" },
+  { name: "normalVector", size: 3, unit: "1", description: "unit vector into object1" },
+  { name: "forceVector", size: 3, unit: "N", description: "on object1" },
+  { name: "torqueVector", size: 3, unit: "N*m", description: "on object1" },
+];
+
+/**
+ * What two objects do to each other while they touch; all zero while they do not.
+ *
+ * Results: penetration, penetrationVelocity, tangentialVelocity, angularVelocity, normalForce, tangentialForce, torque,
+ * positionVector, normalVector, forceVector, torqueVector. Equations may read them.
+ */
+export function ContactResult(options: ContactResultOptions): ModelDefinition {
+  checkOptionNames(options, ["object1", "object2", "objectCoordinateRef"], "ContactResult");
+  const { object1, object2, objectCoordinateRef } = options;
+  const definition: ForceDefinition = { kind: "force", outputs, create };
+  return Model({
+    object1,
+    object2,
+    ...(objectCoordinateRef !== undefined && { objectCoordinateRef }),
+    [elementTag]: definition,
+  });
+}
+
+function create(setup: ForceSetup): { apply(context: ForceContext): void; readonly bodies: readonly number[] } {
+  const { path, read } = setup;
+  const frameOf = (name: string) => setup.frame(read.text(`${path}.${name}`), `${path}.${name}`);
+  const [first, second] = [frameOf("object1"), frameOf("object2")];
+  if (first.path === second.path) {
+    throw new RattlebackError(
+      "E-CONTACT-RESULT",
+      `"${read.full(path)}" asks for the contact of an object with itself.`,
+      {
+        path: read.full(path),
+        because: `object1 and object2 are both "${first.path}"`,
+        hint: "the names of two solids with collision: true",
+      },
+    );
+  }
+  const reference = read.text(`${path}.objectCoordinateRef`);
+  const axes = reference === undefined ? undefined : setup.frame(reference, `${path}.objectCoordinateRef`);
+  const places = outputs.map(({ name }) => setup.output(name));
+  const values = new Float64Array(19);
+  const write = (context: ForceContext): void => {
+    outputs.forEach(({ size = 1 }, k) => {
+      const from = k < 7 ? k : 7 + 3 * (k - 7);
+      for (let i = 0; i < size; i++) context.outputs[places[k]! + i] = values[from + i]!;
+    });
+  };
+  return {
+    bodies: [],
+    apply(context) {
+      values.fill(0);
+      const { table } = context.contacts;
+      const row = context.contacts.rowOf(first.path, second.path);
+      if (table !== undefined && row >= 0) {
+        // the table holds what acts on the second shape of the pair
+        const sign = context.contacts.firstOf(row) === first.path ? -1 : 1;
+        const k = 3 * row;
+        values[0] = -table.distance[row]!;
+        values[1] = table.rate[row]!;
+        values[2] = table.slidingSpeed[row]!;
+        values[3] = table.turningSpeed[row]!;
+        values[4] = table.normalForce[row]!;
+        let across = 0;
+        for (let i = 0; i < 3; i++) {
+          values[7 + i] = table.point[k + i]!;
+          values[10 + i] = sign * table.normal[k + i]!;
+          values[13 + i] = sign * table.force[k + i]!;
+          values[16 + i] = sign * table.torque[k + i]!;
+          across += (table.force[k + i]! - table.normalForce[row]! * table.normal[k + i]!) ** 2;
+        }
+        values[5] = Math.sqrt(across);
+        values[6] = Math.hypot(table.torque[k]!, table.torque[k + 1]!, table.torque[k + 2]!);
+        if (axes !== undefined) for (const from of [7, 10, 13, 16]) turn(values, from, context, axes);
+      }
+      write(context);
+    },
+  };
+}
+
+/** v_F = R_BFᵀ·R_WBᵀ·v_W */
+function turn(
+  v: Float64Array,
+  k: number,
+  { motion }: ForceContext,
+  { body, R }: { readonly body: number; readonly R: Float64Array },
+): void {
+  for (const [matrix, at] of [
+    [motion.rotation, 9 * body],
+    [R, 0],
+  ] as const) {
+    const [x, y, z] = [v[k]!, v[k + 1]!, v[k + 2]!];
+    for (let i = 0; i < 3; i++) v[k + i] = matrix[at + i]! * x + matrix[at + 3 + i]! * y + matrix[at + 6 + i]! * z;
+  }
+}
