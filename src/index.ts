@@ -1,5 +1,6 @@
 /** Public names, grouped by topic. */
 
+export { Act } from "./actions/act.ts";
 // contacts
 export { contactPairPalette } from "./contact/contactMaterials.ts";
 export type { ContactOptions, ZeroCrossingMethod } from "./contact/contactOptions.ts";
@@ -88,7 +89,16 @@ export {
 } from "./multibody/features/shapes.ts";
 export { Solid, type SolidOptions } from "./multibody/features/solid.ts";
 export { Visual, type VisualOptions } from "./multibody/features/visual.ts";
+export { Bushing, type BushingOptions } from "./multibody/forces/bushing.ts";
 export { ContactResult, type ContactResultOptions } from "./multibody/forces/contactResult.ts";
+export { SensorResult, type SensorResultOptions } from "./multibody/forces/sensorResult.ts";
+export { SpringDamperPtP, type SpringDamperPtPOptions } from "./multibody/forces/springDamperPtP.ts";
+export {
+  WorldForce,
+  type WorldForceOptions,
+  WorldTorque,
+  type WorldTorqueOptions,
+} from "./multibody/forces/worldLoads.ts";
 export {
   Cylindrical,
   Fix,
@@ -109,6 +119,7 @@ export {
 } from "./multibody/joints/joints.ts";
 export { SolidMaterial, type SolidMaterialPalette, solidMaterialPalette } from "./multibody/materials/solidMaterial.ts";
 export { Model3D } from "./multibody/model3D.ts";
+export { ModelActions } from "./multibody/modelActions.ts";
 export { Object3D, type Object3DOptions } from "./multibody/object3D.ts";
 // results
 export type { SignalInfo } from "./results/catalogue.ts";
@@ -161,3 +172,4 @@ export {
   type VisualMaterialOptions,
   visualMaterialPalette,
 } from "./scene/visualMaterial.ts";
+export { importUrdf, type UrdfImport, type UrdfOptions } from "./urdf/importUrdf.ts";

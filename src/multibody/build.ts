@@ -24,6 +24,8 @@ export class MultibodyBuild {
   readonly inputs: readonly string[];
   /** Signals that equations read, in the order in which they were asked for. */
   readonly signals: { readonly name: string; readonly shape: readonly number[] }[] = [];
+  /** Quantities of the reference path that equations read. */
+  readonly references: string[] = [];
   private readonly offered: ReadonlyMap<string, SignalKind>;
 
   constructor(definition: DefinitionView, path: string) {
@@ -32,7 +34,7 @@ export class MultibodyBuild {
     this.flanges = this.blueprint.joints.flatMap(({ path: joint, element }) => {
       if (element.kind !== "joint" || !element.hasFlange) return [];
       const isAngle = element.joint === "revolute";
-      const [position, velocity, effort] = isAngle ? ["phi", "w", "flange.tau"] : ["s", "v", "flange.f"];
+      const [position, velocity, effort] = isAngle ? ["phi", "w", "tau"] : ["s", "v", "f"];
       return [
         {
           path: joint,
@@ -48,8 +50,18 @@ export class MultibodyBuild {
     this.offered = offeredSignals(this.blueprint, (object) => isFree(definition, object));
   }
 
+  /** Names of the values that the component offers. */
+  get offeredNames(): Iterable<string> {
+    return this.offered.keys();
+  }
+
   /** How equations compute a value of the component that they name. */
   signal(name: string): ComponentSignal | undefined {
+    const actions = this.blueprint.actions?.path;
+    if (actions !== undefined && name.startsWith(`${actions}.`)) {
+      const index = this.references.push(name.slice(actions.length + 1)) - 1;
+      return { shape: [], expression: `referenceAt(time, ${index})` };
+    }
     const kind = this.offered.get(name);
     if (kind === undefined) return undefined;
     const { shape, unit, needsAcceleration } = kind;

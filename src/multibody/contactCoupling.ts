@@ -33,6 +33,8 @@ export interface ContactCouplingSetup {
   readonly declare: SegmentDeclarations;
   /** Of the segment before. */
   readonly previous: ContactCoupling | undefined;
+  /** Set by an action; as the scene says when absent. */
+  readonly isEnabled?: boolean;
 }
 
 export class ContactCoupling implements ContactLookup {
@@ -52,7 +54,7 @@ export class ContactCoupling implements ContactLookup {
   /** The motion is asked for, not the indicators. */
   private isExamining = false;
 
-  constructor({ blueprint, graph, tree, read, declare, previous }: ContactCouplingSetup) {
+  constructor({ blueprint, graph, tree, read, declare, previous, isEnabled = true }: ContactCouplingSetup) {
     this.records = previous?.records ?? [];
     this.marks = previous?.marks ?? [];
     const world = graph.objects[graph.world]!;
@@ -61,7 +63,7 @@ export class ContactCoupling implements ContactLookup {
     this.objectOf = Int32Array.from(colliding);
     this.paths = colliding.map((k) => graph.objects[k]!.path);
     this.shapeOf = new Map(this.paths.map((path, shape) => [path, shape]));
-    if (!read.isTrue(`${place}.enableContactDetection`) || colliding.length < 2) {
+    if (!isEnabled || !read.isTrue(`${place}.enableContactDetection`) || colliding.length < 2) {
       this.handler = undefined;
       this.firstIndicator = 0;
       this.declaredIndicators = 0;

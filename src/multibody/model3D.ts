@@ -60,6 +60,8 @@ function functionsOf({ flanges }: MultibodyBuild): Record<string, ComponentFunct
     _reduced: number,
     a = noNumbers,
   ): number => memory.run!.accelerate(access, a);
+  const referenceAt = (memory: Memory, _access: ComponentAccess, time: number, k: number): number =>
+    memory.run!.reference(memory.build.references[k]!, time);
   const numberAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): number =>
     memory.run!.signal(k)[0]!;
   const valuesAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): Float64Array =>
@@ -68,6 +70,7 @@ function functionsOf({ flanges }: MultibodyBuild): Record<string, ComponentFunct
     move: { call: move as Call, hasEffects: true },
     reduce: { call: reduce as Call, hasEffects: true, results: [[Math.max(1, n * n + n)]] },
     accelerate: { call: accelerate as Call, hasEffects: true },
+    referenceAt: { call: referenceAt as Call, hasEffects: true },
     numberAt: { call: numberAt as Call, hasEffects: true },
     vectorAt: { call: valuesAt as Call, hasEffects: true, results: [[3]] },
     matrixAt: { call: valuesAt as Call, hasEffects: true, results: [[3, 3]] },

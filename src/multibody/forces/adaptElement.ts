@@ -20,11 +20,13 @@ function toFrame(setup: ForceSetup, object: string | undefined, name: string): B
 
 /** An element that adds forces; `bodies` are those it acts on. */
 export function forceDefinition(
+  objects: readonly string[],
   outputs: readonly ElementOutput[],
   create: (setup: ForceSetup) => { readonly element: BodyForceElement; readonly bodies: readonly number[] },
 ): ForceDefinition {
   return {
     kind: "force",
+    objects,
     outputs,
     create(setup) {
       const { element, bodies } = create(setup);
@@ -42,11 +44,13 @@ export function forceDefinition(
 
 /** An element that measures. */
 export function sensorDefinition(
+  objects: readonly string[],
   outputs: readonly ElementOutput[],
   create: (setup: ForceSetup) => SensorElement,
 ): ForceDefinition {
   return {
     kind: "force",
+    objects,
     outputs,
     create(setup) {
       const sensor = create(setup);

@@ -53,7 +53,7 @@ export function Bushing(options: BushingOptions): ModelDefinition {
     rotSpringForceLaw: law("rotSpringForceLaw", "N*m/rad"),
     rotDamperForceLaw: law("rotDamperForceLaw", "N*m*s/rad"),
   };
-  const definition = forceDefinition(bushingOutputs, (setup) => {
+  const definition = forceDefinition(["obj1", "obj2"], bushingOutputs, (setup) => {
     const [frame1, frame2] = [requiredFrame(setup, "obj1"), requiredFrame(setup, "obj2")];
     const element = new BodyBushing(setup.read.full(setup.path), frame1, frame2, {
       nominalForce: setup.read.vector(`${setup.path}.nominalForce`),

@@ -96,6 +96,8 @@ export interface ForceOutput {
 /** What a force element is to the Model3D around it. */
 export interface ForceDefinition {
   readonly kind: "force";
+  /** Parameters that name the objects it acts on or measures; it ends when one of them is deleted. */
+  readonly objects?: readonly string[];
   /** Variables of the component that enter the forces, e.g. ["u"]; numbers. */
   readonly inputs?: readonly string[];
   /** Results `path.name`; equations may read them by these names. */

@@ -26,17 +26,21 @@ export function SensorResult(options: SensorResultOptions): ModelDefinition {
   const { object, objectOrigin } = options;
   const objectCoordinateRef = options.objectCoordinateRef ?? objectOrigin;
   const objectObserveRef = options.objectObserveRef ?? objectCoordinateRef;
-  const definition = sensorDefinition(sensorOutputs, (setup) => {
-    const origin = optionalFrame(setup, "objectOrigin");
-    const coordinates = optionalFrame(setup, "objectCoordinateRef");
-    const observer = optionalFrame(setup, "objectObserveRef");
-    return new Sensor({
-      measured: requiredFrame(setup, "object"),
-      ...(origin !== undefined && { origin }),
-      ...(coordinates !== undefined && { coordinates }),
-      ...(observer !== undefined && { observer }),
-    });
-  });
+  const definition = sensorDefinition(
+    ["object", "objectOrigin", "objectCoordinateRef", "objectObserveRef"],
+    sensorOutputs,
+    (setup) => {
+      const origin = optionalFrame(setup, "objectOrigin");
+      const coordinates = optionalFrame(setup, "objectCoordinateRef");
+      const observer = optionalFrame(setup, "objectObserveRef");
+      return new Sensor({
+        measured: requiredFrame(setup, "object"),
+        ...(origin !== undefined && { origin }),
+        ...(coordinates !== undefined && { coordinates }),
+        ...(observer !== undefined && { observer }),
+      });
+    },
+  );
   return Model({
     object,
     ...(objectOrigin !== undefined && { objectOrigin }),

@@ -32,7 +32,7 @@ export function SpringDamperPtP(options: SpringDamperPtPOptions): ModelDefinitio
   checkOptionNames(options, known, owner);
   const spring = lawEntry(options.springForceLaw ?? 0, "N/m", owner, "springForceLaw");
   const damper = lawEntry(options.damperForceLaw ?? 0, "N*s/m", owner, "damperForceLaw");
-  const definition = forceDefinition(springDamperOutputs, (setup) => {
+  const definition = forceDefinition(["obj1", "obj2"], springDamperOutputs, (setup) => {
     const [frame1, frame2] = [requiredFrame(setup, "obj1"), requiredFrame(setup, "obj2")];
     const number = (name: string) => setup.read.number(`${setup.path}.${name}`);
     const element = new BodySpringDamper(frame1, frame2, {

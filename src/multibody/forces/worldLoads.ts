@@ -38,12 +38,16 @@ export function WorldTorque(options: WorldTorqueOptions): ModelDefinition {
 function worldLoad(owner: string, kind: "force" | "torque", options: LoadOptions, load: LoadFunction): ModelDefinition {
   if (typeof load !== "function")
     throw wrongQuantity(owner, `${kind}Function`, load, "a function that gives three numbers");
-  const definition = forceDefinition(kind === "force" ? forceOutputs : torqueOutputs, (setup) => {
-    const frame = requiredFrame(setup, "objectApply");
-    const axes = optionalFrame(setup, "objectCoord");
-    const element = new WorldLoad(kind, setup.read.full(setup.path), frame, load, axes);
-    return { element, bodies: axes === undefined ? [frame.body] : [frame.body, axes.body] };
-  });
+  const definition = forceDefinition(
+    ["objectApply", "objectCoord"],
+    kind === "force" ? forceOutputs : torqueOutputs,
+    (setup) => {
+      const frame = requiredFrame(setup, "objectApply");
+      const axes = optionalFrame(setup, "objectCoord");
+      const element = new WorldLoad(kind, setup.read.full(setup.path), frame, load, axes);
+      return { element, bodies: axes === undefined ? [frame.body] : [frame.body, axes.body] };
+    },
+  );
   return Model({
     objectApply: options.objectApply,
     ...(options.objectCoord !== undefined && { objectCoord: options.objectCoord }),

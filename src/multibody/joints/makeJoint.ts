@@ -100,8 +100,16 @@ function flangeVariable(
 
 function flangeEquations({ isAngle }: JointCoordinate): Record<string, unknown> {
   return isAngle
-    ? { flange: Flange, equations: "phi = flange.phi; w = der(phi)" }
-    : { flange: TranslationalFlange, equations: "s = flange.s; v = der(s)" };
+    ? {
+        flange: Flange,
+        tau: Var({ unit: "N*m", description: "torque of the flange on obj2, the opposite on obj1" }),
+        equations: "phi = flange.phi; w = der(phi); tau = flange.tau",
+      }
+    : {
+        flange: TranslationalFlange,
+        f: Var({ unit: "N", description: "force of the flange on obj2, the opposite on obj1" }),
+        equations: "s = flange.s; v = der(s); f = flange.f",
+      };
 }
 
 function objectName(value: unknown, owner: string, name: string): string {

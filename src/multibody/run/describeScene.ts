@@ -17,10 +17,10 @@ export interface MultibodyAttachment extends SceneAttachment {
 export function describeScene({
   build,
   graph,
-  tree,
   sceneNumbers,
   contacts,
-}: Pick<MultibodyRun, "build" | "graph" | "tree" | "sceneNumbers" | "contacts">): MultibodyAttachment | undefined {
+  moved,
+}: Pick<MultibodyRun, "build" | "graph" | "sceneNumbers" | "contacts" | "moved">): MultibodyAttachment | undefined {
   if (graph === undefined) return undefined;
   const { prefix, gravity } = graph;
   const objects = graph.objects.map(
@@ -29,7 +29,7 @@ export function describeScene({
       shape: object.visualMaterial === undefined ? undefined : object.shape,
       material: object.visualMaterial ?? VisualMaterial(),
       isSolid: object.isSolid,
-      isStatic: tree.bodyOf[k] === 0,
+      isStatic: !moved.has(k),
     }),
   );
   const up =

@@ -50,7 +50,7 @@ function statesOf(joint: GraphJoint, isReversed: boolean, isVelocity: boolean): 
 }
 
 /** Joints whose coordinates keep their meaning when the tree runs through them backwards. */
-function hasPlainStates(kind: string, isReversed: boolean): boolean {
+export function hasPlainStates(kind: string, isReversed: boolean): boolean {
   return !isReversed || (kind !== "planar" && kind !== "spherical" && kind !== "free");
 }
 

@@ -1,6 +1,6 @@
 /**
- * Coordinates of a joint as users know them, computed from the motion of its two frames. Needed where the coordinates are no
- * states: joints that close loops, spherical and free joints, whose states are quaternions.
+ * Coordinates of a joint as users know them: those of the mechanism, or computed from the motion of its two frames, for joints
+ * that close loops and for spherical and free joints, whose orientation is a quaternion.
  */
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
@@ -35,8 +35,42 @@ export function resultsOf({ kind }: Pick<GraphJoint, "kind">): readonly JointRes
   ]);
 }
 
+/** Results of one joint at the present motion. */
+export interface JointSource {
+  /** How many numbers. */
+  readonly size: number;
+  write(out: Float64Array, k: number, motion: BodyMotion): void;
+}
+
+/** Results that are coordinates of the mechanism themselves. */
+export class DirectCoordinates implements JointSource {
+  readonly size: number;
+  private readonly state: { readonly q: Float64Array; readonly v: Float64Array };
+  private readonly positions: readonly number[];
+  private readonly velocities: readonly number[];
+
+  /** Entries of q and v in the order of the coordinates of the joint. */
+  constructor(
+    state: { readonly q: Float64Array; readonly v: Float64Array },
+    positions: readonly number[],
+    velocities: readonly number[],
+  ) {
+    this.size = 2 * positions.length;
+    this.state = state;
+    this.positions = positions;
+    this.velocities = velocities;
+  }
+
+  write(out: Float64Array, k: number): void {
+    for (let c = 0; c < this.positions.length; c++) {
+      out[k + 2 * c] = this.state.q[this.positions[c]!]!;
+      out[k + 2 * c + 1] = this.state.v[this.velocities[c]!]!;
+    }
+  }
+}
+
 /** Writes the results of one joint. Angles continue from the last time they were asked for, without jumps by 2π. */
-export class JointObserver {
+export class JointObserver implements JointSource {
   readonly size: number;
   private readonly joint: GraphJoint;
   private readonly first: BodyFrame;

@@ -27,21 +27,19 @@ export class LoopWatch {
     this.indicator = hasLoops ? declare.eventIndicators(1, "other independent coordinates of the loops") : -1;
   }
 
-  /** After setStates: indicator; at events a new choice and quaternions of norm 1. */
-  watch(access: ComponentAccess): void {
-    const { dynamics, indicator } = this;
-    let quality = 1;
-    if (indicator >= 0 && this.isClosed) quality = dynamics.partitionQuality();
-    if (access.isEvent && access.isFirstIteration && this.isClosed) {
-      const isWorn = quality < 2 * worstQuality;
-      if (isWorn) dynamics.repartition();
-      if (isWorn || this.hasLongQuaternion()) {
-        dynamics.normalise(this.x, 0);
-        this.takeOver(access);
-        quality = indicator >= 0 ? dynamics.partitionQuality() : 1;
-      }
-    }
-    if (indicator >= 0) access.z[indicator] = quality - worstQuality;
+  /** At an event: other independent coordinates when the present ones are worn, quaternions of norm 1. */
+  renew(access: ComponentAccess): void {
+    const { dynamics } = this;
+    const isWorn = this.indicator >= 0 && dynamics.partitionQuality() < 2 * worstQuality;
+    if (isWorn) dynamics.repartition();
+    if (!isWorn && !this.hasLongQuaternion()) return;
+    dynamics.normalise(this.x, 0);
+    this.takeOver(access);
+  }
+
+  writeIndicator(access: ComponentAccess): void {
+    if (this.indicator < 0) return;
+    access.z[this.indicator] = (this.isClosed ? this.dynamics.partitionQuality() : 1) - worstQuality;
   }
 
   private hasLongQuaternion(): boolean {

@@ -6,6 +6,8 @@
  *     reduce         forces of elements and contacts; M and h of  τ = M·a + h  for the joints with flange
  *     accelerate     accelerations of the flanges known: those of all others, derivatives of the hidden states, outputs
  */
+import { suggestName } from "../../errors/nearestName.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
 import { buildMechanism } from "../../mechanics/buildMechanism.ts";
 import { kineticEnergy, potentialEnergy } from "../../mechanics/energy.ts";
@@ -16,7 +18,10 @@ import { describeMechanism } from "../graph/describeMechanism.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import { readGraph } from "../graph/readGraph.ts";
 import { type BodyTree, buildTree } from "../graph/spanningTree.ts";
+import type { ActionsElement } from "../modelActions.ts";
 import { Reader } from "../reader.ts";
+import { ActionRun } from "../structure/actionRun.ts";
+import type { Structure } from "../structure/structure.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
 import { heldVelocities, type JointCoordinates, presentCoordinates, setCoordinates } from "./jointState.ts";
@@ -41,6 +46,15 @@ export class MultibodyRun {
   private elements!: RunElements;
   contacts!: ContactCoupling;
   private signals!: RunSignals;
+  private readonly actions: ActionRun | undefined;
+  private actionIndicator = -1;
+  /** What an action made of the structure: the next segment begins with it. */
+  private nextStructure: Structure | undefined;
+  private declarations!: SegmentDeclarations;
+  /** Largest distance of locking frames, m. */
+  private gap = 0;
+  /** Objects that were on a moving body, or were deleted or created, at some time. */
+  readonly moved = new Set<number>();
   /** Coordinates that the next segment begins with; undefined in the first. */
   private carried: ReadonlyMap<string, JointCoordinates> | undefined;
   /** Loops are closed anew as soon as the flanges of the first segment are known. */
@@ -48,16 +62,31 @@ export class MultibodyRun {
 
   constructor(build: MultibodyBuild) {
     this.build = build;
+    const actions = build.blueprint.actions?.element as ActionsElement | undefined;
+    this.actions =
+      actions === undefined
+        ? undefined
+        : new ActionRun(
+            actions.program,
+            (name) => this.value(name),
+            () => this.gap,
+          );
   }
 
   beginSegment(declare: SegmentDeclarations): void {
     const { blueprint, flanges } = this.build;
     const read = new Reader(blueprint.path, (name) => declare.parameter(name));
+    this.declarations = declare;
     const isFirst = declare.index === 0 || this.graph === undefined;
+    if (this.nextStructure !== undefined)
+      ({ graph: this.graph, tree: this.tree, dynamics: this.dynamics } = this.nextStructure);
+    this.nextStructure = undefined;
     const previous = isFirst ? undefined : (this.carried ?? presentCoordinates(this.graph, this.tree, this.dynamics));
     this.carried = undefined;
     if (isFirst) this.graph = readGraph(blueprint, read);
-    this.sceneNumbers = readSceneNumbers(this.graph.objects[this.graph.world]!.path, read);
+    const world = this.graph.objects[this.graph.world]!.path;
+    this.sceneNumbers = readSceneNumbers(world, read);
+    this.gap = read.number(`${world}.feature.gap`);
     this.tree = buildTree(this.graph);
     this.dynamics = new MechanismDynamics(buildMechanism(describeMechanism(this.graph, this.tree)));
     const { graph, tree, dynamics } = this;
@@ -77,9 +106,22 @@ export class MultibodyRun {
     };
     this.places = declareCoordinates(graph, tree, dynamics, flangeOf, noting);
     this.loops = new LoopWatch(dynamics, this.places, declare);
-    this.outputs = new RunOutputs(graph, tree, stateNames, declare);
-    this.elements = new RunElements(this.build, graph, tree, read, declare);
-    this.contacts = new ContactCoupling({ blueprint, graph, tree, read, declare, previous: this.contacts });
+    this.outputs = new RunOutputs(graph, tree, dynamics, stateNames, declare);
+    this.contacts = new ContactCoupling({
+      blueprint,
+      graph,
+      tree,
+      read,
+      declare,
+      previous: this.contacts,
+      ...(this.actions?.contactDetection !== undefined && { isEnabled: this.actions.contactDetection }),
+    });
+    if (this.actions !== undefined)
+      this.actionIndicator = declare.eventIndicators(1, "condition of the action program");
+    graph.objects.forEach(({ isGone }, k) => {
+      if (tree.bodyOf[k] !== 0 || isGone === true) this.moved.add(k);
+    });
+    this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts);
     this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements);
     declarePoses(
       graph,
@@ -110,8 +152,9 @@ export class MultibodyRun {
       loops.takeOver(access);
     }
     loops.isClosed = dynamics.setStates(access.x, places.first, flanges.positions, 0, flanges.velocities, 0);
-    loops.watch(access);
+    if (access.isEvent && access.isFirstIteration && loops.isClosed) loops.renew(access);
     if (access.isEvent) this.contacts.settle(access, dynamics, places.first);
+    if (access.isEvent && !access.isInitial) this.act(access);
     return 0;
   }
 
@@ -141,7 +184,33 @@ export class MultibodyRun {
     return 0;
   }
 
+  /** The action program goes on, and may change the structure. */
+  private act(access: ComponentAccess): void {
+    const { actions, graph, tree, dynamics } = this;
+    if (actions === undefined) return;
+    this.nextStructure = actions.resume(access, this.nextStructure ?? { graph, tree, dynamics }) ?? this.nextStructure;
+  }
+
+  /** Position of the k-th quantity of the reference path. */
+  reference(name: string, time: number): number {
+    const path = this.actions?.reference;
+    const index = path?.names.indexOf(name) ?? -1;
+    return path === undefined || index < 0 ? 0 : path.position(index, time);
+  }
+
+  /** Present value of something that the program or a condition names: `"box.r_abs[3]"`. */
+  private value(name: string): number {
+    const [, base, index] = /^(.*?)(?:\[(\d+)\])?$/.exec(name) as unknown as [string, string, string | undefined];
+    const read = this.signals.read(base);
+    const value = read?.[index === undefined ? 0 : Number(index) - 1] ?? this.declarations.variable(name);
+    if (!Number.isNaN(value)) return value;
+    throw unknownValue(name, this.build);
+  }
+
+  /** Event indicators, after an evaluation. */
   writeIndicators(access: ComponentAccess): void {
+    if (this.actions !== undefined) access.z[this.actionIndicator] = this.actions.indicator(access.time);
+    this.loops.writeIndicator(access);
     this.contacts.writeIndicators(access, this.dynamics.state);
   }
 
@@ -154,4 +223,13 @@ export class MultibodyRun {
   signal(k: number): Float64Array {
     return this.signals.value(k);
   }
+}
+
+function unknownValue(name: string, build: MultibodyBuild): RattlebackError {
+  return new RattlebackError("E-ACTION-VALUE", `The action program asks for "${name}", which has no value.`, {
+    path: name,
+    because: "the model has no such variable, or it does not exist at this time",
+    hint: suggestName(name, build.offeredNames, "a variable of the equations, or a result of the 3-D model"),
+    data: { name },
+  });
 }

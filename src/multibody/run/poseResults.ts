@@ -23,7 +23,8 @@ export function declarePoses(
   flangePositions: readonly string[],
   declare: SegmentDeclarations,
 ): void {
-  const frames = graph.objects.map((_, k) => frameOf(graph, tree, k));
+  const present = graph.objects.flatMap(({ isGone }, k) => (isGone === true ? [] : [k]));
+  const frames = present.map((k) => frameOf(graph, tree, k));
   // a state of its own: a run that goes on must not be disturbed by somebody who reads its result
   let state: MechanismState | undefined;
   const compute = (row: StoredRow, out: Float64Array, at: number): void => {
@@ -39,7 +40,7 @@ export function declarePoses(
     }
   };
   declare.derived({
-    signals: graph.objects.flatMap(({ path }) => [
+    signals: frames.flatMap(({ path }) => [
       { name: `${path}.r_abs`, shape: [3], unit: "m", description: "origin in the world" },
       { name: `${path}.R_abs`, shape: [3, 3], unit: "1", description: "rotation matrix world → object" },
       { name: `${path}.rot123_abs`, shape: [3], unit: "rad", description: "Cardan angles 1-2-3 world → object" },

@@ -2,7 +2,13 @@
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { MultibodyBuild } from "../build.ts";
-import type { BodyAccelerations, ContactLookup, ForceContext, ForceElement } from "../forces/forceElement.ts";
+import type {
+  BodyAccelerations,
+  BodyFrame,
+  ContactLookup,
+  ForceContext,
+  ForceElement,
+} from "../forces/forceElement.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import type { Reader } from "../reader.ts";
@@ -74,6 +80,12 @@ export class RunElements {
     this.contacts = contacts;
     let firstInput = 0;
     for (const { path, scope, definition } of blueprint.forces) {
+      const begin = firstInput;
+      firstInput += definition.inputs?.length ?? 0;
+      const find = frameFinder(graph, tree, names, scope);
+      const isGone =
+        definition.objects?.some((name) => isDeleted(graph, find(read.text(`${path}.${name}`), path))) ?? false;
+      if (isGone) continue;
       for (const { name, size, unit, description } of definition.outputs ?? []) {
         const { offset } = declare.output(`${path}.${name}`, {
           ...(size !== undefined && { size }),
@@ -85,12 +97,11 @@ export class RunElements {
       const element = definition.create({
         path,
         read,
-        frame: frameFinder(graph, tree, names, scope),
+        frame: find,
         output: (name) => this.places.get(`${path}.${name}`)!.place,
         eventIndicators: (count, description) => declare.eventIndicators(count, `${description} (${path})`),
       });
-      this.elements.push({ element, firstInput });
-      firstInput += definition.inputs?.length ?? 0;
+      this.elements.push({ element, firstInput: begin });
     }
     // equations that read results of elements need them in every evaluation
     this.isRead = build.signals.some(({ name }) => this.places.has(name));
@@ -133,4 +144,9 @@ export class RunElements {
     const found = this.places.get(name);
     return found === undefined ? undefined : { ...found, values: () => this.lastAccess!.w };
   }
+}
+
+/** Elements on deleted objects do not exist any more. */
+function isDeleted({ objects }: ObjectGraph, frame: BodyFrame): boolean {
+  return objects.some(({ path, isGone }) => isGone === true && path === frame.path);
 }

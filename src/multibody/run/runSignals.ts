@@ -6,11 +6,13 @@ import type { BodyTree } from "../graph/spanningTree.ts";
 import { frameOf } from "./frames.ts";
 import type { RunElements } from "./runElements.ts";
 import type { RunOutputs } from "./runOutputs.ts";
-import { type SignalReader, signalReader } from "./signalReaders.ts";
+import { type SignalReader, type SignalSources, signalReader } from "./signalReaders.ts";
 
 export class RunSignals {
   private readonly readers: readonly (SignalReader | undefined)[];
   private readonly values: readonly Float64Array[];
+  private readonly sources: SignalSources;
+  private readonly scratch = new Float64Array(9);
 
   constructor(
     build: MultibodyBuild,
@@ -24,13 +26,14 @@ export class RunSignals {
     const sources = {
       mechanism,
       state,
-      observers: outputs.observers,
+      joints: outputs.joints,
       frame: (path: string) => {
         const object = objects.get(path);
         return object === undefined ? undefined : frameOf(graph, tree, object);
       },
       element: (name: string) => elements.output(name),
     };
+    this.sources = sources;
     this.readers = build.signals.map(({ name }) => signalReader(name, sources));
     this.values = build.signals.map(({ shape }) => new Float64Array(shape.reduce((product, n) => product * n, 1)));
   }
@@ -41,5 +44,13 @@ export class RunSignals {
     if (reader === undefined) values.fill(Number.NaN);
     else reader(values);
     return values;
+  }
+
+  /** Present value of any signal, undefined when there is none. Valid until the next call. */
+  read(name: string): Float64Array | undefined {
+    const reader = signalReader(name, this.sources);
+    if (reader === undefined) return undefined;
+    reader(this.scratch);
+    return this.scratch;
   }
 }

@@ -8,7 +8,8 @@ import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { Blueprint } from "../blueprint.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
 import { frameCardan, framePosition, frameRotationFromWorld, frameVelocity } from "./bodyPoses.ts";
-import { type JointObserver, resultsOf } from "./jointResults.ts";
+import { resultsOf } from "./jointResults.ts";
+import type { NamedSource } from "./runOutputs.ts";
 
 /** What is known about a signal from the parts of the model alone. */
 export interface SignalKind {
@@ -59,11 +60,8 @@ export type SignalReader = (out: Float64Array) => void;
 export interface SignalSources {
   readonly mechanism: Mechanism;
   readonly state: MechanismState;
-  /** Observers of joints by the prefix of their signals. */
-  readonly observers: ReadonlyMap<
-    string,
-    { readonly observer: JointObserver; readonly kind: Parameters<typeof resultsOf>[0]["kind"] }
-  >;
+  /** Results of joints by the prefix of their signals. */
+  readonly joints: ReadonlyMap<string, NamedSource>;
   frame(object: string): BodyFrame | undefined;
   /** Values of force elements: array and place. */
   element(name: string): { values(): Float64Array; readonly place: number; readonly size: number } | undefined;
@@ -84,15 +82,15 @@ export function signalReader(name: string, sources: SignalSources): SignalReader
       const values = element.values();
       for (let i = 0; i < element.size; i++) out[i] = values[element.place + i]!;
     };
-  const joint = sources.observers.get(owner);
+  const joint = sources.joints.get(owner);
   const results = joint === undefined ? [] : resultsOf({ kind: joint.kind });
   const found = results.findIndex((result) => result.name === leaf);
   if (joint !== undefined && found >= 0) {
     const before = results.slice(0, found).reduce((sum, { size }) => sum + Math.max(1, size), 0);
     const size = Math.max(1, results[found]!.size);
-    const all = new Float64Array(joint.observer.size);
+    const all = new Float64Array(joint.source.size);
     return (out) => {
-      joint.observer.write(all, 0, state.motion);
+      joint.source.write(all, 0, state.motion);
       for (let i = 0; i < size; i++) out[i] = all[before + i]!;
     };
   }
@@ -106,7 +104,9 @@ export function signalReader(name: string, sources: SignalSources): SignalReader
       return (out) => frameVelocity(out, 0, motion, frame);
     case "R_abs":
       return (out) => frameRotationFromWorld(out, 0, motion, frame);
-    default:
+    case "rot123_abs":
       return (out) => frameCardan(out, 0, motion, frame);
+    default:
+      return undefined;
   }
 }
