@@ -282,6 +282,11 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     return times.length === 0 ? noTimes : times.sort((a, b) => a - b);
   }
 
+  /** Whether a component looks at the end of every step. */
+  get wantsStepEnds(): boolean {
+    return this.model.program.state.components.some(({ component }) => component.afterStep !== undefined);
+  }
+
   afterStep(): void {
     this.model.program.state.components.forEach(({ component }, k) => {
       component.afterStep?.(this.memories[k], this);

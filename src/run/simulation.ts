@@ -244,7 +244,7 @@ export class Simulation {
     this.warn(this.crossings.warningAfterStep(integrator.t));
     this.outputsUpTo(integrator.t, !(integrator.t === limit && isDue));
     this.t = integrator.t;
-    if (model.delays.count > 0 || model.program.state.components.length > 0) {
+    if (model.delays.count > 0 || model.hidden.wantsStepEnds) {
       this.moveTo(this.t, integrator.y);
       model.delays.record(this.t, model.V);
       model.hidden.afterStep();
