@@ -1,10 +1,11 @@
 // Builds the studio as a static site in dist/site: pages, engine, editor, examples, type declarations. Works from any web server.
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import ts from "typescript";
 import { build } from "vite";
 import { exampleFiles } from "../src/commandLine/packageFiles.ts";
 
@@ -19,6 +20,22 @@ export async function buildSite(): Promise<void> {
   writeSandbox();
   writeExamples();
   writeTypes();
+}
+
+/** Builds the site unless it is newer than everything it is made of. */
+export async function ensureSite(say: (line: string) => void = () => {}): Promise<void> {
+  const page = join(site, "types.json");
+  const builtAt = existsSync(page) ? statSync(page).mtimeMs : 0;
+  const sources = ["src", "app", "examples", "scripts/buildSite.ts", "package.json"].map((name) => join(root, name));
+  if (sources.every((source) => newestIn(source) < builtAt)) return;
+  say("building the studio …");
+  await buildSite();
+}
+
+function newestIn(path: string): number {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestIn(join(path, name))), stat.mtimeMs);
 }
 
 async function buildPage(): Promise<void> {
@@ -102,9 +119,8 @@ function writeTypes(): void {
   for (const name of readdirSync(lib))
     if (/^lib\.(es5|es20(1\d|2[0-3])|decorators).*\.d\.ts$/.test(name) && !name.includes("full"))
       files[`/lib/${name}`] = readFileSync(join(lib, name), "utf8");
-  const dist = join(root, "dist");
-  for (const file of declarationsIn(dist))
-    files[`/node_modules/rattleback/dist/${relative(dist, file).replaceAll("\\", "/")}`] = readFileSync(file, "utf8");
+  for (const [file, text] of declarations())
+    files[`/node_modules/rattleback/dist/${relative(join(root, "dist"), file).replaceAll("\\", "/")}`] = text;
   const { name, version, type, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
     string,
     unknown
@@ -122,12 +138,22 @@ function writeTypes(): void {
   writeFileSync(join(site, "types.json"), JSON.stringify(files));
 }
 
-function declarationsIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return ["site", "commandLine"].includes(entry.name) ? [] : declarationsIn(path);
-    return entry.name.endsWith(".d.ts") ? [path] : [];
+/** Declarations of the public names, by path in dist; types are checked elsewhere. */
+function declarations(): Map<string, string> {
+  const config = ts.readConfigFile(join(root, "tsconfig.base.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+  const entries = readdirSync(join(root, "src/entries")).map((file) => join(root, "src/entries", file));
+  const program = ts.createProgram([join(root, "src/index.ts"), ...entries], {
+    ...options,
+    composite: false,
+    emitDeclarationOnly: true,
+    noCheck: true,
+    // the editor needs three.js as little as the engine does
+    types: [],
   });
+  const texts = new Map<string, string>();
+  program.emit(undefined, (file, text) => texts.set(file, text), undefined, true);
+  return texts;
 }
 
 /** Sizes of what a page loads, compressed as servers do. */

@@ -1,12 +1,12 @@
 /** `rattleback studio`: serves the pages of the studio on this computer and opens them. */
-import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { modelLink } from "../modelFile/modelLink.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { fileError } from "./commandFailure.ts";
 import { readText } from "./loadModelFile.ts";
+import { openInBrowser } from "./openInBrowser.ts";
 import { siteFolder } from "./packageFiles.ts";
 import { serveFolder } from "./staticServer.ts";
 import type { Terminal } from "./terminal.ts";
@@ -47,22 +47,4 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     process.once("SIGTERM", stop);
   });
   await server.close();
-}
-
-/** Asks the system to open the address; when it cannot, the printed address is enough. */
-export function openInBrowser(address: string): void {
-  const [command, ...args] =
-    process.platform === "darwin"
-      ? ["open", address]
-      : process.platform === "win32"
-        ? ["cmd", "/c", "start", "", address]
-        : ["xdg-open", address];
-  const child = spawn(command!, args, { stdio: "ignore", detached: true });
-  child.on("error", () => {});
-  child.unref();
-}
-
-/** true when the built pages exist; the start script builds them otherwise. */
-export function siteIsBuilt(): boolean {
-  return existsSync(`${siteFolder}/index.html`) && readFileSync(`${siteFolder}/index.html`).length > 0;
 }
