@@ -7,6 +7,8 @@ export interface CollisionShape {
   readonly path: string;
   /** Convex body, in the frame S of the shape. */
   readonly core: Core;
+  /** The core with rounded edges, where `core` is sharp: for contacts in points. */
+  readonly rounded?: Core;
   /** Rigid body that carries it; 0 is the world. */
   readonly body: number;
   /** r_BS_B, m; the origin of the body when absent. */

@@ -12,6 +12,7 @@
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import { type ContactTable, responseElastic } from "./contactTable.ts";
 import type { PairDistances } from "./pairDistances.ts";
+import type { PatchContact } from "./patch/patchContact.ts";
 import { regularisedSpeed } from "./regularisation.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
@@ -78,6 +79,14 @@ export function addContactForce(
   if (table.response[row] !== responseElastic) return;
   const bodyA = poses.body[table.shapeA[row]];
   const bodyB = poses.body[table.shapeB[row]];
+  const flat = table.starts[row].flat;
+  if (flat !== undefined) {
+    flat.evaluate(motion);
+    takePatch(table, row, flat.patch, motion, bodyA, bodyB);
+    addWrench(forces, motion, bodyB, 1, table.point, table.force, table.torque, 3 * row);
+    addWrench(forces, motion, bodyA, -1, table.point, table.force, table.torque, 3 * row);
+    return;
+  }
   const { normal, point, force: F, torque } = table;
   const k = 3 * row;
   const rate = table.rate[row];
@@ -100,6 +109,44 @@ export function addContactForce(
   for (let i = 0; i < 3; i++) torque[k + i] = -resistance * relative[3 + i];
   addWrench(forces, motion, bodyB, 1, point, F, torque, k);
   addWrench(forces, motion, bodyA, -1, point, F, torque, k);
+}
+
+/** Force, torque, point and normal of a patch into the table, with the resistance against turning. */
+function takePatch(
+  table: ContactTable,
+  row: number,
+  patch: PatchContact,
+  motion: BodyMotion,
+  bodyA: number,
+  bodyB: number,
+): void {
+  const { normal, point, force, torque } = table;
+  const k = 3 * row;
+  table.normalForce[row] = patch.normalForce;
+  if (!patch.isTouching) {
+    for (let i = 0; i < 3; i++) force[k + i] = torque[k + i] = 0;
+    return;
+  }
+  table.distance[row] = -patch.depth;
+  for (let i = 0; i < 3; i++) {
+    point[k + i] = patch.point[i];
+    normal[k + i] = patch.normal[i];
+  }
+  relativeVelocity(relative, motion, bodyA, bodyB, point, k);
+  const rate = -(relative[0] * normal[k] + relative[1] * normal[k + 1] + relative[2] * normal[k + 2]);
+  const tx = relative[0] + rate * normal[k];
+  const ty = relative[1] + rate * normal[k + 1];
+  const tz = relative[2] + rate * normal[k + 2];
+  const turning = Math.sqrt(relative[3] * relative[3] + relative[4] * relative[4] + relative[5] * relative[5]);
+  table.rate[row] = rate;
+  table.slidingSpeed[row] = Math.sqrt(tx * tx + ty * ty + tz * tz);
+  table.turningSpeed[row] = turning;
+  const resistance =
+    (table.resistance[row] * table.radius[row] * patch.normalForce) / regularisedSpeed(turning, table.smallRate[row]);
+  for (let i = 0; i < 3; i++) {
+    force[k + i] = patch.force[i];
+    torque[k + i] = patch.torque[i] - resistance * relative[3 + i];
+  }
 }
 
 function addWrench(

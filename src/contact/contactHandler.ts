@@ -16,17 +16,24 @@ import { type CollisionShape, checkShapes } from "./collisionShape.ts";
 import { addContactForce, relativeVelocity, updateContact } from "./contactForces.ts";
 import type { ContactMaterials } from "./contactMaterials.ts";
 import { type CheckedContactOptions, type ContactOptions, checkedContactOptions } from "./contactOptions.ts";
+import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { ContactRecord } from "./contactRecord.ts";
 import { ContactTable, responseElastic } from "./contactTable.ts";
 import { type ImpactDynamics, impactImpulse, impactRefused } from "./impact.ts";
+import { hertzForce, type NormalLaw } from "./laws/law.ts";
 import { NearestPairs } from "./nearestPairs.ts";
+import { NearPairs } from "./nearPairs.ts";
 import { PairDistances } from "./pairDistances.ts";
 import { PairResponses } from "./pairResponses.ts";
 import type { PairRules } from "./pairRules.ts";
+import { FlatContact } from "./patch/flatContact.ts";
+import { FlatShapes } from "./patch/flatShapes.ts";
 import { ShapePoses } from "./shapePoses.ts";
 import { type MotionAt, StepCheck } from "./stepCheck.ts";
+import { modeStick } from "./stiction/stickSlip.ts";
 import {
   type CrossingSources,
+  emptySet,
   joinFactor,
   leaveFactor,
   NearestFew,
@@ -71,8 +78,12 @@ export class ContactHandler {
   private readonly tree: BoundingTree;
   private readonly distances: PairDistances;
   private readonly nearest: NearestPairs;
+  private readonly near: NearPairs;
   private readonly crossings: ZeroCrossings;
   private readonly stepCheck: StepCheck;
+  private readonly flat: FlatShapes;
+  /** Whether contacts may stick: two more indicators watch them. */
+  private readonly hasStiction: boolean;
   /** Shapes of the contacts, each once. */
   private active = new Int32Array(0);
   private activeCount = 0;
@@ -93,28 +104,35 @@ export class ContactHandler {
     const { shapes, materials } = setup;
     this.options = checkedContactOptions(setup.options ?? {});
     checkShapes(shapes, setup.bodyCount);
-    this.shapes = shapes;
+    this.flat = new FlatShapes(shapes, this.options.flatContact === "patch");
+    this.shapes = this.flat.shapes;
     this.bodyMass = setup.bodyMass;
-    this.poses = new ShapePoses(shapes);
-    this.responses = new PairResponses(shapes, materials, this.options);
+    this.poses = new ShapePoses(this.shapes);
+    this.responses = new PairResponses(this.shapes, materials, this.options);
     this.rules = this.responses.rules(setup.excludedBodyPairs ?? []);
     this.tree = new BoundingTree(this.poses.body);
-    this.distances = new PairDistances(this.poses.cores);
+    this.distances = new PairDistances(
+      this.poses.cores,
+      this.shapes.map(({ rounded }) => rounded),
+    );
     this.nearest = new NearestPairs(this.tree, this.poses, this.distances, this.rules);
+    this.near = new NearPairs(this.tree, this.poses, this.nearest, this.distances, this.options.boundingBoxMargin);
     this.crossings = this.createCrossings();
-    this.stepCheck = new StepCheck(shapes, this.distances, this.rules, {
+    this.stepCheck = new StepCheck(this.shapes, this.distances, this.rules, {
       margin: this.options.boundingBoxMargin,
       resolution: this.options.passingResolution,
       hysteresis: this.options.contactHysteresis,
     });
     this.active = new Int32Array(shapes.length);
+    this.hasStiction = this.responses.hasStiction();
   }
 
   private createCrossings(): ZeroCrossings {
-    const { table, nearest, poses, distances, rules, options } = this;
+    const { table, nearest, near, poses, distances, rules, options } = this;
     const sources: CrossingSources = {
       table,
       nearest,
+      near,
       poses,
       distances,
       rules,
@@ -127,7 +145,7 @@ export class ContactHandler {
 
   /** Number of event indicators. With the method "nearest" it may be larger after handleEvent(): declare them anew then. */
   get indicatorCount(): number {
-    return this.crossings.count;
+    return this.crossings.count + (this.hasStiction ? 2 : 0);
   }
 
   /** Exact distances computed so far. */
@@ -160,28 +178,52 @@ export class ContactHandler {
   update(motion: BodyMotion): void {
     const { poses, table, active, activeCount } = this;
     for (let k = 0; k < activeCount; k++) poses.locate(active[k], motion);
-    for (let row = 0; row < table.count; row++) updateContact(table, row, poses, motion, this.distances);
+    for (let row = 0; row < table.count; row++) {
+      updateContact(table, row, poses, motion, this.distances);
+      table.starts[row].flat?.evaluate(motion);
+    }
   }
 
   /** Adds the forces of all contacts, for the motion given. */
   addForces(motion: BodyMotion, forces: BodyForces): void {
-    const { table, poses } = this;
-    this.update(motion);
-    for (let row = 0; row < table.count; row++) addContactForce(table, row, poses, motion, forces);
+    const { poses, table, active, activeCount, distances } = this;
+    for (let k = 0; k < activeCount; k++) poses.locate(active[k], motion);
+    for (let row = 0; row < table.count; row++) {
+      // a patch knows its own depth
+      if (table.starts[row].flat === undefined) updateContact(table, row, poses, motion, distances);
+      addContactForce(table, row, poses, motion, forces);
+    }
   }
 
   /** g[offset..] ← event indicators, for the motion given. */
   zeroCrossings(motion: BodyMotion, g: Float64Array, offset: number): void {
-    this.locateAll(motion);
     const { table, poses, distances } = this;
+    if (this.crossings.needsTree) this.updateTree(motion);
+    else poses.locateAll(motion);
     for (let row = 0; row < table.count; row++) {
       distances.evaluate(poses, table.shapeA[row], table.shapeB[row]);
       table.distance[row] = distances.distance;
     }
     this.crossings.evaluate(g, offset);
+    if (this.hasStiction) this.writeStiction(motion, g, offset + this.crossings.count);
   }
 
-  private locateAll(motion: BodyMotion): void {
+  /** g[k], g[k + 1] ← smallest margins of the contacts that stick, and of those that slip. */
+  private writeStiction(motion: BodyMotion, g: Float64Array, k: number): void {
+    const { table } = this;
+    g[k] = g[k + 1] = emptySet;
+    for (let row = 0; row < table.count; row++) {
+      const flat = table.starts[row].flat;
+      if (flat?.stickSlip === undefined || !flat.isWatched) continue;
+      flat.evaluate(motion);
+      if (!flat.patch.isTouching) continue;
+      const at = flat.stickSlip.mode === modeStick ? k : k + 1;
+      if (flat.stickSlip.margin < g[at]) g[at] = flat.stickSlip.margin;
+    }
+  }
+
+  /** Poses, boxes and hierarchy. */
+  private updateTree(motion: BodyMotion): void {
     this.poses.locateAll(motion);
     this.poses.boundAll(this.tree.boxes, this.options.boundingBoxMargin);
     this.tree.update();
@@ -196,7 +238,7 @@ export class ContactHandler {
     const epsilon = this.options.contactHysteresis;
     const records: ContactRecord[] = [];
     this.firstStep = Number.POSITIVE_INFINITY;
-    this.locateAll(motion);
+    this.updateTree(motion);
     for (let row = 0; row < table.count; row++) updateContact(table, row, this.poses, motion, this.distances);
     for (let row = 0; row < table.count; row++)
       if (table.distance[row] >= leaveFactor * epsilon) records.push(this.record("end", time, row));
@@ -213,12 +255,14 @@ export class ContactHandler {
     this.inherited.clear();
     this.listActive();
     this.update(motion);
+    for (let row = 0; row < table.count; row++) table.starts[row].flat?.settle(motion);
     for (let row = kept; row < table.count; row++) {
       records.push(this.record("start", time, row));
       this.noteStart(row, time, motion, dynamics);
       this.firstStep = Math.min(this.firstStep, this.firstStepOf(row));
     }
-    if (records.length > 0) this.stepCheck.reset();
+    if (records.length > 0) this.near.reset();
+    this.stepCheck.reset();
     this.crossings.select();
     return records;
   }
@@ -256,7 +300,28 @@ export class ContactHandler {
       radius: responses.radius(a, b),
       startSpeed: speed,
       startTime: before?.startTime ?? time,
+      ...this.flatContact(a, b, material, law, damping),
     });
+  }
+
+  /** The patch of two shapes that touch in one; laws of a form of their own know points only. */
+  private flatContact(a: number, b: number, material: ContactPairMaterial, law: NormalLaw, damping: number) {
+    const { flat, poses, responses } = this;
+    const [bodyA, bodyB] = [flat.bodies[a], flat.bodies[b]];
+    if (bodyA === undefined || bodyB === undefined || law.force !== hertzForce) return {};
+    if (material.kind !== "ElasticContactPairMaterial") return {};
+    const { stiction, foundationStiffness = 0, slidingFrictionCoefficient, vsmall } = material;
+    const contact = new FlatContact({
+      placement: { R: poses.rotation, r: poses.position, a, b, bodyA: poses.body[a], bodyB: poses.body[b] },
+      bodyA,
+      bodyB,
+      stiffness: { modulus: responses.modulus(a, b), foundation: foundationStiffness },
+      damping,
+      friction: slidingFrictionCoefficient,
+      smallSpeed: vsmall,
+      ...(stiction === undefined ? {} : { stiction }),
+    });
+    return { flat: contact };
   }
 
   /** The shapes of all contacts, each once. */
@@ -362,7 +427,9 @@ export class ContactHandler {
     let energy = 0;
     for (let row = 0; row < table.count; row++) {
       const depth = -table.distance[row];
-      if (table.response[row] === responseElastic && depth > 0)
+      const { flat } = table.starts[row];
+      if (flat !== undefined) energy += flat.patch.energy;
+      else if (table.response[row] === responseElastic && depth > 0)
         energy += 0.4 * table.stiffness[row] * depth * depth * Math.sqrt(depth);
     }
     return energy;

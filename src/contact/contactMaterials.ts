@@ -108,6 +108,17 @@ function sortedKey(key: string): string {
   });
 }
 
+/** A mean sticks when both do. */
+function meanOfStiction(a: ElasticContactPairMaterial, b: ElasticContactPairMaterial) {
+  if (a.stiction === undefined || b.stiction === undefined) return {};
+  return {
+    stiction: true,
+    staticFrictionCoefficient: 0.5 * (a.stiction.staticFriction + b.stiction.staticFriction),
+    bristleLength: 0.5 * (a.stiction.bristleLength + b.stiction.bristleLength),
+    standstillSpeed: 0.5 * (a.stiction.standstillSpeed + b.stiction.standstillSpeed),
+  };
+}
+
 function mean(
   a: ContactPairMaterial | undefined,
   b: ContactPairMaterial | undefined,
@@ -121,5 +132,6 @@ function mean(
     vsmall: 0.5 * (a.vsmall + b.vsmall),
     wsmall: 0.5 * (a.wsmall + b.wsmall),
     ...(a.law === undefined ? {} : { law: a.law }),
+    ...meanOfStiction(a, b),
   });
 }

@@ -13,6 +13,8 @@ export interface ContactOptions {
   readonly maximumContactDamping?: number;
   /** Law of the normal force of pairs that name none. Default "elastic"; "exactRestitution" is recommended. */
   readonly contactLaw?: NormalLawName | NormalLaw;
+  /** Shapes with flat faces or straight edges touch each other in patches ("patch", default) or in single points ("point"). */
+  readonly flatContact?: "patch" | "point";
   /** ε: a contact begins at the distance ε and ends at 2·ε, m. Default 1e-12. */
   readonly contactHysteresis?: number;
   /** Room around the boxes of the broad phase, relative to the size of each shape. Default 0.001. */
@@ -32,6 +34,7 @@ export interface CheckedContactOptions {
   readonly elasticContactReductionFactor: number;
   readonly maximumContactDamping: number;
   readonly contactLaw: NormalLaw;
+  readonly flatContact: "patch" | "point";
   readonly contactHysteresis: number;
   readonly boundingBoxMargin: number;
   readonly zeroCrossingMethod: ZeroCrossingMethod;
@@ -43,6 +46,7 @@ export const contactOptionNames = [
   "elasticContactReductionFactor",
   "maximumContactDamping",
   "contactLaw",
+  "flatContact",
   "contactHysteresis",
   "boundingBoxMargin",
   "zeroCrossingMethod",
@@ -58,6 +62,10 @@ export function checkedContactOptions(options: ContactOptions): CheckedContactOp
   if (!zeroCrossingMethods.includes(method)) {
     throw badOption("zeroCrossingMethod", method, `one of ${zeroCrossingMethods.join(", ")}`);
   }
+  const flatContact = options.flatContact ?? "patch";
+  if (flatContact !== "patch" && flatContact !== "point") {
+    throw badOption("flatContact", flatContact, 'one of "patch", "point"');
+  }
   const factor = positive("elasticContactReductionFactor", options.elasticContactReductionFactor ?? 1);
   if (factor > 1) throw badOption("elasticContactReductionFactor", factor, "a number above 0, at most 1");
   const nearest = options.nearestPairs ?? 8;
@@ -68,6 +76,7 @@ export function checkedContactOptions(options: ContactOptions): CheckedContactOp
     elasticContactReductionFactor: factor,
     maximumContactDamping: damping,
     contactLaw: findLaw(options.contactLaw ?? "elastic", "contactLaw"),
+    flatContact,
     contactHysteresis: positive("contactHysteresis", options.contactHysteresis ?? 1e-12),
     boundingBoxMargin: positive("boundingBoxMargin", options.boundingBoxMargin ?? 1e-3),
     zeroCrossingMethod: method,

@@ -7,6 +7,7 @@ import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { findLaw, type NormalLawName } from "./laws/findLaw.ts";
 import type { NormalLaw } from "./laws/law.ts";
+import type { StickSlipConstants } from "./stiction/stickSlip.ts";
 
 /** Forces from penetration and velocities, see contactForces.ts. */
 export interface ElasticContactPairMaterial {
@@ -22,6 +23,10 @@ export interface ElasticContactPairMaterial {
   readonly wsmall: number;
   /** Law of the normal force; that of the scene when absent. */
   readonly law?: NormalLaw;
+  /** True standstill of flat contacts; friction is smoothed when absent. */
+  readonly stiction?: StickSlipConstants;
+  /** N/m³: flat contacts are elastic foundations of this stiffness; half-spaces when absent. */
+  readonly foundationStiffness?: number;
 }
 
 /** A jump of the velocities at the event, for isolated impacts. */
@@ -56,6 +61,15 @@ export interface ElasticContactPairOptions {
   readonly vsmall?: number;
   readonly wsmall?: number;
   readonly law?: NormalLawName | NormalLaw;
+  /** Whether flat contacts stick truly, with located events; default false: friction is smoothed below vsmall, and creeps. */
+  readonly stiction?: boolean;
+  /** With stiction: friction at which sticking ends; default slidingFrictionCoefficient. */
+  readonly staticFrictionCoefficient?: number;
+  /** With stiction: displacement of the bristles under the full normal force, m; default 1e-6. */
+  readonly bristleLength?: number;
+  /** With stiction: below this speed a contact stands still, m/s; default 1e-4. */
+  readonly standstillSpeed?: number;
+  readonly foundationStiffness?: number;
 }
 
 /** Elastic response. Defaults: 0, 0, 0, 0.01 m/s, 0.01 rad/s, the law of the scene. */
@@ -70,6 +84,11 @@ export function ElasticContactPairMaterial(options: ElasticContactPairOptions = 
       "vsmall",
       "wsmall",
       "law",
+      "stiction",
+      "staticFrictionCoefficient",
+      "bristleLength",
+      "standstillSpeed",
+      "foundationStiffness",
     ],
     where,
   );
@@ -84,6 +103,24 @@ export function ElasticContactPairMaterial(options: ElasticContactPairOptions = 
     vsmall: positive(options.vsmall ?? 0.01, "vsmall"),
     wsmall: positive(options.wsmall ?? 0.01, "wsmall"),
     ...(options.law === undefined ? {} : { law: findLaw(options.law, "law") }),
+    ...(options.stiction === true ? { stiction: stickSlipConstants(options) } : {}),
+    ...(options.foundationStiffness === undefined
+      ? {}
+      : { foundationStiffness: positive(options.foundationStiffness, "foundationStiffness") }),
+  };
+}
+
+function stickSlipConstants(options: ElasticContactPairOptions): StickSlipConstants {
+  const friction = notNegative(options.slidingFrictionCoefficient ?? 0, "slidingFrictionCoefficient");
+  const staticFriction = options.staticFrictionCoefficient ?? friction;
+  if (!(staticFriction >= friction && staticFriction < Infinity)) {
+    throw badValue("staticFrictionCoefficient", staticFriction, "at least slidingFrictionCoefficient");
+  }
+  return {
+    friction,
+    staticFriction,
+    bristleLength: positive(options.bristleLength ?? 1e-6, "bristleLength"),
+    standstillSpeed: positive(options.standstillSpeed ?? 1e-4, "standstillSpeed"),
   };
 }
 

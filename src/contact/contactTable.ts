@@ -4,6 +4,7 @@
  */
 import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { NormalLaw } from "./laws/law.ts";
+import type { FlatContact } from "./patch/flatContact.ts";
 
 /** What the contact does. */
 export const responseElastic = 0;
@@ -24,6 +25,8 @@ export interface ContactStartData {
   /** Speed of approach, m/s. */
   readonly startSpeed: number;
   readonly startTime: number;
+  /** Present when the shapes touch in a patch. */
+  readonly flat?: FlatContact;
 }
 
 export class ContactTable {

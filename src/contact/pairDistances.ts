@@ -19,14 +19,20 @@ export class PairDistances {
   /** Calls so far. */
   evaluations = 0;
 
+  /** Form of each core, then of each rounded core. */
   private readonly form: Int32Array;
+  private readonly rounded: readonly Core[];
+  private readonly isSharp: Uint8Array;
   private readonly formCount: number;
   private readonly workspaces = new Map<number, NarrowPhase>();
 
-  constructor(cores: readonly Core[]) {
+  /** `rounded` where a core has sharp edges: pairs of such shapes are measured between the cores, others are rounded. */
+  constructor(cores: readonly Core[], rounded: readonly (Core | undefined)[] = []) {
+    this.rounded = cores.map((core, s) => rounded[s] ?? core);
+    this.isSharp = Uint8Array.from(cores, (_, s) => (rounded[s] === undefined ? 0 : 1));
     const forms: Core[] = [];
     const known = new Map<string, number>();
-    this.form = Int32Array.from(cores, (core) => {
+    this.form = Int32Array.from([...cores, ...this.rounded], (core) => {
       const name = formName(core);
       const found = name === "" ? forms.indexOf(core) : (known.get(name) ?? -1);
       if (found >= 0) return found;
@@ -40,14 +46,16 @@ export class PairDistances {
   /** Distance, normal and points of shapes a and b in the given poses. */
   evaluate(poses: ShapePoses, a: number, b: number): void {
     this.evaluations++;
-    const A = poses.cores[a]!;
-    const B = poses.cores[b]!;
+    const isSharp = this.isSharp[a] === 1 && this.isSharp[b] === 1;
+    const A = isSharp ? poses.cores[a]! : this.rounded[a]!;
+    const B = isSharp ? poses.cores[b]! : this.rounded[b]!;
     if (A.kind === corePoint && B.kind === corePoint) {
       this.betweenBalls(poses.position, 3 * a, A.radius, 3 * b, B.radius);
       return;
     }
     const { rotation: R, position: r } = poses;
-    const pair = this.workspace(a, b, A, B);
+    const offset = isSharp ? 0 : poses.count;
+    const pair = this.workspace(this.form[offset + a], this.form[offset + b], A, B);
     pair.evaluate(R, 9 * a, r, 3 * a, R, 9 * b, r, 3 * b);
     this.distance = pair.distance;
     for (let i = 0; i < 3; i++) {
@@ -79,8 +87,8 @@ export class PairDistances {
     }
   }
 
-  private workspace(a: number, b: number, A: Core, B: Core): NarrowPhase {
-    const key = this.form[a] * this.formCount + this.form[b];
+  private workspace(formA: number, formB: number, A: Core, B: Core): NarrowPhase {
+    const key = formA * this.formCount + formB;
     let found = this.workspaces.get(key);
     if (found === undefined) {
       found = new NarrowPhase(A, B);

@@ -55,6 +55,14 @@ export class PairResponses {
     }
   }
 
+  /** Whether some pair of the materials in use sticks. */
+  hasStiction(): boolean {
+    const names = [...new Set(this.shapes.map(({ material }) => material))];
+    const sticks = (found: ContactPairMaterial | undefined) =>
+      found?.kind === "ElasticContactPairMaterial" && found.stiction !== undefined;
+    return names.some((a) => names.some((b) => sticks(this.materials.pair(a, b))));
+  }
+
   of(a: number, b: number): ContactPairMaterial {
     const [A, B] = [this.shapes[a]!, this.shapes[b]!];
     const found = this.materials.pair(A.material, B.material);
@@ -75,11 +83,23 @@ export class PairResponses {
 
   /** K, N/m^1.5. */
   stiffness(a: number, b: number): number {
+    return (
+      (this.options.elasticContactReductionFactor * (4 / 3) * Math.sqrt(this.radius(a, b))) / this.compliance(a, b)
+    );
+  }
+
+  /** k_red·E*, Pa. */
+  modulus(a: number, b: number): number {
+    return this.options.elasticContactReductionFactor / this.compliance(a, b);
+  }
+
+  /** 1/E* */
+  private compliance(a: number, b: number): number {
     const [A, B] = [this.shapes[a]!, this.shapes[b]!];
     const first = this.materials.elasticConstants(A.material, A.path);
     const second = this.materials.elasticConstants(B.material, B.path);
-    const compliance =
-      (1 - first.PoissonsRatio ** 2) / first.YoungsModulus + (1 - second.PoissonsRatio ** 2) / second.YoungsModulus;
-    return (this.options.elasticContactReductionFactor * (4 / 3) * Math.sqrt(this.radius(a, b))) / compliance;
+    return (
+      (1 - first.PoissonsRatio ** 2) / first.YoungsModulus + (1 - second.PoissonsRatio ** 2) / second.YoungsModulus
+    );
   }
 }

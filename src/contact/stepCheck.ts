@@ -6,7 +6,8 @@
  * since the motion inside a step is smooth. Then
  *
  *  1. the shape stays inside the box around both of its end positions, widened by e + ρ·min(1, θ): pairs of shapes whose boxes
- *     do not overlap cannot have met; the hierarchy finds the others;
+ *     do not overlap cannot have met; the hierarchy finds the others. Short steps need not ask it: the list of near pairs
+ *     (nearPairs.ts) holds all that can have met;
  *  2. along the normal n of one end of a (part of a) step with distance δ, the gap between the shapes is at any fraction s of
  *     it at least    δ + s·(n·Δc − ρ·θ) − 4·e·s·(1 − s),    so the pair has not met if the minimum of that over s is positive;
  *  3. what neither normal decides is halved: the motion is asked for in the middle. Parts in which nothing can move deeper than
@@ -20,6 +21,7 @@ import { type Core, coreBeam, coreBox, coreEllipsoid, coreHull, corePoint } from
 import type { BodyMotion } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
 import type { CollisionShape } from "./collisionShape.ts";
+import type { NearPairs } from "./nearPairs.ts";
 import { overlappingPairs } from "./overlappingPairs.ts";
 import type { PairDistances } from "./pairDistances.ts";
 import type { PairRules } from "./pairRules.ts";
@@ -39,21 +41,18 @@ class EndOfStep {
   /** Velocities of the centres, rates of turning as far as they move anything. */
   readonly velocity: Float64Array;
   readonly turning: Float64Array;
-  readonly boxes: Float64Array;
   time = Number.NaN;
 
   constructor(shapes: readonly CollisionShape[]) {
     this.poses = new ShapePoses(shapes);
     this.velocity = new Float64Array(3 * shapes.length);
     this.turning = new Float64Array(shapes.length);
-    this.boxes = new Float64Array(6 * shapes.length);
   }
 
-  set(time: number, motion: BodyMotion, margin: number): void {
+  set(time: number, motion: BodyMotion): void {
     const { poses, velocity, turning } = this;
     this.time = time;
     poses.locateAll(motion);
-    poses.boundAll(this.boxes, margin);
     const { position: r, velocity: v, angularVelocity: w } = motion;
     const { centre } = poses;
     for (let s = 0; s < poses.count; s++) {
@@ -78,6 +77,7 @@ export class StepCheck {
 
   private readonly distances: PairDistances;
   private readonly rules: PairRules;
+  private readonly near: NearPairs;
   private readonly margin: number;
   private readonly resolution: number;
   private readonly hysteresis: number;
@@ -89,6 +89,10 @@ export class StepCheck {
   private readonly acceleration: Float64Array;
   private readonly turning: Float64Array;
   private readonly lever: Float64Array;
+  /** How far the motion inside the step may leave the positions at its ends. */
+  private readonly room: Float64Array;
+  private readonly movement: Float64Array;
+  private readonly boxes: Float64Array;
   private readonly pairs: { list: Int32Array; count: number } = { list: new Int32Array(64), count: 0 };
   // ends of the parts of a step: time, distance, normal, relative centre; one per depth of halving
   private readonly part = new Float64Array(8 * (maximumDepth + 2));
@@ -100,10 +104,12 @@ export class StepCheck {
     shapes: readonly CollisionShape[],
     distances: PairDistances,
     rules: PairRules,
+    near: NearPairs,
     options: { readonly margin: number; readonly resolution: number; readonly hysteresis: number },
   ) {
     this.distances = distances;
     this.rules = rules;
+    this.near = near;
     this.margin = options.margin;
     this.resolution = options.resolution;
     this.hysteresis = options.hysteresis;
@@ -113,6 +119,9 @@ export class StepCheck {
     this.tree = new BoundingTree(this.trial.body);
     this.acceleration = new Float64Array(shapes.length);
     this.turning = new Float64Array(shapes.length);
+    this.room = new Float64Array(shapes.length);
+    this.movement = new Float64Array(shapes.length);
+    this.boxes = new Float64Array(6 * shapes.length);
     this.lever = Float64Array.from(shapes, ({ core }) => (core.kind === corePoint ? 0 : core.reach));
   }
 
@@ -128,25 +137,62 @@ export class StepCheck {
     this.motionAt = motionAt;
     // the end of the last step is the start of this one
     [this.start, this.end] = [this.end, this.start];
-    if (this.start.time !== t0) this.start.set(t0, motionAt(t0), this.margin);
-    this.end.set(t1, motionAt(t1), this.margin);
+    if (this.start.time !== t0) this.start.set(t0, motionAt(t0));
+    this.end.set(t1, motionAt(t1));
     this.boundMotion(t1 - t0);
+    if (!this.examineNear(t0, t1)) this.examineSwept(t0, t1, taken);
+    if (this.times.length > 1) this.times.sort((x, y) => x - y);
+  }
+
+  /** Looks at the pairs of the list only; false when others could have met as well. */
+  private examineNear(t0: number, t1: number): boolean {
+    const { near, room } = this;
+    if (near.horizon === -Infinity) return false;
+    let first = 0;
+    let second = 0;
+    near.moved(this.start.poses);
+    for (let s = 0; s < room.length; s++) this.movement[s] = near.movement[s];
+    near.moved(this.end.poses);
+    for (let s = 0; s < room.length; s++) {
+      const m = room[s] + Math.max(this.movement[s], near.movement[s]);
+      this.movement[s] = m;
+      if (m > first) {
+        second = first;
+        first = m;
+      } else if (m > second) second = m;
+    }
+    if (near.horizon <= first + second) return false;
+    for (let k = 0; k < near.count; k++) {
+      const a = near.pairs[2 * k];
+      const b = near.pairs[2 * k + 1];
+      if (near.distanceThen[k] > this.movement[a] + this.movement[b]) continue;
+      this.note(this.firstContact(a, b, t0, t1), t0, t1);
+    }
+    return true;
+  }
+
+  /** Looks at all pairs whose boxes around the motion overlap. */
+  private examineSwept(t0: number, t1: number, taken: ReadonlyMap<number, number>): void {
+    this.start.poses.boundAll(this.boxes, this.margin);
+    this.end.poses.boundAll(this.tree.boxes, this.margin);
+    this.sweepBoxes();
     this.tree.update();
     overlappingPairs(this.pairs, this.tree);
     for (let k = 0; k < this.pairs.count; k++) {
       const a = this.pairs.list[2 * k];
       const b = this.pairs.list[2 * k + 1];
       if (!this.rules.admits(a, b) || taken.has(this.rules.key(a, b))) continue;
-      const found = this.firstContact(a, b, t0, t1);
-      if (found > t0 && found < t1) this.times.push(found);
+      this.note(this.firstContact(a, b, t0, t1), t0, t1);
     }
-    this.times.sort((x, y) => x - y);
   }
 
-  /** Bounds of acceleration and turning of every shape, and the widened boxes. */
+  private note(time: number, t0: number, t1: number): void {
+    if (time > t0 && time < t1) this.times.push(time);
+  }
+
+  /** Bounds of acceleration and turning of every shape, and how far both take it from its end positions. */
   private boundMotion(h: number): void {
-    const { start, end, acceleration, turning, lever } = this;
-    const { boxes } = this.tree;
+    const { start, end, acceleration, turning, lever, room } = this;
     for (let s = 0; s < acceleration.length; s++) {
       let first = 0;
       let last = 0;
@@ -159,11 +205,18 @@ export class StepCheck {
       acceleration[s] = (safety * 2 * Math.sqrt(Math.max(first, last))) / h;
       turning[s] = safety * Math.max(start.turning[s], end.turning[s]);
       const theta = turning[s] * h;
-      const room = 0.125 * acceleration[s] * h * h + lever[s] * Math.min(theta, 1);
-      for (let i = 0; i < 3; i++) {
-        const k = 6 * s + i;
-        boxes[k] = Math.min(start.boxes[k], end.boxes[k]) - room;
-        boxes[k + 3] = Math.max(start.boxes[k + 3], end.boxes[k + 3]) + room;
+      room[s] = 0.125 * acceleration[s] * h * h + lever[s] * Math.min(theta, 1);
+    }
+  }
+
+  /** Boxes of the tree, those of the end, ← boxes around both ends and everything between. */
+  private sweepBoxes(): void {
+    const { boxes: first, room } = this;
+    const { boxes } = this.tree;
+    for (let s = 0; s < room.length; s++) {
+      for (let k = 6 * s; k < 6 * s + 3; k++) {
+        boxes[k] = Math.min(first[k], boxes[k]) - room[s];
+        boxes[k + 3] = Math.max(first[k + 3], boxes[k + 3]) + room[s];
       }
     }
   }

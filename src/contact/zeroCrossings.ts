@@ -16,6 +16,7 @@
  */
 import type { ContactTable } from "./contactTable.ts";
 import type { NearestPairs } from "./nearestPairs.ts";
+import type { NearPairs } from "./nearPairs.ts";
 import type { PairDistances } from "./pairDistances.ts";
 import type { PairRules } from "./pairRules.ts";
 import type { ShapePoses } from "./shapePoses.ts";
@@ -27,10 +28,11 @@ export const emptySet = 42;
 export const joinFactor = 1.5;
 export const leaveFactor = 1.75;
 
-/** What all methods work on. Tree, poses and the distances of the table are up to date when evaluate() is called. */
+/** What all methods work on. Poses and the distances of the table are up to date when evaluate() is called. */
 export interface CrossingSources {
   readonly table: ContactTable;
   readonly nearest: NearestPairs;
+  readonly near: NearPairs;
   readonly poses: ShapePoses;
   readonly distances: PairDistances;
   readonly rules: PairRules;
@@ -38,6 +40,8 @@ export interface CrossingSources {
 }
 
 export interface ZeroCrossings {
+  /** Whether evaluate() searches the hierarchy itself, which then must be up to date. */
+  readonly needsTree: boolean;
   /** Number of indicators; may grow at select(), then the caller declares them anew. */
   readonly count: number;
   /** After an event: which pairs the indicators stand for until the next one. */
@@ -47,6 +51,7 @@ export interface ZeroCrossings {
 
 export class TwoFunctions implements ZeroCrossings {
   readonly count = 2;
+  readonly needsTree = false;
   private readonly sources: CrossingSources;
 
   constructor(sources: CrossingSources) {
@@ -56,20 +61,21 @@ export class TwoFunctions implements ZeroCrossings {
   select(): void {}
 
   evaluate(g: Float64Array, offset: number): void {
-    const { table, nearest, hysteresis } = this.sources;
+    const { table, near, poses, hysteresis } = this.sources;
     let largest = -emptySet;
     for (let row = 0; row < table.count; row++) {
       const value = table.distance[row] - 2 * hysteresis;
       if (row === 0 || value > largest) largest = value;
     }
     g[offset] = largest;
-    nearest.begin(table.rows);
-    g[offset + 1] = nearest.next() ? nearest.distance - hysteresis : emptySet;
+    const least = near.smallest(poses, table.rows);
+    g[offset + 1] = least < Infinity ? least - hysteresis : emptySet;
   }
 }
 
 export class OnePerPair implements ZeroCrossings {
   readonly count: number;
+  readonly needsTree = false;
   private readonly sources: CrossingSources;
   private readonly pairs: Int32Array;
 
@@ -100,6 +106,7 @@ export class OnePerPair implements ZeroCrossings {
 
 export class NearestFew implements ZeroCrossings {
   count: number;
+  readonly needsTree = true;
   private readonly sources: CrossingSources;
   /** Pairs of the list, two shapes each, and their keys. */
   private pairs: Int32Array;

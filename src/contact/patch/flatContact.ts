@@ -1,0 +1,145 @@
+/**
+ * One contact between shapes with flat faces or straight edges, as the contact handler keeps it: patch, damping, and friction
+ * that is smoothed or truly sticks.
+ */
+import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
+import { StickSlip, type StickSlipConstants, StickSlipInput } from "../stiction/stickSlip.ts";
+import type { PatchBody } from "./patchBody.ts";
+import { PatchContact } from "./patchContact.ts";
+import type { PatchDamping } from "./patchDissipation.ts";
+import type { PatchStiffness } from "./patchLaw.ts";
+import { relativeTwist } from "./relativeTwist.ts";
+
+/** Mean distance of the points of a patch from its centre, over the root of its area: 0.376 for a disc, 0.383 for a square. */
+const meanLever = 0.38;
+
+/** Round bodies stick on their ends, within this cosine of the angle between axis and normal; on their sides they roll. */
+const onEnd = 0.99;
+
+export interface FlatContactSetup {
+  readonly placement: FlatPlacement;
+  readonly bodyA: PatchBody;
+  readonly bodyB: PatchBody;
+  readonly stiffness: PatchStiffness;
+  readonly damping: number;
+  readonly friction: number;
+  readonly smallSpeed: number;
+  /** Present when the contact may stick. */
+  readonly stiction?: StickSlipConstants;
+}
+
+/** Where the two shapes are: shape s at r[3·s..] with R[9·s..], row-major; and the bodies that carry them. */
+export interface FlatPlacement {
+  readonly R: Float64Array;
+  readonly r: Float64Array;
+  readonly a: number;
+  readonly b: number;
+  readonly bodyA: number;
+  readonly bodyB: number;
+}
+
+const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+
+export class FlatContact {
+  readonly patch: PatchContact;
+  readonly stickSlip: StickSlip | undefined;
+
+  private readonly placement: FlatPlacement;
+  private readonly stiffness: PatchStiffness;
+  private readonly law: PatchDamping;
+  private readonly friction: number;
+  private readonly bodyA: PatchBody;
+  private readonly bodyB: PatchBody;
+  private readonly input = new StickSlipInput();
+  /** Whether friction sticks at the present event, or is smoothed because the shapes may roll. */
+  private maySlip = false;
+
+  constructor(setup: FlatContactSetup) {
+    this.patch = new PatchContact(setup.bodyA, setup.bodyB);
+    this.placement = setup.placement;
+    this.bodyA = setup.bodyA;
+    this.bodyB = setup.bodyB;
+    this.stiffness = setup.stiffness;
+    this.friction = setup.friction;
+    this.law = { damping: setup.damping, friction: setup.friction, smallSpeed: setup.smallSpeed };
+    this.stickSlip = setup.stiction === undefined ? undefined : new StickSlip(setup.stiction);
+  }
+
+  /** Whether stick and slip of this contact are watched. */
+  get isWatched(): boolean {
+    return this.maySlip;
+  }
+
+  /** Force and torque of the patch, for the motion given; the patch holds them. */
+  evaluate(motion: BodyMotion): void {
+    const { patch, stickSlip, input } = this;
+    const { R, r, a, b, bodyA, bodyB } = this.placement;
+    patch.evaluate(R, 9 * a, r, 3 * a, R, 9 * b, r, 3 * b, this.stiffness);
+    this.law.friction = this.maySlip ? 0 : this.friction;
+    patch.addDissipation(motion, bodyA, bodyB, this.law);
+    if (!this.maySlip || stickSlip === undefined || !patch.isTouching) return;
+    this.fill(motion);
+    stickSlip.evaluate(input);
+    for (let k = 0; k < 3; k++) {
+      patch.force[k] += stickSlip.force[k];
+      patch.torque[k] += stickSlip.torque[k];
+    }
+  }
+
+  /** When the contact begins: sticks or slips. */
+  begin(motion: BodyMotion): void {
+    const { stickSlip, patch } = this;
+    if (stickSlip === undefined) return;
+    this.maySlip = false;
+    this.evaluate(motion);
+    if (!patch.isTouching || !this.isAtRest()) return;
+    this.maySlip = true;
+    this.fill(motion);
+    stickSlip.begin(this.input);
+  }
+
+  /** At every event: modes that are over change. */
+  settle(motion: BodyMotion): void {
+    const { stickSlip, patch } = this;
+    if (stickSlip === undefined) return;
+    this.evaluate(motion);
+    if (!patch.isTouching) return;
+    if (!this.maySlip) this.begin(motion);
+    else {
+      this.fill(motion);
+      stickSlip.settle(this.input);
+    }
+  }
+
+  /** Whether the shapes lie on faces or edges: a round body on its side rolls, and its friction is smoothed. */
+  private isAtRest(): boolean {
+    const { R, a, b } = this.placement;
+    return this.liesOnEnd(this.bodyA, R, 9 * a) && this.liesOnEnd(this.bodyB, R, 9 * b);
+  }
+
+  private liesOnEnd(body: PatchBody, R: Float64Array, i: number): boolean {
+    if (body.round === undefined) return true;
+    const n = this.patch.normal;
+    // component of the shape's frame along the prism
+    const k = i + ((body.core.axis + body.round.rims.axis) % 3);
+    return Math.abs(R[k] * n[0] + R[k + 3] * n[1] + R[k + 6] * n[2]) > onEnd;
+  }
+
+  private fill(motion: BodyMotion): void {
+    const { input, patch } = this;
+    const { R, r, a, b, bodyA, bodyB } = this.placement;
+    input.RA = input.RB = R;
+    input.rA = input.rB = r;
+    input.iRA = 9 * a;
+    input.iRB = 9 * b;
+    input.irA = 3 * a;
+    input.irB = 3 * b;
+    for (let k = 0; k < 3; k++) {
+      input.point[k] = patch.point[k];
+      input.normal[k] = patch.normal[k];
+    }
+    relativeTwist(input.twist, 0, motion, bodyA, bodyB, axes, patch.point);
+    input.load[0] = patch.normalForce;
+    input.load[1] = meanLever * Math.sqrt(Math.max(0, patch.area));
+  }
+}
