@@ -1,6 +1,13 @@
-/** Writers of results. */
+/** Writers of results and animations. */
 
-// the whole file as text or bytes
+// animations: the whole motion
+export { animationToGlb, animationToGltf } from "../export/gltf.ts";
+// configurations: one time
+export { configurationToObj, configurationToPly, configurationToStl } from "../export/meshFiles.ts";
+export { htmlReport, type ReportOptions } from "../export/report.ts";
+export { animationToThreeJson } from "../export/threeJson.ts";
+export type { TrackOptions } from "../export/tracks.ts";
+// results: the whole file as text or bytes
 export { resultToArrow } from "../results/writers/arrow.ts";
 export { type CsvOptions, resultToCsv } from "../results/writers/csv.ts";
 // any format by its name, piece by piece
@@ -8,3 +15,5 @@ export { type ResultFormat, resultFormats, resultParts } from "../results/writer
 export { resultToJson } from "../results/writers/json.ts";
 export { resultToMat } from "../results/writers/mat.ts";
 export type { WriterOptions } from "../results/writers/table.ts";
+// from a result to its animation
+export { animationOf } from "../scene/animationOf.ts";

@@ -18,12 +18,6 @@ export interface SceneAttachment {
   readonly contacts?: readonly ContactsAt[];
 }
 
-interface WithAttachments {
-  readonly model: string;
-  /** Path of a component → what it leaves beside its signals. */
-  readonly attachments?: ReadonlyMap<string, unknown>;
-}
-
 export interface AnimationOfOptions {
   /** Path of the three-dimensional model, when the result has several; the first by default. */
   readonly path?: string;
@@ -46,8 +40,8 @@ export function hasAnimation(result: Result): boolean {
   return scenesOf(result).length > 0;
 }
 
-function scenesOf(result: WithAttachments): SceneAttachment[] {
-  return [...(result.attachments?.values() ?? [])].filter(isSceneAttachment);
+function scenesOf(result: Result): SceneAttachment[] {
+  return [...result.attachments.values()].filter(isSceneAttachment);
 }
 
 function isSceneAttachment(value: unknown): value is SceneAttachment {

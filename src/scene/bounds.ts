@@ -86,6 +86,19 @@ export function animationBox(
   return points.length > 0 ? boxOf(points) : { low: [-0.5, -0.5, -0.5], high: [0.5, 0.5, 0.5] };
 }
 
+/** The run is looked at from its start when things fly further apart than this many times their first extent. */
+const farApart = 4;
+
+/** What a picture of the run should show: everything over all times, or at the start when things fly far apart. */
+export function overviewBox(
+  animation: Animation,
+  boxes: readonly (BoundingBox | undefined)[] = sceneBoxes(animation.scene),
+): BoundingBox {
+  const start = animationBox(animation, boxes, animation.time[0] ?? 0);
+  const whole = animationBox(animation, boxes);
+  return ballAround(whole).radius > farApart * ballAround(start).radius ? start : whole;
+}
+
 export function ballAround({ low, high }: BoundingBox): BoundingBall {
   const radius = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2;
   const center: Vector3 = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];

@@ -5,9 +5,10 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Result } from "../results/result.ts";
 import { type Animation, poseSize } from "../scene/animation.ts";
 import { animationOf } from "../scene/animationOf.ts";
-import { animationBox, type BoundingBox, ballAround, sceneBoxes } from "../scene/bounds.ts";
+import { animationBox, type BoundingBox, ballAround, overviewBox, sceneBoxes } from "../scene/bounds.ts";
 import { type ColorInput, parseColor } from "../scene/color.ts";
 import { interpolatePose, sampleBefore } from "../scene/poseAt.ts";
+import type { Scene3D } from "../scene/scene3d.ts";
 import { directionTo, namedDirection } from "../scene/viewBasis.ts";
 import { type KeyboardActions, listenToKeys } from "./keyboard.ts";
 import { ObjectBatches } from "./objectBatches.ts";
@@ -18,9 +19,6 @@ import { Stage } from "./stage.ts";
 import { optionNames, type ViewerOptions, type ViewName, viewNames } from "./viewerOptions.ts";
 
 const defaultBackground: ColorInput = [238, 240, 243];
-
-/** The run is looked at from its start when things fly further apart than this many times their first extent. */
-const farApart = 4;
 
 /**
  * Shows an animation, or the animation of a result, in a canvas.
@@ -49,7 +47,7 @@ export class Viewer {
   readonly #boxes: readonly (BoundingBox | undefined)[];
   readonly #poses: Float64Array;
   #animation: Animation;
-  /** Around everything over the whole run, or at its start when things fly apart. */
+  /** What the camera shows when nobody says what. */
   #extent: BoundingBox = { low: [-1, -1, -1], high: [1, 1, 1] };
   #sample = 0;
   #followed: number | undefined;
@@ -219,10 +217,10 @@ export class Viewer {
    * Camera and selection stay.
    */
   update(animation: Animation, isGrowing = false): void {
-    if (animation.scene !== this.#animation.scene) {
+    if (!isSameScene(animation.scene, this.#animation.scene)) {
       throw new RattlebackError("E-VIEWER-SCENE", "A viewer shows the scene that it was made for.", {
         path: "animation.scene",
-        because: "the animation has another scene",
+        because: "the animation has other objects",
         hint: "dispose the viewer and create one for the other scene",
       });
     }
@@ -300,10 +298,7 @@ export class Viewer {
   }
 
   #measure(): void {
-    const start = animationBox(this.#animation, this.#boxes, this.#animation.time[0] ?? 0);
-    const whole = animationBox(this.#animation, this.#boxes);
-    const isFar = ballAround(whole).radius > farApart * ballAround(start).radius;
-    this.#extent = isFar ? start : whole;
+    this.#extent = overviewBox(this.#animation, this.#boxes);
     this.#stage.setExtent(this.#extent);
   }
 
@@ -355,6 +350,13 @@ export class Viewer {
     this.canvas.addEventListener(type, listener);
     this.#unlisten.push(() => this.canvas.removeEventListener(type, listener));
   }
+}
+
+/** The same objects, whether or not they have been sent through a worker since. */
+function isSameScene(a: Scene3D, b: Scene3D): boolean {
+  return (
+    a === b || (a.objects.length === b.objects.length && a.objects.every(({ path }, k) => path === b.objects[k]!.path))
+  );
 }
 
 function backgroundOf(color: ColorInput) {

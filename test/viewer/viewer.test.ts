@@ -269,7 +269,7 @@ describe("errors", () => {
         tools.failure(() => viewer.follow("table2")),
         tools.failure(() => viewer.view("topp" as "top")),
         tools.failure(() => viewer.show("frame" as "frames", true)),
-        tools.failure(() => viewer.update(tools.billiards())),
+        tools.failure(() => viewer.update(tools.everyShapeAnimation())),
         tools.failure(() => tools.open(tools.billiards(), { autoPlay: true } as object)),
         tools.failure(() => tools.createViewer(used, tools.billiards())),
       ];
