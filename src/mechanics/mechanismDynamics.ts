@@ -59,6 +59,7 @@ export class MechanismDynamics {
   private readonly flangePlace: readonly Int32Array[];
   private readonly columns: FlangeColumns;
   private readonly qdot: Float64Array;
+  private readonly hasQuaternions: boolean;
   private readonly given: Float64Array;
   private singularBody = 0;
 
@@ -88,6 +89,7 @@ export class MechanismDynamics {
     this.flangePlace = this.groups.map((group) => Int32Array.from(group.velocities, (j) => flanges.indexOf(j)));
     this.columns = new FlangeColumns(mechanism, this.treeBodies, this.flangeVelocities);
     this.qdot = new Float64Array(mechanism.nq);
+    this.hasQuaternions = mechanism.nq !== nv;
     this.given = new Float64Array(nv);
   }
 
@@ -237,9 +239,14 @@ export class MechanismDynamics {
     }
     for (let g = 0; g < groups.length; g++) finishGroup(mechanism, state, groups[g], this.given);
 
-    coordinateRates(qdot, mechanism, state.q, v);
     let k = ixdot;
-    for (let i = 0; i < fixedPositions.length; i++) xdot[k++] = qdot[fixedPositions[i]];
+    if (this.hasQuaternions) {
+      coordinateRates(qdot, mechanism, state.q, v);
+      for (let i = 0; i < fixedPositions.length; i++) xdot[k++] = qdot[fixedPositions[i]];
+    } else {
+      // the same joints in the same order: rates of positions are the velocities
+      for (let i = 0; i < fixedVelocities.length; i++) xdot[k++] = v[fixedVelocities[i]];
+    }
     for (let g = 0; g < groups.length; g++) {
       const group = groups[g];
       for (let i = group.flangeCount; i < group.independentCount; i++) {

@@ -50,11 +50,18 @@ export function computePositions(
       f = kR;
     }
     if (recursion[b] === recursionCode.revolute) {
-      if (axisNumber[b] === 0) turnAboutAxis(rotation, kR, from, f, axis_B, k, q[qStart[b]]);
-      else turnAboutNumber(rotation, kR, from, f, axisNumber[b], q[qStart[b]]);
-      S[s] = rotation[kR] * axis_B[k] + rotation[kR + 1] * axis_B[k + 1] + rotation[kR + 2] * axis_B[k + 2];
-      S[s + 1] = rotation[kR + 3] * axis_B[k] + rotation[kR + 4] * axis_B[k + 1] + rotation[kR + 5] * axis_B[k + 2];
-      S[s + 2] = rotation[kR + 6] * axis_B[k] + rotation[kR + 7] * axis_B[k + 1] + rotation[kR + 8] * axis_B[k + 2];
+      const number = axisNumber[b];
+      if (number === 0) {
+        turnAboutAxis(rotation, kR, from, f, axis_B, k, q[qStart[b]]);
+        const nx = axis_B[k];
+        const ny = axis_B[k + 1];
+        const nz = axis_B[k + 2];
+        S[s] = rotation[kR] * nx + rotation[kR + 1] * ny + rotation[kR + 2] * nz;
+        S[s + 1] = rotation[kR + 3] * nx + rotation[kR + 4] * ny + rotation[kR + 5] * nz;
+        S[s + 2] = rotation[kR + 6] * nx + rotation[kR + 7] * ny + rotation[kR + 8] * nz;
+      } else {
+        turnAboutNumber(rotation, kR, from, f, number, q[qStart[b]], S, s);
+      }
     } else {
       if (f !== kR) for (let l = 0; l < 9; l++) rotation[kR + l] = from[f + l];
       const nx = rotation[kR] * axis_B[k] + rotation[kR + 1] * axis_B[k + 1] + rotation[kR + 2] * axis_B[k + 2];
@@ -101,12 +108,22 @@ function placeSingle(mechanism: Mechanism, state: MechanismState, b: number): vo
   }
 }
 
-/** out ← R·Rot(±axis, phi): two columns mix, the third stays. `number` is ±1, ±2, ±3. */
-function turnAboutNumber(out: Float64Array, k: number, R: Float64Array, i: number, number: number, phi: number): void {
+/** out ← R·Rot(±axis, phi): two columns mix, the third stays and is ±axis. `number` is ±1, ±2, ±3. */
+function turnAboutNumber(
+  out: Float64Array,
+  k: number,
+  R: Float64Array,
+  i: number,
+  number: number,
+  phi: number,
+  S: Float64Array,
+  iS: number,
+): void {
   const c = Math.cos(phi);
-  const s = number > 0 ? Math.sin(phi) : -Math.sin(phi);
+  const sign = number > 0 ? 1 : -1;
+  const s = sign * Math.sin(phi);
   // columns u → c·u + s·w and w → c·w − s·u, with (u, w) = (y, z), (z, x), (x, y)
-  const n = (number > 0 ? number : -number) - 1;
+  const n = sign * number - 1;
   const ju = n === 2 ? 0 : n + 1;
   const jw = n === 0 ? 2 : n - 1;
   const u0 = R[i + ju];
@@ -115,10 +132,16 @@ function turnAboutNumber(out: Float64Array, k: number, R: Float64Array, i: numbe
   const w0 = R[i + jw];
   const w1 = R[i + 3 + jw];
   const w2 = R[i + 6 + jw];
+  const n0 = R[i + n];
+  const n1 = R[i + 3 + n];
+  const n2 = R[i + 6 + n];
 
-  out[k + n] = R[i + n];
-  out[k + 3 + n] = R[i + 3 + n];
-  out[k + 6 + n] = R[i + 6 + n];
+  out[k + n] = n0;
+  out[k + 3 + n] = n1;
+  out[k + 6 + n] = n2;
+  S[iS] = sign * n0;
+  S[iS + 1] = sign * n1;
+  S[iS + 2] = sign * n2;
   out[k + ju] = c * u0 + s * w0;
   out[k + 3 + ju] = c * u1 + s * w1;
   out[k + 6 + ju] = c * u2 + s * w2;

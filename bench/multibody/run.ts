@@ -1,0 +1,217 @@
+/**
+ * Speed of the multibody kernel beside MuJoCo's WASM build and Simbody: `npm run bench:multibody -- [--update] [--quick]`
+ *
+ *   --update   write the tables into docs/mechanics.md
+ *   --quick    evaluations only, no simulations
+ *
+ * Times of evaluations are the best of many short batches, so that other programs on the machine matter little; times of
+ * simulations are processor times. Accelerations of all three must agree: a faster wrong answer is a failure.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
+import loadMujoco from "@mujoco/mujoco";
+import type { MechanismDescription } from "../../src/mechanics/mechanismDescription.ts";
+import { type Loaded, loadScene, type Mujoco } from "./mujoco.ts";
+import { armEvaluations, forwardEvaluation, prepareFourBar, preparePendulum, simulate } from "./ours.ts";
+import { arm, bars, chain, fourBar, freeBodies, link, startPosition, startVelocity } from "./scenes.ts";
+import { buildSimbody, runSimbody } from "./simbody.ts";
+
+/** Microseconds per call: batches of about half a millisecond, the best of as many as fit into the time. */
+function time(evaluate: () => void, seconds = 1.5): number {
+  for (let i = 0; i < 300; i++) evaluate();
+  let batch = 1;
+  for (; ; batch *= 2) {
+    const start = performance.now();
+    for (let i = 0; i < batch; i++) evaluate();
+    if (performance.now() - start > 0.5) break;
+  }
+  let best = Infinity;
+  const end = performance.now() + 1000 * seconds;
+  while (performance.now() < end) {
+    const start = performance.now();
+    for (let i = 0; i < batch; i++) evaluate();
+    best = Math.min(best, (performance.now() - start) / batch);
+  }
+  return 1000 * best;
+}
+
+const us = (value: number | undefined): string =>
+  value === undefined ? "–" : value < 10 ? value.toFixed(2) : value.toFixed(1);
+const ratio = (a: number, b: number | undefined): string => (b === undefined ? "–" : (a / b).toFixed(2));
+const row = (...cells: string[]): string => `| ${cells.join(" | ")} |`;
+
+function startMujoco(mujoco: Mujoco, description: MechanismDescription): Loaded {
+  const scene = loadScene(mujoco, description);
+  const { qpos, qvel } = scene.data as unknown as { qpos: Float64Array; qvel: Float64Array };
+  for (let i = 0; i < qpos.length; i++) qpos[i] += startPosition(i);
+  for (let i = 0; i < qvel.length; i++) qvel[i] = startVelocity(i);
+  return scene;
+}
+
+function agree(what: string, a: number, b: number): void {
+  if (!(Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b))))
+    throw new Error(`${what}: accelerations differ, ${a} and ${b}`);
+}
+
+async function main(): Promise<void> {
+  const mujoco = await loadMujoco();
+  const missing = buildSimbody();
+  if (missing !== undefined) console.log(`Simbody is left out: ${missing}`);
+  const lines: string[] = [];
+  const add = (line = ""): void => {
+    lines.push(line);
+    console.log(line);
+  };
+
+  add(`Measured on ${cpus()[0].model.trim()}, Node ${process.versions.node}, one run of all programs.`);
+  add();
+  add(row("Forward dynamics, µs", "Rattleback", "MuJoCo WASM", "Simbody", "to MuJoCo", "to Simbody"));
+  add("|---|---|---|---|---|---|");
+  for (const count of [1, 10, 20, 50, 100, 1000]) {
+    const description = chain(count, true);
+    const ours = forwardEvaluation(description);
+    const t = time(ours.run);
+    let other: number | undefined;
+    if (count <= 100) {
+      const { model, data } = startMujoco(mujoco, description);
+      other = time(() => mujoco.mj_forward(model, data));
+      const { qacc } = data as unknown as { qacc: Float64Array };
+      agree(
+        "MuJoCo",
+        qacc.reduce((sum, a, i) => sum + (1 + (i % 3)) * a, 0),
+        ours.check(),
+      );
+    }
+    const [simbody, check] = missing === undefined ? runSimbody("forward", count, 1) : [undefined, undefined];
+    if (check !== undefined) agree("Simbody", check, ours.check());
+    add(row(`chain of ${count}`, us(t), us(other), us(simbody), ratio(t, other), ratio(t, simbody)));
+  }
+  {
+    const description = arm();
+    const ours = forwardEvaluation(description);
+    const evaluations = armEvaluations(description);
+    const { model, data } = startMujoco(mujoco, description);
+    const forward = time(() => mujoco.mj_forward(model, data));
+    const { qacc } = data as unknown as { qacc: Float64Array };
+    agree(
+      "MuJoCo",
+      qacc.reduce((sum, a, i) => sum + (1 + (i % 3)) * a, 0),
+      ours.check() || (ours.run(), ours.check()),
+    );
+    const inverse = time(() => mujoco.mj_inverse(model, data));
+    const mass = time(() => {
+      mujoco.mj_kinematics(model, data);
+      mujoco.mj_comPos(model, data);
+      mujoco.mj_makeM(model, data);
+    });
+    const t = time(ours.run);
+    add(row("seven-joint arm", us(t), us(forward), "–", ratio(t, forward), "–"));
+    const tMass = time(evaluations.mass);
+    add(row("arm, mass matrix", us(tMass), us(mass), "–", ratio(tMass, mass), "–"));
+    const tInverse = time(evaluations.inverse);
+    add(row("arm, inverse dynamics", us(tInverse), us(inverse), "–", ratio(tInverse, inverse), "–"));
+  }
+  {
+    const t = time(forwardEvaluation(freeBodies(1000)).run);
+    add(row("1000 free bodies, per body", us(t / 1000), "–", "–", "–", "–"));
+  }
+  if (!process.argv.includes("--quick")) simulations(mujoco, missing === undefined, add);
+  if (process.argv.includes("--update")) update(lines);
+}
+
+function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) => void): void {
+  add();
+  add(row("10 s of", "with", "seconds", "evaluations", "energy drift"));
+  add("|---|---|---|---|---|");
+  for (const count of [10, 20]) {
+    const description = chain(count, false);
+    const scale = (9.81 * count * count * link.length) / 2;
+    for (const [method, tolerance] of [
+      ["dop853", 1e-6],
+      ["dop853", 1e-8],
+      ["tsit5", 1e-8],
+      ["adams", 1e-8],
+    ] as const) {
+      const run = simulate(description, preparePendulum, method, tolerance);
+      const drift = Math.abs(run.energyAfter - run.energyBefore) / scale;
+      add(
+        row(
+          `${count}-link pendulum`,
+          `${method} ${tolerance}`,
+          run.seconds.toFixed(2),
+          `${run.evaluations}`,
+          drift.toExponential(1),
+        ),
+      );
+    }
+    const { model, data } = loadScene(mujoco, description);
+    (data as unknown as { qpos: Float64Array }).qpos[0] = -Math.PI / 2;
+    const start = process.cpuUsage();
+    for (let i = 0; i < 10_000; i++) mujoco.mj_step(model, data);
+    const used = process.cpuUsage(start);
+    add(
+      row(
+        `${count}-link pendulum`,
+        "MuJoCo WASM RK4, 1 ms",
+        ((used.user + used.system) / 1e6).toFixed(2),
+        "40000",
+        "–",
+      ),
+    );
+    if (!hasSimbody) continue;
+    const [seconds, drift] = runSimbody("pendulum", count, 1e-6);
+    add(row(`${count}-link pendulum`, "Simbody, accuracy 1e-6", seconds.toFixed(2), "–", drift.toExponential(1)));
+  }
+  add();
+  add(row("Four-bar, 10 s", "with", "seconds", "evaluations", "crank angle", "its error", "gap, m"));
+  add("|---|---|---|---|---|---|---|");
+  const exact = simulate(fourBar(), prepareFourBar, "dop853", 1e-12).dynamics.state.q[0];
+  for (const [method, tolerance] of [
+    ["dop853", 1e-6],
+    ["dop853", 1e-8],
+    ["tsit5", 1e-8],
+    ["adams", 1e-8],
+  ] as const) {
+    const run = simulate(fourBar(), prepareFourBar, method, tolerance);
+    const angle = run.dynamics.state.q[0];
+    add(
+      row(
+        "Rattleback",
+        `${method} ${tolerance}`,
+        run.seconds.toFixed(2),
+        `${run.evaluations}`,
+        angle.toFixed(5),
+        Math.abs(angle - exact).toExponential(1),
+        run.gap.toExponential(1),
+      ),
+    );
+  }
+  if (!hasSimbody) return;
+  for (const accuracy of [1e-6, 1e-7]) {
+    const [seconds, angle, gap] = runSimbody("fourbar", accuracy, bars.startSpeed);
+    add(
+      row(
+        "Simbody",
+        `accuracy ${accuracy}`,
+        seconds.toFixed(2),
+        "–",
+        angle.toFixed(5),
+        Math.abs(angle - exact).toExponential(1),
+        gap.toExponential(1),
+      ),
+    );
+  }
+}
+
+function update(lines: readonly string[]): void {
+  const file = fileURLToPath(new URL("../../docs/mechanics.md", import.meta.url));
+  const text = readFileSync(file, "utf8");
+  const [begin, end] = ["<!-- bench:multibody -->", "<!-- end of bench:multibody -->"];
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < 0) throw new Error("docs/mechanics.md has no place for the tables");
+  writeFileSync(file, `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`);
+}
+
+await main();
