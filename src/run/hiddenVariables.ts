@@ -129,7 +129,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.wantsIteration = true;
   }
   nextEventAt(time: number): void {
-    if (time > this.time && time < this.nextEvent) this.nextEvent = time;
+    // a wish that has come true does not stand in the way of the next
+    if (time > this.time && (time < this.nextEvent || this.nextEvent <= this.time)) this.nextEvent = time;
   }
   firstStepAtMost(size: number): void {
     if (size > 0 && size < this.firstStep) this.firstStep = size;
