@@ -5,6 +5,7 @@ import type { ComponentSignal, DefinitionView } from "../language/predefined.ts"
 import { ParameterDeclaration } from "../language/values.ts";
 import { type Blueprint, readBlueprint } from "./blueprint.ts";
 import type { ObjectNames } from "./findObject.ts";
+import { checkStructure, literalReader } from "./graph/checkStructure.ts";
 import { objectNames } from "./graph/readGraph.ts";
 import { offeredSignals, type SignalKind } from "./run/signalReaders.ts";
 
@@ -31,6 +32,7 @@ export class MultibodyBuild {
   constructor(definition: DefinitionView, path: string) {
     this.blueprint = readBlueprint(definition, path);
     this.names = objectNames(this.blueprint);
+    checkStructure(this.blueprint, literalReader(definition, path));
     this.flanges = this.blueprint.joints.flatMap(({ path: joint, element }) => {
       if (element.kind !== "joint" || !element.hasFlange) return [];
       const isAngle = element.joint === "revolute";

@@ -72,15 +72,22 @@ export function Object3D(options: Object3DOptions = {}): ModelDefinition {
   }
   const vector = (name: "translation" | "rotation" | "velocity" | "angularVelocity", unit: string): unknown =>
     vectorParameter(options[name] ?? [0, 0, 0], unit, "Object3D", name);
+  const isMoving = options.velocity ?? options.angularVelocity;
+  if (fixedToParent && isMoving !== undefined) {
+    throw new RattlebackError("E-OBJECT-FIXED", "A velocity is given for an Object3D that is fixed to its parent.", {
+      path: "Object3D",
+      because: "fixedToParent is true",
+      hint: "fixedToParent: false for an object that moves freely",
+    });
+  }
   const isTrue = (name: string, value: boolean): unknown => switchParameter(value, "Object3D", name);
-  const moves = !fixedToParent || options.velocity !== undefined || options.angularVelocity !== undefined;
   const element: ObjectElement = { kind: "Object3D" };
   return Model({
     ...(parent !== undefined && { parent }),
     fixedToParent: isTrue("fixedToParent", fixedToParent),
     translation: vector("translation", "m"),
     rotation: vector("rotation", "rad"),
-    ...(moves && {
+    ...(!fixedToParent && {
       velocity: vector("velocity", "m/s"),
       angularVelocity: vector("angularVelocity", "rad/s"),
       angularVelocityResolvedInParent: isTrue(

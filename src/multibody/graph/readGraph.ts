@@ -42,6 +42,7 @@ export function readGraph(blueprint: Blueprint, read: Reader): ObjectGraph {
     const isFixed = read.isTrue(`${path}.fixedToParent`);
     if (parentName === undefined) {
       if (!isFixed) throw noParent(read.full(path));
+      checkPlace(path, read);
       return;
     }
     if (child === world) throw worldWithParent(read.full(path));
@@ -68,6 +69,24 @@ export function readGraph(blueprint: Blueprint, read: Reader): ObjectGraph {
   }
   const gravity = readGravity(scene!.feature!.gravity ?? "NoGravityField", read, `${scene!.path}.feature.gravityField`);
   return { prefix: names.prefix, objects, rigid, joints, world, gravity, solidMaterials };
+}
+
+/** Without parent a place means nothing. */
+function checkPlace(path: string, read: Reader): void {
+  for (const name of ["translation", "rotation"]) {
+    const value = read.vector(`${path}.${name}`);
+    if (value.every((x) => x === 0)) continue;
+    throw new RattlebackError(
+      "E-OBJECT-PLACE",
+      `"${read.full(path)}" has a ${name}, but no parent that it refers to.`,
+      {
+        path: `${read.full(path)}.${name}`,
+        because: "an object without parent is the world, or is placed by a joint",
+        hint: 'parent: "…", or a further Object3D on this one with the translation in the other direction',
+        data: { name, value },
+      },
+    );
+  }
 }
 
 function readObject({ path, feature }: ObjectBlueprint, read: Reader, palette: SolidMaterialPalette): GraphObject {
@@ -159,7 +178,7 @@ function freeObject(path: string, object1: number, object2: number, read: Reader
   };
 }
 
-function plainJoint(path: string, object1: number, object2: number) {
+export function plainJoint(path: string, object1: number, object2: number) {
   return {
     path,
     name: path,
@@ -227,7 +246,7 @@ function readJoint(
   return { ...common, start };
 }
 
-function noParent(path: string): RattlebackError {
+export function noParent(path: string): RattlebackError {
   return new RattlebackError("E-OBJECT-PARENT", `"${path}" moves freely, but relative to nothing.`, {
     path,
     because: "fixedToParent is false and there is no parent",
@@ -235,7 +254,7 @@ function noParent(path: string): RattlebackError {
   });
 }
 
-function ownParent(path: string): RattlebackError {
+export function ownParent(path: string): RattlebackError {
   return new RattlebackError("E-OBJECT-CYCLE", `"${path}" is its own parent.`, {
     path,
     because: "parents must lead to the world",
@@ -244,7 +263,7 @@ function ownParent(path: string): RattlebackError {
   });
 }
 
-function worldWithParent(path: string): RattlebackError {
+export function worldWithParent(path: string): RattlebackError {
   return new RattlebackError("E-SCENE-PARENT", `"${path}" has a Scene and a parent.`, {
     path,
     because: "the object with the Scene is the world, the root of all objects",
@@ -252,7 +271,7 @@ function worldWithParent(path: string): RattlebackError {
   });
 }
 
-function selfJoint(path: string, object: string): RattlebackError {
+export function selfJoint(path: string, object: string): RattlebackError {
   return new RattlebackError("E-JOINT-SELF", `The joint "${path}" connects "${object}" with itself.`, {
     path,
     because: "obj1 and obj2 are the same object, or rigidly connected",
@@ -260,5 +279,3 @@ function selfJoint(path: string, object: string): RattlebackError {
     data: { object },
   });
 }
-
-export { selfJoint };
