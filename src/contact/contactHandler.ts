@@ -118,7 +118,7 @@ export class ContactHandler {
     this.nearest = new NearestPairs(this.tree, this.poses, this.distances, this.rules);
     this.near = new NearPairs(this.tree, this.poses, this.nearest, this.distances, this.options.boundingBoxMargin);
     this.crossings = this.createCrossings();
-    this.stepCheck = new StepCheck(this.shapes, this.distances, this.rules, {
+    this.stepCheck = new StepCheck(this.shapes, this.distances, this.rules, this.near, {
       margin: this.options.boundingBoxMargin,
       resolution: this.options.passingResolution,
       hysteresis: this.options.contactHysteresis,

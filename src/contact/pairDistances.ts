@@ -3,6 +3,7 @@
  * nothing between calls, so the number of workspaces is that of pairs of forms, not of pairs of shapes.
  */
 import { NarrowPhase } from "../collision/narrowPhase.ts";
+import { hasPointDistance, pointDistance } from "../collision/pointDistance.ts";
 import { type Core, corePoint } from "../geometry/core.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
@@ -24,12 +25,17 @@ export class PairDistances {
   private readonly rounded: readonly Core[];
   private readonly isSharp: Uint8Array;
   private readonly formCount: number;
+  /** Whether the distance of a point from the rounded shape has a formula. */
+  private readonly hasFormula: Uint8Array;
+  private readonly q = new Float64Array(3);
+  private readonly foot = new Float64Array(32);
   private readonly workspaces = new Map<number, NarrowPhase>();
 
   /** `rounded` where a core has sharp edges: pairs of such shapes are measured between the cores, others are rounded. */
   constructor(cores: readonly Core[], rounded: readonly (Core | undefined)[] = []) {
     this.rounded = cores.map((core, s) => rounded[s] ?? core);
     this.isSharp = Uint8Array.from(cores, (_, s) => (rounded[s] === undefined ? 0 : 1));
+    this.hasFormula = Uint8Array.from(this.rounded, (core) => (hasPointDistance(core) ? 1 : 0));
     const forms: Core[] = [];
     const known = new Map<string, number>();
     this.form = Int32Array.from([...cores, ...this.rounded], (core) => {
@@ -53,6 +59,14 @@ export class PairDistances {
       this.betweenBalls(poses.position, 3 * a, A.radius, 3 * b, B.radius);
       return;
     }
+    if (A.kind === corePoint && this.hasFormula[b] === 1) {
+      this.ballAgainst(poses, a, A.radius, b, B, 1);
+      return;
+    }
+    if (B.kind === corePoint && this.hasFormula[a] === 1) {
+      this.ballAgainst(poses, b, B.radius, a, A, -1);
+      return;
+    }
     const { rotation: R, position: r } = poses;
     const offset = isSharp ? 0 : poses.count;
     const pair = this.workspace(this.form[offset + a], this.form[offset + b], A, B);
@@ -63,6 +77,35 @@ export class PairDistances {
       this.pointA[i] = pair.pointA[i];
       this.pointB[i] = pair.pointB[i];
     }
+  }
+
+  /** The ball of shape a against shape b, by the formula for the distance of a point; sign −1 when the ball is the second of the pair. */
+  private ballAgainst(poses: ShapePoses, a: number, radius: number, b: number, B: Core, sign: number): void {
+    const { normal, q, foot } = this;
+    const { position: r, rotation: R } = poses;
+    const p = 3 * a;
+    const k = 9 * b;
+    const x = r[p] - r[3 * b];
+    const y = r[p + 1] - r[3 * b + 1];
+    const z = r[p + 2] - r[3 * b + 2];
+    const jx = B.axis % 3;
+    const jy = (B.axis + 1) % 3;
+    const jz = (B.axis + 2) % 3;
+    q[0] = R[k + jx] * x + R[k + 3 + jx] * y + R[k + 6 + jx] * z;
+    q[1] = R[k + jy] * x + R[k + 3 + jy] * y + R[k + 6 + jy] * z;
+    q[2] = R[k + jz] * x + R[k + 3 + jz] * y + R[k + 6 + jz] * z;
+    pointDistance(foot, B, q);
+    const distance = foot[6] - radius - B.radius;
+    const near = sign > 0 ? this.pointA : this.pointB;
+    const far = sign > 0 ? this.pointB : this.pointA;
+    for (let i = 0; i < 3; i++) {
+      // from the ball to the other shape
+      const n = -(R[k + 3 * i + jx] * foot[3] + R[k + 3 * i + jy] * foot[4] + R[k + 3 * i + jz] * foot[5]);
+      near[i] = r[p + i] + radius * n;
+      far[i] = near[i] + distance * n;
+      normal[i] = sign * n;
+    }
+    this.distance = distance;
   }
 
   private betweenBalls(r: Float64Array, a: number, radiusA: number, b: number, radiusB: number): void {

@@ -51,7 +51,7 @@ export class ContactCoupling implements ContactLookup {
   /** Paths relative to the model, by shape, and back. */
   private readonly paths: readonly string[];
   private readonly shapeOf: ReadonlyMap<string, number>;
-  /** The motion is asked for, not the indicators. */
+  /** Only the motion is asked for. */
   private isExamining = false;
 
   constructor({ blueprint, graph, tree, read, declare, previous, isEnabled = true }: ContactCouplingSetup) {
@@ -117,6 +117,7 @@ export class ContactCoupling implements ContactLookup {
   }
 
   addForces(state: MechanismState): void {
+    if (this.isExamining) return;
     this.handler?.addForces(state.motion, state.forces);
   }
 

@@ -1,0 +1,68 @@
+/** Distances of placed shapes agree with the narrow phase, in both orders. */
+import { describe, expect, it } from "vitest";
+import { NarrowPhase } from "../../src/collision/narrowPhase.ts";
+import type { CollisionShape } from "../../src/contact/collisionShape.ts";
+import { PairDistances } from "../../src/contact/pairDistances.ts";
+import { ShapePoses } from "../../src/contact/shapePoses.ts";
+import { convexBody } from "../../src/geometry/convexBody.ts";
+import { Beam } from "../../src/geometry/shapes/beam.ts";
+import { Box } from "../../src/geometry/shapes/box.ts";
+import { Capsule } from "../../src/geometry/shapes/capsule.ts";
+import { Cone } from "../../src/geometry/shapes/cone.ts";
+import { Cylinder } from "../../src/geometry/shapes/cylinder.ts";
+import { Ellipsoid } from "../../src/geometry/shapes/ellipsoid.ts";
+import { Sphere } from "../../src/geometry/shapes/sphere.ts";
+import { rotationFromCardan } from "../../src/math/rotation.ts";
+import { createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
+import { mulberry32 } from "../reference/narrowphase/poses.ts";
+
+const smoothingRadius = 0.02;
+const cores = {
+  sphere: convexBody(Sphere({ diameter: 0.5 })),
+  box: convexBody(Box({ lengthX: 1, lengthY: 0.6, lengthZ: 0.4 }), { smoothingRadius }),
+  cylinder: convexBody(Cylinder({ axis: 1, diameter: 0.6, length: 1 }), { smoothingRadius }),
+  cone: convexBody(Cone({ axis: 2, diameter: 0.8, topDiameter: 0.3, length: 1 }), { smoothingRadius }),
+  capsule: convexBody(Capsule({ axis: 2, diameter: 0.4, length: 1 })),
+  beam: convexBody(Beam({ axis: 3, length: 1, width: 0.4, thickness: 0.3 }), { smoothingRadius }),
+  ellipsoid: convexBody(Ellipsoid({ lengthX: 1, lengthY: 0.5, lengthZ: 0.7 })),
+};
+
+describe("the distance of two placed shapes", () => {
+  const names = Object.keys(cores) as (keyof typeof cores)[];
+  it.each(names.flatMap((a) => [[a, "sphere"] as const, ["sphere", a] as const]))("%s and %s", (a, b) => {
+    const u = mulberry32(5);
+    const shapes = [a, b].map(
+      (name, i): CollisionShape => ({
+        path: `${i}`,
+        core: cores[name],
+        body: i + 1,
+        material: "Steel",
+        contactRadius: 1,
+        isFlat: false,
+      }),
+    );
+    const poses = new ShapePoses(shapes);
+    const distances = new PairDistances(poses.cores);
+    const pair = new NarrowPhase(cores[a], cores[b]);
+    const motion = createBodyMotion(3);
+    const angles = new Float64Array(3);
+    for (let k = 0; k < 200; k++) {
+      for (let i = 3; i < 9; i++) motion.position[i] = 1.4 * (u() - 0.5);
+      for (const body of [1, 2]) {
+        for (let i = 0; i < 3; i++) angles[i] = 6 * u();
+        rotationFromCardan(motion.rotation, 9 * body, angles, 0);
+      }
+      poses.locateAll(motion);
+      distances.evaluate(poses, 0, 1);
+      const { rotation: R, position: r } = poses;
+      pair.evaluate(R, 0, r, 0, R, 9, r, 3);
+      expect(Math.abs(distances.distance - pair.distance)).toBeLessThan(1e-12);
+      for (let i = 0; i < 3; i++) {
+        expect(Math.abs(distances.normal[i]! - pair.normal[i]!)).toBeLessThan(1e-9);
+        expect(Math.abs(distances.pointA[i]! - pair.pointA[i]!)).toBeLessThan(1e-9);
+        const gap = distances.pointB[i]! - distances.pointA[i]! - distances.distance * distances.normal[i]!;
+        expect(Math.abs(gap)).toBeLessThan(1e-14);
+      }
+    }
+  });
+});
