@@ -95,7 +95,7 @@ export function findWorld(objects: readonly GraphObject[], full: (path: string) 
       ? "No object of the model has a Scene."
       : `${worlds.length} objects have a Scene: ${names.join(", ")}.`,
     {
-      ...(owner !== "" && { path: owner }),
+      path: owner === "" ? "Model3D" : owner,
       because: "exactly one object is the world",
       hint: "world: Object3D({ feature: Scene() })",
       data: { names },
