@@ -10,6 +10,7 @@
  */
 import { coreBox, coreHull, corePoint, coreSegment } from "../geometry/core.ts";
 import { depth, keepAnswer, recallAnswer, store } from "./bestAnswer.ts";
+import { isShortestWay } from "./interiorBall.ts";
 import { differenceSupport, maximumFaces, maximumVertices, type Pair, stride } from "./pair.ts";
 import { polish } from "./polish.ts";
 import { proveAnswer } from "./proof.ts";
@@ -80,7 +81,8 @@ function isNearBest(pair: Pair, face: number): boolean {
   const { points: p, facePlanes: planes, search } = pair;
   const nearness =
     planes[4 * face] * p[store] + planes[4 * face + 1] * p[store + 1] + planes[4 * face + 2] * p[store + 2];
-  if (!(nearness > nearNormal)) return false;
+  // a face that does not have the origin behind it says nothing about the depth yet
+  if (!(nearness > nearNormal) || planes[4 * face + 3] < 0) return false;
   pair.faceState[face] = seen;
   if (nearness > sameNormal) return true;
   takeNormal(pair, face);
@@ -98,7 +100,8 @@ function judge(pair: Pair, face: number, slot: number): number {
   const isOnBoundary = gap <= 2 * tiny;
   const isFull = slot >= stride * (maximumVertices - 3);
   const isCurved = !(isPolytope(pair.A.kind) && isPolytope(pair.B.kind));
-  if (!isOnBoundary && !isFull && !(isCurved && gap < search[trial])) return refine;
+  const isTrial = isCurved && gap < search[trial] && d >= 0; // before that, the polytope has to take in the origin
+  if (!isOnBoundary && !isFull && !isTrial) return refine;
 
   let isProven = false;
   if (isOnBoundary) {
@@ -121,7 +124,7 @@ function judge(pair: Pair, face: number, slot: number): number {
     const nearness = planes[4 * face] * n[0] + planes[4 * face + 1] * n[1] + planes[4 * face + 2] * n[2];
     const isEqual = Math.abs(pair.distance + search[depth]) <= 100 * tiny;
     if (-pair.distance < search[depth]) keepAnswer(pair);
-    if (!isCurved) return finished;
+    if (!isCurved || isShortestWay(pair)) return finished;
     // the descent has led to another point of the best minimum, which is a ring, or to a minimum right at the face
     if (isOnBoundary || nearness > sameNormal || (isEqual && nearness > nearNormal)) {
       pair.faceState[face] = seen;

@@ -8,6 +8,7 @@
  */
 import { coreBox, coreHull, corePoint, coreSegment } from "../geometry/core.ts";
 import { keepAnswer } from "./bestAnswer.ts";
+import { isShortestWay } from "./interiorBall.ts";
 import { differenceSupport, normalise, type Pair, stride } from "./pair.ts";
 import { polish } from "./polish.ts";
 import { proveAnswer, proveBySupport } from "./proof.ts";
@@ -15,6 +16,8 @@ import { closestOnSimplex } from "./simplex.ts";
 
 export const separated = 1;
 export const overlapping = 2;
+/** Overlapping, and the answer is proven. */
+export const shallow = 4;
 /** The distance is below rounding, or the descent came to a stop before its proof. */
 export const undecided = 3;
 
@@ -27,7 +30,7 @@ function isPolytope(kind: number): boolean {
   return kind === corePoint || kind === coreSegment || kind === coreBox || kind === coreHull;
 }
 
-/** Runs from the direction between the centres. For `separated` the answer of the pair is set and proven. */
+/** Runs from the direction between the centres. For `separated` and `shallow` the answer of the pair is set and proven. */
 export function distanceByDescent(pair: Pair): number {
   const p = pair.points;
   const v = pair.v;
@@ -56,6 +59,7 @@ export function distanceByDescent(pair: Pair): number {
       pair.zone[0] = Math.min(0.2, 2 * Math.sqrt(Math.max(gap, 0) / pair.size) + 1e-9);
       if (polish(pair)) {
         if (pair.distance > tiny) return separated;
+        if (isShortestWay(pair)) return shallow;
         keepAnswer(pair); // the expansion will see whether there is a shorter way out
         return overlapping;
       }

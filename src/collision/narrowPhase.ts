@@ -10,7 +10,7 @@ import type { Core } from "../geometry/core.ts";
 import { corePoint, coreSegment } from "../geometry/core.ts";
 import { forgetAnswer } from "./bestAnswer.ts";
 import { expanded, flat, penetrationByExpansion } from "./expandingPolytope.ts";
-import { combinePoints, distanceByDescent, guessNormal, overlapping, separated } from "./gjk.ts";
+import { combinePoints, distanceByDescent, guessNormal, overlapping, separated, shallow } from "./gjk.ts";
 import { locate, Pair } from "./pair.ts";
 import { hasPointDistance, pointDistance } from "./pointDistance.ts";
 import { proveAnswer } from "./proof.ts";
@@ -142,6 +142,10 @@ function solveIteratively(pair: Pair): void {
   const outcome = distanceByDescent(pair);
   if (outcome === separated) {
     pair.termination = 1;
+    return;
+  }
+  if (outcome === shallow) {
+    pair.termination = 2;
     return;
   }
   if (outcome !== overlapping) {
