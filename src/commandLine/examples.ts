@@ -48,7 +48,7 @@ export function findExample(all: readonly ExampleFile[], name: string): ExampleF
   if (exact !== undefined) return exact;
   const partial = all.filter((example) => example.name.includes(asked));
   if (partial.length === 1) return partial[0]!;
-  const names = all.map((example) => example.name);
+  const names = all.map((example) => example.name.replace(/^\d+-/, ""));
   throw usageError(
     partial.length === 0 ? `There is no example "${name}".` : `"${name}" is a part of several names.`,
     partial.length === 0

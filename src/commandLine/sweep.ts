@@ -44,6 +44,7 @@ export const sweep: Command = {
   --out table.arrow       .arrow or .csv; without it a summary is printed
   --resume sweep.journal  notes finished runs there; the same command goes on after a kill
   --json                  summary and failures as JSON on standard output
+  --quiet                 no messages
 
 Failed runs are counted and listed; they do not stop the others.`,
   examples: `  rattleback sweep servo.ts --vary motor.R=0.5..2:16 --keep "max(motor.i)" --out table.csv

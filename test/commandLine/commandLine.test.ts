@@ -1,0 +1,235 @@
+// The command line as a user meets it, in one process: what is printed where, and which exit code comes out.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandLine, commands } from "../../src/commandLine/commandLine.ts";
+import { resultFromJson } from "../../src/results/resultFromJson.ts";
+
+let folder: string;
+
+/** A decay x' = −k·x as JSON, which needs no loader. */
+const decay = {
+  model: {
+    _class: "Model",
+    k: { _class: "Par", value: 2, unit: "1/s" },
+    x: { _class: "Var", init: 1, unit: "m" },
+    equations: ["der(x) = -k*x"],
+  },
+  experiment: { stopTime: 1, tolerance: 1e-9, plots: ["x"] },
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "rattleback-command-line-"));
+  write("decay.json", decay);
+  write("units.json", { ...decay.model, equations: ["der(x) = -k*x + x"] });
+  write("blowUp.json", {
+    model: { _class: "Model", x: { _class: "Var", init: 1 }, equations: ["der(x) = x^2"] },
+    experiment: { stopTime: 2 },
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, document: unknown): void {
+  writeFileSync(join(folder, name), typeof document === "string" ? document : JSON.stringify(document));
+}
+
+const read = (name: string) => readFileSync(join(folder, name), "utf8");
+
+/** Exit code, standard output and messages of a call. */
+async function call(...words: string[]) {
+  let [out, messages] = ["", ""];
+  const code = await commandLine(words, {
+    out: (text) => {
+      out += typeof text === "string" ? text : Buffer.from(text).toString("latin1");
+    },
+    error: (text) => {
+      messages += text;
+    },
+    isInteractive: false,
+    columns: 80,
+    folder,
+  });
+  return { code, out, messages };
+}
+
+describe("rattleback run", () => {
+  it("prints the final values of the plotted signals, and nothing else, on standard output", async () => {
+    const { code, out, messages } = await call("run", "decay.json");
+    expect(code).toBe(0);
+    const [name, value, unit] = out.trimEnd().split("\t");
+    expect([name, unit]).toEqual(["x", "m"]);
+    // tolerance 1e-9 per step, some dozen steps
+    expect(Math.abs(Number(value) - Math.exp(-2))).toBeLessThan(1e-7);
+    expect(messages).toMatch(/decay: finished at 1 s/);
+  });
+
+  it("sets parameters with units, and options win over the experiment", async () => {
+    const { out } = await call("run", "decay.json", "--set", "k=0.06 1/min", "--stop-time", "0.5 h", "--json");
+    const { final, endTime, units } = JSON.parse(out);
+    expect(endTime).toBe(1800);
+    expect(units).toEqual({ x: "m" });
+    expect(Math.abs(final.x - Math.exp(-0.001 * 1800))).toBeLessThan(1e-6);
+  });
+
+  it("writes every format that the endings ask for, and says so", async () => {
+    const { code, messages } = await call(
+      "run",
+      "decay.json",
+      "--out",
+      "a.csv",
+      "--out",
+      "a.json",
+      "--out",
+      "a.mat",
+      "--out",
+      "a.arrow",
+    );
+    expect(code).toBe(0);
+    expect(messages).toContain("wrote a.csv");
+    expect(read("a.csv").split("\r\n")[0]).toBe("time,k,x,der(x)");
+    expect(resultFromJson(read("a.json")).names()).toEqual(["k", "x", "der(x)"]);
+    expect(read("a.mat")).toContain("data_2");
+    expect(read("a.arrow").slice(0, 6)).toBe("ARROW1");
+  });
+
+  it("writes CSV of chosen signals to standard output", async () => {
+    const { out } = await call("run", "decay.json", "--out", "-", "--signals", "x", "--interval", "0.5", "--quiet");
+    const lines = out.trimEnd().split("\r\n");
+    expect(lines[0]).toBe("time,x");
+    expect(lines.map((line) => Number(line.split(",")[0])).slice(1)).toEqual([0, 0.5, 1]);
+  });
+
+  it("ends with 2 for wrong usage, and suggests what was meant", async () => {
+    expect(await call("run", "decay.json", "--stop-tiem", "3")).toMatchObject({
+      code: 2,
+      messages: expect.stringMatching(/E-USAGE[\s\S]*did you mean --stop-time/),
+    });
+    expect(await call("run")).toMatchObject({ code: 2 });
+    expect(await call("run", "decay.json", "--tolerance", "fine")).toMatchObject({ code: 2 });
+    expect(await call("run", "decay.json", "--set", "kk=3")).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining('did you mean "k"'),
+    });
+    expect(await call("run", "decay.json", "--set", "k=3 kg")).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining("E-UNIT"),
+    });
+    expect(await call("run", "decay.json", "--out", "a.cvs")).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining(".csv"),
+    });
+    expect(await call("run", "units.txt")).toMatchObject({ code: 2 });
+    expect(await call("rnu", "decay.json")).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining('did you mean "run"'),
+    });
+    expect(await call()).toMatchObject({ code: 2 });
+  });
+
+  it("ends with 3 for a model that cannot be translated, also as JSON", async () => {
+    expect(await call("run", "units.json", "--stop-time", "1")).toMatchObject({
+      code: 3,
+      out: "",
+      messages: expect.stringContaining("E-UNIT"),
+    });
+    const { code, out } = await call("run", "units.json", "--stop-time", "1", "--json");
+    expect(code).toBe(3);
+    expect(JSON.parse(out).error).toMatchObject({ code: "E-UNIT", exitCode: 3, file: "units.json" });
+  });
+
+  it("ends with 4 for a run that fails, and keeps what there is", async () => {
+    const { code, messages } = await call("run", "blowUp.json", "--out", "blowUp.csv");
+    expect(code).toBe(4);
+    expect(messages).toMatch(/E-STEP|E-NOT-FINITE/);
+    const last = Number(read("blowUp.csv").trimEnd().split("\n").at(-1)!.split(",")[0]);
+    // x = 1/(1 − t) has a pole at 1
+    expect(last).toBeGreaterThan(0.9);
+    expect(last).toBeLessThanOrEqual(1);
+  });
+
+  it("ends with 5 for files that cannot be read or written", async () => {
+    expect(await call("run", "missing.json")).toMatchObject({
+      code: 5,
+      messages: expect.stringMatching(/E-FILE[\s\S]*check the name/),
+    });
+    expect(await call("run", "decay.json", "--out", "no/such/folder/a.csv")).toMatchObject({ code: 5 });
+  });
+
+  it("asks for a stop time when nobody gives one", async () => {
+    write("endless.json", decay.model);
+    expect(await call("run", "endless.json")).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining("--stop-time"),
+    });
+  });
+});
+
+describe("rattleback check", () => {
+  it("tells what came out of the translation", async () => {
+    const { code, out } = await call("check", "decay.json");
+    expect(code).toBe(0);
+    expect(out).toMatch(/decay is correct\.[\s\S]*states +1: x/);
+    expect(JSON.parse((await call("check", "decay.json", "--json")).out)).toMatchObject({
+      model: "decay",
+      states: ["x"],
+      parameters: ["k"],
+    });
+    expect((await call("check", "decay.json", "--equations")).out).toContain("der(x)");
+  });
+
+  it("ends with 3 and the place of the error", async () => {
+    const { code, messages } = await call("check", "units.json");
+    expect(code).toBe(3);
+    expect(messages).toMatch(/^units\.json:1:\d+: E-UNIT/);
+  });
+});
+
+describe("rattleback convert", () => {
+  it("turns a result into another format with the same numbers", async () => {
+    await call("run", "decay.json", "--out", "from.json", "--out", "direct.csv");
+    expect(await call("convert", "from.json", "to.csv")).toMatchObject({ code: 0, out: "" });
+    expect(read("to.csv")).toBe(read("direct.csv"));
+  });
+
+  it("refuses broken and old results, and formats that do not exist", async () => {
+    write("broken.json", "{");
+    write("old.json", { format: "rattleback-result", version: 0 });
+    expect(await call("convert", "broken.json", "a.csv")).toMatchObject({
+      code: 5,
+      messages: expect.stringContaining("E-RESULT-FILE"),
+    });
+    expect(await call("convert", "old.json", "a.csv")).toMatchObject({
+      code: 5,
+      messages: expect.stringContaining("E-RESULT-VERSION"),
+    });
+    expect(await call("convert", "from.json", "a.xls")).toMatchObject({ code: 2 });
+    expect(await call("convert", "from.json")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("rattleback examples", () => {
+  it("lists them with their first sentence, and prints one by a part of its name", async () => {
+    expect((await call("examples")).out).toMatch(/01-bouncing-ball +A ball bounces/);
+    expect(JSON.parse((await call("examples", "--json")).out)[0]).toMatchObject({ name: "01-bouncing-ball" });
+    expect((await call("examples", "rectifier")).out).toContain("IdealDiode");
+    expect(await call("examples", "rectifer")).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining('did you mean "rectifier"'),
+    });
+    expect(await call("examples", "bouncing")).toMatchObject({ code: 2, messages: expect.stringContaining("several") });
+  });
+});
+
+describe("help", () => {
+  it("explains every command with examples that name its options", async () => {
+    expect((await call("--help")).out).toContain("Exit codes");
+    expect((await call("--version")).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    for (const { name, options } of commands) {
+      const { code, out } = await call(name, "--help");
+      expect(code).toBe(0);
+      expect(out).toContain("Examples:");
+      for (const option of Object.keys(options)) expect(out).toContain(`--${option}`);
+    }
+  });
+});
