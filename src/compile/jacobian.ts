@@ -5,6 +5,8 @@
  * For v = g(a, b, …):      dv/dx_c = Σ ∂g/∂a · da/dx_c
  * For a system r(z, a) = 0:   dz/dx_c = −(∂r/∂z)⁻¹ · Σ ∂r/∂a · da/dx_c      with the factors of its last solution
  *
+ * An open system is not solved: its iteration variables are further columns, its residuals further rows.
+ *
  * Only structural non-zeros appear. The code reads values that full() has computed at the same point.
  */
 
@@ -18,6 +20,8 @@ import { userCallDerivative } from "./userCalls.ts";
 
 /** More non-zero derivatives than this are not worth generated code; differences with the sparsity are used then. */
 const maximumTerms = 60_000;
+/** With more than this the matrix is taken for full. */
+const maximumPatternTerms = 20 * maximumTerms;
 
 export type JacobianFunctionCode = (
   t: number,
@@ -33,25 +37,31 @@ export type JacobianFunctionCode = (
 export interface ExactJacobian {
   readonly rows: number;
   readonly columns: number;
-  /** Non-zeros of each column: sorted rows. */
-  readonly pattern: readonly (readonly number[])[];
+  /** Non-zeros of each column: sorted rows. undefined: too many to be worth knowing. */
+  readonly pattern: readonly (readonly number[])[] | undefined;
   /** J(row, column) at J[row + rows·column]; undefined when there are too many terms. */
   readonly source: string;
   readonly evaluate: JacobianFunctionCode | undefined;
 }
 
 /**
- * Derivatives of the variables `outputs` with respect to the states and the parameters `inputs` (in this order).
- * `position(row, column)` is the place of an entry in the array.
+ * Derivatives of the variables `outputs`, then of the residuals of the `open` systems, with respect to the states, the parameters
+ * `inputs` and the iteration variables of the open systems (in this order). `position(row, column)` is the place of an entry in
+ * the array.
  */
 export function exactJacobian(
   program: Program,
   outputs: readonly number[],
   inputs: readonly number[],
   position: ((pattern: readonly (readonly number[])[]) => (row: number, column: number) => number) | undefined,
+  open: readonly SystemBlock[] = [],
 ): ExactJacobian {
   const { states } = program;
-  const columns = states.length + inputs.length;
+  const openColumn = new Map<number, number>();
+  for (const v of open.flatMap(({ iterated }) => iterated))
+    openColumn.set(v, states.length + inputs.length + openColumn.size);
+  const columns = states.length + inputs.length + openColumn.size;
+  const rows = outputs.length + openColumn.size;
   const needed = neededFor(program.blocks, outputs);
   const inputColumn = new Map(inputs.map((p, k) => [p, states.length + k]));
   const depends = new Map<number, ReadonlySet<number>>();
@@ -60,30 +70,37 @@ export function exactJacobian(
   });
   let terms = 0;
   for (const block of needed) {
-    const list = block.kind === "assignment" ? [{ variable: block.variable, value: block.value }] : [];
+    const isOpen = block.kind === "system" && open.includes(block);
+    if (isOpen) for (const v of block.iterated) depends.set(v, new Set([openColumn.get(v)!]));
+    const list = block.kind === "assignment" ? [block] : isOpen ? block.solved : [];
     for (const { variable, value } of list) {
       const set = columnsOf(value, depends, inputColumn);
       terms += set.size;
       depends.set(variable, set);
     }
-    if (block.kind === "system") {
+    if (block.kind === "system" && !isOpen) {
       const set = new Set<number>();
       for (const e of blockExpressions(block)) for (const c of columnsOf(e, depends, inputColumn)) set.add(c);
       for (const v of blockVariables(block)) depends.set(v, set);
       terms += set.size * blockVariables(block).length;
     }
-    if (terms > 20 * maximumTerms) break;
+    if (terms > maximumPatternTerms) return { rows, columns, pattern: undefined, source: "", evaluate: undefined };
   }
   const pattern: number[][] = Array.from({ length: columns }, () => []);
   outputs.forEach((v, row) => {
     for (const c of depends.get(v) ?? []) pattern[c]!.push(row);
   });
-  if (terms > maximumTerms) return { rows: outputs.length, columns, pattern, source: "", evaluate: undefined };
-  const place =
-    position === undefined ? (row: number, column: number) => row + outputs.length * column : position(pattern);
-  const source = jacobianSource(program, needed, outputs, inputColumn, depends, place);
+  const residuals = open.flatMap((block) => block.residuals);
+  residuals.forEach((residual, k) => {
+    const set = columnsOf(residual, depends, inputColumn);
+    terms += set.size;
+    for (const c of set) pattern[c]!.push(outputs.length + k);
+  });
+  const place = position === undefined ? (row: number, column: number) => row + rows * column : position(pattern);
+  if (terms > maximumTerms) return { rows, columns, pattern, source: "", evaluate: undefined };
+  const source = jacobianSource(program, needed, outputs, residuals, inputColumn, openColumn, depends, place);
   return {
-    rows: outputs.length,
+    rows,
     columns,
     pattern,
     source,
@@ -125,7 +142,9 @@ function jacobianSource(
   program: Program,
   blocks: readonly Block[],
   outputs: readonly number[],
+  residuals: readonly Expr[],
   inputColumn: ReadonlyMap<number, number>,
+  openColumn: ReadonlyMap<number, number>,
   depends: ReadonlyMap<number, ReadonlySet<number>>,
   place: (row: number, column: number) => number,
 ): string {
@@ -173,10 +192,17 @@ function jacobianSource(
   };
   for (const block of blocks) {
     if (block.kind === "assignment") keep(block.variable, columnTerms(block.value));
-    else systemRates(block, depends, columnTerms, keep, rates, writer);
+    else if (openColumn.has(block.iterated[0]!)) {
+      for (const v of block.iterated) rates.set(v, new Map([[openColumn.get(v)!, "1"]]));
+      for (const { variable, value } of block.solved) keep(variable, columnTerms(value));
+    } else systemRates(block, depends, columnTerms, keep, rates, writer);
   }
   outputs.forEach((v, row) => {
     for (const [c, rate] of rates.get(v) ?? []) writer.lines.push(`J[${place(row, c)}] = ${rate};`);
+  });
+  residuals.forEach((residual, k) => {
+    for (const [c, list] of columnTerms(residual))
+      writer.lines.push(`J[${place(outputs.length + k, c)}] = ${list.join(" + ")};`);
   });
   return `function jacobian(t, X, V, P, R, Q, S, J) {\n  ${writer.lines.join("\n  ")}\n}`;
 }

@@ -13,8 +13,9 @@ import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../resu
 import type { Changes } from "./changes.ts";
 import { createIntegrator, daeMethod } from "./createIntegrator.ts";
 import { CrossingSearch } from "./crossingSearch.ts";
-import { DaeMode } from "./daeMode.ts";
+import { DaeMode, prefersDaeMode } from "./daeMode.ts";
 import { checkFinalStates } from "./finalStates.ts";
+import { ImplicitTrial } from "./implicitTrial.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
@@ -54,6 +55,7 @@ export class Simulation {
   private restartTime = Number.NaN;
   private retries = 0;
   private isStiff = false;
+  private readonly trial = new ImplicitTrial();
   private initialReport: InitialReport | undefined;
 
   constructor(instantiated: InstantiatedModel, changes: Changes, options: CheckedOptions, sink: ResultSink) {
@@ -136,7 +138,7 @@ export class Simulation {
     this.sink.beginSegment(layout);
     this.retireIntegrator();
     const n = Math.max(1, this.model.X.length);
-    this.y = new Float64Array(this.options.method === daeMethod ? new DaeMode(this.model).size || 1 : n);
+    this.y = new Float64Array(this.methodName() === daeMethod ? new DaeMode(this.model).size || 1 : n);
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
     this.totals.statistics.segments = this.segment + 1;
@@ -184,23 +186,34 @@ export class Simulation {
     this.next = nextTimeEvent(model, this.t);
   }
 
-  /** "auto" begins with an explicit pair, which loses least at events, and changes over when the model shows itself stiff. */
+  /**
+   * "auto" begins with an explicit pair, which loses least at events, and changes over when the model shows itself stiff. Large
+   * systems of equations are cheaper in the vector of the integrator than solved in every evaluation.
+   */
   private methodName(): string {
     const { method } = this.options;
     if (method !== "auto") return method;
+    if (prefersDaeMode(this.model)) return daeMethod;
     if (!this.isStiff) return "tsit5";
     return this.model.X.length > maximumRadauSize ? "bdf" : "radau5";
   }
 
   private watchStiffness(): void {
     const integrator = this.integrator as Integrator & { readonly stiffnessSuspected?: boolean };
-    if (this.isStiff || this.options.method !== "auto" || integrator.stiffnessSuspected !== true) return;
+    if (this.isStiff || this.options.method !== "auto" || integrator.method !== "tsit5") return;
+    if (integrator.stiffnessSuspected !== true && !this.implicitWins(integrator)) return;
     this.isStiff = true;
     const y = integrator.y.slice();
     for (let k = 0; k < this.model.X.length; k++) this.model.X[k] = y[k]!;
     this.retireIntegrator();
     this.restartIntegrator();
     this.totals.statistics.method = `tsit5, ${this.methodName()}`;
+  }
+
+  private implicitWins(integrator: Integrator): boolean {
+    const { model, options, next } = this;
+    const method = model.X.length > maximumRadauSize ? "bdf" : "radau5";
+    return this.trial.wins(model, integrator, Math.min(options.stopTime, next.time), method, options);
   }
 
   private restartIntegrator(): void {

@@ -14,7 +14,7 @@ const known = new WeakMap<Program, { exact: ExactJacobian; structure: SparseStru
 
 export function solverJacobian(model: RunningModel): Pick<OdeSystem, "jacobian" | "sparsity"> {
   const { program } = model;
-  if (program.state.components.length > 0) return {};
+  if (program.state.components.length > 0) return hiddenSparsity(model);
   let entry = known.get(program);
   if (entry === undefined) {
     entry = build(program);
@@ -30,25 +30,52 @@ export function solverJacobian(model: RunningModel): Pick<OdeSystem, "jacobian" 
   };
 }
 
+/** With hidden states the solver takes differences; what is known about their couplings makes these cheap. */
+function hiddenSparsity({ hidden, visibleStates }: RunningModel): Pick<OdeSystem, "sparsity"> {
+  const { couplings } = hidden;
+  if (couplings === undefined) return {};
+  const n = visibleStates + hidden.stateCount;
+  if (visibleStates > largestSparseFill * n) return {};
+  const all = Array.from({ length: n }, (_, i) => i);
+  const pattern: (readonly number[])[] = all.map((column) => (column < visibleStates ? all : [column]));
+  const visible = all.slice(0, visibleStates);
+  for (const group of couplings) {
+    const rows = [...visible, ...group.map((offset) => visibleStates + offset)];
+    for (const offset of group) pattern[visibleStates + offset] = rows;
+  }
+  const { structure } = matrixLayout(pattern);
+  return structure === undefined ? {} : { sparsity: structure };
+}
+
 function build(program: Program): { exact: ExactJacobian; structure: SparseStructure | undefined } {
   const { states, state } = program;
-  const n = states.length;
   const derivatives = states.map((v) => state.variables[v]!.derivative);
   let structure: SparseStructure | undefined;
   const exact = exactJacobian(program, derivatives, [], (pattern) => {
-    const count = pattern.reduce((sum, rows) => sum + rows.length, 0);
-    if (n < smallestSparseSize || count > largestSparseFill * n * n) return (row, column) => row + n * column;
-    const entries: [number, number][] = [];
-    pattern.forEach((rows, column) => {
-      for (const row of rows) entries.push([row, column]);
-    });
-    const sparse = sparseStructure(n, entries);
-    structure = sparse;
-    const place = new Map<number, number>();
-    for (let c = 0; c < n; c++)
-      for (let p = sparse.columnPointers[c]!; p < sparse.columnPointers[c + 1]!; p++)
-        place.set(sparse.rowIndices[p]! + n * c, p);
-    return (row, column) => place.get(row + n * column)!;
+    const layout = matrixLayout(pattern);
+    structure = layout.structure;
+    return layout.place;
   });
   return { exact, structure };
+}
+
+/** Where the entries of a square matrix with the given non-zeros per column are stored: sparse when that pays, otherwise dense. */
+export function matrixLayout(pattern: readonly (readonly number[])[]): {
+  structure: SparseStructure | undefined;
+  place: (row: number, column: number) => number;
+} {
+  const n = pattern.length;
+  const count = pattern.reduce((sum, rows) => sum + rows.length, 0);
+  if (n < smallestSparseSize || count > largestSparseFill * n * n)
+    return { structure: undefined, place: (row, column) => row + n * column };
+  const entries: [number, number][] = [];
+  pattern.forEach((rows, column) => {
+    for (const row of rows) entries.push([row, column]);
+  });
+  const structure = sparseStructure(n, entries);
+  const places = new Map<number, number>();
+  for (let c = 0; c < n; c++)
+    for (let p = structure.columnPointers[c]!; p < structure.columnPointers[c + 1]!; p++)
+      places.set(structure.rowIndices[p]! + n * c, p);
+  return { structure, place: (row, column) => places.get(row + n * column)! };
 }
