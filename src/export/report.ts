@@ -81,7 +81,7 @@ function plots(result: Result, wanted: ReportOptions["plots"]): string {
 function player(result: Result): string {
   const data = JSON.stringify(playerData(animationOf(result)));
   // tools that keep the names of functions put calls of a helper into their text
-  const script = `const __name = (f) => f;\n(${runPlayer.toString()})(document.getElementById("player"), JSON.parse(document.getElementById("scene").textContent));`;
+  const script = `{ const __name = (f) => f;\n(${runPlayer.toString()})(document.getElementById("player"), JSON.parse(document.getElementById("scene").textContent)); }`;
   return `<section><h2>Animation</h2>
 <div id="player">
 <canvas role="img" aria-label="Animation of ${escapeText(result.model)}"></canvas>

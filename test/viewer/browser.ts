@@ -1,10 +1,8 @@
 // A page in headless Chromium that has run one of the scripts of this folder.
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { build } from "vite";
-
-const candidates = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+import { launchBrowser } from "../../scripts/browser.ts";
 
 export interface OpenPage {
   readonly page: Page;
@@ -16,7 +14,7 @@ export interface OpenPage {
 /** A page with a canvas of 320 × 240 pixels, in which the script `file` of this folder has run. */
 export async function openPage(file: string): Promise<OpenPage> {
   const script = await bundle(file);
-  const browser = await launch();
+  const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -26,22 +24,6 @@ export async function openPage(file: string): Promise<OpenPage> {
   await page.setContent('<canvas style="width: 320px; height: 240px; display: block"></canvas>');
   await page.addScriptTag({ content: script });
   return { page, complaints, close: () => browser.close() };
-}
-
-export async function launch(): Promise<Browser> {
-  const executablePath = candidates.find((path) => existsSync(path));
-  if (executablePath === undefined) throw new Error(`no browser at ${candidates.join(", ")}`);
-  const args = [
-    "--no-sandbox",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--ignore-gpu-blocklist",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ];
-  return chromium.launch({ executablePath, args });
 }
 
 async function bundle(file: string): Promise<string> {

@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "../../scripts/browser.ts";
+import { htmlReport } from "../../src/export/report.ts";
+import { grid, oscillator, recordRun } from "../results/sampleRun.ts";
+import { resultOf } from "../scene/animatedResult.ts";
+import { billiards, everyShapeAnimation } from "../scene/everyShape.ts";
+
+const source = 'const text = "</script><b>bold</b>"; // a < b && c';
+
+describe("report as text", () => {
+  it("names of models, texts and signals cannot break out of their place", () => {
+    const html = htmlReport(resultOf(billiards()), { source });
+    expect(html).toContain("<h1>Billiards &lt;break&gt;</h1>");
+    expect(html).toContain("&lt;/script&gt;&lt;b&gt;bold&lt;/b&gt;");
+    expect(html).not.toContain("<b>bold");
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  it("has status, statistics, warnings, events, parameters and plots with units", () => {
+    const html = htmlReport(recordRun([oscillator(grid(0, 1, 10), 0.5)]), {
+      title: "An oscillator",
+      plots: ["mass.s"],
+    });
+    expect(html).toContain("<title>An oscillator</title>");
+    for (const text of ["finished at 1 s", "method bdf", "one warning", "time reached 0.5", "R.R", "rejected steps"]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain("<svg");
+    expect(html).not.toContain("<canvas");
+  });
+
+  it("vectors are one curve per element, lists share a panel, unknown names are errors", () => {
+    const html = htmlReport(resultOf(billiards()), { plots: ["balls[0].r_abs", ["height", "balls[1].r_abs[1]"]] });
+    for (const label of ["balls[0].r_abs[1]", "balls[0].r_abs[3]", "height", "balls[1].r_abs[1]"])
+      expect(html).toContain(label);
+    expect(html.match(/<svg y=/g)).toHaveLength(2);
+    expect(() => htmlReport(resultOf(billiards()), { plots: ["hight"] })).toThrow(/"height"/);
+    expect(() => htmlReport(resultOf(billiards()), { plot: [] } as object)).toThrow(/did you mean "plots"/);
+  });
+
+  it("stays small when the run is long", () => {
+    const short = htmlReport(resultOf(billiards(121))).length;
+    const long = htmlReport(resultOf(billiards(5001))).length;
+    expect(short).toBeLessThan(500_000);
+    expect(long).toBeLessThan(1.2 * short);
+    expect(htmlReport(resultOf(billiards()), { animation: false }).length).toBeLessThan(100_000);
+  });
+});
+
+describe("report in a browser", () => {
+  let page: Page;
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  let close: () => Promise<void> = async () => {};
+
+  beforeAll(async () => {
+    const browser = await launchBrowser();
+    close = () => browser.close();
+    page = await browser.newPage({ viewport: { width: 700, height: 900 } });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("request", (request) => requests.push(request.url()));
+  }, 120_000);
+
+  afterAll(() => close());
+
+  /** Pixels of the canvas, as text. */
+  const picture = () => page.evaluate(() => document.querySelector("canvas")!.toDataURL());
+  const seek = (time: number) =>
+    page.evaluate((value) => {
+      const slider = document.querySelector<HTMLInputElement>("input[type=range]")!;
+      slider.value = String(value);
+      slider.dispatchEvent(new Event("input"));
+      return document.querySelector("output")!.textContent;
+    }, time);
+
+  it("shows the scene, moves with the slider, and asks nobody for anything", async () => {
+    await page.setContent(htmlReport(resultOf(everyShapeAnimation())));
+    const first = await picture();
+    expect(await seek(0.7)).toMatch(/^0\.7/);
+    const later = await picture();
+    expect(later).not.toBe(first);
+    await seek(0);
+    expect(await picture()).toBe(first);
+    expect(requests).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("draws more than its background: many colours", async () => {
+    const colors = await page.evaluate(() => {
+      const canvas = document.querySelector("canvas")!;
+      const copy = document.createElement("canvas");
+      [copy.width, copy.height] = [canvas.width, canvas.height];
+      const context = copy.getContext("2d")!;
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, copy.width, copy.height);
+      const seen = new Set<number>();
+      for (let k = 0; k < data.length; k += 4) seen.add((data[k]! << 16) | (data[k + 1]! << 8) | data[k + 2]!);
+      return seen.size;
+    });
+    expect(colors).toBeGreaterThan(100);
+  });
+
+  it("plays and pauses, turns with the pointer and comes nearer with the wheel", async () => {
+    await page.setContent(htmlReport(resultOf(billiards())));
+    const first = await picture();
+    await page.click("button");
+    await page.waitForFunction(() => Number.parseFloat(document.querySelector("output")!.textContent!) > 0);
+    await page.click("button");
+    expect(await page.textContent("button")).toBe("Play");
+    await seek(0);
+    await page.mouse.move(300, 300);
+    await page.mouse.down();
+    await page.mouse.move(400, 330);
+    await page.mouse.up();
+    const turned = await picture();
+    expect(turned).not.toBe(first);
+    await page.mouse.wheel(0, -300);
+    await page.waitForFunction((before) => document.querySelector("canvas")!.toDataURL() !== before, turned);
+    expect(complaints).toEqual([]);
+  });
+});
