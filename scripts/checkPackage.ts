@@ -8,6 +8,8 @@ import { join, resolve } from "node:path";
 interface Manifest {
   readonly name: string;
   readonly exports: Readonly<Record<string, unknown>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 const root = process.cwd();
@@ -27,7 +29,8 @@ try {
   }[];
   const tarball = resolve(folder, filename);
   writeConsumer();
-  run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", tarball], folder);
+  const peers = Object.keys(manifest.peerDependencies).map((name) => `${name}@${manifest.devDependencies[name]}`);
+  run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", tarball, ...peers], folder);
   run(process.execPath, ["consumer.mjs"], folder);
   run(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);
   run("npx", ["publint", "--strict", tarball], root);

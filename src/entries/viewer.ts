@@ -5,7 +5,7 @@ export type { Animation, ContactMark, ContactsAt } from "../scene/animation.ts";
 export { animationOf } from "../scene/animationOf.ts";
 export { GrowingAnimation } from "../scene/growingAnimation.ts";
 // the viewer
-export { type OverlayName, overlayNames } from "../viewer/overlays.ts";
-export type { ObjectContact, ObjectState, PickedObject } from "../viewer/picking.ts";
+export type { ObjectContact, ObjectState, PickedObject } from "../viewer/objectState.ts";
+export { type OverlayName, overlayNames } from "../viewer/overlayNames.ts";
 export { createViewer, type Viewer } from "../viewer/viewer.ts";
 export { type ViewerOptions, type ViewName, viewNames } from "../viewer/viewerOptions.ts";

@@ -3,25 +3,12 @@ import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, M
 import { type Animation, type ContactMark, type ContactsAt, poseSize } from "../scene/animation.ts";
 import { type BoundingBox, worldBox } from "../scene/bounds.ts";
 import type { Rgb } from "../scene/color.ts";
+import { contactsAt } from "../scene/contactsAt.ts";
 import { axisColors } from "../scene/drawShape.ts";
 import { Arrows, Balls, LineSet } from "./markers.ts";
 import { NameLabels } from "./nameLabels.ts";
+import type { OverlayName } from "./overlayNames.ts";
 import { Trails } from "./trails.ts";
-
-export const overlayNames = [
-  "ground",
-  "frames",
-  "boundingBoxes",
-  "contactPoints",
-  "contactNormals",
-  "contactForces",
-  "patches",
-  "joints",
-  "trails",
-  "names",
-] as const;
-
-export type OverlayName = (typeof overlayNames)[number];
 
 const colors = {
   box: [127, 127, 140],
@@ -172,18 +159,6 @@ export class Overlays {
     this.#patches.geometry.setAttribute("position", attribute);
     this.#patches.geometry.setDrawRange(0, corners.length / 3);
   }
-}
-
-/** The contacts that hold at a time: those of the last entry before it. */
-export function contactsAt(contacts: readonly ContactsAt[], time: number): readonly ContactMark[] {
-  let low = 0;
-  let high = contacts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (contacts[middle]!.time <= time) low = middle + 1;
-    else high = middle;
-  }
-  return contacts[low - 1]?.contacts ?? [];
 }
 
 function largestForce(contacts: readonly ContactsAt[]): number {

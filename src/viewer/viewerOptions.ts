@@ -1,8 +1,8 @@
 /** What a page can ask of a viewer. */
 import type { ColorInput } from "../scene/color.ts";
 import { type NamedView, namedViews } from "../scene/viewBasis.ts";
-import type { OverlayName } from "./overlays.ts";
-import type { PickedObject } from "./picking.ts";
+import type { PickedObject } from "./objectState.ts";
+import type { OverlayName } from "./overlayNames.ts";
 
 export interface ViewerOptions {
   /** A colour, or "transparent" for the page behind the canvas; a light grey by default. */
