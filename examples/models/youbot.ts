@@ -161,6 +161,7 @@ export function youbot(options: YoubotOptions = {}): ModelDefinition {
     prism: PrismaticWithFlange({
       obj1: "gripper.gripper_right_finger_a",
       obj2: "gripper.gripper_left_finger_a",
+      canCollide: true,
       axis: 2,
     }),
     ...Object.fromEntries(axes.map((_, k) => [`servo${k + 1}`, servo(k, k === 5)])),

@@ -55,6 +55,10 @@ export class ActionProgram {
     return this.condition === undefined ? `until t = ${this.resumeAt} s` : `for "${this.condition.text}"`;
   }
 
+  get isWaiting(): boolean {
+    return this.condition !== undefined;
+  }
+
   /** Positive where the condition that the program waits for holds; −1 when it waits for none. */
   indicator(time: number): number {
     return this.condition === undefined ? -1 : this.condition.indicator(time, (name) => this.world.value(name));

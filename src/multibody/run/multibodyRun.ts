@@ -116,8 +116,8 @@ export class MultibodyRun {
       previous: this.contacts,
       ...(this.actions?.contactDetection !== undefined && { isEnabled: this.actions.contactDetection }),
     });
-    if (this.actions !== undefined)
-      this.actionIndicator = declare.eventIndicators(1, "condition of the action program");
+    this.actionIndicator =
+      this.actions?.isWaiting === true ? declare.eventIndicators(1, "condition of the action program") : -1;
     graph.objects.forEach(({ isGone }, k) => {
       if (tree.bodyOf[k] !== 0 || isGone === true) this.moved.add(k);
     });
@@ -189,6 +189,7 @@ export class MultibodyRun {
     const { actions, graph, tree, dynamics } = this;
     if (actions === undefined) return;
     this.nextStructure = actions.resume(access, this.nextStructure ?? { graph, tree, dynamics }) ?? this.nextStructure;
+    if (actions.isWaiting && this.actionIndicator < 0) access.restartSegment(`waits ${actions.pending}`);
   }
 
   /** Position of the k-th quantity of the reference path. */
@@ -209,7 +210,7 @@ export class MultibodyRun {
 
   /** Event indicators, after an evaluation. */
   writeIndicators(access: ComponentAccess): void {
-    if (this.actions !== undefined) access.z[this.actionIndicator] = this.actions.indicator(access.time);
+    if (this.actionIndicator >= 0) access.z[this.actionIndicator] = this.actions!.indicator(access.time);
     this.loops.writeIndicator(access);
     this.contacts.writeIndicators(access, this.dynamics.state);
   }

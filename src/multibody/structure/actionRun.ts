@@ -40,6 +40,11 @@ export class ActionRun implements ActionWorld {
     return this.program.pending;
   }
 
+  /** Whether it waits for a condition, which is an event indicator then. */
+  get isWaiting(): boolean {
+    return this.program.isWaiting;
+  }
+
   /** Positive where the condition that the program waits for holds. */
   indicator(time: number): number {
     return this.program.indicator(time);
