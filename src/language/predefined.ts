@@ -104,6 +104,11 @@ export interface SegmentDeclarations {
   variable(name: string): number;
   /** Signals of the result that cost no memory. */
   derived(signals: DerivedSignals): void;
+  /**
+   * Which hidden states of the component depend on each other: groups of their offsets; the derivatives of a group depend on its
+   * states alone, and on variables of the equations. Without it every state may depend on every other.
+   */
+  couplings(groups: readonly (readonly number[])[]): void;
   /** Event indicators; returns the position of the first in `access.z`. */
   eventIndicators(count: number, description?: string): number;
 }

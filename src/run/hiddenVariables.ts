@@ -51,6 +51,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   private readonly model: Owner;
   private readonly memories: readonly unknown[];
   derived: DerivedGroup[] = [];
+  /** Groups of hidden states that depend on each other; undefined when a component did not tell. */
+  couplings: (readonly number[])[] | undefined = [];
   states: HiddenVariable[] = [];
   outputs: HiddenVariable[] = [];
   indicatorTexts: string[] = [];
@@ -164,6 +166,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.states = [];
     this.outputs = [];
     this.derived = [];
+    this.couplings = [];
     this.indicatorTexts = [];
     this.stateCount = 0;
     this.startValues = [];
@@ -196,6 +199,10 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           return { offset, size };
         },
         derived: (signals) => this.derived.push({ ...signals, prefix, compute: (...args) => signals.compute(...args) }),
+        couplings: (groups) => {
+          isTold = true;
+          this.couplings?.push(...groups);
+        },
         eventIndicators: (count, description = "event indicator") => {
           const first = this.indicatorTexts.length;
           for (let k = 0; k < count; k++)
@@ -203,7 +210,10 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           return first;
         },
       };
+      const before = this.stateCount;
+      let isTold = false;
       component.beginSegment(this.memories[k], declarations);
+      if (!isTold && this.stateCount > before) this.couplings = undefined;
     }
     this.base = model.visibleStates;
     const X = new Float64Array(this.base + this.stateCount);

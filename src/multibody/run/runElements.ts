@@ -112,8 +112,9 @@ export class RunElements {
     };
   }
 
-  get count(): number {
-    return this.elements.length;
+  /** Bodies that elements couple. */
+  get couplings(): readonly (readonly number[])[] {
+    return this.elements.map(({ element }) => element.bodies);
   }
 
   apply(access: ComponentAccess, state: MechanismState, inputs: ArrayLike<number>): void {
