@@ -22,6 +22,7 @@ import type { ActionsElement } from "../modelActions.ts";
 import { Reader } from "../reader.ts";
 import { ActionRun } from "../structure/actionRun.ts";
 import type { Structure } from "../structure/structure.ts";
+import { stateCouplings } from "./couplings.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
 import { heldVelocities, type JointCoordinates, presentCoordinates, setCoordinates } from "./jointState.ts";
@@ -123,6 +124,9 @@ export class MultibodyRun {
     });
     this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts);
     this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements);
+    declare.couplings(
+      stateCouplings(dynamics, this.places.first, [...this.elements.couplings, this.collidingBodies()]),
+    );
     declarePoses(
       graph,
       tree,
@@ -131,6 +135,13 @@ export class MultibodyRun {
       flanges.map(({ position }) => position),
       declare,
     );
+  }
+
+  /** Bodies that may touch each other. */
+  private collidingBodies(): number[] {
+    const { graph, tree } = this;
+    if (this.contacts.handler === undefined) return [];
+    return graph.objects.flatMap(({ collision }, k) => (collision === undefined ? [] : [tree.bodyOf[k]!]));
   }
 
   /** The run goes on with another program of the same model. */
