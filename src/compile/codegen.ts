@@ -16,6 +16,7 @@
 import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
+import { copyLoops } from "./copyLoops.ts";
 import { CodeWriter, commentName } from "./emit.ts";
 import type { CompileState } from "./state.ts";
 import { differencesCode, systemCode } from "./systemCode.ts";
@@ -116,8 +117,12 @@ function functionCode(
     texts.push(`function ${name}${k}(${signature}) {\n  ${writer.lines.join("\n  ")}\n}`);
   });
   const rest = [...derivativeIndex].filter(([variable]) => !written.has(variable));
-  const tail = rest.map(
-    ([variable, d]) => `D[${d}] = ${stateIndex[variable]! >= 0 ? `X[${stateIndex[variable]}]` : `V[${variable}]`};`,
+  const tail = copyLoops(
+    "D",
+    rest.map(([variable, target]) => {
+      const isState = stateIndex[variable]! >= 0;
+      return { target, from: isState ? "X" : "V", source: isState ? stateIndex[variable]! : variable };
+    }),
   );
   const head = stores === "all" && updatesRelations ? stateStores(plan.states) : "";
   const calls = pieces.map((_, k) => `${name}${k}(${signature});`);
