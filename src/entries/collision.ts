@@ -10,6 +10,13 @@ export { RattlebackError } from "../errors/rattlebackError.ts";
 export { bodyBounds } from "../geometry/bounds.ts";
 export { type ConvexBodyOptions, convexBody } from "../geometry/convexBody.ts";
 export { convexHull } from "../geometry/convexHull.ts";
+export {
+  type ConvexParts,
+  type ConvexPartsOptions,
+  convexParts,
+  type Decomposer,
+  type DecompositionSettings,
+} from "../geometry/convexParts.ts";
 export type { Core } from "../geometry/core.ts";
 export type { Hull, HullFaces } from "../geometry/hull.ts";
 export { type MassProperties, massProperties } from "../geometry/massProperties.ts";
