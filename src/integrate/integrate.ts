@@ -20,6 +20,8 @@ export interface OdeProblem {
   readonly sparsity?: MatrixStructure;
   /** Constant M of M·y' = f(t, y), in the layout of `sparsity`; for radau5 and esdirk54. May be singular. */
   readonly massMatrix?: ArrayLike<number>;
+  /** Least increment of Jacobians by differences, in units of the tolerance; default 0. For stiff systems that come to rest. */
+  readonly differenceFloor?: number;
   readonly roots?: RootFunction;
   readonly numberOfRoots?: number;
   /** Names of the components, for messages. */
@@ -39,6 +41,7 @@ const problemNames = [
   "jacobian",
   "sparsity",
   "massMatrix",
+  "differenceFloor",
   "roots",
   "numberOfRoots",
   "names",
@@ -79,6 +82,7 @@ export function integrate(problem: OdeProblem, options: IntegrateOptions = {}): 
     ...(problem.jacobian === undefined ? {} : { jacobian: problem.jacobian }),
     ...(problem.sparsity === undefined ? {} : { sparsity: problem.sparsity }),
     ...(massMatrix === undefined ? {} : { massMatrix }),
+    ...(problem.differenceFloor === undefined ? {} : { differenceFloor: problem.differenceFloor }),
     ...(problem.names === undefined ? {} : { names: problem.names }),
   };
   const integrator = method.create(system, problem.t0, y0, problem.tEnd, settings);

@@ -4,6 +4,7 @@
  *
  * Source   [Hindmarsh2005] sec. 2.1, [Curtis1974]
  *          σ_j = max( √u·|y_j| , σ₀ / w_j ),   σ₀ = 1000·|h|·u·n·‖f‖   (1 when that is 0)
+ *          σ₀ is at least the floor of the problem.
  *          With a mass matrix σ₀ is at least 0.01: without a step from I in its diagonal, an algebraic equation needs
  *          differences that do not vanish beside its other terms, however small h is.
  * Legend   u  unit roundoff,  w  error weights,  h  current step,  ‖·‖  weighted RMS norm
@@ -43,7 +44,7 @@ export class JacobianEvaluator {
     this.fMoved = new Float64Array(n);
     this.increments = new Float64Array(n);
     this.groups = new ColumnDifferences(this.structure);
-    this.floor = system.massMatrix === undefined ? 0 : floorWithMassMatrix;
+    this.floor = Math.max(system.differenceFloor ?? 0, system.massMatrix === undefined ? 0 : floorWithMassMatrix);
   }
 
   /** values ← ∂f/∂y at (t, y), where f0 = f(t, y). Returns false when an entry is not finite. */

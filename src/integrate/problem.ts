@@ -29,6 +29,11 @@ export interface OdeSystem {
   readonly sparsity?: MatrixStructure;
   /** Constant M, in the layout of `sparsity`; identity when absent. May be singular (radau5 and esdirk methods only). */
   readonly massMatrix?: Float64Array;
+  /**
+   * Least increment of the differences that stand for the Jacobian, in units of the tolerance; 0 when absent. For stiff systems
+   * that come to rest: there f vanishes, and with it the increments of everything that is zero.
+   */
+  readonly differenceFloor?: number;
   /** Names of the components, for messages. */
   readonly names?: readonly string[];
 }

@@ -16,6 +16,9 @@ const longestStepWithEvents = 1 / 50;
 const longestStepWithoutStates = 1 / 1000;
 const longestStepWithDelays = 1 / 200;
 
+/** Bodies come to rest: their Jacobians by differences need increments that do not vanish with the motion. */
+const floorOfHiddenStates = 1e-3;
+
 export function createIntegrator(
   model: RunningModel,
   methodName: string,
@@ -41,6 +44,7 @@ export function createIntegrator(
     rhs,
     names: stateNames(model),
     ...(method.isStiff && n > 0 && solverJacobian(model)),
+    ...(model.hidden.states.length > 0 && { differenceFloor: floorOfHiddenStates }),
   };
   const methodOptions: MethodOptions = {
     relativeTolerance: options.tolerance,

@@ -231,6 +231,7 @@ export class FreeBodies {
           t0,
           y0: y,
           tEnd,
+          differenceFloor: 1e-3,
           numberOfRoots: count,
           roots: (_t, state, g) => this.handler.zeroCrossings(this.setMotion(state), g, 0),
         },
