@@ -19,7 +19,7 @@ export interface ActionWorld extends ActView {
 /** More commands than this at one instant mean that the program does not let time pass. */
 const maximumCommandsAtOnce = 10_000;
 
-const done: Outcome = { isDone: true };
+const done: Outcome = { isDone: true, report: undefined };
 
 export class ActionProgram {
   reference: ReferencePath | undefined;
@@ -89,7 +89,7 @@ export class ActionProgram {
       return true;
     }
     if (time < this.resumeAt) return false;
-    this.outcome = this.condition === undefined ? this.outcome : { isDone: false };
+    this.outcome = this.condition === undefined ? this.outcome : { isDone: false, report: undefined };
     this.condition = undefined;
     return true;
   }

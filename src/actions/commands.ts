@@ -103,7 +103,7 @@ export interface Outcome {
   /** false when a change was refused with a warning, or a condition did not come before its timeout. */
   readonly isDone: boolean;
   /** Numbers about a change of structure: degrees of freedom and kinetic energy before and after, impulses. */
-  readonly report?: Readonly<Record<string, number>>;
+  readonly report: Readonly<Record<string, number>> | undefined;
 }
 
 /** A command as the program wrote it, for messages and the event log. */

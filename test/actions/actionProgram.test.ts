@@ -109,7 +109,7 @@ describe("ActionProgram", () => {
       outcome = yield act.until("height < 1", { timeout: 4 });
     }, world);
     expect(world.time).toBe(4);
-    expect(outcome).toEqual({ isDone: false });
+    expect(outcome).toEqual({ isDone: false, report: undefined });
   });
 
   it("moves the reference as the published example of three axes does", () => {

@@ -50,6 +50,7 @@ export class RunSignals {
   read(name: string): Float64Array | undefined {
     const reader = signalReader(name, this.sources);
     if (reader === undefined) return undefined;
+    this.scratch.fill(Number.NaN); // what is not written does not exist
     reader(this.scratch);
     return this.scratch;
   }

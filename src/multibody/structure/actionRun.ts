@@ -72,7 +72,7 @@ export class ActionRun implements ActionWorld {
     if (command.kind === "enableContactDetection") {
       this.contactDetection = command.on;
       this.isChanged = true;
-      return { isDone: true };
+      return { isDone: true, report: undefined };
     }
     const performed = performCommand(command, this.context());
     if ("mismatch" in performed) return this.refuse(command, performed);
