@@ -9,6 +9,7 @@
 import type { Core } from "../geometry/core.ts";
 import { corePoint, coreSegment } from "../geometry/core.ts";
 import { forgetAnswer } from "./bestAnswer.ts";
+import { coaxialDepth } from "./coaxialDepth.ts";
 import { expanded, flat, penetrationByExpansion } from "./expandingPolytope.ts";
 import { combinePoints, distanceByDescent, guessNormal, overlapping, separated, shallow } from "./gjk.ts";
 import { locate, Pair } from "./pair.ts";
@@ -161,6 +162,10 @@ function solveIteratively(pair: Pair): void {
         return;
       }
     }
+  }
+  if (coaxialDepth(pair)) {
+    pair.termination = 2;
+    return;
   }
   const result = penetrationByExpansion(pair);
   pair.termination = result === expanded ? 2 : 3;
