@@ -46,7 +46,7 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
   const along = (axis: readonly number[]) => dot(data.direction, axis);
   let longitude = Math.atan2(along(right), along(side));
   let latitude = Math.asin(Math.max(-1, Math.min(1, along(up))));
-  let distance = data.radius / Math.sin(0.35);
+  let distance = data.distance;
 
   const length = times.length > 0 ? times[times.length - 1]! : 0;
   let time = 0;
@@ -190,7 +190,7 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
     const x = unit(cross(up, away));
     const y = cross(away, x);
     const eye = data.center.map((value, i) => value + distance * away[i]!);
-    const f = 1 / Math.tan(0.35) / Math.max(1, 1 / aspect);
+    const f = 1 / 0.36 / Math.max(1, 1.6 / aspect);
     const [near, far] = [distance / 100, distance + 20 * data.radius];
     const rows = [x, y, away].map((axis) => [...axis, -dot(axis, eye)]);
     const matrix = new Float32Array(16);

@@ -1,6 +1,7 @@
 /** A scene in motion as the player of a report takes it: plain JSON, with numbers as base 64 of their little-endian bytes. */
 import type { Animation } from "../scene/animation.ts";
 import { ballAround, overviewBox } from "../scene/bounds.ts";
+import { fitView } from "../scene/fitView.ts";
 import { directionTo, viewBasis } from "../scene/viewBasis.ts";
 import { drawScene } from "./drawing.ts";
 import { base64 } from "./gltf.ts";
@@ -12,6 +13,8 @@ export interface PlayerData {
   readonly direction: readonly number[];
   readonly center: readonly number[];
   readonly radius: number;
+  /** Of the camera from the centre. */
+  readonly distance: number;
   /** Start of the run, s; times count from it. */
   readonly startTime: number;
   /** Float32. */
@@ -43,6 +46,9 @@ export interface PlayerObject {
   }[];
 }
 
+/** Tangent of half the vertical opening of the camera of the player. */
+const playerOpening = 0.36;
+
 /** Samples per second that the eye can use. */
 const fastEnough = 60;
 
@@ -54,12 +60,15 @@ export function playerData(animation: Animation): PlayerData {
   const drawing = drawScene(scene);
   const { times, tracks } = tracksOf(animation, { ...frameRateFor(animation) });
   const start = time[0] ?? 0;
-  const ball = ballAround(overviewBox(animation));
+  const box = overviewBox(animation);
+  const direction = directionTo(scene.camera, viewBasis(scene.up));
+  const fitted = fitView(box, direction, scene.up, { high: playerOpening, wide: 1.6 * playerOpening });
   return {
     up: scene.up,
-    direction: directionTo(scene.camera, viewBasis(scene.up)),
-    center: ball.center,
-    radius: ball.radius,
+    direction,
+    center: fitted.target,
+    radius: ballAround(box).radius,
+    distance: fitted.distance,
     startTime: start,
     times: packed(times),
     geometries: drawing.geometries.map((geometry) => ({

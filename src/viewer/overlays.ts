@@ -51,7 +51,7 @@ export class Overlays {
     this.#animation = animation;
     this.#boxes = boxes;
     this.#largestForce = largestForce(animation.contacts);
-    this.#forceLength = 0.4 * radius;
+    this.#forceLength = 0.2 * radius;
     this.#names = new NameLabels(animation.scene.objects, pixelAngle);
     this.#trails = new Trails(animation);
     this.#patches.frustumCulled = false;
@@ -141,7 +141,7 @@ export class Overlays {
     }
     if (this.shown.has("contactForces") && this.#largestForce > 0) {
       const scale = this.#forceLength / this.#largestForce;
-      const girth = 0.5 * this.#forceLength;
+      const girth = 0.6 * this.#forceLength;
       this.#contacts.put(point, [force[0] * scale, force[1] * scale, force[2] * scale], colors.force, girth);
     }
   }

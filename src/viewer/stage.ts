@@ -21,6 +21,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type BoundingBox, ballAround } from "../scene/bounds.ts";
 import { hexColor, type Rgb } from "../scene/color.ts";
+import { fitView } from "../scene/fitView.ts";
 import type { Scene3D } from "../scene/scene3d.ts";
 import { directionTo, type ViewBasis, viewBasis } from "../scene/viewBasis.ts";
 
@@ -95,30 +96,13 @@ export class Stage {
 
   /** Looks at a box from a direction, so that it fills the picture, or from a given distance. */
   lookFrom(direction: readonly [number, number, number], box: BoundingBox, distance?: number): void {
-    const { camera } = this;
+    const high = Math.tan((fieldOfView * Math.PI) / 360);
+    const fitted = fitView(box, direction, this.basis.up, { high, wide: high * this.camera.aspect });
     const { target } = this.controls;
-    target.set(...ballAround(box).center);
-    camera.position.set(...direction).add(target);
-    camera.lookAt(target);
-    const corners = cornersOf(box);
-    const inverse = camera.quaternion.clone().invert();
-    const high = Math.tan((fieldOfView * Math.PI) / 360) * 0.94; // leaves a margin
-    const wide = high * camera.aspect;
-    let away = 0;
-    // what is near looks larger, so the middle of the box is not that of its picture: three rounds bring both together
-    for (let round = 0; round < 3; round++) {
-      const seen = corners.map((corner) => corner.clone().sub(target).applyQuaternion(inverse));
-      away = Math.max(...seen.map(({ x, y, z }) => z + Math.max(Math.abs(y) / high, Math.abs(x) / wide)));
-      const middle = (axis: "x" | "y") => {
-        const places = seen.map((corner) => corner[axis] / (away - corner.z));
-        return ((Math.min(...places) + Math.max(...places)) / 2) * away;
-      };
-      if (distance === undefined)
-        target.add(new Vector3(middle("x"), middle("y"), 0).applyQuaternion(camera.quaternion));
-    }
-    camera.position
+    target.set(...(distance === undefined ? fitted.target : ballAround(box).center));
+    this.camera.position
       .set(...direction)
-      .multiplyScalar(distance ?? Math.max(away, this.controls.minDistance))
+      .multiplyScalar(distance ?? Math.max(fitted.distance, this.controls.minDistance))
       .add(target);
     this.controls.update();
   }
@@ -216,11 +200,6 @@ export class Stage {
       (child.material as ShadowMaterial).dispose();
     }
   }
-}
-
-function cornersOf({ low, high }: BoundingBox): Vector3[] {
-  const end = (bits: number, i: 0 | 1 | 2) => (((bits >> i) & 1) === 1 ? high[i] : low[i]);
-  return Array.from({ length: 8 }, (_, bits) => new Vector3(end(bits, 0), end(bits, 1), end(bits, 2)));
 }
 
 /** 1, 2 or 5 times a power of ten, at most x. */
