@@ -474,4 +474,15 @@ describe("programs", () => {
       }),
     ).toThrow("E-ACTION-NAME");
   });
+
+  it("do not delete what carries something", () => {
+    const entries = {
+      ...falling,
+      lid: Object3D({ parent: "ball", assemblyRoot: true, feature: brick() }),
+    };
+    const program: Program = function* (act) {
+      yield act.delete("ball");
+    };
+    expect(() => run(entries, program, 0.1)).toThrow(/E-ACTION-CARRIER[\s\S]*"lid" is attached to it/);
+  });
 });

@@ -1,0 +1,148 @@
+import {
+  importUrdf,
+  instantiate,
+  MassProperties,
+  Model3D,
+  Object3D,
+  Revolute,
+  Scene,
+  Solid,
+  simulate,
+  UniformGravityField,
+} from "rattleback";
+import { ConstantTorque } from "rattleback/rotational";
+import { describe, expect, it } from "vitest";
+import { meshPath } from "../../src/urdf/urdfMeshes.ts";
+
+const arm = `<robot name="arm">
+  <material name="blue"><color rgba="0 0 1 0.5"/></material>
+  <link name="base-link"/>
+  <link name="upper">
+    <inertial><origin xyz="0 0 -0.25" rpy="0.1 0.2 0.3"/><mass value="1.5"/>
+      <inertia ixx="0.03" iyy="0.04" izz="0.01" ixy="0.001"/></inertial>
+    <visual><origin xyz="0 0 -0.25"/><geometry><cylinder radius="0.03" length="0.5"/></geometry><material name="blue"/></visual>
+  </link>
+  <link name="lower">
+    <inertial><origin xyz="0 0 -0.2"/><mass value="1"/><inertia ixx="0.02" iyy="0.02" izz="0.005"/></inertial>
+    <collision><geometry><sphere radius="0.05"/></geometry></collision>
+    <visual><geometry><mesh filename="package://arm/link.dae"/></geometry></visual>
+  </link>
+  <joint name="shoulder" type="revolute">
+    <origin xyz="0.1 0 1" rpy="0.4 -0.3 1.2"/><parent link="base-link"/><child link="upper"/><axis xyz="0 1 0"/>
+    <limit lower="-3" upper="3" effort="10" velocity="5"/>
+  </joint>
+  <joint name="elbow" type="continuous">
+    <origin xyz="0 0 -0.5"/><parent link="upper"/><child link="lower"/><axis xyz="0 1 0"/>
+  </joint>
+</robot>`;
+
+const scene = {
+  world: Object3D({ feature: Scene({ gravityField: UniformGravityField({ g: 9.81, n: [0, 0, -1] }) }) }),
+};
+const run = (model: Parameters<typeof Model3D>[0], stopTime: number, tolerance = 1e-9) =>
+  simulate(instantiate(Model3D({ ...scene, ...model })), { stopTime, tolerance });
+
+describe("importUrdf", () => {
+  it("moves as the same arm built by hand", () => {
+    const { model, joints } = importUrdf(arm, { withFlanges: false });
+    expect(joints).toEqual(["shoulder", "elbow"]);
+    const imported = run({ robot: model }, 1.5);
+    // roll, pitch, yaw turn about fixed axes: the same as yaw, pitch, roll about moving ones
+    const turned = (prefix: string, parent: string, [roll, pitch, yaw]: number[], translation: number[]) => ({
+      [`${prefix}1`]: Object3D({ parent, translation, rotation: [0, 0, yaw!] }),
+      [`${prefix}2`]: Object3D({ parent: `${prefix}1`, rotation: [0, pitch!, 0] }),
+      [`${prefix}3`]: Object3D({ parent: `${prefix}2`, rotation: [roll!, 0, 0] }),
+    });
+    const byHand = run(
+      {
+        ...turned("a", "world", [0.4, -0.3, 1.2], [0.1, 0, 1]),
+        upper: Object3D(),
+        ...turned("b", "upper", [0.1, 0.2, 0.3], [0, 0, -0.25]),
+        upperMass: Object3D({
+          parent: "b3",
+          feature: Solid({
+            massProperties: MassProperties({ mass: 1.5, Ixx: 0.03, Iyy: 0.04, Izz: 0.01, Ixy: 0.001 }),
+          }),
+        }),
+        elbowFrame: Object3D({ parent: "upper", translation: [0, 0, -0.5] }),
+        lower: Object3D({
+          feature: Solid({
+            massProperties: MassProperties({ mass: 1, centerOfMass: [0, 0, -0.2], Ixx: 0.02, Iyy: 0.02, Izz: 0.005 }),
+          }),
+        }),
+        shoulder: Revolute({ obj1: "a3", obj2: "upper", axis: 2 }),
+        elbow: Revolute({ obj1: "elbowFrame", obj2: "lower", axis: 2 }),
+      },
+      1.5,
+    );
+    for (const name of ["shoulder.phi", "shoulder.w", "elbow.phi", "elbow.w"]) {
+      expect(Math.abs(imported.final(`robot.${name}`) - byHand.final(name))).toBeLessThan(1e-7);
+    }
+    expect(Math.abs(byHand.final("shoulder.phi"))).toBeGreaterThan(0.01);
+  });
+
+  it("joints have flanges that motors drive", () => {
+    const { model } = importUrdf(arm);
+    const result = run(
+      {
+        robot: model,
+        motor: ConstantTorque.with({ tau_constant: 3 }),
+        connect: [["motor.flange", "robot.shoulder.flange"]],
+      },
+      0.2,
+    );
+    const free = run({ robot: model }, 0.2);
+    expect(result.final("robot.shoulder.phi") - free.final("robot.shoulder.phi")).toBeGreaterThan(0.01);
+  });
+
+  it("says what it passes over: one line per cause", () => {
+    expect(importUrdf(arm).report).toEqual([
+      "meshes of format .dae: 1 ignored",
+      "effort limits: 1 ignored",
+      "velocity limits: 1 ignored",
+    ]);
+  });
+
+  it("a joint that mimics another follows it, and its load comes back", () => {
+    const finger = (name: string, y: number) =>
+      `<link name="${name}"><inertial><mass value="0.2"/><inertia ixx="1e-4" iyy="1e-4" izz="1e-4"/></inertial></link>
+       <joint name="slide_${name}" type="prismatic"><parent link="palm"/><child link="${name}"/><axis xyz="0 ${y} 0"/>
+       ${name === "right" ? '<mimic joint="slide_left" multiplier="2" offset="0.01"/>' : ""}</joint>`;
+    const { model } = importUrdf(
+      `<robot name="g"><link name="palm"/>${finger("left", 1)}${finger("right", -1)}</robot>`,
+    );
+    const driven = Model3D({ ...scene, robot: model });
+    const result = simulate(instantiate(driven), { stopTime: 0.1, tolerance: 1e-9 });
+    const [left, right] = ["left", "right"].map((name) => result.final(`robot.slide_${name}.s`));
+    expect(right).toBeCloseTo(2 * left! + 0.01, 12);
+  });
+
+  it("stops hold a joint within its limits", () => {
+    const hanging = arm.replace('lower="-3" upper="3"', 'lower="-0.2" upper="0.2"');
+    const { model } = importUrdf(hanging, { stops: { stiffness: 1e4, damping: 100 } });
+    const result = run({ robot: model }, 3, 1e-6);
+    const values = result.signal("robot.shoulder.phi").values as unknown as number[];
+    expect(Math.max(...Array.from(values, Math.abs))).toBeLessThan(0.21);
+  });
+
+  it("stands free where it is asked to, and finds its meshes", () => {
+    const base =
+      '<link name="base-link"><inertial><mass value="5"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>';
+    const heavy = arm.replace('<link name="base-link"/>', base);
+    const { model } = importUrdf(heavy, { isFree: true, withFlanges: false });
+    const result = run({ robot: model }, 0.5);
+    expect(result.final("robot.base_link.translation")).toHaveLength(3);
+    expect(meshPath("package://arm/a/b.stl", { arm: "robots/arm/" })).toBe("robots/arm/a/b.stl");
+    expect(meshPath("package://arm/a.stl")).toBe("arm/a.stl");
+    expect(meshPath("file:///tmp/a.stl")).toBe("/tmp/a.stl");
+    const withMesh = arm.replace("link.dae", "link.stl");
+    expect(() => importUrdf(withMesh, { readFile: () => undefined })).toThrow(/E-URDF-FILE[\s\S]*arm\/link.stl/);
+    const triangle = "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet";
+    const readFile = () => new TextEncoder().encode(`solid a ${triangle} endsolid a`);
+    expect(importUrdf(withMesh, { readFile }).report).toEqual([
+      "effort limits: 1 ignored",
+      "velocity limits: 1 ignored",
+    ]);
+    expect(importUrdf(withMesh).report[0]).toBe("meshes, because no readFile was given: 1 ignored");
+  });
+});
