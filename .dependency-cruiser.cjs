@@ -39,6 +39,8 @@ const mayImport = {
     "actions",
     "integrate",
   ],
+  // the mechanics of a model without a run
+  robotics: ["errors", "mechanics", "multibody", "run"],
   urdf: ["errors", "math", "geometry", "language", "libraries", "scene", "multibody"],
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],
@@ -48,7 +50,7 @@ const mayImport = {
   // model files: what they export, values written by hand, where an error belongs in the text
   modelFile: ["errors", "symbolic", "language", "compile", "run"],
   // the only folder that knows Node
-  commandLine: ["errors", "language", "run", "results", "modelFile"],
+  commandLine: ["errors", "language", "run", "results", "scene", "export", "modelFile"],
 };
 
 const folders = Object.keys(mayImport);

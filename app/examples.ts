@@ -4,6 +4,8 @@ export interface Example {
   readonly name: string;
   readonly title: string;
   readonly source: string;
+  /** Texts of other files that it imports. */
+  readonly parts?: Readonly<Record<string, string>>;
   /** Address of a picture; undefined when there is none. */
   readonly picture: string | undefined;
   /** Heading in the gallery. */

@@ -122,8 +122,8 @@ async function followAddress(): Promise<void> {
   const { hash } = location;
   if (isModelLink(hash)) {
     try {
-      const { name, source } = await modelFromLink(hash);
-      openFile(name, source, true);
+      const { name, source, parts } = await modelFromLink(hash);
+      openFile(name, source, parts, true);
     } catch (error) {
       showGallery();
       say(error instanceof Error ? error.message : String(error));
@@ -140,17 +140,17 @@ async function followAddress(): Promise<void> {
   }
 }
 
-function openExample({ name, source }: Example): void {
-  openFile(`${name}.ts`, source);
+function openExample({ name, source, parts }: Example): void {
+  openFile(`${name}.ts`, source, parts);
 }
 
-function openFile(name: string, source: string, isForeign = false): void {
+function openFile(name: string, source: string, parts: Example["parts"] = {}, isForeign = false): void {
   notice.hidden = true;
   gallery.element.hidden = true;
   workbench.hidden = false;
   document.title = `${name} – Rattleback`;
   tabs.chooseName("Model");
-  studio.open({ name, source, isForeign });
+  studio.open({ name, source, parts, isForeign });
   scrollTo(0, 0);
 }
 

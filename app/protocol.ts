@@ -15,6 +15,8 @@ export type PageMessage =
       readonly source: string;
       /** The same without types, with require and exports; of a JSON file the source itself. */
       readonly code: string;
+      /** Code of other files that it imports, by the name behind `from`. */
+      readonly parts: Readonly<Record<string, string>>;
     }
   /** Runs a model of the last file again, without translation. */
   | { readonly kind: "again"; readonly model: number; readonly merge: Readonly<Record<string, unknown>> };

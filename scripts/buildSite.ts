@@ -93,12 +93,26 @@ function writeExamples(): void {
     name,
     title,
     source: readFileSync(file, "utf8"),
+    parts: partsOf(file),
     picture: pictureOf(pictures, name),
     group: groupOf(readFileSync(file, "utf8")),
   }));
   const order = ["3-D mechanics", "Equations and circuits", "Planar collisions", "Solvers"];
   list.sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
   writeFileSync(join(site, "examples.json"), JSON.stringify(list));
+}
+
+/** Texts of the files that an example imports, directly or through others, by their path from the folder of the examples. */
+function partsOf(file: string, parts: Record<string, string> = {}): Record<string, string> | undefined {
+  const text = readFileSync(file, "utf8");
+  for (const [, name] of text.matchAll(/from "(\.[^"]+)"/g)) {
+    const path = join(dirname(file), name!);
+    const key = `./${relative(join(root, "examples"), path).replaceAll("\\", "/")}`;
+    if (parts[key] !== undefined) continue;
+    parts[key] = readFileSync(path, "utf8");
+    partsOf(path, parts);
+  }
+  return Object.keys(parts).length === 0 ? undefined : parts;
 }
 
 function pictureOf(folder: string, name: string): string | undefined {

@@ -20,7 +20,7 @@ export class Engine {
 
   async handle(message: PageMessage): Promise<void> {
     try {
-      if (message.kind === "run") await this.run(message.fileName, message.source, message.code);
+      if (message.kind === "run") await this.run(message);
       else this.runs?.again(message.model, message.merge);
       this.send({ kind: "done", error: undefined });
     } catch (error) {
@@ -28,13 +28,13 @@ export class Engine {
     }
   }
 
-  private async run(fileName: string, source: string, code: string): Promise<void> {
+  private async run({ fileName, source, code, parts }: Extract<PageMessage, { kind: "run" }>): Promise<void> {
     this.source = source;
     const runs = new ReportingRuns(modelName(fileName), this.send, (error) => this.report(error));
     this.runs = runs;
     const { model, experiment: given } = fileName.endsWith(".json")
       ? modelFileFromJson(source, fileName)
-      : await this.evaluate(code, runs);
+      : await this.evaluate(code, parts, runs);
     const experiment = checkExperiment(given);
     this.send({ kind: "plots", panels: plotPanels(experiment) });
     // a file that runs its model itself has been watched doing so
@@ -42,13 +42,17 @@ export class Engine {
       runs.simulate(runs.instantiate(model), simulateOptionsOf(experiment));
   }
 
-  private async evaluate(code: string, runs: ReportingRuns): Promise<{ model: unknown; experiment: unknown }> {
+  private async evaluate(
+    code: string,
+    parts: Readonly<Record<string, string>>,
+    runs: ReportingRuns,
+  ): Promise<{ model: unknown; experiment: unknown }> {
     const print =
       (isError: boolean) =>
       (...values: unknown[]) =>
         this.send({ kind: "print", text: values.map(inWords).join(" "), isError });
     const console = { log: print(false), info: print(false), warn: print(true), error: print(true) };
-    const exported = await evaluateModule(code, modulesFor(runs), console);
+    const exported = await evaluateModule(code, parts, modulesFor(runs), console);
     return { model: exported["default"], experiment: exported["experiment"] };
   }
 

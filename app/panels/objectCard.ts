@@ -1,7 +1,7 @@
 /** What is known about the object that was clicked: place, velocity, forces on it. */
 
 import { valueText } from "../../src/plot/ticks.ts";
-import type { ObjectState } from "../../src/viewer/picking.ts";
+import type { ObjectState } from "../../src/viewer/objectState.ts";
 import { h, replaceChildren } from "../dom.ts";
 
 const mostContacts = 4;

@@ -1,5 +1,6 @@
 /** Everything that can be taken away as a file. */
 import { type ResultFormat, resultParts } from "../../src/results/writers/formats.ts";
+import { hasAnimation } from "../../src/scene/animationOf.ts";
 import { download, h } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 
@@ -16,9 +17,9 @@ export class SaveMenu {
 
   constructor(studio: Studio) {
     this.studio = studio;
-    const item = (text: string, action: () => void, needsRun: boolean) => {
+    const item = (text: string, action: () => void, needsRun: boolean, needsScene = false) => {
       const button = h("button", { role: "menuitem", onclick: () => this.choose(action) }, text);
-      if (needsRun) button.dataset["needs"] = "run";
+      if (needsRun) button.dataset["needs"] = needsScene ? "scene" : "run";
       return button;
     };
     const menu = h(
@@ -30,14 +31,24 @@ export class SaveMenu {
       item("Result as JSON (can be opened again)", () => this.saveResult("json"), true),
       item("Result as MAT", () => this.saveResult("mat"), true),
       item("Result as Arrow", () => this.saveResult("arrow"), true),
+      item("Report (HTML)", () => void this.saveReport(), true),
+      h("hr"),
+      item("Animation for three.js (JSON)", () => void this.saveAnimation("json"), true, true),
+      item("Animation as GLB", () => void this.saveAnimation("glb"), true, true),
+      item("Shapes at this time as OBJ", () => void this.saveAnimation("obj"), true, true),
+      item("Shapes at this time as STL", () => void this.saveAnimation("stl"), true, true),
+      item("Shapes at this time as PLY", () => void this.saveAnimation("ply"), true, true),
     );
     this.element = h("details", { class: "save" }, h("summary", { class: "quiet", role: "button" }, "Save"), menu);
     this.element.addEventListener("toggle", () => {
+      const { result } = studio.mainRun ?? {};
+      const isPossible = {
+        run: result !== undefined,
+        scene: result !== undefined && hasAnimation(result),
+        file: studio.file !== undefined,
+      };
       for (const button of menu.querySelectorAll("button"))
-        button.disabled =
-          button.dataset["needs"] === "run"
-            ? this.studio.mainRun?.result === undefined
-            : this.studio.file === undefined;
+        button.disabled = !isPossible[(button.dataset["needs"] ?? "file") as keyof typeof isPossible];
     });
     document.addEventListener("click", (event) => {
       if (!this.element.contains(event.target as Node)) this.element.open = false;
@@ -65,5 +76,24 @@ export class SaveMenu {
     const { result } = this.studio.mainRun ?? {};
     if (result === undefined) return;
     download(`${this.baseName}.${format}`, [...resultParts(result, format)] as (string | Uint8Array)[], types[format]);
+  }
+
+  /** Writers of animations are loaded when they are first needed. */
+  private async saveAnimation(format: "json" | "glb" | "obj" | "stl" | "ply"): Promise<void> {
+    const { result } = this.studio.mainRun ?? {};
+    if (result === undefined) return;
+    const { animationFile } = await import("./animationFile.ts");
+    const name = `${this.baseName}${format === "json" ? "-scene" : ""}.${format}`;
+    download(name, [animationFile(result, format, this.studio.time)], "application/octet-stream");
+  }
+
+  private async saveReport(): Promise<void> {
+    const { file, panels, mainRun } = this.studio;
+    if (mainRun?.result === undefined) return;
+    const { result } = mainRun;
+    const { htmlReport } = await import("../../src/export/report.ts");
+    const plots = panels.map((names) => names.filter((name) => result.has(name))).filter((names) => names.length > 0);
+    const source = file === undefined ? {} : { source: file.source };
+    download(`${this.baseName}.html`, [htmlReport(result, { title: this.baseName, plots, ...source })], "text/html");
   }
 }

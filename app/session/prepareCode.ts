@@ -1,8 +1,14 @@
 /** Makes a model file ready for the engine. The part that reads TypeScript is loaded when it is first needed. */
 import type { PageMessage } from "../protocol.ts";
 
-export async function prepareCode(fileName: string, source: string): Promise<PageMessage> {
-  if (fileName.endsWith(".json")) return { kind: "run", fileName, source, code: source };
+export async function prepareCode(
+  fileName: string,
+  source: string,
+  parts: Readonly<Record<string, string>> = {},
+): Promise<PageMessage> {
+  if (fileName.endsWith(".json")) return { kind: "run", fileName, source, code: source, parts: {} };
   const { stripTypes } = await import("../../src/modelFile/stripTypes.ts");
-  return { kind: "run", fileName, source, code: stripTypes(source, fileName, { commonJs: true }) };
+  const strip = (text: string, name: string): string => stripTypes(text, name, { commonJs: true });
+  const stripped = Object.entries(parts).map(([name, text]) => [name, strip(text, name)]);
+  return { kind: "run", fileName, source, code: strip(source, fileName), parts: Object.fromEntries(stripped) };
 }

@@ -11,6 +11,8 @@ import { RunRecord } from "./runRecord.ts";
 export interface OpenFile {
   readonly name: string;
   source: string;
+  /** Texts of other files that it imports, by the name behind `from`. */
+  readonly parts?: Readonly<Record<string, string>>;
   /** A file that came in a link is someone else's. */
   readonly isForeign: boolean;
 }
@@ -82,11 +84,11 @@ export class Studio extends Emitter<Topic> {
     for (const run of this.runs) run.isVisible = false;
     this.emit("output");
     this.emit("parameters");
-    const { name, source } = this.file;
+    const { name, source, parts } = this.file;
     const startedAt = this.startedAt;
     // a stop, or another run, in between makes this one void
     const isCurrent = (): boolean => this.isRunning && this.startedAt === startedAt;
-    prepareCode(name, source).then(
+    prepareCode(name, source, parts).then(
       (message) => isCurrent() && this.host.post(message),
       (error: unknown) => isCurrent() && this.finish(errorReport(error, source, undefined)),
     );

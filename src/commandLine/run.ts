@@ -1,5 +1,6 @@
 /** `rattleback run`: translates a model, runs it, writes results, and tells the final values. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { htmlReport } from "../export/report.ts";
 import { plotPanels, simulateOptionsOf } from "../modelFile/experiment.ts";
 import { parseSetting, parseValue } from "../modelFile/setting.ts";
 import type { Result } from "../results/result.ts";
@@ -14,7 +15,8 @@ import { exitCode } from "./exitCode.ts";
 import { type LoadedModel, loadModelFile, modelFailure } from "./loadModelFile.ts";
 import { duration, ProgressBar } from "./progressBar.ts";
 import type { Terminal } from "./terminal.ts";
-import { resultFormatOf, standardOutput, writeResult } from "./writeResult.ts";
+import { checkAnimationName, writeAnimation } from "./writeAnimation.ts";
+import { resultFormatOf, standardOutput, writeParts, writeResult } from "./writeResult.ts";
 
 const options = {
   "start-time": { type: "string" },
@@ -25,6 +27,8 @@ const options = {
   set: { type: "string", multiple: true },
   signals: { type: "string", multiple: true },
   out: { type: "string", multiple: true },
+  animation: { type: "string", multiple: true },
+  report: { type: "string" },
   json: { type: "boolean" },
   quiet: { type: "boolean" },
   "no-unit-check": { type: "boolean" },
@@ -40,14 +44,17 @@ export const run: Command = {
   --set name=value       parameter or start value of this run, with an optional unit; may be repeated
   --out result.csv       .csv .json .mat .arrow by the ending, - for CSV on standard output; may be repeated
   --signals a,b.c        write these signals only; may be repeated
+  --animation scene.glb  .glb .gltf or .json (three.js), .obj .stl .ply of the end; may be repeated
+  --report report.html   model, plots, animation and statistics in one file
   --json                 one JSON object on standard output: final values, statistics, files, or the error
   --quiet                no messages
   --no-unit-check        translate without checking units
 
 A model file default-exports a model and may export experiment = { stopTime, tolerance, plots }; options here
-win over it. Without --out and --json the final values of the plotted signals are printed.`,
+win over it. Without files and --json the final values of the plotted signals are printed.`,
   examples: `  rattleback run servo.ts --stop-time 4 --out servo.csv
   rattleback run servo.ts --set motor.R=1.5 --set "shaft.c=12 kN.m/rad" --json
+  rattleback run billiards.ts --animation billiards.glb --report billiards.html
   rattleback run filter.json --out - --signals C.v > voltage.csv`,
   options,
   execute,
@@ -59,7 +66,10 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   if (fileName === undefined) throw usageError("There is no model file to run.", "rattleback run model.ts");
   if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "run them one after the other");
   const outputs = given.texts("out");
+  const animations = given.texts("animation");
+  const report = given.text("report");
   for (const output of outputs) resultFormatOf(output);
+  for (const animation of animations) checkAnimationName(animation);
   const names = given.texts("signals").flatMap((list) => list.split(","));
   const say = (line: string): void => {
     if (!given.flag("quiet") && !given.flag("json")) terminal.error(`${line}\n`);
@@ -80,6 +90,10 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     name: output,
     bytes: checkUsage(() => writeResult(result, output, names.length === 0 ? undefined : names, terminal)),
   }));
+  for (const name of animations)
+    files.push({ name, bytes: checkUsage(() => writeAnimation(result, name, terminal.folder)) });
+  if (report !== undefined)
+    files.push({ name: report, bytes: writeParts([reportOf(result, file)], report, terminal.folder) });
   for (const warning of result.warnings) say(`warning: ${warning}`);
   if (failure !== undefined) throw failure;
   const { steps, evaluations, events, wallTime, method } = result.statistics;
@@ -90,7 +104,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   for (const { name, bytes } of files) if (name !== standardOutput) say(`wrote ${name}, ${kilobytes(bytes)}`);
   const shown = shownNames(result, names, file);
   if (given.flag("json")) terminal.out(`${JSON.stringify(summaryOf(result, shown, files), undefined, 2)}\n`);
-  else if (outputs.length === 0) terminal.out(finalValues(result, shown));
+  else if (files.length === 0) terminal.out(finalValues(result, shown));
 }
 
 function translate(file: LoadedModel, fileName: string, checkUnits: boolean): InstantiatedModel {
@@ -166,6 +180,11 @@ function shownNames(result: Result, asked: readonly string[], { experiment }: Lo
   const plotted = plotPanels(experiment).flat();
   const names = plotted.length > 0 ? plotted : result.stateNames.length > 0 ? result.stateNames : result.names();
   return [...new Set(names)].filter((name) => result.has(name));
+}
+
+function reportOf(result: Result, { name, source, experiment }: LoadedModel): string {
+  const plots = plotPanels(experiment).map((names) => names.filter((signal) => result.has(signal)));
+  return htmlReport(result, { title: name, source, ...(plots.length > 0 && { plots }) });
 }
 
 function finalValues(result: Result, names: readonly string[]): string {

@@ -7,6 +7,8 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 export interface LinkedModel {
   readonly name: string;
   readonly source: string;
+  /** Texts of other files that it imports, by the name behind `from`. */
+  readonly parts?: Readonly<Record<string, string>>;
 }
 
 const prefix = "#model=";
@@ -15,7 +17,15 @@ export const longestLinkedModel = 200_000;
 /** A small link must not unfold to something huge. */
 const longestUnfolded = 2_000_000;
 
-export async function modelLink({ name, source }: LinkedModel): Promise<string> {
+/** A line between two files in one text. */
+const partLine = "\n//# file ";
+
+export async function modelLink({ name, source: main, parts = {} }: LinkedModel): Promise<string> {
+  const source =
+    main +
+    Object.entries(parts)
+      .map(([file, text]) => `${partLine}${file}\n${text}`)
+      .join("");
   if (source.length > longestLinkedModel) {
     throw new RattlebackError("E-LINK-SIZE", `The model has ${source.length} characters, too many for a link.`, {
       because: `at most ${longestLinkedModel} fit`,
@@ -40,7 +50,13 @@ export async function modelFromLink(hash: string): Promise<LinkedModel> {
   if (!isModelLink(hash) || at < 0) throw brokenLink("it does not begin as a link with a model does");
   try {
     const name = decodeURIComponent(content.slice(0, at));
-    return { name: name.slice(0, 100), source: await inflate(fromBase64url(content.slice(at + 1))) };
+    const [source, ...parts] = (await inflate(fromBase64url(content.slice(at + 1)))).split(partLine);
+    const files = parts.map((part) => [part.slice(0, part.indexOf("\n")), part.slice(part.indexOf("\n") + 1)]);
+    return {
+      name: name.slice(0, 100),
+      source: source!,
+      ...(files.length > 0 && { parts: Object.fromEntries(files) as Record<string, string> }),
+    };
   } catch (error) {
     if (error instanceof RattlebackError) throw error;
     throw brokenLink(error instanceof Error ? error.message : String(error));

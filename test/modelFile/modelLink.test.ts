@@ -12,6 +12,11 @@ describe("a model in a link", () => {
     }
   });
 
+  it("brings the files that it imports with it", async () => {
+    const model = { name: "a.ts", source: "import './b.ts';\n", parts: { "./b.ts": "// one\n", "./c/d.ts": "two" } };
+    expect(await modelFromLink(await modelLink(model))).toEqual(model);
+  });
+
   it("is much shorter than the text", async () => {
     const source = Array.from({ length: 200 }, (_, k) => `  r${k}: Resistor.with({ R: ${k} }),`).join("\n");
     expect((await modelLink({ name: "a.ts", source })).length).toBeLessThan(source.length / 3);

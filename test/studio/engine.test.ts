@@ -1,0 +1,158 @@
+// The engine of the studio, in Node: what it tells the page about a model file, and that the page rebuilds the result to the bit.
+
+import { describe, expect, it } from "vitest";
+import { Engine } from "../../app/engine/engine.ts";
+import type { EngineMessage, PageMessage } from "../../app/protocol.ts";
+import { prepareCode } from "../../app/session/prepareCode.ts";
+import { RunRecord } from "../../app/session/runRecord.ts";
+
+/** Everything that the engine says about a file, and what the page makes of it. */
+async function run(source: string, more: readonly PageMessage[] = [], fileName = "model.ts") {
+  const messages: EngineMessage[] = [];
+  // structuredClone as postMessage does: what cannot be sent fails here too
+  const engine = new Engine((message) => messages.push(structuredClone(message)));
+  await engine.handle(await prepareCode(fileName, source));
+  for (const message of more) await engine.handle(message);
+  const runs = new Map<number, RunRecord>();
+  for (const message of messages) {
+    if (message.kind === "begin") runs.set(message.start.run, new RunRecord(runs.size + 1, message.start));
+    else if ("run" in message) runs.get(message.run)!.receive(message);
+  }
+  const of = <K extends EngineMessage["kind"]>(kind: K) =>
+    messages.filter((message): message is Extract<EngineMessage, { kind: K }> => message.kind === kind);
+  return { messages, runs: [...runs.values()], of, done: of("done") };
+}
+
+const ball = (extra = "") => `import { instantiate, Model, Par, simulate, Var } from "rattleback";
+const Ball = Model({
+  e: Par({ value: 0.8, min: 0, max: 1 }),
+  h: Var({ init: 1, unit: "m" }),
+  v: Var({ init: 0, unit: "m/s" }),
+  equations: \`
+    der(h) = v
+    der(v) = -quantity(9.81, "m/s^2")
+    when h < 0 then
+      reinit(v, -e*pre(v))
+    end
+    ${extra}
+  \`,
+});
+`;
+
+describe("a file that runs its model itself", () => {
+  it("shows every run, and the page's result is the run's to the bit", async () => {
+    const { runs, of, done } = await run(`${ball()}
+const model = instantiate(Ball);
+for (const e of [0.5, 0.7]) console.log(simulate(model, { stopTime: 2, merge: { e } }).stateHash);
+export const experiment = { plots: ["h"] };
+export default Ball;
+`);
+    expect(done).toEqual([{ kind: "done", error: undefined }]);
+    expect(runs).toHaveLength(2);
+    expect(runs.map(({ result }) => result!.stateHash)).toEqual(of("print").map(({ text }) => text));
+    expect(runs.map(({ label }) => label)).toEqual(["model, e = 0.5", "model, e = 0.7"]);
+    expect(of("translated")).toHaveLength(1);
+    expect(of("plots")).toEqual([{ kind: "plots", panels: [["h"]] }]);
+  });
+
+  it("keeps both sides of events, their causes, units and parameters", async () => {
+    const [{ result }] = (await run(`${ball()}simulate(instantiate(Ball), { stopTime: 1 });`)).runs;
+    const { time, values } = result!.signal("v");
+    const jump = result!.events.find(({ changed }) => changed.includes("v"))!;
+    const row = time.indexOf(jump.time);
+    // the first impact after a fall of 1 m
+    expect(Math.abs(jump.time - Math.sqrt(2 / 9.81))).toBeLessThan(1e-6);
+    expect(values[row + 1] / values[row]).toBeCloseTo(-0.8, 9);
+    expect(result!.describe("h").unit).toBe("m");
+    expect(result!.parameters.get("e")).toBe(0.8);
+    expect(result!.statistics.steps).toBeGreaterThan(0);
+  });
+});
+
+describe("a file that only exports a model", () => {
+  it("is run with its experiment, and again with other parameters without translation", async () => {
+    const source = `${ball()}export default Ball;\nexport const experiment = { stopTime: 2 };\n`;
+    const { runs, of, done } = await run(source, [{ kind: "again", model: 0, merge: { e: 0.5, h: 2 } }]);
+    expect(done).toHaveLength(2);
+    expect(of("translated")).toHaveLength(1);
+    expect(of("translated")[0].model.parameters.map(({ name, kind }) => `${kind} ${name}`)).toEqual([
+      "parameter e",
+      "start h",
+      "start v",
+    ]);
+    expect(runs.map(({ time }) => time)).toEqual([2, 2]);
+    expect(runs[1].result!.at(0, "h")).toBe(2);
+    const impact = runs[1].result!.events.find(({ changed }) => changed.includes("v"))!;
+    expect(Math.abs(impact.time - Math.sqrt(4 / 9.81))).toBeLessThan(1e-6);
+    expect(runs[1].result!.at(impact.time, "v") / runs[1].result!.at(impact.time, "v", "before")).toBeCloseTo(-0.5, 9);
+  });
+
+  it("may be JSON", async () => {
+    const document = {
+      model: { _class: "Model", x: { _class: "Var", init: 1 }, equations: ["der(x) = -x"] },
+      experiment: { stopTime: 1 },
+    };
+    const { runs } = await run(JSON.stringify(document), [], "decay.json");
+    expect(runs[0].result!.final("x")).toBeCloseTo(Math.exp(-1), 5);
+  });
+});
+
+describe("what goes wrong", () => {
+  it.each([
+    ["an equation that cannot be read", ball("x = 1 +* 2"), "E-SYNTAX", 12],
+    ["units that do not agree", ball("p = h + v"), "E-UNIT", 12],
+    ["an unknown without equation", ball("0 = p + q"), "E-STRUCT-UNDER", 12],
+  ])("%s is told at its line", async (_, source, code, line) => {
+    const { done } = await run(`${source}export default Ball;`);
+    expect(done[0].error).toMatchObject({ code, place: { line } });
+  });
+
+  it("TypeScript that cannot be read is told before anything runs", async () => {
+    await expect(prepareCode("model.ts", "const a = 1;\nconst = 2;\n")).rejects.toMatchObject({
+      code: "E-MODEL-SYNTAX",
+      data: { fileLine: 2 },
+    });
+  });
+
+  it("an exception of the file is told at its line", async () => {
+    const { done } = await run(
+      'import { Model } from "rattleback";\n\nconst list: number[] = [];\nlist[3].toFixed();\n',
+    );
+    expect(done[0].error).toMatchObject({ code: "TypeError", place: { line: 4 } });
+  });
+
+  it("a module that the studio does not have is named", async () => {
+    const { done } = await run('import fs from "node:fs";\nfs.readFileSync("/etc/passwd");\n');
+    expect(done[0].error).toMatchObject({ code: "E-MODEL-FILE", what: expect.stringContaining("node:fs") });
+  });
+
+  it("a run that fails leaves what it has computed", async () => {
+    const { runs, done } = await run(`import { Model, Var } from "rattleback";
+export default Model({ x: Var({ init: 1 }), equations: "der(x) = x^2" });
+export const experiment = { stopTime: 2 };`);
+    expect(done[0].error!.code).toMatch(/^E-/);
+    expect(runs[0].status).toBe("failed");
+    expect(runs[0].result!.endTime).toBeGreaterThan(0.9);
+  });
+});
+
+describe("a run that is stopped", () => {
+  it("keeps everything up to the stop", async () => {
+    const { messages, runs } = await run(`${ball()}simulate(instantiate(Ball), { stopTime: 5, interval: 1e-4 });`);
+    const whole = runs[0].result!;
+    const begin = messages.find((message) => message.kind === "begin")!;
+    const half = new RunRecord(1, begin.start);
+    let batches = 0;
+    for (const message of messages)
+      if ("run" in message && (message.kind !== "rows" || batches++ < 1) && message.kind !== "end")
+        half.receive(message);
+    half.stop();
+    const { result } = half;
+    expect(half.status).toBe("stopped");
+    expect(result!.status).toBe("stopped");
+    expect(result!.endTime).toBeLessThan(5);
+    const [kept, all] = [result!.signal("h").values, whole.signal("h").values];
+    expect(kept.length).toBeGreaterThan(1000);
+    expect(kept.every((value, k) => value === all[k])).toBe(true);
+  });
+});
