@@ -255,7 +255,8 @@ export class ContactHandler {
     this.inherited.clear();
     this.listActive();
     this.update(motion);
-    for (let row = 0; row < table.count; row++) table.starts[row].flat?.settle(motion);
+    for (let row = 0; row < kept; row++) table.starts[row].flat?.settle(motion);
+    for (let row = kept; row < table.count; row++) table.starts[row].flat?.begin(motion, table.point, table.normal, 3 * row);
     for (let row = kept; row < table.count; row++) {
       records.push(this.record("start", time, row));
       this.noteStart(row, time, motion, dynamics);

@@ -67,7 +67,7 @@ export interface ElasticContactPairOptions {
   readonly staticFrictionCoefficient?: number;
   /** With stiction: displacement of the bristles under the full normal force, m; default 1e-6. */
   readonly bristleLength?: number;
-  /** With stiction: below this speed a contact stands still, m/s; default 1e-4. */
+  /** With stiction: below this speed a contact stands still, m/s; default 1e-3. */
   readonly standstillSpeed?: number;
   readonly foundationStiffness?: number;
 }
@@ -120,7 +120,7 @@ function stickSlipConstants(options: ElasticContactPairOptions): StickSlipConsta
     friction,
     staticFriction,
     bristleLength: positive(options.bristleLength ?? 1e-6, "bristleLength"),
-    standstillSpeed: positive(options.standstillSpeed ?? 1e-4, "standstillSpeed"),
+    standstillSpeed: positive(options.standstillSpeed ?? 1e-3, "standstillSpeed"),
   };
 }
 

@@ -86,13 +86,18 @@ export class FlatContact {
     }
   }
 
-  /** When the contact begins: sticks or slips. */
-  begin(motion: BodyMotion): void {
+  /**
+   * When the contact begins: sticks or slips. Point and normal at k are those of the narrow phase: the shapes may touch without
+   * a patch as yet.
+   */
+  begin(motion: BodyMotion, point: Float64Array, normal: Float64Array, k: number): void {
     const { stickSlip, patch } = this;
     if (stickSlip === undefined) return;
-    this.maySlip = false;
-    this.evaluate(motion);
-    if (!patch.isTouching || !this.isAtRest()) return;
+    for (let i = 0; i < 3; i++) {
+      patch.point[i] = point[k + i];
+      patch.normal[i] = normal[k + i];
+    }
+    if (!this.isAtRest()) return;
     this.maySlip = true;
     this.fill(motion);
     stickSlip.begin(this.input);
@@ -101,14 +106,11 @@ export class FlatContact {
   /** At every event: modes that are over change. */
   settle(motion: BodyMotion): void {
     const { stickSlip, patch } = this;
-    if (stickSlip === undefined) return;
+    if (stickSlip === undefined || !this.maySlip) return;
     this.evaluate(motion);
     if (!patch.isTouching) return;
-    if (!this.maySlip) this.begin(motion);
-    else {
-      this.fill(motion);
-      stickSlip.settle(this.input);
-    }
+    this.fill(motion);
+    stickSlip.settle(this.input);
   }
 
   /** Whether the shapes lie on faces or edges: a round body on its side rolls, and its friction is smoothed. */
