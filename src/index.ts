@@ -127,6 +127,7 @@ export { type CompareOptions, type Comparison, compare, type SignalDeviation } f
 export type { Result, SegmentInfo, Signal } from "./results/result.ts";
 export { resultFromJson } from "./results/resultFromJson.ts";
 export type { EventRecord, RunStatistics } from "./results/resultSink.ts";
+export { Dynamics, type DynamicsOptions, dynamics, type ObjectKinematics } from "./robotics/dynamics.ts";
 // simulation
 export { type InitialValues, initialValues } from "./run/initialValues.ts";
 // translation

@@ -23,6 +23,15 @@ interface Memory {
   readonly run: MultibodyRun | undefined;
 }
 
+/** The objects of a run, their tree and its mechanics. */
+export type Motion3D = Pick<MultibodyRun, "graph" | "tree" | "dynamics">;
+
+/** What a memory of a run holds when it belongs to a Model3D. */
+export function multibodyOf(memory: unknown): Motion3D | undefined {
+  const { run } = (memory ?? {}) as Partial<Memory>;
+  return run instanceof MultibodyRun ? run : undefined;
+}
+
 type Call = ComponentFunction<Memory>["call"];
 
 const noNumbers: readonly number[] = [];
@@ -106,12 +115,16 @@ const multibody = predefinedComponent<Memory>({
  * A model with objects and joints in three dimensions. One of its objects has the feature Scene: the world.
  *
  * ```ts
+ * import { Beam, instantiate, Model3D, Object3D, Revolute, Scene, Solid, simulate } from "rattleback";
+ *
  * const Pendulum = Model3D({
  *   world: Object3D({ feature: Scene() }),
  *   bar: Object3D({ feature: Solid({ shape: Beam({ axis: 1 }), solidMaterial: "Steel" }) }),
  *   pivot: Object3D({ parent: "bar", translation: [-0.5, 0, 0] }),
  *   rev: Revolute({ obj1: "world", obj2: "pivot", phi: 1 }),
  * });
+ * const result = simulate(instantiate(Pendulum), { stopTime: 1 });
+ * console.log(result.stateNames.join(" ")); // rev.phi rev.w
  * ```
  */
 export function Model3D(source: ModelSource = {}): ModelDefinition {
