@@ -9,7 +9,7 @@
  *     flange     vdot given: Ia = IA,   pa = pA + IA·(c + S·vdot)
  *     shift      K = H + r×·M,   J_P += J − H·r× + r×·Kᵀ,   H_P += K,   M_P += M,   n_P += n + r × f
  *
- * Method   Turning and sliding joints keep the 27 numbers of a body in local variables. The shift needs no rotation.
+ * Method   Hinges keep the 27 numbers of a body in local variables; others go to eliminateGeneral. No inertia is turned.
  * Legend   r   lever from the parent;   c   bias acceleration;   J, H, M   3 × 3 blocks, J and M symmetric
  */
 import { eliminateGeneral } from "./eliminateGeneral.ts";
@@ -17,7 +17,7 @@ import { type Mechanism, recursionCode } from "./mechanism.ts";
 import { articulatedLength, type MechanismState } from "./mechanismState.ts";
 
 /** D below this fraction of the inertia around counts as no inertia: rounding leaves 1e-16 of it. */
-export const smallestInertia = 1e-14;
+const smallestInertia = 1e-14;
 
 /**
  * articulated, U, u, inverseD ← joint by joint. Loads must be up to date; vdot of flanges is read. Returns 0, or the body
@@ -29,15 +29,14 @@ export function eliminateJoints(
   vdot: Float64Array,
   bodies: Int32Array = mechanism.bodies,
 ): number {
-  const { parent, recursion, vStart, hasFlange, childCount } = mechanism;
+  const { parent, recursion, vStart, isHinge, childCount } = mechanism;
   const { articulated, inertia, load, lever, S, U, u, inverseD, tau, bias } = state;
   articulated.fill(0);
 
   for (let place = bodies.length - 1; place >= 0; place--) {
     const b = bodies[place];
-    const isTurning = recursion[b] === recursionCode.revolute;
     if (recursion[b] === recursionCode.single) continue;
-    if (recursion[b] > recursionCode.prismatic || hasFlange[b] === 1) {
+    if (isHinge[b] === 0) {
       if (!eliminateGeneral(mechanism, state, b, vdot)) return b;
       continue;
     }
@@ -103,43 +102,18 @@ export function eliminateJoints(
 
     const j = vStart[b];
     const s = 6 * j;
-    let a0: number;
-    let a1: number;
-    let a2: number;
-    let b0: number;
-    let b1: number;
-    let b2: number;
-    let D: number;
-    let effort = tau[j];
-    let around: number;
-    if (isTurning) {
-      const nx = S[s];
-      const ny = S[s + 1];
-      const nz = S[s + 2];
-      a0 = J00 * nx + J01 * ny + J02 * nz;
-      a1 = J01 * nx + J11 * ny + J12 * nz;
-      a2 = J02 * nx + J12 * ny + J22 * nz;
-      b0 = H00 * nx + H10 * ny + H20 * nz;
-      b1 = H01 * nx + H11 * ny + H21 * nz;
-      b2 = H02 * nx + H12 * ny + H22 * nz;
-      D = nx * a0 + ny * a1 + nz * a2;
-      effort -= nx * px + ny * py + nz * pz;
-      around = J00 + J11 + J22;
-    } else {
-      const nx = S[s + 3];
-      const ny = S[s + 4];
-      const nz = S[s + 5];
-      a0 = H00 * nx + H01 * ny + H02 * nz;
-      a1 = H10 * nx + H11 * ny + H12 * nz;
-      a2 = H20 * nx + H21 * ny + H22 * nz;
-      b0 = M00 * nx + M01 * ny + M02 * nz;
-      b1 = M01 * nx + M11 * ny + M12 * nz;
-      b2 = M02 * nx + M12 * ny + M22 * nz;
-      D = nx * b0 + ny * b1 + nz * b2;
-      effort -= nx * fx + ny * fy + nz * fz;
-      around = M00 + M11 + M22;
-    }
-    if (!(D > smallestInertia * around)) return b;
+    const nx = S[s];
+    const ny = S[s + 1];
+    const nz = S[s + 2];
+    const a0 = J00 * nx + J01 * ny + J02 * nz;
+    const a1 = J01 * nx + J11 * ny + J12 * nz;
+    const a2 = J02 * nx + J12 * ny + J22 * nz;
+    const b0 = H00 * nx + H10 * ny + H20 * nz;
+    const b1 = H01 * nx + H11 * ny + H21 * nz;
+    const b2 = H02 * nx + H12 * ny + H22 * nz;
+    const D = nx * a0 + ny * a1 + nz * a2;
+    const effort = tau[j] - (nx * px + ny * py + nz * pz);
+    if (!(D > smallestInertia * (J00 + J11 + J22))) return b;
     const inverse = 1 / D;
     U[s] = a0;
     U[s + 1] = a1;

@@ -103,3 +103,52 @@ export function computeLoads(mechanism: Mechanism, state: MechanismState, bodies
     load[kL + 5] = wx * uy - wy * ux - m * gz - force[k + 2];
   }
 }
+
+/** inertia ← positions alone; load stays as it is. */
+export function computeInertias(mechanism: Mechanism, state: MechanismState, bodies: Int32Array): void {
+  const body = mechanism.inertia;
+  const { inertia } = state;
+  const { rotation } = state.motion;
+  for (let i = 0; i < bodies.length; i++) {
+    const kR = 9 * bodies[i];
+    const kI = 10 * bodies[i];
+    const r00 = rotation[kR];
+    const r01 = rotation[kR + 1];
+    const r02 = rotation[kR + 2];
+    const r10 = rotation[kR + 3];
+    const r11 = rotation[kR + 4];
+    const r12 = rotation[kR + 5];
+    const r20 = rotation[kR + 6];
+    const r21 = rotation[kR + 7];
+    const r22 = rotation[kR + 8];
+    const hx = body[kI + 1];
+    const hy = body[kI + 2];
+    const hz = body[kI + 3];
+    const Ixx = body[kI + 4];
+    const Ixy = body[kI + 5];
+    const Ixz = body[kI + 6];
+    const Iyy = body[kI + 7];
+    const Iyz = body[kI + 8];
+    const Izz = body[kI + 9];
+    const t00 = r00 * Ixx + r01 * Ixy + r02 * Ixz;
+    const t01 = r00 * Ixy + r01 * Iyy + r02 * Iyz;
+    const t02 = r00 * Ixz + r01 * Iyz + r02 * Izz;
+    const t10 = r10 * Ixx + r11 * Ixy + r12 * Ixz;
+    const t11 = r10 * Ixy + r11 * Iyy + r12 * Iyz;
+    const t12 = r10 * Ixz + r11 * Iyz + r12 * Izz;
+    const t20 = r20 * Ixx + r21 * Ixy + r22 * Ixz;
+    const t21 = r20 * Ixy + r21 * Iyy + r22 * Iyz;
+    const t22 = r20 * Ixz + r21 * Iyz + r22 * Izz;
+
+    inertia[kI] = body[kI];
+    inertia[kI + 1] = r00 * hx + r01 * hy + r02 * hz;
+    inertia[kI + 2] = r10 * hx + r11 * hy + r12 * hz;
+    inertia[kI + 3] = r20 * hx + r21 * hy + r22 * hz;
+    inertia[kI + 4] = t00 * r00 + t01 * r01 + t02 * r02;
+    inertia[kI + 5] = t00 * r10 + t01 * r11 + t02 * r12;
+    inertia[kI + 6] = t00 * r20 + t01 * r21 + t02 * r22;
+    inertia[kI + 7] = t10 * r10 + t11 * r11 + t12 * r12;
+    inertia[kI + 8] = t10 * r20 + t11 * r21 + t12 * r22;
+    inertia[kI + 9] = t20 * r20 + t21 * r21 + t22 * r22;
+  }
+}

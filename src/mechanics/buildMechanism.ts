@@ -52,6 +52,7 @@ export function buildMechanism(description: MechanismDescription): Mechanism {
     qStart: new Int32Array(count + 1),
     vStart: new Int32Array(count + 1),
     hasFlange: new Uint8Array(count),
+    isHinge: new Uint8Array(count),
     childCount,
     branch,
     R_PA: new Float64Array(9 * count),
@@ -65,6 +66,7 @@ export function buildMechanism(description: MechanismDescription): Mechanism {
     secondAxis_A: new Float64Array(3 * count),
     axis_B: new Float64Array(3 * count),
     axisNumber: new Int8Array(count),
+    isAligned: new Uint8Array(count),
     pitch: new Float64Array(count),
     inertia: new Float64Array(inertiaLength * count),
     centre: new Float64Array(3 * count),
@@ -126,6 +128,9 @@ function fillJoint(mechanism: Mechanism, b: number, body: BodyDescription, isOnL
   else if (code === jointCode.revolute && isPure) mechanism.recursion[b] = recursionCode.revolute;
   else if (code === jointCode.prismatic) mechanism.recursion[b] = recursionCode.prismatic;
   else mechanism.recursion[b] = recursionCode.general;
+  const isHinge = mechanism.recursion[b] === recursionCode.revolute;
+  mechanism.isHinge[b] = isHinge && mechanism.hasFlange[b] === 0 ? 1 : 0;
+  mechanism.isAligned[b] = isHinge && mechanism.isStraight[b] === 1 && mechanism.axisNumber[b] !== 0 ? 1 : 0;
 }
 
 function fillInertia(mechanism: Mechanism, b: number, body: BodyDescription): void {

@@ -8,6 +8,9 @@ import { type Mechanism, recursionCode } from "./mechanism.ts";
 import { articulatedLength, type MechanismState } from "./mechanismState.ts";
 import { factorCholesky } from "./smallCholesky.ts";
 
+/** As in articulatedBodies. */
+const smallestInertia = 1e-14;
+
 const IA = new Float64Array(36);
 const pA = new Float64Array(6);
 const x = new Float64Array(6);
@@ -46,7 +49,8 @@ export function eliminateGeneral(mechanism: Mechanism, state: MechanismState, b:
         D[i * n + j] = sum;
       }
     }
-    if (factorCholesky(factors, 36 * b, D, n) >= 0) return false;
+    if (!hasInertia(S, first, n) || factorCholesky(factors, 36 * b, D, n) >= 0) return false;
+    if (n === 1) state.inverseD[first] = 1 / D[0];
     // Ia = IA − Σ w·wᵀ and pA += Σ w·y, with the columns w of U·L⁻ᵀ and y = L⁻¹·u
     for (let j = 0; j < n; j++) {
       let y = u[first + j];
@@ -74,6 +78,18 @@ export function eliminateGeneral(mechanism: Mechanism, state: MechanismState, b:
     w[i] = sum;
   }
   addToParent(mechanism, state, b);
+  return true;
+}
+
+/** Each velocity moves more than what rounding leaves of the inertia around. */
+function hasInertia(S: Float64Array, first: number, n: number): boolean {
+  for (let i = 0; i < n; i++) {
+    const k = 6 * (first + i);
+    const turning = S[k] * S[k] + S[k + 1] * S[k + 1] + S[k + 2] * S[k + 2];
+    const moving = S[k + 3] * S[k + 3] + S[k + 4] * S[k + 4] + S[k + 5] * S[k + 5];
+    const around = turning * (IA[0] + IA[7] + IA[14]) + moving * (IA[21] + IA[28] + IA[35]);
+    if (!(D[i * n + i] > smallestInertia * around)) return false;
+  }
   return true;
 }
 

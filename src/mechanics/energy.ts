@@ -7,13 +7,13 @@
  *
  * Legend   r, c   origin and centre of mass of the body, in the world;   m, h, I   inertia in world axes about r
  */
-import { computeLoads } from "./bodyLoads.ts";
+import { computeInertias } from "./bodyLoads.ts";
 import type { Mechanism } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
 
 /** J; velocities must be up to date. */
 export function kineticEnergy(mechanism: Mechanism, state: MechanismState): number {
-  computeLoads(mechanism, state);
+  computeInertias(mechanism, state, mechanism.bodies);
   const { inertia } = state;
   const { velocity, angularVelocity } = state.motion;
   let sum = 0;
@@ -61,7 +61,7 @@ export function potentialEnergy(mechanism: Mechanism, state: MechanismState): nu
 
 /** out ← (angular momentum about the origin of the world, momentum), six numbers; velocities must be up to date. */
 export function momentum(out: Float64Array, mechanism: Mechanism, state: MechanismState): void {
-  computeLoads(mechanism, state);
+  computeInertias(mechanism, state, mechanism.bodies);
   const { inertia } = state;
   const { position, velocity, angularVelocity } = state.motion;
   out.fill(0, 0, 6);

@@ -162,7 +162,7 @@ export class FlangeColumns {
       for (let l = 0; l < 6; l++) sum -= S[k + l] * p[6 * b + l] + (withAcceleration ? U[k + l] * a[6 * b + l] : 0);
       rates[i] = sum;
     }
-    if (mechanism.recursion[b] <= recursionCode.prismatic) rates[0] *= state.inverseD[first];
+    if (n === 1) rates[0] *= state.inverseD[first];
     else solveCholesky(rates, 0, state.factors, 36 * b, n);
   }
 

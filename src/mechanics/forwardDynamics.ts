@@ -30,7 +30,7 @@ export function forwardDynamics(
 
 /** The outward pass. */
 export function accelerate(mechanism: Mechanism, state: MechanismState, bodies: Int32Array): number {
-  const { parent, recursion, vStart, hasFlange } = mechanism;
+  const { parent, recursion, vStart, isHinge } = mechanism;
   const { acceleration, lever, bias, S, U, u, inverseD, vdot } = state;
   for (let i = 0; i < bodies.length; i++) {
     const b = bodies[i];
@@ -41,46 +41,38 @@ export function accelerate(mechanism: Mechanism, state: MechanismState, bodies: 
     const k = 6 * b;
     const p = 6 * parent[b];
     const r = 3 * b;
+    const rx = lever[r];
+    const ry = lever[r + 1];
+    const rz = lever[r + 2];
     const zx = acceleration[p];
     const zy = acceleration[p + 1];
     const zz = acceleration[p + 2];
     const x = zx + bias[k];
     const y = zy + bias[k + 1];
     const z = zz + bias[k + 2];
-    const ax = acceleration[p + 3] + zy * lever[r + 2] - zz * lever[r + 1] + bias[k + 3];
-    const ay = acceleration[p + 4] + zz * lever[r] - zx * lever[r + 2] + bias[k + 4];
-    const az = acceleration[p + 5] + zx * lever[r + 1] - zy * lever[r] + bias[k + 5];
-    const j = vStart[b];
-    const s = 6 * j;
-    if (recursion[b] <= recursionCode.prismatic && hasFlange[b] === 0) {
-      const reaction = U[s] * x + U[s + 1] * y + U[s + 2] * z + U[s + 3] * ax + U[s + 4] * ay + U[s + 5] * az;
-      const rate = inverseD[j] * (u[j] - reaction);
-      vdot[j] = rate;
-      if (recursion[b] === recursionCode.revolute) {
-        acceleration[k] = x + S[s] * rate;
-        acceleration[k + 1] = y + S[s + 1] * rate;
-        acceleration[k + 2] = z + S[s + 2] * rate;
-        acceleration[k + 3] = ax;
-        acceleration[k + 4] = ay;
-        acceleration[k + 5] = az;
-      } else {
-        acceleration[k] = x;
-        acceleration[k + 1] = y;
-        acceleration[k + 2] = z;
-        acceleration[k + 3] = ax + S[s + 3] * rate;
-        acceleration[k + 4] = ay + S[s + 4] * rate;
-        acceleration[k + 5] = az + S[s + 5] * rate;
-      }
-      continue;
-    }
-    acceleration[k] = x;
-    acceleration[k + 1] = y;
-    acceleration[k + 2] = z;
+    const ax = acceleration[p + 3] + bias[k + 3] + (zy * rz - zz * ry);
+    const ay = acceleration[p + 4] + bias[k + 4] + (zz * rx - zx * rz);
+    const az = acceleration[p + 5] + bias[k + 5] + (zx * ry - zy * rx);
     acceleration[k + 3] = ax;
     acceleration[k + 4] = ay;
     acceleration[k + 5] = az;
-    if (recursion[b] === recursionCode.free) accelerateFree(mechanism, state, b);
-    else accelerateGeneral(mechanism, state, b);
+    if (isHinge[b] === 1) {
+      const j = vStart[b];
+      const s = 6 * j;
+      // in pairs: this sum is the longest chain of operations that cannot overlap
+      const reaction = U[s] * x + U[s + 1] * y + (U[s + 2] * z + U[s + 3] * ax) + (U[s + 4] * ay + U[s + 5] * az);
+      const rate = inverseD[j] * (u[j] - reaction);
+      vdot[j] = rate;
+      acceleration[k] = x + S[s] * rate;
+      acceleration[k + 1] = y + S[s + 1] * rate;
+      acceleration[k + 2] = z + S[s + 2] * rate;
+    } else {
+      acceleration[k] = x;
+      acceleration[k + 1] = y;
+      acceleration[k + 2] = z;
+      if (recursion[b] === recursionCode.free) accelerateFree(mechanism, state, b);
+      else accelerateGeneral(mechanism, state, b);
+    }
   }
   return 0;
 }
@@ -97,7 +89,8 @@ function accelerateGeneral(mechanism: Mechanism, state: MechanismState, b: numbe
       for (let i = 0; i < 6; i++) sum -= U[6 * j + i] * acceleration[k + i];
       vdot[j] = sum;
     }
-    solveCholesky(vdot, first, state.factors, 36 * b, end - first);
+    if (end === first + 1) vdot[first] *= state.inverseD[first];
+    else solveCholesky(vdot, first, state.factors, 36 * b, end - first);
   }
   for (let j = first; j < end; j++) {
     for (let i = 0; i < 6; i++) acceleration[k + i] += S[6 * j + i] * vdot[j];

@@ -6,7 +6,7 @@
  *     m_P += m,   h_P += h + m·r,   I_P += I + 2·(r·h)·1 − r·hᵀ − h·rᵀ + m·(r·r·1 − r·rᵀ)
  *     M(i, j) = S_i · F,   F = I_composite·S_j carried from body j to body i
  */
-import { computeLoads } from "./bodyLoads.ts";
+import { computeInertias } from "./bodyLoads.ts";
 import type { Mechanism } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
 
@@ -20,7 +20,7 @@ export function massMatrix(
   state: MechanismState,
   bodies: Int32Array = mechanism.bodies,
 ): void {
-  computeLoads(mechanism, state, bodies);
+  computeInertias(mechanism, state, bodies);
   addUpInertias(mechanism, state, bodies);
   fillMassMatrix(M, mechanism, state, bodies);
 }

@@ -93,6 +93,8 @@ export interface Mechanism {
   readonly vStart: Int32Array;
   /** 1: acceleration given, effort asked for. */
   readonly hasFlange: Uint8Array;
+  /** 1: revolute recursion without flange: what the passes of the dynamics write out. */
+  readonly isHinge: Uint8Array;
   /** Number of bodies that hang on it. */
   readonly childCount: Int32Array;
   /** First body of the branch from the world: bodies of one branch share inertia, others do not. */
@@ -115,6 +117,8 @@ export interface Mechanism {
   /** n in the body frame, and which axis of the body frame it is: ±1, ±2, ±3, or 0 for any other direction. */
   readonly axis_B: Float64Array;
   readonly axisNumber: Int8Array;
+  /** 1: revolute recursion, straight, along an axis of the body frame. */
+  readonly isAligned: Uint8Array;
   readonly pitch: Float64Array;
 
   /** Ten numbers per body about the origin of the body frame, see spatialInertia. */

@@ -3,11 +3,11 @@
  *
  * Source   [Featherstone2008] ch. 4 (joint models). Deviation: world axes throughout, each body's origin as reference
  *          point, so that no inertia and no force has to be turned on its way to the parent.
- * Method   Turning joints with an axis through the origin, and sliding joints, have loops of their own below; the
- *          remaining joints are placed by placeGeneral.
+ * Method   The most frequent joint, a hinge through the origin along an axis of its body whose frame at rest is parallel to
+ *          the parent's, is written out in the loop; all others are placed by functions.
  * Legend   see mechanism.ts;   n   axis of the joint;   S   see mechanismState.ts
  */
-import { mulMM } from "../math/mat3.ts";
+import { mulMM, mulMV } from "../math/mat3.ts";
 import { matrixFromQuaternion } from "../math/quaternion.ts";
 import { type Mechanism, recursionCode } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
@@ -19,14 +19,15 @@ export function computePositions(
   state: MechanismState,
   bodies: Int32Array = mechanism.bodies,
 ): void {
-  const { parent, recursion, qStart, vStart, r_PA_P, R_P0, isStraight, axis_B, axisNumber } = mechanism;
+  const { parent, recursion, isAligned, qStart, vStart, r_PA_P, axisNumber } = mechanism;
   const { q, lever, S } = state;
   const { position, rotation } = state.motion;
 
   for (let i = 0; i < bodies.length; i++) {
     const b = bodies[i];
-    if (recursion[b] > recursionCode.prismatic) {
+    if (isAligned[b] === 0) {
       if (recursion[b] === recursionCode.single) placeSingle(mechanism, state, b);
+      else if (recursion[b] <= recursionCode.prismatic) placeOneAxis(mechanism, state, b);
       else placeGeneral(mechanism, state, b);
       continue;
     }
@@ -38,56 +39,99 @@ export function computePositions(
     const rx = r_PA_P[k];
     const ry = r_PA_P[k + 1];
     const rz = r_PA_P[k + 2];
-    let lx = rotation[pR] * rx + rotation[pR + 1] * ry + rotation[pR + 2] * rz;
-    let ly = rotation[pR + 3] * rx + rotation[pR + 4] * ry + rotation[pR + 5] * rz;
-    let lz = rotation[pR + 6] * rx + rotation[pR + 7] * ry + rotation[pR + 8] * rz;
-
-    let from = rotation;
-    let f = pR;
-    if (isStraight[b] === 0) {
-      mulMM(rotation, kR, rotation, pR, R_P0, kR);
-      from = rotation;
-      f = kR;
-    }
-    if (recursion[b] === recursionCode.revolute) {
-      const number = axisNumber[b];
-      if (number === 0) {
-        turnAboutAxis(rotation, kR, from, f, axis_B, k, q[qStart[b]]);
-        const nx = axis_B[k];
-        const ny = axis_B[k + 1];
-        const nz = axis_B[k + 2];
-        S[s] = rotation[kR] * nx + rotation[kR + 1] * ny + rotation[kR + 2] * nz;
-        S[s + 1] = rotation[kR + 3] * nx + rotation[kR + 4] * ny + rotation[kR + 5] * nz;
-        S[s + 2] = rotation[kR + 6] * nx + rotation[kR + 7] * ny + rotation[kR + 8] * nz;
-      } else {
-        turnAboutNumber(rotation, kR, from, f, number, q[qStart[b]], S, s);
-      }
-    } else {
-      if (f !== kR) for (let l = 0; l < 9; l++) rotation[kR + l] = from[f + l];
-      const nx = rotation[kR] * axis_B[k] + rotation[kR + 1] * axis_B[k + 1] + rotation[kR + 2] * axis_B[k + 2];
-      const ny = rotation[kR + 3] * axis_B[k] + rotation[kR + 4] * axis_B[k + 1] + rotation[kR + 5] * axis_B[k + 2];
-      const nz = rotation[kR + 6] * axis_B[k] + rotation[kR + 7] * axis_B[k + 1] + rotation[kR + 8] * axis_B[k + 2];
-      S[s + 3] = nx;
-      S[s + 4] = ny;
-      S[s + 5] = nz;
-      const distance = q[qStart[b]];
-      lx += nx * distance;
-      ly += ny * distance;
-      lz += nz * distance;
-      if (mechanism.hasOffset[b] === 1) {
-        const { r_JB_B } = mechanism;
-        lx += rotation[kR] * r_JB_B[k] + rotation[kR + 1] * r_JB_B[k + 1] + rotation[kR + 2] * r_JB_B[k + 2];
-        ly += rotation[kR + 3] * r_JB_B[k] + rotation[kR + 4] * r_JB_B[k + 1] + rotation[kR + 5] * r_JB_B[k + 2];
-        lz += rotation[kR + 6] * r_JB_B[k] + rotation[kR + 7] * r_JB_B[k + 1] + rotation[kR + 8] * r_JB_B[k + 2];
-      }
-    }
+    // columns x, y, z of R_WP
+    const x0 = rotation[pR];
+    const y0 = rotation[pR + 1];
+    const z0 = rotation[pR + 2];
+    const x1 = rotation[pR + 3];
+    const y1 = rotation[pR + 4];
+    const z1 = rotation[pR + 5];
+    const x2 = rotation[pR + 6];
+    const y2 = rotation[pR + 7];
+    const z2 = rotation[pR + 8];
+    const lx = x0 * rx + y0 * ry + z0 * rz;
+    const ly = x1 * rx + y1 * ry + z1 * rz;
+    const lz = x2 * rx + y2 * ry + z2 * rz;
     lever[k] = lx;
     lever[k + 1] = ly;
     lever[k + 2] = lz;
     position[k] = position[p] + lx;
     position[k + 1] = position[p + 1] + ly;
     position[k + 2] = position[p + 2] + lz;
+
+    // two columns mix, the third stays and is ± the axis. A function for this would get its angle in a new heap object.
+    const number = axisNumber[b];
+    const sign = number > 0 ? 1 : -1;
+    const phi = q[qStart[b]];
+    const cosine = Math.cos(phi);
+    const sine = sign * Math.sin(phi);
+    if (number === 3 || number === -3) {
+      S[s] = sign * z0;
+      S[s + 1] = sign * z1;
+      S[s + 2] = sign * z2;
+      rotation[kR] = cosine * x0 + sine * y0;
+      rotation[kR + 1] = cosine * y0 - sine * x0;
+      rotation[kR + 2] = z0;
+      rotation[kR + 3] = cosine * x1 + sine * y1;
+      rotation[kR + 4] = cosine * y1 - sine * x1;
+      rotation[kR + 5] = z1;
+      rotation[kR + 6] = cosine * x2 + sine * y2;
+      rotation[kR + 7] = cosine * y2 - sine * x2;
+      rotation[kR + 8] = z2;
+    } else if (number === 2 || number === -2) {
+      S[s] = sign * y0;
+      S[s + 1] = sign * y1;
+      S[s + 2] = sign * y2;
+      rotation[kR] = cosine * x0 - sine * z0;
+      rotation[kR + 1] = y0;
+      rotation[kR + 2] = cosine * z0 + sine * x0;
+      rotation[kR + 3] = cosine * x1 - sine * z1;
+      rotation[kR + 4] = y1;
+      rotation[kR + 5] = cosine * z1 + sine * x1;
+      rotation[kR + 6] = cosine * x2 - sine * z2;
+      rotation[kR + 7] = y2;
+      rotation[kR + 8] = cosine * z2 + sine * x2;
+    } else {
+      S[s] = sign * x0;
+      S[s + 1] = sign * x1;
+      S[s + 2] = sign * x2;
+      rotation[kR] = x0;
+      rotation[kR + 1] = cosine * y0 + sine * z0;
+      rotation[kR + 2] = cosine * z0 - sine * y0;
+      rotation[kR + 3] = x1;
+      rotation[kR + 4] = cosine * y1 + sine * z1;
+      rotation[kR + 5] = cosine * z1 - sine * y1;
+      rotation[kR + 6] = x2;
+      rotation[kR + 7] = cosine * y2 + sine * z2;
+      rotation[kR + 8] = cosine * z2 - sine * y2;
+    }
   }
+}
+
+/** One body that turns about any axis through its origin, or slides. */
+function placeOneAxis(mechanism: Mechanism, state: MechanismState, b: number): void {
+  const { axis_B, r_JB_B } = mechanism;
+  const { q, S, lever } = state;
+  const { rotation, position } = state.motion;
+  const k = 3 * b;
+  const kR = 9 * b;
+  const s = 6 * mechanism.vStart[b];
+  const p = 3 * mechanism.parent[b];
+  const pR = 9 * mechanism.parent[b];
+  const iq = mechanism.qStart[b];
+  mulMV(lever, k, rotation, pR, mechanism.r_PA_P, k);
+  mulMM(rotation, kR, rotation, pR, mechanism.R_P0, kR);
+  if (mechanism.recursion[b] === recursionCode.revolute) {
+    turnAboutAxis(rotation, kR, axis_B, k, q, iq, S, s);
+  } else {
+    mulMV(S, s + 3, rotation, kR, axis_B, k);
+    for (let i = 0; i < 3; i++) {
+      const R = kR + 3 * i;
+      lever[k + i] += S[s + 3 + i] * q[iq];
+      lever[k + i] += rotation[R] * r_JB_B[k] + rotation[R + 1] * r_JB_B[k + 1] + rotation[R + 2] * r_JB_B[k + 2];
+    }
+  }
+  for (let i = 0; i < 3; i++) position[k + i] = position[p + i] + lever[k + i];
 }
 
 function placeSingle(mechanism: Mechanism, state: MechanismState, b: number): void {
@@ -108,72 +152,34 @@ function placeSingle(mechanism: Mechanism, state: MechanismState, b: number): vo
   }
 }
 
-/** out ← R·Rot(±axis, phi): two columns mix, the third stays and is ±axis. `number` is ±1, ±2, ±3. */
-function turnAboutNumber(
-  out: Float64Array,
-  k: number,
-  R: Float64Array,
-  i: number,
-  number: number,
-  phi: number,
-  S: Float64Array,
-  iS: number,
-): void {
-  const c = Math.cos(phi);
-  const sign = number > 0 ? 1 : -1;
-  const s = sign * Math.sin(phi);
-  // columns u → c·u + s·w and w → c·w − s·u, with (u, w) = (y, z), (z, x), (x, y)
-  const n = sign * number - 1;
-  const ju = n === 2 ? 0 : n + 1;
-  const jw = n === 0 ? 2 : n - 1;
-  const u0 = R[i + ju];
-  const u1 = R[i + 3 + ju];
-  const u2 = R[i + 6 + ju];
-  const w0 = R[i + jw];
-  const w1 = R[i + 3 + jw];
-  const w2 = R[i + 6 + jw];
-  const n0 = R[i + n];
-  const n1 = R[i + 3 + n];
-  const n2 = R[i + 6 + n];
-
-  out[k + n] = n0;
-  out[k + 3 + n] = n1;
-  out[k + 6 + n] = n2;
-  S[iS] = sign * n0;
-  S[iS + 1] = sign * n1;
-  S[iS + 2] = sign * n2;
-  out[k + ju] = c * u0 + s * w0;
-  out[k + 3 + ju] = c * u1 + s * w1;
-  out[k + 6 + ju] = c * u2 + s * w2;
-  out[k + jw] = c * w0 - s * u0;
-  out[k + 3 + jw] = c * w1 - s * u1;
-  out[k + 6 + jw] = c * w2 - s * u2;
-}
-
-/** out ← R·Rot(n, phi): each row x becomes c·x − s·(n × x) + (1 − c)·(n·x)·n. */
+/** R ← R·Rot(n, phi): each row x becomes c·x − s·(n × x) + (1 − c)·(n·x)·n. S ← n in the world. */
 function turnAboutAxis(
-  out: Float64Array,
-  k: number,
   R: Float64Array,
-  i: number,
+  k: number,
   n: Float64Array,
   j: number,
-  phi: number,
+  q: Float64Array,
+  iq: number,
+  S: Float64Array,
+  iS: number,
 ): void {
   const nx = n[j];
   const ny = n[j + 1];
   const nz = n[j + 2];
-  const c = Math.cos(phi);
-  const s = Math.sin(phi);
-  const half = Math.sin(0.5 * phi);
+  const c = Math.cos(q[iq]);
+  const s = Math.sin(q[iq]);
+  const half = Math.sin(0.5 * q[iq]);
   const versine = 2 * half * half;
-  for (let row = 0; row < 9; row += 3) {
-    const x = R[i + row];
-    const y = R[i + row + 1];
-    const z = R[i + row + 2];
-    const along = versine * (nx * x + ny * y + nz * z);
-    out[k + row] = c * x - s * (ny * z - nz * y) + along * nx;
-    out[k + row + 1] = c * y - s * (nz * x - nx * z) + along * ny;
-    out[k + row + 2] = c * z - s * (nx * y - ny * x) + along * nz;
+  for (let row = 0; row < 3; row++) {
+    const i = k + 3 * row;
+    const x = R[i];
+    const y = R[i + 1];
+    const z = R[i + 2];
+    const inWorld = nx * x + ny * y + nz * z;
+    const along = versine * inWorld;
+    R[i] = c * x - s * (ny * z - nz * y) + along * nx;
+    R[i + 1] = c * y - s * (nz * x - nx * z) + along * ny;
+    R[i + 2] = c * z - s * (nx * y - ny * x) + along * nz;
+    S[iS + row] = inWorld;
   }
 }
