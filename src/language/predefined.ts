@@ -137,6 +137,8 @@ export interface ComponentAccess {
   nextEventAt(time: number): void;
   /** Asks for a first step of this size at most behind the present event: what follows may be much faster than it looks here. */
   firstStepAtMost(size: number): void;
+  /** At an event: other hidden states act on each other from now on. `before` are the groups told last, each as it was. */
+  replaceCouplings(before: readonly (readonly number[])[], now: readonly (readonly number[])[]): void;
   /** A line about what happened at this event, for its record in the result. */
   report(text: string): void;
   /** Sets a hidden state at an event; integration restarts from it. */
@@ -156,6 +158,12 @@ export interface ComponentFunction<Memory> {
   readonly hasEffects?: boolean;
   /** Result changes at events only. */
   readonly isDiscrete?: boolean;
+  /**
+   * Rate of change of the result, from all arguments followed by their rates of change. Makes Jacobians exact and lets equations
+   * that call the function be differentiated. For functions without effects; of what the memory holds only what is constant between
+   * events may enter.
+   */
+  readonly derivative?: Omit<ComponentFunction<Memory>, "hasEffects"> | ComponentFunction<Memory>["call"];
 }
 
 /** A step of the solver whose inside may hide something: its end has been reached, its events have not been looked for yet. */

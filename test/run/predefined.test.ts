@@ -212,4 +212,41 @@ describe("a step that a component looks into", () => {
     expect(Math.abs(found[0]!.time - (123.456 - 5e-7) / 1000)).toBeLessThan(1e-12);
     expect(Math.abs(found[1]!.time - (123.456 + 5e-7) / 1000)).toBeLessThan(1e-12);
   });
+
+  it("a function with derivatives can be part of a constraint between states, like any other", () => {
+    const gauge = predefinedComponent<{ k: number }>({
+      build: () => ({ memory: { k: 0 } }),
+      beginSegment(memory, declare) {
+        memory.k = declare.parameter("k") as number;
+      },
+      functions: {
+        height: {
+          call: ({ k }: { k: number }, _access: ComponentAccess, x: number) => k * Math.sin(x),
+          derivative: {
+            call: ({ k }: { k: number }, _access: ComponentAccess, x: number, dx: number) => k * Math.cos(x) * dx,
+            derivative: (
+              { k }: { k: number },
+              _access: ComponentAccess,
+              x: number,
+              dx: number,
+              vx: number,
+              ax: number,
+            ) => -k * Math.sin(x) * dx * vx + k * Math.cos(x) * ax,
+          },
+        },
+      },
+    });
+    // y follows the track k·sin(x): its second derivative is k·(cos(x)·x'' − sin(x)·x'²) with x'' = 0
+    const track = Model({
+      k: 2,
+      x: Var({ init: 0.3 }),
+      v: Var({ init: 1.5 }),
+      predefined: gauge,
+      equations: "der(x) = v; der(v) = 0; y = height(x); vy = der(y); ay = der(vy)",
+    });
+    const result = simulate(instantiate(track), { stopTime: 1, tolerance: 1e-9 });
+    const x = 0.3 + 1.5;
+    expect(result.final("vy")).toBeCloseTo(2 * Math.cos(x) * 1.5, 9);
+    expect(result.final("ay")).toBeCloseTo(-2 * Math.sin(x) * 1.5 ** 2, 9);
+  });
 });
