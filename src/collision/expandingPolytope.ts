@@ -83,11 +83,14 @@ function isNearBest(pair: Pair, face: number): boolean {
     planes[4 * face] * p[store] + planes[4 * face + 1] * p[store + 1] + planes[4 * face + 2] * p[store + 2];
   // a face that does not have the origin behind it says nothing about the depth yet
   if (!(nearness > nearNormal) || planes[4 * face + 3] < 0) return false;
+  if (!(nearness > sameNormal)) {
+    takeNormal(pair, face);
+    pair.zone[0] = 0.02;
+    // without proof, or at another minimum, the face has to be refined
+    if (!polish(pair) || -pair.distance > search[depth] + 1e-12 * pair.size) return false;
+    if (-pair.distance < search[depth] - 1e-14 * pair.size) keepAnswer(pair);
+  }
   pair.faceState[face] = seen;
-  if (nearness > sameNormal) return true;
-  takeNormal(pair, face);
-  pair.zone[0] = 0.02;
-  if (polish(pair) && -pair.distance < search[depth] - 1e-14 * pair.size) keepAnswer(pair);
   return true;
 }
 

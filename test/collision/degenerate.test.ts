@@ -108,7 +108,7 @@ describe("the narrow phase always answers", () => {
     expect(planeGap).toBeLessThan(1e-12);
     expect(alignment).toBeLessThan(1e-14);
     expect(missed).toBeLessThan(1e-12);
-    expect(bounded).toBeLessThan(3000 / 100); // deep overlaps of coaxial bodies, whose shortest ways out form a ring
+    expect(bounded).toBeLessThan(3000 / 500); // flat meshes in the middle of round bodies: ways out of equal length form an arc
   });
 
   it("for lengths from 1e-6 m to 1e6 m, and of zero", () => {
@@ -120,7 +120,34 @@ describe("the narrow phase always answers", () => {
     expect({ unusable, boundBroken }).toEqual({ unusable: 0, boundBroken: 0 });
     expect(planeGap).toBeLessThan(1e-12);
     expect(alignment).toBeLessThan(1e-14);
-    expect(bounded).toBeLessThan(3000 / 30);
+    expect(bounded).toBeLessThan(3000 / 100);
+  });
+
+  it("for bodies of revolution about one axis, whose shortest ways out form a ring", () => {
+    const u = mulberry32(33);
+    const turn = [1, 0, 0, 0, -1, 0, 0, 0, -1]; // upside down
+    for (let i = 0; i < 300; i++) {
+      const [R, L, r, l] = [0, 0, 0, 0].map(() => 0.1 + u());
+      const z = 0.3 * (u() - 0.5) * L;
+      const up = { translation: [0, 0, z] as const, rotation: i % 2 === 0 ? undefined : turn };
+      const cylinders = signedDistance(
+        Cylinder({ diameter: 2 * R, length: L }),
+        {},
+        Cylinder({ diameter: 2 * r, length: l }),
+        up,
+      );
+      expect(cylinders.termination).toBe("penetrating");
+      expect(cylinders.distance).toBeCloseTo(-Math.min(R + r, L / 2 + l / 2 - Math.abs(z)), 14);
+      // a capsule on the axis of a cone: through the base, over the apex, across the side of the cone, or its own
+      const [base, top] = [R, u() < 0.5 ? 0 : 0.9 * u() * R];
+      const cone = Cone({ diameter: 2 * base, topDiameter: 2 * top, length: L });
+      const centre = 0.5 * L + z;
+      const pill = { translation: [0, 0, centre] as const };
+      const { distance } = signedDistance(cone, {}, Capsule({ diameter: 2 * r, length: l }), pill);
+      const slant = Math.hypot(L, base - top);
+      const across = (base * L - (centre - l / 2) * (base - top)) / slant; // farthest from the side: the lower end
+      expect(distance).toBeCloseTo(-Math.min(centre + l / 2, L - centre + l / 2, across, base) - r, 14);
+    }
   });
 
   const at = (x: number, y: number, z: number) => ({ translation: [x, y, z] as const });
