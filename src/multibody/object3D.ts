@@ -45,13 +45,7 @@ export interface ObjectElement {
   readonly kind: "Object3D";
 }
 
-/**
- * A coordinate system of a 3-D model.
- *
- * ```ts
- * const ball = Object3D({ parent: "world", fixedToParent: false, translation: [0, 1, 0], feature: Solid({ … }) });
- * ```
- */
+/** A coordinate system of a 3-D model: fixed to its parent, moving freely (`fixedToParent: false`), or placed by a joint. */
 export function Object3D(options: Object3DOptions = {}): ModelDefinition {
   checkOptionNames(options, optionNames, "Object3D");
   const { parent, feature, fixedToParent = true, lockable = false, assemblyRoot = false } = options;
