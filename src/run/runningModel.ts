@@ -50,6 +50,8 @@ export class RunningModel {
   time = 0;
   evaluations = 0;
   private readonly givenStarts: ReadonlyMap<number, number>;
+  /** Positions of parameters that are no numbers, by name. */
+  private objectIndices: ReadonlyMap<string, number> | undefined;
 
   constructor(
     program: Program,
@@ -137,8 +139,9 @@ export class RunningModel {
   parameterByName(name: string): unknown {
     const group = this.program.state.groups.get(name);
     if (group === undefined) {
-      const index = this.program.state.objects.findIndex((object) => object.name === name);
-      return index < 0 ? undefined : this.parameters.objects[index];
+      this.objectIndices ??= new Map(this.program.state.objects.map((object, i) => [object.name, i]));
+      const index = this.objectIndices.get(name);
+      return index === undefined ? undefined : this.parameters.objects[index];
     }
     if (group.kind === "variable") return undefined;
     const values = group.elements.map((i) => this.P[i]!);
