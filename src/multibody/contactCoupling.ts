@@ -102,10 +102,13 @@ export class ContactCoupling implements ContactLookup {
     this.firstIndicator = declare.eventIndicators(this.declaredIndicators, "contact");
   }
 
-  /** At an event: who is in contact from now on. `first` is the place of the hidden states, which impacts change. */
-  settle(access: ComponentAccess, dynamics: MechanismDynamics, first: number): void {
+  /**
+   * At an event: who is in contact from now on. `first` is the place of the hidden states, which impacts change. Returns whether
+   * contacts began or ended.
+   */
+  settle(access: ComponentAccess, dynamics: MechanismDynamics, first: number): boolean {
     const { handler } = this;
-    if (handler === undefined) return;
+    if (handler === undefined) return false;
     const { motion } = dynamics.state;
     const records = handler.handleEvent(access.time, motion, impactDynamics(access, dynamics, first));
     for (const record of records) {
@@ -114,6 +117,14 @@ export class ContactCoupling implements ContactLookup {
     }
     if (Number.isFinite(handler.firstStep)) access.firstStepAtMost(handler.firstStep);
     if (handler.indicatorCount > this.declaredIndicators) access.restartSegment("more contact indicators");
+    return records.length > 0;
+  }
+
+  /** Pairs of bodies that touch each other now. */
+  touchingBodies(): number[][] {
+    const { handler } = this;
+    if (handler === undefined) return [];
+    return handler.table.starts.map(({ a, b }) => [handler.bodyOf(a), handler.bodyOf(b)]);
   }
 
   addForces(state: MechanismState): void {

@@ -55,6 +55,11 @@ export function createIntegrator(
   return method.create(system, t, y0, options.stopTime, methodOptions);
 }
 
+/** Whether a method works with the matrix of the system, and so depends on which states act on each other. */
+export function isStiffMethod(name: string): boolean {
+  return name !== daeMethod && findMethod(name).isStiff;
+}
+
 function absoluteTolerances(model: RunningModel, options: CheckedOptions, size: number): Float64Array {
   if (options.absoluteTolerance !== undefined) return new Float64Array(size).fill(options.absoluteTolerance);
   const { states, state } = model.program;

@@ -49,10 +49,12 @@ export interface DerivedGroup extends DerivedSignals {
 
 export class HiddenVariables implements ComponentAccess, FunctionRun {
   private readonly model: Owner;
-  private readonly memories: readonly unknown[];
+  readonly memories: readonly unknown[];
   derived: DerivedGroup[] = [];
   /** Groups of hidden states that depend on each other; undefined when a component did not tell. */
   couplings: (readonly number[])[] | undefined = [];
+  /** The couplings changed at the present event: an implicit solver needs another matrix. */
+  hasNewCouplings = false;
   states: HiddenVariable[] = [];
   outputs: HiddenVariable[] = [];
   indicatorTexts: string[] = [];
@@ -136,6 +138,11 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   }
   firstStepAtMost(size: number): void {
     if (size > 0 && size < this.firstStep) this.firstStep = size;
+  }
+  replaceCouplings(before: readonly (readonly number[])[], now: readonly (readonly number[])[]): void {
+    if (this.couplings === undefined) return;
+    this.couplings = [...this.couplings.filter((group) => !before.includes(group)), ...now];
+    this.hasNewCouplings = true;
   }
   report(text: string): void {
     this.reports.push(text);

@@ -11,7 +11,7 @@ import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
-import { createIntegrator, daeMethod } from "./createIntegrator.ts";
+import { createIntegrator, daeMethod, isStiffMethod } from "./createIntegrator.ts";
 import { CrossingSearch } from "./crossingSearch.ts";
 import { DaeMode, prefersDaeMode } from "./daeMode.ts";
 import { checkFinalStates } from "./finalStates.ts";
@@ -223,6 +223,8 @@ export class Simulation {
     const { firstStep } = model.hidden;
     model.hidden.firstStep = Number.POSITIVE_INFINITY;
     const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};
+    if (model.hidden.hasNewCouplings && isStiffMethod(this.methodName())) this.retireIntegrator();
+    model.hidden.hasNewCouplings = false;
     if (this.integrator !== undefined && "resetDae" in this.integrator) {
       new DaeMode(model).reset(this.integrator as DaeIntegrator, this.t, reset);
       return;

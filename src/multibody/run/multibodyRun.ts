@@ -47,6 +47,7 @@ export class MultibodyRun {
   private elements!: RunElements;
   contacts!: ContactCoupling;
   private signals!: RunSignals;
+  private couplings: number[][] = [];
   private readonly actions: ActionRun | undefined;
   private actionIndicator = -1;
   /** What an action made of the structure: the next segment begins with it. */
@@ -124,9 +125,8 @@ export class MultibodyRun {
     });
     this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts);
     this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements);
-    declare.couplings(
-      stateCouplings(dynamics, this.places.first, [...this.elements.couplings, this.collidingBodies()]),
-    );
+    this.couplings = this.findCouplings();
+    declare.couplings(this.couplings);
     declarePoses(
       graph,
       tree,
@@ -137,11 +137,10 @@ export class MultibodyRun {
     );
   }
 
-  /** Bodies that may touch each other. */
-  private collidingBodies(): number[] {
-    const { graph, tree } = this;
-    if (this.contacts.handler === undefined) return [];
-    return graph.objects.flatMap(({ collision }, k) => (collision === undefined ? [] : [tree.bodyOf[k]!]));
+  /** Which hidden states act on each other, with the contacts of the present time. */
+  private findCouplings(): number[][] {
+    const { dynamics, places, elements, contacts } = this;
+    return stateCouplings(dynamics, places.first, [...elements.couplings, ...contacts.touchingBodies()]);
   }
 
   /** The run goes on with another program of the same model. */
@@ -164,7 +163,11 @@ export class MultibodyRun {
     }
     loops.isClosed = dynamics.setStates(access.x, places.first, flanges.positions, 0, flanges.velocities, 0);
     if (access.isEvent && access.isFirstIteration && loops.isClosed) loops.renew(access);
-    if (access.isEvent) this.contacts.settle(access, dynamics, places.first);
+    if (access.isEvent && this.contacts.settle(access, dynamics, places.first)) {
+      const couplings = this.findCouplings();
+      access.replaceCouplings(this.couplings, couplings);
+      this.couplings = couplings;
+    }
     if (access.isEvent && !access.isInitial) this.act(access);
     return 0;
   }
@@ -203,11 +206,14 @@ export class MultibodyRun {
     if (actions.isWaiting && this.actionIndicator < 0) access.restartSegment(`waits ${actions.pending}`);
   }
 
-  /** Position of the k-th quantity of the reference path. */
-  reference(name: string, time: number): number {
+  /** A quantity of the reference path: position, velocity or acceleration. Zero before the path is named. */
+  reference(name: string, time: number, order: 0 | 1 | 2): number {
     const path = this.actions?.reference;
-    const index = path?.names.indexOf(name) ?? -1;
-    return path === undefined || index < 0 ? 0 : path.position(index, time);
+    if (path === undefined) return 0;
+    const index = path.names.indexOf(name);
+    if (index < 0) throw unknownReference(name, path.names);
+    if (order === 0) return path.position(index, time);
+    return order === 1 ? path.velocity(index, time) : path.acceleration(index, time);
   }
 
   /** Present value of something that the program or a condition names: `"box.r_abs[3]"`. */
@@ -243,5 +249,14 @@ function unknownValue(name: string, build: MultibodyBuild): RattlebackError {
     because: "the model has no such variable, or it does not exist at this time",
     hint: suggestName(name, build.offeredNames, "a variable of the equations, or a result of the 3-D model"),
     data: { name },
+  });
+}
+
+function unknownReference(name: string, names: readonly string[]): RattlebackError {
+  return new RattlebackError("E-ACTION-REFERENCE", `The reference path has no quantity "${name}".`, {
+    path: name,
+    because: `act.referencePath names ${names.join(", ")}`,
+    hint: suggestName(name, names, "name it in act.referencePath, or another one in the equations"),
+    data: { name, names: [...names] },
   });
 }
