@@ -69,8 +69,6 @@ function functionsOf({ flanges }: MultibodyBuild): Record<string, ComponentFunct
     _reduced: number,
     a = noNumbers,
   ): number => memory.run!.accelerate(access, a);
-  const referenceAt = (memory: Memory, _access: ComponentAccess, time: number, k: number): number =>
-    memory.run!.reference(memory.build.references[k]!, time);
   const numberAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): number =>
     memory.run!.signal(k)[0]!;
   const valuesAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): Float64Array =>
@@ -79,12 +77,27 @@ function functionsOf({ flanges }: MultibodyBuild): Record<string, ComponentFunct
     move: { call: move as Call, hasEffects: true },
     reduce: { call: reduce as Call, hasEffects: true, results: [[Math.max(1, n * n + n)]] },
     accelerate: { call: accelerate as Call, hasEffects: true },
-    referenceAt: { call: referenceAt as Call, hasEffects: true },
+    referenceAt,
     numberAt: { call: numberAt as Call, hasEffects: true },
     vectorAt: { call: valuesAt as Call, hasEffects: true, results: [[3]] },
     matrixAt: { call: valuesAt as Call, hasEffects: true, results: [[3, 3]] },
   };
 }
+
+/** Position of the reference path, and its two derivatives with respect to time. */
+const referenceAt: ComponentFunction<Memory> = {
+  call: (({ run, build }: Memory, _access: ComponentAccess, t: number, k: number): number =>
+    run!.reference(build.references[k]!, t, 0)) as Call,
+  derivative: {
+    call: (({ run, build }: Memory, _access: ComponentAccess, t: number, k: number, dt: number): number =>
+      run!.reference(build.references[k]!, t, 1) * dt) as Call,
+    derivative: (({ run, build }: Memory, _access: ComponentAccess, ...args: readonly number[]): number => {
+      const [t, k, dt, , dt2, , ddt] = args as [number, number, number, number, number, number, number];
+      const name = build.references[k]!;
+      return run!.reference(name, t, 2) * dt * dt2 + run!.reference(name, t, 1) * ddt;
+    }) as Call,
+  },
+};
 
 const multibody = predefinedComponent<Memory>({
   build: ({ path, definition }) => {

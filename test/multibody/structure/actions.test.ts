@@ -23,6 +23,7 @@ import {
   Var,
   WorldForce,
 } from "rattleback";
+import { Flange } from "rattleback/rotational";
 import { describe, expect, it } from "vitest";
 
 const weightless = () => Object3D({ feature: Scene({ gravityField: NoGravityField(), gap: 0.01 }) });
@@ -33,6 +34,9 @@ const brick = (mass = 1, size = 0.2) =>
   });
 
 type Program = Parameters<typeof ModelActions>[0];
+
+/** Takes whatever torque the prescribed motion needs. */
+const FreeFlange = Model({ flange: Flange, tau: Var({ unit: "N*m" }), equations: "tau = flange.tau" });
 
 function run(entries: Record<string, unknown>, program: Program, stopTime: number, tolerance = 1e-9): Result {
   const model = Model3D({ world: weightless(), ...entries, actions: ModelActions(program) });
@@ -473,6 +477,26 @@ describe("programs", () => {
         yield act.create("ball", "ball");
       }),
     ).toThrow("E-ACTION-NAME");
+  });
+
+  it("drive joints along their reference path: the angle of a flange is prescribed with both derivatives", () => {
+    const model = (name: string) => ({
+      arm: Object3D({ feature: brick(2) }),
+      hinge: RevoluteWithFlange({ obj1: "world", obj2: "arm", axis: 3 }),
+      equations: [`hinge.flange.phi = actions.${name}*quantity(1, "rad")`],
+      wrench: FreeFlange,
+      connect: [["hinge.flange", "wrench.flange"]],
+    });
+    const program: Program = function* (act) {
+      yield act.referencePath({ names: ["angle"], v_max: 1, a_max: 2 });
+      yield act.ptpJointSpace([[1]]);
+    };
+    const result = run(model("angle"), program, 2);
+    expect(result.at(0.3, "hinge.phi")).toBeCloseTo(0.3 ** 2, 12);
+    expect(result.at(0.3, "hinge.w")).toBeCloseTo(0.6, 12);
+    expect(result.at(0.3, "hinge.tau")).toBeCloseTo(2 * 0.08, 9); // Izz = 0.04 kg·m² per kg
+    expect(result.final("hinge.phi")).toBeCloseTo(1, 12);
+    expect(() => run(model("angel"), program, 2)).toThrow("E-ACTION-REFERENCE");
   });
 
   it("do not delete what carries something", () => {
