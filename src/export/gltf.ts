@@ -15,7 +15,7 @@ import type { Geometry } from "../scene/surface.ts";
 import { viewBasis } from "../scene/viewBasis.ts";
 import { type Drawing, type DrawnObject, drawScene, type Look } from "./drawing.ts";
 import { arrayBuffer, type BufferWriter, bufferWriter, elementArrayBuffer } from "./gltfBuffer.ts";
-import { type Track, type TrackOptions, tracksOf } from "./tracks.ts";
+import { chosenAnimation, type Track, type TrackOptions, tracksOf } from "./tracks.ts";
 
 const lineMode = 1;
 
@@ -45,7 +45,8 @@ export function animationToGltf(animation: Animation, options: TrackOptions = {}
   return JSON.stringify({ ...document, ...buffers });
 }
 
-function compose(animation: Animation, options: TrackOptions) {
+function compose(recorded: Animation, options: TrackOptions) {
+  const animation = chosenAnimation(recorded, options);
   const { scene } = animation;
   const drawing = drawScene(scene);
   const { times, tracks } = tracksOf(animation, options);

@@ -12,10 +12,11 @@ import type { Scene3D } from "../scene/scene3d.ts";
 import type { Geometry } from "../scene/surface.ts";
 import { directionTo, viewBasis } from "../scene/viewBasis.ts";
 import { type Drawing, type DrawnObject, drawScene, type Look } from "./drawing.ts";
-import { type Track, type TrackOptions, tracksOf } from "./tracks.ts";
+import { chosenAnimation, type Track, type TrackOptions, tracksOf } from "./tracks.ts";
 
 /** The file as text. */
-export function animationToThreeJson(animation: Animation, options: TrackOptions = {}): string {
+export function animationToThreeJson(recorded: Animation, options: TrackOptions = {}): string {
+  const animation = chosenAnimation(recorded, options);
   const { scene } = animation;
   const drawing = drawScene(scene);
   const { times, tracks } = tracksOf(animation, options);

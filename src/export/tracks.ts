@@ -5,11 +5,14 @@
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type Animation, poseSize } from "../scene/animation.ts";
+import { withContactMarkers } from "../scene/contactMarkers.ts";
 import { interpolatePose, sampleBefore } from "../scene/poseAt.ts";
 
 export interface TrackOptions {
   /** Samples per second of the run; all recorded ones by default. */
   readonly frameRate?: number;
+  /** true adds a red ball at every contact; false by default. */
+  readonly contacts?: boolean;
 }
 
 export interface Track {
@@ -32,8 +35,13 @@ export interface Tracks {
   readonly tracks: readonly Track[];
 }
 
+/** The animation that is to be written: checks the options, adds what they ask for. */
+export function chosenAnimation(animation: Animation, options: TrackOptions): Animation {
+  checkOptionNames(options, ["frameRate", "contacts"], "the writer");
+  return options.contacts === true ? withContactMarkers(animation) : animation;
+}
+
 export function tracksOf(animation: Animation, options: TrackOptions = {}): Tracks {
-  checkOptionNames(options, ["frameRate"], "the writer");
   const { frameRate } = options;
   if (frameRate !== undefined && !(frameRate > 0 && frameRate < Infinity)) {
     throw new RattlebackError(

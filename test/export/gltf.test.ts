@@ -85,6 +85,27 @@ describe("glTF", () => {
     expect(inside.equals(glb.subarray(28 + length, 28 + length + buffers[0].byteLength))).toBe(true);
   });
 
+  it("contacts are red balls that come and go, when they are asked for", async () => {
+    const file = animationToGlb(billiards(), { contacts: true });
+    expect((await validateGltf(file)).issues.messages).toEqual([]);
+    const { scene, animations } = await load(file);
+    const mixer = new AnimationMixer(scene);
+    mixer.clipAction(animations[0]!).play();
+    const [first, second] = ["contact_1", "contact_2"].map((name) => scene.getObjectByName(name)!);
+    for (const [time, size] of [
+      [0.49, 0],
+      [0.55, 1],
+      [0.61, 0],
+    ] as const) {
+      mixer.setTime(time);
+      expect([time, first!.scale.x, second!.scale.x]).toEqual([time, size, size]);
+    }
+    mixer.setTime(0.55);
+    expect(first!.position.toArray()).toEqual([0.47, 0, 0.03].map((value) => expect.closeTo(value, 6)));
+    expect(scene.getObjectByName("contact_3")).toBeUndefined();
+    expect((await load(animationToGlb(billiards()))).scene.getObjectByName("contact_1")).toBeUndefined();
+  });
+
   it("a lower frame rate makes a smaller file", () => {
     const [all, few] = [animationToGlb(billiards()), animationToGlb(billiards(), { frameRate: 10 })];
     expect(few.length).toBeLessThan(all.length / 2);
