@@ -45,11 +45,12 @@ const normalOf = 3;
 const bestNormal = 15;
 const turned = 18;
 
-/** Sets distance, n, a, b of the pair. Returns an index into `portalTerminations`. */
+/** Sets distance, n, a, b of the pair, and bound to the value of TC2 or TC3 reached. Returns an index into `portalTerminations`. */
 export function refinePortal(pair: Pair, relativeTolerance: number, maximumIterations: number): number {
   const tolerance = relativeTolerance * pair.size;
   const eps = 1e-14 * pair.size;
   pair.iterations = 0;
+  pair.bound = Number.NaN;
   const start = initialPortal(pair, eps);
   if (start !== ready) return start;
   findValidPortal(pair, maximumIterations);
@@ -129,6 +130,7 @@ function initialPortal(pair: Pair, eps: number): number {
     copyPoint(w, r4, r1);
     for (let i = 0; i < 3; i++) scratch[e4 + i] = scratch[normalOf + i];
     takePoint(pair);
+    pair.bound = Math.sqrt(x * x + y * y + z * z) / length;
     return 0;
   }
   support(pair, r2, x, y, z);
@@ -193,6 +195,7 @@ function refine(pair: Pair, tolerance: number, eps: number, maximumIterations: n
     const tz = w[r4 + 2] - along * s[e4 + 2];
     const tc2 = Math.sqrt(tx * tx + ty * ty + tz * tz);
     const tc3 = Math.abs(along - (w[r1] * s[e4] + w[r1 + 1] * s[e4 + 1] + w[r1 + 2] * s[e4 + 2]));
+    pair.bound = Math.min(tc2, tc3);
     if (tc2 <= tolerance) {
       takePoint(pair);
       return 1;
@@ -218,6 +221,7 @@ function refine(pair: Pair, tolerance: number, eps: number, maximumIterations: n
     s[e4 + k] = s[bestNormal + k];
   }
   copyPoint(w, r4, best4);
+  pair.bound = smallest;
   if (isBestTC2) takePoint(pair);
   else takeTriangle(pair);
   return isBestTC2 ? 3 : 4;

@@ -25,6 +25,8 @@ export interface PortalDistance {
   /** Unit vector from A to B. */
   readonly normal: Vector3;
   readonly termination: PortalTermination;
+  /** Value of the termination condition that was reached, m: by how much the portal misses the boundary. */
+  readonly residual: number;
   /** Support points that were computed. */
   readonly iterations: number;
 }
@@ -72,6 +74,7 @@ export function portalDistance(
     pointB: toWorld(pair.b, true),
     normal: toWorld(pair.n, false),
     termination,
+    residual: pair.bound,
     iterations: pair.iterations,
   };
 }
