@@ -1,4 +1,4 @@
-/** The five-axis arm with gripper as a component of a 3-D model, with drive trains and cascade controllers. */
+// The five-axis arm with gripper as a component of a 3-D model, with drive trains and cascade controllers.
 import {
   Box,
   MassProperties,

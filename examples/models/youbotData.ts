@@ -1,10 +1,8 @@
-/**
- * A five-axis arm with a two-finger gripper on a mobile base, in numbers: frames, masses, drives. The masses are those of the
- * real parts; `inertia` is the tensor about the centre of mass of the homogeneous part (Ixx, Iyy, Izz, Ixy, Ixz, Iyz), and
- * `publishedInertia` and `publishedCentre` what a well-known model of the arm used in their place: its stored results carry them.
- *
- * Lengths in m, masses in kg, angles in rad (Cardan x, y, z).
- */
+// A five-axis arm with a two-finger gripper on a mobile base, in numbers: frames, masses, drives.
+
+// The masses are those of the real parts. `inertia` is the tensor about the centre of mass of the homogeneous part (Ixx, Iyy, Izz,
+// Ixy, Ixz, Iyz); `publishedInertia` and `publishedCentre` are what a well-known model of the arm used in their place: its stored
+// results carry them. Lengths in m, masses in kg, angles in rad (Cardan x, y, z).
 
 export interface PartData {
   readonly name: string;
