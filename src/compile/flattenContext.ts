@@ -3,7 +3,6 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { shapeOf, type UserFunction } from "../language/functions.ts";
 import { isDimensionless, noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
 import { ExpressionText, ParameterDeclaration } from "../language/values.ts";
-import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
@@ -12,13 +11,12 @@ import { contains } from "../symbolic/traverse.ts";
 import { type ArrayExpr, sameShape, scalar, sizeError, sizeOf } from "./arrays.ts";
 import { componentFunctions } from "./componentFunctions.ts";
 import { findSignal } from "./componentSignals.ts";
+import { constantValue, definitionOf, trialValue } from "./constantValues.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
-import { evaluateParameter } from "./parameterValues.ts";
 import { placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
 import type { CompileState } from "./state.ts";
 import { isConstantName, translate } from "./translate.ts";
-import { callWithConstants } from "./translateCalls.ts";
 import { eventOperators } from "./translateEvents.ts";
 import { functionIndex } from "./userCalls.ts";
 import { visitSyntax } from "./visitSyntax.ts";
@@ -278,48 +276,18 @@ export class FlattenContext implements Surroundings {
   }
 
   constantValue(expression: Expr): number | undefined {
-    if (expression.op === "num") return expression.value;
-    if (contains(expression, (node) => node.op === "var" || node.op === "time" || node.op === "pre")) return undefined;
-    return this.valueOf(expression);
+    return constantValue(this.state, expression);
   }
 
-  /** n in `T[n]` when the same model has the equation n = length(T). */
   constantOf(name: NameSyntax, scope: Scope): number | undefined {
-    if (name.parts.length !== 1) return undefined;
-    for (const { text, statements } of scope.instance.equations) {
-      for (const statement of statements) {
-        if (statement.kind !== "equation" || statement.left.kind !== "name" || statement.left.parts.length !== 1)
-          continue;
-        if (statement.left.parts[0] !== name.parts[0] || statement.right.kind === "name") continue;
-        let usesItself = false;
-        visitSyntax(statement.right, (node) => {
-          usesItself ||= node.kind === "name" && node.parts[0] === name.parts[0];
-        });
-        if (usesItself) return undefined;
-        const value = translate(statement.right, { ...scope, text }, this);
-        return value.shape.length === 0 ? this.constantValue(value.elements[0]!) : undefined;
-      }
-    }
-    return undefined;
+    const size = definitionOf(name, scope);
+    if (size === undefined) return undefined;
+    const value = translate(size.syntax, { ...scope, text: size.text }, this);
+    return value.shape.length === 0 ? this.constantValue(value.elements[0]!) : undefined;
   }
 
   trialValue(expression: Expr): number {
-    const value = this.valueOf(expression);
-    return Number.isFinite(value) ? value : 1;
-  }
-
-  private valueOf(expression: Expr): number {
-    return evaluate(expression, {
-      time: 0,
-      parameter: (i) => evaluateParameter(this.state, i),
-      object: (i) => this.state.objects[i]!.value,
-      variable: (i) => {
-        const { init, start } = this.state.variables[i]!;
-        const first = init ?? start;
-        return first === undefined ? 0 : this.valueOf(first);
-      },
-      userCall: (call, args) => callWithConstants(this.state.functions[call.value]!, args),
-    });
+    return trialValue(this.state, expression);
   }
 
   newVariable(

@@ -14,22 +14,18 @@ import type { Changes } from "./changes.ts";
 import { createIntegrator, daeMethod, isStiffMethod } from "./createIntegrator.ts";
 import { CrossingSearch } from "./crossingSearch.ts";
 import { DaeMode, prefersDaeMode } from "./daeMode.ts";
+import { DoubtfulCrossing } from "./doubtfulCrossing.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { ImplicitTrial } from "./implicitTrial.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
+import { OutputGrid } from "./outputGrid.ts";
 import { RunningModel } from "./runningModel.ts";
 import { RunTotals, runParameters } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
 
-/** A crossing in this first part of the first step after a restart is doubtful: the interpolant begins with the slope of the whole step … */
-const doubtfulPart = 0.03;
-/** … so the step is tried again, shorter by this factor … */
-const shorterStep = 1 / 30;
-/** … but not for ever. */
-const maximumRetries = 12;
 /** Radau factors a matrix of three times the size; beyond this many states bdf is cheaper. */
 const maximumRadauSize = 200;
 
@@ -44,7 +40,7 @@ export class Simulation {
   private rows: RowWriter;
   private segment = -1;
   private t: number;
-  private nextOutput = 1;
+  private readonly grid: OutputGrid;
   private next: NextTimeEvent = { time: Number.POSITIVE_INFINITY, cause: "", kind: "time" };
   private readonly chattering = new ChatteringWatch();
   private stateChange: StateChange;
@@ -53,7 +49,7 @@ export class Simulation {
   private y: Float64Array = new Float64Array(0);
   private lastOutput = Number.NEGATIVE_INFINITY;
   private restartTime = Number.NaN;
-  private retries = 0;
+  private readonly doubt = new DoubtfulCrossing();
   private isStiff = false;
   private readonly trial = new ImplicitTrial();
   private initialReport: InitialReport | undefined;
@@ -65,6 +61,7 @@ export class Simulation {
     this.sink = sink;
     this.model = this.createModel();
     this.t = options.startTime;
+    this.grid = new OutputGrid(options);
     this.crossings = this.createSearch();
     this.rows = new RowWriter(this.model, this.model.V.length);
     this.stateChange = new StateChange(this.model);
@@ -219,7 +216,7 @@ export class Simulation {
   private restartIntegrator(): void {
     const { model, options } = this;
     this.restartTime = this.t;
-    this.retries = 0;
+    this.doubt.begin();
     const { firstStep } = model.hidden;
     model.hidden.firstStep = Number.POSITIVE_INFINITY;
     const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};
@@ -274,17 +271,11 @@ export class Simulation {
     else this.watchStiffness();
   }
 
-  /**
-   * A fast transient that begins at an event is no obstacle for an implicit method, but inside such a step the interpolant does not
-   * show it. A crossing right behind the restart is believed when a shorter step shows it too.
-   */
   private triesAgain(integrator: Integrator): boolean {
-    const { restartTime, crossings } = this;
-    const step = integrator.t - restartTime;
-    const isDoubtful = integrator.tPrevious === restartTime && crossings.time - restartTime < doubtfulPart * step;
-    if (!isDoubtful || this.retries === maximumRetries || "resetDae" in integrator) return false;
-    this.retries++;
-    integrator.reset(restartTime, this.model.X.slice(), { initialStep: shorterStep * step });
+    const { restartTime, crossings, model } = this;
+    const shorter = this.doubt.shorterStep(integrator, restartTime, crossings.time);
+    if (shorter === undefined || model.X.length === 0) return false;
+    integrator.reset(restartTime, model.X.slice(), { initialStep: shorter });
     crossings.restart(restartTime);
     return true;
   }
@@ -346,19 +337,13 @@ export class Simulation {
 
   /** Grid points up to t, from the dense output; `isEnd` says whether a point at t itself is written. */
   private outputsUpTo(t: number, isEnd: boolean): void {
-    const { options, model } = this;
-    const slack = 1e-9 * options.interval;
-    while (true) {
-      const isLast = options.startTime + this.nextOutput * options.interval >= options.stopTime - slack;
-      const time = isLast ? options.stopTime : options.startTime + this.nextOutput * options.interval;
-      if (time > t || (time === t && !isEnd)) return;
-      if (time > this.lastOutput) {
-        this.integrator!.interpolate(this.y, time);
-        model.full(time, model.X.length === 0 ? model.X : this.y, model.D);
-        this.recordAt(time);
-      }
-      this.nextOutput++;
-      if (isLast) return;
+    const { model, grid } = this;
+    for (; grid.time < t || (grid.time === t && isEnd); grid.advance()) {
+      const { time } = grid;
+      if (time <= this.lastOutput) continue;
+      this.integrator!.interpolate(this.y, time);
+      model.full(time, model.X.length === 0 ? model.X : this.y, model.D);
+      this.recordAt(time);
     }
   }
 
@@ -374,14 +359,9 @@ export class Simulation {
   private changeStates(wanted: ReadonlySet<string>, y: Float64Array): void {
     this.moveTo(this.t, y);
     const old = this.model;
-    const values = new Map<string, number>();
-    old.program.state.variables.forEach(({ name }, i) => {
-      const alias = old.program.state.aliases.get(i);
-      values.set(name, alias === undefined ? old.V[i]! : alias.sign * old.V[alias.target]!);
-    });
     this.instantiated = this.instantiated.withStates(wanted);
     const model = this.createModel();
-    this.stateChange.adopt(old, model, values, this.options.startTime);
+    this.stateChange.adopt(old, model, this.options.startTime);
     this.totals.addModel(old);
     this.model = model;
     this.stateChange = new StateChange(model);

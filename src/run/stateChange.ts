@@ -61,8 +61,9 @@ export class StateChange {
   }
 
   /** Values of the old run as start of the new one. */
-  adopt(old: RunningModel, next: RunningModel, values: ReadonlyMap<string, number>, startTime: number): void {
+  adopt(old: RunningModel, next: RunningModel, startTime: number): void {
     const { state, states } = next.program;
+    const values = valuesByName(old);
     state.variables.forEach(({ name }, i) => {
       const value = values.get(name);
       if (value !== undefined) {
@@ -84,6 +85,16 @@ export class StateChange {
     next.time = old.time;
     next.services.timeSlack = old.services.timeSlack;
   }
+}
+
+function valuesByName({ program, V }: RunningModel): Map<string, number> {
+  const { variables, aliases } = program.state;
+  return new Map(
+    variables.map(({ name }, i) => {
+      const alias = aliases.get(i);
+      return [name, alias === undefined ? V[i]! : alias.sign * V[alias.target]!];
+    }),
+  );
 }
 
 /** |det| of the chosen columns. */

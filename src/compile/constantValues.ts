@@ -1,0 +1,55 @@
+/** Values that are needed while a model is translated: sizes, and first guesses for trial calls of functions. */
+import { evaluate } from "../symbolic/evaluate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
+import { contains } from "../symbolic/traverse.ts";
+import { evaluateParameter } from "./parameterValues.ts";
+import type { Scope } from "./scope.ts";
+import type { CompileState } from "./state.ts";
+import { callWithConstants } from "./translateCalls.ts";
+import { visitSyntax } from "./visitSyntax.ts";
+
+/** The number that an expression of parameters has, undefined for one that contains variables. */
+export function constantValue(state: CompileState, expression: Expr): number | undefined {
+  if (expression.op === "num") return expression.value;
+  if (contains(expression, (node) => node.op === "var" || node.op === "time" || node.op === "pre")) return undefined;
+  return valueOf(state, expression);
+}
+
+/** A finite value that the expression might have, with variables at their start. */
+export function trialValue(state: CompileState, expression: Expr): number {
+  const value = valueOf(state, expression);
+  return Number.isFinite(value) ? value : 1;
+}
+
+function valueOf(state: CompileState, expression: Expr): number {
+  return evaluate(expression, {
+    time: 0,
+    parameter: (i) => evaluateParameter(state, i),
+    object: (i) => state.objects[i]!.value,
+    variable: (i) => {
+      const { init, start } = state.variables[i]!;
+      const first = init ?? start;
+      return first === undefined ? 0 : valueOf(state, first);
+    },
+    userCall: (call, args) => callWithConstants(state.functions[call.value]!, args),
+  });
+}
+
+/** What n is in `T[n]` when the same model has an equation n = length(T). */
+export function definitionOf(name: NameSyntax, scope: Scope): { syntax: Syntax; text: string } | undefined {
+  if (name.parts.length !== 1) return undefined;
+  for (const { text, statements } of scope.instance.equations) {
+    for (const statement of statements) {
+      if (statement.kind !== "equation" || statement.left.kind !== "name" || statement.left.parts.length !== 1)
+        continue;
+      if (statement.left.parts[0] !== name.parts[0] || statement.right.kind === "name") continue;
+      let usesItself = false;
+      visitSyntax(statement.right, (node) => {
+        usesItself ||= node.kind === "name" && node.parts[0] === name.parts[0];
+      });
+      return usesItself ? undefined : { syntax: statement.right, text };
+    }
+  }
+  return undefined;
+}
