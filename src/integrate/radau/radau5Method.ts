@@ -86,7 +86,11 @@ export class Radau5Method extends ImplicitOneStep {
     const { iteration, y, yNew } = this;
     if (!this.prepareMatrices(h)) return false;
     if (this.hasPrevious) iteration.startFrom(this.polynomial, h / this.previousStep);
-    else iteration.startAtZero();
+    else {
+      // what was learnt before an event does not hold behind it: one iteration may not see the new forces
+      iteration.η = 1;
+      iteration.startAtZero();
+    }
     const result = iteration.solve(this.t, y, h, tNew, this.weights);
     if (result === ending.notFinite) return this.failNotFinite(h, iteration.worst);
     if (result === ending.tooSlow) return this.failConvergence(h, iteration.worst, iteration.shrink);
