@@ -2,13 +2,11 @@
 import type { Integrator } from "../integrate/integrator.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { MethodOptions, OdeSystem } from "../integrate/problem.ts";
+import { daeMethod } from "./chooseMethod.ts";
 import { DaeMode } from "./daeMode.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { solverJacobian } from "./solverJacobian.ts";
-
-/** The method for which large systems of equations are left to the integrator. */
-export const daeMethod = "ida";
 
 /** With event indicators a step spans at most this part of the run, so that a short excursion is not stepped over. */
 const longestStepWithEvents = 1 / 50;

@@ -11,9 +11,10 @@ import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
-import { createIntegrator, daeMethod, isStiffMethod } from "./createIntegrator.ts";
+import { chooseMethod, daeMethod } from "./chooseMethod.ts";
+import { createIntegrator, isStiffMethod } from "./createIntegrator.ts";
 import { CrossingSearch } from "./crossingSearch.ts";
-import { DaeMode, prefersDaeMode } from "./daeMode.ts";
+import { DaeMode } from "./daeMode.ts";
 import { DoubtfulCrossing } from "./doubtfulCrossing.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { ImplicitTrial } from "./implicitTrial.ts";
@@ -25,9 +26,6 @@ import { RunningModel } from "./runningModel.ts";
 import { RunTotals, runParameters } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
-
-/** Radau factors a matrix of three times the size; beyond this many states bdf is cheaper. */
-const maximumRadauSize = 200;
 
 export class Simulation {
   private instantiated: InstantiatedModel;
@@ -183,16 +181,8 @@ export class Simulation {
     this.next = nextTimeEvent(model, this.t);
   }
 
-  /**
-   * "auto" begins with an explicit pair, which loses least at events, and changes over when the model shows itself stiff. Large
-   * systems of equations are cheaper in the vector of the integrator than solved in every evaluation.
-   */
   private methodName(): string {
-    const { method } = this.options;
-    if (method !== "auto") return method;
-    if (prefersDaeMode(this.model)) return daeMethod;
-    if (!this.isStiff) return "tsit5";
-    return this.model.X.length > maximumRadauSize ? "bdf" : "radau5";
+    return chooseMethod(this.model, this.options.method, this.isStiff);
   }
 
   private watchStiffness(): void {
@@ -209,7 +199,7 @@ export class Simulation {
 
   private implicitWins(integrator: Integrator): boolean {
     const { model, options, next } = this;
-    const method = model.X.length > maximumRadauSize ? "bdf" : "radau5";
+    const method = chooseMethod(model, "auto", true);
     return this.trial.wins(model, integrator, Math.min(options.stopTime, next.time), method, options);
   }
 

@@ -1,0 +1,20 @@
+/** Which method "auto" means for a model. */
+import { prefersDaeMode } from "./daeMode.ts";
+import type { RunningModel } from "./runningModel.ts";
+
+/** The method for which large systems of equations are left to the integrator. */
+export const daeMethod = "ida";
+
+/** Radau factors a matrix of three times the size; beyond this many states bdf is cheaper. */
+const maximumRadauSize = 200;
+
+/**
+ * "auto" begins with an explicit pair, which loses least at events, and changes over when the model shows itself stiff. Large
+ * systems of equations are cheaper in the vector of the integrator than solved in every evaluation.
+ */
+export function chooseMethod(model: RunningModel, method: string, isStiff: boolean): string {
+  if (method !== "auto") return method;
+  if (prefersDaeMode(model)) return daeMethod;
+  if (!isStiff) return "tsit5";
+  return model.X.length > maximumRadauSize ? "bdf" : "radau5";
+}
