@@ -32,6 +32,8 @@ const numbers = {
 
 const switches = {
   enableContactDetection: true,
+  /** Cut forces and torques of all joints in the result. */
+  cutForces: false,
   visualizeFrames: false,
   visualizeBoundingBox: false,
   visualizeContactPoints: false,

@@ -23,6 +23,7 @@ import { Reader } from "../reader.ts";
 import { ActionRun } from "../structure/actionRun.ts";
 import type { Structure } from "../structure/structure.ts";
 import { stateCouplings } from "./couplings.ts";
+import { CutForces } from "./cutForces.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
 import { heldVelocities, type JointCoordinates, presentCoordinates, setCoordinates } from "./jointState.ts";
@@ -44,6 +45,7 @@ export class MultibodyRun {
   private flanges!: FlangeOrder;
   private loops!: LoopWatch;
   private outputs!: RunOutputs;
+  private cutForces: CutForces | undefined;
   private elements!: RunElements;
   contacts!: ContactCoupling;
   private signals!: RunSignals;
@@ -109,6 +111,8 @@ export class MultibodyRun {
     this.places = declareCoordinates(graph, tree, dynamics, flangeOf, noting);
     this.loops = new LoopWatch(dynamics, this.places, declare);
     this.outputs = new RunOutputs(graph, tree, dynamics, stateNames, declare);
+    const wantsCutForces = read.isTrue(`${graph.objects[graph.world]!.path}.feature.cutForces`);
+    this.cutForces = wantsCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
     this.contacts = new ContactCoupling({
       blueprint,
       graph,
@@ -194,6 +198,7 @@ export class MultibodyRun {
       this.outputs.write(access.w, state.motion, kineticEnergy(mechanism, state), potential);
       this.contacts.mark(access.time);
       this.loops.store(access.w);
+      this.cutForces?.write(access.w);
     }
     return 0;
   }

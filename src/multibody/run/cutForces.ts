@@ -1,0 +1,86 @@
+/**
+ * Cut forces and cut torques of joints: what obj1 exerts on obj2 through the joint, at the origin of obj2, in axes of obj2.
+ * Computed where results are stored, when the Scene asks for them.
+ */
+import type { SegmentDeclarations } from "../../language/predefined.ts";
+import { loopWrench } from "../../mechanics/loops/loopForces.ts";
+import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import type { BodyFrame } from "../forces/forceElement.ts";
+import type { ObjectGraph } from "../graph/objectGraph.ts";
+import type { BodyTree } from "../graph/spanningTree.ts";
+import { framePosition, frameRotation } from "./bodyPoses.ts";
+import { frameOf } from "./frames.ts";
+
+interface CutJoint {
+  /** Places of force and torque in the outputs. */
+  readonly force: number;
+  readonly torque: number;
+  readonly first: BodyFrame;
+  readonly second: BodyFrame;
+  /** Body at which the joint arrives in the tree, or 0 for a joint that closes a loop. */
+  readonly body: number;
+  readonly isReversed: boolean;
+  /** Place among the loop joints. */
+  readonly group: number;
+  readonly index: number;
+}
+
+export class CutForces {
+  private readonly dynamics: MechanismDynamics;
+  private readonly joints: readonly CutJoint[];
+  private readonly wrench = new Float64Array(6);
+  private readonly p1 = new Float64Array(3);
+  private readonly p2 = new Float64Array(3);
+  private readonly R = new Float64Array(9);
+
+  constructor(graph: ObjectGraph, tree: BodyTree, dynamics: MechanismDynamics, declare: SegmentDeclarations) {
+    this.dynamics = dynamics;
+    const bodyOfJoint = new Map(tree.bodies.map(({ joint }, b) => [joint, b]));
+    this.joints = graph.joints.map((joint, k): CutJoint => {
+      const body = bodyOfJoint.get(k) ?? 0;
+      const group =
+        body > 0
+          ? -1
+          : dynamics.groups.findIndex(({ joints }) => joints.some(({ path }) => path === graph.prefix + joint.path));
+      return {
+        force: declare.output(`${joint.path}.cutForce`, { size: 3, unit: "N" }).offset,
+        torque: declare.output(`${joint.path}.cutTorque`, { size: 3, unit: "N*m" }).offset,
+        first: frameOf(graph, tree, joint.object1),
+        second: frameOf(graph, tree, joint.object2),
+        body,
+        isReversed: body > 0 && tree.bodies[body]!.isReversed,
+        group,
+        index:
+          group < 0 ? -1 : dynamics.groups[group]!.joints.findIndex(({ path }) => path === graph.prefix + joint.path),
+      };
+    });
+  }
+
+  /** After the accelerations are known. */
+  write(w: Float64Array): void {
+    const { dynamics, wrench, p1, p2, R } = this;
+    const { motion } = dynamics.state;
+    dynamics.cutForces();
+    for (const { force, torque, first, second, body, isReversed, group, index } of this.joints) {
+      if (body > 0) {
+        const sign = isReversed ? -1 : 1;
+        for (let i = 0; i < 6; i++) wrench[i] = sign * dynamics.state.wrench[6 * body + i]!;
+        if (isReversed) {
+          // the kernel has the wrench at the origin of obj1
+          framePosition(p1, 0, motion, first);
+          framePosition(p2, 0, motion, second);
+          const [x, y, z] = [p1[0]! - p2[0]!, p1[1]! - p2[1]!, p1[2]! - p2[2]!];
+          wrench[0]! += y * wrench[5]! - z * wrench[4]!;
+          wrench[1]! += z * wrench[3]! - x * wrench[5]!;
+          wrench[2]! += x * wrench[4]! - y * wrench[3]!;
+        }
+      } else if (group >= 0) loopWrench(wrench, dynamics.groups[group]!, index);
+      else wrench.fill(0);
+      frameRotation(R, 0, motion, second);
+      for (let i = 0; i < 3; i++) {
+        w[torque + i] = R[i]! * wrench[0]! + R[3 + i]! * wrench[1]! + R[6 + i]! * wrench[2]!;
+        w[force + i] = R[i]! * wrench[3]! + R[3 + i]! * wrench[4]! + R[6 + i]! * wrench[5]!;
+      }
+    }
+  }
+}
