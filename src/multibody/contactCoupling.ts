@@ -51,7 +51,7 @@ export class ContactCoupling implements ContactLookup {
   /** Paths relative to the model, by shape, and back. */
   private readonly paths: readonly string[];
   private readonly shapeOf: ReadonlyMap<string, number>;
-  /** Only the motion is asked for. */
+  /** The motion is asked for, not the indicators. Forces must stay: dense output may evaluate the derivatives for it. */
   private isExamining = false;
 
   constructor({ blueprint, graph, tree, read, declare, previous, isEnabled = true }: ContactCouplingSetup) {
@@ -128,7 +128,6 @@ export class ContactCoupling implements ContactLookup {
   }
 
   addForces(state: MechanismState): void {
-    if (this.isExamining) return;
     this.handler?.addForces(state.motion, state.forces);
   }
 
