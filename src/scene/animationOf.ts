@@ -6,8 +6,10 @@ import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { quaternionFromMatrix } from "../math/quaternion.ts";
-import type { Result } from "../results/result.ts";
-import { type Animation, type AnimationEvent, animate, type ContactsAt, poseSize } from "./animation.ts";
+import { columnsOf } from "../results/catalogue.ts";
+import { readColumns } from "../results/recording.ts";
+import { type Result, recordingOf } from "../results/result.ts";
+import { type Animation, type AnimationEvent, alignQuaternions, type ContactsAt, poseSize } from "./animation.ts";
 import type { Scene3D } from "./scene3d.ts";
 
 /** What a three-dimensional model attaches to its result. */
@@ -21,18 +23,28 @@ export interface SceneAttachment {
 export interface AnimationOfOptions {
   /** Path of the three-dimensional model, when the result has several; the first by default. */
   readonly path?: string;
+  /** The animation of an earlier part of the same run: what it has is not read again. */
+  readonly previous?: Animation;
 }
 
 /** Poses, events and contacts of a run. */
 export function animationOf(result: Result, options: AnimationOfOptions = {}): Animation {
-  checkOptionNames(options, ["path"], "animationOf");
+  checkOptionNames(options, ["path", "previous"], "animationOf");
   const { scene, contacts = [] } = findScene(result, options.path);
   const starts = new Set(result.segments.slice(1).map(({ startTime }) => startTime));
   const events: AnimationEvent[] = result.events
     .filter(({ kind }) => kind !== "initial")
     .map(({ time, cause, kind }) => ({ time, cause, isNewSegment: kind === "restart" && starts.has(time) }));
-  const poses = scene.objects.map(({ path }) => readPoses(result, path));
-  return animate(scene, { time: result.time, poses, events, contacts });
+  const { time } = result;
+  return { scene, time, poses: readPoses(result, scene, usable(options.previous, scene, time)), events, contacts };
+}
+
+/** An earlier part of the same run, by its objects and its last time. */
+function usable(previous: Animation | undefined, scene: Scene3D, time: Float64Array): Animation | undefined {
+  const count = previous?.time.length ?? 0;
+  const isPart =
+    previous?.scene.objects.length === scene.objects.length && previous.time[count - 1] === time[count - 1];
+  return isPart ? previous : undefined;
 }
 
 /** true when the result has something to draw. */
@@ -68,16 +80,35 @@ function findScene(result: Result, path: string | undefined): SceneAttachment {
   });
 }
 
-function readPoses(result: Result, path: string): Float64Array {
-  const positions = result.signal<number[][]>(`${path}.r_abs`).values;
-  const rotations = result.signal<number[][][]>(`${path}.R_abs`).values;
-  const poses = new Float64Array(poseSize * positions.length);
+/** Signals of an object: position, then rotation by rows. */
+const signalCount = 12;
+
+/**
+ * All objects in one pass over the rows, since the result may compute each row when it is read; and from the rows on that
+ * `previous` does not have.
+ */
+function readPoses(result: Result, { objects }: Scene3D, previous: Animation | undefined): Float64Array[] {
+  const recording = recordingOf(result);
+  const from = previous?.time.length ?? 0;
+  const columns = objects.flatMap(({ path }) =>
+    [`${path}.r_abs`, `${path}.R_abs`].flatMap((name) => columnsOf(recording.catalogue.select(name).entry)),
+  );
+  const values = readColumns(recording, columns, from);
   const R_WB = new Float64Array(9);
-  positions.forEach((position, row) => {
-    poses.set(position, poseSize * row);
-    const R_BW = rotations[row]!;
-    for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) R_WB[3 * i + j] = R_BW[j]![i]!;
-    quaternionFromMatrix(poses, poseSize * row + 3, R_WB, 0);
+  return objects.map((_, object) => {
+    const own = values.slice(signalCount * object, signalCount * (object + 1));
+    const poses = new Float64Array(poseSize * recording.rowCount);
+    if (previous !== undefined) poses.set(previous.poses[object]!);
+    for (let row = from; row < recording.rowCount; row++) {
+      const k = poseSize * row;
+      for (let i = 0; i < 3; i++) {
+        poses[k + i] = own[i]![row - from]!;
+        // R_abs maps from the world to the object
+        for (let j = 0; j < 3; j++) R_WB[3 * i + j] = own[3 + 3 * j + i]![row - from]!;
+      }
+      quaternionFromMatrix(poses, k + 3, R_WB, 0);
+    }
+    alignQuaternions(poses, from, recording.rowCount);
+    return poses;
   });
-  return poses;
 }

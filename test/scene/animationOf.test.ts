@@ -47,6 +47,25 @@ describe("animations of results", () => {
     }
   });
 
+  it("of a run that goes on only the new rows are read, and the animation is the same", () => {
+    const part = (to: number) => ({
+      ...animation,
+      time: animation.time.subarray(0, to),
+      poses: animation.poses.map((poses) => poses.subarray(0, 7 * to)),
+      events: animation.events.filter(({ time }) => time < animation.time[to - 1]),
+    });
+    let growing = animationOf(resultOf(part(40)));
+    // had the old rows been read again, this would be gone
+    growing.poses[5]!.set([99], 0);
+    for (const to of [41, 60, 100, 121]) growing = animationOf(resultOf(part(to)), { previous: growing });
+    expect(growing.poses[5]![0]).toBe(99);
+    growing.poses[5]!.set(found.poses[5]!.subarray(0, 1), 0);
+    growing.poses.forEach((poses, k) => expect([...poses]).toEqual([...found.poses[k]!]));
+    // another run is read as a whole
+    const other = animationOf(resultOf(animation), { previous: { ...growing, time: growing.time.map((t) => t + 1) } });
+    expect([...other.poses[5]!]).toEqual([...found.poses[5]!]);
+  });
+
   it("contacts come along", () => {
     expect(found.contacts).toEqual(animation.contacts);
   });
