@@ -91,6 +91,10 @@ export { Solid, type SolidOptions } from "./multibody/features/solid.ts";
 export { Visual, type VisualOptions } from "./multibody/features/visual.ts";
 export { Bushing, type BushingOptions } from "./multibody/forces/bushing.ts";
 export { ContactResult, type ContactResultOptions } from "./multibody/forces/contactResult.ts";
+export {
+  PolygonalContactModel,
+  type PolygonalContactModelOptions,
+} from "./multibody/forces/polygonalContactModel.ts";
 export { SensorResult, type SensorResultOptions } from "./multibody/forces/sensorResult.ts";
 export { SpringDamperPtP, type SpringDamperPtPOptions } from "./multibody/forces/springDamperPtP.ts";
 export {
@@ -118,9 +122,11 @@ export {
   Universal,
 } from "./multibody/joints/joints.ts";
 export { SolidMaterial, type SolidMaterialPalette, solidMaterialPalette } from "./multibody/materials/solidMaterial.ts";
+export { mechanismOf } from "./multibody/mechanismOf.ts";
 export { Model3D } from "./multibody/model3D.ts";
 export { ModelActions } from "./multibody/modelActions.ts";
 export { Object3D, type Object3DOptions } from "./multibody/object3D.ts";
+export type { MechanismReport } from "./multibody/run/describeScene.ts";
 // results
 export type { SignalInfo } from "./results/catalogue.ts";
 export { type CompareOptions, type Comparison, compare, type SignalDeviation } from "./results/compare.ts";

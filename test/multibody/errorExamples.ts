@@ -6,6 +6,7 @@ import {
   MassProperties,
   MassPropertiesFromShape,
   Model3D,
+  mechanismOf,
   Object3D,
   Revolute,
   Scene,
@@ -158,6 +159,11 @@ export const errorExamples: readonly ErrorExample[] = [
           feature: Solid({ massProperties: MassProperties({ mass: 1 }), collision: true, contactMaterial: "Steel" }),
         }),
       }),
+  },
+  {
+    code: "E-MECHANISM-NONE",
+    about: "A result has no 3-D model of that name.",
+    provoke: () => mechanismOf(simulate(compiled({ world }), { stopTime: 0 }), "arm"),
   },
   {
     code: "E-MECHANISM-NO-INERTIA",

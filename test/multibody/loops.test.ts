@@ -6,6 +6,7 @@ import {
   MassProperties,
   Model,
   Model3D,
+  mechanismOf,
   Object3D,
   Prismatic,
   Revolute,
@@ -69,6 +70,11 @@ describe("loops", () => {
       expect(gap(result, a, b)).toBeLessThan(1e-9 * 0.2);
     // one degree of freedom, although the planar loop has three redundant constraints in space
     expect(result.stateNames).toEqual(["loops.q[1]", "loops.qd[1]"]);
+    expect(mechanismOf(result)).toMatchObject({
+      bodies: 3,
+      degreesOfFreedom: 1,
+      loops: [{ constraints: 2, redundant: 3 }],
+    });
     expect(result.final("rev1.phi")).toBeGreaterThan(300);
   });
 

@@ -1,5 +1,6 @@
 /** What can be drawn of a run: objects with shapes, joints, camera and light. */
 import type { ContactRecord } from "../../contact/contactRecord.ts";
+import type { LoopReport, MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { SceneAttachment } from "../../scene/animationOf.ts";
 import { type JointKind, type SceneJoint, type SceneObject, scene3D, upAgainst } from "../../scene/scene3d.ts";
 import { VisualMaterial } from "../../scene/visualMaterial.ts";
@@ -12,6 +13,30 @@ export interface MultibodyAttachment extends SceneAttachment {
   readonly contactRecords: readonly ContactRecord[];
   /** What contact handling warns of. */
   readonly contactWarnings: readonly string[];
+  readonly mechanism: MechanismReport;
+}
+
+/** How a mechanism is made, at the end of a run. */
+export interface MechanismReport {
+  /** Movable bodies: groups of rigidly connected objects. */
+  readonly bodies: number;
+  /** Of all joints, loops closed. */
+  readonly degreesOfFreedom: number;
+  /** Joints whose coordinates are variables of the equations. */
+  readonly flanges: number;
+  /** One entry per group of loops. */
+  readonly loops: readonly LoopReport[];
+}
+
+function reportMechanism(dynamics: MechanismDynamics): MechanismReport {
+  const loops = dynamics.loopReports();
+  const constraints = loops.reduce((sum, loop) => sum + loop.constraints, 0);
+  return {
+    bodies: dynamics.mechanism.count - 1,
+    degreesOfFreedom: dynamics.mechanism.nv - constraints,
+    flanges: dynamics.flangeCount,
+    loops,
+  };
 }
 
 export function describeScene({
@@ -20,7 +45,10 @@ export function describeScene({
   sceneNumbers,
   contacts,
   moved,
-}: Pick<MultibodyRun, "build" | "graph" | "sceneNumbers" | "contacts" | "moved">): MultibodyAttachment | undefined {
+  dynamics,
+}: Pick<MultibodyRun, "dynamics" | "build" | "graph" | "sceneNumbers" | "contacts" | "moved">):
+  | MultibodyAttachment
+  | undefined {
   if (graph === undefined) return undefined;
   const { prefix, gravity } = graph;
   const objects = graph.objects.map(
@@ -47,6 +75,7 @@ export function describeScene({
     contacts: contacts.marks,
     contactRecords: contacts.records,
     contactWarnings: contacts.warnings,
+    mechanism: reportMechanism(dynamics),
   };
 }
 
