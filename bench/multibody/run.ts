@@ -90,6 +90,7 @@ async function main(): Promise<void> {
   {
     const description = arm();
     const ours = forwardEvaluation(description);
+    ours.run();
     const evaluations = armEvaluations(description);
     const { model, data } = startMujoco(mujoco, description);
     const forward = time(() => mujoco.mj_forward(model, data));
@@ -97,7 +98,7 @@ async function main(): Promise<void> {
     agree(
       "MuJoCo",
       qacc.reduce((sum, a, i) => sum + (1 + (i % 3)) * a, 0),
-      ours.check() || (ours.run(), ours.check()),
+      ours.check(),
     );
     const inverse = time(() => mujoco.mj_inverse(model, data));
     const mass = time(() => {
@@ -169,9 +170,9 @@ function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) =
   const exact = simulate(fourBar(), prepareFourBar, "dop853", 1e-12).dynamics.state.q[0];
   for (const [method, tolerance] of [
     ["dop853", 1e-6],
-    ["dop853", 1e-8],
+    ["dop853", 1e-9],
     ["tsit5", 1e-8],
-    ["adams", 1e-8],
+    ["adams", 1e-9],
   ] as const) {
     const run = simulate(fourBar(), prepareFourBar, method, tolerance);
     const angle = run.dynamics.state.q[0];

@@ -93,7 +93,7 @@ function predict(group: LoopGroup, q: Float64Array): number {
     for (let j = 0; j < independentCount; j++) {
       const column = independent[j];
       if (isOnLoop[column] === 0) continue;
-      change += T[d * independentCount + j] * (q[coordinate[column]] - lastCoordinates[column]);
+      change += T[i * independentCount + j] * (q[coordinate[column]] - lastCoordinates[column]);
     }
     q[coordinate[d]] = lastCoordinates[d] + change;
     predicted[d] = q[coordinate[d]];
@@ -143,7 +143,7 @@ export function closeVelocities(mechanism: Mechanism, state: MechanismState, gro
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];
     let sum = 0;
-    for (let j = 0; j < independentCount; j++) sum += T[d * independentCount + j] * v[velocities[independent[j]]];
+    for (let j = 0; j < independentCount; j++) sum += T[i * independentCount + j] * v[velocities[independent[j]]];
     v[velocities[d]] = sum;
   }
   computeVelocities(mechanism, state, group.bodies);

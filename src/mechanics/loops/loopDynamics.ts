@@ -3,13 +3,12 @@
  *
  * Source   [Wehage1982]; [Featherstone2008] sec. 8.5 (projection onto the motion that the constraints allow)
  *
- *     v̇ = T·u̇ + c,   G_d·c_d = gamma,   c_i = 0
- *     Tᵀ·M·T·u̇ = Tᵀ·(tau − (M·c + h))        u: independent velocities, flanges F first, then hidden H
+ *     v̇ = (u̇, T·u̇ + c),   G_d·c = gamma                u: independent velocities, flanges F first, then hidden H
+ *     N = (1, T):   Nᵀ·M·N·u̇ = b,   b = Nᵀ·(tau − h − M·(0, c))
  *     tau_F = M_red·a_F + h_red,   M_red = M_FF − M_FH·M_HH⁻¹·M_HF,   h_red = M_FH·M_HH⁻¹·b_H − b_F
  *     G_dᵀ·λ = (M·v̇ + h − tau)_d                efforts of the loop joints along their rows
  *
- * M is that of the tree; it may be singular (massless links) as long as TᵀMT is not.
- * Legend   b = Tᵀ·(tau − M·c − h)
+ * M is that of the tree; it may be singular (massless links) as long as NᵀMN is not.
  */
 import { solveDenseLU } from "../../math/denseLU.ts";
 import { computeAccelerations, inverseDynamics } from "../inverseDynamics.ts";
@@ -39,9 +38,12 @@ export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: 
   }
   inverseDynamics(state.flangeEffort, mechanism, state, vdot, bodies);
   for (let j = 0; j < independentCount; j++) {
-    let sum = 0;
-    for (let i = 0; i < n; i++)
-      sum += T[i * independentCount + j] * (tau[velocities[i]] - state.flangeEffort[velocities[i]]);
+    const v = velocities[independent[j]];
+    let sum = tau[v] - state.flangeEffort[v];
+    for (let i = 0; i < rank; i++) {
+      const d = velocities[dependent[i]];
+      sum += T[i * independentCount + j] * (tau[d] - state.flangeEffort[d]);
+    }
     group.rightSide[j] = sum;
   }
 
@@ -58,20 +60,32 @@ export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: 
   return weak < 0 ? -1 : independent[flangeCount + weak];
 }
 
-/** reduced ← Tᵀ·M·T, by rows. */
+/**
+ * reduced ← M_ii + Tᵀ·M_di + M_id·T + Tᵀ·M_dd·T, by rows, as M_ii + Tᵀ·W + Wᵀ·T with W = M_di + ½·M_dd·T. Columns of T that
+ * belong to no loop are zero: a large tree with a small loop costs little more than its mass matrix.
+ */
 function multiplyReduced(group: LoopGroup): void {
-  const { n, independentCount, massMatrix: M, T, product, reduced } = group;
-  for (let i = 0; i < n; i++) {
+  const { n, rank, dependent, independent, independentCount, isOnLoop, massMatrix: M, T, product, reduced } = group;
+  for (let i = 0; i < rank; i++) {
+    const d = dependent[i];
     for (let j = 0; j < independentCount; j++) {
-      let sum = 0;
-      for (let l = 0; l < n; l++) sum += M[l + n * i] * T[l * independentCount + j];
+      let sum = M[d + n * independent[j]];
+      if (isOnLoop[independent[j]] === 1) {
+        for (let l = 0; l < rank; l++) sum += 0.5 * M[d + n * dependent[l]] * T[l * independentCount + j];
+      }
       product[i * independentCount + j] = sum;
     }
   }
   for (let i = 0; i < independentCount; i++) {
+    const isFirst = isOnLoop[independent[i]] === 1;
     for (let j = 0; j <= i; j++) {
-      let sum = 0;
-      for (let l = 0; l < n; l++) sum += T[l * independentCount + i] * product[l * independentCount + j];
+      let sum = M[independent[i] + n * independent[j]];
+      if (isFirst) {
+        for (let l = 0; l < rank; l++) sum += T[l * independentCount + i] * product[l * independentCount + j];
+      }
+      if (isOnLoop[independent[j]] === 1) {
+        for (let l = 0; l < rank; l++) sum += product[l * independentCount + i] * T[l * independentCount + j];
+      }
       reduced[i * independentCount + j] = sum;
       reduced[j * independentCount + i] = sum;
     }
@@ -124,7 +138,7 @@ export function finishGroup(mechanism: Mechanism, state: MechanismState, group: 
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];
     let sum = group.biasDependent[i];
-    for (let j = 0; j < independentCount; j++) sum += T[d * independentCount + j] * vdot[velocities[independent[j]]];
+    for (let j = 0; j < independentCount; j++) sum += T[i * independentCount + j] * vdot[velocities[independent[j]]];
     vdot[velocities[d]] = sum;
   }
   computeAccelerations(mechanism, state, vdot, group.bodies);

@@ -51,7 +51,7 @@ export interface LoopGroup {
   /** rank × rank, column-major: factors of G of used rows and dependent columns. */
   readonly factors: Float64Array;
   readonly pivots: Int32Array;
-  /** n × independentCount by rows: v = T·(independent velocities). */
+  /** rank × independentCount by rows: dependent velocities = T·(independent ones). */
   readonly T: Float64Array;
   /** Coordinates at which a closure begins: the last that was found. */
   readonly lastCoordinates: Float64Array;

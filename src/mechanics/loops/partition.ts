@@ -5,7 +5,7 @@
  * Method   Gaussian elimination of G with complete pivoting: the coordinate that a constraint moves most becomes dependent
  *          on the others. Rows that vanish are redundant. Joints with flange stay independent: their columns are never
  *          pivots. Rows and columns are scaled, so that metres and radians compare.
- * Legend   G_d·v_d = −G_i·v_i,   T = −G_d⁻¹·G_i for dependent velocities, identity for independent ones
+ * Legend   G_d·v_d = −G_i·v_i,   v_d = T·v_i,   T = −G_d⁻¹·G_i
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { factorDenseLU, solveDenseLU } from "../../math/denseLU.ts";
@@ -108,14 +108,13 @@ export function factorConstraints(group: LoopGroup): boolean {
   const { vector } = group;
   for (let j = 0; j < independentCount; j++) {
     const column = independent[j];
-    for (let i = 0; i < independentCount; i++) T[independent[i] * independentCount + j] = i === j ? 1 : 0;
     if (isOnLoop[column] === 1) {
       for (let i = 0; i < rank; i++) vector[i] = -G[usedRows[i] * n + column];
       solveDenseLU(vector, factors, pivots, rank);
     } else {
       vector.fill(0, 0, rank);
     }
-    for (let i = 0; i < rank; i++) T[dependent[i] * independentCount + j] = vector[i];
+    for (let i = 0; i < rank; i++) T[i * independentCount + j] = vector[i];
   }
   return true;
 }
@@ -127,7 +126,7 @@ export function partitionQuality(group: LoopGroup): number {
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];
     for (let j = 0; j < independentCount; j++) {
-      const size = (Math.abs(T[d * independentCount + j]) * scale[independent[j]]) / scale[d];
+      const size = (Math.abs(T[i * independentCount + j]) * scale[independent[j]]) / scale[d];
       if (size > largest) largest = size;
     }
   }

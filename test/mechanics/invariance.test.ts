@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { quaternionFromMatrix } from "../../src/math/quaternion.ts";
+import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
+import { forwardDynamics } from "../../src/mechanics/forwardDynamics.ts";
+import type { BodyDescription } from "../../src/mechanics/mechanismDescription.ts";
+import { MechanismDynamics } from "../../src/mechanics/mechanismDynamics.ts";
+import { createMechanismState } from "../../src/mechanics/mechanismState.ts";
+import { computePositions } from "../../src/mechanics/positions.ts";
+import { computeVelocities } from "../../src/mechanics/velocities.ts";
+import {
+  randomBodies,
+  randomFrom,
+  randomInertia,
+  randomPlacement,
+  randomSample,
+  relativeDifference,
+} from "./randomMechanism.ts";
+
+describe("the same mechanism described in other ways", () => {
+  it("accelerates alike whichever body is the root: a chain of two free bodies and a joint between them", () => {
+    for (const kind of ["revolute", "prismatic", "screw", "cylindrical"] as const) {
+      const random = randomFrom(77);
+      const [first, second] = [randomInertia(random), randomInertia(random)];
+      const [frameA, frameB] = [randomPlacement(random), randomPlacement(random)];
+      const axis = [0.3, -0.5, 0.8];
+      const free = { path: "free", kind: "free" } as const;
+      const pitch = 0.2;
+      const one = buildMechanism({
+        bodies: [
+          { path: "a", parent: 0, joint: free, ...first },
+          { path: "b", parent: 1, joint: { path: "j", kind, axis, pitch, frameA, frameB }, ...second },
+        ],
+      });
+      // the other root: the joint points back, with the opposite axis in the frame of the second body
+      const other = buildMechanism({
+        bodies: [
+          { path: "b", parent: 0, joint: free, ...second },
+          {
+            path: "a",
+            parent: 1,
+            joint: { path: "j", kind, axis: axis.map((x) => -x), pitch, frameA: frameB, frameB: frameA },
+            ...first,
+          },
+        ],
+      });
+      const s = createMechanismState(one);
+      for (let i = 0; i < one.nq; i++) s.q[i]! += 0.5 * random();
+      for (let j = 0; j < one.nv; j++) s.v[j] = random();
+      computePositions(one, s);
+      computeVelocities(one, s);
+      const t = createMechanismState(other);
+      t.q.set(s.motion.position.subarray(6, 9), 0);
+      quaternionFromMatrix(t.q, 3, s.motion.rotation, 18);
+      t.v.set(s.motion.velocity.subarray(6, 9), 0);
+      const R = s.motion.rotation.subarray(18, 27);
+      const w = s.motion.angularVelocity.subarray(6, 9);
+      for (let i = 0; i < 3; i++) t.v[3 + i] = R[i]! * w[0]! + R[3 + i]! * w[1]! + R[6 + i]! * w[2]!;
+      t.q.set(s.q.subarray(7), 7);
+      t.v.set(s.v.subarray(6), 6);
+      computePositions(other, t);
+      computeVelocities(other, t);
+      expect(relativeDifference(t.motion.position.subarray(6, 9), s.motion.position.subarray(3, 6))).toBeLessThan(
+        1e-13,
+      );
+      forwardDynamics(one, s);
+      forwardDynamics(other, t);
+      expect(relativeDifference(t.acceleration.subarray(12, 18), s.acceleration.subarray(6, 12))).toBeLessThan(1e-11);
+      expect(relativeDifference(t.acceleration.subarray(6, 12), s.acceleration.subarray(12, 18))).toBeLessThan(1e-11);
+      expect(relativeDifference(t.vdot.subarray(6), s.vdot.subarray(6))).toBeLessThan(1e-11);
+    }
+  });
+
+  it("accelerates alike when axes and coordinates change their sign together", () => {
+    const random = randomFrom(5);
+    const bodies = randomBodies(random, 8, ["revolute", "prismatic", "screw"]);
+    const turned = bodies.map(
+      (body): BodyDescription => ({ ...body, joint: { ...body.joint, axis: Array.from(body.joint.axis!, (x) => -x) } }),
+    );
+    const one = buildMechanism({ bodies });
+    const other = buildMechanism({ bodies: turned });
+    const s = createMechanismState(one);
+    const t = createMechanismState(other);
+    for (let i = 0; i < one.nv; i++) {
+      s.q[i] = random();
+      s.v[i] = random();
+      s.tau[i] = random();
+      t.q[i] = -s.q[i]!;
+      t.v[i] = -s.v[i]!;
+      t.tau[i] = -s.tau[i]!;
+    }
+    for (const [mechanism, state] of [
+      [one, s],
+      [other, t],
+    ] as const) {
+      computePositions(mechanism, state);
+      computeVelocities(mechanism, state);
+      forwardDynamics(mechanism, state);
+    }
+    expect(
+      relativeDifference(
+        t.vdot.map((a) => -a),
+        s.vdot,
+      ),
+    ).toBeLessThan(1e-11);
+  });
+});
+
+describe("an evaluation", () => {
+  it("allocates nothing: a thousand of them do not grow the heap", () => {
+    const collect = (globalThis as { gc?: () => void }).gc;
+    const { mechanism } = randomSample(3, 12);
+    const dynamics = new MechanismDynamics(mechanism);
+    dynamics.assemble();
+    const none = new Float64Array(0);
+    const x = new Float64Array(dynamics.hiddenCount);
+    const xdot = new Float64Array(dynamics.hiddenCount);
+    dynamics.writeHidden(x, 0);
+    const evaluate = (): void => {
+      dynamics.setStates(x, 0, none, 0, none, 0);
+      dynamics.flangeDynamics(none, none);
+      dynamics.finish(none, 0, xdot, 0);
+    };
+    for (let i = 0; i < 20_000; i++) evaluate();
+    collect?.();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 1000; i++) evaluate();
+    // 12 bodies with six vectors each would need 7 MB; compiling and the test runner itself may use a little
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(1e6);
+  });
+
+  it("gives the same bits in two objects that run in turn", () => {
+    const { mechanism } = randomSample(9, 6);
+    const both = [new MechanismDynamics(mechanism), new MechanismDynamics(mechanism)] as const;
+    const none = new Float64Array(0);
+    const results = both.map((dynamics, k) => {
+      dynamics.assemble();
+      const x = new Float64Array(dynamics.hiddenCount);
+      dynamics.writeHidden(x, 0);
+      if (k === 1) both[0].state.q.fill(0.3);
+      const xdot = new Float64Array(dynamics.hiddenCount);
+      dynamics.setStates(x, 0, none, 0, none, 0);
+      dynamics.flangeDynamics(none, none);
+      dynamics.finish(none, 0, xdot, 0);
+      return xdot;
+    });
+    expect(results[0]).toEqual(results[1]);
+  });
+});
