@@ -151,6 +151,17 @@ export function cutJointGraph(structure: Structure, joint: GraphJoint): ObjectGr
   const found = reachable(changed);
   const lost = [joint.object2, joint.object1].find((object) => !found.has(object));
   if (lost === undefined) return changed;
-  const root = [...permanentGroup(graph, lost)].find((object) => graph.objects[object]!.isAssemblyRoot) ?? lost;
+  const root =
+    [...permanentGroup(graph, lost)].find((object) => graph.objects[object]!.isAssemblyRoot) ?? outermost(graph, lost);
   return { ...changed, joints: [...changed.joints, freeJoint(changed, root)] };
+}
+
+/** The object that carries `object`, over parents of parents. */
+function outermost(graph: ObjectGraph, object: number): number {
+  let at = object;
+  for (;;) {
+    const edge = graph.rigid.find(({ child, path }) => child === at && path === graph.objects[at]!.path);
+    if (edge === undefined) return at;
+    at = edge.parent;
+  }
 }
