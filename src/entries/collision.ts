@@ -16,6 +16,7 @@ export {
   convexParts,
   type Decomposer,
   type DecompositionSettings,
+  rapierDecomposer,
 } from "../geometry/convexParts.ts";
 export type { Core } from "../geometry/core.ts";
 export type { Hull, HullFaces } from "../geometry/hull.ts";

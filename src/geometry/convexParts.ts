@@ -47,7 +47,7 @@ const convexEnough = 1e-6;
 /** Takes a closed mesh apart into convex parts. */
 export async function convexParts(mesh: Mesh, options: ConvexPartsOptions = {}): Promise<ConvexParts> {
   checkOptionNames(options, ["maximumParts", "resolution", "concavity", "decomposer"], "convexParts()");
-  const { maximumParts = 32, resolution = 64, concavity = 0.01, decomposer = rapierDecomposer } = options;
+  const { maximumParts = 32, resolution = 64, concavity = 0.01, decomposer = rapierDecomposer() } = options;
   checkSetting("maximumParts", maximumParts, Number.isInteger(maximumParts) && maximumParts >= 1, "a whole number ≥ 1");
   checkSetting("resolution", resolution, resolution >= 8 && resolution <= 1024, "a number from 8 to 1024");
   checkSetting("concavity", concavity, concavity >= 0 && concavity <= 1, "a number from 0 to 1");
@@ -74,32 +74,53 @@ function keepUsed(points: Float64Array, triangles: Int32Array): Mesh {
   return Mesh({ vertices, triangles: Array.from(triangles, (i) => place.get(i)!) });
 }
 
-/** V-HACD of the package @dimforge/rapier3d-compat. It computes in single precision, so the mesh is moved and scaled to size 1. */
-export const rapierDecomposer: Decomposer = async (vertices, triangles, { maximumParts, resolution, concavity }) => {
-  const rapier = await import("@dimforge/rapier3d-compat").catch((cause: unknown) => {
-    throw decomposerError(
-      "the library for convex decomposition is missing",
-      "@dimforge/rapier3d-compat is not installed",
-      cause,
-    );
-  });
-  await rapier.default.init();
-  const low = [0, 1, 2].map((k) =>
-    vertices.reduce((least, x, i) => (i % 3 === k ? Math.min(least, x) : least), Infinity),
-  );
-  const size = vertices.reduce((most, x, i) => Math.max(most, x - low[i % 3]!), 0);
-  const shape = rapier.default.ColliderDesc.convexDecomposition(
-    Float32Array.from(vertices, (x, i) => (x - low[i % 3]!) / size),
-    Uint32Array.from(triangles),
-    { maxConvexHulls: maximumParts, resolution, concavity },
-  )?.shape as RapierShape | undefined; // its base class declares neither
-  const found = shape?.shapes ?? [shape];
-  return found.flatMap((part) =>
-    part?.vertices === undefined ? [] : [Float64Array.from(part.vertices, (x, i) => low[i % 3]! + size * x)],
-  );
-};
+const packageName: string = "@dimforge/rapier3d-compat";
 
-/** What is used of a compound shape and of the convex polyhedra in it. */
+/**
+ * V-HACD of the package @dimforge/rapier3d-compat. It computes in single precision, so the mesh is moved and scaled to size 1.
+ * Bundlers see the package when `load` names it: `rapierDecomposer(() => import("@dimforge/rapier3d-compat"))`.
+ */
+export function rapierDecomposer(
+  load: () => Promise<unknown> = () => import(/* @vite-ignore */ packageName),
+): Decomposer {
+  return async (vertices, triangles, { maximumParts, resolution, concavity }) => {
+    const { default: rapier } = (await load().catch((cause: unknown) => {
+      throw decomposerError(
+        "the library for convex decomposition is missing",
+        "@dimforge/rapier3d-compat is not installed",
+        cause,
+      );
+    })) as { readonly default: Rapier };
+    await rapier.init();
+    const low = [0, 1, 2].map((k) =>
+      vertices.reduce((least, x, i) => (i % 3 === k ? Math.min(least, x) : least), Infinity),
+    );
+    const size = vertices.reduce((most, x, i) => Math.max(most, x - low[i % 3]!), 0);
+    const shape = rapier.ColliderDesc.convexDecomposition(
+      Float32Array.from(vertices, (x, i) => (x - low[i % 3]!) / size),
+      Uint32Array.from(triangles),
+      { maxConvexHulls: maximumParts, resolution, concavity },
+    )?.shape;
+    const found = shape?.shapes ?? [shape];
+    return found.flatMap((part) =>
+      part?.vertices === undefined ? [] : [Float64Array.from(part.vertices, (x, i) => low[i % 3]! + size * x)],
+    );
+  };
+}
+
+/** What is used of the package: nothing of it is needed to compile. */
+interface Rapier {
+  init(): Promise<void>;
+  readonly ColliderDesc: {
+    convexDecomposition(
+      vertices: Float32Array,
+      triangles: Uint32Array,
+      settings: { readonly maxConvexHulls: number; readonly resolution: number; readonly concavity: number },
+    ): { readonly shape: RapierShape } | null;
+  };
+}
+
+/** A compound shape, or one of the convex polyhedra in it. */
 interface RapierShape {
   readonly shapes?: readonly RapierShape[];
   readonly vertices?: Float32Array;

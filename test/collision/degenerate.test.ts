@@ -129,7 +129,7 @@ describe("the narrow phase always answers", () => {
     for (let i = 0; i < 300; i++) {
       const [R, L, r, l] = [0, 0, 0, 0].map(() => 0.1 + u());
       const z = 0.3 * (u() - 0.5) * L;
-      const up = { translation: [0, 0, z] as const, rotation: i % 2 === 0 ? undefined : turn };
+      const up = { translation: [0, 0, z] as const, rotation: i % 2 === 0 ? quarterTurns[0] : turn };
       const cylinders = signedDistance(
         Cylinder({ diameter: 2 * R, length: L }),
         {},

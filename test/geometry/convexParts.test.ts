@@ -1,7 +1,7 @@
 // Concave meshes as convex parts: they fill the mesh, and little more.
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { signedDistance } from "../../src/collision/signedDistance.ts";
-import { convexParts, type Decomposer } from "../../src/geometry/convexParts.ts";
+import { convexParts, type Decomposer, rapierDecomposer } from "../../src/geometry/convexParts.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Mesh } from "../../src/geometry/shapes/mesh.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
@@ -78,13 +78,10 @@ describe("convex parts", () => {
     }
     const none = convexParts(angle, { decomposer: () => Promise.resolve([]) });
     await expect(none).rejects.toMatchObject({ code: "E-MESH-DECOMPOSER" });
-    vi.doMock("@dimforge/rapier3d-compat", () => {
-      throw new Error("Cannot find package");
-    });
-    await expect(convexParts(angle)).rejects.toMatchObject({
+    const missing = rapierDecomposer(() => Promise.reject(new Error("Cannot find package")));
+    await expect(convexParts(angle, { decomposer: missing })).rejects.toMatchObject({
       code: "E-MESH-DECOMPOSER",
       hint: expect.stringContaining("npm install @dimforge/rapier3d-compat"),
     });
-    vi.doUnmock("@dimforge/rapier3d-compat");
   });
 });
