@@ -276,7 +276,7 @@ export class MechanismDynamics {
     computeWrenches(mechanism, state);
   }
 
-  /** 1: good choice of independent coordinates … 0: singular. Below 0.1 it is time for repartition(). */
+  /** 1: independent coordinates as good as when they were chosen … 0: singular. Below 0.1 it is time for repartition(). */
   partitionQuality(): number {
     let quality = 1;
     for (const group of this.groups) {

@@ -47,6 +47,8 @@ export interface LoopGroup {
   /** Independent velocities: flanges first, then the others. */
   readonly independent: Int32Array;
   independentCount: number;
+  /** Largest scaled entry of T when the partition was chosen, at least 1. */
+  largestAtChoice: number;
   flangeCount: number;
   /** rank × rank, column-major: factors of G of used rows and dependent columns. */
   readonly factors: Float64Array;
@@ -150,6 +152,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     usedRows: new Int32Array(Math.min(m, n)),
     independent: new Int32Array(n),
     independentCount: 0,
+    largestAtChoice: 1,
     flangeCount: 0,
     factors: new Float64Array(Math.min(m, n) ** 2),
     pivots: new Int32Array(Math.min(m, n)),

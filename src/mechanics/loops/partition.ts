@@ -64,6 +64,7 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   }
   group.independentCount = count;
   factorConstraints(group);
+  group.largestAtChoice = largestRatio(group);
 }
 
 /** What remains of a row must not bind joints with flange: their accelerations come from outside. */
@@ -119,8 +120,16 @@ export function factorConstraints(group: LoopGroup): boolean {
   return true;
 }
 
-/** 1/(largest dependent velocity per unit of an independent one), at most 1: small when another choice would be better. */
+/**
+ * 1 when the partition is as good as when it was chosen, 0.1 when dependent velocities have become ten times larger per unit of
+ * independent ones: another choice is better then.
+ */
 export function partitionQuality(group: LoopGroup): number {
+  return Math.min(1, group.largestAtChoice / largestRatio(group));
+}
+
+/** Largest dependent velocity per unit of an independent one, scaled, at least 1. */
+function largestRatio(group: LoopGroup): number {
   const { rank, dependent, independent, independentCount, T, scale } = group;
   let largest = 1;
   for (let i = 0; i < rank; i++) {
@@ -130,5 +139,5 @@ export function partitionQuality(group: LoopGroup): number {
       if (size > largest) largest = size;
     }
   }
-  return 1 / largest;
+  return largest;
 }
