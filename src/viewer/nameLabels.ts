@@ -66,17 +66,17 @@ export class NameLabels {
 function writeName(name: string): { canvas: HTMLCanvasElement; width: number; height: number } {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d")!;
-  const font = `${fontSize * sharpness}px system-ui, sans-serif`;
+  const font = `600 ${fontSize * sharpness}px system-ui, sans-serif`;
   context.font = font;
   const padding = 5 * sharpness;
   canvas.width = Math.ceil(context.measureText(name).width) + 2 * padding;
   canvas.height = Math.ceil(1.5 * fontSize * sharpness);
   context.font = font;
-  context.fillStyle = "rgba(255, 255, 255, 0.85)";
+  context.fillStyle = "rgba(255, 255, 255, 0.9)";
   context.beginPath();
   context.roundRect(0, 0, canvas.width, canvas.height, 4 * sharpness);
   context.fill();
-  context.fillStyle = "#15181d";
+  context.fillStyle = "#0b0d10";
   context.textBaseline = "middle";
   context.fillText(name, padding, canvas.height / 2);
   return { canvas, width: canvas.width / sharpness, height: canvas.height / sharpness };

@@ -34,8 +34,9 @@ export class Playback {
     this.#isPlaying = false;
   }
 
-  /** Goes to a time within the run. */
+  /** Goes to a time within the run; what is not a number is passed over. */
   seek(time: number): void {
+    if (Number.isNaN(time)) return;
     this.time = Math.min(Math.max(time, this.startTime), this.endTime);
   }
 

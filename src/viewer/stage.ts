@@ -51,6 +51,10 @@ export class Stage {
   readonly #canvas: HTMLCanvasElement;
   readonly #maximumPixelRatio: number;
   #radius = 1;
+  /** Of the picture, in pixels of the page, and pixels of the picture per pixel of the page. */
+  #width = 0;
+  #height = 1;
+  #ratio = 0;
 
   constructor(canvas: HTMLCanvasElement, scene3d: Scene3D, { background, shadows, maximumPixelRatio }: StageOptions) {
     this.#canvas = canvas;
@@ -113,15 +117,17 @@ export class Stage {
     if (target.distanceTo(this.#sun.target.position) > 0.5 * this.#radius) this.#placeSun(target, 1.2 * this.#radius);
   }
 
+  /** true when the canvas on the page is of another size than the picture. */
+  hasNewSize(): boolean {
+    const { width, height, ratio } = this.#measure();
+    return width > 0 && height > 0 && (width !== this.#width || height !== this.#height || ratio !== this.#ratio);
+  }
+
   /** Adapts to the size of the canvas on the page. Returns true when it has changed. */
   resize(): boolean {
-    const { clientWidth, clientHeight } = this.#canvas;
-    const width = clientWidth || this.#canvas.width;
-    const height = clientHeight || this.#canvas.height;
-    const ratio = Math.min(this.#canvas.ownerDocument.defaultView?.devicePixelRatio ?? 1, this.#maximumPixelRatio);
-    const size = `${width} ${height} ${ratio}`;
-    if (size === this.#size || width === 0 || height === 0) return false;
-    this.#size = size;
+    if (!this.hasNewSize()) return false;
+    const { width, height, ratio } = this.#measure();
+    [this.#width, this.#height, this.#ratio] = [width, height, ratio];
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
@@ -129,16 +135,9 @@ export class Stage {
     return true;
   }
 
-  #size = "";
-
-  /** Height of the picture in pixels of the page. */
-  get height(): number {
-    return Number(this.#size.split(" ")[1] ?? 1);
-  }
-
   /** Size of a pixel of the page at distance 1 from the camera. */
   get pixelAngle(): number {
-    return (2 * Math.tan((fieldOfView * Math.PI) / 360)) / this.height;
+    return (2 * Math.tan((fieldOfView * Math.PI) / 360)) / this.#height;
   }
 
   render(): void {
@@ -150,6 +149,15 @@ export class Stage {
     this.#clearGround();
     this.#sun.shadow.map?.dispose();
     this.renderer.dispose();
+  }
+
+  #measure(): { readonly width: number; readonly height: number; readonly ratio: number } {
+    const { clientWidth, clientHeight, ownerDocument } = this.#canvas;
+    const ratio = Math.min(ownerDocument.defaultView?.devicePixelRatio ?? 1, this.#maximumPixelRatio);
+    // a canvas outside the page has no size on it: that of its picture counts, as long as it has not been set here
+    const isOutside = clientWidth === 0 && clientHeight === 0 && this.#width === 0;
+    const { width, height } = this.#canvas;
+    return isOutside ? { width, height, ratio: 1 } : { width: clientWidth, height: clientHeight, ratio };
   }
 
   #placeSun(target: Vector3, radius: number): void {

@@ -54,6 +54,8 @@ export class Viewer {
   #sample = 0;
   #followed: number | undefined;
   #followedAt: readonly number[] | undefined;
+  /** true once the user or the page has chosen a view: the camera is theirs from then on. */
+  #hasBeenMoved = false;
   #isStale = true;
   #frame = 0;
   #lastClock: number | undefined;
@@ -84,7 +86,7 @@ export class Viewer {
     this.#playback = new Playback(animation.time[0] ?? 0, animation.time.at(-1) ?? 0);
     this.#playback.speed = options.speed ?? 1;
     this.#playback.isLooping = options.loop ?? true;
-    this.#stage.lookFrom(directionTo(scene.camera, this.#stage.basis), this.#extent);
+    this.#lookAgain();
     this.#listen();
     if (options.autoplay) this.#playback.play();
     this.render();
@@ -151,6 +153,7 @@ export class Viewer {
     const { basis } = this.#stage;
     if (name === "scene") this.#stage.lookFrom(directionTo(camera, basis), this.#extent, camera.distance);
     else this.#stage.lookFrom(namedDirection(name, basis), this.#extent);
+    this.#hasBeenMoved = true;
     this.#isStale = true;
   }
 
@@ -160,6 +163,7 @@ export class Viewer {
     const direction = position.clone().sub(this.#stage.controls.target).normalize();
     const box = animationBox(this.#animation, this.#boxes, this.time);
     this.#stage.lookFrom([direction.x, direction.y, direction.z], box);
+    this.#hasBeenMoved = true;
     this.#isStale = true;
   }
 
@@ -167,6 +171,7 @@ export class Viewer {
   follow(path: string | undefined): void {
     this.#followed = path === undefined ? undefined : this.#objectAt(path);
     this.#followedAt = undefined;
+    this.#hasBeenMoved = true;
     this.#isStale = true;
   }
 
@@ -232,13 +237,14 @@ export class Viewer {
     this.#playback.isGrowing = isGrowing;
     this.#playback.setRange(animation.time[0] ?? 0, animation.time.at(-1) ?? 0);
     if (wasEmpty || !isGrowing) this.#measure();
-    if (wasEmpty) this.#stage.lookFrom(directionTo(animation.scene.camera, this.#stage.basis), this.#extent);
+    if ((wasEmpty || !isGrowing) && !this.#hasBeenMoved) this.#lookAgain();
     this.#changed();
   }
 
   /** Draws now, for pictures and films; otherwise the viewer draws by itself when something has changed. */
   render(): void {
-    this.#stage.resize();
+    // a canvas often gets its size after the viewer
+    if (this.#stage.resize() && !this.#hasBeenMoved) this.#lookAgain();
     this.#place();
     this.#stage.followWithLight();
     this.#stage.render();
@@ -262,7 +268,7 @@ export class Viewer {
     if (this.#playback.advance(passed)) this.#changed();
     if (wasPlaying && !this.isPlaying) this.#options.onPlaying?.(false);
     const hasMoved = this.#stage.controls.update();
-    if (this.#stage.resize() || hasMoved || this.#isStale) this.render();
+    if (hasMoved || this.#isStale || this.#stage.hasNewSize()) this.render();
   };
 
   #changed(): void {
@@ -297,6 +303,11 @@ export class Viewer {
     camera.position.set(camera.position.x + dx, camera.position.y + dy, camera.position.z + dz);
     camera.updateMatrixWorld();
     this.#followedAt = at;
+  }
+
+  /** The first view: from the side that the model asks for, with everything in the picture. */
+  #lookAgain(): void {
+    this.#stage.lookFrom(directionTo(this.#animation.scene.camera, this.#stage.basis), this.#extent);
   }
 
   #measure(): void {
@@ -336,6 +347,10 @@ export class Viewer {
       this.select(picked?.path);
       this.#options.onPick?.(picked);
     });
+    const moved = () => {
+      this.#hasBeenMoved = true;
+    };
+    this.#stage.controls.addEventListener("start", moved);
     if (this.#options.keyboard === false) return;
     const actions: KeyboardActions = {
       toggle: () => (this.isPlaying ? this.pause() : this.play()),

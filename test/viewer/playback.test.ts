@@ -63,5 +63,8 @@ describe("playing", () => {
     expect(playback.time).toBe(2);
     playback.seek(-1);
     expect(playback.time).toBe(0);
+    playback.seek(1.5);
+    playback.seek(Number.NaN);
+    expect(playback.time).toBe(1.5);
   });
 });

@@ -107,6 +107,28 @@ describe("pictures", () => {
     expect(least).toBeGreaterThan(500);
   });
 
+  it("a canvas that gets its size later shows the same picture as one that had it before", async () => {
+    const [difference, moved] = await opened.page.evaluate(() => {
+      const canvas = document.querySelector("canvas")!;
+      tools.open(tools.billiards()).render();
+      const expected = tools.pixels();
+      canvas.style.width = "80px";
+      const viewer = tools.open(tools.billiards());
+      canvas.style.width = "320px";
+      viewer.render();
+      const late = tools.differing(expected, tools.pixels());
+      // a view that was chosen is not changed by a new size
+      canvas.style.width = "80px";
+      const other = tools.open(tools.billiards());
+      other.view("top");
+      canvas.style.width = "320px";
+      other.render();
+      return [late, tools.differing(expected, tools.pixels())];
+    });
+    expect(difference).toBe(0);
+    expect(moved).toBeGreaterThan(500);
+  });
+
   it("500 moving shapes are at most six draw calls with their shadows", async () => {
     const [calls, covered] = await opened.page.evaluate(() => {
       const viewer = tools.open(tools.manyShapes(500), { show: { ground: false }, shadows: true });
