@@ -168,6 +168,7 @@ export class ContactHandler {
 
   /** Takes over the contacts of the handler before a change of structure: what goes on keeps its damping and its start. */
   adopt(previous: ContactHandler): void {
+    this.crossings.enlarge(previous.crossings.count);
     for (const start of previous.table.starts) {
       const { damping, startSpeed, startTime } = start;
       this.inherited.set(previous.rules.identity(start.a, start.b), { damping, startSpeed, startTime });
@@ -256,8 +257,10 @@ export class ContactHandler {
     this.listActive();
     this.update(motion);
     for (let row = 0; row < kept; row++) table.starts[row].flat?.settle(motion);
-    for (let row = kept; row < table.count; row++) table.starts[row].flat?.begin(motion, table.point, table.normal, 3 * row);
+    for (let row = kept; row < table.count; row++)
+      table.starts[row].flat?.begin(motion, table.point, table.normal, 3 * row);
     for (let row = kept; row < table.count; row++) {
+      if (table.starts[row].isContinued) continue;
       records.push(this.record("start", time, row));
       this.noteStart(row, time, motion, dynamics);
       this.firstStep = Math.min(this.firstStep, this.firstStepOf(row));
@@ -301,6 +304,7 @@ export class ContactHandler {
       radius: responses.radius(a, b),
       startSpeed: speed,
       startTime: before?.startTime ?? time,
+      isContinued: before !== undefined,
       ...this.flatContact(a, b, material, law, damping),
     });
   }

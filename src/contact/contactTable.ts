@@ -25,6 +25,8 @@ export interface ContactStartData {
   /** Speed of approach, m/s. */
   readonly startSpeed: number;
   readonly startTime: number;
+  /** Taken over from before a change of structure. */
+  readonly isContinued: boolean;
   /** Present when the shapes touch in a patch. */
   readonly flat?: FlatContact;
 }

@@ -44,6 +44,8 @@ export interface ZeroCrossings {
   readonly needsTree: boolean;
   /** Number of indicators; may grow at select(), then the caller declares them anew. */
   readonly count: number;
+  /** At least as many indicators, if their number is not fixed. */
+  enlarge(count: number): void;
   /** After an event: which pairs the indicators stand for until the next one. */
   select(): void;
   evaluate(g: Float64Array, offset: number): void;
@@ -57,6 +59,8 @@ export class TwoFunctions implements ZeroCrossings {
   constructor(sources: CrossingSources) {
     this.sources = sources;
   }
+
+  enlarge(): void {}
 
   select(): void {}
 
@@ -85,6 +89,8 @@ export class OnePerPair implements ZeroCrossings {
     this.pairs = Int32Array.from(pairs.flat());
     this.count = pairs.length;
   }
+
+  enlarge(): void {}
 
   select(): void {}
 
@@ -120,11 +126,16 @@ export class NearestFew implements ZeroCrossings {
     this.pairs = new Int32Array(2 * count);
   }
 
+  enlarge(count: number): void {
+    if (count <= this.count) return;
+    this.count = count;
+    this.pairs = new Int32Array(2 * count);
+  }
+
   select(): void {
     const { table, nearest, rules } = this.sources;
     if (table.count > this.count - 2 || (this.hasList && this.hasNewContact())) {
-      this.count = Math.max(2 * this.count, table.count + 2);
-      this.pairs = new Int32Array(2 * this.count);
+      this.enlarge(Math.max(2 * this.count, table.count + 2));
     }
     this.hasList = true;
     this.taken.clear();
