@@ -11,13 +11,16 @@
  * Legend   X states   D their derivatives   V variables   P parameters   R relations   Q values before the event
  *          S the run: flags, systems of equations, user functions
  *
- * Functions are cut into pieces of limited size, because very long ones are not optimised by the engine.
+ * Functions are cut into pieces of limited size, because very long ones are not optimised by the engine; in large models equations
+ * of the same shape become loops.
  */
 import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { copyLoops } from "./copyLoops.ts";
 import { CodeWriter, commentName } from "./emit.ts";
+import { type LoopContext, loopCode, type Place } from "./loopCode.ts";
+import { type Batch, schedule, type Unit } from "./rolling.ts";
 import type { CompileState } from "./state.ts";
 import { differencesCode, systemCode } from "./systemCode.ts";
 import type { Variability } from "./variability.ts";
@@ -25,6 +28,8 @@ import type { Variability } from "./variability.ts";
 const signature = "t, X, D, V, P, R, Q, S";
 /** Statements per generated function: large enough to share locals, small enough to be optimised. */
 const pieceLength = 250;
+/** Functions with at least so many blocks are rolled into loops; shorter ones are faster, and easier to read, as they are. */
+const smallestRolledFunction = 400;
 
 export interface CodePlan {
   readonly state: CompileState;
@@ -41,29 +46,26 @@ export function generateCode(plan: CodePlan): string {
   });
   const derivativeIndex = new Map(states.map((v, k) => [state.variables[v]!.derivative, k]));
   const parts: string[] = [];
-  const needed = plan.variability;
-  parts.push(
-    functionCode(
-      plan,
-      "rhs",
-      blocks.filter((_, i) => needed.rhs[i] === 1),
-      stateIndex,
+  const tables: string[] = [];
+  const { rhs, crossings } = plan.variability;
+  const functions: FunctionPlan[] = [
+    {
+      name: "rhs",
+      blocks: blocks.filter((_, i) => rhs[i] === 1),
       derivativeIndex,
-      "needed",
-    ),
-  );
-  parts.push(functionCode(plan, "full", blocks, stateIndex, derivativeIndex, "all"));
-  parts.push(
-    functionCode(
-      plan,
-      "crossings",
-      blocks.filter((_, i) => needed.crossings[i] === 1),
-      stateIndex,
-      new Map(),
-      "all",
-      false,
-    ),
-  );
+      stores: "needed",
+      updatesRelations: false,
+    },
+    { name: "full", blocks, derivativeIndex, stores: "all", updatesRelations: true },
+    {
+      name: "crossings",
+      blocks: blocks.filter((_, i) => crossings[i] === 1),
+      derivativeIndex: new Map(),
+      stores: "all",
+      updatesRelations: false,
+    },
+  ];
+  for (const own of functions) parts.push(functionCode(plan, stateIndex, tables, own));
   const systems = blocks.filter((block): block is SystemBlock => block.kind === "system");
   for (const system of systems) parts.push(systemCode(state, system, stateIndex));
   const list = (name: string): string => `[${systems.map(({ index }) => `${name}${index}`).join(", ")}]`;
@@ -71,26 +73,66 @@ export function generateCode(plan: CodePlan): string {
   parts.push(differencesCode(state, stateIndex, "indicators(t, X, V, P, R, Q, S, G)", crossing));
   const lists = `residuals: ${list("residual")}, jacobians: ${list("jacobian")}, relations: ${list("relations")}`;
   parts.push(`return { rhs, full, crossings, indicators, ${lists} };`);
-  return `"use strict";\n${parts.join("\n")}\n`;
+  return `"use strict";\n${[...tables, ...parts].join("\n")}\n`;
 }
 
-function functionCode(
-  plan: CodePlan,
-  name: string,
-  blocks: readonly Block[],
-  stateIndex: Int32Array,
-  derivativeIndex: ReadonlyMap<number, number>,
-  stores: "needed" | "all",
-  updatesRelations = stores === "all",
-): string {
-  const pieces = cut(blocks);
-  const isStored = stores === "all" ? () => true : storedVariables(pieces);
+/** One of the functions of a program, cut into pieces. */
+interface FunctionPlan {
+  readonly name: string;
+  readonly blocks: readonly Block[];
+  readonly derivativeIndex: ReadonlyMap<number, number>;
+  /** Whether V gets all variables, or only those that are read again. */
+  readonly stores: "needed" | "all";
+  readonly updatesRelations: boolean;
+}
+
+function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], own: FunctionPlan): string {
+  const { name, blocks, derivativeIndex, stores, updatesRelations } = own;
+  const { state } = plan;
+  const isRolled = blocks.length >= smallestRolledFunction && state.components.length === 0;
+  const units: Unit[] = isRolled ? schedule(blocks) : blocks.map((block) => ({ block }));
+  const pieces = cut(units);
+  const isRead = readElsewhere(pieces);
+  const scratch = new Map<number, number>();
+  if (stores === "needed")
+    for (const piece of pieces)
+      if (piece.batch !== undefined)
+        for (const { variable } of piece.batch.assignments)
+          if (isRead.byOthers(variable) && !isRead.bySystems(variable)) scratch.set(variable, scratch.size);
+  const scratchName = `${name}W`;
+  const leaf = (e: Expr): string | undefined => {
+    const place = e.op === "var" ? scratch.get(e.value) : undefined;
+    return place === undefined ? undefined : `${scratchName}[${place}]`;
+  };
+  const context: LoopContext = {
+    state,
+    stateIndex,
+    read: ({ op, value }) => {
+      if (op !== "var") return { array: op === "par" ? "P" : "Q", index: value };
+      if (stateIndex[value]! >= 0) return { array: "X", index: stateIndex[value]! };
+      const place = scratch.get(value);
+      return place === undefined ? { array: "V", index: value } : { array: scratchName, index: place };
+    },
+    write: (variable) => {
+      const places: Place[] = [];
+      const place = scratch.get(variable);
+      if (place !== undefined) places.push({ array: scratchName, index: place });
+      else if (stores === "all" || isRead.bySystems(variable)) places.push({ array: "V", index: variable });
+      const d = derivativeIndex.get(variable);
+      if (d !== undefined) places.push({ array: "D", index: d });
+      return places.length > 0 ? places : [{ array: "V", index: variable }];
+    },
+    table: (indices) => {
+      tables.push(`const table${tables.length} = Int32Array.of(${indices.join(", ")});`);
+      return `table${tables.length - 1}`;
+    },
+  };
   const written = new Set<number>();
   const texts: string[] = [];
-  pieces.forEach((piece, k) => {
-    const writer = new CodeWriter(plan.state, stateIndex, updatesRelations);
-    for (const block of piece) if (block.kind === "assignment") writer.count(block.value);
-    for (const block of piece) {
+  const writePiece = (list: readonly Block[], inBatch: boolean, lines: string[]): void => {
+    const writer = new CodeWriter(state, stateIndex, updatesRelations, leaf);
+    for (const block of list) if (block.kind === "assignment") writer.count(block.value);
+    for (const block of list) {
       if (block.kind === "system") {
         writer.lines.push(`S.solve(${block.index}, t);`);
         for (const variable of blockVariables(block)) {
@@ -103,18 +145,36 @@ function functionCode(
         }
         continue;
       }
-      const local = writer.assign(block.variable, block.value);
-      if (isStored(block.variable))
-        writer.lines.push(
-          `V[${block.variable}] = ${local}; // ${commentName(plan.state.variables[block.variable]!.name)}`,
-        );
-      const d = derivativeIndex.get(block.variable);
+      const { variable } = block;
+      const local = writer.assign(variable, block.value);
+      const comment = `// ${commentName(state.variables[variable]!.name)}`;
+      const place = scratch.get(variable);
+      if (place !== undefined) writer.lines.push(`${scratchName}[${place}] = ${local}; ${comment}`);
+      else if (stores === "all" || inBatch || isRead.byOthers(variable))
+        writer.lines.push(`V[${variable}] = ${local}; ${comment}`);
+      const d = derivativeIndex.get(variable);
       if (d !== undefined) {
         writer.lines.push(`D[${d}] = ${local};`);
-        written.add(block.variable);
+        written.add(variable);
       }
     }
-    texts.push(`function ${name}${k}(${signature}) {\n  ${writer.lines.join("\n  ")}\n}`);
+    lines.push(...writer.lines);
+  };
+  pieces.forEach((piece, k) => {
+    const lines: string[] = [];
+    if (piece.batch === undefined) writePiece(piece.blocks, false, lines);
+    else {
+      const { batch } = piece;
+      const { lines: loops, left } = loopCode(batch, context);
+      lines.push(...loops);
+      for (const { variable } of batch.assignments) if (derivativeIndex.has(variable)) written.add(variable);
+      writePiece(
+        left.map((i) => batch.assignments[i]!),
+        true,
+        lines,
+      );
+    }
+    texts.push(`function ${name}${k}(${signature}) {\n  ${lines.join("\n  ")}\n}`);
   });
   const rest = [...derivativeIndex].filter(([variable]) => !written.has(variable));
   const tail = copyLoops(
@@ -126,6 +186,7 @@ function functionCode(
   );
   const head = stores === "all" && updatesRelations ? stateStores(plan.states) : "";
   const calls = pieces.map((_, k) => `${name}${k}(${signature});`);
+  if (scratch.size > 0) texts.unshift(`const ${scratchName} = new Float64Array(${scratch.size});`);
   return `${texts.join("\n")}\nfunction ${name}(${signature}) {\n  ${[head, ...calls, ...tail].join("\n  ")}\n}`;
 }
 
@@ -135,27 +196,46 @@ function stateStores(states: readonly number[]): string {
   return states.map((v, k) => `V[${v}] = X[${k}];`).join(" ");
 }
 
-function cut(blocks: readonly Block[]): Block[][] {
-  const pieces: Block[][] = [];
-  for (let i = 0; i < blocks.length; i += pieceLength) pieces.push(blocks.slice(i, i + pieceLength));
+type Piece = { readonly blocks: readonly Block[]; readonly batch?: Batch };
+
+/** Batches are pieces of their own; what is between them is cut into pieces of limited length. */
+function cut(units: readonly Unit[]): Piece[] {
+  const pieces: Piece[] = [];
+  let open: Block[] = [];
+  const close = (): void => {
+    if (open.length > 0) pieces.push({ blocks: open });
+    open = [];
+  };
+  for (const unit of units) {
+    if ("batch" in unit) {
+      close();
+      pieces.push({ blocks: unit.batch.assignments, batch: unit.batch });
+    } else {
+      open.push(unit.block);
+      if (open.length === pieceLength) close();
+    }
+  }
+  close();
   return pieces;
 }
 
-/** Variables that another piece or a system of equations reads. */
-function storedVariables(pieces: readonly (readonly Block[])[]): (variable: number) => boolean {
+/** Which variables another piece reads, and which a system of equations. */
+function readElsewhere(pieces: readonly Piece[]): {
+  byOthers: (variable: number) => boolean;
+  bySystems: (variable: number) => boolean;
+} {
   const home = new Map<number, number>();
-  const stored = new Set<number>();
-  pieces.forEach((piece, k) => {
-    for (const block of piece) if (block.kind === "assignment") home.set(block.variable, k);
+  const [others, systems] = [new Set<number>(), new Set<number>()];
+  pieces.forEach(({ blocks }, k) => {
+    for (const block of blocks) if (block.kind === "assignment") home.set(block.variable, k);
   });
-  const read = (expression: Expr, from: number): void => {
-    for (const variable of variablesOf(expression)) if (home.get(variable) !== from) stored.add(variable);
-  };
-  pieces.forEach((piece, k) => {
-    for (const block of piece) {
-      if (block.kind === "assignment") read(block.value, k);
-      else for (const expression of blockExpressions(block)) read(expression, -1);
-    }
+  pieces.forEach(({ blocks }, k) => {
+    for (const block of blocks)
+      for (const expression of blockExpressions(block))
+        for (const variable of variablesOf(expression)) {
+          if (block.kind === "system") systems.add(variable);
+          if (block.kind === "system" || home.get(variable) !== k) others.add(variable);
+        }
   });
-  return (variable) => stored.has(variable);
+  return { byOthers: (variable) => others.has(variable), bySystems: (variable) => systems.has(variable) };
 }

@@ -13,16 +13,16 @@ import { visitSyntax } from "./visitSyntax.ts";
 export function constantValue(state: CompileState, expression: Expr): number | undefined {
   if (expression.op === "num") return expression.value;
   if (contains(expression, (node) => node.op === "var" || node.op === "time" || node.op === "pre")) return undefined;
-  return valueOf(state, expression);
+  return firstValue(state, expression);
 }
 
 /** A finite value that the expression might have, with variables at their start. */
 export function trialValue(state: CompileState, expression: Expr): number {
-  const value = valueOf(state, expression);
+  const value = firstValue(state, expression);
   return Number.isFinite(value) ? value : 1;
 }
 
-function valueOf(state: CompileState, expression: Expr): number {
+function firstValue(state: CompileState, expression: Expr): number {
   return evaluate(expression, {
     time: 0,
     parameter: (i) => evaluateParameter(state, i),
@@ -30,7 +30,7 @@ function valueOf(state: CompileState, expression: Expr): number {
     variable: (i) => {
       const { init, start } = state.variables[i]!;
       const first = init ?? start;
-      return first === undefined ? 0 : valueOf(state, first);
+      return first === undefined ? 0 : firstValue(state, first);
     },
     userCall: (call, args) => callWithConstants(state.functions[call.value]!, args),
   });

@@ -18,12 +18,20 @@ export class CodeWriter {
   private readonly stateIndex: Int32Array;
   /** Relations may change in this code, during event iteration. */
   private readonly updatesRelations: boolean;
+  private readonly leaf: (e: Expr) => string | undefined;
   private readonly locals = new Map<number, string>();
   private readonly shared = new Map<number, string>();
   private readonly uses = new Map<number, number>();
 
-  constructor(state: CompileState, stateIndex: Int32Array, updatesRelations: boolean) {
+  /** `leaf`: text of a variable, parameter or value before the event that is not read from its usual place. */
+  constructor(
+    state: CompileState,
+    stateIndex: Int32Array,
+    updatesRelations: boolean,
+    leaf: (e: Expr) => string | undefined = () => undefined,
+  ) {
     this.state = state;
+    this.leaf = leaf;
     this.stateIndex = stateIndex;
     this.updatesRelations = updatesRelations;
   }
@@ -117,9 +125,9 @@ export class CodeWriter {
       case "num":
         return literal(e.value);
       case "var":
-        return this.variable(e.value);
+        return this.locals.get(e.value) ?? this.leaf(e) ?? this.variable(e.value);
       case "par":
-        return `P[${e.value}]`;
+        return this.leaf(e) ?? `P[${e.value}]`;
       case "time":
         return "t";
       case "lambda":
@@ -145,7 +153,7 @@ export class CodeWriter {
       case "rel":
         return this.relation(e);
       case "pre":
-        return `Q[${e.value}]`;
+        return this.leaf(e) ?? `Q[${e.value}]`;
       case "flag":
         return e.name === "initial" ? "S.initial" : "S.terminal";
       case "tick":
