@@ -9,15 +9,9 @@ export function describeSegment(model: RunningModel, index: number, startTime: n
   const { program, hidden } = model;
   const { state, states } = program;
   const signals: SignalDescription[] = [];
-  const isState = new Uint8Array(state.variables.length);
-  for (const v of states) isState[v] = 1;
   // a hidden variable may have the name of the parameter with its start value
   const hiddenSignals = new Set([...hidden.states, ...hidden.outputs].map(({ name }) => name));
-  for (const group of state.groups.values()) {
-    if (hiddenSignals.has(group.name)) continue;
-    if (group.kind === "variable") addVariable(model, group, isState, signals);
-    else addParameter(model, group, signals);
-  }
+  for (const { name, signals: own } of visibleSignals(model)) if (!hiddenSignals.has(name)) signals.push(...own);
   const width = state.variables.length;
   const hiddenStates = hidden.stateCount;
   for (const item of hidden.states) {
@@ -76,6 +70,25 @@ export function describeSegment(model: RunningModel, index: number, startTime: n
     stateSlots: Int32Array.from([...states, ...hiddenNames.map((_, k) => width + k)]),
     discreteSlots: Int32Array.from(discrete),
   };
+}
+
+/** Signals of the equations by the name of their group: the same in all segments of a run. */
+const known = new WeakMap<RunningModel, readonly { readonly name: string; readonly signals: SignalDescription[] }[]>();
+
+function visibleSignals(model: RunningModel): NonNullable<ReturnType<(typeof known)["get"]>> {
+  const found = known.get(model);
+  if (found !== undefined) return found;
+  const { state, states } = model.program;
+  const isState = new Uint8Array(state.variables.length);
+  for (const v of states) isState[v] = 1;
+  const groups = Array.from(state.groups.values(), (group) => {
+    const signals: SignalDescription[] = [];
+    if (group.kind === "variable") addVariable(model, group, isState, signals);
+    else addParameter(model, group, signals);
+    return { name: group.name, signals };
+  });
+  known.set(model, groups);
+  return groups;
 }
 
 /** Entries from `from` on that predefined components compute from a stored row. */

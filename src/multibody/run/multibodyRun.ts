@@ -26,7 +26,7 @@ import { stateCouplings } from "./couplings.ts";
 import { CutForces } from "./cutForces.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
-import { heldVelocities, type JointCoordinates, presentCoordinates, setCoordinates } from "./jointState.ts";
+import { heldVelocities, setCoordinates } from "./jointState.ts";
 import { LoopWatch } from "./loopWatch.ts";
 import { declarePoses } from "./poseResults.ts";
 import { RunElements } from "./runElements.ts";
@@ -59,8 +59,6 @@ export class MultibodyRun {
   private gap = 0;
   /** Objects that were on a moving body, or were deleted or created, at some time. */
   readonly moved = new Set<number>();
-  /** Coordinates that the next segment begins with; undefined in the first. */
-  private carried: ReadonlyMap<string, JointCoordinates> | undefined;
   /** Loops are closed anew as soon as the flanges of the first segment are known. */
   private needsAssembly = false;
 
@@ -85,16 +83,11 @@ export class MultibodyRun {
     if (this.nextStructure !== undefined)
       ({ graph: this.graph, tree: this.tree, dynamics: this.dynamics } = this.nextStructure);
     this.nextStructure = undefined;
-    const previous = isFirst ? undefined : (this.carried ?? presentCoordinates(this.graph, this.tree, this.dynamics));
-    this.carried = undefined;
-    if (isFirst) this.graph = readGraph(blueprint, read);
+    if (isFirst) this.buildStructure(read);
     const world = this.graph.objects[this.graph.world]!.path;
     this.sceneNumbers = readSceneNumbers(world, read);
     this.gap = read.number(`${world}.feature.gap`);
-    this.tree = buildTree(this.graph);
-    this.dynamics = new MechanismDynamics(buildMechanism(describeMechanism(this.graph, this.tree)));
     const { graph, tree, dynamics } = this;
-    setCoordinates(graph, tree, dynamics, previous);
     const flangeOf = new Map(flanges.map(({ path }, k) => [path, k]));
     this.flanges = new FlangeOrder(graph, tree, dynamics, flangeOf);
     this.flanges.setGuesses(dynamics, flanges, declare);
@@ -139,6 +132,14 @@ export class MultibodyRun {
       flanges.map(({ position }) => position),
       declare,
     );
+  }
+
+  /** The structure as the model is written, with its start values. */
+  private buildStructure(read: Reader): void {
+    this.graph = readGraph(this.build.blueprint, read);
+    this.tree = buildTree(this.graph);
+    this.dynamics = new MechanismDynamics(buildMechanism(describeMechanism(this.graph, this.tree)));
+    setCoordinates(this.graph, this.tree, this.dynamics, undefined);
   }
 
   /** Which hidden states act on each other, with the contacts of the present time. */
