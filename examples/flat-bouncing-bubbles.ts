@@ -27,7 +27,11 @@ const layer = {
   frictionRegularizationVelocity: 0.02,
   segments: 24,
 } as const;
-const bubble = (shape: ReturnType<typeof Sphere> | ReturnType<typeof Ellipsoid>, at: [number, number, number], vx: number) =>
+const bubble = (
+  shape: ReturnType<typeof Sphere> | ReturnType<typeof Ellipsoid>,
+  at: [number, number, number],
+  vx: number,
+) =>
   Object3D({
     parent: "world",
     fixedToParent: false,
@@ -41,7 +45,10 @@ const Bouncing = Model3D({
   plate: Object3D({
     parent: "world",
     translation: [0, 0, -0.1],
-    feature: Solid({ shape: Box({ lengthX: 4, lengthY: 2, lengthZ: 0.2 }), massProperties: MassProperties({ mass: 1 }) }),
+    feature: Solid({
+      shape: Box({ lengthX: 4, lengthY: 2, lengthZ: 0.2 }),
+      massProperties: MassProperties({ mass: 1 }),
+    }),
   }),
   left: bubble(Sphere({ diameter: 0.4 }), [-0.6, 0, 0.6], 1),
   right: bubble(Ellipsoid({ lengthX: 0.4, lengthY: 0.4, lengthZ: 0.3 }), [0.6, 0.05, 0.6], -1),
@@ -60,7 +67,9 @@ const energy = mechanical.map((e, i) => e + stored[0]![i]! + stored[1]![i]! + st
 const rise = Math.max(...energy.map((e, i) => e - Math.min(...energy.slice(0, i + 1))));
 const lost = 1 - (energy.at(-1)! - 2 * 9.81 * 0.18) / (energy[0]! - 2 * 9.81 * 0.18);
 const met = result.signal("meeting.numContactElements").values.filter((n) => n > 0).length;
-console.log(`${(100 * lost).toFixed(0)} % of the energy is lost; the bubbles touch in ${met} of ${energy.length} pictures`);
+console.log(
+  `${(100 * lost).toFixed(0)} % of the energy is lost; the bubbles touch in ${met} of ${energy.length} pictures`,
+);
 assert.ok(met > 0 && lost > 0.1);
 // the sum over triangles is no exact integral, so energy is kept only as well as the mesh is fine
 assert.ok(rise < 0.02 * energy[0]!);

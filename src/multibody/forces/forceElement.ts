@@ -9,6 +9,7 @@
  * Forces of an element with `inputs` may depend on variables of the equations: they come in the order of `inputs`.
  */
 import type { ContactTable } from "../../contact/contactTable.ts";
+import type { Shape } from "../../geometry/registry.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { Reader } from "../reader.ts";
 
@@ -22,6 +23,8 @@ export interface BodyFrame {
   readonly r: Float64Array;
   /** R_BF: v_B = R_BF·v_F, by rows. */
   readonly R: Float64Array;
+  /** Of the Solid or Visual there, if any. */
+  readonly shape?: Shape;
 }
 
 export interface ForceSetup {

@@ -7,7 +7,8 @@ import type { BodyTree } from "../graph/spanningTree.ts";
 
 export function frameOf(graph: ObjectGraph, tree: BodyTree, object: number): BodyFrame {
   const { r, R } = tree.poses[object]!;
-  return { path: graph.objects[object]!.path, body: tree.bodyOf[object]!, r, R };
+  const { path, shape } = graph.objects[object]!;
+  return { path, body: tree.bodyOf[object]!, r, R, ...(shape !== undefined && { shape }) };
 }
 
 /** How a component in `scope` finds frames by name. */

@@ -1,0 +1,136 @@
+import { PolygonalContact, type PolygonalResults } from "../../contact/polygonal/polygonalContact.ts";
+import { type PolygonalLawOptions, polygonalLaw, polygonalLawNames } from "../../contact/polygonal/polygonalLaw.ts";
+import { makeSurface } from "../../contact/polygonal/surface.ts";
+import { checkOptionNames } from "../../errors/optionNames.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { BodyFrame } from "../../forces/bodyFrame.ts";
+import { Mesh } from "../../geometry/shapes/mesh.ts";
+import { tessellate } from "../../geometry/tessellate.ts";
+import { Model, type ModelDefinition } from "../../language/model.ts";
+import { elementTag } from "../../language/modelSource.ts";
+import { isSolidShape } from "../features/shapes.ts";
+import type { ForceContext, ForceDefinition, ForceElement, ForceOutput, ForceSetup } from "./forceElement.ts";
+
+export interface PolygonalContactModelOptions extends PolygonalLawOptions {
+  /** Names of two solids: bodies E and F. */
+  readonly obj1: string;
+  readonly obj2: string;
+  /** For meshes whose triangles look inwards. */
+  readonly surfaceE_FlipFaces?: boolean;
+  readonly surfaceF_FlipFaces?: boolean;
+  /** Triangles around shapes that are no meshes; default 32. */
+  readonly segments?: number;
+}
+
+const scalars: readonly (readonly [name: keyof PolygonalResults & string, unit: string])[] = [
+  ["numBVChecks", "1"],
+  ["numPenChecks", "1"],
+  ["numPenetrations", "1"],
+  ["numContactElements", "1"],
+  ["contactPatchArea", "m^2"],
+  ["weightedPenetration", "m"],
+  ["maxPenetration", "m"],
+  ["minNormalVelocity", "m/s"],
+  ["weightedNormalVelocity", "m/s"],
+  ["maxNormalVelocity", "m/s"],
+  ["minTangentialVelocity", "m/s"],
+  ["weightedTangentialVelocity", "m/s"],
+  ["maxTangentialVelocity", "m/s"],
+  ["weightedPressure", "Pa"],
+  ["maxPressure", "Pa"],
+  ["weightedTraction", "Pa"],
+  ["maxTraction", "Pa"],
+  ["energy", "J"],
+];
+
+const vectors = [
+  { name: "weightedPosition", size: 3, unit: "m", description: "mean of the contact elements, world" },
+  { name: "weightedNormal", size: 3, unit: "1", description: "mean normal, from obj1 to obj2" },
+  { name: "forceVector", size: 3, unit: "N", description: "on obj2, world axes" },
+  { name: "torqueVector", size: 3, unit: "N*m", description: "on obj2 about weightedPosition, world axes" },
+] as const satisfies readonly ForceOutput[];
+
+const outputs: readonly ForceOutput[] = [...scalars.map(([name, unit]) => ({ name, unit })), ...vectors];
+
+/**
+ * Contact of two surfaces of triangles, concave ones too, as elastic layers: no events, no materials, works beside the
+ * collision handling. Shapes that are no meshes are divided into triangles.
+ *
+ * Results: numContactElements, contactPatchArea, weightedPenetration, maxPenetration, velocities, pressures, tractions,
+ * weightedPosition, weightedNormal, forceVector, torqueVector and more; all zero without contact.
+ */
+export function PolygonalContactModel(options: PolygonalContactModelOptions): ModelDefinition {
+  const own = ["obj1", "obj2", "surfaceE_FlipFaces", "surfaceF_FlipFaces", "segments"];
+  checkOptionNames(options, [...own, ...polygonalLawNames], "PolygonalContactModel");
+  const { obj1, obj2, surfaceE_FlipFaces = false, surfaceF_FlipFaces = false, segments = 32, ...constants } = options;
+  const law = polygonalLaw(constants);
+  const definition: ForceDefinition = { kind: "force", objects: ["obj1", "obj2"], outputs, create };
+  return Model({ obj1, obj2, [elementTag]: definition });
+
+  function create(setup: ForceSetup): ForceElement {
+    const [E, F] = [frameWithMesh(setup, "obj1", segments), frameWithMesh(setup, "obj2", segments)];
+    const contact = new PolygonalContact(
+      makeSurface(E.mesh, law.maxPenetration, surfaceE_FlipFaces),
+      makeSurface(F.mesh, law.maxPenetration, surfaceF_FlipFaces),
+      law,
+    );
+    const places = outputs.map(({ name }) => setup.output(name));
+    return {
+      bodies: [E.frame.body, F.frame.body],
+      apply(context) {
+        apply(context, E.frame, F.frame, contact);
+        if (context.isOutput) write(context.outputs, places, contact);
+      },
+    };
+  }
+}
+
+function frameWithMesh(setup: ForceSetup, name: "obj1" | "obj2", segments: number) {
+  const { body, r, R, shape, path } = setup.frame(setup.read.text(`${setup.path}.${name}`), `${setup.path}.${name}`);
+  if (shape === undefined || !isSolidShape(shape)) {
+    throw new RattlebackError("E-POLYGONAL-SHAPE", `"${path}" has no surface for polygonal contact.`, {
+      path: setup.read.full(`${setup.path}.${name}`),
+      because: shape === undefined ? "it has no shape" : `a ${shape.kind} is only drawn`,
+      hint: "an Object3D whose feature is a Solid with a Mesh or another shape with volume",
+    });
+  }
+  const mesh = shape.kind === "Mesh" ? shape : Mesh(tessellate(shape, segments));
+  return { frame: new BodyFrame(body, r, R), mesh };
+}
+
+/** Adds the forces of the contact to both bodies. */
+function apply({ motion, forces }: ForceContext, E: BodyFrame, F: BodyFrame, contact: PolygonalContact): void {
+  E.locate(motion);
+  F.locate(motion);
+  contact.evaluate(E.rotation, 0, E.position, 0, F.rotation, 0, F.position, 0, motion, E.body, F.body);
+  if (contact.elementCount === 0) return;
+  add(forces, motion, F.body, 1, contact);
+  add(forces, motion, E.body, -1, contact);
+}
+
+function add(
+  { force, torque }: ForceContext["forces"],
+  { position }: ForceContext["motion"],
+  body: number,
+  sign: number,
+  contact: PolygonalContact,
+): void {
+  const { point, force: f, torque: m } = contact;
+  const k = 3 * body;
+  const [x, y, z] = [point[0]! - position[k]!, point[1]! - position[k + 1]!, point[2]! - position[k + 2]!];
+  const moment = [y * f[2]! - z * f[1]!, z * f[0]! - x * f[2]!, x * f[1]! - y * f[0]!];
+  for (let i = 0; i < 3; i++) {
+    force[k + i]! += sign * f[i]!;
+    torque[k + i]! += sign * (m[i]! + moment[i]!);
+  }
+}
+
+function write(target: Float64Array, places: readonly number[], contact: PolygonalContact): void {
+  scalars.forEach(([name], k) => {
+    target[places[k]!] = contact.results[name];
+  });
+  const values = [contact.point, contact.normal, contact.force, contact.torque];
+  values.forEach((value, k) => {
+    for (let i = 0; i < 3; i++) target[places[scalars.length + k]! + i] = contact.elementCount > 0 ? value[i]! : 0;
+  });
+}
