@@ -5,6 +5,7 @@
 import { checkOptionNames } from "../errors/optionNames.ts";
 import type { Shape } from "../geometry/registry.ts";
 import type { Vector3 } from "../geometry/vectors.ts";
+import { withDefaultLooks } from "./defaultLook.ts";
 import { VisualMaterial } from "./visualMaterial.ts";
 
 export interface SceneObject {
@@ -62,7 +63,7 @@ export type SceneOptions = Partial<Scene3D> & { readonly objects: readonly Scene
 
 const degree = Math.PI / 180;
 
-/** A scene; what is not given follows from `nominalLength` (1 m), up is y. */
+/** A scene; what is not given follows from `nominalLength` (1 m), up is y. Objects without a material of their own get a colour. */
 export function scene3D(options: SceneOptions): Scene3D {
   const nominalLength = options.nominalLength ?? 1;
   const distance = 10 * nominalLength;
@@ -82,7 +83,7 @@ export function scene3D(options: SceneOptions): Scene3D {
   };
   checkOptionNames(options, Object.keys(defaults), "scene3D");
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) };
+  return { ...defaults, ...Object.fromEntries(given), objects: withDefaultLooks(options.objects) };
 }
 
 /** An object of a scene: a moving solid in the default material unless said otherwise. */

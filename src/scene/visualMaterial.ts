@@ -20,9 +20,13 @@ export interface VisualMaterial {
   /** From 0, dull, to 1, polished. */
   readonly shininess: number;
   readonly shadowMask: ShadowMask;
+  /** true when nobody has chosen a material: the scene then chooses a colour. */
+  readonly isUnset?: true;
 }
 
-export type VisualMaterialOptions = Partial<Omit<VisualMaterial, "color">> & { readonly color?: ColorInput };
+export type VisualMaterialOptions = Partial<Omit<VisualMaterial, "color" | "isUnset">> & {
+  readonly color?: ColorInput;
+};
 
 /**
  * A visual material; blue, opaque and rather shiny by default.
@@ -63,6 +67,8 @@ const defaults: VisualMaterial = Object.freeze<VisualMaterial>({
   shadowMask: "CastsAndReceivesShadows",
 });
 
+const unset: VisualMaterial = Object.freeze<VisualMaterial>({ ...defaults, isUnset: true });
+
 /** Materials that a model can name. */
 export const visualMaterialPalette: Readonly<Record<string, VisualMaterial>> = Object.freeze({
   Red: polished([255, 0, 0], 0),
@@ -75,13 +81,13 @@ function polished(color: Rgb, transparency: number): VisualMaterial {
   return Object.freeze({ ...defaults, color, transparency, shininess: 1 });
 }
 
-/** The material that a model means: itself, one of the palette by its name, or the default for undefined and "". */
+/** The material that a model means: itself, one of the palette by its name, or for undefined and "" none, for the scene to choose. */
 export function visualMaterialOf(
   material: VisualMaterial | string | undefined,
   path = "visualMaterial",
   palette = visualMaterialPalette,
 ): VisualMaterial {
-  if (material === undefined || material === "") return defaults;
+  if (material === undefined || material === "") return unset;
   if (typeof material !== "string") return material;
   const found = Object.hasOwn(palette, material) ? palette[material] : undefined;
   if (found !== undefined) return found;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
+import type { Shape } from "../../src/geometry/registry.ts";
+import { Box } from "../../src/geometry/shapes/box.ts";
+import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { hexColor, linearIntensity, parseColor } from "../../src/scene/color.ts";
 import { colorNames } from "../../src/scene/colorNames.ts";
+import { scene3D, sceneObject } from "../../src/scene/scene3d.ts";
 import { VisualMaterial, visualMaterialOf, visualMaterialPalette } from "../../src/scene/visualMaterial.ts";
 
 const failure = (action: () => unknown): RattlebackError => {
@@ -72,8 +76,8 @@ describe("visual materials", () => {
     expect(Object.keys(visualMaterialPalette)).toHaveLength(4);
     expect(visualMaterialOf("RedTransparent")).toMatchObject({ color: [255, 0, 0], transparency: 0.7, shininess: 1 });
     expect(visualMaterialOf("BlueTransparent")).toMatchObject({ color: [0, 0, 255], transparency: 0.1 });
-    expect(visualMaterialOf("")).toEqual(VisualMaterial());
-    expect(visualMaterialOf(undefined)).toEqual(VisualMaterial());
+    expect(visualMaterialOf("")).toEqual({ ...VisualMaterial(), isUnset: true });
+    expect(visualMaterialOf(undefined)).toBe(visualMaterialOf(""));
   });
 
   it("a name that is not in the palette is an error at its place, also when objects have such a property", () => {
@@ -94,5 +98,30 @@ describe("visual materials", () => {
     expect(failure(() => VisualMaterial({ shadowMask: "NoShadow" as "NoShadows" })).hint).toContain('"NoShadows"');
     expect(failure(() => VisualMaterial({ colour: "red" } as object)).hint).toBe('did you mean "color"?');
     expect(failure(() => VisualMaterial({ color: "redd" })).path).toBe("VisualMaterial.color");
+  });
+});
+
+describe("objects without a material of their own", () => {
+  const object = (path: string, shape: Shape, isStatic = false, material = visualMaterialOf(undefined)) =>
+    sceneObject(path, shape, { isStatic, material });
+
+  it("are grey when they stand, and coloured by their shape when they move", () => {
+    const scene = scene3D({
+      objects: [
+        object("table", Box(), true),
+        object("ball1", Sphere()),
+        object("ball2", Sphere()),
+        object("large", Sphere({ diameter: 2 })),
+        object("red", Sphere(), false, VisualMaterial({ color: "red" })),
+        object("blue", Sphere(), true, VisualMaterial()),
+      ],
+    });
+    const [table, first, second, large, red, blue] = scene.objects.map(({ material }) => hexColor(material.color));
+    expect(first).toBe(second);
+    expect(new Set([table, first, large, "#0000ff"]).size).toBe(4);
+    expect([red, blue]).toEqual(["#ff0000", "#0000ff"]);
+    expect(scene.objects.some(({ material }) => "isUnset" in material)).toBe(false);
+    // nothing is left to choose: a scene of these objects is the same
+    expect(scene3D({ ...scene }).objects).toEqual(scene.objects);
   });
 });
