@@ -5,9 +5,10 @@ import { commandText, type Outcome, type StructuralCommand } from "../../actions
 import type { ReferencePath } from "../../actions/referencePath.ts";
 import type { ComponentAccess } from "../../language/predefined.ts";
 import { actionError } from "./assemblies.ts";
+import { changeStructure } from "./changeStructure.ts";
 import { type MomentumReport, momentumOf } from "./momentum.ts";
 import { type CommandContext, type LockedJoints, type Performed, performCommand } from "./performCommand.ts";
-import { changeStructure, type Structure } from "./structure.ts";
+import type { Structure } from "./structure.ts";
 
 export class ActionRun implements ActionWorld {
   time = 0;

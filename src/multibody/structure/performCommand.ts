@@ -5,6 +5,7 @@ import type { GraphJoint } from "../graph/objectGraph.ts";
 import { presentCoordinates } from "../run/jointState.ts";
 import { actionError, assemblyOf, lockableFrame, objectNamed } from "./assemblies.ts";
 import { attachedGraph, defaultLimits, findMismatch, flippedGraph, type Mismatch, planAttach } from "./attach.ts";
+import type { ChangeOfStructure } from "./changeStructure.ts";
 import {
   createdGraph,
   cutJointGraph,
@@ -13,7 +14,7 @@ import {
   releasedGraph,
   unlockedJointGraph,
 } from "./release.ts";
-import type { ChangeOfStructure, Structure } from "./structure.ts";
+import type { Structure } from "./structure.ts";
 
 /** Joints that actions locked, with their coordinates, by path. */
 export type LockedJoints = Map<string, { readonly joint: GraphJoint; readonly q: readonly number[] }>;
