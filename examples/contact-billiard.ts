@@ -92,5 +92,5 @@ for (let row = 0; row < rows; row++) {
 }
 console.log(`largest difference between mirror images ${worst.toExponential(1)} m`);
 assert.ok(worst < 1e-6);
-const energy = result.signal("energy.total").values as number[];
+const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(Math.max(...energy.slice(1).map((value, k) => value - energy[k])) < 1e-6 * energy[0]);

@@ -26,7 +26,7 @@ const shapes = {
 };
 
 /** Three solids of one shape above a plate. */
-function falling(shape: (axis: Axis) => ReturnType<typeof Cone>): ModelDefinition {
+function falling(shape: (typeof shapes)[keyof typeof shapes]): ModelDefinition {
   const body = (axis: Axis, x: number) =>
     Object3D({
       parent: "world",
@@ -65,7 +65,7 @@ for (const [name, shape] of Object.entries(shapes)) {
   const result = simulate(instantiate(falling(shape as never)), { stopTime: 0.65, tolerance: 1e-7, interval: 0.01 });
   const { records } = contactsOf(result);
   const starts = records.filter(({ kind }) => kind === "start");
-  const energy = result.signal("energy.total").values as number[];
+  const energy = result.signal("energy.total").values as Float64Array;
   const growth = Math.max(...energy.slice(1).map((value, k) => value - energy[k])) / energy[0];
   console.log(
     `${name.padEnd(8)} ${String(starts.length).padStart(3)} contacts, the first at ${starts[0].time.toFixed(4)} s; ` +

@@ -61,5 +61,5 @@ assert.ok(
   starts.some(({ objectA, objectB }) => `${objectA} ${objectB}`.includes("part")),
   "it meets the lower bunny too",
 );
-const energy = result.signal("energy.total").values as number[];
+const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(Math.max(...energy.slice(1).map((value, k) => value - energy[k])) < 1e-6 * energy[0]);

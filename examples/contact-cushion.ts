@@ -65,5 +65,5 @@ console.log(
 const slope = Math.abs(start.normal[2]);
 assert.ok(Math.abs(slope - 0.4) < 0.02);
 assert.ok(before > 1 && after < 0 && Math.abs(after) < before);
-const energy = result.signal("energy.total").values as number[];
+const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(Math.max(...energy.slice(1).map((value, k) => value - energy[k])) < 1e-6 * energy[0]);

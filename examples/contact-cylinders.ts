@@ -56,5 +56,5 @@ assert.ok(
   Math.hypot(...velocityOf("second", 0.8).map((v, i) => v - velocityOf("second", 0)[i])) > 0.1,
   "they have met",
 );
-const energy = result.signal("energy.total").values as number[];
+const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(energy.every((value, k) => k === 0 || value - energy[k - 1] < 1e-6 * energy[0]));

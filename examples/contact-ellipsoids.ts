@@ -59,5 +59,5 @@ for (const { time, objectA, objectB, normalVelocity } of starts)
 // the first contact with the plate, known from a computation with 20 digits
 assert.ok(Math.abs(starts.find(({ objectB }) => objectB === "onPlate")!.time - 0.419773224238719) < 1e-7);
 assert.ok(starts.some(({ objectA, objectB }) => objectA === "globe" && objectB === "onGlobe"));
-const energy = result.signal("energy.total").values as number[];
+const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(Math.max(...energy.slice(1).map((value, k) => value - energy[k])) < 1e-6 * energy[0]);

@@ -48,7 +48,7 @@ export default Cradle;
 export const experiment = { stopTime: 2, tolerance: 1e-9, plots: ["rev1.phi", "rev5.phi"] };
 
 const result = simulate(instantiate(Cradle), { stopTime: 2, tolerance: 1e-9, interval: 0.01, method: "dop853" });
-const angles = (name: string) => result.signal(name).values as number[];
+const angles = (name: string) => result.signal(name).values as Float64Array;
 console.log("  time   ball 1   ball 5");
 for (let k = 0; k <= 20; k++) {
   const t = 0.1 * k;
@@ -65,7 +65,7 @@ assert.deepEqual(
 );
 assert.ok(Math.abs(starts[0].time - 0.208801420663359) < 1e-7);
 assert.ok(Math.abs(Math.max(...angles("rev5.phi")) - Math.PI / 3) < 0.01);
-const energy = result.signal("energy.total").values as number[];
+const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(
   energy.every((value) => Math.abs(value / energy[0] - 1) < 1e-7),
   "purely elastic",

@@ -80,5 +80,5 @@ assert.ok(
   "parts meet each other",
 );
 for (const name of ["rod", "crank", "cylinder"]) assert.ok((result.final(`${name}.translation`) as number[])[2] > 0);
-const energy = result.signal("energy.total").values as number[];
+const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(Math.max(...energy.slice(1).map((value, k) => value - energy[k])) < 1e-5 * energy[0]);

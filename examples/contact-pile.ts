@@ -73,5 +73,5 @@ console.log(`${between.length} of them between the falling bodies`);
 assert.ok(between.length > 5);
 for (const name of ["large", "small", "cylinder", "box", "ball"])
   assert.ok((result.final(`${name}.translation`) as number[])[2] > 0);
-const energy = result.signal("energy.total").values as number[];
+const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(Math.max(...energy.slice(1).map((value, k) => value - energy[k])) < 1e-5 * energy[0]);

@@ -73,5 +73,5 @@ console.log(`the spin reverses at ${turn.toFixed(2)} s`);
 
 assert.ok(turn > 3 && turn < 4);
 assert.ok(w(4)[2] > 0.2, "and goes on the other way");
-const energy = result.signal("energy.total").values as number[];
+const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(Math.max(...energy.slice(1).map((value, k) => value - energy[k])) < 1e-5 * Math.abs(energy[0]));
