@@ -29,7 +29,7 @@ const signature = "t, X, D, V, P, R, Q, S";
 /** Statements per generated function: large enough to share locals, small enough to be optimised. */
 const pieceLength = 250;
 /** Functions with at least so many blocks are rolled into loops; shorter ones are faster, and easier to read, as they are. */
-const smallestRolledFunction = 400;
+const smallestRolledFunction = 100;
 
 export interface CodePlan {
   readonly state: CompileState;
