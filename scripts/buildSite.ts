@@ -66,6 +66,8 @@ async function buildEngine(): Promise<void> {
       outDir: site,
       emptyOutDir: false,
       target: "es2022",
+      // optional, and larger than everything else together: asking for it gives the message that it is not there
+      rolldownOptions: { external: ["@dimforge/rapier3d-compat"] },
       lib: {
         entry: join(root, "app/engine/worker.ts"),
         formats: ["iife"],
@@ -116,7 +118,7 @@ function partsOf(file: string, parts: Record<string, string> = {}): Record<strin
 }
 
 function pictureOf(folder: string, name: string): string | undefined {
-  const ending = ["webp", "png", "svg"].find((known) => existsSync(join(folder, `${name}.${known}`)));
+  const ending = ["webp", "jpg", "png", "svg"].find((known) => existsSync(join(folder, `${name}.${known}`)));
   return ending === undefined ? undefined : `pictures/${name}.${ending}`;
 }
 

@@ -1,5 +1,5 @@
 // Checks the package as a consumer meets it: packs it, installs the tarball in an empty folder, imports every
-// entry point in Node, type-checks a consumer file, and runs publint and are-the-types-wrong on the tarball.
+// entry point in Node, type-checks a consumer file, runs a model with the program, and runs publint and are-the-types-wrong on the tarball.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,6 +33,7 @@ try {
   run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", tarball, ...peers], folder);
   run(process.execPath, ["consumer.mjs"], folder);
   run(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);
+  checkProgram();
   run("npx", ["publint", "--strict", tarball], root);
   run("npx", ["attw", tarball, "--profile", "esm-only"], root);
   console.log(
@@ -42,12 +43,28 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** The program runs a TypeScript model, with nothing installed but the package, and brings the pages of the studio. */
+function checkProgram(): void {
+  const program = join(folder, "node_modules/.bin/rattleback");
+  const printed = run(program, ["run", "decay.ts"], folder);
+  if (!printed.startsWith("x\t0.3678794")) throw new Error(`rattleback run printed ${printed}`);
+  const examples = run(program, ["examples"], folder);
+  if (!examples.includes("01-bouncing-ball")) throw new Error(`rattleback examples printed ${examples}`);
+  readFileSync(join(folder, "node_modules/rattleback/dist/site/index.html"));
+}
+
 function writeConsumer(): void {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
   const imports = entries.map((entry, k) => `import * as entry${k} from "${entry}";`).join("\n");
   const check = entries
     .map((entry, k) => `if (Object.keys(entry${k}).length === 0) throw new Error("${entry} exports nothing");`)
     .join("\n");
+  writeFileSync(
+    join(folder, "decay.ts"),
+    `import { Model, type ModelSource, Var } from "rattleback";\n` +
+      `const source: ModelSource = { x: Var({ init: 1 }), equations: "der(x) = -x" };\n` +
+      `export default Model(source);\nexport const experiment = { stopTime: 1, tolerance: 1e-9 };\n`,
+  );
   writeFileSync(join(folder, "consumer.mjs"), `${imports}\n${check}\n`);
   writeFileSync(
     join(folder, "consumer.ts"),

@@ -6,7 +6,7 @@ import type { PageMessage } from "../protocol.ts";
 import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
 import { modulesFor } from "./modules.ts";
-import { ReportingRuns } from "./reportingRuns.ts";
+import { HandOver, ReportingRuns } from "./reportingRuns.ts";
 import type { Send } from "./streamingSink.ts";
 
 export class Engine {
@@ -37,11 +37,12 @@ export class Engine {
       : await this.evaluate(code, parts, runs);
     const experiment = checkExperiment(given);
     this.send({ kind: "plots", panels: plotPanels(experiment) });
-    // a file that runs its model itself has been watched doing so
+    // a file that ran its model itself has been watched doing so
     if (model instanceof ModelDefinition && runs.count === 0)
       runs.simulate(runs.instantiate(model), simulateOptionsOf(experiment));
   }
 
+  /** What the file exports. A file that exports a model and an experiment is left at its first run: what follows checks the file itself. */
   private async evaluate(
     code: string,
     parts: Readonly<Record<string, string>>,
@@ -52,7 +53,16 @@ export class Engine {
       (...values: unknown[]) =>
         this.send({ kind: "print", text: values.map(inWords).join(" "), isError });
     const console = { log: print(false), info: print(false), warn: print(true), error: print(true) };
-    const exported = await evaluateModule(code, parts, modulesFor(runs), console);
+    const exported: Record<string, unknown> = {};
+    runs.canTakeOver = () =>
+      exported["default"] instanceof ModelDefinition && exported["experiment"] !== undefined && runs.count === 0;
+    try {
+      await evaluateModule(code, exported, parts, modulesFor(runs), console);
+    } catch (error) {
+      if (!(error instanceof HandOver)) throw error;
+    } finally {
+      runs.canTakeOver = () => false;
+    }
     return { model: exported["default"], experiment: exported["experiment"] };
   }
 

@@ -17,10 +17,11 @@ const sourceName = "rattleback-model-file";
 
 export async function evaluateModule(
   code: string,
+  exported: Record<string, unknown>,
   parts: Readonly<Record<string, string>>,
   modules: ModuleTable,
   console: PrintingConsole,
-): Promise<Record<string, unknown>> {
+): Promise<void> {
   const known = new Map<string, Record<string, unknown>>();
   const requireFrom =
     (folder: string): Require =>
@@ -35,10 +36,8 @@ export async function evaluateModule(
       bodyOf(Function, parts[path]!, path)(requireFrom(path.slice(0, path.lastIndexOf("/"))), exported, console);
       return exported;
     };
-  const exported: Record<string, unknown> = {};
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as FunctionConstructor;
   await bodyOf(AsyncFunction, code, sourceName)(requireFrom("."), exported, console);
-  return exported;
 }
 
 function bodyOf(kind: FunctionConstructor, code: string, name: string): Body {

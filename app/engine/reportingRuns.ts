@@ -18,6 +18,9 @@ import type { ErrorReport } from "../protocol.ts";
 import { sendTable } from "./sendTable.ts";
 import { type Send, StreamingSink } from "./streamingSink.ts";
 
+/** Thrown to leave a file at its first run: it has exported a model and an experiment, so the studio takes over. */
+export class HandOver extends Error {}
+
 interface KnownModel {
   readonly number: number;
   /** Options of its last run, for running it again. */
@@ -46,7 +49,11 @@ export class ReportingRuns {
   readonly instantiate = (model: Parameters<typeof instantiate>[0], options: InstantiateOptions = {}) =>
     instantiate(model, { name: this.name, ...options });
 
+  /** Set while a file is evaluated: says whether it has exported what the studio can run by itself. */
+  canTakeOver: () => boolean = () => false;
+
   readonly simulate = (model: InstantiatedModel, options: SimulateOptions = {}): Result => {
+    if (this.canTakeOver()) throw new HandOver();
     const checked = checkSimulateOptions(options);
     const { model: variant, changes } = model.variantFor(options.merge);
     const { number } = this.known(model, options);

@@ -1,0 +1,342 @@
+// The studio as a user meets it, in a real browser.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exampleFiles } from "../../src/commandLine/packageFiles.ts";
+import { modelLink } from "../../src/modelFile/modelLink.ts";
+import { resultFromJson } from "../../src/results/resultFromJson.ts";
+import { type StudioBrowser, type StudioPage, startStudio } from "./studioPage.ts";
+
+let studio: StudioBrowser;
+let shown: StudioPage;
+
+beforeAll(async () => {
+  studio = await startStudio();
+  shown = await studio.newPage();
+  await shown.open(studio.server.address);
+}, 300_000);
+afterAll(() => studio?.close());
+
+const decay = `import { Model, Par, Var } from "rattleback";
+export default Model({
+  k: Par({ value: 2, unit: "1/s", min: 0, max: 4 }),
+  x: Var({ init: 1, unit: "m" }),
+  equations: \`
+    der(x) = -k*x
+  \`,
+});
+export const experiment = { stopTime: 1, tolerance: 1e-9, plots: ["x"] };
+`;
+
+/** A run that takes as long as anybody waits. */
+const endless = `import { Model, Var } from "rattleback";
+export default Model({
+  x: Var({ init: 1 }),
+  v: Var({ init: 0 }),
+  equations: \`
+    der(x) = v
+    der(v) = -x
+  \`,
+});
+export const experiment = { stopTime: 1e7, interval: 0.1, plots: ["x"] };
+`;
+
+/** Tries everything that could leave the worker, and tells what was possible. */
+const hostile = (stranger: string, own: string) => `const scope = globalThis as any;
+const tries: Record<string, () => unknown> = {
+  fetch: () => fetch("http://${stranger}/fetch"),
+  own: () => fetch("${own}index.html"),
+  request: () => {
+    const request = new scope.XMLHttpRequest();
+    request.open("GET", "http://${stranger}/request", false);
+    request.send();
+  },
+  socket: () => new scope.WebSocket("ws://${stranger}/socket"),
+  events: () => new Promise((yes, no) => Object.assign(new scope.EventSource("http://${stranger}/events"), { onopen: yes, onerror: no })),
+  scripts: () => scope.importScripts("http://${stranger}/scripts.js"),
+  module: () => import("http://${stranger}/module.js"),
+  page: () => scope.document.title,
+  parent: () => scope.parent.location.href,
+  storage: () => scope.localStorage.length,
+  database: () => new Promise((yes, no) => Object.assign(scope.indexedDB.open("a"), { onsuccess: yes, onerror: no })),
+};
+for (const [name, attempt] of Object.entries(tries)) {
+  try {
+    await attempt();
+    console.log(name, "possible");
+  } catch {
+    console.log(name, "refused");
+  }
+}
+`;
+
+const openNew = async (text: string, address = `${studio.server.address}#new`) => {
+  await shown.page.goto("about:blank");
+  await shown.open(address);
+  await shown.page.locator(".cm-content").waitFor();
+  if (text !== "") await shown.type(text);
+};
+
+describe("the gallery", () => {
+  it("shows every example with a title, and fits a small screen", async () => {
+    const cards = await shown.page
+      .locator("[data-example]")
+      .evaluateAll((all) => all.map((card) => card.getAttribute("data-example")));
+    expect(cards.sort()).toEqual(
+      exampleFiles()
+        .map(({ name }) => name)
+        .sort(),
+    );
+    await shown.page.setViewportSize({ width: 360, height: 700 });
+    const overflow = await shown.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await shown.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it("has a picture for every card, and all of them load", async () => {
+    const broken = await shown.page.locator(".card").evaluateAll((cards) =>
+      Promise.all(
+        cards.map(async (card) => {
+          const image = card.querySelector("img");
+          if (image === null) return card.getAttribute("data-example");
+          image.loading = "eager";
+          await image.decode().catch(() => undefined);
+          return image.naturalWidth > 0 ? undefined : image.src;
+        }),
+      ),
+    );
+    expect(broken.filter((name) => name !== undefined)).toEqual([]);
+  });
+});
+
+describe("a model", () => {
+  it("runs, and its plot ends at the closed form", async () => {
+    await openNew(decay);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    const plot = shown.page.locator(".plot").first();
+    await plot.focus();
+    // the cursor to the last point
+    for (let k = 0; k < 3; k++) await plot.press("ArrowRight");
+    expect((await shown.legend())["x"]).toBeGreaterThan(0.98);
+    const box = (await plot.boundingBox())!;
+    await shown.page.mouse.click(box.x + box.width - 12, box.y + box.height / 2);
+    // read from the last of 500 points, written with six digits
+    expect(Math.abs((await shown.legend())["x"] - Math.exp(-2))).toBeLessThan(1e-5);
+  });
+
+  it("runs again with another parameter, without translation, beside the first run", async () => {
+    await shown.tab("Parameters");
+    const field = shown.page.locator("#parameter-k");
+    await field.fill("6");
+    expect(await shown.page.locator(".invalid").allTextContents()).toContain("at most 4");
+    await field.fill("1");
+    await shown.page.getByRole("button", { name: "Run again" }).click();
+    expect(await shown.ended()).toBe("finished");
+    const values = await shown.legend();
+    expect(Math.abs(values["x (run 1)"] - Math.exp(-2))).toBeLessThan(1e-5);
+    expect(Math.abs(values["x (k = 1)"] - Math.exp(-1))).toBeLessThan(1e-5);
+    await shown.tab("Runs");
+    // |e^(−t) − e^(−2t)| is largest at t = ln 2, where it is 1/4
+    const row = await shown.page.locator(".comparison tbody tr").first().textContent();
+    expect(Number(/x([\d.]+)/.exec(row!)![1])).toBeCloseTo(0.25, 3);
+  });
+
+  it("is saved as a result that can be read, and opened again beside the runs", async () => {
+    const menu = async (name: string) => {
+      await shown.page.locator(".save > summary").click();
+      await shown.page.getByRole("menuitem", { name }).click();
+    };
+    const json = await shown.saved(() => menu("Result as JSON"));
+    const result = resultFromJson(json.content.toString());
+    expect(Math.abs(result.final("x") - Math.exp(-1))).toBeLessThan(1e-8);
+    const csv = await shown.saved(() => menu("Result as CSV"));
+    expect(csv.name).toBe("model.csv");
+    expect(csv.content.toString().split("\r\n")[0]).toContain("time,");
+    const model = await shown.saved(() => menu("Model (.ts)"));
+    expect(model.content.toString()).toBe(decay);
+    const svg = await shown.saved(() => shown.page.getByRole("button", { name: "SVG" }).first().click());
+    expect(svg.content.toString()).toMatch(/^<svg[\s\S]*<path/);
+    const png = await shown.saved(() => shown.page.getByRole("button", { name: "PNG" }).first().click());
+    expect(png.content.subarray(1, 4).toString()).toBe("PNG");
+    const numbers = await shown.saved(() => shown.page.getByRole("button", { name: "CSV" }).first().click());
+    expect(numbers.content.toString().split("\n").length).toBeGreaterThan(500);
+
+    const [chooser] = await Promise.all([
+      shown.page.waitForEvent("filechooser"),
+      shown.page.locator("#open-file").click(),
+    ]);
+    await chooser.setFiles({ name: "again.json", mimeType: "application/json", buffer: json.content });
+    await shown.page.locator(".runs li").nth(2).waitFor();
+    const [bad] = await Promise.all([shown.page.waitForEvent("filechooser"), shown.page.locator("#open-file").click()]);
+    const old = JSON.stringify({ format: "rattleback-result", version: 0 });
+    await bad.setFiles({ name: "old.json", mimeType: "application/json", buffer: Buffer.from(old) });
+    await shown.page.locator(".notice", { hasText: "E-RESULT-VERSION" }).waitFor();
+  });
+});
+
+describe("a broken model", () => {
+  it.each([
+    ["equation", decay.replace("-k*x", "-k*/x"), "E-SYNTAX", 6],
+    ["unit", decay.replace("-k*x", "-k*x + x"), "E-UNIT", 6],
+    ["structure", decay.replace("-k*x", "-k*x\n    0 = y + z"), "E-STRUCT-UNDER", 7],
+    ["TypeScript", decay.replace("Var({", "Var{"), "E-MODEL-SYNTAX", 4],
+  ])("has its error at its line: %s", async (_, text, code, line) => {
+    await openNew(text);
+    await shown.run();
+    expect(await shown.ended()).toBe(code);
+    await shown.page.locator(".cm-lint-marker-error").first().waitFor();
+    const marked = await shown.page.evaluate(() => {
+      const marker = document.querySelector(".cm-lint-marker-error")!.getBoundingClientRect();
+      const numbers = [...document.querySelectorAll(".cm-lineNumbers .cm-gutterElement")];
+      return numbers.find((element) => {
+        const box = element.getBoundingClientRect();
+        return box.height > 0 && box.top <= marker.top + 2 && box.bottom >= marker.top + 2;
+      })?.textContent;
+    });
+    expect(Number(marked)).toBe(line);
+  });
+
+  it("of a wrong type is marked while it is written", async () => {
+    await openNew(decay.replace('unit: "m"', "unit: 3"));
+    const message = shown.page.locator(".cm-lintRange-error").first();
+    await message.waitFor({ timeout: 60_000 });
+    expect(await message.textContent()).toBe("unit");
+  });
+});
+
+describe("the editor", () => {
+  it("completes names of the package", async () => {
+    await openNew('import { Par } from "rattleback";\nPa');
+    await shown.page.keyboard.press("Control+Space");
+    await shown.page.locator(".cm-tooltip-autocomplete li", { hasText: /^Par$/ }).waitFor({ timeout: 60_000 });
+  });
+});
+
+describe("a long run", () => {
+  it("fills its plot while it goes on, is stopped, and keeps what there is", async () => {
+    await openNew(endless);
+    await shown.run();
+    await shown.page.locator("#stop").waitFor();
+    await shown.page.waitForFunction(() => /^\d+ %/.test(document.querySelector(".status")?.textContent ?? ""));
+    await shown.page.locator(".legend .entry", { hasText: "x" }).waitFor();
+    await shown.page.locator("#stop").click();
+    expect(await shown.ended()).toMatch(/^stopped at/);
+    const json = await shown.saved(async () => {
+      await shown.page.locator(".save > summary").click();
+      await shown.page.getByRole("menuitem", { name: "Result as JSON" }).click();
+    });
+    const result = resultFromJson(json.content.toString());
+    expect(result.status).toBe("stopped");
+    expect(result.endTime).toBeGreaterThan(1);
+    // tolerance 1e-6 per step; the error of an oscillation grows with time
+    expect(Math.abs(result.at(1, "x") - Math.cos(1))).toBeLessThan(1e-5);
+  });
+
+  it("that never ends does not freeze the page", async () => {
+    await openNew("for (;;) {}\n");
+    await shown.run();
+    await shown.page.locator("#stop").click();
+    await shown.ended();
+    await openNew(decay);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+  });
+});
+
+describe("a link", () => {
+  it("holds the model, and does not run by itself", async () => {
+    await openNew(decay);
+    await shown.page.locator("#share").click();
+    await shown.page.waitForFunction(() => location.hash.startsWith("#model="));
+    const address = shown.page.url();
+    await openNew("", address);
+    expect(await shown.textOfModel()).toContain("der(x) = -k*x");
+    await shown.page.locator(".foreign").waitFor();
+    expect(await shown.page.locator(".legend .entry").count()).toBe(0);
+    expect(await shown.page.locator("#stop").isVisible()).toBe(false);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+  });
+
+  it("that is broken gives a message", async () => {
+    await shown.page.goto("about:blank");
+    await shown.open(`${studio.server.address}#model=a.ts.AAAA`);
+    await shown.page.locator(".notice", { hasText: "E-LINK" }).waitFor();
+  });
+
+  it("with a hostile model reaches neither the page nor the network", async () => {
+    const visits: string[] = [];
+    const stranger = createServer((request, response) => {
+      visits.push(request.url!);
+      response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "text/javascript" }).end("1");
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, "localhost", resolve));
+    const { port } = stranger.address() as AddressInfo;
+    const source = hostile(`localhost:${port}`, studio.server.address);
+    const opened = await studio.newPage();
+    try {
+      // the stranger can be reached, but not from a model
+      await fetch(`http://localhost:${port}/proof`);
+      await opened.open(studio.server.address + (await modelLink({ name: "hostile.ts", source })));
+      await opened.run();
+      expect(await opened.ended()).not.toMatch(/^E-/);
+      await opened.tab("Output");
+      const lines = (await opened.page.locator(".printed").textContent())!.trim().split("\n");
+      expect(lines).toHaveLength(11);
+      // a socket object is made before it is refused
+      expect(lines.filter((line) => line.endsWith("possible") && !line.startsWith("socket"))).toEqual([]);
+      expect(visits).toEqual(["/proof"]);
+    } finally {
+      await opened.page.close();
+      stranger.close();
+    }
+  });
+});
+
+describe("every example", () => {
+  const examples = exampleFiles().map(({ name, file }) => ({
+    name,
+    is3D: /\bModel3D\b/.test(readFileSync(file, "utf8")),
+  }));
+
+  it.each(examples)(
+    "$name runs and shows what it does",
+    async ({ name, is3D }) => {
+      await shown.page.goto("about:blank");
+      await shown.open(studio.server.address);
+      const before = shown.complaints.length;
+      await shown.openExample(name);
+      // a run that takes long is looked at on its way
+      const status = await shown.ended(8000).catch(async () => {
+        await shown.page.locator("#stop").click();
+        return shown.ended();
+      });
+      expect(status).toMatch(/^(finished|terminated|stopped at .*|)$/);
+      expect(await shown.page.locator(".error-card").count()).toBe(0);
+      const printed = await shown.page.locator(".printed").textContent();
+      const curves = await shown.page.locator(".legend .entry").count();
+      expect(curves + printed!.length).toBeGreaterThan(0);
+      if (is3D) {
+        const canvas = shown.page.locator(".stage canvas");
+        await canvas.waitFor();
+        const picture = async (time: string) => {
+          await shown.page.locator(".track input").fill(time);
+          return (await canvas.screenshot()).toString("base64");
+        };
+        await shown.page.getByRole("button", { name: "Pause" }).click();
+        const end = await shown.page.locator(".track input").getAttribute("max");
+        expect(await picture("0")).not.toBe(await picture(String(Number(end) / 3)));
+      }
+      expect(shown.complaints.slice(before)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe("the page", () => {
+  it("asked nobody but its own server", () => {
+    expect(shown.requests.filter((url) => !url.startsWith(studio.server.address))).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+// The studio in a real browser: one server and one browser for all tests of this folder.
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../../scripts/browser.ts";
+import { ensureSite } from "../../scripts/buildSite.ts";
+import { siteFolder } from "../../src/commandLine/packageFiles.ts";
+import { type RunningServer, serveFolder } from "../../src/commandLine/staticServer.ts";
+
+export class StudioPage {
+  readonly page: Page;
+  /** Errors that the page did not catch, and errors in its console. */
+  readonly complaints: string[] = [];
+  /** Addresses that were asked for, except data and blobs. */
+  readonly requests: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on("pageerror", (error) => this.complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.complaints.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (/^https?:|^wss?:/.test(request.url())) this.requests.push(request.url());
+    });
+  }
+
+  async open(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.page.waitForSelector("html[data-ready]", { state: "attached" });
+  }
+
+  async openExample(name: string): Promise<void> {
+    await this.page.locator("#examples").click();
+    await this.page.locator(`[data-example="${name}"]`).click();
+  }
+
+  /** Replaces the text of the model. */
+  async type(text: string): Promise<void> {
+    await this.page.locator(".cm-content").click();
+    await this.page.keyboard.press("Control+a");
+    await this.page.keyboard.insertText(text);
+  }
+
+  async textOfModel(): Promise<string> {
+    return (await this.page.locator(".cm-content .cm-line").allTextContents()).join("\n");
+  }
+
+  async run(): Promise<void> {
+    await this.page.locator("#run").click();
+  }
+
+  /** Waits for the end of the run; the text of the status. */
+  async ended(timeout = 60_000): Promise<string> {
+    await this.page.locator("#run").waitFor({ state: "visible", timeout });
+    return (await this.page.locator(".status").textContent()) ?? "";
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.page.getByRole("tab", { name }).click();
+  }
+
+  /** Values of the legend at the cursor, by name of the curve. */
+  async legend(): Promise<Record<string, number>> {
+    const entries = await this.page.locator(".legend .entry").allTextContents();
+    return Object.fromEntries(
+      entries.map((text) => {
+        const match = /^(.*?)\s+([−\d.e]+|–)(?:\s+\S+)?$/.exec(text.trim())!;
+        return [match[1], Number(match[2].replaceAll("−", "-"))];
+      }),
+    );
+  }
+
+  /** The bytes of what a click saves, and its name. */
+  async saved(click: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
+    const [download] = await Promise.all([this.page.waitForEvent("download"), click()]);
+    const parts: Buffer[] = [];
+    for await (const part of await download.createReadStream()) parts.push(part as Buffer);
+    return { name: download.suggestedFilename(), content: Buffer.concat(parts) };
+  }
+}
+
+export interface StudioBrowser {
+  readonly browser: Browser;
+  readonly server: RunningServer;
+  newPage(options?: Parameters<Browser["newPage"]>[0]): Promise<StudioPage>;
+  close(): Promise<void>;
+}
+
+export async function startStudio(): Promise<StudioBrowser> {
+  await ensureSite();
+  const server = await serveFolder(siteFolder);
+  const browser = await launchBrowser();
+  return {
+    browser,
+    server,
+    newPage: async (options = {}) =>
+      new StudioPage(await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })),
+    close: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
