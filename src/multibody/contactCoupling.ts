@@ -10,6 +10,7 @@ import { ContactHandler } from "../contact/contactHandler.ts";
 import { ContactMaterials } from "../contact/contactMaterials.ts";
 import { type ContactRecord, describeContact } from "../contact/contactRecord.ts";
 import type { ContactTable } from "../contact/contactTable.ts";
+import type { PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
 import { convexBody } from "../geometry/convexBody.ts";
 import { geometryOf, type SolidShape } from "../geometry/registry.ts";
 import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../language/predefined.ts";
@@ -23,6 +24,7 @@ import type { ContactLookup } from "./forces/forceElement.ts";
 import type { ObjectGraph } from "./graph/objectGraph.ts";
 import type { BodyTree } from "./graph/spanningTree.ts";
 import { solidMaterialPalette } from "./materials/solidMaterial.ts";
+import { polygonalPairs } from "./polygonalPairs.ts";
 import type { Reader } from "./reader.ts";
 
 export interface ContactCouplingSetup {
@@ -44,6 +46,8 @@ export class ContactCoupling implements ContactLookup {
   readonly records: ContactRecord[];
   /** Contacts where results were stored, for pictures. */
   readonly marks: ContactsAt[];
+  /** Solids whose surfaces touch as they are, hollows included. */
+  private readonly polygonal: PolygonalPairs | undefined;
   private readonly firstIndicator: number;
   private readonly declaredIndicators: number;
   /** Number of the object in the scene, by shape. */
@@ -59,17 +63,24 @@ export class ContactCoupling implements ContactLookup {
     this.marks = previous?.marks ?? [];
     const world = graph.objects[graph.world]!;
     const place = `${world.path}.feature`;
-    const colliding = graph.objects.flatMap((object, k) => (object.collision === undefined ? [] : [k]));
+    const colliding = graph.objects.flatMap(({ collision }, k) => (collision?.model === "convex" ? [k] : []));
     this.objectOf = Int32Array.from(colliding);
     this.paths = colliding.map((k) => graph.objects[k]!.path);
     this.shapeOf = new Map(this.paths.map((path, shape) => [path, shape]));
-    if (!isEnabled || !read.isTrue(`${place}.enableContactDetection`) || colliding.length < 2) {
+    const scene = blueprint.objects.find(({ path }) => path === world.path)!.feature!.element as SceneElement;
+    const materials = new ContactMaterials(
+      { ...solidMaterialPalette, ...graph.solidMaterials },
+      scene.contactPairMaterials,
+    );
+    const isOn = isEnabled && read.isTrue(`${place}.enableContactDetection`);
+    const reduction = read.number(`${place}.elasticContactReductionFactor`);
+    this.polygonal = isOn ? polygonalPairs(graph, tree, materials, reduction) : undefined;
+    if (!isOn || colliding.length < 2) {
       this.handler = undefined;
       this.firstIndicator = 0;
       this.declaredIndicators = 0;
       return;
     }
-    const scene = blueprint.objects.find(({ path }) => path === world.path)!.feature!.element as SceneElement;
     this.handler = new ContactHandler({
       shapes: colliding.map((k) => {
         const { path, shape, collision } = graph.objects[k]!;
@@ -90,9 +101,9 @@ export class ContactCoupling implements ContactLookup {
       bodyCount: tree.bodies.length,
       bodyMass: tree.bodies.map(({ mass }) => mass.mass),
       excludedBodyPairs: tree.excluded,
-      materials: new ContactMaterials({ ...solidMaterialPalette, ...graph.solidMaterials }, scene.contactPairMaterials),
+      materials,
       options: {
-        elasticContactReductionFactor: read.number(`${place}.elasticContactReductionFactor`),
+        elasticContactReductionFactor: reduction,
         maximumContactDamping: read.number(`${place}.maximumContactDamping`),
         ...scene.contact,
       },
@@ -123,11 +134,13 @@ export class ContactCoupling implements ContactLookup {
   /** Pairs of bodies that touch each other now. */
   touchingBodies(): number[][] {
     const { handler } = this;
-    if (handler === undefined) return [];
-    return handler.table.starts.map(({ a, b }) => [handler.bodyOf(a), handler.bodyOf(b)]);
+    const polygonal = this.polygonal?.bodies() ?? [];
+    if (handler === undefined) return polygonal;
+    return [...handler.table.starts.map(({ a, b }) => [handler.bodyOf(a), handler.bodyOf(b)]), ...polygonal];
   }
 
   addForces(state: MechanismState): void {
+    this.polygonal?.addForces(state.motion, state.forces);
     this.handler?.addForces(state.motion, state.forces);
   }
 
@@ -169,7 +182,7 @@ export class ContactCoupling implements ContactLookup {
 
   /** Elastic energy of the contacts, J. */
   get energy(): number {
-    return this.handler?.elasticEnergy() ?? 0;
+    return (this.handler?.elasticEnergy() ?? 0) + (this.polygonal?.energy ?? 0);
   }
 
   /** Keeps the contacts of a stored time for pictures. */

@@ -114,6 +114,15 @@ export class PolygonalContact {
     this.finish();
   }
 
+  /** Nothing touches. */
+  clear(): void {
+    this.elementCount = 0;
+    clearResults(this.results);
+    this.results.numPenetrations = this.results.numContactElements = 0;
+    this.force.fill(0);
+    this.torque.fill(0);
+  }
+
   private locate(
     RE: Float64Array,
     iRE: number,
@@ -184,7 +193,8 @@ export class PolygonalContact {
       const vt = Math.sqrt(tx * tx + ty * ty + tz * tz);
       let damping = area * (vn > 0 ? law.compressionDamping : law.expansionDamping) * vn;
       if (p < law.transitionDepth) damping *= p / law.transitionDepth;
-      let fn = law.stiffness * area * p + damping;
+      const lost = law.loss > 0 ? (law.loss * vn) / Math.sqrt(vn * vn + law.smallSpeed * law.smallSpeed) : 0;
+      let fn = law.stiffness * area * p * (1 + lost) + damping;
       if (fn < 0 && !law.canPull) fn = 0;
       const ratio = vt / law.smallSpeed;
       const limit = law.friction * Math.max(0, fn);

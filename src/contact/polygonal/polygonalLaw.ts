@@ -52,6 +52,8 @@ export interface PolygonalLaw {
   readonly transitionDepth: number;
   readonly friction: number;
   readonly smallSpeed: number;
+  /** a = (1 − e²)/(1 + e²): the pressure is c·p·(1 + a·v_n/√(v_n² + v_reg²)), which makes e the restitution; 0: elastic. */
+  readonly loss: number;
 }
 
 const names = [
@@ -125,6 +127,7 @@ export function polygonalLaw(options: PolygonalLawOptions): PolygonalLaw {
     transitionDepth: transition === 0 ? 0 : depth < tiny ? defaultTransitionDepth : depth,
     friction: notNegative(options.frictionCoefficient ?? 0, "frictionCoefficient"),
     smallSpeed: speed < tiny ? defaultSmallSpeed : speed,
+    loss: 0,
   };
 }
 

@@ -24,6 +24,11 @@ export interface SolidOptions {
   readonly collisionSmoothingRadius?: Scalar;
   /** Radius of the sphere that stands for the shape in the contact law, m; from the shape by default. */
   readonly contactSphereRadius?: Scalar;
+  /**
+   * In collisions "convex" (default): the shape, or the convex hull of a mesh. "polygonal": the surface itself, hollows and
+   * holes included, as an elastic layer; without events.
+   */
+  readonly contactModel?: "convex" | "polygonal";
   /** Name of the palette, or a material; null: not drawn. */
   readonly visualMaterial?: VisualMaterial | string | null;
 }
@@ -36,11 +41,13 @@ const optionNames = [
   "contactMaterial",
   "collisionSmoothingRadius",
   "contactSphereRadius",
+  "contactModel",
   "visualMaterial",
 ] as const;
 
 export interface SolidElement {
   readonly kind: "Solid";
+  readonly contactModel: "convex" | "polygonal";
   /** undefined: not drawn. */
   readonly visualMaterial: VisualMaterial | undefined;
   /** Given as an object instead of a name. */
@@ -56,6 +63,7 @@ export function Solid(options: SolidOptions = {}): ModelDefinition {
   const collision = options.collision ?? false;
   const element: SolidElement = {
     kind: "Solid",
+    contactModel: contactModelOf(options.contactModel ?? "convex"),
     visualMaterial: visualMaterial === null ? undefined : visualMaterialOf(visualMaterial),
     solidMaterial: isMaterial(solidMaterial) ? solidMaterial : undefined,
     massMaterial: isMaterial(massProperties) ? massProperties : undefined,
@@ -81,6 +89,15 @@ export function Solid(options: SolidOptions = {}): ModelDefinition {
     ),
     contactSphereRadius: scalarParameter(options.contactSphereRadius ?? 0, "m", "Solid", "contactSphereRadius"),
     [elementTag]: element,
+  });
+}
+
+function contactModelOf(value: "convex" | "polygonal"): "convex" | "polygonal" {
+  if (value === "convex" || value === "polygonal") return value;
+  throw new RattlebackError("E-CONTACT-VALUE", `A Solid cannot have contactModel = ${String(value)}.`, {
+    path: "Solid.contactModel",
+    hint: '"convex" or "polygonal"',
+    data: { value },
   });
 }
 

@@ -1,5 +1,6 @@
 import { PolygonalContact, type PolygonalResults } from "../../contact/polygonal/polygonalContact.ts";
 import { type PolygonalLawOptions, polygonalLaw, polygonalLawNames } from "../../contact/polygonal/polygonalLaw.ts";
+import { addWrench } from "../../contact/polygonal/polygonalPairs.ts";
 import { makeSurface } from "../../contact/polygonal/surface.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
@@ -104,25 +105,8 @@ function apply({ motion, forces }: ForceContext, E: BodyFrame, F: BodyFrame, con
   F.locate(motion);
   contact.evaluate(E.rotation, 0, E.position, 0, F.rotation, 0, F.position, 0, motion, E.body, F.body);
   if (contact.elementCount === 0) return;
-  add(forces, motion, F.body, 1, contact);
-  add(forces, motion, E.body, -1, contact);
-}
-
-function add(
-  { force, torque }: ForceContext["forces"],
-  { position }: ForceContext["motion"],
-  body: number,
-  sign: number,
-  contact: PolygonalContact,
-): void {
-  const { point, force: f, torque: m } = contact;
-  const k = 3 * body;
-  const [x, y, z] = [point[0]! - position[k]!, point[1]! - position[k + 1]!, point[2]! - position[k + 2]!];
-  const moment = [y * f[2]! - z * f[1]!, z * f[0]! - x * f[2]!, x * f[1]! - y * f[0]!];
-  for (let i = 0; i < 3; i++) {
-    force[k + i]! += sign * f[i]!;
-    torque[k + i]! += sign * (m[i]! + moment[i]!);
-  }
+  addWrench(forces, motion, F.body, 1, contact);
+  addWrench(forces, motion, E.body, -1, contact);
 }
 
 function write(target: Float64Array, places: readonly number[], contact: PolygonalContact): void {

@@ -15,6 +15,7 @@ export interface CollisionProperties {
   readonly smoothingRadius: number;
   /** 0: from the shape. */
   readonly contactRadius: number;
+  readonly model: "convex" | "polygonal";
 }
 
 export interface GraphObject {

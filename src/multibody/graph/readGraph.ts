@@ -112,7 +112,7 @@ function readObject({ path, feature }: ObjectBlueprint, read: Reader, palette: S
     shape,
     visualMaterial: element === undefined || element.kind === "Scene" ? undefined : element.visualMaterial,
     isSolid: solid !== undefined,
-    collision: solid === undefined ? undefined : collisionOf(shape !== undefined, read, place),
+    collision: solid === undefined ? undefined : collisionOf(shape !== undefined, solid.contactModel, read, place),
     isLockable: read.isTrue(`${path}.lockable`),
     isAssemblyRoot: read.isTrue(`${path}.assemblyRoot`),
   };
@@ -142,7 +142,12 @@ function solidMass(
   }
 }
 
-function collisionOf(hasShape: boolean, read: Reader, place: string): GraphObject["collision"] {
+function collisionOf(
+  hasShape: boolean,
+  model: "convex" | "polygonal",
+  read: Reader,
+  place: string,
+): GraphObject["collision"] {
   if (!read.isTrue(`${place}.collision`)) return undefined;
   const given = read.text(`${place}.contactMaterial`) ?? "";
   const material = given === "" ? (read.text(`${place}.solidMaterial`) ?? "") : given;
@@ -151,6 +156,7 @@ function collisionOf(hasShape: boolean, read: Reader, place: string): GraphObjec
       material,
       smoothingRadius: read.number(`${place}.collisionSmoothingRadius`),
       contactRadius: read.number(`${place}.contactSphereRadius`),
+      model,
     };
   }
   throw new RattlebackError(

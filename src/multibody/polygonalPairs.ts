@@ -1,0 +1,109 @@
+/**
+ * Contacts of solids with `contactModel: "polygonal"`: each of them with everything that collides, as surfaces of triangles.
+ *
+ * Law      Both bodies are elastic layers of half the depth of their smallest extent, so that
+ *          c_i = k_red·(1 − ν)/((1 + ν)·(1 − 2·ν))·E/b_i,   b_i = contact radius;  ν at most 0.45
+ *          friction and restitution from the pair material.
+ */
+import type { CollisionShape } from "../contact/collisionShape.ts";
+import type { ContactMaterials } from "../contact/contactMaterials.ts";
+import { PolygonalContact } from "../contact/polygonal/polygonalContact.ts";
+import { polygonalLaw } from "../contact/polygonal/polygonalLaw.ts";
+import { type PolygonalPair, PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
+import { makeSurface } from "../contact/polygonal/surface.ts";
+import { convexBody } from "../geometry/convexBody.ts";
+import { geometryOf, type SolidShape } from "../geometry/registry.ts";
+import { Mesh } from "../geometry/shapes/mesh.ts";
+import { tessellate } from "../geometry/tessellate.ts";
+import type { ObjectGraph } from "./graph/objectGraph.ts";
+import type { BodyTree } from "./graph/spanningTree.ts";
+
+/** Triangles around shapes that are no meshes. */
+const segments = 32;
+/** Deepest penetration that is looked for, as part of the smaller contact radius. */
+const deepest = 0.5;
+const largestPoissonsRatio = 0.45;
+
+/** undefined when no solid is polygonal. */
+export function polygonalPairs(
+  graph: ObjectGraph,
+  tree: BodyTree,
+  materials: ContactMaterials,
+  reduction: number,
+): PolygonalPairs | undefined {
+  const colliding = graph.objects.flatMap(({ collision }, k) => (collision === undefined ? [] : [k]));
+  if (!colliding.some((k) => graph.objects[k]!.collision!.model === "polygonal")) return undefined;
+  const shapes = colliding.map((k) => collisionShape(graph, tree, k));
+  const isExcluded = (a: number, b: number) =>
+    a === b || tree.excluded.some(([p, q]) => (p === a && q === b) || (p === b && q === a));
+  const pairs: PolygonalPair[] = [];
+  for (let a = 0; a < shapes.length; a++) {
+    for (let b = a + 1; b < shapes.length; b++) {
+      const [first, second] = [graph.objects[colliding[a]!]!, graph.objects[colliding[b]!]!];
+      if (first.collision!.model !== "polygonal" && second.collision!.model !== "polygonal") continue;
+      if (isExcluded(shapes[a]!.body, shapes[b]!.body)) continue;
+      const contact = makeContact(
+        shapes[a]!,
+        meshOf(first.shape),
+        shapes[b]!,
+        meshOf(second.shape),
+        materials,
+        reduction,
+      );
+      if (contact !== undefined) pairs.push({ a, b, contact });
+    }
+  }
+  return new PolygonalPairs(shapes, pairs);
+}
+
+function collisionShape(graph: ObjectGraph, tree: BodyTree, k: number): CollisionShape {
+  const { path, shape, collision } = graph.objects[k]!;
+  const solid = shape as SolidShape; // a Solid has no other shapes
+  const { r, R } = tree.poses[k]!;
+  return {
+    path: graph.prefix + path,
+    core: convexBody(solid),
+    body: tree.bodyOf[k]!,
+    position: r,
+    rotation: R,
+    material: collision!.material,
+    contactRadius: collision!.contactRadius > 0 ? collision!.contactRadius : geometryOf(solid).contactRadius(solid),
+    isFlat: false,
+  };
+}
+
+function meshOf(shape: ObjectGraph["objects"][number]["shape"]): Mesh {
+  const solid = shape as SolidShape; // a Solid has no other shapes
+  return solid.kind === "Mesh" ? solid : Mesh(tessellate(solid, segments));
+}
+
+function makeContact(
+  A: CollisionShape,
+  meshA: Mesh,
+  B: CollisionShape,
+  meshB: Mesh,
+  materials: ContactMaterials,
+  reduction: number,
+): PolygonalContact | undefined {
+  const pair = materials.pair(A.material, B.material);
+  if (pair === undefined) throw materials.missingPair(A.path, A.material, B.path, B.material);
+  if (pair.kind !== "ElasticContactPairMaterial") return undefined;
+  const [first, second] = [
+    materials.elasticConstants(A.material, A.path),
+    materials.elasticConstants(B.material, B.path),
+  ];
+  const law = polygonalLaw({
+    maxPenetration: deepest * Math.min(A.contactRadius, B.contactRadius),
+    bodyE_YoungsModulus: reduction * first.YoungsModulus,
+    bodyE_PoissonsRatio: Math.min(first.PoissonsRatio, largestPoissonsRatio),
+    bodyE_LayerDepth: A.contactRadius,
+    bodyF_YoungsModulus: reduction * second.YoungsModulus,
+    bodyF_PoissonsRatio: Math.min(second.PoissonsRatio, largestPoissonsRatio),
+    bodyF_LayerDepth: B.contactRadius,
+    frictionCoefficient: pair.slidingFrictionCoefficient,
+    frictionRegularizationVelocity: pair.vsmall,
+  });
+  const e = pair.coefficientOfRestitution;
+  const [E, F] = [meshA, meshB].map((mesh) => makeSurface(mesh, law.maxPenetration));
+  return new PolygonalContact(E!, F!, { ...law, loss: (1 - e * e) / (1 + e * e) });
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import {
+  ElasticContactPairMaterial,
+  instantiate,
+  MassProperties,
+  Model3D,
+  Object3D,
+  Scene,
+  Solid,
+  Sphere,
+  simulate,
+  UniformGravityField,
+} from "../../src/index.ts";
+import { torusMesh } from "../contact/polygonal/meshes.ts";
+
+/** A ball above the middle of a ring, whose hole has the radius 0.7. */
+const ringAndBall = (contactModel: "convex" | "polygonal", diameter: number, restitution = 0.3) =>
+  Model3D({
+    world: Object3D({
+      feature: Scene({
+        gravityField: UniformGravityField({ n: [0, 0, -1] }),
+        elasticContactReductionFactor: 1e-5,
+        contactPairMaterials: {
+          "DryWood,DryWood": ElasticContactPairMaterial({
+            coefficientOfRestitution: restitution,
+            slidingFrictionCoefficient: 0.3,
+          }),
+        },
+      }),
+    }),
+    ring: Object3D({
+      parent: "world",
+      feature: Solid({
+        shape: torusMesh(1, 0.3, 32, 16),
+        massProperties: MassProperties({ mass: 1 }),
+        solidMaterial: "DryWood",
+        collision: true,
+        contactModel,
+      }),
+    }),
+    ball: Object3D({
+      parent: "world",
+      fixedToParent: false,
+      translation: [0.02, 0.01, 0.95],
+      feature: Solid({
+        shape: Sphere({ diameter }),
+        massProperties: MassProperties({ mass: 5, Ixx: 2, Iyy: 2, Izz: 2 }),
+        solidMaterial: "DryWood",
+        collision: true,
+      }),
+    }),
+  });
+
+const heightAfter = (model: ReturnType<typeof ringAndBall>, stopTime: number) => {
+  const result = simulate(instantiate(model), { stopTime, tolerance: 1e-4, interval: 0.02, method: "bdf" });
+  return result.signal<number[][]>("ball.translation").values.map((r) => r[2]!);
+};
+
+describe('solids with contactModel: "polygonal"', () => {
+  it("let a small ball fall through a ring, whose convex hull would catch it", () => {
+    // free fall without touching anything
+    expect(heightAfter(ringAndBall("polygonal", 0.8), 0.6).at(-1)).toBeCloseTo(0.95 - (9.81 * 0.36) / 2, 3);
+    expect(heightAfter(ringAndBall("convex", 0.8), 0.6).at(-1)).toBeGreaterThan(0.6);
+  });
+
+  it("carry a large ball on the ring", () => {
+    const heights = heightAfter(ringAndBall("polygonal", 2), 0.8);
+    expect(Math.abs(heights.at(-1)! - Math.sqrt(1.3 ** 2 - 1))).toBeLessThan(0.03);
+  });
+
+  it("know two models only", () => {
+    const make = () => Solid({ shape: Sphere(), contactModel: "concave" as "convex" });
+    expect(make).toThrowError(expect.objectContaining({ code: "E-CONTACT-VALUE", hint: '"convex" or "polygonal"' }));
+  });
+});
