@@ -69,7 +69,7 @@ export class MultibodyBuild {
     const { shape, unit, needsAcceleration } = kind;
     const index = this.signals.push({ name, shape }) - 1;
     const fn = shape.length === 0 ? "numberAt" : shape.length === 1 ? "vectorAt" : "matrixAt";
-    return { shape, unit, expression: `${fn}(${needsAcceleration ? "isDone" : "isMoved"}, ${index})` };
+    return { shape, unit, expression: `${fn}(${needsAcceleration ? "_isDone" : "_isMoved"}, ${index})` };
   }
 }
 

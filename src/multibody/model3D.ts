@@ -36,24 +36,25 @@ type Call = ComponentFunction<Memory>["call"];
 
 const noNumbers: readonly number[] = [];
 
+/** Names of its variables begin with _, so that users have all others. */
 function equationsOf({ flanges, inputs }: MultibodyBuild): string {
   const n = flanges.length;
   const list = (names: readonly string[]): string => `[${names.join(", ")}]`;
   const accelerations = flanges.map(({ velocity }) => `der(${velocity})`);
   const u = inputs.length === 0 ? "" : `, ${list(inputs)}`;
   if (n === 0) {
-    return `isMoved = move()
-      reduced = reduce(isMoved${u})
-      isDone = accelerate(isMoved, reduced[1])`;
+    return `_isMoved = move()
+      _reduced = reduce(_isMoved${u})
+      _isDone = accelerate(_isMoved, _reduced[1])`;
   }
   const lines = flanges.map(({ effort }, l) => {
-    const terms = accelerations.map((a, k) => `reduced[${l * n + k + 1}]*${a}`);
-    return `${effort} = ${[...terms, `reduced[${n * n + l + 1}]`].join(" + ")}`;
+    const terms = accelerations.map((a, k) => `_reduced[${l * n + k + 1}]*${a}`);
+    return `${effort} = ${[...terms, `_reduced[${n * n + l + 1}]`].join(" + ")}`;
   });
-  return `isMoved = move(${list(flanges.map(({ position }) => position))}, ${list(flanges.map(({ velocity }) => velocity))})
-    reduced = reduce(isMoved${u})
+  return `_isMoved = move(${list(flanges.map(({ position }) => position))}, ${list(flanges.map(({ velocity }) => velocity))})
+    _reduced = reduce(_isMoved${u})
     ${lines.join("\n")}
-    isDone = accelerate(isMoved, reduced[1], ${list(accelerations)})`;
+    _isDone = accelerate(_isMoved, _reduced[1], ${list(accelerations)})`;
 }
 
 function functionsOf({ flanges }: MultibodyBuild): Record<string, ComponentFunction<Memory>> {
@@ -107,9 +108,9 @@ const multibody = predefinedComponent<Memory>({
       memory: { build, run: undefined },
       functions: functionsOf(build),
       model: {
-        isMoved: Var({ hideResult: true, unit: "1" }),
-        isDone: Var({ hideResult: true, unit: "1" }),
-        reduced: Var({ hideResult: true, size: [size] }),
+        _isMoved: Var({ hideResult: true, unit: "1" }),
+        _isDone: Var({ hideResult: true, unit: "1" }),
+        _reduced: Var({ hideResult: true, size: [size] }),
         equations: equationsOf(build),
       },
     };

@@ -103,13 +103,18 @@ export function shapeModel(input: ShapeInput, owner: string): ModelDefinition {
   if (Object.hasOwn(makers, shape.kind)) {
     for (const [name, value] of Object.entries(shape)) {
       const given = parameters[name];
-      if (given !== undefined) entries[name] = scalarParameter(given, name === "axis" ? "1" : "m", shape.kind, name);
+      if (given !== undefined) entries[name] = scalarParameter(given, dimensionUnit(name), shape.kind, name);
       else if (typeof value === "number" || (Array.isArray(value) && isNumericValue(value)))
         entries[name] = new ParameterDeclaration({ value: value as number, hideResult: true });
     }
   }
   const element: ShapeElement = { kind: "Shape", shape, names: Object.keys(entries) };
   return Model({ ...entries, [elementTag]: element });
+}
+
+function dimensionUnit(name: string): string {
+  if (name === "angle") return "rad";
+  return ["axis", "teeth", "windings", "type", "lineWidth"].includes(name) ? "1" : "m";
 }
 
 /** The shape with the dimensions of a run, checked. */
