@@ -15,6 +15,7 @@ import { beam } from "../reference/ivp/beam.ts";
 import { methodsFor, type ReferenceMethod, referenceProblems } from "../reference/ivp/index.ts";
 import { correctDigits, type OdeProblem, type ReferenceProblem } from "../reference/ivp/referenceProblem.ts";
 import { sundialsCounts } from "../reference/ivp/sundialsCounts.ts";
+import { recordComparison } from "../reference/recordComparison.ts";
 
 const tolerances = [1e-4, 1e-6, 1e-8, 1e-10] as const;
 
@@ -186,13 +187,16 @@ describe("reference problems", () => {
           expect(status, where).toBe("finished");
           const digits = correctDigits(problem, y);
           if (!isSameKind(method)) {
-            expect.soft(digits, `digits ${where}`).toBeGreaterThanOrEqual(requiredDigits(problem, method, tolerance));
+            const required = requiredDigits(problem, method, tolerance);
+            recordComparison(`error ${where}`, 10 ** -digits, 0, 10 ** -required);
+            expect.soft(digits, `digits ${where}`).toBeGreaterThanOrEqual(required);
             continue;
           }
           const theirs = yardstick(problem, method, tolerance);
           const steps = statistics.steps / theirs.steps;
           const evaluations = (statistics.evaluations + statistics.jacobianEvaluations) / theirs.evaluations;
           const gained = digits - typicalDigitsOfSundials(problem, method, tolerance);
+          recordComparison(`error ${where}`, 10 ** -digits, 0, 10 ** (gained - digits - limits.digitsOfOneRun));
           expect.soft(steps, `steps ${where}`).toBeLessThanOrEqual(limits.costOfOneRun);
           expect.soft(evaluations, `evaluations ${where}`).toBeLessThanOrEqual(limits.costOfOneRun);
           expect.soft(gained, `digits ${where}`).toBeGreaterThanOrEqual(limits.digitsOfOneRun);
