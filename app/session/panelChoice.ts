@@ -3,6 +3,8 @@ import type { Result } from "../../src/results/result.ts";
 
 const mostPanels = 3;
 const mostCurves = 4;
+/** Of one vector or matrix in a panel. */
+const mostElements = 9;
 
 /** Panels for a model that asks for none: the states, or without states whatever changes, by unit. */
 export function defaultPanels(result: Result): string[][] {
@@ -23,6 +25,23 @@ export function defaultPanels(result: Result): string[][] {
     else if (panels.length < mostPanels) panels.push({ unit, names });
   }
   return panels.map(({ names }) => names);
+}
+
+/** Panels in which vectors and matrices are named by their elements. */
+export function expandPanels(panels: readonly (readonly string[])[], result: Result): string[][] {
+  return panels.map((names) => names.flatMap((name) => (result.has(name) ? elementsOf(name, result) : [name])));
+}
+
+function elementsOf(name: string, result: Result): string[] {
+  const { shape } = result.describe(name);
+  if (shape.length === 0) return [name];
+  const [rows = 0, columns] = shape;
+  const names: string[] = [];
+  for (let i = 1; i <= rows; i++) {
+    if (columns === undefined) names.push(`${name}[${i}]`);
+    else for (let j = 1; j <= columns; j++) names.push(`${name}[${i},${j}]`);
+  }
+  return names.slice(0, mostElements);
 }
 
 /** The panels with one more signal, beside signals of its unit. */

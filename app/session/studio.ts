@@ -4,7 +4,7 @@ import { errorReport } from "../engine/errorReport.ts";
 import type { EngineMessage, ErrorReport, TranslatedModel } from "../protocol.ts";
 import { Emitter } from "./emitter.ts";
 import { EngineHost } from "./engineHost.ts";
-import { defaultPanels, energyPanel, panelFor } from "./panelChoice.ts";
+import { defaultPanels, energyPanel, expandPanels, panelFor } from "./panelChoice.ts";
 import { prepareCode } from "./prepareCode.ts";
 import { RunRecord } from "./runRecord.ts";
 
@@ -189,6 +189,7 @@ export class Studio extends Emitter<Topic> {
         if (message.panels.length > 0) {
           this.panels = message.panels.map((names) => [...names]);
           this.hasOwnPanels = true;
+          this.choosePanels(this.runs.at(-1));
           this.emit("panels");
         }
         break;
@@ -220,11 +221,12 @@ export class Studio extends Emitter<Topic> {
     for (const topic of ["error", "data", "runs", "status"] as const) this.emit(topic);
   }
 
-  /** Curves for a model that names none. */
-  private choosePanels(run: RunRecord): void {
-    const { result } = run;
-    if (this.hasOwnPanels || this.panels.length > 0 || result === undefined) return;
-    this.panels = defaultPanels(result);
+  /** Curves for a model that names none; vectors that it names become their elements. */
+  private choosePanels(run: RunRecord | undefined): void {
+    const { result } = run ?? {};
+    if (result === undefined) return;
+    const isOwn = this.hasOwnPanels || this.panels.length > 0;
+    this.panels = isOwn ? expandPanels(this.panels, result) : defaultPanels(result);
     this.emit("panels");
   }
 }

@@ -308,9 +308,16 @@ describe("every example", () => {
       await shown.open(studio.server.address);
       const before = shown.complaints.length;
       await shown.openExample(name);
+      await shown.page.waitForFunction(
+        () =>
+          document.querySelector("#run:not([hidden])") !== null ||
+          /[0-9]/.test(document.querySelector(".legend .value")?.textContent ?? ""),
+        undefined,
+        { timeout: 60_000 },
+      );
       // a run that takes long is looked at on its way
-      const status = await shown.ended(8000).catch(async () => {
-        await shown.page.locator("#stop").click();
+      const status = await shown.ended(2500).catch(async () => {
+        await shown.page.locator("#stop").dispatchEvent("click");
         return shown.ended();
       });
       expect(status).toMatch(/^(finished|terminated|stopped at .*|)$/);
@@ -320,12 +327,12 @@ describe("every example", () => {
       expect(curves + printed!.length).toBeGreaterThan(0);
       if (is3D) {
         const canvas = shown.page.locator(".stage canvas");
-        await canvas.waitFor();
+        await canvas.waitFor({ timeout: 60_000 });
         const picture = async (time: string) => {
           await shown.page.locator(".track input").fill(time);
           return (await canvas.screenshot()).toString("base64");
         };
-        await shown.page.getByRole("button", { name: "Pause" }).click();
+        await shown.page.getByRole("button", { name: "Pause" }).dispatchEvent("click");
         const end = await shown.page.locator(".track input").getAttribute("max");
         expect(await picture("0")).not.toBe(await picture(String(Number(end) / 3)));
       }
