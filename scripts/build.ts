@@ -1,5 +1,5 @@
-// Builds the package into dist/: ES modules and their types, one file per source file; the part that reads TypeScript with all it
-// needs, so that the package has no dependency for it; and the pages of the studio.
+// Builds the package into dist/: ES modules and their types, one file per source file; the parts that read TypeScript and XML with
+// all they need, so that browsers load the package as it is; and the pages of the studio.
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,6 +9,7 @@ import { buildSite } from "./buildSite.ts";
 rmSync("dist", { recursive: true, force: true });
 execFileSync("npx", ["tsc", "-b", "tsconfig.commandLine.json"], { stdio: "inherit" });
 await bundleInto("dist/modelFile", "stripTypes.js", "sucrase");
+await bundleInto("dist/urdf", "xmlElement.js", "@xmldom/xmldom");
 await buildSite();
 
 /** Replaces a compiled file by itself with the package that it uses inside, under that package's licence. */

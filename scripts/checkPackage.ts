@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 interface Manifest {
   readonly name: string;
@@ -34,6 +34,7 @@ try {
   run(process.execPath, ["consumer.mjs"], folder);
   run(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);
   checkProgram();
+  checkForBrowsers(join(folder, "node_modules", manifest.name));
   run("npx", ["publint", "--strict", tarball], root);
   run("npx", ["attw", tarball, "--profile", "esm-only"], root);
   console.log(
@@ -83,6 +84,25 @@ function writeConsumer(): void {
     noUncheckedIndexedAccess: true,
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
+}
+
+/**
+ * A browser loads modules by their relative addresses; of packages it may meet three.js alone, in the viewer. Sweeps are for
+ * Node.
+ */
+function checkForBrowsers(packageFolder: string): void {
+  const targets = Object.entries(manifest.exports)
+    .filter(([entry]) => entry !== "./package.json" && entry !== "./sweeps")
+    .map(([, target]) => join(packageFolder, (target as { default: string }).default));
+  const seen = new Set(targets);
+  for (const file of seen) {
+    const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+    for (const [, name] of text.matchAll(/^(?:import|export)\b[^;'"]*?(?:from\s*)?["']([^"']+)["'];?$/gm)) {
+      if (name!.startsWith(".")) seen.add(resolve(dirname(file), name!));
+      else if (!/^three(\/|$)/.test(name!)) throw new Error(`${file} imports "${name}", which browsers cannot find.`);
+    }
+  }
+  console.log(`browsers: ${seen.size} modules that need nothing but three.js for the viewer`);
 }
 
 function run(command: string, args: readonly string[], cwd: string): string {
