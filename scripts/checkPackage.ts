@@ -97,7 +97,7 @@ function checkForBrowsers(packageFolder: string): void {
   const seen = new Set(targets);
   for (const file of seen) {
     const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
-    for (const [, name] of text.matchAll(/^(?:import|export)\b[^;'"]*?(?:from\s*)?["']([^"']+)["'];?$/gm)) {
+    for (const [, name] of text.matchAll(/^(?:import|export)\s*(?:[\w\s{},*$]+\bfrom\s*)?["']([^"']+)["']/gm)) {
       if (name!.startsWith(".")) seen.add(resolve(dirname(file), name!));
       else if (!/^three(\/|$)/.test(name!)) throw new Error(`${file} imports "${name}", which browsers cannot find.`);
     }
