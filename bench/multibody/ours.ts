@@ -148,3 +148,13 @@ export function prepareFourBar(dynamics: MechanismDynamics): void {
   dynamics.state.v[0] = bars.startSpeed;
   dynamics.assemble({ heldPositions: new Set([0]), heldVelocities: new Set([0]) });
 }
+
+/** Energy of the mechanism in a position and motion that another program has found. */
+export function energyOf(description: MechanismDescription, q: ArrayLike<number>, v: ArrayLike<number>): number {
+  const { mechanism, state } = new MechanismDynamics(buildMechanism(description));
+  state.q.set(q);
+  state.v.set(v);
+  computePositions(mechanism, state);
+  computeVelocities(mechanism, state);
+  return kineticEnergy(mechanism, state) + potentialEnergy(mechanism, state);
+}

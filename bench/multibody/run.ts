@@ -13,13 +13,13 @@ import { fileURLToPath } from "node:url";
 import loadMujoco from "@mujoco/mujoco";
 import type { MechanismDescription } from "../../src/mechanics/mechanismDescription.ts";
 import { type Loaded, loadScene, type Mujoco } from "./mujoco.ts";
-import { armEvaluations, forwardEvaluation, prepareFourBar, preparePendulum, simulate } from "./ours.ts";
+import { armEvaluations, energyOf, forwardEvaluation, prepareFourBar, preparePendulum, simulate } from "./ours.ts";
 import { arm, bars, chain, fourBar, freeBodies, link, startPosition, startVelocity } from "./scenes.ts";
 import { buildSimbody, runSimbody } from "./simbody.ts";
 
 /** Microseconds per call: batches of about half a millisecond, the best of as many as fit into the time. */
 function time(evaluate: () => void, seconds = 1.5): number {
-  for (let i = 0; i < 300; i++) evaluate();
+  for (let i = 0; i < 3000; i++) evaluate();
   let batch = 1;
   for (; ; batch *= 2) {
     const start = performance.now();
@@ -106,10 +106,18 @@ async function main(): Promise<void> {
       mujoco.mj_comPos(model, data);
       mujoco.mj_makeM(model, data);
     });
+    const full = new Float64Array(49);
+    const dense = time(() => {
+      mujoco.mj_kinematics(model, data);
+      mujoco.mj_comPos(model, data);
+      mujoco.mj_makeM(model, data);
+      mujoco.mj_fullM(model, data, full);
+    });
     const t = time(ours.run);
     add(row("seven-joint arm", us(t), us(forward), "–", ratio(t, forward), "–"));
     const tMass = time(evaluations.mass);
-    add(row("arm, mass matrix", us(tMass), us(mass), "–", ratio(tMass, mass), "–"));
+    add(row("arm, mass matrix (MuJoCo: sparse)", us(tMass), us(mass), "–", ratio(tMass, mass), "–"));
+    add(row("arm, mass matrix (both dense)", us(tMass), us(dense), "–", ratio(tMass, dense), "–"));
     const tInverse = time(evaluations.inverse);
     add(row("arm, inverse dynamics", us(tInverse), us(inverse), "–", ratio(tInverse, inverse), "–"));
   }
@@ -139,7 +147,7 @@ function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) =
       add(
         row(
           `${count}-link pendulum`,
-          `${method} ${tolerance}`,
+          `${method} ${tolerance.toExponential(0)}`,
           run.seconds.toFixed(2),
           `${run.evaluations}`,
           drift.toExponential(1),
@@ -147,17 +155,20 @@ function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) =
       );
     }
     const { model, data } = loadScene(mujoco, description);
-    (data as unknown as { qpos: Float64Array }).qpos[0] = -Math.PI / 2;
+    const { qpos, qvel } = data as unknown as { qpos: Float64Array; qvel: Float64Array };
+    qpos[0] = -Math.PI / 2;
+    const before = energyOf(description, qpos, qvel);
     const start = process.cpuUsage();
     for (let i = 0; i < 10_000; i++) mujoco.mj_step(model, data);
     const used = process.cpuUsage(start);
+    const lost = Math.abs(energyOf(description, qpos, qvel) - before) / scale;
     add(
       row(
         `${count}-link pendulum`,
         "MuJoCo WASM RK4, 1 ms",
         ((used.user + used.system) / 1e6).toFixed(2),
         "40000",
-        "–",
+        lost.toExponential(1),
       ),
     );
     if (!hasSimbody) continue;
@@ -179,7 +190,7 @@ function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) =
     add(
       row(
         "Rattleback",
-        `${method} ${tolerance}`,
+        `${method} ${tolerance.toExponential(0)}`,
         run.seconds.toFixed(2),
         `${run.evaluations}`,
         angle.toFixed(5),
@@ -194,7 +205,7 @@ function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) =
     add(
       row(
         "Simbody",
-        `accuracy ${accuracy}`,
+        `accuracy ${accuracy.toExponential(0)}`,
         seconds.toFixed(2),
         "–",
         angle.toFixed(5),

@@ -15,9 +15,7 @@
 import { eliminateGeneral } from "./eliminateGeneral.ts";
 import { type Mechanism, recursionCode } from "./mechanism.ts";
 import { articulatedLength, type MechanismState } from "./mechanismState.ts";
-
-/** D below this fraction of the inertia around counts as no inertia: rounding leaves 1e-16 of it. */
-const smallestInertia = 1e-14;
+import { smallestInertia } from "./smallCholesky.ts";
 
 /**
  * articulated, U, u, inverseD ← joint by joint. Loads must be up to date; vdot of flanges is read. Returns 0, or the body

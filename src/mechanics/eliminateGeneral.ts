@@ -6,10 +6,7 @@
  */
 import { type Mechanism, recursionCode } from "./mechanism.ts";
 import { articulatedLength, type MechanismState } from "./mechanismState.ts";
-import { factorCholesky } from "./smallCholesky.ts";
-
-/** As in articulatedBodies. */
-const smallestInertia = 1e-14;
+import { factorCholesky, smallestInertia } from "./smallCholesky.ts";
 
 const IA = new Float64Array(36);
 const pA = new Float64Array(6);

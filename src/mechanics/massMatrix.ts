@@ -92,12 +92,14 @@ function fillMassMatrix(M: Float64Array, mechanism: Mechanism, state: MechanismS
       const fz = inertia[k] * az - hx * y + hy * x;
 
       const column = place[b] + j - first;
+      const columnStart = size * column;
       let last = j; // of the own body only the velocities up to j: the rest comes with their own column
       while (true) {
         for (let l = vStart[b], t = 6 * l, row = place[b]; l <= last; l++, t += 6, row++) {
-          const entry = S[t] * nx + S[t + 1] * ny + S[t + 2] * nz + S[t + 3] * fx + S[t + 4] * fy + S[t + 5] * fz;
-          M[row + size * column] = entry;
-          M[column + size * row] = entry;
+          const turning = S[t] * nx + S[t + 1] * ny + S[t + 2] * nz;
+          const entry = turning + (S[t + 3] * fx + S[t + 4] * fy + S[t + 5] * fz);
+          M[columnStart + row] = entry;
+          M[size * row + column] = entry;
         }
         const r = 3 * b;
         b = parent[b];

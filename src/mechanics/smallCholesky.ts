@@ -4,6 +4,9 @@
  * Source   [Golub2013] sec. 4.2
  */
 
+/** A direction whose inertia is below this fraction of the inertia around has none: rounding leaves 1e-16 of it. */
+export const smallestInertia = 1e-14;
+
 /** A pivot below this fraction of the diagonal entry it came from is what rounding leaves of zero. */
 const smallestPivot = 1e-13;
 
