@@ -16,24 +16,21 @@ import { type CollisionShape, checkShapes } from "./collisionShape.ts";
 import { addContactForce, relativeVelocity, updateContact } from "./contactForces.ts";
 import type { ContactMaterials } from "./contactMaterials.ts";
 import { type CheckedContactOptions, type ContactOptions, checkedContactOptions } from "./contactOptions.ts";
-import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { ContactRecord } from "./contactRecord.ts";
 import { ContactTable, responseElastic } from "./contactTable.ts";
-import { type ImpactDynamics, impactImpulse, impactRefused } from "./impact.ts";
-import { hertzForce, type NormalLaw } from "./laws/law.ts";
+import { firstStepOf } from "./firstStep.ts";
+import { applyImpact, type ImpactDynamics, impactRefused } from "./impact.ts";
 import { NearestPairs } from "./nearestPairs.ts";
 import { NearPairs } from "./nearPairs.ts";
 import { PairDistances } from "./pairDistances.ts";
 import { PairResponses } from "./pairResponses.ts";
 import type { PairRules } from "./pairRules.ts";
-import { FlatContact } from "./patch/flatContact.ts";
 import { FlatShapes } from "./patch/flatShapes.ts";
 import { ShapePoses } from "./shapePoses.ts";
 import { type MotionAt, StepCheck } from "./stepCheck.ts";
-import { modeStick } from "./stiction/stickSlip.ts";
+import { writeMargins } from "./stiction/writeMargins.ts";
 import {
   type CrossingSources,
-  emptySet,
   joinFactor,
   leaveFactor,
   NearestFew,
@@ -206,21 +203,7 @@ export class ContactHandler {
       table.distance[row] = distances.distance;
     }
     this.crossings.evaluate(g, offset);
-    if (this.hasStiction) this.writeStiction(motion, g, offset + this.crossings.count);
-  }
-
-  /** g[k], g[k + 1] ← smallest margins of the contacts that stick, and of those that slip. */
-  private writeStiction(motion: BodyMotion, g: Float64Array, k: number): void {
-    const { table } = this;
-    g[k] = g[k + 1] = emptySet;
-    for (let row = 0; row < table.count; row++) {
-      const flat = table.starts[row].flat;
-      if (flat?.stickSlip === undefined || !flat.isWatched) continue;
-      flat.evaluate(motion);
-      if (!flat.patch.isTouching) continue;
-      const at = flat.stickSlip.mode === modeStick ? k : k + 1;
-      if (flat.stickSlip.margin < g[at]) g[at] = flat.stickSlip.margin;
-    }
+    if (this.hasStiction) writeMargins(table, motion, g, offset + this.crossings.count);
   }
 
   /** Poses, boxes and hierarchy. */
@@ -263,7 +246,7 @@ export class ContactHandler {
       if (table.starts[row].isContinued) continue;
       records.push(this.record("start", time, row));
       this.noteStart(row, time, motion, dynamics);
-      this.firstStep = Math.min(this.firstStep, this.firstStepOf(row));
+      this.firstStep = Math.min(this.firstStep, firstStepOf(table.starts[row], this.poses, this.bodyMass));
     }
     if (records.length > 0) this.near.reset();
     this.stepCheck.reset();
@@ -305,28 +288,8 @@ export class ContactHandler {
       startSpeed: speed,
       startTime: before?.startTime ?? time,
       isContinued: before !== undefined,
-      ...this.flatContact(a, b, material, law, damping),
+      ...this.flat.contact(a, b, material, law, damping, this.poses, responses),
     });
-  }
-
-  /** The patch of two shapes that touch in one; laws of a form of their own know points only. */
-  private flatContact(a: number, b: number, material: ContactPairMaterial, law: NormalLaw, damping: number) {
-    const { flat, poses, responses } = this;
-    const [bodyA, bodyB] = [flat.bodies[a], flat.bodies[b]];
-    if (bodyA === undefined || bodyB === undefined || law.force !== hertzForce) return {};
-    if (material.kind !== "ElasticContactPairMaterial") return {};
-    const { stiction, foundationStiffness = 0, slidingFrictionCoefficient, vsmall } = material;
-    const contact = new FlatContact({
-      placement: { R: poses.rotation, r: poses.position, a, b, bodyA: poses.body[a], bodyB: poses.body[b] },
-      bodyA,
-      bodyB,
-      stiffness: { modulus: responses.modulus(a, b), foundation: foundationStiffness },
-      damping,
-      friction: slidingFrictionCoefficient,
-      smallSpeed: vsmall,
-      ...(stiction === undefined ? {} : { stiction }),
-    });
-    return { flat: contact };
   }
 
   /** The shapes of all contacts, each once. */
@@ -344,7 +307,7 @@ export class ContactHandler {
   private noteStart(row: number, time: number, motion: BodyMotion, dynamics: ImpactDynamics | undefined): void {
     const { table, poses } = this;
     const { a, b, material } = table.starts[row];
-    const names = `"${this.pathOf(a)}" and "${this.pathOf(b)}"`;
+    const names = this.namesOf(row);
     const depth = -table.distance[row];
     if (depth > deepFraction * Math.min(poses.reach[a], poses.reach[b])) {
       this.warn(
@@ -353,71 +316,20 @@ export class ContactHandler {
     }
     if (material.kind === "ObserverContactPairMaterial" && material.printAlarm)
       this.warn(`W-CONTACT-OBSERVED  ${names} touch at t = ${time}.`);
-    if (material.kind === "ImpulsiveContactPairMaterial") this.jump(row, time, motion, dynamics);
+    if (material.kind === "ImpulsiveContactPairMaterial")
+      applyImpact(table, row, poses, motion, dynamics, (because, other) =>
+        impactRefused(this.pathOf(a), this.pathOf(b), time, other < 0 ? because : `${this.namesOf(other)} ${because}`),
+      );
   }
 
-  /** A small part of the time that the contact will last, from the Hertz law for the two masses. */
-  private firstStepOf(row: number): number {
-    const { table, poses, bodyMass } = this;
-    if (table.response[row] !== responseElastic) return Number.POSITIVE_INFINITY;
-    const { a, b, stiffness, startSpeed } = table.starts[row];
-    const speed = Math.max(startSpeed, slowestStart);
-    const inverse = (body: number) => (body === 0 || bodyMass === undefined ? 0 : 1 / bodyMass[body]!);
-    const inverseMass = inverse(poses.body[a]) + inverse(poses.body[b]);
-    const size = firstMovement * Math.min(poses.reach[a], poses.reach[b]);
-    if (!(inverseMass > 0 && inverseMass < Infinity)) return size / speed;
-    const depth = ((1.25 * speed * speed) / (inverseMass * stiffness)) ** 0.4;
-    return (firstPart * hertzDuration * depth) / speed;
+  /** Both objects of a row, for messages. */
+  private namesOf(row: number): string {
+    const { a, b } = this.table.starts[row];
+    return `"${this.pathOf(a)}" and "${this.pathOf(b)}"`;
   }
 
   private warn(text: string): void {
     if (!this.warnings.includes(text)) this.warnings.push(text);
-  }
-
-  /** Impulse of one isolated impact. */
-  private jump(row: number, time: number, motion: BodyMotion, dynamics: ImpactDynamics | undefined): void {
-    const { table, poses, relative } = this;
-    const { a, b, material } = table.starts[row];
-    if (material.kind !== "ImpulsiveContactPairMaterial") return;
-    const bodyA = poses.body[a];
-    const bodyB = poses.body[b];
-    const refuse = (because: string) => impactRefused(this.pathOf(a), this.pathOf(b), time, because);
-    if (dynamics === undefined) throw refuse("the mechanics of this model knows no impulses");
-    for (let other = 0; other < table.count; other++) {
-      if (other === row) continue;
-      const bodies = [poses.body[table.shapeA[other]], poses.body[table.shapeB[other]]];
-      if (bodies.some((body) => body !== 0 && (body === bodyA || body === bodyB)))
-        throw refuse(
-          `"${this.pathOf(table.shapeA[other])}" and "${this.pathOf(table.shapeB[other])}" are in contact at the same time: the outcome of simultaneous impacts is not unique`,
-        );
-    }
-    const point = table.point.slice(3 * row, 3 * row + 3);
-    const n = table.normal.slice(3 * row, 3 * row + 3);
-    relativeVelocity(relative, motion, bodyA, bodyB, point, 0);
-    const v = relative.slice(0, 3);
-    const approach = table.rate[row];
-    const weight = approach * (1 + material.coefficientOfRestitution);
-    if (!(weight > 0)) throw refuse("the shapes touch without approaching each other: they rest on each other");
-    const rebound = approach * material.coefficientOfRestitution;
-    if (rebound < minimumRebound)
-      throw refuse(
-        `the shapes would part with ${rebound.toExponential(2)} m/s, below ${minimumRebound} m/s: they come to rest on each other`,
-      );
-    const W = new Float64Array(9);
-    const column = new Float64Array(3);
-    for (let j = 0; j < 3; j++) {
-      dynamics.response(
-        column,
-        bodyA,
-        bodyB,
-        point,
-        Float64Array.of(j === 0 ? 1 : 0, j === 1 ? 1 : 0, j === 2 ? 1 : 0),
-      );
-      for (let i = 0; i < 3; i++) W[3 * i + j] = column[i];
-    }
-    const J = new Float64Array(3);
-    impactImpulse(J, W, v, n, material.coefficientOfRestitution, material.slidingFrictionCoefficient);
-    dynamics.apply(bodyA, bodyB, point, J);
   }
 
   /** Times inside the step, ascending, at which a separated pair is in contact: indicators must be examined there. */
@@ -458,14 +370,3 @@ export class ContactHandler {
     };
   }
 }
-
-/** Duration of a Hertz impact is this number times depth over speed [Johnson1985] (11.24). */
-const hertzDuration = 2.943275;
-/** Part of it that a first step may take, and, without masses, part of the smaller shape that may be moved over. */
-const firstPart = 0.01;
-const firstMovement = 1e-4;
-/** Contacts that begin at rest are taken as this fast, m/s. */
-const slowestStart = 1e-3;
-
-/** Slower rebounds of the impulsive response count as coming to rest, m/s. */
-const minimumRebound = 1e-3;

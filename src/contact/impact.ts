@@ -10,6 +10,10 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { factorDenseLU, solveDenseLU } from "../math/denseLU.ts";
+import type { BodyMotion } from "../mechanics/bodyMotion.ts";
+import { relativeVelocity } from "./contactForces.ts";
+import type { ContactTable } from "./contactTable.ts";
+import type { ShapePoses } from "./shapePoses.ts";
 
 /** The mechanics behind an impact; joints and masses are known there. */
 export interface ImpactDynamics {
@@ -17,6 +21,60 @@ export interface ImpactDynamics {
   response(out: Float64Array, bodyA: number, bodyB: number, point: Float64Array, e: Float64Array): void;
   /** Changes the velocities of everything by the impulse +J on B and −J on A at the point. */
   apply(bodyA: number, bodyB: number, point: Float64Array, J: Float64Array): void;
+}
+
+/** Slower rebounds count as coming to rest, m/s. */
+const minimumRebound = 1e-3;
+
+/**
+ * Applies the impulse of row k, an impact of two bodies that touch nothing else. `refuse` makes the error; its second argument is the row
+ * of another contact that is the reason, or −1.
+ */
+export function applyImpact(
+  table: ContactTable,
+  row: number,
+  poses: ShapePoses,
+  motion: BodyMotion,
+  dynamics: ImpactDynamics | undefined,
+  refuse: (because: string, other: number) => RattlebackError,
+): void {
+  const { a, b, material } = table.starts[row];
+  if (material.kind !== "ImpulsiveContactPairMaterial") return;
+  const { coefficientOfRestitution, slidingFrictionCoefficient } = material;
+  const bodyA = poses.body[a];
+  const bodyB = poses.body[b];
+  if (dynamics === undefined) throw refuse("the mechanics of this model knows no impulses: joints have flanges", -1);
+  for (let other = 0; other < table.count; other++) {
+    if (other === row) continue;
+    const bodies = [poses.body[table.shapeA[other]], poses.body[table.shapeB[other]]];
+    if (bodies.some((body) => body !== 0 && (body === bodyA || body === bodyB)))
+      throw refuse("are in contact at the same time: the outcome of simultaneous impacts is not unique", other);
+  }
+  const approach = table.rate[row];
+  if (!(approach > 0)) throw refuse("the shapes touch without approaching each other: they rest on each other", -1);
+  const rebound = approach * coefficientOfRestitution;
+  if (rebound < minimumRebound)
+    throw refuse(
+      `the shapes would part with ${rebound.toExponential(2)} m/s, below ${minimumRebound} m/s: they come to rest on each other`,
+      -1,
+    );
+  const point = table.point.slice(3 * row, 3 * row + 3);
+  const n = table.normal.slice(3 * row, 3 * row + 3);
+  const relative = new Float64Array(6);
+  relativeVelocity(relative, motion, bodyA, bodyB, point, 0);
+  const v = relative.slice(0, 3);
+  const W = new Float64Array(9);
+  const column = new Float64Array(3);
+  const e = new Float64Array(3);
+  for (let j = 0; j < 3; j++) {
+    e.fill(0);
+    e[j] = 1;
+    dynamics.response(column, bodyA, bodyB, point, e);
+    for (let i = 0; i < 3; i++) W[3 * i + j] = column[i];
+  }
+  const J = new Float64Array(3);
+  impactImpulse(J, W, v, n, coefficientOfRestitution, slidingFrictionCoefficient);
+  dynamics.apply(bodyA, bodyB, point, J);
 }
 
 /** J ← impulse of the impact with relative velocity v (B minus A) and normal n from A to B. */

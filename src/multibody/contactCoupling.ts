@@ -10,6 +10,8 @@ import { ContactHandler } from "../contact/contactHandler.ts";
 import { ContactMaterials } from "../contact/contactMaterials.ts";
 import { type ContactRecord, describeContact } from "../contact/contactRecord.ts";
 import type { ContactTable } from "../contact/contactTable.ts";
+import type { FlatContact } from "../contact/patch/flatContact.ts";
+import { patchOutline } from "../contact/patch/patchOutline.ts";
 import type { PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
 import { convexBody } from "../geometry/convexBody.ts";
 import { geometryOf, type SolidShape } from "../geometry/registry.ts";
@@ -208,8 +210,13 @@ export class ContactCoupling implements ContactLookup {
       point: three(table.point),
       normal: three(table.normal),
       force: three(table.force),
+      ...patchOf(table.starts[row]!.flat),
     };
   }
+}
+
+function patchOf(flat: FlatContact | undefined): Pick<ContactMark, "patch"> {
+  return flat === undefined ? {} : { patch: patchOutline(flat.patch) };
 }
 
 const nothing: readonly number[] = [];

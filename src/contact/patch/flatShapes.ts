@@ -1,5 +1,10 @@
 /** Which collision shapes touch each other in patches, with what they need for it. */
 import type { CollisionShape } from "../collisionShape.ts";
+import type { ContactPairMaterial } from "../contactPairMaterial.ts";
+import { hertzForce, type NormalLaw } from "../laws/law.ts";
+import type { PairResponses } from "../pairResponses.ts";
+import type { ShapePoses } from "../shapePoses.ts";
+import { FlatContact } from "./flatContact.ts";
 import { type PatchBody, patchBody } from "./patchBody.ts";
 import { sharpCore } from "./sharpCore.ts";
 
@@ -15,5 +20,32 @@ export class FlatShapes {
       const body = this.bodies[s];
       return body === undefined ? shape : { ...shape, core: sharpCore(body), rounded: shape.core };
     });
+  }
+
+  /** The patch of two shapes that touch in one, as a part of a contact's data; laws of a form of their own know points only. */
+  contact(
+    a: number,
+    b: number,
+    material: ContactPairMaterial,
+    law: NormalLaw,
+    damping: number,
+    poses: ShapePoses,
+    responses: PairResponses,
+  ): { readonly flat?: FlatContact } {
+    const [bodyA, bodyB] = [this.bodies[a], this.bodies[b]];
+    if (bodyA === undefined || bodyB === undefined || law.force !== hertzForce) return {};
+    if (material.kind !== "ElasticContactPairMaterial") return {};
+    const { stiction, foundationStiffness = 0, slidingFrictionCoefficient, vsmall } = material;
+    const flat = new FlatContact({
+      placement: { R: poses.rotation, r: poses.position, a, b, bodyA: poses.body[a], bodyB: poses.body[b] },
+      bodyA,
+      bodyB,
+      stiffness: { modulus: responses.modulus(a, b), foundation: foundationStiffness },
+      damping,
+      friction: slidingFrictionCoefficient,
+      smallSpeed: vsmall,
+      ...(stiction === undefined ? {} : { stiction }),
+    });
+    return { flat };
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { patchBody } from "../../../src/contact/patch/patchBody.ts";
 import { PatchContact } from "../../../src/contact/patch/patchContact.ts";
 import { halfSpaceFactor, type PatchStiffness } from "../../../src/contact/patch/patchLaw.ts";
+import { patchOutline } from "../../../src/contact/patch/patchOutline.ts";
 import { bodyBounds } from "../../../src/geometry/bounds.ts";
 import { convexBody } from "../../../src/geometry/convexBody.ts";
 import type { SolidShape } from "../../../src/geometry/registry.ts";
@@ -273,5 +274,24 @@ describe("damping and friction of a patch", () => {
       }
       expect(power).toBeLessThan(0);
     }
+  });
+});
+
+describe("the outline of a patch", () => {
+  it("of a box on a table is its face, in order", () => {
+    const pair = contact(table, Box({ lengthX: 0.4, lengthY: 0.6, lengthZ: 0.2 }));
+    onTable(pair, identity, [1, 0, 0.1 - 1e-6], steel);
+    const corners = patchOutline(pair);
+    expect(corners.length).toBe(12);
+    let area = 0;
+    for (let i = 0; i < 12; i += 3) {
+      const j = (i + 3) % 12;
+      area += (corners[i]! * corners[j + 1]! - corners[j]! * corners[i + 1]!) / 2;
+      expect(Math.abs(corners[i]! - 1)).toBeCloseTo(0.2, 9);
+      expect(corners[i + 2]).toBeCloseTo(0, 5);
+    }
+    expect(Math.abs(area)).toBeCloseTo(0.24, 9);
+    onTable(pair, identity, [1, 0, 0.2], steel);
+    expect(patchOutline(pair)).toEqual([]);
   });
 });

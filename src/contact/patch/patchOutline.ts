@@ -1,0 +1,60 @@
+/** The outline of a patch for pictures: hull of its triangles in the plane across the normal, in order, in the world. */
+import { triangleLength } from "./overlap.ts";
+import type { PatchContact } from "./patchContact.ts";
+
+/** Triangles that look aside belong to the rim of the overlap, not to the patch. */
+const facingLimit = 0.3;
+
+/** Packed corners x, y, z; empty without contact. */
+export function patchOutline({ isTouching, pass, normal }: PatchContact): number[] {
+  if (!isTouching) return [];
+  const { R_WF, r_WF, overlap } = pass;
+  const { triangles: t, triangleCount } = overlap;
+  const [u, v] = axesAcross(normal);
+  const points: { readonly world: readonly number[]; readonly x: number; readonly y: number }[] = [];
+  for (let k = 0; k < triangleCount * triangleLength; k += triangleLength) {
+    const facing = [0, 1, 2].reduce((sum, i) => sum + normal[i] * rowTimes(R_WF, i, t, k + 12), 0);
+    if (Math.abs(facing) < facingLimit) continue;
+    for (let corner = 0; corner < 9; corner += 3) {
+      const world = [0, 1, 2].map((i) => r_WF[i] + rowTimes(R_WF, i, t, k + corner));
+      points.push({ world, x: dot(u, world), y: dot(v, world) });
+    }
+  }
+  points.sort((p, q) => p.x - q.x || p.y - q.y);
+  const half = (list: typeof points) => {
+    const chain: typeof points = [];
+    for (const p of list) {
+      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, p) <= 0) chain.pop();
+      chain.push(p);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(points), ...half([...points].reverse())].flatMap(({ world }) => world);
+}
+
+interface Planar {
+  readonly x: number;
+  readonly y: number;
+}
+
+function turn(a: Planar, b: Planar, c: Planar): number {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/** Two unit vectors across n. */
+function axesAcross(n: Float64Array): [number[], number[]] {
+  const least = [0, 1, 2].reduce((best, i) => (Math.abs(n[i]) < Math.abs(n[best]) ? i : best), 0);
+  const e = [0, 1, 2].map((i) => (i === least ? 1 : 0) - n[least] * n[i]);
+  const length = Math.hypot(...e);
+  const u = e.map((x) => x / length);
+  return [u, [n[1] * u[2]! - n[2] * u[1]!, n[2] * u[0]! - n[0] * u[2]!, n[0] * u[1]! - n[1] * u[0]!]];
+}
+
+/** Row i of R times t[k..k+2]. */
+function rowTimes(R: Float64Array, i: number, t: Float64Array, k: number): number {
+  return R[3 * i] * t[k] + R[3 * i + 1] * t[k + 1] + R[3 * i + 2] * t[k + 2];
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+}
