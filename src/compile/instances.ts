@@ -100,6 +100,7 @@ export function buildInstance(model: ModelDefinition, name: string, parent: Inst
       data: { level },
     });
   }
+  if (model.element !== undefined && !isInsideComponent(parent)) throw elementAlone(path);
   const { model: completed, predefined } = buildPredefined(model, path);
   const parsed = parsedTexts(completed, path);
   const instance: Instance = {
@@ -118,6 +119,20 @@ export function buildInstance(model: ModelDefinition, name: string, parent: Inst
   };
   for (const [key, entry] of completed.entries) addEntry(instance, key, entry, level);
   return instance;
+}
+
+function isInsideComponent(parent: Instance | undefined): boolean {
+  for (let at = parent; at !== undefined; at = at.parent) if (at.predefined !== undefined) return true;
+  return false;
+}
+
+function elementAlone(path: string): RattlebackError {
+  return new RattlebackError("E-ELEMENT-ALONE", `"${path}" means something inside a predefined component only.`, {
+    path: path === "" ? "model" : path,
+    because: "no model around it is such a component, so nothing would happen",
+    hint: "objects and joints in space stand in Model3D({ … }), not in Model({ … })",
+    data: { path },
+  });
 }
 
 function buildPredefined(

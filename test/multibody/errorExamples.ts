@@ -5,6 +5,7 @@ import {
   instantiate,
   MassProperties,
   MassPropertiesFromShape,
+  Model,
   Model3D,
   mechanismOf,
   Object3D,
@@ -42,6 +43,11 @@ export const errorExamples: readonly ErrorExample[] = [
           merge: { "ball.feature.massProperties": -2 },
         },
       ),
+  },
+  {
+    code: "E-ELEMENT-ALONE",
+    about: "An object or joint stands in a model that is no Model3D.",
+    provoke: () => instantiate(Model({ world, bar: solid, rev: Revolute({ obj1: "world", obj2: "bar" }) })),
   },
   {
     code: "E-SCENE-COUNT",
