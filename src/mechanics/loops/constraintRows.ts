@@ -24,9 +24,6 @@ import { jointCode, type LoopJoint, type Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import type { LoopGroup } from "./loopGroup.ts";
 
-/** Rows by code of the joint. */
-export const rowCounts: readonly number[] = [6, 5, 5, 5, 4, 4, 3, 3, 0];
-
 /** Bits 1, 2, 4: translation along n, e1, e2. */
 const translations: readonly number[] = [7, 7, 6, 6, 6, 7, 1, 7, 0];
 /** 0 none, 1 tilt about e1 and e2, 2 all rotations, 3 universal. */

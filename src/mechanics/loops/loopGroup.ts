@@ -8,8 +8,7 @@
  *          L   m, size of the group: translations are divided by it, so that metres and radians compare
  */
 import type { LoopJoint, Mechanism } from "../mechanism.ts";
-import { jointCode } from "../mechanism.ts";
-import { rowCounts } from "./constraintRows.ts";
+import { jointCode, velocityCounts } from "../mechanism.ts";
 
 export interface LoopGroup {
   readonly bodies: Int32Array;
@@ -118,7 +117,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
   const n = velocities.length;
   const rowStart = Int32Array.from({ length: joints.length + 1 });
   joints.forEach((joint, i) => {
-    rowStart[i + 1] = rowStart[i]! + rowCounts[joint.code]!;
+    rowStart[i + 1] = rowStart[i]! + 6 - velocityCounts[joint.code]!;
   });
   const m = rowStart[joints.length]!;
   const isOnLoop = new Uint8Array(n);
