@@ -111,5 +111,5 @@ console.log(text);
 if (process.argv.includes("--update")) {
   const page = new URL("../docs/flat-contact.md", import.meta.url);
   const old = readFileSync(page, "utf8");
-  writeFileSync(page, old.replace(/(<!-- times -->\n)[^]*?(<!-- end of times -->)/, `$1${text}\n$2`));
+  writeFileSync(page, old.replace(/(<!-- times -->\n)[\s\S]*?(<!-- end of times -->)/, `$1${text}\n$2`));
 }
