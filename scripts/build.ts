@@ -18,7 +18,7 @@ async function bundleInto(folder: string, file: string, packageName: string): Pr
   await build({
     configFile: false,
     publicDir: false,
-    logLevel: "warn",
+    logLevel: "error",
     build: {
       outDir: folder,
       emptyOutDir: false,

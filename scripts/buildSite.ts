@@ -43,7 +43,7 @@ async function buildPage(): Promise<void> {
     root: join(root, "app"),
     base: "./",
     configFile: false,
-    logLevel: "warn",
+    logLevel: "error",
     worker: { format: "es" },
     build: {
       outDir: site,
@@ -61,7 +61,7 @@ async function buildEngine(): Promise<void> {
     root: join(root, "app"),
     configFile: false,
     publicDir: false,
-    logLevel: "warn",
+    logLevel: "error",
     build: {
       outDir: site,
       emptyOutDir: false,
@@ -97,9 +97,9 @@ function writeExamples(): void {
     source: readFileSync(file, "utf8"),
     parts: partsOf(file),
     picture: pictureOf(pictures, name),
-    group: groupOf(readFileSync(file, "utf8")),
+    group: groupOf(name),
   }));
-  const order = ["3-D mechanics", "Equations and circuits", "Planar collisions", "Solvers"];
+  const order = [...Object.values(groups), otherGroup];
   list.sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
   writeFileSync(join(site, "examples.json"), JSON.stringify(list));
 }
@@ -122,10 +122,21 @@ function pictureOf(folder: string, name: string): string | undefined {
   return ending === undefined ? undefined : `pictures/${name}.${ending}`;
 }
 
-function groupOf(source: string): string {
-  if (/\b(Model3D|Object3D)\b/.test(source)) return "3-D mechanics";
-  if (source.includes('"rattleback/planar"')) return "Planar collisions";
-  return source.includes('"rattleback/solvers"') ? "Solvers" : "Equations and circuits";
+/** Headings of the gallery by the first word of the name, in their order. */
+const groups: Readonly<Record<string, string>> = {
+  contact: "Contact",
+  "3d": "3-D mechanics",
+  structure: "Changing structure",
+  equations: "Equations, circuits, drives",
+  flat: "Contact in the plane",
+  planar: "Collisions of outlines in the plane",
+  solvers: "Solvers alone",
+};
+const otherGroup = "More";
+
+function groupOf(name: string): string {
+  const first = name.split("-")[0]!;
+  return groups[/^\d+$/.test(first) ? "equations" : first] ?? otherGroup;
 }
 
 /** Declarations for the editor: those of this package, of the language, and of the little that the studio offers beside. */

@@ -66,8 +66,8 @@ export class GalleryPage {
   }
 }
 
-/** `12-servo-with-clutch` → `Servo with clutch`. */
+/** `12-servo-with-clutch` → `Servo with clutch`: the first word is the number or the heading. */
 export function readable(name: string): string {
-  const words = name.replace(/^\d+-/, "").replaceAll("-", " ");
+  const words = name.replace(/^[^-]+-/, "").replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
