@@ -128,7 +128,7 @@ const groups: Readonly<Record<string, string>> = {
   "3d": "3-D mechanics",
   structure: "Changing structure",
   equations: "Equations, circuits, drives",
-  flat: "Contact in the plane",
+  flat: "Contact of faces",
   planar: "Collisions of outlines in the plane",
   solvers: "Solvers alone",
 };
