@@ -88,10 +88,15 @@ function writeSandbox(): void {
   writeFileSync(join(site, "sandbox.html"), html.replace("<!-- CONTENT-SECURITY-POLICY -->", meta));
 }
 
+/** Examples that need nothing but the package: those that read files or other packages are for the terminal. */
+export function galleryExamples(): ReturnType<typeof exampleFiles> {
+  return exampleFiles().filter(({ file }) => !/import\.meta|from "node:(?!assert)/.test(readFileSync(file, "utf8")));
+}
+
 function writeExamples(): void {
   const pictures = join(root, "examples/pictures");
   if (existsSync(pictures)) cpSync(pictures, join(site, "pictures"), { recursive: true });
-  const list = exampleFiles().map(({ name, file, title }) => ({
+  const list = galleryExamples().map(({ name, file, title }) => ({
     name,
     title,
     source: readFileSync(file, "utf8"),

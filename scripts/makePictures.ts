@@ -1,9 +1,9 @@
 // Makes the pictures of the gallery: runs every example in the studio and keeps what it shows. Names as arguments make these only.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { exampleFiles, siteFolder } from "../src/commandLine/packageFiles.ts";
+import { siteFolder } from "../src/commandLine/packageFiles.ts";
 import { serveFolder } from "../src/commandLine/staticServer.ts";
 import { launchBrowser } from "./browser.ts";
-import { ensureSite } from "./buildSite.ts";
+import { ensureSite, galleryExamples } from "./buildSite.ts";
 
 const folder = "examples/pictures";
 /** Part of the run at which a 3-D picture is taken, where a third of it is not the best. */
@@ -17,7 +17,7 @@ const server = await serveFolder(siteFolder);
 const browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1000, height: 700 }, colorScheme: "light" });
 try {
-  for (const { name, file } of exampleFiles()) {
+  for (const { name, file } of galleryExamples()) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     await page.goto("about:blank");
     await page.goto(server.address);
