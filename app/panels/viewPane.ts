@@ -78,23 +78,27 @@ export class ViewPane {
     const animation = this.animationFor(run);
     if (animation.time.length === 0) return;
     const isGrowing = run.status === "running";
-    if (this.viewer !== undefined && run === this.shownRun) this.viewer.update(animation, isGrowing);
+    const isSame = run === this.shownRun && animation.scene === this.viewer?.animation.scene;
+    if (this.viewer !== undefined && isSame) this.viewer.update(animation, isGrowing);
     else if (!this.isLoading) void this.create(run, animation, isGrowing);
     else return;
     this.shownVersion = run.version;
     this.timeLine.setAnimation(animation, isGrowing ? run.start.stopTime : run.time);
   }
 
-  /** The scene must stay the same object while a run grows. */
+  /** Every message brings a scene of its own; as long as it has the same objects, the viewer keeps its one. */
   private animationFor(run: RunRecord): Animation {
     const animation = animationOf(run.result!);
     const scene = run === this.shownRun ? this.viewer?.animation.scene : undefined;
-    return scene === undefined ? animation : { ...animation, scene };
+    const paths = ({ objects }: Animation["scene"]): string => objects.map(({ path }) => path).join("\n");
+    return scene === undefined || paths(scene) !== paths(animation.scene) ? animation : { ...animation, scene };
   }
 
   private async create(run: RunRecord, animation: Animation, isGrowing: boolean): Promise<void> {
     this.isLoading = true;
     const wasPlaying = this.viewer?.isPlaying ?? true;
+    // objects that were created in the run make another scene; the time goes on
+    const time = run === this.shownRun ? this.viewer?.time : undefined;
     try {
       const { createViewer } = await import("../../src/viewer/viewer.ts");
       if (this.studio.mainRun !== run) return;
@@ -114,6 +118,7 @@ export class ViewPane {
         },
       });
       this.viewer.update(animation, isGrowing);
+      if (time !== undefined) this.viewer.seek(time);
       this.shownRun = run;
       this.timeLine.setPlaying(wasPlaying);
       this.menu.fill(animation);

@@ -295,6 +295,9 @@ describe("a link", () => {
   });
 });
 
+/** Examples in which something stays where it is, which is what they show. */
+const atRest = ["flat-slope"];
+
 describe("every example", () => {
   const examples = galleryExamples().map(({ name, file }) => ({
     name,
@@ -340,7 +343,7 @@ describe("every example", () => {
         const end = Number(await shown.page.locator(".track input").getAttribute("max"));
         const pictures = new Set<string>();
         for (const share of [0, 1 / 3, 2 / 3, 1]) pictures.add(await picture(String(share * end)));
-        expect(pictures.size).toBeGreaterThan(1);
+        if (!atRest.includes(name)) expect(pictures.size).toBeGreaterThan(1);
       }
       expect(shown.complaints.slice(before)).toEqual([]);
     },
