@@ -1,5 +1,4 @@
-// The rattleback: an ellipsoid whose heavy axes are turned against its round ones. Spun the wrong way it starts to rattle, stops, and
-// turns round.
+// The rattleback: an ellipsoid whose heavy axes are turned against its round ones, spun the wrong way, rattles and turns round.
 import assert from "node:assert/strict";
 import {
   Box,

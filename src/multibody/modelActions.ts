@@ -13,6 +13,8 @@ export interface ActionsElement {
  * A program that changes the structure of a Model3D while it runs.
  *
  * ```ts
+ * import { ModelActions } from "rattleback";
+ *
  * const actions = ModelActions(function* (act) {
  *   yield act.eventAfter(5);
  *   yield act.release("stage1.top");

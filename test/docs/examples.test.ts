@@ -38,7 +38,7 @@ async function outputs(files: readonly string[], name: string): Promise<string[]
       "process.stdout.write(JSON.stringify(all));",
     ].join("\n"),
   );
-  const { stdout } = await run("npx", ["tsx", runner], { maxBuffer: 1e8 });
+  const { stdout } = await run(process.execPath, ["--import", "tsx", runner], { maxBuffer: 1e8 });
   return JSON.parse(stdout) as string[][];
 }
 
@@ -63,6 +63,6 @@ describe("documentation", () => {
 describe("examples", () => {
   it.concurrent.each(filesIn("examples", ".ts"))("%s starts with a sentence and its checks hold", async (file) => {
     expect(readFileSync(file, "utf8")).toMatch(/^\/\/ [A-Z].*\.\n/);
-    await run("npx", ["tsx", file], { maxBuffer: 1e8 });
+    await run(process.execPath, ["--import", "tsx", file], { maxBuffer: 1e8 });
   });
 });
