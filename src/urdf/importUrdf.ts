@@ -2,7 +2,7 @@
  * A robot description as a component of a 3-D model: one object per link, one joint per joint.
  *
  *     link  L   object "L"; mass in "L_inertial"; shapes "L_visual1", "L_collision1" …
- *     joint J   object "J_frame" on the parent, joint "J" from there to the child
+ *     joint J   object "J_frame" on the parent, joint "J" from there to the child, connector "J_flange" for motors
  *
  * Source   [URDF]; roll, pitch, yaw turn about fixed axes: R = R_z(yaw)·R_y(pitch)·R_x(roll)
  */
@@ -13,6 +13,8 @@ import { Capsule } from "../geometry/shapes/capsule.ts";
 import { Cylinder } from "../geometry/shapes/cylinder.ts";
 import { Sphere } from "../geometry/shapes/sphere.ts";
 import { Model, type ModelDefinition } from "../language/model.ts";
+import { Flange } from "../libraries/rotational/flange.ts";
+import { TranslationalFlange } from "../libraries/translational/flange.ts";
 import { mulMM } from "../math/mat3.ts";
 import { cardanFromRotation, rotationFromCardan } from "../math/rotation.ts";
 import { MassProperties } from "../multibody/features/massProperties.ts";
@@ -31,7 +33,7 @@ export interface UrdfOptions extends MeshFiles {
   readonly parent?: string;
   /** The root link moves freely. Default false. */
   readonly isFree?: boolean;
-  /** Revolute and prismatic joints get flanges for motors. Default true. */
+  /** Revolute and prismatic joints get flanges for motors: connect to `robot.<joint>_flange`. Default true. */
   readonly withFlanges?: boolean;
   /** Elastic stops where the description has limits; needs flanges. Default: none. */
   readonly stops?: StopOptions;
@@ -175,6 +177,9 @@ class Importer {
       if (joint.damping > 0 || joint.friction > 0) this.ignore("damping and friction of joints without flanges");
       return;
     }
+    // motors outside the robot find the joint here; what the description puts on it is connected inside
+    this.entries[`${name}_flange`] = type === "prismatic" ? TranslationalFlange : Flange;
+    this.connect.push([`${name}.flange`, `${name}_flange`]);
     this.add(jointParts(joint, name, this.options.stops));
     if (joint.mimic === undefined) return;
     const leader = this.robot.joints.find((other) => other.name === joint.mimic!.joint)!;

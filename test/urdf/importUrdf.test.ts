@@ -87,7 +87,7 @@ describe("importUrdf", () => {
       {
         robot: model,
         motor: ConstantTorque.with({ tau_constant: 3 }),
-        connect: [["motor.flange", "robot.shoulder.flange"]],
+        connect: [["motor.flange", "robot.shoulder_flange"]],
       },
       0.2,
     );
