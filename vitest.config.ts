@@ -14,5 +14,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
     pool: "forks",
+    // the default leaves one core idle, which on two cores doubles the time; many tests wait for other processes
+    maxWorkers: 2,
   },
 });
