@@ -7,7 +7,7 @@ export type OnMismatch = "error" | "warn";
 export interface AttachLimits {
   /** Distance of the origins, m; the `gap` of the scene by default. */
   readonly distance?: number;
-  /** Angle between the frames after the nearest multiple of a quarter turn about any axis is taken off, rad. */
+  /** Angle between the frames, rad; any by default. */
   readonly angle?: number;
   /** Relative speed of the origins, m/s. */
   readonly velocity?: number;

@@ -38,7 +38,7 @@ export const sweep: Command = {
   --vary "R~normal(1, 0.1)"  drawn; also uniform(from, to). Then --runs says how many, --seed which
   --keep w                what to keep of each run: the final value of a signal, or max(w), min(w)
   --runs 100 --seed 1     number of runs over distributions, and their seed
-  --workers 4             processes side by side; one per core by default
+  --workers 4             threads side by side; one per core by default
   --set name=value        another parameter for all runs; may be repeated
   --stop-time, --tolerance, --method as for rattleback run
   --out table.arrow       .arrow or .csv; without it a summary is printed

@@ -11,6 +11,7 @@ import {
   UniformGravityField,
 } from "rattleback";
 import { ConstantTorque } from "rattleback/rotational";
+import { ConstantForce } from "rattleback/translational";
 import { describe, expect, it } from "vitest";
 import { meshPath } from "../../src/urdf/urdfMeshes.ts";
 
@@ -86,7 +87,7 @@ describe("importUrdf", () => {
     const result = run(
       {
         robot: model,
-        motor: ConstantTorque.with({ tau_constant: 3 }),
+        motor: ConstantTorque.with({ tau: 3 }),
         connect: [["motor.flange", "robot.shoulder_flange"]],
       },
       0.2,
@@ -111,10 +112,17 @@ describe("importUrdf", () => {
     const { model } = importUrdf(
       `<robot name="g"><link name="palm"/>${finger("left", 1)}${finger("right", -1)}</robot>`,
     );
-    const driven = Model3D({ ...scene, robot: model });
+    const driven = Model3D({
+      ...scene,
+      robot: model,
+      push: ConstantForce.with({ f: 1 }),
+      connect: [["push.flange", "robot.slide_left_flange"]],
+    });
     const result = simulate(instantiate(driven), { stopTime: 0.1, tolerance: 1e-9 });
     const [left, right] = ["left", "right"].map((name) => result.final(`robot.slide_${name}.s`));
     expect(right).toBeCloseTo(2 * left! + 0.01, 12);
+    // 1 N moves 0.2 kg and, through the ratio 2, another 0.2 kg: 1 m/s²
+    expect(left).toBeCloseTo(0.5 * 0.1 ** 2, 9);
   });
 
   it("stops hold a joint within its limits", () => {

@@ -149,14 +149,12 @@ describe("releasing", () => {
     const phi = 0.4 + 3 * 0.35;
     expect(result.at(0.35, "hinge.phi")).toBeCloseTo(phi, 9);
     const n = [0.3, -0.5, 0.8].map((x) => (3 * x) / Math.hypot(0.3, -0.5, 0.8));
-    const w = result.at(0.36, "ball.angularVelocity") as unknown as number[];
     const r = around(result, "ball.r_abs", 0.35)[0];
     const v = [n[1]! * r[2]! - n[2]! * r[1]!, n[2]! * r[0]! - n[0]! * r[2]!, n[0]! * r[1]! - n[1]! * r[0]!];
     const [, first] = around(result, "ball.velocity", 0.35);
     const [, spin] = around(result, "ball.angularVelocity", 0.35);
     expectClose(first, v, 1e-9);
     expectClose(spin, n, 1e-9);
-    expect(w).toHaveLength(3);
   });
 
   it("is refused for what is free already", () => {
