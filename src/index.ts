@@ -42,6 +42,8 @@ export {
   predefinedComponent,
   type SegmentDeclarations,
 } from "./language/predefined.ts";
+// files that models name
+export type { ReadFile } from "./language/readFile.ts";
 export {
   ExpressionText,
   expr,

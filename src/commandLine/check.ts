@@ -11,6 +11,7 @@ const options = {
   json: { type: "boolean" },
   equations: { type: "boolean" },
   "no-unit-check": { type: "boolean" },
+  "allow-files": { type: "string", multiple: true },
 } as const;
 
 export const check: Command = {
@@ -20,6 +21,7 @@ export const check: Command = {
   details: `  --equations            print the equations as they are solved
   --json                 one JSON object on standard output: the report, or the error with line and column
   --no-unit-check        translate without checking units
+  --allow-files folder   the model may read files of this folder too, not of its own only; may be repeated
 
 An error is shown with the line of the file to which it belongs: syntax, missing and surplus equations, units.`,
   examples: `  rattleback check servo.ts
@@ -33,10 +35,14 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   const [fileName, ...more] = given.files;
   if (fileName === undefined) throw usageError("There is no model file to check.", "rattleback check model.ts");
   if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "check them one by one");
-  const file = await loadModelFile(fileName, terminal.folder);
+  const file = await loadModelFile(fileName, terminal.folder, given.texts("allow-files"));
   let model: InstantiatedModel;
   try {
-    model = instantiate(file.model, { name: file.name, checkUnits: !given.flag("no-unit-check") });
+    model = instantiate(file.model, {
+      name: file.name,
+      checkUnits: !given.flag("no-unit-check"),
+      readFile: file.readFile,
+    });
   } catch (error) {
     throw modelFailure(error, fileName, file.path, file.source);
   }

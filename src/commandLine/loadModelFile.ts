@@ -4,24 +4,33 @@
  */
 import { readFileSync } from "node:fs";
 import { register } from "node:module";
-import { extname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { ReadFile } from "../language/readFile.ts";
 import { errorPlace } from "../modelFile/errorPlace.ts";
 import { type ModelFile, modelFileFromJson, modelFromExports } from "../modelFile/modelFile.ts";
 import { stripTypes } from "../modelFile/stripTypes.ts";
 import { CommandFailure, fileError, usageError } from "./commandFailure.ts";
+import { confinedReader } from "./confinedReader.ts";
 import { exitCode } from "./exitCode.ts";
 
 export interface LoadedModel extends ModelFile {
   readonly path: string;
   readonly source: string;
+  /** Reads files that the model names. */
+  readonly readFile: ReadFile;
 }
 
 const moduleEndings = [".ts", ".mts", ".js", ".mjs"];
 let hooksAreRegistered = false;
 
-export async function loadModelFile(fileName: string, folder: string): Promise<LoadedModel> {
+/** The model may read files of its own folder and of the allowed ones, which are relative to `folder`. */
+export async function loadModelFile(
+  fileName: string,
+  folder: string,
+  allowed: readonly string[] = [],
+): Promise<LoadedModel> {
   const path = resolve(folder, fileName);
   const ending = extname(path).toLowerCase();
   if (ending !== ".json" && !moduleEndings.includes(ending))
@@ -30,7 +39,11 @@ export async function loadModelFile(fileName: string, folder: string): Promise<L
   try {
     const file =
       ending === ".json" ? modelFileFromJson(source, fileName) : await importModel(path, fileName, source, ending);
-    return { ...file, path, source };
+    const readFile = confinedReader(
+      dirname(path),
+      allowed.map((name) => resolve(folder, name)),
+    );
+    return { ...file, path, source, readFile };
   } catch (error) {
     throw modelFailure(error, fileName, path, source);
   }

@@ -32,6 +32,7 @@ const options = {
   json: { type: "boolean" },
   quiet: { type: "boolean" },
   "no-unit-check": { type: "boolean" },
+  "allow-files": { type: "string", multiple: true },
 } as const;
 
 export const run: Command = {
@@ -49,6 +50,7 @@ export const run: Command = {
   --json                 one JSON object on standard output: final values, statistics, files, or the error
   --quiet                no messages
   --no-unit-check        translate without checking units
+  --allow-files folder   the model may read files of this folder too, not of its own only; may be repeated
 
 A model file default-exports a model and may export experiment = { stopTime, tolerance, plots }; options here
 win over it. Without files and --json the final values of the plotted signals are printed.`,
@@ -75,7 +77,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     if (!given.flag("quiet") && !given.flag("json")) terminal.error(`${line}\n`);
   };
 
-  const file = await loadModelFile(fileName, terminal.folder);
+  const file = await loadModelFile(fileName, terminal.folder, given.texts("allow-files"));
   const model = translate(file, fileName, !given.flag("no-unit-check"));
   const runOptions = optionsOf(given, file);
   checkUsage(() => {
@@ -109,7 +111,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
 
 function translate(file: LoadedModel, fileName: string, checkUnits: boolean): InstantiatedModel {
   try {
-    return instantiate(file.model, { name: file.name, checkUnits });
+    return instantiate(file.model, { name: file.name, checkUnits, readFile: file.readFile });
   } catch (error) {
     throw modelFailure(error, fileName, file.path, file.source);
   }

@@ -20,6 +20,7 @@ const options = {
   seed: { type: "string" },
   workers: { type: "string" },
   set: { type: "string", multiple: true },
+  "allow-files": { type: "string", multiple: true },
   "stop-time": { type: "string" },
   tolerance: { type: "string" },
   method: { type: "string" },
@@ -40,6 +41,7 @@ export const sweep: Command = {
   --runs 100 --seed 1     number of runs over distributions, and their seed
   --workers 4             threads side by side; one per core by default
   --set name=value        another parameter for all runs; may be repeated
+  --allow-files folder    the model may read files of this folder too, not of its own only; may be repeated
   --stop-time, --tolerance, --method as for rattleback run
   --out table.arrow       .arrow or .csv; without it a summary is printed
   --resume sweep.journal  notes finished runs there; the same command goes on after a kill
@@ -70,6 +72,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
       vary: Object.fromEntries(given.texts("vary").map(parseVariation)),
       quantities: given.texts("keep").flatMap((list) => list.split(/,(?![^(]*\))/)),
       folder: terminal.folder,
+      allowFiles: given.texts("allow-files"),
       simulate: simulateOptions(given),
       ...defined({ runs: given.number("runs"), seed: given.number("seed"), workers: given.number("workers") }),
       ...defined({ journal: given.text("resume") }),

@@ -10,6 +10,7 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ModelDefinition } from "../language/model.ts";
+import type { ReadFile } from "../language/readFile.ts";
 import { ExpressionBuilder } from "../symbolic/expression.ts";
 import type { Statement, Syntax } from "../symbolic/syntax.ts";
 import { placeOf } from "../symbolic/tokenize.ts";
@@ -53,9 +54,9 @@ export function createState(): CompileState {
   };
 }
 
-export function flatten(model: ModelDefinition): FlatModel {
+export function flatten(model: ModelDefinition, readFile?: ReadFile): FlatModel {
   const state = createState();
-  const root = buildInstance(model, "", undefined);
+  const root = buildInstance(model, "", undefined, 0, readFile);
   const instances = allInstances(root);
   const context = new FlattenContext(state, root);
   for (const instance of instances) {

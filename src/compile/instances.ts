@@ -6,6 +6,7 @@ import { listNames, nearestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { UserFunction } from "../language/functions.ts";
 import { type Entry, ModelDefinition } from "../language/model.ts";
+import type { ReadFile } from "../language/readFile.ts";
 import { parseUnit, type Unit } from "../language/units.ts";
 import {
   ExpressionText,
@@ -56,6 +57,7 @@ export interface Instance {
   readonly signals: Map<string, ModelSymbol>;
 }
 
+  readonly readFile: ReadFile | undefined;
 const parsedModels = new WeakMap<ModelDefinition, { equations: ParsedText[]; initialEquations: ParsedText[] }>();
 
 /** Parsed texts of a model; remembered with the model, because a thousand resistors share one. */
@@ -90,7 +92,13 @@ export function placedIn(error: RattlebackError, path: string): RattlebackError 
   });
 }
 
-export function buildInstance(model: ModelDefinition, name: string, parent: Instance | undefined, level = 0): Instance {
+export function buildInstance(
+  model: ModelDefinition,
+  name: string,
+  parent: Instance | undefined,
+  level = 0,
+  readFile = parent?.readFile,
+): Instance {
   const path = parent === undefined || parent.path === "" ? name : `${parent.path}.${name}`;
   if (level > maximumLevels) {
     throw new RattlebackError("E-MODEL-DEPTH", `The components nest deeper than ${maximumLevels} levels.`, {
@@ -101,7 +109,7 @@ export function buildInstance(model: ModelDefinition, name: string, parent: Inst
     });
   }
   if (model.element !== undefined && !isInsideComponent(parent)) throw elementAlone(path);
-  const { model: completed, predefined } = buildPredefined(model, path);
+  const { model: completed, predefined } = buildPredefined(model, path, readFile);
   const parsed = parsedTexts(completed, path);
   const instance: Instance = {
     name,
@@ -118,6 +126,7 @@ export function buildInstance(model: ModelDefinition, name: string, parent: Inst
     signals: new Map(),
   };
   for (const [key, entry] of completed.entries) addEntry(instance, key, entry, level);
+    readFile,
   return instance;
 }
 
@@ -140,6 +149,7 @@ function buildPredefined(
   path: string,
 ): { model: ModelDefinition; predefined: PredefinedInstance | undefined } {
   const component = model.predefined;
+  readFile: ReadFile | undefined,
   if (component === undefined) return { model, predefined: undefined };
   const parameters = new Map<string, unknown>();
   for (const [name, entry] of model.entries) {
@@ -152,7 +162,7 @@ function buildPredefined(
       parameters.set(name, value);
     }
   }
-  const built = component.build({ path, parameters, definition: model });
+  const built = component.build({ path, parameters, definition: model, readFile });
   const completed = built.model === undefined ? model : model.with(built.model);
   const own =
     built.functions === undefined

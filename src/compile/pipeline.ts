@@ -13,6 +13,7 @@
  *   generateCode          JavaScript                                            codegen.ts
  */
 import type { ModelDefinition } from "../language/model.ts";
+import type { ReadFile } from "../language/readFile.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { checkBalance } from "./balance.ts";
 import { type SystemBlock, sortEquations } from "./blocks.ts";
@@ -36,13 +37,15 @@ export interface CompileOptions {
   readonly checkUnits?: boolean;
   /** Variables that shall be states if possible. */
   readonly wantedStates?: ReadonlySet<string>;
+  /** Reads files that the model names. */
+  readonly readFile?: ReadFile;
   /** Called after each pass. */
   readonly trace?: (pass: string, state: CompileState) => void;
 }
 
 export function compile(model: ModelDefinition, options: CompileOptions = {}): Program {
   const trace = options.trace ?? (() => {});
-  const { state } = flatten(model);
+  const { state } = flatten(model, options.readFile);
   trace("flatten", state);
   if (options.checkUnits !== false) checkUnits(state);
   checkPreStarts(state);

@@ -13,6 +13,7 @@
  * called from there like any other; those that write derivatives or indicators are marked `hasEffects`.
  */
 import type { ModelSource } from "./modelSource.ts";
+import type { ReadFile } from "./readFile.ts";
 
 /** A model as a predefined component sees it: names and values in order of writing. */
 export interface DefinitionView {
@@ -29,6 +30,8 @@ export interface BuildContext {
   readonly definition: DefinitionView;
   /** Values of the parameters of the component that are plain numbers, arrays, texts or booleans at this time. */
   readonly parameters: ReadonlyMap<string, unknown>;
+  /** Reads files that the model names; undefined when nobody said how. */
+  readonly readFile: ReadFile | undefined;
 }
 
 export interface HiddenState {

@@ -6,6 +6,7 @@ import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ModelDefinition } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
+import type { ReadFile } from "../language/readFile.ts";
 import { type Changes, readChanges } from "./changes.ts";
 
 export interface InstantiateOptions {
@@ -15,9 +16,11 @@ export interface InstantiateOptions {
   readonly checkUnits?: boolean;
   /** Receives a line of text about each pass. */
   readonly log?: (line: string) => void;
+  /** Reads files that the model names, such as meshes. Without it such a model is an error. */
+  readonly readFile?: ReadFile;
 }
 
-const optionNames = ["name", "checkUnits", "log"] as const;
+const optionNames = ["name", "checkUnits", "log", "readFile"] as const;
 
 export class InstantiatedModel {
   readonly name: string;
@@ -33,10 +36,11 @@ export class InstantiatedModel {
     this.options = options;
     this.name = options.name ?? "model";
     this.wantedStates = wantedStates;
-    const { log } = options;
+    const { log, readFile } = options;
     this.program = compile(definition, {
       wantedStates,
       ...(options.checkUnits !== undefined && { checkUnits: options.checkUnits }),
+      ...(readFile !== undefined && { readFile }),
       ...(log !== undefined && {
         trace: (pass: string, state: CompileState) => log(`${pass}: ${state.equations.length} equations`),
       }),

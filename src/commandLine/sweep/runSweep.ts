@@ -28,6 +28,8 @@ export interface SweepOptions extends PlanOptions {
   readonly journal?: string;
   /** Folder of relative names. Default: the working folder. */
   readonly folder?: string;
+  /** Folders beside the model's own from which it may read files. Default: none. */
+  readonly allowFiles?: readonly string[];
   readonly onRun?: (run: FinishedRun, done: number, total: number) => void;
   /** Stops after the runs under way; the journal keeps what is done. */
   readonly signal?: AbortSignal;
@@ -42,6 +44,7 @@ const knownOptions = [
   "simulate",
   "journal",
   "folder",
+  "allowFiles",
   "onRun",
   "signal",
 ];
@@ -63,11 +66,16 @@ export async function runSweep(modelFile: string, options: SweepOptions): Promis
 }
 
 /** A model that cannot be loaded or translated, or has no such parameter, is one error now and not one per run. */
-async function translate(modelFile: string, folder: string, { vary, simulate = {} }: SweepOptions): Promise<void> {
-  const file = await loadModelFile(modelFile, folder);
+async function translate(
+  modelFile: string,
+  folder: string,
+  { vary, simulate = {}, allowFiles }: SweepOptions,
+): Promise<void> {
+  const file = await loadModelFile(modelFile, folder, allowFiles);
   try {
     const names = Object.keys(vary).map((name) => [name, 1] as const);
-    instantiate(file.model, { name: file.name }).variantFor({ ...simulate.merge, ...Object.fromEntries(names) });
+    const model = instantiate(file.model, { name: file.name, readFile: file.readFile });
+    model.variantFor({ ...simulate.merge, ...Object.fromEntries(names) });
   } catch (error) {
     throw modelFailure(error, modelFile, file.path, file.source);
   }
@@ -79,7 +87,7 @@ async function runMissing(
   plan: SweepPlan,
   journal: SweepJournal,
   workers: number,
-  { quantities, simulate = {}, onRun, signal }: SweepOptions,
+  { quantities, simulate = {}, allowFiles = [], onRun, signal }: SweepOptions,
 ): Promise<void> {
   const missing = plan.points.map((_, run) => run).filter((run) => !journal.finished.has(run));
   if (missing.length === 0) return;
@@ -94,7 +102,8 @@ async function runMissing(
   const work = async (): Promise<void> => {
     for (const run of next) {
       if (signal?.aborted === true) return;
-      const task: SweepTask = { modelFile, folder, run, point: plan.points[run]!, options: simulate, quantities };
+      const point = plan.points[run]!;
+      const task: SweepTask = { modelFile, folder, allowFiles, run, point, options: simulate, quantities };
       const finished = (await pool.run(task)) as FinishedRun;
       journal.note(finished);
       onRun?.(finished, journal.finished.size, plan.points.length);

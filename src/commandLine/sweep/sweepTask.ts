@@ -13,6 +13,7 @@ import type { FinishedRun } from "./sweepJournal.ts";
 export interface SweepTask {
   readonly modelFile: string;
   readonly folder: string;
+  readonly allowFiles: readonly string[];
   readonly run: number;
   readonly point: ParameterPoint;
   readonly options: SimulateOptions;
@@ -26,17 +27,18 @@ interface Prepared {
 
 const prepared = new Map<string, Promise<Prepared>>();
 
-async function prepare(modelFile: string, folder: string): Promise<Prepared> {
-  const file = await loadModelFile(modelFile, folder);
-  return { model: instantiate(file.model, { name: file.name }), options: simulateOptionsOf(file.experiment) };
+async function prepare({ modelFile, folder, allowFiles }: SweepTask): Promise<Prepared> {
+  const file = await loadModelFile(modelFile, folder, allowFiles);
+  const model = instantiate(file.model, { name: file.name, readFile: file.readFile });
+  return { model, options: simulateOptionsOf(file.experiment) };
 }
 
 export default async function runTask(task: SweepTask): Promise<FinishedRun> {
-  const { modelFile, folder, run, point, options, quantities } = task;
+  const { modelFile, run, point, options, quantities } = task;
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   try {
-    if (!prepared.has(modelFile)) prepared.set(modelFile, prepare(modelFile, folder));
+    if (!prepared.has(modelFile)) prepared.set(modelFile, prepare(task));
     const { model, options: own } = await prepared.get(modelFile)!;
     const merge = { ...own.merge, ...options.merge, ...point };
     const result = simulate(model, { ...own, ...options, merge });
