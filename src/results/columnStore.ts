@@ -13,7 +13,7 @@
 const chunkNumbers = 2 ** 18;
 const smallestShift = 4;
 const largestShift = 13;
-const firstStride = 16;
+const firstStride = 4;
 
 export class ColumnStore {
   readonly width: number;

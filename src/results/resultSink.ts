@@ -55,16 +55,16 @@ export interface SegmentLayout {
   readonly recompute?: (time: number, states: Float64Array, discrete: Float64Array, row: Float64Array) => void;
   /** Entries of the row that change at events only; with the states they determine the whole row. */
   readonly discreteSlots: Int32Array;
-  /** Entries at the end of the row that are never stored: they follow from others whenever somebody asks. */
+  /** Entries of the row that are never stored: they follow from others whenever somebody asks. */
   readonly derived?: DerivedEntries;
 }
 
 export interface DerivedEntries {
-  /** First of them; they go up to the width of the row. */
-  readonly from: number;
+  /** Where they are in the row; `to` is the entry after the last. */
+  readonly blocks: readonly { readonly from: number; readonly to: number }[];
   /** Entries from which they follow. */
   readonly inputs: Int32Array;
-  /** Fills row[from], … from the inputs in the row. */
+  /** Fills them from the inputs in the row. */
   compute(row: Float64Array): void;
 }
 

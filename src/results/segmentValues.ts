@@ -28,23 +28,28 @@ export function createSegmentValues(layout: SegmentLayout, storage: Storage): Se
   return storage === "all" ? new StoredValues(layout) : new RecomputedValues(layout);
 }
 
+/** What stands for a column where an entry has none. */
+const notKept = -1;
+const derivedColumn = -2;
+
 class StoredValues implements SegmentValues {
   private readonly store: ColumnStore;
-  /** Entry of the row per column, and column per entry (−1: not kept). */
+  /** Entry of the row per column, and column per entry. */
   private readonly entries: Int32Array;
   private readonly columns: Int32Array;
   private readonly derived: DerivedEntries | undefined;
-  private readonly work: Float64Array;
+  private readonly width: number;
 
   constructor(layout: SegmentLayout) {
-    this.columns = new Int32Array(layout.width).fill(-1);
+    this.columns = new Int32Array(layout.width).fill(notKept);
     this.derived = layout.derived;
-    const stored = layout.derived?.from ?? layout.width;
-    this.work = new Float64Array(layout.derived === undefined ? 0 : layout.width);
+    this.width = layout.width;
+    for (const { from, to } of layout.derived?.blocks ?? []) this.columns.fill(derivedColumn, from, to);
     const entries: number[] = [];
     const keep = (slots: Int32Array) => {
-      for (const slot of slots) {
-        if (slot < 0 || slot >= stored || this.columns[slot]! >= 0) continue;
+      for (let k = 0; k < slots.length; k++) {
+        const slot = slots[k]!;
+        if (slot < 0 || this.columns[slot] !== notKept) continue;
         this.columns[slot] = entries.length;
         entries.push(slot);
       }
@@ -76,8 +81,8 @@ class StoredValues implements SegmentValues {
   /** All derived columns that are asked for in one pass over the rows. */
   private readDerived(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
     const { inputs, compute } = this.derived!;
-    const { work } = this;
-    const wanted = Array.from(slots.keys()).filter((k) => slots[k]! >= this.derived!.from);
+    const work = new Float64Array(this.width);
+    const wanted = Array.from(slots.keys()).filter((k) => this.columns[slots[k]!] === derivedColumn);
     for (let row = from; row < to; row++) {
       for (const slot of inputs) work[slot] = this.store.get(row, this.columns[slot]!);
       compute(work);

@@ -87,8 +87,6 @@ function maximumStep(model: RunningModel, options: CheckedOptions): number {
 /** Names of the states, one per element of the state vector. */
 export function stateNames(model: RunningModel): string[] {
   const names = model.program.states.map((v) => model.program.state.variables[v]!.name);
-  for (const { name, size, isScalar } of model.hidden.states) {
-    for (let i = 0; i < size; i++) names.push(isScalar ? name : `${name}[${i + 1}]`);
-  }
+  for (const { elementNames } of model.hidden.states) for (const name of elementNames) names.push(name);
   return names.length === 0 ? ["(no state)"] : names;
 }

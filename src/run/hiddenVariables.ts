@@ -15,18 +15,7 @@ import type {
   SegmentDeclarations,
   StepToExamine,
 } from "../language/predefined.ts";
-
-export interface HiddenVariable {
-  readonly name: string;
-  readonly unit: string;
-  readonly description: string;
-  readonly offset: number;
-  readonly size: number;
-  readonly isScalar: boolean;
-  /** Name of the derivative, for states. */
-  readonly derivative: string;
-  readonly isHidden: boolean;
-}
+import { type DerivedBlock, HiddenSignals, type HiddenVariable } from "./hiddenSignals.ts";
 
 /** The running model as the hidden variables see it. */
 interface Owner {
@@ -43,8 +32,10 @@ const emptyArray = new Float64Array(0);
 const noTimes: readonly number[] = [];
 
 /** Signals that are computed from stored rows, with the path of their component. */
-export interface DerivedGroup extends DerivedSignals {
+export interface DerivedGroup {
   readonly prefix: string;
+  readonly source: DerivedSignals;
+  readonly block: DerivedBlock;
 }
 
 export class HiddenVariables implements ComponentAccess, FunctionRun {
@@ -58,6 +49,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   states: HiddenVariable[] = [];
   outputs: HiddenVariable[] = [];
   indicatorTexts: string[] = [];
+  /** Names and places in the rows of the result, over all segments. */
+  readonly signals: HiddenSignals;
   stateCount = 0;
   startValues: number[] = [];
   nominals: number[] = [];
@@ -85,6 +78,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
 
   constructor(model: Owner) {
     this.model = model;
+    const { variables, relations } = model.program.state;
+    this.signals = new HiddenSignals(variables.length + relations.length);
     this.memories = model.program.state.components.map(
       ({ component, memory }) => component.createRun?.(memory) ?? memory,
     );
@@ -170,6 +165,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     const { components } = model.program.state;
     this.segmentIndex = index;
     if (components.length === 0) return;
+    this.signals.beginSegment();
     this.states = [];
     this.outputs = [];
     this.derived = [];
@@ -193,19 +189,19 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           const size = options.size ?? 1;
           const offset = outputCount;
           outputCount += size;
-          this.outputs.push({
-            name: prefix + name,
-            unit: options.unit ?? "",
-            description: options.description ?? "",
-            offset,
-            size,
-            isScalar: options.size === undefined,
-            derivative: "",
-            isHidden: options.hideResult ?? false,
-          });
+          this.outputs.push(
+            this.signals.output(prefix + name, {
+              unit: options.unit ?? "",
+              description: options.description ?? "",
+              size,
+              isScalar: options.size === undefined,
+              derivative: "",
+              isHidden: options.hideResult ?? false,
+            }),
+          );
           return { offset, size };
         },
-        derived: (signals) => this.derived.push({ ...signals, prefix, compute: (...args) => signals.compute(...args) }),
+        derived: (source) => this.derived.push({ prefix, source, block: this.signals.derived(prefix, source.signals) }),
         couplings: (groups) => {
           isTold = true;
           this.couplings?.push(...groups);
@@ -236,35 +232,28 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   }
 
   private addState(prefix: string, name: string, options: HiddenStateOptions): HiddenState {
-    const isScalar = typeof options.init === "number";
-    const values = isScalar ? [options.init as number] : Array.from(options.init as ArrayLike<number>);
-    if (values.some((value) => !Number.isFinite(value))) {
-      throw new RattlebackError(
-        "E-COMPONENT-START",
-        `The hidden state "${prefix}${name}" has a start value that is not finite.`,
-        {
-          path: `${prefix}${name}`,
-          because: `init is [${values.join(", ")}]`,
-          hint: "give finite start values in beginSegment",
-          data: { values },
-        },
-      );
-    }
+    const { init } = options;
+    const isScalar = typeof init === "number";
+    const size = isScalar ? 1 : init.length;
     const offset = this.stateCount;
-    this.stateCount += values.length;
-    this.startValues.push(...values);
-    for (let k = 0; k < values.length; k++) this.nominals.push(options.nominal ?? 0);
-    this.states.push({
-      name: prefix + name,
-      unit: options.unit ?? "",
-      description: options.description ?? "",
-      offset,
-      size: values.length,
-      isScalar,
-      derivative: prefix + (options.derivative ?? `der(${name})`),
-      isHidden: false,
-    });
-    return { offset, size: values.length };
+    for (let k = 0; k < size; k++) {
+      const value = isScalar ? init : init[k]!;
+      if (!Number.isFinite(value)) throw notFinite(prefix + name, isScalar ? [init] : Array.from(init));
+      this.startValues.push(value);
+      this.nominals.push(options.nominal ?? 0);
+    }
+    this.stateCount += size;
+    this.states.push(
+      this.signals.state(prefix + name, {
+        unit: options.unit ?? "",
+        description: options.description ?? "",
+        size,
+        isScalar,
+        derivative: prefix + (options.derivative ?? `der(${name})`),
+        isHidden: false,
+      }),
+    );
+    return { offset, size };
   }
 
   private parameter(name: string): unknown {
@@ -310,4 +299,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       component.afterStep?.(this.memories[k], this);
     });
   }
+}
+
+function notFinite(name: string, values: readonly number[]): RattlebackError {
+  return new RattlebackError("E-COMPONENT-START", `The hidden state "${name}" has a start value that is not finite.`, {
+    path: name,
+    because: `init is [${values.join(", ")}]`,
+    hint: "give finite start values in beginSegment",
+    data: { values },
+  });
 }

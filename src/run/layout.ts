@@ -10,134 +10,108 @@ export function describeSegment(model: RunningModel, index: number, startTime: n
   const { state, states } = program;
   const signals: SignalDescription[] = [];
   // a hidden variable may have the name of the parameter with its start value
-  const hiddenSignals = new Set([...hidden.states, ...hidden.outputs].map(({ name }) => name));
-  for (const { name, signals: own } of visibleSignals(model)) if (!hiddenSignals.has(name)) signals.push(...own);
-  const width = state.variables.length;
-  const hiddenStates = hidden.stateCount;
-  for (const item of hidden.states) {
-    const shape = item.isScalar ? [] : [item.size];
-    const slots = (offset: number): Int32Array =>
-      Int32Array.from({ length: item.size }, (_, i) => offset + item.offset + i);
-    const factors = new Float64Array(item.size).fill(1);
-    const common = { description: item.description, type: "real", shape, factors, isHidden: false } as const;
-    signals.push({ ...common, name: item.name, unit: item.unit, kind: "state", slots: slots(width) });
-    signals.push({
-      ...common,
-      name: item.derivative,
-      unit: item.unit === "" ? "" : perSecond(item.unit),
-      kind: "derivative",
-      slots: slots(width + hiddenStates),
-    });
+  const hiddenNames = new Set<string>();
+  for (const { name } of hidden.states) hiddenNames.add(name);
+  for (const { name } of hidden.outputs) hiddenNames.add(name);
+  const { visible, discrete, stateNames: names } = visibleParts(model);
+  for (const { name, signals: own } of visible) if (!hiddenNames.has(name)) for (const one of own) signals.push(one);
+  const stateNames = names.slice();
+  const stateSlots = new Int32Array(states.length + hidden.stateCount);
+  stateSlots.set(states);
+  let at = states.length;
+  for (const { size, place, elementNames, signals: own } of hidden.states) {
+    for (const one of own) signals.push(one);
+    for (const name of elementNames) stateNames.push(name);
+    for (let i = 0; i < size; i++) stateSlots[at++] = place + i;
   }
-  for (const item of hidden.outputs) {
-    const slots = Int32Array.from({ length: item.size }, (_, i) => width + 2 * hiddenStates + item.offset + i);
-    signals.push({
-      name: item.name,
-      unit: item.unit,
-      description: item.description,
-      kind: "algebraic",
-      type: "real",
-      shape: item.isScalar ? [] : [item.size],
-      slots,
-      factors: new Float64Array(item.size).fill(1),
-      isHidden: item.isHidden,
-    });
-  }
-  const hiddenNames = hidden.states.flatMap(({ name, size, isScalar }) =>
-    isScalar ? [name] : Array.from({ length: size }, (_, i) => `${name}[${i + 1}]`),
-  );
-  const discrete: number[] = [];
-  program.variability.rates.forEach((rate, v) => {
-    if (rate < 2 && !state.aliases.has(v)) discrete.push(v);
-  });
-  // relations are frozen between events like discrete variables, and are needed to compute a row again
-  const relationsAt = width + 2 * hiddenStates + hidden.w.length;
-  for (let k = 0; k < model.R.length; k++) discrete.push(relationsAt + k);
+  for (const { signals: own } of hidden.outputs) signals.push(own[0]!);
+  for (const { block } of hidden.derived) for (const one of block.signals) signals.push(one);
   // components and delay lines remember more than a row says
-  const recompute =
-    hidden.hasComponents || state.delays.length > 0
-      ? undefined
-      : recomputation(model, Int32Array.from(discrete), relationsAt);
-  const derived = derivedEntries(model, relationsAt + model.R.length, signals);
+  const isDetermined = !hidden.hasComponents && state.delays.length === 0;
   return {
     index,
     startTime,
-    width: relationsAt + model.R.length + derived.size,
-    ...(derived.size > 0 && { derived: derived.entries }),
-    ...(recompute !== undefined && { recompute }),
+    width: hidden.signals.width,
+    ...(hidden.derived.length > 0 && { derived: derivedEntries(model, stateSlots) }),
+    ...(isDetermined && { recompute: recomputation(model, discrete, state.variables.length) }),
     signals,
-    stateNames: [...states.map((v) => state.variables[v]!.name), ...hiddenNames],
-    stateSlots: Int32Array.from([...states, ...hiddenNames.map((_, k) => width + k)]),
-    discreteSlots: Int32Array.from(discrete),
+    stateNames,
+    stateSlots,
+    discreteSlots: discrete,
   };
 }
 
-/** Signals of the equations by the name of their group: the same in all segments of a run. */
-const known = new WeakMap<RunningModel, readonly { readonly name: string; readonly signals: SignalDescription[] }[]>();
+/** What the equations contribute: the same in all segments of a run. */
+interface VisibleParts {
+  /** Signals by the name of their group. */
+  readonly visible: readonly { readonly name: string; readonly signals: readonly SignalDescription[] }[];
+  /** Entries that change at events only; relations are among them, since they are needed to compute a row again. */
+  readonly discrete: Int32Array;
+  readonly stateNames: readonly string[];
+}
 
-function visibleSignals(model: RunningModel): NonNullable<ReturnType<(typeof known)["get"]>> {
+const known = new WeakMap<RunningModel, VisibleParts>();
+
+function visibleParts(model: RunningModel): VisibleParts {
   const found = known.get(model);
   if (found !== undefined) return found;
-  const { state, states } = model.program;
+  const { state, states, variability } = model.program;
   const isState = new Uint8Array(state.variables.length);
   for (const v of states) isState[v] = 1;
-  const groups = Array.from(state.groups.values(), (group) => {
+  const visible = Array.from(state.groups.values(), (group) => {
     const signals: SignalDescription[] = [];
     if (group.kind === "variable") addVariable(model, group, isState, signals);
     else addParameter(model, group, signals);
     return { name: group.name, signals };
   });
-  known.set(model, groups);
-  return groups;
+  const discrete: number[] = [];
+  variability.rates.forEach((rate, v) => {
+    if (rate < 2 && !state.aliases.has(v)) discrete.push(v);
+  });
+  for (let k = 0; k < model.R.length; k++) discrete.push(state.variables.length + k);
+  const stateNames = states.map((v) => state.variables[v]!.name);
+  const parts = { visible, discrete: Int32Array.from(discrete), stateNames };
+  known.set(model, parts);
+  return parts;
 }
 
-/** Entries from `from` on that predefined components compute from a stored row. */
-function derivedEntries(
-  model: RunningModel,
-  from: number,
-  signals: SignalDescription[],
-): { size: number; entries: DerivedEntries } {
+/** Entries that predefined components compute from a stored row. */
+function derivedEntries(model: RunningModel, stateSlots: Int32Array): DerivedEntries {
   const { hidden, program } = model;
-  const states = program.state.variables.length;
-  const outputs = states + 2 * hidden.stateCount;
-  const inputs = new Set<number>();
-  for (let k = 0; k < hidden.stateCount; k++) inputs.add(states + k);
-  for (let k = 0; k < hidden.w.length; k++) inputs.add(outputs + k);
-  let size = 0;
-  const parts = hidden.derived.map(({ prefix, signals: own, variables = [], compute }) => {
-    const places = variables.map((name) => {
+  const states = stateSlots.subarray(program.states.length);
+  const outputs = outputPlaces(model);
+  const inputs = [...states, ...outputs];
+  const parts = hidden.derived.map(({ prefix, source, block }) => {
+    const places = (source.variables ?? []).map((name) => {
       const { slots, factors } = placesOf(model, program.state.groups.get(prefix + name)!.elements);
       return { slot: slots[0]!, factor: factors[0]! };
     });
-    for (const { slot } of places) if (slot >= 0) inputs.add(slot);
-    const at = from + size;
-    for (const { name, shape = [], unit = "", description = "" } of own) {
-      const length = shape.reduce((product, n) => product * n, 1);
-      signals.push({
-        name: prefix + name,
-        unit,
-        description,
-        kind: "algebraic",
-        type: "real",
-        shape,
-        slots: Int32Array.from({ length }, (_, i) => from + size + i),
-        factors: new Float64Array(length).fill(1),
-        isHidden: false,
-      });
-      size += length;
-    }
-    return { places, compute, at };
+    for (const { slot } of places) if (slot >= 0 && !inputs.includes(slot)) inputs.push(slot);
+    return { places, source, at: block.place };
   });
-  const fill = (values: Float64Array): void => {
-    for (const { places, compute, at } of parts) {
+  const blocks = hidden.derived.map(({ block: { place, size } }) => ({ from: place, to: place + size }));
+  let gathered: Float64Array | undefined;
+  const compute = (row: Float64Array): void => {
+    gathered ??= new Float64Array(states.length + outputs.length);
+    for (let k = 0; k < states.length; k++) gathered[k] = row[states[k]!]!;
+    for (let k = 0; k < outputs.length; k++) gathered[states.length + k] = row[outputs[k]!]!;
+    for (const { places, source, at } of parts) {
       const variable = (k: number): number => {
         const { slot, factor } = places[k]!;
-        return slot < 0 ? factor : factor * values[slot]!;
+        return slot < 0 ? factor : factor * row[slot]!;
       };
-      compute({ values, states, outputs, variable }, values, at);
+      source.compute({ values: gathered, states: 0, outputs: states.length, variable }, row, at);
     }
   };
-  return { size, entries: { from, inputs: Int32Array.from(inputs), compute: fill } };
+  return { blocks, inputs: Int32Array.from(inputs), compute };
+}
+
+/** Place in a row of each hidden output. */
+function outputPlaces({ hidden }: RunningModel): Int32Array {
+  const places = new Int32Array(hidden.w.length);
+  let at = 0;
+  for (const { size, place } of hidden.outputs) for (let i = 0; i < size; i++) places[at++] = place + i;
+  return places;
 }
 
 /** Fills a row from the states and the discrete entries alone. */
@@ -252,26 +226,39 @@ function addParameter(model: RunningModel, group: Group, signals: SignalDescript
 /** The present values as a row of the layout. */
 export class RowWriter {
   private readonly model: RunningModel;
-  private row: Float64Array;
-  constructor(model: RunningModel, width: number) {
+  private readonly row: Float64Array;
+  private readonly states: Int32Array;
+  private readonly derivatives: Int32Array;
+  private readonly outputs: Int32Array;
+
+  constructor(model: RunningModel) {
+    const { hidden, V } = model;
     this.model = model;
-    this.row = width === model.V.length ? model.V : new Float64Array(width);
+    this.row = hidden.signals.width === V.length ? V : new Float64Array(hidden.signals.width);
+    this.states = new Int32Array(hidden.stateCount);
+    this.derivatives = new Int32Array(hidden.stateCount);
+    let at = 0;
+    for (const { size, place, derivativePlace } of hidden.states) {
+      for (let i = 0; i < size; i++, at++) {
+        this.states[at] = place + i;
+        this.derivatives[at] = derivativePlace + i;
+      }
+    }
+    this.outputs = outputPlaces(model);
   }
 
   current(): Float64Array {
-    const { model, row } = this;
-    if (row !== model.V) {
-      const visible = model.visibleStates;
-      const { length } = model.V;
-      const count = model.hidden.stateCount;
-      row.set(model.V);
-      for (let k = 0; k < count; k++) {
-        row[length + k] = model.X[visible + k]!;
-        row[length + count + k] = model.D[visible + k]!;
-      }
-      row.set(model.hidden.w, length + 2 * count);
-      row.set(model.R, length + 2 * count + model.hidden.w.length);
+    const { model, row, states, derivatives, outputs } = this;
+    const { V, R, X, D, visibleStates } = model;
+    if (row === V) return row;
+    const { w } = model.hidden;
+    row.set(V);
+    row.set(R, V.length);
+    for (let k = 0; k < states.length; k++) {
+      row[states[k]!] = X[visibleStates + k]!;
+      row[derivatives[k]!] = D[visibleStates + k]!;
     }
+    for (let k = 0; k < outputs.length; k++) row[outputs[k]!] = w[k]!;
     return row;
   }
 }

@@ -61,7 +61,7 @@ export class Simulation {
     this.t = options.startTime;
     this.grid = new OutputGrid(options);
     this.crossings = this.createSearch();
-    this.rows = new RowWriter(this.model, this.model.V.length);
+    this.rows = new RowWriter(this.model);
     this.stateChange = new StateChange(this.model);
     this.totals = new RunTotals(this.methodName());
   }
@@ -91,7 +91,7 @@ export class Simulation {
     this.instantiated = this.instantiated.withStates(wanted);
     this.model = this.createModel();
     this.stateChange = new StateChange(this.model);
-    this.rows = new RowWriter(this.model, this.model.V.length);
+    this.rows = new RowWriter(this.model);
   }
 
   private createModel(): RunningModel {
@@ -129,7 +129,7 @@ export class Simulation {
   private beginSegment(): void {
     this.segment++;
     const layout = describeSegment(this.model, this.segment, this.t);
-    this.rows = new RowWriter(this.model, layout.width);
+    this.rows = new RowWriter(this.model);
     this.sink.beginSegment(layout);
     this.retireIntegrator();
     const n = Math.max(1, this.model.X.length);

@@ -1,0 +1,159 @@
+/**
+ * Hidden variables of a run and their places in the rows of its result. A variable that comes back in a later segment has the
+ * place and the description that it had before, so that a change of structure describes only what is new.
+ *
+ *     row = equations | relations | places of hidden variables and derived signals, in the order in which they first appeared
+ */
+import type { DerivedSignal } from "../language/predefined.ts";
+import { perSecond } from "../language/units.ts";
+import type { SignalDescription } from "../results/resultSink.ts";
+
+export interface HiddenVariable {
+  readonly name: string;
+  readonly unit: string;
+  readonly size: number;
+  readonly isScalar: boolean;
+  /** Name of the derivative, "" for outputs. */
+  readonly derivative: string;
+  readonly isHidden: boolean;
+  /** First entry of the row, and that of the derivative. */
+  readonly place: number;
+  readonly derivativePlace: number;
+  /** `"x[2]"`, or the name of a scalar. */
+  readonly elementNames: readonly string[];
+  /** In the result: the variable, and its derivative. */
+  readonly signals: readonly SignalDescription[];
+}
+
+export interface HiddenVariableOptions {
+  readonly unit: string;
+  readonly description: string;
+  readonly size: number;
+  readonly isScalar: boolean;
+  readonly derivative: string;
+  readonly isHidden: boolean;
+}
+
+/** Signals computed from stored rows, in neighbouring places. */
+export interface DerivedBlock {
+  readonly place: number;
+  readonly size: number;
+  readonly signals: readonly SignalDescription[];
+}
+
+/** Places of variables that are gone are given up when they are this many more than those in use. */
+const unusedPlaces = 4096;
+
+export class HiddenSignals {
+  /** Length of a row. */
+  width: number;
+  private readonly first: number;
+  private used = 0;
+  private readonly states = new Map<string, HiddenVariable>();
+  private readonly outputs = new Map<string, HiddenVariable>();
+  private readonly blocks = new Map<string, DerivedBlock & { readonly source: readonly DerivedSignal[] }>();
+
+  /** `first`: place after those of the equations. */
+  constructor(first: number) {
+    this.first = first;
+    this.width = first;
+  }
+
+  beginSegment(): void {
+    if (this.width - this.first > 2 * this.used + unusedPlaces) {
+      this.states.clear();
+      this.outputs.clear();
+      this.blocks.clear();
+      this.width = this.first;
+    }
+    this.used = 0;
+  }
+
+  state(name: string, options: HiddenVariableOptions): HiddenVariable {
+    this.used += 2 * options.size;
+    return this.variable(this.states, name, options);
+  }
+
+  output(name: string, options: HiddenVariableOptions): HiddenVariable {
+    this.used += options.size;
+    return this.variable(this.outputs, name, options);
+  }
+
+  derived(prefix: string, source: readonly DerivedSignal[]): DerivedBlock {
+    const known = this.blocks.get(prefix);
+    const isSame = known?.source.length === source.length && source.every((signal, k) => signal === known.source[k]);
+    const block = isSame ? known! : this.newBlock(prefix, source);
+    this.used += block.size;
+    return block;
+  }
+
+  private variable(known: Map<string, HiddenVariable>, name: string, options: HiddenVariableOptions): HiddenVariable {
+    const found = known.get(name);
+    if (found !== undefined && isSame(found, options)) return found;
+    const { size, isScalar, unit, derivative, description } = options;
+    const place = this.width;
+    this.width += derivative === "" ? size : 2 * size;
+    const { isHidden } = options;
+    const shape = isScalar ? [] : [size];
+    const common = { description, type: "real", shape, factors: new Float64Array(size).fill(1), isHidden } as const;
+    const signals: SignalDescription[] = [
+      { ...common, name, unit, kind: derivative === "" ? "algebraic" : "state", slots: placesFrom(place, size) },
+    ];
+    if (derivative !== "") {
+      const slots = placesFrom(place + size, size);
+      signals.push({
+        ...common,
+        name: derivative,
+        unit: unit === "" ? "" : perSecond(unit),
+        kind: "derivative",
+        slots,
+      });
+    }
+    const variable: HiddenVariable = {
+      name,
+      unit,
+      size,
+      isScalar,
+      derivative,
+      isHidden,
+      place,
+      derivativePlace: place + size,
+      elementNames: isScalar ? [name] : Array.from({ length: size }, (_, i) => `${name}[${i + 1}]`),
+      signals,
+    };
+    known.set(name, variable);
+    return variable;
+  }
+
+  private newBlock(prefix: string, source: readonly DerivedSignal[]): DerivedBlock {
+    const place = this.width;
+    const signals = source.map(({ name, shape = [], unit = "", description = "" }): SignalDescription => {
+      const size = shape.reduce((product, n) => product * n, 1);
+      const slots = placesFrom(this.width, size);
+      this.width += size;
+      const factors = new Float64Array(size).fill(1);
+      const fixed = { kind: "algebraic", type: "real", isHidden: false } as const;
+      return { ...fixed, name: prefix + name, unit, description, shape, slots, factors };
+    });
+    const block = { place, size: this.width - place, signals, source };
+    this.blocks.set(prefix, block);
+    return block;
+  }
+}
+
+function isSame({ size, isScalar, unit, derivative, isHidden, signals }: HiddenVariable, o: HiddenVariableOptions) {
+  return (
+    size === o.size &&
+    isScalar === o.isScalar &&
+    unit === o.unit &&
+    derivative === o.derivative &&
+    isHidden === o.isHidden &&
+    signals[0]!.description === o.description
+  );
+}
+
+function placesFrom(first: number, count: number): Int32Array {
+  const places = new Int32Array(count);
+  for (let k = 0; k < count; k++) places[k] = first + k;
+  return places;
+}
