@@ -3,8 +3,6 @@
 // Usage: tsx bench/collision.ts [poses per regime, default 2000] [--alone] [--update]
 //   --alone   without the other libraries;  --update   writes the tables into docs/narrow-phase.md
 // Errors count over all poses; times are sums over chunks of the first 2000 poses, the best of 12 rounds each.
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { NarrowPhase, terminations } from "../src/collision/narrowPhase.ts";
 import { convexBody } from "../src/geometry/convexBody.ts";
 import { originOf, toShape } from "../test/collision/sampleBodies.ts";
@@ -17,7 +15,8 @@ import {
   samplePairs,
   sampleShape,
 } from "../test/reference/narrowphase/poses.ts";
-import { measurePeer, type PeerCell, peers, withPoseFiles } from "./collisionPeers/peers.ts";
+import { measurePeer, type PeerCell, peers, peerVersion, withPoseFiles } from "./collisionPeers/peers.ts";
+import { Chapter } from "./report/chapter.ts";
 
 const options = process.argv.slice(2);
 const count = Number(options.find((option) => !option.startsWith("--")) ?? 2000);
@@ -137,55 +136,26 @@ const found = measured.filter((m): m is { peer: (typeof peers)[0]; result: (Peer
   Array.isArray(m.result),
 );
 
-function accuracyTable(): string[] {
-  const lines = [
-    `| pair | ${regimes.map((name) => `${name}: error (m), µs, support points`).join(" | ")} |`,
-    "|---|---|---|---|",
-  ];
-  samplePairs.forEach(([a, b], index) => {
-    const cells = regimes.map((_, regime) => {
-      const cell = ours[3 * index + regime]!;
-      return `${power(cell.worst)}, ${microseconds(cell).toFixed(2)}, ${cell.supports.toFixed(1)}`;
-    });
-    lines.push(`| ${a}, ${b} | ${cells.join(" | ")} |`);
-  });
-  return lines;
-}
-
 const timeOf = (cell: PeerCell | undefined) => (cell === undefined ? "aborts" : cell.microseconds.toFixed(2));
+const chapter = new Chapter("collision", "Distances of convex shapes", "narrow-phase.md#accuracy-and-speed");
 
-/** Times per pair, ours as a share of Bullet's behind it. */
-function timeTable(): string[] {
-  const header = ["ours", "ours / Bullet", ...found.map(({ peer }) => peer.name)];
-  const lines: string[] = [];
-  regimes.forEach((name, regime) => {
-    lines.push("", `| ${name}, µs | ${header.join(" | ")} |`, `|---|${header.map(() => "--:|").join("")}`);
-    samplePairs.forEach(([a, b], index) => {
-      const i = 3 * index + regime;
-      const bullet = found[0]?.result[i]?.microseconds ?? Number.NaN;
-      const time = microseconds(ours[i]!);
-      const others = found.map(({ result }) => timeOf(result[i]));
-      lines.push(`| ${a}, ${b} | ${[time.toFixed(2), (time / bullet).toFixed(2), ...others].join(" | ")} |`);
-    });
-  });
-  return lines;
-}
-
-function summaryTable(): string[] {
-  const lines = [
-    `| | ${regimes.map((name) => `${name}, median µs`).join(" | ")} | largest error, m | failures | no distance |`,
-    "|---|--:|--:|--:|--:|--:|--:|",
-  ];
-  const ofRegime = <T>(cells: readonly T[], regime: number) => cells.filter((_, i) => i % 3 === regime);
-  const ownTimes = regimes.map((_, regime) => median(ofRegime(ours, regime).map(microseconds)));
-  const failures = ours.reduce((sum, row) => sum + row.failures, 0);
-  lines.push(
-    `| ours | ${ownTimes.map((t) => t.toFixed(2)).join(" | ")} | ${power(largest(ours.map((r) => r.worst)))} | ${failures} of ${count * ours.length} | 0 |`,
+/** Medians over the pairs, and what went wrong. */
+function summarise(): void {
+  const addRow = chapter.table(
+    "",
+    ...regimes.map((name) => `${name}, median µs`),
+    "largest error, m",
+    "failures",
+    "no distance",
   );
-  for (const { peer, result } of found) {
+  const ofRegime = <T>(cells: readonly T[], regime: number) => cells.filter((_, i) => i % 3 === regime);
+  const ownTimes = regimes.map((_, regime) => median(ofRegime(ours, regime).map(microseconds)).toFixed(2));
+  const ownWorst = power(largest(ours.map((cell) => cell.worst)));
+  addRow("ours", ...ownTimes, ownWorst, `${failures} of ${count * ours.length}`, 0);
+  const others = found.map(({ peer, result }) => {
     const times = regimes.map((_, regime) => {
       const cells = ofRegime(result, regime).filter((cell) => cell !== undefined);
-      return median(cells.map(({ microseconds }) => microseconds)).toFixed(2);
+      return median(cells.map((cell) => cell.microseconds)).toFixed(2);
     });
     const answered = result.filter((cell) => cell !== undefined);
     const worst = power(largest(answered.map((cell) => cell.worst)));
@@ -193,33 +163,52 @@ function summaryTable(): string[] {
     const silent = answered.reduce((sum, cell) => sum + cell.silent, 0);
     const aborted = result.length - answered.length;
     const note = aborted > 0 ? `, ${aborted} cells abort` : "";
-    lines.push(
-      `| ${peer.name} | ${times.join(" | ")} | ${worst} | ${failed} of ${timedPoses * answered.length}${note} | ${silent} |`,
+    addRow(peer.name, ...times, worst, `${failed} of ${timedPoses * answered.length}${note}`, silent);
+    return { name: peer.name, times, worst };
+  });
+  regimes.forEach((name, regime) => {
+    chapter.headline(
+      `Signed distance, ${name}, median of ${samplePairs.length} pairs of shapes; largest error in all regimes`,
+      `${ownTimes[regime]} µs; ${ownWorst} m`,
+      others.map((other) => `${other.name} ${other.times[regime]} µs; ${other.worst} m`).join(", "),
     );
-  }
-  return lines;
+  });
 }
 
+/** Times per pair, ours as a share of Bullet's behind it. */
+function compareTimes(): void {
+  regimes.forEach((name, regime) => {
+    const addRow = chapter.table(`${name}, µs`, "ours", "ours / Bullet", ...found.map(({ peer }) => peer.name));
+    samplePairs.forEach(([a, b], index) => {
+      const i = 3 * index + regime;
+      const bullet = found[0]?.result[i]?.microseconds ?? Number.NaN;
+      const time = microseconds(ours[i]!);
+      const others = found.map(({ result }) => timeOf(result[i]));
+      addRow(`${a}, ${b}`, time.toFixed(2), (time / bullet).toFixed(2), ...others);
+    });
+  });
+}
+
+function showAccuracy(): void {
+  const addRow = chapter.table("pair", ...regimes.map((name) => `${name}: error (m), µs, support points`));
+  samplePairs.forEach(([a, b], index) => {
+    const cells = regimes.map((_, regime) => {
+      const cell = ours[3 * index + regime]!;
+      return `${power(cell.worst)}, ${microseconds(cell).toFixed(2)}, ${cell.supports.toFixed(1)}`;
+    });
+    addRow(`${a}, ${b}`, ...cells);
+  });
+}
+
+for (const { peer } of found) chapter.peer(peerVersion(peer));
 const unproven = ours.reduce((sum, row) => sum + row.unproven, 0);
 const failures = ours.reduce((sum, row) => sum + row.failures, 0);
-const report = [
+chapter.note(
   `${count * ours.length} calls (${count} poses of ${samplePairs.length} pairs in three regimes): ${failures} failures (error above 1e-12 m), ` +
     `${unproven} answers without proof, largest error ${largest(ours.map((r) => r.worst)).toExponential(1)} m, ` +
-    `b − a = δ·n to ${largest(ours.map((r) => r.alignment)).toExponential(1)} m. Node ${process.versions.node}, ${cpus()[0]?.model.trim()}.`,
-  "",
-  ...summaryTable(),
-  ...timeTable(),
-  "",
-  ...accuracyTable(),
-].join("\n");
-console.log(report);
-if (options.includes("--update")) {
-  const file = new URL("../docs/narrow-phase.md", import.meta.url);
-  const marks = /(<!-- bench:collision -->\n)[\s\S]*?(<!-- end -->)/;
-  const text = readFileSync(file, "utf8");
-  if (!marks.test(text)) throw new Error("docs/narrow-phase.md has no markers for the tables");
-  writeFileSync(
-    file,
-    text.replace(marks, (_, begin, end) => `${begin}\n${report}\n\n${end}`),
-  );
-}
+    `b − a = δ·n to ${largest(ours.map((r) => r.alignment)).toExponential(1)} m.`,
+);
+summarise();
+compareTimes();
+showAccuracy();
+if (!options.includes("--alone")) chapter.finish();

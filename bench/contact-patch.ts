@@ -1,8 +1,6 @@
 // Time per evaluation of contact patches and of polygonal contact, and of a step with resting boxes beside resting spheres.
 // Usage: tsx bench/contact-patch.ts [--update]     --update   writes the table into docs/flat-contact.md
 // Times are processor time, best of nine: other programs on the machine matter less that way.
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { patchBody } from "../src/contact/patch/patchBody.ts";
 import { PatchContact } from "../src/contact/patch/patchContact.ts";
 import { PolygonalContact } from "../src/contact/polygonal/polygonalContact.ts";
@@ -17,8 +15,10 @@ import { createBodyMotion } from "../src/mechanics/bodyMotion.ts";
 import { FreeBodies, type FreeBody } from "../test/contact/freeBodies.ts";
 import { identity, turnedBy } from "../test/contact/patch/poses.ts";
 import { sphereMesh, torusMesh } from "../test/contact/polygonal/meshes.ts";
+import { Chapter } from "./report/chapter.ts";
 
-const rows: [string, string][] = [];
+const chapter = new Chapter("patch", "Flat and polygonal contact", "flat-contact.md#speed");
+const addRow = chapter.table("what", "processor time");
 const origin = new Float64Array(3);
 const motion = createBodyMotion(2);
 motion.velocity.set([0.1, 0.2, 0.001], 3);
@@ -44,7 +44,7 @@ function patch(name: string, A: SolidShape, B: SolidShape, r: readonly number[],
     pair.evaluate(identity, 0, origin, 0, R, 0, at, 0, stiffness);
     pair.addDissipation(motion, 0, 1, law);
   });
-  rows.push([name, `${cost.toFixed(1)} µs`]);
+  addRow(name, `${cost.toFixed(1)} µs`);
 }
 
 const table = Box({ lengthX: 4, lengthY: 4, lengthZ: 1 });
@@ -70,10 +70,7 @@ patch("cylinder on a cylinder, ends", can, can, [0.1, 0, 0.2 - 1e-6]);
   const at = Float64Array.of(0.05, 0, 0.86);
   const cost = time(100, () => pair.evaluate(identity, 0, origin, 0, identity, 0, at, 0, motion, 0, 1));
   const triangles = torus.triangles.length / 3 + ball.triangles.length / 3;
-  rows.push([
-    `polygonal, ${triangles} triangles in all, ${pair.elementCount} elements in contact`,
-    `${cost.toFixed(0)} µs`,
-  ]);
+  addRow(`polygonal, ${triangles} triangles in all, ${pair.elementCount} elements in contact`, `${cost.toFixed(0)} µs`);
 }
 
 /** Processor time of a right-hand side with twenty bodies at rest, and of a second of simulation. */
@@ -100,16 +97,9 @@ const [boxes, spheres] = [
   resting(Box({ lengthX: 0.2, lengthY: 0.2, lengthZ: 0.2 })),
   resting(Sphere({ diameter: 0.2 })),
 ];
-rows.push(["right-hand side of 20 resting boxes", `${boxes.evaluation.toFixed(0)} µs`]);
-rows.push(["right-hand side of 20 resting spheres", `${spheres.evaluation.toFixed(0)} µs`]);
-rows.push(["one second with 20 resting boxes", `${boxes.second.toFixed(2)} s`]);
-rows.push(["one second with 20 resting spheres", `${spheres.second.toFixed(2)} s`]);
+addRow("right-hand side of 20 resting boxes", `${boxes.evaluation.toFixed(0)} µs`);
+addRow("right-hand side of 20 resting spheres", `${spheres.evaluation.toFixed(0)} µs`);
+addRow("one second with 20 resting boxes", `${boxes.second.toFixed(2)} s`);
+addRow("one second with 20 resting spheres", `${spheres.second.toFixed(2)} s`);
 
-const lines = ["| what | processor time |", "|---|---|", ...rows.map(([name, value]) => `| ${name} | ${value} |`)];
-const text = [...lines, "", `Measured on ${cpus()[0]!.model.trim()}, Node ${process.versions.node}.`].join("\n");
-console.log(text);
-if (process.argv.includes("--update")) {
-  const page = new URL("../docs/flat-contact.md", import.meta.url);
-  const old = readFileSync(page, "utf8");
-  writeFileSync(page, old.replace(/(<!-- times -->\n)[\s\S]*?(<!-- end of times -->)/, `$1${text}\n$2`));
-}
+chapter.finish();

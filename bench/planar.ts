@@ -1,15 +1,13 @@
 /**
  * Speed of rattleback/planar: `npm run bench:planar -- [--update]`
  *
- *   --update     write bench/results/planar.csv and the table of docs/planar.md
+ *   --update     write the tables into docs/planar.md
  *
  * 1. The collision configuration of many initiators against a 16-gon, by loops and by packed binary matrices. The
  *    points swarm about the rim, so that in every evaluation points are inside, outside, hit, kept and released.
  *    Both forms must end with equal configurations: a faster run with another check value is a failure.
  * 2. The landing of examples/planar-landing.ts, per method and tolerance: steps, evaluations, changes, energy balance.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { landing } from "../examples/planar-landing.ts";
 import {
   type CollisionConfiguration,
@@ -22,11 +20,11 @@ import {
   simulatePlanar,
 } from "../src/entries/planar.ts";
 import { createRandom } from "../src/math/random.ts";
+import { Chapter } from "./report/chapter.ts";
 
 const surfaces = 16;
 const counts = [100, 1_000, 10_000, 100_000];
 const frames = 8;
-const budget = 5; // ms per evaluation of 10⁵ initiators by matrices
 
 interface Timing {
   readonly initiators: number;
@@ -96,71 +94,57 @@ const timings = counts.flatMap((count) => {
   ];
 });
 
-console.log(
-  `\n${cpus()[0].model}, Node ${process.version}: configuration against a ${surfaces}-gon, ms per evaluation\n`,
-);
-console.log("initiators  form       minimum    median   loops/matrices  check");
-timings.forEach(({ initiators, form, minimum, median, check }, k) => {
-  const ratio = form === "matrices" ? (timings[k - 1].minimum / minimum).toFixed(1) : "";
-  const row = [
-    String(initiators).padStart(10),
-    form.padEnd(9),
-    minimum.toFixed(4).padStart(9),
-    median.toFixed(4).padStart(9),
-  ];
-  console.log(`${row.join("  ")}  ${ratio.padStart(14)}  ${check}`);
-  if (form === "matrices" && check !== timings[k - 1].check) throw new Error("loops and matrices differ");
+const chapter = new Chapter("planar", "Planar collisions", "planar.md#two-forms");
+chapter.note(`Collision configuration against a ${surfaces}-gon, ms per evaluation, the least of many.`);
+const addTiming = chapter.table("initiators", "loops", "matrices", "loops / matrices", "matrices, median");
+counts.forEach((count, k) => {
+  const [loops, matrices] = [timings[2 * k], timings[2 * k + 1]];
+  if (loops.check !== matrices.check) throw new Error("loops and matrices differ");
+  const ratio = (loops.minimum / matrices.minimum).toFixed(1);
+  addTiming(count, loops.minimum.toFixed(3), matrices.minimum.toFixed(3), ratio, matrices.median.toFixed(3));
 });
-const largest = timings[timings.length - 1];
-console.log(`\n10⁵ initiators: ${largest.minimum.toFixed(2)} ms, budget ${budget} ms`);
+const points = (form: string) =>
+  timings
+    .filter((timing) => timing.form === form)
+    .map(({ initiators, minimum }) => [initiators, minimum] as [number, number]);
+chapter.scaling({
+  title: `Configuration against a ${surfaces}-gon`,
+  size: "initiators",
+  cost: "ms per evaluation",
+  series: ["loops", "matrices"].map((form) => ({ label: form, points: points(form) })),
+});
 
-const runs = (["lsodar", "bdf", "radau5"] as const).flatMap((method) =>
-  [1e-6, 1e-8].map((tolerance) => {
+chapter.note("Landing of examples/planar-landing.ts, 12 s.");
+const addRun = chapter.table(
+  "method, tolerance",
+  "steps",
+  "rejected",
+  "evaluations",
+  "for Jacobians",
+  "changes",
+  "energy balance, J",
+  "s",
+);
+for (const method of ["lsodar", "bdf", "radau5"] as const) {
+  for (const tolerance of [1e-6, 1e-8]) {
     const start = performance.now();
     const result = simulatePlanar(landing, { stopTime: 12, tolerance, method });
     const seconds = (performance.now() - start) / 1000;
     const balance = result.signal("energy.balance").values.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
     const { steps, rejectedSteps, evaluations, jacobianEvaluations } = result.statistics ?? fail();
-    return {
-      method,
-      tolerance,
+    addRun(
+      `${method} ${tolerance.toExponential(0)}`,
       steps,
       rejectedSteps,
       evaluations,
       jacobianEvaluations,
-      changes: result.changes.length,
-      balance,
-      seconds,
-    };
-  }),
-);
-console.log("\nLanding of 12 s\n");
-console.table(runs);
-
-if (process.argv.includes("--update")) update();
-
-function update(): void {
-  mkdirSync("bench/results", { recursive: true });
-  const head = "initiators,form,minimum_ms,median_ms,check";
-  const lines = timings.map(({ initiators, form, minimum, median, check }) =>
-    [initiators, form, minimum.toFixed(5), median.toFixed(5), check].join(","),
-  );
-  writeFileSync("bench/results/planar.csv", `${[head, ...lines].join("\n")}\n`);
-  const rows = counts.map((count, k) => {
-    const [loops, matrices] = [timings[2 * k], timings[2 * k + 1]];
-    const cells = [
-      count,
-      loops.minimum.toFixed(3),
-      matrices.minimum.toFixed(3),
-      (loops.minimum / matrices.minimum).toFixed(1),
-    ];
-    return `| ${cells.join(" | ")} |`;
-  });
-  const table = ["| initiators | loops, ms | matrices, ms | ratio |", "|---|---|---|---|", ...rows].join("\n");
-  const page = readFileSync("docs/planar.md", "utf8");
-  const marks = /(<!-- bench:planar -->\n)[\s\S]*?(<!-- end -->)/;
-  writeFileSync("docs/planar.md", page.replace(marks, `$1${table}\n$2`));
+      result.changes.length,
+      balance.toExponential(1),
+      seconds.toFixed(2),
+    );
+  }
 }
+chapter.finish();
 
 function fail(): never {
   throw new Error("the run has no statistics");

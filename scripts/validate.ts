@@ -1,11 +1,13 @@
 // Runs every reference case and prints what we compute beside what is known: `npm run validate -- [part of a file name …]`
 //
+//   --record=<file>   also keep the comparisons, one JSON document per line
+//
 // The tests below assert the same comparisons in `npm test`; here they also write them down.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ComparisonRecord } from "../test/reference/recordComparison.ts";
+import { type ComparisonRecord, excess, readComparisons } from "../test/reference/comparison.ts";
 
 const files = [
   "test/reference/modelica/modelica.test.ts",
@@ -19,7 +21,9 @@ const files = [
   "test/integrate/referenceProblems.test.ts",
 ];
 
-const parts = process.argv.slice(2);
+const options = process.argv.slice(2);
+const parts = options.filter((option) => !option.startsWith("--"));
+const record = options.find((option) => option.startsWith("--record="))?.slice("--record=".length);
 const chosen = parts.length === 0 ? files : files.filter((file) => parts.some((part) => file.includes(part)));
 if (chosen.length === 0) {
   console.error(`No reference test has "${parts.join('" or "')}" in its name:\n  ${files.join("\n  ")}`);
@@ -39,20 +43,9 @@ function validate(journal: string): number {
     ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", "--silent=true", ...chosen],
     { env: { ...process.env, RATTLEBACK_VALIDATE: journal }, encoding: "utf8", maxBuffer: 1e8 },
   );
-  const lines = existsSync(journal) ? readFileSync(journal, "utf8").trimEnd().split("\n") : [];
+  const records = existsSync(journal) ? readComparisons(journal) : [];
+  if (record !== undefined && records.length > 0) copyFileSync(journal, record);
   // parallel tests finish in any order
-  const records = lines
-    .map((line) => JSON.parse(line) as Readonly<Record<keyof ComparisonRecord, string | number | null>>)
-    .map(
-      (record): ComparisonRecord => ({
-        file: String(record.file),
-        test: String(record.test),
-        quantity: String(record.quantity),
-        value: toNumber(record.value),
-        reference: toNumber(record.reference),
-        allowed: toNumber(record.allowed),
-      }),
-    );
   for (const file of chosen) {
     const own = records.filter((record) => record.file === file);
     console.log(`\n${file}\n`);
@@ -66,14 +59,7 @@ function validate(journal: string): number {
   return vitest.status ?? 1;
 }
 
-/** JSON has no NaN. */
-function toNumber(value: string | number | null): number {
-  return value === null ? Number.NaN : Number(value);
-}
-
-function passes({ value, reference, allowed }: ComparisonRecord): boolean {
-  return Math.abs(value - reference) <= allowed;
-}
+const passes = (record: ComparisonRecord): boolean => excess(record) <= 1;
 
 function printTable(records: readonly ComparisonRecord[]): void {
   const rows = records.map((record) => [

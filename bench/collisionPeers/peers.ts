@@ -23,6 +23,12 @@ export const peers: readonly Peer[] = [
   { name: "libccd MPR", program: "libccd", package: "ccd", arguments: [] },
 ];
 
+/** Name and version, as pkg-config tells it. */
+export function peerVersion({ name, package: library }: Peer): string {
+  const { stdout } = spawnSync("pkg-config", ["--modversion", library], { encoding: "utf8" });
+  return `${name.split(" ")[0]} ${stdout.trim()} (C++, g++ -O3)`;
+}
+
 export interface PeerCell {
   readonly microseconds: number;
   readonly worst: number;

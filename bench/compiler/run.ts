@@ -5,9 +5,11 @@
  */
 import { instantiate, type ModelDefinition } from "rattleback";
 import { RunningModel } from "../../src/run/runningModel.ts";
+import { Chapter } from "../report/chapter.ts";
 import { componentLadder, inertiaChain, ladder } from "./models.ts";
 
 const none = new Map<number, never>();
+const chapter = new Chapter("compiler", "Compiler", "language.md#size-and-speed");
 
 /** di/dt = (v_left − R·i − v)/L, dv/dt = (i − i_right)/C with the state order i, v per cell. */
 function ladderByHand(n: number): (x: Float64Array, d: Float64Array) => void {
@@ -57,14 +59,32 @@ function timePerCall(call: () => void, size: number): number {
   return best;
 }
 
+/** Pairs of the number of equations and a time: of the translation in ms, of one evaluation in µs. */
+interface Growth {
+  readonly translation: [number, number][];
+  readonly evaluation: [number, number][];
+  readonly byHand: [number, number][];
+}
+
 function measure(
   name: string,
   build: (n: number) => ModelDefinition,
   byHand: ((n: number) => (x: Float64Array, d: Float64Array) => void) | undefined,
   sizes: readonly number[],
-): void {
-  console.log(`\n${name}`);
-  console.log("      N   equations   translate ms   ms/(N log N)   cold µs   rhs µs   by hand µs   ratio   heap MB");
+): Growth {
+  chapter.note(`**${name}**`);
+  const addRow = chapter.table(
+    "N",
+    "equations",
+    "translate ms",
+    "µs / (N log₂ N)",
+    "cold rhs µs",
+    "rhs µs",
+    "by hand µs",
+    "ratio",
+    "heap MB",
+  );
+  const growth: Growth = { translation: [], evaluation: [], byHand: [] };
   for (const n of sizes) {
     const definition = build(n);
     const start = process.cpuUsage();
@@ -82,23 +102,58 @@ function measure(
     const hand = byHand?.(n);
     const other = hand === undefined ? Number.NaN : timePerCall(() => hand(x, d), x.length);
     const { flatEquations } = model.report;
-    const cells = [
+    addRow(
       n,
       flatEquations,
       milliseconds.toFixed(0),
       ((milliseconds / (n * Math.log2(n + 1))) * 1000).toFixed(1),
       cold.toFixed(1),
       own.toFixed(2),
-      other.toFixed(2),
-      (own / other).toFixed(2),
+      hand === undefined ? "–" : other.toFixed(2),
+      hand === undefined ? "–" : (own / other).toFixed(2),
       (process.memoryUsage().heapUsed / 1e6).toFixed(0),
-    ];
-    console.log(cells.map((cell, i) => String(cell).padStart([7, 11, 14, 14, 9, 8, 12, 7, 9][i])).join(" "));
+    );
+    growth.translation.push([flatEquations, milliseconds]);
+    growth.evaluation.push([flatEquations, own]);
+    if (hand !== undefined) growth.byHand.push([flatEquations, other]);
   }
+  return growth;
 }
 
-const sizes = process.argv.slice(2).map(Number);
+const sizes = process.argv
+  .slice(2)
+  .filter((option) => !option.startsWith("--"))
+  .map(Number);
 const chosen = sizes.length > 0 ? sizes : [10, 100, 1000, 5000];
-measure("Ladder of resistor–inductor–capacitor cells (flat cell)", ladder, ladderByHand, chosen);
-measure("The same ladder from single components", componentLadder, undefined, chosen);
-measure("Chain of inertias and springs", inertiaChain, chainByHand, chosen);
+const flat = measure("Ladder of resistor–inductor–capacitor cells (flat cell)", ladder, ladderByHand, chosen);
+const nested = measure("The same ladder from single components", componentLadder, undefined, chosen);
+const chain = measure("Chain of inertias and springs", inertiaChain, chainByHand, chosen);
+chapter.scaling({
+  title: "From a model to ready-to-run",
+  size: "equations",
+  cost: "processor time, ms",
+  series: [
+    { label: "ladder", points: flat.translation },
+    { label: "ladder of components", points: nested.translation },
+    { label: "chain of inertias", points: chain.translation },
+  ],
+});
+chapter.scaling({
+  title: "One evaluation of the right-hand side",
+  size: "equations",
+  cost: "µs",
+  series: [
+    { label: "ladder", points: flat.evaluation },
+    { label: "chain", points: chain.evaluation },
+    { label: "ladder by hand", points: flat.byHand, isPeer: true },
+    { label: "chain by hand", points: chain.byHand, isPeer: true },
+  ],
+});
+const [equations, milliseconds] = chain.translation.at(-1)!;
+const ratios = [flat, chain].flatMap(({ evaluation, byHand }) => evaluation.map(([, t], k) => t / byHand[k][1]));
+chapter.headline(
+  `Translation of ${equations} equations; their evaluation`,
+  `${(milliseconds / 1000).toFixed(1)} s; ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} × by hand`,
+  "1: the same equations written by hand in JavaScript",
+);
+if (sizes.length === 0) chapter.finish();

@@ -27,11 +27,20 @@ export interface BilliardOptions {
   readonly tableFriction?: number;
   /** Distance between the surfaces of neighbours in the rack, m. */
   readonly gap?: number;
+  /** false: the balls alone, in space. */
+  readonly hasTable?: boolean;
 }
 
 /** The table with four cushions, the rack, and the cue ball that hits its apex in the middle. */
 export function billiard(options: BilliardOptions = {}): ModelDefinition {
-  const { speed = 3, rows = 5, elasticContactReductionFactor = 1, gap = 1e-4, tableFriction } = options;
+  const {
+    speed = 3,
+    rows = 5,
+    elasticContactReductionFactor = 1,
+    gap = 1e-4,
+    tableFriction,
+    hasTable = true,
+  } = options;
   const ball = Solid({ shape: Sphere({ diameter: ballDiameter }), solidMaterial: "BilliardBall", collision: true });
   const balls: Record<string, ModelDefinition> = {
     cue: Object3D({
@@ -67,20 +76,7 @@ export function billiard(options: BilliardOptions = {}): ModelDefinition {
       }),
     });
   const side = 0.05;
-  return Model3D({
-    world: Object3D({
-      feature: Scene({
-        gravityField: UniformGravityField({ g: 9.81, n: [0, 0, -1] }),
-        elasticContactReductionFactor,
-        ...(tableFriction !== undefined && {
-          contactPairMaterials: {
-            "BilliardBall,BilliardTable": ElasticContactPairMaterial({ slidingFrictionCoefficient: tableFriction }),
-            // without the damping of slow contacts, so that nothing is lost
-            "BilliardBall,BilliardBall": ElasticContactPairMaterial({ coefficientOfRestitution: 1, law: "hertz" }),
-          },
-        }),
-      }),
-    }),
+  const table = {
     table: Object3D({
       parent: "world",
       translation: [0, 0, -0.01],
@@ -94,6 +90,22 @@ export function billiard(options: BilliardOptions = {}): ModelDefinition {
     right: cushion((tableLength + side) / 2, 0, side, tableWidth),
     front: cushion(0, -(tableWidth + side) / 2, tableLength, side),
     back: cushion(0, (tableWidth + side) / 2, tableLength, side),
+  };
+  return Model3D({
+    world: Object3D({
+      feature: Scene({
+        gravityField: UniformGravityField({ g: hasTable ? 9.81 : 0, n: [0, 0, -1] }),
+        elasticContactReductionFactor,
+        ...(tableFriction !== undefined && {
+          contactPairMaterials: {
+            "BilliardBall,BilliardTable": ElasticContactPairMaterial({ slidingFrictionCoefficient: tableFriction }),
+            // without the damping of slow contacts, so that nothing is lost
+            "BilliardBall,BilliardBall": ElasticContactPairMaterial({ coefficientOfRestitution: 1, law: "hertz" }),
+          },
+        }),
+      }),
+    }),
+    ...(hasTable && table),
     ...balls,
   });
 }

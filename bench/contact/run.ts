@@ -1,7 +1,8 @@
 /**
- * Benchmarks of contact handling, `npm run bench:contact [billiard|spheres] …`; all of them without arguments.
+ * Benchmarks of contact handling, `npm run bench:contact [billiard|simbody|spheres] …`; all of them without arguments.
  *
  *  - billiard: sixteen balls, 5 s, tolerance 1e-7, full stiffness, with three methods; the break without friction
+ *  - simbody: the break beside Simbody, where its development package is installed, without any limit of the step
  *  - spheres: 10 to 5 000 balls over a plate: processor time per evaluation of forces, indicators and step check
  *
  * Times are processor times of this process: other work on the machine lengthens them less than wall time, but does.
@@ -14,29 +15,57 @@ import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
 import { mulberry32 } from "../../test/reference/narrowphase/poses.ts";
-import { breakWithoutFriction, playBilliard } from "./billiardRuns.ts";
+import { Chapter } from "../report/chapter.ts";
+import { breakBesideSimbody, breakWithoutFriction, playBilliard } from "./billiardRuns.ts";
 
-const chosen = process.argv.slice(2);
+const chosen = process.argv.slice(2).filter((option) => !option.startsWith("--"));
 const wants = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
 
+const chapter = new Chapter("contact", "Contacts", "collision.md#speed");
+
 if (wants("billiard")) {
+  const addRow = chapter.table(
+    "16 balls, 5 s, tolerance 1e-7",
+    "processor s",
+    "steps",
+    "evaluations",
+    "for Jacobians",
+    "indicators",
+    "events",
+  );
+  for (const method of ["tsit5", "bdf", "auto"] as const) addRow(...playBilliard(method, 5));
+  chapter.note(breakWithoutFriction());
+}
+if (wants("simbody")) {
   console.log(
-    "| 16 balls, 5 s, tolerance 1e-7 | processor s | steps | evaluations | for Jacobians | indicators | events |",
+    "| break, tolerance 1e-7 | where | processor s per s | steps | evaluations | cue ball / diameter | fastest other ball |",
   );
   console.log("|---|---|---|---|---|---|---|");
-  for (const method of ["tsit5", "bdf", "auto"] as const) console.log(playBilliard(method, 5));
-  console.log(breakWithoutFriction());
+  for (const row of breakBesideSimbody()) console.log(row);
 }
 if (wants("spheres")) {
-  console.log(
-    "| spheres | in contact | forces µs | indicators µs | step check µs | event with search µs | event / (n·log₂ n) ns |",
+  const addRow = chapter.table(
+    "spheres",
+    "in contact",
+    "forces µs",
+    "indicators µs",
+    "step check µs",
+    "event with search µs",
+    "event / (n·log₂ n) ns",
   );
-  console.log("|---|---|---|---|---|---|---|");
-  for (const count of [10, 100, 1000, 5000]) console.log(spheresOverPlate(count));
+  const points = [10, 100, 1000, 5000].map((count) => spheresOverPlate(count, addRow));
+  const names = ["forces", "indicators", "step check", "event with search"];
+  chapter.scaling({
+    title: "Spheres over a plate, a tenth of them in contact",
+    size: "spheres",
+    cost: "processor time per call, µs",
+    series: names.map((label, k) => ({ label, points: points.map(([count, times]) => [count, times[k]]) })),
+  });
 }
+if (chosen.length === 0) chapter.finish();
 
 /** Balls in a cloud over a plate, a tenth of them touching it. */
-function spheresOverPlate(count: number): string {
+function spheresOverPlate(count: number, addRow: (...cells: (string | number)[]) => void): [number, number[]] {
   const u = mulberry32(count);
   const side = Math.ceil(Math.sqrt(count));
   const extent = 0.15 * side;
@@ -109,7 +138,8 @@ function spheresOverPlate(count: number): string {
     });
   });
   const eventTime = measure(() => handler.handleEvent(time, motion));
-  const cells = [forcesTime, indicatorTime, checkTime, eventTime].map((value) => value.toFixed(1));
+  const times = [forcesTime, indicatorTime, checkTime, eventTime];
   const growth = (1000 * eventTime) / (count * Math.log2(count));
-  return `| ${count} | ${handler.table.count} | ${cells.join(" | ")} | ${growth.toFixed(0)} |`;
+  addRow(count, handler.table.count, ...times.map((value) => value.toFixed(1)), growth.toFixed(0));
+  return [count, times];
 }

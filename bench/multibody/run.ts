@@ -7,11 +7,9 @@
  * Times of evaluations are the best of many short batches, so that other programs on the machine matter little; times of
  * simulations are processor times. Accelerations of all three must agree: a faster wrong answer is a failure.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
-import { fileURLToPath } from "node:url";
 import loadMujoco from "@mujoco/mujoco";
 import type { MechanismDescription } from "../../src/mechanics/mechanismDescription.ts";
+import { Chapter } from "../report/chapter.ts";
 import { type Loaded, loadScene, type Mujoco } from "./mujoco.ts";
 import { armEvaluations, energyOf, forwardEvaluation, prepareFourBar, preparePendulum, simulate } from "./ours.ts";
 import { arm, bars, chain, fourBar, freeBodies, link, startPosition, startVelocity } from "./scenes.ts";
@@ -36,10 +34,11 @@ function time(evaluate: () => void, seconds = 1.5): number {
   return 1000 * best;
 }
 
+const chapter = new Chapter("multibody", "Mechanics of many bodies", "mechanics.md#speed");
+
 const us = (value: number | undefined): string =>
   value === undefined ? "–" : value < 10 ? value.toFixed(2) : value.toFixed(1);
 const ratio = (a: number, b: number | undefined): string => (b === undefined ? "–" : (a / b).toFixed(2));
-const row = (...cells: string[]): string => `| ${cells.join(" | ")} |`;
 
 function startMujoco(mujoco: Mujoco, description: MechanismDescription): Loaded {
   const scene = loadScene(mujoco, description);
@@ -58,16 +57,10 @@ async function main(): Promise<void> {
   const mujoco = await loadMujoco();
   const missing = buildSimbody();
   if (missing !== undefined) console.log(`Simbody is left out: ${missing}`);
-  const lines: string[] = [];
-  const add = (line = ""): void => {
-    lines.push(line);
-    console.log(line);
-  };
-
-  add(`Measured on ${cpus()[0].model.trim()}, Node ${process.versions.node}, one run of all programs.`);
-  add();
-  add(row("Forward dynamics, µs", "Rattleback", "MuJoCo WASM", "Simbody", "to MuJoCo", "to Simbody"));
-  add("|---|---|---|---|---|---|");
+  else chapter.peer("Simbody 3.7 (C++, g++ -O2)");
+  chapter.peer(`MuJoCo ${mujoco.mj_versionString()} (WASM)`);
+  const add = chapter.table("Forward dynamics, µs", "Rattleback", "MuJoCo WASM", "Simbody", "to MuJoCo", "to Simbody");
+  const curves: [number, number][][] = [[], [], []];
   for (const count of [1, 10, 20, 50, 100, 1000]) {
     const description = chain(count, true);
     const ours = forwardEvaluation(description);
@@ -85,8 +78,27 @@ async function main(): Promise<void> {
     }
     const [simbody, check] = missing === undefined ? runSimbody("forward", count, 1) : [undefined, undefined];
     if (check !== undefined) agree("Simbody", check, ours.check());
-    add(row(`chain of ${count}`, us(t), us(other), us(simbody), ratio(t, other), ratio(t, simbody)));
+    add(`chain of ${count}`, us(t), us(other), us(simbody), ratio(t, other), ratio(t, simbody));
+    [t, other, simbody].forEach((value, k) => {
+      if (value !== undefined) curves[k].push([count, value]);
+    });
   }
+  const labels = ["Rattleback", "MuJoCo WASM", "Simbody"];
+  chapter.scaling({
+    title: "Forward dynamics of a chain",
+    size: "links",
+    cost: "µs per evaluation",
+    series: curves.map((points, k) => ({ label: labels[k], points, isPeer: k > 0 })),
+  });
+  const at = (k: number, count: number): string => us(curves[k].find(([n]) => n === count)?.[1]);
+  chapter.headline(
+    "Forward dynamics of a chain of 10 / 100 bodies",
+    `${at(0, 10)} / ${at(0, 100)} µs`,
+    labels
+      .slice(1)
+      .map((name, k) => `${name} ${at(k + 1, 10)} / ${at(k + 1, 100)} µs`)
+      .join("; "),
+  );
   {
     const description = arm();
     const ours = forwardEvaluation(description);
@@ -114,25 +126,27 @@ async function main(): Promise<void> {
       mujoco.mj_fullM(model, data, full);
     });
     const t = time(ours.run);
-    add(row("seven-joint arm", us(t), us(forward), "–", ratio(t, forward), "–"));
+    add("seven-joint arm", us(t), us(forward), "–", ratio(t, forward), "–");
     const tMass = time(evaluations.mass);
-    add(row("arm, mass matrix (MuJoCo: sparse)", us(tMass), us(mass), "–", ratio(tMass, mass), "–"));
-    add(row("arm, mass matrix (both dense)", us(tMass), us(dense), "–", ratio(tMass, dense), "–"));
+    add("arm, mass matrix (MuJoCo: sparse)", us(tMass), us(mass), "–", ratio(tMass, mass), "–");
+    add("arm, mass matrix (both dense)", us(tMass), us(dense), "–", ratio(tMass, dense), "–");
+    chapter.headline(
+      "Mass matrix of a seven-joint arm",
+      `${us(tMass)} µs`,
+      `MuJoCo WASM ${us(mass)} µs sparse, ${us(dense)} µs dense`,
+    );
     const tInverse = time(evaluations.inverse);
-    add(row("arm, inverse dynamics", us(tInverse), us(inverse), "–", ratio(tInverse, inverse), "–"));
+    add("arm, inverse dynamics", us(tInverse), us(inverse), "–", ratio(tInverse, inverse), "–");
   }
   {
     const t = time(forwardEvaluation(freeBodies(1000)).run);
-    add(row("1000 free bodies, per body", us(t / 1000), "–", "–", "–", "–"));
+    add("1000 free bodies, per body", us(t / 1000), "–", "–", "–", "–");
   }
-  if (!process.argv.includes("--quick")) simulations(mujoco, missing === undefined, add);
-  if (process.argv.includes("--update")) update(lines);
+  if (!process.argv.includes("--quick")) simulations(mujoco, missing === undefined);
 }
 
-function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) => void): void {
-  add();
-  add(row("10 s of", "with", "seconds", "evaluations", "energy drift"));
-  add("|---|---|---|---|---|");
+function simulations(mujoco: Mujoco, hasSimbody: boolean): void {
+  const add = chapter.table("10 s of", "with", "seconds", "evaluations", "energy drift");
   for (const count of [10, 20]) {
     const description = chain(count, false);
     const scale = (9.81 * count * count * link.length) / 2;
@@ -145,13 +159,11 @@ function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) =
       const run = simulate(description, preparePendulum, method, tolerance);
       const drift = Math.abs(run.energyAfter - run.energyBefore) / scale;
       add(
-        row(
-          `${count}-link pendulum`,
-          `${method} ${tolerance.toExponential(0)}`,
-          run.seconds.toFixed(2),
-          `${run.evaluations}`,
-          drift.toExponential(1),
-        ),
+        `${count}-link pendulum`,
+        `${method} ${tolerance.toExponential(0)}`,
+        run.seconds.toFixed(2),
+        `${run.evaluations}`,
+        drift.toExponential(1),
       );
     }
     const { model, data } = loadScene(mujoco, description);
@@ -163,21 +175,25 @@ function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) =
     const used = process.cpuUsage(start);
     const lost = Math.abs(energyOf(description, qpos, qvel) - before) / scale;
     add(
-      row(
-        `${count}-link pendulum`,
-        "MuJoCo WASM RK4, 1 ms",
-        ((used.user + used.system) / 1e6).toFixed(2),
-        "40000",
-        lost.toExponential(1),
-      ),
+      `${count}-link pendulum`,
+      "MuJoCo WASM RK4, 1 ms",
+      ((used.user + used.system) / 1e6).toFixed(2),
+      "40000",
+      lost.toExponential(1),
     );
     if (!hasSimbody) continue;
     const [seconds, drift] = runSimbody("pendulum", count, 1e-6);
-    add(row(`${count}-link pendulum`, "Simbody, accuracy 1e-6", seconds.toFixed(2), "–", drift.toExponential(1)));
+    add(`${count}-link pendulum`, "Simbody, accuracy 1e-6", seconds.toFixed(2), "–", drift.toExponential(1));
   }
-  add();
-  add(row("Four-bar, 10 s", "with", "seconds", "evaluations", "crank angle", "its error", "gap, m"));
-  add("|---|---|---|---|---|---|---|");
+  const addFourBar = chapter.table(
+    "Four-bar, 10 s",
+    "with",
+    "seconds",
+    "evaluations",
+    "crank angle",
+    "its error",
+    "gap, m",
+  );
   const exact = simulate(fourBar(), prepareFourBar, "dop853", 1e-12).dynamics.state.q[0];
   for (const [method, tolerance] of [
     ["dop853", 1e-6],
@@ -187,43 +203,30 @@ function simulations(mujoco: Mujoco, hasSimbody: boolean, add: (line?: string) =
   ] as const) {
     const run = simulate(fourBar(), prepareFourBar, method, tolerance);
     const angle = run.dynamics.state.q[0];
-    add(
-      row(
-        "Rattleback",
-        `${method} ${tolerance.toExponential(0)}`,
-        run.seconds.toFixed(2),
-        `${run.evaluations}`,
-        angle.toFixed(5),
-        Math.abs(angle - exact).toExponential(1),
-        run.gap.toExponential(1),
-      ),
+    addFourBar(
+      "Rattleback",
+      `${method} ${tolerance.toExponential(0)}`,
+      run.seconds.toFixed(2),
+      `${run.evaluations}`,
+      angle.toFixed(5),
+      Math.abs(angle - exact).toExponential(1),
+      run.gap.toExponential(1),
     );
   }
   if (!hasSimbody) return;
   for (const accuracy of [1e-6, 1e-7]) {
     const [seconds, angle, gap] = runSimbody("fourbar", accuracy, bars.startSpeed);
-    add(
-      row(
-        "Simbody",
-        `accuracy ${accuracy.toExponential(0)}`,
-        seconds.toFixed(2),
-        "–",
-        angle.toFixed(5),
-        Math.abs(angle - exact).toExponential(1),
-        gap.toExponential(1),
-      ),
+    addFourBar(
+      "Simbody",
+      `accuracy ${accuracy.toExponential(0)}`,
+      seconds.toFixed(2),
+      "–",
+      angle.toFixed(5),
+      Math.abs(angle - exact).toExponential(1),
+      gap.toExponential(1),
     );
   }
 }
 
-function update(lines: readonly string[]): void {
-  const file = fileURLToPath(new URL("../../docs/mechanics.md", import.meta.url));
-  const text = readFileSync(file, "utf8");
-  const [begin, end] = ["<!-- bench:multibody -->", "<!-- end of bench:multibody -->"];
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end);
-  if (from < 0 || to < 0) throw new Error("docs/mechanics.md has no place for the tables");
-  writeFileSync(file, `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`);
-}
-
 await main();
+if (!process.argv.includes("--quick")) chapter.finish();

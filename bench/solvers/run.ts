@@ -12,7 +12,8 @@ import { methodsFor, type ReferenceMethod, referenceProblems } from "../../test/
 import type { ReferenceProblem } from "../../test/reference/ivp/referenceProblem.ts";
 import { isMeasurement, type Outcome, tolerances } from "./measurement.ts";
 import { measureOurs } from "./ours.ts";
-import { buildSundials, disagreement, measureSundials } from "./sundials.ts";
+import { writeSummary } from "./summary.ts";
+import { buildSundials, disagreement, measureSundials, sundialsVersion } from "./sundials.ts";
 import { type Row, ratios, textTable } from "./tables.ts";
 import { updateFiles } from "./update.ts";
 
@@ -44,9 +45,12 @@ for (const problem of problems) {
   console.log(`${textTable(`${problem.title} (${problem.name}, ${problem.size} unknowns)`, rows)}\n`);
 }
 reportLimits(allRows);
+if (wanted.length === 0 && isTimed) {
+  writeSummary(problems, allRows, reason === undefined ? sundialsVersion() : undefined);
+}
 if (options.includes("--update")) {
   if (reason !== undefined) throw new Error("--update needs SUNDIALS");
-  updateFiles(problems, allRows);
+  updateFiles(problems, allRows, sundialsVersion());
 }
 
 /** Lets the engine compile every method before the first run that counts. */

@@ -4,48 +4,48 @@
  * One-dimensional Brusselator (banded and sparse) and two-dimensional diffusion (sparse) with bdf at 1e-6; a ball over
  * 50 bounces; 1000 root functions against one.
  */
-import { fileURLToPath } from "node:url";
 import { integrate, type MethodName, methodNames } from "../../src/entries/solvers.ts";
 import { bouncingBall, impactTimes } from "../../test/reference/ivp/ball.ts";
 import { brusselator1dOn } from "../../test/reference/ivp/brusselator1d.ts";
 import { diffusion2dOn } from "../../test/reference/ivp/heat.ts";
 import type { OdeProblem } from "../../test/reference/ivp/referenceProblem.ts";
-import { replaceBetweenMarkers } from "./update.ts";
+import { Chapter } from "../report/chapter.ts";
+import type { ScalingSeries } from "../report/scalingChart.ts";
 
 const tolerance = 1e-6;
 
-const sections = [
-  growth("1-D Brusselator, banded", (k) => brusselator1dOn(k, "banded"), [50, 100, 200, 500, 1000, 2000, 5000]),
-  growth("1-D Brusselator, sparse", (k) => brusselator1dOn(k, "sparse"), [50, 100, 200, 500, 1000, 2000, 5000]),
+const chapter = new Chapter("scaling", "Solvers: large systems and many events", "solvers.md#growth-and-events");
+const brusselatorSizes = [50, 100, 200, 500, 1000, 2000, 5000];
+const series = [
+  growth("1-D Brusselator, banded", (k) => brusselator1dOn(k, "banded"), brusselatorSizes),
+  growth("1-D Brusselator, sparse", (k) => brusselator1dOn(k, "sparse"), brusselatorSizes),
   growth("2-D diffusion, sparse", diffusion2dOn, [10, 20, 32, 50, 71, 100, 141, 200]),
-  bounces(),
-  manyRoots(),
 ];
-console.log(sections.join("\n\n"));
-if (process.argv.includes("--update")) {
-  replaceBetweenMarkers(
-    fileURLToPath(new URL("../../docs/solvers.md", import.meta.url)),
-    "scaling",
-    sections.join("\n\n"),
-  );
-}
+chapter.scaling({ title: "Time per step of bdf", size: "unknowns", cost: "µs per step", series });
+bounces();
+manyRoots();
+chapter.finish();
 
-function growth(title: string, create: (size: number) => OdeProblem, sizes: readonly number[]): string {
-  const lines = sizes.map((size) => {
+function growth(title: string, create: (size: number) => OdeProblem, sizes: readonly number[]): ScalingSeries {
+  chapter.note(`**${title}**`);
+  const addRow = chapter.table(
+    "unknowns",
+    "steps",
+    "evaluations",
+    "factorisations",
+    "µs per step",
+    "ns per step and unknown",
+  );
+  const points = sizes.map((size): [number, number] => {
     const problem = create(size);
     const { statistics, seconds } = fastest(() => solve(problem));
     const perStep = (1e6 * seconds) / statistics.steps;
     const { steps, evaluations, jacobianEvaluations, factorisations } = statistics;
-    const cells = [problem.size, steps, evaluations + jacobianEvaluations, factorisations, perStep.toFixed(0)];
-    return `| ${[...cells, ((1000 * perStep) / problem.size).toFixed(0)].join(" | ")} |`;
+    const each = ((1000 * perStep) / problem.size).toFixed(0);
+    addRow(problem.size, steps, evaluations + jacobianEvaluations, factorisations, perStep.toFixed(0), each);
+    return [problem.size, perStep];
   });
-  return [
-    `**${title}**`,
-    "",
-    "| unknowns | steps | evaluations | factorisations | µs per step | ns per step and unknown |",
-    "|---:|---:|---:|---:|---:|---:|",
-    ...lines,
-  ].join("\n");
+  return { label: title, points };
 }
 
 function solve({ rhs, t0, tEnd, y0, sparsity }: OdeProblem) {
@@ -67,22 +67,18 @@ function fastest<T extends { statistics: { wallTime: number } }>(run: () => T): 
   return { ...result, seconds };
 }
 
-function bounces(): string {
+function bounces(): void {
   const times = impactTimes(10, 0.9, 51);
   const problem = bouncingBall(10, 0.9, (times[49] + times[50]) / 2);
-  const lines = methodNames.map((method) => {
+  chapter.note(`**Ball, 50 bounces, relative and absolute tolerance ${tolerance.toExponential(0)}**`);
+  const addRow = chapter.table("method", "impacts found", "largest error of a time, s", "steps", "evaluations", "ms");
+  for (const method of methodNames) {
     const { roots, statistics, seconds } = fastest(() => drop(problem, method));
     const worst = roots.reduce((largest, { t }, k) => Math.max(largest, Math.abs(t - times[k])), 0);
     const { steps, evaluations, jacobianEvaluations } = statistics;
-    return `| ${method} | ${roots.length} | ${worst.toExponential(1)} | ${steps} | ${evaluations + jacobianEvaluations} | ${(1000 * seconds).toPrecision(3)} |`;
-  });
-  return [
-    `**Ball, 50 bounces, relative and absolute tolerance ${tolerance.toExponential(0)}**`,
-    "",
-    "| method | impacts found | largest error of a time, s | steps | evaluations | ms |",
-    "|---|---:|---:|---:|---:|---:|",
-    ...lines,
-  ].join("\n");
+    const all = evaluations + jacobianEvaluations;
+    addRow(method, roots.length, worst.toExponential(1), steps, all, (1000 * seconds).toPrecision(3));
+  }
 }
 
 function drop(problem: OdeProblem, method: MethodName) {
@@ -101,10 +97,13 @@ function drop(problem: OdeProblem, method: MethodName) {
   );
 }
 
-/** A planet crosses one line, or a thousand lines at the same time. */
-function manyRoots(): string {
+/** One root function, or a thousand that cross zero at the same time. */
+function manyRoots(): void {
   const { rhs, t0, tEnd, y0, sparsity } = brusselator1dOn(500, "banded");
-  const lines = [1, 10, 100, 1000].map((count) => {
+  chapter.note("**Root functions that cross zero together, 1-D Brusselator with 1000 unknowns, bdf**");
+  const addRow = chapter.table("root functions", "roots reported", "calls of the root function", "ms", "× one");
+  let single = Number.NaN;
+  for (const count of [1, 10, 100, 1000]) {
     const run = () =>
       integrate(
         {
@@ -122,16 +121,8 @@ function manyRoots(): string {
         { method: "bdf", relativeTolerance: tolerance, absoluteTolerance: tolerance, outputTimes: [tEnd] },
       );
     const { roots, statistics, seconds } = fastest(run);
-    return { count, found: roots.length, evaluations: statistics.rootEvaluations, seconds };
-  });
-  return [
-    "**Root functions that cross zero together, 1-D Brusselator with 1000 unknowns, bdf**",
-    "",
-    "| root functions | roots reported | calls of the root function | ms | × one |",
-    "|---:|---:|---:|---:|---:|",
-    ...lines.map(
-      ({ count, found, evaluations, seconds }) =>
-        `| ${count} | ${found} | ${evaluations} | ${(1000 * seconds).toPrecision(3)} | ${(seconds / lines[0].seconds).toFixed(2)} |`,
-    ),
-  ].join("\n");
+    if (count === 1) single = seconds;
+    const ratio = (seconds / single).toFixed(2);
+    addRow(count, roots.length, statistics.rootEvaluations, (1000 * seconds).toPrecision(3), ratio);
+  }
 }

@@ -20,6 +20,7 @@
 #include <cvode/cvode.h>
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
+#include <sundials/sundials_version.h>
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
@@ -252,10 +253,16 @@ static void describe(const Problem *p) {
 }
 
 int main(int argc, char **argv) {
+  if (argc >= 2 && strcmp(argv[1], "version") == 0) {
+    char version[32];
+    SUNDIALSGetVersion(version, sizeof version);
+    puts(version);
+    return 0;
+  }
   if (argc >= 2 && strcmp(argv[1], "list") == 0) { list(); return 0; }
   if (argc >= 3 && strcmp(argv[1], "describe") == 0) { describe(find(argv[2])); return 0; }
   if (argc < 5) {
-    fprintf(stderr, "usage: sundials list | describe <problem> | run|trace <problem> bdf|adams|ida <rtol> [seconds]\n");
+    fprintf(stderr, "usage: sundials version | list | describe <problem> | run|trace <problem> bdf|adams|ida <rtol> [seconds]\n");
     return 2;
   }
   const Problem *p = find(argv[2]);

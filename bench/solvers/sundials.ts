@@ -91,6 +91,10 @@ export function measureSundials(
   };
 }
 
+/** Name and version of what was compiled. */
+export const sundialsVersion = (): string =>
+  `SUNDIALS ${execFileSync(program, ["version"], { encoding: "utf8" }).trim()} (C, gcc -O2)`;
+
 interface Description {
   readonly tEnd: number;
   readonly y0: readonly number[];

@@ -89,28 +89,34 @@ export function markdownTable(rows: readonly Row[]): string {
   return [line(columns), `|---:|---|${"---:|".repeat(columns.length - 2)}`, ...body(rows).map(line)].join("\n");
 }
 
-/** The worst ratios of each problem and method over all tolerances: one line each. */
-export function summaryTable(title: (name: string) => string, rows: readonly Row[]): string {
-  const groups = groupBy(rows, ({ ours }) => `${ours.problem} ${ours.method}`);
-  const lines = [...groups.values()].flatMap((group) => {
-    const compared = group.flatMap((row) => ratios(row) ?? []);
-    if (compared.length === 0) return [];
-    const worst = (key: "steps" | "evaluations" | "seconds"): string => times(Math.max(...compared.map((r) => r[key])));
-    const digits = signed(Math.min(...compared.map((r) => r.digits)));
-    const { problem, method } = group[0].ours;
-    return [
-      `| ${title(problem)} | ${method} | ${digits} | ${worst("steps")} | ${worst("evaluations")} | ${worst("seconds")} |`,
-    ];
-  });
-  return [
-    "| problem | method | digits, least difference | steps × | evaluations × | wall time × |",
-    "|---|---|---:|---:|---:|---:|",
-    ...lines,
-  ].join("\n");
+/** The worst ratios of one problem and method over all tolerances. */
+export interface WorstRatios extends Ratios {
+  readonly problem: string;
+  readonly method: string;
 }
 
-const times = (x: number): string => x.toFixed(2);
-const signed = (x: number): string => (x >= 0 ? `+${x.toFixed(2)}` : `−${(-x).toFixed(2)}`);
+export function worstRatios(rows: readonly Row[]): WorstRatios[] {
+  const groups = groupBy(rows, ({ ours }) => `${ours.problem} ${ours.method}`);
+  return [...groups.values()].flatMap((group) => {
+    const compared = group.flatMap((row) => ratios(row) ?? []);
+    if (compared.length === 0) return [];
+    const worst = (key: "steps" | "evaluations" | "seconds"): number => Math.max(...compared.map((r) => r[key]));
+    const { problem, method } = group[0].ours;
+    return [
+      {
+        problem,
+        method,
+        digits: Math.min(...compared.map((r) => r.digits)),
+        steps: worst("steps"),
+        evaluations: worst("evaluations"),
+        seconds: worst("seconds"),
+      },
+    ];
+  });
+}
+
+export const times = (x: number): string => x.toFixed(2);
+export const signed = (x: number): string => (x >= 0 ? `+${x.toFixed(2)}` : `−${(-x).toFixed(2)}`);
 
 /** Items by key, in the order of first appearance. */
 export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {

@@ -1,16 +1,11 @@
-/** Writes what the benchmark found: figures, the tables of docs/solvers.md, results as JSON, and the counts for the tests. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
-import { fileURLToPath } from "node:url";
+/** Writes every run: figures, results as JSON and Markdown, and the counts for the tests. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import type { ReferenceProblem } from "../../test/reference/ivp/referenceProblem.ts";
+import { projectFile } from "../report/docsPage.ts";
+import { machine } from "../report/machine.ts";
 import { isMeasurement, type Measurement, type Outcome, totalEvaluations } from "./measurement.ts";
 import { type Series, workPrecisionPlot } from "./plot.ts";
-import { groupBy, markdownTable, type Row, summaryTable } from "./tables.ts";
-
-/** Processor and engine, for readers of the numbers. */
-const machine = `${cpus()[0]?.model ?? "an unknown processor"}, Node ${process.version}, ${process.platform}`;
-
-const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+import { groupBy, markdownTable, type Row } from "./tables.ts";
 
 const colours: Readonly<Record<string, string>> = {
   bdf: "#d1495b",
@@ -25,19 +20,18 @@ const colours: Readonly<Record<string, string>> = {
 const theirColours: Readonly<Record<string, string>> = { bdf: "#222222", adams: "#777777", ida: "#222222" };
 const theirNames: Readonly<Record<string, string>> = { bdf: "CVODE BDF", adams: "CVODE Adams", ida: "SUNDIALS IDA" };
 
-export function updateFiles(problems: readonly ReferenceProblem[], rows: readonly Row[]): void {
+export function updateFiles(problems: readonly ReferenceProblem[], rows: readonly Row[], peer: string): void {
   const byProblem = new Map(
     problems.map((problem) => [problem, rows.filter((row) => row.ours.problem === problem.name)]),
   );
-  mkdirSync(here("../../docs/figures/solvers"), { recursive: true });
-  mkdirSync(here("../results"), { recursive: true });
+  mkdirSync(projectFile("docs/figures/solvers"), { recursive: true });
+  mkdirSync(projectFile("bench/results"), { recursive: true });
   for (const [problem, own] of byProblem) {
-    writeFileSync(here(`../../docs/figures/solvers/${problem.name}.svg`), figure(problem, own));
+    writeFileSync(projectFile(`docs/figures/solvers/${problem.name}.svg`), figure(problem, own));
   }
-  writeFileSync(here("../results/solvers.json"), results(rows));
-  writeFileSync(here("../results/solvers.md"), details(byProblem));
-  writeFileSync(here("../../test/reference/ivp/sundialsCounts.ts"), counts(rows));
-  replaceBetweenMarkers(here("../../docs/solvers.md"), "comparison", comparison(byProblem, rows));
+  writeFileSync(projectFile("bench/results/solverRuns.json"), results(rows));
+  writeFileSync(projectFile("bench/results/solverRuns.md"), details(byProblem));
+  writeFileSync(projectFile("test/reference/ivp/sundialsCounts.ts"), counts(rows, peer));
 }
 
 function figure(problem: ReferenceProblem, rows: readonly Row[]): string {
@@ -89,12 +83,12 @@ ${lines(theirs)}
 }
 
 /** The numbers of SUNDIALS that tests compare with; they do not depend on the machine. */
-function counts(rows: readonly Row[]): string {
+function counts(rows: readonly Row[], peer: string): string {
   const theirs = [...new Set(rows.flatMap((row) => row.theirs ?? []))].filter(isMeasurement);
   const line = (m: Measurement): string =>
     `  ["${m.problem}", "${m.method}", ${m.tolerance.toExponential(0)}, ${m.steps}, ${totalEvaluations(m)}, ${m.digits.toFixed(2)}],`;
   return `/**
- * What SUNDIALS 6.4.1 (CVODE, IDA) needs for the reference problems. Written by \`npm run bench:solvers -- --update\`.
+ * What ${peer} needs for the reference problems. Written by \`npm run bench:solvers -- --update\`.
  * Columns: problem, method, relative tolerance, steps, evaluations (with those for Jacobians), correct digits.
  */
 // biome-ignore format: one run per line
@@ -104,14 +98,6 @@ ${theirs.map(line).join("\n")}
 `;
 }
 
-function comparison(byProblem: ReadonlyMap<ReferenceProblem, readonly Row[]>, rows: readonly Row[]): string {
-  const titles = new Map([...byProblem.keys()].map(({ name, title }) => [name, title]));
-  const figures = [...byProblem.keys()].map(
-    ({ name, title }) => `![Work and precision: ${title}](figures/solvers/${name}.svg)`,
-  );
-  return [`Measured on ${machine}.`, summaryTable((name) => titles.get(name) ?? name, rows), ...figures].join("\n\n");
-}
-
 function details(byProblem: ReadonlyMap<ReferenceProblem, readonly Row[]>): string {
   const sections = [...byProblem].map(
     ([{ title, size }, own]) =>
@@ -119,15 +105,4 @@ function details(byProblem: ReadonlyMap<ReferenceProblem, readonly Row[]>): stri
   );
   const introduction = `Written by \`npm run bench:solvers -- --update\` on ${machine}. Ratios are ours divided by the SUNDIALS run above.`;
   return `${["# Solvers: every run", introduction, ...sections].join("\n\n")}\n`;
-}
-
-/** Replaces what stands between <!-- name:begin --> and <!-- name:end -->. */
-export function replaceBetweenMarkers(file: string, name: string, content: string): void {
-  const begin = `<!-- ${name}:begin -->`;
-  const end = `<!-- ${name}:end -->`;
-  const text = readFileSync(file, "utf8");
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`${file} has no markers ${begin} … ${end}`);
-  writeFileSync(file, `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`);
 }

@@ -5,18 +5,7 @@
 import { appendFileSync } from "node:fs";
 import { relative } from "node:path";
 import { expect } from "vitest";
-
-export interface ComparisonRecord {
-  /** Test file, relative to the repository. */
-  readonly file: string;
-  /** Full name of the test. */
-  readonly test: string;
-  readonly quantity: string;
-  readonly value: number;
-  readonly reference: number;
-  /** Largest absolute error that passes. */
-  readonly allowed: number;
-}
+import { type ComparisonRecord, excess } from "./comparison.ts";
 
 export interface Sample {
   /** Such as "t = 3". */
@@ -54,11 +43,4 @@ export function expectReferenceSamples(quantity: string, samples: readonly Sampl
   if (first === undefined) throw new Error(`${quantity} has no samples.`);
   const { place, value, reference, allowed } = others.reduce((a, b) => (excess(b) > excess(a) ? b : a), first);
   expectReferenceValue(`${quantity} at ${place}`, value, reference, allowed);
-}
-
-/** Error per allowed error; what is no number is the worst. */
-function excess({ value, reference, allowed }: Sample): number {
-  const error = Math.abs(value - reference);
-  if (Number.isNaN(error)) return Number.POSITIVE_INFINITY;
-  return error === 0 ? 0 : error / allowed;
 }

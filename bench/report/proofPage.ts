@@ -1,0 +1,93 @@
+/** docs/proof.md: one page of everything that was measured, from the chapters in bench/results and the recorded comparisons. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type ComparisonRecord, excess, readComparisons } from "../../test/reference/comparison.ts";
+import { blockText, type ChapterRecord } from "./chapter.ts";
+import { projectFile, replaceBetweenMarkers } from "./docsPage.ts";
+import { drawScaling } from "./scalingChart.ts";
+
+/** Writes docs/proof.md with its figures. */
+export function writeProofPage(names: readonly string[], comparisonsFile: string): void {
+  const chapters = names.map(readChapter);
+  const comparisons = readComparisons(projectFile(comparisonsFile));
+  const sections = [introduction(chapters), accuracy(comparisons), ...chapters.map(section)];
+  writeFileSync(projectFile("docs/proof.md"), `${sections.join("\n\n")}\n`);
+}
+
+/** Writes the table of the README. */
+export function writeComparison(names: readonly string[]): void {
+  replaceBetweenMarkers("README.md", "how it compares", headlineTable(names.map(readChapter), "docs/"));
+}
+
+function readChapter(name: string): ChapterRecord {
+  const file = projectFile(`bench/results/${name}.json`);
+  if (!existsSync(file)) throw new Error(`bench/results/${name}.json is missing: run npm run bench:${name}`);
+  return JSON.parse(readFileSync(file, "utf8")) as ChapterRecord;
+}
+
+function introduction(chapters: readonly ChapterRecord[]): string {
+  const machines = [...new Set(chapters.map(({ machine }) => machine))];
+  const peers = [...new Set(chapters.flatMap((chapter) => chapter.peers))];
+  return `# Proof
+
+Written by \`npm run bench\`: what is measured, beside other programs in the same run where they can be installed. Ratios and counts
+(steps, evaluations) travel to other machines, times do not. Measured on ${machines.join("; and on ")}.
+
+Compared with: ${peers.join(", ")}.
+
+## In short
+
+${headlineTable(chapters, "")}`;
+}
+
+function headlineTable(chapters: readonly ChapterRecord[], folder: string): string {
+  const rows = chapters.flatMap(({ name, guide, headlines }) =>
+    headlines.map(
+      ({ what, ours, peers }) =>
+        `| ${what} | ${ours} | ${peers} | [\`bench:${name}\`](${folder}proof.md#${name}), [more](${folder}${guide}) |`,
+    ),
+  );
+  return ["| | ours | others, in the same run | measured by |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+/** Error per allowed error: how near the worst comparison of each file comes to failing. */
+function accuracy(comparisons: readonly ComparisonRecord[]): string {
+  const files = [...new Set(comparisons.map(({ file }) => file))].toSorted();
+  const rows = files.map((file) => {
+    const own = comparisons.filter((record) => record.file === file);
+    const worst = own.reduce((a, b) => (excess(b) > excess(a) ? b : a));
+    const missed = own.filter((record) => !(excess(record) <= 1)).length;
+    const cells = [
+      `\`${file}\``,
+      own.length,
+      missed,
+      `${worst.test.split(" > ").at(-1)}: ${worst.quantity}`.replaceAll("|", "\\|"),
+      Math.abs(worst.value - worst.reference).toExponential(1),
+      worst.allowed.toExponential(1),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+  return `## Accuracy: reference cases
+
+\`npm run validate\` prints every comparison: our value, the reference (closed forms, published digits, other programs), the error and
+what is allowed. ${comparisons.length} comparisons; the one nearest to its limit of each file:
+
+| tests | comparisons | missed | nearest to its limit | error | allowed |
+|---|---:|---:|---|---:|---:|
+${rows.join("\n")}`;
+}
+
+function section(chapter: ChapterRecord): string {
+  const { name, title, guide, blocks } = chapter;
+  const parts = blocks.map((block, k) => {
+    if (block.kind !== "scaling") return blockText(block);
+    const file = `figures/proof/${name}-${k}.svg`;
+    mkdirSync(projectFile("docs/figures/proof"), { recursive: true });
+    writeFileSync(projectFile(`docs/${file}`), drawScaling(block.chart));
+    return `![${block.chart.title}](${file})`;
+  });
+  return [
+    `<a id="${name}"></a>\n\n## ${title}`,
+    `\`npm run bench:${name}\`, explained in [${guide}](${guide}).`,
+    ...parts,
+  ].join("\n\n");
+}

@@ -1,0 +1,43 @@
+/**
+ * All benchmarks and all reference cases, and the page that shows them: `npm run bench -- [--page] [--update]`
+ *
+ *   --page     measure nothing: write docs/proof.md from what bench/results holds
+ *   --update   also write the tables of the README and of the guides
+ *
+ * Each benchmark is a process of its own, so that none runs on code that another has warmed up.
+ */
+import { spawnSync } from "node:child_process";
+import { projectFile } from "./report/docsPage.ts";
+import { writeComparison, writeProofPage } from "./report/proofPage.ts";
+
+const programs: Readonly<Record<string, string>> = {
+  solvers: "bench/solvers/run.ts",
+  scaling: "bench/solvers/scaling.ts",
+  compiler: "bench/compiler/run.ts",
+  multibody: "bench/multibody/run.ts",
+  collision: "bench/collision.ts",
+  contact: "bench/contact/run.ts",
+  patch: "bench/contact-patch.ts",
+  structure: "bench/structure.ts",
+  planar: "bench/planar.ts",
+};
+const comparisons = "bench/results/comparisons.jsonl";
+
+const isUpdate = process.argv.includes("--update");
+
+if (!process.argv.includes("--page")) {
+  for (const program of Object.values(programs)) run(program, ...(isUpdate ? ["--update"] : []));
+  run("scripts/validate.ts", `--record=${comparisons}`);
+}
+writeProofPage(Object.keys(programs), comparisons);
+if (isUpdate) writeComparison(Object.keys(programs));
+console.log(`\nWritten: docs/proof.md${isUpdate ? ", the table of the README, the tables of the guides" : ""}.`);
+
+function run(program: string, ...options: string[]): void {
+  console.log(`\n=== ${program}`);
+  const { status } = spawnSync(process.execPath, ["--import", "tsx", program, ...options], {
+    cwd: projectFile("."),
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error(`${program} failed; nothing was written.`);
+}
