@@ -60,6 +60,7 @@ export {
 } from "./language/values.ts";
 // three-dimensional mechanics
 export { type ContactsOfResult, contactsOf } from "./multibody/contactsOf.ts";
+export { FileMesh, type FileMeshOptions } from "./multibody/features/fileMesh.ts";
 export {
   earthMass,
   earthRadius,

@@ -2,11 +2,14 @@
 
 import { ModelDefinition } from "../language/model.ts";
 import type { ComponentSignal, DefinitionView } from "../language/predefined.ts";
+import type { ReadFile } from "../language/readFile.ts";
 import { ParameterDeclaration } from "../language/values.ts";
 import { type Blueprint, readBlueprint } from "./blueprint.ts";
+import { MeshFiles } from "./features/fileMesh.ts";
 import type { ObjectNames } from "./findObject.ts";
 import { checkStructure, literalReader } from "./graph/checkStructure.ts";
 import { objectNames } from "./graph/readGraph.ts";
+import type { Reader } from "./reader.ts";
 import { offeredSignals, type SignalKind } from "./run/signalReaders.ts";
 
 export interface FlangeJoint {
@@ -20,6 +23,7 @@ export interface FlangeJoint {
 export class MultibodyBuild {
   readonly blueprint: Blueprint;
   readonly names: ObjectNames;
+  readonly files: MeshFiles;
   readonly flanges: readonly FlangeJoint[];
   /** Variables of the equations that enter force elements. */
   readonly inputs: readonly string[];
@@ -29,10 +33,13 @@ export class MultibodyBuild {
   readonly references: string[] = [];
   private readonly offered: ReadonlyMap<string, SignalKind>;
 
-  constructor(definition: DefinitionView, path: string) {
+  constructor(definition: DefinitionView, path: string, readFile: ReadFile | undefined) {
     this.blueprint = readBlueprint(definition, path);
     this.names = objectNames(this.blueprint);
-    checkStructure(this.blueprint, literalReader(definition, path));
+    this.files = new MeshFiles(readFile);
+    const read = literalReader(definition, path);
+    checkStructure(this.blueprint, read);
+    this.readFiles(read);
     this.flanges = this.blueprint.joints.flatMap(({ path: joint, element }) => {
       if (element.kind !== "joint" || !element.hasFlange) return [];
       const isAngle = element.joint === "revolute";
@@ -50,6 +57,17 @@ export class MultibodyBuild {
       inputs.map((name) => `${element}.${name}`),
     );
     this.offered = offeredSignals(this.blueprint, (object) => isFree(definition, object));
+  }
+
+  /** Files that are missing or broken are found now, not in the first run. */
+  private readFiles(read: Reader): void {
+    for (const { path, feature } of this.blueprint.objects) {
+      const shape = feature?.shape?.shape;
+      const place = `${path}.feature.shape`;
+      const filename = shape?.kind === "FileMesh" ? read.text(`${place}.filename`) : undefined;
+      if (shape?.kind === "FileMesh" && filename !== undefined)
+        this.files.mesh(shape, filename, [1, 1, 1], read.full(place));
+    }
   }
 
   /** Names of the values that the component offers. */

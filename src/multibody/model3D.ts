@@ -101,8 +101,8 @@ const referenceAt: ComponentFunction<Memory> = {
 };
 
 const multibody = predefinedComponent<Memory>({
-  build: ({ path, definition }) => {
-    const build = new MultibodyBuild(definition, path);
+  build: ({ path, definition, readFile }) => {
+    const build = new MultibodyBuild(definition, path, readFile);
     const size = Math.max(1, build.flanges.length ** 2 + build.flanges.length);
     return {
       memory: { build, run: undefined },

@@ -1,13 +1,17 @@
 /** Numbers and texts of the parts of a model in a run, by their paths relative to the Model3D. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { MeshFiles } from "./features/fileMesh.ts";
 
 export class Reader {
   private readonly prefix: string;
   private readonly parameter: (name: string) => unknown;
+  /** Files that shapes name; needed where shapes are read. */
+  readonly files: MeshFiles | undefined;
 
-  constructor(path: string, parameter: (name: string) => unknown) {
+  constructor(path: string, parameter: (name: string) => unknown, files?: MeshFiles) {
     this.prefix = path === "" ? "" : `${path}.`;
     this.parameter = parameter;
+    this.files = files;
   }
 
   /** Full path, for messages. */

@@ -3,11 +3,14 @@
  *
  *     x' = A·x + B·u,   y = C·x + D·u
  *
- * with the exact derivatives of the equations. u are the inputs and y the outputs of the top model.
+ * u are the inputs and y the outputs of the top model, x all states, also those hidden in components. The derivatives are exact
+ * for equations, and by differences of fourth order for models with predefined components such as Model3D.
  */
 import { exactJacobian } from "../compile/jacobian.ts";
-import { RattlebackError } from "../errors/rattlebackError.ts";
+import { stateNames } from "./createIntegrator.ts";
+import { differenceJacobian } from "./differenceJacobian.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
+import type { RunningModel } from "./runningModel.ts";
 import { silentSink } from "./silentSink.ts";
 import { checkSimulateOptions, type SimulateOptions } from "./simulateOptions.ts";
 import { Simulation } from "./simulation.ts";
@@ -32,12 +35,6 @@ export function linearize(model: InstantiatedModel, options: SimulateOptions = {
   const running = new Simulation(variant, changes, checked, silentSink()).run();
   const { program } = running;
   const { state } = program;
-  if (running.hidden.stateCount > 0) {
-    throw new RattlebackError("E-LINEARIZE", "A model with hidden states cannot be linearised.", {
-      because: "the functions of predefined components have no derivatives",
-      hint: "linearise a model without predefined components",
-    });
-  }
   const inputs: number[] = [];
   const outputs: number[] = [];
   const [inputNames, outputNames]: [string[], string[]] = [[], []];
@@ -53,42 +50,51 @@ export function linearize(model: InstantiatedModel, options: SimulateOptions = {
         outputNames.push(state.variables[v]!.name);
       }
   }
-  const derivatives = program.states.map((v) => state.variables[v]!.derivative);
   const survivors = outputs.map((v) => state.aliases.get(v) ?? { target: v, sign: 1 as const });
-  const rows = [...derivatives, ...survivors.map(({ target }) => target)];
-  const exact = exactJacobian(program, rows, inputs, undefined);
-  const [n, m, p] = [program.states.length, inputs.length, outputs.length];
-  const J = new Float64Array(rows.length * (n + m));
-  if (exact.evaluate === undefined)
-    throw new RattlebackError("E-LINEARIZE", `The model is too large to linearise: ${n} states.`, {
-      hint: "linearise a part of it",
-    });
-  running.jacobian(exact.evaluate, running.time, running.X, J);
-  const isStateOutput = (k: number): number => program.states.indexOf(survivors[k]!.target);
-  const entry = (row: number, column: number): number => J[row + rows.length * column]!;
+  const targets = survivors.map(({ target }) => target);
+  const [n, m, p] = [running.X.length, inputs.length, outputs.length];
+  const J = exactEntries(running, targets, inputs) ?? differenceJacobian(running, targets, inputs);
+  const matrix = (r: number, c: number, at: (i: number, j: number) => number): number[][] =>
+    Array.from({ length: r }, (_, i) => Array.from({ length: c }, (_, j) => at(i, j) + 0)); // + 0: no −0
+  const entry = (row: number, column: number): number => J[row + (n + p) * column]!;
   const outputEntry = (k: number, column: number): number => {
-    const { sign } = survivors[k]!;
+    const { sign, target } = survivors[k]!;
     if (sign === 0) return 0;
-    const own = isStateOutput(k);
+    const own = program.states.indexOf(target);
     return own >= 0 ? (own === column ? sign : 0) : sign * entry(n + k, column);
   };
-  const matrix = (r: number, c: number, at: (i: number, j: number) => number): number[][] =>
-    Array.from({ length: r }, (_, i) => Array.from({ length: c }, (_, j) => at(i, j)));
   return {
-    A: matrix(n, n, (i, j) => derivativeEntry(i, j)),
-    B: matrix(n, m, (i, j) => derivativeEntry(i, n + j)),
-    C: matrix(p, n, (i, j) => outputEntry(i, j)),
+    A: matrix(n, n, entry),
+    B: matrix(n, m, (i, j) => entry(i, n + j)),
+    C: matrix(p, n, outputEntry),
     D: matrix(p, m, (i, j) => outputEntry(i, n + j)),
-    stateNames: program.states.map((v) => state.variables[v]!.name),
+    stateNames: n === 0 ? [] : stateNames(running),
     inputNames,
     outputNames,
     time: running.time,
     states: Array.from(running.X),
   };
+}
 
-  /** A derivative that is itself a state has a unit row. */
-  function derivativeEntry(i: number, column: number): number {
-    const own = program.states.indexOf(derivatives[i]!);
-    return own >= 0 ? (own === column ? 1 : 0) : entry(i, column);
-  }
+/** Undefined when the model has functions without derivatives, or is too large for code. */
+function exactEntries(
+  running: RunningModel,
+  outputs: readonly number[],
+  inputs: readonly number[],
+): Float64Array | undefined {
+  const { program } = running;
+  if (running.hidden.hasComponents) return undefined;
+  const derivatives = program.states.map((v) => program.state.variables[v]!.derivative);
+  const rows = [...derivatives, ...outputs];
+  const { evaluate } = exactJacobian(program, rows, inputs, undefined);
+  if (evaluate === undefined) return undefined;
+  const J = new Float64Array(rows.length * (program.states.length + inputs.length));
+  running.jacobian(evaluate, running.time, running.X, J);
+  // a derivative that is itself a state has a unit row
+  derivatives.forEach((derivative, i) => {
+    const own = program.states.indexOf(derivative);
+    if (own < 0) return;
+    for (let j = 0; j < J.length / rows.length; j++) J[i + rows.length * j] = j === own ? 1 : 0;
+  });
+  return J;
 }

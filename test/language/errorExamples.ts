@@ -71,7 +71,7 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-NAME-UNKNOWN",
-    about: "A dotted name, or a name in connect or in a parameter expression, does not exist.",
+    about: "A dotted name, or a name in connect, in a parameter expression or in .with, does not exist.",
     provoke: () => instantiate(Model({ resistor: Resistor, connect: [["resistor.p", "resitor.n"]] })),
   },
   {
@@ -293,13 +293,13 @@ export const errorExamples: readonly ErrorExample[] = [
       const hidden = predefinedComponent<{ at: number }>({
         build: () => ({ memory: { at: 0 } }),
         beginSegment: (memory, declare) => {
-          memory.at = declare.state("s", { init: 1 }).offset;
+          memory.at = declare.state("s", { init: 0 }).offset;
         },
         functions: {
           f: {
             hasEffects: true,
             call: (memory: { at: number }, access: ComponentAccess) => {
-              access.dx[memory.at] = -1;
+              access.dx[memory.at] = Math.sqrt(access.x[memory.at]!);
               return access.x[memory.at];
             },
           },

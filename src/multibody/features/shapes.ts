@@ -17,8 +17,9 @@ import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import { ExpressionText, isNumericValue, ParameterDeclaration } from "../../language/values.ts";
 import { placedIn } from "../placedError.ts";
-import { type Scalar, scalarParameter } from "../quantities.ts";
+import { type Scalar, scalarParameter, vectorParameter } from "../quantities.ts";
 import type { Reader } from "../reader.ts";
+import type { FileMesh } from "./fileMesh.ts";
 
 /** Options of a shape in which every number may be an expression or carry a unit. */
 export type ShapeOptions<S> = { readonly [Name in keyof Omit<S, "kind">]?: S[Name] extends number ? Scalar : S[Name] };
@@ -29,7 +30,7 @@ export interface ParametricShape {
   readonly parameters: Readonly<Record<string, Scalar>>;
 }
 
-export type ShapeInput = Shape | ParametricShape;
+export type ShapeInput = Shape | ParametricShape | FileMesh;
 
 type Maker<S> = (options: Partial<Omit<S, "kind">>) => S;
 
@@ -82,7 +83,7 @@ const makers: Readonly<Record<string, Maker<never>>> = {
 
 export interface ShapeElement {
   readonly kind: "Shape";
-  readonly shape: Shape;
+  readonly shape: Shape | FileMesh;
   /** Names of the dimensions that are parameters. */
   readonly names: readonly string[];
 }
@@ -91,7 +92,9 @@ export interface ShapeElement {
 export function shapeModel(input: ShapeInput, owner: string): ModelDefinition {
   const isObject = typeof input === "object" && input !== null;
   const shape =
-    isObject && "parameters" in input && "shape" in input ? (input as ParametricShape).shape : (input as Shape);
+    isObject && "parameters" in input && "shape" in input
+      ? (input as ParametricShape).shape
+      : (input as Shape | FileMesh);
   if (!isObject || typeof shape.kind !== "string") {
     throw new RattlebackError("E-3D-VALUE", `The shape of ${owner} is no shape.`, {
       path: `${owner}.shape`,
@@ -100,7 +103,10 @@ export function shapeModel(input: ShapeInput, owner: string): ModelDefinition {
   }
   const parameters = (input as Partial<ParametricShape>).parameters ?? {};
   const entries: Record<string, unknown> = {};
-  if (Object.hasOwn(makers, shape.kind)) {
+  if (shape.kind === "FileMesh") {
+    entries["filename"] = shape.filename;
+    entries["scale"] = vectorParameter(shape.scale, "1", "FileMesh", "scale");
+  } else if (Object.hasOwn(makers, shape.kind)) {
     for (const [name, value] of Object.entries(shape)) {
       const given = parameters[name];
       if (given !== undefined) entries[name] = scalarParameter(given, dimensionUnit(name), shape.kind, name);
@@ -119,6 +125,8 @@ function dimensionUnit(name: string): string {
 
 /** The shape with the dimensions of a run, checked. */
 export function readShape({ shape, names }: ShapeElement, read: Reader, path: string): Shape {
+  if (shape.kind === "FileMesh")
+    return read.files!.mesh(shape, read.text(`${path}.filename`) ?? "", read.vector(`${path}.scale`), read.full(path));
   const make = makers[shape.kind];
   if (make === undefined) return shape;
   const { kind: _kind, ...options } = shape as unknown as Record<string, unknown>;

@@ -136,7 +136,7 @@ function solidMass(
   try {
     return readMass({ kind, path, shape: solidShape, material }, read, palette);
   } catch (error) {
-    throw error instanceof RattlebackError && error.path?.startsWith(read.full("")) === true
+    throw error instanceof RattlebackError && error.path?.startsWith(read.full(place)) === true
       ? error
       : placedIn(error, read.full(place));
   }

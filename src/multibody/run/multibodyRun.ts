@@ -77,7 +77,7 @@ export class MultibodyRun {
 
   beginSegment(declare: SegmentDeclarations): void {
     const { blueprint, flanges } = this.build;
-    const read = new Reader(blueprint.path, (name) => declare.parameter(name));
+    const read = new Reader(blueprint.path, (name) => declare.parameter(name), this.build.files);
     this.declarations = declare;
     const isFirst = declare.index === 0 || this.graph === undefined;
     if (this.nextStructure !== undefined)

@@ -1,0 +1,114 @@
+/** FileMesh: a shape whose surface is in a file, and the files of a model. */
+import { checkOptionNames } from "../../errors/optionNames.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { parseObj, type TriangleData } from "../../geometry/parseObj.ts";
+import { parseStl } from "../../geometry/parseStl.ts";
+import { Mesh } from "../../geometry/shapes/mesh.ts";
+import type { ReadFile } from "../../language/readFile.ts";
+import { placedIn } from "../placedError.ts";
+import { type Vector, wrongQuantity } from "../quantities.ts";
+
+export interface FileMeshOptions {
+  /** Name of an OBJ or STL file, relative to the folder of the model. */
+  readonly filename: string;
+  /** Factors of x, y, z. Default [1, 1, 1]. */
+  readonly scale?: Vector;
+  /** Only false: the parts of a concave mesh for collisions come from `convexParts`, or contactModel: "polygonal" needs none. */
+  readonly convexPartition?: boolean;
+}
+
+/** A mesh by the name of its file. */
+export interface FileMesh {
+  readonly kind: "FileMesh";
+  readonly filename: string;
+  readonly scale: Vector;
+  /** Used when instantiate gets no readFile. */
+  readonly readFile: ReadFile | undefined;
+}
+
+/**
+ * A closed surface of triangles from an OBJ or STL file. The file is read when the model is instantiated: by
+ * `instantiate(model, { readFile })`; on the command line from the folder of the model; otherwise, in Node, from the disk,
+ * relative to the working directory.
+ */
+export function FileMesh(options: FileMeshOptions): FileMesh {
+  checkOptionNames(options, ["filename", "scale", "convexPartition"], "FileMesh");
+  const { filename, scale = [1, 1, 1], convexPartition = false } = options;
+  if (typeof filename !== "string" || filename === "")
+    throw wrongQuantity("FileMesh", "filename", filename, "the name of a file");
+  if (convexPartition !== false) {
+    throw new RattlebackError("E-3D-VALUE", "A FileMesh does not look for prepared convex parts.", {
+      path: "FileMesh.convexPartition",
+      because: "parts of a concave mesh are objects of their own",
+      hint: 'one Solid per mesh of convexParts(…), or Solid({ contactModel: "polygonal", … }) for the surface as it is',
+    });
+  }
+  return { kind: "FileMesh", filename, scale, readFile: diskReader() };
+}
+
+/** Reads from the disk where there is one. A program that calls FileMesh could read the file itself; a document could not. */
+function diskReader(): ReadFile | undefined {
+  const { process } = globalThis as {
+    process?: {
+      getBuiltinModule?: (
+        name: string,
+      ) => { existsSync(name: string): boolean; readFileSync(name: string): Uint8Array } | undefined;
+    };
+  };
+  const fs = process?.getBuiltinModule?.("node:fs");
+  return fs === undefined ? undefined : (name) => (fs.existsSync(name) ? fs.readFileSync(name) : undefined);
+}
+
+/** The files of one instantiated model; each is read once. */
+export class MeshFiles {
+  private readonly readFile: ReadFile | undefined;
+  private readonly found = new Map<string, TriangleData>();
+
+  constructor(readFile: ReadFile | undefined) {
+    this.readFile = readFile;
+  }
+
+  /** `path` is that of the shape, for messages. */
+  mesh(shape: FileMesh, filename: string, scale: readonly [number, number, number], path: string): Mesh {
+    let data = this.found.get(filename);
+    try {
+      if (data === undefined) {
+        data = this.read(filename, this.readFile ?? shape.readFile, path);
+        this.found.set(filename, data);
+      }
+      return Mesh({ ...data, scale: [scale[0], scale[1], scale[2]] });
+    } catch (error) {
+      throw error instanceof RattlebackError && error.path === path ? error : placedIn(error, path);
+    }
+  }
+
+  private read(filename: string, readFile: ReadFile | undefined, path: string): TriangleData {
+    const ending = /\.([^./\\]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
+    if (ending !== "obj" && ending !== "stl") {
+      throw new RattlebackError("E-MESH-FILE", `"${filename}" is no mesh that can be read.`, {
+        path,
+        because: ending === "" ? "its name has no ending" : `files .${ending} are not read`,
+        hint: "a file .obj or .stl",
+        data: { filename },
+      });
+    }
+    if (readFile === undefined) {
+      throw new RattlebackError("E-MESH-FILE", `The mesh "${filename}" cannot be read: nobody said how.`, {
+        path,
+        because: "a model names its files, and whoever instantiates it gives them",
+        hint: "instantiate(model, { readFile: (name) => contentAsBytes }), or Mesh(parseObj(text)) in place of FileMesh",
+        data: { filename },
+      });
+    }
+    const content = readFile(filename);
+    if (content === undefined) {
+      throw new RattlebackError("E-MESH-FILE", `The mesh "${filename}" does not exist.`, {
+        path,
+        because: "there is no file of this name",
+        hint: "names are relative to the folder of the model",
+        data: { filename },
+      });
+    }
+    return ending === "obj" ? parseObj(new TextDecoder().decode(content)) : parseStl(content);
+  }
+}
