@@ -1,33 +1,78 @@
 /**
  * Connections become equations: potentials are equal, flows sum to zero.
  *
- * Sets that share a member are one set. A connector of the model itself counts with the opposite sign: what flows
- * into the model flows out of its inside. Flows of connectors that nothing is connected to are zero.
+ * A connector has two faces: the models around its component see it from outside, its own component sees it from inside.
+ * Sets that share a face are one set, also when they are written in different models, as when `a.b.p` is connected
+ * beside `b.p` inside `a`. What flows into a component flows out of its inside:
+ *
+ *     0 = Σ f (faces from outside) − Σ f (faces from inside)
  */
-import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isDimensionless, sameDimension } from "../language/units.ts";
-import type { Expr } from "../symbolic/expression.ts";
 import { parseName } from "../symbolic/parse.ts";
-import { type ArrayExpr, map, sameShape, showShape } from "./arrays.ts";
+import { map } from "./arrays.ts";
+import { compareConnectors, connectorVariables, ownerOf } from "./connectors.ts";
+import { DisjointSets } from "./disjointSets.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
 import type { Scope } from "./scope.ts";
 import type { Source } from "./source.ts";
-import { visitSyntax } from "./visitSyntax.ts";
 
 interface Member {
   readonly text: string;
   readonly connector: Instance | undefined;
   readonly signal: ModelSymbol | undefined;
-  /** Belongs to the model itself, not to one of its components. */
-  readonly isOutside: boolean;
+  /** A connector of the model itself, seen from inside. */
+  readonly isInside: boolean;
 }
 
-/** Connectors that take part in a connection of the model around them. */
-const connectedConnectors = new WeakMap<FlattenContext, Set<Instance>>();
+/** A flow variable with the face it is seen from. */
+interface FlowFace {
+  readonly symbol: ModelSymbol;
+  readonly isInside: boolean;
+}
 
-export function connectInstance(instance: Instance, context: FlattenContext): void {
+interface ConnectionSet {
+  readonly instance: Instance;
+  readonly members: readonly Member[];
+  readonly text: string;
+}
+
+/** Flow variables that take part in a connection of a model around their component, or of their component itself. */
+export interface ConnectedFlows {
+  readonly fromOutside: ReadonlySet<ModelSymbol>;
+  readonly fromInside: ReadonlySet<ModelSymbol>;
+}
+
+export function connectInstances(instances: readonly Instance[], context: FlattenContext): ConnectedFlows {
+  const sets = instances.flatMap(connectionSets);
+  const connections = new Connections(context);
+  for (const set of sets) connections.check(set);
+  for (const set of sets) connections.joinFlows(set);
+  for (const set of sets) connections.addEquations(set);
+  return connections;
+}
+
+/** Pairs of symbols that connections make equal in size. */
+export function connectedSymbols(instances: readonly Instance[]): [ModelSymbol, ModelSymbol][] {
+  const pairs: [ModelSymbol, ModelSymbol][] = [];
+  for (const { members } of instances.flatMap(connectionSets)) {
+    for (let i = 1; i < members.length; i++) {
+      const [a, b] = [members[i - 1]!, members[i]!];
+      if (a.signal !== undefined && b.signal !== undefined) pairs.push([a.signal, b.signal]);
+      else if (a.connector !== undefined && b.connector !== undefined) {
+        const [left, right] = [connectorVariables(a.connector), connectorVariables(b.connector)];
+        left.forEach(({ symbol }, k) => {
+          if (right[k] !== undefined) pairs.push([symbol, right[k].symbol]);
+        });
+      }
+    }
+  }
+  return pairs;
+}
+
+/** The sets written in one model; those that share a member are one. A member on its own is connected with nothing. */
+function connectionSets(instance: Instance): ConnectionSet[] {
   const sets = instance.model.connections.map((names) => names.map((name) => resolve(instance, name)));
   for (const { statements } of instance.equations) {
     for (const statement of statements) {
@@ -35,31 +80,10 @@ export function connectInstance(instance: Instance, context: FlattenContext): vo
         sets.push(statement.members.map((member) => resolve(instance, member.parts.join("."))));
     }
   }
-  if (sets.length === 0) return;
-  const connected = connectedConnectors.get(context) ?? new Set();
-  connectedConnectors.set(context, connected);
-  for (const members of mergeSets(sets)) connectSet(instance, members, context, connected);
-}
-
-/** Pairs of symbols that connections make equal in size. */
-export function connectedSymbols(instances: readonly Instance[]): [ModelSymbol, ModelSymbol][] {
-  const pairs: [ModelSymbol, ModelSymbol][] = [];
-  for (const instance of instances) {
-    for (const names of instance.model.connections) {
-      const members = names.map((name) => resolve(instance, name));
-      for (let i = 1; i < members.length; i++) {
-        const [a, b] = [members[i - 1]!, members[i]!];
-        if (a.signal !== undefined && b.signal !== undefined) pairs.push([a.signal, b.signal]);
-        else if (a.connector !== undefined && b.connector !== undefined) {
-          const [left, right] = [connectorVariables(a.connector), connectorVariables(b.connector)];
-          left.forEach(({ symbol }, k) => {
-            if (right[k] !== undefined) pairs.push([symbol, right[k].symbol]);
-          });
-        }
-      }
-    }
-  }
-  return pairs;
+  if (sets.length === 0) return [];
+  return mergeSets(sets)
+    .filter((members) => members.length > 1)
+    .map((members) => ({ instance, members, text: `connect(${members.map(({ text }) => text).join(", ")})` }));
 }
 
 function resolve(instance: Instance, text: string): Member {
@@ -77,7 +101,9 @@ function resolve(instance: Instance, text: string): Member {
   const connector = owner.children.get(last);
   const signal = owner.symbols.get(last);
   if (connector === undefined && signal === undefined) throw unknownName(owner, last, parts.join("."), where);
-  return { text: parts.join("."), connector, signal, isOutside: parts.length === 1 };
+  if (signal !== undefined) signal.isUsed = true;
+  const isInside = connector !== undefined && ownerOf(connector) === instance;
+  return { text: parts.join("."), connector, signal, isInside };
 }
 
 function mergeSets(sets: readonly (readonly Member[])[]): Member[][] {
@@ -99,114 +125,106 @@ function mergeSets(sets: readonly (readonly Member[])[]): Member[][] {
   return merged.filter((set) => set !== undefined);
 }
 
-function connectSet(
-  instance: Instance,
-  members: readonly Member[],
-  context: FlattenContext,
-  connected: Set<Instance>,
-): void {
-  const first = members[0];
-  if (first === undefined) return;
-  const text = `connect(${members.map((member) => member.text).join(", ")})`;
-  const source: Source = { text, path: instance.path, line: 1, kind: "connection" };
-  const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
-  if (first.connector === undefined) {
-    for (let i = 1; i < members.length; i++) {
-      const [a, b] = [members[i - 1]!, members[i]!];
-      if (b.signal === undefined) throw unlike(instance, a, b, "one is a signal, the other a connector");
-      checkSignals(instance, a.signal!, b.signal, text);
-      context.addEquation(context.elementsOf(a.signal!), context.elementsOf(b.signal), source, scope, 0);
-    }
-    return;
+class Connections implements ConnectedFlows {
+  readonly fromOutside = new Set<ModelSymbol>();
+  readonly fromInside = new Set<ModelSymbol>();
+  private readonly context: FlattenContext;
+  /** Potentials and signals that connections made equal. */
+  private readonly equal = new DisjointSets<ModelSymbol>();
+  private readonly inside = new Map<ModelSymbol, FlowFace>();
+  private readonly outside = new Map<ModelSymbol, FlowFace>();
+  private readonly nodes = new DisjointSets<FlowFace>();
+  private readonly summed = new Set<FlowFace>();
+
+  constructor(context: FlattenContext) {
+    this.context = context;
   }
-  const shape = connectorVariables(first.connector);
-  for (const member of members) {
-    if (member.connector === undefined) throw unlike(instance, first, member, "one is a connector, the other a signal");
-    const own = connectorVariables(member.connector);
-    const difference = compareConnectors(shape, own);
-    if (difference !== undefined) throw unlike(instance, first, member, difference);
-    if (!member.isOutside) for (const part of connectorParts(member.connector)) connected.add(part);
-  }
-  if (members.length === 1) return;
-  const lists = members.map((member) => connectorVariables(member.connector!));
-  shape.forEach((variable, k) => {
-    if (variable.symbol.attributes.flow !== true) {
-      for (let i = 1; i < lists.length; i++) {
-        const [a, b] = [lists[i - 1]![k]!.symbol, lists[i]![k]!.symbol];
-        context.addEquation(context.elementsOf(a), context.elementsOf(b), source, scope, 0);
+
+  check({ instance, members, text }: ConnectionSet): void {
+    const first = members[0]!;
+    const shape = first.connector === undefined ? [] : connectorVariables(first.connector);
+    for (const [i, member] of members.entries()) {
+      if (first.connector === undefined) {
+        if (member.signal === undefined)
+          throw unlike(instance, members[i - 1]!, member, "one is a signal, the other a connector");
+        if (i > 0) checkSignals(instance, members[i - 1]!.signal!, member.signal, text);
+      } else {
+        if (member.connector === undefined)
+          throw unlike(instance, first, member, "one is a connector, the other a signal");
+        const difference = compareConnectors(shape, connectorVariables(member.connector));
+        if (difference !== undefined) throw unlike(instance, first, member, difference);
       }
-    } else
-      addFlowSum(
-        context,
-        lists.map((list) => context.elementsOf(list[k]!.symbol)),
-        members.map((member) => member.isOutside),
-        source,
-        scope,
+    }
+  }
+
+  joinFlows({ members }: ConnectionSet): void {
+    let previous: readonly FlowFace[] | undefined;
+    for (const { connector, isInside } of members) {
+      if (connector === undefined) return;
+      const faces = connectorVariables(connector)
+        .filter(({ symbol }) => symbol.attributes.flow === true)
+        .map(({ symbol }) => this.face(symbol, isInside));
+      faces.forEach((face, k) => {
+        this.nodes.join(previous === undefined ? face : previous[k]!, face);
+      });
+      previous = faces;
+    }
+  }
+
+  private face(symbol: ModelSymbol, isInside: boolean): FlowFace {
+    const faces = isInside ? this.inside : this.outside;
+    let face = faces.get(symbol);
+    if (face === undefined) {
+      face = { symbol, isInside };
+      faces.set(symbol, face);
+      (isInside ? this.fromInside : this.fromOutside).add(symbol);
+    }
+    return face;
+  }
+
+  addEquations({ instance, members, text }: ConnectionSet): void {
+    const source: Source = { text, path: instance.path, line: 1, kind: "connection" };
+    const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
+    const lists = members.map(({ connector, signal }) =>
+      connector === undefined ? [signal!] : connectorVariables(connector).map(({ symbol }) => symbol),
+    );
+    lists[0]!.forEach((first, k) => {
+      if (first.attributes.flow === true && members[0]!.connector !== undefined) {
+        this.addFlowSum(this.face(first, members[0]!.isInside), source, scope);
+        return;
+      }
+      for (let i = 1; i < lists.length; i++) {
+        const [a, b] = [lists[i - 1]![k]!, lists[i]![k]!];
+        if (!this.equal.join(a, b)) continue;
+        this.context.addEquation(this.context.elementsOf(a), this.context.elementsOf(b), source, scope, 0);
+      }
+    });
+  }
+
+  /** Once per node. A flow with both faces in one node goes around in a circle of wires: any value would do, zero is taken. */
+  private addFlowSum(face: FlowFace, source: Source, scope: Scope): void {
+    const { context } = this;
+    const { b } = context.state;
+    const root = this.nodes.find(face);
+    if (this.summed.has(root)) return;
+    this.summed.add(root);
+    const faces = this.nodes.members(face);
+    const circling = faces.filter(({ symbol, isInside }) => {
+      const other = (isInside ? this.outside : this.inside).get(symbol);
+      return other !== undefined && this.nodes.find(other) === root;
+    });
+    const flow = context.elementsOf(face.symbol);
+    const zero = map(flow, () => b.zero);
+    const terms = faces
+      .filter((item) => !circling.includes(item))
+      .map(({ symbol, isInside }) =>
+        isInside ? map(context.elementsOf(symbol), (e) => b.neg(e)) : context.elementsOf(symbol),
       );
-  });
-}
-
-function addFlowSum(
-  context: FlattenContext,
-  flows: readonly ArrayExpr[],
-  outside: readonly boolean[],
-  source: Source,
-  scope: Scope,
-): void {
-  const b = context.state.b;
-  const sum = flows[0]!.elements.map(
-    (_, e): Expr => b.add(flows.map((flow, i) => (outside[i] ? b.neg(flow.elements[e]!) : flow.elements[e]!))),
-  );
-  context.addEquation(
-    map(flows[0]!, () => b.zero),
-    { shape: flows[0]!.shape, elements: sum },
-    source,
-    scope,
-    0,
-  );
-}
-
-interface ConnectorVariable {
-  readonly name: string;
-  readonly symbol: ModelSymbol;
-}
-
-/** All variables of a connector and of the connectors inside it. */
-function connectorVariables(connector: Instance, prefix = ""): ConnectorVariable[] {
-  const list: ConnectorVariable[] = [];
-  for (const symbol of connector.symbols.values())
-    if (symbol.kind === "variable") list.push({ name: prefix + symbol.name, symbol });
-  for (const child of connector.children.values()) list.push(...connectorVariables(child, `${prefix}${child.name}.`));
-  return list;
-}
-
-function connectorParts(connector: Instance): Instance[] {
-  return [connector, ...[...connector.children.values()].flatMap(connectorParts)];
-}
-
-function compareConnectors(a: readonly ConnectorVariable[], b: readonly ConnectorVariable[]): string | undefined {
-  const names = (list: readonly ConnectorVariable[], isFlow: boolean): string[] =>
-    list.filter(({ symbol }) => (symbol.attributes.flow === true) === isFlow).map(({ name }) => name);
-  for (const isFlow of [false, true]) {
-    const [left, right] = [names(a, isFlow), names(b, isFlow)];
-    const word = isFlow ? "flow" : "potential";
-    if (left.join() !== right.join())
-      return `their ${word} variables differ: ${listNames(left) || "none"} and ${listNames(right) || "none"}`;
+    const sum = flow.elements.map((_, e) => b.add(terms.map(({ elements }) => elements[e]!)));
+    if (terms.length > 0) context.addEquation(zero, { shape: flow.shape, elements: sum }, source, scope, 0);
+    for (const { symbol, isInside } of circling)
+      if (!isInside) context.addEquation(context.elementsOf(symbol), zero, source, scope, 0);
   }
-  for (const [i, { name, symbol }] of a.entries()) {
-    const other = b[i]!.symbol;
-    if (
-      symbol.unit !== undefined &&
-      other.unit !== undefined &&
-      !sameDimension(symbol.unit.dimension, other.unit.dimension)
-    ) {
-      return `"${name}" is in "${symbol.unit.text}" on one side and in "${other.unit.text}" on the other`;
-    }
-    if (symbol.shape !== undefined && other.shape !== undefined && !sameShape(symbol.shape, other.shape)) {
-      return `"${name}" is ${showShape(symbol.shape)} on one side and ${showShape(other.shape)} on the other`;
-    }
-  }
-  return undefined;
 }
 
 function checkSignals(instance: Instance, a: ModelSymbol, b: ModelSymbol, text: string): void {
@@ -242,76 +260,4 @@ function unlike(instance: Instance, a: Member, b: Member, because: string): Ratt
     hint: "connect connectors of the same kind, or signals with signals",
     data: { left: a.text, right: b.text },
   });
-}
-
-/** Flow variables of connectors that nobody connects, and that no equation around them mentions, are zero. */
-export function defaultFlows(root: Instance, instances: readonly Instance[], context: FlattenContext): void {
-  const connected = connectedConnectors.get(context) ?? new Set<Instance>();
-  const mentioned = mentionedFlows(instances);
-  const insideConnected = new Set<Instance>();
-  for (const names of root.model.connections) {
-    for (const name of names) {
-      const own = root.children.get(name);
-      if (own !== undefined) for (const part of connectorParts(own)) insideConnected.add(part);
-    }
-  }
-  for (const connector of instances) {
-    if (connector === root || connected.has(connector)) continue;
-    const isOwnOfRoot = ownerOf(connector) === root;
-    if (isOwnOfRoot && !insideConnected.has(connector)) continue;
-    for (const symbol of connector.symbols.values()) {
-      if (symbol.attributes.flow !== true || symbol.kind !== "variable" || mentioned.has(symbol)) continue;
-      const text = `${symbol.fullName} = 0`;
-      const source: Source = { text, path: ownerOf(connector).path, line: 1, kind: "default" };
-      const scope: Scope = { instance: root, lookupFrom: root, text, kind: "equation", loopVariables: undefined };
-      context.addEquation(
-        context.elementsOf(symbol),
-        map(context.elementsOf(symbol), () => context.state.b.zero),
-        source,
-        scope,
-        0,
-      );
-    }
-  }
-}
-
-/** The model that a connector (perhaps inside another connector) belongs to. */
-function ownerOf(connector: Instance): Instance {
-  let at = connector;
-  while (
-    at.parent !== undefined &&
-    at.equations.length === 0 &&
-    at.model.connections.length === 0 &&
-    (at === connector || isConnector(at))
-  )
-    at = at.parent;
-  return at;
-}
-
-function isConnector(instance: Instance): boolean {
-  return (
-    instance.equations.length === 0 && [...instance.symbols.values()].some((symbol) => symbol.attributes.flow === true)
-  );
-}
-
-/** Flow variables that an equation mentions from outside their component: `load.flange_b.tau = 0`. */
-function mentionedFlows(instances: readonly Instance[]): Set<ModelSymbol> {
-  const found = new Set<ModelSymbol>();
-  for (const instance of instances) {
-    for (const { statements } of instance.equations) {
-      for (const statement of statements) {
-        if (statement.kind !== "equation") continue;
-        for (const side of [statement.left, statement.right]) {
-          visitSyntax(side, (node) => {
-            if (node.kind !== "name" || node.parts.length < 3) return;
-            let at: Instance | undefined = instance;
-            for (const part of node.parts.slice(0, -1)) at = at?.children.get(part);
-            const symbol = at?.symbols.get(node.parts[node.parts.length - 1]!);
-            if (symbol?.attributes.flow === true) found.add(symbol);
-          });
-        }
-      }
-    }
-  }
-  return found;
 }

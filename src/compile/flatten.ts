@@ -14,7 +14,9 @@ import type { ReadFile } from "../language/readFile.ts";
 import { ExpressionBuilder } from "../symbolic/expression.ts";
 import type { Statement, Syntax } from "../symbolic/syntax.ts";
 import { placeOf } from "../symbolic/tokenize.ts";
-import { connectInstance, defaultFlows } from "./connections.ts";
+import { checkAddedNames } from "./addedNames.ts";
+import { connectInstances } from "./connections.ts";
+import { defaultFlows } from "./defaultFlows.ts";
 import { FlattenContext } from "./flattenContext.ts";
 import { addSymbol, allInstances, buildInstance, findFunction, type Instance, type ModelSymbol } from "./instances.ts";
 import type { Scope } from "./scope.ts";
@@ -76,9 +78,10 @@ export function flatten(model: ModelDefinition, readFile?: ReadFile): FlatModel 
     for (const symbol of instance.symbols.values()) if (symbol.kind === "variable") context.makeVariables(symbol);
   }
   for (const instance of instances) translateInstance(instance, context);
-  for (const instance of instances) connectInstance(instance, context);
+  const connected = connectInstances(instances, context);
   translateSignals(instances, context);
-  defaultFlows(root, instances, context);
+  defaultFlows(root, instances, connected, context);
+  checkAddedNames(instances);
   for (const instance of instances) for (const symbol of instance.symbols.values()) addGroup(state, symbol);
   state.notes.flatEquations = state.equations.length;
   return { state, root };

@@ -42,6 +42,12 @@ export class FlattenContext implements Surroundings {
 
   /** The symbol of a name, or undefined for time, pi and loop variables. */
   lookup(scope: Scope, name: NameSyntax): ModelSymbol | undefined {
+    const symbol = this.find(scope, name);
+    if (symbol !== undefined) symbol.isUsed = true;
+    return symbol;
+  }
+
+  private find(scope: Scope, name: NameSyntax): ModelSymbol | undefined {
     const { parts } = name;
     const first = parts[0]!;
     if (parts.length === 1) {

@@ -38,6 +38,8 @@ export interface ModelSymbol {
   elements: number[] | undefined;
   /** For the search for cycles. */
   isInProgress: boolean;
+  /** An equation, an expression or a connection names it. */
+  isUsed: boolean;
 }
 
 export interface Instance {
@@ -55,9 +57,9 @@ export interface Instance {
   predefined: PredefinedInstance | undefined;
   /** Values of the predefined component that equations read, by their names. */
   readonly signals: Map<string, ModelSymbol>;
+  readonly readFile: ReadFile | undefined;
 }
 
-  readonly readFile: ReadFile | undefined;
 const parsedModels = new WeakMap<ModelDefinition, { equations: ParsedText[]; initialEquations: ParsedText[] }>();
 
 /** Parsed texts of a model; remembered with the model, because a thousand resistors share one. */
@@ -124,9 +126,9 @@ export function buildInstance(
     initialEquations: parsed.initialEquations,
     predefined,
     signals: new Map(),
+    readFile,
   };
   for (const [key, entry] of completed.entries) addEntry(instance, key, entry, level);
-    readFile,
   return instance;
 }
 
@@ -147,9 +149,9 @@ function elementAlone(path: string): RattlebackError {
 function buildPredefined(
   model: ModelDefinition,
   path: string,
+  readFile: ReadFile | undefined,
 ): { model: ModelDefinition; predefined: PredefinedInstance | undefined } {
   const component = model.predefined;
-  readFile: ReadFile | undefined,
   if (component === undefined) return { model, predefined: undefined };
   const parameters = new Map<string, unknown>();
   for (const [name, entry] of model.entries) {
@@ -222,6 +224,7 @@ export function addSymbol(
     shape: undefined,
     elements: undefined,
     isInProgress: false,
+    isUsed: !isDeclared,
   };
   instance.symbols.set(name, symbol);
   return symbol;

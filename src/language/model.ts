@@ -2,13 +2,16 @@
  * Models: ordered collections of names and values with equations and connections, and the merge that
  * makes inheritance, modification, replacement and removal out of one operation.
  */
+import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isKeyword } from "../symbolic/tokenReader.ts";
 import { type UserFunction, type UserFunctionSource, userFunction } from "./functions.ts";
 import { elementTag, type ModelSource } from "./modelSource.ts";
 import type { PredefinedComponent } from "./predefined.ts";
 import {
+  checkAttributeNames,
   ExpressionText,
+  isAttributeName,
   isNumericValue,
   isPlainObject,
   type NumericValue,
@@ -35,6 +38,8 @@ interface Parts {
   readonly predefined: PredefinedComponent | undefined;
   /** What the component is to the predefined component around it; no part of the equations. */
   readonly element: unknown;
+  /** Names of values that `.with` brought in: something must use them, otherwise they are slips of the pen. */
+  readonly added: ReadonlySet<string>;
 }
 
 const reservedKeys = new Set(["equations", "initialEquations", "connect", "functions", "description", "predefined"]);
@@ -48,6 +53,7 @@ export class ModelDefinition implements Parts {
   readonly description: string;
   readonly predefined: PredefinedComponent | undefined;
   readonly element: unknown;
+  readonly added: ReadonlySet<string>;
 
   constructor(parts: Parts) {
     this.entries = parts.entries;
@@ -58,11 +64,13 @@ export class ModelDefinition implements Parts {
     this.description = parts.description;
     this.predefined = parts.predefined;
     this.element = parts.element;
+    this.added = parts.added;
   }
 
   /**
    * A new model in which the given names are changed, added, or removed (`null`). Nested objects change what is inside
    * a component or a declaration; a whole model replaces a component; equations and connections are appended.
+   * A value that is added must be used by something: instantiate refuses `Resistor.with({ r: 5 })`.
    */
   with(changes: ModelSource | ModelDefinition): ModelDefinition {
     return changes instanceof ModelDefinition ? mergeModels(this, changes) : mergeSource(this, changes, "", 1);
@@ -83,6 +91,7 @@ export const emptyModel: ModelDefinition = new ModelDefinition({
   description: "",
   predefined: undefined,
   element: undefined,
+  added: new Set(),
 });
 
 /** Marks a value that replaces an entry as a whole instead of being merged into it. */
@@ -105,13 +114,15 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
     );
   }
   const entries = new Map(base.entries);
+  const added = new Set(base.added);
   for (const name of Object.keys(source)) {
     if (reservedKeys.has(name)) continue;
     const value = source[name];
     const place = path === "" ? name : `${path}.${name}`;
     checkName(name, place);
-    if (value === null) entries.delete(name);
+    if (value === null) removeEntry(entries, name, place);
     else if (value !== undefined) mergeEntry(entries, name, value, place, levelsUp);
+    if (levelsUp > 0 && !base.entries.has(name)) added.add(name);
   }
   const connections = source.connect === undefined ? [] : checkConnections(source.connect, path);
   return new ModelDefinition({
@@ -123,6 +134,7 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
     description: typeof source.description === "string" ? source.description : base.description,
     predefined: (source["predefined"] as PredefinedComponent | undefined) ?? base.predefined,
     element: source[elementTag] ?? base.element,
+    added,
   });
 }
 
@@ -143,6 +155,7 @@ function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefi
     description: changes.description === "" ? base.description : changes.description,
     predefined: changes.predefined ?? base.predefined,
     element: changes.element ?? base.element,
+    added: new Set([...base.added, ...[...changes.entries.keys()].filter((name) => !base.entries.has(name))]),
   });
 }
 
@@ -183,6 +196,7 @@ function mergeObject(
   path: string,
   levelsUp: number,
 ): void {
+  if (!(existing instanceof ModelDefinition)) checkAttributes(entries, name, existing, changes, path);
   if (existing instanceof ModelDefinition) {
     entries.set(name, mergeSource(existing, changes, path, levelsUp === 0 ? 0 : levelsUp + 1));
   } else if (existing instanceof VariableDeclaration) {
@@ -202,6 +216,39 @@ function mergeObject(
       "give a new array, or redeclare(…)",
     );
   }
+}
+
+/** An object for a name that is no component holds attributes; without any, a component was meant. */
+function checkAttributes(
+  entries: ReadonlyMap<string, Entry>,
+  name: string,
+  existing: Entry | undefined,
+  changes: Record<string, unknown>,
+  path: string,
+): void {
+  const isMeantAsComponent = existing === undefined && !Object.keys(changes).some(isAttributeName);
+  if (!isMeantAsComponent || Object.keys(changes).length === 0) {
+    checkAttributeNames(changes, existing instanceof ParameterDeclaration ? "Par" : "Var", path);
+    return;
+  }
+  const components = [...entries].filter(([, entry]) => entry instanceof ModelDefinition).map(([known]) => known);
+  throw new RattlebackError("E-NAME-UNKNOWN", `"${path}" is unknown: the model has no component "${name}".`, {
+    path,
+    because: components.length === 0 ? "it has no components" : `it has ${listNames(components.sort(), 8)}`,
+    hint: suggestName(name, components, "a whole Model adds a component"),
+    data: { name, known: components },
+  });
+}
+
+function removeEntry(entries: Map<string, Entry>, name: string, path: string): void {
+  if (entries.delete(name)) return;
+  const known = [...entries.keys()];
+  throw new RattlebackError("E-NAME-UNKNOWN", `"${path}" cannot be removed: the model has no such name.`, {
+    path,
+    because: known.length === 0 ? "the model declares no names" : `the model has ${listNames(known.sort(), 8)}`,
+    hint: suggestName(name, known, "null removes a name that the model declares"),
+    data: { name, known },
+  });
 }
 
 function dropNulls(base: object, changes: object): Record<string, never> {
@@ -279,7 +326,9 @@ function checkName(name: string, path: string): void {
   throw modelError(
     path,
     `"${name.slice(0, 60)}" cannot be a name.`,
-    "letters, digits and _ only, not beginning with a digit, no word of the language",
+    name.includes(".")
+      ? `names of components are nested: { ${name.split(".")[0]}: { … } }`
+      : "letters, digits and _ only, not beginning with a digit, no word of the language",
   );
 }
 

@@ -175,6 +175,10 @@ export interface StepToExamine {
   readonly to: number;
   /** Evaluates the equations at a time of the step, so that the functions of the component run there. */
   evaluateAt(time: number): void;
+  /** Hidden states of all components at a time of the step, nothing evaluated; overwritten by the next call. */
+  statesAt(time: number): Float64Array;
+  /** All states are polynomials of time of this degree over the step. */
+  readonly degree: number;
 }
 
 /** A value of a component that equations may read by its name. */

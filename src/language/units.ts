@@ -105,6 +105,13 @@ export const noUnit: Unit = { text: "", dimension: dimensionless, factor: 1, off
 
 /** Reads a unit. `path` is the place in the model, for the message. */
 export function parseUnit(text: string, path?: string): Unit {
+  if (typeof text !== "string") {
+    throw new RattlebackError("E-UNIT-TEXT", `A unit is a text; found a value of type ${typeof text}.`, {
+      ...(path !== undefined && { path }),
+      hint: 'Par(5, "mm"), or Par({ value: 5, unit: "mm", description: "…" })',
+      data: { text },
+    });
+  }
   const trimmed = text.trim();
   if (trimmed === "" || trimmed === "1") return { ...noUnit, text: trimmed };
   const tokens = trimmed.match(/[A-Za-zΩµμ°%]+|-?[0-9]+(?:\.[0-9]+)?|[*·/^().]|\s+|./gu) ?? [];

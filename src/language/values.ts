@@ -103,11 +103,15 @@ const attributeNames = [
   "unbounded",
 ] as const;
 
-export function checkAttributeNames(attributes: object, owner: string): void {
+export function isAttributeName(name: string): boolean {
+  return (attributeNames as readonly string[]).includes(name);
+}
+
+export function checkAttributeNames(attributes: object, owner: string, path?: string): void {
   for (const name of Object.keys(attributes)) {
-    if ((attributeNames as readonly string[]).includes(name)) continue;
+    if (isAttributeName(name)) continue;
     throw new RattlebackError("E-ATTRIBUTE-UNKNOWN", `${owner} has no attribute "${name}".`, {
-      path: name,
+      path: path === undefined ? name : `${path}.${name}`,
       hint: suggestName(name, attributeNames, `one of ${listNames([...attributeNames].sort(), 40)}`),
       data: { name },
     });
@@ -118,7 +122,7 @@ export class VariableDeclaration {
   readonly attributes: Readonly<VariableAttributes>;
   constructor(attributes: VariableAttributes) {
     checkAttributeNames(attributes, "Var");
-    if (typeof attributes.unit === "string") parseUnit(attributes.unit);
+    if (attributes.unit !== undefined && attributes.unit !== null) parseUnit(attributes.unit);
     this.attributes = Object.freeze({ ...attributes });
   }
 }
@@ -139,7 +143,7 @@ export class ParameterDeclaration {
   readonly attributes: Readonly<ParameterAttributes>;
   constructor(attributes: ParameterAttributes) {
     checkAttributeNames(attributes, "Par");
-    if (typeof attributes.unit === "string") parseUnit(attributes.unit);
+    if (attributes.unit !== undefined && attributes.unit !== null) parseUnit(attributes.unit);
     this.attributes = Object.freeze({ ...attributes });
   }
 }

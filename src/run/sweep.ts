@@ -84,9 +84,22 @@ export function randomPoints(
 function sampler(name: string, distribution: Distribution): (random: ReturnType<typeof createRandom>) => number {
   checkOptionNames(distribution, ["normal", "uniform"], `the distribution of "${name}"`);
   if ("normal" in distribution) {
-    const { mean, deviation } = distribution.normal;
-    return (random) => mean + deviation * random.normal();
+    const [mean, deviation] = numbers(name, distribution.normal, ["mean", "deviation"]);
+    return (random) => mean! + deviation! * random.normal();
   }
-  const { from, to } = distribution.uniform;
-  return (random) => from + (to - from) * random.uniform();
+  const [from, to] = numbers(name, distribution.uniform, ["from", "to"]);
+  return (random) => from! + (to! - from!) * random.uniform();
+}
+
+function numbers(name: string, given: object | undefined, keys: readonly string[]): number[] {
+  checkOptionNames(given ?? {}, keys, `the distribution of "${name}"`);
+  return keys.map((key) => {
+    const value = (given as Record<string, unknown> | undefined)?.[key];
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+    throw new RattlebackError("E-OPTION-VALUE", `The distribution of "${name}" has no number "${key}".`, {
+      path: `parameters.${name}.${key}`,
+      hint: "{ normal: { mean: 1, deviation: 0.1 } } or { uniform: { from: 0, to: 1 } }",
+      data: { name, key },
+    });
+  });
 }

@@ -216,7 +216,7 @@ describe("models as JSON", () => {
     expect(modelToJson(modelFromJson(text))).toBe(text);
     const { stopTime } = servo.simulation!;
     const [a, b] = [model, modelFromJson(text)].map((one) =>
-      simulate(instantiate(one.with({ ks: 0.8 }), { checkUnits: false }), { stopTime, tolerance: 1e-8 }),
+      simulate(instantiate(one.with({ ramp: { height: 0.8 } }), { checkUnits: false }), { stopTime, tolerance: 1e-8 }),
     );
     expect(b.stateNames).toEqual(a.stateNames);
     for (const name of a.stateNames) expect(b.final(name)).toBe(a.final(name));

@@ -1,0 +1,65 @@
+/** What a connector is made of, whom it belongs to, and whether two of them fit together. */
+import { listNames } from "../errors/nearestName.ts";
+import { sameDimension } from "../language/units.ts";
+import { sameShape, showShape } from "./arrays.ts";
+import type { Instance, ModelSymbol } from "./instances.ts";
+
+export interface ConnectorVariable {
+  readonly name: string;
+  readonly symbol: ModelSymbol;
+}
+
+/** All variables of a connector and of the connectors inside it. */
+export function connectorVariables(connector: Instance, prefix = ""): ConnectorVariable[] {
+  const list: ConnectorVariable[] = [];
+  for (const symbol of connector.symbols.values())
+    if (symbol.kind === "variable") list.push({ name: prefix + symbol.name, symbol });
+  for (const child of connector.children.values()) list.push(...connectorVariables(child, `${prefix}${child.name}.`));
+  return list;
+}
+
+/** Why two connectors do not fit, or undefined. */
+export function compareConnectors(
+  a: readonly ConnectorVariable[],
+  b: readonly ConnectorVariable[],
+): string | undefined {
+  const names = (list: readonly ConnectorVariable[], isFlow: boolean): string[] =>
+    list.filter(({ symbol }) => (symbol.attributes.flow === true) === isFlow).map(({ name }) => name);
+  for (const isFlow of [false, true]) {
+    const [left, right] = [names(a, isFlow), names(b, isFlow)];
+    const word = isFlow ? "flow" : "potential";
+    if (left.join() !== right.join())
+      return `their ${word} variables differ: ${listNames(left) || "none"} and ${listNames(right) || "none"}`;
+  }
+  for (const [i, { name, symbol }] of a.entries()) {
+    const other = b[i]!.symbol;
+    if (
+      symbol.unit !== undefined &&
+      other.unit !== undefined &&
+      !sameDimension(symbol.unit.dimension, other.unit.dimension)
+    ) {
+      return `"${name}" is in "${symbol.unit.text}" on one side and in "${other.unit.text}" on the other`;
+    }
+    if (symbol.shape !== undefined && other.shape !== undefined && !sameShape(symbol.shape, other.shape)) {
+      return `"${name}" is ${showShape(symbol.shape)} on one side and ${showShape(other.shape)} on the other`;
+    }
+  }
+  return undefined;
+}
+
+/** The model that a connector belongs to; connectors may stand inside connectors. */
+export function ownerOf(connector: Instance): Instance {
+  let at = connector.parent ?? connector;
+  while (at.parent !== undefined && isConnector(at)) at = at.parent;
+  return at;
+}
+
+/** Without equations, and made of potentials, flows and connectors only. */
+function isConnector(instance: Instance): boolean {
+  if (instance.equations.length > 0 || instance.model.connections.length > 0 || instance.predefined !== undefined)
+    return false;
+  const symbols = [...instance.symbols.values()];
+  if (symbols.some(({ attributes }) => attributes.flow === true)) return true;
+  const children = [...instance.children.values()];
+  return symbols.every(({ kind }) => kind === "variable") && children.length > 0 && children.every(isConnector);
+}
