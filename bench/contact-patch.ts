@@ -17,7 +17,7 @@ import { identity, turnedBy } from "../test/contact/patch/poses.ts";
 import { sphereMesh, torusMesh } from "../test/contact/polygonal/meshes.ts";
 import { Chapter } from "./report/chapter.ts";
 
-const chapter = new Chapter("patch", "Flat and polygonal contact", "flat-contact.md#speed");
+const chapter = new Chapter("patch", "Flat and polygonal contact", "flat-contact.md#how-long-it-takes");
 const addRow = chapter.table("what", "processor time");
 const origin = new Float64Array(3);
 const motion = createBodyMotion(2);

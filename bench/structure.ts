@@ -83,7 +83,7 @@ function switchCost(): number {
   return (time(changes * 1e-3) - time(1e-4)) / changes;
 }
 
-const chapter = new Chapter("structure", "Variable structure", "variable-structure.md#speed");
+const chapter = new Chapter("structure", "Variable structure", "variable-structure.md#robots");
 const number = (x: number): string => (x >= 100 ? x.toFixed(0) : x.toPrecision(3));
 const addRow = chapter.table("model", "time, ms", "published, s", "steps", "evaluations", "events", "segments");
 for (const { name, best, published, result } of rows) {

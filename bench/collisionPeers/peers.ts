@@ -1,12 +1,10 @@
-/** Builds and runs the C++ programs that compute the same signed distances with Bullet, FCL and libccd, where they are installed. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+/** Runs the C++ programs that compute the same signed distances with Bullet, FCL and libccd, where they are installed. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { KnownPose, SampleShape } from "../../test/reference/narrowphase/poses.ts";
-
-const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+import { compilePeer, type PeerProgram, pathOf } from "../peerProgram.ts";
 
 export interface Peer {
   readonly name: string;
@@ -47,10 +45,12 @@ export interface PoseCell {
 
 /** Results per cell, undefined where the library aborted; or why the peer cannot be measured. */
 export function measurePeer(peer: Peer, folder: string): (PeerCell | undefined)[] | string {
-  const missing = build(peer);
+  const program = programOf(peer);
+  if (typeof program === "string") return program;
+  const missing = compilePeer(program);
   if (missing !== undefined) return missing;
   const files = [join(folder, "shapes.txt"), join(folder, "poses.bin")];
-  const run = spawnSync(here(`../build/${peer.program}`), [...files, ...peer.arguments], { encoding: "utf8" });
+  const run = spawnSync(pathOf(program), [...files, ...peer.arguments], { encoding: "utf8" });
   if (run.error !== undefined) return String(run.error);
   return run.stdout
     .trim()
@@ -62,25 +62,18 @@ export function measurePeer(peer: Peer, folder: string): (PeerCell | undefined)[
     });
 }
 
-/** Compiles the program when it is absent or older than its sources. Returns why it cannot be used. */
-function build({ program, package: name }: Peer): string | undefined {
-  const source = here(`${program}.cpp`);
-  const target = here(`../build/${program}`);
-  const changed = Math.max(statSync(source).mtimeMs, statSync(here("poses.hpp")).mtimeMs);
-  if (existsSync(target) && statSync(target).mtimeMs > changed) return undefined;
-  const flags = spawnSync("pkg-config", ["--cflags", "--libs", name], { encoding: "utf8" });
-  if (flags.status !== 0) return `${name} is not installed`;
-  mkdirSync(here("../build"), { recursive: true });
-  const wanted = flags.stdout.trim().split(/\s+/);
-  try {
-    execFileSync("g++", ["-O3", "-march=native", "-DNDEBUG", "-o", target, source, ...wanted, "-std=c++17"], {
-      encoding: "utf8",
-      stdio: "pipe",
-    });
-  } catch (error) {
-    return `${name} does not compile: ${String((error as { stderr?: string }).stderr ?? error).split("\n")[0]}`;
-  }
-  return undefined;
+/** The program for a library whose flags pkg-config knows; or why it cannot be built. */
+function programOf({ program, package: library }: Peer): PeerProgram | string {
+  const flags = spawnSync("pkg-config", ["--cflags", "--libs", library], { encoding: "utf8" });
+  if (flags.status !== 0) return `${library} is not installed`;
+  return {
+    name: program,
+    compiler: "g++",
+    sources: [`bench/collisionPeers/${program}.cpp`],
+    headers: ["bench/collisionPeers/poses.hpp"],
+    options: ["-O3", "-march=native", "-DNDEBUG", ...flags.stdout.trim().split(/\s+/), "-std=c++17"],
+    needs: library,
+  };
 }
 
 /** Writes what the programs read, into a temporary folder that lives while `use` runs. */

@@ -1,5 +1,6 @@
 /** Runs of the billiard scene, each as cells of a row or a sentence. */
 import { contactsOf, instantiate, simulate } from "rattleback";
+import type { Chapter } from "../report/chapter.ts";
 import { ballDiameter, billiard } from "./billiard.ts";
 import { buildSimbodyBilliard, playSimbody, type SimbodyBreak } from "./simbody.ts";
 
@@ -38,24 +39,55 @@ export function breakWithoutFriction(): string {
   return `Frictionless break: ${records.length} starts and ends, ${cushions.length} of them at cushions; relative change of the kinetic energy ${((last - first) / first).toExponential(1)}.`;
 }
 
-/** The first second of the break beside Simbody, then the break without table, where nothing keeps steps short: rows of a table. */
-export function breakBesideSimbody(): string[] {
-  const rows = [
-    ...(["tsit5", "bdf"] as const).map((method) => ourBreak(method, "table", 1)),
-    ...(["tsit5", "dop853", "bdf"] as const).map((method) => ourBreak(method, "space", 0.6)),
-  ];
+/** Adds the first second of the break beside Simbody, then the break without table, where nothing keeps steps short. */
+export function breakBesideSimbody(chapter: Chapter): void {
+  const addRow = chapter.table(
+    "break, tolerance 1e-7",
+    "where",
+    "processor s per s",
+    "steps",
+    "evaluations",
+    "cue ball / diameter",
+    "fastest other ball",
+  );
+  const add = (name: string, place: Place, duration: number, found: SimbodyBreak): void => {
+    const { seconds, steps, evaluations, cue, fastest } = found;
+    const outcome = fastest < 1e-3 ? "**passes through**" : `${fastest.toFixed(3)} m/s`;
+    const where = (cue / ballDiameter).toFixed(3);
+    addRow(name, place, (seconds / duration).toFixed(2), steps, evaluations, where, outcome);
+  };
+  const own = (method: "tsit5" | "dop853" | "bdf", place: Place, duration: number): number => {
+    const found = ourBreak(method, place, duration);
+    add(`ours, ${method}`, place, duration, found);
+    return found.seconds;
+  };
+  const ours = [own("tsit5", "table", 1), own("bdf", "table", 1)];
+  for (const method of ["tsit5", "dop853", "bdf"] as const) own(method, "space", 0.6);
   const missing = buildSimbodyBilliard();
-  if (missing !== undefined) return [...rows, `| Simbody: ${missing} | | | | | | |`];
-  for (const method of ["merson", "cpodes"] as const)
-    rows.push(row(`Simbody ${method}`, "table", 1, playSimbody(method, 1, 1e-7, 0, "table")));
-  for (const method of ["merson", "cpodes"] as const) {
-    rows.push(row(`Simbody ${method}`, "space", 0.6, playSimbody(method, 0.6, 1e-7, 0, "space")));
-    rows.push(row(`Simbody ${method}, steps ≤ 1 ms`, "space", 0.6, playSimbody(method, 0.6, 1e-7, 1e-3, "space")));
+  if (missing !== undefined) {
+    chapter.note(`Simbody is left out: ${missing}`);
+    return;
   }
-  return rows;
+  chapter.peer("Simbody 3.7 (C++, g++ -O2)");
+  const theirs = (["merson", "cpodes"] as const).map((method) => {
+    const found = playSimbody(method, 1, 1e-7, 0, "table");
+    add(`Simbody ${method}`, "table", 1, found);
+    return found.seconds;
+  });
+  for (const method of ["merson", "cpodes"] as const) {
+    add(`Simbody ${method}`, "space", 0.6, playSimbody(method, 0.6, 1e-7, 0, "space"));
+    add(`Simbody ${method}, steps ≤ 1 ms`, "space", 0.6, playSimbody(method, 0.6, 1e-7, 1e-3, "space"));
+  }
+  chapter.headline(
+    "Break of 16 billiard balls with friction, the first second, tolerance 10⁻⁷",
+    `${Math.min(...ours).toFixed(1)} s`,
+    `Simbody ${Math.min(...theirs).toFixed(1)} s`,
+  );
 }
 
-function ourBreak(method: "tsit5" | "dop853" | "bdf", place: "table" | "space", duration: number): string {
+type Place = "table" | "space";
+
+function ourBreak(method: "tsit5" | "dop853" | "bdf", place: Place, duration: number): SimbodyBreak {
   const model = instantiate(billiard({ hasTable: place === "table" }));
   const before = process.cpuUsage();
   const result = simulate(model, { stopTime: duration, tolerance: 1e-7, method, interval: 0.01 });
@@ -63,22 +95,11 @@ function ourBreak(method: "tsit5" | "dop853" | "bdf", place: "table" | "space", 
   const { steps, evaluations, jacobianEvaluations } = result.statistics;
   const at = (name: string): number[] => result.at(duration, name) as unknown as number[];
   const speeds = Array.from({ length: 15 }, (_, k) => Math.hypot(...at(`ball${k + 1}.velocity`)));
-  return row(`ours, ${method}`, place, duration, {
+  return {
     seconds,
     steps,
     evaluations: evaluations + jacobianEvaluations,
     cue: at("cue.translation")[0]!,
     fastest: Math.max(...speeds),
-  });
-}
-
-function row(
-  name: string,
-  place: string,
-  duration: number,
-  { seconds, steps, evaluations, cue, fastest }: SimbodyBreak,
-) {
-  const perSecond = (seconds / duration).toFixed(2);
-  const outcome = fastest < 1e-3 ? "**passes through**" : `${fastest.toFixed(3)} m/s`;
-  return `| ${name} | ${place} | ${perSecond} | ${steps} | ${evaluations} | ${(cue / ballDiameter).toFixed(3)} | ${outcome} |`;
+  };
 }

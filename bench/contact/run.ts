@@ -36,13 +36,7 @@ if (wants("billiard")) {
   for (const method of ["tsit5", "bdf", "auto"] as const) addRow(...playBilliard(method, 5));
   chapter.note(breakWithoutFriction());
 }
-if (wants("simbody")) {
-  console.log(
-    "| break, tolerance 1e-7 | where | processor s per s | steps | evaluations | cue ball / diameter | fastest other ball |",
-  );
-  console.log("|---|---|---|---|---|---|---|");
-  for (const row of breakBesideSimbody()) console.log(row);
-}
+if (wants("simbody")) breakBesideSimbody(chapter);
 if (wants("spheres")) {
   const addRow = chapter.table(
     "spheres",

@@ -1,11 +1,8 @@
-/** Builds and runs the C++ program that plays the same break with Simbody, where g++ and the library are installed. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, statSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+/** Runs the C++ program that plays the same break with Simbody, where g++ and the library are installed. */
+import { execFileSync } from "node:child_process";
+import { compilePeer, type PeerProgram, pathOf, simbodyOptions } from "../peerProgram.ts";
 
-const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-const program = here("../build/simbodyBilliard");
-const source = here("simbody.cpp");
+const program: PeerProgram = { name: "simbodyBilliard", sources: ["bench/contact/simbody.cpp"], ...simbodyOptions };
 
 export interface SimbodyBreak {
   readonly seconds: number;
@@ -17,19 +14,8 @@ export interface SimbodyBreak {
   readonly fastest: number;
 }
 
-/** Compiles the program when it is absent or older than its source. Returns why it cannot be used, or undefined. */
-export function buildSimbodyBilliard(): string | undefined {
-  if (existsSync(program) && statSync(program).mtimeMs > statSync(source).mtimeMs) return undefined;
-  mkdirSync(here("../build"), { recursive: true });
-  const libraries = ["SimTKsimbody", "SimTKmath", "SimTKcommon"].map((name) => `-l${name}`);
-  const { error, status } = spawnSync(
-    "g++",
-    ["-O2", "-w", "-std=c++17", "-I/usr/include/simbody", "-o", program, source, ...libraries],
-    { encoding: "utf8" },
-  );
-  if (error !== undefined) return "g++ was not found";
-  return status === 0 ? undefined : "g++ failed (is libsimbody-dev installed?)";
-}
+/** Returns why the program cannot be used, or undefined. */
+export const buildSimbodyBilliard = (): string | undefined => compilePeer(program);
 
 export function playSimbody(
   method: "merson" | "cpodes",
@@ -39,7 +25,7 @@ export function playSimbody(
   place: "table" | "space",
 ): SimbodyBreak {
   const command = [method, duration, accuracy, longestStep, place].map(String);
-  const text = execFileSync(program, command, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const text = execFileSync(pathOf(program), command, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   const [seconds, steps, evaluations, cue, fastest] = text.trim().split(" ").map(Number) as [
     number,
     number,

@@ -1,20 +1,9 @@
-/** Builds and runs the C program that solves the same problems with SUNDIALS, where gcc and the library are installed. */
+/** Runs the C program that solves the same problems with SUNDIALS, where gcc and the library are installed. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, statSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { correctDigits, mixedDigits, type ReferenceProblem } from "../../test/reference/ivp/referenceProblem.ts";
+import { compilePeer, type PeerProgram, pathOf } from "../peerProgram.ts";
 import type { Outcome } from "./measurement.ts";
 
-const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-const program = here("../build/sundials");
-const sources = [
-  "sundials.c",
-  "sparseDifferences.c",
-  "problemsSmall.c",
-  "problemsOscillator.c",
-  "problemsDae.c",
-  "problemsLattice.c",
-].map(here);
 const libraries = [
   "sundials_cvode",
   "sundials_ida",
@@ -29,27 +18,26 @@ const libraries = [
   "klu",
   "m",
 ];
+const source = (file: string): string => `bench/solvers/${file}`;
+const peer: PeerProgram = {
+  name: "sundials",
+  compiler: "gcc",
+  sources: [
+    "sundials.c",
+    "sparseDifferences.c",
+    "problemsSmall.c",
+    "problemsOscillator.c",
+    "problemsDae.c",
+    "problemsLattice.c",
+  ].map(source),
+  headers: ["problems.h", "sparseDifferences.h"].map(source),
+  options: ["-O2", "-I/usr/include/suitesparse", ...libraries.map((library) => `-l${library}`)],
+  needs: "libsundials-dev with KLU",
+};
+const program = pathOf(peer);
 
-/** Compiles the program when it is absent or older than its sources. Returns why it cannot be used, or undefined. */
-export function buildSundials(): string | undefined {
-  const changed = Math.max(...[...sources, here("problems.h"), here("sparseDifferences.h")].map(modified));
-  if (existsSync(program) && modified(program) > changed) return undefined;
-  mkdirSync(here("../build"), { recursive: true });
-  const arguments_ = [
-    "-O2",
-    "-I/usr/include/suitesparse",
-    "-o",
-    program,
-    ...sources,
-    ...libraries.map((l) => `-l${l}`),
-  ];
-  const { error, status, stderr } = spawnSync("gcc", arguments_, { encoding: "utf8" });
-  if (error !== undefined) return "gcc was not found";
-  if (status !== 0) return `gcc failed (is libsundials-dev with KLU installed?): ${stderr.split("\n")[0]}`;
-  return undefined;
-}
-
-const modified = (file: string): number => statSync(file).mtimeMs;
+/** Returns why the program cannot be used, or undefined. */
+export const buildSundials = (): string | undefined => compilePeer(peer);
 
 /** Solves with CVODE or IDA; repeats for `seconds`. */
 export function measureSundials(
