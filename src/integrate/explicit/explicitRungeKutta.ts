@@ -5,7 +5,8 @@
  * Source   [Hairer1993] sec. II.4 (error and step control), II.6 and II.10 (dense output), [Hairer1996] sec. IV.2
  *          (proportional–integral control, detection of stiffness)
  * Law      err = ‖h·Σ e_j·k_j‖  with weights  1/(atol + rtol·max(|y₀|, |y₁|));  a step passes when err ≤ 1
- *          with a second estimate err₃:   err ← err² / √(err² + 0.01·err₃²)
+ *          with a second estimate err₃:   err₅ ← max(err₅, 0.015·err₃·√(err₃/A)),   err = err₅² / √(err₅² + 0.01·err₃²),
+ *          A = h·max(‖k_1‖, ‖k_{s−1}‖)
  *          h·|λ| ≈ h·‖k_s − k_{s−1}‖ / ‖y₁ − g‖,   g the argument of stage s − 1: both stages lie at t + h
  * Memory   The stages of the last accepted step and of the current attempt are kept apart, so that the interpolant
  *          survives rejected attempts and exceptions. Stages for dense output alone are evaluated when asked for.
@@ -24,6 +25,12 @@ import { type StageWeights, stageWeights, sumStages } from "./stageSum.ts";
 const notFiniteShrink = 0.25;
 /** Share of the stability limit from which a step counts as limited by stability. */
 const nearLimit = 0.95;
+/**
+ * Least share of err₅ in what a geometric decay from A over err₃ lets expect. Where err₅ changes its sign as a function of h
+ * it is nearly zero, and its square hides errors of many tolerances, most of all in systems of few equations. The share was
+ * measured on twelve problems at four tolerances: 0.05 in the middle, below 0.015 in one step of fifty.
+ */
+const leastShare = 0.015;
 const stiffSteps = 15;
 const notStiffSteps = 6;
 
@@ -196,11 +203,21 @@ export class ExplicitRungeKutta extends OneStepMethod {
     }
     if (this.lowErrorRow === undefined) return size * Math.sqrt(sum / n);
     sumStages(work, this.lowErrorRow, k);
+    const first = k[0];
+    const last = k[this.tableau.stages - 2];
     let lowSum = 0;
+    let firstSum = 0;
+    let lastSum = 0;
     for (let i = 0; i < n; i++) {
       const x = work[i] * scale[i];
+      const f = first[i] * scale[i];
+      const l = last[i] * scale[i];
       lowSum += x * x;
+      firstSum += f * f;
+      lastSum += l * l;
     }
+    const whole = Math.max(firstSum, lastSum);
+    if (whole > 0) sum = Math.max(sum, leastShare * leastShare * lowSum * Math.sqrt(lowSum / whole));
     return sum === 0 ? 0 : (size * sum) / Math.sqrt((sum + 0.01 * lowSum) * n);
   }
 
