@@ -6,8 +6,13 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
-import { build } from "vite";
+import { build, type Rolldown } from "vite";
+import { libraryFile, libraryNames } from "../app/engine/libraryNames.ts";
+import { mainScript } from "../app/engine/scripts.ts";
 import { exampleFiles } from "../src/commandLine/packageFiles.ts";
+
+type OutputChunk = Rolldown.OutputChunk;
+type RolldownOutput = Rolldown.RolldownOutput;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const site = join(root, "dist/site");
@@ -55,27 +60,57 @@ async function buildPage(): Promise<void> {
   });
 }
 
-/** One classic script, which the sandbox starts from its text. */
+/** One classic script, which the sandbox starts from its text, and a bundle of scripts for each library that is loaded when needed. */
 async function buildEngine(): Promise<void> {
-  await build({
+  const built = await build({
     root: join(root, "app"),
     configFile: false,
     publicDir: false,
     logLevel: "error",
+    plugins: [{ name: "late-urdf", enforce: "pre", resolveId: lateUrdf }],
     build: {
-      outDir: site,
-      emptyOutDir: false,
+      write: false,
       target: "es2022",
-      // optional, and larger than everything else together: asking for it gives the message that it is not there
-      rolldownOptions: { external: ["@dimforge/rapier3d-compat"] },
-      lib: {
-        entry: join(root, "app/engine/worker.ts"),
-        formats: ["iife"],
-        name: "engine",
-        fileName: () => "engine.js",
+      minify: true,
+      rolldownOptions: {
+        // optional, and larger than everything else together: asking for it gives the message that it is not there
+        external: ["@dimforge/rapier3d-compat"],
+        output: { chunkFileNames: "[name].js" },
       },
+      lib: { entry: join(root, "app/engine/worker.ts"), formats: ["cjs"], fileName: () => "engine.js" },
     },
   });
+  const chunks = new Map<string, OutputChunk>();
+  for (const { output } of built as RolldownOutput[])
+    for (const chunk of output) if (chunk.type === "chunk") chunks.set(chunk.fileName, chunk);
+  const core = scriptsOf(chunks.get("engine.js")!, chunks);
+  writeFileSync(join(site, "engine.js"), mainScript(core));
+  for (const name of libraryNames) {
+    const last = `/${name.replace("rattleback", "entries")}.ts`;
+    const main = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(last) === true);
+    if (main === undefined) throw new Error(`The engine has no script for ${name}.`);
+    writeFileSync(join(site, libraryFile(name)), JSON.stringify(scriptsOf(main, chunks, core)));
+  }
+}
+
+/** The texts of a script and of all that it requires, except of those that are there already. */
+function scriptsOf(
+  chunk: OutputChunk,
+  chunks: ReadonlyMap<string, OutputChunk>,
+  known: Readonly<Record<string, string>> = {},
+  texts: Record<string, string> = {},
+): Record<string, string> {
+  const name = `./${chunk.fileName}`;
+  if (known[name] !== undefined || texts[name] !== undefined) return texts;
+  texts[name] = chunk.code;
+  for (const file of chunk.imports) if (chunks.has(file)) scriptsOf(chunks.get(file)!, chunks, known, texts);
+  return texts;
+}
+
+/** The public names take importUrdf from a stand-in that loads it later. */
+function lateUrdf(name: string, importer: string | undefined): string | undefined {
+  if (name !== "./urdf/importUrdf.ts" || importer !== join(root, "src/index.ts")) return undefined;
+  return join(root, "app/engine/lateUrdf.ts");
 }
 
 /** The policy of the sandbox: its own script by its hash, workers from text, generated code; no network, no pictures, nothing else. */

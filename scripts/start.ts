@@ -3,6 +3,7 @@
 // With a person at the keyboard it serves until Ctrl+C. Without one (a pipe, a build server) it shows the same thing in short: it
 // serves, reads its own pages once, runs the first example in Node, and ends. `npm start -- --serve` serves on in any case.
 import { parseArgs } from "node:util";
+import { libraryFile, libraryNames } from "../app/engine/libraryNames.ts";
 import { openInBrowser } from "../src/commandLine/openInBrowser.ts";
 import { exampleFiles, siteFolder } from "../src/commandLine/packageFiles.ts";
 import { serveFolder } from "../src/commandLine/staticServer.ts";
@@ -39,7 +40,14 @@ if (hasPerson || values.serve === true) {
 async function readPages(address: string): Promise<void> {
   const page = await read(address);
   const named = Array.from(page.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g), (match) => match[1]!);
-  const files = [...named, "engine.js", "sandbox.html", "examples.json", "types.json"];
+  const files = [
+    ...named,
+    "engine.js",
+    ...libraryNames.map(libraryFile),
+    "sandbox.html",
+    "examples.json",
+    "types.json",
+  ];
   for (const file of files) await read(address + file);
   console.log(`The page and its ${files.length} files are served.`);
 }

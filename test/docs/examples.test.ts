@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
-  ...filesIn("docs", ".md").filter((page) => !page.startsWith(join("docs", "api"))),
+  ...filesIn("docs", ".md"),
   ...filesIn("src", ".ts"),
 ];
 const pagesWithBlocks = pages
