@@ -95,6 +95,12 @@ export { Visual, type VisualOptions } from "./multibody/features/visual.ts";
 export { Bushing, type BushingOptions } from "./multibody/forces/bushing.ts";
 export { ContactResult, type ContactResultOptions } from "./multibody/forces/contactResult.ts";
 export {
+  LineForceWithMass,
+  type LineForceWithMassOptions,
+  LineForceWithTwoMasses,
+  type LineForceWithTwoMassesOptions,
+} from "./multibody/forces/lineForces.ts";
+export {
   PolygonalContactModel,
   type PolygonalContactModelOptions,
 } from "./multibody/forces/polygonalContactModel.ts";

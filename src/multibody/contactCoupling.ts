@@ -13,9 +13,10 @@ import type { ContactTable } from "../contact/contactTable.ts";
 import type { FlatContact } from "../contact/patch/flatContact.ts";
 import { patchOutline } from "../contact/patch/patchOutline.ts";
 import type { PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
+import type { StepMotion } from "../contact/stepCheck.ts";
 import { convexBody } from "../geometry/convexBody.ts";
 import { geometryOf, type SolidShape } from "../geometry/registry.ts";
-import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../language/predefined.ts";
+import type { ComponentAccess, SegmentDeclarations } from "../language/predefined.ts";
 import type { MechanismDynamics } from "../mechanics/mechanismDynamics.ts";
 import type { MechanismState } from "../mechanics/mechanismState.ts";
 import type { ContactMark, ContactsAt } from "../scene/animation.ts";
@@ -151,15 +152,12 @@ export class ContactCoupling implements ContactLookup {
     this.handler?.zeroCrossings(state.motion, access.z, this.firstIndicator);
   }
 
-  examineStep(step: StepToExamine, state: MechanismState): readonly number[] {
+  examineStep(from: number, to: number, motion: StepMotion): readonly number[] {
     const { handler } = this;
     if (handler === undefined) return nothing;
     this.isExamining = true;
     try {
-      return handler.examineStep(step.from, step.to, (time) => {
-        step.evaluateAt(time);
-        return state.motion;
-      });
+      return handler.examineStep(from, to, motion);
     } finally {
       this.isExamining = false;
     }

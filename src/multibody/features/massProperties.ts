@@ -135,6 +135,22 @@ function fromShape(shape: SolidShape, given: { mass: number } | { density: numbe
   return { mass, centre: centreOfMass, inertia };
 }
 
+/** With a further mass in the origin of the object. */
+export function withPointMass(own: Mass = massless, point: number): Mass {
+  const { centre, inertia } = own;
+  const mass = own.mass + point;
+  const [x, y, z] = centre;
+  // both about the common centre: reduced mass at the distance of the centres
+  const m = (own.mass * point) / mass;
+  const moved = [y * y + z * z, -x * y, -x * z, x * x + z * z, -y * z, x * x + y * y];
+  const share = own.mass / mass;
+  return {
+    mass,
+    centre: [share * x, share * y, share * z],
+    inertia: inertia.map((value, k) => value + m * moved[k]!),
+  };
+}
+
 function wrongMass(path: string, mass: number): RattlebackError {
   return new RattlebackError("E-3D-VALUE", `"${path}" has the mass ${mass} kg.`, {
     path,

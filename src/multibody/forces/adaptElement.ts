@@ -1,6 +1,7 @@
 /** From the force elements on bodies to elements of a model: frames by name, outputs in their places. */
 import { BodyFrame } from "../../forces/bodyFrame.ts";
 import type { ForceElement as BodyForceElement, ElementOutput, SensorElement } from "../../forces/forceElement.ts";
+import type { LineMass } from "../../forces/lineMass.ts";
 import type { ForceDefinition, ForceSetup } from "./forceElement.ts";
 
 /** The frame that the parameter `name` of the element means; undefined when the element names none. */
@@ -18,21 +19,27 @@ function toFrame(setup: ForceSetup, object: string | undefined, name: string): B
   return new BodyFrame(body, r, R);
 }
 
+interface CreatedElement {
+  readonly element: BodyForceElement;
+  readonly bodies: readonly number[];
+  readonly lineMasses?: readonly LineMass[];
+}
+
 /** An element that adds forces; `bodies` are those it acts on. */
 export function forceDefinition(
   objects: readonly string[],
   outputs: readonly ElementOutput[],
-  create: (setup: ForceSetup) => { readonly element: BodyForceElement; readonly bodies: readonly number[] },
+  create: (setup: ForceSetup) => CreatedElement,
 ): ForceDefinition {
   return {
     kind: "force",
     objects,
     outputs,
     create(setup) {
-      const { element, bodies } = create(setup);
+      const { element, ...rest } = create(setup);
       const copy = outputCopier(outputs, element.values, setup);
       return {
-        bodies,
+        ...rest,
         apply({ time, motion, forces, outputs: target }) {
           element.apply(time, motion, forces);
           copy(target, false);

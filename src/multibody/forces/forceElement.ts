@@ -9,6 +9,7 @@
  * Forces of an element with `inputs` may depend on variables of the equations: they come in the order of `inputs`.
  */
 import type { ContactTable } from "../../contact/contactTable.ts";
+import type { LineMass } from "../../forces/lineMass.ts";
 import type { Shape } from "../../geometry/registry.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { Reader } from "../reader.ts";
@@ -83,6 +84,8 @@ export interface ForceElement {
   observe?(context: ForceContext, accelerations: BodyAccelerations): void;
   /** Pairs of bodies that it couples, for the sparsity of the Jacobian. */
   readonly bodies: readonly number[];
+  /** Masses that move with it and act on the inertia of the bodies; those of `endMasses` are in the bodies already. */
+  readonly lineMasses?: readonly LineMass[];
 }
 
 /** A result of an element. */
@@ -105,5 +108,7 @@ export interface ForceDefinition {
   readonly inputs?: readonly string[];
   /** Results `path.name`; equations may read them by these names. */
   readonly outputs?: readonly ForceOutput[];
+  /** Point masses at the origins of its objects, which become masses of these objects: name of the parameter → kg. */
+  endMasses?(read: Reader, path: string): Readonly<Record<string, number>>;
   create(setup: ForceSetup): ForceElement;
 }

@@ -6,9 +6,18 @@ import type {
   MechanismDescription,
 } from "../../mechanics/mechanismDescription.ts";
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
-import type { BodyTree } from "./spanningTree.ts";
+import type { BodyTree, PreviousTree } from "./spanningTree.ts";
 
-export function describeMechanism(graph: ObjectGraph, tree: BodyTree): MechanismDescription {
+export interface PreviousDescription extends PreviousTree {
+  readonly description: MechanismDescription;
+}
+
+/** Joints and masses that `previous` has as well are the same objects in both descriptions: buildMechanism looks at that. */
+export function describeMechanism(
+  graph: ObjectGraph,
+  tree: BodyTree,
+  previous?: PreviousDescription,
+): MechanismDescription {
   const { objects, joints, prefix, gravity } = graph;
   const { bodies, bodyOf, poses, cuts } = tree;
   const placed = (joint: GraphJoint, isReversed: boolean): JointDescription => {
@@ -26,11 +35,14 @@ export function describeMechanism(graph: ObjectGraph, tree: BodyTree): Mechanism
     gravity,
     bodies: bodies.slice(1).map(({ root, parent, joint, isReversed, mass }): BodyDescription => {
       const own = joints[joint]!;
+      const before = previous === undefined ? undefined : sameJoint(previous, own, isReversed, root, tree);
       return {
-        path: prefix + objects[root]!.path,
+        path: before?.path ?? prefix + objects[root]!.path,
         parent,
-        joint: { ...placed(own, isReversed), hasFlange: own.hasFlange },
-        ...mass,
+        joint: before?.joint ?? { ...placed(own, isReversed), hasFlange: own.hasFlange },
+        mass: mass.mass,
+        centre: mass.centre,
+        inertia: mass.inertia,
       };
     }),
     loopJoints: cuts.map((k): LoopJointDescription => {
@@ -38,6 +50,27 @@ export function describeMechanism(graph: ObjectGraph, tree: BodyTree): Mechanism
       return { ...placed(joint, false), bodyA: bodyOf[joint.object1]!, bodyB: bodyOf[joint.object2]! };
     }),
   };
+}
+
+/** The body of the previous description with the same joint in the same places. */
+function sameJoint(
+  { graph, tree, description }: PreviousDescription,
+  joint: GraphJoint,
+  isReversed: boolean,
+  root: number,
+  next: BodyTree,
+): BodyDescription | undefined {
+  const b = tree.bodyOf[root] ?? 0;
+  if (b === 0) return undefined;
+  const body = tree.bodies[b]!;
+  const { object1, object2 } = joint;
+  const isSame =
+    body.root === root &&
+    graph.joints[body.joint] === joint &&
+    body.isReversed === isReversed &&
+    tree.poses[object1] === next.poses[object1] &&
+    tree.poses[object2] === next.poses[object2];
+  return isSame ? description.bodies[b - 1] : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Blueprint, FeatureBlueprint, JointBlueprint, ObjectBlueprint } from "../blueprint.ts";
 import { readGravity } from "../features/gravityField.ts";
-import { readMass } from "../features/massProperties.ts";
+import { readMass, withPointMass } from "../features/massProperties.ts";
 import type { SceneElement } from "../features/scene.ts";
 import { isSolidShape, readShape } from "../features/shapes.ts";
 import type { SolidElement } from "../features/solid.ts";
@@ -34,6 +34,7 @@ export function readGraph(blueprint: Blueprint, read: Reader): ObjectGraph {
     ...(scene?.feature?.element as SceneElement | undefined)?.solidMaterials,
   };
   const objects = blueprint.objects.map((object) => readObject(object, read, solidMaterials));
+  addEndMasses(objects, names, blueprint, read);
   const world = findWorld(objects, (path) => read.full(path), blueprint.path);
   const rigid: RigidEdge[] = [];
   const joints: GraphJoint[] = [];
@@ -69,6 +70,18 @@ export function readGraph(blueprint: Blueprint, read: Reader): ObjectGraph {
   }
   const gravity = readGravity(scene!.feature!.gravity ?? "NoGravityField", read, `${scene!.path}.feature.gravityField`);
   return { prefix: names.prefix, objects, rigid, joints, world, gravity, solidMaterials };
+}
+
+/** Masses that force elements put on the origins of their objects. */
+function addEndMasses(objects: GraphObject[], names: ObjectNames, { forces }: Blueprint, read: Reader): void {
+  for (const { path, scope, definition } of forces) {
+    for (const [key, mass] of Object.entries(definition.endMasses?.(read, path) ?? {})) {
+      const name = read.text(`${path}.${key}`);
+      if (mass === 0 || name === undefined) continue;
+      const index = findObject(names, scope, name, `${path}.${key}`);
+      objects[index] = { ...objects[index]!, mass: withPointMass(objects[index]!.mass, mass) };
+    }
+  }
 }
 
 /** Without parent a place means nothing. */

@@ -11,7 +11,7 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
 import { compose, invert, type Pose } from "./pose.ts";
 import { selfJoint } from "./readGraph.ts";
-import { type CommonMass, commonMass, findGroups } from "./superObjects.ts";
+import { type CommonMass, commonMass, findGroups, isSameList, type RigidGroups } from "./superObjects.ts";
 
 /** A rigid body of the tree. */
 export interface TreeBody {
@@ -34,8 +34,14 @@ export interface BodyTree {
   readonly poses: readonly Pose[];
   /** Joints that close loops. */
   readonly cuts: readonly number[];
+  readonly groups: RigidGroups;
   /** Pairs of bodies whose shapes never collide: neighbours at a joint with canCollide = false. */
   readonly excluded: readonly (readonly [number, number])[];
+}
+
+export interface PreviousTree {
+  readonly graph: ObjectGraph;
+  readonly tree: BodyTree;
 }
 
 const degreesOfFreedom: Readonly<Record<GraphJoint["kind"], number>> = {
@@ -49,9 +55,10 @@ const degreesOfFreedom: Readonly<Record<GraphJoint["kind"], number>> = {
   free: 6,
 };
 
-export function buildTree(graph: ObjectGraph): BodyTree {
+/** `previous`: the structure before a change; what it has in common with the new one is taken from there. */
+export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree {
   const { objects, joints, prefix } = graph;
-  const groups = findGroups(graph);
+  const groups = findGroups(graph, previous?.tree.groups);
   const count = groups.members.length;
   const order = joints
     .map((joint, k) => ({ k, rank: joint.hasFlange ? 0 : degreesOfFreedom[joint.kind] }))
@@ -83,9 +90,15 @@ export function buildTree(graph: ObjectGraph): BodyTree {
   const poses = groups.poses.slice();
   const add = (group: number, root: number, parent: number, joint: number, isReversed: boolean): void => {
     const members = groups.members[group]!;
+    bodyOfGroup[group] = bodies.length;
+    const before = previous === undefined ? undefined : sameBody(previous, graph, groups, group, root);
+    if (before !== undefined) {
+      for (const k of members) poses[k] = previous!.tree.poses[k]!;
+      bodies.push({ root, members, parent, joint, isReversed, mass: before.mass });
+      return;
+    }
     const toRoot = invert(groups.poses[root]!);
     for (const k of members) poses[k] = compose(toRoot, groups.poses[k]!);
-    bodyOfGroup[group] = bodies.length;
     bodies.push({ root, members, parent, joint, isReversed, mass: commonMass(members, objects, (k) => poses[k]!) });
   };
   add(0, graph.world, -1, -1, false);
@@ -108,7 +121,22 @@ export function buildTree(graph: ObjectGraph): BodyTree {
   const excluded = joints
     .filter(({ canCollide }) => !canCollide)
     .map(({ object1, object2 }) => [bodyOf[object1]!, bodyOf[object2]!] as const);
-  return { bodies, bodyOf, poses, cuts, excluded };
+  return { bodies, bodyOf, poses, cuts, groups, excluded };
+}
+
+/** The body of the previous tree with the same objects in the same places, seen from the same root. */
+function sameBody(
+  { graph: { objects }, tree }: PreviousTree,
+  graph: ObjectGraph,
+  { members, poses }: RigidGroups,
+  group: number,
+  root: number,
+): TreeBody | undefined {
+  const body = tree.bodies[tree.bodyOf[root] ?? -1];
+  const own = members[group]!;
+  if (body === undefined || body.root !== root || !isSameList(body.members, own)) return undefined;
+  const isSame = own.every((k) => objects[k] === graph.objects[k] && poses[k] === tree.groups.poses[k]);
+  return isSame ? body : undefined;
 }
 
 function notConnected(groups: readonly (readonly string[])[]): RattlebackError {

@@ -7,7 +7,7 @@
  *     m = Σ m_k,    m·c = Σ m_k·c_k,    I_O = Σ R_k·I_k·R_kᵀ + m_k·(c_k·c_k·1 − c_k·c_kᵀ)      about the origin of the group
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import type { GraphObject, ObjectGraph } from "./objectGraph.ts";
+import type { GraphObject, ObjectGraph, RigidEdge } from "./objectGraph.ts";
 import { compose, identityPose, invert, multiply, type Pose, rotate, transpose } from "./pose.ts";
 import { selfJoint } from "./readGraph.ts";
 
@@ -16,51 +16,96 @@ export interface RigidGroups {
   readonly groupOf: Int32Array;
   /** Objects of each group, in the order in which the search met them. */
   readonly members: readonly (readonly number[])[];
+  /** Rigid connections within each group, in the same order. */
+  readonly edges: readonly (readonly RigidEdge[])[];
   /** Pose of each object in the frame of the first member of its group. */
   readonly poses: readonly Pose[];
 }
 
-interface Neighbour {
-  readonly object: number;
-  readonly pose: Pose;
-  readonly edge: number;
-}
-
-/** Groups all objects; the first group is that of the world. */
-export function findGroups(graph: ObjectGraph): RigidGroups {
+/** Groups all objects; the first group is that of the world. Poses of groups that `previous` has as well are taken from there. */
+export function findGroups(graph: ObjectGraph, previous?: RigidGroups): RigidGroups {
   const { objects, rigid, world, prefix } = graph;
-  checkParents(graph);
-  const neighbours: Neighbour[][] = objects.map(() => []);
-  rigid.forEach(({ parent, child, pose }, edge) => {
-    neighbours[parent]!.push({ object: child, pose, edge });
-    neighbours[child]!.push({ object: parent, pose: invert(pose), edge });
-  });
+  // what an action changes cannot make a cycle of parents
+  if (previous === undefined) checkParents(graph);
+  const { start, list } = edgesOfObjects(graph);
   const groupOf = new Int32Array(objects.length).fill(-1);
   const poses: Pose[] = objects.map(() => identityPose);
   const members: number[][] = [];
+  const edges: RigidEdge[][] = [];
   const isUsed = new Uint8Array(rigid.length);
   const collect = (root: number): void => {
     const group = members.length;
     const found: number[] = [];
+    const used: RigidEdge[] = [];
+    /** Object from which each edge is reached. */
+    const from: number[] = [];
     members.push(found);
+    edges.push(used);
     const stack = [root];
     groupOf[root] = group;
     while (stack.length > 0) {
       const object = stack.pop()!;
       found.push(object);
-      for (const { object: next, pose, edge } of neighbours[object]!) {
-        if (isUsed[edge] === 1) continue;
-        isUsed[edge] = 1;
-        if (groupOf[next] === group) throw selfJoint(prefix + rigid[edge]!.path, objects[next]!.path);
+      for (let k = start[object]!; k < start[object + 1]!; k++) {
+        const number = list[k]!;
+        if (isUsed[number] === 1) continue;
+        isUsed[number] = 1;
+        const edge = rigid[number]!;
+        const next = edge.parent === object ? edge.child : edge.parent;
+        if (groupOf[next] === group) throw selfJoint(prefix + edge.path, objects[next]!.path);
         groupOf[next] = group;
-        poses[next] = compose(poses[object]!, pose);
+        used.push(edge);
+        from.push(object);
         stack.push(next);
       }
     }
+    if (takePoses(poses, found, used, previous)) return;
+    used.forEach(({ parent, child, pose }, k) => {
+      if (parent === from[k]) poses[child] = compose(poses[parent]!, pose);
+      else poses[parent] = compose(poses[child]!, invert(pose));
+    });
   };
   collect(world);
   for (let k = 0; k < objects.length; k++) if (groupOf[k] === -1) collect(k);
-  return { groupOf, members, poses };
+  return { groupOf, members, edges, poses };
+}
+
+/** Numbers of the rigid connections of each object: list[start[k]] … list[start[k + 1] − 1]. */
+function edgesOfObjects({ objects, rigid }: ObjectGraph): { start: Int32Array; list: Int32Array } {
+  const start = new Int32Array(objects.length + 1);
+  for (const { parent, child } of rigid) {
+    start[parent + 1]!++;
+    start[child + 1]!++;
+  }
+  for (let k = 0; k < objects.length; k++) start[k + 1]! += start[k]!;
+  const list = new Int32Array(2 * rigid.length);
+  const at = start.slice();
+  rigid.forEach(({ parent, child }, edge) => {
+    list[at[parent]!++] = edge;
+    list[at[child]!++] = edge;
+  });
+  return { start, list };
+}
+
+/** poses ← those of the same group in `previous`; false when there is no such group. */
+function takePoses(
+  poses: Pose[],
+  members: readonly number[],
+  edges: readonly RigidEdge[],
+  previous: RigidGroups | undefined,
+): boolean {
+  const group = previous?.groupOf[members[0]!];
+  if (previous === undefined || group === undefined) return false;
+  if (!isSameList(members, previous.members[group]!) || !isSameList(edges, previous.edges[group]!)) return false;
+  for (const k of members) poses[k] = previous.poses[k]!;
+  return true;
+}
+
+/** Whether two lists have the same elements in the same order. */
+export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
 }
 
 /** Parents must not form a cycle; joints may. */

@@ -29,23 +29,47 @@ export interface CoordinatePlaces {
 
 interface NamedState {
   readonly name: string;
+  readonly derivative: string;
   readonly unit: string;
+  /** 0: a number. */
   readonly size: number;
 }
 
+function namedState(prefix: string, name: string, unit: string, size: number): NamedState {
+  return { name: prefix + name, derivative: `${prefix}der(${name})`, unit, size };
+}
+
+/** By joint: positions and velocities forwards, then both backwards. Joints stay the same objects over changes of structure. */
+const known = new WeakMap<GraphJoint, (readonly NamedState[] | undefined)[]>();
+
 /** States of the joint of a body in the order of its q, or of its v. */
-function statesOf(joint: GraphJoint, isReversed: boolean, isVelocity: boolean): NamedState[] {
+function statesOf(joint: GraphJoint, isReversed: boolean, isVelocity: boolean): readonly NamedState[] {
+  let lists = known.get(joint);
+  if (lists === undefined) {
+    lists = [undefined, undefined, undefined, undefined];
+    known.set(joint, lists);
+  }
+  const which = (isReversed ? 2 : 0) + (isVelocity ? 1 : 0);
+  lists[which] ??= nameStates(joint, isReversed, isVelocity);
+  return lists[which];
+}
+
+function nameStates(joint: GraphJoint, isReversed: boolean, isVelocity: boolean): readonly NamedState[] {
   const prefix = `${joint.name}.${hasPlainStates(joint.kind, isReversed) ? "" : "reverse_"}`;
-  const [translation, rotation] = isVelocity ? ["velocity", "w"] : ["translation", "quaternion"];
-  const moved = { name: prefix + translation, unit: isVelocity ? "m/s" : "m", size: 3 };
-  const turned = { name: prefix + rotation, unit: isVelocity ? "rad/s" : "1", size: isVelocity ? 3 : 4 };
-  if (joint.kind === "free") return [moved, turned];
-  if (joint.kind === "spherical") return [turned];
-  const coordinates = jointCoordinates[joint.kind].map((coordinate) => ({
-    name: prefix + (isVelocity ? coordinate.velocity : coordinate.position),
-    unit: coordinateUnit(coordinate, isVelocity),
-    size: 0,
-  }));
+  const moved = (): NamedState =>
+    isVelocity ? namedState(prefix, "velocity", "m/s", 3) : namedState(prefix, "translation", "m", 3);
+  const turned = (): NamedState =>
+    isVelocity ? namedState(prefix, "w", "rad/s", 3) : namedState(prefix, "quaternion", "1", 4);
+  if (joint.kind === "free") return [moved(), turned()];
+  if (joint.kind === "spherical") return [turned()];
+  const coordinates = jointCoordinates[joint.kind].map((coordinate) =>
+    namedState(
+      prefix,
+      isVelocity ? coordinate.velocity : coordinate.position,
+      coordinateUnit(coordinate, isVelocity),
+      0,
+    ),
+  );
   return joint.kind === "universal" && isReversed ? coordinates.reverse() : coordinates;
 }
 
@@ -66,18 +90,15 @@ export function declareCoordinates(
   dynamics.writeHidden(x, 0);
   let first = -1;
   let at = 0;
-  const add = ({ name, unit, size }: NamedState): void => {
-    const dot = name.lastIndexOf(".");
-    const { offset } = declare.state(name, {
-      init: size === 0 ? x[at]! : x.slice(at, at + size),
-      unit,
-      derivative: `${name.slice(0, dot)}.der(${name.slice(dot + 1)})`,
-    });
+  const add = ({ name, unit, size, derivative }: NamedState): void => {
+    const init = size === 0 ? x[at]! : x.subarray(at, at + size);
+    const { offset } = declare.state(name, { init, unit, derivative });
     if (first < 0) first = offset;
     at += Math.max(1, size);
   };
-  const isHidden = new Set(dynamics.fixedVelocities);
-  const hiddenBodies = Array.from(mechanism.bodies).filter((b) => isHidden.has(mechanism.vStart[b]!));
+  const isHidden = new Uint8Array(mechanism.nv);
+  for (const j of dynamics.fixedVelocities) isHidden[j] = 1;
+  const hiddenBodies = mechanism.bodies.filter((b) => isHidden[mechanism.vStart[b]!] === 1);
   const state = new Int32Array(mechanism.nq).fill(-1);
   for (const isVelocity of [false, true]) {
     for (const b of hiddenBodies) {
@@ -87,10 +108,10 @@ export function declareCoordinates(
       if (!isVelocity) for (let i = begin; i < at; i++) state[mechanism.qStart[b]! + i - begin] = i;
     }
     const onLoops = (isVelocity ? dynamics.hiddenCount : dynamics.positionCount) - at;
-    if (onLoops > 0) add({ name: isVelocity ? "loops.qd" : "loops.q", unit: "1", size: onLoops });
+    if (onLoops > 0) add(namedState("loops.", isVelocity ? "qd" : "q", "1", onLoops));
   }
   const flange = new Int32Array(mechanism.nq).fill(-1);
-  for (const b of mechanism.bodies) {
+  for (const b of dynamics.flangeBodies) {
     const k = flangeOf.get(graph.joints[tree.bodies[b]!.joint]!.path);
     if (k !== undefined) flange[mechanism.qStart[b]!] = k;
   }

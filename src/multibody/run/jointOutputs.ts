@@ -9,18 +9,40 @@ export interface JointOutputPlaces {
   readonly kept: readonly number[];
 }
 
+/** Full names and options of the results of a joint. */
+interface NamedOutput {
+  readonly name: string;
+  readonly length: number;
+  readonly options: { readonly size?: number; readonly unit: string };
+}
+
+/** Joints stay the same objects over changes of structure. */
+const known = new WeakMap<object, readonly NamedOutput[]>();
+
+function outputsOf(joint: Pick<GraphJoint, "name" | "kind">): readonly NamedOutput[] {
+  let outputs = known.get(joint);
+  if (outputs === undefined) {
+    outputs = resultsOf(joint).map(({ name, size, unit }) => ({
+      name: `${joint.name}.${name}`,
+      length: Math.max(1, size),
+      options: size > 0 ? { size, unit } : { unit },
+    }));
+    known.set(joint, outputs);
+  }
+  return outputs;
+}
+
 export function declareJointOutputs(
-  { name, kind }: Pick<GraphJoint, "name" | "kind">,
+  joint: Pick<GraphJoint, "name" | "kind">,
   stateNames: ReadonlySet<string>,
   declare: SegmentDeclarations,
 ): JointOutputPlaces {
   let place = -1;
   const kept: number[] = [];
   let at = 0;
-  for (const { name: own, size, unit } of resultsOf({ kind })) {
-    const length = Math.max(1, size);
-    if (!stateNames.has(`${name}.${own}`)) {
-      const { offset } = declare.output(`${name}.${own}`, { ...(size > 0 && { size }), unit });
+  for (const { name, length, options } of outputsOf(joint)) {
+    if (!stateNames.has(name)) {
+      const { offset } = declare.output(name, options);
       if (place < 0) place = offset;
       for (let i = 0; i < length; i++) kept.push(at + i);
     }

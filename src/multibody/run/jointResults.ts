@@ -7,7 +7,7 @@ import type { BodyFrame } from "../forces/forceElement.ts";
 import type { GraphJoint } from "../graph/objectGraph.ts";
 import { crossOf } from "../graph/pose.ts";
 import { jointCoordinates } from "../joints/jointKinds.ts";
-import { createRelativeMotion, type RelativeMotion, relativeMotion } from "./relativeMotion.ts";
+import { createRelativeMotion, relativeMotion } from "./relativeMotion.ts";
 
 /** A result of a joint: name after the dot, size (0: a number) and unit. */
 export interface JointResult {
@@ -18,17 +18,17 @@ export interface JointResult {
 
 const rotation: JointResult = { name: "rotation", size: 3, unit: "rad" };
 const angularVelocity: JointResult = { name: "angularVelocity", size: 3, unit: "rad/s" };
+const ofSpherical: readonly JointResult[] = [rotation, angularVelocity];
+const ofFree: readonly JointResult[] = [
+  { name: "translation", size: 3, unit: "m" },
+  { name: "velocity", size: 3, unit: "m/s" },
+  ...ofSpherical,
+];
 
 /** Results in the order in which JointObserver writes them. */
 export function resultsOf({ kind }: Pick<GraphJoint, "kind">): readonly JointResult[] {
-  if (kind === "spherical") return [rotation, angularVelocity];
-  if (kind === "free")
-    return [
-      { name: "translation", size: 3, unit: "m" },
-      { name: "velocity", size: 3, unit: "m/s" },
-      rotation,
-      angularVelocity,
-    ];
+  if (kind === "spherical") return ofSpherical;
+  if (kind === "free") return ofFree;
   return jointCoordinates[kind].flatMap(({ position, velocity, isAngle }) => [
     { name: position, size: 0, unit: isAngle ? "rad" : "m" },
     { name: velocity, size: 0, unit: isAngle ? "rad/s" : "m/s" },
@@ -69,13 +69,15 @@ export class DirectCoordinates implements JointSource {
   }
 }
 
+/** Of the joint that is observed at the moment. */
+const relative = createRelativeMotion();
+
 /** Writes the results of one joint. Angles continue from the last time they were asked for, without jumps by 2π. */
 export class JointObserver implements JointSource {
   readonly size: number;
   private readonly joint: GraphJoint;
-  private readonly first: BodyFrame;
-  private readonly second: BodyFrame;
-  private readonly relative: RelativeMotion = createRelativeMotion();
+  private first: BodyFrame;
+  private second: BodyFrame;
   /** Unit vectors n, e1, e2 = n × e1 in axes of obj1. */
   private readonly n: Float64Array;
   private readonly e1: Float64Array;
@@ -95,8 +97,14 @@ export class JointObserver implements JointSource {
     this.lastAngles = Float64Array.from(joint.start.position.slice(0, 3));
   }
 
+  /** The frames are on other bodies now. */
+  moveTo(first: BodyFrame, second: BodyFrame): void {
+    this.first = first;
+    this.second = second;
+  }
+
   write(out: Float64Array, k: number, motion: BodyMotion): void {
-    const { relative, n, e1, e2 } = this;
+    const { n, e1, e2 } = this;
     relativeMotion(relative, motion, this.first, this.second);
     const { r, v, w, R } = relative;
     switch (this.joint.kind) {
@@ -140,7 +148,7 @@ export class JointObserver implements JointSource {
 
   /** Angle of the rotation about n: direction of the turned e1 in the plane of e1 and e2. */
   private angle(which: number, _n: Float64Array, e1: Float64Array, e2: Float64Array): number {
-    const turned = rotated(this.relative.R, e1);
+    const turned = rotated(relative.R, e1);
     return this.continued(which, Math.atan2(dot(e2, turned), dot(e1, turned)));
   }
 

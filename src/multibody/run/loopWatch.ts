@@ -8,8 +8,8 @@ import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 
 /** A choice of independent coordinates that is worse than this is replaced at an event. */
 const worstQuality = 0.1;
-/** Quaternions are given norm 1 at events when they have left it by more. */
-const normTolerance = 1e-9;
+/** Quaternions are given norm 1 at events when they have left it by more; the norm does not matter, states that go on do. */
+const normTolerance = 1e-4;
 
 export class LoopWatch {
   isClosed = true;

@@ -9,36 +9,34 @@
 import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
-import { buildMechanism } from "../../mechanics/buildMechanism.ts";
 import { kineticEnergy, potentialEnergy } from "../../mechanics/energy.ts";
-import { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { MultibodyBuild } from "../build.ts";
 import { ContactCoupling } from "../contactCoupling.ts";
-import { describeMechanism } from "../graph/describeMechanism.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import { readGraph } from "../graph/readGraph.ts";
-import { type BodyTree, buildTree } from "../graph/spanningTree.ts";
+import type { BodyTree } from "../graph/spanningTree.ts";
 import type { ActionsElement } from "../modelActions.ts";
 import { Reader } from "../reader.ts";
 import { ActionRun } from "../structure/actionRun.ts";
-import type { Structure } from "../structure/structure.ts";
+import { type Structure, structureOf } from "../structure/structure.ts";
 import { stateCouplings } from "./couplings.ts";
 import { CutForces } from "./cutForces.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
-import { heldVelocities, setCoordinates } from "./jointState.ts";
+import { heldVelocities, setStartCoordinates } from "./jointState.ts";
+import { LineMasses } from "./lineMasses.ts";
 import { LoopWatch } from "./loopWatch.ts";
 import { declarePoses } from "./poseResults.ts";
 import { RunElements } from "./runElements.ts";
 import { RunOutputs } from "./runOutputs.ts";
 import { RunSignals } from "./runSignals.ts";
 import { readSceneNumbers, type SceneNumbers } from "./sceneNumbers.ts";
+import { StepMotion } from "./stepMotion.ts";
 
 export class MultibodyRun {
   readonly build: MultibodyBuild;
-  graph!: ObjectGraph;
-  tree!: BodyTree;
-  dynamics!: MechanismDynamics;
+  private structure: Structure | undefined;
   /** Camera, light and sizes for drawing. */
   sceneNumbers: SceneNumbers = {};
   private places!: CoordinatePlaces;
@@ -47,9 +45,12 @@ export class MultibodyRun {
   private outputs!: RunOutputs;
   private cutForces: CutForces | undefined;
   private elements!: RunElements;
+  private lineMasses: LineMasses | undefined;
   contacts!: ContactCoupling;
   private signals!: RunSignals;
+  private stepMotion: StepMotion | undefined;
   private couplings: number[][] = [];
+  private readonly flangeOf: ReadonlyMap<string, number>;
   private readonly actions: ActionRun | undefined;
   private actionIndicator = -1;
   /** What an action made of the structure: the next segment begins with it. */
@@ -57,6 +58,7 @@ export class MultibodyRun {
   private declarations!: SegmentDeclarations;
   /** Largest distance of locking frames, m. */
   private gap = 0;
+  private wantsCutForces = false;
   /** Objects that were on a moving body, or were deleted or created, at some time. */
   readonly moved = new Set<number>();
   /** Loops are closed anew as soon as the flanges of the first segment are known. */
@@ -64,6 +66,7 @@ export class MultibodyRun {
 
   constructor(build: MultibodyBuild) {
     this.build = build;
+    this.flangeOf = new Map(build.flanges.map(({ path }, k) => [path, k]));
     const actions = build.blueprint.actions?.element as ActionsElement | undefined;
     this.actions =
       actions === undefined
@@ -79,20 +82,17 @@ export class MultibodyRun {
     const { blueprint, flanges } = this.build;
     const read = new Reader(blueprint.path, (name) => declare.parameter(name), this.build.files);
     this.declarations = declare;
-    const isFirst = declare.index === 0 || this.graph === undefined;
-    if (this.nextStructure !== undefined)
-      ({ graph: this.graph, tree: this.tree, dynamics: this.dynamics } = this.nextStructure);
+    const isFirst = declare.index === 0 || this.structure === undefined;
+    if (isFirst) this.begin(read);
+    else if (this.nextStructure !== undefined) this.structure = this.nextStructure;
     this.nextStructure = undefined;
-    if (isFirst) this.buildStructure(read);
-    const world = this.graph.objects[this.graph.world]!.path;
-    this.sceneNumbers = readSceneNumbers(world, read);
-    this.gap = read.number(`${world}.feature.gap`);
-    const { graph, tree, dynamics } = this;
-    const flangeOf = new Map(flanges.map(({ path }, k) => [path, k]));
+    const { graph, tree, dynamics, flangeOf } = this;
     this.flanges = new FlangeOrder(graph, tree, dynamics, flangeOf);
     this.flanges.setGuesses(dynamics, flanges, declare);
-    this.needsAssembly = isFirst && dynamics.groups.length > 0 && flanges.length > 0;
-    dynamics.assemble({ ...heldVelocities(graph, tree, dynamics), movesFlanges: this.needsAssembly });
+    const hasLoops = dynamics.groups.length > 0;
+    this.needsAssembly = isFirst && hasLoops && flanges.length > 0;
+    const held = hasLoops ? heldVelocities(graph, tree, dynamics) : {};
+    dynamics.assemble({ ...held, movesFlanges: this.needsAssembly, keepsQuaternions: !isFirst });
     const stateNames = new Set<string>();
     const noting: SegmentDeclarations = {
       ...declare,
@@ -103,9 +103,8 @@ export class MultibodyRun {
     };
     this.places = declareCoordinates(graph, tree, dynamics, flangeOf, noting);
     this.loops = new LoopWatch(dynamics, this.places, declare);
-    this.outputs = new RunOutputs(graph, tree, dynamics, stateNames, declare);
-    const wantsCutForces = read.isTrue(`${graph.objects[graph.world]!.path}.feature.cutForces`);
-    this.cutForces = wantsCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
+    this.outputs = new RunOutputs(graph, tree, dynamics, stateNames, declare, this.outputs);
+    this.cutForces = this.wantsCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
     this.contacts = new ContactCoupling({
       blueprint,
       graph,
@@ -115,13 +114,18 @@ export class MultibodyRun {
       previous: this.contacts,
       ...(this.actions?.contactDetection !== undefined && { isEnabled: this.actions.contactDetection }),
     });
+    const { handler } = this.contacts;
+    this.stepMotion = handler === undefined ? undefined : new StepMotion(dynamics, this.places, handler.isPoint);
     this.actionIndicator =
       this.actions?.isWaiting === true ? declare.eventIndicators(1, "condition of the action program") : -1;
     graph.objects.forEach(({ isGone }, k) => {
       if (tree.bodyOf[k] !== 0 || isGone === true) this.moved.add(k);
     });
     this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts);
-    this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements);
+    const { lineMasses } = this.elements;
+    this.lineMasses = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
+    const energies = { kinetic: () => this.kineticEnergy(), potential: () => this.potentialEnergy() };
+    this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements, energies);
     this.couplings = this.findCouplings();
     declare.couplings(this.couplings);
     declarePoses(
@@ -134,12 +138,26 @@ export class MultibodyRun {
     );
   }
 
+  get graph(): ObjectGraph {
+    return this.structure!.graph;
+  }
+  get tree(): BodyTree {
+    return this.structure!.tree;
+  }
+  get dynamics(): MechanismDynamics {
+    return this.structure!.dynamics;
+  }
+
   /** The structure as the model is written, with its start values. */
-  private buildStructure(read: Reader): void {
-    this.graph = readGraph(this.build.blueprint, read);
-    this.tree = buildTree(this.graph);
-    this.dynamics = new MechanismDynamics(buildMechanism(describeMechanism(this.graph, this.tree)));
-    setCoordinates(this.graph, this.tree, this.dynamics, undefined);
+  private begin(read: Reader): void {
+    const structure = structureOf(readGraph(this.build.blueprint, read));
+    const { graph, tree, dynamics } = structure;
+    for (const b of dynamics.mechanism.bodies) setStartCoordinates(graph, tree, dynamics, b);
+    this.structure = structure;
+    const world = graph.objects[graph.world]!.path;
+    this.sceneNumbers = readSceneNumbers(world, read);
+    this.gap = read.number(`${world}.feature.gap`);
+    this.wantsCutForces = read.isTrue(`${world}.feature.cutForces`);
   }
 
   /** Which hidden states act on each other, with the contacts of the present time. */
@@ -150,9 +168,10 @@ export class MultibodyRun {
 
   /** The run goes on with another program of the same model. */
   continueFrom(previous: MultibodyRun): void {
-    this.graph = previous.graph;
-    this.tree = previous.tree;
-    this.dynamics = previous.dynamics;
+    this.structure = previous.structure;
+    this.sceneNumbers = previous.sceneNumbers;
+    this.gap = previous.gap;
+    this.wantsCutForces = previous.wantsCutForces;
     this.contacts = previous.contacts;
   }
 
@@ -183,6 +202,7 @@ export class MultibodyRun {
     this.contacts.addForces(dynamics.state);
     this.elements.apply(access, dynamics.state, inputs);
     dynamics.flangeDynamics(flanges.M, flanges.h);
+    if (this.loops.isClosed) this.lineMasses?.reduce(flanges.M, flanges.h);
     return flanges.relation(this.loops.isClosed);
   }
 
@@ -190,13 +210,14 @@ export class MultibodyRun {
   accelerate(access: ComponentAccess, a: ArrayLike<number>): number {
     const { dynamics, flanges, places } = this;
     const { dx } = access;
-    if (this.loops.isClosed) dynamics.finish(flanges.accelerations(a), 0, dx, places.first);
-    else dx.fill(Number.NaN, places.first, places.first + dynamics.hiddenCount);
+    const accelerations = flanges.accelerations(a);
+    if (this.loops.isClosed) {
+      this.lineMasses?.finish(accelerations);
+      dynamics.finish(accelerations, 0, dx, places.first);
+    } else dx.fill(Number.NaN, places.first, places.first + dynamics.hiddenCount);
     this.elements.observe(access, dynamics.state);
     if (access.isOutput) {
-      const { mechanism, state } = dynamics;
-      const potential = potentialEnergy(mechanism, state) + this.contacts.energy;
-      this.outputs.write(access.w, state.motion, kineticEnergy(mechanism, state), potential);
+      this.outputs.write(access.w, dynamics.state.motion, this.kineticEnergy(), this.potentialEnergy());
       this.contacts.mark(access.time);
       this.loops.store(access.w);
       this.cutForces?.write(access.w);
@@ -204,11 +225,22 @@ export class MultibodyRun {
     return 0;
   }
 
+  private kineticEnergy(): number {
+    const { mechanism, state } = this.dynamics;
+    return kineticEnergy(mechanism, state) + (this.lineMasses?.kinetic() ?? 0);
+  }
+
+  /** Of gravity and contacts. */
+  private potentialEnergy(): number {
+    const { mechanism, state } = this.dynamics;
+    return potentialEnergy(mechanism, state) + (this.lineMasses?.potential() ?? 0) + this.contacts.energy;
+  }
+
   /** The action program goes on, and may change the structure. */
   private act(access: ComponentAccess): void {
-    const { actions, graph, tree, dynamics } = this;
+    const { actions } = this;
     if (actions === undefined) return;
-    this.nextStructure = actions.resume(access, this.nextStructure ?? { graph, tree, dynamics }) ?? this.nextStructure;
+    this.nextStructure = actions.resume(access, this.nextStructure ?? this.structure!) ?? this.nextStructure;
     if (actions.isWaiting && this.actionIndicator < 0) access.restartSegment(`waits ${actions.pending}`);
   }
 
@@ -240,7 +272,10 @@ export class MultibodyRun {
 
   /** Times inside the step at which a contact would be missed. */
   examineStep(step: StepToExamine): readonly number[] {
-    return this.contacts.examineStep(step, this.dynamics.state);
+    const { contacts, stepMotion } = this;
+    if (stepMotion === undefined) return [];
+    stepMotion.begin(step);
+    return contacts.examineStep(step.from, step.to, stepMotion);
   }
 
   /** Value of the k-th signal that equations read. */

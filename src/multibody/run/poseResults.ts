@@ -2,10 +2,11 @@
  * Poses of all objects in a result. They are not stored: the coordinates of the tree in a stored row give the poses of the
  * bodies, and these the poses of the objects, when somebody asks.
  */
-import type { SegmentDeclarations, StoredRow } from "../../language/predefined.ts";
+import type { DerivedSignal, SegmentDeclarations, StoredRow } from "../../language/predefined.ts";
 import type { Mechanism } from "../../mechanics/mechanism.ts";
 import { createMechanismState, type MechanismState } from "../../mechanics/mechanismState.ts";
 import { computePositions } from "../../mechanics/positions.ts";
+import type { BodyFrame } from "../forces/forceElement.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { frameCardan, framePosition, frameRotationFromWorld } from "./bodyPoses.ts";
@@ -24,11 +25,12 @@ export function declarePoses(
   declare: SegmentDeclarations,
 ): void {
   const present = graph.objects.flatMap(({ isGone }, k) => (isGone === true ? [] : [k]));
-  const frames = present.map((k) => frameOf(graph, tree, k));
+  let frames: BodyFrame[] | undefined;
   // a state of its own: a run that goes on must not be disturbed by somebody who reads its result
   let state: MechanismState | undefined;
   const compute = (row: StoredRow, out: Float64Array, at: number): void => {
     state ??= createMechanismState(mechanism);
+    frames ??= present.map((k) => frameOf(graph, tree, k));
     readCoordinates(state, places, row);
     computePositions(mechanism, state);
     let k = at;
@@ -40,14 +42,27 @@ export function declarePoses(
     }
   };
   declare.derived({
-    signals: frames.flatMap(({ path }) => [
-      { name: `${path}.r_abs`, shape: [3], unit: "m", description: "origin in the world" },
-      { name: `${path}.R_abs`, shape: [3, 3], unit: "1", description: "rotation matrix world → object" },
-      { name: `${path}.rot123_abs`, shape: [3], unit: "rad", description: "Cardan angles 1-2-3 world → object" },
-    ]),
+    signals: present.flatMap((k) => posesOf(graph.objects[k]!)),
     variables: flangePositions,
     compute,
   });
+}
+
+/** Objects stay the same over changes of structure that do not concern them. */
+const known = new WeakMap<object, readonly DerivedSignal[]>();
+
+function posesOf(object: { readonly path: string }): readonly DerivedSignal[] {
+  let signals = known.get(object);
+  if (signals === undefined) {
+    const { path } = object;
+    signals = [
+      { name: `${path}.r_abs`, shape: [3], unit: "m", description: "origin in the world" },
+      { name: `${path}.R_abs`, shape: [3, 3], unit: "1", description: "rotation matrix world → object" },
+      { name: `${path}.rot123_abs`, shape: [3], unit: "rad", description: "Cardan angles 1-2-3 world → object" },
+    ];
+    known.set(object, signals);
+  }
+  return signals;
 }
 
 function readCoordinates(state: MechanismState, places: CoordinatePlaces, row: StoredRow): void {

@@ -13,6 +13,7 @@ import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import type { Reader } from "../reader.ts";
 import { frameFinder } from "./frames.ts";
+import type { PlacedLineMass } from "./lineMasses.ts";
 
 interface Output {
   readonly place: number;
@@ -61,6 +62,8 @@ class Context implements ForceContext {
 
 export class RunElements {
   private readonly elements: { readonly element: ForceElement; readonly firstInput: number }[] = [];
+  /** Masses on lines between bodies. */
+  readonly lineMasses: PlacedLineMass[] = [];
   private readonly places = new Map<string, Output>();
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
@@ -102,6 +105,7 @@ export class RunElements {
         eventIndicators: (count, description) => declare.eventIndicators(count, `${description} (${path})`),
       });
       this.elements.push({ element, firstInput: begin });
+      for (const mass of element.lineMasses ?? []) this.lineMasses.push({ mass, path: read.full(path) });
     }
     // equations that read results of elements need them in every evaluation
     this.isRead = build.signals.some(({ name }) => this.places.has(name));

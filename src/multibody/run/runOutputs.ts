@@ -2,6 +2,7 @@
 import type { SegmentDeclarations } from "../../language/predefined.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import type { BodyFrame } from "../forces/forceElement.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { jointCoordinates } from "../joints/jointKinds.ts";
@@ -21,6 +22,8 @@ export class RunOutputs {
   private readonly stored: (JointOutputPlaces & { readonly source: JointSource })[] = [];
   private readonly energy: number;
   private scratch = new Float64Array(0);
+  /** Kept over changes of structure: angles go on where they were. */
+  private readonly observers: WeakMap<GraphJoint, JointObserver>;
 
   constructor(
     graph: ObjectGraph,
@@ -28,11 +31,18 @@ export class RunOutputs {
     dynamics: MechanismDynamics,
     stateNames: ReadonlySet<string>,
     declare: SegmentDeclarations,
+    previous: RunOutputs | undefined,
   ) {
-    const bodyOfJoint = new Map(tree.bodies.map(({ joint }, b) => [joint, b]));
+    this.observers = previous?.observers ?? new WeakMap();
+    const bodyOfJoint = new Int32Array(graph.joints.length);
+    tree.bodies.forEach(({ joint }, b) => {
+      bodyOfJoint[joint] = b;
+    });
     graph.joints.forEach((joint, k) => {
       if (joint.hasFlange) return;
-      const source = sourceOf(joint, bodyOfJoint.get(k), graph, tree, dynamics);
+      const source =
+        directCoordinates(joint, bodyOfJoint[k]!, tree, dynamics) ??
+        this.observer(joint, frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2));
       this.joints.set(joint.name, { source, kind: joint.kind });
       const places = declareJointOutputs(joint, stateNames, declare);
       if (places.kept.length > 0) this.stored.push({ ...places, source });
@@ -41,6 +51,17 @@ export class RunOutputs {
     this.energy = declare.output("energy.kinetic", { unit: "J" }).offset;
     declare.output("energy.potential", { unit: "J" });
     declare.output("energy.total", { unit: "J" });
+  }
+
+  private observer(joint: GraphJoint, first: BodyFrame, second: BodyFrame): JointObserver {
+    const known = this.observers.get(joint);
+    if (known !== undefined) {
+      known.moveTo(first, second);
+      return known;
+    }
+    const made = new JointObserver(joint, first, second);
+    this.observers.set(joint, made);
+    return made;
   }
 
   write(w: Float64Array, motion: BodyMotion, kinetic: number, potential: number): void {
@@ -54,18 +75,17 @@ export class RunOutputs {
   }
 }
 
-/** Coordinates of the mechanism where the joint is in its tree and has plain ones, the motion of its frames otherwise. */
-function sourceOf(
+/** Coordinates of the mechanism where the joint is in its tree and has plain ones. */
+function directCoordinates(
   joint: GraphJoint,
-  body: number | undefined,
-  graph: ObjectGraph,
+  body: number,
   tree: BodyTree,
   { mechanism, state }: MechanismDynamics,
-): JointSource {
+): JointSource | undefined {
   const count = jointCoordinates[joint.kind].length;
-  const isReversed = body !== undefined && tree.bodies[body]!.isReversed;
-  if (body === undefined || count === 0 || !hasPlainStates(joint.kind, isReversed))
-    return new JointObserver(joint, frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2));
+  if (body === 0 || count === 0) return undefined;
+  const { isReversed } = tree.bodies[body]!;
+  if (!hasPlainStates(joint.kind, isReversed)) return undefined;
   const order = Array.from({ length: count }, (_, i) => (joint.kind === "universal" && isReversed ? 1 - i : i));
   return new DirectCoordinates(
     state,

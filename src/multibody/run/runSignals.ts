@@ -18,16 +18,18 @@ export class RunSignals {
     build: MultibodyBuild,
     graph: ObjectGraph,
     tree: BodyTree,
-    { mechanism, state }: MechanismDynamics,
+    { state }: MechanismDynamics,
     outputs: RunOutputs,
     elements: RunElements,
+    energies: SignalSources["energies"],
   ) {
-    const objects = new Map(graph.objects.map(({ path }, k) => [path, k]));
-    const sources = {
-      mechanism,
+    let objects: ReadonlyMap<string, number> | undefined;
+    const sources: SignalSources = {
+      energies,
       state,
       joints: outputs.joints,
       frame: (path: string) => {
+        objects ??= new Map(graph.objects.map(({ path: own }, k) => [own, k]));
         const object = objects.get(path);
         return object === undefined ? undefined : frameOf(graph, tree, object);
       },

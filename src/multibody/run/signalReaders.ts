@@ -2,8 +2,6 @@
  * Values of a 3-D model that equations may read by name: coordinates of joints without flange, motion of free objects, poses
  * of all objects, results of force elements, energies.
  */
-import { kineticEnergy, potentialEnergy } from "../../mechanics/energy.ts";
-import type { Mechanism } from "../../mechanics/mechanism.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { Blueprint } from "../blueprint.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
@@ -58,7 +56,8 @@ export function offeredSignals(blueprint: Blueprint, isFree: (object: string) =>
 export type SignalReader = (out: Float64Array) => void;
 
 export interface SignalSources {
-  readonly mechanism: Mechanism;
+  /** J */
+  readonly energies: { kinetic(): number; potential(): number };
   readonly state: MechanismState;
   /** Results of joints by the prefix of their signals. */
   readonly joints: ReadonlyMap<string, NamedSource>;
@@ -69,11 +68,10 @@ export interface SignalSources {
 
 /** How a signal is read in the present structure; undefined when it does not exist there. */
 export function signalReader(name: string, sources: SignalSources): SignalReader | undefined {
-  const { mechanism, state } = sources;
-  if (name === "energy.kinetic") return (out) => (out[0] = kineticEnergy(mechanism, state));
-  if (name === "energy.potential") return (out) => (out[0] = potentialEnergy(mechanism, state));
-  if (name === "energy.total")
-    return (out) => (out[0] = kineticEnergy(mechanism, state) + potentialEnergy(mechanism, state));
+  const { energies, state } = sources;
+  if (name === "energy.kinetic") return (out) => (out[0] = energies.kinetic());
+  if (name === "energy.potential") return (out) => (out[0] = energies.potential());
+  if (name === "energy.total") return (out) => (out[0] = energies.kinetic() + energies.potential());
   const dot = name.lastIndexOf(".");
   const [owner, leaf] = [name.slice(0, dot), name.slice(dot + 1)];
   const element = sources.element(name);

@@ -5,11 +5,14 @@
 import { quaternionFromMatrix } from "../../math/quaternion.ts";
 import { rotationFromCardan } from "../../math/rotation.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
-import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
+import { setOrientation } from "../../mechanics/loops/anchors.ts";
+import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import type { GraphJoint } from "../graph/objectGraph.ts";
 import { crossOf, invert, multiply, type Pose, rotate, transpose } from "../graph/pose.ts";
-import type { BodyTree } from "../graph/spanningTree.ts";
 import { framePosition, frameRotation, frameVelocity } from "../run/bodyPoses.ts";
 import { frameOf } from "../run/frames.ts";
+import { hasAnchor } from "../run/hiddenCoordinates.ts";
+import { JointObserver } from "../run/jointResults.ts";
 import { type JointCoordinates, presentCoordinates } from "../run/jointState.ts";
 import { reversePlanar } from "../run/startValues.ts";
 import type { Structure } from "./structure.ts";
@@ -31,31 +34,78 @@ export function objectMotion({ graph, tree, dynamics }: Structure, object: numbe
   return { r, R, v, w: motion.angularVelocity.slice(3 * frame.body, 3 * frame.body + 3) };
 }
 
-export function carriedCoordinates(
+/** q and v of the new structure ← the motion in the old one, `given` for objects that are new, `restored` for joints that come back. */
+export function carryCoordinates(
   old: Structure,
-  graph: ObjectGraph,
-  tree: BodyTree,
+  next: Structure,
   given: ReadonlyMap<number, GivenMotion> | undefined,
   restored: ReadonlyMap<string, readonly number[]> | undefined,
-): Map<string, JointCoordinates> {
-  const before = presentCoordinates(old.graph, old.tree, old.dynamics);
-  const found = new Map<string, JointCoordinates>();
-  for (const { joint: k, isReversed } of tree.bodies.slice(1)) {
+): void {
+  const { graph, tree, dynamics } = next;
+  const { mechanism } = dynamics;
+  const bodyOfJoint = new Map<string, number>();
+  for (const b of old.dynamics.mechanism.bodies) bodyOfJoint.set(old.graph.joints[old.tree.bodies[b]!.joint]!.path, b);
+  const motionOf = (object: number): GivenMotion => given?.get(object) ?? objectMotion(old, object);
+  for (const b of mechanism.bodies) {
+    const { joint: k, isReversed } = tree.bodies[b]!;
     const joint = graph.joints[k]!;
-    const key = `${joint.path} ${isReversed ? "backwards" : "forwards"}`;
-    const opposite = `${joint.path} ${isReversed ? "forwards" : "backwards"}`;
-    const same = before.get(key);
-    const turned = before.get(opposite);
-    if (same !== undefined) found.set(key, same);
-    else if (turned !== undefined && hasAngles(joint.kind)) found.set(key, reversed(joint, turned));
-    else if (restored?.has(joint.path) === true) found.set(key, atRest(joint, restored.get(joint.path)!, isReversed));
-    else if (joint.kind === "free" || joint.kind === "spherical") {
-      const motionOf = (object: number): GivenMotion => given?.get(object) ?? objectMotion(old, object);
+    const before = bodyOfJoint.get(joint.path) ?? 0;
+    const isThere = before > 0 && hasSameCoordinates(old, before, next, b);
+    if (isThere && old.tree.bodies[before]!.isReversed === isReversed)
+      copyCoordinates(old.dynamics, before, dynamics, b);
+    else if (isThere && hasAngles(joint.kind))
+      put(dynamics, b, reversed(joint, presentCoordinates(old.dynamics, before)));
+    else if (hasAngles(joint.kind)) {
+      const q = restored?.get(joint.path);
+      const forwards = q === undefined ? observedCoordinates(old, joint) : atRest(q);
+      put(dynamics, b, isReversed ? reversed(joint, forwards) : forwards);
+    } else {
       const [one, two] = [motionOf(joint.object1), motionOf(joint.object2)];
-      found.set(key, isReversed ? relativeCoordinates(joint, two, one) : relativeCoordinates(joint, one, two));
+      const relative = isReversed ? relativeCoordinates(joint, two, one) : relativeCoordinates(joint, one, two);
+      put(dynamics, b, relative);
     }
   }
-  return found;
+}
+
+/** Coordinates of a joint that closes a loop, or is new, from the motion of its frames. */
+export function observedCoordinates(structure: Structure, joint: GraphJoint): JointCoordinates {
+  const { graph, tree, dynamics } = structure;
+  if (!hasAngles(joint.kind))
+    return relativeCoordinates(joint, objectMotion(structure, joint.object1), objectMotion(structure, joint.object2));
+  const observer = new JointObserver(joint, frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2));
+  const values = new Float64Array(observer.size);
+  observer.write(values, 0, dynamics.state.motion);
+  return {
+    q: Array.from(values.filter((_, i) => i % 2 === 0)),
+    v: Array.from(values.filter((_, i) => i % 2 === 1)),
+    anchor: noAnchor,
+  };
+}
+
+function hasSameCoordinates(old: Structure, a: number, next: Structure, b: number): boolean {
+  const [before, now] = [old.dynamics.mechanism, next.dynamics.mechanism];
+  return before.code[a] === now.code[b];
+}
+
+function copyCoordinates(from: MechanismDynamics, a: number, to: MechanismDynamics, b: number): void {
+  const [before, now] = [from.mechanism, to.mechanism];
+  const [q, v] = [now.qStart[b]!, now.vStart[b]!];
+  for (let i = q; i < now.qStart[b + 1]!; i++) to.state.q[i] = from.state.q[before.qStart[a]! + i - q]!;
+  for (let j = v; j < now.vStart[b + 1]!; j++) to.state.v[j] = from.state.v[before.vStart[a]! + j - v]!;
+  for (let i = 0; i < 4; i++) to.state.anchor[4 * b + i] = from.state.anchor[4 * a + i]!;
+}
+
+/** Quaternion coordinates become angles where the joint is on a loop now. */
+function put({ mechanism, state }: MechanismDynamics, b: number, { q, v, anchor }: JointCoordinates): void {
+  if (hasAnchor(mechanism, b)) {
+    state.q.set(q.slice(0, -4), mechanism.qStart[b]!);
+    state.v.set(v.slice(0, -3), mechanism.vStart[b]!);
+    setOrientation(mechanism, state, b, q.slice(-4), v.slice(-3));
+    return;
+  }
+  state.q.set(q, mechanism.qStart[b]!);
+  state.v.set(v, mechanism.vStart[b]!);
+  state.anchor.set(anchor, 4 * b);
 }
 
 function hasAngles(kind: GraphJoint["kind"]): boolean {
@@ -69,11 +119,11 @@ function reversed(joint: GraphJoint, { q, v, anchor }: JointCoordinates): JointC
   return { q, v, anchor };
 }
 
-function atRest(joint: GraphJoint, q: readonly number[], isReversed: boolean): JointCoordinates {
-  const v = q.slice(0, joint.kind === "spherical" ? 3 : q.length).map(() => 0);
-  const forwards = { q, v, anchor: [0, 0, 0, 1] };
-  return isReversed ? reversed(joint, forwards) : forwards;
+function atRest(q: readonly number[]): JointCoordinates {
+  return { q, v: q.map(() => 0), anchor: noAnchor };
 }
+
+const noAnchor = [0, 0, 0, 1];
 
 /** r_AB_A, quaternion; dr/dt in A, angular velocity relative to A in axes of B. */
 function relativeCoordinates({ kind }: GraphJoint, A: GivenMotion, B: GivenMotion): JointCoordinates {

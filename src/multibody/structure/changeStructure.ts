@@ -4,15 +4,10 @@
  *
  * Source   [Neumayr2023] ch. 11
  */
-import { buildMechanism } from "../../mechanics/buildMechanism.ts";
-import { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
-import { describeMechanism } from "../graph/describeMechanism.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
-import { buildTree } from "../graph/spanningTree.ts";
-import { setCoordinates } from "../run/jointState.ts";
-import { carriedCoordinates, type GivenMotion } from "./carriedCoordinates.ts";
+import { carryCoordinates, type GivenMotion } from "./carriedCoordinates.ts";
 import { shareMomentum } from "./momentum.ts";
-import type { Structure } from "./structure.ts";
+import { type Structure, structureOf } from "./structure.ts";
 
 export interface ChangeOfStructure {
   readonly graph: ObjectGraph;
@@ -29,11 +24,9 @@ export function changeStructure(
   old: Structure,
   { graph, given, withImpulse = false, restored }: ChangeOfStructure,
 ): Structure {
-  const tree = buildTree(graph);
-  const dynamics = new MechanismDynamics(buildMechanism(describeMechanism(graph, tree)));
-  const next = { graph, tree, dynamics };
-  setCoordinates(graph, tree, dynamics, carriedCoordinates(old, graph, tree, given, restored));
-  dynamics.assemble();
+  const next = structureOf(graph, old);
+  carryCoordinates(old, next, given, restored);
+  next.dynamics.assemble({ keepsQuaternions: true });
   if (withImpulse) shareMomentum(old, next);
   return next;
 }

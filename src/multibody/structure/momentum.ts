@@ -8,6 +8,7 @@
  * forces p_k. Joints with flange keep their velocity: the drive behind them is not known here.
  */
 import { addForceAtPoint, clearBodyForces } from "../../mechanics/bodyMotion.ts";
+import { kineticEnergy, momentum } from "../../mechanics/energy.ts";
 import { computeVelocities } from "../../mechanics/velocities.ts";
 import { multiply, rotate, transpose } from "../graph/pose.ts";
 import { objectMotion } from "./carriedCoordinates.ts";
@@ -27,7 +28,6 @@ interface PartMomentum {
   readonly p: Float64Array;
   /** About the centre of mass. */
   readonly L: Float64Array;
-  readonly energy: number;
 }
 
 /** Momenta of all objects with mass. */
@@ -47,24 +47,18 @@ function parts(structure: Structure): PartMomentum[] {
     const I = multiply(multiply(R, Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz)), transpose(R));
     const L = rotate(I, w);
     const p = Float64Array.from(speed, (x) => own.mass * x);
-    const energy = 0.5 * [0, 1, 2].reduce((sum, i) => sum + p[i]! * speed[i]! + L[i]! * w[i]!, 0);
-    return [{ object: k, centre, p, L, energy }];
+    return [{ object: k, centre, p, L }];
   });
 }
 
-export function momentumOf(structure: Structure): MomentumReport {
-  const linear = [0, 0, 0];
-  const angular = [0, 0, 0];
-  let kineticEnergy = 0;
-  for (const { centre: c, p, L, energy } of parts(structure)) {
-    const moment = [c[1]! * p[2]! - c[2]! * p[1]!, c[2]! * p[0]! - c[0]! * p[2]!, c[0]! * p[1]! - c[1]! * p[0]!];
-    for (let i = 0; i < 3; i++) {
-      linear[i]! += p[i]!;
-      angular[i]! += L[i]! + moment[i]!;
-    }
-    kineticEnergy += energy;
-  }
-  return { linear, angular, kineticEnergy };
+export function momentumOf({ dynamics: { mechanism, state } }: Structure): MomentumReport {
+  const all = new Float64Array(6);
+  momentum(all, mechanism, state);
+  return {
+    angular: Array.from(all.subarray(0, 3)),
+    linear: Array.from(all.subarray(3)),
+    kineticEnergy: kineticEnergy(mechanism, state),
+  };
 }
 
 /** Velocities of the new mechanism ← those after the impulse. */

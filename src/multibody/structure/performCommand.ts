@@ -2,9 +2,11 @@
 import { commandText, type JointCommand, type StructuralCommand } from "../../actions/commands.ts";
 import { suggestName } from "../../errors/nearestName.ts";
 import type { GraphJoint } from "../graph/objectGraph.ts";
+import { hasPlainStates } from "../run/hiddenCoordinates.ts";
 import { presentCoordinates } from "../run/jointState.ts";
 import { actionError, assemblyOf, lockableFrame, objectNamed } from "./assemblies.ts";
 import { attachedGraph, defaultLimits, findMismatch, flippedGraph, type Mismatch, planAttach } from "./attach.ts";
+import { observedCoordinates } from "./carriedCoordinates.ts";
 import type { ChangeOfStructure } from "./changeStructure.ts";
 import {
   createdGraph,
@@ -88,14 +90,15 @@ function changeJoint(command: JointCommand, context: CommandContext, text: strin
   }
   const joint = jointNamed(context, command.joint, text);
   if (command.kind === "cut") return { graph: cutJointGraph(structure, joint) };
-  const present = presentCoordinates(graph, tree, dynamics);
-  const coordinates = present.get(`${joint.path} forwards`) ?? present.get(`${joint.path} backwards`);
-  const speed = Math.max(0, ...(coordinates?.v ?? []).map(Math.abs));
+  const body = tree.bodies.findIndex(({ joint: k }) => graph.joints[k] === joint);
+  const isPlain = body > 0 && hasPlainStates(joint.kind, tree.bodies[body]!.isReversed) && joint.kind !== "universal";
+  const coordinates = isPlain ? presentCoordinates(dynamics, body) : observedCoordinates(structure, joint);
+  const speed = Math.max(0, ...coordinates.v.map(Math.abs));
   if (command.withImpulse !== true && speed > defaultLimits.velocity) {
     const mismatch = { quantity: "velocity", value: speed, limit: defaultLimits.velocity, unit: "rad/s or m/s" };
     throw mismatchError(structure, graph.objects[joint.object1]!.path, joint.path, mismatch, text, time);
   }
-  locked.set(joint.path, { joint, q: coordinates?.q ?? [] });
+  locked.set(joint.path, { joint, q: coordinates.q });
   return { graph: lockedJointGraph(structure, joint), withImpulse: command.withImpulse === true };
 }
 
