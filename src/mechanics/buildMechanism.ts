@@ -6,7 +6,7 @@
 import { inverse33, mulMM, mulMV, transpose33 } from "../math/mat3.ts";
 import { inertiaFromCentre, inertiaLength } from "../math/spatialInertia.ts";
 import { cross3 } from "../math/vec3.ts";
-import { checkBody, checkGravity, directions, placementOf, wrongBody } from "./descriptionChecks.ts";
+import { checkBody, checkGravity, checkParent, directions, placementOf, wrongBody } from "./descriptionChecks.ts";
 import {
   jointCode,
   type LoopJoint,
@@ -17,15 +17,25 @@ import {
 } from "./mechanism.ts";
 import type { BodyDescription, LoopJointDescription, MechanismDescription } from "./mechanismDescription.ts";
 
-export function buildMechanism(description: MechanismDescription): Mechanism {
+/** A mechanism that was built before, with its description. */
+export interface BuiltMechanism {
+  readonly description: MechanismDescription;
+  readonly mechanism: Mechanism;
+}
+
+/** What is the same object in the description of `previous` is taken from there without checking it again. */
+export function buildMechanism(description: MechanismDescription, previous?: BuiltMechanism): Mechanism {
   const { bodies } = description;
   const count = bodies.length + 1;
+  const known = new Map<BodyDescription["joint"], number>();
+  previous?.description.bodies.forEach(({ joint }, k) => known.set(joint, k + 1));
   const parent = new Int32Array(count);
   const branch = new Int32Array(count);
   const childCount = new Int32Array(count);
   for (let b = 1; b < count; b++) {
     const body = bodies[b - 1]!;
-    checkBody(body, b);
+    checkParent(body, b);
+    if (!known.has(body.joint)) checkBody(body);
     parent[b] = body.parent;
     branch[b] = body.parent === 0 ? b : branch[body.parent]!;
     childCount[body.parent]!++;
@@ -78,8 +88,14 @@ export function buildMechanism(description: MechanismDescription): Mechanism {
     loopJoints,
   };
   for (let b = 1; b < count; b++) {
-    fillJoint(mechanism, b, bodies[b - 1]!, isOnLoop[b] === 1);
-    fillInertia(mechanism, b, bodies[b - 1]!);
+    const body = bodies[b - 1]!;
+    const before = known.get(body.joint);
+    if (before === undefined) placeJoint(mechanism, b, body);
+    else copyJoint(mechanism, b, previous!.mechanism, before);
+    classifyJoint(mechanism, b, body, isOnLoop[b] === 1);
+    if (before !== undefined && hasSameMass(body, previous!.description.bodies[before - 1]!))
+      copyInertia(mechanism, b, previous!.mechanism, before);
+    else fillInertia(mechanism, b, body);
   }
   const nv = mechanism.vStart[count]!;
   const bodyOfVelocity = new Int32Array(nv);
@@ -87,21 +103,11 @@ export function buildMechanism(description: MechanismDescription): Mechanism {
   return { ...mechanism, nq: mechanism.qStart[count]!, nv, bodyOfVelocity };
 }
 
-function fillJoint(mechanism: Mechanism, b: number, body: BodyDescription, isOnLoop: boolean): void {
-  const { joint } = body;
+/** Where the joint is: everything that its description alone decides. */
+function placeJoint(mechanism: Mechanism, b: number, { joint }: BodyDescription): void {
   const frameA = placementOf(joint.frameA, joint.path, "frameA");
   const frameB = placementOf(joint.frameB, joint.path, "frameB");
   const axes = directions(joint);
-  let code: number = jointCode[joint.kind];
-  if (isOnLoop && joint.kind === "spherical") code = jointCode.sphericalAngles;
-  if (isOnLoop && joint.kind === "free") code = jointCode.freeAngles;
-
-  mechanism.code[b] = code;
-  mechanism.hasFlange[b] = joint.hasFlange === true ? 1 : 0;
-  mechanism.qStart[b + 1] = mechanism.qStart[b]! + positionCounts[code]!;
-  mechanism.vStart[b + 1] = mechanism.vStart[b]! + velocityCounts[code]!;
-  mechanism.pitch[b] = joint.pitch ?? 0;
-
   const R_JB = new Float64Array(9);
   transpose33(R_JB, 0, frameB.R, 0);
   const axis_B = new Float64Array(3);
@@ -119,10 +125,40 @@ function fillJoint(mechanism: Mechanism, b: number, body: BodyDescription, isOnL
   for (let i = 0; i < 3; i++) {
     if (Math.abs(axis_B[i]!) === 1) mechanism.axisNumber[b] = Math.sign(axis_B[i]!) * (i + 1);
   }
+  mechanism.pitch[b] = joint.pitch ?? 0;
+}
 
+function copyJoint(to: Mechanism, b: number, from: Mechanism, c: number): void {
+  for (let i = 0; i < 9; i++) {
+    to.R_PA[9 * b + i] = from.R_PA[9 * c + i]!;
+    to.R_JB[9 * b + i] = from.R_JB[9 * c + i]!;
+    to.R_P0[9 * b + i] = from.R_P0[9 * c + i]!;
+  }
+  for (let i = 0; i < 3; i++) {
+    to.r_PA_P[3 * b + i] = from.r_PA_P[3 * c + i]!;
+    to.r_JB_B[3 * b + i] = from.r_JB_B[3 * c + i]!;
+    to.axis_A[3 * b + i] = from.axis_A[3 * c + i]!;
+    to.secondAxis_A[3 * b + i] = from.secondAxis_A[3 * c + i]!;
+    to.axis_B[3 * b + i] = from.axis_B[3 * c + i]!;
+  }
+  to.isStraight[b] = from.isStraight[c]!;
+  to.hasOffset[b] = from.hasOffset[c]!;
+  to.axisNumber[b] = from.axisNumber[c]!;
+  to.pitch[b] = from.pitch[c]!;
+}
+
+/** Kind of coordinates and recursion: depends on what is around the joint. */
+function classifyJoint(mechanism: Mechanism, b: number, { joint, parent }: BodyDescription, isOnLoop: boolean): void {
+  let code: number = jointCode[joint.kind];
+  if (isOnLoop && joint.kind === "spherical") code = jointCode.sphericalAngles;
+  if (isOnLoop && joint.kind === "free") code = jointCode.freeAngles;
+  mechanism.code[b] = code;
+  mechanism.hasFlange[b] = joint.hasFlange === true ? 1 : 0;
+  mechanism.qStart[b + 1] = mechanism.qStart[b]! + positionCounts[code]!;
+  mechanism.vStart[b + 1] = mechanism.vStart[b]! + velocityCounts[code]!;
   const isPure = mechanism.hasOffset[b] === 0;
-  const isSingle = isPure && mechanism.isStraight[b] === 1 && isIdentity(frameA.R, 0);
-  if (code === jointCode.free && isSingle && body.parent === 0 && mechanism.childCount[b] === 0) {
+  const isSingle = isPure && mechanism.isStraight[b] === 1 && isIdentity(mechanism.R_PA, 9 * b);
+  if (code === jointCode.free && isSingle && parent === 0 && mechanism.childCount[b] === 0) {
     mechanism.recursion[b] = recursionCode.single;
   } else if (code === jointCode.free || code === jointCode.freeAngles) mechanism.recursion[b] = recursionCode.free;
   else if (code === jointCode.revolute && isPure) mechanism.recursion[b] = recursionCode.revolute;
@@ -131,6 +167,16 @@ function fillJoint(mechanism: Mechanism, b: number, body: BodyDescription, isOnL
   const isHinge = mechanism.recursion[b] === recursionCode.revolute;
   mechanism.isHinge[b] = isHinge && mechanism.hasFlange[b] === 0 ? 1 : 0;
   mechanism.isAligned[b] = isHinge && mechanism.isStraight[b] === 1 && mechanism.axisNumber[b] !== 0 ? 1 : 0;
+}
+
+function hasSameMass(a: BodyDescription, b: BodyDescription): boolean {
+  return a.mass === b.mass && a.centre === b.centre && a.inertia === b.inertia;
+}
+
+function copyInertia(to: Mechanism, b: number, from: Mechanism, c: number): void {
+  for (let i = 0; i < inertiaLength; i++) to.inertia[inertiaLength * b + i] = from.inertia[inertiaLength * c + i]!;
+  for (let i = 0; i < 3; i++) to.centre[3 * b + i] = from.centre[3 * c + i]!;
+  for (let i = 0; i < 6; i++) to.inverseInertia[6 * b + i] = from.inverseInertia[6 * c + i]!;
 }
 
 function fillInertia(mechanism: Mechanism, b: number, body: BodyDescription): void {

@@ -10,8 +10,7 @@ const rotationTolerance = 1e-5;
 /** Sine of the angle below which two axes count as parallel. */
 const parallelTolerance = 1e-8;
 
-export function checkBody(body: BodyDescription, b: number): void {
-  const { parent, joint, path } = body;
+export function checkParent({ parent, path }: BodyDescription, b: number): void {
   if (!Number.isInteger(parent) || parent < 0 || parent >= b) {
     throw new RattlebackError("E-MECHANISM-PARENT", `Body number ${b} has the parent ${parent}.`, {
       path,
@@ -20,6 +19,10 @@ export function checkBody(body: BodyDescription, b: number): void {
       data: { body: b, parent },
     });
   }
+}
+
+export function checkBody(body: BodyDescription): void {
+  const { joint, path } = body;
   if (!(body.mass >= 0 && body.mass < Infinity))
     throw wrongValue(path, "mass", body.mass, "a finite mass that is not negative");
   checkVector(body.centre, 3, path, "centre");

@@ -33,6 +33,8 @@ export interface AssembleOptions {
   readonly heldVelocities?: ReadonlySet<number>;
   /** true: flanges may be changed as well, while their values are not known yet. Default false. */
   readonly movesFlanges?: boolean;
+  /** true: quaternions stay as they are, to the last bit; their norm does not matter. Default false. */
+  readonly keepsQuaternions?: boolean;
 }
 
 export interface LoopReport {
@@ -121,7 +123,7 @@ export class MechanismDynamics {
     const isFlange = new Set(options.movesFlanges === true ? [] : this.flangeVelocities);
     const holdsPosition = (j: number): boolean => isFlange.has(j) || options.heldPositions?.has(j) === true;
     const holdsVelocity = (j: number): boolean => isFlange.has(j) || options.heldVelocities?.has(j) === true;
-    normaliseCoordinates(state.q, mechanism);
+    if (options.keepsQuaternions !== true) normaliseCoordinates(state.q, mechanism);
     for (const group of this.groups) {
       assemblePositions(mechanism, state, group, holdsPosition);
       this.choose(group);
