@@ -239,25 +239,46 @@ export class Overlap {
     return part;
   }
 
-  /** Adds the integrals over a polygon on face f of B, to which face i of A is the nearest. */
+  /**
+   * Adds the integrals over a polygon on face f of B, to which face i of A is the nearest: a fan about its centroid, which is
+   * kept behind the corners. Friction of a turning patch changes its direction there. What friction and damping are sampled at
+   * moves continuously that way: a corner that appears or vanishes does so with a triangle of no area.
+   */
   private addPolygon(A: Polytope, polygon: Polygon, i: number, f: number): void {
     const p = polygon.points;
-    const n = polygon.count;
-    const o = 3 * n;
-    const planes = A.planes;
+    const o = 3 * polygon.count;
     const m = this.planes;
-    const facing = planes[4 * i] * m[4 * f] + planes[4 * i + 1] * m[4 * f + 1] + planes[4 * i + 2] * m[4 * f + 2];
-    if (n === 3 || facing > -0.5) {
-      for (let q = 3; q + 3 < o; q += 3) this.addTriangle(A, i, f, p, 0, q, q + 3);
-      return;
+    const nx = m[4 * f];
+    const ny = m[4 * f + 1];
+    const nz = m[4 * f + 2];
+    const ox = p[0];
+    const oy = p[1];
+    const oz = p[2];
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    let sum = 0;
+    let ux = p[3] - ox;
+    let uy = p[4] - oy;
+    let uz = p[5] - oz;
+    for (let q = 6; q < o; q += 3) {
+      const wx = p[q] - ox;
+      const wy = p[q + 1] - oy;
+      const wz = p[q + 2] - oz;
+      const area = nx * (uy * wz - uz * wy) + ny * (uz * wx - ux * wz) + nz * (ux * wy - uy * wx);
+      sum += area;
+      x += area * (ux + wx);
+      y += area * (uy + wy);
+      z += area * (uz + wz);
+      ux = wx;
+      uy = wy;
+      uz = wz;
     }
-    // a fan about the mean of the corners, which is kept behind them: friction of a turning patch changes its direction there
-    p[o] = p[o + 1] = p[o + 2] = 0;
-    for (let q = 0; q < o; q += 3) {
-      p[o] += p[q] / n;
-      p[o + 1] += p[q + 1] / n;
-      p[o + 2] += p[q + 2] / n;
-    }
+    if (!(sum > 0)) return;
+    const s = 1 / (3 * sum);
+    p[o] = ox + s * x;
+    p[o + 1] = oy + s * y;
+    p[o + 2] = oz + s * z;
     for (let q = 0; q < o; q += 3) this.addTriangle(A, i, f, p, o, q, q + 3 < o ? q + 3 : 0);
   }
 

@@ -17,8 +17,8 @@ import { Polytope } from "./polytope.ts";
 const rimVertices = 40;
 const rimVerticesToRound = 20;
 
-/** Part of the vertices that lies where the rim dips in. */
-const share = 0.7;
+/** Part of the vertices that lies where the rim dips in; none of them lies where the dip ends. */
+const share = 0.675;
 
 /** Two outlines in planes across the axis of a prism, as (radius of the arc, shift of the arcs apart, height). */
 interface Rims {
