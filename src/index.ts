@@ -188,4 +188,6 @@ export {
   type VisualMaterialOptions,
   visualMaterialPalette,
 } from "./scene/visualMaterial.ts";
+// types that the signatures above mention
+export type * from "./signatureTypes.ts";
 export { importUrdf, type UrdfImport, type UrdfOptions } from "./urdf/importUrdf.ts";

@@ -23,7 +23,7 @@ export interface PathOptions {
   readonly startTime?: number;
 }
 
-interface PathSegment {
+export interface PathSegment {
   readonly begin: number;
   readonly duration: number;
   /** End of acceleration and begin of deceleration. */

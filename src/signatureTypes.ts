@@ -1,0 +1,39 @@
+/**
+ * Types that the signatures of public names mention: what users write down when they name the argument or the result of one.
+ */
+
+export type { ActionFunction, ActionGenerator } from "./actions/act.ts";
+export type {
+  AttachLimits,
+  AttachOptions,
+  ChangeOptions,
+  Command,
+  CreateCommand,
+  JointCommand,
+  OnMismatch,
+  ReferencePathOptions,
+} from "./actions/commands.ts";
+export type { StickSlipConstants } from "./contact/stiction/stickSlip.ts";
+export type { LoadContext, LoadFunction } from "./forces/worldLoad.ts";
+export type { FunctionRun, UserFunction, UserFunctionBody, UserFunctionSource } from "./language/functions.ts";
+export type { Redeclaration } from "./language/model.ts";
+export type { PathSegment } from "./language/pointToPointPath.ts";
+export type {
+  ComponentSignal,
+  DerivedSignal,
+  DerivedSignals,
+  HiddenStateOptions,
+  StepToExamine,
+  StoredRow,
+} from "./language/predefined.ts";
+export type { NumericValue, ParameterValue, Quantity } from "./language/values.ts";
+export type { LoopReport } from "./mechanics/mechanismDynamics.ts";
+export type { ParametricShape, ShapeInput, ShapeOptions } from "./multibody/features/shapes.ts";
+export type { ForceLawInput, ForceLawVector } from "./multibody/forces/forceLaws.ts";
+export type { AxisInput, JointOptions } from "./multibody/joints/makeJoint.ts";
+export type { Scalar, StartValue, Vector } from "./multibody/quantities.ts";
+export type { Side } from "./results/locate.ts";
+export type { SignalValue, SignalValues } from "./results/nestedNumbers.ts";
+export type { InitialReport, SignalKind } from "./results/resultSink.ts";
+export type { Changes } from "./run/changes.ts";
+export type { StopOptions } from "./urdf/jointElements.ts";
