@@ -15,6 +15,8 @@ export interface Hull {
   /** Cells of the cube map along an edge of the cube. */
   readonly cells: number;
   readonly faces: HullFaces;
+  /** The hull before its edges were rounded; undefined when they were not. */
+  readonly sharp: Hull | undefined;
 }
 
 /** Flat faces: triangles of one plane are one polygon. */
@@ -50,4 +52,5 @@ export const emptyHull: Hull = {
   entry: new Int32Array(0),
   cells: 0,
   faces: noFaces,
+  sharp: undefined,
 };

@@ -3,7 +3,7 @@
 import { convexHull } from "./convexHull.ts";
 import { type Core, coreHull } from "./core.ts";
 import { flatHull } from "./flatHull.ts";
-import type { Hull } from "./hull.ts";
+import { emptyHull, type Hull } from "./hull.ts";
 import { facesOfTriangles } from "./hullFaces.ts";
 import { polyhedralIntegrals } from "./polyhedralIntegrals.ts";
 import { cubeCell, supportVertex } from "./support.ts";
@@ -27,7 +27,8 @@ export function hullCore(points: Float64Array, smoothing: number): Core {
   const depth = planes.reduce((least, plane) => Math.min(least, plane.d), Infinity);
   const radius = Math.min(smoothing, 0.5 * depth);
   const inner = offsetPolytope(planes, centre, radius);
-  return makeHullCore(climbable(inner, convexHull(inner)!), centre, radius);
+  const sharp = climbable(points, triangles);
+  return makeHullCore({ ...climbable(inner, convexHull(inner)!), sharp }, centre, radius);
 }
 
 function makeHullCore(hull: Hull, centre: Vector3, radius: number): Core {
@@ -113,7 +114,14 @@ function climbable(points: Float64Array, triangles: Int32Array): Hull {
     vertices,
     triangles.map((vertex) => place.get(vertex)!),
   );
-  const few = { count: used.length, vertices, neighbours, start, cells: 0, entry: new Int32Array(0), faces };
+  const few: Hull = {
+    ...emptyHull,
+    count: used.length,
+    vertices,
+    neighbours,
+    start,
+    faces,
+  };
   if (used.length <= fewVertices) return few;
   const cells = Math.max(4, Math.min(32, Math.ceil(Math.sqrt(used.length / 6))));
   return { ...few, cells, entry: cubeMap({ ...few, cells }, cells) };
