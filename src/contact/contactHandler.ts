@@ -10,6 +10,7 @@
  *                  narrow phase src/collision, response contactForces.ts and impact.ts
  * Source           [Neumayr2024] ch. 5–7
  */
+import { corePoint } from "../geometry/core.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
 import { type CollisionShape, checkShapes } from "./collisionShape.ts";
@@ -27,7 +28,7 @@ import { PairResponses } from "./pairResponses.ts";
 import type { PairRules } from "./pairRules.ts";
 import { FlatShapes } from "./patch/flatShapes.ts";
 import { ShapePoses } from "./shapePoses.ts";
-import { type MotionAt, StepCheck } from "./stepCheck.ts";
+import { StepCheck, type StepMotion } from "./stepCheck.ts";
 import { writeMargins } from "./stiction/writeMargins.ts";
 import {
   type CrossingSources,
@@ -64,6 +65,8 @@ const response = {
 export class ContactHandler {
   /** The contacts of the present time, with their forces as last computed. */
   readonly table = new ContactTable();
+  /** Per body: 1 when its shapes are balls in its origin, if any, so that it does not matter how it turns. */
+  readonly isPoint: Uint8Array;
   /** What users should know: deep penetrations, alarms of observers. Each text once. */
   readonly warnings: string[] = [];
 
@@ -105,6 +108,10 @@ export class ContactHandler {
     this.shapes = this.flat.shapes;
     this.bodyMass = setup.bodyMass;
     this.poses = new ShapePoses(this.shapes);
+    this.isPoint = new Uint8Array(setup.bodyCount).fill(1);
+    this.shapes.forEach(({ core, body }, s) => {
+      if (core.kind !== corePoint || this.poses.armOf(s) > 0) this.isPoint[body] = 0;
+    });
     this.responses = new PairResponses(this.shapes, materials, this.options);
     this.rules = this.responses.rules(setup.excludedBodyPairs ?? []);
     this.tree = new BoundingTree(this.poses.body);
@@ -333,8 +340,8 @@ export class ContactHandler {
   }
 
   /** Times inside the step, ascending, at which a separated pair is in contact: indicators must be examined there. */
-  examineStep(t0: number, t1: number, motionAt: MotionAt): readonly number[] {
-    this.stepCheck.examine(t0, t1, motionAt, this.table.rows);
+  examineStep(t0: number, t1: number, motion: StepMotion): readonly number[] {
+    this.stepCheck.examine(t0, t1, motion, this.table.rows);
     return this.stepCheck.times;
   }
 

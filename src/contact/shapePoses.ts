@@ -65,6 +65,18 @@ export class ShapePoses {
     this.isCentred[s] = core.centre.every((value) => value === 0) ? 1 : 0;
   }
 
+  /** Distance of the centre of the bounding ball from the origin of the body. */
+  armOf(s: number): number {
+    const { r_BS, R_BS, r_SC } = this;
+    let sum = 0;
+    for (let i = 0; i < 3; i++) {
+      let x = r_BS[3 * s + i];
+      for (let j = 0; j < 3; j++) x += R_BS[9 * s + 3 * i + j] * r_SC[3 * s + j];
+      sum += x * x;
+    }
+    return Math.sqrt(sum);
+  }
+
   /** Pose of shape s. */
   locate(s: number, motion: BodyMotion): void {
     const { position, rotation, r_BS } = this;

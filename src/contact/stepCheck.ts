@@ -2,12 +2,13 @@
  * Nothing passes through: finds contacts that begin and end inside one step of the integrator, on its dense output.
  *
  * Over a step of length h the centre c of a shape leaves the chord between its ends by at most e = A·h²/8, A being a bound of
- * its acceleration, and the shape turns by at most θ. Both come from the velocities at the two ends, with a factor of safety,
- * since the motion inside a step is smooth. Then
+ * its acceleration, and the shape turns by at most θ = w·h. Both are proven for all times of the step (BodyMotionBounds: dense output is a
+ * polynomial, and its values at a few nodes bound it). Then
  *
- *  1. the shape stays inside the box around both of its end positions, widened by e + ρ·min(1, θ): pairs of shapes whose boxes
- *     do not overlap cannot have met; the hierarchy finds the others. Short steps need not ask it: the list of near pairs
- *     (nearPairs.ts) holds all that can have met;
+ *  1. at the fraction s of the step the shape stays inside the box around both of its end positions, widened by e + ρ·min(1, θ/2):
+ *     h(s) ≤ (1 − s)·(h(0) + ρ·s·θ) + s·(h(1) + ρ·(1 − s)·θ) for the support function h about the centre. Pairs of shapes whose boxes do
+ *     not overlap cannot have met; the hierarchy finds the others. Short steps need not ask it: the list of near pairs (nearPairs.ts)
+ *     holds all that can have met;
  *  2. along the normal n of one end of a (part of a) step with distance δ, the gap between the shapes is at any fraction s of
  *     it at least    δ + s·(n·Δc − ρ·θ) − 4·e·s·(1 − s),    so the pair has not met if the minimum of that over s is positive;
  *  3. what neither normal decides is halved: the motion is asked for in the middle. Parts in which nothing can move deeper than
@@ -17,8 +18,8 @@
  * Legend   ρ   reach of the shape from its centre, as far as turning moves anything: 0 for balls
  *          Δc  relative displacement of the centres over the part of the step
  */
-import { type Core, coreBeam, coreBox, coreEllipsoid, coreHull, corePoint } from "../geometry/core.ts";
-import type { BodyMotion } from "../mechanics/bodyMotion.ts";
+import { coreBeam, coreBox, coreEllipsoid, coreHull, corePoint } from "../geometry/core.ts";
+import type { BodyMotion, BodyMotionBounds } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
 import type { CollisionShape } from "./collisionShape.ts";
 import type { NearPairs } from "./nearPairs.ts";
@@ -27,45 +28,29 @@ import type { PairDistances } from "./pairDistances.ts";
 import type { PairRules } from "./pairRules.ts";
 import { ShapePoses } from "./shapePoses.ts";
 
-/** Accelerations and rates of turning inside a step are at most this much larger than its ends show. */
-const safety = 2;
 /** Parts of a step are halved at most so often: beyond, times are no longer distinct. */
 const maximumDepth = 48;
 
-/** Asks for the motion at a time inside the step. The returned object may be the same one every time. */
-export type MotionAt = (t: number) => BodyMotion;
+/** A step of the solver whose inside is looked at. */
+export interface StepMotion {
+  /** The motion at a time inside the step. The returned object may be the same one every time. */
+  at(t: number): BodyMotion;
+  /** What holds at all times of the step. */
+  bounds(): BodyMotionBounds;
+}
 
-/** What is known of all shapes at one end of the step. */
+/** Where all shapes are at one end of the step. */
 class EndOfStep {
   readonly poses: ShapePoses;
-  /** Velocities of the centres, rates of turning as far as they move anything. */
-  readonly velocity: Float64Array;
-  readonly turning: Float64Array;
   time = Number.NaN;
 
   constructor(shapes: readonly CollisionShape[]) {
     this.poses = new ShapePoses(shapes);
-    this.velocity = new Float64Array(3 * shapes.length);
-    this.turning = new Float64Array(shapes.length);
   }
 
   set(time: number, motion: BodyMotion): void {
-    const { poses, velocity, turning } = this;
     this.time = time;
-    poses.locateAll(motion);
-    const { position: r, velocity: v, angularVelocity: w } = motion;
-    const { centre } = poses;
-    for (let s = 0; s < poses.count; s++) {
-      const b = 3 * poses.body[s];
-      const k = 3 * s;
-      const x = centre[k] - r[b];
-      const y = centre[k + 1] - r[b + 1];
-      const z = centre[k + 2] - r[b + 2];
-      velocity[k] = v[b] + w[b + 1] * z - w[b + 2] * y;
-      velocity[k + 1] = v[b + 1] + w[b + 2] * x - w[b] * z;
-      velocity[k + 2] = v[b + 2] + w[b] * y - w[b + 1] * x;
-      turning[s] = turningRate(poses.cores[s]!, poses.rotation, 9 * s, w, b);
-    }
+    this.poses.locateAll(motion);
   }
 }
 
@@ -89,6 +74,10 @@ export class StepCheck {
   private readonly acceleration: Float64Array;
   private readonly turning: Float64Array;
   private readonly lever: Float64Array;
+  /** Distance of the centre from the origin of the body. */
+  private readonly arm: Float64Array;
+  /** Which bound of turning counts: 3·body + axis for bodies of revolution along an axis of their body, −1 for all others. */
+  private readonly axis: Int32Array;
   /** How far the motion inside the step may leave the positions at its ends. */
   private readonly room: Float64Array;
   private readonly movement: Float64Array;
@@ -96,9 +85,7 @@ export class StepCheck {
   private readonly pairs: { list: Int32Array; count: number } = { list: new Int32Array(64), count: 0 };
   // ends of the parts of a step: time, distance, normal, relative centre; one per depth of halving
   private readonly part = new Float64Array(8 * (maximumDepth + 2));
-  private motionAt: MotionAt = () => {
-    throw new Error("no step is being examined");
-  };
+  private motion: StepMotion | undefined;
 
   constructor(
     shapes: readonly CollisionShape[],
@@ -123,6 +110,8 @@ export class StepCheck {
     this.movement = new Float64Array(shapes.length);
     this.boxes = new Float64Array(6 * shapes.length);
     this.lever = Float64Array.from(shapes, ({ core }) => (core.kind === corePoint ? 0 : core.reach));
+    this.arm = Float64Array.from(shapes, (_, s) => this.trial.armOf(s));
+    this.axis = Int32Array.from(shapes, (shape) => axisOfRevolution(shape));
   }
 
   /** Forgets the last step, after an event that changed the motion. */
@@ -131,15 +120,15 @@ export class StepCheck {
   }
 
   /** Examines the step from t0 to t1; pairs in `taken` are in contact and left out. Fills `times`. */
-  examine(t0: number, t1: number, motionAt: MotionAt, taken: ReadonlyMap<number, number>): void {
+  examine(t0: number, t1: number, motion: StepMotion, taken: ReadonlyMap<number, number>): void {
     this.times.length = 0;
     if (this.tree.leafCount < 2 || !(t1 > t0)) return;
-    this.motionAt = motionAt;
+    this.motion = motion;
     // the end of the last step is the start of this one
     [this.start, this.end] = [this.end, this.start];
-    if (this.start.time !== t0) this.start.set(t0, motionAt(t0));
-    this.end.set(t1, motionAt(t1));
-    this.boundMotion(t1 - t0);
+    if (this.start.time !== t0) this.start.set(t0, motion.at(t0));
+    this.end.set(t1, motion.at(t1));
+    this.boundMotion(t1 - t0, motion.bounds());
     if (!this.examineNear(t0, t1)) this.examineSwept(t0, t1, taken);
     if (this.times.length > 1) this.times.sort((x, y) => x - y);
   }
@@ -191,21 +180,16 @@ export class StepCheck {
   }
 
   /** Bounds of acceleration and turning of every shape, and how far both take it from its end positions. */
-  private boundMotion(h: number): void {
-    const { start, end, acceleration, turning, lever, room } = this;
+  private boundMotion(h: number, bounds: BodyMotionBounds): void {
+    const { acceleration, turning, lever, arm, axis, room } = this;
+    const { body } = this.trial;
     for (let s = 0; s < acceleration.length; s++) {
-      let first = 0;
-      let last = 0;
-      for (let i = 3 * s; i < 3 * s + 3; i++) {
-        const mean = (end.poses.centre[i] - start.poses.centre[i]) / h;
-        first += (start.velocity[i] - mean) ** 2;
-        last += (end.velocity[i] - mean) ** 2;
-      }
-      // for constant acceleration both differences are A·h/2
-      acceleration[s] = (safety * 2 * Math.sqrt(Math.max(first, last))) / h;
-      turning[s] = safety * Math.max(start.turning[s], end.turning[s]);
-      const theta = turning[s] * h;
-      room[s] = 0.125 * acceleration[s] * h * h + lever[s] * Math.min(theta, 1);
+      const b = body[s];
+      const w = bounds.turning[b];
+      acceleration[s] = bounds.acceleration[b];
+      if (arm[s] > 0) acceleration[s] += (bounds.angularAcceleration[b] + w * w) * arm[s];
+      turning[s] = lever[s] === 0 ? 0 : axis[s] >= 0 ? bounds.axisTurning[axis[s]] : w;
+      room[s] = 0.125 * acceleration[s] * h * h + lever[s] * Math.min(0.5 * turning[s] * h, 1);
     }
   }
 
@@ -241,7 +225,7 @@ export class StepCheck {
       }
       const middle = part[0] + 0.5 * width;
       if (right === maximumDepth || middle === part[0] || middle === part[q]) return middle;
-      const motion = this.motionAt(middle);
+      const motion = this.motion!.at(middle);
       this.trial.locate(a, motion);
       this.trial.locate(b, motion);
       this.trial.locateCentre(a);
@@ -302,16 +286,13 @@ function gapStaysOpen(gap: number, slope: number, bend: number): boolean {
   return gap > bend * s * s;
 }
 
-/** |ω|, without the part about the axis of bodies of revolution. */
-function turningRate(core: Core, R: Float64Array, q: number, w: Float64Array, b: number): number {
-  const x = w[b];
-  const y = w[b + 1];
-  const z = w[b + 2];
-  const square = x * x + y * y + z * z;
+/** 3·body + axis when the shape is round about that axis of its body, −1 otherwise. */
+function axisOfRevolution({ core, body, rotation = identity }: CollisionShape): number {
   const { kind } = core;
-  if (kind === corePoint) return 0;
-  if (kind === coreBox || kind === coreEllipsoid || kind === coreBeam || kind === coreHull) return Math.sqrt(square);
-  const j = (core.axis + 2) % 3;
-  const along = R[q + j] * x + R[q + 3 + j] * y + R[q + 6 + j] * z;
-  return Math.sqrt(Math.max(0, square - along * along));
+  if (kind === coreBox || kind === coreEllipsoid || kind === coreBeam || kind === coreHull) return -1;
+  const column = (core.axis + 2) % 3;
+  for (let row = 0; row < 3; row++) if (Math.abs(rotation[3 * row + column]!) > 1 - 1e-15) return 3 * body + row;
+  return -1;
 }
+
+const identity: ArrayLike<number> = [1, 0, 0, 0, 1, 0, 0, 0, 1];

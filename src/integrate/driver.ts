@@ -130,7 +130,12 @@ class Driver {
     if (examineStep === undefined || this.rootFinder.count === 0) return [];
     const { integrator } = this;
     try {
-      return examineStep({ from: this.t, to: integrator.t, interpolate: (out, t) => this.stateAt(out, t) });
+      return examineStep({
+        from: this.t,
+        to: integrator.t,
+        interpolate: (out, t) => this.stateAt(out, t),
+        degree: integrator.interpolationDegree,
+      });
     } catch (cause) {
       throw functionThrew("callback examineStep", integrator.t, cause);
     }

@@ -24,6 +24,8 @@ export interface Integrator {
   readonly y: Float64Array;
   /** Order used in the last step. */
   readonly order: number;
+  /** Degree of the polynomial of time that interpolate() evaluates over the last step. */
+  readonly interpolationDegree: number;
   /** Size of the last accepted step. */
   readonly stepSize: number;
   /** Size proposed for the next step, 0 when the method chooses it at the next call. */

@@ -47,6 +47,7 @@ export abstract class OneStepMethod implements Integrator {
   tPrevious: number;
   readonly y: Float64Array;
   order: number;
+  abstract readonly interpolationDegree: number;
   /** Signed, as nextStepSize. */
   stepSize = 0;
   readonly statistics: Statistics = createStatistics();

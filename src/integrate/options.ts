@@ -37,6 +37,8 @@ export interface StepToExamine {
   readonly to: number;
   /** out ← y(t) for t in [from, to]. */
   readonly interpolate: (out: Float64Array, t: number) => void;
+  /** y is a polynomial of this degree there. */
+  readonly degree: number;
 }
 
 export interface CommonOptions {

@@ -26,6 +26,17 @@ export interface BodyForces {
   readonly torque: Float64Array;
 }
 
+/** What holds for the motion of each body at every time of an interval. */
+export interface BodyMotionBounds {
+  /** Acceleration of the origin, m/s². */
+  readonly acceleration: Float64Array;
+  /** |ω|, rad/s, and |dω/dt|, rad/s². */
+  readonly turning: Float64Array;
+  readonly angularAcceleration: Float64Array;
+  /** 3·count: how fast the axes x, y, z of the body frame turn, rad/s. */
+  readonly axisTurning: Float64Array;
+}
+
 export function createBodyMotion(count: number): BodyMotion {
   const rotation = new Float64Array(9 * count);
   for (let i = 0; i < 9 * count; i += 9) {

@@ -19,16 +19,24 @@ export class CrossingSearch {
   private readonly zeno = new ZenoWatch();
   private readonly noTime: number;
   private readonly statesAt: (t: number) => Float64Array;
+  private readonly degree: () => number;
   /** Indicators at a time that somebody looks at, for nobody else. */
   private readonly scratch: Float64Array;
   /** Rates of the differences before the event in progress. */
   private ratesBefore: Float64Array | undefined;
 
-  /** `statesAt(t)`: the states at a time of the last step. */
-  constructor(model: RunningModel, span: number, interval: number, statesAt: (t: number) => Float64Array) {
+  /** `statesAt(t)`: the states at a time of the last step, where they are polynomials of `degree()`. */
+  constructor(
+    model: RunningModel,
+    span: number,
+    interval: number,
+    statesAt: (t: number) => Float64Array,
+    degree: () => number,
+  ) {
     this.model = model;
     this.noTime = noTime * span;
     this.statesAt = statesAt;
+    this.degree = degree;
     const count = model.indicatorCount;
     const evaluate = (t: number, g: Float64Array): void => model.indicators(t, statesAt(t), g);
     this.roots = new RootFinder(count, evaluate);
@@ -95,7 +103,8 @@ export class CrossingSearch {
   private timesToExamine(from: number, to: number): readonly number[] {
     const { model, scratch } = this;
     const evaluateAt = (t: number): void => model.indicators(t, this.statesAt(t), scratch);
-    const wishes = model.hidden.examineStep({ from, to, evaluateAt });
+    const statesAt = (t: number): Float64Array => model.hidden.view(this.statesAt(t));
+    const wishes = model.hidden.examineStep({ from, to, evaluateAt, statesAt, degree: this.degree() });
     const times = this.longSteps.timesInside(from, to);
     return wishes.length === 0 ? times : [...times, ...wishes].sort((a, b) => a - b);
   }

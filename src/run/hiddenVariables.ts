@@ -265,14 +265,20 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     if (this.stateCount === 0 && this.model.program.state.components.length === 0) return;
     this.time = t;
     this.isOutput = isOutput;
-    if (X !== this.lastX) {
-      this.x = X.subarray(this.base);
-      this.lastX = X;
-    }
+    this.view(X);
     if (D !== this.lastD) {
       this.dx = D.subarray(this.base);
       this.lastD = D;
     }
+  }
+
+  /** The hidden ones among all states. */
+  view(X: Float64Array): Float64Array {
+    if (X !== this.lastX) {
+      this.x = X.subarray(this.base);
+      this.lastX = X;
+    }
+    return this.x;
   }
 
   copyIndicators(G: Float64Array, from: number): void {

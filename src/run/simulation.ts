@@ -141,10 +141,12 @@ export class Simulation {
 
   private createSearch(): CrossingSearch {
     const { startTime, stopTime, interval } = this.options;
-    return new CrossingSearch(this.model, stopTime - startTime, interval, (t) => {
+    const statesAt = (t: number): Float64Array => {
       this.stateAt(t);
       return this.y;
-    });
+    };
+    const degree = (): number => this.integrator?.interpolationDegree ?? 1;
+    return new CrossingSearch(this.model, stopTime - startTime, interval, statesAt, degree);
   }
 
   /** What follows every event: next time event, delay lines, roots, restart of the integrator. */

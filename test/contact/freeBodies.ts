@@ -13,8 +13,17 @@ import { massProperties } from "../../src/geometry/massProperties.ts";
 import { geometryOf, type SolidShape } from "../../src/geometry/registry.ts";
 import { type IntegrateOptions, integrate } from "../../src/integrate/integrate.ts";
 import type { IntegrationResult } from "../../src/integrate/result.ts";
+import { polynomialGrid } from "../../src/math/polynomialBounds.ts";
 import { matrixFromQuaternion } from "../../src/math/quaternion.ts";
-import { type BodyMotion, createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
+import {
+  type BodyForces,
+  type BodyMotion,
+  type BodyMotionBounds,
+  createBodyForces,
+  createBodyMotion,
+} from "../../src/mechanics/bodyMotion.ts";
+import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
+import { MotionBounds } from "../../src/mechanics/motionBounds.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
 
 export interface FreeBody {
@@ -37,6 +46,8 @@ export interface FreeBodiesOptions {
   readonly pairs?: Readonly<Record<string, ContactPairMaterial>>;
   readonly contact?: ContactOptions;
   readonly excludedBodyPairs?: readonly (readonly [number, number])[];
+  /** Adds further forces, world axes. */
+  readonly load?: (motion: BodyMotion, forces: BodyForces) => void;
 }
 
 export const stride = 13;
@@ -55,9 +66,12 @@ export class FreeBodies {
   private readonly forces;
   private readonly scratch = new Float64Array(9);
   private readonly yTrial: Float64Array;
+  private readonly limits: MotionBounds;
+  private readonly load: FreeBodiesOptions["load"];
 
   constructor(bodies: readonly FreeBody[], options: FreeBodiesOptions = {}) {
     this.gravity = options.gravity ?? [0, 0, -9.81];
+    this.load = options.load;
     this.movable = bodies.filter((body) => body.isFixed !== true);
     const n = this.movable.length;
     this.motion = createBodyMotion(n + 1);
@@ -79,6 +93,14 @@ export class FreeBodies {
       this.y0.set(body.quaternion ?? [0, 0, 0, 1], k + 3);
       this.y0.set(body.velocity ?? [0, 0, 0], k + 7);
       this.y0.set(body.angularVelocity ?? [0, 0, 0], k + 10);
+    });
+    const mechanism = buildMechanism({
+      bodies: this.movable.map(({ name }) => ({
+        path: name,
+        parent: 0,
+        joint: { kind: "free", path: `${name}.joint` },
+        mass: 1,
+      })),
     });
     this.handler = new ContactHandler({
       bodyCount: n + 1,
@@ -103,6 +125,7 @@ export class FreeBodies {
       ...(options.contact === undefined ? {} : { options: options.contact }),
       ...(options.excludedBodyPairs === undefined ? {} : { excludedBodyPairs: options.excludedBodyPairs }),
     });
+    this.limits = new MotionBounds(mechanism, (b) => this.handler.isPoint[b] === 1);
   }
 
   setMotion(y: Float64Array): BodyMotion {
@@ -129,6 +152,7 @@ export class FreeBodies {
     forces.force.fill(0);
     forces.torque.fill(0);
     this.handler.addForces(motion, forces);
+    this.load?.(motion, forces);
     for (let i = 0; i < mass.length; i++) {
       const k = stride * i;
       const b = 3 * (i + 1);
@@ -242,10 +266,13 @@ export class FreeBodies {
           ...rest,
           ...(checksSteps
             ? {
-                examineStep: ({ from, to, interpolate }) =>
-                  this.handler.examineStep(from, to, (t) => {
-                    interpolate(this.yTrial, t);
-                    return this.setMotion(this.yTrial);
+                examineStep: ({ from, to, interpolate, degree }) =>
+                  this.handler.examineStep(from, to, {
+                    at: (t) => {
+                      interpolate(this.yTrial, t);
+                      return this.setMotion(this.yTrial);
+                    },
+                    bounds: () => this.bounds(from, to, interpolate, degree),
                   }),
               }
             : {}),
@@ -264,6 +291,24 @@ export class FreeBodies {
       y = result.y.slice();
       t0 = result.t;
     }
+  }
+
+  /** Bounds of the motion over a step of dense output. */
+  private bounds(
+    from: number,
+    to: number,
+    interpolate: (out: Float64Array, t: number) => void,
+    degree: number,
+  ): BodyMotionBounds {
+    const { nodes } = polynomialGrid(degree);
+    const { limits } = this;
+    nodes.forEach((s, j) => {
+      interpolate(this.yTrial, j === degree ? to : from + s * (to - from));
+      for (let i = 0; i < this.mass.length; i++)
+        limits.samples.set(this.yTrial.subarray(stride * i, stride * i + 7), 7 * (j * this.mass.length + i));
+    });
+    limits.compute(degree, to - from);
+    return limits;
   }
 
   /** Kinetic, potential and elastic energy of a state. */

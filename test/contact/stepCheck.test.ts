@@ -1,7 +1,13 @@
 /** Nothing passes through: contacts that begin and end within one step of the solver are found. */
 import { describe, expect, it } from "vitest";
+import { NarrowPhase } from "../../src/collision/narrowPhase.ts";
+import { convexBody } from "../../src/geometry/convexBody.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
+import { Cylinder } from "../../src/geometry/shapes/cylinder.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
+import type { MethodName } from "../../src/integrate/methods.ts";
+import { matrixFromQuaternion } from "../../src/math/quaternion.ts";
+import type { BodyMotion } from "../../src/mechanics/bodyMotion.ts";
 import { mulberry32 } from "../reference/narrowphase/poses.ts";
 import { FreeBodies } from "./freeBodies.ts";
 
@@ -146,5 +152,132 @@ describe("other motions inside a step", () => {
     expect(result.status).toBe("finished");
     expect(result.roots).toHaveLength(0);
     expect(system.handler.distanceEvaluations).toBeLessThan(20 * result.statistics.steps);
+  });
+});
+
+describe("curved and turning motion inside steps at loose tolerances", () => {
+  const needle = Cylinder({ diameter: 0.002, length: 0.6, axis: 1 });
+  const post = Box({ lengthX: 0.002, lengthY: 0.003, lengthZ: 1 });
+  const methods: MethodName[] = ["tsit5", "dop853", "bdf", "adams", "radau5", "esdirk54"];
+
+  /** A needle on a fast spring, thrown and spinning, among two thin posts. */
+  function scene(u: () => number) {
+    const random = (size: number): [number, number, number] => [
+      size * (2 * u() - 1),
+      size * (2 * u() - 1),
+      size * (2 * u() - 1),
+    ];
+    const frequency = 20 * 10 ** (1.5 * u());
+    const unit = (q: number[]): [number, number, number, number] =>
+      q.map((x) => x / Math.hypot(...q)) as [number, number, number, number];
+    const posts = [0, 1].map((k) => ({
+      name: `post${k}`,
+      shape: post,
+      material: "Steel",
+      isFixed: true,
+      position: random(0.4),
+      quaternion: unit([...random(1), 1]),
+    }));
+    const stiffness = frequency ** 2;
+    const system = new FreeBodies(
+      [
+        ...posts,
+        {
+          name: "needle",
+          shape: needle,
+          material: "Steel",
+          mass: 1,
+          position: random(0.5),
+          quaternion: unit([...random(1), 1]),
+          velocity: random(10),
+          angularVelocity: random(150),
+        },
+      ],
+      {
+        gravity: [0, 0, 0],
+        load: (motion, forces) => {
+          for (let i = 0; i < 3; i++) forces.force[3 + i] -= stiffness * motion.position[3 + i]!;
+        },
+      },
+    );
+    return { system, posts };
+  }
+
+  it("a needle on a fast spring meets nothing that the check does not see", () => {
+    const u = mulberry32(11);
+    const counts = { steps: 0, hidden: 0, missed: 0 };
+    const pair = new NarrowPhase(convexBody(needle), convexBody(post));
+    const R = new Float64Array(9);
+    for (let k = 0; k < 120; k++) {
+      const { system, posts } = scene(u);
+      const distance = (motion: BodyMotion): number => {
+        let least = Infinity;
+        for (const { position, quaternion } of posts) {
+          matrixFromQuaternion(R, 0, Float64Array.from(quaternion), 0);
+          pair.evaluate(motion.rotation, 9, motion.position, 3, R, 0, Float64Array.from(position), 0);
+          least = Math.min(least, pair.distance);
+        }
+        return least;
+      };
+      const examine = system.handler.examineStep.bind(system.handler);
+      system.handler.examineStep = (t0, t1, motion) => {
+        const times = examine(t0, t1, motion).slice();
+        counts.steps++;
+        let least = Infinity;
+        for (let i = 1; i < 32; i++) least = Math.min(least, distance(motion.at(t0 + ((t1 - t0) * i) / 32)));
+        // 1e-5 of the reach is the resolution of the check
+        const isInside = least < -1e-5 * 0.3 && Math.min(distance(motion.at(t0)), distance(motion.at(t1))) > 0;
+        if (isInside) counts.hidden++;
+        if (isInside && times.length === 0) counts.missed++;
+        return times;
+      };
+      system.simulate(0.2, {
+        method: methods[k % methods.length]!,
+        relativeTolerance: 1e-2,
+        absoluteTolerance: 1e-2,
+        stopAtRoot: true,
+        findDoubleCrossings: false,
+      });
+    }
+    expect(counts.missed).toBe(0);
+    // the test is able to fail
+    expect(counts.hidden).toBeGreaterThan(40);
+    expect(counts.steps).toBeGreaterThan(1000);
+  });
+
+  it("a contact is found that begins and ends in a step while another one lasts", () => {
+    // a ball lies on the floor, another one passes through a thin plate above it
+    const u = mulberry32(5);
+    for (let k = 0; k < 40; k++) {
+      const height = 0.3 + u();
+      const system = new FreeBodies(
+        [
+          { name: "floor", shape: Box({ lengthX: 2, lengthY: 2, lengthZ: 0.1 }), material: "Steel", isFixed: true },
+          {
+            name: "plate",
+            shape: Box({ lengthX: 2, lengthY: 0.001, lengthZ: 2 }),
+            material: "Steel",
+            isFixed: true,
+            position: [0, 0.5, 1.2],
+          },
+          { name: "lying", shape: Sphere({ diameter: 0.1 }), material: "Steel", mass: 1, position: [0, 0, 0.1 - 1e-6] },
+          {
+            name: "flying",
+            shape: Sphere({ diameter: 0.002 }),
+            material: "Steel",
+            mass: 1e-4,
+            position: [0.3, 0.5 - 0.3 * u() - 0.01, height],
+            velocity: [0, 900, 0],
+          },
+        ],
+        { contact: { elasticContactReductionFactor: 1e-5 } },
+      );
+      system.simulate(0.01, { method: "radau5", relativeTolerance: 1e-3, absoluteTolerance: 1e-3 });
+      const started = system.records
+        .filter(({ kind }) => kind === "start")
+        .map(({ objectA, objectB }) => `${objectA} ${objectB}`);
+      expect(started).toContain("floor lying");
+      expect(started).toContain("plate flying");
+    }
   });
 });

@@ -101,6 +101,10 @@ export class EsdirkMethod extends ImplicitOneStep {
     this.finishStep(h);
   }
 
+  override get interpolationDegree(): number {
+    return this.tableau.dense[0]!.length;
+  }
+
   protected override evaluateDense(out: Float64Array, θ: number, h: number): void {
     const { weights } = this.denseRow;
     const { dense } = this.tableau;

@@ -137,6 +137,10 @@ export class ExplicitRungeKutta extends OneStepMethod {
     this.isDenseReady = false;
   }
 
+  override get interpolationDegree(): number {
+    return 3 + this.denseRows.length;
+  }
+
   protected override evaluateDense(out: Float64Array, θ: number, h: number): void {
     this.prepareDense(h);
     evaluateAlternating(out, this.yPrevious, this.F, 3 + this.denseRows.length, θ);

@@ -165,6 +165,10 @@ export class Ida implements DaeIntegrator {
     }
   }
 
+  get interpolationDegree(): number {
+    return this.control.orderUsed;
+  }
+
   interpolate(out: Float64Array, t: number): void {
     interpolateHistory(out, this.phi, this.coefficients.psi, this.control.orderUsed, t - this.t);
   }

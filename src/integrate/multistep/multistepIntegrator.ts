@@ -176,6 +176,10 @@ export class MultistepIntegrator implements Integrator {
     this.prepareNext(errorRatio);
   }
 
+  get interpolationDegree(): number {
+    return this.q;
+  }
+
   interpolate(out: Float64Array, t: number): void {
     if (!this.isStarted) out.set(this.y);
     else interpolatePolynomial(out, this.z, this.q, (t - this.t) / this.h);

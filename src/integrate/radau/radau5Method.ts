@@ -108,6 +108,10 @@ export class Radau5Method extends ImplicitOneStep {
     this.finishStep(h);
   }
 
+  override get interpolationDegree(): number {
+    return 4;
+  }
+
   protected override evaluateDense(out: Float64Array, θ: number): void {
     this.polynomial.evaluate(out, this.y, θ);
   }

@@ -1,0 +1,91 @@
+/** Bounds of the motion of mechanisms whose coordinates are polynomials of time: no time of the step exceeds them. */
+import { describe, expect, it } from "vitest";
+import { polynomialGrid } from "../../src/math/polynomialBounds.ts";
+import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
+import type { Mechanism } from "../../src/mechanics/mechanism.ts";
+import type { JointKind } from "../../src/mechanics/mechanismDescription.ts";
+import { createMechanismState } from "../../src/mechanics/mechanismState.ts";
+import { MotionBounds } from "../../src/mechanics/motionBounds.ts";
+import { computePositions } from "../../src/mechanics/positions.ts";
+import { movingKinds, type Random, randomBodies, randomFrom } from "./randomMechanism.ts";
+
+/** Coordinates as polynomials of the given degree over a step; quaternions stay away from zero, but have any length. */
+function randomCoordinates(mechanism: Mechanism, degree: number, size: number, random: Random) {
+  const c = Array.from({ length: mechanism.nq }, () => Array.from({ length: degree + 1 }, () => size * random()));
+  for (const b of mechanism.bodies) {
+    const kind = mechanism.code[b]!;
+    const scalar = mechanism.qStart[b]! + (kind === 7 ? 3 : kind === 8 ? 6 : -1 - mechanism.qStart[b]!);
+    if (scalar >= 0) c[scalar]![0] = 1.5;
+  }
+  return (s: number): number[] => c.map((p) => p.reduceRight((sum, x) => sum * s + x, 0));
+}
+
+describe("bounds of the motion over a step", () => {
+  for (const [name, kinds] of [["any", movingKinds], ...movingKinds.map((kind) => [kind, [kind]])] as const) {
+    it(`hold for trees of ${name} joints`, () => {
+      for (let seed = 1; seed <= 12; seed++) {
+        const random = randomFrom(seed);
+        const bodies = randomBodies(random, 4, kinds as JointKind[]);
+        const degree = 2 + (seed % 6);
+        checkBounds(buildMechanism({ bodies }), degree, 0.05 + 0.1 * seed, random);
+      }
+    });
+  }
+
+  it("are close to the motion of free bodies", () => {
+    const bodies = [{ path: "b", parent: 0, joint: { kind: "free" as const, path: "j" }, mass: 1 }];
+    for (let seed = 1; seed <= 20; seed++) {
+      const { acceleration, turning } = checkBounds(buildMechanism({ bodies }), 5, 0.1, randomFrom(seed), 0.02);
+      // the factors of the grids are √2; the length of the quaternion changes by some per cent
+      expect(acceleration).toBeLessThan(1.45);
+      expect(turning).toBeLessThan(1.8);
+    }
+  });
+});
+
+/** Compares with differences of positions and orientations; returns the largest ratios of bound and motion. */
+function checkBounds(mechanism: Mechanism, degree: number, h: number, random: Random, size = 0.15) {
+  const q = randomCoordinates(mechanism, degree, size, random);
+  const bounds = new MotionBounds(mechanism, () => false);
+  polynomialGrid(degree).nodes.forEach((s, j) => bounds.samples.set(q(s), j * mechanism.nq));
+  bounds.compute(degree, h);
+
+  const state = createMechanismState(mechanism);
+  const steps = 400;
+  const dt = h / steps;
+  const at = (k: number) => {
+    state.q.set(q(k / steps));
+    computePositions(mechanism, state);
+    return { r: state.motion.position.slice(), R: state.motion.rotation.slice() };
+  };
+  const largest = { acceleration: 0, turning: 0 };
+  const poses = Array.from({ length: steps + 1 }, (_, k) => at(k));
+  for (const b of mechanism.bodies) {
+    let a = 0;
+    let w = 0;
+    const axis = [0, 0, 0];
+    for (let k = 1; k < steps; k++) {
+      const [before, now, after] = [poses[k - 1]!, poses[k]!, poses[k + 1]!];
+      let sum = 0;
+      for (let i = 3 * b; i < 3 * b + 3; i++) sum += ((before.r[i]! - 2 * now.r[i]! + after.r[i]!) / dt ** 2) ** 2;
+      a = Math.max(a, Math.sqrt(sum));
+      // a chord is shorter than the arc: |R₁ − R₀|²_F = 8·sin²(θ/2)
+      const turned = (columns: readonly number[]): number => {
+        let square = 0;
+        for (const j of columns)
+          for (let i = 0; i < 3; i++) square += (after.R[9 * b + 3 * i + j]! - now.R[9 * b + 3 * i + j]!) ** 2;
+        return Math.sqrt(square);
+      };
+      w = Math.max(w, turned([0, 1, 2]) / Math.SQRT2 / dt);
+      for (let j = 0; j < 3; j++) axis[j] = Math.max(axis[j]!, turned([j]) / dt);
+    }
+    // differences of differences: rounding of positions of about 1 over dt²
+    expect(a).toBeLessThanOrEqual(bounds.acceleration[b]! + (1e-14 * steps ** 2) / h ** 2);
+    expect(w).toBeLessThanOrEqual(bounds.turning[b]! + (1e-14 * steps) / h);
+    for (let j = 0; j < 3; j++)
+      expect(axis[j]).toBeLessThanOrEqual(bounds.axisTurning[3 * b + j]! + (1e-14 * steps) / h);
+    largest.acceleration = Math.max(largest.acceleration, bounds.acceleration[b]! / a);
+    largest.turning = Math.max(largest.turning, bounds.turning[b]! / w);
+  }
+  return largest;
+}
