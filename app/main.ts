@@ -76,10 +76,10 @@ const toolbar = new Toolbar(studio, {
     location.hash = "";
     showGallery();
   },
-  openFile(name, text) {
+  async openFile(name, text) {
     if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
       if (studio.file === undefined) openFile("model.ts", emptyModel);
-      studio.addResult(text);
+      await studio.addResult(text);
       say("The result is shown beside the runs.");
     } else {
       location.hash = "#new";

@@ -7,6 +7,8 @@ import type { TunableParameter } from "../src/modelFile/tunableParameters.ts";
 import type { EventRecord, RowKind, RunSummary, SegmentLayout } from "../src/results/resultSink.ts";
 
 export type PageMessage =
+  /** Parts of the engine that the next file needs, by name. */
+  | { readonly kind: "scripts"; readonly texts: Readonly<Record<string, string>> }
   /** Runs a model file from the top. */
   | {
       readonly kind: "run";

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
 import { build, type Rolldown } from "vite";
-import { libraryFile, libraryNames } from "../app/engine/libraryNames.ts";
+import { lateNames, libraryFile, libraryNames } from "../app/engine/libraryNames.ts";
 import { mainScript } from "../app/engine/scripts.ts";
 import { exampleFiles } from "../src/commandLine/packageFiles.ts";
 
@@ -67,7 +67,7 @@ async function buildEngine(): Promise<void> {
     configFile: false,
     publicDir: false,
     logLevel: "error",
-    plugins: [{ name: "late-urdf", enforce: "pre", resolveId: lateUrdf }],
+    plugins: [{ name: "late-names", enforce: "pre", resolveId: standIn }],
     build: {
       write: false,
       target: "es2022",
@@ -107,10 +107,10 @@ function scriptsOf(
   return texts;
 }
 
-/** The public names take importUrdf from a stand-in that loads it later. */
-function lateUrdf(name: string, importer: string | undefined): string | undefined {
-  if (name !== "./urdf/importUrdf.ts" || importer !== join(root, "src/index.ts")) return undefined;
-  return join(root, "app/engine/lateUrdf.ts");
+/** Some of the public names come from stand-ins that load them later. */
+function standIn(name: string, importer: string | undefined): string | undefined {
+  const isLate = lateNames.some((late) => name.endsWith(`/${late}.ts`));
+  return isLate && importer === join(root, "src/index.ts") ? join(root, "app/engine/lateNames.ts") : undefined;
 }
 
 /** The policy of the sandbox: its own script by its hash, workers from text, generated code; no network, no pictures, nothing else. */

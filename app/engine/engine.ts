@@ -18,7 +18,7 @@ export class Engine {
     this.send = send;
   }
 
-  async handle(message: PageMessage): Promise<void> {
+  async handle(message: Exclude<PageMessage, { kind: "scripts" }>): Promise<void> {
     try {
       if (message.kind === "run") await this.run(message);
       else this.runs?.again(message.model, message.merge);
@@ -57,7 +57,8 @@ export class Engine {
     runs.canTakeOver = () =>
       exported["default"] instanceof ModelDefinition && exported["experiment"] !== undefined && runs.count === 0;
     try {
-      await evaluateModule(code, exported, parts, modulesFor(runs), console);
+      const modules = await modulesFor([code, ...Object.values(parts)], runs);
+      await evaluateModule(code, exported, parts, modules, console);
     } catch (error) {
       if (!(error instanceof HandOver)) throw error;
     } finally {

@@ -6,7 +6,7 @@ import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import { integrate } from "../../src/integrate/integrate.ts";
 import { ParameterDeclaration } from "../../src/language/values.ts";
 import { tunableParameters } from "../../src/modelFile/tunableParameters.ts";
-import { simulatePlanar } from "../../src/planar/simulatePlanar.ts";
+import type { simulatePlanar } from "../../src/planar/simulatePlanar.ts";
 import { Recorder } from "../../src/results/recorder.ts";
 import type { Result } from "../../src/results/result.ts";
 import type { ResultSink } from "../../src/results/resultSink.ts";
@@ -88,14 +88,17 @@ export class ReportingRuns {
     return recorder.result;
   };
 
-  readonly simulatePlanar: typeof simulatePlanar = (world, options) => {
-    const result = simulatePlanar(world, options);
-    const signals = result.names().map((name) => ({ name, ...result.signal(name) }));
-    const events = result.changes.map(({ time }) => ({ time, cause: "another surface" }));
-    if (signals.length > 0)
-      sendTable({ run: ++this.runs, name: this.name, time: signals[0]!.time, signals, events }, this.send);
-    return result;
-  };
+  /** simulatePlanar of a library that is loaded only when a model names it. */
+  planar =
+    (simulate: typeof simulatePlanar): typeof simulatePlanar =>
+    (world, options) => {
+      const result = simulate(world, options);
+      const signals = result.names().map((name) => ({ name, ...result.signal(name) }));
+      const events = result.changes.map(({ time }) => ({ time, cause: "another surface" }));
+      if (signals.length > 0)
+        sendTable({ run: ++this.runs, name: this.name, time: signals[0]!.time, signals, events }, this.send);
+      return result;
+    };
 
   readonly integrate: typeof integrate = (problem, options) => {
     const result = integrate(problem, options);

@@ -1,6 +1,7 @@
 /** The worker: takes the port to the page and lets the engine answer. */
 import type { EngineMessage, PageMessage } from "../protocol.ts";
 import { Engine } from "./engine.ts";
+import { addScripts } from "./scripts.ts";
 
 addEventListener("message", (event: MessageEvent<{ port: MessagePort }>) => start(event.data.port), { once: true });
 
@@ -9,8 +10,10 @@ function start(port: MessagePort): void {
   const engine = new Engine(send);
   let last: Promise<void> = Promise.resolve();
   port.onmessage = (event: MessageEvent<PageMessage>) => {
+    const message = event.data;
+    if (message.kind === "scripts") addScripts(message.texts);
     // one after the other
-    last = last.then(() => engine.handle(event.data));
+    else last = last.then(() => engine.handle(message));
   };
   send({ kind: "ready" });
 }

@@ -1,7 +1,6 @@
 /** The runs of this session: which are shown, what they changed, how two of them differ. */
 
 import { valueText } from "../../src/plot/ticks.ts";
-import { compare } from "../../src/results/compare.ts";
 import { h, inFrames, replaceChildren } from "../dom.ts";
 import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
@@ -31,7 +30,7 @@ export class RunsPane {
         : []),
       ...[...runs].reverse().map((run) => this.row(run)),
     );
-    this.compareRuns();
+    void this.compareRuns();
   }
 
   private row(run: RunRecord): HTMLElement {
@@ -47,13 +46,14 @@ export class RunsPane {
     return h("li", {}, h("label", {}, box, h("span", {}, `${run.number}. ${run.label}`), h("small", {}, state)));
   }
 
-  private compareRuns(): void {
+  private async compareRuns(): Promise<void> {
     const [first, second] = this.studio.visibleRuns.slice(-2);
     if (first?.result === undefined || second?.result === undefined || second.status === "running") {
       replaceChildren(this.comparison);
       return;
     }
     const names = this.studio.panels.flat().filter((name) => first.result!.has(name) && second.result!.has(name));
+    const { compare } = await import("../../src/results/compare.ts");
     let rows: { name: string; largest: number; time: number; unit: string }[];
     try {
       const stopTime = Math.min(first.time, second.time);

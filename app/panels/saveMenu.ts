@@ -1,5 +1,5 @@
 /** Everything that can be taken away as a file. */
-import { type ResultFormat, resultParts } from "../../src/results/writers/formats.ts";
+import type { ResultFormat } from "../../src/results/writers/formats.ts";
 import { hasAnimation } from "../../src/scene/animationOf.ts";
 import { download, h } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
@@ -27,10 +27,10 @@ export class SaveMenu {
       { class: "menu", role: "menu" },
       item("Model (.ts)", () => this.saveModel(), false),
       h("hr"),
-      item("Result as CSV", () => this.saveResult("csv"), true),
-      item("Result as JSON (can be opened again)", () => this.saveResult("json"), true),
-      item("Result as MAT", () => this.saveResult("mat"), true),
-      item("Result as Arrow", () => this.saveResult("arrow"), true),
+      item("Result as CSV", () => void this.saveResult("csv"), true),
+      item("Result as JSON (can be opened again)", () => void this.saveResult("json"), true),
+      item("Result as MAT", () => void this.saveResult("mat"), true),
+      item("Result as Arrow", () => void this.saveResult("arrow"), true),
       item("Report (HTML)", () => void this.saveReport(), true),
       h("hr"),
       item("Animation for three.js (JSON)", () => void this.saveAnimation("json"), true, true),
@@ -72,13 +72,14 @@ export class SaveMenu {
     if (file !== undefined) download(file.name, [file.source], "text/plain");
   }
 
-  private saveResult(format: ResultFormat): void {
+  private async saveResult(format: ResultFormat): Promise<void> {
     const { result } = this.studio.mainRun ?? {};
     if (result === undefined) return;
+    const { resultParts } = await import("../../src/results/writers/formats.ts");
     download(`${this.baseName}.${format}`, [...resultParts(result, format)] as (string | Uint8Array)[], types[format]);
   }
 
-  /** Writers of animations are loaded when they are first needed. */
+  /** Writers are loaded when they are first needed. */
   private async saveAnimation(format: "json" | "glb" | "obj" | "stl" | "ply"): Promise<void> {
     const { result } = this.studio.mainRun ?? {};
     if (result === undefined) return;

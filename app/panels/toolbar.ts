@@ -7,7 +7,7 @@ import { SaveMenu } from "./saveMenu.ts";
 
 export interface ToolbarActions {
   showGallery(): void;
-  openFile(name: string, text: string): void;
+  openFile(name: string, text: string): Promise<void>;
   say(message: string): void;
 }
 
@@ -138,7 +138,7 @@ export class Toolbar {
     const file = await chooseFile(".ts,.mts,.js,.mjs,.json");
     if (file === undefined) return;
     try {
-      openFile(file.name, await file.text());
+      await openFile(file.name, await file.text());
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
     }

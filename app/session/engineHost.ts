@@ -3,12 +3,16 @@
  * means removing the frame, whatever the code is doing.
  */
 import { h } from "../dom.ts";
+import { librariesNamedIn, libraryFile } from "../engine/libraryNames.ts";
 import type { EngineMessage, PageMessage } from "../protocol.ts";
 
 export type EngineListener = (message: EngineMessage) => void;
 
 export class EngineHost {
   private readonly code: Promise<string>;
+  private readonly folder: string;
+  /** Texts of scripts that were loaded, by file. */
+  private readonly libraries = new Map<string, Promise<Readonly<Record<string, string>>>>();
   private readonly listener: EngineListener;
   private frame: HTMLIFrameElement | undefined;
   private port: MessagePort | undefined;
@@ -16,10 +20,8 @@ export class EngineHost {
 
   constructor(address: string, listener: EngineListener) {
     this.listener = listener;
-    this.code = fetch(address).then((response) => {
-      if (!response.ok) throw new Error(`The engine could not be loaded (${response.status}).`);
-      return response.text();
-    });
+    this.folder = address.slice(0, address.lastIndexOf("/") + 1);
+    this.code = load(address).then((response) => response.text());
     // told when the engine is needed
     this.code.catch(() => {});
   }
@@ -33,6 +35,26 @@ export class EngineHost {
     this.prepare();
     if (this.port === undefined) this.waiting.push(message);
     else this.port.postMessage(message);
+  }
+
+  /** Loads the parts of the engine that these texts need, and hands them to it. */
+  async sendLibraries(texts: readonly string[]): Promise<void> {
+    const files = librariesNamedIn(texts).map((name) => this.folder + libraryFile(name));
+    for (const file of files)
+      if (!this.libraries.has(file))
+        this.libraries.set(
+          file,
+          load(file).then((response) => response.json() as Promise<Record<string, string>>),
+        );
+    try {
+      const scripts = await Promise.all(files.map((file) => this.libraries.get(file)!));
+      if (scripts.length > 0)
+        this.post({ kind: "scripts", texts: Object.assign({}, ...scripts) as Record<string, string> });
+    } catch (error) {
+      // the next run tries again
+      for (const file of files) this.libraries.delete(file);
+      throw error;
+    }
   }
 
   /** Ends whatever runs. Nothing arrives after this. */
@@ -68,4 +90,10 @@ export class EngineHost {
       });
     }
   }
+}
+
+async function load(address: string): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`A part of the engine, ${address}, could not be loaded (${response.status}).`);
+  return response;
 }

@@ -1,11 +1,13 @@
 /** Makes a model file ready for the engine. The part that reads TypeScript is loaded when it is first needed. */
 import type { PageMessage } from "../protocol.ts";
 
+type RunMessage = Extract<PageMessage, { kind: "run" }>;
+
 export async function prepareCode(
   fileName: string,
   source: string,
   parts: Readonly<Record<string, string>> = {},
-): Promise<PageMessage> {
+): Promise<RunMessage> {
   if (fileName.endsWith(".json")) return { kind: "run", fileName, source, code: source, parts: {} };
   const { stripTypes } = await import("../../src/modelFile/stripTypes.ts");
   const strip = (text: string, name: string): string => stripTypes(text, name, { commonJs: true });

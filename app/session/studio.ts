@@ -1,5 +1,4 @@
 /** The state of the studio and what can be done with it. Parts of the page listen to topics and read from here. */
-import { resultFromJson } from "../../src/results/resultFromJson.ts";
 import { errorReport } from "../engine/errorReport.ts";
 import type { EngineMessage, ErrorReport, TranslatedModel } from "../protocol.ts";
 import { Emitter } from "./emitter.ts";
@@ -88,10 +87,12 @@ export class Studio extends Emitter<Topic> {
     const startedAt = this.startedAt;
     // a stop, or another run, in between makes this one void
     const isCurrent = (): boolean => this.isRunning && this.startedAt === startedAt;
-    prepareCode(name, source, parts).then(
-      (message) => isCurrent() && this.host.post(message),
-      (error: unknown) => isCurrent() && this.finish(errorReport(error, source, undefined)),
-    );
+    prepareCode(name, source, parts)
+      .then(async (message) => {
+        await this.host.sendLibraries([message.code, ...Object.values(message.parts)]);
+        if (isCurrent()) this.host.post(message);
+      })
+      .catch((error: unknown) => isCurrent() && this.finish(errorReport(error, source, undefined)));
   }
 
   /** Runs the last model with the values of the form; it is not translated again. */
@@ -126,7 +127,8 @@ export class Studio extends Emitter<Topic> {
   }
 
   /** Adds the result of a file beside the runs; throws when it is none. */
-  addResult(text: string): void {
+  async addResult(text: string): Promise<void> {
+    const { resultFromJson } = await import("../../src/results/resultFromJson.ts");
     const run = RunRecord.of(++this.counter, resultFromJson(text));
     this.runs.push(run);
     this.choosePanels(run);

@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from "vitest";
 import { Engine } from "../../app/engine/engine.ts";
-import type { EngineMessage, PageMessage } from "../../app/protocol.ts";
+import type { EngineMessage } from "../../app/protocol.ts";
 import { prepareCode } from "../../app/session/prepareCode.ts";
 import { RunRecord } from "../../app/session/runRecord.ts";
 
 /** Everything that the engine says about a file, and what the page makes of it. */
-async function run(source: string, more: readonly PageMessage[] = [], fileName = "model.ts") {
+async function run(source: string, more: readonly Parameters<Engine["handle"]>[0][] = [], fileName = "model.ts") {
   const messages: EngineMessage[] = [];
   // structuredClone as postMessage does: what cannot be sent fails here too
   const engine = new Engine((message) => messages.push(structuredClone(message)));
