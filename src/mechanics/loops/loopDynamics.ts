@@ -12,7 +12,7 @@
  */
 import { solveDenseLU } from "../../math/denseLU.ts";
 import { computeAccelerations, inverseDynamics } from "../inverseDynamics.ts";
-import { massMatrix } from "../massMatrix.ts";
+import { compositeMassMatrix } from "../massMatrix.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import { factorCholesky, solveCholesky } from "../smallCholesky.ts";
@@ -47,7 +47,7 @@ export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: 
     group.rightSide[j] = sum;
   }
 
-  massMatrix(group.massMatrix, mechanism, state, bodies);
+  compositeMassMatrix(group.massMatrix, mechanism, state, bodies);
   multiplyReduced(group);
   const hidden = independentCount - group.flangeCount;
   const { reduced, product, flangeCount } = group;
