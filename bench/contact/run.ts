@@ -13,6 +13,8 @@ import { convexBody } from "../../src/geometry/convexBody.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
+import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
+import { MotionBounds } from "../../src/mechanics/motionBounds.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
 import { mulberry32 } from "../../test/reference/narrowphase/poses.ts";
 import { Chapter } from "../report/chapter.ts";
@@ -97,6 +99,12 @@ function spheresOverPlate(count: number, addRow: (...cells: (string | number)[])
     bodyCount: count + 1,
     materials: new ContactMaterials(solidMaterialPalette),
   });
+  const limits = new MotionBounds(
+    buildMechanism({
+      bodies: shapes.map(({ path }) => ({ path, parent: 0, joint: { kind: "free", path: `${path}.joint` }, mass: 1 })),
+    }),
+    (b) => handler.isPoint[b] === 1,
+  );
   handler.handleEvent(0, motion);
   const forces = createBodyForces(count + 1);
   const g = new Float64Array(2);
@@ -126,9 +134,19 @@ function spheresOverPlate(count: number, addRow: (...cells: (string | number)[])
   });
   const checkTime = measure(() => {
     const start = time;
-    handler.examineStep(start, start + h, (t) => {
-      if (t > start && time === start) fall(h);
-      return motion;
+    handler.examineStep(start, start + h, {
+      at: (t) => {
+        if (t > start && time === start) fall(h);
+        return motion;
+      },
+      bounds: () => {
+        // as dense output of degree 5 is looked at, the method with the longest steps here
+        for (let j = 0; j <= 5; j++)
+          for (let b = 0; b < count; b++)
+            for (let i = 0; i < 3; i++) limits.samples[7 * (j * count + b) + i] = motion.position[3 * b + 3 + i]!;
+        limits.compute(5, h);
+        return limits;
+      },
     });
   });
   const eventTime = measure(() => handler.handleEvent(time, motion));
