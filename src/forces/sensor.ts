@@ -30,6 +30,7 @@ export const sensorOutputs: readonly ElementOutput[] = [
     size: 3,
     unit: "rad/s^2",
     description: "angular acceleration as the observer sees it",
+    needsAcceleration: true,
   },
   { name: "distance", unit: "m", description: "distance from the origin" },
   { name: "distanceVelocity", unit: "m/s", description: "rate of the distance" },

@@ -28,6 +28,7 @@ import { heldVelocities, setStartCoordinates } from "./jointState.ts";
 import { LineMasses } from "./lineMasses.ts";
 import { LoopWatch } from "./loopWatch.ts";
 import { declarePoses } from "./poseResults.ts";
+import { RotationRates } from "./rotationRates.ts";
 import { RunElements } from "./runElements.ts";
 import { RunOutputs } from "./runOutputs.ts";
 import { RunSignals } from "./runSignals.ts";
@@ -43,6 +44,7 @@ export class MultibodyRun {
   private flanges!: FlangeOrder;
   private loops!: LoopWatch;
   private outputs!: RunOutputs;
+  private rotationRates!: RotationRates;
   private cutForces: CutForces | undefined;
   private elements!: RunElements;
   private lineMasses: LineMasses | undefined;
@@ -104,6 +106,7 @@ export class MultibodyRun {
     this.places = declareCoordinates(graph, tree, dynamics, flangeOf, noting);
     this.loops = new LoopWatch(dynamics, this.places, declare);
     this.outputs = new RunOutputs(graph, tree, dynamics, stateNames, declare, this.outputs);
+    this.rotationRates = new RotationRates(graph, tree, declare);
     this.cutForces = this.wantsCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
     this.contacts = new ContactCoupling({
       blueprint,
@@ -220,6 +223,7 @@ export class MultibodyRun {
       this.outputs.write(access.w, dynamics.state.motion, this.kineticEnergy(), this.potentialEnergy());
       this.contacts.mark(access.time);
       this.loops.store(access.w);
+      this.rotationRates.write(access.w, dynamics.state);
       this.cutForces?.write(access.w);
     }
     return 0;

@@ -1,0 +1,100 @@
+/**
+ * Derivatives of the orientation of free objects and ball joints as results show it, where results are stored.
+ *
+ *     rotation = (α, β, γ):   α̇ = (cγ·w₁ − sγ·w₂)/cβ,   β̇ = sγ·w₁ + cγ·w₂,   γ̇ = w₃ − sβ·α̇          w in axes of obj2
+ *     angularVelocity:        R₁ᵀ·(z₂ − z₁ − ω₁ × (ω₂ − ω₁)),   in axes of obj1
+ *
+ * The angles are always those of the sequence x-y-z, so rotationXYZ is 1.
+ */
+import type { SegmentDeclarations } from "../../language/predefined.ts";
+import { mulMtV } from "../../math/mat3.ts";
+import { addCross3, subtract3 } from "../../math/vec3.ts";
+import type { MechanismState } from "../../mechanics/mechanismState.ts";
+import type { BodyFrame } from "../forces/forceElement.ts";
+import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
+import type { BodyTree } from "../graph/spanningTree.ts";
+import { frameRotation } from "./bodyPoses.ts";
+import { frameOf } from "./frames.ts";
+import { createRelativeMotion, relativeMotion } from "./relativeMotion.ts";
+
+interface TurningJoint {
+  readonly first: BodyFrame;
+  readonly second: BodyFrame;
+  /** Places of the two derivatives in the outputs. */
+  readonly rotation: number;
+  readonly angularVelocity: number;
+}
+
+export class RotationRates {
+  private readonly joints: readonly TurningJoint[];
+  private readonly relative = createRelativeMotion();
+  private readonly R = new Float64Array(9);
+  private readonly w = new Float64Array(3);
+  private readonly z = new Float64Array(3);
+
+  constructor(graph: ObjectGraph, tree: BodyTree, declare: SegmentDeclarations) {
+    const turning = graph.joints.filter(({ kind }) => kind === "free" || kind === "spherical");
+    this.joints = turning.map((joint) => {
+      const { rotation, angularVelocity } = namesOf(joint);
+      return {
+        first: frameOf(graph, tree, joint.object1),
+        second: frameOf(graph, tree, joint.object2),
+        rotation: declare.output(rotation, rateOptions).offset,
+        angularVelocity: declare.output(angularVelocity, accelerationOptions).offset,
+      };
+    });
+    const free = turning.filter(({ kind }) => kind === "free");
+    if (free.length === 0) return;
+    declare.derived({
+      signals: free.map((joint) => namesOf(joint).sequence),
+      compute: (_row, out, at) => out.fill(1, at, at + free.length),
+    });
+  }
+
+  /** After the accelerations are known. */
+  write(out: Float64Array, { motion, acceleration }: MechanismState): void {
+    const { relative, R, w, z } = this;
+    for (const { first, second, rotation, angularVelocity } of this.joints) {
+      relativeMotion(relative, motion, first, second);
+      mulMtV(w, 0, relative.R, 0, relative.w, 0);
+      const [, beta, gamma] = relative.angles as unknown as [number, number, number];
+      const [s, c] = [Math.sin(gamma), Math.cos(gamma)];
+      const alphaRate = (c * w[0]! - s * w[1]!) / Math.cos(beta);
+      out[rotation] = alphaRate;
+      out[rotation + 1] = s * w[0]! + c * w[1]!;
+      out[rotation + 2] = w[2]! - Math.sin(beta) * alphaRate;
+      const [one, two] = [3 * first.body, 3 * second.body];
+      subtract3(w, 0, motion.angularVelocity, two, motion.angularVelocity, one);
+      subtract3(z, 0, acceleration, 6 * second.body, acceleration, 6 * first.body);
+      addCross3(z, 0, w, 0, motion.angularVelocity, one);
+      frameRotation(R, 0, motion, first);
+      mulMtV(out, angularVelocity, R, 0, z, 0);
+    }
+  }
+}
+
+const rateOptions = { size: 3, unit: "rad/s", description: "rates of the Cardan angles" } as const;
+const accelerationOptions = { size: 3, unit: "rad/s^2", description: "in axes of obj1" } as const;
+
+interface RateNames {
+  readonly rotation: string;
+  readonly angularVelocity: string;
+  readonly sequence: { readonly name: string; readonly unit: string; readonly description: string };
+}
+
+/** Joints stay the same objects over changes of structure. */
+const known = new WeakMap<object, RateNames>();
+
+function namesOf(joint: GraphJoint): RateNames {
+  const found = known.get(joint);
+  if (found !== undefined) return found;
+  const { name } = joint;
+  const description = "1: rotation is the sequence x-y-z";
+  const names = {
+    rotation: `${name}.der(rotation)`,
+    angularVelocity: `${name}.der(angularVelocity)`,
+    sequence: { name: `${name}.rotationXYZ`, unit: "1", description },
+  };
+  known.set(joint, names);
+  return names;
+}
