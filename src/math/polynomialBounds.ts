@@ -23,13 +23,14 @@ export interface PolynomialGrid {
   readonly value: Float64Array;
   readonly first: Float64Array;
   readonly second: Float64Array;
-  /** 1/cos(π·d/(2·m)) for polynomials of the degree of p, p', p'' and of products of two of them. */
+  /** 1/cos(π·d/(2·m)) for polynomials of the degree of p and of products of two of them. */
   readonly factor: number;
   readonly productFactor: number;
 }
 
 const single: PolynomialGrid[] = [];
 const double: PolynomialGrid[] = [];
+const coarse: PolynomialGrid[] = [];
 
 /** For bounds of polynomials themselves. */
 export function polynomialGrid(degree: number): PolynomialGrid {
@@ -43,10 +44,16 @@ export function productGrid(degree: number): PolynomialGrid {
   return double[degree];
 }
 
+/** A grid just fine enough for bounds of second derivatives, which are of lower degree; for these alone. */
+export function secondDerivativeGrid(degree: number): PolynomialGrid {
+  coarse[degree] ??= createGrid(degree, 2 * Math.max(1, degree - 2), Math.max(0, degree - 2));
+  return coarse[degree];
+}
+
 const chebyshev = (m: number): Float64Array =>
   Float64Array.from({ length: m + 1 }, (_, j) => Math.sin((0.5 * Math.PI * j) / m) ** 2);
 
-function createGrid(degree: number, m: number): PolynomialGrid {
+function createGrid(degree: number, m: number, bounded = degree): PolynomialGrid {
   const nodes = chebyshev(degree);
   const D = differentiation(nodes);
   const value = interpolation(nodes, chebyshev(m));
@@ -58,7 +65,7 @@ function createGrid(degree: number, m: number): PolynomialGrid {
     value,
     first,
     second: product(first, D, degree + 1),
-    factor: 1 / Math.cos((0.5 * Math.PI * degree) / m),
+    factor: 1 / Math.cos((0.5 * Math.PI * bounded) / m),
     productFactor: 2 * degree < m ? 1 / Math.cos((Math.PI * degree) / m) : Number.POSITIVE_INFINITY,
   };
 }
@@ -115,6 +122,9 @@ function product(A: Float64Array, B: Float64Array, n: number): Float64Array {
   return C;
 }
 
+// Differences of the values to the start, overwritten by each call before it is read.
+const change = new Float64Array(64);
+
 /**
  * Bound of |p| for the vector p = matrix·values of `size` components, where matrix is one of those of the grid. Values are taken relative
  * to those at the start, which keeps rounding small: for derivatives this changes nothing.
@@ -127,14 +137,18 @@ export function boundVector(
   offset: number,
   size: number,
 ): number {
-  const n = grid.degree + 1;
+  const { degree } = grid;
+  for (let k = 0; k < size; k++) {
+    const start = values[offset + k];
+    for (let j = 0; j < degree; j++) change[k * degree + j] = values[(j + 1) * stride + offset + k] - start;
+  }
   let largest = 0;
   for (let i = 0; i < grid.count; i++) {
+    const row = i * (degree + 1) + 1;
     let square = 0;
-    for (let k = offset; k < offset + size; k++) {
-      const start = values[k];
+    for (let k = 0; k < size * degree; k += degree) {
       let sum = 0;
-      for (let j = 1; j < n; j++) sum += matrix[i * n + j] * (values[j * stride + k] - start);
+      for (let j = 0; j < degree; j++) sum += matrix[row + j] * change[k + j];
       square += sum * sum;
     }
     if (!(square <= largest)) largest = square;

@@ -10,7 +10,7 @@
  *
  * A body whose joint turns it about an axis of its own frame turns that axis no faster than its parent.
  */
-import { boundVector, type PolynomialGrid, polynomialGrid } from "../math/polynomialBounds.ts";
+import { boundVector, type PolynomialGrid, polynomialGrid, secondDerivativeGrid } from "../math/polynomialBounds.ts";
 import type { BodyMotionBounds } from "./bodyMotion.ts";
 import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
 import { boundTurning } from "./turningBounds.ts";
@@ -128,21 +128,23 @@ export class MotionBounds implements BodyMotionBounds {
   private addTranslation(iq: number, size: number, factor: number, grid: PolynomialGrid, h: number): void {
     const { samples, mechanism } = this;
     const { nq } = mechanism;
+    const bent = secondDerivativeGrid(grid.degree);
     if (this.isCarried) {
       let start = 0;
       for (let i = iq; i < iq + size; i++) start += samples[i] * samples[i];
       this.L += factor * (Math.sqrt(start) + boundVector(grid, grid.value, samples, nq, iq, size));
       this.V += (factor * boundVector(grid, grid.first, samples, nq, iq, size)) / h;
     }
-    this.A += (factor * boundVector(grid, grid.second, samples, nq, iq, size)) / (h * h);
+    this.A += (factor * boundVector(bent, bent.second, samples, nq, iq, size)) / (h * h);
   }
 
   /** Turns about axes, each carried by those before it. */
   private addAngles(iq: number, size: number, grid: PolynomialGrid, h: number): void {
     const { samples, mechanism } = this;
+    const bent = secondDerivativeGrid(grid.degree);
     for (let i = iq; i < iq + size; i++) {
       const rate = boundVector(grid, grid.first, samples, mechanism.nq, i, 1) / h;
-      this.e += boundVector(grid, grid.second, samples, mechanism.nq, i, 1) / (h * h) + this.w * rate;
+      this.e += boundVector(bent, bent.second, samples, mechanism.nq, i, 1) / (h * h) + this.w * rate;
       this.w += rate;
     }
   }
