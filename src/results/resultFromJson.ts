@@ -15,6 +15,7 @@ import { type FileSignal, readElements, readSignals } from "./readSignals.ts";
 import { Recorder } from "./recorder.ts";
 import type { Result } from "./result.ts";
 import type { EventRecord, InitialReport, RowKind, RunStatistics, RunSummary } from "./resultSink.ts";
+import { attachmentsFromJson } from "./writers/attachments.ts";
 import { formatName, formatVersion, fromJsonSafe } from "./writers/metadata.ts";
 
 /** The result that resultToJson wrote; E-RESULT-FILE or E-RESULT-VERSION when the text is something else. */
@@ -157,6 +158,7 @@ function readSummary(document: Record<string, unknown>): RunSummary {
     statistics: readStatistics(document["statistics"]),
     warnings: expectTexts(document["warnings"], "warnings"),
     parameters: new Map(parameters),
+    attachments: attachmentsFromJson(document["attachments"]),
     ...(document["initialisation"] === undefined
       ? {}
       : { initialisation: readInitialisation(document["initialisation"]) }),

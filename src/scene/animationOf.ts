@@ -67,7 +67,7 @@ function findScene(result: Result, path: string | undefined): SceneAttachment {
   if (all.length === 0) {
     throw new RattlebackError("E-SCENE-NONE", `The result of "${result.model}" has nothing to draw.`, {
       path: result.model,
-      because: "the model has no three-dimensional part, or the result was read from a file",
+      because: "the model has no three-dimensional part, or its file holds some of the signals only",
       hint: "a model made with Model3D, and the result of its run",
     });
   }

@@ -2,6 +2,7 @@
  * A result as one JSON document that describes itself and reads back with resultFromJson.
  *
  *   { "format": "rattleback-result", "version": 1, "model": …, "events": […], "segments": […], …,
+ *     "attachments": [ { "name": "…", "value": { "kind": "scene3D", … } } ],
  *     "time": [0, 0.1, …],
  *     "signals": [ { "name": "C.v", "unit": "V", …, "shape": [], "values": [0, 0.3, …] },
  *                  { "name": "R.i", …, "alias": "C.i", "sign": -1 },
@@ -10,12 +11,14 @@
  *  1. `values` has one item per time: numbers, arrays for vectors, arrays of rows for matrices.
  *  2. A signal whose size changes, or that does not exist all the time, has `shapes`, one per segment or null,
  *     in place of `shape`; the items then have the size of their segment, or are null.
- *  3. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
+ *  3. `attachments` are what the model left beside signals, such as the scene of a Model3D; attachments.ts says how.
+ *  4. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
  */
 import { allIndices, flatIndex, missingSlot } from "../catalogue.ts";
 import { nest, type SignalValue } from "../nestedNumbers.ts";
 import { readColumns, readTimes } from "../recording.ts";
 import type { Result } from "../result.ts";
+import { attachmentsToJson } from "./attachments.ts";
 import { joinText } from "./join.ts";
 import { jsonSafe, metadataOf } from "./metadata.ts";
 import { jsonNumber } from "./numberText.ts";
@@ -33,7 +36,11 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
   const table = tableOf(result, options, ["names"]);
   const { recording, signals } = table;
   const metadata = jsonSafe(metadataOf(recording, result.finalStates, result.stateHash));
-  yield `${JSON.stringify(metadata, undefined, 1).slice(0, -2)},\n "time": [${numbers(readTimes(recording))}],\n "signals": [`;
+  yield `${JSON.stringify(metadata, undefined, 1).slice(0, -2)},\n `;
+  // a scene needs the poses of all its objects
+  if (options.names === undefined && result.attachments.size > 0)
+    yield `"attachments": ${JSON.stringify(attachmentsToJson(result.attachments))},\n `;
+  yield `"time": [${numbers(readTimes(recording))}],\n "signals": [`;
 
   let separator = "\n  ";
   for (const group of groupSignals(signals, recording.rowCount)) {
