@@ -2,18 +2,31 @@
 import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
-import { contains } from "../symbolic/traverse.ts";
+import { contains, visitNodes } from "../symbolic/traverse.ts";
 import { evaluateParameter } from "./parameterValues.ts";
 import type { Scope } from "./scope.ts";
 import type { CompileState } from "./state.ts";
 import { callWithConstants } from "./translateCalls.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 
-/** The number that an expression of parameters has, undefined for one that contains variables. */
+/**
+ * The number that an expression of parameters has, undefined for one that contains variables. What is translated with it holds for
+ * these values of the parameters only.
+ */
 export function constantValue(state: CompileState, expression: Expr): number | undefined {
   if (expression.op === "num") return expression.value;
   if (contains(expression, (node) => node.op === "var" || node.op === "time" || node.op === "pre")) return undefined;
+  markStructural(state, expression);
   return firstValue(state, expression);
+}
+
+function markStructural(state: CompileState, expression: Expr): void {
+  visitNodes(expression, (node) => {
+    if (node.op !== "par" || state.structural.has(node.value)) return;
+    state.structural.add(node.value);
+    const { expression: bound } = state.parameters[node.value]!;
+    if (bound !== undefined) markStructural(state, bound);
+  });
 }
 
 /** A finite value that the expression might have, with variables at their start. */

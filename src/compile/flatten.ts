@@ -40,6 +40,7 @@ export function createState(): CompileState {
     groups: new Map(),
     variables: [],
     parameters: [],
+    structural: new Set(),
     objects: [],
     equations: [],
     initialEquations: [],

@@ -1,7 +1,7 @@
 /** Symbols become scalar parameters and variables; what translation asks about the model around an expression. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { shapeOf, type UserFunction } from "../language/functions.ts";
-import { isDimensionless, noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
+import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
 import { ExpressionText, ParameterDeclaration } from "../language/values.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { parseExpression } from "../symbolic/parse.ts";
@@ -12,6 +12,7 @@ import { type ArrayExpr, sameShape, scalar, sizeError, sizeOf } from "./arrays.t
 import { componentFunctions } from "./componentFunctions.ts";
 import { findSignal } from "./componentSignals.ts";
 import { constantValue, definitionOf, trialValue } from "./constantValues.ts";
+import { cycleError, unitMismatch } from "./declarationErrors.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
 import { placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
@@ -27,6 +28,7 @@ export class FlattenContext implements Surroundings {
   readonly state: CompileState;
   readonly root: Instance;
   private readonly bindings = new Map<ModelSymbol, { scope: Scope; syntax: Syntax }>();
+  private readonly known = new Map<ModelSymbol, ArrayExpr>();
   private internalCount = 0;
 
   constructor(state: CompileState, root: Instance) {
@@ -233,6 +235,15 @@ export class FlattenContext implements Surroundings {
   }
 
   elementsOf(symbol: ModelSymbol): ArrayExpr {
+    let known = this.known.get(symbol);
+    if (known === undefined) {
+      known = this.makeElements(symbol);
+      this.known.set(symbol, known);
+    }
+    return known;
+  }
+
+  private makeElements(symbol: ModelSymbol): ArrayExpr {
     const b = this.state.b;
     if (symbol.kind === "binding") this.classify(symbol);
     if (symbol.kind === "variable") this.makeVariables(symbol);
@@ -290,6 +301,13 @@ export class FlattenContext implements Surroundings {
     if (size === undefined) return undefined;
     const value = translate(size.syntax, { ...scope, text: size.text }, this);
     return value.shape.length === 0 ? this.constantValue(value.elements[0]!) : undefined;
+  }
+
+  sizeOf(name: NameSyntax, scope: Scope): number | undefined {
+    const definition = definitionOf(name, scope);
+    if (definition?.syntax.kind !== "call" || !["length", "size"].includes(definition.syntax.name)) return undefined;
+    const size = translate(definition.syntax, { ...scope, text: definition.text }, this).elements[0];
+    return size?.op === "num" ? size.value : undefined;
   }
 
   trialValue(expression: Expr): number {
@@ -362,26 +380,4 @@ function unitOf(text: string, symbol: ModelSymbol): Unit {
 
 function placed(error: RattlebackError, path: string): RattlebackError {
   return placedIn(error, path);
-}
-
-function cycleError(symbol: ModelSymbol): RattlebackError {
-  return new RattlebackError("E-PARAMETER-CYCLE", `The value of "${symbol.fullName}" depends on itself.`, {
-    path: symbol.fullName,
-    where: symbol.value instanceof ExpressionText ? `${symbol.name} = ${symbol.value.text}` : symbol.name,
-    hint: "follow the expressions of the parameters involved; one of them must be a number",
-    data: { name: symbol.fullName },
-  });
-}
-
-function unitMismatch(symbol: ModelSymbol, found: Unit): RattlebackError {
-  return new RattlebackError(
-    "E-UNIT",
-    `A value in "${found.text || "1"}" is given for "${symbol.fullName}", which is in "${symbol.unit!.text || "1"}".`,
-    {
-      path: symbol.fullName,
-      because: isDimensionless(found.dimension) ? "the value has no unit of its own" : "the dimensions differ",
-      hint: `give the value in "${symbol.unit!.text}" or a unit that can be converted to it`,
-      data: { expected: symbol.unit!.text, found: found.text },
-    },
-  );
 }

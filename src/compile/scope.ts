@@ -27,6 +27,8 @@ export interface Surroundings {
   constantValue(expression: Expr): number | undefined;
   /** Value of a variable that an equation of the same model binds to a constant, such as n = length(T). */
   constantOf(name: NameSyntax, scope: Scope): number | undefined;
+  /** The same without a look at parameters: a size, such as that of `n = length(T)`. */
+  sizeOf(name: NameSyntax, scope: Scope): number | undefined;
   newVariable(
     name: string,
     instance: Instance,

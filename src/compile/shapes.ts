@@ -129,12 +129,13 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
           ? symbol.shape
           : context.elementsOf(symbol).shape;
     }
-    case "sum":
-      for (const { term } of syntax.terms) {
-        const found = shape(term);
-        if (found !== undefined) return found;
-      }
-      return undefined;
+    case "sum": {
+      const shapes = syntax.terms.map(({ term }) => shape(term));
+      if (!syntax.isElementwise) return shapes.find((found) => found !== undefined);
+      return (
+        shapes.find((found) => found !== undefined && found.length > 0) ?? (shapes.includes(undefined) ? undefined : [])
+      );
+    }
     case "negate":
       return shape(syntax.operand);
     case "if":
@@ -178,7 +179,7 @@ function assign(syntax: Syntax, shape: Shape, scope: Scope, context: FlattenCont
       break;
     }
     case "sum":
-      for (const { term } of syntax.terms) inner(term);
+      if (!syntax.isElementwise || shape.length === 0) for (const { term } of syntax.terms) inner(term);
       break;
     case "negate":
       inner(syntax.operand);

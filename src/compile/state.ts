@@ -91,6 +91,8 @@ export interface CompileState {
   readonly groups: Map<string, Group>;
   readonly variables: Variable[];
   readonly parameters: Parameter[];
+  /** Parameters whose values decided about sizes, ranges or indices: other values need another program. */
+  readonly structural: Set<number>;
   /** Parameters that are no numbers: texts, objects. */
   readonly objects: { readonly name: string; value: unknown }[];
   readonly equations: Equation[];

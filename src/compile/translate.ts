@@ -6,6 +6,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
 import { type ArrayExpr, broadcast, dot, map, multiply, scalar, sizeError, transpose, zip } from "./arrays.ts";
+import { decidedCondition } from "./decidedConditions.ts";
 import { asScalar, at, placeError, type Scope, type Surroundings } from "./scope.ts";
 import { translateCall } from "./translateCalls.ts";
 
@@ -47,7 +48,10 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
         const value = recurse(term);
         return sign === 1 ? value : map(value, (e) => b.neg(e));
       });
-      return located(() => addAll(b, terms));
+      if (!syntax.isElementwise) return located(() => addAll(b, terms));
+      return located(() =>
+        terms.reduce((x, y) => broadcast(x, y, (p, q) => b.add([p, q]), "These cannot be added element by element")),
+      );
     }
     case "product": {
       if (syntax.isElementwise) {
@@ -89,9 +93,20 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
     case "not":
       return scalar(b.not(number(syntax.operand)));
     case "if": {
-      let result = recurse(syntax.otherwise);
-      for (const branch of [...syntax.branches].reverse()) {
-        const condition = number(branch.condition);
+      // a condition on sizes and loop variables is decided here: the other branches need not make sense
+      const branches: { condition: Expr; value: Syntax }[] = [];
+      let otherwiseSyntax = syntax.otherwise;
+      for (const { condition: test, value } of syntax.branches) {
+        const decided = decidedCondition(test, scope, around);
+        if (decided === true) {
+          otherwiseSyntax = value;
+          break;
+        }
+        if (decided === undefined) branches.push({ condition: number(test), value });
+      }
+      let result = recurse(otherwiseSyntax);
+      for (const branch of branches.reverse()) {
+        const { condition } = branch;
         const value = recurse(branch.value);
         const otherwise = result;
         result = located(() =>
@@ -242,16 +257,19 @@ function checkIndex(value: number, length: number): number {
 function integersOf(syntax: Syntax, scope: Scope, around: Surroundings): number[] {
   if (syntax.kind === "range") {
     const [from, to] = [indexValue(syntax.from, scope, around), indexValue(syntax.to, scope, around)];
-    if (from === undefined || to === undefined) throw notConstant(scope, syntax.at);
-    if (to - from > 1e6)
+    const step = syntax.step === undefined ? 1 : indexValue(syntax.step, scope, around);
+    if (from === undefined || to === undefined || step === undefined) throw notConstant(scope, syntax.at);
+    if (step === 0) throw placeError("E-INDEX", scope, syntax.at, "The step of the range is zero.", "e.g. 1:2:9");
+    const count = Math.floor((to - from) / step) + 1;
+    if (count > 1e6)
       throw placeError(
         "E-ARRAY-SIZE",
         scope,
         syntax.at,
-        `The range has ${to - from + 1} elements; at most a million are allowed.`,
+        `The range has ${count} elements; at most a million are allowed.`,
         "check its ends",
       );
-    return Array.from({ length: Math.max(0, Math.floor(to - from) + 1) }, (_, i) => from + i);
+    return Array.from({ length: Math.max(0, count) }, (_, i) => from + i * step);
   }
   const value = indexValue(syntax, scope, around);
   if (value !== undefined) return [value];

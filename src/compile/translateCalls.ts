@@ -45,7 +45,12 @@ export function translateCall(
   if (call.name === "der") return translateDer(call, around, recurse);
   if (eventOperators.has(call.name)) return translateEventOperator(call, scope, around, recurse);
   if (arrayFunctions.includes(call.name)) return translateArrayFunction(call, around, recurse);
-  if (call.name === "ifelse") return translateIfElse(call, around, recurse);
+  if (call.name === "ifelse") {
+    const [condition, value, otherwise] = call.args;
+    if (call.args.length !== 3) throw wrongCount("ifelse", "a condition and two values", call.args.length);
+    const branches = [{ condition: condition!, value: value! }];
+    return recurse({ kind: "if", branches, otherwise: otherwise!, at: call.at });
+  }
   if (call.name === "quantity") return translateQuantity(call, around);
   const builtIn = builtInFunction(call.name);
   if (builtIn === undefined) throw unknownFunction(call.name, scope);
@@ -79,16 +84,6 @@ function translateDer(call: CallSyntax, around: Surroundings, recurse: (s: Synta
   const leaf = (e: Expr): Expr =>
     e.op === "var" ? b.variable(derivativeOf(state, e.value)) : e.op === "time" ? b.one : b.zero;
   return map(recurse(call.args[0]!), (e) => differentiate(b, e, leaf, userCallDerivative(state, "time")));
-}
-
-function translateIfElse(call: CallSyntax, around: Surroundings, recurse: (s: Syntax) => ArrayExpr): ArrayExpr {
-  if (call.args.length !== 3) throw wrongCount("ifelse", "a condition and two values", call.args.length);
-  const [condition, yes, no] = call.args.map(recurse) as [ArrayExpr, ArrayExpr, ArrayExpr];
-  if (!sameShape(yes.shape, no.shape)) throw sizeError(yes.shape, no.shape, "The values of ifelse differ in size");
-  return {
-    shape: yes.shape,
-    elements: yes.elements.map((e, i) => around.state.b.conditional(condition.elements[0]!, e, no.elements[i]!)),
-  };
 }
 
 /** `quantity(5, "mm")`: a literal with unit, in SI. */

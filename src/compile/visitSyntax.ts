@@ -50,6 +50,7 @@ export function visitSyntax(
       break;
     case "range":
       go(syntax.from);
+      if (syntax.step !== undefined) go(syntax.step);
       go(syntax.to);
       break;
     case "index":

@@ -1,6 +1,7 @@
 /** `merge` of a run: new values of parameters, start values and array sizes, by nested or dotted names. */
 
 import { sameShape, showShape } from "../compile/arrays.ts";
+import { evaluateParameter } from "../compile/parameterValues.ts";
 import type { CompileState, Group } from "../compile/state.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -13,12 +14,12 @@ export interface Changes {
   readonly objects: Map<number, unknown>;
   /** Start values of variables. */
   readonly starts: Map<number, number>;
-  /** A size, an expression or an attribute changes: the model must be compiled for it (once per set of sizes). */
-  needsCompilation: boolean;
+  /** Sizes, values that decide about sizes, expressions and attributes: by name, what the model must be compiled for. */
+  readonly structure: Map<string, string>;
 }
 
 export function readChanges(state: CompileState, merge: unknown): Changes {
-  const changes: Changes = { parameters: new Map(), objects: new Map(), starts: new Map(), needsCompilation: false };
+  const changes: Changes = { parameters: new Map(), objects: new Map(), starts: new Map(), structure: new Map() };
   if (merge === undefined) return changes;
   if (!isPlainObject(merge)) {
     throw new RattlebackError("E-OPTION-VALUE", "merge is an object of names and values.", {
@@ -36,7 +37,7 @@ function visit(state: CompileState, values: Record<string, unknown>, prefix: str
     const value = values[key];
     const group = state.groups.get(name);
     const object = state.objects.findIndex((item) => item.name === name);
-    if (group !== undefined) apply(group, value, changes);
+    if (group !== undefined) apply(state, group, value, changes);
     else if (object >= 0)
       changes.objects.set(object, value instanceof ParameterDeclaration ? value.attributes.value : value);
     else if (isPlainObject(value) && hasPrefix(state, name)) visit(state, value, name, changes);
@@ -50,13 +51,13 @@ function hasPrefix(state: CompileState, name: string): boolean {
   return state.objects.some((object) => object.name.startsWith(start));
 }
 
-function apply(group: Group, value: unknown, changes: Changes): void {
+function apply(state: CompileState, group: Group, value: unknown, changes: Changes): void {
   let given = value;
   let unit: Unit = group.unit === "" ? noUnit : parseUnit(group.unit);
   if (isPlainObject(given) && !(given instanceof ParameterDeclaration)) {
     const attribute = Object.hasOwn(given, "init") ? "init" : Object.hasOwn(given, "start") ? "start" : "value";
     if (Object.keys(given).some((key) => key !== attribute && key !== "unit") || !Object.hasOwn(given, attribute)) {
-      changes.needsCompilation = true;
+      changes.structure.set(group.name, JSON.stringify(given));
       return;
     }
     const own = Object.hasOwn(given, "unit") ? given["unit"] : undefined;
@@ -75,7 +76,7 @@ function apply(group: Group, value: unknown, changes: Changes): void {
     given = given.attributes.value;
   }
   if (given instanceof ExpressionText) {
-    changes.needsCompilation = true;
+    changes.structure.set(group.name, `= ${given.text} ${given.levelsUp}`);
     return;
   }
   if (!isNumericValue(given)) {
@@ -97,12 +98,11 @@ function apply(group: Group, value: unknown, changes: Changes): void {
       },
     );
   }
-  if (!sameShape(shape, group.shape)) {
-    changes.needsCompilation = true;
-    return;
-  }
+  const isResized = !sameShape(shape, group.shape);
+  if (isResized) changes.structure.set(group.name, shape.join());
+  const numbers: number[] = [];
   const flat = (Array.isArray(given) ? (given as unknown[]).flat() : [given]) as (number | boolean)[];
-  flat.forEach((x, i) => {
+  for (const x of flat) {
     const number = typeof x === "boolean" ? (x ? 1 : 0) : unit.factor * x + unit.offset;
     if (Number.isNaN(number))
       throw new RattlebackError("E-PARAMETER-NAN", `The value given for "${group.name}" is not a number.`, {
@@ -110,8 +110,22 @@ function apply(group: Group, value: unknown, changes: Changes): void {
         hint: "give a finite number",
         data: { name: group.name },
       });
-    (group.kind === "variable" ? changes.starts : changes.parameters).set(group.elements[i]!, number);
+    numbers.push(number);
+  }
+  if (group.kind !== "variable" && decidesAboutSizes(state, group, numbers))
+    changes.structure.set(group.name, `${shape.join()}: ${numbers.join()}`);
+  if (isResized) return;
+  const target = group.kind === "variable" ? changes.starts : changes.parameters;
+  numbers.forEach((number, i) => {
+    target.set(group.elements[i]!, number);
   });
+}
+
+/** The program was made for other values of the parameter. */
+function decidesAboutSizes(state: CompileState, group: Group, numbers: readonly number[]): boolean {
+  if (!group.elements.some((index) => state.structural.has(index))) return false;
+  if (numbers.length !== group.elements.length) return true;
+  return group.elements.some((index, i) => evaluateParameter(state, index) !== numbers[i]);
 }
 
 function unknown(state: CompileState, name: string): RattlebackError {

@@ -7,6 +7,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ModelDefinition } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
 import type { ReadFile } from "../language/readFile.ts";
+import { isPlainObject } from "../language/values.ts";
 import { type Changes, readChanges } from "./changes.ts";
 
 export interface InstantiateOptions {
@@ -19,6 +20,9 @@ export interface InstantiateOptions {
   /** Reads files that the model names, such as meshes. Without it such a model is an error. */
   readonly readFile?: ReadFile;
 }
+
+/** Programs for other sizes that are kept; the oldest is forgotten first. */
+const keptVariants = 64;
 
 const optionNames = ["name", "checkUnits", "log", "readFile"] as const;
 
@@ -92,32 +96,33 @@ export class InstantiatedModel {
     };
   }
 
-  /** The model compiled for changes that touch sizes or expressions; itself when there are none. */
+  /** The model compiled for changes that touch sizes or expressions, once for each of them; itself when there are none. */
   variantFor(merge: unknown): { model: InstantiatedModel; changes: Changes } {
     const changes = readChanges(this.program.state, merge);
-    if (!changes.needsCompilation) return { model: this, changes };
-    const source = nested(merge as Record<string, unknown>);
-    const key = JSON.stringify(source, (_, value: unknown) =>
-      Array.isArray(value) && value.every((x) => typeof x === "number") ? `${value.length}` : value,
-    );
+    if (changes.structure.size === 0) return { model: this, changes };
+    const key = JSON.stringify([...changes.structure].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const model = this.variant(key, () => {
+      const source = nested(merge as Record<string, unknown>, changes.structure);
+      return new InstantiatedModel(applyMerge(this.definition, source), this.options, this.wantedStates);
+    });
+    return { model, changes: readChanges(model.program.state, merge) };
+  }
+
+  private variant(key: string, make: () => InstantiatedModel): InstantiatedModel {
     let variant = this.variants.get(key);
     if (variant === undefined) {
-      variant = new InstantiatedModel(applyMerge(this.definition, source), this.options, this.wantedStates);
+      variant = make();
+      const oldest = this.variants.keys().next();
+      if (this.variants.size >= keptVariants && oldest.done !== true) this.variants.delete(oldest.value);
       this.variants.set(key, variant);
     }
-    const again = readChanges(variant.program.state, merge);
-    return { model: variant, changes: again.needsCompilation ? { ...again, needsCompilation: false } : again };
+    return variant;
   }
 
   /** The same model with other states, for a change of states during the run. */
   withStates(wanted: ReadonlySet<string>): InstantiatedModel {
     const key = `states ${[...wanted].sort().join(" ")}`;
-    let variant = this.variants.get(key);
-    if (variant === undefined) {
-      variant = new InstantiatedModel(this.definition, this.options, wanted);
-      this.variants.set(key, variant);
-    }
-    return variant;
+    return this.variant(key, () => new InstantiatedModel(this.definition, this.options, wanted));
   }
 }
 
@@ -151,18 +156,25 @@ export function instantiate(model: ModelDefinition, options: InstantiateOptions 
   return new InstantiatedModel(model, options);
 }
 
-/** Dotted names as nested objects. */
-function nested(merge: Record<string, unknown>): Record<string, unknown> {
+/** The entries of `merge` whose full names are chosen, as nested objects. */
+function nested(merge: Record<string, unknown>, chosen: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const result = Object.create(null) as Record<string, unknown>;
-  for (const [key, value] of Object.entries(merge)) {
-    const parts = key.split(".");
-    let at = result;
-    for (const part of parts.slice(0, -1)) {
-      if (!Object.hasOwn(at, part)) at[part] = Object.create(null);
-      at = at[part] as Record<string, unknown>;
+  const visit = (values: Record<string, unknown>, prefix: readonly string[]): void => {
+    for (const [key, value] of Object.entries(values)) {
+      const parts = [...prefix, ...key.split(".")];
+      if (!chosen.has(parts.join("."))) {
+        if (isPlainObject(value)) visit(value, parts);
+        continue;
+      }
+      let at = result;
+      for (const part of parts.slice(0, -1)) {
+        if (!Object.hasOwn(at, part)) at[part] = {};
+        at = at[part] as Record<string, unknown>;
+      }
+      at[parts[parts.length - 1]!] = value;
     }
-    at[parts[parts.length - 1]!] = value;
-  }
+  };
+  visit(merge, []);
   return result;
 }
 
@@ -175,14 +187,9 @@ function applyMerge(model: ModelDefinition, changes: Record<string, unknown>): M
 
 function convert(model: ModelDefinition, name: string, value: unknown): unknown {
   const entry = model.entries.get(name);
-  const isObject =
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.getPrototypeOf(value) === Object.prototype;
-  if (entry instanceof ModelDefinition && isObject) {
+  if (entry instanceof ModelDefinition && isPlainObject(value)) {
     const inner: Record<string, unknown> = {};
-    for (const [key, item] of Object.entries(value as object)) inner[key] = convert(entry, key, item);
+    for (const [key, item] of Object.entries(value)) inner[key] = convert(entry, key, item);
     return inner;
   }
   const isVariable =

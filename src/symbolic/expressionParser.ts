@@ -1,7 +1,7 @@
 /**
  * Parser of expressions: precedence climbing, one method per construct.
  *
- * Precedence, weakest first:   if   or   and   not   relations   :   + −   * /   unary −   ^   ' [ ] ( ) .
+ * Precedence, weakest first:   if   or   and   not   relations   :   + − .+ .−   * / .* ./   unary −   ^   ' [ ] ( ) .
  */
 import type { NameSyntax, RelationOperator, Syntax } from "./syntax.ts";
 import type { Token } from "./tokenize.ts";
@@ -15,6 +15,8 @@ const relationOperators = new Set(["<", "<=", ">", ">=", "==", "<>", "!="]);
 export class ExpressionParser {
   private readonly reader: TokenReader;
   private depth = 0;
+  /** Arrays whose index is being read, with the position of the index: what `end` and `:` mean there. */
+  private readonly indexed: { base: Syntax; position: number }[] = [];
 
   constructor(reader: TokenReader) {
     this.reader = reader;
@@ -95,18 +97,23 @@ export class ExpressionParser {
     const from = this.sum();
     if (!this.reader.isSymbol(":")) return from;
     this.reader.position++;
-    return { kind: "range", from, to: this.sum(), at };
+    const second = this.sum();
+    if (!this.reader.isSymbol(":")) return { kind: "range", from, step: undefined, to: second, at };
+    this.reader.position++;
+    return { kind: "range", from, step: second, to: this.sum(), at };
   }
 
   private sum(): Syntax {
     const at = this.reader.peek().at;
     const terms: { sign: 1 | -1; term: Syntax }[] = [{ sign: 1, term: this.product() }];
-    while (this.reader.isContinuedBy((t) => isSymbolToken(t, "+") || isSymbolToken(t, "-"))) {
-      const sign = this.reader.next().text === "+" ? 1 : -1;
+    let isElementwise = false;
+    while (this.reader.isContinuedBy((t) => t.kind === "symbol" && ["+", "-", ".+", ".-"].includes(t.text))) {
+      const operator = this.reader.next().text;
+      isElementwise ||= operator.startsWith(".");
       this.reader.skipNewlines();
-      terms.push({ sign, term: this.product() });
+      terms.push({ sign: operator.endsWith("+") ? 1 : -1, term: this.product() });
     }
-    return terms.length === 1 ? terms[0]!.term : { kind: "sum", terms, at };
+    return terms.length === 1 ? terms[0]!.term : { kind: "sum", terms, isElementwise, at };
   }
 
   private product(): Syntax {
@@ -165,7 +172,13 @@ export class ExpressionParser {
   }
 
   private index(base: Syntax): Syntax {
-    const indices = this.list("[", "]");
+    const place = { base, position: 1 };
+    this.indexed.push(place);
+    const indices = this.list("[", "]", (count) => {
+      place.position = count + 1;
+      return this.wholeRange();
+    });
+    this.indexed.pop();
     // component[2].x: an index with more name behind it selects one of an array of components
     if (this.reader.isSymbol(".") && base.kind === "name" && indices.length === 1 && indices[0]!.kind === "number") {
       this.reader.position++;
@@ -176,6 +189,20 @@ export class ExpressionParser {
     }
     if (indices.length === 0) throw this.reader.error(this.reader.peek(), "An index is missing between [ and ].");
     return { kind: "index", base, indices, at: base.at };
+  }
+
+  /** A `:` on its own: all elements. */
+  private wholeRange(): Syntax | undefined {
+    const next = this.reader.second();
+    if (!this.reader.isSymbol(":") || next === undefined || ![",", "]"].includes(next.text)) return undefined;
+    const { at } = this.reader.next();
+    return { kind: "range", from: { kind: "number", value: 1, at }, step: undefined, to: this.lastIndex(at), at };
+  }
+
+  /** The size of the array that is being indexed. */
+  private lastIndex(at: number): Syntax {
+    const { base, position } = this.indexed[this.indexed.length - 1]!;
+    return { kind: "call", name: "size", args: [base, { kind: "number", value: position, at }], at };
   }
 
   private primary(): Syntax {
@@ -209,6 +236,10 @@ export class ExpressionParser {
       return { kind: "boolean", value: token.text === "true", at };
     }
     if (token.text === "if") return this.expression();
+    if (token.text === "end" && this.indexed.length > 0) {
+      this.reader.position++;
+      return this.lastIndex(at);
+    }
     const name = this.name();
     if (!this.reader.isSymbol("(")) return name;
     if (name.parts.length > 1)
@@ -261,12 +292,13 @@ export class ExpressionParser {
     return { kind: "array", rows, at };
   }
 
-  private list(open: string, close: string): Syntax[] {
+  /** `special` reads an item in its own way, or gives undefined; its argument is the number of items so far. */
+  private list(open: string, close: string, special?: (count: number) => Syntax | undefined): Syntax[] {
     this.reader.expectSymbol(open);
     this.reader.brackets++;
     const items: Syntax[] = [];
     while (!this.reader.isSymbol(close)) {
-      items.push(this.expression());
+      items.push(special?.(items.length) ?? this.expression());
       if (this.reader.isSymbol(",")) this.reader.position++;
       else if (!this.reader.isSymbol(close)) {
         const found = this.reader.peek();

@@ -36,6 +36,8 @@ export interface CallSyntax extends Place {
 export interface SumSyntax extends Place {
   readonly kind: "sum";
   readonly terms: readonly { readonly sign: 1 | -1; readonly term: Syntax }[];
+  /** With `.+` or `.-`: a number is added to every element. */
+  readonly isElementwise: boolean;
 }
 export interface ProductSyntax extends Place {
   readonly kind: "product";
@@ -88,6 +90,7 @@ export interface ComprehensionSyntax extends Place {
 export interface RangeSyntax extends Place {
   readonly kind: "range";
   readonly from: Syntax;
+  readonly step: Syntax | undefined;
   readonly to: Syntax;
 }
 export interface IndexSyntax extends Place {

@@ -14,7 +14,7 @@ export interface Token {
 /** Longest text that is read: models of a million characters per text block are a mistake, not a model. */
 export const maximumTextLength = 1_000_000;
 
-const symbols = [".^", ".*", "./", "<=", ">=", "==", "<>", "!=", "&&", "||", ..."+-*/^<>=()[]{},;:'!."];
+const symbols = [".^", ".*", "./", ".+", ".-", "<=", ">=", "==", "<>", "!=", "&&", "||", ..."+-*/^<>=()[]{},;:'!."];
 const digit = /[0-9]/;
 const wordStart = /[A-Za-z_\u00c0-\u024f\u0370-\u03ff]/;
 const wordPart = /[A-Za-z0-9_\u00c0-\u024f\u0370-\u03ff]/;

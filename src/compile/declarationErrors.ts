@@ -1,0 +1,27 @@
+/** Errors in the declarations of a model. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { isDimensionless, type Unit } from "../language/units.ts";
+import { ExpressionText } from "../language/values.ts";
+import type { ModelSymbol } from "./instances.ts";
+
+export function cycleError(symbol: ModelSymbol): RattlebackError {
+  return new RattlebackError("E-PARAMETER-CYCLE", `The value of "${symbol.fullName}" depends on itself.`, {
+    path: symbol.fullName,
+    where: symbol.value instanceof ExpressionText ? `${symbol.name} = ${symbol.value.text}` : symbol.name,
+    hint: "follow the expressions of the parameters involved; one of them must be a number",
+    data: { name: symbol.fullName },
+  });
+}
+
+export function unitMismatch(symbol: ModelSymbol, found: Unit): RattlebackError {
+  return new RattlebackError(
+    "E-UNIT",
+    `A value in "${found.text || "1"}" is given for "${symbol.fullName}", which is in "${symbol.unit!.text || "1"}".`,
+    {
+      path: symbol.fullName,
+      because: isDimensionless(found.dimension) ? "the value has no unit of its own" : "the dimensions differ",
+      hint: `give the value in "${symbol.unit!.text}" or a unit that can be converted to it`,
+      data: { expected: symbol.unit!.text, found: found.text },
+    },
+  );
+}
