@@ -56,12 +56,14 @@ export interface SegmentLayout {
   /** Entries of the row that change at events only; with the states they determine the whole row. */
   readonly discreteSlots: Int32Array;
   /** Entries of the row that are never stored: they follow from others whenever somebody asks. */
-  readonly derived?: DerivedEntries;
+  readonly derived?: DerivedEntries | undefined;
+  /** Entries that a recorder has to keep; found from the signals when absent. */
+  readonly stored?: Int32Array;
 }
 
 export interface DerivedEntries {
-  /** Where they are in the row; `to` is the entry after the last. */
-  readonly blocks: readonly { readonly from: number; readonly to: number }[];
+  /** Where they are in the row, in any number of lists. */
+  readonly entries: readonly Int32Array[];
   /** Entries from which they follow. */
   readonly inputs: Int32Array;
   /** Fills them from the inputs in the row. */

@@ -9,7 +9,7 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ColumnStore } from "./columnStore.ts";
-import type { DerivedEntries, SegmentLayout } from "./resultSink.ts";
+import type { SegmentLayout } from "./resultSink.ts";
 
 export interface SegmentValues {
   /** Numbers that are allocated. */
@@ -33,32 +33,29 @@ const notKept = -1;
 const derivedColumn = -2;
 
 class StoredValues implements SegmentValues {
+  private readonly layout: SegmentLayout;
   private readonly store: ColumnStore;
-  /** Entry of the row per column, and column per entry. */
+  /** Entry of the row per column. */
   private readonly entries: Int32Array;
-  private readonly columns: Int32Array;
-  private readonly derived: DerivedEntries | undefined;
-  private readonly width: number;
+  /** Column per entry; found when somebody reads. */
+  private found: Int32Array | undefined;
 
   constructor(layout: SegmentLayout) {
-    this.columns = new Int32Array(layout.width).fill(notKept);
-    this.derived = layout.derived;
-    this.width = layout.width;
-    for (const { from, to } of layout.derived?.blocks ?? []) this.columns.fill(derivedColumn, from, to);
-    const entries: number[] = [];
-    const keep = (slots: Int32Array) => {
-      for (let k = 0; k < slots.length; k++) {
-        const slot = slots[k]!;
-        if (slot < 0 || this.columns[slot] !== notKept) continue;
-        this.columns[slot] = entries.length;
-        entries.push(slot);
-      }
-    };
-    keep(layout.stateSlots);
-    if (layout.derived !== undefined) keep(layout.derived.inputs);
-    for (const signal of layout.signals) if (!signal.isHidden) keep(signal.slots);
-    this.entries = Int32Array.from(entries);
-    this.store = new ColumnStore(entries.length);
+    this.layout = layout;
+    this.entries = layout.stored ?? entriesOf(layout);
+    this.store = new ColumnStore(this.entries.length);
+  }
+
+  private get columns(): Int32Array {
+    if (this.found === undefined) {
+      const { width, derived } = this.layout;
+      this.found = new Int32Array(width).fill(notKept);
+      this.entries.forEach((slot, column) => {
+        this.found![slot] = column;
+      });
+      for (const list of derived?.entries ?? []) for (const slot of list) this.found[slot] = derivedColumn;
+    }
+    return this.found;
   }
 
   get capacity(): number {
@@ -70,9 +67,10 @@ class StoredValues implements SegmentValues {
   }
 
   read(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
+    const { columns } = this;
     let needsDerived = false;
     for (let k = 0; k < slots.length; k++) {
-      if (this.columns[slots[k]!]! >= 0) this.store.read(this.columns[slots[k]!]!, from, to, out[k]!, offset);
+      if (columns[slots[k]!]! >= 0) this.store.read(columns[slots[k]!]!, from, to, out[k]!, offset);
       else needsDerived = true;
     }
     if (needsDerived) this.readDerived(slots, from, to, out, offset);
@@ -80,11 +78,12 @@ class StoredValues implements SegmentValues {
 
   /** All derived columns that are asked for in one pass over the rows. */
   private readDerived(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
-    const { inputs, compute } = this.derived!;
-    const work = new Float64Array(this.width);
-    const wanted = Array.from(slots.keys()).filter((k) => this.columns[slots[k]!] === derivedColumn);
+    const { inputs, compute } = this.layout.derived!;
+    const { columns } = this;
+    const work = new Float64Array(this.layout.width);
+    const wanted = Array.from(slots.keys()).filter((k) => columns[slots[k]!] === derivedColumn);
     for (let row = from; row < to; row++) {
-      for (const slot of inputs) work[slot] = this.store.get(row, this.columns[slot]!);
+      for (const slot of inputs) work[slot] = this.store.get(row, columns[slot]!);
       compute(work);
       for (const k of wanted) out[k]![offset + row - from] = work[slots[k]!]!;
     }
@@ -93,8 +92,23 @@ class StoredValues implements SegmentValues {
   readRow(row: number, out: Float64Array): void {
     out.fill(Number.NaN);
     for (let j = 0; j < this.entries.length; j++) out[this.entries[j]!] = this.store.get(row, j);
-    this.derived?.compute(out);
+    this.layout.derived?.compute(out);
   }
+}
+
+/** Entries that states, visible signals and derived ones need. */
+function entriesOf({ stateSlots, signals, derived }: SegmentLayout): Int32Array {
+  const kept = new Set<number>();
+  const keep = (slots: Int32Array): void => {
+    for (const slot of slots) if (slot >= 0) kept.add(slot);
+  };
+  keep(stateSlots);
+  for (const { isHidden, slots } of signals) if (!isHidden) keep(slots);
+  if (derived !== undefined) {
+    for (const list of derived.entries) for (const slot of list) kept.delete(slot);
+    keep(derived.inputs);
+  }
+  return Int32Array.from(kept);
 }
 
 class RecomputedValues implements SegmentValues {

@@ -34,11 +34,11 @@ export interface HiddenVariableOptions {
   readonly isHidden: boolean;
 }
 
-/** Signals computed from stored rows, in neighbouring places. */
+/** Signals computed from stored rows. */
 export interface DerivedBlock {
-  readonly place: number;
-  readonly size: number;
   readonly signals: readonly SignalDescription[];
+  /** Entries of the row, one signal after the other. */
+  readonly places: Int32Array;
 }
 
 /** Places of variables that are gone are given up when they are this many more than those in use. */
@@ -51,7 +51,7 @@ export class HiddenSignals {
   private used = 0;
   private readonly states = new Map<string, HiddenVariable>();
   private readonly outputs = new Map<string, HiddenVariable>();
-  private readonly blocks = new Map<string, DerivedBlock & { readonly source: readonly DerivedSignal[] }>();
+  private readonly computed = new Map<string, SignalDescription>();
 
   /** `first`: place after those of the equations. */
   constructor(first: number) {
@@ -59,14 +59,11 @@ export class HiddenSignals {
     this.width = first;
   }
 
-  beginSegment(): void {
-    if (this.width - this.first > 2 * this.used + unusedPlaces) {
-      this.states.clear();
-      this.outputs.clear();
-      this.blocks.clear();
-      this.width = this.first;
-    }
+  /** The same at the start of a segment; new ones when too many places belong to what is gone. */
+  forSegment(): HiddenSignals {
+    if (this.width - this.first > 2 * this.used + unusedPlaces) return new HiddenSignals(this.first);
     this.used = 0;
+    return this;
   }
 
   state(name: string, options: HiddenVariableOptions): HiddenVariable {
@@ -80,11 +77,27 @@ export class HiddenSignals {
   }
 
   derived(prefix: string, source: readonly DerivedSignal[]): DerivedBlock {
-    const known = this.blocks.get(prefix);
-    const isSame = known?.source.length === source.length && source.every((signal, k) => signal === known.source[k]);
-    const block = isSame ? known! : this.newBlock(prefix, source);
-    this.used += block.size;
-    return block;
+    const signals = source.map((signal) => this.computedSignal(prefix + signal.name, signal));
+    let size = 0;
+    for (const { slots } of signals) size += slots.length;
+    const places = new Int32Array(size);
+    let at = 0;
+    for (const { slots } of signals) for (let k = 0; k < slots.length; k++) places[at++] = slots[k]!;
+    this.used += size;
+    return { signals, places };
+  }
+
+  private computedSignal(name: string, { shape = [], unit = "", description = "" }: DerivedSignal): SignalDescription {
+    const found = this.computed.get(name);
+    if (found !== undefined && found.unit === unit && isSameShape(found.shape, shape)) return found;
+    const size = shape.reduce((product, n) => product * n, 1);
+    const slots = placesFrom(this.width, size);
+    this.width += size;
+    const factors = new Float64Array(size).fill(1);
+    const fixed = { kind: "algebraic", type: "real", isHidden: false } as const;
+    const signal = { ...fixed, name, unit, description, shape, slots, factors };
+    this.computed.set(name, signal);
+    return signal;
   }
 
   private variable(known: Map<string, HiddenVariable>, name: string, options: HiddenVariableOptions): HiddenVariable {
@@ -124,21 +137,12 @@ export class HiddenSignals {
     known.set(name, variable);
     return variable;
   }
+}
 
-  private newBlock(prefix: string, source: readonly DerivedSignal[]): DerivedBlock {
-    const place = this.width;
-    const signals = source.map(({ name, shape = [], unit = "", description = "" }): SignalDescription => {
-      const size = shape.reduce((product, n) => product * n, 1);
-      const slots = placesFrom(this.width, size);
-      this.width += size;
-      const factors = new Float64Array(size).fill(1);
-      const fixed = { kind: "algebraic", type: "real", isHidden: false } as const;
-      return { ...fixed, name: prefix + name, unit, description, shape, slots, factors };
-    });
-    const block = { place, size: this.width - place, signals, source };
-    this.blocks.set(prefix, block);
-    return block;
-  }
+function isSameShape(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
 }
 
 function isSame({ size, isScalar, unit, derivative, isHidden, signals }: HiddenVariable, o: HiddenVariableOptions) {

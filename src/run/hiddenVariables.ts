@@ -15,7 +15,7 @@ import type {
   SegmentDeclarations,
   StepToExamine,
 } from "../language/predefined.ts";
-import { type DerivedBlock, HiddenSignals, type HiddenVariable } from "./hiddenSignals.ts";
+import { HiddenSignals, type HiddenVariable } from "./hiddenSignals.ts";
 
 /** The running model as the hidden variables see it. */
 interface Owner {
@@ -26,6 +26,7 @@ interface Owner {
   D: Float64Array;
   parameterByName(name: string): unknown;
   variableByName(name: string): number | undefined;
+  statePlace(name: string): { readonly place: number; readonly sign: number } | undefined;
 }
 
 const emptyArray = new Float64Array(0);
@@ -35,7 +36,6 @@ const noTimes: readonly number[] = [];
 export interface DerivedGroup {
   readonly prefix: string;
   readonly source: DerivedSignals;
-  readonly block: DerivedBlock;
 }
 
 export class HiddenVariables implements ComponentAccess, FunctionRun {
@@ -50,7 +50,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   outputs: HiddenVariable[] = [];
   indicatorTexts: string[] = [];
   /** Names and places in the rows of the result, over all segments. */
-  readonly signals: HiddenSignals;
+  signals: HiddenSignals;
   stateCount = 0;
   startValues: number[] = [];
   nominals: number[] = [];
@@ -165,7 +165,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     const { components } = model.program.state;
     this.segmentIndex = index;
     if (components.length === 0) return;
-    this.signals.beginSegment();
+    this.signals = this.signals.forSegment();
     this.states = [];
     this.outputs = [];
     this.derived = [];
@@ -184,6 +184,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
         index,
         parameter: (name) => this.parameter(`${prefix}${name}`),
         variable: (name) => model.variableByName(prefix + name) ?? Number.NaN,
+        statePlace: (name) => model.statePlace(prefix + name),
         state: (name, options) => this.addState(prefix, name, options),
         output: (name, options): HiddenOutput => {
           const size = options.size ?? 1;
@@ -201,7 +202,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           );
           return { offset, size };
         },
-        derived: (source) => this.derived.push({ prefix, source, block: this.signals.derived(prefix, source.signals) }),
+        derived: (source) => this.derived.push({ prefix, source }),
         couplings: (groups) => {
           isTold = true;
           this.couplings?.push(...groups);
@@ -265,20 +266,14 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     if (this.stateCount === 0 && this.model.program.state.components.length === 0) return;
     this.time = t;
     this.isOutput = isOutput;
-    this.view(X);
-    if (D !== this.lastD) {
-      this.dx = D.subarray(this.base);
-      this.lastD = D;
-    }
-  }
-
-  /** The hidden ones among all states. */
-  view(X: Float64Array): Float64Array {
     if (X !== this.lastX) {
       this.x = X.subarray(this.base);
       this.lastX = X;
     }
-    return this.x;
+    if (D !== this.lastD) {
+      this.dx = D.subarray(this.base);
+      this.lastD = D;
+    }
   }
 
   copyIndicators(G: Float64Array, from: number): void {

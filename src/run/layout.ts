@@ -1,44 +1,115 @@
 /** Which signals a segment has and where their values are in a row. */
 
 import { derivativeName, type Group, type Variable } from "../compile/state.ts";
+import type { DerivedSignals } from "../language/predefined.ts";
 import { isDimensionless, parseUnit, perSecond, printDimension, siText } from "../language/units.ts";
 import type { DerivedEntries, SegmentLayout, SignalDescription, SignalKind } from "../results/resultSink.ts";
+import type { DerivedBlock, HiddenVariable } from "./hiddenSignals.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 export function describeSegment(model: RunningModel, index: number, startTime: number): SegmentLayout {
-  const { program, hidden } = model;
-  const { state, states } = program;
+  return new DescribedSegment(model, index, startTime);
+}
+
+/** What describe() finds when somebody asks. */
+interface Description {
+  readonly width: number;
+  readonly signals: readonly SignalDescription[];
+  readonly stateNames: readonly string[];
+  readonly derived: DerivedEntries | undefined;
+}
+
+/** A segment as it begins: places of its values. Names and descriptions follow when somebody asks for them. */
+class DescribedSegment implements SegmentLayout {
+  readonly index: number;
+  readonly startTime: number;
+  readonly stateSlots: Int32Array;
+  readonly discreteSlots: Int32Array;
+  readonly stored: Int32Array;
+  readonly recompute?: NonNullable<SegmentLayout["recompute"]>;
+  private description: Description | undefined;
+  private readonly describe: () => Description;
+
+  constructor(model: RunningModel, index: number, startTime: number) {
+    const { program, hidden } = model;
+    const { state, states } = program;
+    const parts = visibleParts(model);
+    this.index = index;
+    this.startTime = startTime;
+    this.discreteSlots = parts.discrete;
+    const count = hidden.stateCount;
+    const outputs = outputPlaces(model);
+    const stateSlots = new Int32Array(states.length + count);
+    stateSlots.set(states);
+    const variables = derivedVariables(model);
+    const stored = new Int32Array(parts.stored.length + 2 * count + outputs.length);
+    stored.set(parts.stored);
+    let at = states.length;
+    let s = parts.stored.length;
+    for (const { size, place, derivativePlace } of hidden.states) {
+      for (let i = 0; i < size; i++, s++) {
+        stateSlots[at++] = place + i;
+        stored[s] = place + i;
+        stored[s + count] = derivativePlace + i;
+      }
+    }
+    stored.set(outputs, s + count);
+    this.stateSlots = stateSlots;
+    this.stored = stored;
+    const { signals, states: own, outputs: others, derived } = hidden;
+    this.describe = () => {
+      const blocks = derived.map(({ prefix, source }) => ({ source, ...signals.derived(prefix, source.signals) }));
+      const hiddenStates = stateSlots.subarray(states.length);
+      return {
+        signals: signalsOf(parts, own, others, blocks),
+        stateNames: [...parts.stateNames, ...own.flatMap(({ elementNames }) => elementNames)],
+        derived: derived.length === 0 ? undefined : derivedEntries(blocks, hiddenStates, outputs, variables),
+        width: signals.width,
+      };
+    };
+    // components and delay lines remember more than a row says
+    if (!hidden.hasComponents && state.delays.length === 0)
+      this.recompute = recomputation(model, parts.discrete, state.variables.length);
+  }
+
+  private get described(): Description {
+    this.description ??= this.describe();
+    return this.description;
+  }
+  get width(): number {
+    return this.described.width;
+  }
+  get signals(): readonly SignalDescription[] {
+    return this.described.signals;
+  }
+  get stateNames(): readonly string[] {
+    return this.described.stateNames;
+  }
+  get derived(): DerivedEntries | undefined {
+    return this.described.derived;
+  }
+}
+
+interface ComputedBlock extends DerivedBlock {
+  readonly source: DerivedSignals;
+}
+
+function signalsOf(
+  { visible }: VisibleParts,
+  states: readonly HiddenVariable[],
+  outputs: readonly HiddenVariable[],
+  blocks: readonly DerivedBlock[],
+): SignalDescription[] {
   const signals: SignalDescription[] = [];
   // a hidden variable may have the name of the parameter with its start value
   const hiddenNames = new Set<string>();
-  for (const { name } of hidden.states) hiddenNames.add(name);
-  for (const { name } of hidden.outputs) hiddenNames.add(name);
-  const { visible, discrete, stateNames: names } = visibleParts(model);
+  for (const { name } of states) hiddenNames.add(name);
+  for (const { name } of outputs) hiddenNames.add(name);
   for (const { name, signals: own } of visible) if (!hiddenNames.has(name)) for (const one of own) signals.push(one);
-  const stateNames = names.slice();
-  const stateSlots = new Int32Array(states.length + hidden.stateCount);
-  stateSlots.set(states);
-  let at = states.length;
-  for (const { size, place, elementNames, signals: own } of hidden.states) {
-    for (const one of own) signals.push(one);
-    for (const name of elementNames) stateNames.push(name);
-    for (let i = 0; i < size; i++) stateSlots[at++] = place + i;
-  }
-  for (const { signals: own } of hidden.outputs) signals.push(own[0]!);
-  for (const { block } of hidden.derived) for (const one of block.signals) signals.push(one);
-  // components and delay lines remember more than a row says
-  const isDetermined = !hidden.hasComponents && state.delays.length === 0;
-  return {
-    index,
-    startTime,
-    width: hidden.signals.width,
-    ...(hidden.derived.length > 0 && { derived: derivedEntries(model, stateSlots) }),
-    ...(isDetermined && { recompute: recomputation(model, discrete, state.variables.length) }),
-    signals,
-    stateNames,
-    stateSlots,
-    discreteSlots: discrete,
-  };
+  for (const { signals: own } of states) for (const one of own) signals.push(one);
+  for (const { signals: own } of outputs) signals.push(own[0]!);
+  for (const { signals: own } of blocks) for (const one of own) signals.push(one);
+  return signals;
 }
 
 /** What the equations contribute: the same in all segments of a run. */
@@ -47,6 +118,8 @@ interface VisibleParts {
   readonly visible: readonly { readonly name: string; readonly signals: readonly SignalDescription[] }[];
   /** Entries that change at events only; relations are among them, since they are needed to compute a row again. */
   readonly discrete: Int32Array;
+  /** Entries that states, visible signals and derived ones need. */
+  readonly stored: Int32Array;
   readonly stateNames: readonly string[];
 }
 
@@ -70,40 +143,58 @@ function visibleParts(model: RunningModel): VisibleParts {
   });
   for (let k = 0; k < model.R.length; k++) discrete.push(state.variables.length + k);
   const stateNames = states.map((v) => state.variables[v]!.name);
-  const parts = { visible, discrete: Int32Array.from(discrete), stateNames };
+  const stored = new Set<number>(states);
+  for (const { signals } of visible)
+    for (const { slots, isHidden } of signals) if (!isHidden) for (const slot of slots) if (slot >= 0) stored.add(slot);
+  for (const list of derivedVariables(model)) for (const { slot } of list) if (slot >= 0) stored.add(slot);
+  const parts = { visible, discrete: Int32Array.from(discrete), stored: Int32Array.from(stored), stateNames };
   known.set(model, parts);
   return parts;
 }
 
-/** Entries that predefined components compute from a stored row. */
-function derivedEntries(model: RunningModel, stateSlots: Int32Array): DerivedEntries {
-  const { hidden, program } = model;
-  const states = stateSlots.subarray(program.states.length);
-  const outputs = outputPlaces(model);
-  const inputs = [...states, ...outputs];
-  const parts = hidden.derived.map(({ prefix, source, block }) => {
-    const places = (source.variables ?? []).map((name) => {
-      const { slots, factors } = placesOf(model, program.state.groups.get(prefix + name)!.elements);
+interface VariablePlace {
+  readonly slot: number;
+  readonly factor: number;
+}
+
+/** Places of the variables that derived signals need, per component that has such. */
+function derivedVariables(model: RunningModel): VariablePlace[][] {
+  const { groups } = model.program.state;
+  return model.hidden.derived.map(({ prefix, source }) =>
+    (source.variables ?? []).map((name) => {
+      const { slots, factors } = placesOf(model, groups.get(prefix + name)!.elements);
       return { slot: slots[0]!, factor: factors[0]! };
-    });
-    for (const { slot } of places) if (slot >= 0 && !inputs.includes(slot)) inputs.push(slot);
-    return { places, source, at: block.place };
-  });
-  const blocks = hidden.derived.map(({ block: { place, size } }) => ({ from: place, to: place + size }));
+    }),
+  );
+}
+
+/** Entries that predefined components compute from a stored row. */
+function derivedEntries(
+  blocks: readonly ComputedBlock[],
+  states: Int32Array,
+  outputs: Int32Array,
+  variables: readonly (readonly VariablePlace[])[],
+): DerivedEntries {
+  const inputs = new Set([...states, ...outputs]);
+  for (const list of variables) for (const { slot } of list) if (slot >= 0) inputs.add(slot);
   let gathered: Float64Array | undefined;
+  const results = blocks.map(({ places }) => new Float64Array(places.length));
   const compute = (row: Float64Array): void => {
     gathered ??= new Float64Array(states.length + outputs.length);
     for (let k = 0; k < states.length; k++) gathered[k] = row[states[k]!]!;
     for (let k = 0; k < outputs.length; k++) gathered[states.length + k] = row[outputs[k]!]!;
-    for (const { places, source, at } of parts) {
+    for (let b = 0; b < blocks.length; b++) {
+      const { source, places } = blocks[b]!;
+      const values = results[b]!;
       const variable = (k: number): number => {
-        const { slot, factor } = places[k]!;
+        const { slot, factor } = variables[b]![k]!;
         return slot < 0 ? factor : factor * row[slot]!;
       };
-      source.compute({ values: gathered, states: 0, outputs: states.length, variable }, row, at);
+      source.compute({ values: gathered, states: 0, outputs: states.length, variable }, values, 0);
+      for (let k = 0; k < places.length; k++) row[places[k]!] = values[k]!;
     }
   };
-  return { blocks, inputs: Int32Array.from(inputs), compute };
+  return { entries: blocks.map(({ places }) => places), inputs: Int32Array.from(inputs), compute };
 }
 
 /** Place in a row of each hidden output. */

@@ -6,6 +6,7 @@ import type {
   MechanismDescription,
 } from "../../mechanics/mechanismDescription.ts";
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
+import { isSamePose } from "./pose.ts";
 import type { BodyTree, PreviousTree } from "./spanningTree.ts";
 
 export interface PreviousDescription extends PreviousTree {
@@ -68,8 +69,8 @@ function sameJoint(
     body.root === root &&
     graph.joints[body.joint] === joint &&
     body.isReversed === isReversed &&
-    tree.poses[object1] === next.poses[object1] &&
-    tree.poses[object2] === next.poses[object2];
+    isSamePose(tree.poses[object1]!, next.poses[object1]!) &&
+    isSamePose(tree.poses[object2]!, next.poses[object2]!);
   return isSame ? description.bodies[b - 1] : undefined;
 }
 

@@ -52,6 +52,13 @@ export function transpose(R: Float64Array): Float64Array {
   return Float64Array.of(R[0]!, R[3]!, R[6]!, R[1]!, R[4]!, R[7]!, R[2]!, R[5]!, R[8]!);
 }
 
+export function isSamePose(a: Pose, b: Pose): boolean {
+  if (a === b) return true;
+  for (let i = 0; i < 3; i++) if (a.r[i] !== b.r[i]) return false;
+  for (let i = 0; i < 9; i++) if (a.R[i] !== b.R[i]) return false;
+  return true;
+}
+
 /** Cardan angles 1-2-3 of R_PF. */
 export function cardanOf(R: Float64Array): Float64Array {
   const angles = new Float64Array(3);

@@ -9,7 +9,7 @@
 import { listNames } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
-import { compose, invert, type Pose } from "./pose.ts";
+import { compose, identityPose, invert, type Pose } from "./pose.ts";
 import { selfJoint } from "./readGraph.ts";
 import { type CommonMass, commonMass, findGroups, isSameList, type RigidGroups } from "./superObjects.ts";
 
@@ -98,7 +98,7 @@ export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree
       return;
     }
     const toRoot = invert(groups.poses[root]!);
-    for (const k of members) poses[k] = compose(toRoot, groups.poses[k]!);
+    for (const k of members) poses[k] = k === root ? identityPose : compose(toRoot, groups.poses[k]!);
     bodies.push({ root, members, parent, joint, isReversed, mass: commonMass(members, objects, (k) => poses[k]!) });
   };
   add(0, graph.world, -1, -1, false);

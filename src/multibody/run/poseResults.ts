@@ -24,7 +24,8 @@ export function declarePoses(
   flangePositions: readonly string[],
   declare: SegmentDeclarations,
 ): void {
-  const present = graph.objects.flatMap(({ isGone }, k) => (isGone === true ? [] : [k]));
+  const present: number[] = [];
+  for (let k = 0; k < graph.objects.length; k++) if (graph.objects[k]!.isGone !== true) present.push(k);
   let frames: BodyFrame[] | undefined;
   // a state of its own: a run that goes on must not be disturbed by somebody who reads its result
   let state: MechanismState | undefined;
@@ -42,7 +43,9 @@ export function declarePoses(
     }
   };
   declare.derived({
-    signals: present.flatMap((k) => posesOf(graph.objects[k]!)),
+    get signals() {
+      return present.flatMap((k) => posesOf(graph.objects[k]!));
+    },
     variables: flangePositions,
     compute,
   });

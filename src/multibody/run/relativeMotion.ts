@@ -6,6 +6,7 @@
 import { cardanFromRotation } from "../../math/rotation.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
+import { identityPose } from "../graph/pose.ts";
 import { framePosition, frameRotation, frameVelocity } from "./bodyPoses.ts";
 
 export interface RelativeMotion {
@@ -37,6 +38,10 @@ const R1 = new Float64Array(9);
 const R2 = new Float64Array(9);
 
 export function relativeMotion(out: RelativeMotion, motion: BodyMotion, first: BodyFrame, second: BodyFrame): void {
+  if (first.body === 0 && first.R === identityPose.R && second.R === identityPose.R) {
+    ofBodyInWorld(out, motion, second.body);
+    return;
+  }
   framePosition(p1, 0, motion, first);
   framePosition(p2, 0, motion, second);
   frameVelocity(v1, 0, motion, first);
@@ -62,4 +67,16 @@ export function relativeMotion(out: RelativeMotion, motion: BodyMotion, first: B
     for (let j = 0; j < 3; j++) out.R[3 * i + j] = R1[i]! * R2[j]! + R1[3 + i]! * R2[3 + j]! + R1[6 + i]! * R2[6 + j]!;
   }
   cardanFromRotation(out.angles, 0, out.R, 0);
+}
+
+/** The same for the frame of a body relative to the world. */
+function ofBodyInWorld(out: RelativeMotion, motion: BodyMotion, body: number): void {
+  const { position, rotation, velocity, angularVelocity } = motion;
+  for (let i = 0; i < 3; i++) {
+    out.r[i] = position[3 * body + i]!;
+    out.v[i] = velocity[3 * body + i]!;
+    out.w[i] = angularVelocity[3 * body + i]!;
+  }
+  for (let i = 0; i < 9; i++) out.R[i] = rotation[9 * body + i]!;
+  cardanFromRotation(out.angles, 0, rotation, 9 * body);
 }
