@@ -40,7 +40,7 @@ const mayImport = {
     "integrate",
   ],
   // the mechanics of a model without a run
-  robotics: ["errors", "mechanics", "multibody", "run"],
+  robotics: ["errors", "math", "mechanics", "forces", "multibody", "run"],
   urdf: ["errors", "math", "geometry", "language", "libraries", "scene", "multibody"],
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],

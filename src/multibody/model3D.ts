@@ -24,7 +24,7 @@ interface Memory {
 }
 
 /** The objects of a run, their tree and its mechanics. */
-export type Motion3D = Pick<MultibodyRun, "graph" | "tree" | "dynamics">;
+export type Motion3D = Pick<MultibodyRun, "graph" | "tree" | "dynamics" | "lineMasses" | "closeLoops">;
 
 /** What a memory of a run holds when it belongs to a Model3D. */
 export function multibodyOf(memory: unknown): Motion3D | undefined {

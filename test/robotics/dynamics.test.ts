@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {
   dynamics,
-  Fix,
   instantiate,
+  LineForceWithMass,
   MassProperties,
   Model,
   Model3D,
@@ -12,7 +12,6 @@ import {
   RevoluteWithFlange,
   Scene,
   Solid,
-  Spherical,
   simulate,
 } from "rattleback";
 import { describe, expect, it } from "vitest";
@@ -113,19 +112,148 @@ describe("dynamics of a model", () => {
     expect(() => arm.forwardDynamics(q, q, [0, Number.NaN, 0])).toThrow("E-DYNAMICS-SIZE");
     expect(() => arm.jacobian("toool", q)).toThrow(/E-OBJECT-UNKNOWN[\s\S]*tool/);
     expect(() => dynamics(instantiate(Model({ equations: "x = 1" })))).toThrow("E-DYNAMICS-MODEL");
-    const fourBar = Model3D({
-      world: Object3D({ feature: Scene() }),
-      a: Object3D({ feature: body(1) }),
-      aEnd: Object3D({ parent: "a", translation: [1, 0, 0] }),
-      b: Object3D({ feature: body(1) }),
-      post: Object3D({ parent: "world", translation: [1, 0.5, 0] }),
-      j1: Revolute({ obj1: "world", obj2: "a" }),
-      j2: Spherical({ obj1: "aEnd", obj2: "b" }),
-      j3: Spherical({ obj1: "post", obj2: "bEnd" }),
-      bEnd: Object3D({ parent: "b", translation: [0.5, 0, 0] }),
-      fixed: Fix({ obj1: "post", obj2: "mark" }),
-      mark: Object3D(),
+  });
+});
+
+const bar = (L: number) =>
+  Object3D({
+    feature: Solid({
+      massProperties: MassProperties({
+        mass: 2 * L,
+        centerOfMass: [L / 2, 0.03, 0],
+        Ixx: 0.01,
+        Iyy: 0.1,
+        Izz: 0.1 * L,
+      }),
+    }),
+  });
+/** Crank and rocker, with an arm on the coupler that belongs to no loop. */
+const fourBar = (first: typeof Revolute = Revolute) =>
+  Model3D({
+    world: Object3D({ feature: Scene() }),
+    right: Object3D({ parent: "world", translation: [1, 0, 0] }),
+    crank: bar(0.4),
+    crankEnd: Object3D({ parent: "crank", translation: [0.4, 0, 0] }),
+    coupler: bar(1),
+    couplerEnd: Object3D({ parent: "coupler", translation: [1, 0, 0] }),
+    rocker: bar(0.8),
+    rockerEnd: Object3D({ parent: "rocker", translation: [0.8, 0, 0] }),
+    arm: bar(0.3),
+    tip: Object3D({ parent: "arm", translation: [0.3, 0, 0] }),
+    A: first({ obj1: "world", obj2: "crank", phi: 1, w: 0.5 }),
+    B: Revolute({ obj1: "crankEnd", obj2: "coupler" }),
+    C: Revolute({ obj1: "couplerEnd", obj2: "rockerEnd" }),
+    D: Revolute({ obj1: "right", obj2: "rocker", phi: 1.2 }),
+    E: Revolute({ obj1: "couplerEnd", obj2: "arm", axis: [0, 1, 1], phi: 0.4, w: 1 }),
+  });
+
+describe.each([
+  ["closed loops", instantiate(fourBar())],
+  ["a closed loop whose crank has a flange", instantiate(fourBar(RevoluteWithFlange))],
+])("dynamics of a model with %s", (_, model) => {
+  const mechanics = dynamics(model);
+  const n = mechanics.velocityNames.length;
+  const states = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 3 * n, maxLength: 3 * n });
+  const check = (test: (q: number[], v: number[], a: number[]) => void) =>
+    fc.assert(
+      fc.property(states, (x) =>
+        test(
+          mechanics.startPositions.map((start, k) => start + 0.5 * x[k]!),
+          x.slice(n, 2 * n),
+          x.slice(2 * n),
+        ),
+      ),
+      { seed: 11, numRuns: 30 },
+    );
+
+  it("has the degrees of freedom of the mechanism as coordinates", () => {
+    expect(n).toBe(2);
+    expect(mechanics.velocityNames).toContain("E.w");
+  });
+
+  it("forward and inverse dynamics undo each other; M, h and the energy are their parts", () => {
+    check((q, v, a) => {
+      const tau = mechanics.inverseDynamics(q, v, a);
+      mechanics.forwardDynamics(q, v, tau).forEach((x, k) => {
+        expect(Math.abs(x - a[k]!)).toBeLessThan(1e-10);
+      });
+      const M = mechanics.massMatrix(q);
+      const h = mechanics.biasForces(q, v);
+      tau.forEach((x, i) => {
+        expect(Math.abs(x - h[i]! - M[i]![0]! * a[0]! - M[i]![1]! * a[1]!)).toBeLessThan(1e-10);
+      });
+      const twice = v.reduce((sum, vi, i) => sum + vi * (M[i]![0]! * v[0]! + M[i]![1]! * v[1]!), 0);
+      expect(Math.abs(2 * mechanics.energy(q, v).kinetic - twice)).toBeLessThan(1e-11);
     });
-    expect(() => dynamics(instantiate(fourBar))).toThrow("E-DYNAMICS-LOOP");
+  });
+
+  it("power of the efforts is the rate of the energy", () => {
+    check((q, v, a) => {
+      const tau = mechanics.inverseDynamics(q, v, a);
+      const power = tau.reduce((sum, t, k) => sum + t * v[k]!, 0);
+      const energy = (t: number): number => {
+        const { kinetic, potential } = mechanics.energy(
+          q.map((x, k) => x + t * v[k]! + 0.5 * t * t * a[k]!),
+          v.map((x, k) => x + t * a[k]!),
+        );
+        return kinetic + potential;
+      };
+      const h = 1e-4;
+      // central differences with extrapolation: error about h⁴ and rounding 1e-15/h
+      const slope = (s: number): number => (energy(s) - energy(-s)) / (2 * s);
+      expect(Math.abs((4 * slope(h / 2) - slope(h)) / 3 - power)).toBeLessThan(1e-8);
+    });
+  });
+
+  it("the Jacobian maps the independent velocities to the velocity of an object", () => {
+    check((q, v) => {
+      const J = mechanics.jacobian("tip", q);
+      const { velocity, angularVelocity } = mechanics.kinematics("tip", q, v);
+      [...angularVelocity, ...velocity].forEach((x, i) => {
+        expect(Math.abs(x - J[i]![0]! * v[0]! - J[i]![1]! * v[1]!)).toBeLessThan(1e-12);
+      });
+    });
+  });
+
+  it("accelerates as a run does", () => {
+    const result = simulate(model, { stopTime: 0 });
+    const a = mechanics.forwardDynamics(mechanics.startPositions, mechanics.startVelocities, [0, 0]);
+    const k = mechanics.velocityNames.indexOf("E.w");
+    expect(Math.abs(a[k]! - result.final("E.der(w)"))).toBeLessThan(1e-10);
+  });
+});
+
+describe("limits of dynamics with loops", () => {
+  it("refuses positions that the mechanism cannot reach", () => {
+    const mechanics = dynamics(instantiate(fourBar()));
+    const name = mechanics.positionNames.findIndex((item) => item !== "E.phi");
+    const far = mechanics.startPositions.map((q, k) => (k === name ? q + 0.01 : q));
+    expect(mechanics.massMatrix(far).length).toBe(2);
+    const rocker = dynamics(
+      instantiate(fourBar().with({ D: RevoluteWithFlange({ obj1: "right", obj2: "rocker", phi: 1.7 }) })),
+    );
+    const k = rocker.positionNames.indexOf("D.phi");
+    const turned = rocker.startPositions.map((q, i) => (i === k ? q + 3 : q));
+    expect(() => rocker.massMatrix(turned)).toThrow(/E-DYNAMICS-LOOP[\s\S]*startPositions/);
+  });
+});
+
+describe("dynamics with a mass on a line", () => {
+  it("holds it in the mass matrix and in the bias forces", () => {
+    const [M, m, s, g] = [3, 2, 0.3, 9.81];
+    const slider = dynamics(
+      instantiate(
+        Model3D({
+          world: Object3D({ feature: Scene() }),
+          block: Object3D({ feature: Solid({ massProperties: MassProperties({ mass: M }) }) }),
+          rail: Prismatic({ obj1: "world", obj2: "block", axis: 2, s: 1 }),
+          line: LineForceWithMass({ obj1: "world", obj2: "block", mass: m, lengthFraction: s }),
+        }),
+      ),
+    );
+    expect(slider.massMatrix([1])[0]![0]).toBeCloseTo(M + m * s * s, 12);
+    expect(slider.biasForces([1], [0.7])[0]).toBeCloseTo((M + m * s) * g, 12);
+    expect(slider.forwardDynamics([1], [0], [0])[0]).toBeCloseTo((-(M + m * s) * g) / (M + m * s * s), 12);
+    expect(slider.energy([1], [2]).kinetic).toBeCloseTo(2 * (M + m * s * s), 12);
   });
 });

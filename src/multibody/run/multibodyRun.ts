@@ -8,6 +8,7 @@
  */
 import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { LineMass } from "../../forces/lineMass.ts";
 import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
 import { kineticEnergy, potentialEnergy } from "../../mechanics/energy.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
@@ -47,7 +48,7 @@ export class MultibodyRun {
   private rotationRates!: RotationRates;
   private cutForces: CutForces | undefined;
   private elements!: RunElements;
-  private lineMasses: LineMasses | undefined;
+  private onLines: LineMasses | undefined;
   contacts!: ContactCoupling;
   private signals!: RunSignals;
   private stepMotion: StepMotion | undefined;
@@ -118,7 +119,8 @@ export class MultibodyRun {
       ...(this.actions?.contactDetection !== undefined && { isEnabled: this.actions.contactDetection }),
     });
     const { handler } = this.contacts;
-    this.stepMotion = handler === undefined ? undefined : new StepMotion(dynamics, this.places, handler.isPoint);
+    this.stepMotion =
+      handler === undefined ? undefined : new StepMotion(dynamics, this.places, flanges, declare, handler.isPoint);
     this.actionIndicator =
       this.actions?.isWaiting === true ? declare.eventIndicators(1, "condition of the action program") : -1;
     graph.objects.forEach(({ isGone }, k) => {
@@ -126,7 +128,7 @@ export class MultibodyRun {
     });
     this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts);
     const { lineMasses } = this.elements;
-    this.lineMasses = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
+    this.onLines = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
     const energies = { kinetic: () => this.kineticEnergy(), potential: () => this.potentialEnergy() };
     this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements, energies);
     this.couplings = this.findCouplings();
@@ -139,6 +141,11 @@ export class MultibodyRun {
       flanges.map(({ position }) => position),
       declare,
     );
+  }
+
+  /** Masses on lines between bodies. */
+  get lineMasses(): readonly LineMass[] {
+    return this.elements.lineMasses.map(({ mass }) => mass);
   }
 
   get graph(): ObjectGraph {
@@ -183,9 +190,7 @@ export class MultibodyRun {
     const { dynamics, flanges, places, loops } = this;
     flanges.read(phi, w);
     if (this.needsAssembly) {
-      this.needsAssembly = false;
-      flanges.writeInto(dynamics);
-      dynamics.assemble(heldVelocities(this.graph, this.tree, dynamics));
+      this.closeLoops();
       loops.takeOver(access);
     }
     loops.isClosed = dynamics.setStates(access.x, places.first, flanges.positions, 0, flanges.velocities, 0);
@@ -199,13 +204,22 @@ export class MultibodyRun {
     return 0;
   }
 
+  /** Closes the loops with the flanges where they are; hidden joints were placed before. */
+  closeLoops(): void {
+    const { dynamics } = this;
+    if (!this.needsAssembly) return;
+    this.needsAssembly = false;
+    this.flanges.writeInto(dynamics);
+    dynamics.assemble(heldVelocities(this.graph, this.tree, dynamics));
+  }
+
   /** Forces, then M (column by column) and h of the joints with flange. */
   reduce(access: ComponentAccess, inputs: ArrayLike<number>): Float64Array {
     const { dynamics, flanges } = this;
     this.contacts.addForces(dynamics.state);
     this.elements.apply(access, dynamics.state, inputs);
     dynamics.flangeDynamics(flanges.M, flanges.h);
-    if (this.loops.isClosed) this.lineMasses?.reduce(flanges.M, flanges.h);
+    if (this.loops.isClosed) this.onLines?.reduce(flanges.M, flanges.h);
     return flanges.relation(this.loops.isClosed);
   }
 
@@ -215,7 +229,7 @@ export class MultibodyRun {
     const { dx } = access;
     const accelerations = flanges.accelerations(a);
     if (this.loops.isClosed) {
-      this.lineMasses?.finish(accelerations);
+      this.onLines?.finish(accelerations);
       dynamics.finish(accelerations, 0, dx, places.first);
     } else dx.fill(Number.NaN, places.first, places.first + dynamics.hiddenCount);
     this.elements.observe(access, dynamics.state);
@@ -231,13 +245,13 @@ export class MultibodyRun {
 
   private kineticEnergy(): number {
     const { mechanism, state } = this.dynamics;
-    return kineticEnergy(mechanism, state) + (this.lineMasses?.kinetic() ?? 0);
+    return kineticEnergy(mechanism, state) + (this.onLines?.kinetic() ?? 0);
   }
 
   /** Of gravity and contacts. */
   private potentialEnergy(): number {
     const { mechanism, state } = this.dynamics;
-    return potentialEnergy(mechanism, state) + (this.lineMasses?.potential() ?? 0) + this.contacts.energy;
+    return potentialEnergy(mechanism, state) + (this.onLines?.potential() ?? 0) + this.contacts.energy;
   }
 
   /** The action program goes on, and may change the structure. */
