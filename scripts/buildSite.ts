@@ -10,6 +10,7 @@ import { build, type Rolldown } from "vite";
 import { lateNames, libraryFile, libraryNames } from "../app/engine/libraryNames.ts";
 import { mainScript } from "../app/engine/scripts.ts";
 import { exampleFiles } from "../src/commandLine/packageFiles.ts";
+import { collectPackages, licenceNotices } from "./licenceNotices.ts";
 
 type OutputChunk = Rolldown.OutputChunk;
 type RolldownOutput = Rolldown.RolldownOutput;
@@ -20,8 +21,10 @@ const site = join(root, "dist/site");
 export async function buildSite(): Promise<void> {
   rmSync(site, { recursive: true, force: true });
   mkdirSync(site, { recursive: true });
-  await buildPage();
-  await buildEngine();
+  const packages = new Set<string>();
+  await buildPage(packages);
+  await buildEngine(packages);
+  writeFileSync(join(site, "licences.txt"), licenceNotices(packages));
   writeSandbox();
   writeExamples();
   writeTypes();
@@ -33,8 +36,27 @@ export async function ensureSite(say: (line: string) => void = () => {}): Promis
   const builtAt = existsSync(page) ? statSync(page).mtimeMs : 0;
   const sources = ["src", "app", "examples", "scripts/buildSite.ts", "package.json"].map((name) => join(root, name));
   if (sources.every((source) => newestIn(source) < builtAt)) return;
-  say("building the studio …");
-  await buildSite();
+  if (!(await isFirst(lock))) return ensureSite(say);
+  try {
+    say("building the studio …");
+    await buildSite();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+/** true when nobody else is building; otherwise waits until they are done. A lock that nobody holds any more is broken. */
+async function isFirst(lock: string): Promise<boolean> {
+  mkdirSync(dirname(lock), { recursive: true });
+  for (let waited = 0; ; waited += 200) {
+    try {
+      mkdirSync(lock);
+      return waited === 0;
+    } catch {
+      if (waited > longestBuild) rmSync(lock, { recursive: true, force: true });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
 }
 
 function newestIn(path: string): number {
@@ -43,13 +65,14 @@ function newestIn(path: string): number {
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestIn(join(path, name))), stat.mtimeMs);
 }
 
-async function buildPage(): Promise<void> {
+async function buildPage(packages: Set<string>): Promise<void> {
   await build({
     root: join(root, "app"),
     base: "./",
     configFile: false,
     logLevel: "error",
-    worker: { format: "es" },
+    plugins: [collectPackages(packages)],
+    worker: { format: "es", plugins: () => [collectPackages(packages)] },
     build: {
       outDir: site,
       emptyOutDir: false,
@@ -61,13 +84,13 @@ async function buildPage(): Promise<void> {
 }
 
 /** One classic script, which the sandbox starts from its text, and a bundle of scripts for each library that is loaded when needed. */
-async function buildEngine(): Promise<void> {
+async function buildEngine(packages: Set<string>): Promise<void> {
   const built = await build({
     root: join(root, "app"),
     configFile: false,
     publicDir: false,
     logLevel: "error",
-    plugins: [{ name: "late-names", enforce: "pre", resolveId: standIn }],
+    plugins: [{ name: "late-names", enforce: "pre", resolveId: standIn }, collectPackages(packages)],
     build: {
       write: false,
       target: "es2022",

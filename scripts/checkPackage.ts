@@ -51,7 +51,11 @@ function checkProgram(): void {
   if (!printed.startsWith("x\t0.3678794")) throw new Error(`rattleback run printed ${printed}`);
   const examples = run(program, ["examples"], folder);
   if (!examples.includes("01-bouncing-ball")) throw new Error(`rattleback examples printed ${examples}`);
-  readFileSync(join(folder, "node_modules/rattleback/dist/site/index.html"));
+  const site = join(folder, "node_modules/rattleback/dist/site");
+  readFileSync(join(site, "index.html"));
+  const notices = readFileSync(join(site, "licences.txt"), "utf8");
+  for (const name of ["three", "typescript", "@codemirror/view"])
+    if (!notices.includes(`\n${name} `)) throw new Error(`licences.txt does not name ${name}.`);
 }
 
 function writeConsumer(): void {
