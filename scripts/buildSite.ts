@@ -30,32 +30,45 @@ export async function buildSite(): Promise<void> {
   writeTypes();
 }
 
-/** Builds the site unless it is newer than everything it is made of. */
+/** Builds the site unless it is newer than everything it is made of. Several processes may ask at the same time. */
 export async function ensureSite(say: (line: string) => void = () => {}): Promise<void> {
+  if (isFresh()) return;
+  await alone(async () => {
+    if (isFresh()) return;
+    say("building the studio …");
+    await buildSite();
+  });
+}
+
+function isFresh(): boolean {
+  // written last
   const page = join(site, "types.json");
   const builtAt = existsSync(page) ? statSync(page).mtimeMs : 0;
   const sources = ["src", "app", "examples", "scripts/buildSite.ts", "package.json"].map((name) => join(root, name));
-  if (sources.every((source) => newestIn(source) < builtAt)) return;
-  if (!(await isFirst(lock))) return ensureSite(say);
-  try {
-    say("building the studio …");
-    await buildSite();
-  } finally {
-    rmSync(lock, { recursive: true, force: true });
-  }
+  return sources.every((source) => newestIn(source) < builtAt);
 }
 
-/** true when nobody else is building; otherwise waits until they are done. A lock that nobody holds any more is broken. */
-async function isFirst(lock: string): Promise<boolean> {
+/** Milliseconds after which whoever is building has gone without a word. */
+const longestBuild = 180_000;
+
+/** Waits while another process builds. */
+async function alone(action: () => Promise<void>): Promise<void> {
+  const lock = join(root, "dist/.site-lock");
   mkdirSync(dirname(lock), { recursive: true });
-  for (let waited = 0; ; waited += 200) {
+  for (let isMine = false; !isMine; ) {
     try {
       mkdirSync(lock);
-      return waited === 0;
+      isMine = true;
     } catch {
-      if (waited > longestBuild) rmSync(lock, { recursive: true, force: true });
+      const age = existsSync(lock) ? Date.now() - statSync(lock).mtimeMs : 0;
+      if (age > longestBuild) rmSync(lock, { recursive: true, force: true });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
+  }
+  try {
+    await action();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
   }
 }
 

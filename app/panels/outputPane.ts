@@ -24,7 +24,7 @@ export class OutputPane {
     studio.on("error", () => {
       const { error } = studio;
       problem.hidden = error === undefined;
-      if (error !== undefined) replaceChildren(problem, errorCard(error, showPlace));
+      replaceChildren(problem, ...(error === undefined ? [] : [errorCard(error, showPlace)]));
     });
   }
 }

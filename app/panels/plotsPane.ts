@@ -76,8 +76,9 @@ export class PlotsPane {
         },
         resetZoom: () => this.zoom(undefined),
         step: (direction) => this.step(direction),
+        jump: (to) => this.jump(to),
       },
-      `Curves of ${names.join(", ")} over time. Arrow keys move the cursor, + and − zoom, 0 shows all.`,
+      `Curves of ${names.join(", ")} over time. Arrow keys, Home and End move the cursor, + and − zoom, 0 shows all.`,
     );
     const legend = h("div", { class: "legend" });
     const button = (text: string, title: string, onclick: () => void) =>
@@ -200,6 +201,11 @@ export class PlotsPane {
     if (time === undefined || time.length === 0) return;
     const next = direction > 0 ? time.find((t) => t > this.studio.time) : time.findLast((t) => t < this.studio.time);
     this.studio.setTime(next ?? (direction > 0 ? time.at(-1)! : time[0]!));
+  }
+
+  private jump(to: "start" | "end"): void {
+    const time = this.studio.mainRun?.result?.time;
+    if (time !== undefined && time.length > 0) this.studio.setTime(to === "start" ? time[0]! : time.at(-1)!);
   }
 
   private save(shown: ShownPanel, format: "svg" | "png" | "csv"): void {

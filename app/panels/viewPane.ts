@@ -75,7 +75,14 @@ export class ViewPane {
     }
     this.element.hidden = false;
     if (run === this.shownRun && run.version === this.shownVersion) return;
-    const animation = this.animationFor(run);
+    let animation: Animation;
+    try {
+      animation = this.animationFor(run);
+    } catch (error) {
+      // a scene from a damaged file
+      this.fail(error);
+      return;
+    }
     if (animation.time.length === 0) return;
     const isGrowing = run.status === "running";
     const isSame = run === this.shownRun && animation.scene === this.viewer?.animation.scene;
@@ -88,8 +95,10 @@ export class ViewPane {
 
   /** Every message brings a scene of its own; as long as it has the same objects, the viewer keeps its one. */
   private animationFor(run: RunRecord): Animation {
-    const animation = animationOf(run.result!);
-    const scene = run === this.shownRun ? this.viewer?.animation.scene : undefined;
+    const previous = run === this.shownRun ? this.viewer?.animation : undefined;
+    // what the viewer has already is not read again
+    const animation = animationOf(run.result!, previous === undefined ? {} : { previous });
+    const scene = previous?.scene;
     const paths = ({ objects }: Animation["scene"]): string => objects.map(({ path }) => path).join("\n");
     return scene === undefined || paths(scene) !== paths(animation.scene) ? animation : { ...animation, scene };
   }
@@ -124,12 +133,14 @@ export class ViewPane {
       this.menu.fill(animation);
       this.studio.emit("data");
     } catch (error) {
-      this.stage.replaceChildren(
-        h("p", { class: "empty", role: "alert" }, `The view cannot be shown: ${reason(error)}`),
-      );
+      this.fail(error);
     } finally {
       this.isLoading = false;
     }
+  }
+
+  private fail(error: unknown): void {
+    this.stage.replaceChildren(h("p", { class: "empty", role: "alert" }, `The view cannot be shown: ${reason(error)}`));
   }
 
   private tell(time: number): void {

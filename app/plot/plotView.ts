@@ -12,6 +12,8 @@ export interface PlotActions {
   zoom(x: readonly [number, number], y: readonly [number, number] | undefined): void;
   resetZoom(): void;
   step(direction: -1 | 1): void;
+  /** To the first or the last point. */
+  jump(to: "start" | "end"): void;
 }
 
 /** Pixels that the pointer must move before a click becomes a selection. */
@@ -200,6 +202,7 @@ export class PlotView {
     const { x0, x1 } = this.frame;
     const middle = this.cursor >= x0 && this.cursor <= x1 ? this.cursor : (x0 + x1) / 2;
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.actions.step(event.key === "ArrowLeft" ? -1 : 1);
+    else if (event.key === "Home" || event.key === "End") this.actions.jump(event.key === "Home" ? "start" : "end");
     else if (event.key === "+") this.scaleAbout(middle, 0.7);
     else if (event.key === "-") this.scaleAbout(middle, 1 / 0.7);
     else if (event.key === "0") this.actions.resetZoom();

@@ -1,27 +1,9 @@
 // The engine of the studio, in Node: what it tells the page about a model file, and that the page rebuilds the result to the bit.
 
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../app/engine/engine.ts";
-import type { EngineMessage } from "../../app/protocol.ts";
 import { prepareCode } from "../../app/session/prepareCode.ts";
 import { RunRecord } from "../../app/session/runRecord.ts";
-
-/** Everything that the engine says about a file, and what the page makes of it. */
-async function run(source: string, more: readonly Parameters<Engine["handle"]>[0][] = [], fileName = "model.ts") {
-  const messages: EngineMessage[] = [];
-  // structuredClone as postMessage does: what cannot be sent fails here too
-  const engine = new Engine((message) => messages.push(structuredClone(message)));
-  await engine.handle(await prepareCode(fileName, source));
-  for (const message of more) await engine.handle(message);
-  const runs = new Map<number, RunRecord>();
-  for (const message of messages) {
-    if (message.kind === "begin") runs.set(message.start.run, new RunRecord(runs.size + 1, message.start));
-    else if ("run" in message) runs.get(message.run)!.receive(message);
-  }
-  const of = <K extends EngineMessage["kind"]>(kind: K) =>
-    messages.filter((message): message is Extract<EngineMessage, { kind: K }> => message.kind === kind);
-  return { messages, runs: [...runs.values()], of, done: of("done") };
-}
+import { runInNode as run } from "./runInNode.ts";
 
 const ball = (extra = "") => `import { instantiate, Model, Par, simulate, Var } from "rattleback";
 const Ball = Model({

@@ -1,5 +1,4 @@
 // The studio as a user meets it, in a real browser.
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -293,62 +292,6 @@ describe("a link", () => {
       stranger.close();
     }
   });
-});
-
-/** Examples in which something stays where it is, which is what they show. */
-const atRest = ["flat-slope"];
-
-describe("every example", () => {
-  const examples = galleryExamples().map(({ name, file }) => ({
-    name,
-    is3D: /\bModel3D\b/.test(readFileSync(file, "utf8")),
-  }));
-
-  it.each(examples)(
-    "$name runs and shows what it does",
-    async ({ name, is3D }) => {
-      await shown.page.goto("about:blank");
-      await shown.open(studio.server.address);
-      const before = shown.complaints.length;
-      await shown.openExample(name);
-      await shown.page.waitForFunction(
-        () =>
-          document.querySelector("#run:not([hidden])") !== null ||
-          /[0-9]/.test(document.querySelector(".legend .value")?.textContent ?? ""),
-        undefined,
-        { timeout: 60_000 },
-      );
-      // a run that takes long is looked at on its way
-      const status = await shown.ended(2500).catch(async () => {
-        await shown.page.locator("#stop").dispatchEvent("click");
-        return shown.ended();
-      });
-      expect(status).toMatch(/^(finished|terminated|stopped at .*|)$/);
-      expect(await shown.page.locator(".error-card").count()).toBe(0);
-      const printed = await shown.page.locator(".printed").textContent();
-      const curves = await shown.page.locator(".legend .entry").count();
-      expect(curves + printed!.length).toBeGreaterThan(0);
-      if (is3D) {
-        const canvas = shown.page.locator(".stage canvas");
-        await canvas.waitFor({ timeout: 60_000 });
-        const picture = async (time: string) => {
-          await shown.page.locator(".track input").fill(time);
-          // the view draws with the next picture of the page
-          await shown.page.evaluate(
-            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-          );
-          return (await canvas.screenshot()).toString("base64");
-        };
-        await shown.page.getByRole("button", { name: "Pause" }).dispatchEvent("click");
-        const end = Number(await shown.page.locator(".track input").getAttribute("max"));
-        const pictures = new Set<string>();
-        for (const share of [0, 1 / 3, 2 / 3, 1]) pictures.add(await picture(String(share * end)));
-        if (!atRest.includes(name)) expect(pictures.size).toBeGreaterThan(1);
-      }
-      expect(shown.complaints.slice(before)).toEqual([]);
-    },
-    60_000,
-  );
 });
 
 describe("the page", () => {

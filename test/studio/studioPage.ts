@@ -29,8 +29,9 @@ export class StudioPage {
   }
 
   async openExample(name: string): Promise<void> {
-    await this.page.locator("#examples").click();
-    await this.page.locator(`[data-example="${name}"]`).click();
+    // without scrolling to the card and waiting for all pictures on the way
+    await this.page.locator("#examples").dispatchEvent("click");
+    await this.page.locator(`[data-example="${name}"]`).dispatchEvent("click");
   }
 
   /** Replaces the text of the model. */

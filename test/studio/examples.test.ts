@@ -1,0 +1,104 @@
+// Every example of the gallery in the studio: it runs, bodies move, plots end at the values that the same model has in Node.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { galleryExamples } from "../../scripts/buildSite.ts";
+import { siteFolder } from "../../src/commandLine/packageFiles.ts";
+import { runInNode } from "./runInNode.ts";
+import { type StudioBrowser, type StudioPage, startStudio } from "./studioPage.ts";
+
+/** Examples in which something stays where it is, which is what they show. */
+const atRest = ["flat-slope"];
+/** Milliseconds after which a run is looked at on its way; the examples run to their ends, with their checks, in Node. */
+const patience = 1000;
+
+/** Examples whose motion doubles the smallest difference again and again: functions of the browser and of Node differ in last bits. */
+const sensitive = ["3d-double-pendulum", "flat-bouncing-bubbles"];
+/** Last bits lead to other steps, and those to values that differ within ten of the usual tolerances; the legend has six digits. */
+const legendError = (value: number): number => 1e-5 * Math.abs(value) + 1e-9;
+
+let studio: StudioBrowser;
+let shown: StudioPage;
+
+beforeAll(async () => {
+  studio = await startStudio();
+  // fewer pixels: without a graphics card most of the time goes into them
+  shown = await studio.newPage({ deviceScaleFactor: 0.5 });
+  await shown.open(studio.server.address);
+}, 300_000);
+afterAll(() => studio?.close());
+
+interface ExampleFile {
+  readonly name: string;
+  readonly source: string;
+  readonly parts?: Record<string, string>;
+}
+
+/** Final values of the signals that the page shows, from a run in Node; undefined for files with several runs. */
+async function finalValues(name: string, signals: readonly string[]): Promise<Record<string, number> | undefined> {
+  const examples = JSON.parse(readFileSync(join(siteFolder, "examples.json"), "utf8")) as ExampleFile[];
+  const { source, parts } = examples.find((example) => example.name === name)!;
+  const { runs } = await runInNode(source, [], `${name}.ts`, parts);
+  if (runs.length !== 1) return undefined;
+  return Object.fromEntries(signals.map((signal) => [signal, runs[0]!.result!.final(signal)]));
+}
+
+/** A picture of the view at a share of the run. */
+async function pictureAt(share: number, end: number): Promise<string> {
+  await shown.page.locator(".track input").fill(String(share * end));
+  // the view draws with the next picture of the page
+  await shown.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return (await shown.page.locator(".stage canvas").screenshot()).toString("base64");
+}
+
+async function bodiesMove(): Promise<boolean> {
+  await shown.page.locator(".stage canvas").waitFor({ timeout: 60_000 });
+  await shown.page.getByRole("button", { name: "Pause" }).dispatchEvent("click");
+  const end = Number(await shown.page.locator(".track input").getAttribute("max"));
+  const first = await pictureAt(0, end);
+  for (const share of [1 / 3, 2 / 3, 1]) if ((await pictureAt(share, end)) !== first) return true;
+  return false;
+}
+
+describe("every example", () => {
+  const examples = galleryExamples().map(({ name, file }) => ({
+    name,
+    is3D: /\bModel3D\b/.test(readFileSync(file, "utf8")),
+  }));
+
+  it.each(examples)(
+    "$name runs and shows what it does",
+    async ({ name, is3D }) => {
+      const before = shown.complaints.length;
+      await shown.openExample(name);
+      await shown.page.waitForFunction(
+        () =>
+          document.querySelector("#run:not([hidden])") !== null ||
+          /[0-9]/.test(document.querySelector(".legend .value")?.textContent ?? ""),
+        undefined,
+        { timeout: 60_000 },
+      );
+      const status = await shown.ended(patience).catch(async () => {
+        await shown.page.locator("#stop").dispatchEvent("click");
+        return shown.ended();
+      });
+      expect(status).toMatch(/^(finished|terminated|stopped at .*|)$/);
+      expect(await shown.page.locator(".error-card").count()).toBe(0);
+      const printed = await shown.page.locator(".printed").textContent();
+      const curves = await shown.page.locator(".legend .entry").count();
+      expect(curves + printed!.length).toBeGreaterThan(0);
+      if (is3D) expect(await bodiesMove()).toBe(!atRest.includes(name));
+      if (curves > 0 && !status.startsWith("stopped") && !sensitive.includes(name)) {
+        await shown.page.locator(".plot").first().press("End");
+        const values = await shown.legend();
+        const expected = await finalValues(name, Object.keys(values));
+        const differing = Object.entries(expected ?? {}).filter(
+          ([signal, value]) => Math.abs(values[signal]! - value) > legendError(value),
+        );
+        expect(differing.map(([signal, value]) => `${signal}: ${values[signal]}, not ${value}`)).toEqual([]);
+      }
+      expect(shown.complaints.slice(before)).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,27 @@
+// The engine of the studio in Node.
+import { Engine } from "../../app/engine/engine.ts";
+import type { EngineMessage } from "../../app/protocol.ts";
+import { prepareCode } from "../../app/session/prepareCode.ts";
+import { RunRecord } from "../../app/session/runRecord.ts";
+
+/** Everything that the engine says about a file, and what the page makes of it. */
+export async function runInNode(
+  source: string,
+  more: readonly Parameters<Engine["handle"]>[0][] = [],
+  fileName = "model.ts",
+  parts: Readonly<Record<string, string>> = {},
+) {
+  const messages: EngineMessage[] = [];
+  // structuredClone as postMessage does: what cannot be sent fails here too
+  const engine = new Engine((message) => messages.push(structuredClone(message)));
+  await engine.handle(await prepareCode(fileName, source, parts));
+  for (const message of more) await engine.handle(message);
+  const runs = new Map<number, RunRecord>();
+  for (const message of messages) {
+    if (message.kind === "begin") runs.set(message.start.run, new RunRecord(runs.size + 1, message.start));
+    else if ("run" in message) runs.get(message.run)!.receive(message);
+  }
+  const of = <K extends EngineMessage["kind"]>(kind: K) =>
+    messages.filter((message): message is Extract<EngineMessage, { kind: K }> => message.kind === kind);
+  return { messages, runs: [...runs.values()], of, done: of("done") };
+}
