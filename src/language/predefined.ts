@@ -105,6 +105,8 @@ export interface SegmentDeclarations {
   ): HiddenOutput;
   /** Present value of a variable of the model, relative to the component: its start value in the first segment. */
   variable(name: string): number;
+  /** Which of all states a variable of the model is, relative to the component, and with which sign; undefined when it is none. */
+  statePlace(name: string): { readonly place: number; readonly sign: number } | undefined;
   /** Signals of the result that cost no memory. */
   derived(signals: DerivedSignals): void;
   /**
@@ -175,8 +177,9 @@ export interface StepToExamine {
   readonly to: number;
   /** Evaluates the equations at a time of the step, so that the functions of the component run there. */
   evaluateAt(time: number): void;
-  /** Hidden states of all components at a time of the step, nothing evaluated; overwritten by the next call. */
+  /** All states at a time of the step, hidden ones from `firstHidden` on; nothing is evaluated. Overwritten by the next call. */
   statesAt(time: number): Float64Array;
+  readonly firstHidden: number;
   /** All states are polynomials of time of this degree over the step. */
   readonly degree: number;
 }

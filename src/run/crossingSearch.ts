@@ -103,8 +103,9 @@ export class CrossingSearch {
   private timesToExamine(from: number, to: number): readonly number[] {
     const { model, scratch } = this;
     const evaluateAt = (t: number): void => model.indicators(t, this.statesAt(t), scratch);
-    const statesAt = (t: number): Float64Array => model.hidden.view(this.statesAt(t));
-    const wishes = model.hidden.examineStep({ from, to, evaluateAt, statesAt, degree: this.degree() });
+    const { statesAt } = this;
+    const firstHidden = model.visibleStates;
+    const wishes = model.hidden.examineStep({ from, to, evaluateAt, statesAt, firstHidden, degree: this.degree() });
     const times = this.longSteps.timesInside(from, to);
     return wishes.length === 0 ? times : [...times, ...wishes].sort((a, b) => a - b);
   }

@@ -157,6 +157,17 @@ export class RunningModel {
     return alias === undefined ? this.V[first]! : alias.sign * this.V[alias.target]!;
   }
 
+  /** Which state a variable is, and with which sign; undefined when it is none, or when their places may change. */
+  statePlace(name: string): { place: number; sign: number } | undefined {
+    const { states, dynamicGroups, state } = this.program;
+    const group = state.groups.get(name);
+    const first = group?.elements[0];
+    if (group?.kind !== "variable" || first === undefined || dynamicGroups.length > 0) return undefined;
+    const alias = state.aliases.get(first);
+    const place = states.indexOf(alias?.target ?? first);
+    return place < 0 ? undefined : { place, sign: alias?.sign ?? 1 };
+  }
+
   parameterValue(expression: Expr): number {
     return this.value(expression);
   }
@@ -184,6 +195,16 @@ export class RunningModel {
   private callable(fn: UserFunction): (...args: unknown[]) => unknown {
     const call = fn.bind === undefined ? fn.call : fn.bind(this.hidden);
     return call as unknown as (...args: unknown[]) => unknown;
+  }
+
+  /** The shortest of the delays that change: no step may be longer. Constant delays limit all steps from the start. */
+  shortestDelay(): number {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (const { delay } of this.program.state.delays) {
+      const value = isConstant(delay) ? Number.NaN : this.value(delay);
+      if (value > 0 && value < shortest) shortest = value;
+    }
+    return shortest;
   }
 
   private runLeaf({ op, value, name }: Expr, args: readonly number[]): number {
