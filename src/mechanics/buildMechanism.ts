@@ -53,7 +53,7 @@ export function buildMechanism(description: MechanismDescription, previous?: Bui
     count,
     nq: 0,
     nv: 0,
-    bodies: Int32Array.from(bodies, (_, i) => i + 1),
+    bodies: numbersFromOne(bodies.length),
     bodyPaths: ["world", ...bodies.map((body) => body.path)],
     jointPaths: ["", ...bodies.map((body) => body.joint.path)],
     parent,
@@ -226,6 +226,12 @@ function loopJointOf(joint: LoopJointDescription, parent: Int32Array): LoopJoint
     pathA: Int32Array.from(ancestorsA.filter((b) => !ancestorsB.includes(b))),
     pathB: Int32Array.from(ancestorsB.filter((b) => !ancestorsA.includes(b))),
   };
+}
+
+function numbersFromOne(count: number): Int32Array {
+  const list = new Int32Array(count);
+  for (let k = 0; k < count; k++) list[k] = k + 1;
+  return list;
 }
 
 /** The body and everything between it and the world, from the outside inwards. */

@@ -70,23 +70,29 @@ export class MechanismDynamics {
     this.mechanism = mechanism;
     this.state = createMechanismState(mechanism);
     this.groups = findLoopGroups(mechanism);
-    const grouped = new Set(this.groups.flatMap((group) => [...group.bodies]));
-    this.treeBodies = mechanism.bodies.filter((b) => !grouped.has(b));
-    const isOnLoop = new Set(this.groups.flatMap((g) => [...g.velocities].filter((_, j) => g.isOnLoop[j] === 1)));
+    const isGrouped = new Uint8Array(mechanism.count);
+    const isOnLoop = new Uint8Array(nv);
+    for (const { bodies, velocities, isOnLoop: own } of this.groups) {
+      for (const b of bodies) isGrouped[b] = 1;
+      velocities.forEach((j, k) => {
+        if (own[k] === 1) isOnLoop[j] = 1;
+      });
+    }
+    this.treeBodies = this.groups.length === 0 ? mechanism.bodies : mechanism.bodies.filter((b) => isGrouped[b] === 0);
     const positions: number[] = [];
     const velocities: number[] = [];
     const flanges: number[] = [];
-    for (const b of mechanism.bodies) {
+    for (let b = 1; b < mechanism.count; b++) {
       for (let j = vStart[b]; j < vStart[b + 1]; j++) {
         if (hasFlange[b] === 1) flanges.push(j);
-        else if (!isOnLoop.has(j)) velocities.push(j);
+        else if (isOnLoop[j] === 0) velocities.push(j);
       }
-      if (hasFlange[b] === 1 || (vStart[b] < vStart[b + 1] && isOnLoop.has(vStart[b]))) continue;
+      if (hasFlange[b] === 1 || (vStart[b] < vStart[b + 1] && isOnLoop[vStart[b]] === 1)) continue;
       for (let i = qStart[b]; i < qStart[b + 1]; i++) positions.push(i);
     }
-    this.fixedPositions = Int32Array.from(positions);
-    this.fixedVelocities = Int32Array.from(velocities);
-    this.flangeVelocities = Int32Array.from(flanges);
+    this.fixedPositions = new Int32Array(positions);
+    this.fixedVelocities = new Int32Array(velocities);
+    this.flangeVelocities = new Int32Array(flanges);
     this.flangeBodies = Int32Array.from(flanges, (j) => mechanism.bodyOfVelocity[j]);
     this.flangePlace = this.groups.map((group) => Int32Array.from(group.velocities, (j) => flanges.indexOf(j)));
     this.columns = new FlangeColumns(mechanism, this.treeBodies, this.flangeVelocities);

@@ -62,18 +62,28 @@ interface GrowingEntry extends CatalogueEntry {
 }
 
 export class Catalogue {
-  private readonly entries = new Map<string, GrowingEntry>();
+  private readonly layouts: readonly SegmentLayout[];
+  /** Filled when somebody asks for the first time. */
+  private known: Map<string, GrowingEntry> | undefined;
   private readonly hidden = new Set<string>();
   private readonly time: CatalogueEntry;
 
   constructor(layouts: readonly SegmentLayout[]) {
-    layouts.forEach((layout, segment) => {
+    this.layouts = layouts;
+    this.time = timeEntry(layouts.length);
+  }
+
+  private get entries(): ReadonlyMap<string, GrowingEntry> {
+    if (this.known !== undefined) return this.known;
+    const entries = new Map<string, GrowingEntry>();
+    this.layouts.forEach((layout, segment) => {
       for (const signal of layout.signals) {
         if (signal.isHidden) this.hidden.add(signal.name);
-        else this.add(signal, segment, layouts.length);
+        else add(entries, signal, segment, this.layouts.length);
       }
     });
-    this.time = timeEntry(layouts.length);
+    this.known = entries;
+    return entries;
   }
 
   /** Names in the order of their first appearance. */
@@ -116,27 +126,32 @@ export class Catalogue {
       data: { name: entry.name, index: indexText, shape: [...entry.shape] },
     });
   }
+}
 
-  private add(signal: SignalDescription, segment: number, segmentCount: number): void {
-    let entry = this.entries.get(signal.name);
-    if (entry === undefined) {
-      const { name, unit, description, kind, type, shape } = signal;
-      entry = {
-        name,
-        unit,
-        description,
-        kind,
-        type,
-        shape: [...shape],
-        bySegment: new Array(segmentCount).fill(undefined),
-      };
-      this.entries.set(name, entry);
-    }
-    entry.bySegment[segment] = signal;
-    entry.unit ||= signal.unit;
-    entry.description ||= signal.description;
-    for (let d = 0; d < entry.shape.length; d++) entry.shape[d] = Math.max(entry.shape[d]!, signal.shape[d]!);
+function add(
+  entries: Map<string, GrowingEntry>,
+  signal: SignalDescription,
+  segment: number,
+  segmentCount: number,
+): void {
+  let entry = entries.get(signal.name);
+  if (entry === undefined) {
+    const { name, unit, description, kind, type, shape } = signal;
+    entry = {
+      name,
+      unit,
+      description,
+      kind,
+      type,
+      shape: [...shape],
+      bySegment: new Array(segmentCount).fill(undefined),
+    };
+    entries.set(name, entry);
   }
+  entry.bySegment[segment] = signal;
+  entry.unit ||= signal.unit;
+  entry.description ||= signal.description;
+  for (let d = 0; d < entry.shape.length; d++) entry.shape[d] = Math.max(entry.shape[d]!, signal.shape[d]!);
 }
 
 /** Where one element is stored in each segment. */

@@ -102,7 +102,9 @@ export class Result {
           endTime: times.at(-1) ?? layout.startTime,
           firstRow,
           rowCount,
-          stateNames: Object.freeze([...layout.stateNames]),
+          get stateNames() {
+            return layout.stateNames;
+          },
         }),
       ),
     );

@@ -62,10 +62,11 @@ function absoluteTolerances(model: RunningModel, options: CheckedOptions, size: 
   if (options.absoluteTolerance !== undefined) return new Float64Array(size).fill(options.absoluteTolerance);
   const { states, state } = model.program;
   const tolerances = new Float64Array(size).fill(1e-3 * options.tolerance);
-  const nominals = [...states.map((v) => state.variables[v]!.nominal), ...model.hidden.nominals];
-  nominals.forEach((nominal, k) => {
+  const scale = (nominal: number, k: number): void => {
     if (nominal > 0) tolerances[k] = 1e-3 * options.tolerance * nominal;
-  });
+  };
+  states.forEach((v, k) => scale(state.variables[v]!.nominal, k));
+  model.hidden.nominals.forEach((nominal, k) => scale(nominal, states.length + k));
   return tolerances;
 }
 

@@ -25,13 +25,12 @@ export interface HiddenVariable {
   readonly signals: readonly SignalDescription[];
 }
 
+/** What a component tells about a variable; the same object again means the same variable. */
 export interface HiddenVariableOptions {
-  readonly unit: string;
-  readonly description: string;
-  readonly size: number;
-  readonly isScalar: boolean;
-  readonly derivative: string;
-  readonly isHidden: boolean;
+  readonly unit?: string;
+  readonly description?: string;
+  readonly derivative?: string;
+  readonly hideResult?: boolean;
 }
 
 /** Signals computed from stored rows. */
@@ -39,6 +38,11 @@ export interface DerivedBlock {
   readonly signals: readonly SignalDescription[];
   /** Entries of the row, one signal after the other. */
   readonly places: Int32Array;
+}
+
+interface KnownVariable extends HiddenVariable {
+  readonly source: HiddenVariableOptions;
+  readonly sizeOrZero: number;
 }
 
 /** Places of variables that are gone are given up when they are this many more than those in use. */
@@ -49,8 +53,8 @@ export class HiddenSignals {
   width: number;
   private readonly first: number;
   private used = 0;
-  private readonly states = new Map<string, HiddenVariable>();
-  private readonly outputs = new Map<string, HiddenVariable>();
+  private readonly states = new Map<string, KnownVariable>();
+  private readonly outputs = new Map<string, KnownVariable>();
   private readonly computed = new Map<string, SignalDescription>();
 
   /** `first`: place after those of the equations. */
@@ -66,14 +70,22 @@ export class HiddenSignals {
     return this;
   }
 
-  state(name: string, options: HiddenVariableOptions): HiddenVariable {
-    this.used += 2 * options.size;
-    return this.variable(this.states, name, options);
+  /** `size` 0 is a number. */
+  state(prefix: string, name: string, size: number, options: HiddenVariableOptions): HiddenVariable {
+    this.used += 2 * Math.max(1, size);
+    const full = prefix === "" ? name : prefix + name;
+    const found = this.states.get(full);
+    if (found !== undefined && found.source === options && found.sizeOrZero === size) return found;
+    const derivative = prefix + (options.derivative ?? `der(${name})`);
+    return this.variable(this.states, full, size, derivative, options);
   }
 
-  output(name: string, options: HiddenVariableOptions): HiddenVariable {
-    this.used += options.size;
-    return this.variable(this.outputs, name, options);
+  output(prefix: string, name: string, size: number, options: HiddenVariableOptions): HiddenVariable {
+    this.used += Math.max(1, size);
+    const full = prefix === "" ? name : prefix + name;
+    const found = this.outputs.get(full);
+    if (found !== undefined && found.source === options && found.sizeOrZero === size) return found;
+    return this.variable(this.outputs, full, size, "", options);
   }
 
   derived(prefix: string, source: readonly DerivedSignal[]): DerivedBlock {
@@ -100,13 +112,26 @@ export class HiddenSignals {
     return signal;
   }
 
-  private variable(known: Map<string, HiddenVariable>, name: string, options: HiddenVariableOptions): HiddenVariable {
+  private variable(
+    known: Map<string, KnownVariable>,
+    name: string,
+    sizeOrZero: number,
+    derivative: string,
+    options: HiddenVariableOptions,
+  ): HiddenVariable {
+    const { unit = "", description = "", hideResult: isHidden = false } = options;
     const found = known.get(name);
-    if (found !== undefined && isSame(found, options)) return found;
-    const { size, isScalar, unit, derivative, description } = options;
+    const isSame =
+      found?.sizeOrZero === sizeOrZero &&
+      found.unit === unit &&
+      found.derivative === derivative &&
+      found.isHidden === isHidden &&
+      found.signals[0]!.description === description;
+    if (isSame) return found!;
+    const isScalar = sizeOrZero === 0;
+    const size = Math.max(1, sizeOrZero);
     const place = this.width;
     this.width += derivative === "" ? size : 2 * size;
-    const { isHidden } = options;
     const shape = isScalar ? [] : [size];
     const common = { description, type: "real", shape, factors: new Float64Array(size).fill(1), isHidden } as const;
     const signals: SignalDescription[] = [
@@ -122,7 +147,9 @@ export class HiddenSignals {
         slots,
       });
     }
-    const variable: HiddenVariable = {
+    const variable: KnownVariable = {
+      source: options,
+      sizeOrZero,
       name,
       unit,
       size,
@@ -143,17 +170,6 @@ function isSameShape(a: readonly number[], b: readonly number[]): boolean {
   if (a.length !== b.length) return false;
   for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
   return true;
-}
-
-function isSame({ size, isScalar, unit, derivative, isHidden, signals }: HiddenVariable, o: HiddenVariableOptions) {
-  return (
-    size === o.size &&
-    isScalar === o.isScalar &&
-    unit === o.unit &&
-    derivative === o.derivative &&
-    isHidden === o.isHidden &&
-    signals[0]!.description === o.description
-  );
 }
 
 function placesFrom(first: number, count: number): Int32Array {

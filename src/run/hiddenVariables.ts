@@ -190,16 +190,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           const size = options.size ?? 1;
           const offset = outputCount;
           outputCount += size;
-          this.outputs.push(
-            this.signals.output(prefix + name, {
-              unit: options.unit ?? "",
-              description: options.description ?? "",
-              size,
-              isScalar: options.size === undefined,
-              derivative: "",
-              isHidden: options.hideResult ?? false,
-            }),
-          );
+          this.outputs.push(this.signals.output(prefix, name, options.size ?? 0, options));
           return { offset, size };
         },
         derived: (source) => this.derived.push({ prefix, source }),
@@ -244,16 +235,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       this.nominals.push(options.nominal ?? 0);
     }
     this.stateCount += size;
-    this.states.push(
-      this.signals.state(prefix + name, {
-        unit: options.unit ?? "",
-        description: options.description ?? "",
-        size,
-        isScalar,
-        derivative: prefix + (options.derivative ?? `der(${name})`),
-        isHidden: false,
-      }),
-    );
+    this.states.push(this.signals.state(prefix, name, isScalar ? 0 : size, options));
     return { offset, size };
   }
 

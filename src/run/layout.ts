@@ -15,7 +15,6 @@ export function describeSegment(model: RunningModel, index: number, startTime: n
 interface Description {
   readonly width: number;
   readonly signals: readonly SignalDescription[];
-  readonly stateNames: readonly string[];
   readonly derived: DerivedEntries | undefined;
 }
 
@@ -29,6 +28,8 @@ class DescribedSegment implements SegmentLayout {
   readonly recompute?: NonNullable<SegmentLayout["recompute"]>;
   private description: Description | undefined;
   private readonly describe: () => Description;
+  private names: readonly string[] | undefined;
+  private readonly nameStates: () => readonly string[];
 
   constructor(model: RunningModel, index: number, startTime: number) {
     const { program, hidden } = model;
@@ -57,12 +58,12 @@ class DescribedSegment implements SegmentLayout {
     this.stateSlots = stateSlots;
     this.stored = stored;
     const { signals, states: own, outputs: others, derived } = hidden;
+    this.nameStates = () => [...parts.stateNames, ...own.flatMap(({ elementNames }) => elementNames)];
     this.describe = () => {
       const blocks = derived.map(({ prefix, source }) => ({ source, ...signals.derived(prefix, source.signals) }));
       const hiddenStates = stateSlots.subarray(states.length);
       return {
         signals: signalsOf(parts, own, others, blocks),
-        stateNames: [...parts.stateNames, ...own.flatMap(({ elementNames }) => elementNames)],
         derived: derived.length === 0 ? undefined : derivedEntries(blocks, hiddenStates, outputs, variables),
         width: signals.width,
       };
@@ -83,7 +84,8 @@ class DescribedSegment implements SegmentLayout {
     return this.described.signals;
   }
   get stateNames(): readonly string[] {
-    return this.described.stateNames;
+    this.names ??= Object.freeze(this.nameStates());
+    return this.names;
   }
   get derived(): DerivedEntries | undefined {
     return this.described.derived;
@@ -175,8 +177,11 @@ function derivedEntries(
   outputs: Int32Array,
   variables: readonly (readonly VariablePlace[])[],
 ): DerivedEntries {
-  const inputs = new Set([...states, ...outputs]);
-  for (const list of variables) for (const { slot } of list) if (slot >= 0) inputs.add(slot);
+  const own = variables.flatMap((list) => list.map(({ slot }) => slot).filter((slot) => slot >= 0));
+  const inputs = new Int32Array(states.length + outputs.length + own.length);
+  inputs.set(states);
+  inputs.set(outputs, states.length);
+  inputs.set(own, states.length + outputs.length);
   let gathered: Float64Array | undefined;
   const results = blocks.map(({ places }) => new Float64Array(places.length));
   const compute = (row: Float64Array): void => {
@@ -194,7 +199,7 @@ function derivedEntries(
       for (let k = 0; k < places.length; k++) row[places[k]!] = values[k]!;
     }
   };
-  return { entries: blocks.map(({ places }) => places), inputs: Int32Array.from(inputs), compute };
+  return { entries: blocks.map(({ places }) => places), inputs, compute };
 }
 
 /** Place in a row of each hidden output. */

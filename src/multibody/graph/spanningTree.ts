@@ -60,9 +60,10 @@ export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree
   const { objects, joints, prefix } = graph;
   const groups = findGroups(graph, previous?.tree.groups);
   const count = groups.members.length;
-  const order = joints
-    .map((joint, k) => ({ k, rank: joint.hasFlange ? 0 : degreesOfFreedom[joint.kind] }))
-    .sort((a, b) => a.rank - b.rank || a.k - b.k);
+  const ranks: number[][] = Array.from({ length: 7 }, () => []);
+  joints.forEach((joint, k) => {
+    ranks[joint.hasFlange ? 0 : degreesOfFreedom[joint.kind]]!.push(k);
+  });
   const set = Int32Array.from({ length: count }, (_, i) => i);
   const find = (i: number): number => {
     let at = i;
@@ -74,15 +75,18 @@ export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree
   };
   const edges: number[][] = Array.from({ length: count }, () => []);
   const cuts: number[] = [];
-  for (const { k } of order) {
-    const { object1, object2, path } = joints[k]!;
-    const [a, b] = [groups.groupOf[object1]!, groups.groupOf[object2]!];
-    if (a === b) throw selfJoint(prefix + path, objects[object2]!.path);
-    if (find(a) === find(b)) cuts.push(k);
-    else {
-      set[find(a)] = find(b);
-      edges[a]!.push(k);
-      edges[b]!.push(k);
+  for (const list of ranks) {
+    for (const k of list) {
+      const { object1, object2, path } = joints[k]!;
+      const a = groups.groupOf[object1]!;
+      const b = groups.groupOf[object2]!;
+      if (a === b) throw selfJoint(prefix + path, objects[object2]!.path);
+      if (find(a) === find(b)) cuts.push(k);
+      else {
+        set[find(a)] = find(b);
+        edges[a]!.push(k);
+        edges[b]!.push(k);
+      }
     }
   }
   const bodies: TreeBody[] = [];

@@ -29,14 +29,15 @@ export interface CoordinatePlaces {
 
 interface NamedState {
   readonly name: string;
-  readonly derivative: string;
-  readonly unit: string;
   /** 0: a number. */
   readonly size: number;
+  /** The same object in every segment; init is filled in before it is used. */
+  readonly options: { init: number | number[]; readonly unit: string; readonly derivative: string };
 }
 
 function namedState(prefix: string, name: string, unit: string, size: number): NamedState {
-  return { name: prefix + name, derivative: `${prefix}der(${name})`, unit, size };
+  const init = size === 0 ? 0 : new Array<number>(size).fill(0);
+  return { name: prefix + name, size, options: { init, unit, derivative: `${prefix}der(${name})` } };
 }
 
 /** By joint: positions and velocities forwards, then both backwards. Joints stay the same objects over changes of structure. */
@@ -78,6 +79,21 @@ export function hasPlainStates(kind: string, isReversed: boolean): boolean {
   return !isReversed || (kind !== "planar" && kind !== "spherical" && kind !== "free");
 }
 
+/** Bodies whose joints have hidden states of their own. */
+export function bodiesWithStates({ mechanism, fixedVelocities }: MechanismDynamics): number[] {
+  const bodies: number[] = [];
+  for (const j of fixedVelocities) {
+    const b = mechanism.bodyOfVelocity[j]!;
+    if (bodies.at(-1) !== b) bodies.push(b);
+  }
+  return bodies;
+}
+
+/** Names of the states of a joint in the tree. */
+export function stateNamesOf(joint: GraphJoint, isReversed: boolean): string[] {
+  return [...statesOf(joint, isReversed, false), ...statesOf(joint, isReversed, true)].map(({ name }) => name);
+}
+
 export function declareCoordinates(
   graph: ObjectGraph,
   tree: BodyTree,
@@ -90,15 +106,15 @@ export function declareCoordinates(
   dynamics.writeHidden(x, 0);
   let first = -1;
   let at = 0;
-  const add = ({ name, unit, size, derivative }: NamedState): void => {
-    const init = size === 0 ? x[at]! : x.subarray(at, at + size);
-    const { offset } = declare.state(name, { init, unit, derivative });
+  const add = ({ name, size, options }: NamedState): void => {
+    const { init } = options;
+    if (typeof init === "number") options.init = x[at]!;
+    else for (let i = 0; i < size; i++) init[i] = x[at + i]!;
+    const { offset } = declare.state(name, options);
     if (first < 0) first = offset;
     at += Math.max(1, size);
   };
-  const isHidden = new Uint8Array(mechanism.nv);
-  for (const j of dynamics.fixedVelocities) isHidden[j] = 1;
-  const hiddenBodies = mechanism.bodies.filter((b) => isHidden[mechanism.vStart[b]!] === 1);
+  const hiddenBodies = bodiesWithStates(dynamics);
   const state = new Int32Array(mechanism.nq).fill(-1);
   for (const isVelocity of [false, true]) {
     for (const b of hiddenBodies) {
@@ -115,7 +131,9 @@ export function declareCoordinates(
     const k = flangeOf.get(graph.joints[tree.bodies[b]!.joint]!.path);
     if (k !== undefined) flange[mechanism.qStart[b]!] = k;
   }
-  const loopPositions = Int32Array.from(state.keys()).filter((i) => state[i]! < 0 && flange[i]! < 0);
+  const onLoop: number[] = [];
+  for (let i = 0; i < state.length; i++) if (state[i]! < 0 && flange[i]! < 0) onLoop.push(i);
+  const loopPositions = new Int32Array(onLoop);
   const anchoredBodies = mechanism.bodies.filter((b) => hasAnchor(mechanism, b));
   const storedCount = loopPositions.length + 4 * anchoredBodies.length;
   const stored =

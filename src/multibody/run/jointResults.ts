@@ -6,6 +6,7 @@ import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
 import type { GraphJoint } from "../graph/objectGraph.ts";
 import { crossOf } from "../graph/pose.ts";
+import type { BodyTree } from "../graph/spanningTree.ts";
 import { jointCoordinates } from "../joints/jointKinds.ts";
 import { createRelativeMotion, relativeMotion } from "./relativeMotion.ts";
 
@@ -95,6 +96,17 @@ export class JointObserver implements JointSource {
     this.e1 = unit(given.map((x, i) => x - along * this.n[i]!));
     this.e2 = crossOf(this.n, this.e1);
     this.lastAngles = Float64Array.from(joint.start.position.slice(0, 3));
+  }
+
+  /** Whether the frames of the joint are where they were. */
+  isOn({ bodyOf, poses }: Pick<BodyTree, "bodyOf" | "poses">): boolean {
+    const { joint, first, second } = this;
+    return (
+      bodyOf[joint.object1] === first.body &&
+      bodyOf[joint.object2] === second.body &&
+      poses[joint.object1]!.R === first.R &&
+      poses[joint.object2]!.R === second.R
+    );
   }
 
   /** The frames are on other bodies now. */

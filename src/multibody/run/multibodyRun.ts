@@ -96,17 +96,9 @@ export class MultibodyRun {
     this.needsAssembly = isFirst && hasLoops && flanges.length > 0;
     const held = hasLoops ? heldVelocities(graph, tree, dynamics) : {};
     dynamics.assemble({ ...held, movesFlanges: this.needsAssembly, keepsQuaternions: !isFirst });
-    const stateNames = new Set<string>();
-    const noting: SegmentDeclarations = {
-      ...declare,
-      state: (name, options) => {
-        stateNames.add(name);
-        return declare.state(name, options);
-      },
-    };
-    this.places = declareCoordinates(graph, tree, dynamics, flangeOf, noting);
+    this.places = declareCoordinates(graph, tree, dynamics, flangeOf, declare);
     this.loops = new LoopWatch(dynamics, this.places, declare);
-    this.outputs = new RunOutputs(graph, tree, dynamics, stateNames, declare, this.outputs);
+    this.outputs = new RunOutputs(graph, tree, dynamics, declare, this.outputs);
     this.rotationRates = new RotationRates(graph, tree, declare);
     this.cutForces = this.wantsCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
     this.contacts = new ContactCoupling({

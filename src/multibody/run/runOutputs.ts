@@ -2,23 +2,26 @@
 import type { SegmentDeclarations } from "../../language/predefined.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
-import type { BodyFrame } from "../forces/forceElement.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { jointCoordinates } from "../joints/jointKinds.ts";
 import { frameOf } from "./frames.ts";
-import { hasPlainStates } from "./hiddenCoordinates.ts";
+import { bodiesWithStates, hasPlainStates } from "./hiddenCoordinates.ts";
 import { declareJointOutputs, type JointOutputPlaces } from "./jointOutputs.ts";
 import { DirectCoordinates, JointObserver, type JointSource } from "./jointResults.ts";
 
 export interface NamedSource {
+  /** Prefix of the signals. */
+  readonly name: string;
   readonly source: JointSource;
   readonly kind: GraphJoint["kind"];
 }
 
+const joule = { unit: "J" } as const;
+
 export class RunOutputs {
-  /** By the prefix of the signals. */
-  readonly joints = new Map<string, NamedSource>();
+  private readonly sources: NamedSource[] = [];
+  private byName: ReadonlyMap<string, NamedSource> | undefined;
   private readonly stored: (JointOutputPlaces & { readonly source: JointSource })[] = [];
   private readonly energy: number;
   private scratch = new Float64Array(0);
@@ -29,7 +32,6 @@ export class RunOutputs {
     graph: ObjectGraph,
     tree: BodyTree,
     dynamics: MechanismDynamics,
-    stateNames: ReadonlySet<string>,
     declare: SegmentDeclarations,
     previous: RunOutputs | undefined,
   ) {
@@ -38,23 +40,33 @@ export class RunOutputs {
     tree.bodies.forEach(({ joint }, b) => {
       bodyOfJoint[joint] = b;
     });
+    const hasStates = new Uint8Array(tree.bodies.length);
+    for (const b of bodiesWithStates(dynamics)) hasStates[b] = 1;
     graph.joints.forEach((joint, k) => {
       if (joint.hasFlange) return;
-      const source =
-        directCoordinates(joint, bodyOfJoint[k]!, tree, dynamics) ??
-        this.observer(joint, frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2));
-      this.joints.set(joint.name, { source, kind: joint.kind });
-      const places = declareJointOutputs(joint, stateNames, declare);
-      if (places.kept.length > 0) this.stored.push({ ...places, source });
+      const body = bodyOfJoint[k]!;
+      const source = directCoordinates(joint, body, tree, dynamics) ?? this.observer(joint, graph, tree);
+      this.sources.push({ name: joint.name, source, kind: joint.kind });
+      const way = hasStates[body] === 0 ? "all" : tree.bodies[body]!.isReversed ? "backwards" : "forwards";
+      const { place, kept } = declareJointOutputs(joint, way, declare);
+      if (kept.length > 0) this.stored.push({ place, kept, source });
       if (source.size > this.scratch.length) this.scratch = new Float64Array(source.size);
     });
-    this.energy = declare.output("energy.kinetic", { unit: "J" }).offset;
-    declare.output("energy.potential", { unit: "J" });
-    declare.output("energy.total", { unit: "J" });
+    this.energy = declare.output("energy.kinetic", joule).offset;
+    declare.output("energy.potential", joule);
+    declare.output("energy.total", joule);
   }
 
-  private observer(joint: GraphJoint, first: BodyFrame, second: BodyFrame): JointObserver {
+  /** By the prefix of the signals. */
+  get joints(): ReadonlyMap<string, NamedSource> {
+    this.byName ??= new Map(this.sources.map((source) => [source.name, source]));
+    return this.byName;
+  }
+
+  private observer(joint: GraphJoint, graph: ObjectGraph, tree: BodyTree): JointObserver {
     const known = this.observers.get(joint);
+    if (known?.isOn(tree) === true) return known;
+    const [first, second] = [frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2)];
     if (known !== undefined) {
       known.moveTo(first, second);
       return known;

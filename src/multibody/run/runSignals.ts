@@ -27,7 +27,9 @@ export class RunSignals {
     const sources: SignalSources = {
       energies,
       state,
-      joints: outputs.joints,
+      get joints() {
+        return outputs.joints;
+      },
       frame: (path: string) => {
         objects ??= new Map(graph.objects.map(({ path: own }, k) => [own, k]));
         const object = objects.get(path);
