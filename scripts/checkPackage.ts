@@ -1,9 +1,10 @@
 // Checks the package as a consumer meets it: packs it, installs the tarball in an empty folder, imports every
-// entry point in Node, type-checks a consumer file, runs a model with the program, and runs publint and are-the-types-wrong on the tarball.
+// entry point in Node, type-checks a consumer file, runs a model with the program, opens a plain page, and runs publint and are-the-types-wrong on the tarball.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { checkPlainPage } from "./checkPlainPage.ts";
 
 interface Manifest {
   readonly name: string;
@@ -35,6 +36,7 @@ try {
   run(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);
   checkProgram();
   checkForBrowsers(join(folder, "node_modules", manifest.name));
+  await checkPlainPage(folder);
   run("npx", ["publint", "--strict", tarball], root);
   run("npx", ["attw", tarball, "--profile", "esm-only"], root);
   console.log(

@@ -1,0 +1,34 @@
+// Opens the page of docs/how-to/embed-the-viewer.md in a browser, beside the installed package, and sees that it moves.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serveFolder } from "../src/commandLine/staticServer.ts";
+import { launchBrowser } from "./browser.ts";
+
+export async function checkPlainPage(folder: string): Promise<void> {
+  const guide = readFileSync("docs/how-to/embed-the-viewer.md", "utf8");
+  const page = /```html\n([\s\S]*?)```/.exec(guide)?.[1];
+  if (page === undefined) throw new Error("docs/how-to/embed-the-viewer.md has no page.");
+  writeFileSync(join(folder, "index.html"), page);
+  const server = await serveFolder(folder);
+  const browser = await launchBrowser();
+  try {
+    const tab = await browser.newPage();
+    const errors: string[] = [];
+    tab.on("pageerror", (error) => errors.push(error.message));
+    await tab.goto(server.address);
+    await tab
+      .waitForFunction(() => /points/.test(document.querySelector("p")?.textContent ?? ""))
+      .catch(() => {
+        throw new Error(`The page shows nothing: ${errors.join("; ")}`);
+      });
+    const picture = () => tab.locator("canvas").screenshot();
+    const first = await picture();
+    await tab.waitForTimeout(500);
+    if ((await picture()).equals(first)) throw new Error("The picture of the page does not move.");
+    if (errors.length > 0) throw new Error(errors.join("; "));
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+  console.log("page: a plain script shows a moving pendulum");
+}
