@@ -4,25 +4,30 @@
  * Source   [SutherlandHodgman1974]
  */
 
-/** Largest number of corners: every plane adds one at most. */
-export const maximumCorners = 512;
-
 export class Polygon {
   count = 0;
-  readonly points = new Float64Array(3 * maximumCorners + 3);
+  points = new Float64Array(0);
+
+  /** Room for that many corners, and one point behind them. */
+  reserve(corners: number): void {
+    if (this.points.length < 3 * corners + 3) this.points = new Float64Array(3 * corners + 3);
+    if (height.length < corners) height = new Float64Array(corners);
+  }
 }
 
 /** Workspace: height of each corner over the plane. Overwritten by each call before it is read. */
-const height = new Float64Array(maximumCorners);
+let height = new Float64Array(64);
 
 /** What clipPolygon() found. */
 export const clipEmpty = 0;
 export const clipWhole = 1;
 export const clipPart = 2;
+/** All of the polygon lies in the plane. */
+export const clipInPlane = 3;
 
 /**
  * Clips the polygon by n·x ≤ d, for plane[k..k+3] = n, d. Returns clipWhole when all of it is left, and clipPart when the part
- * that is left was written to `out`.
+ * that is left was written to `out`, which has room for one corner more.
  */
 export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array, k: number): number {
   const nx = plane[k];
@@ -39,7 +44,7 @@ export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array,
     if (h > 0) below++;
     else if (h < 0) above++;
   }
-  if (above === 0) return clipWhole;
+  if (above === 0) return below === 0 ? clipInPlane : clipWhole;
   if (below === 0) return clipEmpty;
   const q = out.points;
   let n = 0;

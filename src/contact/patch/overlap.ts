@@ -15,12 +15,20 @@
  * where the last integrals run over the planes that part the regions of two faces.
  * Limits   Faces of A that share no edge are not parted: B must not reach deeper than half the thickness of A.
  */
-import { clipEmpty, clipPart, clipPolygon, Polygon } from "./clip.ts";
+import { clipEmpty, clipInPlane, clipPart, clipPolygon, Polygon } from "./clip.ts";
 import type { Polytope } from "./polytope.ts";
 import { meanNextPower, meanPowers } from "./triangleMoments.ts";
 
 /** Numbers per triangle: three corners, h at the corners, n_B, area. */
 export const triangleLength = 16;
+/** Numbers per sample: centre of pressure, ∫ h^m dA, n_B. */
+export const sampleLength = 7;
+
+/** Polygons that look at the nearest face of A within 60° are kept as triangles, others as single samples. */
+const facingLimit = 0.5;
+
+/** Place of the last bit of the marks of vertices. */
+const lastBit = 30;
 
 export class Overlap {
   /** T, G and M as above, of the last call. */
@@ -30,16 +38,25 @@ export class Overlap {
   /** 9: ∫ h^m·x⊗n_B dA, and 3: ∫ n_B dA, over ∂B∩A. */
   readonly firstMoments = new Float64Array(9);
   readonly vectorArea = new Float64Array(3);
-  /** ∂B∩A in triangles with linear h, in the frame of A, without those that lie across the nearest face. */
+  /** ∂B∩A in triangles with linear h, in the frame of A; and samples of what lies across the nearest face. */
   triangleCount = 0;
   triangles = new Float64Array(64 * triangleLength);
+  sampleCount = 0;
+  samples = new Float64Array(64 * sampleLength);
   /** Largest depth that the polytopes can have: of the vertices of B below the least deep face. */
   depth = 0;
 
   private vertices = new Float64Array(0);
   /** Planes of B in the frame of A. */
   private planes = new Float64Array(0);
-  /** Numbers of the faces of A that cut B, then of the others that may be nearest to a point of the overlap. */
+  /** Per vertex of B: bit c is set where it is above cutting face c of A; the last bit stands for all further ones. */
+  private outside = new Int32Array(0);
+  /** Faces of B, the one that looks most against that face first. */
+  private opposing = 0;
+  /**
+   * Numbers of the faces of A that cut B, then of the others that may be nearest to a point of the overlap. The face that B is
+   * least deep below is the first: most of B is above it.
+   */
   private near = new Int32Array(0);
   private isNear = new Uint8Array(0);
   private lowest = new Float64Array(0);
@@ -48,6 +65,11 @@ export class Overlap {
   private power = 1;
   private chosen = new Int32Array(0);
   private chosenCount = 0;
+  /** h at the corners of the polygon at hand. */
+  private depths = new Float64Array(0);
+  /** −n_A·n_B of the polygon at hand, and area of the triangle last added: fields, since numbers that leave a function take room. */
+  private facing = 0;
+  private area = 0;
   /** Sums over one face of B: area, ∫ h^m dA, ∫ h^m·x dA. */
   private readonly face = new Float64Array(5);
   private readonly polygons = [new Polygon(), new Polygon(), new Polygon(), new Polygon()];
@@ -56,20 +78,21 @@ export class Overlap {
 
   /** Computes the overlap of A with B at r + R·x, in the frame of A, for m = power = 1 or 3. Returns whether there is one. */
   measure(A: Polytope, B: Polytope, R: Float64Array, r: Float64Array, power: number): boolean {
+    const { gradient, firstMoments, vectorArea } = this;
     this.content = 0;
-    this.gradient.fill(0);
-    this.firstMoments.fill(0);
-    this.vectorArea.fill(0);
+    for (let k = 0; k < 3; k++) gradient[k] = vectorArea[k] = 0;
+    for (let k = 0; k < 9; k++) firstMoments[k] = 0;
     this.triangleCount = 0;
+    this.sampleCount = 0;
     this.power = power;
     this.reserve(A, B);
     this.placeVertices(B, R, r);
     if (!this.findNearFaces(A, B)) return false;
-    this.placePlanes(B, R, r);
+    this.placePlanes(A, B, R, r);
     for (let f = 0; f < B.faceCount; f++) this.cutFace(A, B, f);
     this.finish();
     if (this.nearCount > 1) for (let e = 0; e < A.edgeCount; e++) this.addParting(A, B, e);
-    return this.triangleCount > 0 && this.content > 0;
+    return this.triangleCount + this.sampleCount > 0 && this.content > 0;
   }
 
   /** M from the tensor of first moments. */
@@ -81,7 +104,10 @@ export class Overlap {
   }
 
   private reserve(A: Polytope, B: Polytope): void {
-    if (this.vertices.length < B.vertices.length) this.vertices = new Float64Array(B.vertices.length);
+    if (this.vertices.length < B.vertices.length) {
+      this.vertices = new Float64Array(B.vertices.length);
+      this.outside = new Int32Array(B.vertices.length / 3);
+    }
     if (this.planes.length < B.planes.length) this.planes = new Float64Array(B.planes.length);
     const faces = A.planes.length / 4;
     if (this.near.length < faces) {
@@ -90,6 +116,10 @@ export class Overlap {
       this.isNear = new Uint8Array(faces);
       this.lowest = new Float64Array(faces);
     }
+    // every plane adds one corner at most
+    const corners = B.mostCorners + faces + B.planes.length / 4 + 4;
+    for (let k = 0; k < 4; k++) this.polygons[k]!.reserve(corners);
+    if (this.depths.length < corners + 1) this.depths = new Float64Array(corners + 1);
   }
 
   private placeVertices(B: Polytope, R: Float64Array, r: Float64Array): void {
@@ -105,9 +135,14 @@ export class Overlap {
     }
   }
 
-  private placePlanes(B: Polytope, R: Float64Array, r: Float64Array): void {
+  private placePlanes(A: Polytope, B: Polytope, R: Float64Array, r: Float64Array): void {
     const from = B.planes;
     const to = this.planes;
+    const i = 4 * this.near[0];
+    const nx = A.planes[i];
+    const ny = A.planes[i + 1];
+    const nz = A.planes[i + 2];
+    let least = Infinity;
     for (let f = 0; f < 4 * B.faceCount; f += 4) {
       const x = R[0] * from[f] + R[1] * from[f + 1] + R[2] * from[f + 2];
       const y = R[3] * from[f] + R[4] * from[f + 1] + R[5] * from[f + 2];
@@ -116,53 +151,97 @@ export class Overlap {
       to[f + 1] = y;
       to[f + 2] = z;
       to[f + 3] = from[f + 3] + x * r[0] + y * r[1] + z * r[2];
+      const cosine = x * nx + y * ny + z * nz;
+      if (cosine < least) {
+        least = cosine;
+        this.opposing = f / 4;
+      }
     }
   }
 
   /** Faces of A by which B is cut, and faces that may be nearest; false when a face of A parts the two. */
   private findNearFaces(A: Polytope, B: Polytope): boolean {
-    const p = this.vertices;
+    const { vertices: p, lowest, near, isNear } = this;
     const planes = A.planes;
+    const count = A.faceCount;
+    const end = 3 * B.vertexCount;
     let bound = Infinity; // no point of the overlap is deeper
-    for (let i = 0; i < A.faceCount; i++) {
+    let first = 0;
+    for (let i = 0; i < count; i++) {
       const nx = planes[4 * i];
       const ny = planes[4 * i + 1];
       const nz = planes[4 * i + 2];
       const d = planes[4 * i + 3];
       let least = Infinity;
       let most = -Infinity;
-      for (let v = 0; v < 3 * B.vertexCount; v += 3) {
+      for (let v = 0; v < end; v += 3) {
         const depth = d - (nx * p[v] + ny * p[v + 1] + nz * p[v + 2]);
         if (depth < least) least = depth;
         if (depth > most) most = depth;
       }
       if (!(most > 0)) return false;
-      this.lowest[i] = least;
-      if (most < bound) bound = most;
+      lowest[i] = least;
+      if (most < bound) {
+        bound = most;
+        first = i;
+      }
     }
     let n = 0;
-    for (let i = 0; i < A.faceCount; i++) if (this.lowest[i] < 0) this.near[n++] = i;
+    if (lowest[first] < 0) near[n++] = first;
+    for (let i = 0; i < count; i++) if (lowest[i] < 0 && i !== first) near[n++] = i;
     this.cutting = n;
-    for (let i = 0; i < A.faceCount; i++) if (this.lowest[i] >= 0 && this.lowest[i] <= bound) this.near[n++] = i;
-    for (let i = 0; i < A.faceCount; i++) this.isNear[i] = this.lowest[i] <= bound ? 1 : 0;
+    for (let i = 0; i < count; i++) {
+      isNear[i] = lowest[i] <= bound ? 1 : 0;
+      if (lowest[i] >= 0 && lowest[i] <= bound) near[n++] = i;
+    }
     this.nearCount = n;
     this.depth = bound;
+    this.markOutside(A, B);
     return true;
   }
 
+  private markOutside(A: Polytope, B: Polytope): void {
+    const { vertices: p, near, outside } = this;
+    const planes = A.planes;
+    const count = B.vertexCount;
+    for (let v = 0; v < count; v++) outside[v] = 0;
+    for (let c = 0; c < this.cutting; c++) {
+      const i = 4 * near[c];
+      const nx = planes[i];
+      const ny = planes[i + 1];
+      const nz = planes[i + 2];
+      const d = planes[i + 3];
+      const bit = 1 << Math.min(c, lastBit);
+      for (let v = 0, q = 0; v < count; v++, q += 3)
+        if (nx * p[q] + ny * p[q + 1] + nz * p[q + 2] >= d) outside[v] |= bit;
+    }
+  }
+
   private cutFace(A: Polytope, B: Polytope, f: number): void {
-    const p = this.vertices;
+    const { vertices: p, outside } = this;
+    const { faceVertices } = B;
+    const start = B.faceStart[f];
+    const end = B.faceStart[f + 1];
+    let all = -1;
+    let some = 0;
+    for (let q = start; q < end; q++) {
+      const bits = outside[faceVertices[q]];
+      all &= bits;
+      some |= bits;
+    }
+    if ((all & ~(1 << lastBit)) !== 0) return; // one face of A is below all of it
     let polygon = this.polygons[0]!;
     let other = this.polygons[1]!;
-    const start = B.faceStart[f];
-    polygon.count = B.faceStart[f + 1] - start;
-    for (let q = 0; q < polygon.count; q++) {
-      const v = 3 * B.faceVertices[start + q];
-      polygon.points[3 * q] = p[v];
-      polygon.points[3 * q + 1] = p[v + 1];
-      polygon.points[3 * q + 2] = p[v + 2];
+    polygon.count = end - start;
+    const to = polygon.points;
+    for (let q = start, k = 0; q < end; q++, k += 3) {
+      const v = 3 * faceVertices[q];
+      to[k] = p[v];
+      to[k + 1] = p[v + 1];
+      to[k + 2] = p[v + 2];
     }
     for (let c = 0; c < this.cutting; c++) {
+      if ((some & (1 << Math.min(c, lastBit))) === 0) continue;
       const found = clipPolygon(other, polygon, A.planes, 4 * this.near[c]);
       if (found === clipEmpty) return;
       if (found === clipPart) {
@@ -171,13 +250,14 @@ export class Overlap {
         other = swap;
       }
     }
-    this.face.fill(0);
+    const { face } = this;
+    for (let k = 0; k < 5; k++) face[k] = 0;
     if (this.nearCount === 1) {
       this.addPolygon(A, polygon, this.near[0], f);
     } else {
       this.choose(A, polygon);
       for (let c = 0; c < this.chosenCount; c++) {
-        const part = this.clipToRegion(A, polygon, this.chosen[c], -1);
+        const part = this.clipToRegion(A, polygon, c, -1);
         if (part !== undefined) this.addPolygon(A, part, this.chosen[c], f);
       }
     }
@@ -189,13 +269,18 @@ export class Overlap {
     const { near, nearCount, chosen, lowest } = this;
     const p = polygon.points;
     const planes = A.planes;
+    const end = 3 * polygon.count;
     let bound = Infinity;
     for (let c = 0; c < nearCount; c++) {
       const i = 4 * near[c];
+      const nx = planes[i];
+      const ny = planes[i + 1];
+      const nz = planes[i + 2];
+      const d = planes[i + 3];
       let least = Infinity;
       let most = -Infinity;
-      for (let q = 0; q < 3 * polygon.count; q += 3) {
-        const depth = planes[i + 3] - (planes[i] * p[q] + planes[i + 1] * p[q + 1] + planes[i + 2] * p[q + 2]);
+      for (let q = 0; q < end; q += 3) {
+        const depth = d - (nx * p[q] + ny * p[q + 1] + nz * p[q + 2]);
         if (depth < least) least = depth;
         if (depth > most) most = depth;
       }
@@ -220,31 +305,75 @@ export class Overlap {
     }
   }
 
-  /** The part of the polygon to which face i of A is the nearest of the chosen but `except`; works in the polygons 2 and 3. */
-  private clipToRegion(A: Polytope, polygon: Polygon, i: number, except: number): Polygon | undefined {
-    const { plane } = this;
+  /**
+   * The part of the polygon to which chosen face c of A is the nearest of all chosen but face `except`; works in the polygons 2
+   * and 3. First the face that most of the polygon is nearest to, then the neighbours of c outwards: they leave little to cut.
+   */
+  private clipToRegion(A: Polytope, polygon: Polygon, c: number, except: number): Polygon | undefined {
+    const { plane, chosen, chosenCount: count } = this;
     const planes = A.planes;
+    const i = chosen[c];
     let part = polygon;
-    for (let c = 0; c < this.chosenCount; c++) {
-      const j = this.chosen[c];
-      if (j === i || j === except) continue;
+    for (let step = -1; step < 2 * count; step++) {
+      const other = step < 0 ? 0 : step % 2 === 0 ? c + 1 + (step >> 1) : c - 1 - (step >> 1);
+      if (other < 0 || other >= count || other === c || (step >= 0 && other === 0)) continue;
+      const j = chosen[other];
+      if (j === except) continue;
       for (let k = 0; k < 4; k++) plane[k] = planes[4 * j + k] - planes[4 * i + k];
-      // a polygon that lies in the parting plane belongs to one of the two
-      if (j < i && !isAnyBelow(part, plane)) return undefined;
       const target = part === this.polygons[2] ? this.polygons[3]! : this.polygons[2]!;
       const found = clipPolygon(target, part, plane, 0);
       if (found === clipEmpty) return undefined;
+      // a polygon that lies in the parting plane belongs to one of the two
+      if (found === clipInPlane && j < i) return undefined;
       if (found === clipPart) part = target;
     }
     return part;
   }
 
-  /**
-   * Adds the integrals over a polygon on face f of B, to which face i of A is the nearest: a fan about its centroid, which is
-   * kept behind the corners. Friction of a turning patch changes its direction there. What friction and damping are sampled at
-   * moves continuously that way: a corner that appears or vanishes does so with a triangle of no area.
-   */
+  /** Adds the integrals over a polygon on face f of B, to which face i of A is the nearest. */
   private addPolygon(A: Polytope, polygon: Polygon, i: number, f: number): void {
+    const p = polygon.points;
+    const o = 3 * polygon.count;
+    const n = A.planes;
+    const m = this.planes;
+    const { depths, face } = this;
+    const nx = n[4 * i];
+    const ny = n[4 * i + 1];
+    const nz = n[4 * i + 2];
+    const d = n[4 * i + 3];
+    this.facing = -(nx * m[4 * f] + ny * m[4 * f + 1] + nz * m[4 * f + 2]);
+    for (let c = 0, q = 0; q < o; c++, q += 3) {
+      const h = d - (nx * p[q] + ny * p[q + 1] + nz * p[q + 2]);
+      depths[c] = h > 0 ? h : 0;
+    }
+    if (this.facing > facingLimit) {
+      this.addFan(A, polygon, i, f);
+      return;
+    }
+    const area = face[0];
+    const pressure = face[1];
+    const x = face[2];
+    const y = face[3];
+    const z = face[4];
+    for (let q = 3; q + 3 < o; q += 3) this.addTriangle(f, p, 0, q, q + 3);
+    const weight = face[1] - pressure;
+    if (!(face[0] > area && weight > 0)) return;
+    if ((this.sampleCount + 1) * sampleLength > this.samples.length) this.samples = grown(this.samples);
+    const t = this.samples;
+    const k = sampleLength * this.sampleCount++;
+    t[k] = (face[2] - x) / weight;
+    t[k + 1] = (face[3] - y) / weight;
+    t[k + 2] = (face[4] - z) / weight;
+    t[k + 3] = weight;
+    for (let q = 0; q < 3; q++) t[k + 4 + q] = m[4 * f + q];
+  }
+
+  /**
+   * Adds a polygon as a fan about its centroid, which is kept behind the corners: friction of a turning patch changes its
+   * direction there. What friction and damping are sampled at moves continuously that way: a corner that appears or vanishes
+   * does so with a triangle of no area.
+   */
+  private addFan(A: Polytope, polygon: Polygon, i: number, f: number): void {
     const p = polygon.points;
     const o = 3 * polygon.count;
     const m = this.planes;
@@ -279,14 +408,18 @@ export class Overlap {
     p[o] = ox + s * x;
     p[o + 1] = oy + s * y;
     p[o + 2] = oz + s * z;
-    for (let q = 0; q < o; q += 3) this.addTriangle(A, i, f, p, o, q, q + 3 < o ? q + 3 : 0);
+    const n = A.planes;
+    const h = n[4 * i + 3] - (n[4 * i] * p[o] + n[4 * i + 1] * p[o + 1] + n[4 * i + 2] * p[o + 2]);
+    this.depths[polygon.count] = h > 0 ? h : 0;
+    for (let q = 0; q < o; q += 3) {
+      const next = q + 3 < o ? q + 3 : 0;
+      if (this.addTriangle(f, p, o, q, next)) this.keepTriangle(f, p, o, q, next);
+    }
   }
 
-  private addTriangle(A: Polytope, i: number, f: number, p: Float64Array, o: number, a: number, b: number): void {
+  /** Adds the triangle with corners at o, a, b of p to the sums of its face and to T; false when it has no area. */
+  private addTriangle(f: number, p: Float64Array, o: number, a: number, b: number): boolean {
     const m = this.planes;
-    const bx = m[4 * f];
-    const by = m[4 * f + 1];
-    const bz = m[4 * f + 2];
     const ox = p[o];
     const oy = p[o + 1];
     const oz = p[o + 2];
@@ -296,44 +429,40 @@ export class Overlap {
     const wx = p[b] - ox;
     const wy = p[b + 1] - oy;
     const wz = p[b + 2] - oz;
-    const area = 0.5 * (bx * (uy * wz - uz * wy) + by * (uz * wx - ux * wz) + bz * (ux * wy - uy * wx));
-    if (!(area > 0)) return;
-
-    const nx = A.planes[4 * i];
-    const ny = A.planes[4 * i + 1];
-    const nz = A.planes[4 * i + 2];
-    const d = A.planes[4 * i + 3];
-    const h0 = Math.max(0, d - (nx * ox + ny * oy + nz * oz));
-    const h1 = Math.max(0, d - (nx * p[a] + ny * p[a + 1] + nz * p[a + 2]));
-    const h2 = Math.max(0, d - (nx * p[b] + ny * p[b + 1] + nz * p[b + 2]));
-    const { means, power, face } = this;
+    const x = uy * wz - uz * wy;
+    const y = uz * wx - ux * wz;
+    const z = ux * wy - uy * wx;
+    const area = 0.5 * (m[4 * f] * x + m[4 * f + 1] * y + m[4 * f + 2] * z);
+    if (!(area > 0)) return false;
+    this.area = area;
+    const { means, power, face, depths } = this;
+    const h0 = depths[o / 3];
+    const h1 = depths[a / 3];
+    const h2 = depths[b / 3];
     meanPowers(means, power, h0, h1, h2);
     face[0] += area;
     face[1] += area * means[0];
     face[2] += area * (means[1] * ox + means[2] * p[a] + means[3] * p[b]);
     face[3] += area * (means[1] * oy + means[2] * p[a + 1] + means[3] * p[b + 1]);
     face[4] += area * (means[1] * oz + means[2] * p[a + 2] + means[3] * p[b + 2]);
-    const facing = -(nx * bx + ny * by + nz * bz);
-    this.content += (area * facing * meanNextPower(power, h0, h1, h2)) / (power + 1);
+    this.content += (area * this.facing * meanNextPower(power, h0, h1, h2)) / (power + 1);
+    return true;
+  }
 
-    if (Math.abs(facing) < 1e-12) return; // friction and damping have no share in it
-    if ((this.triangleCount + 1) * triangleLength > this.triangles.length) this.grow();
-    const t = this.triangles;
+  private keepTriangle(f: number, p: Float64Array, o: number, a: number, b: number): void {
+    if ((this.triangleCount + 1) * triangleLength > this.triangles.length) this.triangles = grown(this.triangles);
+    const { triangles: t, depths, planes: m } = this;
     const k = triangleLength * this.triangleCount++;
-    t[k] = ox;
-    t[k + 1] = oy;
-    t[k + 2] = oz;
     for (let q = 0; q < 3; q++) {
+      t[k + q] = p[o + q];
       t[k + 3 + q] = p[a + q];
       t[k + 6 + q] = p[b + q];
+      t[k + 12 + q] = m[4 * f + q];
     }
-    t[k + 9] = h0;
-    t[k + 10] = h1;
-    t[k + 11] = h2;
-    t[k + 12] = bx;
-    t[k + 13] = by;
-    t[k + 14] = bz;
-    t[k + 15] = area;
+    t[k + 9] = depths[o / 3];
+    t[k + 10] = depths[a / 3];
+    t[k + 11] = depths[b / 3];
+    t[k + 15] = this.area;
   }
 
   /** Adds to T the integral over the plane that parts the regions of the two faces at edge e of A. */
@@ -358,7 +487,9 @@ export class Overlap {
       polygon.points[6 + k] = w + inwards;
       polygon.points[9 + k] = v + inwards;
     }
-    for (let f = 0; f < B.faceCount; f++) {
+    for (let q = -1; q < B.faceCount; q++) {
+      const f = q < 0 ? this.opposing : q;
+      if (q === this.opposing) continue;
       const found = clipPolygon(other, polygon, this.planes, 4 * f);
       if (found === clipEmpty) return;
       if (found === clipPart) {
@@ -368,7 +499,9 @@ export class Overlap {
       }
     }
     this.choose(A, polygon);
-    const part = this.clipToRegion(A, polygon, i, j);
+    let place = 0;
+    while (place < this.chosenCount && this.chosen[place] !== i) place++;
+    const part = place < this.chosenCount ? this.clipToRegion(A, polygon, place, j) : undefined;
     if (part === undefined) return;
     const step = Math.sqrt(Math.max(0, 2 - 2 * cosine));
     const q = part.points;
@@ -378,12 +511,12 @@ export class Overlap {
       this.content += (step * triangleArea(q, 0, 3 * c, 3 * c + 3) * mean) / (this.power + 1);
     }
   }
+}
 
-  private grow(): void {
-    const larger = new Float64Array(2 * this.triangles.length);
-    larger.set(this.triangles);
-    this.triangles = larger;
-  }
+function grown(old: Float64Array): Float64Array {
+  const larger = new Float64Array(2 * old.length);
+  larger.set(old);
+  return larger;
 }
 
 function depthBelow(planes: Float64Array, i: number, p: Float64Array, k: number): number {
@@ -402,13 +535,4 @@ function triangleArea(p: Float64Array, a: number, b: number, c: number): number 
   const y = uz * wx - ux * wz;
   const z = ux * wy - uy * wx;
   return 0.5 * Math.sqrt(x * x + y * y + z * z);
-}
-
-/** Whether some corner has n·x < d. */
-function isAnyBelow(polygon: Polygon, plane: Float64Array): boolean {
-  const p = polygon.points;
-  for (let q = 0; q < 3 * polygon.count; q += 3) {
-    if (plane[0] * p[q] + plane[1] * p[q + 1] + plane[2] * p[q + 2] < plane[3]) return true;
-  }
-  return false;
 }

@@ -1,5 +1,5 @@
 /**
- * Damping and friction of a patch: integrals of the pressure with the local velocities, by quadrature on its triangles.
+ * Damping and friction of a patch: integrals of the pressure with the local velocities, by quadrature on its triangles and samples.
  *
  *     dN  = p·max(0, 1 + d·ḣ)·dA                 ḣ = −n·v   rate of approach
  *     dF  = (dN − p·dA)·n − μ·dN·v_t/reg(|v_t|)  what is added to the elastic force
@@ -10,7 +10,7 @@
  *          without turning, are exact. Friction and damping never add energy: every point opposes its own velocity.
  */
 import { regularisedSpeed } from "../regularisation.ts";
-import { type Overlap, triangleLength } from "./overlap.ts";
+import { type Overlap, sampleLength, triangleLength } from "./overlap.ts";
 
 const outer = (9 + 2 * Math.sqrt(15)) / 21;
 const outerRest = (6 - Math.sqrt(15)) / 21;
@@ -19,16 +19,17 @@ const innerRest = (6 + Math.sqrt(15)) / 21;
 const outerWeight = (155 - Math.sqrt(15)) / 1200;
 const innerWeight = (155 + Math.sqrt(15)) / 1200;
 
-/** Radon's rule with seven points: three barycentric coordinates and the weight of each. */
+/** Radon's rule with seven points, each rest·(sum of the corners) + more·(one corner): rest, more, weight. */
+const outerPoint = [outerRest, outer - outerRest, outerWeight];
+const innerPoint = [innerRest, inner - innerRest, innerWeight];
 const rule = Float64Array.from([
-  ...[1 / 3, 1 / 3, 1 / 3, 9 / 40],
-  ...[outer, outerRest, outerRest, outerWeight],
-  ...[outerRest, outer, outerRest, outerWeight],
-  ...[outerRest, outerRest, outer, outerWeight],
-  ...[inner, innerRest, innerRest, innerWeight],
-  ...[innerRest, inner, innerRest, innerWeight],
-  ...[innerRest, innerRest, inner, innerWeight],
+  ...[1 / 3, 0, 9 / 40],
+  ...[outerPoint, outerPoint, outerPoint, innerPoint, innerPoint, innerPoint].flat(),
 ]);
+const corner = Int32Array.of(0, 0, 1, 2, 0, 1, 2);
+
+/** Workspace: points and their elastic normal forces, 4 each. Overwritten by each call before it is read. */
+let points = new Float64Array(2048);
 
 export interface PatchDamping {
   /** s/m */
@@ -53,15 +54,54 @@ export function dissipate(
   motion: Float64Array,
   law: PatchDamping,
 ): void {
+  const { triangles: t, samples: s } = overlap;
+  const nx = motion[0];
+  const ny = motion[1];
+  const nz = motion[2];
+  const factor = motion[9];
+  const count = 7 * overlap.triangleCount + overlap.sampleCount;
+  if (points.length < 4 * count) points = new Float64Array(8 * count);
+  let o = 0;
+  for (let k = 0; k < overlap.triangleCount * triangleLength; k += triangleLength) {
+    const scale = -factor * t[k + 15] * (t[k + 12] * nx + t[k + 13] * ny + t[k + 14] * nz);
+    const sx = t[k] + t[k + 3] + t[k + 6];
+    const sy = t[k + 1] + t[k + 4] + t[k + 7];
+    const sz = t[k + 2] + t[k + 5] + t[k + 8];
+    const sh = t[k + 9] + t[k + 10] + t[k + 11];
+    for (let q = 0; q < 7; q++) {
+      const rest = rule[3 * q];
+      const more = rule[3 * q + 1];
+      const c = corner[q];
+      points[o] = rest * sx + more * t[k + 3 * c];
+      points[o + 1] = rest * sy + more * t[k + 3 * c + 1];
+      points[o + 2] = rest * sz + more * t[k + 3 * c + 2];
+      const h = rest * sh + more * t[k + 9 + c];
+      points[o + 3] = scale * rule[3 * q + 2] * (power === 1 ? h : h * h * h);
+      o += 4;
+    }
+  }
+  for (let k = 0; k < overlap.sampleCount * sampleLength; k += sampleLength) {
+    points[o] = s[k];
+    points[o + 1] = s[k + 1];
+    points[o + 2] = s[k + 2];
+    points[o + 3] = -factor * s[k + 3] * (s[k + 4] * nx + s[k + 5] * ny + s[k + 6] * nz);
+    o += 4;
+  }
+  addPoints(sums, o, motion, law);
+}
+
+/** sums ← what acts at the first points, up to place `end`. */
+function addPoints(sums: Float64Array, end: number, motion: Float64Array, law: PatchDamping): void {
   const { damping, friction, smallSpeed } = law;
   const nx = motion[0];
   const ny = motion[1];
   const nz = motion[2];
+  const ox = motion[3];
+  const oy = motion[4];
+  const oz = motion[5];
   const wx = motion[6];
   const wy = motion[7];
   const wz = motion[8];
-  const factor = motion[9];
-  const t = overlap.triangles;
   let fx = 0;
   let fy = 0;
   let fz = 0;
@@ -69,40 +109,31 @@ export function dissipate(
   let my = 0;
   let mz = 0;
   let normal = 0;
-  for (let k = 0; k < overlap.triangleCount * triangleLength; k += triangleLength) {
-    const facing = -(t[k + 12] * nx + t[k + 13] * ny + t[k + 14] * nz);
-    if (Math.abs(facing) < 1e-12) continue;
-    const scale = factor * facing * t[k + 15];
-    for (let q = 0; q < 28; q += 4) {
-      const a = rule[q];
-      const b = rule[q + 1];
-      const c = rule[q + 2];
-      const x = a * t[k] + b * t[k + 3] + c * t[k + 6];
-      const y = a * t[k + 1] + b * t[k + 4] + c * t[k + 7];
-      const z = a * t[k + 2] + b * t[k + 5] + c * t[k + 8];
-      const h = a * t[k + 9] + b * t[k + 10] + c * t[k + 11];
-      const p = scale * rule[q + 3] * (power === 1 ? h : h * h * h);
-      const vx = motion[3] + wy * z - wz * y;
-      const vy = motion[4] + wz * x - wx * z;
-      const vz = motion[5] + wx * y - wy * x;
-      const vn = vx * nx + vy * ny + vz * nz;
-      const rise = 1 - damping * vn;
-      const dN = rise > 0 ? p * rise : 0;
-      const tx = vx - vn * nx;
-      const ty = vy - vn * ny;
-      const tz = vz - vn * nz;
-      const g = (friction * dN) / regularisedSpeed(Math.sqrt(tx * tx + ty * ty + tz * tz), smallSpeed);
-      const dfx = (dN - p) * nx - g * tx;
-      const dfy = (dN - p) * ny - g * ty;
-      const dfz = (dN - p) * nz - g * tz;
-      normal += dN;
-      fx += dfx;
-      fy += dfy;
-      fz += dfz;
-      mx += y * dfz - z * dfy;
-      my += z * dfx - x * dfz;
-      mz += x * dfy - y * dfx;
-    }
+  for (let k = 0; k < end; k += 4) {
+    const x = points[k];
+    const y = points[k + 1];
+    const z = points[k + 2];
+    const p = points[k + 3];
+    const vx = ox + wy * z - wz * y;
+    const vy = oy + wz * x - wx * z;
+    const vz = oz + wx * y - wy * x;
+    const vn = vx * nx + vy * ny + vz * nz;
+    const rise = 1 - damping * vn;
+    const dN = rise > 0 ? p * rise : 0;
+    const tx = vx - vn * nx;
+    const ty = vy - vn * ny;
+    const tz = vz - vn * nz;
+    const g = (friction * dN) / regularisedSpeed(Math.sqrt(tx * tx + ty * ty + tz * tz), smallSpeed);
+    const dfx = (dN - p) * nx - g * tx;
+    const dfy = (dN - p) * ny - g * ty;
+    const dfz = (dN - p) * nz - g * tz;
+    normal += dN;
+    fx += dfx;
+    fy += dfy;
+    fz += dfz;
+    mx += y * dfz - z * dfy;
+    my += z * dfx - x * dfz;
+    mz += x * dfy - y * dfx;
   }
   sums[0] = fx;
   sums[1] = fy;

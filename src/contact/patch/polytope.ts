@@ -9,6 +9,8 @@ export class Polytope {
   vertexCount = 0;
   faceCount = 0;
   edgeCount = 0;
+  /** Most corners that a face may have. */
+  mostCorners = 0;
   /** 3 per vertex. */
   readonly vertices: Float64Array;
   /** Vertices of face f: faceVertices[faceStart[f]] … faceVertices[faceStart[f + 1] − 1]. */
@@ -37,6 +39,7 @@ export function makePolytope(vertices: ArrayLike<number>, faces: readonly (reado
   const firstUse = new Map<number, number>();
   for (const [f, face] of faces.entries()) {
     polytope.faceStart[f + 1] = polytope.faceStart[f] + face.length;
+    polytope.mostCorners = Math.max(polytope.mostCorners, face.length);
     polytope.faceVertices.set(face, polytope.faceStart[f]);
     face.forEach((v, i) => {
       const w = face[(i + 1) % face.length]!;

@@ -19,6 +19,15 @@ const rimVerticesToRound = 20;
 
 /** Part of the vertices that lies where the rim dips in; none of them lies where the dip ends. */
 const share = 0.675;
+const tanShare = Math.tan(0.5 * share * Math.PI);
+
+/** tan(s_k/2) of the vertices after the first, which is opposite to the contact. */
+const tangents = tangentsOf(rimVertices);
+const tangentsToRound = tangentsOf(rimVerticesToRound);
+
+function tangentsOf(count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, k) => Math.tan((Math.PI * k) / count - 0.5 * Math.PI));
+}
 
 /** Two outlines in planes across the axis of a prism, as (radius of the arc, shift of the arcs apart, height). */
 interface Rims {
@@ -70,30 +79,31 @@ function rimsOf({ kind, size, radius: r }: Core): Rims | undefined {
 /** Places the facets for a contact of the given depth along the unit direction d[i..i+2], in the frame of the core. */
 export function placeFacets(body: RoundBody, d: Float64Array, i: number, depth: number, isToRound: boolean): void {
   const { rims, polytope } = body;
-  const count = isToRound ? rimVerticesToRound : rimVertices;
+  const tan = isToRound ? tangentsToRound : tangents;
   const x = d[i + rims.u];
   const y = d[i + rims.v];
   const sigma = Math.sqrt(x * x + y * y);
-  const phi0 = sigma > 0 ? Math.atan2(y, x) : 0;
+  const cos0 = sigma > 0 ? x / sigma : 1;
+  const sin0 = sigma > 0 ? y / sigma : 0;
   const radius = Math.max(rims.lowRadius, rims.highRadius);
   const dip = radius * sigma > 0 ? Math.max(0, depth) / (radius * sigma) : 2;
-  const psi = dip < 2 ? Math.acos(1 - dip) : Math.PI;
-  const tau = Math.max(
-    1e-9,
-    Math.min(1, Math.tan(0.5 * Math.min(psi, share * Math.PI)) / Math.tan(0.5 * share * Math.PI)),
-  );
+  // tan(ψ/2)² = (1 − cos ψ)/(1 + cos ψ)
+  const tanDip = dip < 2 ? Math.sqrt(dip / (2 - dip)) : Infinity;
+  const tau = Math.max(1e-9, Math.min(1, tanDip / tanShare));
 
   let n = 0;
   let side = 0; // of the previous vertex: 1 where cos φ ≥ 0
   let first = 0;
-  for (let k = 0; k < count; k++) {
-    const s = (2 * Math.PI * k) / count - Math.PI;
-    const phi = phi0 + (k === 0 ? Math.PI : 2 * Math.atan(tau * Math.tan(0.5 * s)));
-    const c = Math.cos(phi);
+  for (let k = 0; k < tan.length; k++) {
+    const t = k > 0 ? tau * tan[k] : 0;
+    const s = 1 / (1 + t * t);
+    const cosine = k > 0 ? (1 - t * t) * s : -1;
+    const sine = 2 * t * s;
+    const c = cos0 * cosine - sin0 * sine;
     const now = c >= 0 ? 1 : -1;
     if (rims.shift > 0 && k > 0 && now !== side) n = addStraight(body, n, side);
     if (k === 0) first = now;
-    n = addVertex(body, n, c, Math.sin(phi), now * rims.shift);
+    n = addVertex(body, n, c, sin0 * cosine + cos0 * sine, now * rims.shift);
     side = now;
   }
   if (rims.shift > 0 && first !== side) n = addStraight(body, n, side);
@@ -128,6 +138,7 @@ function connect(polytope: Polytope, rims: Rims, n: number): void {
   const { faceStart, faceVertices, planes, edges, vertices: p } = polytope;
   const ends = rims.highRadius > 0 ? 2 : 1;
   polytope.vertexCount = 2 * n;
+  polytope.mostCorners = n;
   polytope.faceCount = n + ends;
   for (let k = 0; k < n; k++) {
     faceVertices[n - 1 - k] = 2 * k;
