@@ -1,17 +1,24 @@
 /**
- * delay(x, T): values of x in the past, interpolated between the accepted steps. At an event both values are kept; before the
- * start of the run x has its first value.
+ * delay(x, T): values of x in the past. Of every accepted step five points are kept, from the dense output of the integrator, and
+ * the polynomial of degree 4 through them gives the values between. At an event both values are kept; before the start of the run
+ * x has its first value.
+ *
+ * A step is never longer than the present delay. Where the delay shrinks during a step, the values that are wanted may be newer than
+ * the last point; the polynomial of the last step gives them too.
  *
  * A jump of x comes back after T. Where T is constant that instant is a time event: up to it the history is read as far as the
  * left side of the jump, from the event on beginning with its right side, so that no step runs over the jump.
  */
 import type { DelayLine } from "../compile/eventTables.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
 
 interface History {
   readonly variable: number;
   readonly sign: number;
   times: Float64Array;
   values: Float64Array;
+  /** Per point: the point with which its step begins; the point itself for the first of a smooth piece. */
+  begins: Int32Array;
   count: number;
   /** The delay where it is constant and positive, otherwise NaN. */
   readonly delay: number;
@@ -25,6 +32,8 @@ interface History {
 
 /** Changes at an event below this part of the largest value are rounding, not jumps. */
 const smallestJump = 1e-10;
+/** Points of a step behind its first one. */
+export const pointsPerStep = 4;
 
 export class DelayLines {
   private readonly lines: readonly History[];
@@ -36,6 +45,7 @@ export class DelayLines {
       sign,
       times: new Float64Array(64),
       values: new Float64Array(64),
+      begins: new Int32Array(64),
       count: 0,
       delay: delays[k]! > 0 ? delays[k]! : Number.NaN,
       jumps: [],
@@ -48,11 +58,12 @@ export class DelayLines {
     return this.lines.length;
   }
 
-  /** Notes the present values, after an accepted step or an event. */
-  record(t: number, V: Float64Array): void {
+  /** Notes the present values: `position` is 0 at the start and after an event, 1 … pointsPerStep for the points of a step. */
+  record(t: number, V: Float64Array, position: number): void {
     for (const line of this.lines) {
       const k = line.count;
       if (k === line.times.length) grow(line);
+      line.begins[k] = k - position;
       const value = line.sign * V[line.variable]!;
       line.times[k] = t;
       line.values[k] = value;
@@ -82,12 +93,13 @@ export class DelayLines {
   value(index: number, t: number, delay: number, V: Float64Array): number {
     const line = this.lines[index]!;
     const at = t - delay;
+    if (delay < 0) throw negativeDelay(delay, t);
     if (line.count === 0) return line.sign * V[line.variable]!;
     const isConstant = !Number.isNaN(line.delay);
     const first = isConstant && line.passed > 0 ? line.jumps[line.passed - 1]! : 0;
     const last = isConstant && line.passed < line.jumps.length ? line.jumps[line.passed]! - 1 : line.count - 1;
     if (at <= line.times[first]!) return line.values[first]!;
-    if (at >= line.times[last]!) return line.values[last]!;
+    if (at >= line.times[last]!) return at === line.times[last] ? line.values[last]! : interpolate(line, last, at);
     let low = first;
     let high = last;
     while (high - low > 1) {
@@ -95,32 +107,44 @@ export class DelayLines {
       if (line.times[middle]! <= at) low = middle;
       else high = middle;
     }
-    return interpolate(line, low, at);
+    return interpolate(line, high, at);
   }
 }
 
-/** Cubic through four neighbours where the points are smooth, linear at the ends and beside events. */
-function interpolate(line: History, low: number, at: number): number {
-  const { times, values, count } = line;
-  const [t1, t2] = [times[low]!, times[low + 1]!];
-  const [y1, y2] = [values[low]!, values[low + 1]!];
-  const s = (at - t1) / (t2 - t1);
-  const hasNeighbours = low > 0 && low + 2 < count && times[low - 1]! < t1 && times[low + 2]! > t2;
-  if (!hasNeighbours) return y1 + s * (y2 - y1);
-  const [t0, t3] = [times[low - 1]!, times[low + 2]!];
-  const h = t2 - t1;
-  const m1 = ((y2 - y1) / h) * ((t1 - t0) / (t2 - t0)) + ((y1 - values[low - 1]!) / (t1 - t0)) * (h / (t2 - t0));
-  const m2 = ((y2 - y1) / h) * ((t3 - t2) / (t3 - t1)) + ((values[low + 2]! - y2) / (t3 - t2)) * (h / (t3 - t1));
-  return (
-    (1 + 2 * s) * (1 - s) ** 2 * y1 + s * (1 - s) ** 2 * h * m1 + s * s * (3 - 2 * s) * y2 + s * s * (s - 1) * h * m2
-  );
+function negativeDelay(delay: number, t: number): RattlebackError {
+  return new RattlebackError("E-ARGUMENTS", `delay takes a time that is not negative; ${delay} is given.`, {
+    where: `t = ${t} s`,
+    because: "nobody knows the values of the future",
+    hint: "check the sign of the delay",
+    data: { delay, time: t },
+  });
 }
+
+/** The polynomial through the points of the step that `index` belongs to; nothing is known of the slope at a point on its own. */
+function interpolate({ times, values, begins }: History, index: number, at: number): number {
+  const first = begins[index]!;
+  if (first === index) return values[index]!;
+  // Neville's scheme in place of coefficients: five points, ten combinations
+  const last = first + pointsPerStep;
+  for (let i = first; i <= last; i++) scheme[i - first] = values[i]!;
+  for (let m = 1; m <= pointsPerStep; m++) {
+    for (let i = 0; i <= pointsPerStep - m; i++) {
+      const [left, right] = [times[first + i]!, times[first + i + m]!];
+      scheme[i] = ((at - right) * scheme[i]! + (left - at) * scheme[i + 1]!) / (left - right);
+    }
+  }
+  return scheme[0]! + 0; // no −0
+}
+const scheme = new Float64Array(pointsPerStep + 1);
 
 function grow(line: History): void {
   const times = new Float64Array(2 * line.times.length);
   const values = new Float64Array(2 * line.values.length);
   times.set(line.times);
   values.set(line.values);
+  const begins = new Int32Array(2 * line.begins.length);
+  begins.set(line.begins);
+  line.begins = begins;
   line.times = times;
   line.values = values;
 }

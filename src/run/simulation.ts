@@ -5,23 +5,18 @@
  */
 
 import { ChatteringWatch } from "../events/chattering.ts";
+import { pointsPerStep } from "../events/delayLines.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
 import { type NextTimeEvent, nextTimeEvent, timeSlackAt } from "../events/timeEvents.ts";
-import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
-import type { Integrator } from "../integrate/integrator.ts";
 import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
-import { chooseMethod, daeMethod } from "./chooseMethod.ts";
-import { createIntegrator, isStiffMethod } from "./createIntegrator.ts";
 import { CrossingSearch } from "./crossingSearch.ts";
-import { DaeMode } from "./daeMode.ts";
-import { DoubtfulCrossing } from "./doubtfulCrossing.ts";
 import { checkFinalStates } from "./finalStates.ts";
-import { ImplicitTrial } from "./implicitTrial.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
 import { OutputGrid } from "./outputGrid.ts";
+import { RunIntegrator } from "./runIntegrator.ts";
 import { RunningModel } from "./runningModel.ts";
 import { RunTotals, runParameters } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
@@ -33,7 +28,7 @@ export class Simulation {
   private readonly changes: Changes;
   private readonly options: CheckedOptions;
   private readonly sink: ResultSink;
-  private integrator: Integrator | undefined;
+  private readonly integration: RunIntegrator;
   private crossings: CrossingSearch;
   private rows: RowWriter;
   private segment = -1;
@@ -44,12 +39,7 @@ export class Simulation {
   private stateChange: StateChange;
   private status: RunSummary["status"] | "running" = "running";
   private readonly totals: RunTotals;
-  private y: Float64Array = new Float64Array(0);
   private lastOutput = Number.NEGATIVE_INFINITY;
-  private restartTime = Number.NaN;
-  private readonly doubt = new DoubtfulCrossing();
-  private isStiff = false;
-  private readonly trial = new ImplicitTrial();
   private initialReport: InitialReport | undefined;
 
   constructor(instantiated: InstantiatedModel, changes: Changes, options: CheckedOptions, sink: ResultSink) {
@@ -58,12 +48,13 @@ export class Simulation {
     this.options = options;
     this.sink = sink;
     this.model = this.createModel();
+    this.integration = new RunIntegrator(this.model, options);
     this.t = options.startTime;
     this.grid = new OutputGrid(options);
     this.crossings = this.createSearch();
     this.rows = new RowWriter(this.model);
     this.stateChange = new StateChange(this.model);
-    this.totals = new RunTotals(this.methodName());
+    this.totals = new RunTotals(this.integration.methodName);
   }
 
   /** Runs to the end and returns the model as it is then. */
@@ -131,9 +122,7 @@ export class Simulation {
     const layout = describeSegment(this.model, this.segment, this.t);
     this.rows = new RowWriter(this.model);
     this.sink.beginSegment(layout);
-    this.retireIntegrator();
-    const n = Math.max(1, this.model.X.length);
-    this.y = new Float64Array(this.methodName() === daeMethod ? new DaeMode(this.model).size || 1 : n);
+    this.integration.begin(this.model, this.totals);
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
     this.totals.statistics.segments = this.segment + 1;
@@ -141,11 +130,9 @@ export class Simulation {
 
   private createSearch(): CrossingSearch {
     const { startTime, stopTime, interval } = this.options;
-    const statesAt = (t: number): Float64Array => {
-      this.stateAt(t);
-      return this.y;
-    };
-    const degree = (): number => this.integrator?.interpolationDegree ?? 1;
+    const { integration } = this;
+    const statesAt = (t: number): Float64Array => integration.stateAt(t);
+    const degree = (): number => integration.interpolationDegree;
     return new CrossingSearch(this.model, stopTime - startTime, interval, statesAt, degree);
   }
 
@@ -153,7 +140,7 @@ export class Simulation {
   private afterEvent(outcome: EventOutcome): void {
     const { model, t } = this;
     model.services.timeSlack = timeSlackAt(t);
-    model.delays.record(t, model.V);
+    model.delays.record(t, model.V, 0);
     this.next = nextTimeEvent(model, t);
     model.hidden.nextEvent = Number.POSITIVE_INFINITY;
     if (outcome.terminate !== "") {
@@ -161,7 +148,7 @@ export class Simulation {
       return;
     }
     if (model.hidden.restartCause !== "") this.restartSegment();
-    this.restartIntegrator();
+    this.integration.restart(t, this.totals);
     this.crossings.start(t, outcome.hasReinitialised);
   }
 
@@ -183,63 +170,22 @@ export class Simulation {
     this.next = nextTimeEvent(model, this.t);
   }
 
-  private methodName(): string {
-    return chooseMethod(this.model, this.options.method, this.isStiff);
-  }
-
-  private watchStiffness(): void {
-    const integrator = this.integrator as Integrator & { readonly stiffnessSuspected?: boolean };
-    if (this.isStiff || this.options.method !== "auto" || integrator.method !== "tsit5") return;
-    if (integrator.stiffnessSuspected !== true && !this.implicitWins(integrator)) return;
-    this.isStiff = true;
-    const y = integrator.y.slice();
-    for (let k = 0; k < this.model.X.length; k++) this.model.X[k] = y[k]!;
-    this.retireIntegrator();
-    this.restartIntegrator();
-    this.totals.statistics.method = `tsit5, ${this.methodName()}`;
-  }
-
-  private implicitWins(integrator: Integrator): boolean {
-    const { model, options, next } = this;
-    const method = chooseMethod(model, "auto", true);
-    return this.trial.wins(model, integrator, Math.min(options.stopTime, next.time), method, options);
-  }
-
-  private restartIntegrator(): void {
-    const { model, options } = this;
-    this.restartTime = this.t;
-    this.doubt.begin();
-    const { firstStep } = model.hidden;
-    model.hidden.firstStep = Number.POSITIVE_INFINITY;
-    const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};
-    if (model.hidden.hasNewCouplings && isStiffMethod(this.methodName())) this.retireIntegrator();
-    model.hidden.hasNewCouplings = false;
-    if (this.integrator !== undefined && "resetDae" in this.integrator) {
-      new DaeMode(model).reset(this.integrator as DaeIntegrator, this.t, reset);
-      return;
-    }
-    const X = model.X.length === 0 ? new Float64Array(1) : model.X.slice();
-    if (this.integrator !== undefined) {
-      this.integrator.reset(this.t, X, reset);
-      return;
-    }
-    if (options.stopTime === this.t) return;
-    this.integrator = createIntegrator(model, this.methodName(), this.t, options);
-    if (Number.isFinite(firstStep) && !("resetDae" in this.integrator)) this.integrator.reset(this.t, X, reset);
-  }
-
   private advance(): void {
     const { options, model } = this;
     if (options.signal?.aborted === true) {
       this.status = "stopped";
       return;
     }
-    const integrator = this.integrator!;
+    const integrator = this.integration.current!;
     const limit = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
-    integrator.step(limit);
+    integrator.step(Math.min(limit, this.t + model.shortestDelay()));
     if (this.crossings.find(this.t, integrator.t)) {
-      if (this.triesAgain(integrator)) return;
+      const again = this.integration.triesAgain(this.crossings.time);
+      if (again !== undefined) {
+        this.crossings.restart(again);
+        return;
+      }
       const cause = this.crossings.describeCrossings();
       this.outputsUpTo(this.crossings.time, false);
       this.stateEvent(this.crossings.time, cause);
@@ -247,10 +193,10 @@ export class Simulation {
     }
     this.warn(this.crossings.warningAfterStep(integrator.t));
     this.outputsUpTo(integrator.t, !(integrator.t === limit && isDue));
+    this.rememberStep(integrator.t);
     this.t = integrator.t;
-    if (model.delays.count > 0 || model.hidden.wantsStepEnds) {
+    if (model.hidden.wantsStepEnds) {
       this.moveTo(this.t, integrator.y);
-      model.delays.record(this.t, model.V);
       model.hidden.afterStep();
     }
     this.totals.progress(this.t, options);
@@ -260,16 +206,19 @@ export class Simulation {
     }
     const wanted = this.stateChange.check(this.t, integrator.y);
     if (wanted !== undefined) this.changeStates(wanted, integrator.y);
-    else this.watchStiffness();
+    else this.integration.watchStiffness(this.t, limit, this.totals);
   }
 
-  private triesAgain(integrator: Integrator): boolean {
-    const { restartTime, crossings, model } = this;
-    const shorter = this.doubt.shorterStep(integrator, restartTime, crossings.time);
-    if (shorter === undefined || model.X.length === 0) return false;
-    integrator.reset(restartTime, model.X.slice(), { initialStep: shorter });
-    crossings.restart(restartTime);
-    return true;
+  /** The points of the step up to t that delay(…) will ask for. */
+  private rememberStep(t: number): void {
+    const { model, integration } = this;
+    if (model.delays.count === 0) return;
+    const from = this.t;
+    for (let k = 1; k <= pointsPerStep; k++) {
+      const time = k === pointsPerStep ? t : from + ((t - from) * k) / pointsPerStep;
+      this.moveTo(time, integration.stateAt(time));
+      model.delays.record(time, model.V, k);
+    }
   }
 
   private warn(warning: string): void {
@@ -280,11 +229,11 @@ export class Simulation {
 
   private stateEvent(time: number, cause: string): void {
     this.totals.statistics.stateEvents++;
-    this.stateAt(time);
-    this.moveTo(time, this.y);
+    this.rememberStep(time);
+    this.moveTo(time, this.integration.stateAt(time));
     this.t = time;
-    this.model.delays.record(time, this.model.V);
     this.chattering.note(time, cause, this.options.stopTime - this.options.startTime);
+    this.integration.noteEvent(time, this.totals);
     this.crossings.beforeEvent();
     this.handleEvent(cause, "state", false);
   }
@@ -292,7 +241,7 @@ export class Simulation {
   private timeEvent(): void {
     const { cause, kind } = this.next;
     this.totals.statistics.timeEvents++;
-    this.moveTo(this.t, this.integrator!.y);
+    this.moveTo(this.t, this.integration.current!.y);
     this.handleEvent(cause, kind, true);
   }
 
@@ -320,28 +269,21 @@ export class Simulation {
     model.full(t, model.X, model.D);
   }
 
-  /** y ← the states at t: those of the model where a segment or a step begins, the dense output inside a step. */
-  private stateAt(t: number): void {
-    const { integrator, model } = this;
-    if (integrator === undefined || t === this.restartTime) this.y.set(model.X);
-    else integrator.interpolate(this.y, t);
-  }
-
   /** Grid points up to t, from the dense output; `isEnd` says whether a point at t itself is written. */
   private outputsUpTo(t: number, isEnd: boolean): void {
     const { model, grid } = this;
     for (; grid.time < t || (grid.time === t && isEnd); grid.advance()) {
       const { time } = grid;
       if (time <= this.lastOutput) continue;
-      this.integrator!.interpolate(this.y, time);
-      model.full(time, model.X.length === 0 ? model.X : this.y, model.D);
+      const y = this.integration.stateAt(time);
+      model.full(time, model.X.length === 0 ? model.X : y, model.D);
       this.recordAt(time);
     }
   }
 
   private recordAt(time: number): void {
     const { model } = this;
-    if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = this.y[k]!;
+    if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = this.integration.y[k]!;
     model.checkAssertions(time);
     this.sink.record(time, this.rows.current(), 0);
     this.lastOutput = time;
@@ -373,8 +315,9 @@ export class Simulation {
   private terminalEvaluation(): void {
     const { model } = this;
     if (this.status !== "finished") return;
-    if (this.integrator !== undefined && model.X.length > 0)
-      for (let k = 0; k < model.X.length; k++) model.X[k] = this.integrator.y[k]!;
+    const { current } = this.integration;
+    if (current !== undefined && model.X.length > 0)
+      for (let k = 0; k < model.X.length; k++) model.X[k] = current.y[k]!;
     model.services.terminal = 1;
     const usesTerminal = model.program.source.includes("S.terminal");
     if (usesTerminal) {
@@ -383,16 +326,10 @@ export class Simulation {
     } else model.full(this.t, model.X, model.D);
   }
 
-  private retireIntegrator(): void {
-    if (this.integrator === undefined) return;
-    this.totals.addIntegrator(this.integrator);
-    this.integrator = undefined;
-  }
-
   private finish(): void {
     this.model.services.terminal = 0;
     const { options, model } = this;
-    this.retireIntegrator();
+    this.integration.retire(this.totals);
     this.totals.addSearch(this.crossings);
     this.totals.addModel(model);
     this.sink.end({

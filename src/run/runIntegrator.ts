@@ -1,0 +1,139 @@
+/**
+ * The integrator of a run: chosen for the model, created when first needed, restarted after events, and exchanged once the model
+ * shows itself stiff.
+ */
+import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
+import type { Integrator } from "../integrate/integrator.ts";
+import { chooseMethod, daeMethod } from "./chooseMethod.ts";
+import { createIntegrator, isStiffMethod } from "./createIntegrator.ts";
+import { DaeMode } from "./daeMode.ts";
+import { DoubtfulCrossing } from "./doubtfulCrossing.ts";
+import { ImplicitTrial } from "./implicitTrial.ts";
+import type { RunningModel } from "./runningModel.ts";
+import type { RunTotals } from "./runTotals.ts";
+import type { CheckedOptions } from "./simulateOptions.ts";
+
+/** So many state events … */
+const denseEvents = 60;
+/** … within this part of the time span, and an explicit method jitters on the slow motion of a stiff model. */
+const denseSpan = 1e-3;
+
+export class RunIntegrator {
+  private model: RunningModel;
+  private readonly options: CheckedOptions;
+  private integrator: Integrator | undefined;
+  private isStiff = false;
+  private readonly trial = new ImplicitTrial();
+  private readonly doubt = new DoubtfulCrossing();
+  private restartTime = Number.NaN;
+  private readonly eventTimes: number[] = [];
+  /** States at the time that was asked for last. */
+  y: Float64Array = new Float64Array(0);
+
+  constructor(model: RunningModel, options: CheckedOptions) {
+    this.model = model;
+    this.options = options;
+  }
+
+  /** The present integrator; there is one after restart() unless the run ends where it begins. */
+  get current(): Integrator | undefined {
+    return this.integrator;
+  }
+
+  get methodName(): string {
+    return chooseMethod(this.model, this.options.method, this.isStiff);
+  }
+
+  get interpolationDegree(): number {
+    return this.integrator?.interpolationDegree ?? 1;
+  }
+
+  /** A segment begins: other states, another integrator. */
+  begin(model: RunningModel, totals: RunTotals): void {
+    this.model = model;
+    this.retire(totals);
+    const n = Math.max(1, model.X.length);
+    this.y = new Float64Array(this.methodName === daeMethod ? new DaeMode(model).size || 1 : n);
+  }
+
+  /** Goes on from the states of the model at t. */
+  restart(t: number, totals: RunTotals): void {
+    const { model, options } = this;
+    this.restartTime = t;
+    this.doubt.begin();
+    const { firstStep } = model.hidden;
+    model.hidden.firstStep = Number.POSITIVE_INFINITY;
+    const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};
+    if (model.hidden.hasNewCouplings && isStiffMethod(this.methodName)) this.retire(totals);
+    model.hidden.hasNewCouplings = false;
+    if (this.integrator !== undefined && "resetDae" in this.integrator) {
+      new DaeMode(model).reset(this.integrator as DaeIntegrator, t, reset);
+      return;
+    }
+    const X = model.X.length === 0 ? new Float64Array(1) : model.X.slice();
+    if (this.integrator !== undefined) {
+      this.integrator.reset(t, X, reset);
+      return;
+    }
+    if (options.stopTime === t) return;
+    this.integrator = createIntegrator(model, this.methodName, t, options);
+    if (Number.isFinite(firstStep) && !("resetDae" in this.integrator)) this.integrator.reset(t, X, reset);
+  }
+
+  /** After a step: an implicit method takes over where it is faster. `limit`: how far the next steps may go. */
+  watchStiffness(t: number, limit: number, totals: RunTotals): void {
+    const { model, options } = this;
+    const integrator = this.integrator as Integrator & { readonly stiffnessSuspected?: boolean };
+    if (this.isStiff || options.method !== "auto" || integrator.method !== "tsit5") return;
+    if (integrator.stiffnessSuspected !== true) {
+      const method = chooseMethod(model, "auto", true);
+      if (!this.trial.wins(model, integrator, limit, method, options)) return;
+    }
+    this.isStiff = true;
+    const y = integrator.y.slice();
+    for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
+    this.retire(totals);
+    this.restart(t, totals);
+    totals.statistics.method = `tsit5, ${this.methodName}`;
+  }
+
+  /**
+   * A state event at t. Errors of an explicit method on the slow motion of a stiff model are as large as the tolerance allows; what is
+   * left of a difference after division by a small resistance then changes its sign at every step.
+   */
+  noteEvent(t: number, totals: RunTotals): void {
+    const { options, eventTimes } = this;
+    if (this.isStiff || options.method !== "auto" || this.integrator?.method !== "tsit5") return;
+    eventTimes.push(t);
+    if (eventTimes.length < denseEvents) return;
+    const first = eventTimes.shift()!;
+    if (t - first > denseSpan * (options.stopTime - options.startTime)) return;
+    this.isStiff = true;
+    this.retire(totals);
+    totals.statistics.method = `tsit5, ${this.methodName}`;
+  }
+
+  /** A crossing at `time` that a first step too long may have invented: true when the step is to be made again, shorter. */
+  triesAgain(time: number): number | undefined {
+    const { restartTime, model } = this;
+    const integrator = this.integrator!;
+    const shorter = this.doubt.shorterStep(integrator, restartTime, time);
+    if (shorter === undefined || model.X.length === 0) return undefined;
+    integrator.reset(restartTime, model.X.slice(), { initialStep: shorter });
+    return restartTime;
+  }
+
+  /** y ← the states at t: those of the model where a segment or a step begins, the dense output inside a step. */
+  stateAt(t: number): Float64Array {
+    const { integrator, model } = this;
+    if (integrator === undefined || t === this.restartTime) this.y.set(model.X);
+    else integrator.interpolate(this.y, t);
+    return this.y;
+  }
+
+  retire(totals: RunTotals): void {
+    if (this.integrator === undefined) return;
+    totals.addIntegrator(this.integrator);
+    this.integrator = undefined;
+  }
+}
