@@ -3,7 +3,7 @@
  * every name of the model gets one symbol, declared or, for variables, by its use in an equation.
  */
 import { listNames, nearestName } from "../errors/nearestName.ts";
-import { RattlebackError } from "../errors/rattlebackError.ts";
+import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import type { UserFunction } from "../language/functions.ts";
 import { type Entry, ModelDefinition } from "../language/model.ts";
 import type { ReadFile } from "../language/readFile.ts";
@@ -84,14 +84,7 @@ function parsedTexts(
 
 /** The same error with the path of the component in front. */
 export function placedIn(error: RattlebackError, path: string): RattlebackError {
-  return new RattlebackError(error.code, error.what, {
-    path: error.path ?? path,
-    ...(error.where !== undefined && { where: error.where }),
-    ...(error.because !== undefined && { because: error.because }),
-    ...(error.hint !== undefined && { hint: error.hint }),
-    data: error.data,
-    cause: error,
-  });
+  return new RattlebackError(error.code, error.what, { path, ...detailsOf(error), cause: error });
 }
 
 export function buildInstance(

@@ -1,5 +1,5 @@
 /** Where a piece of text stands, how its names are looked up, and errors that show the place. */
-import { RattlebackError } from "../errors/rattlebackError.ts";
+import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import type { UserFunction } from "../language/functions.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
@@ -63,10 +63,8 @@ export function placeError(
 
 export function at(error: RattlebackError, scope: Scope, offset: number): RattlebackError {
   return new RattlebackError(error.code, error.what, {
-    ...(error.path !== undefined ? { path: error.path } : scope.instance.path !== "" && { path: scope.instance.path }),
+    ...(scope.instance.path !== "" && { path: scope.instance.path }),
+    ...detailsOf(error),
     where: showPlace(scope.text, offset),
-    ...(error.because !== undefined && { because: error.because }),
-    ...(error.hint !== undefined && { hint: error.hint }),
-    data: error.data,
   });
 }

@@ -48,6 +48,18 @@ export class RattlebackError extends Error {
   }
 }
 
+/** What an error says beside its code and sentence, for one that says the same with something added or replaced. */
+export function detailsOf({ path, where, because, hint, data, cause }: RattlebackError): ErrorDetails {
+  return {
+    ...(path !== undefined && { path }),
+    ...(where !== undefined && { where }),
+    ...(because !== undefined && { because }),
+    ...(hint !== undefined && { hint }),
+    data,
+    ...(cause !== undefined && { cause }),
+  };
+}
+
 function composeMessage(code: string, what: string, details: ErrorDetails): string {
   const place = [details.path, details.where].filter((part) => part !== undefined).join(", ");
   const lines = [`${code}  ${what}`];

@@ -1,5 +1,5 @@
 /** What an integration returns, and the error that carries what was reached before it failed. */
-import { RattlebackError } from "../errors/rattlebackError.ts";
+import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import type { Statistics } from "./integrator.ts";
 
 export interface RootRecord {
@@ -44,15 +44,7 @@ export class IntegrationError extends RattlebackError {
   readonly partial: IntegrationResult;
 
   constructor(error: RattlebackError, partial: IntegrationResult) {
-    const { path, where, because, hint, data, cause } = error;
-    super(error.code, error.what, {
-      ...(path === undefined ? {} : { path }),
-      ...(where === undefined ? {} : { where }),
-      ...(because === undefined ? {} : { because }),
-      ...(hint === undefined ? {} : { hint }),
-      data,
-      ...(cause === undefined ? {} : { cause }),
-    });
+    super(error.code, error.what, detailsOf(error));
     this.name = "IntegrationError";
     this.partial = partial;
   }

@@ -13,7 +13,7 @@
  *                                             and integration error
  */
 import { listNames, suggestName } from "../errors/nearestName.ts";
-import { RattlebackError } from "../errors/rattlebackError.ts";
+import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import type { Statistics } from "../integrate/integrator.ts";
 import type { BuiltWorld, Mover } from "./buildSystem.ts";
 import type { StartInside } from "./collisionTracker.ts";
@@ -189,15 +189,7 @@ export class PlanarError extends RattlebackError {
   readonly partial: PlanarResult;
 
   constructor(error: RattlebackError, partial: PlanarResult) {
-    const { path, where, because, hint, data, cause } = error;
-    super(error.code, error.what, {
-      ...(path === undefined ? {} : { path }),
-      ...(where === undefined ? {} : { where }),
-      ...(because === undefined ? {} : { because }),
-      ...(hint === undefined ? {} : { hint }),
-      data,
-      ...(cause === undefined ? {} : { cause }),
-    });
+    super(error.code, error.what, detailsOf(error));
     this.name = "PlanarError";
     this.partial = partial;
   }

@@ -1,5 +1,5 @@
 /** Errors of DAE integrators, in the words of the user's residual: r[i] is equation i, names are those of the components. */
-import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { detailsOf, RattlebackError } from "../../errors/rattlebackError.ts";
 import type { DaeSystem } from "../problem.ts";
 
 export function componentName(system: DaeSystem, index: number): string {
@@ -59,13 +59,10 @@ export function residualNotFiniteError(system: DaeSystem, t: number, h: number, 
 }
 
 /** A step that fails because of an algebraic component, with the advice for that. */
-export function withAlgebraicHint({ code, what, path, where, because, data }: RattlebackError): RattlebackError {
-  return new RattlebackError(code, what, {
-    ...(path === undefined ? {} : { path }),
-    ...(where === undefined ? {} : { where }),
-    ...(because === undefined ? {} : { because }),
+export function withAlgebraicHint(error: RattlebackError): RattlebackError {
+  return new RattlebackError(error.code, error.what, {
+    ...detailsOf(error),
     hint: "the component is algebraic: look for a jump in its equation, or for an index above 1 (then reduce it, or set suppressAlgebraic)",
-    data,
   });
 }
 
