@@ -6,7 +6,6 @@ import {
   instantiate,
   Mesh,
   Model3D,
-  type ModelDefinition,
   Object3D,
   Scene,
   Solid,
@@ -22,11 +21,7 @@ const { parts, volumeRatio } = await convexParts(mesh, { maximumParts: 24 });
 console.log(`the hull of the bunny is ${hullVolumeRatio(mesh).toFixed(2)} times as large as the bunny`);
 console.log(`${parts.length} convex parts together ${volumeRatio.toFixed(2)} times`);
 
-const stone = (shape: Mesh) => Solid({ shape, contactMaterial: "DryWood", collision: true });
-const lower: Record<string, ModelDefinition> = {};
-parts.forEach((part, k) => {
-  lower[`part${k}`] = Object3D({ parent: "lowerBunny", feature: stone(part) });
-});
+const wood = { shape: mesh, contactMaterial: "DryWood", collision: true };
 
 const Bunnies = Model3D({
   world: Object3D({
@@ -36,9 +31,12 @@ const Bunnies = Model3D({
       contact: { flatContact: "point" },
     }),
   }),
-  upperBunny: Object3D({ parent: "world", translation: [0, 0.5, 0], feature: stone(mesh) }),
-  lowerBunny: Object3D({ parent: "world", translation: [0.32, 0, 0.24] }),
-  ...lower,
+  upperBunny: Object3D({ parent: "world", translation: [0, 0.5, 0], feature: Solid(wood) }),
+  lowerBunny: Object3D({
+    parent: "world",
+    translation: [0.32, 0, 0.24],
+    feature: Solid({ ...wood, convexParts: parts }),
+  }),
   ball: Object3D({
     parent: "world",
     fixedToParent: false,

@@ -157,11 +157,6 @@ export class ContactHandler {
     return this.distances.evaluations;
   }
 
-  /** Row of the contact of two shapes in the table, −1 while they do not touch. */
-  rowOf(a: number, b: number): number {
-    return this.table.rows.get(this.rules.key(a, b)) ?? -1;
-  }
-
   pathOf(shape: number): string {
     return this.shapes[shape].path;
   }

@@ -14,13 +14,12 @@ import type { FlatContact } from "../contact/patch/flatContact.ts";
 import { patchOutline } from "../contact/patch/patchOutline.ts";
 import type { PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
 import type { StepMotion } from "../contact/stepCheck.ts";
-import { convexBody } from "../geometry/convexBody.ts";
-import { geometryOf, type SolidShape } from "../geometry/registry.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../language/predefined.ts";
 import type { MechanismDynamics } from "../mechanics/mechanismDynamics.ts";
 import type { MechanismState } from "../mechanics/mechanismState.ts";
 import type { ContactMark, ContactsAt } from "../scene/animation.ts";
 import type { Blueprint } from "./blueprint.ts";
+import { collisionShapes, hullWarnings } from "./collisionShapes.ts";
 import { impactDynamics } from "./contactImpacts.ts";
 import type { SceneElement } from "./features/scene.ts";
 import type { ContactLookup } from "./forces/forceElement.ts";
@@ -55,9 +54,9 @@ export class ContactCoupling implements ContactLookup {
   private readonly declaredIndicators: number;
   /** Number of the object in the scene, by shape. */
   private readonly objectOf: Int32Array;
-  /** Paths relative to the model, by shape, and back. */
-  private readonly paths: readonly string[];
-  private readonly shapeOf: ReadonlyMap<string, number>;
+  /** Objects by their paths relative to the model. */
+  private readonly objectNumber: ReadonlyMap<string, number>;
+  private readonly ownWarnings: readonly string[];
   /** The motion is asked for, not the indicators. Forces must stay: dense output may evaluate the derivatives for it. */
   private isExamining = false;
 
@@ -66,10 +65,9 @@ export class ContactCoupling implements ContactLookup {
     this.marks = previous?.marks ?? [];
     const world = graph.objects[graph.world]!;
     const place = `${world.path}.feature`;
-    const colliding = graph.objects.flatMap(({ collision }, k) => (collision?.model === "convex" ? [k] : []));
-    this.objectOf = Int32Array.from(colliding);
-    this.paths = colliding.map((k) => graph.objects[k]!.path);
-    this.shapeOf = new Map(this.paths.map((path, shape) => [path, shape]));
+    const { shapes, objectOf } = collisionShapes(graph, tree);
+    this.objectOf = objectOf;
+    this.objectNumber = new Map(graph.objects.map(({ path }, k) => [path, k]));
     const scene = blueprint.objects.find(({ path }) => path === world.path)!.feature!.element as SceneElement;
     const materials = new ContactMaterials(
       { ...solidMaterialPalette, ...graph.solidMaterials },
@@ -78,29 +76,15 @@ export class ContactCoupling implements ContactLookup {
     const isOn = isEnabled && read.isTrue(`${place}.enableContactDetection`);
     const reduction = read.number(`${place}.elasticContactReductionFactor`);
     this.polygonal = isOn ? polygonalPairs(graph, tree, materials, reduction) : undefined;
-    if (!isOn || colliding.length < 2) {
+    this.ownWarnings = isOn ? [...new Set([...(previous?.warnings ?? []), ...hullWarnings(graph)])] : [];
+    if (!isOn || shapes.length < 2) {
       this.handler = undefined;
       this.firstIndicator = 0;
       this.declaredIndicators = 0;
       return;
     }
     this.handler = new ContactHandler({
-      shapes: colliding.map((k) => {
-        const { path, shape, collision } = graph.objects[k]!;
-        const solid = shape as SolidShape; // a Solid has no other shapes
-        const geometry = geometryOf(solid);
-        const { r, R } = tree.poses[k]!;
-        return {
-          path: graph.prefix + path,
-          core: convexBody(solid, { smoothingRadius: collision!.smoothingRadius }),
-          body: tree.bodyOf[k]!,
-          position: r,
-          rotation: R,
-          material: collision!.material,
-          contactRadius: collision!.contactRadius > 0 ? collision!.contactRadius : geometry.contactRadius(solid),
-          isFlat: geometry.isFlat,
-        };
-      }),
+      shapes,
       bodyCount: tree.bodies.length,
       bodyMass: tree.bodies.map(({ mass }) => mass.mass),
       excludedBodyPairs: tree.excluded,
@@ -164,20 +148,23 @@ export class ContactCoupling implements ContactLookup {
   }
 
   get warnings(): readonly string[] {
-    return this.handler?.warnings ?? [];
+    return [...this.ownWarnings, ...(this.handler?.warnings ?? [])];
   }
 
   get table(): ContactTable | undefined {
     return this.handler?.table;
   }
 
-  rowOf(object1: string, object2: string): number {
-    const [a, b] = [this.shapeOf.get(object1), this.shapeOf.get(object2)];
-    return a === undefined || b === undefined ? -1 : (this.handler?.rowOf(a, b) ?? -1);
+  numberOf(object: string): number {
+    return this.objectNumber.get(object) ?? -1;
   }
 
-  firstOf(row: number): string {
-    return this.paths[this.handler!.table.shapeA[row]!]!;
+  side(row: number, object1: number, object2: number): -1 | 0 | 1 {
+    const { table } = this.handler!;
+    const a = this.objectOf[table.shapeA[row]!]!;
+    const b = this.objectOf[table.shapeB[row]!]!;
+    if (a === object1 && b === object2) return -1;
+    return a === object2 && b === object1 ? 1 : 0;
   }
 
   /** Elastic energy of the contacts, J. */

@@ -1,6 +1,7 @@
 /** Feature Solid: mass, collisions and looks of a rigid part. */
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { Mesh } from "../../geometry/shapes/mesh.ts";
 import { Model, ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import { ExpressionText, ParameterDeclaration } from "../../language/values.ts";
@@ -29,6 +30,11 @@ export interface SolidOptions {
    * holes included, as an elastic layer; without events.
    */
   readonly contactModel?: "convex" | "polygonal";
+  /**
+   * What collides in place of a concave mesh: its convex parts, `await convexParts(mesh)` or meshes in the same frame. Without it the
+   * mesh collides as its convex hull.
+   */
+  readonly convexParts?: readonly Mesh[] | { readonly parts: readonly Mesh[] };
   /** Name of the palette, or a material; null: not drawn. */
   readonly visualMaterial?: VisualMaterial | string | null;
 }
@@ -42,12 +48,15 @@ const optionNames = [
   "collisionSmoothingRadius",
   "contactSphereRadius",
   "contactModel",
+  "convexParts",
   "visualMaterial",
 ] as const;
 
 export interface SolidElement {
   readonly kind: "Solid";
   readonly contactModel: "convex" | "polygonal";
+  /** What collides in place of the shape; undefined: the shape itself. */
+  readonly parts: readonly Mesh[] | undefined;
   /** undefined: not drawn. */
   readonly visualMaterial: VisualMaterial | undefined;
   /** Given as an object instead of a name. */
@@ -64,6 +73,7 @@ export function Solid(options: SolidOptions = {}): ModelDefinition {
   const element: SolidElement = {
     kind: "Solid",
     contactModel: contactModelOf(options.contactModel ?? "convex"),
+    parts: partsOf(options.convexParts),
     visualMaterial: visualMaterial === null ? undefined : visualMaterialOf(visualMaterial),
     solidMaterial: isMaterial(solidMaterial) ? solidMaterial : undefined,
     massMaterial: isMaterial(massProperties) ? massProperties : undefined,
@@ -98,6 +108,17 @@ function contactModelOf(value: "convex" | "polygonal"): "convex" | "polygonal" {
     path: "Solid.contactModel",
     hint: '"convex" or "polygonal"',
     data: { value },
+  });
+}
+
+function partsOf(given: SolidOptions["convexParts"]): readonly Mesh[] | undefined {
+  if (given === undefined) return undefined;
+  const parts: unknown = "parts" in given ? given.parts : given;
+  if (Array.isArray(parts) && parts.length > 0 && parts.every((part) => part?.kind === "Mesh")) return parts;
+  throw new RattlebackError("E-CONTACT-VALUE", "The convexParts of a Solid are not a list of meshes.", {
+    path: "Solid.convexParts",
+    hint: "convexParts: await convexParts(mesh), with convexParts of rattleback/collision",
+    data: { value: String(given) },
   });
 }
 

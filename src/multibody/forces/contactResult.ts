@@ -1,3 +1,4 @@
+import type { ContactTable } from "../../contact/contactTable.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
@@ -27,7 +28,8 @@ const outputs: readonly ForceOutput[] = [
 ];
 
 /**
- * What two objects do to each other while they touch; all zero while they do not.
+ * What two objects do to each other while they touch; all zero while they do not. Where several convex parts of an object touch, forces
+ * are those of all of them, with moments about the point of the deepest one; depth, speeds, point and normal are those of that one.
  *
  * Results: penetration, penetrationVelocity, tangentialVelocity, angularVelocity, normalForce, tangentialForce, torque,
  * positionVector, normalVector, forceVector, torqueVector. Equations may read them.
@@ -35,7 +37,7 @@ const outputs: readonly ForceOutput[] = [
 export function ContactResult(options: ContactResultOptions): ModelDefinition {
   checkOptionNames(options, ["object1", "object2", "objectCoordinateRef"], "ContactResult");
   const { object1, object2, objectCoordinateRef } = options;
-  const definition: ForceDefinition = { kind: "force", outputs, create };
+  const definition: ForceDefinition = { kind: "force", outputs, create, document: { type: "ContactResult" } };
   return Model({
     object1,
     object2,
@@ -73,32 +75,55 @@ function create(setup: ForceSetup): { apply(context: ForceContext): void; readon
     bodies: [],
     apply(context) {
       values.fill(0);
-      const { table } = context.contacts;
-      const row = context.contacts.rowOf(first.path, second.path);
-      if (table !== undefined && row >= 0) {
-        // the table holds what acts on the second shape of the pair
-        const sign = context.contacts.firstOf(row) === first.path ? -1 : 1;
-        const k = 3 * row;
-        values[0] = -table.distance[row]!;
-        values[1] = table.rate[row]!;
-        values[2] = table.slidingSpeed[row]!;
-        values[3] = table.turningSpeed[row]!;
-        values[4] = table.normalForce[row]!;
-        let across = 0;
-        for (let i = 0; i < 3; i++) {
-          values[7 + i] = table.point[k + i]!;
-          values[10 + i] = sign * table.normal[k + i]!;
-          values[13 + i] = sign * table.force[k + i]!;
-          values[16 + i] = sign * table.torque[k + i]!;
-          across += (table.force[k + i]! - table.normalForce[row]! * table.normal[k + i]!) ** 2;
+      const { contacts } = context;
+      const [one, two] = [contacts.numberOf(first.path), contacts.numberOf(second.path)];
+      let deepest = -1;
+      for (let row = 0; row < (contacts.table?.count ?? 0); row++) {
+        if (contacts.side(row, one, two) === 0) continue;
+        if (deepest < 0 || contacts.table!.distance[row]! < contacts.table!.distance[deepest]!) deepest = row;
+      }
+      if (deepest >= 0) {
+        describe(values, contacts.table!, deepest, contacts.side(deepest, one, two));
+        // forces of all convex parts that touch
+        for (let row = 0; row < contacts.table!.count; row++) {
+          const side = contacts.side(row, one, two);
+          if (side !== 0) addForces(values, contacts.table!, row, side);
         }
-        values[5] = Math.sqrt(across);
-        values[6] = Math.hypot(table.torque[k]!, table.torque[k + 1]!, table.torque[k + 2]!);
+        values[6] = Math.hypot(values[16]!, values[17]!, values[18]!);
         if (axes !== undefined) for (const from of [7, 10, 13, 16]) turn(values, from, context, axes);
       }
       write(context);
     },
   };
+}
+
+/** Depth, speeds, point and normal of a contact. */
+function describe(values: Float64Array, table: ContactTable, row: number, side: number): void {
+  values[0] = -table.distance[row]!;
+  values[1] = table.rate[row]!;
+  values[2] = table.slidingSpeed[row]!;
+  values[3] = table.turningSpeed[row]!;
+  for (let i = 0; i < 3; i++) {
+    values[7 + i] = table.point[3 * row + i]!;
+    values[10 + i] = side * table.normal[3 * row + i]!;
+  }
+}
+
+/** Adds what acts on object1, moments about the point of the values; the table holds what acts on the second shape of a pair. */
+function addForces(values: Float64Array, table: ContactTable, row: number, side: number): void {
+  const k = 3 * row;
+  const f = table.normalForce[row]!;
+  const F = [0, 1, 2].map((i) => side * table.force[k + i]!) as [number, number, number];
+  const r = [0, 1, 2].map((i) => table.point[k + i]! - values[7 + i]!) as [number, number, number];
+  let across = 0;
+  for (let i = 0; i < 3; i++) {
+    across += (table.force[k + i]! - f * table.normal[k + i]!) ** 2;
+    values[13 + i] = values[13 + i]! + F[i]!;
+    const [j, l] = [(i + 1) % 3, (i + 2) % 3];
+    values[16 + i] = values[16 + i]! + side * table.torque[k + i]! + r[j]! * F[l]! - r[l]! * F[j]!;
+  }
+  values[4] = values[4]! + f;
+  values[5] = values[5]! + Math.sqrt(across);
 }
 
 /** v_F = R_BFᵀ·R_WBᵀ·v_W */

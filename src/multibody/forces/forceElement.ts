@@ -42,12 +42,12 @@ export interface ForceSetup {
 
 /** The contacts of a run, as elements see them. */
 export interface ContactLookup {
-  /** Row of the contact of two objects (paths relative to the Model3D) in `table`, −1 while they do not touch. */
-  rowOf(object1: string, object2: string): number;
   /** undefined: nothing in the model collides. */
   readonly table: ContactTable | undefined;
-  /** Path of the first object of a row, relative to the Model3D. */
-  firstOf(row: number): string;
+  /** Number of an object, by its path relative to the Model3D; −1 when there is none. */
+  numberOf(object: string): number;
+  /** −1: the row of the table is the contact of object1 with object2, 1: of object2 with object1, 0: of others. */
+  side(row: number, object1: number, object2: number): -1 | 0 | 1;
 }
 
 /** The present state of a run, as elements see it. */
@@ -108,6 +108,8 @@ export interface ForceDefinition {
   readonly inputs?: readonly string[];
   /** Results `path.name`; equations may read them by these names. */
   readonly outputs?: readonly ForceOutput[];
+  /** Class in documents, and options that are no parameters: functions, constants. */
+  readonly document?: { readonly type: string; readonly options?: Readonly<Record<string, unknown>> };
   /** Point masses at the origins of its objects, which become masses of these objects: name of the parameter → kg. */
   endMasses?(read: Reader, path: string): Readonly<Record<string, number>>;
   create(setup: ForceSetup): ForceElement;

@@ -2,8 +2,10 @@
  * The objects of a run and what connects them, with numbers: what the user wrote, not yet a mechanism. Changes of structure
  * during a run change this graph; the mechanism is built from it anew.
  */
+
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Shape } from "../../geometry/registry.ts";
+import type { Mesh } from "../../geometry/shapes/mesh.ts";
 import type { GravityField, JointKind } from "../../mechanics/mechanismDescription.ts";
 import type { VisualMaterial } from "../../scene/visualMaterial.ts";
 import type { Mass } from "../features/massProperties.ts";
@@ -16,6 +18,8 @@ export interface CollisionProperties {
   /** 0: from the shape. */
   readonly contactRadius: number;
   readonly model: "convex" | "polygonal";
+  /** Convex parts that collide in place of the shape. */
+  readonly parts?: readonly Mesh[];
 }
 
 export interface GraphObject {

@@ -125,7 +125,7 @@ function readObject({ path, feature }: ObjectBlueprint, read: Reader, palette: S
     shape,
     visualMaterial: element === undefined || element.kind === "Scene" ? undefined : element.visualMaterial,
     isSolid: solid !== undefined,
-    collision: solid === undefined ? undefined : collisionOf(shape !== undefined, solid.contactModel, read, place),
+    collision: solid === undefined ? undefined : collisionOf(shape !== undefined, solid, read, place),
     isLockable: read.isTrue(`${path}.lockable`),
     isAssemblyRoot: read.isTrue(`${path}.assemblyRoot`),
   };
@@ -157,7 +157,7 @@ function solidMass(
 
 function collisionOf(
   hasShape: boolean,
-  model: "convex" | "polygonal",
+  { contactModel, parts }: SolidElement,
   read: Reader,
   place: string,
 ): GraphObject["collision"] {
@@ -169,7 +169,8 @@ function collisionOf(
       material,
       smoothingRadius: read.number(`${place}.collisionSmoothingRadius`),
       contactRadius: read.number(`${place}.contactSphereRadius`),
-      model,
+      model: contactModel,
+      ...(parts !== undefined && { parts }),
     };
   }
   throw new RattlebackError(

@@ -1,0 +1,73 @@
+/** The collision shapes of the objects of a model: one per object, or one per convex part of it. */
+
+import type { CollisionShape } from "../contact/collisionShape.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { convexBody } from "../geometry/convexBody.ts";
+import { geometryOf, type SolidShape } from "../geometry/registry.ts";
+import { hullVolumeRatio, type Mesh } from "../geometry/shapes/mesh.ts";
+import type { ObjectGraph } from "./graph/objectGraph.ts";
+import type { BodyTree } from "./graph/spanningTree.ts";
+
+export interface ModelShapes {
+  readonly shapes: readonly CollisionShape[];
+  /** Number of the object of each shape. */
+  readonly objectOf: Int32Array;
+}
+
+export function collisionShapes(graph: ObjectGraph, tree: BodyTree): ModelShapes {
+  const shapes: CollisionShape[] = [];
+  const objectOf: number[] = [];
+  graph.objects.forEach(({ path, shape, collision }, k) => {
+    if (collision?.model !== "convex") return;
+    const solid = shape as SolidShape; // a Solid has no other shapes
+    const geometry = geometryOf(solid);
+    const { r, R } = tree.poses[k]!;
+    const { parts } = collision;
+    (parts ?? [solid]).forEach((part, i) => {
+      objectOf.push(k);
+      shapes.push({
+        path: graph.prefix + (parts === undefined ? path : `${path}.part${i + 1}`),
+        core: convexBody(part, { smoothingRadius: collision.smoothingRadius }),
+        body: tree.bodyOf[k]!,
+        position: r,
+        rotation: R,
+        material: collision.material,
+        contactRadius: collision.contactRadius > 0 ? collision.contactRadius : geometry.contactRadius(solid),
+        isFlat: geometry.isFlat,
+      });
+    });
+  });
+  return { shapes, objectOf: Int32Array.from(objectOf) };
+}
+
+/** A hull that is larger than its mesh by less than this share is not worth a word. */
+const smallExcess = 0.01;
+const ratios = new WeakMap<Mesh, number>();
+
+/** What users should know of concave meshes that collide as their hulls. */
+export function hullWarnings(graph: ObjectGraph): string[] {
+  return graph.objects.flatMap(({ path, shape, collision }) => {
+    if (collision?.model !== "convex" || collision.parts !== undefined || shape?.kind !== "Mesh") return [];
+    const ratio = ratioOf(shape);
+    return ratio < 1 + smallExcess
+      ? []
+      : [
+          `W-CONTACT-HULL  "${graph.prefix + path}" collides as its convex hull, which is ${ratio.toFixed(2)} times as large as the mesh. Solid({ convexParts: await convexParts(mesh) }) divides it, contactModel: "polygonal" takes the surface as it is.`,
+        ];
+  });
+}
+
+/** Volume of the hull / volume of the mesh; 1 for surfaces that enclose none. */
+function ratioOf(mesh: Mesh): number {
+  let ratio = ratios.get(mesh);
+  if (ratio === undefined) {
+    try {
+      ratio = hullVolumeRatio(mesh);
+    } catch (error) {
+      if (!(error instanceof RattlebackError && error.code.startsWith("E-MESH-"))) throw error;
+      ratio = 1;
+    }
+    ratios.set(mesh, ratio);
+  }
+  return ratio;
+}

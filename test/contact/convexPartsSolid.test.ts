@@ -1,0 +1,104 @@
+/** Concave meshes in models: as their hull, with a word about it, or as their convex parts. */
+import {
+  ContactResult,
+  contactsOf,
+  instantiate,
+  Mesh,
+  Model3D,
+  Object3D,
+  RattlebackError,
+  Scene,
+  Solid,
+  Sphere,
+  simulate,
+  UniformGravityField,
+} from "rattleback";
+import { describe, expect, it } from "vitest";
+
+/** A trough: two slopes of 45° that meet in a valley at height 0.1; its hull is filled up to 0.5. */
+const outline = [
+  [-0.5, 0],
+  [0.5, 0],
+  [0.5, 0.5],
+  [0, 0.1],
+  [-0.5, 0.5],
+] as const;
+
+/** A prism along y over a polygon of the x-z-plane, given by its corners and triangles of them. */
+function prism(corners: readonly (readonly [number, number])[], triangles: readonly number[]): Mesh {
+  const n = corners.length;
+  return Mesh({
+    vertices: [-0.5, 0.5].flatMap((y) => corners.flatMap(([x, z]) => [x, y, z])),
+    triangles: [
+      ...triangles,
+      ...triangles.toReversed().map((i) => i + n),
+      ...corners.flatMap((_, i) => [i, i + n, ((i + 1) % n) + n, i, ((i + 1) % n) + n, (i + 1) % n]),
+    ],
+  });
+}
+
+const trough = prism(outline, [0, 1, 3, 1, 2, 3, 0, 3, 4]);
+const left = prism([outline[0], [0, 0], outline[3], outline[4]], [0, 1, 2, 0, 2, 3]);
+const right = prism([[0, 0], outline[1], outline[2], outline[3]], [0, 1, 2, 0, 2, 3]);
+
+function dropInto(feature: ReturnType<typeof Solid>) {
+  const model = Model3D({
+    world: Object3D({
+      feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }), elasticContactReductionFactor: 0.01 }),
+    }),
+    trough: Object3D({ parent: "world", feature }),
+    ball: Object3D({
+      parent: "world",
+      fixedToParent: false,
+      translation: [0, 0, 0.62],
+      feature: Solid({
+        shape: Sphere({ diameter: 0.2 }),
+        massProperties: 1,
+        contactMaterial: "DryWood",
+        collision: true,
+      }),
+    }),
+    between: ContactResult({ object1: "ball", object2: "trough" }),
+  });
+  return simulate(instantiate(model), { stopTime: 3, tolerance: 1e-8 });
+}
+
+describe("a ball over a trough", () => {
+  const wood = { shape: trough, contactMaterial: "DryWood", collision: true };
+
+  it("rests on top of its convex hull, and the run says how much larger that is", () => {
+    const result = dropInto(Solid(wood));
+    expect((result.final("ball.translation") as unknown as number[])[2]).toBeCloseTo(0.6, 3);
+    // 0.5 m³ of the hull without the valley of 0.2 m³
+    expect(contactsOf(result).warnings).toEqual([expect.stringMatching(/W-CONTACT-HULL {2}"trough" .* 1\.67 times/)]);
+  });
+
+  it("lies in the valley when its convex parts collide, held by both of them", () => {
+    const result = dropInto(Solid({ ...wood, convexParts: [left, right] }));
+    const [x, , z] = result.final("ball.translation") as unknown as number[];
+    // slopes of 0.4 over 0.5 m: the centre is r/cos(slope) above the valley
+    expect(z).toBeCloseTo(0.1 + 0.1 * Math.hypot(1, 0.8), 3);
+    expect(Math.abs(x!)).toBeLessThan(1e-6);
+    const { records, warnings } = contactsOf(result);
+    expect(warnings).toEqual([]);
+    const touched = new Set(records.flatMap(({ objectA, objectB }) => [objectA, objectB]));
+    expect([...touched].sort()).toEqual(["ball", "trough.part1", "trough.part2"]);
+    // together they carry the weight
+    const force = result.final("between.forceVector") as unknown as number[];
+    expect(force[2]).toBeCloseTo(9.81, 3);
+    expect(Math.abs(force[0]!)).toBeLessThan(1e-3);
+    expect(result.final("between.normalForce")).toBeCloseTo(9.81 * Math.hypot(1, 0.8), 2);
+  });
+
+  it("parts that are no meshes are refused", () => {
+    let error: unknown;
+    try {
+      Solid({ ...wood, convexParts: [] });
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(RattlebackError);
+    expect((error as RattlebackError).code).toBe("E-CONTACT-VALUE");
+    expect((error as RattlebackError).hint).toMatch(/await convexParts\(mesh\)/);
+  });
+});
