@@ -59,15 +59,24 @@ export class ParametersPane {
       model === undefined ? "Run the model: its parameters appear here." : "This model has no parameters.";
     const query = this.search.value.trim().toLowerCase();
     const found = parameters.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(query));
-    const rows = (kind: TunableParameter["kind"]) =>
-      found.filter((parameter) => parameter.kind === kind).slice(0, mostShown);
+    const rows = (kind: TunableParameter["kind"], isDetail = false) =>
+      found.filter((parameter) => parameter.kind === kind && parameter.isDetail === isDetail).slice(0, mostShown);
+    const details = rows("parameter", true);
     const section = (title: string, list: readonly TunableParameter[]) =>
-      list.length > 0 && h("fieldset", {}, h("legend", {}, title), ...list.map((parameter) => this.row(parameter)));
+      list.length > 0 &&
+      h("fieldset", {}, title !== "" && h("legend", {}, title), ...list.map((parameter) => this.row(parameter)));
     replaceChildren(
       this.form,
       section("Parameters", rows("parameter")),
       section("Start values", rows("start")),
-      found.length > mostShown && h("p", { class: "empty" }, `${found.length} found; search to see the others`),
+      details.length > 0 &&
+        h(
+          "details",
+          { class: "more", open: query !== "" || found.length === details.length },
+          h("summary", {}, "Objects: places, sizes, masses, start values"),
+          section("", details),
+          found.length > mostShown && h("p", { class: "empty" }, `${found.length} found; search to see the others`),
+        ),
     );
   }
 

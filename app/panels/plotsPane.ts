@@ -167,7 +167,7 @@ export class PlotsPane {
     const time = this.hoverTime ?? this.studio.time;
     for (const { plot, entries } of this.shown) {
       plot.setCursor(this.studio.time, this.hoverTime);
-      for (const { trace, value } of entries) value.textContent = ` ${valueText(valueAt(trace, time))}`;
+      for (const { trace, value } of entries) value.textContent = ` ${shownValue(valueAt(trace, time), plot.span)}`;
     }
   }
 
@@ -222,6 +222,11 @@ export class PlotsPane {
         .toPng()
         .then(async (blob) => blob && download(`${name}.png`, [new Uint8Array(await blob.arrayBuffer())], "image/png"));
   }
+}
+
+/** What is a billionth of the height of the plot is nothing. */
+function shownValue(value: number, span: number): string {
+  return valueText(Math.abs(value) < 1e-9 * span ? 0 : value);
 }
 
 /** The colour for a white ground. */

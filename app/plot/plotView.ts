@@ -69,6 +69,11 @@ export class PlotView {
     return frameOf(this.panel, this.view, { ...this.look(width, height), left: 0 }).left;
   }
 
+  /** Height of the y axis in its unit. */
+  get span(): number {
+    return this.frame === undefined ? 0 : this.frame.y1 - this.frame.y0;
+  }
+
   /** Draws with the axes of all panels in line. */
   drawFrom(left: number): void {
     this.left = left;

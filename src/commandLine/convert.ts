@@ -1,7 +1,7 @@
 /** `rattleback convert`: results and models from one format into another. */
 import { extname, resolve } from "node:path";
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { modelToJson } from "../language/json.ts";
+import { modelToJson } from "../modelFile/modelJson.ts";
 import type { Result } from "../results/result.ts";
 import { resultFromJson } from "../results/resultFromJson.ts";
 import { readArguments } from "./arguments.ts";
@@ -10,6 +10,7 @@ import { CommandFailure, usageError } from "./commandFailure.ts";
 import { exitCode } from "./exitCode.ts";
 import { loadModelFile, modelFailure, readText } from "./loadModelFile.ts";
 import type { Terminal } from "./terminal.ts";
+import { isAnimationName, writeAnimation } from "./writeAnimation.ts";
 import { resultFormatOf, writeParts, writeResult } from "./writeResult.ts";
 
 const options = { signals: { type: "string", multiple: true } } as const;
@@ -19,10 +20,12 @@ export const convert: Command = {
   summary: "turn a result or a model into another format",
   usage: "rattleback convert <from> <to> [options]",
   details: `  result.json → .csv .json .mat .arrow, or - for CSV on standard output
+  result.json → .glb .gltf .obj .stl .ply, when the model has a 3-D part
   model.ts    → model.json
 
   --signals a,b.c        these signals of a result only; may be repeated`,
   examples: `  rattleback convert result.json result.mat
+  rattleback convert billiards.json billiards.glb
   rattleback convert servo.ts servo.json`,
   options,
   execute,
@@ -38,7 +41,8 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
 }
 
 function convertResult(from: string, to: string, signals: readonly string[], terminal: Terminal): void {
-  resultFormatOf(to);
+  const isAnimation = isAnimationName(to) && extname(to).toLowerCase() !== ".json";
+  if (!isAnimation) resultFormatOf(to);
   let result: Result;
   try {
     result = resultFromJson(readText(resolve(terminal.folder, from), from));
@@ -48,7 +52,8 @@ function convertResult(from: string, to: string, signals: readonly string[], ter
   }
   const names = signals.flatMap((list) => list.split(","));
   try {
-    writeResult(result, to, names.length === 0 ? undefined : names, terminal);
+    if (isAnimation) writeAnimation(result, to, terminal.folder);
+    else writeResult(result, to, names.length === 0 ? undefined : names, terminal);
   } catch (error) {
     if (error instanceof RattlebackError) throw new CommandFailure(exitCode.usage, error);
     throw error;

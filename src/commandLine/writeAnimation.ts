@@ -20,10 +20,14 @@ const formats: Readonly<Record<string, (animation: Animation) => string | Uint8A
   ".ply": (animation) => configurationToPly(animation, animation.time.at(-1)!),
 };
 
+export function isAnimationName(fileName: string): boolean {
+  return Object.hasOwn(formats, extname(fileName).toLowerCase());
+}
+
 /** Refuses endings that are no format before a long run begins. */
 export function checkAnimationName(fileName: string): void {
+  if (isAnimationName(fileName)) return;
   const ending = extname(fileName).toLowerCase();
-  if (Object.hasOwn(formats, ending)) return;
   const endings = Object.keys(formats);
   throw usageError(
     `Animations cannot be written as "${ending}" files.`,

@@ -16,6 +16,8 @@ export interface TunableParameter {
   /** Limits given in the model, in the same unit; undefined where there are none. */
   readonly min: number | undefined;
   readonly max: number | undefined;
+  /** One of the many numbers inside components, such as the dimensions of objects in space. */
+  readonly isDetail: boolean;
 }
 
 /** Parameters and start values that are numbers, booleans or arrays, except those computed from others. */
@@ -24,7 +26,8 @@ export function tunableParameters(model: InstantiatedModel): TunableParameter[] 
   const running = new RunningModel(model.program, new Map(), new Map(), new Map());
   const tunable: TunableParameter[] = [];
   for (const group of state.groups.values()) {
-    if (group.kind === "input" || group.hideResult || group.elements.length === 0) continue;
+    if (group.kind === "input" || group.elements.length === 0) continue;
+    if (group.hideResult && group.kind !== "parameter") continue;
     const given = group.kind === "parameter" ? parameterElements(model, group) : startElements(model, group);
     if (given === undefined) continue;
     const { factor, offset } = group.unit === "" ? noUnit : parseUnit(group.unit);
@@ -40,6 +43,7 @@ export function tunableParameters(model: InstantiatedModel): TunableParameter[] 
       description: group.description,
       min: limit(first.min),
       max: limit(first.max),
+      isDetail: group.hideResult,
     });
   }
   return tunable;

@@ -1,10 +1,14 @@
 // The program as it is installed: TypeScript models, real streams, real exit codes.
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { ObjectLoader } from "three";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resultFromJson } from "../../src/results/resultFromJson.ts";
+import { animationOf } from "../../src/scene/animationOf.ts";
+import { validateGltf } from "../export/validateGltf.ts";
 
 const run = promisify(execFile);
 const program = resolve("dist/commandLine/main.js");
@@ -82,5 +86,67 @@ describe("the program", () => {
       { cwd: folder },
     );
     expect(stdout).toMatch(/^time,/);
+  });
+});
+
+describe("the break of the billiards", () => {
+  const file = (name: string) => join(folder, name);
+
+  beforeAll(async () => {
+    const example = resolve("examples/contact-billiard.ts");
+    const wanted = ["--animation", "break.glb", "--animation", "scene.json", "--report", "break.html"];
+    const { code, messages } = await call("run", example, "--stop-time", "1", "--out", "break.json", ...wanted);
+    expect([code, messages]).toEqual([0, expect.stringMatching(/wrote break\.html, \d+ kB/)]);
+  }, 60_000);
+
+  it("is a report below 5 MB with the animation in it", () => {
+    expect(statSync(file("break.html")).size).toBeLessThan(5e6);
+    expect(readFileSync(file("break.html"), "utf8")).toMatch(/<canvas[\s\S]*Billiard/);
+  });
+
+  it("is glTF without errors, and a scene that three.js loads", async () => {
+    const { issues } = await validateGltf(readFileSync(file("break.glb")));
+    expect([issues.numErrors, issues.messages.filter(({ code }) => code.includes("ERROR"))]).toEqual([0, []]);
+    const scene = new ObjectLoader().parse(JSON.parse(readFileSync(file("scene.json"), "utf8")));
+    expect(scene.getObjectByName("ball44")).toBeDefined();
+    expect(scene.animations).toHaveLength(1);
+  });
+
+  it("is a result that can be drawn after reading it again", async () => {
+    const { scene, time } = animationOf(resultFromJson(readFileSync(file("break.json"), "utf8")));
+    expect(scene.objects.map(({ path }) => path)).toContain("ball44");
+    expect(time.at(-1)).toBe(1);
+    expect(await call("convert", "break.json", "again.glb")).toMatchObject({ code: 0 });
+    expect(readFileSync(file("again.glb")).equals(readFileSync(file("break.glb")))).toBe(true);
+  });
+});
+
+describe("a mesh that a model names", () => {
+  const tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+  it("is read from the folder of the model, and from elsewhere when that is allowed", async () => {
+    mkdirSync(join(folder, "model"));
+    mkdirSync(join(folder, "meshes"));
+    writeFileSync(join(folder, "meshes/outside.obj"), tetrahedron);
+    writeFileSync(join(folder, "model/inside.obj"), tetrahedron);
+    const model = (name: string) => `import { FileMesh, Model3D, Object3D, Scene, Solid } from "rattleback";
+export default Model3D({
+  world: Object3D({ feature: Scene() }),
+  rock: Object3D({ parent: "world", fixedToParent: false, feature: Solid({
+    shape: FileMesh({ filename: "${name}" }),
+    solidMaterial: "Steel",
+  }) }),
+});
+export const experiment = { stopTime: 0.1 };
+`;
+    writeFileSync(join(folder, "model/inside.ts"), model("inside.obj"));
+    writeFileSync(join(folder, "model/outside.ts"), model("../meshes/outside.obj"));
+    expect(await call("run", "model/inside.ts")).toMatchObject({ code: 0 });
+    expect(await call("run", "model/outside.ts")).toMatchObject({
+      code: 3,
+      messages: expect.stringMatching(/outside\.ts:\d+:\d+: E-FILE-OUTSIDE[\s\S]*--allow-files/),
+    });
+    expect(await call("run", "model/outside.ts", "--allow-files", "meshes")).toMatchObject({ code: 0 });
+    expect(await call("check", "model/outside.ts", "--allow-files", "model")).toMatchObject({ code: 3 });
   });
 });
