@@ -24,10 +24,11 @@ function standsAlone({ kind, attributes, value }: ModelSymbol): boolean {
   return kind === "variable" && value !== undefined && value !== null;
 }
 
-/** Predefined components read parameters by their names, which no equation shows. */
+/** Predefined components read their own parameters by name, and those of parts that are mere data: no equation shows it. */
 function isReadByComponent(instance: Instance): boolean {
-  for (let at: Instance | undefined = instance; at !== undefined; at = at.parent)
-    if (at.predefined !== undefined) return true;
+  if (instance.predefined !== undefined) return true;
+  if (instance.equations.length > 0) return false;
+  for (let at = instance.parent; at !== undefined; at = at.parent) if (at.predefined !== undefined) return true;
   return false;
 }
 

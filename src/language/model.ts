@@ -323,12 +323,19 @@ function checkName(name: string, path: string): void {
     name !== "__proto__"
   )
     return;
+  if (isKeyword(name)) {
+    throw modelError(
+      path,
+      `"${name}" cannot be a name: it is a word of the language.`,
+      `another name, such as "${name}1"`,
+    );
+  }
   throw modelError(
     path,
     `"${name.slice(0, 60)}" cannot be a name.`,
     name.includes(".")
       ? `names of components are nested: { ${name.split(".")[0]}: { … } }`
-      : "letters, digits and _ only, not beginning with a digit, no word of the language",
+      : "letters, digits and _ only, not beginning with a digit",
   );
 }
 

@@ -2,17 +2,24 @@ import {
   expr,
   flow,
   instantiate,
+  MassProperties,
   Model,
+  Model3D,
   type ModelDefinition,
   monteCarlo,
+  Object3D,
   Par,
   potential,
   RattlebackError,
+  RevoluteWithFlange,
+  Scene,
+  Solid,
   simulate,
   sweep,
   Var,
 } from "rattleback";
 import { Capacitor, ConstantVoltage, Ground, Resistor } from "rattleback/electric";
+import { ConstantTorque } from "rattleback/rotational";
 import { describe, expect, it } from "vitest";
 
 const filterWith = (R: ModelDefinition): ModelDefinition =>
@@ -52,6 +59,19 @@ describe("a name that .with brings in and that nothing uses is refused, with the
   ];
   it.each(slips)("%s", (_, act, path, hint) => {
     expect(errorOf(act)).toMatchObject({ code: "E-NAME-UNKNOWN", path, hint });
+  });
+
+  it("of a component of a library beside bodies is refused as well", () => {
+    const Arm = Model3D({
+      world: Object3D({ feature: Scene() }),
+      arm: Object3D({ feature: Solid({ massProperties: MassProperties({ mass: 1, Izz: 1 }) }) }),
+      joint: RevoluteWithFlange({ obj1: "world", obj2: "arm", phi: Var({ init: 0 }), w: Var({ init: 0 }) }),
+      motor: ConstantTorque.with({ tau_constant: 5 }),
+      connect: [["motor.flange", "joint.flange"]],
+    });
+    const error = errorOf(() => instantiate(Arm));
+    expect(error.code).toBe("E-NAME-UNKNOWN");
+    expect(error.path).toBe("motor.tau_constant");
   });
 
   it("misspelt attributes are placed where they stand", () => {
