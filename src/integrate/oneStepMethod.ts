@@ -95,7 +95,7 @@ export abstract class OneStepMethod implements Integrator {
     this.forcedStep = options.initialStep;
     this.direction = tEnd < t0 ? -1 : 1;
     this.rhs = new RightHandSide(system, this.statistics);
-    this.diagnosis = new StepDiagnosis(system.names);
+    this.diagnosis = new StepDiagnosis(system);
   }
 
   /** Computes what the first step from (t, y) needs, the derivative above all. Throws when it is not finite. */

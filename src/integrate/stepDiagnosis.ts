@@ -16,16 +16,21 @@ export const failure = { errorTest: 0, convergence: 1, singular: 2, notFinite: 3
 
 const ringLength = 16;
 
+/** A system may find the names of its components when somebody asks. */
+interface NamedComponents {
+  readonly names?: readonly string[] | undefined;
+}
+
 export class StepDiagnosis {
-  private readonly names: readonly string[] | undefined;
+  private readonly system: NamedComponents;
   private readonly reason = new Int32Array(ringLength);
   private readonly component = new Int32Array(ringLength);
   private readonly size = new Float64Array(ringLength);
   private readonly excess = new Float64Array(ringLength);
   private count = 0;
 
-  constructor(names: readonly string[] | undefined) {
-    this.names = names;
+  constructor(system: NamedComponents) {
+    this.system = system;
   }
 
   /** Notes a failed attempt of step size h. `excess` is the weighted error where 1 passes, NaN when unknown. */
@@ -44,7 +49,7 @@ export class StepDiagnosis {
   }
 
   nameOf(component: number): string {
-    return component < 0 ? "unknown" : (this.names?.[component] ?? `y[${component}]`);
+    return component < 0 ? "unknown" : (this.system.names?.[component] ?? `y[${component}]`);
   }
 
   /** The error for a step that no longer advances time: E-NOT-FINITE when that is what shrank it. */

@@ -111,9 +111,10 @@ export interface SegmentDeclarations {
   derived(signals: DerivedSignals): void;
   /**
    * Which hidden states of the component depend on each other: groups of their offsets; the derivatives of a group depend on its
-   * states alone, and on variables of the equations. Without it every state may depend on every other.
+   * states alone, and on variables of the equations. Asked for by solvers with a matrix only. Without it every state may depend on
+   * every other.
    */
-  couplings(groups: readonly (readonly number[])[]): void;
+  couplings(groups: () => readonly (readonly number[])[]): void;
   /** Event indicators; returns the position of the first in `access.z`. */
   eventIndicators(count: number, description?: string): number;
 }
@@ -142,8 +143,8 @@ export interface ComponentAccess {
   nextEventAt(time: number): void;
   /** Asks for a first step of this size at most behind the present event: what follows may be much faster than it looks here. */
   firstStepAtMost(size: number): void;
-  /** At an event: other hidden states act on each other from now on. `before` are the groups told last, each as it was. */
-  replaceCouplings(before: readonly (readonly number[])[], now: readonly (readonly number[])[]): void;
+  /** At an event: other hidden states act on each other from now on. */
+  couplingsChanged(): void;
   /** A line about what happened at this event, for its record in the result. */
   report(text: string): void;
   /** Sets a hidden state at an event; integration restarts from it. */

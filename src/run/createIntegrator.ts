@@ -40,7 +40,9 @@ export function createIntegrator(
   const system: OdeSystem = {
     size: y0.length,
     rhs,
-    names: stateNames(model),
+    get names() {
+      return stateNames(model);
+    },
     ...(method.isStiff && n > 0 && solverJacobian(model)),
     ...(model.hidden.states.length > 0 && { differenceFloor: floorOfHiddenStates }),
   };

@@ -43,7 +43,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   readonly memories: readonly unknown[];
   derived: DerivedGroup[] = [];
   /** Groups of hidden states that depend on each other; undefined when a component did not tell. */
-  couplings: (readonly number[])[] | undefined = [];
+  private couplingParts: (() => readonly (readonly number[])[])[] | undefined = [];
   /** The couplings changed at the present event: an implicit solver needs another matrix. */
   hasNewCouplings = false;
   states: HiddenVariable[] = [];
@@ -134,9 +134,10 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   firstStepAtMost(size: number): void {
     if (size > 0 && size < this.firstStep) this.firstStep = size;
   }
-  replaceCouplings(before: readonly (readonly number[])[], now: readonly (readonly number[])[]): void {
-    if (this.couplings === undefined) return;
-    this.couplings = [...this.couplings.filter((group) => !before.includes(group)), ...now];
+  get couplings(): readonly (readonly number[])[] | undefined {
+    return this.couplingParts?.flatMap((part) => part());
+  }
+  couplingsChanged(): void {
     this.hasNewCouplings = true;
   }
   report(text: string): void {
@@ -169,7 +170,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.states = [];
     this.outputs = [];
     this.derived = [];
-    this.couplings = [];
+    this.couplingParts = [];
     this.indicatorTexts = [];
     this.stateCount = 0;
     this.startValues = [];
@@ -196,7 +197,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
         derived: (source) => this.derived.push({ prefix, source }),
         couplings: (groups) => {
           isTold = true;
-          this.couplings?.push(...groups);
+          this.couplingParts?.push(groups);
         },
         eventIndicators: (count, description = "event indicator") => {
           const first = this.indicatorTexts.length;
@@ -208,7 +209,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       const before = this.stateCount;
       let isTold = false;
       component.beginSegment(this.memories[k], declarations);
-      if (!isTold && this.stateCount > before) this.couplings = undefined;
+      if (!isTold && this.stateCount > before) this.couplingParts = undefined;
     }
     this.base = model.visibleStates;
     const X = new Float64Array(this.base + this.stateCount);
@@ -247,7 +248,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   begin(t: number, X: Float64Array, D: Float64Array, isOutput: boolean): void {
     if (this.stateCount === 0 && this.model.program.state.components.length === 0) return;
     this.time = t;
-    this.isOutput = isOutput;
+    this.isOutput = isOutput && this.model.services.initial !== 1;
     if (X !== this.lastX) {
       this.x = X.subarray(this.base);
       this.lastX = X;

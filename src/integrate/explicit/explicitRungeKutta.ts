@@ -36,6 +36,18 @@ const notStiffSteps = 6;
 
 const savedFields = ["k", "kLast", "F", "isDenseReady", "previousError", "stiffCount", "notStiffCount"];
 
+/** Weights of the rows of all tableaux: integrators are made at every change of structure. */
+const knownWeights = new WeakMap<readonly number[], StageWeights>();
+
+function weightsOf(row: readonly number[]): StageWeights {
+  let weights = knownWeights.get(row);
+  if (weights === undefined) {
+    weights = stageWeights(row);
+    knownWeights.set(row, weights);
+  }
+  return weights;
+}
+
 export class ExplicitRungeKutta extends OneStepMethod {
   private readonly tableau: ExplicitTableau;
   private readonly rows: readonly StageWeights[];
@@ -70,10 +82,10 @@ export class ExplicitRungeKutta extends OneStepMethod {
     super(tableau.name, tableau.order, system, t0, y0, tEnd, options);
     const n = system.size;
     this.tableau = tableau;
-    this.rows = tableau.a.map(stageWeights);
-    this.errorRow = stageWeights(tableau.error);
-    this.lowErrorRow = tableau.lowOrderError && stageWeights(tableau.lowOrderError);
-    this.denseRows = tableau.dense.map(stageWeights);
+    this.rows = tableau.a.map(weightsOf);
+    this.errorRow = weightsOf(tableau.error);
+    this.lowErrorRow = tableau.lowOrderError && weightsOf(tableau.lowOrderError);
+    this.denseRows = tableau.dense.map(weightsOf);
     this.errorNeedsLast = (tableau.error[tableau.stages - 1] ?? 0) !== 0;
     this.k = tableau.c.map(() => new Float64Array(n));
     this.kLast = tableau.c.map(() => new Float64Array(n));

@@ -114,7 +114,7 @@ export class Ida implements DaeIntegrator {
     this.yp = Float64Array.from(yp0);
     this.newton = new DaeNewton(system, options, this.statistics);
     this.control = new OrderControl(maximumOrder);
-    this.diagnosis = new StepDiagnosis(system.names);
+    this.diagnosis = new StepDiagnosis(system);
     this.w = vector();
     this.wTest = vector();
     this.yPredicted = vector();

@@ -140,7 +140,7 @@ export class MultistepIntegrator implements Integrator {
     this.rhs = new RightHandSide(system, this.statistics);
     this.modes = createModes(this.rhs, this.statistics);
     this.policy = policy;
-    this.diagnosis = new StepDiagnosis(system.names);
+    this.diagnosis = new StepDiagnosis(system);
     const highest = Math.max(...this.modes.map((mode) => mode.family.maximumOrder));
     this.z = Array.from({ length: highest + 1 }, () => new Float64Array(system.size));
     this.tau = new Float64Array(highest + 2);

@@ -52,7 +52,6 @@ export class MultibodyRun {
   contacts!: ContactCoupling;
   private signals!: RunSignals;
   private stepMotion: StepMotion | undefined;
-  private couplings: number[][] = [];
   private readonly flangeOf: ReadonlyMap<string, number>;
   private readonly actions: ActionRun | undefined;
   private actionIndicator = -1;
@@ -123,8 +122,7 @@ export class MultibodyRun {
     this.onLines = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
     const energies = { kinetic: () => this.kineticEnergy(), potential: () => this.potentialEnergy() };
     this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements, energies);
-    this.couplings = this.findCouplings();
-    declare.couplings(this.couplings);
+    declare.couplings(() => this.findCouplings());
     declarePoses(
       graph,
       tree,
@@ -152,7 +150,7 @@ export class MultibodyRun {
 
   /** The structure as the model is written, with its start values. */
   private begin(read: Reader): void {
-    const structure = structureOf(readGraph(this.build.blueprint, read));
+    const structure = structureOf(readGraph(this.build.blueprint, read, this.build.starts.held));
     const { graph, tree, dynamics } = structure;
     for (const b of dynamics.mechanism.bodies) setStartCoordinates(graph, tree, dynamics, b);
     this.structure = structure;
@@ -188,9 +186,7 @@ export class MultibodyRun {
     loops.isClosed = dynamics.setStates(access.x, places.first, flanges.positions, 0, flanges.velocities, 0);
     if (access.isEvent && access.isFirstIteration && loops.isClosed) loops.renew(access);
     if (access.isEvent && this.contacts.settle(access, dynamics, places.first)) {
-      const couplings = this.findCouplings();
-      access.replaceCouplings(this.couplings, couplings);
-      this.couplings = couplings;
+      access.couplingsChanged();
     }
     if (access.isEvent && !access.isInitial) this.act(access);
     return 0;

@@ -83,17 +83,22 @@ export function lockableFrame(graph: ObjectGraph, name: string, command: string,
   });
 }
 
-/** Whether every object can be reached from the world, over rigid connections and joints. */
-export function reachable(graph: ObjectGraph): Set<number> {
-  const neighbours: number[][] = graph.objects.map(() => []);
-  const connect = (a: number, b: number): void => {
-    neighbours[a]!.push(b);
-    neighbours[b]!.push(a);
+/** Every object that can be reached from the world, over rigid connections and joints. */
+export function reachable({ objects, rigid, joints, world }: ObjectGraph): ReadonlySet<number> {
+  const set = Int32Array.from(objects.keys());
+  const find = (k: number): number => {
+    let at = k;
+    while (set[at] !== at) {
+      set[at] = set[set[at]!]!;
+      at = set[at]!;
+    }
+    return at;
   };
-  for (const { parent, child } of graph.rigid) connect(parent, child);
-  for (const { object1, object2 } of graph.joints) connect(object1, object2);
-  const found = new Set([graph.world]);
-  for (const object of found) for (const next of neighbours[object]!) found.add(next);
+  for (const { parent, child } of rigid) set[find(parent)] = find(child);
+  for (const { object1, object2 } of joints) set[find(object1)] = find(object2);
+  const found = new Set<number>();
+  const home = find(world);
+  for (let k = 0; k < objects.length; k++) if (find(k) === home) found.add(k);
   return found;
 }
 
