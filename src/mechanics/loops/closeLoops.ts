@@ -13,7 +13,7 @@ import { computePositions } from "../positions.ts";
 import { computeVelocities } from "../velocities.ts";
 import { computeJacobian, computeRows, noteScrewAngles } from "./constraintRows.ts";
 import type { LoopGroup } from "./loopGroup.ts";
-import { factorConstraints } from "./partition.ts";
+import { computeRatios, factorConstraints, factorDependent } from "./partition.ts";
 
 /** Gaps relative to the size of the group. Newton's last step squares the error: most closures end at rounding. */
 const closedGap = 1e-12;
@@ -112,7 +112,7 @@ function correction(group: LoopGroup, q: Float64Array): number {
   return largest;
 }
 
-/** Newton's method. Positions, rows, G, factors and T belong to the last iterate. */
+/** Newton's method. Positions, rows, G, factors and T belong to the last iterate when it succeeds. */
 export function solveForDependent(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
   const { rank, usedRows, dependent, coordinate, residual, rowScale, factors, pivots, vector, bodies } = group;
   const { q } = state;
@@ -121,15 +121,16 @@ export function solveForDependent(mechanism: Mechanism, state: MechanismState, g
     computePositions(mechanism, state, bodies);
     computeRows(state, group);
     computeJacobian(mechanism, state, group);
-    if (!factorConstraints(group)) return false;
+    if (!factorDependent(group)) return false;
     let gap = 0;
-    for (let i = 0; i < rank; i++) {
-      gap = Math.max(gap, Math.abs(residual[usedRows[i]]) / rowScale[usedRows[i]]);
-      vector[i] = residual[usedRows[i]];
+    for (let i = 0; i < rank; i++) gap = Math.max(gap, Math.abs(residual[usedRows[i]]) / rowScale[usedRows[i]]);
+    if (gap <= closedGap || (gap <= roundingGap && gap >= 0.5 * before)) {
+      computeRatios(group);
+      return true;
     }
-    if (gap <= closedGap || (gap <= roundingGap && gap >= 0.5 * before)) return true;
     if (!(gap < 10)) return false;
     before = gap;
+    for (let i = 0; i < rank; i++) vector[i] = residual[usedRows[i]];
     solveDenseLU(vector, factors, pivots, rank);
     for (let i = 0; i < rank; i++) q[coordinate[dependent[i]]] -= vector[i];
   }

@@ -101,12 +101,23 @@ function checkFlanges(
 
 /** factors, T ← G with the present partition. Returns false when the dependent velocities are not determined. */
 export function factorConstraints(group: LoopGroup): boolean {
-  const { n, rank, dependent, usedRows, independent, independentCount, factors, pivots, G, T, isOnLoop } = group;
+  if (!factorDependent(group)) return false;
+  computeRatios(group);
+  return true;
+}
+
+/** factors ← G of used rows and dependent columns. Returns false when it is singular. */
+export function factorDependent(group: LoopGroup): boolean {
+  const { n, rank, dependent, usedRows, factors, pivots, G } = group;
   for (let j = 0; j < rank; j++) {
     for (let i = 0; i < rank; i++) factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
   }
-  if (factorDenseLU(factors, pivots, rank) >= 0) return false;
-  const { vector } = group;
+  return factorDenseLU(factors, pivots, rank) < 0;
+}
+
+/** T ← G and its factors. */
+export function computeRatios(group: LoopGroup): void {
+  const { n, rank, usedRows, independent, independentCount, factors, pivots, G, T, isOnLoop, vector } = group;
   for (let j = 0; j < independentCount; j++) {
     const column = independent[j];
     if (isOnLoop[column] === 1) {
@@ -117,7 +128,6 @@ export function factorConstraints(group: LoopGroup): boolean {
     }
     for (let i = 0; i < rank; i++) T[i * independentCount + j] = vector[i];
   }
-  return true;
 }
 
 /**
