@@ -16,6 +16,46 @@ import {
   relativeDifference,
 } from "./randomMechanism.ts";
 
+/** The floating tree from another root: joints on the way to the old one point back. jointOf: number of the joint in the old tree. */
+function withRoot(
+  bodies: readonly BodyDescription[],
+  root: number,
+): { description: BodyDescription[]; numberOf: number[]; jointOf: number[] } {
+  const description: BodyDescription[] = [];
+  const numberOf: number[] = [];
+  const jointOf: number[] = [];
+  const visit = (b: number, from: number, joint: number): void => {
+    const { mass, centre, inertia, path } = bodies[b - 1]!;
+    const old = joint === 0 ? bodies[0]!.joint : bodies[joint - 1]!.joint;
+    description.push({
+      path,
+      mass,
+      ...(centre && { centre }),
+      ...(inertia && { inertia }),
+      parent: from === 0 ? 0 : numberOf[from]!,
+      joint:
+        joint === b || joint === 0
+          ? old
+          : {
+              ...old,
+              axis: Array.from(old.axis!, (x) => -x),
+              ...(old.frameB && { frameA: old.frameB }),
+              ...(old.frameA && { frameB: old.frameA }),
+              ...(old.frameB === undefined && { frameA: {} }),
+            },
+    });
+    numberOf[b] = description.length;
+    jointOf[description.length] = joint;
+    for (let c = 1; c <= bodies.length; c++) {
+      if (c === from) continue;
+      if (bodies[c - 1]!.parent === b) visit(c, b, c);
+      else if (bodies[b - 1]!.parent === c) visit(c, b, b);
+    }
+  };
+  visit(root, 0, 0);
+  return { description, numberOf, jointOf };
+}
+
 describe("the same mechanism described in other ways", () => {
   it("accelerates alike whichever body is the root: a chain of two free bodies and a joint between them", () => {
     for (const kind of ["revolute", "prismatic", "screw", "cylindrical"] as const) {
@@ -67,6 +107,50 @@ describe("the same mechanism described in other ways", () => {
       expect(relativeDifference(t.acceleration.subarray(12, 18), s.acceleration.subarray(6, 12))).toBeLessThan(1e-11);
       expect(relativeDifference(t.acceleration.subarray(6, 12), s.acceleration.subarray(12, 18))).toBeLessThan(1e-11);
       expect(relativeDifference(t.vdot.subarray(6), s.vdot.subarray(6))).toBeLessThan(1e-11);
+    }
+  });
+
+  it("accelerates alike whichever body of a random floating tree is the root", () => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const random = randomFrom(seed);
+      const n = 7;
+      const bodies = randomBodies(random, n, ["revolute", "prismatic", "screw", "cylindrical"]).map(
+        (body, i): BodyDescription =>
+          i === 0 ? { ...body, joint: { path: "free", kind: "free" } } : { ...body, parent: Math.max(1, body.parent) },
+      );
+      const one = buildMechanism({ bodies });
+      const s = createMechanismState(one);
+      for (let i = 0; i < one.nq; i++) s.q[i]! += 0.5 * random();
+      for (let j = 0; j < one.nv; j++) s.v[j] = random();
+      for (let j = 6; j < one.nv; j++) s.tau[j] = random();
+      computePositions(one, s);
+      computeVelocities(one, s);
+      forwardDynamics(one, s);
+      for (let root = 2; root <= n; root++) {
+        const { description, numberOf, jointOf } = withRoot(bodies, root);
+        const other = buildMechanism({ bodies: description });
+        const t = createMechanismState(other);
+        t.q.set(s.motion.position.subarray(3 * root, 3 * root + 3), 0);
+        quaternionFromMatrix(t.q, 3, s.motion.rotation, 9 * root);
+        t.v.set(s.motion.velocity.subarray(3 * root, 3 * root + 3), 0);
+        const R = s.motion.rotation.subarray(9 * root, 9 * root + 9);
+        const w = s.motion.angularVelocity.subarray(3 * root, 3 * root + 3);
+        for (let i = 0; i < 3; i++) t.v[3 + i] = R[i]! * w[0]! + R[3 + i]! * w[1]! + R[6 + i]! * w[2]!;
+        for (let b = 2; b <= n; b++) {
+          const joint = jointOf[b]!;
+          t.q.set(s.q.subarray(one.qStart[joint], one.qStart[joint + 1]), other.qStart[b]);
+          t.v.set(s.v.subarray(one.vStart[joint], one.vStart[joint + 1]), other.vStart[b]);
+          t.tau.set(s.tau.subarray(one.vStart[joint], one.vStart[joint + 1]), other.vStart[b]);
+        }
+        computePositions(other, t);
+        computeVelocities(other, t);
+        forwardDynamics(other, t);
+        for (let b = 1; b <= n; b++) {
+          const k = 6 * numberOf[b]!;
+          const expected = s.acceleration.subarray(6 * b, 6 * b + 6);
+          expect(relativeDifference(t.acceleration.subarray(k, k + 6), expected)).toBeLessThan(1e-9);
+        }
+      }
     }
   });
 
