@@ -18,53 +18,75 @@ const usualPlaces = [
 /** Of the browser from npm, when there is no other. */
 const browserPackage = "@sparticuz/chromium@153";
 
-export function installedBrowser(): string | undefined {
-  const chosen = process.env[variable];
+/** What finding and installing a browser needs of the computer. */
+export interface Computer {
+  readonly platform: string;
+  readonly isRoot: boolean;
+  variable(name: string): string | undefined;
+  exists(file: string): boolean;
+  /** Runs a program to its end; throws when it fails. */
+  run(program: string, words: readonly string[], variables: Readonly<Record<string, string>>): void;
+  /** Path of the browser inside the installed npm package. */
+  unpack(entry: string): Promise<string>;
+  say(line: string): void;
+}
+
+const thisComputer: Computer = {
+  platform: process.platform,
+  isRoot: process.getuid?.() === 0,
+  variable: (name) => process.env[name],
+  exists: existsSync,
+  run(program, words, variables) {
+    execFileSync(program, words, { stdio: "inherit", env: { ...process.env, ...variables } });
+  },
+  async unpack(entry) {
+    const module = (await import(new URL(`../${entry}`, import.meta.url).href)) as {
+      default: { executablePath(): Promise<string> };
+    };
+    return module.default.executablePath();
+  },
+  say: (line) => console.error(line),
+};
+
+export function installedBrowser(computer: Computer = thisComputer): string | undefined {
+  const chosen = computer.variable(variable);
   if (chosen !== undefined && chosen !== "") {
-    if (existsSync(chosen)) return chosen;
+    if (computer.exists(chosen)) return chosen;
     throw new Error(`${variable} names "${chosen}", which does not exist.`);
   }
-  const onPath = (process.env["PATH"] ?? "")
+  const onPath = (computer.variable("PATH") ?? "")
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...onPath, ...usualPlaces].find((file) => existsSync(file));
+  return [...onPath, ...usualPlaces].find((file) => computer.exists(file));
 }
 
 /** Path of a browser; installs one when there is none. */
-export async function browserPath(): Promise<string> {
-  const found = installedBrowser();
+export async function browserPath(computer: Computer = thisComputer): Promise<string> {
+  const found = installedBrowser(computer);
   if (found !== undefined) return found;
-  console.error(`No Chromium was found; installing one. ${variable}=<path> uses another.`);
-  return installFromDebian() ?? (await installFromNpm());
+  computer.say(`No Chromium was found; installing one. ${variable}=<path> uses another.`);
+  return installFromDebian(computer) ?? (await installFromNpm(computer));
 }
 
-function installFromDebian(): string | undefined {
-  if (process.platform !== "linux" || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
-  const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+function installFromDebian(computer: Computer): string | undefined {
+  if (computer.platform !== "linux" || !computer.isRoot || !computer.exists("/usr/bin/apt-get")) return undefined;
+  const quietly = { DEBIAN_FRONTEND: "noninteractive" };
   try {
-    execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit", env: environment });
-    execFileSync("apt-get", ["install", "-qq", "-y", "--no-install-recommends", "chromium"], {
-      stdio: "inherit",
-      env: environment,
-    });
+    computer.run("apt-get", ["update", "-qq"], quietly);
+    computer.run("apt-get", ["install", "-qq", "-y", "--no-install-recommends", "chromium"], quietly);
   } catch {
     return undefined;
   }
-  return installedBrowser();
+  return installedBrowser(computer);
 }
 
 /** A Chromium inside an npm package: it comes from the same registry as everything else. */
-async function installFromNpm(): Promise<string> {
+async function installFromNpm(computer: Computer): Promise<string> {
   const folder = join("node_modules", ".cache", "rattleback-browser");
   const entry = join(folder, "node_modules", "@sparticuz", "chromium", "build", "index.js");
-  if (!existsSync(entry))
-    execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, browserPackage], {
-      stdio: "inherit",
-    });
-  const module = (await import(new URL(`../${entry}`, import.meta.url).href)) as {
-    default: { executablePath(): Promise<string> };
-  };
-  return module.default.executablePath();
+  if (!computer.exists(entry))
+    computer.run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, browserPackage], {});
+  return computer.unpack(entry);
 }
 
 /** A browser without a window that makes no connections of its own. */

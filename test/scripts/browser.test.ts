@@ -1,0 +1,78 @@
+// How the tests come to a browser, on computers that are made up.
+import { describe, expect, it } from "vitest";
+import { browserPath, type Computer, installedBrowser } from "../../scripts/browser.ts";
+
+/** A computer with some files; programs leave what `installs` says. */
+function computer(files: readonly string[], options: Partial<Computer> & { installs?: Record<string, string> } = {}) {
+  const { installs = {}, ...rest } = options;
+  const present = new Set(files);
+  const calls: string[] = [];
+  const said: string[] = [];
+  const made: Computer = {
+    platform: "linux",
+    isRoot: false,
+    variable: (name) => ({ PATH: "/opt/bin:/usr/local/bin" })[name],
+    exists: (file) => present.has(file),
+    run(program, words) {
+      calls.push([program, ...words].join(" "));
+      const file = installs[program];
+      if (file === undefined) throw new Error(`${program} failed`);
+      present.add(file);
+    },
+    unpack: async (entry) => `unpacked from ${entry}`,
+    say: (line) => said.push(line),
+    ...rest,
+  };
+  return { made, calls, said };
+}
+
+const npmEntry = "node_modules/.cache/rattleback-browser/node_modules/@sparticuz/chromium/build/index.js";
+
+describe("a browser that is there", () => {
+  it("is the one that the user names, and a wrong name is an error", () => {
+    const variable = () => "/my/browser";
+    expect(installedBrowser(computer(["/my/browser", "/usr/bin/chromium"], { variable }).made)).toBe("/my/browser");
+    expect(() => installedBrowser(computer(["/usr/bin/chromium"], { variable }).made)).toThrow(
+      'RATTLEBACK_BROWSER names "/my/browser", which does not exist',
+    );
+  });
+
+  it("is found on the path before the usual places", async () => {
+    const { made, calls } = computer(["/usr/local/bin/google-chrome", "/usr/bin/chromium"]);
+    expect(await browserPath(made)).toBe("/usr/local/bin/google-chrome");
+    expect(calls).toEqual([]);
+    expect(await browserPath(computer(["/usr/bin/chromium"]).made)).toBe("/usr/bin/chromium");
+  });
+});
+
+describe("a browser that is not there", () => {
+  const aptGet = "/usr/bin/apt-get";
+
+  it("comes from Debian for root", async () => {
+    const { made, calls, said } = computer([aptGet], { isRoot: true, installs: { "apt-get": "/usr/bin/chromium" } });
+    expect(await browserPath(made)).toBe("/usr/bin/chromium");
+    expect(calls).toEqual(["apt-get update -qq", "apt-get install -qq -y --no-install-recommends chromium"]);
+    expect(said[0]).toContain("RATTLEBACK_BROWSER=<path>");
+  });
+
+  it.each([
+    ["for other users", { isRoot: false }, []],
+    ["on other systems", { isRoot: true, platform: "darwin" }, []],
+    ["when Debian fails", { isRoot: true }, ["apt-get update -qq"]],
+  ])("comes from npm %s", async (_, options, before) => {
+    const { made, calls } = computer([aptGet], { ...options, installs: { npm: npmEntry } });
+    expect(await browserPath(made)).toBe(`unpacked from ${npmEntry}`);
+    expect(calls.slice(0, -1)).toEqual(before);
+    expect(calls.at(-1)).toMatch(/^npm install .* @sparticuz\/chromium@\d+$/);
+  });
+
+  it("is not installed from npm twice", async () => {
+    const { made, calls } = computer([npmEntry]);
+    expect(await browserPath(made)).toBe(`unpacked from ${npmEntry}`);
+    expect(calls).toEqual([]);
+  });
+
+  it("and cannot be installed is an error", async () => {
+    await expect(browserPath(computer([]).made)).rejects.toThrow("npm failed");
+  });
+});
