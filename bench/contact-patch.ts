@@ -14,7 +14,7 @@ import { Sphere } from "../src/geometry/shapes/sphere.ts";
 import { createBodyMotion } from "../src/mechanics/bodyMotion.ts";
 import { FreeBodies, type FreeBody } from "../test/contact/freeBodies.ts";
 import { identity, turnedBy } from "../test/contact/patch/poses.ts";
-import { sphereMesh, torusMesh } from "../test/contact/polygonal/meshes.ts";
+import { torusMesh } from "../test/contact/polygonal/meshes.ts";
 import { Chapter } from "./report/chapter.ts";
 
 const chapter = new Chapter("patch", "Flat and polygonal contact", "flat-contact.md#how-long-it-takes");
@@ -56,6 +56,14 @@ const can = Cylinder({ diameter: 0.4, length: 0.2 });
 patch("cylinder on its end on a table", table, can, [0, 0, 0.6 - 1e-6]);
 patch("cylinder on its side on a table", table, Cylinder({ axis: 1, diameter: 0.4, length: 0.2 }), [0, 0, 0.7 - 1e-6]);
 patch("cylinder on a cylinder, ends", can, can, [0.1, 0, 0.2 - 1e-6]);
+const log = Cylinder({ axis: 1, diameter: 0.4, length: 0.2 });
+patch("cylinder on a cylinder, sides along each other", log, log, [0.05, 0, 0.4 - 1e-6]);
+patch(
+  "cylinder on a cylinder, sides crossed",
+  log,
+  Cylinder({ axis: 2, diameter: 0.4, length: 0.2 }),
+  [0.05, 0, 0.4 - 1e-6],
+);
 
 {
   const law = polygonalLaw({
@@ -64,13 +72,25 @@ patch("cylinder on a cylinder, ends", can, can, [0.1, 0, 0.2 - 1e-6]);
     bodyE_LayerDepth: 0.01,
     maxPenetration: 0.02,
   });
-  const [torus, ball] = [torusMesh(1, 0.3, 100, 50), sphereMesh(1, 5)];
-  const pair = new PolygonalContact(makeSurface(torus, 0.02), makeSurface(ball, 0.02), law);
-  // resting against one side of the hole
-  const at = Float64Array.of(0.05, 0, 0.86);
-  const cost = time(100, () => pair.evaluate(identity, 0, origin, 0, identity, 0, at, 0, motion, 0, 1));
-  const triangles = torus.triangles.length / 3 + ball.triangles.length / 3;
-  addRow(`polygonal, ${triangles} triangles in all, ${pair.elementCount} elements in contact`, `${cost.toFixed(0)} µs`);
+  const [E, F] = [torusMesh(1, 0.3, 100, 50), torusMesh(0.9, 0.3, 100, 50)];
+  const pair = new PolygonalContact(makeSurface(E, 0.02), makeSurface(F, 0.02), law);
+  const R = turnedBy([0.3, 0, 0]);
+  const triangles = `${E.triangles.length / 3} and ${F.triangles.length / 3} triangles`;
+  for (const height of [0.8365, 0.83]) {
+    const near = Float64Array.of(0.05, 0, height);
+    const look = (at: Float64Array) => pair.evaluate(identity, 0, origin, 0, R, 0, at, 0, motion, 0, 1);
+    const next = time(100, () => look(near));
+    const elements = `${pair.elementCount} elements in contact`;
+    // far enough to search again, with the same number of elements
+    const aside = Float64Array.of(-0.05, 0, height);
+    let isAside = false;
+    const first = time(100, () => {
+      isAside = !isAside;
+      look(isAside ? aside : near);
+    });
+    addRow(`polygonal, ${triangles}, ${elements}: first look`, `${first.toFixed(0)} µs`);
+    addRow(`polygonal, ${triangles}, ${elements}: moved by less than a tenth of a triangle`, `${next.toFixed(0)} µs`);
+  }
 }
 
 /** Processor time of a right-hand side with twenty bodies at rest, and of a second of simulation. */

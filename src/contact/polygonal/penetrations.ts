@@ -5,12 +5,18 @@
  * The base point is inside of the target when that triangle faces the base triangle; when it looks the same way, the target
  * begins only there, and the element is free.
  *
+ * The search through the trees finds all pairs of line and triangle that are closer than a margin. While the target has moved
+ * by less than that, only these pairs are looked at: which search found a pair never changes what comes out.
+ *
  * Source   [Hippmann2004]; [Ericson2005] sec. 4.4.1 for the test of boxes, [MollerTrumbore1997] for line and triangle
  */
 import type { Surface } from "./surface.ts";
 
 /** Lines that pass a triangle at this part of its size still meet it: neighbours must not leave a gap. */
 const slack = 1e-12;
+
+/** Margin of the search, relative to the size of the triangles of the target. */
+const marginFactor = 0.1;
 
 export class Penetrations {
   /** Elements that penetrate, and their depths. */
@@ -28,6 +34,13 @@ export class Penetrations {
   private readonly met: Int32Array;
   private metCount = 0;
   private stack = new Int32Array(512);
+  /** Pairs of the last search, 2 each, and the pose of the target then. */
+  private pairs = new Int32Array(1024);
+  private pairCount = -1;
+  private readonly margin: number;
+  private readonly reach: number;
+  private readonly R0 = new Float64Array(9);
+  private readonly r0 = new Float64Array(3);
   private readonly absolute = new Float64Array(9);
 
   constructor(base: Surface, target: Surface) {
@@ -37,16 +50,24 @@ export class Penetrations {
     this.depths = new Float64Array(base.count);
     this.first = new Float64Array(base.count).fill(Infinity);
     this.met = new Int32Array(base.count);
+    let area = 0;
+    let square = 0;
+    for (let t = 0; t < target.count; t++) area += target.areas[t];
+    for (let k = 0; k < target.corners.length; k += 3)
+      square = Math.max(square, target.corners[k] ** 2 + target.corners[k + 1] ** 2 + target.corners[k + 2] ** 2);
+    this.margin = marginFactor * Math.sqrt(area / Math.max(1, target.count));
+    this.reach = Math.sqrt(square);
   }
 
   /** Finds all penetrations, for the target at r + R·x in the frame of the base. */
   find(R: Float64Array, r: Float64Array, maxPenetration: Float64Array): void {
-    const { absolute, first, met } = this;
-    for (let k = 0; k < 9; k++) absolute[k] = Math.abs(R[k]);
+    const { first, met } = this;
     this.metCount = 0;
     this.boxChecks = 0;
     this.lineChecks = 0;
-    this.descend(R, r, maxPenetration);
+    if (this.hasMoved(R, r)) this.search(R, r);
+    const { pairs } = this;
+    for (let q = 0; q < this.pairCount; q++) this.test(pairs[2 * q], pairs[2 * q + 1], R, r, maxPenetration);
     let n = 0;
     for (let q = 0; q < this.metCount; q++) {
       const e = met[q];
@@ -59,7 +80,27 @@ export class Penetrations {
     this.count = n;
   }
 
-  private descend(R: Float64Array, r: Float64Array, maxPenetration: Float64Array): void {
+  /** Whether a point of the target may have moved by more than the margin since the last search. */
+  private hasMoved(R: Float64Array, r: Float64Array): boolean {
+    if (this.pairCount < 0) return true;
+    const { R0, r0 } = this;
+    let turned = 0;
+    for (let k = 0; k < 9; k++) turned += (R[k] - R0[k]) * (R[k] - R0[k]);
+    const x = r[0] - r0[0];
+    const y = r[1] - r0[1];
+    const z = r[2] - r0[2];
+    return !(Math.sqrt(x * x + y * y + z * z) + this.reach * Math.sqrt(turned) < this.margin);
+  }
+
+  /** Finds the pairs of line and triangle whose boxes are closer than the margin. */
+  private search(R: Float64Array, r: Float64Array): void {
+    const { absolute, R0, r0 } = this;
+    for (let k = 0; k < 9; k++) {
+      absolute[k] = Math.abs(R[k]);
+      R0[k] = R[k];
+    }
+    for (let k = 0; k < 3; k++) r0[k] = r[k];
+    this.pairCount = 0;
     const samples = this.base.samples;
     const faces = this.target.faces;
     let stack = this.stack;
@@ -73,14 +114,12 @@ export class Penetrations {
       const a = samples.left[i];
       const b = faces.left[j];
       if (a < 0 && b < 0) {
-        this.test(-1 - a, -1 - b, R, r, maxPenetration);
+        if (2 * this.pairCount + 2 > this.pairs.length) this.pairs = grown(this.pairs);
+        this.pairs[2 * this.pairCount] = -1 - a;
+        this.pairs[2 * this.pairCount++ + 1] = -1 - b;
         continue;
       }
-      if (top + 4 > stack.length) {
-        const larger = new Int32Array(2 * stack.length);
-        larger.set(stack);
-        this.stack = stack = larger;
-      }
+      if (top + 4 > stack.length) this.stack = stack = grown(stack);
       // the larger box is opened
       if (b < 0 || (a >= 0 && extent(samples.boxes, i) >= extent(faces.boxes, j))) {
         stack[top++] = a;
@@ -96,20 +135,21 @@ export class Penetrations {
     }
   }
 
-  /** Whether a face of one of the boxes parts them: axes of both; the nine cross products are not worth their time. */
+  /** Whether a face of one of the boxes parts them by the margin: axes of both; the nine cross products are not worth their time. */
   private areApart(i: number, j: number, R: Float64Array, r: Float64Array): boolean {
     this.boxChecks++;
     const A = this.base.samples.boxes;
     const B = this.target.faces.boxes;
     const Q = this.absolute;
+    const m = this.margin;
     const a = 6 * i;
     const b = 6 * j;
     const bx = B[b];
     const by = B[b + 1];
     const bz = B[b + 2];
-    const hx = B[b + 3];
-    const hy = B[b + 4];
-    const hz = B[b + 5];
+    const hx = B[b + 3] + m;
+    const hy = B[b + 4] + m;
+    const hz = B[b + 5] + m;
     const x = r[0] + R[0] * bx + R[1] * by + R[2] * bz - A[a];
     if (Math.abs(x) > A[a + 3] + Q[0] * hx + Q[1] * hy + Q[2] * hz) return true;
     const y = r[1] + R[3] * bx + R[4] * by + R[5] * bz - A[a + 1];
@@ -178,4 +218,10 @@ export class Penetrations {
 
 function extent(boxes: Float64Array, n: number): number {
   return boxes[6 * n + 3] + boxes[6 * n + 4] + boxes[6 * n + 5];
+}
+
+function grown(old: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * old.length);
+  larger.set(old);
+  return larger;
 }

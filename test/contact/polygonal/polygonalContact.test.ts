@@ -51,6 +51,28 @@ describe("polygonal contact", () => {
     expect(errors[2]!).toBeLessThan((3 * sagitta(5)) / depth);
   });
 
+  it("finds the same elements whether it searches anew or looks at those near the last search", () => {
+    const [torus, ball] = [torusMesh(1, 0.3, 40, 20), sphereMesh(1, 4)];
+    const moving = contact(torus, ball);
+    // small moves with a jump in between: several of them together are as far as a tenth of a triangle
+    let searches = 0;
+    for (let k = 0; k < 30; k++) {
+      const at = [0.05 + 0.0003 * k, 0.0005 * k, 0.84 + (k === 15 ? 0.1 : 0)];
+      const R = turnedBy([0.0004 * k, 0.0002 * k, 0]);
+      place(moving, at, R);
+      if (moving.results.numBVChecks > 0) searches++;
+      const fresh = contact(torus, ball);
+      place(fresh, at, R);
+      expect(moving.elementCount).toBe(fresh.elementCount);
+      for (let i = 0; i < 3; i++) {
+        expect(moving.force[i]).toBeCloseTo(fresh.force[i]!, 6);
+        expect(moving.torque[i]).toBeCloseTo(fresh.torque[i]!, 6);
+      }
+    }
+    expect(searches).toBeGreaterThan(2);
+    expect(searches).toBeLessThan(15);
+  });
+
   it("finds the same force with either surface as base, up to the size of the elements", () => {
     const sphere = sphereMesh(1, 5);
     const plate = plateMesh(1, 0.5, 60);
