@@ -48,7 +48,7 @@ const mayImport = {
   // pictures of curves, on a canvas or as SVG
   plot: ["errors"],
   // model files: what they export, values written by hand, where an error belongs in the text
-  modelFile: ["errors", "symbolic", "language", "compile", "run"],
+  modelFile: ["errors", "symbolic", "language", "compile", "run", "multibody"],
   // the only folder that knows Node
   commandLine: ["errors", "language", "run", "results", "scene", "export", "modelFile"],
 };

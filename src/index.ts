@@ -26,7 +26,7 @@ export { type Font, TextShape } from "./geometry/shapes/visualShapes.ts";
 // functions of the user and predefined acausal components
 export type { UserFunctionOptions } from "./language/functions.ts";
 // models as JSON
-export { type JsonOptions, modelFromJson, modelToJson } from "./language/json.ts";
+export type { JsonOptions } from "./language/json.ts";
 // models: names, values, equations, connections
 export { Model, ModelDefinition, redeclare } from "./language/model.ts";
 export type { ModelSource } from "./language/modelSource.ts";
@@ -58,6 +58,7 @@ export {
   type VariableAttributes,
   VariableDeclaration,
 } from "./language/values.ts";
+export { modelFromJson, modelToJson } from "./modelFile/modelJson.ts";
 // three-dimensional mechanics
 export { type ContactsOfResult, contactsOf } from "./multibody/contactsOf.ts";
 export { FileMesh, type FileMeshOptions } from "./multibody/features/fileMesh.ts";

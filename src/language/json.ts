@@ -5,31 +5,61 @@
  *     Model, Var, Par     { "_class": "Model", … }      names and values in order of writing
  *     expression          { "_Expr": "2*a" }             with "_up" when its names are looked up further out
  *     quantity            { "_value": 5, "_unit": "mm" }
+ *     function            { "_function": "law" }         by name: the reader must be given it
+ *
+ * Components that are made by functions, such as those of 3-D models, have classes of their own; `ComponentDocuments` knows them.
  */
 
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { UserFunctionSource } from "./functions.ts";
-import { type Entry, Model, ModelDefinition } from "./model.ts";
+import { Model, ModelDefinition } from "./model.ts";
 import { ExpressionText, isNumericValue, isPlainObject, ParameterDeclaration, VariableDeclaration } from "./values.ts";
 
 /** Deeper documents are refused before anything is built from them. */
 const maximumDepth = 60;
 const maximumLength = 50_000_000;
 
+/** Value as it stands in a document. */
+export type EncodeValue = (value: unknown) => unknown;
+
+/** Classes of components beside Model, Var and Par. */
+export interface ComponentDocuments {
+  /** Class of a model with equations that is more than a Model. */
+  modelClass(model: ModelDefinition): string | undefined;
+  makeModel(name: string, source: Readonly<Record<string, unknown>>): ModelDefinition | undefined;
+  /** The document of a component that belongs to a predefined component. */
+  write(model: ModelDefinition, encode: EncodeValue): Record<string, unknown> | undefined;
+  has(name: string): boolean;
+  make(
+    name: string,
+    object: Readonly<Record<string, unknown>>,
+    path: string,
+    decode: (value: unknown, name: string) => unknown,
+  ): unknown;
+}
+
 /** The model as JSON text. `indent` as in JSON.stringify. */
-export function modelToJson(model: ModelDefinition, indent?: number): string {
-  return JSON.stringify(encodeModel(model), undefined, indent);
+export function modelToJson(model: ModelDefinition, indent?: number, components?: ComponentDocuments): string {
+  return JSON.stringify(new Encoder(components).model(model), undefined, indent);
 }
 
 export interface JsonOptions {
-  /** Functions that the equations call, for every model of the document that names them. */
-  readonly functions?: Readonly<Record<string, UserFunctionSource>>;
+  /** Functions that the document names: those that equations call, laws of force elements, action programs. */
+  readonly functions?: Readonly<Record<string, UserFunctionSource | ((...args: never[]) => unknown)>>;
+}
+
+interface DecodeOptions extends JsonOptions {
+  readonly components?: ComponentDocuments | undefined;
 }
 
 /** The model that a JSON text describes. Nothing of the text is ever executed. */
-export function modelFromJson(text: string, options: JsonOptions = {}): ModelDefinition {
+export function modelFromJson(
+  text: string,
+  options: JsonOptions = {},
+  components?: ComponentDocuments,
+): ModelDefinition {
   if (typeof text !== "string" || text.length > maximumLength)
     throw jsonError("", "The document is no text, or too long.", "give the text of a model file");
   let document: unknown;
@@ -42,47 +72,77 @@ export function modelFromJson(text: string, options: JsonOptions = {}): ModelDef
       cause,
     });
   }
-  const model = decode(document, "", 0, options);
+  const model = decode(document, "", 0, { ...options, components });
   if (model instanceof ModelDefinition) return model;
   throw jsonError("", "The document is no model.", 'the outermost object has "_class": "Model"');
 }
 
-function encodeModel(model: ModelDefinition): Record<string, unknown> {
-  const object: Record<string, unknown> = { _class: "Model" };
-  if (model.description !== "") object["description"] = model.description;
-  for (const [name, entry] of model.entries) object[name] = encodeEntry(entry);
-  if (model.equations.length > 0) object["equations"] = model.equations;
-  if (model.initialEquations.length > 0) object["initialEquations"] = model.initialEquations;
-  if (model.connections.length > 0) object["connect"] = model.connections;
-  if (model.functions.size > 0) object["functions"] = [...model.functions.keys()];
-  if (model.predefined !== undefined || model.element !== undefined) {
-    throw new RattlebackError("E-JSON", "A predefined component cannot be written as JSON.", {
-      because: "it consists of functions",
-      hint: "write the model around it, and add the component when reading",
+class Encoder {
+  private readonly components: ComponentDocuments | undefined;
+  /** A name in the document means one function. */
+  private readonly functions = new Map<string, unknown>();
+
+  constructor(components: ComponentDocuments | undefined) {
+    this.components = components;
+  }
+
+  model(model: ModelDefinition): Record<string, unknown> {
+    if (model.element !== undefined) {
+      const component = this.components?.write(model, (value) => this.value(value));
+      if (component !== undefined) return component;
+    }
+    const name = this.components?.modelClass(model);
+    if (name === undefined && (model.predefined !== undefined || model.element !== undefined)) {
+      throw new RattlebackError("E-JSON", "A predefined component cannot be written as JSON.", {
+        because: "it consists of functions",
+        hint: "write the model around it, and add the component when reading",
+      });
+    }
+    const object: Record<string, unknown> = { _class: name ?? "Model" };
+    if (model.description !== "") object["description"] = model.description;
+    for (const [key, entry] of model.entries) object[key] = this.value(entry);
+    if (model.equations.length > 0) object["equations"] = model.equations;
+    if (model.initialEquations.length > 0) object["initialEquations"] = model.initialEquations;
+    if (model.connections.length > 0) object["connect"] = model.connections;
+    if (model.functions.size > 0) object["functions"] = [...model.functions.keys()];
+    return object;
+  }
+
+  value(entry: unknown): unknown {
+    if (entry instanceof ModelDefinition) return this.model(entry);
+    if (entry instanceof VariableDeclaration) return this.attributes("Var", entry.attributes);
+    if (entry instanceof ParameterDeclaration) return this.attributes("Par", entry.attributes);
+    if (entry instanceof ExpressionText) return encodeExpression(entry);
+    if (typeof entry === "function") return this.named(entry);
+    if (Array.isArray(entry) && entry[0] instanceof ModelDefinition)
+      return entry.map((item) => this.model(item as ModelDefinition));
+    return encodeNumber(entry);
+  }
+
+  private attributes(kind: string, attributes: object): Record<string, unknown> {
+    const object: Record<string, unknown> = { _class: kind };
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value instanceof ExpressionText) object[name] = encodeExpression(value);
+      else if (value instanceof ParameterDeclaration)
+        object[name] = { _value: encodeNumber(value.attributes.value), _unit: value.attributes.unit ?? "" };
+      else if (value !== undefined) object[name] = encodeNumber(value);
+    }
+    return object;
+  }
+
+  private named(fn: { readonly name: string }): Record<string, unknown> {
+    const { name } = fn;
+    const before = this.functions.get(name);
+    if (name !== "" && (before === undefined || before === fn)) {
+      this.functions.set(name, fn);
+      return { _function: name };
+    }
+    throw new RattlebackError("E-JSON", `A function of the model cannot be written as JSON.`, {
+      because: name === "" ? "it has no name" : `two different functions are called "${name}"`,
+      hint: "function springLaw(x) { … }: functions are written by name, and given again when reading",
+      data: { name },
     });
   }
-  return object;
-}
-
-function encodeEntry(entry: Entry): unknown {
-  if (entry instanceof ModelDefinition) return encodeModel(entry);
-  if (entry instanceof VariableDeclaration) return encodeAttributes("Var", entry.attributes);
-  if (entry instanceof ParameterDeclaration) return encodeAttributes("Par", entry.attributes);
-  if (entry instanceof ExpressionText) return encodeExpression(entry);
-  if (Array.isArray(entry) && entry[0] instanceof ModelDefinition)
-    return entry.map((item) => encodeModel(item as ModelDefinition));
-  return encodeNumber(entry);
-}
-
-function encodeAttributes(kind: string, attributes: object): Record<string, unknown> {
-  const object: Record<string, unknown> = { _class: kind };
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value instanceof ExpressionText) object[name] = encodeExpression(value);
-    else if (value instanceof ParameterDeclaration)
-      object[name] = { _value: encodeNumber(value.attributes.value), _unit: value.attributes.unit ?? "" };
-    else if (value !== undefined) object[name] = encodeNumber(value);
-  }
-  return object;
 }
 
 function encodeExpression(value: ExpressionText): Record<string, unknown> {
@@ -96,7 +156,7 @@ function encodeNumber(value: unknown): unknown {
   return value;
 }
 
-function decode(value: unknown, path: string, depth: number, options: JsonOptions): unknown {
+function decode(value: unknown, path: string, depth: number, options: DecodeOptions): unknown {
   if (depth > maximumDepth)
     throw jsonError(
       path.slice(0, 120),
@@ -111,14 +171,24 @@ function decode(value: unknown, path: string, depth: number, options: JsonOption
   if (!isPlainObject(value)) return value;
   if (Object.hasOwn(value, "_Expr") || Object.hasOwn(value, "_Symbol")) return decodeExpression(value, path);
   if (Object.hasOwn(value, "_value")) return decodeQuantity(value, path);
+  if (Object.hasOwn(value, "_function")) return decodeFunction(value["_function"], path, options);
   const kind = className(value["_class"]);
   if (kind === "Var") return new VariableDeclaration(decodeAttributes(value, path, depth, options));
   if (kind === "Par") return new ParameterDeclaration(decodeAttributes(value, path, depth, options));
   if (kind === "Model" || kind === "Map") return decodeModel(value, path, depth, options);
+  if (typeof kind === "string") {
+    const { components } = options;
+    if (components?.has(kind) === true)
+      return components.make(kind, value, path, (item, name) =>
+        decode(item, path === "" ? name : `${path}.${name}`, depth + 1, options),
+      );
+    const model = components?.makeModel(kind, decodeSource(value, path, depth, options));
+    if (model !== undefined) return model;
+  }
   throw jsonError(
     path,
     `The object at "${path === "" ? "the top" : path}" says of no kind that it is.`,
-    '"_class" is "Model", "Var" or "Par"; expressions are { "_Expr": "…" }',
+    '"_class" is "Model", "Var", "Par" or a component; expressions are { "_Expr": "…" }',
   );
 }
 
@@ -130,8 +200,17 @@ function decodeModel(
   object: Record<string, unknown>,
   path: string,
   depth: number,
-  options: JsonOptions,
+  options: DecodeOptions,
 ): ModelDefinition {
+  return Model(decodeSource(object, path, depth, options));
+}
+
+function decodeSource(
+  object: Record<string, unknown>,
+  path: string,
+  depth: number,
+  options: DecodeOptions,
+): Record<string, unknown> {
   const source: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const name of Object.keys(object)) {
     if (name === "_class" || name === "functions") continue;
@@ -141,13 +220,23 @@ function decodeModel(
       : decode(object[name], path === "" ? name : `${path}.${name}`, depth + 1, options);
   }
   const functions = decodeFunctions(object["functions"], path, options);
-  return functions === undefined ? Model(source) : Model({ ...source, functions });
+  return functions === undefined ? source : { ...source, functions };
+}
+
+function decodeFunction(name: unknown, path: string, { functions }: DecodeOptions): unknown {
+  const given = typeof name === "string" && Object.hasOwn(functions ?? {}, name) ? functions![name] : undefined;
+  if (typeof given === "function") return given;
+  throw jsonError(
+    path,
+    `The document names the function ${JSON.stringify(name)}, which is not given.`,
+    `modelFromJson(text, { functions: { ${typeof name === "string" ? name : "name"}: (x) => … } })`,
+  );
 }
 
 function decodeFunctions(
   value: unknown,
   path: string,
-  options: JsonOptions,
+  options: DecodeOptions,
 ): Record<string, UserFunctionSource> | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || value.some((name) => typeof name !== "string"))
@@ -161,7 +250,7 @@ function decodeFunctions(
       `modelFromJson(text, { functions: { ${missing[0]}: (u) => … } })`,
     );
   const functions: Record<string, UserFunctionSource> = {};
-  for (const name of value as string[]) functions[name] = given[name]!;
+  for (const name of value as string[]) functions[name] = given[name]! as UserFunctionSource;
   return functions;
 }
 
@@ -169,7 +258,7 @@ function decodeAttributes(
   object: Record<string, unknown>,
   path: string,
   depth: number,
-  options: JsonOptions,
+  options: DecodeOptions,
 ): Record<string, never> {
   const attributes: Record<string, unknown> = {};
   for (const name of Object.keys(object)) {
@@ -187,7 +276,7 @@ function decodeExpression(object: Record<string, unknown>, path: string): unknow
   if (text === "nan") return Number.NaN;
   parseExpression(text);
   const up = object["_up"];
-  return new ExpressionText(text, typeof up === "number" && Number.isInteger(up) && up > 0 && up < 100 ? up : 0);
+  return new ExpressionText(text, typeof up === "number" && Number.isInteger(up) && Math.abs(up) < 100 ? up : 0);
 }
 
 function decodeQuantity(object: Record<string, unknown>, path: string): ParameterDeclaration {

@@ -3,9 +3,9 @@
  * or `{ "model": …, "experiment": … }`.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { modelFromJson } from "../language/json.ts";
 import { ModelDefinition } from "../language/model.ts";
 import { checkExperiment, type Experiment } from "./experiment.ts";
+import { modelFromJson } from "./modelJson.ts";
 
 export interface ModelFile {
   /** Name of the file without folder and ending. */

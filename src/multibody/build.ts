@@ -1,12 +1,12 @@
 /** What is known of a Model3D when it is translated: its parts, its flanges, and which of its values equations read. */
 
-import { ModelDefinition } from "../language/model.ts";
 import type { ComponentSignal, DefinitionView } from "../language/predefined.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { ParameterDeclaration } from "../language/values.ts";
 import { type Blueprint, readBlueprint } from "./blueprint.ts";
 import { MeshFiles } from "./features/fileMesh.ts";
 import type { ObjectNames } from "./findObject.ts";
+import { type GivenStarts, givenStarts, partAt } from "./givenStarts.ts";
 import { checkStructure, literalReader } from "./graph/checkStructure.ts";
 import { objectNames } from "./graph/readGraph.ts";
 import type { Reader } from "./reader.ts";
@@ -24,6 +24,7 @@ export class MultibodyBuild {
   readonly blueprint: Blueprint;
   readonly names: ObjectNames;
   readonly files: MeshFiles;
+  readonly starts: GivenStarts;
   readonly flanges: readonly FlangeJoint[];
   /** Variables of the equations that enter force elements. */
   readonly inputs: readonly string[];
@@ -40,6 +41,7 @@ export class MultibodyBuild {
     const read = literalReader(definition, path);
     checkStructure(this.blueprint, read);
     this.readFiles(read);
+    this.starts = givenStarts(definition, this.blueprint);
     this.flanges = this.blueprint.joints.flatMap(({ path: joint, element }) => {
       if (element.kind !== "joint" || !element.hasFlange) return [];
       const isAngle = element.joint === "revolute";
@@ -93,11 +95,6 @@ export class MultibodyBuild {
 
 /** Whether an object is written as a free one. */
 function isFree(definition: DefinitionView, path: string): boolean {
-  let at: DefinitionView | undefined = definition;
-  for (const name of path.split(".")) {
-    const entry: unknown = at?.entries.get(name);
-    at = entry instanceof ModelDefinition ? entry : undefined;
-  }
-  const value = at?.entries.get("fixedToParent");
+  const value = partAt(definition, path)?.entries.get("fixedToParent");
   return (value instanceof ParameterDeclaration ? value.attributes.value : value) === false;
 }

@@ -108,6 +108,7 @@ const multibody = predefinedComponent<Memory>({
       memory: { build, run: undefined },
       functions: functionsOf(build),
       model: {
+        ...build.starts.changes,
         _isMoved: Var({ hideResult: true, unit: "1" }),
         _isDone: Var({ hideResult: true, unit: "1" }),
         _reduced: Var({ hideResult: true, size: [size] }),
@@ -143,4 +144,9 @@ const multibody = predefinedComponent<Memory>({
  */
 export function Model3D(source: ModelSource = {}): ModelDefinition {
   return Model({ ...source, predefined: multibody });
+}
+
+/** Whether a model was made by Model3D. */
+export function isModel3D(model: ModelDefinition): boolean {
+  return model.predefined === multibody;
 }

@@ -3,7 +3,7 @@ import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { Model, ModelDefinition } from "../language/model.ts";
 import { elementTag } from "../language/modelSource.ts";
-import { oneLevelDeeper, switchParameter, type Vector, vectorParameter, wrongQuantity } from "./quantities.ts";
+import { oneLevelDeeper, switchParameter, type VectorStart, vectorParameter, wrongQuantity } from "./quantities.ts";
 
 export interface Object3DOptions {
   /** Name of the object it is placed in; none for the world and for objects that a joint places. */
@@ -11,13 +11,13 @@ export interface Object3DOptions {
   /** false: moves freely relative to the parent. Default true. */
   readonly fixedToParent?: boolean;
   /** Origin in axes of the parent, m; start value of a free object. */
-  readonly translation?: Vector;
+  readonly translation?: VectorStart;
   /** Cardan angles 1-2-3 from the parent, rad; start value of a free object. */
-  readonly rotation?: Vector;
+  readonly rotation?: VectorStart;
   /** Start value of a free object: der(translation), in axes of the parent, m/s. */
-  readonly velocity?: Vector;
+  readonly velocity?: VectorStart;
   /** Start value of a free object: relative to the parent, in axes of the parent, rad/s. */
-  readonly angularVelocity?: Vector;
+  readonly angularVelocity?: VectorStart;
   /** false: angularVelocity is given in the axes of the object. Default true. */
   readonly angularVelocityResolvedInParent?: boolean;
   /** Scene(…), Visual(…) or Solid(…). */

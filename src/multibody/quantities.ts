@@ -8,6 +8,8 @@ import { ExpressionText, ParameterDeclaration, VariableDeclaration } from "../la
 
 export type Scalar = number | ExpressionText | ParameterDeclaration;
 export type Vector = readonly (number | ExpressionText)[] | ExpressionText | ParameterDeclaration;
+/** Three start values; Var({ init: […] }) as for single ones. */
+export type VectorStart = Vector | VariableDeclaration;
 
 /** A parameter of a component; names in expressions are those of the model around the component. */
 export function scalarParameter(value: Scalar, unit: string, owner: string, name: string): ParameterDeclaration {
@@ -19,7 +21,11 @@ export function scalarParameter(value: Scalar, unit: string, owner: string, name
 }
 
 /** Three numbers as a parameter. Elements may be expressions: [expr`L/2`, 0, 0]. */
-export function vectorParameter(value: Vector, unit: string, owner: string, name: string): ParameterDeclaration {
+export function vectorParameter(value: VectorStart, unit: string, owner: string, name: string): ParameterDeclaration {
+  if (value instanceof VariableDeclaration) {
+    const { init, start } = value.attributes;
+    return vectorParameter((init ?? start ?? [0, 0, 0]) as Vector, unit, owner, name);
+  }
   if (!Array.isArray(value)) return given(value, unit) ?? fail(owner, name, value, "three numbers");
   const items = value as readonly unknown[];
   const isPossible =

@@ -1,12 +1,15 @@
 // A Model3D among other models: inside components, beside other 3-D models, read from outside, restarted by others.
 import {
   type ComponentAccess,
+  expr,
   instantiate,
   MassProperties,
   Model,
   Model3D,
+  type ModelDefinition,
   NoGravityField,
   Object3D,
+  Par,
   predefinedComponent,
   Revolute,
   RevoluteWithFlange,
@@ -58,6 +61,38 @@ describe("composition", () => {
     expect(x).toBeCloseTo(Math.cos(phi1) + Math.cos(phi1 + phi2), 12);
     expect(y).toBeCloseTo(Math.sin(phi1) + Math.sin(phi1 + phi2), 12);
     expect(result.final("arm.elbow.tau")).toBeCloseTo(-2 * result.final("arm.elbow.w"), 12);
+  });
+
+  it.each([
+    ["Revolute", Revolute],
+    ["RevoluteWithFlange", RevoluteWithFlange],
+  ])("start values of a %s may be numbers, expressions or Var, also in .with and in merge", (_, joint) => {
+    const world = Object3D({ feature: Scene() });
+    const model = (rev: ModelDefinition) => instantiate(Model3D({ start: 0.5, world, arm: solid, rev }));
+    const ends = { obj1: "world", obj2: "arm", w: 0 };
+    const first = (rev: ModelDefinition, merge = {}) => simulate(model(rev), { stopTime: 0, merge }).final("rev.phi");
+    expect(first(joint({ ...ends, phi: expr`2*start` }))).toBe(1);
+    expect(first(joint({ ...ends, phi: Var({ init: expr`start` }) }))).toBe(0.5);
+    expect(first(joint({ ...ends, phi: Par(180, "deg") }))).toBeCloseTo(Math.PI, 14);
+    expect(first(joint({ ...ends, phi: 0.1 }).with({ phi: { init: 0.4 } }))).toBe(0.4);
+    expect(first(joint({ ...ends, phi: 0.1 }).with({ phi: Var({ init: 0.4 }) }))).toBe(0.4);
+    expect(first(joint({ ...ends, phi: 0.1 }), { "rev.phi": 0.7 })).toBe(0.7);
+  });
+
+  it("start values of free objects may be given as Var", () => {
+    const free = Object3D({
+      parent: "world",
+      fixedToParent: false,
+      translation: Var({ init: [1, 2, 3] }),
+      feature: Solid({ massProperties: MassProperties({ mass: 1, Ixx: 1, Iyy: 1, Izz: 1 }) }),
+    });
+    const world = Object3D({ feature: Scene() });
+    expect(simulate(instantiate(Model3D({ world, free })), { stopTime: 0 }).final("free.translation")).toEqual([
+      1, 2, 3,
+    ]);
+    const changed = free.with({ velocity: { init: [4, 5, 6] } });
+    const result = simulate(instantiate(Model3D({ world, free: changed })), { stopTime: 0 });
+    expect(result.final("free.velocity")).toEqual([4, 5, 6]);
   });
 
   it("two 3-D models in one model do not feel each other, and equations around them read both", () => {

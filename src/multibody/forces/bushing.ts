@@ -4,7 +4,7 @@ import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import { switchParameter, type Vector, vectorParameter } from "../quantities.ts";
 import { forceDefinition, requiredFrame } from "./adaptElement.ts";
-import { type ForceLawVector, lawVectorEntry } from "./forceLaws.ts";
+import { type ForceLawVector, lawFunctions, lawVectorEntry } from "./forceLaws.ts";
 
 export interface BushingOptions {
   readonly obj1: string;
@@ -66,6 +66,7 @@ export function Bushing(options: BushingOptions): ModelDefinition {
     });
     return { element, bodies: [frame1.body, frame2.body] };
   });
+  const document = { type: owner, options: lawFunctions(options, Object.keys(laws)) };
   return Model({
     obj1: options.obj1,
     obj2: options.obj2,
@@ -76,6 +77,6 @@ export function Bushing(options: BushingOptions): ModelDefinition {
     rotSpringForceLaw: laws.rotSpringForceLaw.parameter,
     rotDamperForceLaw: laws.rotDamperForceLaw.parameter,
     largeAngles: switchParameter(options.largeAngles ?? false, owner, "largeAngles"),
-    [elementTag]: definition,
+    [elementTag]: { ...definition, document },
   });
 }

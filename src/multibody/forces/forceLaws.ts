@@ -42,3 +42,15 @@ export function lawVectorEntry(input: ForceLawVector, unit: string, owner: strin
     },
   };
 }
+
+/** The laws among the options that are functions; of three axes those that are, undefined for the others. */
+export function lawFunctions(options: object, names: readonly string[]): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const law = (options as Readonly<Record<string, unknown>>)[name];
+    if (typeof law === "function") found[name] = law;
+    else if (Array.isArray(law) && law.some((item) => typeof item === "function"))
+      found[name] = law.map((item: unknown) => (typeof item === "function" ? item : undefined));
+  }
+  return found;
+}

@@ -8,7 +8,7 @@ import { elementTag } from "../../language/modelSource.ts";
 import { type Scalar, scalarParameter } from "../quantities.ts";
 import type { Reader } from "../reader.ts";
 import { forceDefinition, requiredFrame } from "./adaptElement.ts";
-import { lawEntry } from "./forceLaws.ts";
+import { lawEntry, lawFunctions } from "./forceLaws.ts";
 import type { SpringDamperPtPOptions } from "./springDamperPtP.ts";
 
 export interface LineForceWithMassOptions extends SpringDamperPtPOptions {
@@ -98,6 +98,7 @@ function lineForce(
     });
   };
   const definition = {
+    document: { type: owner, options: lawFunctions(options, ["springForceLaw", "damperForceLaw"]) },
     ...forceDefinition(["obj1", "obj2"], springDamperOutputs, (setup) => {
       const [frame1, frame2] = [requiredFrame(setup, "obj1"), requiredFrame(setup, "obj2")];
       const number = reader(setup.read, setup.path);

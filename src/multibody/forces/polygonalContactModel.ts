@@ -65,7 +65,9 @@ export function PolygonalContactModel(options: PolygonalContactModelOptions): Mo
   checkOptionNames(options, [...own, ...polygonalLawNames], "PolygonalContactModel");
   const { obj1, obj2, surfaceE_FlipFaces = false, surfaceF_FlipFaces = false, segments = 32, ...constants } = options;
   const law = polygonalLaw(constants);
-  const definition: ForceDefinition = { kind: "force", objects: ["obj1", "obj2"], outputs, create };
+  const { obj1: _1, obj2: _2, ...given } = options;
+  const document = { type: "PolygonalContactModel", options: given };
+  const definition: ForceDefinition = { kind: "force", objects: ["obj1", "obj2"], outputs, create, document };
   return Model({ obj1, obj2, [elementTag]: definition });
 
   function create(setup: ForceSetup): ForceElement {

@@ -46,6 +46,6 @@ export function SensorResult(options: SensorResultOptions): ModelDefinition {
     ...(objectOrigin !== undefined && { objectOrigin }),
     ...(objectCoordinateRef !== undefined && { objectCoordinateRef }),
     ...(objectObserveRef !== undefined && { objectObserveRef }),
-    [elementTag]: definition,
+    [elementTag]: { ...definition, document: { type: "SensorResult" } },
   });
 }

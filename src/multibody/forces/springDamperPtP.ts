@@ -4,7 +4,7 @@ import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import { type Scalar, scalarParameter } from "../quantities.ts";
 import { forceDefinition, requiredFrame } from "./adaptElement.ts";
-import { type ForceLawInput, lawEntry } from "./forceLaws.ts";
+import { type ForceLawInput, lawEntry, lawFunctions } from "./forceLaws.ts";
 
 export interface SpringDamperPtPOptions {
   /** Names of the objects whose origins it connects. */
@@ -43,6 +43,7 @@ export function SpringDamperPtP(options: SpringDamperPtPOptions): ModelDefinitio
     });
     return { element, bodies: [frame1.body, frame2.body] };
   });
+  const document = { type: owner, options: lawFunctions(options, ["springForceLaw", "damperForceLaw"]) };
   return Model({
     obj1: options.obj1,
     obj2: options.obj2,
@@ -50,6 +51,6 @@ export function SpringDamperPtP(options: SpringDamperPtPOptions): ModelDefinitio
     nominalForce: scalarParameter(options.nominalForce ?? 0, "N", owner, "nominalForce"),
     springForceLaw: spring.parameter,
     damperForceLaw: damper.parameter,
-    [elementTag]: definition,
+    [elementTag]: { ...definition, document },
   });
 }

@@ -51,6 +51,6 @@ function worldLoad(owner: string, kind: "force" | "torque", options: LoadOptions
   return Model({
     objectApply: options.objectApply,
     ...(options.objectCoord !== undefined && { objectCoord: options.objectCoord }),
-    [elementTag]: definition,
+    [elementTag]: { ...definition, document: { type: owner, options: { [`${kind}Function`]: load } } },
   });
 }

@@ -26,7 +26,8 @@ export function objectNames(blueprint: Blueprint): ObjectNames {
   return { prefix, indexOf: new Map(blueprint.objects.map(({ path }, k) => [path, k])) };
 }
 
-export function readGraph(blueprint: Blueprint, read: Reader): ObjectGraph {
+/** `held` are the names of start values that must hold, beside those of the joints themselves. */
+export function readGraph(blueprint: Blueprint, read: Reader, held: ReadonlySet<string> = new Set()): ObjectGraph {
   const names = objectNames(blueprint);
   const scene = blueprint.objects.find(({ feature }) => feature?.element.kind === "Scene");
   const solidMaterials = {
@@ -66,7 +67,7 @@ export function readGraph(blueprint: Blueprint, read: Reader): ObjectGraph {
     if (joint.element.kind === "fix") {
       const pose = poseOf(read.vector(`${joint.path}.translation`), read.vector(`${joint.path}.rotation`));
       rigid.push({ parent: object1, child: object2, path: joint.path, pose });
-    } else joints.push(readJoint(joint, joint.element, object1, object2, objects, read));
+    } else joints.push(readJoint(joint, joint.element, object1, object2, objects, read, held));
   }
   const gravity = readGravity(scene!.feature!.gravity ?? "NoGravityField", read, `${scene!.path}.feature.gravityField`);
   return { prefix: names.prefix, objects, rigid, joints, world, gravity, solidMaterials };
@@ -223,6 +224,7 @@ function readJoint(
   object2: number,
   objects: readonly GraphObject[],
   read: Reader,
+  held: ReadonlySet<string>,
 ): GraphJoint {
   const kind = joint as GraphJoint["kind"];
   const direction = (name: string): number[] | undefined => {
@@ -256,12 +258,13 @@ function readJoint(
     };
   if (kind === "spherical") return { ...common, start: vectorStart(vector("rotation"), vector("angularVelocity")) };
   const coordinates = jointCoordinates[kind];
+  const isHeld = (name: string): boolean => fixed.includes(name) || held.has(`${path}.${name}`);
   const value = (name: string): number => (hasFlange ? 0 : read.number(`${path}.${name}`));
   const start: JointStart = {
     position: coordinates.map(({ position }) => value(position)),
     velocity: coordinates.map(({ velocity }) => value(velocity)),
-    isPositionFixed: coordinates.map(({ position }) => fixed.includes(position)),
-    isVelocityFixed: coordinates.map(({ velocity }) => fixed.includes(velocity)),
+    isPositionFixed: coordinates.map(({ position }) => isHeld(position)),
+    isVelocityFixed: coordinates.map(({ velocity }) => isHeld(velocity)),
   };
   return { ...common, start };
 }

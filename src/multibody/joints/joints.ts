@@ -3,7 +3,7 @@
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
-import type { Scalar, StartValue, Vector } from "../quantities.ts";
+import type { Scalar, StartValue, VectorStart } from "../quantities.ts";
 import { vectorParameter } from "../quantities.ts";
 import { type AxisInput, type JointOptions, makeJoint } from "./makeJoint.ts";
 
@@ -69,9 +69,9 @@ export function Planar(
 
 export interface SphericalOptions extends JointOptions {
   /** Cardan angles 1-2-3 from obj1 to obj2 at the start, rad. */
-  readonly rotation?: Vector;
+  readonly rotation?: VectorStart;
   /** Of obj2 relative to obj1 at the start, in axes of obj1, rad/s. */
-  readonly angularVelocity?: Vector;
+  readonly angularVelocity?: VectorStart;
 }
 
 /** Ball joint: turns about any axis, without singular positions. */
@@ -85,9 +85,9 @@ export function Spherical(options: SphericalOptions): ModelDefinition {
 
 export interface FreeOptions extends SphericalOptions {
   /** Origin of obj2 in axes of obj1 at the start, m. */
-  readonly translation?: Vector;
+  readonly translation?: VectorStart;
   /** der(translation) at the start, m/s. */
-  readonly velocity?: Vector;
+  readonly velocity?: VectorStart;
 }
 
 /** Six degrees of freedom of obj2 relative to obj1, which may move itself. Results are named after obj2. */
@@ -105,9 +105,9 @@ export interface FixOptions {
   readonly obj1: string;
   readonly obj2: string;
   /** From obj1 to obj2, in axes of obj1, m. */
-  readonly translation?: Vector;
+  readonly translation?: VectorStart;
   /** Cardan angles 1-2-3 from obj1 to obj2, rad. */
-  readonly rotation?: Vector;
+  readonly rotation?: VectorStart;
 }
 
 /** Connects two objects rigidly. */
