@@ -7,12 +7,17 @@ import type { Expr } from "../symbolic/expression.ts";
 import { print } from "../symbolic/print.ts";
 import { contains, substitute, visitNodes } from "../symbolic/traverse.ts";
 import type { Relation } from "./eventTables.ts";
+import { breakJumps, jumpingFunctions } from "./jumpFunctions.ts";
 import { type CompileState, leafNames } from "./state.ts";
 
 export function findEvents(state: CompileState): void {
   if (!mentionsEvents(state)) return;
   markDiscrete(state);
-  const steady = steadyVariables(state);
+  let steady = steadyVariables(state);
+  if (breakJumps(state, (expression) => changesContinuously(expression, steady))) {
+    markDiscrete(state);
+    steady = steadyVariables(state);
+  }
   const numbers = new Map<number, number>();
   const memo = new Map<number, Expr>();
   for (const equation of state.equations) {
@@ -35,7 +40,7 @@ function mentionsEvents(state: CompileState): boolean {
     op === "pre" ||
     op === "tick" ||
     op === "flag" ||
-    (op === "call" && name === "noEvent");
+    (op === "call" && (name === "noEvent" || jumpingFunctions.has(name)));
   return [...state.equations, ...state.initialEquations].some(
     ({ left, right }) => contains(left, isEventNode) || contains(right, isEventNode),
   );

@@ -1,0 +1,112 @@
+/**
+ * Functions that jump become events: sign, floor, ceil, round, trunc and mod of something that changes continuously.
+ *
+ *     sign(x)    if x > 0 then 1 elseif x < 0 then −1 else 0
+ *     floor(x)   n with n = if x >= pre(n) + 1 or x < pre(n) then floor(x) else pre(n)
+ *
+ * The others follow from floor. Inside noEvent and inside when clauses they are computed as they are: nothing happens between the
+ * instants at which their values are wanted. Continuous functions with a corner (abs, min, max) cause no events either.
+ */
+import type { Expr } from "../symbolic/expression.ts";
+import { contains, substitute } from "../symbolic/traverse.ts";
+import type { CompileState, Equation } from "./state.ts";
+
+export const jumpingFunctions: ReadonlySet<string> = new Set(["sign", "floor", "ceil", "round", "trunc", "mod"]);
+
+/** true when something was replaced. `isContinuous` tells whether an expression changes between events. */
+export function breakJumps(state: CompileState, isContinuous: (expression: Expr) => boolean): boolean {
+  const isJump = ({ op, name }: Expr): boolean => op === "call" && jumpingFunctions.has(name);
+  const jumps = state.equations.filter(
+    ({ left, right, source }) => source.kind !== "when" && (contains(left, isJump) || contains(right, isJump)),
+  );
+  if (jumps.length === 0) return false;
+  const breaker = new JumpBreaker(state, isContinuous);
+  for (const equation of jumps) breaker.replaceIn(equation);
+  return breaker.count > 0;
+}
+
+class JumpBreaker {
+  count = 0;
+  private readonly state: CompileState;
+  private readonly isContinuous: (expression: Expr) => boolean;
+  /** Whole parts by the number of their argument. */
+  private readonly floors = new Map<number, Expr>();
+
+  constructor(state: CompileState, isContinuous: (expression: Expr) => boolean) {
+    this.state = state;
+    this.isContinuous = isContinuous;
+  }
+
+  replaceIn(equation: Equation): void {
+    const replace = (node: Expr): Expr | undefined => {
+      if (node.op !== "call") return undefined;
+      if (node.name === "noEvent") return node;
+      if (!jumpingFunctions.has(node.name) || !node.args.some(this.isContinuous)) return undefined;
+      this.count++;
+      const args = node.args.map((arg) => substitute(this.state.b, arg, replace));
+      return this.broken(node.name, args, equation);
+    };
+    equation.left = substitute(this.state.b, equation.left, replace);
+    equation.right = substitute(this.state.b, equation.right, replace);
+  }
+
+  private broken(name: string, [x, y]: readonly Expr[], equation: Equation): Expr {
+    const { b } = this.state;
+    const floor = (e: Expr): Expr => this.floor(e, equation);
+    const ceil = (e: Expr): Expr => b.neg(floor(b.neg(e)));
+    switch (name) {
+      case "sign": {
+        const negative = b.conditional(b.relation("lt", x!, b.zero), b.minusOne, b.zero);
+        return b.conditional(b.relation("gt", x!, b.zero), b.one, negative);
+      }
+      case "ceil":
+        return ceil(x!);
+      case "round":
+        return floor(b.add([x!, b.num(0.5)]));
+      case "trunc":
+        return b.conditional(b.relation("ge", x!, b.zero), floor(x!), ceil(x!));
+      case "mod":
+        return b.sub(x!, b.mul([y!, floor(b.div(x!, y!))]));
+      default:
+        return floor(x!);
+    }
+  }
+
+  private floor(x: Expr, { source }: Equation): Expr {
+    const { state } = this;
+    const { b } = state;
+    const known = this.floors.get(x.id);
+    if (known !== undefined) return known;
+    const index = state.variables.length;
+    const n = b.variable(index);
+    this.floors.set(x.id, n);
+    state.variables.push({
+      name: `${source.path === "" ? "" : `${source.path}.`}$floor${this.floors.size}`,
+      group: "",
+      dimension: undefined,
+      init: undefined,
+      start: undefined,
+      min: undefined,
+      max: undefined,
+      nominal: 0,
+      stateSelect: 0,
+      type: "real",
+      isFlow: false,
+      isPotential: false,
+      isDiscrete: true,
+      isInternal: true,
+      derivativeOf: -1,
+      derivative: -1,
+    });
+    state.preVariables.add(index);
+    const before = b.make("pre", [], index, "");
+    const now = b.call("noEvent", [b.call("floor", [x])]);
+    // the argument may differ from the whole number by rounding: a step is then made all the same
+    const [above, below] = [b.add([before, b.one]), b.sub(before, b.one)];
+    const down = b.conditional(b.relation("lt", x, before), b.call("min", [below, now]), before);
+    const up = b.conditional(b.relation("ge", x, above), b.call("max", [above, now]), down);
+    const right = b.conditional(b.make("flag", [], 0, "initial"), now, up);
+    state.equations.push({ left: n, right, source, derivativeOf: -1, derivative: -1 });
+    return n;
+  }
+}
