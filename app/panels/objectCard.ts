@@ -19,7 +19,7 @@ export class ObjectCard {
     this.path = state?.path;
     this.element.hidden = state === undefined;
     if (state === undefined) return;
-    const { path, position, velocity, contacts } = state;
+    const { path, position, quaternion, velocity, contacts } = state;
     const row = (name: string, value: string) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
     const close = (): void => {
       this.show(undefined);
@@ -33,6 +33,7 @@ export class ObjectCard {
         "dl",
         {},
         row("r", position === undefined ? "does not exist now" : `${vector(position)} m`),
+        quaternion !== undefined && row("turned", turn(quaternion)),
         ...(velocity === undefined
           ? []
           : [row("v", `${vector(velocity.linear)} m/s`), row("ω", `${vector(velocity.angular)} rad/s`)]),
@@ -41,6 +42,15 @@ export class ObjectCard {
       ),
     );
   }
+}
+
+/** Angle and axis: "30° about (0, 0, 1)". */
+function turn([x, y, z, w]: readonly [number, number, number, number]): string {
+  const sine = Math.hypot(x, y, z);
+  const angle = (2 * Math.atan2(sine, Math.abs(w)) * 180) / Math.PI;
+  if (angle < 0.005) return "0°";
+  const scale = (w < 0 ? -1 : 1) / sine;
+  return `${valueText(angle, 4)}° about ${vector([x * scale, y * scale, z * scale])}`;
 }
 
 function vector(values: readonly number[]): string {

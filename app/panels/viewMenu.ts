@@ -28,6 +28,7 @@ export class ViewMenu {
   private readonly boxes = new Map<(typeof overlays)[number][0], HTMLInputElement>();
   private readonly follow: HTMLSelectElement;
   private readonly film: HTMLButtonElement;
+  private readonly message = h("small", { role: "status" });
 
   constructor(viewer: () => Viewer | undefined, studio: Studio) {
     this.viewer = viewer;
@@ -64,6 +65,7 @@ export class ViewMenu {
           h("button", { class: "quiet", onclick: () => this.savePicture() }, "Picture (PNG)"),
           this.film,
         ),
+        this.message,
       ),
     );
   }
@@ -96,8 +98,12 @@ export class ViewMenu {
     const viewer = this.viewer();
     if (viewer === undefined) return;
     this.film.disabled = true;
+    this.message.textContent = "The film is recorded while it plays once.";
     try {
       download(`${this.baseName}.webm`, [await recordFilm(viewer)], "video/webm");
+      this.message.textContent = "";
+    } catch (error) {
+      this.message.textContent = `No film: ${error instanceof Error ? error.message : String(error)}`;
     } finally {
       this.film.disabled = false;
     }

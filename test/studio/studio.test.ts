@@ -1,10 +1,16 @@
 // The studio as a user meets it, in a real browser.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { basename, join } from "node:path";
+import { ObjectLoader } from "three";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { galleryExamples } from "../../scripts/buildSite.ts";
+import { siteFolder } from "../../src/commandLine/packageFiles.ts";
+import { serveFolder } from "../../src/commandLine/staticServer.ts";
 import { modelLink } from "../../src/modelFile/modelLink.ts";
 import { resultFromJson } from "../../src/results/resultFromJson.ts";
+import { validateGltf } from "../export/validateGltf.ts";
+import { accessibilityProblems } from "./accessibilityProblems.ts";
 import { type StudioBrowser, type StudioPage, startStudio } from "./studioPage.ts";
 
 let studio: StudioBrowser;
@@ -26,6 +32,17 @@ export default Model({
   \`,
 });
 export const experiment = { stopTime: 1, tolerance: 1e-9, plots: ["x"] };
+`;
+
+/** A bar of 1 m in front of the camera, which falls from the horizontal. */
+const pendulum = `import { Beam, Model3D, Object3D, Revolute, Scene, Solid } from "rattleback";
+export default Model3D({
+  world: Object3D({ feature: Scene() }),
+  bar: Object3D({ feature: Solid({ shape: Beam({ axis: 1, length: 1, width: 0.3, thickness: 0.3 }), solidMaterial: "Steel" }) }),
+  pivot: Object3D({ parent: "bar", translation: [-0.5, 0, 0] }),
+  rev: Revolute({ obj1: "world", obj2: "pivot", axis: 3, phi: 0 }),
+});
+export const experiment = { stopTime: 0.5, tolerance: 1e-8, plots: ["rev.phi"] };
 `;
 
 /** A run that takes as long as anybody waits. */
@@ -143,10 +160,7 @@ describe("a model", () => {
   });
 
   it("is saved as a result that can be read, and opened again beside the runs", async () => {
-    const menu = async (name: string) => {
-      await shown.page.locator(".save > summary").click();
-      await shown.page.getByRole("menuitem", { name }).click();
-    };
+    const menu = (name: string) => shown.save(name);
     const json = await shown.saved(() => menu("Result as JSON"));
     const result = resultFromJson(json.content.toString());
     expect(Math.abs(result.final("x") - Math.exp(-1))).toBeLessThan(1e-8);
@@ -162,16 +176,110 @@ describe("a model", () => {
     const numbers = await shown.saved(() => shown.page.getByRole("button", { name: "CSV" }).first().click());
     expect(numbers.content.toString().split("\n").length).toBeGreaterThan(500);
 
-    const [chooser] = await Promise.all([
-      shown.page.waitForEvent("filechooser"),
-      shown.page.locator("#open-file").click(),
-    ]);
-    await chooser.setFiles({ name: "again.json", mimeType: "application/json", buffer: json.content });
+    await shown.openFile("again.json", json.content);
     await shown.page.locator(".runs li").nth(2).waitFor();
-    const [bad] = await Promise.all([shown.page.waitForEvent("filechooser"), shown.page.locator("#open-file").click()]);
-    const old = JSON.stringify({ format: "rattleback-result", version: 0 });
-    await bad.setFiles({ name: "old.json", mimeType: "application/json", buffer: Buffer.from(old) });
+    await shown.openFile("old.json", Buffer.from(JSON.stringify({ format: "rattleback-result", version: 0 })));
     await shown.page.locator(".notice", { hasText: "E-RESULT-VERSION" }).waitFor();
+  });
+});
+
+describe("a model in space", () => {
+  /** Whatever is drawn in the middle of the view: the bar swings through it. */
+  const clickObject = async () => {
+    const box = (await shown.page.locator(".stage canvas").boundingBox())!;
+    for (const [x, y] of [
+      [0.5, 0.5],
+      [0.6, 0.5],
+      [0.5, 0.4],
+      [0.6, 0.4],
+      [0.4, 0.5],
+      [0.7, 0.4],
+    ]) {
+      await shown.page.mouse.click(box.x + x! * box.width, box.y + y! * box.height);
+      if (await shown.page.locator(".object-card").isVisible()) return;
+    }
+  };
+
+  it("is seen, and a click on an object tells its path, pose and velocity", async () => {
+    await openNew(pendulum);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await shown.page.locator(".stage canvas").waitFor({ timeout: 60_000 });
+    await shown.page.getByRole("button", { name: "Pause" }).dispatchEvent("click");
+    await shown.page.locator(".track input").fill("0.3");
+    await clickObject();
+    const card = (await shown.page.locator(".object-card").textContent())!.replaceAll("−", "-");
+    expect(card).toMatch(/^×bar/);
+    // released at rest: the centre of the bar is half a metre from the pivot
+    const [, x, y] = /r\((.*?), (.*?), /.exec(card)!.map(Number);
+    expect(Math.hypot(x!, y!)).toBeCloseTo(0.5, 3);
+    expect(card).toMatch(/° about \(0, 0, -?1\)/);
+    expect(card).toMatch(/rad\/s/);
+  });
+
+  it("has an energy balance: nothing is lost", async () => {
+    await shown.page.getByRole("button", { name: "Energy balance" }).click();
+    await shown.page.locator(".plot").last().press("End");
+    const { "energy.kinetic": kinetic, "energy.potential": potential, "energy.total": total } = await shown.legend();
+    expect(kinetic).toBeGreaterThan(0);
+    // six digits of either
+    expect(Math.abs(kinetic! + potential! - total!)).toBeLessThan(1e-5 * kinetic!);
+    expect(Math.abs(total!)).toBeLessThan(1e-5 * kinetic!);
+  });
+
+  it("is saved as glTF, for three.js, as meshes and as a report", async () => {
+    const glb = await shown.saved(() => shown.save("Animation as GLB"));
+    expect((await validateGltf(glb.content)).issues.numErrors).toBe(0);
+    const three = await shown.saved(() => shown.save("Animation for three.js"));
+    const scene = new ObjectLoader().parse(JSON.parse(three.content.toString()) as object);
+    expect(scene.getObjectByName("bar")).toBeDefined();
+    for (const [name, head] of [
+      ["OBJ", /^#|^o |^v /],
+      ["STL", /^/],
+      ["PLY", /^ply/],
+    ] as const) {
+      const { content } = await shown.saved(() => shown.save(`Shapes at this time as ${name}`));
+      expect(content.length).toBeGreaterThan(500);
+      expect(content.toString("latin1")).toMatch(head);
+    }
+    const report = await shown.saved(() => shown.save("Report (HTML)"));
+    expect(report.content.toString()).toMatch(/<canvas[\s\S]*rev\.phi/);
+    const page = await studio.browser.newPage();
+    try {
+      await page.setContent(report.content.toString());
+      await page.locator("canvas").waitFor();
+    } finally {
+      await page.close();
+    }
+  });
+
+  it("is saved as a picture and as a film", async () => {
+    await shown.page.locator(".view-menu > summary").click();
+    const picture = await shown.saved(() => shown.page.getByRole("button", { name: "Picture (PNG)" }).click());
+    expect(picture.content.subarray(1, 4).toString()).toBe("PNG");
+    // one colour alone would compress to less
+    expect(picture.content.length).toBeGreaterThan(3000);
+    const film = await shown.saved(() => shown.page.getByRole("button", { name: "Film (WebM)" }).click());
+    // every WebM file begins with the mark of EBML
+    expect(film.content.subarray(0, 4).toString("hex")).toBe("1a45dfa3");
+    expect(film.content.length).toBeGreaterThan(5000);
+    await shown.page.locator(".view-menu > summary").click();
+  });
+
+  it("moves again when its result is opened as a file", async () => {
+    const { content } = await shown.saved(() => shown.save("Result as JSON"));
+    await shown.page.goto("about:blank");
+    await shown.open(studio.server.address);
+    await shown.openFile("swing.json", content);
+    await shown.page.locator(".stage canvas").waitFor({ timeout: 60_000 });
+    const pictures = new Set<string>();
+    await shown.page.getByRole("button", { name: "Pause" }).dispatchEvent("click");
+    for (const time of ["0", "0.4"]) {
+      await shown.page.locator(".track input").fill(time);
+      await shown.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      pictures.add((await shown.page.locator(".stage canvas").screenshot()).toString("base64"));
+    }
+    expect(pictures.size).toBe(2);
   });
 });
 
@@ -222,10 +330,7 @@ describe("a long run", () => {
     await shown.page.locator(".legend .entry", { hasText: "x" }).waitFor();
     await shown.page.locator("#stop").click();
     expect(await shown.ended()).toMatch(/^stopped at/);
-    const json = await shown.saved(async () => {
-      await shown.page.locator(".save > summary").click();
-      await shown.page.getByRole("menuitem", { name: "Result as JSON" }).click();
-    });
+    const json = await shown.saved(() => shown.save("Result as JSON"));
     const result = resultFromJson(json.content.toString());
     expect(result.status).toBe("stopped");
     expect(result.endTime).toBeGreaterThan(1);
@@ -295,6 +400,50 @@ describe("a link", () => {
 });
 
 describe("the page", () => {
+  it("works from a folder of any web server", async () => {
+    const server = await serveFolder(join(siteFolder, ".."));
+    const opened = await studio.newPage();
+    try {
+      await opened.open(`${server.address}${basename(siteFolder)}/`);
+      await opened.openExample("02-filter-circuit");
+      expect(await opened.ended()).toBe("finished");
+      expect(opened.complaints).toEqual([]);
+      expect(opened.requests.filter((url) => !url.startsWith(`${server.address}${basename(siteFolder)}/`))).toEqual([]);
+    } finally {
+      await opened.page.close();
+      await server.close();
+    }
+  });
+
+  it.each(["light", "dark"] as const)("can be read and named, %s", async (colorScheme) => {
+    const opened = await studio.newPage({ colorScheme });
+    try {
+      await opened.open(studio.server.address);
+      expect(await opened.page.evaluate(accessibilityProblems)).toEqual([]);
+      // the check itself finds what is wrong
+      await opened.page.evaluate(() => {
+        const text = Object.assign(document.createElement("p"), { id: "pale", textContent: "pale" });
+        text.style.cssText = "color: #999; background: #fff";
+        document.body.append(Object.assign(document.createElement("input"), { id: "nameless" }), text);
+      });
+      expect(await opened.page.evaluate(accessibilityProblems)).toEqual([
+        expect.stringMatching(/^no name/),
+        expect.stringMatching(/^contrast 2.8/),
+      ]);
+      await opened.page.evaluate(() =>
+        document.querySelectorAll("#pale, #nameless").forEach((element) => element.remove()),
+      );
+      await opened.openExample("3d-pendulum");
+      await opened.ended();
+      for (const name of ["Parameters", "Signals", "Runs", "Output"]) {
+        await opened.tab(name);
+        expect([name, await opened.page.evaluate(accessibilityProblems)]).toEqual([name, []]);
+      }
+    } finally {
+      await opened.page.close();
+    }
+  });
+
   it("asked nobody but its own server", () => {
     expect(shown.requests.filter((url) => !url.startsWith(studio.server.address))).toEqual([]);
   });

@@ -70,6 +70,20 @@ export class StudioPage {
     );
   }
 
+  /** Chooses from the menu of files to save. */
+  async save(name: string): Promise<void> {
+    await this.page.locator(".save > summary").click();
+    await this.page.getByRole("menuitem", { name }).click();
+  }
+
+  async openFile(name: string, buffer: Buffer): Promise<void> {
+    const [chooser] = await Promise.all([
+      this.page.waitForEvent("filechooser"),
+      this.page.locator("#open-file").click(),
+    ]);
+    await chooser.setFiles({ name, mimeType: "application/json", buffer });
+  }
+
   /** The bytes of what a click saves, and its name. */
   async saved(click: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
     const [download] = await Promise.all([this.page.waitForEvent("download"), click()]);
