@@ -1,5 +1,5 @@
 /** Runs of the billiard scene, each as cells of a row or a sentence. */
-import { contactsOf, instantiate, simulate } from "rattleback";
+import { contactsOf, instantiate, type Result, simulate } from "rattleback";
 import type { Chapter } from "../report/chapter.ts";
 import { ballDiameter, billiard } from "./billiard.ts";
 import { buildSimbodyBilliard, playSimbody, type SimbodyBreak } from "./simbody.ts";
@@ -7,7 +7,8 @@ import { buildSimbodyBilliard, playSimbody, type SimbodyBreak } from "./simbody.
 export function playBilliard(method: "tsit5" | "bdf" | "auto", stopTime: number): (string | number)[] {
   const model = instantiate(billiard());
   const before = process.cpuUsage();
-  const { statistics } = simulate(model, { stopTime, tolerance: 1e-7, method, interval: 0.01 });
+  const result = simulate(model, { stopTime, tolerance: 1e-7, method, interval: 0.01 });
+  const { statistics } = result;
   const seconds = process.cpuUsage(before).user / 1e6;
   const { steps, evaluations, jacobianEvaluations, zeroCrossingEvaluations, events } = statistics;
   return [
@@ -18,7 +19,23 @@ export function playBilliard(method: "tsit5" | "bdf" | "auto", stopTime: number)
     jacobianEvaluations,
     zeroCrossingEvaluations,
     events,
+    largestAsymmetry(result, 5).toExponential(0),
   ];
+}
+
+/** Largest distance of a ball from the mirror image of its partner at all stored times, m. */
+export function largestAsymmetry(result: Result, rows: number): number {
+  const track = (k: number): number[][] => result.signal(`ball${k}.translation`).values as unknown as number[][];
+  let worst = 0;
+  for (let row = 0, first = 1; row < rows; first += ++row) {
+    for (let k = 0; k <= row; k++) {
+      const [one, other] = [track(first + k), track(first + row - k)];
+      one.forEach(([x, y], i) => {
+        worst = Math.max(worst, Math.abs(x! - other[i]![0]!), Math.abs(y! + other[i]![1]!));
+      });
+    }
+  }
+  return worst;
 }
 
 /** Kinetic energy of the horizontal motion before and after the break, without friction on the table. */

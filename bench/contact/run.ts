@@ -34,6 +34,7 @@ if (wants("billiard")) {
     "for Jacobians",
     "indicators",
     "events",
+    "asymmetry, m",
   );
   for (const method of ["tsit5", "bdf", "auto"] as const) addRow(...playBilliard(method, 5));
   chapter.note(breakWithoutFriction());
