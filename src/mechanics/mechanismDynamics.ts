@@ -11,6 +11,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { computeLoads } from "./bodyLoads.ts";
 import { clearBodyForces } from "./bodyMotion.ts";
 import { coordinateRates, normaliseCoordinates } from "./coordinateRates.ts";
+import { DrivenBranches } from "./drivenBranches.ts";
 import { FlangeColumns } from "./flangeColumns.ts";
 import { accelerate, forwardDynamics } from "./forwardDynamics.ts";
 import { computeWrenches } from "./inverseDynamics.ts";
@@ -59,6 +60,9 @@ export class MechanismDynamics {
   readonly fixedPositions: Int32Array;
   readonly fixedVelocities: Int32Array;
   private readonly flangePlace: readonly Int32Array[];
+  private readonly driven: DrivenBranches;
+  /** Bodies of the tree outside of driven branches. */
+  private readonly eliminated: Int32Array;
   private readonly columns: FlangeColumns;
   private readonly qdot: Float64Array;
   private readonly hasQuaternions: boolean;
@@ -95,7 +99,11 @@ export class MechanismDynamics {
     this.flangeVelocities = new Int32Array(flanges);
     this.flangeBodies = Int32Array.from(flanges, (j) => mechanism.bodyOfVelocity[j]);
     this.flangePlace = this.groups.map((group) => Int32Array.from(group.velocities, (j) => flanges.indexOf(j)));
-    this.columns = new FlangeColumns(mechanism, this.treeBodies, this.flangeVelocities);
+    this.driven = new DrivenBranches(mechanism, this.treeBodies, this.flangeVelocities);
+    const { isDriven } = this.driven;
+    this.eliminated =
+      this.driven.bodies.length === 0 ? this.treeBodies : this.treeBodies.filter((b) => isDriven[b] === 0);
+    this.columns = new FlangeColumns(mechanism, this.eliminated, this.flangeVelocities);
     this.qdot = new Float64Array(mechanism.nq);
     this.hasQuaternions = mechanism.nq !== nv;
     this.given = new Float64Array(nv);
@@ -220,9 +228,10 @@ export class MechanismDynamics {
     const count = flangeVelocities.length;
     M.fill(0, 0, count * count);
     for (let f = 0; f < count; f++) state.vdot[flangeVelocities[f]] = 0;
-    this.singularBody = forwardDynamics(mechanism, state, this.treeBodies);
+    this.singularBody = forwardDynamics(mechanism, state, this.eliminated);
     if (this.singularBody > 0) throw noInertia(mechanism, this.singularBody);
     if (count > 0) {
+      this.driven.fill(M, state);
       for (let f = 0; f < count; f++) h[f] = state.flangeEffort[flangeVelocities[f]];
       this.columns.fill(M, state);
     }
@@ -243,8 +252,9 @@ export class MechanismDynamics {
     }
     if (this.columns.isNeeded) {
       this.columns.addFlangeAccelerations(state);
-      accelerate(mechanism, state, this.treeBodies);
+      accelerate(mechanism, state, this.eliminated);
     }
+    this.driven.accelerate(state);
     for (let g = 0; g < groups.length; g++) finishGroup(mechanism, state, groups[g], this.given);
 
     let k = ixdot;
