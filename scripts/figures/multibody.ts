@@ -1,5 +1,6 @@
 /** Figures of docs/multibody.md: `npx tsx scripts/figures/multibody.ts`. Everything that is drawn is computed by the library. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import type { Shape } from "../../src/geometry/registry.ts";
 import {
   animationOf,
   Beam,
@@ -14,8 +15,10 @@ import {
   GearWheel,
   Grid,
   instantiate,
+  Mesh,
   Model3D,
   type ModelDefinition,
+  ModelicaShape,
   Object3D,
   Planar,
   Prismatic,
@@ -178,6 +181,10 @@ const solids = {
   Cone: Cone({ topDiameter: 0.3 }),
   Capsule: Capsule({ diameter: 0.5, length: 0.6 }),
   Beam: Beam({ axis: 1, length: 0.8, width: 0.4, thickness: 0.2 }),
+  Mesh: Mesh({
+    vertices: [-0.5, -0.5, 0, 0.5, -0.5, 0, 0.5, 0.5, 0, -0.5, 0.5, 0, 0, 0, 0.9],
+    triangles: [0, 2, 1, 0, 3, 2, 0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4],
+  }),
 };
 const drawn = {
   CoordinateSystem: CoordinateSystem({ length: 0.8 }),
@@ -185,6 +192,7 @@ const drawn = {
   SpringShape: SpringShape({ diameter: 0.5, length: 0.9, wireDiameter: 0.06 }),
   GearWheel: GearWheel({ length: 0.3, innerDiameter: 0.3 }),
   TextShape: TextShape({ text: "Text", font: { size: 0.4 }, axisAlignment: "XZ_Plane" }),
+  ModelicaShape: ModelicaShape({ type: 9, lengthX: 0.9, lengthY: 0.6, lengthZ: 0.6, extra: [0, 0.6, 0] }),
 };
 for (const [name, shapes] of Object.entries({ "shapes-solid": solids, "shapes-visual": drawn })) {
   const row = Object.entries(shapes).map(([kind, shape], k) => [
@@ -195,7 +203,7 @@ for (const [name, shapes] of Object.entries({ "shapes-solid": solids, "shapes-vi
       feature: Visual({
         shape,
         visualMaterial: color(
-          ["SteelBlue", "OrangeRed", "SeaGreen", "Goldenrod", "MediumPurple", "Teal", "IndianRed"][k]!,
+          ["SteelBlue", "OrangeRed", "SeaGreen", "Goldenrod", "MediumPurple", "Teal", "IndianRed", "SlateGray"][k]!,
         ),
       }),
     }),
@@ -204,6 +212,101 @@ for (const [name, shapes] of Object.entries({ "shapes-solid": solids, "shapes-vi
     longitude: -Math.PI / 2 + 0.3,
     width: 760,
   });
+}
+
+/** Force elements: two blocks, what is between them, and a faint picture of another position. */
+const blockAt = (x: number, colour = "DodgerBlue", z = 0) =>
+  Object3D({
+    parent: "world",
+    translation: [x, 0, z],
+    feature: Visual({
+      shape: Box({ lengthX: 0.2, lengthY: 0.2, lengthZ: 0.2 }),
+      visualMaterial: color(colour),
+    }),
+  });
+const shapeAt = (x: number, shape: Shape, colour = "OrangeRed", z = 0) =>
+  Object3D({ parent: "world", translation: [x, 0, z], feature: Visual({ shape, visualMaterial: color(colour) }) });
+const coil = (length: number, diameter = 0.12) =>
+  SpringShape({ axis: 1, length, diameter, wireDiameter: 0.02, windings: 8 });
+const rod = (length: number, diameter = 0.03) => Cylinder({ axis: 1, length, diameter });
+/** An arrow along x from the origin. */
+const arrow = (length: number, z = 0) => ({
+  shaft: shapeAt(length / 2, rod(length, 0.04), "OrangeRed", z),
+  head: shapeAt(length, Cone({ axis: 1, diameter: 0.12, length: 0.16 }), "OrangeRed", z),
+});
+const elements: Readonly<Record<string, readonly Record<string, ModelDefinition>[]>> = {
+  spring: [
+    { a: blockAt(0, "Grey"), s: shapeAt(0.1, coil(0.9)), b: blockAt(1.1) },
+    { a: blockAt(0, "Grey"), s: shapeAt(0.1, coil(0.6)), b: blockAt(0.8) },
+  ],
+  bushing: [
+    {
+      a: shapeAt(0, Cylinder({ axis: 2, diameter: 0.8, innerDiameter: 0.7, length: 0.25 }), "Grey"),
+      x: shapeAt(0.12, coil(0.23)),
+      y: shapeAt(-0.35, coil(0.23)),
+      z: Object3D({
+        parent: "world",
+        translation: [0, 0, 0.12],
+        feature: Visual({
+          shape: SpringShape({ axis: 3, length: 0.23, diameter: 0.12, wireDiameter: 0.02, windings: 8 }),
+          visualMaterial: color("OrangeRed"),
+        }),
+      }),
+      b: blockAt(0),
+    },
+  ],
+  "line-mass": [
+    {
+      a: blockAt(0, "Grey"),
+      s: shapeAt(0.1, coil(0.9, 0.08)),
+      m: shapeAt(0.55, Sphere({ diameter: 0.24 }), "Goldenrod"),
+      b: blockAt(1.1),
+    },
+  ],
+  "two-masses": [
+    {
+      a: blockAt(0, "Grey"),
+      housing: shapeAt(0.35, rod(0.5, 0.16), "SlateGray"),
+      rod: shapeAt(0.75, rod(0.5, 0.06), "LightSteelBlue"),
+      m1: shapeAt(0.3, Sphere({ diameter: 0.2 }), "Goldenrod"),
+      m2: shapeAt(0.85, Sphere({ diameter: 0.14 }), "Goldenrod"),
+      b: blockAt(1.1),
+    },
+  ],
+  "world-force": [{ b: blockAt(0), ...arrow(0.6) }],
+  "world-torque": [
+    {
+      b: blockAt(0),
+      ring: shapeAt(0, Cylinder({ axis: 3, diameter: 0.7, innerDiameter: 0.64, length: 0.03 }), "OrangeRed"),
+      head: Object3D({
+        parent: "world",
+        translation: [0.335, 0, 0],
+        rotation: [-Math.PI / 2, 0, 0],
+        feature: Visual({ shape: Cone({ axis: 3, diameter: 0.12, length: 0.16 }), visualMaterial: color("OrangeRed") }),
+      }),
+    },
+  ],
+  sensor: [
+    {
+      a: shapeAt(0, CoordinateSystem({ length: 0.3 })),
+      line: shapeAt(0.5, rod(1, 0.015)),
+      b: Object3D({
+        parent: "world",
+        translation: [1, 0, 0],
+        rotation: [0.4, -0.5, 0.6],
+        feature: Visual({ shape: CoordinateSystem({ length: 0.3 }) }),
+      }),
+    },
+  ],
+};
+for (const [name, positions] of Object.entries(elements)) {
+  const layers = positions.flatMap((parts, k) =>
+    ways(Model3D({ world, ...parts }), [{}]).map((layer) => ({
+      ...layer,
+      opacity: k === positions.length - 1 ? 1 : 0.22,
+    })),
+  );
+  write(`force-${name}`, layers, { longitude: -Math.PI / 2 + 0.4 });
 }
 
 /** Pictures of examples at several times. */
@@ -215,6 +318,9 @@ const examples: readonly [string, readonly number[], View][] = [
   ["3d-mobile", [2], { longitude: 0.15, latitude: 0.1, width: 760, segments: 4 }],
   ["3d-gyroscope", [0.3, 0.6, 0.9, 0], {}],
   ["3d-servo-arm", [0, 1, 3], { longitude: 0.2 }],
+  ["3d-joints", [0.4, 0], { longitude: 0.5, latitude: 0.5, width: 760 }],
+  ["3d-shapes", [0.5], { longitude: -1.2, latitude: 0.4, width: 760 }],
+  ["3d-forces", [0], { longitude: -1.2, latitude: 0.6, width: 760 }],
 ];
 for (const [name, times, view] of examples) {
   const { default: model } = (await import(`../../examples/${name}.ts`)) as { default: ModelDefinition };
