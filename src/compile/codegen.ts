@@ -19,6 +19,7 @@ import { variablesOf } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { copyLoops } from "./copyLoops.ts";
 import { CodeWriter, commentName } from "./emit.ts";
+import { inlineSingleUses } from "./inlining.ts";
 import { type LoopContext, loopCode, type Place } from "./loopCode.ts";
 import { type Batch, schedule, type Unit } from "./rolling.ts";
 import type { CompileState } from "./state.ts";
@@ -87,9 +88,13 @@ interface FunctionPlan {
 }
 
 function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], own: FunctionPlan): string {
-  const { name, blocks, derivativeIndex, stores, updatesRelations } = own;
+  const { name, derivativeIndex, stores, updatesRelations } = own;
   const { state } = plan;
-  const isRolled = blocks.length >= smallestRolledFunction && state.components.length === 0;
+  const isRolled = own.blocks.length >= smallestRolledFunction && state.components.length === 0;
+  const blocks =
+    isRolled && stores === "needed"
+      ? inlineSingleUses(state.b, own.blocks, (variable) => derivativeIndex.has(variable))
+      : own.blocks;
   const units: Unit[] = isRolled ? schedule(blocks) : blocks.map((block) => ({ block }));
   const pieces = cut(units);
   const isRead = readElsewhere(pieces);
