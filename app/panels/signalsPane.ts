@@ -5,6 +5,8 @@ import type { Studio } from "../session/studio.ts";
 
 /** Rows of a search result; a longer list asks for a better search. */
 const mostFound = 200;
+/** Rows of one branch: a longer list is for the search field. */
+const mostRows = 400;
 /** Elements of one vector or matrix. */
 const mostElements = 64;
 
@@ -65,7 +67,9 @@ export class SignalsPane {
 
   private branchContent(branch: Branch, result: Result): HTMLElement {
     const content = h("div", { class: "branch" });
-    for (const inner of branch.branches.values()) {
+    const branches = [...branch.branches.values()];
+    const rest = branches.length + branch.signals.length - mostRows;
+    for (const inner of branches.slice(0, mostRows)) {
       const isOpen = this.open.has(inner.path);
       const details = h("details", { open: isOpen }, h("summary", {}, inner.name));
       const fill = (): void => {
@@ -79,10 +83,11 @@ export class SignalsPane {
       if (isOpen) fill();
       content.append(details);
     }
-    for (const name of branch.signals) {
+    for (const name of branch.signals.slice(0, Math.max(0, mostRows - branches.length))) {
       const short = branch.path === "" ? name : name.slice(branch.path.length + 1);
       content.append(this.signalRow(name, short, result));
     }
+    if (rest > 0) content.append(h("p", { class: "empty" }, `and ${rest} more: search for a part of the name`));
     return content;
   }
 

@@ -2,12 +2,20 @@
 
 import { createStatistics } from "../../src/integrate/integrator.ts";
 import type { Curve } from "../../src/plot/decimate.ts";
+import { columnOf } from "../../src/results/catalogue.ts";
 import { Recorder } from "../../src/results/recorder.ts";
-import type { Result } from "../../src/results/result.ts";
+import { readColumns } from "../../src/results/recording.ts";
+import { type Result, recordingOf } from "../../src/results/result.ts";
 import type { RunStatistics, RunSummary } from "../../src/results/resultSink.ts";
 import type { Attachments, EngineMessage, ErrorReport, RowBatch, RunStart } from "../protocol.ts";
 
 export type RunStatus = "running" | "finished" | "stopped" | "terminated" | "failed";
+
+/** Values of a signal that were read so far, with room for more. */
+interface GrowingCurve {
+  count: number;
+  values: Float64Array;
+}
 
 export class RunRecord {
   /** Counted over the session. */
@@ -27,7 +35,7 @@ export class RunRecord {
   private width = 0;
   private isOpen = false;
   private snapshot: { version: number; result: Result } | undefined;
-  private readonly curves = new Map<string, { version: number; curve: Curve | undefined }>();
+  private readonly curves = new Map<string, GrowingCurve>();
 
   constructor(number: number, start: RunStart) {
     this.number = number;
@@ -91,7 +99,7 @@ export class RunRecord {
     const row = new Float64Array(this.width);
     for (let i = 0; i < times.length; i++) {
       while (next < events.length && events[next]!.after <= i) this.recorder.event(events[next++]!.record);
-      row.set(values.subarray(i * this.width, (i + 1) * this.width));
+      for (let k = 0; k < row.length; k++) row[k] = values[i * row.length + k]!;
       // the engine sends nothing but 0, 1 and 2
       this.recorder.record(times[i]!, row, kinds[i]! as 0 | 1 | 2);
     }
@@ -114,18 +122,25 @@ export class RunRecord {
 
   /** A scalar signal or element over time; undefined when the run has none of that name. */
   curve(name: string): Curve | undefined {
-    const known = this.curves.get(name);
-    if (known?.version === this.version) return known.curve;
-    const curve = this.readCurve(name);
-    this.curves.set(name, { version: this.version, curve });
-    return curve;
-  }
-
-  private readCurve(name: string): Curve | undefined {
     const { result } = this;
     if (result?.has(name) !== true) return undefined;
-    const { time, values } = result.signal(name);
-    return values instanceof Float64Array ? { time, values } : undefined;
+    const known = this.curves.get(name) ?? { count: 0, values: new Float64Array(0) };
+    const recording = recordingOf(result);
+    const { entry, shape, indices } = recording.catalogue.select(name);
+    if (shape.length > 0) return undefined;
+    // rows are never changed, so what was read stays
+    if (known.count < recording.rowCount) {
+      const [more] = readColumns(recording, [columnOf(entry, indices[0]!)], known.count);
+      if (recording.rowCount > known.values.length) {
+        const larger = new Float64Array(Math.max(recording.rowCount, 2 * known.values.length));
+        larger.set(known.values);
+        known.values = larger;
+      }
+      known.values.set(more!, known.count);
+      known.count = recording.rowCount;
+      this.curves.set(name, known);
+    }
+    return { time: result.time, values: known.values.subarray(0, known.count) };
   }
 
   private partialSummary(): RunSummary {

@@ -118,6 +118,24 @@ export const experiment = { stopTime: 2 };`);
   });
 });
 
+describe("a run that goes on", () => {
+  it("has curves that grow, and end as the signals of the result", async () => {
+    const { messages, runs } = await run(`${ball()}simulate(instantiate(Ball), { stopTime: 5, interval: 1e-4 });`);
+    const begin = messages.find((message) => message.kind === "begin")!;
+    const growing = new RunRecord(1, begin.start);
+    const lengths: number[] = [];
+    for (const message of messages) {
+      if (!("run" in message)) continue;
+      growing.receive(message);
+      lengths.push(growing.curve("h")?.values.length ?? 0);
+    }
+    expect(new Set(lengths).size).toBeGreaterThan(2);
+    const { time, values } = runs[0]!.result!.signal("h");
+    expect(growing.curve("h")).toEqual({ time, values });
+    expect(growing.curve("nothing")).toBeUndefined();
+  });
+});
+
 describe("a run that is stopped", () => {
   it("keeps everything up to the stop", async () => {
     const { messages, runs } = await run(`${ball()}simulate(instantiate(Ball), { stopTime: 5, interval: 1e-4 });`);
