@@ -51,11 +51,11 @@ describe("a body that tumbles freely in all directions for 10 000 s", () => {
       const report = runMechanism(dynamics, { tEnd: 10_000, method });
       const after = centralMomentum(dynamics);
       const spin = Math.hypot(before[0]!, before[1]!, before[2]!);
-      // steps may err by 1e-6 each in the same direction; measured after 1600 turns: 1e-5 … 4e-4
+      // a thousandth is a pixel of a plot; steps may err by 1e-6 each in the same direction, measured were 7e-5 … 4e-4
       expect(report.steps).toBeGreaterThan(5000);
-      expect(Math.abs(kineticEnergy(mechanism, state) / energy - 1)).toBeLessThan(2e-3);
-      for (let i = 0; i < 3; i++) expect(Math.abs(after[i]! - before[i]!) / spin).toBeLessThan(2e-3);
-      for (let i = 3; i < 6; i++) expect(Math.abs(after[i]! - before[i]!)).toBeLessThan(2e-3);
+      expect(Math.abs(kineticEnergy(mechanism, state) / energy - 1)).toBeLessThan(1e-3);
+      for (let i = 0; i < 3; i++) expect(Math.abs(after[i]! - before[i]!) / spin).toBeLessThan(1e-3);
+      for (let i = 3; i < 6; i++) expect(Math.abs(after[i]! - before[i]!)).toBeLessThan(1e-3);
     });
   }
 
