@@ -42,6 +42,12 @@ export function updateContact(
   table.rate[row] = -(relative[0] * n[k] + relative[1] * n[k + 1] + relative[2] * n[k + 2]);
 }
 
+/** Normal force of row k, a point contact, after updateContact(). */
+export function press(table: ContactTable, row: number): void {
+  const { law } = table.starts[row];
+  table.normalForce[row] = law.force(table.stiffness[row], table.damping[row], -table.distance[row], table.rate[row]);
+}
+
 /** out ← velocity of B relative to A at the world point p, then the relative angular velocity. */
 export function relativeVelocity(
   out: Float64Array,
@@ -90,8 +96,8 @@ export function addContactForce(
   const { normal, point, force: F, torque } = table;
   const k = 3 * row;
   const rate = table.rate[row];
-  const f = table.starts[row].law.force(table.stiffness[row], table.damping[row], -table.distance[row], rate);
-  table.normalForce[row] = f;
+  press(table, row);
+  const f = table.normalForce[row];
 
   relativeVelocity(relative, motion, bodyA, bodyB, point, k);
   const tx = relative[0] + rate * normal[k];
@@ -101,12 +107,21 @@ export function addContactForce(
   const turning = Math.sqrt(relative[3] * relative[3] + relative[4] * relative[4] + relative[5] * relative[5]);
   table.slidingSpeed[row] = sliding;
   table.turningSpeed[row] = turning;
-  const friction = (table.friction[row] * f) / regularisedSpeed(sliding, table.smallSpeed[row]);
+  const { grip } = table.starts[row];
+  grip?.evaluate(table, row, motion);
+  const isSmoothed = grip === undefined || grip.stickSlip.isRolling;
+  const friction = isSmoothed ? (table.friction[row] * f) / regularisedSpeed(sliding, table.smallSpeed[row]) : 0;
   const resistance = (table.resistance[row] * table.radius[row] * f) / regularisedSpeed(turning, table.smallRate[row]);
   F[k] = f * normal[k] - friction * tx;
   F[k + 1] = f * normal[k + 1] - friction * ty;
   F[k + 2] = f * normal[k + 2] - friction * tz;
   for (let i = 0; i < 3; i++) torque[k + i] = -resistance * relative[3 + i];
+  if (grip !== undefined) {
+    for (let i = 0; i < 3; i++) {
+      F[k + i] += grip.stickSlip.force[i];
+      torque[k + i] += grip.stickSlip.torque[i];
+    }
+  }
   addWrench(forces, motion, bodyB, 1, point, F, torque, k);
   addWrench(forces, motion, bodyA, -1, point, F, torque, k);
 }

@@ -14,9 +14,10 @@ import { corePoint } from "../geometry/core.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
 import { type CollisionShape, checkShapes } from "./collisionShape.ts";
-import { addContactForce, relativeVelocity, updateContact } from "./contactForces.ts";
+import { addContactForce, press, relativeVelocity, updateContact } from "./contactForces.ts";
 import type { ContactMaterials } from "./contactMaterials.ts";
 import { type CheckedContactOptions, type ContactOptions, checkedContactOptions } from "./contactOptions.ts";
+import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { ContactRecord } from "./contactRecord.ts";
 import { ContactTable, responseElastic } from "./contactTable.ts";
 import { firstStepOf } from "./firstStep.ts";
@@ -26,9 +27,11 @@ import { NearPairs } from "./nearPairs.ts";
 import { PairDistances } from "./pairDistances.ts";
 import { PairResponses } from "./pairResponses.ts";
 import type { PairRules } from "./pairRules.ts";
+import type { FlatContact } from "./patch/flatContact.ts";
 import { FlatShapes } from "./patch/flatShapes.ts";
 import { ShapePoses } from "./shapePoses.ts";
 import { StepCheck, type StepMotion } from "./stepCheck.ts";
+import { PointGrip } from "./stiction/pointGrip.ts";
 import { writeMargins } from "./stiction/writeMargins.ts";
 import {
   type CrossingSources,
@@ -201,6 +204,11 @@ export class ContactHandler {
     if (this.crossings.needsTree) this.updateTree(motion);
     else poses.locateAll(motion);
     for (let row = 0; row < table.count; row++) {
+      if (table.starts[row].grip !== undefined) {
+        updateContact(table, row, poses, motion, distances);
+        press(table, row);
+        continue;
+      }
       distances.evaluate(poses, table.shapeA[row], table.shapeB[row]);
       table.distance[row] = distances.distance;
     }
@@ -241,9 +249,14 @@ export class ContactHandler {
     this.inherited.clear();
     this.listActive();
     this.update(motion);
-    for (let row = 0; row < kept; row++) table.starts[row].flat?.settle(motion);
-    for (let row = kept; row < table.count; row++)
-      table.starts[row].flat?.begin(motion, table.point, table.normal, 3 * row);
+    for (let row = 0; row < table.count; row++) {
+      const { flat, grip } = table.starts[row];
+      if (grip !== undefined) press(table, row);
+      if (row < kept) flat?.settle(motion);
+      else flat?.begin(motion, table.point, table.normal, 3 * row);
+      if (row < kept) grip?.settle(table, row, motion);
+      else grip?.begin(table, row, motion);
+    }
     for (let row = kept; row < table.count; row++) {
       if (table.starts[row].isContinued) continue;
       records.push(this.record("start", time, row));
@@ -290,8 +303,15 @@ export class ContactHandler {
       startSpeed: speed,
       startTime: before?.startTime ?? time,
       isContinued: before !== undefined,
-      ...this.flat.contact(a, b, material, law, damping, this.poses, responses),
+      ...this.friction(a, b, material, this.flat.contact(a, b, material, law, damping, this.poses, responses)),
     });
+  }
+
+  /** A contact in a point has friction that sticks of its own, when the material says so. */
+  private friction(a: number, b: number, material: ContactPairMaterial, patch: { readonly flat?: FlatContact }) {
+    if (patch.flat !== undefined || material.kind !== "ElasticContactPairMaterial") return patch;
+    if (material.stiction === undefined) return {};
+    return { grip: new PointGrip(material.stiction, this.responses.radius(a, b), this.poses, a, b) };
   }
 
   /** The shapes of all contacts, each once. */

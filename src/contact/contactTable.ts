@@ -5,6 +5,7 @@
 import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { NormalLaw } from "./laws/law.ts";
 import type { FlatContact } from "./patch/flatContact.ts";
+import type { PointGrip } from "./stiction/pointGrip.ts";
 
 /** What the contact does. */
 export const responseElastic = 0;
@@ -29,6 +30,8 @@ export interface ContactStartData {
   readonly isContinued: boolean;
   /** Present when the shapes touch in a patch. */
   readonly flat?: FlatContact;
+  /** Present when they touch in a point and friction sticks. */
+  readonly grip?: PointGrip;
 }
 
 export class ContactTable {

@@ -13,9 +13,6 @@ import { relativeTwist } from "./relativeTwist.ts";
 /** Mean distance of the points of a patch from its centre, over the root of its area: 0.376 for a disc, 0.383 for a square. */
 const meanLever = 0.38;
 
-/** Round bodies stick on their ends, within this cosine of the angle between axis and normal; on their sides they roll. */
-const onEnd = 0.99;
-
 export interface FlatContactSetup {
   readonly placement: FlatPlacement;
   readonly bodyA: PatchBody;
@@ -26,6 +23,8 @@ export interface FlatContactSetup {
   readonly smallSpeed: number;
   /** Present when the contact may stick. */
   readonly stiction?: StickSlipConstants;
+  /** R_geo, m: how round bodies roll. */
+  readonly radius: number;
 }
 
 /** Where the two shapes are: shape s at r[3·s..] with R[9·s..], row-major; and the bodies that carry them. */
@@ -48,26 +47,16 @@ export class FlatContact {
   private readonly stiffness: PatchStiffness;
   private readonly law: PatchDamping;
   private readonly friction: number;
-  private readonly bodyA: PatchBody;
-  private readonly bodyB: PatchBody;
   private readonly input = new StickSlipInput();
-  /** Whether friction sticks at the present event, or is smoothed because the shapes may roll. */
-  private maySlip = false;
 
   constructor(setup: FlatContactSetup) {
     this.patch = new PatchContact(setup.bodyA, setup.bodyB);
     this.placement = setup.placement;
-    this.bodyA = setup.bodyA;
-    this.bodyB = setup.bodyB;
     this.stiffness = setup.stiffness;
     this.friction = setup.friction;
     this.law = { damping: setup.damping, friction: setup.friction, smallSpeed: setup.smallSpeed };
-    this.stickSlip = setup.stiction === undefined ? undefined : new StickSlip(setup.stiction);
-  }
-
-  /** Whether stick and slip of this contact are watched. */
-  get isWatched(): boolean {
-    return this.maySlip;
+    const canRoll = setup.bodyA.round !== undefined || setup.bodyB.round !== undefined;
+    this.stickSlip = setup.stiction && new StickSlip(setup.stiction, canRoll ? setup.radius : 0);
   }
 
   /** Force and torque of the patch, for the motion given; the patch holds them. */
@@ -75,9 +64,9 @@ export class FlatContact {
     const { patch, stickSlip, input } = this;
     const { R, r, a, b, bodyA, bodyB } = this.placement;
     patch.evaluate(R, 9 * a, r, 3 * a, R, 9 * b, r, 3 * b, this.stiffness);
-    this.law.friction = this.maySlip ? 0 : this.friction;
+    this.law.friction = stickSlip === undefined || stickSlip.isRolling ? this.friction : 0;
     patch.addDissipation(motion, bodyA, bodyB, this.law);
-    if (!this.maySlip || stickSlip === undefined || !patch.isTouching) return;
+    if (stickSlip === undefined || !patch.isTouching) return;
     this.fill(motion);
     stickSlip.evaluate(input);
     for (let k = 0; k < 3; k++) {
@@ -97,8 +86,6 @@ export class FlatContact {
       patch.point[i] = point[k + i];
       patch.normal[i] = normal[k + i];
     }
-    if (!this.isAtRest()) return;
-    this.maySlip = true;
     this.fill(motion);
     stickSlip.begin(this.input);
   }
@@ -106,25 +93,11 @@ export class FlatContact {
   /** At every event: modes that are over change. */
   settle(motion: BodyMotion): void {
     const { stickSlip, patch } = this;
-    if (stickSlip === undefined || !this.maySlip) return;
+    if (stickSlip === undefined) return;
     this.evaluate(motion);
     if (!patch.isTouching) return;
     this.fill(motion);
     stickSlip.settle(this.input);
-  }
-
-  /** Whether the shapes lie on faces or edges: a round body on its side rolls, and its friction is smoothed. */
-  private isAtRest(): boolean {
-    const { R, a, b } = this.placement;
-    return this.liesOnEnd(this.bodyA, R, 9 * a) && this.liesOnEnd(this.bodyB, R, 9 * b);
-  }
-
-  private liesOnEnd(body: PatchBody, R: Float64Array, i: number): boolean {
-    if (body.round === undefined) return true;
-    const n = this.patch.normal;
-    // component of the shape's frame along the prism
-    const k = i + ((body.core.axis + body.round.rims.axis) % 3);
-    return Math.abs(R[k] * n[0] + R[k + 3] * n[1] + R[k + 6] * n[2]) > onEnd;
   }
 
   private fill(motion: BodyMotion): void {

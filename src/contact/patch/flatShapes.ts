@@ -44,6 +44,7 @@ export class FlatShapes {
       damping,
       friction: slidingFrictionCoefficient,
       smallSpeed: vsmall,
+      radius: responses.radius(a, b),
       ...(stiction === undefined ? {} : { stiction }),
     });
     return { flat };

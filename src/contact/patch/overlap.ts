@@ -513,7 +513,7 @@ export class Overlap {
   }
 }
 
-function grown(old: Float64Array): Float64Array {
+function grown(old: Float64Array): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(2 * old.length);
   larger.set(old);
   return larger;

@@ -1,8 +1,10 @@
 /**
- * Dry friction with true standstill: a contact either sticks or slips, and changes at located events.
+ * Dry friction with true standstill: a contact either sticks or slips, and changes at located events. A contact that can roll
+ * has a third mode.
  *
  *     slipping   f = −μ_k·f_n·(w + v_0·e)/|w + v_0·e|
  *     sticking   f = −f_n·u,      u = u_0 + q/ℓ + σ·w
+ *     rolling    none from here: friction is smoothed, by whoever owns the contact
  *
  * w and q are the velocity and the displacement of the contact in three coordinates: two along the surface, and the angle about
  * the normal times the radius ρ, so that the limit of friction is an ellipsoid in force and drilling torque. q is measured
@@ -13,6 +15,11 @@
  *     slipping ends     where w·e falls below −v_0/10. With |w| < v_0 the contact sticks; faster than that, it has turned
  *                       around, and e follows
  *
+ * Rolling moves the contact over new points of both bodies, which q follows up to θ³·R/3 for a rolled angle θ. A sticking
+ * contact has therefore rolled away where θ = (ℓ/100/R)^⅓, an error of 0.3 % of ℓ: when it then rolls faster than v_0 it
+ * begins to roll, else q is measured from there on, without a jump of u. Slipping that ends on a body that rolls faster than v_0
+ * goes over to rolling. Rolling ends where both slip and roll are slower than v_0.
+ *
  * The term v_0·e keeps the direction of the force through standstill: it is what makes the change from sticking to slipping
  * continuous, and slip at constant μ_k exact as soon as it goes along e.
  *
@@ -20,9 +27,9 @@
  * Legend   ℓ   m     length of the bristles: μ_s·ℓ is the displacement at which they give way
  *          σ   s/m   their damping, critical under the weight of what they carry: 2/√(g·ℓ)
  *          v_0 m/s   scale of standstill
+ *          R   m     radius of rolling; its speed is R times the relative angular velocity across the normal
  * Why      Bristles rather than a constraint: several sticking contacts of one body would constrain it more often than it has
  *          freedoms, and the forces of rigid sticking would not be unique. Bristles share the load, as elastic bodies do.
- * Limits   For contacts that rest or slide. Rolling moves the contact over new points of both bodies, which q does not follow.
  */
 
 /** Standard gravity, for the damping of the bristles, m/s². */
@@ -31,9 +38,12 @@ const gravity = 9.81;
 const tolerance = 1e-3;
 /** w·e may fall below zero by this part of v_0 before slipping ends: it starts at zero. */
 const overshoot = 0.1;
+/** Cube of the rolled angle at which a sticking contact has rolled away, over ℓ/R. */
+const rolledAway = 0.01;
 
 export const modeSlip = 0;
 export const modeStick = 1;
+export const modeRoll = 2;
 
 export interface StickSlipConstants {
   /** μ_k, μ_s */
@@ -70,13 +80,22 @@ export class StickSlip {
   /** Friction on B, world, and its torque about the normal. */
   readonly force = new Float64Array(3);
   readonly torque = new Float64Array(3);
-  /** Positive while the contact may go on as it is: 1.001·μ_s − |u| when sticking, w·e + v_0/10 when slipping. */
+  /**
+   * Positive while the contact may go on as it is: 1.001·μ_s − |u| when sticking, or what is left of the angle that it may roll;
+   * w·e + v_0/10 when slipping; the speed above v_0 when rolling.
+   */
   margin = 1;
   /** |w|, m/s */
   speed = 0;
 
   private readonly constants: StickSlipConstants;
   private readonly damping: number;
+  /** R, m; 0 when the contact cannot roll. */
+  private readonly radius: number;
+  private readonly largestAngle: number;
+  /** Speed of rolling, m/s, and the angle that it has rolled since it began to stick, as a part of the largest one. */
+  private rollSpeed = 0;
+  private rolled = 0;
   /** R_AB and r_AB_A where the contact began to stick. */
   private readonly R0 = new Float64Array(9);
   private readonly r0 = new Float64Array(3);
@@ -88,27 +107,47 @@ export class StickSlip {
   private readonly R_AB = new Float64Array(9);
   private readonly r_AB = new Float64Array(3);
 
-  constructor(constants: StickSlipConstants) {
+  constructor(constants: StickSlipConstants, rollingRadius = 0) {
     this.constants = constants;
     this.damping = 2 / Math.sqrt(gravity * constants.bristleLength);
+    this.radius = rollingRadius;
+    this.largestAngle =
+      rollingRadius > 0 ? Math.cbrt((rolledAway * constants.bristleLength) / rollingRadius) : Infinity;
+  }
+
+  /** Whether friction is smoothed at present. */
+  get isRolling(): boolean {
+    return this.mode === modeRoll;
+  }
+
+  private get rollsFast(): boolean {
+    return this.rollSpeed >= this.constants.standstillSpeed;
   }
 
   /** A contact begins: it sticks when it hardly moves. */
   begin(input: StickSlipInput): void {
     this.measureVelocity(input);
-    if (this.speed < this.constants.standstillSpeed) {
-      this.u.fill(0);
-      for (let k = 0; k < 4; k++) this.u[k] = this.damping * this.w[k];
-      this.stick(input);
-    } else this.slipAlong(input, this.w);
+    if (this.rollsFast) this.mode = modeRoll;
+    else if (this.speed < this.constants.standstillSpeed) this.stickAfresh(input);
+    else this.slipAlong(input, this.w);
     this.evaluate(input);
+  }
+
+  /** Sticks with bristles that are not bent. */
+  private stickAfresh(input: StickSlipInput): void {
+    for (let k = 0; k < 4; k++) this.u[k] = this.damping * this.w[k];
+    this.stick(input);
   }
 
   /** Friction force, torque and margin. */
   evaluate(input: StickSlipInput): void {
     this.measureVelocity(input);
     if (this.mode === modeStick) this.evaluateStick(input);
-    else this.evaluateSlip(input);
+    else if (this.mode === modeSlip) this.evaluateSlip(input);
+    else {
+      for (let k = 0; k < 3; k++) this.force[k] = this.torque[k] = 0;
+      this.margin = Math.max(this.speed, this.rollSpeed) - this.constants.standstillSpeed;
+    }
   }
 
   /** At an event: changes the mode as long as its margin is used up. Returns whether anything changed. */
@@ -121,7 +160,10 @@ export class StickSlip {
 
   private change(input: StickSlipInput): void {
     const { standstillSpeed, friction } = this.constants;
-    if (this.mode === modeStick) this.slipAlong(input, this.u);
+    if (this.mode === modeRoll) this.stickAfresh(input);
+    else if (this.mode === modeStick && this.rolled < 1) this.slipAlong(input, this.u);
+    else if (this.rollsFast && (this.mode === modeStick || this.speed < standstillSpeed)) this.mode = modeRoll;
+    else if (this.mode === modeStick) this.stick(input);
     else if (this.speed >= standstillSpeed) this.slipAlong(input, this.w);
     else {
       const { u } = this;
@@ -140,6 +182,10 @@ export class StickSlip {
     for (let k = 0; k < 3; k++) w[k] = twist[k] - vn * n[k];
     w[3] = load[1] * (twist[3] * n[0] + twist[4] * n[1] + twist[5] * n[2]);
     this.speed = norm(w);
+    const x = twist[4] * n[2] - twist[5] * n[1];
+    const y = twist[5] * n[0] - twist[3] * n[2];
+    const z = twist[3] * n[1] - twist[4] * n[0];
+    this.rollSpeed = this.radius * Math.sqrt(x * x + y * y + z * z);
   }
 
   private evaluateSlip(input: StickSlipInput): void {
@@ -161,7 +207,7 @@ export class StickSlip {
     u[3] = memory[3];
     this.addDisplacement(input, 1 / bristleLength);
     for (let k = 0; k < 4; k++) u[k] += damping * w[k];
-    this.margin = (1 + tolerance) * staticFriction - norm(u);
+    this.margin = Math.min((1 + tolerance) * staticFriction - norm(u), 1 - this.rolled);
     this.react(input, 1);
   }
 
@@ -214,6 +260,8 @@ export class StickSlip {
       u[k] += factor * (RA[q] * dx + RA[q + 1] * dy + RA[q + 2] * dz - along * n[k]);
     }
     u[3] += factor * load[1] * angle;
+    const across = sx * sx + sy * sy + sz * sz - angle * angle;
+    this.rolled = across > 0 ? Math.sqrt(across) / this.largestAngle : 0;
   }
 
   /** R_AB, r_AB_A ← relative pose. */
