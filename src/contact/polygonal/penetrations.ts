@@ -220,7 +220,7 @@ function extent(boxes: Float64Array, n: number): number {
   return boxes[6 * n + 3] + boxes[6 * n + 4] + boxes[6 * n + 5];
 }
 
-function grown(old: Int32Array): Int32Array {
+function grown(old: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(2 * old.length);
   larger.set(old);
   return larger;
