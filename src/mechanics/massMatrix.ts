@@ -37,7 +37,8 @@ export function compositeMassMatrix(
   const { parent, recursion, vStart } = mechanism;
   const { inertia, lever, S, place } = state;
   const size = placeVelocities(mechanism, state, bodies);
-  M.fill(0, 0, size * size);
+  // in a chain every joint moves every later body: no entry stays zero
+  if (!isChain(parent, bodies)) M.fill(0, 0, size * size);
   for (let i = bodies.length - 1; i >= 0; i--) {
     const b = bodies[i];
     const above = parent[b];
@@ -126,6 +127,11 @@ function placeVelocities(mechanism: Mechanism, state: MechanismState, bodies: In
     size += vStart[b + 1] - vStart[b];
   }
   return size;
+}
+
+function isChain(parent: Int32Array, bodies: Int32Array): boolean {
+  for (let i = 1; i < bodies.length; i++) if (parent[bodies[i]] !== bodies[i - 1]) return false;
+  return true;
 }
 
 /** Columns of the velocities of body b, whatever its joint. */
