@@ -32,13 +32,70 @@ function isPolytope(kind: number): boolean {
 
 /** Runs from the direction between the centres. For `separated` and `shallow` the answer of the pair is set and proven. */
 export function distanceByDescent(pair: Pair): number {
+  startDirection(pair);
+  return descend(pair);
+}
+
+/** Angles by which the search is turned when it begins anew. */
+const turns = [0, 1e-3, -1e-3, 0.1, -0.1, 0.7, -0.7];
+
+/**
+ * The descent again, from where it came to a stop and from directions around: slivers that cost a simplex its digits depend on the way to
+ * them. Without a proof the first simplex stays.
+ */
+export function descendAgain(pair: Pair): number {
+  const { v } = pair;
+  copySimplex(pair, true);
+  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const x = v[0] / length;
+  const y = v[1] / length;
+  const z = v[2] / length;
+  // two directions across
+  const least = Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z) ? 0 : Math.abs(y) <= Math.abs(z) ? 1 : 2;
+  const ux = least === 0 ? 0 : least === 1 ? z : -y;
+  const uy = least === 0 ? -z : least === 1 ? 0 : x;
+  const uz = least === 0 ? y : least === 1 ? -x : 0;
+  for (let i = 0; i < 2 * turns.length - 1; i++) {
+    const turn = turns[i >> 1];
+    const isSecond = i % 2 === 1;
+    v[0] = x + turn * (isSecond ? y * uz - z * uy : ux);
+    v[1] = y + turn * (isSecond ? z * ux - x * uz : uy);
+    v[2] = z + turn * (isSecond ? x * uy - y * ux : uz);
+    const outcome = descend(pair);
+    if (outcome === separated || outcome === shallow) return outcome;
+  }
+  copySimplex(pair, false);
+  return undecided;
+}
+
+// The simplex at which the first descent stopped, with its weights and v; overwritten before it is read.
+const stopped = new Float64Array(3 * stride + 7);
+
+/** Keeps the simplex of the pair, or brings it back. */
+function copySimplex(pair: Pair, isKept: boolean): void {
+  const { points, weights, v } = pair;
+  const size = 3 * stride;
+  if (isKept) {
+    for (let k = 0; k < size; k++) stopped[k] = points[k];
+    for (let k = 0; k < 3; k++) stopped[size + k] = weights[k];
+    for (let k = 0; k < 3; k++) stopped[size + 3 + k] = v[k];
+    stopped[size + 6] = pair.count;
+    return;
+  }
+  for (let k = 0; k < size; k++) points[k] = stopped[k];
+  for (let k = 0; k < 3; k++) weights[k] = stopped[size + k];
+  for (let k = 0; k < 3; k++) v[k] = stopped[size + 3 + k];
+  pair.count = stopped[size + 6];
+}
+
+/** Runs from the direction v. */
+function descend(pair: Pair): number {
   const p = pair.points;
   const v = pair.v;
   const curved = !(isPolytope(pair.A.kind) && isPolytope(pair.B.kind));
   const tiny = 1e-14 * pair.size;
   let trial = firstTrial * pair.size;
   let previous = Infinity;
-  startDirection(pair);
   searchAgainst(pair);
   differenceSupport(pair, p, 0);
   pair.count = 1;

@@ -11,7 +11,16 @@ import { corePoint, coreSegment } from "../geometry/core.ts";
 import { forgetAnswer } from "./bestAnswer.ts";
 import { coaxialDepth } from "./coaxialDepth.ts";
 import { expanded, flat, penetrationByExpansion } from "./expandingPolytope.ts";
-import { combinePoints, distanceByDescent, guessNormal, overlapping, separated, shallow } from "./gjk.ts";
+import {
+  combinePoints,
+  descendAgain,
+  distanceByDescent,
+  guessNormal,
+  overlapping,
+  separated,
+  shallow,
+  undecided,
+} from "./gjk.ts";
 import { locate, Pair } from "./pair.ts";
 import { hasPointDistance, pointDistance } from "./pointDistance.ts";
 import { proveAnswer } from "./proof.ts";
@@ -140,7 +149,8 @@ function solveCores(pair: Pair): void {
 
 function solveIteratively(pair: Pair): void {
   forgetAnswer(pair);
-  const outcome = distanceByDescent(pair);
+  let outcome = distanceByDescent(pair);
+  if (outcome === undecided && isApart(pair)) outcome = descendAgain(pair);
   if (outcome === separated) {
     pair.termination = 1;
     return;
@@ -150,10 +160,8 @@ function solveIteratively(pair: Pair): void {
     return;
   }
   if (outcome !== overlapping) {
-    const v = pair.v;
-    const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     // separated for certain, though without proof of all digits
-    if (pair.count < 4 && length > 1e-12 * pair.size) {
+    if (isApart(pair)) {
       guessNormal(pair);
       combinePoints(pair);
       proveAnswer(pair);
@@ -173,6 +181,11 @@ function solveIteratively(pair: Pair): void {
   pair.termination = 4;
   combinePoints(pair);
   pair.distance = 0;
+}
+
+/** Whether the descent stopped at a simplex away from the origin. */
+function isApart({ v, count, size }: Pair): boolean {
+  return count < 4 && Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) > 1e-12 * size;
 }
 
 function solvePoint(pair: Pair): void {
