@@ -2,7 +2,7 @@
  * Runs an action program inside a simulation. At every event the program goes on as far as it can: commands that change the
  * structure are handed to the model at once, waiting commands say when to look again.
  *
- * Source   [Neumayr2023] section 11.3
+ * Source   [Neumayr2024] sec. 11.3
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { Act, type ActionFunction, type ActionGenerator, type ActView } from "./act.ts";

@@ -2,7 +2,7 @@
  * Predefined acausal components: components with functions, a memory of their own, and states and event
  * indicators that the equations do not see. Their number may change at an event without compiling again.
  *
- * Source   [Neumayr2023] ch. 10
+ * Source   [Neumayr2024] ch. 10
  *
  *     build()          once per instance, before translation        memory = f_c0(…), plus names and equations
  *     createRun()      once per run                                 the memory of that run, when runs may overlap

@@ -10,7 +10,7 @@
  * hold and rounding cannot leave none. With R_on = 0 and G_off = 0 the element is fully ideal; the circuit around it must then
  * determine its voltage and current.
  *
- * Source   [CellierKofman2006] ch. 9 (parametrised characteristics)
+ * Source   [Cellier2006] ch. 9 (parametrised characteristics)
  */
 import { Var } from "../../language/values.ts";
 import { parameter } from "../parameter.ts";

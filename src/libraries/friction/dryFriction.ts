@@ -1,7 +1,7 @@
 /**
  * Dry friction between two surfaces, with modes: sticking, sliding forward, sliding backward, free.
  *
- * Source   [CellierKofman2006] ch. 9, [Otter1999] (friction as a parametrised curve between force and acceleration)
+ * Source   [Cellier2006] ch. 9, [Otter1999] (friction as a parametrised curve between force and acceleration)
  *
  * While it sticks the friction force takes the value that keeps the acceleration zero; it cannot exceed the breakaway force. While it
  * slides the force is given and the acceleration free. One parameter x runs along both parts, so that one mixed system of

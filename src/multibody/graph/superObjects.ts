@@ -2,7 +2,7 @@
  * Super-objects: groups of rigidly connected objects, found by a depth-first search over the rigid connections. Every group is
  * one body of the mechanism, with common mass, centre of mass and inertia.
  *
- * Source   [Neumayr2023] sec. 3.2.4
+ * Source   [Neumayr2024] sec. 3.2.4
  *
  *     m = Σ m_k,    m·c = Σ m_k·c_k,    I_O = Σ R_k·I_k·R_kᵀ + m_k·(c_k·c_k·1 − c_k·c_kᵀ)      about the origin of the group
  */

@@ -2,7 +2,7 @@
  * The way from one structure to the next: a changed object graph becomes a new tree and a new
  * mechanism that begins where the old one is. Nothing is compiled.
  *
- * Source   [Neumayr2023] ch. 11
+ * Source   [Neumayr2024] ch. 11
  */
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import { carryCoordinates, type GivenMotion } from "./carriedCoordinates.ts";
