@@ -23,7 +23,7 @@ export interface ElasticContactPairMaterial {
   readonly wsmall: number;
   /** Law of the normal force; that of the scene when absent. */
   readonly law?: NormalLaw;
-  /** True standstill of flat contacts; friction is smoothed when absent. */
+  /** True standstill; friction is smoothed when absent. */
   readonly stiction?: StickSlipConstants;
   /** N/m³: flat contacts are elastic foundations of this stiffness; half-spaces when absent. */
   readonly foundationStiffness?: number;
@@ -61,7 +61,7 @@ export interface ElasticContactPairOptions {
   readonly vsmall?: number;
   readonly wsmall?: number;
   readonly law?: NormalLawName | NormalLaw;
-  /** Whether flat contacts stick truly, with located events; default false: friction is smoothed below vsmall, and creeps. */
+  /** Whether contacts stick truly, with located events; default false: friction is smoothed below vsmall, and creeps. */
   readonly stiction?: boolean;
   /** With stiction: friction at which sticking ends; default slidingFrictionCoefficient. */
   readonly staticFrictionCoefficient?: number;

@@ -10,7 +10,8 @@
  *          without turning, are exact. Friction and damping never add energy: every point opposes its own velocity.
  */
 import { regularisedSpeed } from "../regularisation.ts";
-import { type Overlap, sampleLength, triangleLength } from "./overlap.ts";
+import type { Overlap } from "./overlap.ts";
+import { sampleLength, triangleLength } from "./surfaceSums.ts";
 
 const outer = (9 + 2 * Math.sqrt(15)) / 21;
 const outerRest = (6 - Math.sqrt(15)) / 21;

@@ -1,6 +1,7 @@
 /** The outline of a patch for pictures: hull of its triangles in the plane across the normal, in order, in the world. */
-import { triangleLength } from "./overlap.ts";
+
 import type { PatchContact } from "./patchContact.ts";
+import { triangleLength } from "./surfaceSums.ts";
 
 /** Triangles that look aside belong to the rim of the overlap, not to the patch. */
 const facingLimit = 0.3;

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { patchBody } from "../../../src/contact/patch/patchBody.ts";
+import { PatchContact } from "../../../src/contact/patch/patchContact.ts";
+import { convexBody } from "../../../src/geometry/convexBody.ts";
+import type { SolidShape } from "../../../src/geometry/registry.ts";
+import { Beam } from "../../../src/geometry/shapes/beam.ts";
+import { Box } from "../../../src/geometry/shapes/box.ts";
+import { Cone } from "../../../src/geometry/shapes/cone.ts";
+import { Cylinder } from "../../../src/geometry/shapes/cylinder.ts";
+import { createBodyMotion } from "../../../src/mechanics/bodyMotion.ts";
+import { identity, turnedBy } from "./poses.ts";
+
+const plate = patchBody(convexBody(Box({ lengthX: 6, lengthY: 4, lengthZ: 0.2 })))!;
+const shapes: Record<string, SolidShape> = {
+  box: Box({ lengthX: 0.3, lengthY: 0.2, lengthZ: 0.15 }),
+  cylinder: Cylinder({ diameter: 0.3, length: 0.25 }),
+  beam: Beam({ axis: 1, length: 0.4, width: 0.25, thickness: 0.2 }),
+  cone: Cone({ diameter: 0.3, length: 0.5 }),
+  frustum: Cone({ axis: 2, diameter: 0.3, topDiameter: 0.15, length: 0.4 }),
+};
+const attitudes = [[0, 0, 0], [0.3, 0.2, 0.1], [1.5, 0.1, 0], [2.1, 0.8, -0.6], [0.2, 2.5, 0.4]]; // biome-ignore format: a list
+
+describe("damping and friction of a patch", () => {
+  for (const [name, shape] of Object.entries(shapes)) {
+    it(`of a ${name} that turns and slides change smoothly while it sinks in`, () => {
+      const pair = new PatchContact(plate, patchBody(convexBody(shape))!);
+      const motion = createBodyMotion(2);
+      motion.velocity.set([0.3, 0.2, -3], 3);
+      motion.angularVelocity.set([-2, -5, 1], 3);
+      const [below, r] = [Float64Array.of(0, 0, -0.1), new Float64Array(3)];
+      for (const attitude of attitudes) {
+        const R = turnedBy(attitude);
+        const at = (z: number): number[] => {
+          r[2] = z;
+          motion.position.set(r, 3);
+          pair.evaluate(identity, 0, below, 0, R, 0, r, 0, { modulus: 6.5e9, foundation: 0 });
+          pair.addDissipation(motion, 0, 1, { damping: 0.25, friction: 0.3, smallSpeed: 0.01 });
+          return [...pair.force, ...pair.torque];
+        };
+        let [touching, apart] = [0, 0.6];
+        for (let k = 0; k < 60; k++) {
+          const middle = (touching + apart) / 2;
+          at(middle);
+          if (pair.isTouching) touching = middle;
+          else apart = middle;
+        }
+        // second differences at steps far below the depth: of the order of rounding for a smooth function, not for one that jumps
+        for (const depth of [1e-5, 1e-4, 1e-3]) {
+          const step = 1e-5 * depth;
+          for (let k = -8; k < 8; k++) {
+            const [a, b, c] = [k - 1, k, k + 1].map((i) => at(touching - depth + i * step)) as [
+              number[],
+              number[],
+              number[],
+            ];
+            const size = Math.hypot(b[0]!, b[1]!, b[2]!);
+            for (let i = 0; i < 6; i++) expect(Math.abs(a[i]! - 2 * b[i]! + c[i]!) / size).toBeLessThan(2e-8);
+          }
+        }
+      }
+    });
+  }
+});
