@@ -179,6 +179,11 @@ export function translateUserCall(
     arg.shape.length === 0 ? arg.elements[0]! : b.make("pack", arg.elements, 0, arg.shape.join(",")),
   );
   const shapes = fn.results ?? trialShapes(fn, packed, around, count);
+  // how many elements there are may depend on parameters, if they are all that the function sees
+  const seen = packed.flatMap((arg) => (arg.op === "pack" ? arg.args : [arg]));
+  const isConstant = seen.every((e) => e.op === "num" || e.op === "par");
+  if (fn.results === undefined && isConstant && shapes.some((shape) => shape.length > 0))
+    for (const e of seen) around.constantValue(e);
   if (count !== undefined && shapes.length !== count) {
     throw new RattlebackError("E-ARRAY-SIZE", `${fn.name} gives ${shapes.length} results, ${count} are wanted.`, {
       hint: "name as many results on the left as the function returns",

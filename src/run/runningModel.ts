@@ -13,6 +13,7 @@ import { flattenResult, type UserFunction } from "../language/functions.ts";
 import { evaluate, nest } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { contains } from "../symbolic/traverse.ts";
+import { guarded } from "./guardedFunction.ts";
 import { HiddenVariables } from "./hiddenVariables.ts";
 import { SystemSolver } from "./systemSolver.ts";
 
@@ -193,8 +194,8 @@ export class RunningModel {
   }
 
   private callable(fn: UserFunction): (...args: unknown[]) => unknown {
-    const call = fn.bind === undefined ? fn.call : fn.bind(this.hidden);
-    return call as unknown as (...args: unknown[]) => unknown;
+    if (fn.bind !== undefined) return fn.bind(this.hidden) as unknown as (...args: unknown[]) => unknown;
+    return guarded(fn);
   }
 
   /** The shortest of the delays that change: no step may be longer. Constant delays limit all steps from the start. */

@@ -13,6 +13,8 @@ import { createFactorization } from "../math/createFactorization.ts";
 import type { Factorization } from "../math/factorization.ts";
 import { findModes, type MixedSystem } from "./modeSearch.ts";
 
+/** Where Newton's method begins once more when it fails at the start values, relative to their size. */
+const startDistances = [1e-3, 0.1, 1] as const;
 /** Newton steps before giving up; damped starts from far away need a few dozen. */
 const maximumIterations = 60;
 /** Below this relative change the solution is as good as rounding allows. */
@@ -120,7 +122,7 @@ export class SystemSolver {
     this.isAtEvent = true;
     try {
       if (system.block.relations.length > 0) this.solveMixed(system, t);
-      else if (!this.solveAnyhow(system, t)) throw this.failure(system, t);
+      else if (!this.solveAnyhow(system, t) && !this.solveFromNearby(system, t)) throw this.failure(system, t);
     } finally {
       services.isEvent = true;
       this.isAtEvent = false;
@@ -159,6 +161,24 @@ export class SystemSolver {
     for (let j = 0; j < system.z.length; j++)
       this.arrays.V[system.iterated[j]!] = this.startValues[system.iterated[j]!]!;
     return this.solveOnce(system, t);
+  }
+
+  /** The Jacobian may be singular at the start values themselves, such as at zero for y^2 = 4: begins beside them. */
+  private solveFromNearby(system: System, t: number): boolean {
+    const { V } = this.arrays;
+    if (system.block.isLinear) return false;
+    for (const distance of startDistances) {
+      for (let j = 0; j < system.z.length; j++) {
+        const v = system.iterated[j]!;
+        const start = this.startValues[v]!;
+        // different for every unknown, and the same in every run
+        const part = 0.5 + 0.5 * ((0.618033988749895 * (j + 1)) % 1);
+        V[v] = start + distance * part * (Math.abs(start) + this.nominal[v]!);
+      }
+      if (this.solveOnce(system, t)) return true;
+    }
+    // the message shows where the way from the start values ends
+    return this.solveFromStart(system, t);
   }
 
   private readUnknowns(system: System): void {

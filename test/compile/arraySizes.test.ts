@@ -46,6 +46,12 @@ describe("sizes that change before a run", () => {
     expect(simulate(model).final("part.s")).toBe(3);
   });
 
+  it("a function of parameters may return another number of elements", () => {
+    const ones = (n: number) => Array.from({ length: n }, () => 1);
+    const model = instantiate(Model({ n: 2, functions: { ones }, equations: "y = ones(n); s = sum(y)" }));
+    expect([2, 5, 1].map((n) => simulate(model, { merge: { n } }).final("s"))).toEqual([2, 5, 1]);
+  });
+
   it("systems in state space and rods of the libraries take other orders", () => {
     const system = instantiate(Model({ s: StateSpace, equations: "s.u = [1]" }));
     const chain = [

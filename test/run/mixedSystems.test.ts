@@ -27,6 +27,30 @@ const plainDiode = OnePort.with({
     i = Goff*Vknee + s*(if isOff then Goff else 1)`,
 });
 
+describe("a diode as users write it", () => {
+  it("charges a capacitor in time at loose tolerances too", () => {
+    const model = Model({
+      V: SineVoltage.with({ V: 10, f: 50 }),
+      d: plainDiode,
+      R: Resistor.with({ R: 100 }),
+      C: Capacitor.with({ C: 1e-4 }),
+      g: Ground,
+      connect: [
+        ["V.p", "d.p"],
+        ["d.n", "R.p", "C.p"],
+        ["R.n", "C.n", "V.n", "g.p"],
+      ],
+    });
+    const peak = instantiate(model);
+    const exact = simulate(peak, { stopTime: 0.1, tolerance: 1e-9 }).final("C.v");
+    for (const tolerance of [1e-2, 1e-3, 1e-4]) {
+      const result = simulate(peak, { stopTime: 0.1, tolerance });
+      expect(Math.abs(result.final("C.v") / exact - 1)).toBeLessThan(tolerance);
+      expect(result.statistics.steps).toBeLessThan(5000);
+    }
+  });
+});
+
 function bridge(diode: ModelDefinition): ModelDefinition {
   return Model({
     V: SineVoltage.with({ V: 325, f: 50 }),

@@ -378,3 +378,32 @@ describe("point-to-point paths", () => {
     expect(result.final("tau")).toBeCloseTo(6, 8);
   });
 });
+
+describe("functions of the user", () => {
+  it("an exception in the middle of a run names the function and its arguments", () => {
+    const limited = (x: number) => {
+      if (x > 0.5) throw new Error("too large");
+      return x;
+    };
+    const model = Model({ x: Var({ init: 0 }), functions: { limited }, equations: "der(x) = 1; y = limited(x)" });
+    expect(() => simulate(instantiate(model), { stopTime: 1 })).toThrow(/E-FUNCTION.*limited threw.*too large/s);
+  });
+});
+
+describe("start values at which the Jacobian of a system is singular", () => {
+  it("are no obstacle: the search begins beside them", () => {
+    const root = simulate(instantiate(Model({ a: 4, equations: "y^2 = a" }))).final("y");
+    expect(root).toBeCloseTo(2, 12);
+    const circle = Model({ x: Var({ start: 1 }), y: Var({ start: 1 }), equations: "x^2 + y^2 = 25; x*y = 12" });
+    const result = simulate(instantiate(circle));
+    expect([result.final("x"), result.final("y")].sort((a, b) => a - b)).toEqual([
+      expect.closeTo(3, 10),
+      expect.closeTo(4, 10),
+    ]);
+  });
+
+  it("what has no solution is still refused at the start values", () => {
+    const impossible = instantiate(Model({ y: Var({ start: 1 }), equations: "y^2 = -1" }));
+    expect(() => simulate(impossible)).toThrow(/E-SYSTEM-NEWTON.*"y"/s);
+  });
+});
