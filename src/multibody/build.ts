@@ -18,6 +18,7 @@ export interface FlangeJoint {
   readonly position: string;
   readonly velocity: string;
   readonly effort: string;
+  readonly isLockable: boolean;
 }
 
 export class MultibodyBuild {
@@ -26,6 +27,8 @@ export class MultibodyBuild {
   readonly files: MeshFiles;
   readonly starts: GivenStarts;
   readonly flanges: readonly FlangeJoint[];
+  /** Numbers that `reduce` gives: M by rows, h, and 1 or 0 for each lockable joint that is free or locked. */
+  readonly reducedSize: number;
   /** Variables of the equations that enter force elements. */
   readonly inputs: readonly string[];
   /** Signals that equations read, in the order in which they were asked for. */
@@ -52,9 +55,12 @@ export class MultibodyBuild {
           position: `${joint}.${position}`,
           velocity: `${joint}.${velocity}`,
           effort: `${joint}.${effort}`,
+          isLockable: element.isLockable === true,
         },
       ];
     });
+    const n = this.flanges.length;
+    this.reducedSize = Math.max(1, n * n + n + this.flanges.filter(({ isLockable }) => isLockable).length);
     this.inputs = this.blueprint.forces.flatMap(({ path: element, definition: { inputs = [] } }) =>
       inputs.map((name) => `${element}.${name}`),
     );

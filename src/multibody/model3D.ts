@@ -2,11 +2,12 @@
  * Model3D: a model with objects and joints in space, as a predefined component of the language. Joints with flange are
  * variables of the equations, everything else is hidden in the component.
  *
- * Source   [Neumayr2023] sec. 3.2, 3.3, ch. 10
+ * Source   [Neumayr2024] sec. 3.2, 3.3, ch. 10
  *
  *     isMoved = move(φ, w)                  positions and velocities
  *     (M, h) = reduce(isMoved, u)           forces; everything without flange eliminated
  *     τ = M·a + h                           equations of the model, with a = der(w): index reduction sees them
+ *     0·τ = a + 2·α·w + α²·(φ − φ₀)         for a joint that an action locked at φ₀
  *     isDone = accelerate(isMoved, …, a)    derivatives of the hidden states
  */
 import { Model, type ModelDefinition } from "../language/model.ts";
@@ -47,9 +48,11 @@ function equationsOf({ flanges, inputs }: MultibodyBuild): string {
       _reduced = reduce(_isMoved${u})
       _isDone = accelerate(_isMoved, _reduced[1])`;
   }
-  const lines = flanges.map(({ effort }, l) => {
+  let modes = n * n + n;
+  const lines = flanges.map(({ effort, isLockable }, l) => {
     const terms = accelerations.map((a, k) => `_reduced[${l * n + k + 1}]*${a}`);
-    return `${effort} = ${[...terms, `_reduced[${n * n + l + 1}]`].join(" + ")}`;
+    const mode = isLockable ? `_reduced[${++modes}]*` : "";
+    return `${mode}${effort} = ${[...terms, `_reduced[${n * n + l + 1}]`].join(" + ")}`;
   });
   return `_isMoved = move(${list(flanges.map(({ position }) => position))}, ${list(flanges.map(({ velocity }) => velocity))})
     _reduced = reduce(_isMoved${u})
@@ -57,8 +60,7 @@ function equationsOf({ flanges, inputs }: MultibodyBuild): string {
     _isDone = accelerate(_isMoved, _reduced[1], ${list(accelerations)})`;
 }
 
-function functionsOf({ flanges }: MultibodyBuild): Record<string, ComponentFunction<Memory>> {
-  const n = flanges.length;
+function functionsOf({ reducedSize }: MultibodyBuild): Record<string, ComponentFunction<Memory>> {
   const move = (memory: Memory, access: ComponentAccess, phi = noNumbers, w = noNumbers): number =>
     memory.run!.move(access, phi, w);
   const reduce = (memory: Memory, access: ComponentAccess, _isMoved: number, u = noNumbers): Float64Array =>
@@ -76,7 +78,7 @@ function functionsOf({ flanges }: MultibodyBuild): Record<string, ComponentFunct
     memory.run!.signal(k);
   return {
     move: { call: move as Call, hasEffects: true },
-    reduce: { call: reduce as Call, hasEffects: true, results: [[Math.max(1, n * n + n)]] },
+    reduce: { call: reduce as Call, hasEffects: true, results: [[reducedSize]] },
     accelerate: { call: accelerate as Call, hasEffects: true },
     referenceAt,
     numberAt: { call: numberAt as Call, hasEffects: true },
@@ -103,7 +105,6 @@ const referenceAt: ComponentFunction<Memory> = {
 const multibody = predefinedComponent<Memory>({
   build: ({ path, definition, readFile }) => {
     const build = new MultibodyBuild(definition, path, readFile);
-    const size = Math.max(1, build.flanges.length ** 2 + build.flanges.length);
     return {
       memory: { build, run: undefined },
       functions: functionsOf(build),
@@ -111,7 +112,7 @@ const multibody = predefinedComponent<Memory>({
         ...build.starts.changes,
         _isMoved: Var({ hideResult: true, unit: "1" }),
         _isDone: Var({ hideResult: true, unit: "1" }),
-        _reduced: Var({ hideResult: true, size: [size] }),
+        _reduced: Var({ hideResult: true, size: [build.reducedSize] }),
         equations: equationsOf(build),
       },
     };

@@ -74,6 +74,8 @@ export interface GraphJoint {
   /** m/rad */
   readonly pitch: number;
   readonly hasFlange: boolean;
+  /** With flange: actions may lock it. */
+  readonly isLockable?: boolean;
   readonly canCollide: boolean;
   readonly start: JointStart;
 }

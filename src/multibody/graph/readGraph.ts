@@ -219,7 +219,7 @@ function vectorStart(position: readonly number[], velocity: readonly number[]): 
 
 function readJoint(
   { path }: JointBlueprint,
-  { joint, hasFlange, fixed }: JointElement,
+  { joint, hasFlange, isLockable = false, fixed }: JointElement,
   object1: number,
   object2: number,
   objects: readonly GraphObject[],
@@ -245,6 +245,7 @@ function readJoint(
     secondAxis: direction("secondAxis"),
     pitch: kind === "screw" ? read.number(`${path}.pitch`) / (2 * Math.PI) : 0,
     hasFlange,
+    isLockable,
     canCollide: read.isTrue(`${path}.canCollide`),
   };
   const vector = (name: string): number[] => read.vector(`${path}.${name}`);

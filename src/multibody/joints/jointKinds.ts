@@ -45,6 +45,8 @@ export interface JointElement {
   readonly kind: "joint";
   readonly joint: JointKind;
   readonly hasFlange: boolean;
+  /** A joint with flange that actions may lock: its equation has a mode. */
+  readonly isLockable?: boolean;
   /** Coordinates and velocities that were given with init: they hold at the start, the others are guesses in loops. */
   readonly fixed: readonly string[];
 }

@@ -18,8 +18,13 @@ export function Revolute(options: RevoluteOptions): ModelDefinition {
   return makeJoint({ name: "Revolute", joint: "revolute", axis: 3 }, options as Loose);
 }
 
+export interface FlangeOptions {
+  /** Actions may lock the joint. Default false. */
+  readonly lockable?: boolean;
+}
+
 /** Turns about an axis, with a flange: motors, gears, springs and prescribed motion of the 1-D library drive it. */
-export function RevoluteWithFlange(options: RevoluteOptions): ModelDefinition {
+export function RevoluteWithFlange(options: RevoluteOptions & FlangeOptions): ModelDefinition {
   return makeJoint({ name: "RevoluteWithFlange", joint: "revolute", axis: 3, hasFlange: true }, options as Loose);
 }
 
@@ -29,7 +34,7 @@ export function Prismatic(options: PrismaticOptions): ModelDefinition {
 }
 
 /** Moves along an axis, with a flange. */
-export function PrismaticWithFlange(options: PrismaticOptions): ModelDefinition {
+export function PrismaticWithFlange(options: PrismaticOptions & FlangeOptions): ModelDefinition {
   return makeJoint({ name: "PrismaticWithFlange", joint: "prismatic", axis: 1, hasFlange: true }, options as Loose);
 }
 

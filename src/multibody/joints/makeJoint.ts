@@ -54,6 +54,7 @@ export function makeJoint(
     "obj1",
     "obj2",
     "canCollide",
+    ...(hasFlange ? ["lockable"] : []),
     ...axes,
     ...coordinates.flatMap(({ position, velocity }) => [position, velocity]),
     ...numbers.map(([key]) => key),
@@ -65,6 +66,8 @@ export function makeJoint(
     obj2: objectName(options.obj2, name, "obj2"),
     canCollide: switchParameter(options.canCollide ?? false, name, "canCollide"),
   };
+  const isLockable = hasFlange && options["lockable"] !== undefined && options["lockable"] !== false;
+  if (isLockable) entries["lockable"] = switchParameter(options["lockable"] as boolean, name, "lockable");
   for (const key of axes) entries[key] = axisParameter((options[key] ?? recipe[key]) as AxisInput, name, key);
   for (const [key, value, unit] of numbers)
     entries[key] = scalarParameter((options[key] as Scalar | undefined) ?? value, unit, name, key);
@@ -81,7 +84,7 @@ export function makeJoint(
       if (given !== undefined && startOf(given).isFixed) fixed.push(key);
     }
   }
-  const element: JointElement = { kind: "joint", joint, hasFlange, fixed };
+  const element: JointElement = { kind: "joint", joint, hasFlange, isLockable, fixed };
   return Model({ ...entries, ...(hasFlange && flangeEquations(coordinates[0]!)), [elementTag]: element });
 }
 

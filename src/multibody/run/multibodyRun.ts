@@ -11,7 +11,7 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { LineMass } from "../../forces/lineMass.ts";
 import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
 import { kineticEnergy, potentialEnergy } from "../../mechanics/energy.ts";
-import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import type { MultibodyBuild } from "../build.ts";
 import { ContactCoupling } from "../contactCoupling.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
@@ -23,6 +23,7 @@ import { ActionRun } from "../structure/actionRun.ts";
 import { type Structure, structureOf } from "../structure/structure.ts";
 import { stateCouplings } from "./couplings.ts";
 import { CutForces } from "./cutForces.ts";
+import { checkCutStarts } from "./cutStarts.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
 import { heldVelocities, setStartCoordinates } from "./jointState.ts";
@@ -89,12 +90,13 @@ export class MultibodyRun {
     else if (this.nextStructure !== undefined) this.structure = this.nextStructure;
     this.nextStructure = undefined;
     const { graph, tree, dynamics, flangeOf } = this;
-    this.flanges = new FlangeOrder(graph, tree, dynamics, flangeOf);
+    this.flanges = new FlangeOrder(graph, tree, dynamics, flangeOf, this.build, this.lockedFlanges());
     this.flanges.setGuesses(dynamics, flanges, declare);
     const hasLoops = dynamics.groups.length > 0;
     this.needsAssembly = isFirst && hasLoops && flanges.length > 0;
     const held = hasLoops ? heldVelocities(graph, tree, dynamics) : {};
     dynamics.assemble({ ...held, movesFlanges: this.needsAssembly, keepsQuaternions: !isFirst });
+    if (isFirst && !this.needsAssembly) checkCutStarts(graph, tree, dynamics);
     this.places = declareCoordinates(graph, tree, dynamics, flangeOf, declare);
     this.loops = new LoopWatch(dynamics, this.places, declare);
     this.outputs = new RunOutputs(graph, tree, dynamics, declare, this.outputs);
@@ -136,6 +138,16 @@ export class MultibodyRun {
   /** Masses on lines between bodies. */
   get lineMasses(): readonly LineMass[] {
     return this.elements.lineMasses.map(({ mass }) => mass);
+  }
+
+  /** Positions at which actions locked joints with flange, by the number of the flange. */
+  private lockedFlanges(): Map<number, number> {
+    const found = new Map<number, number>();
+    for (const [path, { q }] of this.actions?.locked ?? []) {
+      const flange = this.flangeOf.get(path);
+      if (flange !== undefined) found.set(flange, q[0]!);
+    }
+    return found;
   }
 
   get graph(): ObjectGraph {
@@ -199,6 +211,7 @@ export class MultibodyRun {
     this.needsAssembly = false;
     this.flanges.writeInto(dynamics);
     dynamics.assemble(heldVelocities(this.graph, this.tree, dynamics));
+    checkCutStarts(this.graph, this.tree, dynamics);
   }
 
   /** Forces, then M (column by column) and h of the joints with flange. */
@@ -216,6 +229,7 @@ export class MultibodyRun {
     const { dynamics, flanges, places } = this;
     const { dx } = access;
     const accelerations = flanges.accelerations(a);
+    this.checkFlangeInertia(accelerations);
     if (this.loops.isClosed) {
       this.onLines?.finish(accelerations);
       dynamics.finish(accelerations, 0, dx, places.first);
@@ -229,6 +243,16 @@ export class MultibodyRun {
       this.cutForces?.write(access.w);
     }
     return 0;
+  }
+
+  /** A flange that moves nothing, with nothing behind it, has no acceleration. */
+  private checkFlangeInertia(a: Float64Array): void {
+    const { dynamics, flanges } = this;
+    const n = a.length;
+    for (let f = 0; f < n; f++) {
+      if (Number.isFinite(a[f]!) || flanges.M[f + n * f]! !== 0 || !this.loops.isClosed) continue;
+      throw noInertia(dynamics.mechanism, dynamics.flangeBodies[f]!);
+    }
   }
 
   private kineticEnergy(): number {

@@ -17,7 +17,7 @@ export class ActionRun implements ActionWorld {
   /** Contact detection as the last command wanted it; undefined: as the scene says. */
   contactDetection: boolean | undefined;
   private readonly program: ActionProgram;
-  private readonly locked: LockedJoints = new Map();
+  readonly locked: LockedJoints = new Map();
   private readonly readValue: (name: string) => number;
   private readonly gap: () => number;
   private isChanged = false;
@@ -75,6 +75,7 @@ export class ActionRun implements ActionWorld {
       this.isChanged = true;
       return { isDone: true, report: undefined };
     }
+    const heldBefore = this.heldFlanges();
     const performed = performCommand(command, this.context());
     if ("mismatch" in performed) return this.refuse(command, performed);
     this.checkContradiction(performed.assembly, command);
@@ -82,7 +83,7 @@ export class ActionRun implements ActionWorld {
     const before = this.structure;
     this.structure = changeStructure(before, performed.change);
     this.isChanged = true;
-    return { isDone: true, report: this.report(command, before, this.structure) };
+    return { isDone: true, report: this.report(command, before, this.structure, heldBefore) };
   }
 
   private context(): CommandContext {
@@ -125,13 +126,25 @@ export class ActionRun implements ActionWorld {
     );
   }
 
-  private report(command: StructuralCommand, before: Structure, after: Structure): Record<string, number> {
+  /** Joints with flange that are locked. */
+  private heldFlanges(): number {
+    let count = 0;
+    for (const { joint } of this.locked.values()) if (joint.hasFlange) count++;
+    return count;
+  }
+
+  private report(
+    command: StructuralCommand,
+    before: Structure,
+    after: Structure,
+    heldBefore: number,
+  ): Record<string, number> {
     const [old, now] = [momentumOf(before), momentumOf(after)];
     const freedom = ({ dynamics }: Structure): number => dynamics.velocityCount + dynamics.flangeCount;
     const change = (key: "linear" | "angular"): number => Math.hypot(...now[key].map((x, i) => x - old[key][i]!));
     const report = {
-      degreesOfFreedomBefore: freedom(before),
-      degreesOfFreedom: freedom(after),
+      degreesOfFreedomBefore: freedom(before) - heldBefore,
+      degreesOfFreedom: freedom(after) - this.heldFlanges(),
       kineticEnergyBefore: old.kineticEnergy,
       kineticEnergy: now.kineticEnergy,
       energyLost: old.kineticEnergy - now.kineticEnergy,

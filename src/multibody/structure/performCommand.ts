@@ -86,9 +86,10 @@ function changeJoint(command: JointCommand, context: CommandContext, text: strin
       });
     }
     locked.delete(command.joint);
+    if (found.joint.hasFlange) return { graph };
     return { graph: unlockedJointGraph(structure, found.joint), restored: new Map([[command.joint, found.q]]) };
   }
-  const joint = jointNamed(context, command.joint, text);
+  const joint = jointNamed(context, command, text);
   if (command.kind === "cut") return { graph: cutJointGraph(structure, joint) };
   const body = tree.bodies.findIndex(({ joint: k }) => graph.joints[k] === joint);
   const isPlain = body > 0 && hasPlainStates(joint.kind, tree.bodies[body]!.isReversed) && joint.kind !== "universal";
@@ -99,11 +100,14 @@ function changeJoint(command: JointCommand, context: CommandContext, text: strin
     throw mismatchError(structure, graph.objects[joint.object1]!.path, joint.path, mismatch, text, time);
   }
   locked.set(joint.path, { joint, q: coordinates.q });
+  // its coordinate stays a variable of the equations, which get a mode
+  if (joint.hasFlange) return { graph };
   return { graph: lockedJointGraph(structure, joint), withImpulse: command.withImpulse === true };
 }
 
-function jointNamed({ structure, locked, time }: CommandContext, name: string, text: string): GraphJoint {
+function jointNamed({ structure, locked, time }: CommandContext, command: JointCommand, text: string): GraphJoint {
   const { graph } = structure;
+  const { joint: name, kind } = command;
   const joint = graph.joints.find(({ path }) => path === name);
   const fail = (what: string, because: string | undefined, hint: string): Error =>
     actionError("E-ACTION-JOINT", what, graph, text, time, {
@@ -111,17 +115,34 @@ function jointNamed({ structure, locked, time }: CommandContext, name: string, t
       ...(because !== undefined && { because }),
       hint,
     });
+  if (locked.has(name)) throw fail(`The joint "${name}" is locked already.`, undefined, "unlock it first");
   if (joint === undefined) {
-    if (locked.has(name)) throw fail(`The joint "${name}" is locked already.`, undefined, "unlock it first");
     const names = graph.joints.map(({ path }) => path);
     throw fail(`The joint "${name}" does not exist.`, undefined, suggestName(name, names, "the name of a joint"));
   }
   if (!joint.hasFlange) return joint;
-  throw fail(
-    `The joint "${name}" has a flange.`,
-    "its angle is a variable of the equations, which stay as they are",
-    "a Clutch or Brake of the 1-D library on the flange, or a joint without flange",
-  );
+  if (kind === "cut") {
+    throw fail(
+      `The joint "${name}" has a flange and cannot be cut.`,
+      "its angle is a variable of the equations, which stay as they are",
+      "release an assembly behind the joint instead, or a joint without flange",
+    );
+  }
+  if (joint.isLockable !== true) {
+    throw fail(
+      `The joint "${name}" has a flange and is not lockable.`,
+      "its angle is a variable of the equations, and they have no mode for that",
+      "lockable: true for the joint; or a Clutch or Brake of the 1-D library on its flange",
+    );
+  }
+  if (command.kind === "lock" && command.withImpulse === true) {
+    throw fail(
+      `The joint "${name}" has a flange and cannot be locked with an impulse.`,
+      "the drive behind the flange would have to stop with it",
+      "bring it to rest first; or a Clutch or Brake of the 1-D library on its flange",
+    );
+  }
+  return joint;
 }
 
 function mismatchError(structure: Structure, a: string, b: string, mismatch: Mismatch, text: string, time: number) {

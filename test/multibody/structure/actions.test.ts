@@ -23,7 +23,7 @@ import {
   Var,
   WorldForce,
 } from "rattleback";
-import { Flange } from "rattleback/rotational";
+import { Flange, IdealGear, Inertia, Torque } from "rattleback/rotational";
 import { describe, expect, it } from "vitest";
 
 const weightless = () => Object3D({ feature: Scene({ gravityField: NoGravityField(), gap: 0.01 }) });
@@ -364,7 +364,40 @@ describe("joints", () => {
     );
   });
 
-  it("with a flange belong to the equations and are refused; so are unknown ones", () => {
+  it("with a flange are locked when they say so: the drive behind them does not move them, and goes on afterwards", () => {
+    const drive = (lockable: boolean, program: Program) =>
+      run(
+        {
+          arm: Object3D({ feature: brick() }),
+          shoulder: Object3D({ parent: "arm", translation: [-0.3, 0, 0] }),
+          hinge: RevoluteWithFlange({ obj1: "world", obj2: "shoulder", phi: 0.2, w: 0, lockable }),
+          rotor: Inertia.with({ J: 0.02, phi: { init: null }, w: { init: null } }),
+          gear: IdealGear.with({ ratio: 5 }),
+          motor: Torque,
+          connect: [
+            ["motor.flange", "rotor.flange_a"],
+            ["rotor.flange_b", "gear.flange_a"],
+            ["gear.flange_b", "hinge.flange"],
+          ],
+          equations: "motor.tau = -0.4",
+        },
+        program,
+        1.5,
+      );
+    const free = drive(false, function* (act) {
+      yield act.wait(0.1);
+    });
+    const held = drive(true, function* (act) {
+      const { report } = yield act.lock("hinge", { waitingPeriod: 0.5 });
+      expect(report!["degreesOfFreedom"]).toBe(0);
+      yield act.unlock("hinge");
+    });
+    expect(held.at(0.49, "hinge.phi")).toBe(0.2);
+    expect(Math.abs(held.at(1.4, "hinge.phi") - free.at(0.9, "hinge.phi"))).toBeLessThan(1e-5);
+    expect(Math.abs(free.at(0.9, "hinge.phi") - 0.2)).toBeGreaterThan(0.05);
+  });
+
+  it("with a flange belong to the equations and are refused otherwise; so are unknown ones", () => {
     const entries = {
       arm: Object3D({ feature: brick() }),
       hinge: RevoluteWithFlange({ obj1: "world", obj2: "arm", phi: Var({ init: 0 }), w: Var({ init: 0 }) }),
@@ -377,9 +410,84 @@ describe("joints", () => {
         },
         0.1,
       );
-    expect(attempt("lock", "hinge")).toThrow(/E-ACTION-JOINT[\s\S]*flange/);
+    expect(attempt("lock", "hinge")).toThrow(/E-ACTION-JOINT[\s\S]*lockable: true/);
+    expect(attempt("cut", "hinge")).toThrow(/E-ACTION-JOINT[\s\S]*release an assembly/);
     expect(attempt("cut", "hing")).toThrow(/E-ACTION-JOINT[\s\S]*hinge/);
     expect(attempt("unlock", "hinge")).toThrow(/E-ACTION-JOINT[\s\S]*not locked/);
+  });
+});
+
+describe("what a change does not concern", () => {
+  it("keeps its states to the last bit, spinning bodies included", () => {
+    const spinning = (x: number, w: number[]) =>
+      Object3D({
+        parent: "world",
+        fixedToParent: false,
+        assemblyRoot: true,
+        translation: [x, 0, 0],
+        rotation: [0.3 * x, 1 - x, 0.7],
+        angularVelocity: w,
+        feature: brick(),
+      });
+    const result = run(
+      {
+        part: Object3D({ parent: "world", fixedToParent: false, assemblyRoot: true, feature: brick() }),
+        eye: Object3D({ parent: "part", lockable: true }),
+        post: Object3D({ parent: "world", lockable: true }),
+        one: spinning(1, [3, -2, 1]),
+        two: spinning(2, [-1, 4, 0.5]),
+      },
+      function* (act) {
+        yield act.wait(0.4);
+        yield act.attach("eye", "post");
+        yield act.wait(0.4);
+        yield act.release("eye");
+      },
+      1,
+      1e-6,
+    );
+    for (const t of [0.4, 0.8])
+      for (const name of ["one", "two"])
+        for (const signal of ["translation", "quaternion", "velocity", "w"]) {
+          const [before, after] = around(result, `${name}.${signal}`, t);
+          expect(after).toEqual(before);
+        }
+  });
+
+  it("a linkage opened at any of its joints goes on from where it is", () => {
+    const bar = (length: number, path: string) => ({
+      [path]: Object3D({ feature: brick(1, 0.1) }),
+      [`${path}Start`]: Object3D({ parent: path, translation: [-length / 2, 0, 0] }),
+      [`${path}End`]: Object3D({ parent: path, translation: [length / 2, 0, 0] }),
+    });
+    for (const joint of ["j1", "j2", "j3", "j4"]) {
+      let change = Number.NaN;
+      const result = run(
+        {
+          ...bar(0.3, "crank"),
+          ...bar(0.8, "coupler"),
+          ...bar(0.5, "rocker"),
+          bearing: Object3D({ parent: "world", translation: [0.7, 0, 0] }),
+          j1: Revolute({ obj1: "world", obj2: "crankStart", phi: Var({ init: 1 }), w: Var({ init: 4 }) }),
+          j2: Revolute({ obj1: "crankEnd", obj2: "couplerStart", phi: -0.9 }),
+          j3: Revolute({ obj1: "couplerEnd", obj2: "rockerEnd", phi: 1.2 }),
+          j4: Revolute({ obj1: "bearing", obj2: "rockerStart", phi: 1.5 }),
+        },
+        function* (act) {
+          yield act.wait(0.3);
+          const { report } = yield act.cut(joint);
+          change =
+            Math.abs(report!["energyLost"]!) + report!["linearMomentumChange"]! + report!["angularMomentumChange"]!;
+        },
+        0.5,
+      );
+      expect(change, joint).toBeLessThan(1e-9);
+      for (const name of ["crank", "coupler", "rocker"])
+        for (const signal of ["r_abs", "R_abs"]) {
+          const [before, after] = around(result, `${name}.${signal}`, 0.3);
+          expectClose(after, before, 1e-12);
+        }
+    }
   });
 });
 
