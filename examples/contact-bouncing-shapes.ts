@@ -39,8 +39,7 @@ function falling(shape: (typeof shapes)[keyof typeof shapes]): ModelDefinition {
     });
   return Model3D({
     world: Object3D({
-      // one contact point per pair, as these shapes have while they tumble; patches are for faces that rest on each other
-      feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }), contact: { flatContact: "point" } }),
+      feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }) }),
     }),
     plate: Object3D({
       parent: "world",

@@ -28,7 +28,6 @@ const Bunnies = Model3D({
     feature: Scene({
       gravityField: UniformGravityField({ n: [0, -1, 0] }),
       elasticContactReductionFactor: 1e-3,
-      contact: { flatContact: "point" },
     }),
   }),
   upperBunny: Object3D({ parent: "world", translation: [0, 0.5, 0], feature: Solid(wood) }),

@@ -45,7 +45,6 @@ const Pile = Model3D({
     feature: Scene({
       gravityField: UniformGravityField({ n: [0, 0, -1] }),
       elasticContactReductionFactor: 1e-3,
-      contact: { flatContact: "point" },
     }),
   }),
   ground: Object3D({

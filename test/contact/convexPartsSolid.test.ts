@@ -5,6 +5,8 @@ import {
   instantiate,
   Mesh,
   Model3D,
+  modelFromJson,
+  modelToJson,
   Object3D,
   RattlebackError,
   Scene,
@@ -88,6 +90,24 @@ describe("a ball over a trough", () => {
     expect(force[2]).toBeCloseTo(9.81, 3);
     expect(Math.abs(force[0]!)).toBeLessThan(1e-3);
     expect(result.final("between.normalForce")).toBeCloseTo(9.81 * Math.hypot(1, 0.8), 2);
+  });
+
+  it("parts are kept when the model is written and read", () => {
+    const model = Model3D({
+      world: Object3D({ feature: Scene() }),
+      trough: Object3D({ parent: "world", feature: Solid({ ...wood, convexParts: [left, right] }) }),
+      ball: Object3D({
+        parent: "world",
+        fixedToParent: false,
+        translation: [0, 0, 5],
+        feature: Solid({ shape: Sphere(), massProperties: 1, contactMaterial: "DryWood", collision: true }),
+      }),
+    });
+    const text = modelToJson(model);
+    expect(modelToJson(modelFromJson(text))).toBe(text);
+    expect(text).toContain("convexParts");
+    const result = simulate(instantiate(modelFromJson(text)), { stopTime: 0.01 });
+    expect(contactsOf(result).warnings).toEqual([]);
   });
 
   it("parts that are no meshes are refused", () => {

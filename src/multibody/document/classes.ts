@@ -7,7 +7,7 @@ import { NoGravityField, PointGravityField, UniformGravityField } from "../featu
 import { MassProperties, MassPropertiesFromShape, MassPropertiesFromShapeAndMass } from "../features/massProperties.ts";
 import { Scene } from "../features/scene.ts";
 import * as shapes from "../features/shapes.ts";
-import { Solid } from "../features/solid.ts";
+import { Solid, type SolidOptions } from "../features/solid.ts";
 import { Visual } from "../features/visual.ts";
 import { Bushing } from "../forces/bushing.ts";
 import { ContactResult } from "../forces/contactResult.ts";
@@ -46,6 +46,14 @@ const sceneOf = ({ solidMaterials, contactPairMaterials, ...rest }: Record<strin
   });
 
 /** A document must not read files by itself: whoever instantiates the model gives them. */
+/** Convex parts are written as the numbers of their meshes. */
+const solidOf = (options: SolidOptions): unknown => {
+  const { convexParts } = options;
+  if (convexParts === undefined) return Solid(options);
+  const parts = "parts" in convexParts ? convexParts.parts : convexParts;
+  return Solid({ ...options, convexParts: parts.map(({ vertices, triangles }) => Mesh({ vertices, triangles })) });
+};
+
 const fileMeshOf = (options: Parameters<typeof FileMesh>[0]): unknown => ({
   ...FileMesh(options),
   readFile: undefined,
@@ -57,7 +65,7 @@ const actionsOf = ({ program }: { readonly program: Parameters<typeof ModelActio
 export const documentClasses: Readonly<Record<string, DocumentClass>> = {
   Object3D: { make: Object3D },
   Scene: { make: sceneOf, data: ["solidMaterials", "contactPairMaterials", "contact"] },
-  Solid: { make: Solid },
+  Solid: { make: solidOf, data: ["convexParts"] },
   Visual: { make: Visual },
   VisualMaterial: { make: VisualMaterial, data: Object.keys(VisualMaterial()) },
   SolidMaterial: { make: SolidMaterial, data: Object.keys(SolidMaterial()) },

@@ -97,9 +97,10 @@ class Writer {
       case "Scene":
         return sceneOptions(element as SceneElement);
       case "Solid": {
-        const { contactModel, visualMaterial, solidMaterial, massMaterial } = element as SolidElement;
+        const { contactModel, parts, visualMaterial, solidMaterial, massMaterial } = element as SolidElement;
         return {
           contactModel,
+          ...(parts !== undefined && { convexParts: parts.map(shapeData) }),
           visualMaterial: visualMaterial === undefined ? null : materialData("VisualMaterial", visualMaterial),
           ...(solidMaterial !== undefined && { solidMaterial: materialData("SolidMaterial", solidMaterial) }),
           ...(massMaterial !== undefined && { massProperties: materialData("SolidMaterial", massMaterial) }),
