@@ -6,6 +6,7 @@ import {
   instantiate,
   Model3D,
   Object3D,
+  Par,
   PrismaticWithFlange,
   Scene,
   Solid,
@@ -21,7 +22,9 @@ const limit = (g * width) / height;
 function towerOnTable(a: number) {
   const steel = { solidMaterial: "Steel", collision: true } as const;
   return Model3D({
-    a,
+    a: Par({ value: a, unit: "m/s^2" }),
+    start: Par({ value: 0.2, unit: "s" }),
+    duration: Par({ value: 1, unit: "s" }),
     world: Object3D({
       feature: Scene({
         gravityField: UniformGravityField({ g, n: [0, 0, -1] }),
@@ -39,9 +42,9 @@ function towerOnTable(a: number) {
       translation: [0, 0, 0.05 + height / 2],
       feature: Solid({ shape: Box({ lengthX: width, lengthY: width, lengthZ: height }), ...steel }),
     }),
-    // from rest to the full acceleration in one second
+    // from rest to the full acceleration, smoothly
     equations: `
-      x = max(0, min(1, time - 0.2))
+      x = max(0, min(1, (time - start)/duration))
       drive.a = a*x^2*(3 - 2*x)`,
     connect: [["drive.flange", "rail.flange"]],
   });
@@ -52,7 +55,7 @@ export default Tipping;
 export const experiment = { stopTime: 1.8, tolerance: 1e-8, method: "radau5", plots: ["tower.rotation"] };
 
 const [stands, tips] = [0.99, 1.01].map((factor) => {
-  const model = instantiate(towerOnTable(factor * limit), { checkUnits: false });
+  const model = instantiate(towerOnTable(factor * limit));
   const result = simulate(model, { stopTime: 1.8, tolerance: 1e-8, interval: 0.02, method: "radau5" });
   return Math.abs(result.signal<number[][]>("tower.rotation").values.at(-1)![1]!);
 }) as [number, number];
