@@ -349,7 +349,7 @@ function hiddenOnLoop(group: LoopGroup): number {
   return count;
 }
 
-function noInertia(mechanism: Mechanism, body: number): RattlebackError {
+export function noInertia(mechanism: Mechanism, body: number): RattlebackError {
   const isFree = mechanism.code[body] === jointCode.free;
   return new RattlebackError(
     "E-MECHANISM-NO-INERTIA",

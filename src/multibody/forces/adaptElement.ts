@@ -2,6 +2,7 @@
 import { BodyFrame } from "../../forces/bodyFrame.ts";
 import type { ForceElement as BodyForceElement, ElementOutput, SensorElement } from "../../forces/forceElement.ts";
 import type { LineMass } from "../../forces/lineMass.ts";
+import { wrongQuantity } from "../quantities.ts";
 import type { ForceDefinition, ForceSetup } from "./forceElement.ts";
 
 /** The frame that the parameter `name` of the element means; undefined when the element names none. */
@@ -11,7 +12,10 @@ export function optionalFrame(setup: ForceSetup, name: string): BodyFrame | unde
 }
 
 export function requiredFrame(setup: ForceSetup, name: string): BodyFrame {
-  return toFrame(setup, setup.read.text(`${setup.path}.${name}`), name);
+  const object = setup.read.text(`${setup.path}.${name}`);
+  if (object === undefined || object === "")
+    throw wrongQuantity(setup.read.full(setup.path), name, object, "the name of an object");
+  return toFrame(setup, object, name);
 }
 
 function toFrame(setup: ForceSetup, object: string | undefined, name: string): BodyFrame {

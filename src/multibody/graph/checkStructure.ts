@@ -64,6 +64,12 @@ export function checkStructure(blueprint: Blueprint, read: Reader): void {
     if (parent === child) throw selfJoint(read.full(path), objects[parent]!.path);
     return { path, parent, child, isFixed: element.kind === "fix" };
   });
+  for (const { path, scope, definition } of blueprint.forces) {
+    for (const key of definition.objects ?? []) {
+      const name = read.text(`${path}.${key}`);
+      if (name !== undefined && name !== "") findObject(names, scope, name, path);
+    }
+  }
   const all = [...edges, ...jointEdges];
   buildTree({
     prefix: names.prefix,

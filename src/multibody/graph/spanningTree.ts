@@ -1,7 +1,8 @@
 /**
  * Which joints carry the tree of bodies and which close loops, and in which direction the tree is run through.
  *
- * Joints are taken in the order of their rank: those with a flange first, then those with few degrees of freedom; a joint
+ * Joints are taken in the order of their rank: those with a flange first, then those with start values that must hold, then those
+ * with few degrees of freedom, among these first the ones with a guess of where to start; a joint
  * between two groups that are connected already closes a loop. So the joints that are cut have many degrees of freedom and
  * few constraints, and coordinates that the equations know stay in the tree. From the world outwards, each further group
  * becomes a body whose frame is the object at which its joint arrives.
@@ -56,13 +57,20 @@ const degreesOfFreedom: Readonly<Record<GraphJoint["kind"], number>> = {
 };
 
 /** `previous`: the structure before a change; what it has in common with the new one is taken from there. */
+/** Values that must hold, and guesses, decide how a loop is closed: such joints are not cut if others can be. */
+function rankOf({ hasFlange, kind, start }: GraphJoint): number {
+  if (hasFlange) return 0;
+  if (start.isPositionFixed.includes(true) || start.isVelocityFixed.includes(true)) return 1;
+  return 2 * degreesOfFreedom[kind] + (start.position.some((x) => x !== 0) ? 0 : 1);
+}
+
 export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree {
   const { objects, joints, prefix } = graph;
   const groups = findGroups(graph, previous?.tree.groups);
   const count = groups.members.length;
-  const ranks: number[][] = Array.from({ length: 7 }, () => []);
+  const ranks: number[][] = Array.from({ length: 14 }, () => []);
   joints.forEach((joint, k) => {
-    ranks[joint.hasFlange ? 0 : degreesOfFreedom[joint.kind]]!.push(k);
+    ranks[rankOf(joint)]!.push(k);
   });
   const set = Int32Array.from({ length: count }, (_, i) => i);
   const find = (i: number): number => {
