@@ -117,6 +117,7 @@ export {
   Cylindrical,
   Fix,
   type FixOptions,
+  type FlangeOptions,
   Free,
   type FreeOptions,
   Planar,
