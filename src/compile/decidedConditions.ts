@@ -1,23 +1,34 @@
 /** Conditions that are decided during translation: on loop variables and sizes, never on parameters. */
 import type { Syntax } from "../symbolic/syntax.ts";
+import type { ArrayExpr } from "./arrays.ts";
 import type { Scope, Surroundings } from "./scope.ts";
-import { translate } from "./translate.ts";
+
+/** Translation in the same scope. */
+type Translate = (syntax: Syntax) => ArrayExpr;
 
 /** true or false for a condition on numbers, loop variables and sizes; undefined for one that the run decides. */
-export function decidedCondition(syntax: Syntax, scope: Scope, around: Surroundings): boolean | undefined {
+export function decidedCondition(
+  syntax: Syntax,
+  scope: Scope,
+  around: Surroundings,
+  translate: Translate,
+): boolean | undefined {
   if (syntax.kind === "boolean") return syntax.value;
   if (syntax.kind === "not") {
-    const operand = decidedCondition(syntax.operand, scope, around);
+    const operand = decidedCondition(syntax.operand, scope, around, translate);
     return operand === undefined ? undefined : !operand;
   }
   if (syntax.kind === "logical") {
-    const operands = syntax.operands.map((operand) => decidedCondition(operand, scope, around));
+    const operands = syntax.operands.map((operand) => decidedCondition(operand, scope, around, translate));
     const deciding = syntax.operator === "or";
     if (operands.includes(deciding)) return deciding;
     return operands.includes(undefined) ? undefined : !deciding;
   }
   if (syntax.kind !== "relation") return undefined;
-  const [left, right] = [sizeValue(syntax.left, scope, around), sizeValue(syntax.right, scope, around)];
+  const [left, right] = [
+    sizeValue(syntax.left, scope, around, translate),
+    sizeValue(syntax.right, scope, around, translate),
+  ];
   if (left === undefined || right === undefined) return undefined;
   switch (syntax.operator) {
     case "<":
@@ -36,8 +47,8 @@ export function decidedCondition(syntax: Syntax, scope: Scope, around: Surroundi
 }
 
 /** A number that is known from loops and sizes alone, whatever the parameters are. */
-function sizeValue(syntax: Syntax, scope: Scope, around: Surroundings): number | undefined {
-  const inner = (next: Syntax): number | undefined => sizeValue(next, scope, around);
+function sizeValue(syntax: Syntax, scope: Scope, around: Surroundings, translate: Translate): number | undefined {
+  const inner = (next: Syntax): number | undefined => sizeValue(next, scope, around, translate);
   switch (syntax.kind) {
     case "number":
       return syntax.value;
@@ -61,7 +72,7 @@ function sizeValue(syntax: Syntax, scope: Scope, around: Surroundings): number |
     }
     case "call": {
       if (syntax.name !== "length" && syntax.name !== "size" && syntax.name !== "mod") return undefined;
-      const value = translate(syntax, scope, around).elements[0];
+      const value = translate(syntax).elements[0];
       return value?.op === "num" ? value.value : undefined;
     }
     default:

@@ -97,7 +97,7 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       const branches: { condition: Expr; value: Syntax }[] = [];
       let otherwiseSyntax = syntax.otherwise;
       for (const { condition: test, value } of syntax.branches) {
-        const decided = decidedCondition(test, scope, around);
+        const decided = decidedCondition(test, scope, around, recurse);
         if (decided === true) {
           otherwiseSyntax = value;
           break;
