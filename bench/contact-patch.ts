@@ -58,12 +58,11 @@ patch("cylinder on its side on a table", table, Cylinder({ axis: 1, diameter: 0.
 patch("cylinder on a cylinder, ends", can, can, [0.1, 0, 0.2 - 1e-6]);
 const log = Cylinder({ axis: 1, diameter: 0.4, length: 0.2 });
 patch("cylinder on a cylinder, sides along each other", log, log, [0.05, 0, 0.4 - 1e-6]);
-patch(
-  "cylinder on a cylinder, sides crossed",
-  log,
-  Cylinder({ axis: 2, diameter: 0.4, length: 0.2 }),
-  [0.05, 0, 0.4 - 1e-6],
-);
+patch("cylinder on a cylinder, sides crossed", log, Cylinder({ axis: 2, diameter: 0.4, length: 0.2 }), [
+  0.05,
+  0,
+  0.4 - 1e-6,
+]);
 
 {
   const law = polygonalLaw({
