@@ -62,13 +62,13 @@ const world = Object3D({ feature: Scene({ cutForces: true }) });
 
 /** Largest of the forces and moments that are left over, at the end of the run. */
 function imbalance(result: Result, joints: readonly JointPlace[], bodies: Readonly<Record<string, Body>>): number {
-  const at = <T>(name: string): T => result.final<T>(name);
+  const at = <T extends number[] | number[][]>(name: string): T => result.final<T>(name);
   let worst = 0;
   for (const [name, body] of Object.entries(bodies)) {
     const R = at<number[][]>(`${name}.R_abs`); // world → body
     const [a, w, z] = ["acceleration", "angularVelocity", "angularAcceleration"].map((leaf) =>
       at<number[]>(`sensor_${name}.${leaf}`),
-    ) as [V, V, V];
+    ) as unknown as [V, V, V];
     const c = times(transposed(R), body.centerOfMass);
     const { Ixx, Iyy, Izz, Ixy, Ixz, Iyz } = body;
     const I = [

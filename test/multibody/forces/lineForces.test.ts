@@ -98,7 +98,7 @@ describe("LineForceWithMass", () => {
       line: LineForceWithMass({ obj1: "hook", obj2: "eye", mass: m, lengthFraction: 0.3, nominalLength: 0.7 }),
     });
     const result = simulate(instantiate(model), { stopTime: 5, tolerance: 1e-10 });
-    const energy = result.signal("energy.total").values as number[];
+    const energy = result.signal("energy.total").values;
     const [first, last] = [energy[0]!, energy.at(-1)!];
     expect(Math.abs(last - first)).toBeLessThan(1e-7 * first);
     // centre of all masses moves straight: its velocity from the start values, its place from the end
@@ -163,8 +163,8 @@ describe("LineForceWithMass", () => {
       }),
     });
     const result = simulate(instantiate(model), { stopTime: 3, tolerance: 1e-9 });
-    const energy = result.signal("energy.total").values as number[];
-    const scale = Math.max(...(result.signal("energy.kinetic").values as number[]));
+    const energy = result.signal("energy.total").values;
+    const scale = Math.max(...result.signal("energy.kinetic").values);
     expect(Math.max(...energy) - Math.min(...energy)).toBeLessThan(1e-6 * scale);
     expect(scale).toBeGreaterThan(2);
   });
@@ -212,12 +212,12 @@ describe("LineForceWithTwoMasses", () => {
     };
     const V = (x: number): number => g * (m1 * L1 * e(x)[1] + m2 * (h - L2 * e(x)[1]));
     const total = 0.5 * mu(-1.5) * 2.5 ** 2 + V(-1.5);
-    const [x, v] = [result.signal("p.s").values, result.signal("p.v").values] as [number[], number[]];
+    const [x, v] = [result.signal("p.s").values, result.signal("p.v").values];
     expect(x.at(-1)).toBeGreaterThan(0.5);
     x.forEach((at, k) => {
       expect(Math.abs(Math.abs(v[k]!) - Math.sqrt((2 * (total - V(at))) / mu(at)))).toBeLessThan(1e-8);
     });
-    const kinetic = result.signal("energy.kinetic").values as number[];
+    const kinetic = result.signal("energy.kinetic").values;
     x.forEach((at, k) => {
       expect(Math.abs(kinetic[k]! - 0.5 * mu(at) * v[k]! ** 2)).toBeLessThan(1e-10);
     });
