@@ -69,6 +69,31 @@ describe("a file that only exports a model", () => {
     expect(runs[1].result!.at(impact.time, "v") / runs[1].result!.at(impact.time, "v", "before")).toBeCloseTo(-0.5, 9);
   });
 
+  it("offers the numbers of objects in space as details, and runs with others", async () => {
+    const source = `import { Model3D, Object3D, Par, Scene, Solid, Sphere } from "rattleback";
+export default Model3D({
+  g: Par(1, "m/s^2"),
+  world: Object3D({ feature: Scene() }),
+  ball: Object3D({ parent: "world", fixedToParent: false, translation: [0, 1, 0], feature: Solid({ shape: Sphere(), solidMaterial: "Steel" }) }),
+});
+export const experiment = { stopTime: 0.1, plots: ["ball.translation"] };`;
+    const merge = { "ball.translation": [0, 3, 0] };
+    const { runs, of } = await run(source, [{ kind: "again", model: 0, merge }]);
+    const { parameters } = of("translated")[0].model;
+    expect(parameters.find(({ name }) => name === "g")).toMatchObject({ isDetail: false, value: 1 });
+    expect(parameters.find(({ name }) => name === "ball.translation")).toMatchObject({
+      isDetail: true,
+      value: [0, 1, 0],
+      unit: "m",
+    });
+    // a fall of ½·g·t² from either height
+    const fall = (9.81 * 0.1 ** 2) / 2;
+    expect(runs.map(({ result }) => result!.final("ball.translation[2]"))).toEqual([
+      expect.closeTo(1 - fall, 6),
+      expect.closeTo(3 - fall, 6),
+    ]);
+  });
+
   it("may be JSON", async () => {
     const document = {
       model: { _class: "Model", x: { _class: "Var", init: 1 }, equations: ["der(x) = -x"] },
@@ -131,7 +156,9 @@ describe("a run that goes on", () => {
     }
     expect(new Set(lengths).size).toBeGreaterThan(2);
     const { time, values } = runs[0]!.result!.signal("h");
-    expect(growing.curve("h")).toEqual({ time, values });
+    const grown = growing.curve("h")!;
+    expect(grown.values.length).toBe(time.length);
+    expect(values.every((value, k) => value === grown.values[k] && time[k] === grown.time[k])).toBe(true);
     expect(growing.curve("nothing")).toBeUndefined();
   });
 });
