@@ -74,7 +74,7 @@ module.exports = {
       name: "folder-without-rule",
       comment: "A new folder of src/ needs a line in mayImport.",
       severity: "error",
-      from: { path: "^src/", pathNot: `^src/(${folders.join("|")}|entries)/|^src/index\\.ts` },
+      from: { path: "^src/", pathNot: `^src/(${folders.join("|")}|entries)/|^src/(index|signatureTypes)\\.ts` },
       to: {},
     },
   ],
