@@ -159,10 +159,12 @@ class Writer {
     } catch {
       // a class that cannot be made from so little is written with everything
     }
+    const isOther = (key: string, value = options[key]): boolean =>
+      JSON.stringify(value) !== JSON.stringify(defaults[key]);
     return Object.fromEntries(
       Object.entries(options).filter(
         ([key, value]) =>
-          isRequired(key) || dependentDefaults.has(key) || JSON.stringify(value) !== JSON.stringify(defaults[key]),
+          isRequired(key) || (dependentDefaults.has(key) && isOther("nominalLength")) || isOther(key, value),
       ),
     );
   }
