@@ -4,7 +4,6 @@
  * Source   [Johnson1985] sec. 4.2: a² = R·δ for the radius of the contact; the mean lever of Hertz' pressure is 3·π/16·a
  */
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
-import type { ContactTable } from "../contactTable.ts";
 import { relativeTwist } from "../patch/relativeTwist.ts";
 import type { ShapePoses } from "../shapePoses.ts";
 import { StickSlip, type StickSlipConstants, StickSlipInput } from "./stickSlip.ts";
@@ -12,6 +11,14 @@ import { StickSlip, type StickSlipConstants, StickSlipInput } from "./stickSlip.
 const meanLever = (3 * Math.PI) / 16;
 
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+
+/** What it reads of the contacts, one row each. */
+interface ContactRows {
+  readonly point: Float64Array;
+  readonly normal: Float64Array;
+  readonly normalForce: Float64Array;
+  readonly distance: Float64Array;
+}
 
 export class PointGrip {
   readonly stickSlip: StickSlip;
@@ -36,25 +43,25 @@ export class PointGrip {
   }
 
   /** When the contact begins. */
-  begin(table: ContactTable, row: number, motion: BodyMotion): void {
+  begin(table: ContactRows, row: number, motion: BodyMotion): void {
     this.fill(table, row, motion);
     this.stickSlip.begin(this.input);
   }
 
   /** Friction on B for the contact as the table has it, with its normal force. */
-  evaluate(table: ContactTable, row: number, motion: BodyMotion): void {
+  evaluate(table: ContactRows, row: number, motion: BodyMotion): void {
     this.fill(table, row, motion);
     this.stickSlip.evaluate(this.input);
   }
 
   /** At an event: modes that are over change. */
-  settle(table: ContactTable, row: number, motion: BodyMotion): void {
+  settle(table: ContactRows, row: number, motion: BodyMotion): void {
     if (!(table.normalForce[row] > 0)) return;
     this.fill(table, row, motion);
     this.stickSlip.settle(this.input);
   }
 
-  private fill(table: ContactTable, row: number, motion: BodyMotion): void {
+  private fill(table: ContactRows, row: number, motion: BodyMotion): void {
     const { input } = this;
     const k = 3 * row;
     for (let i = 0; i < 3; i++) {
