@@ -5,7 +5,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { convexBody } from "../geometry/convexBody.ts";
 import { geometryOf, type SolidShape } from "../geometry/registry.ts";
 import { hullVolumeRatio, type Mesh } from "../geometry/shapes/mesh.ts";
-import type { ObjectGraph } from "./graph/objectGraph.ts";
+import type { GraphObject, ObjectGraph } from "./graph/objectGraph.ts";
 import type { BodyTree } from "./graph/spanningTree.ts";
 
 export interface ModelShapes {
@@ -14,20 +14,29 @@ export interface ModelShapes {
   readonly objectOf: Int32Array;
 }
 
+/** Objects stay the same over changes of structure, and so do their shapes. */
+const knownCores = new WeakMap<GraphObject, readonly CollisionShape["core"][]>();
+
 export function collisionShapes(graph: ObjectGraph, tree: BodyTree): ModelShapes {
   const shapes: CollisionShape[] = [];
   const objectOf: number[] = [];
-  graph.objects.forEach(({ path, shape, collision }, k) => {
+  graph.objects.forEach((object, k) => {
+    const { path, shape, collision } = object;
     if (collision?.model !== "convex") return;
     const solid = shape as SolidShape; // a Solid has no other shapes
     const geometry = geometryOf(solid);
     const { r, R } = tree.poses[k]!;
-    const { parts } = collision;
-    (parts ?? [solid]).forEach((part, i) => {
+    const { parts, smoothingRadius } = collision;
+    let cores = knownCores.get(object);
+    if (cores === undefined) {
+      cores = (parts ?? [solid]).map((part) => convexBody(part, { smoothingRadius }));
+      knownCores.set(object, cores);
+    }
+    cores.forEach((core, i) => {
       objectOf.push(k);
       shapes.push({
         path: graph.prefix + (parts === undefined ? path : `${path}.part${i + 1}`),
-        core: convexBody(part, { smoothingRadius: collision.smoothingRadius }),
+        core,
         body: tree.bodyOf[k]!,
         position: r,
         rotation: R,
