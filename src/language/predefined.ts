@@ -115,8 +115,11 @@ export interface SegmentDeclarations {
    * every other.
    */
   couplings(groups: () => readonly (readonly number[])[]): void;
-  /** Event indicators; returns the position of the first in `access.z`. */
-  eventIndicators(count: number, description?: string): number;
+  /**
+   * Event indicators; returns the position of the first in `access.z`. With `readsVariables` all variables of the equations are
+   * computed before the indicators are: `variable(name)` is of their time then.
+   */
+  eventIndicators(count: number, description?: string, options?: { readonly readsVariables?: boolean }): number;
 }
 
 /** The running simulation as the functions of a component see it. The arrays belong to the run: do not keep them. */

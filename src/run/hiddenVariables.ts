@@ -49,6 +49,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   states: HiddenVariable[] = [];
   outputs: HiddenVariable[] = [];
   indicatorTexts: string[] = [];
+  /** Whether an indicator asks for variables of the equations by name. */
+  indicatorsReadVariables = false;
   /** Names and places in the rows of the result, over all segments. */
   signals: HiddenSignals;
   stateCount = 0;
@@ -172,6 +174,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.derived = [];
     this.couplingParts = [];
     this.indicatorTexts = [];
+    this.indicatorsReadVariables = false;
     this.stateCount = 0;
     this.startValues = [];
     this.nominals = [];
@@ -199,7 +202,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           isTold = true;
           this.couplingParts?.push(groups);
         },
-        eventIndicators: (count, description = "event indicator") => {
+        eventIndicators: (count, description = "event indicator", { readsVariables = false } = {}) => {
+          if (readsVariables) this.indicatorsReadVariables = true;
           const first = this.indicatorTexts.length;
           for (let k = 0; k < count; k++)
             this.indicatorTexts.push(`${description} of ${path === "" ? "the model" : path}`);

@@ -277,8 +277,10 @@ export class RunningModel {
     this.systems.X = X;
     this.time = t;
     this.hidden.begin(t, X, this.D, false);
-    this.program.code.crossings(t, X, this.D, V, P, R, Q, services);
-    this.program.code.indicators(t, X, V, P, R, Q, services, G);
+    const { code } = this.program;
+    if (this.hidden.indicatorsReadVariables) code.full(t, X, this.D, V, P, R, Q, services);
+    else code.crossings(t, X, this.D, V, P, R, Q, services);
+    code.indicators(t, X, V, P, R, Q, services, G);
   }
 
   /**

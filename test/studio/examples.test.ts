@@ -14,8 +14,6 @@ const patience = 1000;
 
 /** Examples whose motion doubles the smallest difference again and again: functions of the browser and of Node differ in last bits. */
 const sensitive = ["3d-double-pendulum", "flat-bouncing-bubbles", "flat-torus-and-sphere"];
-/** The condition that releases the ball is found to a step only, not to the tolerance, so other steps give another throw. */
-const coarse = ["structure-thrown-ball"];
 /** Last bits lead to other steps, and those to values that differ within ten of the usual tolerances; the legend has six digits. */
 const legendError = (value: number): number => 1e-5 * Math.abs(value) + 1e-9;
 
@@ -93,7 +91,7 @@ describe("every example", () => {
       // where the structure of the model changes, the time line says so
       if (is3D && name.startsWith("structure-"))
         expect(await shown.page.locator(".marks .segment").count()).toBeGreaterThan(0);
-      if (curves > 0 && !status.startsWith("stopped") && ![...sensitive, ...coarse].includes(name)) {
+      if (curves > 0 && !status.startsWith("stopped") && !sensitive.includes(name)) {
         await shown.page.locator(".plot").first().press("End");
         const values = await shown.legend();
         const expected = await finalValues(name, Object.keys(values));
