@@ -66,6 +66,9 @@ export function hullWarnings(graph: ObjectGraph): string[] {
   });
 }
 
+/** Of meshes without a volume. */
+const surfaceCodes = ["E-MESH-OPEN", "E-MESH-INVERTED"];
+
 /** Volume of the hull / volume of the mesh; 1 for surfaces that enclose none. */
 function ratioOf(mesh: Mesh): number {
   let ratio = ratios.get(mesh);
@@ -73,7 +76,7 @@ function ratioOf(mesh: Mesh): number {
     try {
       ratio = hullVolumeRatio(mesh);
     } catch (error) {
-      if (!(error instanceof RattlebackError && error.code.startsWith("E-MESH-"))) throw error;
+      if (!(error instanceof RattlebackError && surfaceCodes.includes(error.code))) throw error;
       ratio = 1;
     }
     ratios.set(mesh, ratio);

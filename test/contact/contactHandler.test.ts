@@ -109,7 +109,9 @@ describe("bad input", () => {
       handler.zeroCrossings(motion, g, 0);
       expect(g[0]).toBeLessThan(0);
       expect(g[1]).toBeGreaterThan(0);
-      expect(handler.examineStep(0, 1, () => motion)).toEqual([]);
+      const none = new Float64Array(9);
+      const bounds = () => ({ acceleration: none, turning: none, angularAcceleration: none, axisTurning: none });
+      expect(handler.examineStep(0, 1, { at: () => motion, bounds })).toEqual([]);
     }
   });
 });

@@ -9,12 +9,7 @@ import { filesIn } from "./filesIn.ts";
 
 const folder = `.doc-examples-${process.pid}`;
 const run = promisify(execFile);
-const pages = [
-  "README.md",
-  "CONTRIBUTING.md",
-  ...filesIn("docs", ".md"),
-  ...filesIn("src", ".ts"),
-];
+const pages = ["README.md", "CONTRIBUTING.md", ...filesIn("docs", ".md"), ...filesIn("src", ".ts")];
 const pagesWithBlocks = pages
   .map((page) => ({ page, blocks: codeBlocks(page, readFileSync(page, "utf8")) }))
   .filter(({ blocks }) => blocks.length > 0);

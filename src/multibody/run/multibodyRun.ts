@@ -115,7 +115,9 @@ export class MultibodyRun {
     this.stepMotion =
       handler === undefined ? undefined : new StepMotion(dynamics, this.places, flanges, declare, handler.isPoint);
     this.actionIndicator =
-      this.actions?.isWaiting === true ? declare.eventIndicators(1, "condition of the action program", { readsVariables: true }) : -1;
+      this.actions?.isWaiting === true
+        ? declare.eventIndicators(1, "condition of the action program", { readsVariables: true })
+        : -1;
     graph.objects.forEach(({ isGone }, k) => {
       if (tree.bodyOf[k] !== 0 || isGone === true) this.moved.add(k);
     });
