@@ -4,6 +4,9 @@
  * Declared units are facts. Variables and parameters without a unit get the dimension that the equations imply. Literals fit to
  * anything they are added to or compared with, and are pure numbers where they multiply. Rounds of inference are repeated until
  * nothing new is found; any contradiction on the way is an error that shows the expression and the unit of each of its leaves.
+ *
+ * A contradiction that vanishes when literal factors, `time` and values of functions such as sin may have any unit is a warning: the
+ * 400 of 400*phi may well stand for 400 N·m, and sin(time) for 1 N·m·sin(1 rad/s·time).
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import {
@@ -30,17 +33,30 @@ export function checkUnits(state: CompileState): void {
     state.variables.some(({ dimension }) => dimension !== undefined) ||
     state.parameters.some(({ unit }) => unit !== undefined);
   if (!hasUnits) return;
-  new UnitChecker(state).run();
+  const declared = state.variables.map(({ dimension }) => dimension);
+  try {
+    new UnitChecker(state, true).run();
+  } catch (error) {
+    if (!(error instanceof RattlebackError)) throw error;
+    for (const [v, variable] of state.variables.entries()) variable.dimension = declared[v];
+    new UnitChecker(state, false).run();
+    state.notes.warnings.push(
+      `W-UNIT  ${error.what} ${error.because}. It is right if a number in "${error.data["equation"]}" stands for a quantity; quantity(5, "mm") says which.`,
+    );
+  }
 }
 
 class UnitChecker {
   private readonly state: CompileState;
   private readonly parameters: (Dimension | undefined)[];
+  /** Whether literals that multiply and values of elementary functions are pure numbers, and time is in seconds. */
+  private readonly isStrict: boolean;
   private equation!: Equation;
   private isProgress = false;
 
-  constructor(state: CompileState) {
+  constructor(state: CompileState, isStrict: boolean) {
     this.state = state;
+    this.isStrict = isStrict;
     this.parameters = state.parameters.map(({ unit }) => unit?.dimension);
   }
 
@@ -72,7 +88,7 @@ class UnitChecker {
       case "par":
         return this.parameters[e.value];
       case "time":
-        return second;
+        return this.isStrict ? second : undefined;
       case "add":
         return this.agree(args, () => e);
       case "neg":
@@ -80,7 +96,7 @@ class UnitChecker {
       case "mul": {
         let product: Dimension | undefined = dimensionless;
         for (const arg of args) {
-          const own = arg.op === "num" && arg.name === "" ? dimensionless : this.of(arg);
+          const own = this.factor(arg);
           product = own === undefined || product === undefined ? undefined : combine(product, own, 1);
         }
         return product;
@@ -119,7 +135,8 @@ class UnitChecker {
   }
 
   private factor(e: Expr): Dimension | undefined {
-    return e.op === "num" && e.name === "" ? dimensionless : this.of(e);
+    if (e.op !== "num" || e.name !== "") return this.of(e);
+    return this.isStrict ? dimensionless : undefined;
   }
 
   private power(e: Expr): Dimension | undefined {
@@ -143,7 +160,7 @@ class UnitChecker {
         return this.of(args[0]!)?.map((x) => x / 3);
       case "none":
         for (const arg of args) this.mustBeNumber(arg, e);
-        return dimensionless;
+        return this.isStrict ? dimensionless : undefined;
       case "any":
         for (const arg of args) this.of(arg);
         return dimensionless;

@@ -63,4 +63,17 @@ describe("units of measurement", () => {
     expect(() => Par(1, "Ohmm")).toThrowError(/did you mean "Ohm"/);
     expect(() => Par(1, "m**2")).toThrowError(/E-UNIT-TEXT/);
   });
+
+  it.each(["x = 2*time", "x = sin(3*time)", "x = exp(-time)", "x = 0.5*v - 3*time^2"])(
+    "numbers in %s may stand for quantities, which is a warning",
+    (equation) => {
+      const { report } = instantiate(Model({ x: Var({ unit: "m" }), v: Par(1, "m/s"), equations: equation }));
+      expect(report.warnings).toEqual([expect.stringMatching(/^W-UNIT .*quantity\(/)]);
+    },
+  );
+
+  it.each(["x = v", "x = v + 2*v", "x = sin(v)", "x = 3*v + v*F/F"])("no number makes %s right", (equation) => {
+    const source = { x: Var({ unit: "m" }), v: Par(1, "m/s"), F: Par(1, "N") };
+    expect(failure({ ...source, equations: equation }).code).toBe("E-UNIT");
+  });
 });
