@@ -76,7 +76,8 @@ export class ContactCoupling implements ContactLookup {
     const isOn = isEnabled && read.isTrue(`${place}.enableContactDetection`);
     const reduction = read.number(`${place}.elasticContactReductionFactor`);
     this.polygonal = isOn ? polygonalPairs(graph, tree, materials, reduction) : undefined;
-    this.ownWarnings = isOn ? [...new Set([...(previous?.warnings ?? []), ...hullWarnings(graph)])] : [];
+    const found = [...(previous?.warnings ?? []), ...hullWarnings(graph), ...(this.polygonal?.warnings ?? [])];
+    this.ownWarnings = isOn ? [...new Set(found)] : [];
     if (!isOn || shapes.length < 2) {
       this.handler = undefined;
       this.firstIndicator = 0;

@@ -37,6 +37,7 @@ export function polygonalPairs(
   const isExcluded = (a: number, b: number) =>
     a === b || tree.excluded.some(([p, q]) => (p === a && q === b) || (p === b && q === a));
   const pairs: PolygonalPair[] = [];
+  const warnings: string[] = [];
   for (let a = 0; a < shapes.length; a++) {
     for (let b = a + 1; b < shapes.length; b++) {
       const [first, second] = [graph.objects[colliding[a]!]!, graph.objects[colliding[b]!]!];
@@ -50,10 +51,16 @@ export function polygonalPairs(
         materials,
         reduction,
       );
-      if (contact !== undefined) pairs.push({ a, b, contact });
+      if (contact === undefined) continue;
+      pairs.push({ a, b, contact });
+      const material = materials.pair(shapes[a]!.material, shapes[b]!.material);
+      if (material?.kind === "ElasticContactPairMaterial" && material.stiction !== undefined)
+        warnings.push(
+          `W-CONTACT-STICTION  "${shapes[a]!.path}" and "${shapes[b]!.path}" touch by polygons: their friction is smoothed, and stiction of their materials has no effect. contactModel: "convex", with convexParts for hollows, has it.`,
+        );
     }
   }
-  return new PolygonalPairs(shapes, pairs);
+  return new PolygonalPairs(shapes, pairs, warnings);
 }
 
 function collisionShape(graph: ObjectGraph, tree: BodyTree, k: number): CollisionShape {

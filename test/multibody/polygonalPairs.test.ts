@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  contactsOf,
   ElasticContactPairMaterial,
   instantiate,
   MassProperties,
@@ -14,7 +15,7 @@ import {
 import { torusMesh } from "../contact/polygonal/meshes.ts";
 
 /** A ball above the middle of a ring, whose hole has the radius 0.7. */
-const ringAndBall = (contactModel: "convex" | "polygonal", diameter: number, restitution = 0.3) =>
+const ringAndBall = (contactModel: "convex" | "polygonal", diameter: number, stiction = false) =>
   Model3D({
     world: Object3D({
       feature: Scene({
@@ -22,8 +23,9 @@ const ringAndBall = (contactModel: "convex" | "polygonal", diameter: number, res
         elasticContactReductionFactor: 1e-5,
         contactPairMaterials: {
           "DryWood,DryWood": ElasticContactPairMaterial({
-            coefficientOfRestitution: restitution,
+            coefficientOfRestitution: 0.3,
             slidingFrictionCoefficient: 0.3,
+            stiction,
           }),
         },
       }),
@@ -66,6 +68,13 @@ describe('solids with contactModel: "polygonal"', () => {
   it("carry a large ball on the ring", () => {
     const heights = heightAfter(ringAndBall("polygonal", 2), 0.8);
     expect(Math.abs(heights.at(-1)! - Math.sqrt(1.3 ** 2 - 1))).toBeLessThan(0.03);
+  });
+
+  it("say that they do not stick where the material asks for it", () => {
+    const warningsOf = (stiction: boolean) =>
+      contactsOf(simulate(instantiate(ringAndBall("polygonal", 0.8, stiction)), { stopTime: 0.01 })).warnings;
+    expect(warningsOf(true)).toEqual([expect.stringMatching(/^W-CONTACT-STICTION .*"ring" and "ball"/)]);
+    expect(warningsOf(false)).toEqual([]);
   });
 
   it("know two models only", () => {

@@ -13,12 +13,14 @@ export interface PolygonalPair {
 
 export class PolygonalPairs {
   readonly pairs: readonly PolygonalPair[];
+  readonly warnings: readonly string[];
   private readonly poses: ShapePoses;
 
   /** Of the shapes only bodies, poses and bounding balls are used. */
-  constructor(shapes: readonly CollisionShape[], pairs: readonly PolygonalPair[]) {
+  constructor(shapes: readonly CollisionShape[], pairs: readonly PolygonalPair[], warnings: readonly string[] = []) {
     this.poses = new ShapePoses(shapes);
     this.pairs = pairs;
+    this.warnings = warnings;
   }
 
   /** Bodies that may touch. */
