@@ -27,20 +27,24 @@ export interface BuiltMechanism {
 export function buildMechanism(description: MechanismDescription, previous?: BuiltMechanism): Mechanism {
   const { bodies } = description;
   const count = bodies.length + 1;
-  const known = new Map<BodyDescription["joint"], number>();
-  previous?.description.bodies.forEach(({ joint }, k) => known.set(joint, k + 1));
-  const parent = new Int32Array(count);
-  const branch = new Int32Array(count);
-  const childCount = new Int32Array(count);
+  const before = bodiesBefore(description, previous);
+  const packed = new PackedArrays(
+    doublesPerBody * count,
+    4 * integersPerBody * count + bytesPerBody * count + extraBytes,
+  );
+  const parent = packed.integers(count);
+  const branch = packed.integers(count);
+  const childCount = packed.integers(count);
   for (let b = 1; b < count; b++) {
     const body = bodies[b - 1]!;
     checkParent(body, b);
-    if (!known.has(body.joint)) checkBody(body);
+    if (before[b] === 0) checkBody(body);
     parent[b] = body.parent;
     branch[b] = body.parent === 0 ? b : branch[body.parent]!;
     childCount[body.parent]!++;
   }
-  checkGravity(description.gravity);
+  if (previous?.description.gravity !== description.gravity || previous === undefined)
+    checkGravity(description.gravity);
   const loopJoints = (description.loopJoints ?? []).map((joint) => loopJointOf(joint, parent));
   const isOnLoop = new Uint8Array(count);
   for (const joint of loopJoints) {
@@ -48,40 +52,52 @@ export function buildMechanism(description: MechanismDescription, previous?: Bui
     for (const b of joint.pathB) isOnLoop[b] = 1;
   }
 
+  const code = packed.bytes(count);
+  const qStart = packed.integers(count + 1);
+  const vStart = packed.integers(count + 1);
+  for (let b = 1; b < count; b++) {
+    code[b] = codeOf(bodies[b - 1]!, isOnLoop[b] === 1);
+    qStart[b + 1] = qStart[b]! + positionCounts[code[b]!]!;
+    vStart[b + 1] = vStart[b]! + velocityCounts[code[b]!]!;
+  }
+  const nv = vStart[count]!;
+  const bodyOfVelocity = new Int32Array(nv);
+  for (let b = 1; b < count; b++) bodyOfVelocity.fill(b, vStart[b], vStart[b + 1]);
+
   const gravity = description.gravity ?? { kind: "none" };
   const mechanism: Mechanism = {
     count,
-    nq: 0,
-    nv: 0,
+    nq: qStart[count]!,
+    nv,
     bodies: numbersFromOne(bodies.length),
-    bodyPaths: ["world", ...bodies.map((body) => body.path)],
-    jointPaths: ["", ...bodies.map((body) => body.joint.path)],
+    bodyPaths: pathsOf(bodies, "world", ({ path }) => path),
+    jointPaths: pathsOf(bodies, "", ({ joint }) => joint.path),
     parent,
-    code: new Uint8Array(count),
-    recursion: new Uint8Array(count),
-    qStart: new Int32Array(count + 1),
-    vStart: new Int32Array(count + 1),
-    hasFlange: new Uint8Array(count),
-    isHinge: new Uint8Array(count),
+    code,
+    recursion: packed.bytes(count),
+    qStart,
+    vStart,
+    hasFlange: packed.bytes(count),
+    isHinge: packed.bytes(count),
     childCount,
     branch,
-    R_PA: new Float64Array(9 * count),
-    r_PA_P: new Float64Array(3 * count),
-    R_JB: new Float64Array(9 * count),
-    r_JB_B: new Float64Array(3 * count),
-    R_P0: new Float64Array(9 * count),
-    isStraight: new Uint8Array(count),
-    hasOffset: new Uint8Array(count),
-    axis_A: new Float64Array(3 * count),
-    secondAxis_A: new Float64Array(3 * count),
-    axis_B: new Float64Array(3 * count),
+    R_PA: packed.doubles(9 * count),
+    r_PA_P: packed.doubles(3 * count),
+    R_JB: packed.doubles(9 * count),
+    r_JB_B: packed.doubles(3 * count),
+    R_P0: packed.doubles(9 * count),
+    isStraight: packed.bytes(count),
+    hasOffset: packed.bytes(count),
+    axis_A: packed.doubles(3 * count),
+    secondAxis_A: packed.doubles(3 * count),
+    axis_B: packed.doubles(3 * count),
     axisNumber: new Int8Array(count),
-    isAligned: new Uint8Array(count),
-    pitch: new Float64Array(count),
-    inertia: new Float64Array(inertiaLength * count),
-    centre: new Float64Array(3 * count),
-    inverseInertia: new Float64Array(6 * count),
-    bodyOfVelocity: new Int32Array(0),
+    isAligned: packed.bytes(count),
+    pitch: packed.doubles(count),
+    inertia: packed.doubles(inertiaLength * count),
+    centre: packed.doubles(3 * count),
+    inverseInertia: packed.doubles(6 * count),
+    bodyOfVelocity,
     gravity,
     uniformGravity: Float64Array.from(gravity.kind === "uniform" ? gravity.vector : [0, 0, 0]),
     mu: gravity.kind === "point" ? gravity.mu : 0,
@@ -89,18 +105,86 @@ export function buildMechanism(description: MechanismDescription, previous?: Bui
   };
   for (let b = 1; b < count; b++) {
     const body = bodies[b - 1]!;
-    const before = known.get(body.joint);
-    if (before === undefined) placeJoint(mechanism, b, body);
-    else copyJoint(mechanism, b, previous!.mechanism, before);
-    classifyJoint(mechanism, b, body, isOnLoop[b] === 1);
-    if (before !== undefined && hasSameMass(body, previous!.description.bodies[before - 1]!))
-      copyInertia(mechanism, b, previous!.mechanism, before);
+    const c = before[b]!;
+    if (c === 0) placeJoint(mechanism, b, body);
+    else copyJoint(mechanism, b, previous!.mechanism, c);
+    classifyJoint(mechanism, b, body);
+    if (c > 0 && hasSameMass(body, previous!.description.bodies[c - 1]!))
+      copyInertia(mechanism, b, previous!.mechanism, c);
     else fillInertia(mechanism, b, body);
   }
-  const nv = mechanism.vStart[count]!;
-  const bodyOfVelocity = new Int32Array(nv);
-  for (let b = 1; b < count; b++) bodyOfVelocity.fill(b, mechanism.vStart[b], mechanism.vStart[b + 1]);
-  return { ...mechanism, nq: mechanism.qStart[count]!, nv, bodyOfVelocity };
+  return mechanism;
+}
+
+// what PackedArrays need room for: R_PA … inverseInertia;  parent, branch, childCount, qStart, vStart;  code … isAligned
+const doublesPerBody = 52 + inertiaLength;
+const integersPerBody = 5;
+const bytesPerBody = 7;
+/** The ends of qStart and vStart, and of all arrays what fills them up to multiples of 8 bytes. */
+const extraBytes = 2 * 4 + 8 * (integersPerBody + bytesPerBody);
+
+/** Arrays one after the other in one piece of memory: making it costs about as much as making one of them. */
+class PackedArrays {
+  private readonly memory: ArrayBuffer;
+  private used = 0;
+
+  constructor(doubles: number, otherBytes: number) {
+    this.memory = new ArrayBuffer(8 * doubles + otherBytes);
+  }
+
+  doubles(length: number): Float64Array {
+    return new Float64Array(this.memory, this.take(8 * length), length);
+  }
+
+  integers(length: number): Int32Array {
+    return new Int32Array(this.memory, this.take(4 * length), length);
+  }
+
+  bytes(length: number): Uint8Array {
+    return new Uint8Array(this.memory, this.take(length), length);
+  }
+
+  /** Every array begins at a multiple of 8 bytes. */
+  private take(bytes: number): number {
+    const at = this.used;
+    this.used += 8 * Math.ceil(bytes / 8);
+    return at;
+  }
+}
+
+/** Per body: the one of `previous` with the same joint, or 0. Most bodies are where they were. */
+function bodiesBefore({ bodies }: MechanismDescription, previous: BuiltMechanism | undefined): Int32Array {
+  const found = new Int32Array(bodies.length + 1);
+  if (previous === undefined) return found;
+  const old = previous.description.bodies;
+  let numbers: Map<BodyDescription["joint"], number> | undefined;
+  for (let b = 1; b <= bodies.length; b++) {
+    const { joint } = bodies[b - 1]!;
+    if (old[b - 1]?.joint === joint) {
+      found[b] = b;
+      continue;
+    }
+    numbers ??= new Map(old.map((body, k) => [body.joint, k + 1]));
+    found[b] = numbers.get(joint) ?? 0;
+  }
+  return found;
+}
+
+function pathsOf(
+  bodies: readonly BodyDescription[],
+  ofWorld: string,
+  pathOf: (body: BodyDescription) => string,
+): string[] {
+  const paths = [ofWorld];
+  for (let k = 0; k < bodies.length; k++) paths.push(pathOf(bodies[k]!));
+  return paths;
+}
+
+/** Kind of coordinates: joints on loops have angles in place of quaternions. */
+function codeOf({ joint: { kind } }: BodyDescription, isOnLoop: boolean): number {
+  if (isOnLoop && kind === "spherical") return jointCode.sphericalAngles;
+  if (isOnLoop && kind === "free") return jointCode.freeAngles;
+  return jointCode[kind];
 }
 
 /** Where the joint is: everything that its description alone decides. */
@@ -147,15 +231,10 @@ function copyJoint(to: Mechanism, b: number, from: Mechanism, c: number): void {
   to.pitch[b] = from.pitch[c]!;
 }
 
-/** Kind of coordinates and recursion: depends on what is around the joint. */
-function classifyJoint(mechanism: Mechanism, b: number, { joint, parent }: BodyDescription, isOnLoop: boolean): void {
-  let code: number = jointCode[joint.kind];
-  if (isOnLoop && joint.kind === "spherical") code = jointCode.sphericalAngles;
-  if (isOnLoop && joint.kind === "free") code = jointCode.freeAngles;
-  mechanism.code[b] = code;
+/** Kind of recursion: depends on what is around the joint. */
+function classifyJoint(mechanism: Mechanism, b: number, { joint, parent }: BodyDescription): void {
+  const code = mechanism.code[b]!;
   mechanism.hasFlange[b] = joint.hasFlange === true ? 1 : 0;
-  mechanism.qStart[b + 1] = mechanism.qStart[b]! + positionCounts[code]!;
-  mechanism.vStart[b + 1] = mechanism.vStart[b]! + velocityCounts[code]!;
   const isPure = mechanism.hasOffset[b] === 0;
   const isSingle = isPure && mechanism.isStraight[b] === 1 && isIdentity(mechanism.R_PA, 9 * b);
   if (code === jointCode.free && isSingle && parent === 0 && mechanism.childCount[b] === 0) {

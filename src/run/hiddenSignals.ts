@@ -41,8 +41,52 @@ export interface DerivedBlock {
 }
 
 interface KnownVariable extends HiddenVariable {
+  readonly prefix: string;
+  /** Without prefix. */
+  readonly ownName: string;
   readonly source: HiddenVariableOptions;
   readonly sizeOrZero: number;
+  /** Place in the list of the segment that had it last. */
+  order: number;
+}
+
+/** Variables of one kind. Segments declare mostly the same ones in the same order: the next of the segment before is looked at first. */
+class KnownVariables {
+  readonly byName = new Map<string, KnownVariable>();
+  present: KnownVariable[] = [];
+  private last: readonly KnownVariable[] = [];
+  private next = 0;
+
+  beginSegment(): void {
+    this.last = this.present;
+    this.present = [];
+    this.next = 0;
+  }
+
+  /** The variable as it was declared before, with the same options. */
+  find(prefix: string, name: string, size: number, options: HiddenVariableOptions): KnownVariable | undefined {
+    const likely = this.last[this.next];
+    if (likely !== undefined && isDeclared(likely, prefix, name, size, options)) return this.add(likely);
+    const found = this.byName.get(prefix === "" ? name : prefix + name);
+    return found !== undefined && isDeclared(found, prefix, name, size, options) ? this.add(found) : undefined;
+  }
+
+  add(variable: KnownVariable): KnownVariable {
+    if (this.last[variable.order] === variable) this.next = variable.order + 1;
+    variable.order = this.present.length;
+    this.present.push(variable);
+    return variable;
+  }
+}
+
+function isDeclared(
+  { prefix: ownPrefix, ownName, sizeOrZero, source }: KnownVariable,
+  prefix: string,
+  name: string,
+  size: number,
+  options: HiddenVariableOptions,
+): boolean {
+  return source === options && sizeOrZero === size && ownName === name && ownPrefix === prefix;
 }
 
 /** Places of variables that are gone are given up when they are this many more than those in use. */
@@ -53,8 +97,8 @@ export class HiddenSignals {
   width: number;
   private readonly first: number;
   private used = 0;
-  private readonly states = new Map<string, KnownVariable>();
-  private readonly outputs = new Map<string, KnownVariable>();
+  private readonly knownStates = new KnownVariables();
+  private readonly knownOutputs = new KnownVariables();
   private readonly computed = new Map<string, SignalDescription>();
 
   /** `first`: place after those of the equations. */
@@ -67,25 +111,31 @@ export class HiddenSignals {
   forSegment(): HiddenSignals {
     if (this.width - this.first > 2 * this.used + unusedPlaces) return new HiddenSignals(this.first);
     this.used = 0;
+    this.knownStates.beginSegment();
+    this.knownOutputs.beginSegment();
     return this;
   }
 
-  /** `size` 0 is a number. */
-  state(prefix: string, name: string, size: number, options: HiddenVariableOptions): HiddenVariable {
-    this.used += 2 * Math.max(1, size);
-    const full = prefix === "" ? name : prefix + name;
-    const found = this.states.get(full);
-    if (found !== undefined && found.source === options && found.sizeOrZero === size) return found;
-    const derivative = prefix + (options.derivative ?? `der(${name})`);
-    return this.variable(this.states, full, size, derivative, options);
+  /** Of the present segment, in the order in which they were declared. */
+  get states(): readonly HiddenVariable[] {
+    return this.knownStates.present;
+  }
+  get outputs(): readonly HiddenVariable[] {
+    return this.knownOutputs.present;
   }
 
-  output(prefix: string, name: string, size: number, options: HiddenVariableOptions): HiddenVariable {
+  /** `size` 0 is a number. */
+  state(prefix: string, name: string, size: number, options: HiddenVariableOptions): void {
+    this.used += 2 * Math.max(1, size);
+    if (this.knownStates.find(prefix, name, size, options) !== undefined) return;
+    const derivative = prefix + (options.derivative ?? `der(${name})`);
+    this.knownStates.add(this.variable(this.knownStates, prefix, name, size, derivative, options));
+  }
+
+  output(prefix: string, name: string, size: number, options: HiddenVariableOptions): void {
     this.used += Math.max(1, size);
-    const full = prefix === "" ? name : prefix + name;
-    const found = this.outputs.get(full);
-    if (found !== undefined && found.source === options && found.sizeOrZero === size) return found;
-    return this.variable(this.outputs, full, size, "", options);
+    if (this.knownOutputs.find(prefix, name, size, options) !== undefined) return;
+    this.knownOutputs.add(this.variable(this.knownOutputs, prefix, name, size, "", options));
   }
 
   derived(prefix: string, source: readonly DerivedSignal[]): DerivedBlock {
@@ -113,14 +163,16 @@ export class HiddenSignals {
   }
 
   private variable(
-    known: Map<string, KnownVariable>,
-    name: string,
+    { byName }: KnownVariables,
+    prefix: string,
+    ownName: string,
     sizeOrZero: number,
     derivative: string,
     options: HiddenVariableOptions,
-  ): HiddenVariable {
+  ): KnownVariable {
     const { unit = "", description = "", hideResult: isHidden = false } = options;
-    const found = known.get(name);
+    const name = prefix + ownName;
+    const found = byName.get(name);
     const isSame =
       found?.sizeOrZero === sizeOrZero &&
       found.unit === unit &&
@@ -148,6 +200,9 @@ export class HiddenSignals {
       });
     }
     const variable: KnownVariable = {
+      prefix,
+      ownName,
+      order: -1,
       source: options,
       sizeOrZero,
       name,
@@ -161,7 +216,7 @@ export class HiddenSignals {
       elementNames: isScalar ? [name] : Array.from({ length: size }, (_, i) => `${name}[${i + 1}]`),
       signals,
     };
-    known.set(name, variable);
+    byName.set(name, variable);
     return variable;
   }
 }

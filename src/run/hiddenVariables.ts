@@ -46,16 +46,19 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   private couplingParts: (() => readonly (readonly number[])[])[] | undefined = [];
   /** The couplings changed at the present event: an implicit solver needs another matrix. */
   hasNewCouplings = false;
-  states: HiddenVariable[] = [];
-  outputs: HiddenVariable[] = [];
+  states: readonly HiddenVariable[] = [];
+  outputs: readonly HiddenVariable[] = [];
   indicatorTexts: string[] = [];
   /** Whether an indicator asks for variables of the equations by name. */
   indicatorsReadVariables = false;
   /** Names and places in the rows of the result, over all segments. */
   signals: HiddenSignals;
   stateCount = 0;
-  startValues: number[] = [];
-  nominals: number[] = [];
+  /** 0: not given. */
+  nominals: Float64Array = emptyArray;
+  /** Start values and nominal values of the states so far, while a segment is declared; longer than needed. */
+  private starts: Float64Array = new Float64Array(16);
+  private scales: Float64Array = new Float64Array(16);
 
   time = 0;
   x: Float64Array = emptyArray;
@@ -169,15 +172,11 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.segmentIndex = index;
     if (components.length === 0) return;
     this.signals = this.signals.forSegment();
-    this.states = [];
-    this.outputs = [];
     this.derived = [];
     this.couplingParts = [];
     this.indicatorTexts = [];
     this.indicatorsReadVariables = false;
     this.stateCount = 0;
-    this.startValues = [];
-    this.nominals = [];
     let outputCount = 0;
     for (let k = 0; k < components.length; k++) {
       const { path, component } = components[k]!;
@@ -194,7 +193,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           const size = options.size ?? 1;
           const offset = outputCount;
           outputCount += size;
-          this.outputs.push(this.signals.output(prefix, name, options.size ?? 0, options));
+          this.signals.output(prefix, name, options.size ?? 0, options);
           return { offset, size };
         },
         derived: (source) => this.derived.push({ prefix, source }),
@@ -215,10 +214,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       component.beginSegment(this.memories[k], declarations);
       if (!isTold && this.stateCount > before) this.couplingParts = undefined;
     }
+    this.states = this.signals.states;
+    this.outputs = this.signals.outputs;
+    this.nominals = this.scales.slice(0, this.stateCount);
     this.base = model.visibleStates;
     const X = new Float64Array(this.base + this.stateCount);
     X.set(model.X.subarray(0, this.base));
-    X.set(this.startValues, this.base);
+    X.set(this.starts.subarray(0, this.stateCount), this.base);
     model.X = X;
     model.D = new Float64Array(X.length);
     this.w = new Float64Array(outputCount);
@@ -229,19 +231,31 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   }
 
   private addState(prefix: string, name: string, options: HiddenStateOptions): HiddenState {
-    const { init } = options;
+    const { init, nominal = 0 } = options;
     const isScalar = typeof init === "number";
     const size = isScalar ? 1 : init.length;
     const offset = this.stateCount;
+    this.reserve(offset + size);
+    const { starts, scales } = this;
     for (let k = 0; k < size; k++) {
       const value = isScalar ? init : init[k]!;
       if (!Number.isFinite(value)) throw notFinite(prefix + name, isScalar ? [init] : Array.from(init));
-      this.startValues.push(value);
-      this.nominals.push(options.nominal ?? 0);
+      starts[offset + k] = value;
+      scales[offset + k] = nominal;
     }
     this.stateCount += size;
-    this.states.push(this.signals.state(prefix, name, isScalar ? 0 : size, options));
+    this.signals.state(prefix, name, isScalar ? 0 : size, options);
     return { offset, size };
+  }
+
+  /** Room for start values and nominal values of so many states. */
+  private reserve(count: number): void {
+    if (count <= this.starts.length) return;
+    const [starts, scales] = [new Float64Array(2 * count), new Float64Array(2 * count)];
+    starts.set(this.starts);
+    scales.set(this.scales);
+    this.starts = starts;
+    this.scales = scales;
   }
 
   private parameter(name: string): unknown {

@@ -8,12 +8,13 @@ import type {
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
 import { isSamePose } from "./pose.ts";
 import type { BodyTree, PreviousTree } from "./spanningTree.ts";
+import type { CommonMass } from "./superObjects.ts";
 
 export interface PreviousDescription extends PreviousTree {
   readonly description: MechanismDescription;
 }
 
-/** Joints and masses that `previous` has as well are the same objects in both descriptions: buildMechanism looks at that. */
+/** Bodies, joints and masses that `previous` has as well are the same objects in both descriptions: buildMechanism looks at that. */
 export function describeMechanism(
   graph: ObjectGraph,
   tree: BodyTree,
@@ -32,25 +33,36 @@ export function describeMechanism(
       frameB: poses[second]!,
     };
   };
+  const described: BodyDescription[] = [];
+  for (let b = 1; b < bodies.length; b++) {
+    const { root, parent, joint, isReversed, mass } = bodies[b]!;
+    const own = joints[joint]!;
+    const before = previous === undefined ? undefined : sameJoint(previous, own, isReversed, root, tree);
+    if (before !== undefined && before.parent === parent && hasMass(before, mass)) {
+      described.push(before);
+      continue;
+    }
+    described.push({
+      path: before?.path ?? prefix + objects[root]!.path,
+      parent,
+      joint: before?.joint ?? { ...placed(own, isReversed), hasFlange: own.hasFlange },
+      mass: mass.mass,
+      centre: mass.centre,
+      inertia: mass.inertia,
+    });
+  }
   return {
     gravity,
-    bodies: bodies.slice(1).map(({ root, parent, joint, isReversed, mass }): BodyDescription => {
-      const own = joints[joint]!;
-      const before = previous === undefined ? undefined : sameJoint(previous, own, isReversed, root, tree);
-      return {
-        path: before?.path ?? prefix + objects[root]!.path,
-        parent,
-        joint: before?.joint ?? { ...placed(own, isReversed), hasFlange: own.hasFlange },
-        mass: mass.mass,
-        centre: mass.centre,
-        inertia: mass.inertia,
-      };
-    }),
+    bodies: described,
     loopJoints: cuts.map((k): LoopJointDescription => {
       const joint = joints[k]!;
       return { ...placed(joint, false), bodyA: bodyOf[joint.object1]!, bodyB: bodyOf[joint.object2]! };
     }),
   };
+}
+
+function hasMass({ mass, centre, inertia }: BodyDescription, own: CommonMass): boolean {
+  return mass === own.mass && centre === own.centre && inertia === own.inertia;
 }
 
 /** The body of the previous description with the same joint in the same places. */

@@ -36,6 +36,8 @@ export interface BodyTree {
   /** Joints that close loops. */
   readonly cuts: readonly number[];
   readonly groups: RigidGroups;
+  /** Rank of each joint. */
+  readonly ranks: Uint8Array;
   /** Pairs of bodies whose shapes never collide: neighbours at a joint with canCollide = false. */
   readonly excluded: readonly (readonly [number, number])[];
 }
@@ -56,7 +58,6 @@ const degreesOfFreedom: Readonly<Record<GraphJoint["kind"], number>> = {
   free: 6,
 };
 
-/** `previous`: the structure before a change; what it has in common with the new one is taken from there. */
 /** Values that must hold, and guesses, decide how a loop is closed: such joints are not cut if others can be. */
 function rankOf({ hasFlange, kind, start }: GraphJoint): number {
   if (hasFlange) return 0;
@@ -64,15 +65,36 @@ function rankOf({ hasFlange, kind, start }: GraphJoint): number {
   return 2 * degreesOfFreedom[kind] + (start.position.some((x) => x !== 0) ? 0 : 1);
 }
 
+const rankCount = 14;
+
+/** Ranks of all joints; those of joints that `previous` has at the same place are taken from there. */
+function ranksOf({ joints }: ObjectGraph, previous: PreviousTree | undefined): Uint8Array {
+  const ranks = new Uint8Array(joints.length);
+  for (let k = 0; k < joints.length; k++) {
+    const joint = joints[k]!;
+    ranks[k] = previous?.graph.joints[k] === joint ? previous.tree.ranks[k]! : rankOf(joint);
+  }
+  return ranks;
+}
+
+/** Numbers of the joints by rank, those of the same rank in their order. */
+function byRank(ranks: Uint8Array): Int32Array {
+  const next = new Int32Array(rankCount + 1);
+  for (let k = 0; k < ranks.length; k++) next[ranks[k]! + 1]!++;
+  for (let rank = 0; rank < rankCount; rank++) next[rank + 1]! += next[rank]!;
+  const sorted = new Int32Array(ranks.length);
+  for (let k = 0; k < ranks.length; k++) sorted[next[ranks[k]!]!++] = k;
+  return sorted;
+}
+
+/** `previous`: the structure before a change; what it has in common with the new one is taken from there. */
 export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree {
   const { objects, joints, prefix } = graph;
   const groups = findGroups(graph, previous?.tree.groups);
   const count = groups.members.length;
-  const ranks: number[][] = Array.from({ length: 14 }, () => []);
-  joints.forEach((joint, k) => {
-    ranks[rankOf(joint)]!.push(k);
-  });
-  const set = Int32Array.from({ length: count }, (_, i) => i);
+  const ranks = ranksOf(graph, previous);
+  const set = new Int32Array(count);
+  for (let i = 0; i < count; i++) set[i] = i;
   const find = (i: number): number => {
     let at = i;
     while (set[at] !== at) {
@@ -81,22 +103,22 @@ export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree
     }
     return at;
   };
-  const edges: number[][] = Array.from({ length: count }, () => []);
+  const isInTree = new Uint8Array(joints.length);
   const cuts: number[] = [];
-  for (const list of ranks) {
-    for (const k of list) {
-      const { object1, object2, path } = joints[k]!;
-      const a = groups.groupOf[object1]!;
-      const b = groups.groupOf[object2]!;
-      if (a === b) throw selfJoint(prefix + path, objects[object2]!.path);
-      if (find(a) === find(b)) cuts.push(k);
-      else {
-        set[find(a)] = find(b);
-        edges[a]!.push(k);
-        edges[b]!.push(k);
-      }
+  const sorted = byRank(ranks);
+  for (let i = 0; i < sorted.length; i++) {
+    const k = sorted[i]!;
+    const { object1, object2, path } = joints[k]!;
+    const a = groups.groupOf[object1]!;
+    const b = groups.groupOf[object2]!;
+    if (a === b) throw selfJoint(prefix + path, objects[object2]!.path);
+    if (find(a) === find(b)) cuts.push(k);
+    else {
+      set[find(a)] = find(b);
+      isInTree[k] = 1;
     }
   }
+  const { start, list } = jointsOfGroups(graph, groups, isInTree);
   const bodies: TreeBody[] = [];
   const bodyOfGroup = new Int32Array(count).fill(-1);
   const poses = groups.poses.slice();
@@ -105,8 +127,9 @@ export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree
     bodyOfGroup[group] = bodies.length;
     const before = previous === undefined ? undefined : sameBody(previous, graph, groups, group, root);
     if (before !== undefined) {
-      for (const k of members) poses[k] = previous!.tree.poses[k]!;
-      bodies.push({ root, members, parent, joint, isReversed, mass: before.mass });
+      for (let i = 0; i < members.length; i++) poses[members[i]!] = previous!.tree.poses[members[i]!]!;
+      const isSame = before.parent === parent && before.joint === joint && before.isReversed === isReversed;
+      bodies.push(isSame ? before : { root, members, parent, joint, isReversed, mass: before.mass });
       return;
     }
     const toRoot = invert(groups.poses[root]!);
@@ -114,26 +137,55 @@ export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree
     bodies.push({ root, members, parent, joint, isReversed, mass: commonMass(members, objects, (k) => poses[k]!) });
   };
   add(0, graph.world, -1, -1, false);
-  const queue = [0];
-  for (let next = 0; next < queue.length; next++) {
+  const queue = new Int32Array(count);
+  for (let next = 0; next < bodies.length; next++) {
     const group = queue[next]!;
-    for (const k of edges[group]!.sort((a, b) => a - b)) {
+    for (let i = start[group]!; i < start[group + 1]!; i++) {
+      const k = list[i]!;
       const { object1, object2 } = joints[k]!;
       const isReversed = groups.groupOf[object2] === group;
       const arrival = isReversed ? object1 : object2;
       const other = groups.groupOf[arrival]!;
       if (bodyOfGroup[other] !== -1) continue;
+      queue[bodies.length] = other;
       add(other, arrival, bodyOfGroup[group]!, k, isReversed);
-      queue.push(other);
     }
   }
-  const lost = groups.members.filter((_, group) => bodyOfGroup[group] === -1);
-  if (lost.length > 0) throw notConnected(lost.map((members) => members.map((k) => prefix + objects[k]!.path)));
-  const bodyOf = groups.groupOf.map((group) => bodyOfGroup[group]!);
-  const excluded = joints
-    .filter(({ canCollide }) => !canCollide)
-    .map(({ object1, object2 }) => [bodyOf[object1]!, bodyOf[object2]!] as const);
-  return { bodies, bodyOf, poses, cuts, groups, excluded };
+  if (bodies.length < count) {
+    const lost = groups.members.filter((_, group) => bodyOfGroup[group] === -1);
+    throw notConnected(lost.map((members) => members.map((k) => prefix + objects[k]!.path)));
+  }
+  const bodyOf = new Int32Array(objects.length);
+  for (let k = 0; k < objects.length; k++) bodyOf[k] = bodyOfGroup[groups.groupOf[k]!]!;
+  const excluded: (readonly [number, number])[] = [];
+  for (let k = 0; k < joints.length; k++) {
+    const { canCollide, object1, object2 } = joints[k]!;
+    if (!canCollide) excluded.push([bodyOf[object1]!, bodyOf[object2]!]);
+  }
+  return { bodies, bodyOf, poses, cuts, groups, ranks, excluded };
+}
+
+/** Numbers of the joints of each group that carry the tree, ascending: list[start[g]] … list[start[g + 1] − 1]. */
+function jointsOfGroups(
+  { joints }: ObjectGraph,
+  { groupOf, members }: RigidGroups,
+  isInTree: Uint8Array,
+): { start: Int32Array; list: Int32Array } {
+  const start = new Int32Array(members.length + 1);
+  for (let k = 0; k < joints.length; k++) {
+    if (isInTree[k] === 0) continue;
+    start[groupOf[joints[k]!.object1]! + 1]!++;
+    start[groupOf[joints[k]!.object2]! + 1]!++;
+  }
+  for (let g = 0; g < members.length; g++) start[g + 1]! += start[g]!;
+  const list = new Int32Array(start[members.length]!);
+  const at = start.slice();
+  for (let k = 0; k < joints.length; k++) {
+    if (isInTree[k] === 0) continue;
+    list[at[groupOf[joints[k]!.object1]!]!++] = k;
+    list[at[groupOf[joints[k]!.object2]!]!++] = k;
+  }
+  return { start, list };
 }
 
 /** The body of the previous tree with the same objects in the same places, seen from the same root. */
@@ -147,8 +199,11 @@ function sameBody(
   const body = tree.bodies[tree.bodyOf[root] ?? -1];
   const own = members[group]!;
   if (body === undefined || body.root !== root || !isSameList(body.members, own)) return undefined;
-  const isSame = own.every((k) => objects[k] === graph.objects[k] && poses[k] === tree.groups.poses[k]);
-  return isSame ? body : undefined;
+  for (let i = 0; i < own.length; i++) {
+    const k = own[i]!;
+    if (objects[k] !== graph.objects[k] || poses[k] !== tree.groups.poses[k]) return undefined;
+  }
+  return body;
 }
 
 function notConnected(groups: readonly (readonly string[])[]): RattlebackError {

@@ -30,22 +30,22 @@ export function findGroups(graph: ObjectGraph, previous?: RigidGroups): RigidGro
   const { start, list } = edgesOfObjects(graph);
   const groupOf = new Int32Array(objects.length).fill(-1);
   const poses: Pose[] = objects.map(() => identityPose);
-  const members: number[][] = [];
-  const edges: RigidEdge[][] = [];
+  const members: (readonly number[])[] = [];
+  const edges: (readonly RigidEdge[])[] = [];
   const isUsed = new Uint8Array(rigid.length);
+  // of the present group: objects in the order of the search, numbers of its edges, the object from which each edge is reached
+  const found = new Int32Array(objects.length);
+  const used = new Int32Array(rigid.length);
+  const from = new Int32Array(rigid.length);
+  const stack = new Int32Array(objects.length);
   const collect = (root: number): void => {
     const group = members.length;
-    const found: number[] = [];
-    const used: RigidEdge[] = [];
-    /** Object from which each edge is reached. */
-    const from: number[] = [];
-    members.push(found);
-    edges.push(used);
-    const stack = [root];
+    let [foundCount, usedCount, height] = [0, 0, 1];
+    stack[0] = root;
     groupOf[root] = group;
-    while (stack.length > 0) {
-      const object = stack.pop()!;
-      found.push(object);
+    while (height > 0) {
+      const object = stack[--height]!;
+      found[foundCount++] = object;
       for (let k = start[object]!; k < start[object + 1]!; k++) {
         const number = list[k]!;
         if (isUsed[number] === 1) continue;
@@ -54,16 +54,26 @@ export function findGroups(graph: ObjectGraph, previous?: RigidGroups): RigidGro
         const next = edge.parent === object ? edge.child : edge.parent;
         if (groupOf[next] === group) throw selfJoint(prefix + edge.path, objects[next]!.path);
         groupOf[next] = group;
-        used.push(edge);
-        from.push(object);
-        stack.push(next);
+        used[usedCount] = number;
+        from[usedCount++] = object;
+        stack[height++] = next;
       }
     }
-    if (takePoses(poses, found, used, previous)) return;
-    used.forEach(({ parent, child, pose }, k) => {
+    const before = previous?.groupOf[root] ?? -1;
+    if (before >= 0 && isGroup(previous!, before, rigid, found, foundCount, used, usedCount)) {
+      const own = previous!.members[before]!;
+      members.push(own);
+      edges.push(previous!.edges[before]!);
+      for (let k = 0; k < own.length; k++) poses[own[k]!] = previous!.poses[own[k]!]!;
+      return;
+    }
+    members.push(Array.from(found.subarray(0, foundCount)));
+    edges.push(Array.from(used.subarray(0, usedCount), (number) => rigid[number]!));
+    for (let k = 0; k < usedCount; k++) {
+      const { parent, child, pose } = rigid[used[k]!]!;
       if (parent === from[k]) poses[child] = compose(poses[parent]!, pose);
       else poses[parent] = compose(poses[child]!, invert(pose));
-    });
+    }
   };
   collect(world);
   for (let k = 0; k < objects.length; k++) if (groupOf[k] === -1) collect(k);
@@ -87,22 +97,27 @@ function edgesOfObjects({ objects, rigid }: ObjectGraph): { start: Int32Array; l
   return { start, list };
 }
 
-/** poses ← those of the same group in `previous`; false when there is no such group. */
-function takePoses(
-  poses: Pose[],
-  members: readonly number[],
-  edges: readonly RigidEdge[],
-  previous: RigidGroups | undefined,
+/** Whether a group has the given objects and rigid connections, in the same order. */
+function isGroup(
+  groups: RigidGroups,
+  group: number,
+  rigid: readonly RigidEdge[],
+  found: Int32Array,
+  foundCount: number,
+  used: Int32Array,
+  usedCount: number,
 ): boolean {
-  const group = previous?.groupOf[members[0]!];
-  if (previous === undefined || group === undefined) return false;
-  if (!isSameList(members, previous.members[group]!) || !isSameList(edges, previous.edges[group]!)) return false;
-  for (const k of members) poses[k] = previous.poses[k]!;
+  const members = groups.members[group]!;
+  const edges = groups.edges[group]!;
+  if (members.length !== foundCount || edges.length !== usedCount) return false;
+  for (let k = 0; k < foundCount; k++) if (members[k] !== found[k]) return false;
+  for (let k = 0; k < usedCount; k++) if (edges[k] !== rigid[used[k]!]) return false;
   return true;
 }
 
 /** Whether two lists have the same elements in the same order. */
 export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  if (a === b) return true;
   if (a.length !== b.length) return false;
   for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
   return true;

@@ -8,7 +8,8 @@ import type { BodyTree } from "../graph/spanningTree.ts";
 export function frameOf(graph: ObjectGraph, tree: BodyTree, object: number): BodyFrame {
   const { r, R } = tree.poses[object]!;
   const { path, shape } = graph.objects[object]!;
-  return { path, body: tree.bodyOf[object]!, r, R, ...(shape !== undefined && { shape }) };
+  const body = tree.bodyOf[object]!;
+  return shape === undefined ? { path, body, r, R } : { path, body, r, R, shape };
 }
 
 /** How a component in `scope` finds frames by name. */

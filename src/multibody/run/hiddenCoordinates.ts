@@ -82,9 +82,11 @@ export function hasPlainStates(kind: string, isReversed: boolean): boolean {
 /** Bodies whose joints have hidden states of their own. */
 export function bodiesWithStates({ mechanism, fixedVelocities }: MechanismDynamics): number[] {
   const bodies: number[] = [];
-  for (const j of fixedVelocities) {
-    const b = mechanism.bodyOfVelocity[j]!;
-    if (bodies.at(-1) !== b) bodies.push(b);
+  let last = -1;
+  for (let k = 0; k < fixedVelocities.length; k++) {
+    const b = mechanism.bodyOfVelocity[fixedVelocities[k]!]!;
+    if (b !== last) bodies.push(b);
+    last = b;
   }
   return bodies;
 }

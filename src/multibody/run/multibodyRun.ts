@@ -46,7 +46,7 @@ export class MultibodyRun {
   private flanges!: FlangeOrder;
   private loops!: LoopWatch;
   private outputs!: RunOutputs;
-  private rotationRates!: RotationRates;
+  private rotationRates: RotationRates | undefined;
   private cutForces: CutForces | undefined;
   private elements!: RunElements;
   private onLines: LineMasses | undefined;
@@ -94,13 +94,13 @@ export class MultibodyRun {
     this.flanges.setGuesses(dynamics, flanges, declare);
     const hasLoops = dynamics.groups.length > 0;
     this.needsAssembly = isFirst && hasLoops && flanges.length > 0;
-    const held = hasLoops ? heldVelocities(graph, tree, dynamics) : {};
+    const held = hasLoops ? heldVelocities(graph, tree, dynamics) : undefined;
     dynamics.assemble({ ...held, movesFlanges: this.needsAssembly, keepsQuaternions: !isFirst });
     if (isFirst && !this.needsAssembly) checkCutStarts(graph, tree, dynamics);
     this.places = declareCoordinates(graph, tree, dynamics, flangeOf, declare);
     this.loops = new LoopWatch(dynamics, this.places, declare);
     this.outputs = new RunOutputs(graph, tree, dynamics, declare, this.outputs);
-    this.rotationRates = new RotationRates(graph, tree, declare);
+    this.rotationRates = new RotationRates(graph, tree, declare, this.rotationRates);
     this.cutForces = this.wantsCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
     this.contacts = new ContactCoupling({
       blueprint,
@@ -118,9 +118,8 @@ export class MultibodyRun {
       this.actions?.isWaiting === true
         ? declare.eventIndicators(1, "condition of the action program", { readsVariables: true })
         : -1;
-    graph.objects.forEach(({ isGone }, k) => {
-      if (tree.bodyOf[k] !== 0 || isGone === true) this.moved.add(k);
-    });
+    for (let k = 0; k < graph.objects.length; k++)
+      if (tree.bodyOf[k] !== 0 || graph.objects[k]!.isGone === true) this.moved.add(k);
     this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts);
     const { lineMasses } = this.elements;
     this.onLines = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
@@ -241,7 +240,7 @@ export class MultibodyRun {
       this.outputs.write(access.w, dynamics.state.motion, this.kineticEnergy(), this.potentialEnergy());
       this.contacts.mark(access.time);
       this.loops.store(access.w);
-      this.rotationRates.write(access.w, dynamics.state);
+      this.rotationRates!.write(access.w, dynamics.state);
       this.cutForces?.write(access.w);
     }
     return 0;

@@ -18,6 +18,7 @@ import { frameOf } from "./frames.ts";
 import { createRelativeMotion, relativeMotion } from "./relativeMotion.ts";
 
 interface TurningJoint {
+  readonly joint: GraphJoint;
   readonly first: BodyFrame;
   readonly second: BodyFrame;
   /** Places of the two derivatives in the outputs. */
@@ -32,21 +33,30 @@ export class RotationRates {
   private readonly w = new Float64Array(3);
   private readonly z = new Float64Array(3);
 
-  constructor(graph: ObjectGraph, tree: BodyTree, declare: SegmentDeclarations) {
-    const turning = graph.joints.filter(({ kind }) => kind === "free" || kind === "spherical");
-    this.joints = turning.map((joint) => {
-      const { rotation, angularVelocity } = namesOf(joint);
-      return {
-        first: frameOf(graph, tree, joint.object1),
-        second: frameOf(graph, tree, joint.object2),
-        rotation: declare.output(rotation, rateOptions).offset,
-        angularVelocity: declare.output(angularVelocity, accelerationOptions).offset,
-      };
-    });
-    const free = turning.filter(({ kind }) => kind === "free");
+  /** `previous`: those of the segment before; joints that are where they were are taken from there. */
+  constructor(graph: ObjectGraph, tree: BodyTree, declare: SegmentDeclarations, previous: RotationRates | undefined) {
+    const joints: TurningJoint[] = [];
+    const free: GraphJoint[] = [];
+    for (let k = 0; k < graph.joints.length; k++) {
+      const joint = graph.joints[k]!;
+      if (joint.kind !== "free" && joint.kind !== "spherical") continue;
+      if (joint.kind === "free") free.push(joint);
+      const names = namesOf(joint);
+      const rotation = declare.output(names.rotation, rateOptions).offset;
+      const angularVelocity = declare.output(names.angularVelocity, accelerationOptions).offset;
+      const before = previous?.joints[joints.length];
+      if (before !== undefined && isSame(before, joint, tree, rotation, angularVelocity)) joints.push(before);
+      else {
+        const [first, second] = [frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2)];
+        joints.push({ joint, first, second, rotation, angularVelocity });
+      }
+    }
+    this.joints = joints;
     if (free.length === 0) return;
     declare.derived({
-      signals: free.map((joint) => namesOf(joint).sequence),
+      get signals() {
+        return free.map((joint) => namesOf(joint).sequence);
+      },
       compute: (_row, out, at) => out.fill(1, at, at + free.length),
     });
   }
@@ -71,6 +81,26 @@ export class RotationRates {
       mulMtV(out, angularVelocity, R, 0, z, 0);
     }
   }
+}
+
+/** Whether a joint has its frames and its outputs where it had them before. */
+function isSame(
+  before: TurningJoint,
+  joint: GraphJoint,
+  { bodyOf, poses }: BodyTree,
+  rotation: number,
+  angularVelocity: number,
+): boolean {
+  const { first, second } = before;
+  return (
+    before.joint === joint &&
+    before.rotation === rotation &&
+    before.angularVelocity === angularVelocity &&
+    first.body === bodyOf[joint.object1] &&
+    second.body === bodyOf[joint.object2] &&
+    first.R === poses[joint.object1]!.R &&
+    second.R === poses[joint.object2]!.R
+  );
 }
 
 const rateOptions = { size: 3, unit: "rad/s", description: "rates of the Cardan angles" } as const;

@@ -109,7 +109,7 @@ export class RunElements {
     }
     // equations that read results of elements need them in every evaluation
     this.isRead = build.signals.some(({ name }) => this.places.has(name));
-    const count = tree.bodies.length;
+    const count = this.elements.length === 0 ? 0 : tree.bodies.length;
     this.accelerations = {
       acceleration: new Float64Array(3 * count),
       angularAcceleration: new Float64Array(3 * count),

@@ -19,10 +19,16 @@ export interface NamedSource {
 
 const joule = { unit: "J" } as const;
 
+interface StoredOutputs extends JointOutputPlaces {
+  readonly source: JointSource;
+}
+
 export class RunOutputs {
-  private readonly sources: NamedSource[] = [];
+  private readonly graph: ObjectGraph;
+  /** By joint; undefined with flange. */
+  private readonly sources: (JointSource | undefined)[] = [];
   private byName: ReadonlyMap<string, NamedSource> | undefined;
-  private readonly stored: (JointOutputPlaces & { readonly source: JointSource })[] = [];
+  private readonly stored: StoredOutputs[] = [];
   private readonly energy: number;
   private scratch = new Float64Array(0);
   /** Kept over changes of structure: angles go on where they were. */
@@ -35,23 +41,30 @@ export class RunOutputs {
     declare: SegmentDeclarations,
     previous: RunOutputs | undefined,
   ) {
+    this.graph = graph;
     this.observers = previous?.observers ?? new WeakMap();
-    const bodyOfJoint = new Int32Array(graph.joints.length);
-    tree.bodies.forEach(({ joint }, b) => {
-      bodyOfJoint[joint] = b;
-    });
+    const { joints } = graph;
+    const bodyOfJoint = new Int32Array(joints.length);
+    for (let b = 1; b < tree.bodies.length; b++) bodyOfJoint[tree.bodies[b]!.joint] = b;
     const hasStates = new Uint8Array(tree.bodies.length);
     for (const b of bodiesWithStates(dynamics)) hasStates[b] = 1;
-    graph.joints.forEach((joint, k) => {
-      if (joint.hasFlange) return;
+    for (let k = 0; k < joints.length; k++) {
+      const joint = joints[k]!;
+      if (joint.hasFlange) {
+        this.sources.push(undefined);
+        continue;
+      }
       const body = bodyOfJoint[k]!;
       const source = directCoordinates(joint, body, tree, dynamics) ?? this.observer(joint, graph, tree);
-      this.sources.push({ name: joint.name, source, kind: joint.kind });
+      this.sources.push(source);
       const way = hasStates[body] === 0 ? "all" : tree.bodies[body]!.isReversed ? "backwards" : "forwards";
       const { place, kept } = declareJointOutputs(joint, way, declare);
-      if (kept.length > 0) this.stored.push({ place, kept, source });
       if (source.size > this.scratch.length) this.scratch = new Float64Array(source.size);
-    });
+      if (kept.length === 0) continue;
+      const before = previous?.stored[this.stored.length];
+      const isSame = before !== undefined && before.source === source && before.place === place && before.kept === kept;
+      this.stored.push(isSame ? before : { place, kept, source });
+    }
     this.energy = declare.output("energy.kinetic", joule).offset;
     declare.output("energy.potential", joule);
     declare.output("energy.total", joule);
@@ -59,8 +72,17 @@ export class RunOutputs {
 
   /** By the prefix of the signals. */
   get joints(): ReadonlyMap<string, NamedSource> {
-    this.byName ??= new Map(this.sources.map((source) => [source.name, source]));
+    this.byName ??= this.nameSources();
     return this.byName;
+  }
+
+  private nameSources(): ReadonlyMap<string, NamedSource> {
+    const found = new Map<string, NamedSource>();
+    this.graph.joints.forEach(({ name, kind }, k) => {
+      const source = this.sources[k];
+      if (source !== undefined) found.set(name, { name, source, kind });
+    });
+    return found;
   }
 
   private observer(joint: GraphJoint, graph: ObjectGraph, tree: BodyTree): JointObserver {

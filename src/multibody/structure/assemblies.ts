@@ -58,8 +58,8 @@ export function carryingJoints(graph: ObjectGraph, { members }: Assembly): Objec
 /** Number of the object that a command names. */
 export function objectNamed(graph: ObjectGraph, name: string, command: string, time: number): number {
   const index = graph.objects.findIndex(({ path }) => path === name);
-  const known = graph.objects.filter(({ isGone }) => isGone !== true).map(({ path }) => path);
   if (index < 0) {
+    const known = graph.objects.filter(({ isGone }) => isGone !== true).map(({ path }) => path);
     throw actionError("E-ACTION-NAME", `The object "${name}" does not exist.`, graph, command, time, {
       path: name,
       hint: suggestName(name, known, `one of ${listNames(known, 8)}`),
@@ -83,9 +83,10 @@ export function lockableFrame(graph: ObjectGraph, name: string, command: string,
   });
 }
 
-/** Every object that can be reached from the world, over rigid connections and joints. */
-export function reachable({ objects, rigid, joints, world }: ObjectGraph): ReadonlySet<number> {
-  const set = Int32Array.from(objects.keys());
+/** Tells which objects can be reached from the world, over rigid connections and joints. */
+export function reachable({ objects, rigid, joints, world }: ObjectGraph): (object: number) => boolean {
+  const set = new Int32Array(objects.length);
+  for (let k = 0; k < set.length; k++) set[k] = k;
   const find = (k: number): number => {
     let at = k;
     while (set[at] !== at) {
@@ -96,10 +97,7 @@ export function reachable({ objects, rigid, joints, world }: ObjectGraph): Reado
   };
   for (const { parent, child } of rigid) set[find(parent)] = find(child);
   for (const { object1, object2 } of joints) set[find(object1)] = find(object2);
-  const found = new Set<number>();
-  const home = find(world);
-  for (let k = 0; k < objects.length; k++) if (find(k) === home) found.add(k);
-  return found;
+  return (object) => find(object) === find(world);
 }
 
 export function actionError(

@@ -36,11 +36,11 @@ export function findMismatch(
   withImpulse: boolean,
 ): Mismatch | undefined {
   const [a, b] = [objectMotion(structure, frame), objectMotion(structure, to)];
-  const difference = (x: ArrayLike<number>, y: ArrayLike<number>) =>
-    norm3(
-      Float64Array.from([0, 1, 2], (i) => x[i]! - y[i]!),
-      0,
-    );
+  const way = new Float64Array(3);
+  const difference = (x: ArrayLike<number>, y: ArrayLike<number>): number => {
+    for (let i = 0; i < 3; i++) way[i] = x[i]! - y[i]!;
+    return norm3(way, 0);
+  };
   const R = multiply(transpose(b.R), a.R);
   const sine = 0.5 * Math.hypot(R[7]! - R[5]!, R[2]! - R[6]!, R[3]! - R[1]!);
   const angle = Math.atan2(sine, 0.5 * (R[0]! + R[4]! + R[8]! - 1));
@@ -105,7 +105,7 @@ export function attachedGraph(structure: Structure, plan: AttachPlan, text: stri
     frame,
     to,
   );
-  if (reachable(changed).has(assembly.root)) return changed;
+  if (reachable(changed)(assembly.root)) return changed;
   throw actionError("E-ACTION-SELF", "The carrier hangs on the part that it shall carry.", graph, text, time, {
     path: graph.prefix + graph.objects[frame]!.path,
     because: `"${graph.objects[to]!.path}" is attached to "${graph.objects[assembly.root]!.path}"`,

@@ -43,18 +43,15 @@ export function carryCoordinates(
 ): void {
   const { graph, tree, dynamics } = next;
   const { mechanism } = dynamics;
-  const bodyOfJoint = new Map<string, number>();
-  for (const b of old.dynamics.mechanism.bodies) bodyOfJoint.set(old.graph.joints[old.tree.bodies[b]!.joint]!.path, b);
+  const before = bodyFinder(old);
   const motionOf = (object: number): GivenMotion => given?.get(object) ?? objectMotion(old, object);
   for (const b of mechanism.bodies) {
     const { joint: k, isReversed } = tree.bodies[b]!;
     const joint = graph.joints[k]!;
-    const before = bodyOfJoint.get(joint.path) ?? 0;
-    const isThere = before > 0 && hasSameCoordinates(old, before, next, b);
-    if (isThere && old.tree.bodies[before]!.isReversed === isReversed)
-      copyCoordinates(old.dynamics, before, dynamics, b);
-    else if (isThere && hasAngles(joint.kind))
-      put(dynamics, b, reversed(joint, presentCoordinates(old.dynamics, before)));
+    const a = before(joint, b);
+    const isThere = a > 0 && hasSameCoordinates(old, a, next, b);
+    if (isThere && old.tree.bodies[a]!.isReversed === isReversed) copyCoordinates(old.dynamics, a, dynamics, b);
+    else if (isThere && hasAngles(joint.kind)) put(dynamics, b, reversed(joint, presentCoordinates(old.dynamics, a)));
     else if (hasAngles(joint.kind)) {
       const q = restored?.get(joint.path);
       const forwards = q === undefined ? observedCoordinates(old, joint) : atRest(q);
@@ -65,6 +62,17 @@ export function carryCoordinates(
       put(dynamics, b, relative);
     }
   }
+}
+
+/** Finds the body of a joint by its path, 0 when there is none. `likely`: the number that it has in most cases. */
+function bodyFinder({ graph, tree }: Structure): (joint: GraphJoint, likely: number) => number {
+  let numbers: Map<string, number> | undefined;
+  return (joint, likely) => {
+    const body = tree.bodies[likely];
+    if (body !== undefined && graph.joints[body.joint] === joint) return likely;
+    numbers ??= new Map(tree.bodies.map((own, b) => [graph.joints[own.joint]?.path ?? "", b]));
+    return numbers.get(joint.path) ?? 0;
+  };
 }
 
 /** Coordinates of a joint that closes a loop, or is new, from the motion of its frames. */
@@ -83,8 +91,7 @@ export function observedCoordinates(structure: Structure, joint: GraphJoint): Jo
 }
 
 function hasSameCoordinates(old: Structure, a: number, next: Structure, b: number): boolean {
-  const [before, now] = [old.dynamics.mechanism, next.dynamics.mechanism];
-  return before.code[a] === now.code[b];
+  return old.dynamics.mechanism.code[a] === next.dynamics.mechanism.code[b];
 }
 
 function copyCoordinates(from: MechanismDynamics, a: number, to: MechanismDynamics, b: number): void {
@@ -128,10 +135,15 @@ const noAnchor = [0, 0, 0, 1];
 /** r_AB_A, quaternion; dr/dt in A, angular velocity relative to A in axes of B. */
 function relativeCoordinates({ kind }: GraphJoint, A: GivenMotion, B: GivenMotion): JointCoordinates {
   const toA = transpose(A.R);
-  const way = Float64Array.from(B.r, (x, i) => x - A.r[i]!);
+  const way = new Float64Array(3);
+  for (let i = 0; i < 3; i++) way[i] = B.r[i]! - A.r[i]!;
   const drag = crossOf(A.w, way);
-  const slide = Float64Array.from([0, 1, 2], (i) => B.v[i]! - A.v[i]! - drag[i]!);
-  const spin = Float64Array.from([0, 1, 2], (i) => B.w[i]! - A.w[i]!);
+  const slide = new Float64Array(3);
+  const spin = new Float64Array(3);
+  for (let i = 0; i < 3; i++) {
+    slide[i] = B.v[i]! - A.v[i]! - drag[i]!;
+    spin[i] = B.w[i]! - A.w[i]!;
+  }
   const relative = multiply(toA, B.R);
   const quaternion = new Float64Array(4);
   quaternionFromMatrix(quaternion, 0, relative, 0);

@@ -31,7 +31,7 @@ export function freeJoint(graph: ObjectGraph, object: number): GraphJoint {
 
 /** The graph with a free joint to `object` where nothing else connects it with the world. */
 export function setFree(graph: ObjectGraph, object: number): ObjectGraph {
-  return reachable(graph).has(object) ? graph : { ...graph, joints: [...graph.joints, freeJoint(graph, object)] };
+  return reachable(graph)(object) ? graph : { ...graph, joints: [...graph.joints, freeJoint(graph, object)] };
 }
 
 export function releasedGraph(structure: Structure, assembly: Assembly, text: string, time: number): ObjectGraph {
@@ -148,8 +148,8 @@ export function unlockedJointGraph({ graph }: Structure, joint: GraphJoint): Obj
 export function cutJointGraph(structure: Structure, joint: GraphJoint): ObjectGraph {
   const { graph } = structure;
   const changed = { ...graph, joints: graph.joints.filter((other) => other !== joint) };
-  const found = reachable(changed);
-  const lost = [joint.object2, joint.object1].find((object) => !found.has(object));
+  const isFound = reachable(changed);
+  const lost = [joint.object2, joint.object1].find((object) => !isFound(object));
   if (lost === undefined) return changed;
   const root =
     [...permanentGroup(graph, lost)].find((object) => graph.objects[object]!.isAssemblyRoot) ?? outermost(graph, lost);
