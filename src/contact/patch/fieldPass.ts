@@ -12,7 +12,6 @@ import type { PatchBody } from "./patchBody.ts";
 import { dissipate, type PatchDamping, sumLength } from "./patchDissipation.ts";
 import { depthPower, type PatchStiffness, pressureFactor, storedEnergy } from "./patchLaw.ts";
 import { relativeTwist } from "./relativeTwist.ts";
-import { placeFacets, roundSupport } from "./roundPolytope.ts";
 
 /** Faces up to this many times as deep as the least deep one have a say in the direction of a contact. */
 const sayingDepth = 3;
@@ -126,9 +125,9 @@ export class FieldPass {
   private placeBoth({ normal: n, distance }: NarrowPhase): void {
     const { direction: d, R_WF, R_FS } = this;
     for (let i = 0; i < 3; i++) d[i] = R_WF[i] * n[0] + R_WF[3 + i] * n[1] + R_WF[6 + i] * n[2];
-    placeFacets(this.field.round!, d, 0, -distance, true);
+    this.field.round!.place(d, 0, -distance, true);
     for (let i = 0; i < 3; i++) d[3 + i] = -(R_FS[i] * d[0] + R_FS[3 + i] * d[1] + R_FS[6 + i] * d[2]);
-    if (this.dipping.round !== undefined) placeFacets(this.dipping.round, d, 3, -distance, true);
+    this.dipping.round?.place(d, 3, -distance, true);
   }
 
   /** Facets of a round body towards the faces of the field that it touches; false when one of them parts the two. */
@@ -141,7 +140,7 @@ export class FieldPass {
       for (let i = 0; i < 3; i++)
         d[3 + i] = -(R_FS[i] * planes[f] + R_FS[3 + i] * planes[f + 1] + R_FS[6 + i] * planes[f + 2]);
       const origin = planes[f] * r_FS[0] + planes[f + 1] * r_FS[1] + planes[f + 2] * r_FS[2];
-      const depth = planes[f + 3] - origin + roundSupport(round, d, 3);
+      const depth = planes[f + 3] - origin + round.support(d, 3);
       if (!(depth > 0)) return false;
       if (depth < least) least = depth;
     }
@@ -150,13 +149,13 @@ export class FieldPass {
       for (let i = 0; i < 3; i++)
         d[3 + i] = -(R_FS[i] * planes[f] + R_FS[3 + i] * planes[f + 1] + R_FS[6 + i] * planes[f + 2]);
       const origin = planes[f] * r_FS[0] + planes[f + 1] * r_FS[1] + planes[f + 2] * r_FS[2];
-      const depth = planes[f + 3] - origin + roundSupport(round, d, 3);
+      const depth = planes[f + 3] - origin + round.support(d, 3);
       const say = Math.max(0, sayingDepth - depth / least) ** 2;
       for (let i = 0; i < 3; i++) d[i] += say * d[3 + i];
     }
     const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     if (length > 0) for (let i = 0; i < 3; i++) d[i] /= length;
-    placeFacets(round, d, 0, least, false);
+    round.place(d, 0, least, false);
     return true;
   }
 

@@ -6,6 +6,7 @@ import type { PairResponses } from "../pairResponses.ts";
 import type { ShapePoses } from "../shapePoses.ts";
 import { FlatContact } from "./flatContact.ts";
 import { type PatchBody, patchBody } from "./patchBody.ts";
+import type { RoundBody } from "./roundBody.ts";
 import { sharpCore } from "./sharpCore.ts";
 
 export class FlatShapes {
@@ -34,6 +35,7 @@ export class FlatShapes {
   ): { readonly flat?: FlatContact } {
     const [bodyA, bodyB] = [this.bodies[a], this.bodies[b]];
     if (bodyA === undefined || bodyB === undefined || law.force !== hertzForce) return {};
+    if (touchInPoint(bodyA.round, bodyB.round)) return {};
     if (material.kind !== "ElasticContactPairMaterial") return {};
     const { stiction, foundationStiffness = 0, slidingFrictionCoefficient, vsmall } = material;
     const flat = new FlatContact({
@@ -49,4 +51,9 @@ export class FlatShapes {
     });
     return { flat };
   }
+}
+
+/** A capsule meets another round body in a point as a rule: its many facets against those of the other one cost too much there. */
+function touchInPoint(first: RoundBody | undefined, second: RoundBody | undefined): boolean {
+  return first !== undefined && second !== undefined && (first.hasRoundEnds || second.hasRoundEnds);
 }

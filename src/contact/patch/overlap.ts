@@ -50,6 +50,8 @@ export class Overlap extends SurfaceSums {
   measure(A: Polytope, B: Polytope, R: Float64Array, r: Float64Array, power: number): boolean {
     this.clear(power);
     this.reserve(A, B);
+    this.firstLong = B.firstLong;
+    this.lastLong = B.lastLong;
     this.placeVertices(B, R, r);
     if (!this.findNearFaces(A, B)) return false;
     this.placePlanes(A, B, R, r);

@@ -1,8 +1,10 @@
 /** Convex bodies that touch others in patches: everything with flat faces or straight edges. */
-import { type Core, coreBox, coreHull } from "../../geometry/core.ts";
+import { type Core, coreBox, coreHull, coreSegment } from "../../geometry/core.ts";
+import { CapsuleBody } from "./capsulePolytope.ts";
 import { boxPolytope, hullPolytope } from "./facets.ts";
 import type { Polytope } from "./polytope.ts";
-import { type RoundBody, roundBody } from "./roundPolytope.ts";
+import type { RoundBody } from "./roundBody.ts";
+import { prismBody } from "./roundPolytope.ts";
 
 export interface PatchBody {
   readonly core: Core;
@@ -11,12 +13,17 @@ export interface PatchBody {
   readonly round: RoundBody | undefined;
 }
 
-/** The body of a core; undefined when it touches in points only (sphere, capsule, ellipsoid) or has no volume. */
+/** The body of a core; undefined when it touches in points only (sphere, ellipsoid) or has no volume. */
 export function patchBody(core: Core): PatchBody | undefined {
-  const round = roundBody(core);
-  if (round !== undefined) {
-    const { lowRadius, low, high } = round.rims;
-    return lowRadius > 0 && high > low ? { core, polytope: round.polytope, round } : undefined;
+  if (core.kind === coreSegment) {
+    if (!(core.radius > 0 && core.size[0] > 0)) return undefined;
+    const round = new CapsuleBody(core);
+    return { core, polytope: round.polytope, round };
+  }
+  const prism = prismBody(core);
+  if (prism !== undefined) {
+    const { lowRadius, low, high } = prism.rims;
+    return lowRadius > 0 && high > low ? { core, polytope: prism.polytope, round: prism } : undefined;
   }
   const polytope = facetsOf(core);
   return polytope && { core, polytope, round: undefined };

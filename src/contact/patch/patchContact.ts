@@ -1,8 +1,8 @@
 /**
  * Contact of two bodies in a patch: force, torque, and the patch itself.
  *
- * The field of depths is that of one body, chosen once for the pair: a polytope rather than a round body, the larger of two
- * alike, the first of two that are equally large. The choice matters by the square of the angle between touching faces.
+ * The field of depths is that of one body, chosen once for the pair: a polytope rather than a round body, a cylinder, cone or
+ * beam rather than a capsule, the larger of two alike, the first of two that are equally large. The choice matters by the square of the angle between touching faces.
  *
  * Holds    The force without damping and friction is the gradient of `energy`. Force and torque are those on B, the torque
  *          about `point`; A gets the opposite.
@@ -15,6 +15,11 @@ import type { PatchStiffness } from "./patchLaw.ts";
 
 /** Bodies whose sizes differ by less than this part count as equally large. */
 const sameSize = 0.01;
+
+function roundness({ round }: PatchBody): number {
+  if (round === undefined) return 0;
+  return round.hasRoundEnds ? 2 : 1;
+}
 
 export class PatchContact {
   isTouching = false;
@@ -40,9 +45,8 @@ export class PatchContact {
   private readonly sign: number;
 
   constructor(A: PatchBody, B: PatchBody) {
-    const isRoundA = A.round !== undefined;
-    const isRoundB = B.round !== undefined;
-    const isFirst = isRoundA === isRoundB ? A.core.reach / B.core.reach > 1 - sameSize : isRoundB;
+    const [first, second] = [roundness(A), roundness(B)];
+    const isFirst = first === second ? A.core.reach / B.core.reach > 1 - sameSize : first < second;
     this.sign = isFirst ? 1 : -1;
     this.pass = isFirst ? new FieldPass(A, B) : new FieldPass(B, A);
   }

@@ -1,7 +1,7 @@
-/** The outline of a patch for pictures: hull of its triangles in the plane across the normal, in order, in the world. */
+/** The outline of a patch for pictures: hull of its triangles and samples in the plane across the normal, in order, in the world. */
 
 import type { PatchContact } from "./patchContact.ts";
-import { triangleLength } from "./surfaceSums.ts";
+import { sampleLength, triangleLength } from "./surfaceSums.ts";
 
 /** Triangles that look aside belong to the rim of the overlap, not to the patch. */
 const facingLimit = 0.3;
@@ -10,17 +10,18 @@ const facingLimit = 0.3;
 export function patchOutline({ isTouching, pass, normal }: PatchContact): number[] {
   if (!isTouching) return [];
   const { R_WF, r_WF, overlap } = pass;
-  const { triangles: t, triangleCount } = overlap;
+  const { triangles: t, triangleCount, samples, sampleCount } = overlap;
   const [u, v] = axesAcross(normal);
   const points: { readonly world: readonly number[]; readonly x: number; readonly y: number }[] = [];
-  for (let k = 0; k < triangleCount * triangleLength; k += triangleLength) {
-    const facing = [0, 1, 2].reduce((sum, i) => sum + normal[i] * rowTimes(R_WF, i, t, k + 12), 0);
-    if (Math.abs(facing) < facingLimit) continue;
-    for (let corner = 0; corner < 9; corner += 3) {
-      const world = [0, 1, 2].map((i) => r_WF[i] + rowTimes(R_WF, i, t, k + corner));
-      points.push({ world, x: dot(u, world), y: dot(v, world) });
-    }
-  }
+  const faces = (n: Float64Array, k: number) =>
+    Math.abs([0, 1, 2].reduce((sum, i) => sum + normal[i] * rowTimes(R_WF, i, n, k), 0)) >= facingLimit;
+  const add = (p: Float64Array, k: number) => {
+    const world = [0, 1, 2].map((i) => r_WF[i] + rowTimes(R_WF, i, p, k));
+    points.push({ world, x: dot(u, world), y: dot(v, world) });
+  };
+  for (let k = 0; k < triangleCount * triangleLength; k += triangleLength)
+    if (faces(t, k + 12)) for (let corner = 0; corner < 9; corner += 3) add(t, k + corner);
+  for (let k = 0; k < sampleCount * sampleLength; k += sampleLength) if (faces(samples, k + 4)) add(samples, k);
   points.sort((p, q) => p.x - q.x || p.y - q.y);
   const half = (list: typeof points) => {
     const chain: typeof points = [];

@@ -11,6 +11,9 @@ export class Polytope {
   edgeCount = 0;
   /** Most corners that a face may have. */
   mostCorners = 0;
+  /** Faces before and after these are so small that one sample of friction and damping each is enough. */
+  firstLong = 0;
+  lastLong = Infinity;
   /** 3 per vertex. */
   readonly vertices: Float64Array;
   /** Vertices of face f: faceVertices[faceStart[f]] … faceVertices[faceStart[f + 1] − 1]. */

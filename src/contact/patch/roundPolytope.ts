@@ -2,32 +2,23 @@
  * Cylinders, cones and beams as polytopes whose facets follow the contact: the vertices of their rims crowd around the
  * direction in which the other body lies, so that facets are small where they touch, and a rolling cylinder does not bump.
  *
- *     φ_k = φ_0 + 2·atan(τ·tan(s_k/2))          s_k equidistant in (−π, π)
- *
- * Legend   φ_0  direction of the contact about the axis       τ ≤ 1  crowding; 1: equidistant
+ * Legend   φ_0  direction of the contact about the axis; φ_k and τ as in crowding.ts
  *          ψ    half the angle of the rim that dips in:  δ = R·σ·(1 − cos ψ),  σ the sine of the angle between axis and contact
  * Holds    φ_k depend continuously on direction and depth; without a direction (σ = 0) all of the rim dips in, and τ = 1.
  *          Vertices lie on the true rim, one of them at φ_0: a contact begins where the true shapes touch. The area of a full
  *          circle is 0.4 % too small against flat faces, 1.6 % against another round body.
  */
 import { type Core, coreBeam, coreCone, coreCylinder } from "../../geometry/core.ts";
+import { crowding, tangentsOf } from "./crowding.ts";
 import { Polytope } from "./polytope.ts";
+import type { RoundBody } from "./roundBody.ts";
 
 /** Vertices of a rim against flat faces, and against another round body, where facets meet facets. */
 const rimVertices = 40;
 const rimVerticesToRound = 20;
 
-/** Part of the vertices that lies where the rim dips in; none of them lies where the dip ends. */
-const share = 0.675;
-const tanShare = Math.tan(0.5 * share * Math.PI);
-
-/** tan(s_k/2) of the vertices after the first, which is opposite to the contact. */
 const tangents = tangentsOf(rimVertices);
 const tangentsToRound = tangentsOf(rimVerticesToRound);
-
-function tangentsOf(count: number): Float64Array {
-  return Float64Array.from({ length: count }, (_, k) => Math.tan((Math.PI * k) / count - 0.5 * Math.PI));
-}
 
 /** Two outlines in planes across the axis of a prism, as (radius of the arc, shift of the arcs apart, height). */
 interface Rims {
@@ -43,15 +34,36 @@ interface Rims {
   readonly v: 0 | 1 | 2;
 }
 
-export interface RoundBody {
+/** Cylinder, cone or beam, sharp-edged. */
+export class PrismBody implements RoundBody {
   readonly rims: Rims;
-  readonly polytope: Polytope;
+  readonly polytope = new Polytope(2 * rimVertices + 8, rimVertices + 6);
+  readonly hasRoundEnds = false;
+
+  constructor(rims: Rims) {
+    this.rims = rims;
+  }
+
+  place(d: Float64Array, i: number, depth: number, isToRound: boolean): void {
+    placeFacets(this, d, i, depth, isToRound);
+  }
+
+  support(d: Float64Array, i: number): number {
+    const { rims } = this;
+    const x = d[i + rims.u];
+    const y = d[i + rims.v];
+    const z = d[i + rims.axis];
+    const across = Math.sqrt(x * x + y * y);
+    const low = rims.lowRadius * across + z * rims.low;
+    const high = rims.highRadius * across + z * rims.high;
+    return rims.shift * Math.abs(x) + Math.max(low, high);
+  }
 }
 
-/** The body of a cylinder, cone or beam, sharp-edged; undefined for other kinds. */
-export function roundBody(core: Core): RoundBody | undefined {
+/** The body of a cylinder, cone or beam; undefined for other kinds. */
+export function prismBody(core: Core): PrismBody | undefined {
   const rims = rimsOf(core);
-  return rims && { rims, polytope: new Polytope(2 * rimVertices + 8, rimVertices + 6) };
+  return rims && new PrismBody(rims);
 }
 
 function rimsOf({ kind, size, radius: r }: Core): Rims | undefined {
@@ -76,8 +88,7 @@ function rimsOf({ kind, size, radius: r }: Core): Rims | undefined {
   return undefined;
 }
 
-/** Places the facets for a contact of the given depth along the unit direction d[i..i+2], in the frame of the core. */
-export function placeFacets(body: RoundBody, d: Float64Array, i: number, depth: number, isToRound: boolean): void {
+function placeFacets(body: PrismBody, d: Float64Array, i: number, depth: number, isToRound: boolean): void {
   const { rims, polytope } = body;
   const tan = isToRound ? tangentsToRound : tangents;
   const x = d[i + rims.u];
@@ -87,9 +98,7 @@ export function placeFacets(body: RoundBody, d: Float64Array, i: number, depth: 
   const sin0 = sigma > 0 ? y / sigma : 0;
   const radius = Math.max(rims.lowRadius, rims.highRadius);
   const dip = radius * sigma > 0 ? Math.max(0, depth) / (radius * sigma) : 2;
-  // tan(ψ/2)² = (1 − cos ψ)/(1 + cos ψ)
-  const tanDip = dip < 2 ? Math.sqrt(dip / (2 - dip)) : Infinity;
-  const tau = Math.max(1e-9, Math.min(1, tanDip / tanShare));
+  const tau = crowding(dip);
 
   let n = 0;
   let side = 0; // of the previous vertex: 1 where cos φ ≥ 0
@@ -111,7 +120,7 @@ export function placeFacets(body: RoundBody, d: Float64Array, i: number, depth: 
 }
 
 /** The straight part of a beam's outline: from one half circle to the other. */
-function addStraight(body: RoundBody, n: number, from: number): number {
+function addStraight(body: PrismBody, n: number, from: number): number {
   const { shift } = body.rims;
   // counter-clockwise, the half circle with cos φ ≥ 0 ends at φ = π/2, the other one at −π/2
   const next = addVertex(body, n, 0, from, from * shift);
@@ -119,7 +128,7 @@ function addStraight(body: RoundBody, n: number, from: number): number {
 }
 
 /** Vertex n of both rims, at the angle with cosine c and sine s. */
-function addVertex(body: RoundBody, n: number, c: number, s: number, shift: number): number {
+function addVertex(body: PrismBody, n: number, c: number, s: number, shift: number): number {
   const { rims, polytope } = body;
   const p = polytope.vertices;
   const low = 6 * n;
@@ -194,15 +203,4 @@ function addEdge(edges: Int32Array, e: number, f: number, g: number, v: number, 
   edges[4 * e + 2] = v;
   edges[4 * e + 3] = w;
   return e + 1;
-}
-
-/** Largest d·x over the body, for the direction d[i..i+2] in the frame of the core. */
-export function roundSupport({ rims }: RoundBody, d: Float64Array, i: number): number {
-  const x = d[i + rims.u];
-  const y = d[i + rims.v];
-  const z = d[i + rims.axis];
-  const across = Math.sqrt(x * x + y * y);
-  const low = rims.lowRadius * across + z * rims.low;
-  const high = rims.highRadius * across + z * rims.high;
-  return rims.shift * Math.abs(x) + Math.max(low, high);
 }

@@ -1,17 +1,18 @@
 /** The core of a body without rounded edges: a patch needs no rounding, and begins where the sharp bodies touch. */
-import { type Core, coreBeam, coreBox, coreCone, coreCylinder, coreHull } from "../../geometry/core.ts";
+import { type Core, coreBeam, coreBox, coreCone, coreCylinder, coreHull, coreSegment } from "../../geometry/core.ts";
 import { hullCore } from "../../geometry/makeHull.ts";
 import type { PatchBody } from "./patchBody.ts";
+import { PrismBody } from "./roundPolytope.ts";
 
 /** The core of the polytope, or of the round body, that patches are cut from. */
 export function sharpCore({ core, polytope, round }: PatchBody): Core {
-  if (core.radius === 0) return core;
+  if (core.radius === 0 || core.kind === coreSegment) return core;
   const size = new Float64Array(4);
   const { kind, radius } = core;
   if (kind === coreHull) return hullCore(polytope.vertices, 0);
   if (kind === coreBox) size.set([core.size[0] + radius, core.size[1] + radius, core.size[2] + radius]);
-  else {
-    const { lowRadius, highRadius, shift, low, high } = round!.rims;
+  else if (round instanceof PrismBody) {
+    const { lowRadius, highRadius, shift, low, high } = round.rims;
     if (kind === coreCylinder) size.set([lowRadius, high]);
     if (kind === coreBeam) size.set([shift, lowRadius, high]);
     if (kind === coreCone) size.set([lowRadius, highRadius, low, high]);

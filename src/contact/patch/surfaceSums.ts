@@ -11,7 +11,7 @@ export const triangleLength = 16;
 /** Numbers per sample: centre of pressure, ∫ h^m dA, n_B. */
 export const sampleLength = 7;
 
-/** Polygons that look at the nearest face of A within 60° are kept as triangles, others as single samples. */
+/** Polygons that look at the nearest face of A within 60° are kept as triangles, others and small ones as single samples. */
 const facingLimit = 0.5;
 
 export class SurfaceSums {
@@ -31,6 +31,9 @@ export class SurfaceSums {
   /** Planes of B in the frame of A. */
   protected planes = new Float64Array(0);
   protected power = 1;
+  /** Faces of B that may be kept as triangles. */
+  protected firstLong = 0;
+  protected lastLong = 0;
   /** h at the corners of the polygon at hand. */
   protected depths = new Float64Array(0);
   /** −n_A·n_B of the polygon at hand, and area of the triangle last added: fields, since numbers that leave a function take room. */
@@ -92,7 +95,7 @@ export class SurfaceSums {
       const h = d - (nx * p[q] + ny * p[q + 1] + nz * p[q + 2]);
       depths[c] = Math.max(h, 0);
     }
-    if (this.facing > facingLimit) {
+    if (this.facing > facingLimit && f >= this.firstLong && f <= this.lastLong) {
       this.addFan(A, polygon, i, f);
       return;
     }

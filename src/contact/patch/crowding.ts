@@ -1,0 +1,24 @@
+/**
+ * How vertices on a circle crowd around the contact.
+ *
+ *     φ_k = φ_0 + 2·atan(τ·tan(s_k/2))          s_k equidistant in (−π, π)
+ *
+ * Legend   φ_0  direction of the contact       τ ≤ 1  crowding; 1: equidistant
+ *          ψ    half the angle that dips in:  dip = 1 − cos ψ
+ */
+
+/** Part of the vertices that lies where the circle dips in; none of them lies where the dip ends. */
+const share = 0.675;
+const tanShare = Math.tan(0.5 * share * Math.PI);
+
+/** tan(s_k/2) of the vertices after the first, which is opposite to the contact. */
+export function tangentsOf(count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, k) => Math.tan((Math.PI * k) / count - 0.5 * Math.PI));
+}
+
+/** τ for the part of the radius that dips in. */
+export function crowding(dip: number): number {
+  // tan(ψ/2)² = (1 − cos ψ)/(1 + cos ψ)
+  const tanDip = dip < 2 ? Math.sqrt(dip / (2 - dip)) : Infinity;
+  return Math.max(1e-9, Math.min(1, tanDip / tanShare));
+}
