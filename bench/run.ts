@@ -8,7 +8,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { projectFile } from "./report/docsPage.ts";
-import { writeComparison, writeProofPage } from "./report/proofPage.ts";
+import { writeGuides, writeProofPage } from "./report/proofPage.ts";
 
 const programs: Readonly<Record<string, string>> = {
   solvers: "bench/solvers/run.ts",
@@ -30,7 +30,7 @@ if (!process.argv.includes("--page")) {
   run("scripts/validate.ts", `--record=${comparisons}`);
 }
 writeProofPage(Object.keys(programs), comparisons);
-if (isUpdate) writeComparison(Object.keys(programs));
+if (isUpdate) writeGuides(Object.keys(programs));
 console.log(`\nWritten: docs/proof.md${isUpdate ? ", the table of the README, the tables of the guides" : ""}.`);
 
 function run(program: string, ...options: string[]): void {

@@ -90,16 +90,15 @@ export class Chapter {
     const record: ChapterRecord = { name, title, guide, machine, peers, headlines, blocks };
     mkdirSync(projectFile("bench/results"), { recursive: true });
     writeFileSync(projectFile(`bench/results/${name}.json`), `${JSON.stringify(record, undefined, 1)}\n`);
-    if (process.argv.includes("--update")) {
-      replaceBetweenMarkers(`docs/${guide.split("#")[0]}`, `bench:${name}`, guideText(record));
-    }
+    if (process.argv.includes("--update")) writeIntoGuide(record);
   }
 }
 
 /** Notes and tables for the guide; the curves are on the proof page. */
-function guideText({ blocks }: ChapterRecord): string {
+export function writeIntoGuide({ name, guide, machine, blocks }: ChapterRecord): void {
   const parts = blocks.filter((block) => block.kind !== "scaling").map(blockText);
-  return [`Measured on ${machine}.`, ...parts].join("\n\n");
+  const text = [`Measured on ${machine}.`, ...parts].join("\n\n");
+  replaceBetweenMarkers(`docs/${guide.split("#")[0]}`, `bench:${name}`, text);
 }
 
 export function blockText(block: Exclude<Block, { kind: "scaling" }>): string {

@@ -1,7 +1,7 @@
 /** docs/proof.md: one page of everything that was measured, from the chapters in bench/results and the recorded comparisons. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type ComparisonRecord, excess, readComparisons } from "../../test/reference/comparison.ts";
-import { blockText, type ChapterRecord } from "./chapter.ts";
+import { blockText, type ChapterRecord, writeIntoGuide } from "./chapter.ts";
 import { projectFile, replaceBetweenMarkers } from "./docsPage.ts";
 import { drawScaling } from "./scalingChart.ts";
 
@@ -13,9 +13,11 @@ export function writeProofPage(names: readonly string[], comparisonsFile: string
   writeFileSync(projectFile("docs/proof.md"), `${sections.join("\n\n")}\n`);
 }
 
-/** Writes the table of the README. */
-export function writeComparison(names: readonly string[]): void {
-  replaceBetweenMarkers("README.md", "how it compares", headlineTable(names.map(readChapter), "docs/"));
+/** Writes the table of the README and the tables of the guides. */
+export function writeGuides(names: readonly string[]): void {
+  const chapters = names.map(readChapter);
+  chapters.forEach(writeIntoGuide);
+  replaceBetweenMarkers("README.md", "how it compares", headlineTable(chapters, "docs/"));
 }
 
 function readChapter(name: string): ChapterRecord {

@@ -1,5 +1,5 @@
 /**
- * What SUNDIALS 6.4.1 (CVODE, IDA) needs for the reference problems. Written by `npm run bench:solvers -- --update`.
+ * What SUNDIALS 6.4.1 (C, gcc -O2) needs for the reference problems. Written by `npm run bench:solvers -- --update`.
  * Columns: problem, method, relative tolerance, steps, evaluations (with those for Jacobians), correct digits.
  */
 // biome-ignore format: one run per line
