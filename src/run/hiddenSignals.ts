@@ -48,6 +48,13 @@ interface KnownVariable extends HiddenVariable {
   readonly sizeOrZero: number;
   /** Place in the list of the segment that had it last. */
   order: number;
+  /** Place in the states or outputs of that segment. */
+  declared: HiddenPlace;
+}
+
+interface HiddenPlace {
+  readonly offset: number;
+  readonly size: number;
 }
 
 /** Variables of one kind. Segments declare mostly the same ones in the same order: the next of the segment before is looked at first. */
@@ -56,26 +63,34 @@ class KnownVariables {
   present: KnownVariable[] = [];
   private last: readonly KnownVariable[] = [];
   private next = 0;
+  /** Of those in `present` that the present segment has declared so far. */
+  private count = 0;
 
   beginSegment(): void {
     this.last = this.present;
-    this.present = [];
+    this.present = this.last.slice(); // as long as it will be, in most cases
+    this.count = 0;
     this.next = 0;
+  }
+
+  endSegment(): void {
+    this.present.length = this.count;
   }
 
   /** The variable as it was declared before, with the same options. */
   find(prefix: string, name: string, size: number, options: HiddenVariableOptions): KnownVariable | undefined {
     const likely = this.last[this.next];
-    if (likely !== undefined && isDeclared(likely, prefix, name, size, options)) return this.add(likely);
+    if (likely !== undefined && isDeclared(likely, prefix, name, size, options)) return likely;
     const found = this.byName.get(prefix === "" ? name : prefix + name);
-    return found !== undefined && isDeclared(found, prefix, name, size, options) ? this.add(found) : undefined;
+    return found !== undefined && isDeclared(found, prefix, name, size, options) ? found : undefined;
   }
 
-  add(variable: KnownVariable): KnownVariable {
+  add(variable: KnownVariable, offset: number): HiddenPlace {
     if (this.last[variable.order] === variable) this.next = variable.order + 1;
-    variable.order = this.present.length;
-    this.present.push(variable);
-    return variable;
+    variable.order = this.count;
+    this.present[this.count++] = variable;
+    if (variable.declared.offset !== offset) variable.declared = { offset, size: variable.size };
+    return variable.declared;
   }
 }
 
@@ -116,6 +131,12 @@ export class HiddenSignals {
     return this;
   }
 
+  /** All is declared. */
+  endSegment(): void {
+    this.knownStates.endSegment();
+    this.knownOutputs.endSegment();
+  }
+
   /** Of the present segment, in the order in which they were declared. */
   get states(): readonly HiddenVariable[] {
     return this.knownStates.present;
@@ -124,18 +145,21 @@ export class HiddenSignals {
     return this.knownOutputs.present;
   }
 
-  /** `size` 0 is a number. */
-  state(prefix: string, name: string, size: number, options: HiddenVariableOptions): void {
+  /** `size` 0 is a number; `offset`: place in the states of the segment, which is given back with the size. */
+  state(prefix: string, name: string, size: number, options: HiddenVariableOptions, offset: number): HiddenPlace {
     this.used += 2 * Math.max(1, size);
-    if (this.knownStates.find(prefix, name, size, options) !== undefined) return;
+    const known = this.knownStates;
+    const found = known.find(prefix, name, size, options);
+    if (found !== undefined) return known.add(found, offset);
     const derivative = prefix + (options.derivative ?? `der(${name})`);
-    this.knownStates.add(this.variable(this.knownStates, prefix, name, size, derivative, options));
+    return known.add(this.variable(known, prefix, name, size, derivative, options), offset);
   }
 
-  output(prefix: string, name: string, size: number, options: HiddenVariableOptions): void {
+  output(prefix: string, name: string, size: number, options: HiddenVariableOptions, offset: number): HiddenPlace {
     this.used += Math.max(1, size);
-    if (this.knownOutputs.find(prefix, name, size, options) !== undefined) return;
-    this.knownOutputs.add(this.variable(this.knownOutputs, prefix, name, size, "", options));
+    const known = this.knownOutputs;
+    const found = known.find(prefix, name, size, options) ?? this.variable(known, prefix, name, size, "", options);
+    return known.add(found, offset);
   }
 
   derived(prefix: string, source: readonly DerivedSignal[]): DerivedBlock {
@@ -203,6 +227,7 @@ export class HiddenSignals {
       prefix,
       ownName,
       order: -1,
+      declared: { offset: -1, size },
       source: options,
       sizeOrZero,
       name,

@@ -55,10 +55,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   signals: HiddenSignals;
   stateCount = 0;
   /** 0: not given. */
-  nominals: Float64Array = emptyArray;
-  /** Start values and nominal values of the states so far, while a segment is declared; longer than needed. */
+  readonly nominals: number[] = [];
+  /** Start values of the states so far, while a segment is declared; longer than needed. */
   private starts: Float64Array = new Float64Array(16);
-  private scales: Float64Array = new Float64Array(16);
 
   time = 0;
   x: Float64Array = emptyArray;
@@ -190,11 +189,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
         statePlace: (name) => model.statePlace(prefix + name),
         state: (name, options) => this.addState(prefix, name, options),
         output: (name, options): HiddenOutput => {
-          const size = options.size ?? 1;
           const offset = outputCount;
-          outputCount += size;
-          this.signals.output(prefix, name, options.size ?? 0, options);
-          return { offset, size };
+          outputCount += options.size ?? 1;
+          return this.signals.output(prefix, name, options.size ?? 0, options, offset);
         },
         derived: (source) => this.derived.push({ prefix, source }),
         couplings: (groups) => {
@@ -214,9 +211,10 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       component.beginSegment(this.memories[k], declarations);
       if (!isTold && this.stateCount > before) this.couplingParts = undefined;
     }
+    this.signals.endSegment();
     this.states = this.signals.states;
     this.outputs = this.signals.outputs;
-    this.nominals = this.scales.slice(0, this.stateCount);
+    this.nominals.length = this.stateCount;
     this.base = model.visibleStates;
     const X = new Float64Array(this.base + this.stateCount);
     X.set(model.X.subarray(0, this.base));
@@ -236,26 +234,23 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     const size = isScalar ? 1 : init.length;
     const offset = this.stateCount;
     this.reserve(offset + size);
-    const { starts, scales } = this;
+    const { starts, nominals } = this;
     for (let k = 0; k < size; k++) {
       const value = isScalar ? init : init[k]!;
       if (!Number.isFinite(value)) throw notFinite(prefix + name, isScalar ? [init] : Array.from(init));
       starts[offset + k] = value;
-      scales[offset + k] = nominal;
+      nominals[offset + k] = nominal;
     }
     this.stateCount += size;
-    this.signals.state(prefix, name, isScalar ? 0 : size, options);
-    return { offset, size };
+    return this.signals.state(prefix, name, isScalar ? 0 : size, options, offset);
   }
 
-  /** Room for start values and nominal values of so many states. */
+  /** Room for start values of so many states. */
   private reserve(count: number): void {
     if (count <= this.starts.length) return;
-    const [starts, scales] = [new Float64Array(2 * count), new Float64Array(2 * count)];
+    const starts = new Float64Array(2 * count);
     starts.set(this.starts);
-    scales.set(this.scales);
     this.starts = starts;
-    this.scales = scales;
   }
 
   private parameter(name: string): unknown {

@@ -44,7 +44,7 @@ export class LoopWatch {
 
   private hasLongQuaternion(): boolean {
     const { mechanism, state } = this.dynamics;
-    for (const b of mechanism.bodies) {
+    for (let b = 1; b < mechanism.count; b++) {
       const nq = mechanism.qStart[b + 1]! - mechanism.qStart[b]!;
       if (nq !== mechanism.vStart[b + 1]! - mechanism.vStart[b]! + 1) continue;
       let sum = 0;

@@ -21,13 +21,12 @@ interface TurningJoint {
   readonly joint: GraphJoint;
   readonly first: BodyFrame;
   readonly second: BodyFrame;
-  /** Places of the two derivatives in the outputs. */
-  readonly rotation: number;
-  readonly angularVelocity: number;
 }
 
 export class RotationRates {
   private readonly joints: readonly TurningJoint[];
+  /** Per joint: places of the two derivatives in the outputs. */
+  private readonly places: readonly number[];
   private readonly relative = createRelativeMotion();
   private readonly R = new Float64Array(9);
   private readonly w = new Float64Array(3);
@@ -36,22 +35,24 @@ export class RotationRates {
   /** `previous`: those of the segment before; joints that are where they were are taken from there. */
   constructor(graph: ObjectGraph, tree: BodyTree, declare: SegmentDeclarations, previous: RotationRates | undefined) {
     const joints: TurningJoint[] = [];
+    const places: number[] = [];
     const free: GraphJoint[] = [];
     for (let k = 0; k < graph.joints.length; k++) {
       const joint = graph.joints[k]!;
       if (joint.kind !== "free" && joint.kind !== "spherical") continue;
       if (joint.kind === "free") free.push(joint);
       const names = namesOf(joint);
-      const rotation = declare.output(names.rotation, rateOptions).offset;
-      const angularVelocity = declare.output(names.angularVelocity, accelerationOptions).offset;
+      places.push(declare.output(names.rotation, rateOptions).offset);
+      places.push(declare.output(names.angularVelocity, accelerationOptions).offset);
       const before = previous?.joints[joints.length];
-      if (before !== undefined && isSame(before, joint, tree, rotation, angularVelocity)) joints.push(before);
+      if (before !== undefined && isSame(before, joint, tree)) joints.push(before);
       else {
         const [first, second] = [frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2)];
-        joints.push({ joint, first, second, rotation, angularVelocity });
+        joints.push({ joint, first, second });
       }
     }
     this.joints = joints;
+    this.places = places;
     if (free.length === 0) return;
     declare.derived({
       get signals() {
@@ -64,7 +65,9 @@ export class RotationRates {
   /** After the accelerations are known. */
   write(out: Float64Array, { motion, acceleration }: MechanismState): void {
     const { relative, R, w, z } = this;
-    for (const { first, second, rotation, angularVelocity } of this.joints) {
+    for (let k = 0; k < this.joints.length; k++) {
+      const { first, second } = this.joints[k]!;
+      const [rotation, angularVelocity] = [this.places[2 * k]!, this.places[2 * k + 1]!];
       relativeMotion(relative, motion, first, second);
       mulMtV(w, 0, relative.R, 0, relative.w, 0);
       const [, beta, gamma] = relative.angles as unknown as [number, number, number];
@@ -83,19 +86,11 @@ export class RotationRates {
   }
 }
 
-/** Whether a joint has its frames and its outputs where it had them before. */
-function isSame(
-  before: TurningJoint,
-  joint: GraphJoint,
-  { bodyOf, poses }: BodyTree,
-  rotation: number,
-  angularVelocity: number,
-): boolean {
+/** Whether a joint has its frames where it had them before. */
+function isSame(before: TurningJoint, joint: GraphJoint, { bodyOf, poses }: BodyTree): boolean {
   const { first, second } = before;
   return (
     before.joint === joint &&
-    before.rotation === rotation &&
-    before.angularVelocity === angularVelocity &&
     first.body === bodyOf[joint.object1] &&
     second.body === bodyOf[joint.object2] &&
     first.R === poses[joint.object1]!.R &&

@@ -43,12 +43,13 @@ export function carryCoordinates(
 ): void {
   const { graph, tree, dynamics } = next;
   const { mechanism } = dynamics;
-  const before = bodyFinder(old);
+  let last = 0;
   const motionOf = (object: number): GivenMotion => given?.get(object) ?? objectMotion(old, object);
-  for (const b of mechanism.bodies) {
+  for (let b = 1; b < mechanism.count; b++) {
     const { joint: k, isReversed } = tree.bodies[b]!;
     const joint = graph.joints[k]!;
-    const a = before(joint, b);
+    const a = bodyOfJoint(old, joint, last + 1);
+    if (a > 0) last = a;
     const isThere = a > 0 && hasSameCoordinates(old, a, next, b);
     if (isThere && old.tree.bodies[a]!.isReversed === isReversed) copyCoordinates(old.dynamics, a, dynamics, b);
     else if (isThere && hasAngles(joint.kind)) put(dynamics, b, reversed(joint, presentCoordinates(old.dynamics, a)));
@@ -64,15 +65,12 @@ export function carryCoordinates(
   }
 }
 
-/** Finds the body of a joint by its path, 0 when there is none. `likely`: the number that it has in most cases. */
-function bodyFinder({ graph, tree }: Structure): (joint: GraphJoint, likely: number) => number {
-  let numbers: Map<string, number> | undefined;
-  return (joint, likely) => {
-    const body = tree.bodies[likely];
-    if (body !== undefined && graph.joints[body.joint] === joint) return likely;
-    numbers ??= new Map(tree.bodies.map((own, b) => [graph.joints[own.joint]?.path ?? "", b]));
-    return numbers.get(joint.path) ?? 0;
-  };
+/** The body of a joint, by its path; 0 when there is none. `likely`: the number that it has in most cases. */
+function bodyOfJoint({ graph, tree }: Structure, joint: GraphJoint, likely: number): number {
+  const { bodies } = tree;
+  if (likely < bodies.length && graph.joints[bodies[likely]!.joint] === joint) return likely;
+  for (let b = 1; b < bodies.length; b++) if (graph.joints[bodies[b]!.joint]!.path === joint.path) return b;
+  return 0;
 }
 
 /** Coordinates of a joint that closes a loop, or is new, from the motion of its frames. */
