@@ -303,8 +303,29 @@ export class ContactHandler {
       startSpeed: speed,
       startTime: before?.startTime ?? time,
       isContinued: before !== undefined,
-      ...this.friction(a, b, material, this.flat.contact(a, b, material, law, damping, this.poses, responses)),
+      ...this.friction(
+        a,
+        b,
+        material,
+        this.flat.contact(
+          a,
+          b,
+          { normal, speed, mass: this.lighterMass(a, b) },
+          material,
+          law,
+          damping,
+          this.poses,
+          responses,
+        ),
+      ),
     });
+  }
+
+  /** Of the movable bodies of two shapes, kg; ∞ where masses are not known. */
+  private lighterMass(a: number, b: number): number {
+    const { bodyMass, poses } = this;
+    const masses = [a, b].map((shape) => bodyMass?.[poses.body[shape]] ?? 0).filter((mass) => mass > 0);
+    return Math.min(...masses);
   }
 
   /** A contact in a point has friction that sticks of its own, when the material says so. */

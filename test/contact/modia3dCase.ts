@@ -87,8 +87,6 @@ function featureOf(object: CaseObject, data: ReferenceCase): ModelDefinition | u
       gravityField: UniformGravityField({ g: data.gravity.g, n: data.gravity.direction }),
       elasticContactReductionFactor,
       maximumContactDamping,
-      // the reference program has one contact point per pair
-      contact: { flatContact: "point" },
     });
   }
   if (feature.kind !== "Solid" || feature.shape === undefined) return undefined;

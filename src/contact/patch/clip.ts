@@ -15,7 +15,7 @@ export class Polygon {
   }
 }
 
-/** Workspace: height of each corner over the plane. Overwritten by each call before it is read. */
+/** Workspace: height of the plane over each corner. Overwritten by each call before it is read. */
 let height = new Float64Array(64);
 
 /** What clipPolygon() found. */
@@ -25,48 +25,119 @@ export const clipPart = 2;
 /** All of the polygon lies in the plane. */
 export const clipInPlane = 3;
 
-/**
- * Clips the polygon by n·x ≤ d, for plane[k..k+3] = n, d. Returns clipWhole when all of it is left, and clipPart when the part
- * that is left was written to `out`, which has room for one corner more.
- */
-export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array, k: number): number {
+/** Heights of the plane over the corners go to the workspace; clipPart when the plane has corners on both sides. */
+function compare(polygon: Polygon, plane: Float64Array, k: number): number {
   const nx = plane[k];
   const ny = plane[k + 1];
   const nz = plane[k + 2];
   const d = plane[k + 3];
   const p = polygon.points;
-  const count = polygon.count;
+  const end = 3 * polygon.count;
+  const heights = height;
   let above = 0;
   let below = 0;
-  for (let i = 0; i < count; i++) {
-    const h = d - (nx * p[3 * i] + ny * p[3 * i + 1] + nz * p[3 * i + 2]);
-    height[i] = h;
+  for (let i = 0, c = 0; i < end; i += 3, c++) {
+    const h = d - (nx * p[i] + ny * p[i + 1] + nz * p[i + 2]);
+    heights[c] = h;
     if (h > 0) below++;
     else if (h < 0) above++;
   }
   if (above === 0) return below === 0 ? clipInPlane : clipWhole;
-  if (below === 0) return clipEmpty;
+  return below === 0 ? clipEmpty : clipPart;
+}
+
+/**
+ * Clips the polygon by n·x ≤ d, for plane[k..k+3] = n, d. Returns clipWhole when all of it is left, and clipPart when the part
+ * that is left was written to `out`, which has room for one corner more.
+ */
+export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array, k: number): number {
+  const found = compare(polygon, plane, k);
+  if (found !== clipPart) return found;
+  const heights = height;
+  const p = polygon.points;
+  const end = 3 * polygon.count;
   const q = out.points;
   let n = 0;
-  let j = count - 1;
-  for (let i = 0; i < count; i++) {
-    const hi = height[i];
-    const hj = height[j];
-    if ((hi > 0 && hj < 0) || (hi < 0 && hj > 0)) {
-      const t = hi / (hi - hj);
-      q[n] = p[3 * i] + t * (p[3 * j] - p[3 * i]);
-      q[n + 1] = p[3 * i + 1] + t * (p[3 * j + 1] - p[3 * i + 1]);
-      q[n + 2] = p[3 * i + 2] + t * (p[3 * j + 2] - p[3 * i + 2]);
+  let xj = p[end - 3];
+  let yj = p[end - 2];
+  let zj = p[end - 1];
+  let hj = heights[polygon.count - 1];
+  for (let i = 0, c = 0; i < end; i += 3, c++) {
+    const x = p[i];
+    const y = p[i + 1];
+    const z = p[i + 2];
+    const h = heights[c];
+    if (h > 0 ? hj < 0 : h < 0 && hj > 0) {
+      const t = h / (h - hj);
+      q[n] = x + t * (xj - x);
+      q[n + 1] = y + t * (yj - y);
+      q[n + 2] = z + t * (zj - z);
       n += 3;
     }
-    if (hi >= 0) {
-      q[n] = p[3 * i];
-      q[n + 1] = p[3 * i + 1];
-      q[n + 2] = p[3 * i + 2];
+    if (h >= 0) {
+      q[n] = x;
+      q[n + 1] = y;
+      q[n + 2] = z;
       n += 3;
     }
-    j = i;
+    xj = x;
+    yj = y;
+    zj = z;
+    hj = h;
   }
   out.count = n / 3;
+  return n >= 9 ? clipPart : clipEmpty;
+}
+
+/**
+ * Parts the polygon at n·x = d, for plane = n, d: what is below goes to `out`, what is above to `rest`; both have room for one
+ * corner more. Returns the same as clipPolygon(); nothing is written unless the plane has corners on both sides.
+ */
+export function splitPolygon(out: Polygon, rest: Polygon, polygon: Polygon, plane: Float64Array): number {
+  const found = compare(polygon, plane, 0);
+  if (found !== clipPart) return found;
+  const heights = height;
+  const p = polygon.points;
+  const end = 3 * polygon.count;
+  const q = out.points;
+  const r = rest.points;
+  let n = 0;
+  let m = 0;
+  let xj = p[end - 3];
+  let yj = p[end - 2];
+  let zj = p[end - 1];
+  let hj = heights[polygon.count - 1];
+  for (let i = 0, c = 0; i < end; i += 3, c++) {
+    const x = p[i];
+    const y = p[i + 1];
+    const z = p[i + 2];
+    const h = heights[c];
+    if (h > 0 ? hj < 0 : h < 0 && hj > 0) {
+      const t = h / (h - hj);
+      q[n] = r[m] = x + t * (xj - x);
+      q[n + 1] = r[m + 1] = y + t * (yj - y);
+      q[n + 2] = r[m + 2] = z + t * (zj - z);
+      n += 3;
+      m += 3;
+    }
+    if (h >= 0) {
+      q[n] = x;
+      q[n + 1] = y;
+      q[n + 2] = z;
+      n += 3;
+    }
+    if (h <= 0) {
+      r[m] = x;
+      r[m + 1] = y;
+      r[m + 2] = z;
+      m += 3;
+    }
+    xj = x;
+    yj = y;
+    zj = z;
+    hj = h;
+  }
+  out.count = n / 3;
+  rest.count = m / 3;
   return n >= 9 ? clipPart : clipEmpty;
 }

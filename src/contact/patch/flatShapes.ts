@@ -23,10 +23,14 @@ export class FlatShapes {
     });
   }
 
-  /** The patch of two shapes that touch in one, as a part of a contact's data; laws of a form of their own know points only. */
+  /**
+   * The patch of two shapes that begin to touch in one, as a part of a contact's data; laws of a form of their own know points
+   * only.
+   */
   contact(
     a: number,
     b: number,
+    start: StartOfContact,
     material: ContactPairMaterial,
     law: NormalLaw,
     damping: number,
@@ -37,6 +41,15 @@ export class FlatShapes {
     if (bodyA === undefined || bodyB === undefined || law.force !== hertzForce) return {};
     if (touchInPoint(bodyA.round, bodyB.round)) return {};
     if (material.kind !== "ElasticContactPairMaterial") return {};
+    const { rotation } = poses;
+    const isBounce = material.coefficientOfRestitution > leastRebound && start.speed > slow;
+    const depth = ((1.25 * start.mass * start.speed ** 2) / responses.stiffness(a, b)) ** 0.4;
+    if (
+      isBounce &&
+      (isInclined(bodyA, rotation, 9 * a, start.normal, depth) ||
+        isInclined(bodyB, rotation, 9 * b, start.normal, depth))
+    )
+      return {};
     const { stiction, foundationStiffness = 0, slidingFrictionCoefficient, vsmall } = material;
     const flat = new FlatContact({
       placement: { R: poses.rotation, r: poses.position, a, b, bodyA: poses.body[a], bodyB: poses.body[b] },
@@ -51,6 +64,33 @@ export class FlatShapes {
     });
     return { flat };
   }
+}
+
+/** What is known of a contact when it begins: the normal, the approach, m/s, the mass that it stops, kg. */
+export interface StartOfContact {
+  readonly normal: ArrayLike<number>;
+  readonly speed: number;
+  readonly mass: number;
+}
+
+/** Above this speed, m/s, and restitution a contact is a bounce: it ends before the body has turned much. */
+const slow = 0.1;
+const leastRebound = 0.3;
+
+/**
+ * Whether a capsule meets a face with one end, where it is a ball, while the other end is further away than twice the depth that
+ * the impact will have, δ = (5/4·m·v²/c)^(2/5).
+ */
+function isInclined(
+  { core, round }: PatchBody,
+  R: Float64Array,
+  i: number,
+  n: ArrayLike<number>,
+  depth: number,
+): boolean {
+  if (round?.hasRoundEnds !== true) return false;
+  const k = i + core.axis - 1;
+  return 2 * core.size[0] * Math.abs(R[k] * n[0] + R[k + 3] * n[1] + R[k + 6] * n[2]) > 2 * depth;
 }
 
 /** A capsule meets another round body in a point as a rule: its many facets against those of the other one cost too much there. */

@@ -15,36 +15,26 @@
  * where the last integrals run over the planes that part the regions of two faces.
  * Limits   Faces of A that share no edge are not parted: B must not reach deeper than half the thickness of A.
  */
-import { clipEmpty, clipInPlane, clipPart, clipPolygon, Polygon } from "./clip.ts";
+import { clipEmpty, clipPart, clipPolygon } from "./clip.ts";
 import type { Polytope } from "./polytope.ts";
-import { SurfaceSums } from "./surfaceSums.ts";
+import { RegionSums } from "./regionSums.ts";
 import { meanNextPower } from "./triangleMoments.ts";
 
 /** Place of the last bit of the marks of vertices. */
 const lastBit = 30;
 
-export class Overlap extends SurfaceSums {
-  /** Largest depth that the polytopes can have: of the vertices of B below the least deep face. */
-  depth = 0;
-
+export class Overlap extends RegionSums {
   private vertices = new Float64Array(0);
+  /** Depth of each vertex of B below each face of A, face by face. */
+  private vertexDepths = new Float64Array(0);
   /** Per vertex of B: bit c is set where it is above cutting face c of A; the last bit stands for all further ones. */
   private outside = new Int32Array(0);
-  /** Faces of B, the one that looks most against that face first. */
-  private opposing = 0;
-  /**
-   * Numbers of the faces of A that cut B, then of the others that may be nearest to a point of the overlap. The face that B is
-   * least deep below is the first: most of B is above it.
-   */
-  private near = new Int32Array(0);
   private isNear = new Uint8Array(0);
-  private lowest = new Float64Array(0);
+  /** Numbers of faces that cut B. */
   private cutting = 0;
-  private nearCount = 0;
-  private chosen = new Int32Array(0);
-  private chosenCount = 0;
-  private readonly polygons = [new Polygon(), new Polygon(), new Polygon(), new Polygon()];
-  private readonly plane = new Float64Array(4);
+  /** Faces of B that cut a parting plane. */
+  private crossed = new Int32Array(0);
+  private crossedCount = 0;
 
   /** Computes the overlap of A with B at r + R·x, in the frame of A, for m = power = 1 or 3. Returns whether there is one. */
   measure(A: Polytope, B: Polytope, R: Float64Array, r: Float64Array, power: number): boolean {
@@ -54,7 +44,7 @@ export class Overlap extends SurfaceSums {
     this.lastLong = B.lastLong;
     this.placeVertices(B, R, r);
     if (!this.findNearFaces(A, B)) return false;
-    this.placePlanes(A, B, R, r);
+    this.placePlanes(B, R, r);
     for (let f = 0; f < B.faceCount; f++) this.cutFace(A, B, f);
     this.finish();
     if (this.nearCount > 1) for (let e = 0; e < A.edgeCount; e++) this.addParting(A, B, e);
@@ -66,18 +56,16 @@ export class Overlap extends SurfaceSums {
       this.vertices = new Float64Array(B.vertices.length);
       this.outside = new Int32Array(B.vertices.length / 3);
     }
-    if (this.planes.length < B.planes.length) this.planes = new Float64Array(B.planes.length);
-    const faces = A.planes.length / 4;
-    if (this.near.length < faces) {
-      this.near = new Int32Array(faces);
-      this.chosen = new Int32Array(faces);
-      this.isNear = new Uint8Array(faces);
-      this.lowest = new Float64Array(faces);
+    if (this.planes.length < B.planes.length) {
+      this.planes = new Float64Array(B.planes.length);
+      this.crossed = new Int32Array(B.planes.length / 4);
     }
+    const faces = A.planes.length / 4;
+    const depths = (faces * B.vertices.length) / 3;
+    if (this.vertexDepths.length < depths) this.vertexDepths = new Float64Array(depths);
+    if (this.isNear.length < faces) this.isNear = new Uint8Array(faces);
     // every plane adds one corner at most
-    const corners = B.mostCorners + faces + B.planes.length / 4 + 4;
-    for (let k = 0; k < 4; k++) this.polygons[k]!.reserve(corners);
-    if (this.depths.length < corners + 1) this.depths = new Float64Array(corners + 1);
+    this.reserveRegions(faces, B.mostCorners + faces + B.planes.length / 4 + 4);
   }
 
   private placeVertices(B: Polytope, R: Float64Array, r: Float64Array): void {
@@ -93,14 +81,9 @@ export class Overlap extends SurfaceSums {
     }
   }
 
-  private placePlanes(A: Polytope, B: Polytope, R: Float64Array, r: Float64Array): void {
+  private placePlanes(B: Polytope, R: Float64Array, r: Float64Array): void {
     const from = B.planes;
     const to = this.planes;
-    const i = 4 * this.near[0];
-    const nx = A.planes[i];
-    const ny = A.planes[i + 1];
-    const nz = A.planes[i + 2];
-    let least = Infinity;
     for (let f = 0; f < 4 * B.faceCount; f += 4) {
       const x = R[0] * from[f] + R[1] * from[f + 1] + R[2] * from[f + 2];
       const y = R[3] * from[f] + R[4] * from[f + 1] + R[5] * from[f + 2];
@@ -109,17 +92,12 @@ export class Overlap extends SurfaceSums {
       to[f + 1] = y;
       to[f + 2] = z;
       to[f + 3] = from[f + 3] + x * r[0] + y * r[1] + z * r[2];
-      const cosine = x * nx + y * ny + z * nz;
-      if (cosine < least) {
-        least = cosine;
-        this.opposing = f / 4;
-      }
     }
   }
 
   /** Faces of A by which B is cut, and faces that may be nearest; false when a face of A parts the two. */
   private findNearFaces(A: Polytope, B: Polytope): boolean {
-    const { vertices: p, lowest, near, isNear } = this;
+    const { vertices: p, vertexDepths: depths, lowest, near, isNear } = this;
     const planes = A.planes;
     const count = A.faceCount;
     const end = 3 * B.vertexCount;
@@ -132,8 +110,9 @@ export class Overlap extends SurfaceSums {
       const d = planes[4 * i + 3];
       let least = Infinity;
       let most = -Infinity;
-      for (let v = 0; v < end; v += 3) {
+      for (let v = 0, k = i * B.vertexCount; v < end; v += 3, k++) {
         const depth = d - (nx * p[v] + ny * p[v + 1] + nz * p[v + 2]);
+        depths[k] = depth;
         if (depth < least) least = depth;
         if (depth > most) most = depth;
       }
@@ -154,24 +133,17 @@ export class Overlap extends SurfaceSums {
     }
     this.nearCount = n;
     this.depth = bound;
-    this.markOutside(A, B);
+    this.markOutside(B);
     return true;
   }
 
-  private markOutside(A: Polytope, B: Polytope): void {
-    const { vertices: p, near, outside } = this;
-    const planes = A.planes;
+  private markOutside(B: Polytope): void {
+    const { vertexDepths: depths, near, outside } = this;
     const count = B.vertexCount;
     for (let v = 0; v < count; v++) outside[v] = 0;
     for (let c = 0; c < this.cutting; c++) {
-      const i = 4 * near[c];
-      const nx = planes[i];
-      const ny = planes[i + 1];
-      const nz = planes[i + 2];
-      const d = planes[i + 3];
       const bit = 1 << Math.min(c, lastBit);
-      for (let v = 0, q = 0; v < count; v++, q += 3)
-        if (nx * p[q] + ny * p[q + 1] + nz * p[q + 2] >= d) outside[v] |= bit;
+      for (let v = 0, k = near[c] * count; v < count; v++, k++) if (depths[k] <= 0) outside[v] |= bit;
     }
   }
 
@@ -209,69 +181,35 @@ export class Overlap extends SurfaceSums {
       }
     }
     this.beginFace();
-    if (this.nearCount === 1) {
-      this.addPolygon(A, polygon, this.near[0], f);
-    } else {
-      this.choose(A, polygon);
-      for (let c = 0; c < this.chosenCount; c++) {
-        const part = this.clipToRegion(A, polygon, c, -1);
-        if (part !== undefined) this.addPolygon(A, part, this.chosen[c], f);
-      }
-    }
+    if (this.nearCount === 1) this.addPolygon(A, polygon, this.near[0], f);
+    else this.addRegions(A, polygon, f);
     this.addFace(f);
   }
 
-  /** Faces of A that may be nearest to a point of the polygon: those that are nowhere deeper than the least deep one is at most. */
-  private choose(A: Polytope, polygon: Polygon): void {
-    const { near, nearCount, chosen, lowest } = this;
-    const p = polygon.points;
-    const planes = A.planes;
-    const end = 3 * polygon.count;
-    let bound = Infinity;
-    for (let c = 0; c < nearCount; c++) {
-      const i = 4 * near[c];
-      const nx = planes[i];
-      const ny = planes[i + 1];
-      const nz = planes[i + 2];
-      const d = planes[i + 3];
-      let least = Infinity;
-      let most = -Infinity;
-      for (let q = 0; q < end; q += 3) {
-        const depth = d - (nx * p[q] + ny * p[q + 1] + nz * p[q + 2]);
-        if (depth < least) least = depth;
-        if (depth > most) most = depth;
-      }
-      lowest[c] = least;
-      if (most < bound) bound = most;
-    }
+  /** Faces of B that cut the parallelogram with these corners; false when one of them is below all of it. */
+  private findCrossed(p: Float64Array, faceCount: number): boolean {
+    const { planes, crossed } = this;
+    const ux = p[3] - p[0];
+    const uy = p[4] - p[1];
+    const uz = p[5] - p[2];
+    const wx = p[9] - p[0];
+    const wy = p[10] - p[1];
+    const wz = p[11] - p[2];
     let n = 0;
-    for (let c = 0; c < nearCount; c++) if (lowest[c] <= bound) chosen[n++] = near[c];
-    this.chosenCount = n;
-  }
-
-  /**
-   * The part of the polygon to which chosen face c of A is the nearest of all chosen but face `except`; works in the polygons 2
-   * and 3. First the face that most of the polygon is nearest to, then the neighbours of c outwards: they leave little to cut.
-   */
-  private clipToRegion(A: Polytope, polygon: Polygon, c: number, except: number): Polygon | undefined {
-    const { plane, chosen, chosenCount: count } = this;
-    const planes = A.planes;
-    const i = chosen[c];
-    let part = polygon;
-    for (let step = -1; step < 2 * count; step++) {
-      const other = step < 0 ? 0 : step % 2 === 0 ? c + 1 + (step >> 1) : c - 1 - (step >> 1);
-      if (other < 0 || other >= count || other === c || (step >= 0 && other === 0)) continue;
-      const j = chosen[other];
-      if (j === except) continue;
-      for (let k = 0; k < 4; k++) plane[k] = planes[4 * j + k] - planes[4 * i + k];
-      const target = part === this.polygons[2] ? this.polygons[3]! : this.polygons[2]!;
-      const found = clipPolygon(target, part, plane, 0);
-      if (found === clipEmpty) return undefined;
-      // a polygon that lies in the parting plane belongs to one of the two
-      if (found === clipInPlane && j < i) return undefined;
-      if (found === clipPart) part = target;
+    for (let f = 0, k = 0; f < faceCount; f++, k += 4) {
+      const nx = planes[k];
+      const ny = planes[k + 1];
+      const nz = planes[k + 2];
+      const h = planes[k + 3] - (nx * p[0] + ny * p[1] + nz * p[2]);
+      const u = nx * ux + ny * uy + nz * uz;
+      const w = nx * wx + ny * wy + nz * wz;
+      const least = h - Math.max(u, 0) - Math.max(w, 0);
+      const most = h - Math.min(u, 0) - Math.min(w, 0);
+      if (most < 0) return false;
+      if (least < 0) crossed[n++] = f;
     }
-    return part;
+    this.crossedCount = n;
+    return true;
   }
 
   /** Adds to T the integral over the plane that parts the regions of the two faces at edge e of A. */
@@ -296,10 +234,9 @@ export class Overlap extends SurfaceSums {
       polygon.points[6 + k] = w + inwards;
       polygon.points[9 + k] = v + inwards;
     }
-    for (let q = -1; q < B.faceCount; q++) {
-      const f = q < 0 ? this.opposing : q;
-      if (q === this.opposing) continue;
-      const found = clipPolygon(other, polygon, this.planes, 4 * f);
+    if (!this.findCrossed(polygon.points, B.faceCount)) return;
+    for (let c = 0; c < this.crossedCount; c++) {
+      const found = clipPolygon(other, polygon, this.planes, 4 * this.crossed[c]);
       if (found === clipEmpty) return;
       if (found === clipPart) {
         const swap = polygon;
@@ -307,10 +244,7 @@ export class Overlap extends SurfaceSums {
         other = swap;
       }
     }
-    this.choose(A, polygon);
-    let place = 0;
-    while (place < this.chosenCount && this.chosen[place] !== i) place++;
-    const part = place < this.chosenCount ? this.clipToRegion(A, polygon, place, j) : undefined;
+    const part = this.clipParting(A, polygon, i, j);
     if (part === undefined) return;
     const step = Math.sqrt(Math.max(0, 2 - 2 * cosine));
     const q = part.points;

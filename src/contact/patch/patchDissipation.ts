@@ -13,21 +13,14 @@ import { regularisedSpeed } from "../regularisation.ts";
 import type { Overlap } from "./overlap.ts";
 import { sampleLength, triangleLength } from "./surfaceSums.ts";
 
-const outer = (9 + 2 * Math.sqrt(15)) / 21;
+/** Radon's rule with seven points: the centre, and for each corner two at rest·(sum of the corners) + more·(corner). */
 const outerRest = (6 - Math.sqrt(15)) / 21;
-const inner = (9 - 2 * Math.sqrt(15)) / 21;
+const outerMore = (9 + 2 * Math.sqrt(15)) / 21 - outerRest;
 const innerRest = (6 + Math.sqrt(15)) / 21;
+const innerMore = (9 - 2 * Math.sqrt(15)) / 21 - innerRest;
+const centreWeight = 9 / 40;
 const outerWeight = (155 - Math.sqrt(15)) / 1200;
 const innerWeight = (155 + Math.sqrt(15)) / 1200;
-
-/** Radon's rule with seven points, each rest·(sum of the corners) + more·(one corner): rest, more, weight. */
-const outerPoint = [outerRest, outer - outerRest, outerWeight];
-const innerPoint = [innerRest, inner - innerRest, innerWeight];
-const rule = Float64Array.from([
-  ...[1 / 3, 0, 9 / 40],
-  ...[outerPoint, outerPoint, outerPoint, innerPoint, innerPoint, innerPoint].flat(),
-]);
-const corner = Int32Array.of(0, 0, 1, 2, 0, 1, 2);
 
 /** Workspace: points and their elastic normal forces, 4 each. Overwritten by each call before it is read. */
 let points = new Float64Array(2048);
@@ -62,6 +55,7 @@ export function dissipate(
   const factor = motion[9];
   const count = 7 * overlap.triangleCount + overlap.sampleCount;
   if (points.length < 4 * count) points = new Float64Array(8 * count);
+  const at = points;
   let o = 0;
   for (let k = 0; k < overlap.triangleCount * triangleLength; k += triangleLength) {
     const scale = -factor * t[k + 15] * (t[k + 12] * nx + t[k + 13] * ny + t[k + 14] * nz);
@@ -69,23 +63,36 @@ export function dissipate(
     const sy = t[k + 1] + t[k + 4] + t[k + 7];
     const sz = t[k + 2] + t[k + 5] + t[k + 8];
     const sh = t[k + 9] + t[k + 10] + t[k + 11];
-    for (let q = 0; q < 7; q++) {
-      const rest = rule[3 * q];
-      const more = rule[3 * q + 1];
-      const c = corner[q];
-      points[o] = rest * sx + more * t[k + 3 * c];
-      points[o + 1] = rest * sy + more * t[k + 3 * c + 1];
-      points[o + 2] = rest * sz + more * t[k + 3 * c + 2];
-      const h = rest * sh + more * t[k + 9 + c];
-      points[o + 3] = scale * rule[3 * q + 2] * (power === 1 ? h : h * h * h);
-      o += 4;
+    const third = 1 / 3;
+    const centre = third * sh;
+    at[o] = third * sx;
+    at[o + 1] = third * sy;
+    at[o + 2] = third * sz;
+    at[o + 3] = scale * centreWeight * (power === 1 ? centre : centre * centre * centre);
+    o += 4;
+    for (let c = 0; c < 3; c++) {
+      const x = t[k + 3 * c];
+      const y = t[k + 3 * c + 1];
+      const z = t[k + 3 * c + 2];
+      const h = t[k + 9 + c];
+      const far = outerRest * sh + outerMore * h;
+      const close = innerRest * sh + innerMore * h;
+      at[o] = outerRest * sx + outerMore * x;
+      at[o + 1] = outerRest * sy + outerMore * y;
+      at[o + 2] = outerRest * sz + outerMore * z;
+      at[o + 3] = scale * outerWeight * (power === 1 ? far : far * far * far);
+      at[o + 4] = innerRest * sx + innerMore * x;
+      at[o + 5] = innerRest * sy + innerMore * y;
+      at[o + 6] = innerRest * sz + innerMore * z;
+      at[o + 7] = scale * innerWeight * (power === 1 ? close : close * close * close);
+      o += 8;
     }
   }
   for (let k = 0; k < overlap.sampleCount * sampleLength; k += sampleLength) {
-    points[o] = s[k];
-    points[o + 1] = s[k + 1];
-    points[o + 2] = s[k + 2];
-    points[o + 3] = -factor * s[k + 3] * (s[k + 4] * nx + s[k + 5] * ny + s[k + 6] * nz);
+    at[o] = s[k];
+    at[o + 1] = s[k + 1];
+    at[o + 2] = s[k + 2];
+    at[o + 3] = -factor * s[k + 3] * (s[k + 4] * nx + s[k + 5] * ny + s[k + 6] * nz);
     o += 4;
   }
   addPoints(sums, o, motion, law);
@@ -110,11 +117,12 @@ function addPoints(sums: Float64Array, end: number, motion: Float64Array, law: P
   let my = 0;
   let mz = 0;
   let normal = 0;
+  const at = points;
   for (let k = 0; k < end; k += 4) {
-    const x = points[k];
-    const y = points[k + 1];
-    const z = points[k + 2];
-    const p = points[k + 3];
+    const x = at[k];
+    const y = at[k + 1];
+    const z = at[k + 2];
+    const p = at[k + 3];
     const vx = ox + wy * z - wz * y;
     const vy = oy + wz * x - wx * z;
     const vz = oz + wx * y - wy * x;

@@ -4,7 +4,7 @@
  */
 import type { Polygon } from "./clip.ts";
 import type { Polytope } from "./polytope.ts";
-import { meanNextPower, meanPowers } from "./triangleMoments.ts";
+import { meanPowers } from "./triangleMoments.ts";
 
 /** Numbers per triangle: three corners, h at the corners, n_B, area. */
 export const triangleLength = 16;
@@ -191,10 +191,14 @@ export class SurfaceSums {
     meanPowers(means, power, h0, h1, h2);
     face[0] += area;
     face[1] += area * means[0];
-    face[2] += area * (means[1] * ox + means[2] * p[a] + means[3] * p[b]);
-    face[3] += area * (means[1] * oy + means[2] * p[a + 1] + means[3] * p[b + 1]);
-    face[4] += area * (means[1] * oz + means[2] * p[a + 2] + means[3] * p[b + 2]);
-    this.content += (area * this.facing * meanNextPower(power, h0, h1, h2)) / (power + 1);
+    const s0 = area * means[1];
+    const s1 = area * means[2];
+    const s2 = area * means[3];
+    face[2] += s0 * ox + s1 * p[a] + s2 * p[b];
+    face[3] += s0 * oy + s1 * p[a + 1] + s2 * p[b + 1];
+    face[4] += s0 * oz + s1 * p[a + 2] + s2 * p[b + 2];
+    // h = Σ h_corner·λ_corner, so this is ∫ h^(m+1) dA
+    this.content += (this.facing / (power + 1)) * (s0 * h0 + s1 * h1 + s2 * h2);
     return true;
   }
 

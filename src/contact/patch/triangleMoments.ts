@@ -9,6 +9,8 @@
  * Source   [Eisenberg1973]; the second is the derivative of the first with respect to a
  */
 
+const sixtieth = 1 / 60;
+
 /** out[0] ← mean of h^m over the triangle, out[1..3] ← means of h^m·λ for the corners; m = 1 or 3. */
 export function meanPowers(out: Float64Array, m: number, a: number, b: number, c: number): void {
   if (m === 1) {
@@ -22,11 +24,11 @@ export function meanPowers(out: Float64Array, m: number, a: number, b: number, c
   const p1 = a + b + c;
   const p2 = a * a + b * b + c * c + a * b + b * c + c * a;
   const p3 = a * a * a + b * b * b + c * c * c + a * b * (a + b) + b * c * (b + c) + c * a * (c + a) + a * b * c;
-  out[0] = p3 / 10;
+  out[0] = 0.1 * p3;
   // ∂H_4/∂a = H_3 + a·H_2 + a²·H_1 + a³, by H_m(a, b, c) = Σ a^i·H_{m−i}(b, c)
-  out[1] = (p3 + a * (p2 + a * (p1 + a))) / 60;
-  out[2] = (p3 + b * (p2 + b * (p1 + b))) / 60;
-  out[3] = (p3 + c * (p2 + c * (p1 + c))) / 60;
+  out[1] = sixtieth * (p3 + a * (p2 + a * (p1 + a)));
+  out[2] = sixtieth * (p3 + b * (p2 + b * (p1 + b)));
+  out[3] = sixtieth * (p3 + c * (p2 + c * (p1 + c)));
 }
 
 /** Mean of h^(m+1) over the triangle, for m = 1 or 3. */
