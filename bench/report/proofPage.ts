@@ -42,13 +42,21 @@ ${headlineTable(chapters, "")}`;
 }
 
 function headlineTable(chapters: readonly ChapterRecord[], folder: string): string {
-  const rows = chapters.flatMap(({ name, guide, headlines }) =>
+  const rows = chapters.flatMap(({ name, title, guide, headlines }) =>
     headlines.map(
       ({ what, ours, peers }) =>
-        `| ${what} | ${ours} | ${peers} | [\`bench:${name}\`](${folder}proof.md#${name}), [more](${folder}${guide}) |`,
+        `| ${what} | ${ours} | ${peers} | [\`bench:${name}\`](${folder}proof.md#${anchor(title)}), [more](${folder}${guide}) |`,
     ),
   );
   return ["| | ours | others, in the same run | measured by |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+/** Name of a heading in links. */
+function anchor(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s/g, "-");
 }
 
 /** Error per allowed error: how near the worst comparison of each file comes to failing. */
@@ -87,9 +95,5 @@ function section(chapter: ChapterRecord): string {
     writeFileSync(projectFile(`docs/${file}`), drawScaling(block.chart));
     return `![${block.chart.title}](${file})`;
   });
-  return [
-    `<a id="${name}"></a>\n\n## ${title}`,
-    `\`npm run bench:${name}\`, explained in [${guide}](${guide}).`,
-    ...parts,
-  ].join("\n\n");
+  return [`## ${title}`, `\`npm run bench:${name}\`, explained in [${guide}](${guide}).`, ...parts].join("\n\n");
 }
