@@ -50,7 +50,11 @@ export class ViewPane {
     studio.on(["data", "runs", "status"], refresh);
     studio.on("file", () => this.clear());
     studio.on("time", () => {
-      if (!this.isTelling) this.viewer?.seek(studio.time);
+      // who chooses a time wants to look at it
+      if (!this.isTelling) {
+        if (this.viewer?.isPlaying === true) this.viewer.pause();
+        this.viewer?.seek(studio.time);
+      }
       this.timeLine.setTime(studio.time);
     });
     document.addEventListener("themechange", () => this.viewer?.setBackground(ground()));
