@@ -44,3 +44,9 @@ export const simbodyOptions: Pick<PeerProgram, "compiler" | "options" | "needs">
   ],
   needs: "libsimbody-dev",
 };
+
+/** Name and version, as pkg-config tells it. */
+export function simbodyVersion(): string {
+  const { stdout } = spawnSync("pkg-config", ["--modversion", "simbody"], { encoding: "utf8" });
+  return `Simbody ${stdout.trim()} (C++, g++ -O2)`;
+}

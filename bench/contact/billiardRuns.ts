@@ -1,5 +1,6 @@
 /** Runs of the billiard scene, each as cells of a row or a sentence. */
 import { contactsOf, instantiate, type Result, simulate } from "rattleback";
+import { simbodyVersion } from "../peerProgram.ts";
 import type { Chapter } from "../report/chapter.ts";
 import { ballDiameter, billiard } from "./billiard.ts";
 import { buildSimbodyBilliard, playSimbody, type SimbodyBreak } from "./simbody.ts";
@@ -85,7 +86,7 @@ export function breakBesideSimbody(chapter: Chapter): void {
     chapter.note(`Simbody is left out: ${missing}`);
     return;
   }
-  chapter.peer("Simbody 3.7 (C++, g++ -O2)");
+  chapter.peer(simbodyVersion());
   const theirs = (["merson", "cpodes"] as const).map((method) => {
     const found = playSimbody(method, 1, 1e-7, 0, "table");
     add(`Simbody ${method}`, "table", 1, found);

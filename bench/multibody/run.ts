@@ -10,6 +10,7 @@
  */
 import loadMujoco from "@mujoco/mujoco";
 import type { MechanismDescription } from "../../src/mechanics/mechanismDescription.ts";
+import { simbodyVersion } from "../peerProgram.ts";
 import { Chapter } from "../report/chapter.ts";
 import { type Loaded, loadScene, type Mujoco } from "./mujoco.ts";
 import {
@@ -68,7 +69,7 @@ async function main(): Promise<void> {
   const mujoco = await loadMujoco();
   const missing = buildSimbody();
   if (missing !== undefined) console.log(`Simbody is left out: ${missing}`);
-  else chapter.peer("Simbody 3.7 (C++, g++ -O2)");
+  else chapter.peer(simbodyVersion());
   chapter.peer(`MuJoCo ${mujoco.mj_versionString()} (WASM)`);
   const add = chapter.table("Forward dynamics, µs", "Rattleback", "MuJoCo WASM", "Simbody", "to MuJoCo", "to Simbody");
   const curves: [number, number][][] = [[], [], []];

@@ -16,7 +16,7 @@ import { cycleError, unitMismatch } from "./declarationErrors.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
 import { placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
-import type { CompileState } from "./state.ts";
+import { type CompileState, internalVariable } from "./state.ts";
 import { isConstantName, translate } from "./translate.ts";
 import { eventOperators } from "./translateEvents.ts";
 import { functionIndex } from "./userCalls.ts";
@@ -320,24 +320,8 @@ export class FlattenContext implements Surroundings {
     options: { readonly isDiscrete: boolean; readonly type: "real" | "boolean" },
   ): number {
     const local = `${name}${++this.internalCount}`;
-    this.state.variables.push({
-      name: instance.path === "" ? local : `${instance.path}.${local}`,
-      group: "",
-      dimension: undefined,
-      init: undefined,
-      start: undefined,
-      min: undefined,
-      max: undefined,
-      nominal: 0,
-      stateSelect: 0,
-      type: options.type,
-      isFlow: false,
-      isPotential: false,
-      isDiscrete: options.isDiscrete,
-      isInternal: true,
-      derivativeOf: -1,
-      derivative: -1,
-    });
+    const full = instance.path === "" ? local : `${instance.path}.${local}`;
+    this.state.variables.push(internalVariable(full, options.type, options.isDiscrete));
     return this.state.variables.length - 1;
   }
 

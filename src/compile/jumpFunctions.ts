@@ -9,7 +9,7 @@
  */
 import type { Expr } from "../symbolic/expression.ts";
 import { contains, substitute } from "../symbolic/traverse.ts";
-import type { CompileState, Equation } from "./state.ts";
+import { type CompileState, type Equation, internalVariable } from "./state.ts";
 
 export const jumpingFunctions: ReadonlySet<string> = new Set(["sign", "floor", "ceil", "round", "trunc", "mod"]);
 
@@ -80,24 +80,8 @@ class JumpBreaker {
     const index = state.variables.length;
     const n = b.variable(index);
     this.floors.set(x.id, n);
-    state.variables.push({
-      name: `${source.path === "" ? "" : `${source.path}.`}$floor${this.floors.size}`,
-      group: "",
-      dimension: undefined,
-      init: undefined,
-      start: undefined,
-      min: undefined,
-      max: undefined,
-      nominal: 0,
-      stateSelect: 0,
-      type: "real",
-      isFlow: false,
-      isPotential: false,
-      isDiscrete: true,
-      isInternal: true,
-      derivativeOf: -1,
-      derivative: -1,
-    });
+    const name = `${source.path === "" ? "" : `${source.path}.`}$floor${this.floors.size}`;
+    state.variables.push(internalVariable(name, "real", true));
     state.preVariables.add(index);
     const before = b.make("pre", [], index, "");
     const now = b.call("noEvent", [b.call("floor", [x])]);

@@ -54,6 +54,28 @@ export interface Variable {
   derivative: number;
 }
 
+/** A variable that the compiler adds: nothing is declared of it. */
+export function internalVariable(name: string, type: Variable["type"], isDiscrete: boolean): Variable {
+  return {
+    name,
+    group: "",
+    dimension: undefined,
+    init: undefined,
+    start: undefined,
+    min: undefined,
+    max: undefined,
+    nominal: 0,
+    stateSelect: 0,
+    type,
+    isFlow: false,
+    isPotential: false,
+    isDiscrete,
+    isInternal: true,
+    derivativeOf: -1,
+    derivative: -1,
+  };
+}
+
 export interface Equation {
   left: Expr;
   right: Expr;
