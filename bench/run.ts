@@ -8,9 +8,9 @@
  */
 import { spawnSync } from "node:child_process";
 import { projectFile } from "./report/docsPage.ts";
-import { writeGuides, writeProofPage } from "./report/proofPage.ts";
+import { chapterNames, comparisonsFile, writeGuides, writeProofPage } from "./report/proofPage.ts";
 
-const programs: Readonly<Record<string, string>> = {
+const programs: Readonly<Record<(typeof chapterNames)[number], string>> = {
   solvers: "bench/solvers/run.ts",
   scaling: "bench/solvers/scaling.ts",
   compiler: "bench/compiler/run.ts",
@@ -21,16 +21,15 @@ const programs: Readonly<Record<string, string>> = {
   structure: "bench/structure.ts",
   planar: "bench/planar.ts",
 };
-const comparisons = "bench/results/comparisons.jsonl";
 
 const isUpdate = process.argv.includes("--update");
 
 if (!process.argv.includes("--page")) {
-  for (const program of Object.values(programs)) run(program, ...(isUpdate ? ["--update"] : []));
-  run("scripts/validate.ts", `--record=${comparisons}`);
+  for (const name of chapterNames) run(programs[name], ...(isUpdate ? ["--update"] : []));
+  run("scripts/validate.ts", `--record=${comparisonsFile}`);
 }
-writeProofPage(Object.keys(programs), comparisons);
-if (isUpdate) writeGuides(Object.keys(programs));
+writeProofPage();
+if (isUpdate) writeGuides();
 console.log(`\nWritten: docs/proof.md${isUpdate ? ", the table of the README, the tables of the guides" : ""}.`);
 
 function run(program: string, ...options: string[]): void {

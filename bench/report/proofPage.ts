@@ -5,19 +5,47 @@ import { blockText, type ChapterRecord, writeIntoGuide } from "./chapter.ts";
 import { projectFile, replaceBetweenMarkers } from "./docsPage.ts";
 import { drawScaling } from "./scalingChart.ts";
 
+/** Chapters in the order of the page; `npm run bench:<name>` measures each. */
+export const chapterNames = [
+  "solvers",
+  "scaling",
+  "compiler",
+  "multibody",
+  "collision",
+  "contact",
+  "patch",
+  "structure",
+  "planar",
+] as const;
+
+/** What `npm run validate -- --record=…` wrote down. */
+export const comparisonsFile = "bench/results/comparisons.jsonl";
+
 /** Writes docs/proof.md with its figures. */
-export function writeProofPage(names: readonly string[], comparisonsFile: string): void {
-  const chapters = names.map(readChapter);
-  const comparisons = readComparisons(projectFile(comparisonsFile));
-  const sections = [introduction(chapters), accuracy(comparisons), ...chapters.map(section)];
-  writeFileSync(projectFile("docs/proof.md"), `${sections.join("\n\n")}\n`);
+export function writeProofPage(): void {
+  const chapters = chapterNames.map(readChapter);
+  mkdirSync(projectFile("docs/figures/proof"), { recursive: true });
+  for (const { name, blocks } of chapters)
+    blocks.forEach((block, k) => {
+      if (block.kind === "scaling") writeFileSync(projectFile(`docs/${figure(name, k)}`), drawScaling(block.chart));
+    });
+  writeFileSync(projectFile("docs/proof.md"), proofPage());
 }
 
+/** The page that belongs to the stored results. */
+export function proofPage(): string {
+  const chapters = chapterNames.map(readChapter);
+  const comparisons = readComparisons(projectFile(comparisonsFile));
+  return `${[introduction(chapters), accuracy(comparisons), ...chapters.map(section)].join("\n\n")}\n`;
+}
+
+/** The table of the README that belongs to the stored results. */
+export const comparisonTable = (): string => headlineTable(chapterNames.map(readChapter), "docs/");
+
 /** Writes the table of the README and the tables of the guides. */
-export function writeGuides(names: readonly string[]): void {
-  const chapters = names.map(readChapter);
-  chapters.forEach(writeIntoGuide);
-  replaceBetweenMarkers("README.md", "how it compares", headlineTable(chapters, "docs/"));
+export function writeGuides(): void {
+  chapterNames.map(readChapter).forEach(writeIntoGuide);
+  replaceBetweenMarkers("README.md", "how it compares", comparisonTable());
 }
 
 function readChapter(name: string): ChapterRecord {
@@ -89,11 +117,9 @@ ${rows.join("\n")}`;
 function section(chapter: ChapterRecord): string {
   const { name, title, guide, blocks } = chapter;
   const parts = blocks.map((block, k) => {
-    if (block.kind !== "scaling") return blockText(block);
-    const file = `figures/proof/${name}-${k}.svg`;
-    mkdirSync(projectFile("docs/figures/proof"), { recursive: true });
-    writeFileSync(projectFile(`docs/${file}`), drawScaling(block.chart));
-    return `![${block.chart.title}](${file})`;
+    return block.kind === "scaling" ? `![${block.chart.title}](${figure(name, k)})` : blockText(block);
   });
   return [`## ${title}`, `\`npm run bench:${name}\`, explained in [${guide}](${guide}).`, ...parts].join("\n\n");
 }
+
+const figure = (name: string, block: number): string => `figures/proof/${name}-${block}.svg`;
