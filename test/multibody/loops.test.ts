@@ -54,6 +54,45 @@ const fourBar = (lengths: readonly [number, number, number], w: number, g = 9.81
   });
 
 describe("loops", () => {
+  it("a Bennett linkage, whose redundant constraints take turns, stays closed over full turns", () => {
+    // sides a, b, a, b twisted by α, β with sin α/a = sin β/b: opposite angles stay equal
+    const [a, b, alpha] = [0.5, 0.8, 0.6];
+    const beta = Math.asin((b / a) * Math.sin(alpha));
+    const first = 1;
+    const second = 2 * Math.atan(Math.sin((beta + alpha) / 2) / Math.sin((beta - alpha) / 2) / Math.tan(first / 2));
+    const link = (name: string, length: number, twist: number) => ({
+      [name]: Object3D({
+        feature: Solid({
+          massProperties: MassProperties({
+            mass: 1,
+            centerOfMass: [length / 2, 0, 0],
+            Ixx: 0.01,
+            Iyy: 0.02,
+            Izz: 0.02,
+          }),
+        }),
+      }),
+      [`${name}End`]: Object3D({ parent: name, translation: [length, 0, 0], rotation: [twist, 0, 0] }),
+    });
+    const Bennett = Model3D({
+      world: Object3D({ feature: Scene({ gravityField: UniformGravityField({ g: 0 }) }) }),
+      base: Object3D({ parent: "world", translation: [a, 0, 0], rotation: [alpha, 0, 0] }),
+      ...link("left", b, beta),
+      ...link("top", a, alpha),
+      ...link("right", b, beta),
+      rev1: Revolute({ obj1: "base", obj2: "left", phi: Var({ init: first }), w: Var({ init: 2 }) }),
+      rev2: Revolute({ obj1: "leftEnd", obj2: "top", phi: second }),
+      rev3: Revolute({ obj1: "topEnd", obj2: "right", phi: -first }),
+      rev4: Revolute({ obj1: "rightEnd", obj2: "world", phi: -second }),
+    });
+    const result = simulate(instantiate(Bennett), { stopTime: 6, interval: 0.05, tolerance: 1e-8 });
+    expect(gap(result, "rightEnd", "world")).toBeLessThan(1e-9);
+    expect(result.final("rev1.phi")).toBeGreaterThan(2 * Math.PI);
+    expect(result.final("rev3.phi")).toBeCloseTo(-result.final("rev1.phi"), 9);
+    const energy = result.signal("energy.kinetic").values;
+    expect(Math.max(...energy) / Math.min(...energy) - 1).toBeLessThan(1e-6);
+  });
+
   it("a crank keeps its start values, the other joints are found, and all joints stay closed for 100 s", () => {
     const result = simulate(instantiate(fourBar([0.1, 0.2, 0.15], 5, 0)), {
       stopTime: 100,

@@ -13,12 +13,14 @@ import { computePositions } from "../positions.ts";
 import { computeVelocities } from "../velocities.ts";
 import { computeJacobian, computeRows, noteScrewAngles } from "./constraintRows.ts";
 import type { LoopGroup } from "./loopGroup.ts";
-import { computeRatios, factorConstraints, factorDependent } from "./partition.ts";
+import { computeRatios, factorConstraints, factorDependent, improveRows } from "./partition.ts";
 
 /** Gaps relative to the size of the group. Newton's last step squares the error: most closures end at rounding. */
 const closedGap = 1e-12;
 /** Gaps that rounding alone can leave where bodies are far from the origin; accepted when they no longer shrink. */
 const roundingGap = 1e-10;
+/** Gaps of redundant rows: what placements that are right to 11 digits may grow to. More means that the loop has opened. */
+const redundantGap = 1e-9;
 const maximumIterations = 12;
 /** rad, or sizes of the group: longer ways are gone in pieces. Newton's method from 1 rad away was seen to end elsewhere. */
 const longestPiece = 0.3;
@@ -112,7 +114,10 @@ function correction(group: LoopGroup, q: Float64Array): number {
   return largest;
 }
 
-/** Newton's method. Positions, rows, G, factors and T belong to the last iterate when it succeeds. */
+/**
+ * Newton's method. Positions, rows, G, factors and T belong to the last iterate when it succeeds. A solution of the used rows that
+ * leaves redundant ones open is none.
+ */
 export function solveForDependent(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
   const { rank, usedRows, dependent, coordinate, residual, rowScale, factors, pivots, vector, bodies } = group;
   const { q } = state;
@@ -121,10 +126,12 @@ export function solveForDependent(mechanism: Mechanism, state: MechanismState, g
     computePositions(mechanism, state, bodies);
     computeRows(state, group);
     computeJacobian(mechanism, state, group);
+    improveRows(group);
     if (!factorDependent(group)) return false;
     let gap = 0;
     for (let i = 0; i < rank; i++) gap = Math.max(gap, Math.abs(residual[usedRows[i]]) / rowScale[usedRows[i]]);
     if (gap <= closedGap || (gap <= roundingGap && gap >= 0.5 * before)) {
+      if (!(largestGap(group) <= redundantGap)) return false;
       computeRatios(group);
       return true;
     }

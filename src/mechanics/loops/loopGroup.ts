@@ -43,6 +43,10 @@ export interface LoopGroup {
   rank: number;
   readonly dependent: Int32Array;
   readonly usedRows: Int32Array;
+  /** Workspace of the choice of rows: entries m × rank; per row; new choice. */
+  readonly rowWork: Float64Array;
+  readonly rowState: Uint8Array;
+  readonly rowChoice: Int32Array;
   /** Independent velocities: flanges first, then the others. */
   readonly independent: Int32Array;
   independentCount: number;
@@ -149,6 +153,9 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     rank: 0,
     dependent: new Int32Array(Math.min(m, n)),
     usedRows: new Int32Array(Math.min(m, n)),
+    rowWork: new Float64Array(m * Math.min(m, n)),
+    rowState: new Uint8Array(m),
+    rowChoice: new Int32Array(Math.min(m, n)),
     independent: new Int32Array(n),
     independentCount: 0,
     largestAtChoice: 1,

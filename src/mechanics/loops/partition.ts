@@ -14,6 +14,8 @@ import type { LoopGroup } from "./loopGroup.ts";
 
 /** A row whose largest entry falls below this fraction of the first pivot is redundant: four digits above the rounding of placements. */
 const rankTolerance = 1e-10;
+/** A redundant row takes the place of a used one when it determines the dependent velocities this much better. */
+const rowAdvantage = 8;
 
 /** rank, dependent, usedRows, independent ← G; then G is factored. Called at the start and at events only. */
 export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
@@ -113,6 +115,52 @@ export function factorDependent(group: LoopGroup): boolean {
     for (let i = 0; i < rank; i++) factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
   }
   return factorDenseLU(factors, pivots, rank) < 0;
+}
+
+/**
+ * usedRows ← rows that determine the dependent velocities well at the present position. Which of several rows that say the same
+ * is best changes while a mechanism moves: where a pair of rows becomes parallel, they alone would let the loop open. Rows in
+ * use stay unless another is far better, so that what they transmit does not jump. Returns true when rows have changed.
+ *
+ * Elimination of the dependent columns of G over all rows with partial pivoting; G must be up to date.
+ */
+export function improveRows(group: LoopGroup): boolean {
+  const { n, m, rank, dependent, usedRows, rowWork: A, rowState, rowChoice, rowScale, scale, G } = group;
+  if (m === rank) return false;
+  for (let row = 0; row < m; row++) {
+    for (let i = 0; i < rank; i++)
+      A[row * rank + i] = (G[row * n + dependent[i]] * scale[dependent[i]]) / rowScale[row];
+  }
+  // 0 redundant, 1 used so far, 2 taken again
+  rowState.fill(0);
+  for (let i = 0; i < rank; i++) rowState[usedRows[i]] = 1;
+  let hasChanged = false;
+  for (let i = 0; i < rank; i++) {
+    let own = -1;
+    let other = -1;
+    for (let row = 0; row < m; row++) {
+      const size = Math.abs(A[row * rank + i]);
+      if (rowState[row] === 1 && (own < 0 || size > Math.abs(A[own * rank + i]))) own = row;
+      else if (rowState[row] === 0 && (other < 0 || size > Math.abs(A[other * rank + i]))) other = row;
+    }
+    let pivot = own;
+    if (other >= 0 && (own < 0 || Math.abs(A[other * rank + i]) > rowAdvantage * Math.abs(A[own * rank + i]))) {
+      pivot = other;
+      hasChanged = true;
+    }
+    rowState[pivot] = 2;
+    rowChoice[i] = pivot;
+    const size = A[pivot * rank + i];
+    if (size === 0) return false;
+    for (let row = 0; row < m; row++) {
+      if (rowState[row] === 2) continue;
+      const factor = A[row * rank + i] / size;
+      if (factor === 0) continue;
+      for (let j = i + 1; j < rank; j++) A[row * rank + j] -= factor * A[pivot * rank + j];
+    }
+  }
+  if (hasChanged) for (let i = 0; i < rank; i++) usedRows[i] = rowChoice[i];
+  return hasChanged;
 }
 
 /** T ← G and its factors. */
