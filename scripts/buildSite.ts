@@ -6,8 +6,16 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
-import { build, type Rolldown } from "vite";
-import { lateNames, libraryFile, libraryNames } from "../app/engine/libraryNames.ts";
+import { build, type Plugin, type Rolldown } from "vite";
+import { standIns } from "../app/engine/lateFunctions.ts";
+import {
+  type LateName,
+  type LibraryName,
+  lateFiles,
+  lateNames,
+  libraryFile,
+  libraryNames,
+} from "../app/engine/libraryNames.ts";
 import { mainScript } from "../app/engine/scripts.ts";
 import { exampleFiles } from "../src/commandLine/packageFiles.ts";
 import { collectPackages, licenceNotices } from "./licenceNotices.ts";
@@ -17,6 +25,7 @@ type RolldownOutput = Rolldown.RolldownOutput;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const site = join(root, "dist/site");
+const workerFile = join(root, "app/engine/worker.ts");
 
 export async function buildSite(): Promise<void> {
   rmSync(site, { recursive: true, force: true });
@@ -103,7 +112,7 @@ async function buildEngine(packages: Set<string>): Promise<void> {
     configFile: false,
     publicDir: false,
     logLevel: "error",
-    plugins: [{ name: "late-names", enforce: "pre", resolveId: standIn }, collectPackages(packages)],
+    plugins: [lateFunctions, collectPackages(packages)],
     build: {
       write: false,
       target: "es2022",
@@ -111,9 +120,10 @@ async function buildEngine(packages: Set<string>): Promise<void> {
       rolldownOptions: {
         // optional, and larger than everything else together: asking for it gives the message that it is not there
         external: ["@dimforge/rapier3d-compat"],
-        output: { chunkFileNames: "[name].js" },
+        // one script of all that is always loaded: names that cross between scripts cannot be shortened
+        output: { chunkFileNames: "[name].js", codeSplitting: { groups: [{ name: coreOrNot() }] } },
       },
-      lib: { entry: join(root, "app/engine/worker.ts"), formats: ["cjs"], fileName: () => "engine.js" },
+      lib: { entry: workerFile, formats: ["cjs"], fileName: () => "engine.js" },
     },
   });
   const chunks = new Map<string, OutputChunk>();
@@ -122,11 +132,24 @@ async function buildEngine(packages: Set<string>): Promise<void> {
   const core = scriptsOf(chunks.get("engine.js")!, chunks);
   writeFileSync(join(site, "engine.js"), mainScript(core));
   for (const name of libraryNames) {
-    const last = `/${name.replace("rattleback", "entries")}.ts`;
-    const main = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(last) === true);
+    const main = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === sourceOf(name));
     if (main === undefined) throw new Error(`The engine has no script for ${name}.`);
     writeFileSync(join(site, libraryFile(name)), JSON.stringify(scriptsOf(main, chunks, core)));
   }
+}
+
+/** The name "core" for every module that the worker imports, directly or through others. */
+function coreOrNot(): (id: string, context: Rolldown.ChunkingContext) => string | null {
+  const core = new Set<string>();
+  return (id, context) => {
+    const waiting = core.size === 0 ? [workerFile] : [];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (core.has(next)) continue;
+      core.add(next);
+      waiting.push(...(context.getModuleInfo(next)?.importedIds ?? []));
+    }
+    return core.has(id) ? "core" : null;
+  };
 }
 
 /** The texts of a script and of all that it requires, except of those that are there already. */
@@ -143,12 +166,34 @@ function scriptsOf(
   return texts;
 }
 
-/** Some of the public names come from stand-ins that load them later. */
-function standIn(name: string, importer: string | undefined): string | undefined {
-  const isLate = lateNames.some((late) => name.endsWith(`/${late}.ts`));
-  return isLate && importer === join(root, "src/index.ts") ? join(root, "app/engine/lateNames.ts") : undefined;
+function sourceOf(name: LibraryName): string {
+  const file = name in lateFiles ? lateFiles[name as LateName].file : `${name.replace("rattleback", "entries")}.ts`;
+  return join(root, "src", file);
 }
 
+const standInMark = "\0stand-in:";
+
+/** Imports of the files that are loaded late become stand-ins, except where they are loaded. */
+const lateFunctions: Plugin = {
+  name: "late-functions",
+  enforce: "pre",
+  resolveId(name, importer, { kind }) {
+    if (kind !== "import-statement" || importer === undefined || !name.startsWith(".")) return undefined;
+    const file = join(dirname(importer), name);
+    const part = lateNames.find((late) => sourceOf(late) === file);
+    return part === undefined ? undefined : `${standInMark}${part}`;
+  },
+  load(id) {
+    if (!id.startsWith(standInMark)) return undefined;
+    const part = id.slice(standInMark.length) as LateName;
+    const text = readFileSync(sourceOf(part), "utf8");
+    const names = Array.from(
+      text.matchAll(/^export (?:async )?(?:function|class|const) (\w+)/gm),
+      (match) => match[1]!,
+    );
+    return standIns(part, names, join(root, "app/engine/lateFunctions.ts"));
+  },
+};
 /** The policy of the sandbox: its own script by its hash, workers from text, generated code; no network, no pictures, nothing else. */
 function writeSandbox(): void {
   const html = readFileSync(join(root, "app/sandbox.html"), "utf8");

@@ -5,7 +5,7 @@ import { modelFileFromJson, modelName } from "../../src/modelFile/modelFile.ts";
 import type { PageMessage } from "../protocol.ts";
 import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
-import { modulesFor } from "./modules.ts";
+import { loadFunctions, modulesFor } from "./modules.ts";
 import { HandOver, ReportingRuns } from "./reportingRuns.ts";
 import type { Send } from "./streamingSink.ts";
 
@@ -32,7 +32,9 @@ export class Engine {
     this.source = source;
     const runs = new ReportingRuns(modelName(fileName), this.send, (error) => this.report(error));
     this.runs = runs;
-    const { model, experiment: given } = fileName.endsWith(".json")
+    const isJson = fileName.endsWith(".json");
+    if (isJson) await loadFunctions([source, fileName]);
+    const { model, experiment: given } = isJson
       ? modelFileFromJson(source, fileName)
       : await this.evaluate(code, parts, runs);
     const experiment = checkExperiment(given);

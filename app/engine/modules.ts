@@ -2,19 +2,18 @@
  * What a model in the studio may import: the package, with `simulate` and its relatives reporting to the page.
  * Writers of files are missing: a model here has no files, and the page has its own buttons.
  */
-import * as collision from "../../src/entries/collision.ts";
-import * as solvers from "../../src/entries/solvers.ts";
 import * as rattleback from "../../src/index.ts";
 import { assertModule } from "./assertModule.ts";
 import type { ModuleTable } from "./evaluateModule.ts";
-import { loadLate } from "./lateNames.ts";
-import { type LateName, type LibraryName, librariesNamedIn } from "./libraryNames.ts";
+import { keepLoaded } from "./lateFunctions.ts";
+import { type LateName, lateNames, librariesNamedIn, type ModuleName, moduleNames } from "./libraryNames.ts";
 import type { ReportingRuns } from "./reportingRuns.ts";
 
 type Namespace = Readonly<Record<string, unknown>>;
 
-const libraries: Readonly<Record<LibraryName, (runs: ReportingRuns) => Promise<Namespace>>> = {
+const modules: Readonly<Record<ModuleName, (runs: ReportingRuns) => Promise<Namespace>>> = {
   "rattleback/blocks": () => import("../../src/entries/blocks.ts"),
+  "rattleback/collision": () => import("../../src/entries/collision.ts"),
   "rattleback/electric": () => import("../../src/entries/electric.ts"),
   "rattleback/heat": () => import("../../src/entries/heat.ts"),
   "rattleback/planar": async (runs) => {
@@ -22,28 +21,54 @@ const libraries: Readonly<Record<LibraryName, (runs: ReportingRuns) => Promise<N
     return { ...planar, simulatePlanar: runs.planar(planar.simulatePlanar) };
   },
   "rattleback/rotational": () => import("../../src/entries/rotational.ts"),
+  "rattleback/solvers": async (runs) => {
+    const solvers = await import("../../src/entries/solvers.ts");
+    return { ...solvers, integrate: runs.integrate(solvers.integrate) };
+  },
   "rattleback/translational": () => import("../../src/entries/translational.ts"),
-  animationOf: () => late("animationOf"),
-  compare: () => late("compare"),
-  importUrdf: () => late("importUrdf"),
-  resultFromJson: () => late("resultFromJson"),
 };
 
-/** Not a module of its own, but a name of the package that works from now on. */
-async function late(name: LateName): Promise<Namespace> {
-  await loadLate(name);
-  return {};
+const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
+  animationOf: () => import("../../src/scene/animationOf.ts"),
+  bushing: () => import("../../src/multibody/forces/bushing.ts"),
+  compare: () => import("../../src/results/compare.ts"),
+  contactResult: () => import("../../src/multibody/forces/contactResult.ts"),
+  dop853: () => import("../../src/integrate/dop853.ts"),
+  dynamics: () => import("../../src/robotics/dynamics.ts"),
+  esdirk54: () => import("../../src/integrate/esdirk54.ts"),
+  importUrdf: () => import("../../src/urdf/importUrdf.ts"),
+  lineForces: () => import("../../src/multibody/forces/lineForces.ts"),
+  linearize: () => import("../../src/run/linearize.ts"),
+  modelJson: () => import("../../src/modelFile/modelJson.ts"),
+  polygonalContactModel: () => import("../../src/multibody/forces/polygonalContactModel.ts"),
+  polygonalPairs: () => import("../../src/multibody/polygonalPairs.ts"),
+  resultFromJson: () => import("../../src/results/resultFromJson.ts"),
+  sensorResult: () => import("../../src/multibody/forces/sensorResult.ts"),
+  sweep: () => import("../../src/run/sweep.ts"),
+};
+
+/** Makes the functions work that these texts may need. Returns those of the public names that stand-ins cannot be: classes. */
+export async function loadFunctions(texts: readonly string[]): Promise<Namespace> {
+  const needed = new Set<string>(librariesNamedIn(texts));
+  const own: Record<string, unknown> = {};
+  for (const part of lateNames) {
+    if (!needed.has(part)) continue;
+    const functions = await lateFiles[part]();
+    keepLoaded(part, functions);
+    for (const [name, value] of Object.entries(functions)) if (name in rattleback) own[name] = value;
+  }
+  return own;
 }
 
 /** Everything that these texts can import. */
 export async function modulesFor(texts: readonly string[], runs: ReportingRuns): Promise<ModuleTable> {
+  const own = await loadFunctions(texts);
+  const needed = new Set<string>(librariesNamedIn(texts));
   const loaded = await Promise.all(
-    librariesNamedIn(texts).map(async (name) => [name, await libraries[name](runs)] as const),
+    moduleNames.filter((name) => needed.has(name)).map(async (name) => [name, await modules[name](runs)] as const),
   );
   return {
-    rattleback: { ...rattleback, simulate: runs.simulate, instantiate: runs.instantiate },
-    "rattleback/collision": collision,
-    "rattleback/solvers": { ...solvers, integrate: runs.integrate },
+    rattleback: { ...rattleback, ...own, simulate: runs.simulate, instantiate: runs.instantiate },
     "node:assert/strict": assertModule,
     "node:assert": assertModule,
     ...Object.fromEntries(loaded),

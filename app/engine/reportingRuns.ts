@@ -3,7 +3,7 @@
  * So a file shows its runs in the studio without knowing of it.
  */
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
-import { integrate } from "../../src/integrate/integrate.ts";
+import type { integrate } from "../../src/integrate/integrate.ts";
 import { ParameterDeclaration } from "../../src/language/values.ts";
 import { tunableParameters } from "../../src/modelFile/tunableParameters.ts";
 import type { simulatePlanar } from "../../src/planar/simulatePlanar.ts";
@@ -100,20 +100,23 @@ export class ReportingRuns {
       return result;
     };
 
-  readonly integrate: typeof integrate = (problem, options) => {
-    const result = integrate(problem, options);
-    const { t, y } = result.outputs;
-    if (t.length > 1) {
-      const signals = Array.from(result.y, (_, k) => ({
-        name: problem.names?.[k] ?? `y[${k}]`,
-        unit: "",
-        values: Float64Array.from(y, (row) => row[k]!),
-      }));
-      const events = result.roots.map(({ t: time, index }) => ({ time, cause: `root ${index}` }));
-      sendTable({ run: ++this.runs, name: this.name, time: t, signals, events }, this.send);
-    }
-    return result;
-  };
+  /** integrate of a library that is loaded only when a model names it. */
+  integrate =
+    (compute: typeof integrate): typeof integrate =>
+    (problem, options) => {
+      const result = compute(problem, options);
+      const { t, y } = result.outputs;
+      if (t.length > 1) {
+        const signals = Array.from(result.y, (_, k) => ({
+          name: problem.names?.[k] ?? `y[${k}]`,
+          unit: "",
+          values: Float64Array.from(y, (row) => row[k]!),
+        }));
+        const events = result.roots.map(({ t: time, index }) => ({ time, cause: `root ${index}` }));
+        sendTable({ run: ++this.runs, name: this.name, time: t, signals, events }, this.send);
+      }
+      return result;
+    };
 
   /** Runs a model of the file again. */
   again(number: number, merge: Readonly<Record<string, unknown>>): void {

@@ -1,9 +1,10 @@
 /** All plots: panels with legends, a common time axis, a common cursor. */
-import { valueAt } from "../../src/plot/decimate.ts";
+import { firstAbove, firstAtLeast, valueAt } from "../../src/plot/decimate.ts";
 import type { Panel, Trace } from "../../src/plot/panel.ts";
 import { plotSvg } from "../../src/plot/plotSvg.ts";
 import { valueText } from "../../src/plot/ticks.ts";
 import { darkColors, lightColors, runDashes } from "../../src/plot/traceColors.ts";
+import { unitText } from "../../src/plot/unitText.ts";
 import { download, h, inFrames, replaceChildren } from "../dom.ts";
 import { panelCsv } from "../plot/panelCsv.ts";
 import { PlotView } from "../plot/plotView.ts";
@@ -22,6 +23,9 @@ interface ShownPanel {
   entries: { trace: Trace; value: HTMLElement; unit: string }[];
 }
 
+/** Milliseconds of one picture that go into reading curves; the rest of a long one comes with the next. */
+const readingTime = 10;
+
 export class PlotsPane {
   readonly element: HTMLElement;
   private readonly studio: Studio;
@@ -31,6 +35,7 @@ export class PlotsPane {
   private shown: ShownPanel[] = [];
   private zoomed: readonly [number, number] | undefined;
   private hoverTime: number | undefined;
+  private readonly refreshSoon = inFrames(() => this.refresh());
 
   constructor(studio: Studio) {
     this.studio = studio;
@@ -47,12 +52,11 @@ export class PlotsPane {
       this.empty,
       this.list,
     );
-    const refresh = inFrames(() => this.refresh());
     studio.on("panels", () => this.rebuild());
-    studio.on(["data", "runs"], refresh);
+    studio.on(["data", "runs"], this.refreshSoon);
     studio.on("file", () => this.zoom(undefined));
     studio.on("time", () => this.moveCursor());
-    document.addEventListener("themechange", refresh);
+    document.addEventListener("themechange", this.refreshSoon);
   }
 
   private rebuild(): void {
@@ -108,26 +112,32 @@ export class PlotsPane {
     this.empty.hidden = this.shown.length > 0;
     this.energy.hidden = energyPanel(this.studio.mainRun?.result).length === 0;
     const view = this.view(runs);
+    const until = performance.now() + readingTime;
     this.shown.forEach((shown, k) => {
-      shown.panel = this.panelOf(shown.names, runs);
+      shown.panel = this.panelOf(shown.names, runs, until);
       this.fillLegend(shown);
       const y = shown.y === undefined ? {} : { y: shown.y };
       shown.plot.show(shown.panel, { ...view, ...y }, k === this.shown.length - 1);
     });
+    // values make the legend higher and the plot lower: before anything is measured
+    this.writeValues();
     const left = Math.max(...this.shown.map(({ plot }) => plot.neededLeft));
     for (const { plot } of this.shown) plot.drawFrom(left);
     this.moveCursor();
   }
 
-  private panelOf(names: readonly string[], runs: readonly RunRecord[]): Panel {
+  /** Reads until the given time at least a part of every curve; what is missing then comes with the next picture. */
+  private panelOf(names: readonly string[], runs: readonly RunRecord[], until: number): Panel {
     const colors = isDark() ? darkColors : lightColors;
     const traces: Trace[] = [];
     // several runs of one signal are told apart by colour, several signals by colour and their runs by dashes
     const isComparison = names.length === 1 && runs.length > 1;
     names.forEach((name, i) => {
       runs.forEach((run, j) => {
-        const curve = run.curve(name);
+        let curve = run.curve(name);
+        while (curve?.isWhole === false && performance.now() < until) curve = run.curve(name);
         if (curve === undefined) return;
+        if (!curve.isWhole) this.refreshSoon();
         const color = colors[(isComparison ? j : i) % colors.length]!;
         const dash = isComparison ? [] : runDashes[(runs.length - 1 - j) % runDashes.length]!;
         const label = runs.length === 1 ? name : `${name} (${run.start.changes || `run ${run.number}`})`;
@@ -136,8 +146,15 @@ export class PlotsPane {
     });
     const { mainRun } = this.studio;
     const units = [...new Set(names.map((name) => unitOf(name, mainRun?.result)))].filter((unit) => unit !== "");
-    const events = mainRun?.result?.events.filter(({ kind }) => kind !== "initial").map(({ time }) => time) ?? [];
-    return { traces, unit: units.join(", "), events: [...new Set(events)] };
+    const events = mainRun?.eventTimes ?? [];
+    return {
+      traces,
+      unit: units
+        .map(unitText)
+        .filter((unit) => unit !== "")
+        .join(", "),
+      events,
+    };
   }
 
   private fillLegend(shown: ShownPanel): void {
@@ -145,7 +162,7 @@ export class PlotsPane {
     shown.entries = shown.panel.traces.map((trace) => ({
       trace,
       value: h("output", { class: "value" }),
-      unit: unitOf(trace.label.replace(/ \(.*$/, ""), mainRun?.result),
+      unit: unitText(unitOf(trace.label.replace(/ \(.*$/, ""), mainRun?.result)),
     }));
     const missing = shown.names.filter(
       (name) => !shown.panel.traces.some(({ label }) => label === name || label.startsWith(`${name} (`)),
@@ -164,9 +181,13 @@ export class PlotsPane {
   }
 
   private moveCursor(): void {
+    for (const { plot } of this.shown) plot.setCursor(this.studio.time, this.hoverTime);
+    this.writeValues();
+  }
+
+  private writeValues(): void {
     const time = this.hoverTime ?? this.studio.time;
     for (const { plot, entries } of this.shown) {
-      plot.setCursor(this.studio.time, this.hoverTime);
       for (const { trace, value } of entries) value.textContent = ` ${shownValue(valueAt(trace, time), plot.span)}`;
     }
   }
@@ -197,26 +218,27 @@ export class PlotsPane {
 
   /** To the next or previous point of the result. */
   private step(direction: -1 | 1): void {
-    const time = this.studio.mainRun?.result?.time;
+    const time = this.studio.mainRun?.times;
     if (time === undefined || time.length === 0) return;
-    const next = direction > 0 ? time.find((t) => t > this.studio.time) : time.findLast((t) => t < this.studio.time);
-    this.studio.setTime(next ?? (direction > 0 ? time.at(-1)! : time[0]!));
+    const row = direction > 0 ? firstAbove(time, this.studio.time) : firstAtLeast(time, this.studio.time) - 1;
+    this.studio.setTime(time[Math.max(0, Math.min(row, time.length - 1))]!);
   }
 
   private jump(to: "start" | "end"): void {
-    const time = this.studio.mainRun?.result?.time;
+    const time = this.studio.mainRun?.times;
     if (time !== undefined && time.length > 0) this.studio.setTime(to === "start" ? time[0]! : time.at(-1)!);
   }
 
   private save(shown: ShownPanel, format: "svg" | "png" | "csv"): void {
     const name = `${this.studio.file?.name.replace(/\.\w+$/, "") ?? "plot"}-${shown.names[0]!.replace(/[^\w.-]+/g, "_")}`;
+    const whole = this.panelOf(shown.names, this.studio.visibleRuns, Number.POSITIVE_INFINITY);
     if (format === "svg") {
       const light = {
-        ...shown.panel,
-        traces: shown.panel.traces.map((trace) => ({ ...trace, color: onPaper(trace.color) })),
+        ...whole,
+        traces: whole.traces.map((trace) => ({ ...trace, color: onPaper(trace.color) })),
       };
       download(`${name}.svg`, [plotSvg([light], this.view(this.studio.visibleRuns))], "image/svg+xml");
-    } else if (format === "csv") download(`${name}.csv`, [panelCsv(shown.panel)], "text/csv");
+    } else if (format === "csv") download(`${name}.csv`, [panelCsv(whole)], "text/csv");
     else
       void shown.plot
         .toPng()

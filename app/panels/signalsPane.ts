@@ -1,4 +1,5 @@
 /** The signals of a run as a tree with a search field; a tick puts a signal into a plot. Branches are filled when they open. */
+import { unitText } from "../../src/plot/unitText.ts";
 import type { Result } from "../../src/results/result.ts";
 import { h, inFrames, replaceChildren } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
@@ -22,7 +23,8 @@ export class SignalsPane {
   private readonly studio: Studio;
   private readonly search: HTMLInputElement;
   private readonly list = h("div", { class: "signal-list" });
-  private knownNames = "";
+  /** Run and number of its segments that are shown. */
+  private known = "";
   private readonly open = new Set<string>();
 
   constructor(studio: Studio) {
@@ -35,9 +37,10 @@ export class SignalsPane {
     });
     this.element = h("div", { class: "signals" }, this.search, this.list);
     const update = inFrames(() => {
-      const names = studio.mainRun?.result?.names().join("\n") ?? "";
-      if (names === this.knownNames) return;
-      this.knownNames = names;
+      const { mainRun } = studio;
+      const known = `${mainRun?.number} ${mainRun?.result?.segments.length}`;
+      if (known === this.known) return;
+      this.known = known;
       this.draw();
     });
     studio.on(["data", "runs", "file"], update);
@@ -97,7 +100,7 @@ export class SignalsPane {
     const row = h(
       "details",
       {},
-      h("summary", { title: description }, `${shown} `, h("small", {}, `[${shape.join(", ")}] ${unit}`)),
+      h("summary", { title: description }, `${shown} `, h("small", {}, `[${shape.join(", ")}] ${unitText(unit)}`)),
     );
     row.addEventListener("toggle", () => {
       if (!row.open || row.childElementCount > 1) return;
@@ -115,7 +118,13 @@ export class SignalsPane {
   private tick(name: string, shown: string, unit: string, description: string): HTMLElement {
     const box = h("input", { type: "checkbox", onchange: () => this.studio.toggleSignal(name) });
     box.checked = this.studio.panels.some((names) => names.includes(name));
-    return h("label", { class: "signal", title: description || name }, box, h("span", {}, shown), h("small", {}, unit));
+    return h(
+      "label",
+      { class: "signal", title: description || name },
+      box,
+      h("span", {}, shown),
+      h("small", {}, unitText(unit)),
+    );
   }
 }
 

@@ -2,12 +2,13 @@
 
 import { createStatistics } from "../../src/integrate/integrator.ts";
 import type { Curve } from "../../src/plot/decimate.ts";
+import { Extremes } from "../../src/plot/extremes.ts";
 import { columnOf } from "../../src/results/catalogue.ts";
 import { Recorder } from "../../src/results/recorder.ts";
 import { readColumns } from "../../src/results/recording.ts";
 import { type Result, recordingOf } from "../../src/results/result.ts";
 import type { RunStatistics, RunSummary } from "../../src/results/resultSink.ts";
-import type { Attachments, EngineMessage, ErrorReport, RowBatch, RunStart } from "../protocol.ts";
+import type { Attachments, EngineMessage, ErrorReport, EventRecord, RowBatch, RunStart } from "../protocol.ts";
 
 export type RunStatus = "running" | "finished" | "stopped" | "terminated" | "failed";
 
@@ -15,7 +16,11 @@ export type RunStatus = "running" | "finished" | "stopped" | "terminated" | "fai
 interface GrowingCurve {
   count: number;
   values: Float64Array;
+  readonly extremes: Extremes;
 }
+
+/** Rows that are read at a time: half a millisecond. */
+const rowsAtATime = 2 ** 14;
 
 export class RunRecord {
   /** Counted over the session. */
@@ -36,6 +41,11 @@ export class RunRecord {
   private isOpen = false;
   private snapshot: { version: number; result: Result } | undefined;
   private readonly curves = new Map<string, GrowingCurve>();
+  /** Times of all rows, with room for more. */
+  private allTimes = new Float64Array(64);
+  private rowCount = 0;
+  /** Times of events, each once. */
+  private readonly happened: number[] = [];
 
   constructor(number: number, start: RunStart) {
     this.number = number;
@@ -59,6 +69,9 @@ export class RunRecord {
     record.time = result.endTime;
     record.snapshot = { version: 0, result };
     record.isOpen = true;
+    record.allTimes = result.time;
+    record.rowCount = result.time.length;
+    for (const event of result.events) record.note(event);
     return record;
   }
 
@@ -98,49 +111,79 @@ export class RunRecord {
     let next = 0;
     const row = new Float64Array(this.width);
     for (let i = 0; i < times.length; i++) {
-      while (next < events.length && events[next]!.after <= i) this.recorder.event(events[next++]!.record);
+      while (next < events.length && events[next]!.after <= i) this.take(events[next++]!.record);
       for (let k = 0; k < row.length; k++) row[k] = values[i * row.length + k]!;
       // the engine sends nothing but 0, 1 and 2
       this.recorder.record(times[i]!, row, kinds[i]! as 0 | 1 | 2);
     }
-    while (next < events.length) this.recorder.event(events[next++]!.record);
+    while (next < events.length) this.take(events[next++]!.record);
+    this.keepTimes(times);
     if (times.length > 0) this.time = times.at(-1)!;
     const { startTime, stopTime } = this.start;
     if (stopTime > startTime) this.fraction = Math.max(this.fraction, (this.time - startTime) / (stopTime - startTime));
     this.version++;
   }
 
+  private take(event: EventRecord): void {
+    this.recorder.event(event);
+    this.note(event);
+  }
+
+  private note({ time, kind }: EventRecord): void {
+    if (kind !== "initial" && this.happened.at(-1) !== time) this.happened.push(time);
+  }
+
+  private keepTimes(times: Float64Array): void {
+    this.allTimes = withRoom(this.allTimes, this.rowCount, this.rowCount + times.length);
+    this.allTimes.set(times, this.rowCount);
+    this.rowCount += times.length;
+  }
+
+  /** Times of all rows up to now. */
+  get times(): Float64Array {
+    return this.allTimes.subarray(0, this.rowCount);
+  }
+
+  /** Times at which something happened, each once. */
+  get eventTimes(): readonly number[] {
+    return this.happened;
+  }
+
   /** Everything up to now; undefined before the first row. */
   get result(): Result | undefined {
     if (!this.isOpen) return undefined;
-    if (this.snapshot?.version !== this.version) {
-      this.recorder.end(this.summary ?? this.partialSummary());
-      this.snapshot = { version: this.version, result: this.recorder.result };
-    }
+    if (this.snapshot?.version !== this.version)
+      this.snapshot = { version: this.version, result: this.recorder.snapshot(this.summary ?? this.partialSummary()) };
     return this.snapshot.result;
   }
 
-  /** A scalar signal or element over time; undefined when the run has none of that name. */
-  curve(name: string): Curve | undefined {
+  /**
+   * A scalar signal or element over time; undefined when the run has none of that name. Of a long run a part is read per call:
+   * `isWhole` tells whether the curve has all rows.
+   */
+  curve(name: string): (Curve & { readonly isWhole: boolean }) | undefined {
     const { result } = this;
     if (result?.has(name) !== true) return undefined;
-    const known = this.curves.get(name) ?? { count: 0, values: new Float64Array(0) };
     const recording = recordingOf(result);
     const { entry, shape, indices } = recording.catalogue.select(name);
     if (shape.length > 0) return undefined;
+    const known = this.curves.get(name) ?? { count: 0, values: new Float64Array(0), extremes: new Extremes() };
+    this.curves.set(name, known);
     // rows are never changed, so what was read stays
-    if (known.count < recording.rowCount) {
-      const [more] = readColumns(recording, [columnOf(entry, indices[0]!)], known.count);
-      if (recording.rowCount > known.values.length) {
-        const larger = new Float64Array(Math.max(recording.rowCount, 2 * known.values.length));
-        larger.set(known.values);
-        known.values = larger;
-      }
+    const end = Math.min(recording.rowCount, known.count + rowsAtATime);
+    if (known.count < end) {
+      const [more] = readColumns(recording, [columnOf(entry, indices[0]!)], known.count, end);
+      known.values = withRoom(known.values, known.count, end);
       known.values.set(more!, known.count);
-      known.count = recording.rowCount;
-      this.curves.set(name, known);
+      known.count = end;
+      known.extremes.extend(known.values, end);
     }
-    return { time: result.time, values: known.values.subarray(0, known.count) };
+    return {
+      time: this.allTimes.subarray(0, end),
+      values: known.values.subarray(0, end),
+      extremes: known.extremes,
+      isWhole: end === recording.rowCount,
+    };
   }
 
   private partialSummary(): RunSummary {
@@ -169,4 +212,12 @@ export class RunRecord {
       attachments: this.attachments,
     };
   }
+}
+
+/** The array, or a larger one with the same first `count` numbers, with room for `needed`. */
+function withRoom(array: Float64Array, count: number, needed: number): Float64Array<ArrayBuffer> {
+  if (needed <= array.length) return array as Float64Array<ArrayBuffer>;
+  const larger = new Float64Array(Math.max(needed, 2 * array.length));
+  larger.set(array.subarray(0, count));
+  return larger;
 }

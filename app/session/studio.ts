@@ -89,7 +89,7 @@ export class Studio extends Emitter<Topic> {
     const isCurrent = (): boolean => this.isRunning && this.startedAt === startedAt;
     prepareCode(name, source, parts)
       .then(async (message) => {
-        await this.host.sendLibraries([message.code, ...Object.values(message.parts)]);
+        await this.host.sendLibraries([name, message.code, ...Object.values(message.parts)]);
         if (isCurrent()) this.host.post(message);
       })
       .catch((error: unknown) => isCurrent() && this.finish(errorReport(error, source, undefined)));

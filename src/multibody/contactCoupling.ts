@@ -75,7 +75,8 @@ export class ContactCoupling implements ContactLookup {
     );
     const isOn = isEnabled && read.isTrue(`${place}.enableContactDetection`);
     const reduction = read.number(`${place}.elasticContactReductionFactor`);
-    this.polygonal = isOn ? polygonalPairs(graph, tree, materials, reduction) : undefined;
+    const isPolygonal = isOn && graph.objects.some(({ collision }) => collision?.model === "polygonal");
+    this.polygonal = isPolygonal ? polygonalPairs(graph, tree, materials, reduction) : undefined;
     const found = [...(previous?.warnings ?? []), ...hullWarnings(graph), ...(this.polygonal?.warnings ?? [])];
     this.ownWarnings = isOn ? [...new Set(found)] : [];
     if (!isOn || shapes.length < 2) {

@@ -24,15 +24,14 @@ const segments = 32;
 const deepest = 0.5;
 const largestPoissonsRatio = 0.45;
 
-/** undefined when no solid is polygonal. */
+/** Of a model in which some solid is polygonal. */
 export function polygonalPairs(
   graph: ObjectGraph,
   tree: BodyTree,
   materials: ContactMaterials,
   reduction: number,
-): PolygonalPairs | undefined {
+): PolygonalPairs {
   const colliding = graph.objects.flatMap(({ collision }, k) => (collision === undefined ? [] : [k]));
-  if (!colliding.some((k) => graph.objects[k]!.collision!.model === "polygonal")) return undefined;
   const shapes = colliding.map((k) => collisionShape(graph, tree, k));
   const isExcluded = (a: number, b: number) =>
     a === b || tree.excluded.some(([p, q]) => (p === a && q === b) || (p === b && q === a));

@@ -2,15 +2,23 @@
  * A curve of any number of points as a polyline that looks the same: per column of pixels the first, the lowest, the highest and
  * the last point, in their order. Missing values break the line.
  *
+ * A curve that knows the extremes of its blocks costs as much as the columns, whatever the number of its points.
+ *
  * Source   [Jugel2014] M4 aggregation
  * Legend   out   packed x, y in pixels; NaN, NaN between two pieces
  */
+import { Extremes, type Range } from "./extremes.ts";
 
 export interface Curve {
   /** Never decreasing. */
   readonly time: Float64Array;
   readonly values: Float64Array;
+  /** Of the values, as far as they are known. */
+  readonly extremes?: Extremes;
 }
+
+/** Of a curve that brings none: every row is looked at. */
+const unknown = new Extremes();
 
 export interface Frame {
   readonly left: number;
@@ -24,7 +32,7 @@ export interface Frame {
   readonly y1: number;
 }
 
-export function decimate({ time, values }: Curve, frame: Frame): number[] {
+export function decimate({ time, values, extremes = unknown }: Curve, frame: Frame): number[] {
   const { left, top, width, height, x0, x1, y0, y1 } = frame;
   const scaleX = width / (x1 - x0);
   const scaleY = height / (y1 - y0);
@@ -43,40 +51,27 @@ export function decimate({ time, values }: Curve, frame: Frame): number[] {
     for (let row = from; row < to; row++) add(row);
     return out;
   }
-  let row = from;
-  while (row < to) {
-    const column = Math.floor(x(time[row]!));
-    const first = row;
-    let [low, high, gap] = [row, row, -1];
-    while (row < to && Math.floor(x(time[row]!)) === column) {
-      const value = values[row]!;
-      if (!Number.isFinite(value)) gap = row;
-      else {
-        if (!(value >= values[low]!)) low = row;
-        if (!(value <= values[high]!)) high = row;
-      }
-      row++;
-    }
-    const chosen = [first, low, high, row - 1];
-    if (gap >= 0) chosen.push(gap);
-    chosen.sort((a, b) => a - b);
+  const found: Range = { low: -1, high: -1, gap: -1 };
+  for (let first = from; first < to; ) {
+    const column = Math.floor(x(time[first]!));
+    const next = firstWhere(first + 1, to, (row) => Math.floor(x(time[row]!)) > column);
+    extremes.find(values, first, next, found);
+    const chosen = [first, found.low, found.high, found.gap, next - 1].filter((row) => row >= 0).sort((a, b) => a - b);
     for (let k = 0; k < chosen.length; k++) if (k === 0 || chosen[k] !== chosen[k - 1]) add(chosen[k]!);
+    first = next;
   }
   return out;
 }
 
 /** Lowest and highest finite value in [x0, x1]; undefined when there is none. */
-export function valueRange({ time, values }: Curve, x0: number, x1: number): [number, number] | undefined {
-  const from = firstAtLeast(time, x0);
-  const to = firstAbove(time, x1);
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let row = from; row < to; row++) {
-    const value = values[row]!;
-    if (!Number.isFinite(value)) continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return low <= high ? [low, high] : undefined;
+export function valueRange(
+  { time, values, extremes = unknown }: Curve,
+  x0: number,
+  x1: number,
+): [number, number] | undefined {
+  const found: Range = { low: -1, high: -1, gap: -1 };
+  extremes.find(values, firstAtLeast(time, x0), firstAbove(time, x1), found);
+  return found.low < 0 ? undefined : [values[found.low]!, values[found.high]!];
 }
 
 /** Linear between the points, the value after an event, NaN outside and in gaps. */
@@ -89,17 +84,19 @@ export function valueAt({ time, values }: Curve, t: number): number {
   return t === t0 ? v0 : v0 + ((v1 - v0) * (t - t0)) / (t1 - t0);
 }
 
-function firstAtLeast(time: Float64Array, t: number): number {
-  return firstWhere(time.length, (row) => time[row]! >= t);
+/** First row at the time or later. */
+export function firstAtLeast(time: Float64Array, t: number): number {
+  return firstWhere(0, time.length, (row) => time[row]! >= t);
 }
 
-function firstAbove(time: Float64Array, t: number): number {
-  return firstWhere(time.length, (row) => time[row]! > t);
+/** First row after the time. */
+export function firstAbove(time: Float64Array, t: number): number {
+  return firstWhere(0, time.length, (row) => time[row]! > t);
 }
 
-/** First row in a run of false … true. */
-function firstWhere(count: number, test: (row: number) => boolean): number {
-  let [low, high] = [0, count];
+/** First of the rows from … to − 1 in a run of false … true; `to` when none is true. */
+function firstWhere(from: number, to: number, test: (row: number) => boolean): number {
+  let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (test(middle)) high = middle;

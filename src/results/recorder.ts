@@ -33,6 +33,8 @@ export class Recorder implements ResultSink {
   private readonly segments: OpenSegment[] = [];
   private readonly events: EventRecord[] = [];
   private current: OpenSegment | undefined;
+  /** Of all segments so far. */
+  private catalogue: Catalogue | undefined;
   private finished: Result | undefined;
 
   constructor(options: RecorderOptions = {}) {
@@ -42,6 +44,7 @@ export class Recorder implements ResultSink {
   beginSegment(layout: SegmentLayout): void {
     this.current = { layout, timeLine: new TimeLine(), values: createSegmentValues(layout, this.storage) };
     this.segments.push(this.current);
+    this.catalogue = undefined;
   }
 
   record(time: number, row: Float64Array, kind: RowKind): void {
@@ -55,15 +58,28 @@ export class Recorder implements ResultSink {
   }
 
   end(summary: RunSummary): void {
+    this.finished = this.resultWith(summary, (timeLine) => [timeLine.copyTimes(), timeLine.copyKinds()]);
+  }
+
+  /** The result up to now of a run that goes on. It does not change, and costs little whatever the number of rows. */
+  snapshot(summary: RunSummary): Result {
+    return this.resultWith(summary, (timeLine) => [timeLine.presentTimes, timeLine.presentKinds]);
+  }
+
+  private resultWith(
+    summary: RunSummary,
+    rowsOf: (timeLine: TimeLine) => readonly [times: Float64Array, kinds: Uint8Array],
+  ): Result {
     const segments: Segment[] = [];
     let firstRow = 0;
     for (const { layout, timeLine, values } of this.segments) {
-      const rowCount = timeLine.rowCount;
-      segments.push({ layout, firstRow, rowCount, times: timeLine.copyTimes(), kinds: timeLine.copyKinds(), values });
-      firstRow += rowCount;
+      const [times, kinds] = rowsOf(timeLine);
+      segments.push({ layout, firstRow, rowCount: times.length, times, kinds, values });
+      firstRow += times.length;
     }
-    const catalogue = new Catalogue(segments.map((segment) => segment.layout));
-    this.finished = new Result({ segments, catalogue, events: this.events, summary, rowCount: firstRow });
+    this.catalogue ??= new Catalogue(segments.map(({ layout }) => layout));
+    const events = this.events.slice();
+    return new Result({ segments, catalogue: this.catalogue, events, summary, rowCount: firstRow });
   }
 
   /** The result, once the run has ended. */

@@ -63,7 +63,6 @@ export class Result {
   readonly initialisation: InitialReport | undefined;
   /** What predefined components keep besides signals, by their path: what can be drawn of a 3-D model. */
   readonly attachments: ReadonlyMap<string, unknown>;
-  readonly events: readonly EventRecord[];
   readonly segments: readonly SegmentInfo[];
   /** Names of the continuous states at the end, one per element. */
   readonly stateNames: readonly string[];
@@ -74,6 +73,7 @@ export class Result {
   readonly #recording: Recording;
   readonly #rules = new Map<number, InterpolationRules>();
   #time: Float64Array | undefined;
+  #events: readonly EventRecord[] | undefined;
 
   static {
     read = (result) => result.#recording;
@@ -93,7 +93,6 @@ export class Result {
     this.parameters = new Map(summary.parameters);
     this.initialisation = summary.initialisation;
     this.attachments = new Map(summary.attachments);
-    this.events = Object.freeze(recording.events.map((event) => Object.freeze({ ...event })));
     this.segments = Object.freeze(
       segments.map(({ layout, firstRow, rowCount, times }) =>
         Object.freeze({
@@ -113,6 +112,11 @@ export class Result {
     this.finalStates = Object.freeze(finalStatesOf(last));
     this.stateHash = hashNumbers(this.finalStates);
     Object.freeze(this);
+  }
+
+  get events(): readonly EventRecord[] {
+    this.#events ??= Object.freeze(this.#recording.events.map((event) => Object.freeze({ ...event })));
+    return this.#events;
   }
 
   /** Times of all rows in seconds; an event has two rows with the same time. */

@@ -24,6 +24,15 @@ export class TimeLine {
     this.rows++;
   }
 
+  /** The rows up to now; rows that come later do not change it. */
+  get presentTimes(): Float64Array {
+    return this.times.subarray(0, this.rows);
+  }
+
+  get presentKinds(): Uint8Array {
+    return this.kinds.subarray(0, this.rows);
+  }
+
   copyTimes(): Float64Array {
     return this.times.slice(0, this.rows);
   }

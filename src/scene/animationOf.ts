@@ -97,8 +97,7 @@ function readPoses(result: Result, { objects }: Scene3D, previous: Animation | u
   const R_WB = new Float64Array(9);
   return objects.map((_, object) => {
     const own = values.slice(signalCount * object, signalCount * (object + 1));
-    const poses = new Float64Array(poseSize * recording.rowCount);
-    if (previous !== undefined) poses.set(previous.poses[object]!);
+    const poses = extended(previous?.poses[object], poseSize * recording.rowCount);
     for (let row = from; row < recording.rowCount; row++) {
       const k = poseSize * row;
       for (let i = 0; i < 3; i++) {
@@ -111,4 +110,25 @@ function readPoses(result: Result, { objects }: Scene3D, previous: Animation | u
     alignQuaternions(poses, from, recording.rowCount);
     return poses;
   });
+}
+
+/** Numbers in use of buffers that have room for more. */
+const inUse = new WeakMap<ArrayBufferLike, number>();
+
+/**
+ * `length` numbers that begin with those given. They share memory as long as there is room behind what was given and nobody else has
+ * taken it, so that a run in many parts is copied a few times only.
+ */
+function extended(given: Float64Array | undefined, length: number): Float64Array {
+  if (given === undefined) return new Float64Array(length);
+  const { buffer } = given;
+  const isFree = inUse.get(buffer) === given.length && given.byteOffset === 0;
+  if (isFree && 8 * length <= buffer.byteLength) {
+    inUse.set(buffer, length);
+    return new Float64Array(buffer, 0, length);
+  }
+  const larger = new Float64Array(Math.max(length, 2 * given.length));
+  larger.set(given);
+  inUse.set(larger.buffer, length);
+  return larger.subarray(0, length);
 }

@@ -4,7 +4,7 @@
  */
 import type { Shape } from "../geometry/registry.ts";
 import type { Rgb } from "./color.ts";
-import { drawShape } from "./drawShape.ts";
+import { numbersFingerprint } from "./fingerprint.ts";
 import type { VisualMaterial } from "./visualMaterial.ts";
 
 const standing: Rgb = [205, 208, 213];
@@ -34,11 +34,16 @@ export function withDefaultLooks<T extends Drawable>(objects: readonly T[]): T[]
     if (material.isUnset !== true || shape === undefined) return object;
     const { isUnset: _, ...known } = material;
     if (isStatic) return { ...object, material: { ...known, color: standing, shininess: 0.3 } };
-    const kind = drawShape(shape)
-      .map(({ key, scale }) => `${key} ${scale.join(" ")}`)
-      .join("|");
+    const kind = nameOf(shape);
     const number = numbers.get(kind) ?? numbers.size;
     numbers.set(kind, number);
     return { ...object, material: { ...known, color: moving[number % moving.length]!, shininess: 0.5 } };
   });
+}
+
+/** The same for shapes of the same kind and size. */
+function nameOf(shape: Shape): string {
+  return shape.kind === "Mesh"
+    ? `mesh ${numbersFingerprint(shape.vertices)} ${numbersFingerprint(shape.triangles)}`
+    : JSON.stringify(shape);
 }

@@ -2,6 +2,7 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  Color,
   DynamicDrawUsage,
   InstancedMesh,
   LineBasicMaterial,
@@ -20,6 +21,10 @@ import { toBufferGeometry, toColor } from "./objectBatches.ts";
 
 const firstCapacity = 64;
 const alongZ = new Vector3(0, 0, 1);
+/** Room for the numbers of one marker, so that a picture with thousands of them makes no garbage. */
+const foot = new Vector3();
+const size = new Vector3();
+const paint = new Color();
 
 /** Instances of one surface, as many as each picture needs. */
 export class MarkerSet {
@@ -43,7 +48,7 @@ export class MarkerSet {
   add(matrix: Matrix4, color: Rgb): void {
     if (this.#count === this.mesh.instanceMatrix.count) this.#grow();
     this.mesh.setMatrixAt(this.#count, matrix);
-    this.mesh.setColorAt(this.#count, toColor(color));
+    this.mesh.setColorAt(this.#count, toColor(color, paint));
     this.#count++;
     this.mesh.count = this.#count;
     this.mesh.instanceMatrix.needsUpdate = true;
@@ -88,14 +93,15 @@ export class Arrows extends MarkerSet {
     super(surfaceOf(arrow(3, 0.05)), options);
   }
 
-  /** An arrow from `foot` along `vector`, which gives its length too; thickness as that of an arrow of length `girth`. */
-  put(foot: readonly number[], vector: readonly number[], color: Rgb, girth?: number): void {
+  /** An arrow from a point along `vector`, which gives its length too; thickness as that of an arrow of length `girth`. */
+  put(from: ArrayLike<number>, vector: ArrayLike<number>, color: Rgb, girth?: number): void {
     const length = Math.hypot(vector[0]!, vector[1]!, vector[2]!);
     if (!(length > 0)) return;
     this.#direction.set(vector[0]! / length, vector[1]! / length, vector[2]! / length);
     this.#turn.setFromUnitVectors(alongZ, this.#direction);
     const across = girth ?? length;
-    this.#matrix.compose(new Vector3(foot[0], foot[1], foot[2]), this.#turn, new Vector3(across, across, length));
+    foot.set(from[0]!, from[1]!, from[2]!);
+    this.#matrix.compose(foot, this.#turn, size.set(across, across, length));
     this.add(this.#matrix, color);
   }
 }
@@ -108,7 +114,7 @@ export class Balls extends MarkerSet {
     super(drawShape(Sphere(), 16)[0]!.build() as Surface, { isOnTop: true });
   }
 
-  put(center: readonly number[], diameter: number, color: Rgb): void {
+  put(center: ArrayLike<number>, diameter: number, color: Rgb): void {
     this.#matrix.makeScale(diameter, diameter, diameter).setPosition(center[0]!, center[1]!, center[2]!);
     this.add(this.#matrix, color);
   }
@@ -132,15 +138,15 @@ export class LineSet {
     this.lines.geometry.setDrawRange(0, 0);
   }
 
-  put(from: readonly number[], to: readonly number[], color: Rgb): void {
+  put(from: ArrayLike<number>, to: ArrayLike<number>, color: Rgb): void {
     if (6 * (this.#count + 1) > this.#positions.length) this.#grow();
     const k = 6 * this.#count;
-    const { r, g, b } = toColor(color);
     for (let i = 0; i < 3; i++) {
       this.#positions[k + i] = from[i]!;
       this.#positions[k + 3 + i] = to[i]!;
     }
-    this.#colors.set([r, g, b, r, g, b], k);
+    toColor(color, paint).toArray(this.#colors, k);
+    paint.toArray(this.#colors, k + 3);
     this.#count++;
   }
 

@@ -163,8 +163,8 @@ export function toBufferGeometry(data: Geometry): BufferGeometry {
   return geometry;
 }
 
-export function toColor([r, g, b]: Rgb): Color {
-  return new Color().setRGB(r / 255, g / 255, b / 255, SRGBColorSpace);
+export function toColor([r, g, b]: Rgb, out = new Color()): Color {
+  return out.setRGB(r / 255, g / 255, b / 255, SRGBColorSpace);
 }
 
 function toMaterial({ wireframe, reflectsLight, shininess }: VisualMaterial, transparency: number): Material {

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Curve, decimate, type Frame, valueAt, valueRange } from "../../src/plot/decimate.ts";
+import { Extremes } from "../../src/plot/extremes.ts";
 
 const frame: Frame = { left: 0, top: 0, width: 100, height: 50, x0: 0, x1: 1, y0: -1, y1: 1 };
 
@@ -31,6 +33,45 @@ describe("a curve for the screen", () => {
       expect(shown.get(column)![0]).toBeCloseTo(low, 9);
       expect(shown.get(column)![1]).toBeCloseTo(high, 9);
     }
+  });
+
+  it("is the same whether or not the extremes of its blocks are known, with gaps and at every zoom", () => {
+    const value = fc.oneof({ weight: 20, arbitrary: fc.double({ min: -1, max: 1 }) }, fc.constant(Number.NaN));
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 500, maxLength: 3000 }), fc.double({ min: 0, max: 0.9 }), (list, x0) => {
+        const values = Float64Array.from(list);
+        const time = values.map((_, k) => k / values.length);
+        const extremes = new Extremes();
+        // as a run fills it: in parts of any size
+        for (let count = 0; count < values.length; count += 1 + (count % 701)) extremes.extend(values, count);
+        const view = { ...frame, x0, x1: x0 + 0.1 };
+        for (const seen of [frame, view]) {
+          expect(decimate({ time, values, extremes }, seen)).toEqual(decimate({ time, values }, seen));
+          const known = valueRange({ time, values, extremes }, seen.x0, seen.x1);
+          expect(known).toEqual(valueRange({ time, values }, seen.x0, seen.x1));
+        }
+      }),
+      { seed: 8, numRuns: 60 },
+    );
+  });
+
+  it("that grows by blocks costs a fixed number of looks per point, and a question some hundreds", () => {
+    let looks = 0;
+    const values = new Float64Array(2 ** 18).map((_, k) => Math.sin(k));
+    const watched = new Proxy(values, {
+      get(target, name) {
+        looks++;
+        return target[name as unknown as number];
+      },
+    });
+    const extremes = new Extremes();
+    for (let count = 0; count <= values.length; count += 4096) extremes.extend(watched, count);
+    expect(looks / values.length).toBeLessThan(5);
+    looks = 0;
+    const found = { low: -1, high: -1, gap: -1 };
+    extremes.find(watched, 100, values.length - 100, found);
+    expect(looks).toBeLessThan(1500);
+    expect(values[found.low]).toBe(values.subarray(100, -100).reduce((a, b) => Math.min(a, b)));
   });
 
   it("with few points has exactly these", () => {
