@@ -61,7 +61,7 @@ const workbench = h(
 );
 const gallery = new GalleryPage(
   (example) => {
-    location.hash = `#example=${encodeURIComponent(example.name)}`;
+    location.hash = `#example=${example.name}`;
     openExample(example);
     studio.run();
   },
@@ -72,13 +72,12 @@ const gallery = new GalleryPage(
 );
 const toolbar = new Toolbar(studio, {
   showGallery() {
-    studio.stop();
     location.hash = "";
     showGallery();
   },
   async openFile(name, text) {
     if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
-      if (studio.file === undefined) openFile("model.ts", emptyModel);
+      if (studio.file === undefined || workbench.hidden) openFile("model.ts", emptyModel);
       await studio.addResult(text);
       say("The result is shown beside the runs.");
     } else {
@@ -91,7 +90,7 @@ const toolbar = new Toolbar(studio, {
 document.body.append(toolbar.element, notice, gallery.element, workbench);
 
 document.addEventListener("keydown", (event) => {
-  if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && studio.file !== undefined) {
+  if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && !workbench.hidden) {
     event.preventDefault();
     studio.run();
   }
@@ -131,12 +130,13 @@ async function followAddress(): Promise<void> {
     return;
   }
   const name = /^#example=(.+)$/.exec(hash)?.[1];
-  const example = examples.find((known) => known.name === decodeURIComponent(name ?? ""));
+  // names of examples are plain words, so nothing has to be decoded
+  const example = examples.find((known) => known.name === name);
   if (example !== undefined) openExample(example);
   else if (hash === "#new") openFile("model.ts", emptyModel);
   else {
     showGallery();
-    if (name !== undefined) say(`There is no example "${decodeURIComponent(name)}".`);
+    if (name !== undefined) say(`There is no example "${name.slice(0, 80)}".`);
   }
 }
 
@@ -148,6 +148,7 @@ function openFile(name: string, source: string, parts: Example["parts"] = {}, is
   notice.hidden = true;
   gallery.element.hidden = true;
   workbench.hidden = false;
+  document.body.classList.remove("in-gallery");
   document.title = `${name} – Rattleback`;
   tabs.chooseName("Model");
   studio.open({ name, source, parts, isForeign });
@@ -155,6 +156,8 @@ function openFile(name: string, source: string, parts: Example["parts"] = {}, is
 }
 
 function showGallery(): void {
+  studio.stop();
+  document.body.classList.add("in-gallery");
   gallery.element.hidden = false;
   workbench.hidden = true;
   document.title = "Rattleback";
@@ -164,7 +167,7 @@ function showGallery(): void {
 function shownHash(): string {
   if (!gallery.element.hidden) return "";
   const name = studio.file?.name.replace(/\.ts$/, "");
-  return examples.some((example) => example.name === name) ? `#example=${encodeURIComponent(name!)}` : "#new";
+  return examples.some((example) => example.name === name) ? `#example=${name}` : "#new";
 }
 
 function say(message: string): void {

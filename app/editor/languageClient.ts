@@ -5,6 +5,8 @@ export class LanguageClient {
   private readonly worker = new Worker(new URL("./languageWorker.ts", import.meta.url), { type: "module" });
   private readonly waiting = new Map<number, (answer: LanguageAnswer) => void>();
   private last = 0;
+  /** Texts of other files that the model imports. */
+  parts: LanguageRequest["parts"] = {};
 
   constructor() {
     this.worker.onmessage = (event: MessageEvent<LanguageAnswer>) => {
@@ -15,7 +17,7 @@ export class LanguageClient {
 
   ask(text: string, ask: LanguageRequest["ask"]): Promise<LanguageAnswer> {
     const id = ++this.last;
-    this.worker.postMessage({ id, text, ask } satisfies LanguageRequest);
+    this.worker.postMessage({ id, text, parts: this.parts, ask } satisfies LanguageRequest);
     return new Promise((resolve) => this.waiting.set(id, resolve));
   }
 }

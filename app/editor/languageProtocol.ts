@@ -23,6 +23,8 @@ export interface Explanation {
 export interface LanguageRequest {
   readonly id: number;
   readonly text: string;
+  /** Texts of other files that it imports, by the name behind `from`. */
+  readonly parts: Readonly<Record<string, string>>;
   readonly ask:
     | { readonly kind: "problems" }
     | { readonly kind: "suggestions"; readonly at: number }

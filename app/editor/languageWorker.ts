@@ -1,4 +1,4 @@
-/** TypeScript's own language service in a worker, on one file and the type declarations of this package. It runs nothing. */
+/** TypeScript's own language service in a worker, on a file, what it imports, and the declarations of this package. It runs nothing. */
 import ts from "typescript";
 import type { LanguageAnswer, LanguageRequest, Suggestion, TextProblem } from "./languageProtocol.ts";
 
@@ -21,13 +21,16 @@ const service = fetch(new URL("types.json", new URL(".", location.href.replace(/
   .then((files) => createService(new Map(Object.entries(files))));
 
 let text = "";
+/** By path: "/models/arm.ts". */
+let parts: ReadonlyMap<string, string> = new Map();
 let version = 0;
 
 addEventListener("message", async (event: MessageEvent<LanguageRequest>) => {
-  const { id, text: newText, ask } = event.data;
+  const { id, text: newText, parts: newParts, ask } = event.data;
   const language = await service;
   if (newText !== text) {
     text = newText;
+    parts = new Map(Object.entries(newParts).map(([name, content]) => [name.replace(/^\.\//, "/"), content]));
     version++;
   }
   postMessage({ id, ...answer(language, ask) } satisfies LanguageAnswer);
@@ -67,14 +70,15 @@ function suggestions(language: ts.LanguageService, at: number): Suggestion[] {
 }
 
 function createService(files: ReadonlyMap<string, string>): ts.LanguageService {
-  const read = (name: string): string | undefined => (name === fileName ? text : files.get(name));
+  const read = (name: string): string | undefined => (name === fileName ? text : (parts.get(name) ?? files.get(name)));
   const folders = new Set<string>();
   for (const name of files.keys())
     for (let at = name.lastIndexOf("/"); at > 0; at = name.lastIndexOf("/", at - 1)) folders.add(name.slice(0, at));
   return ts.createLanguageService({
     getCompilationSettings: () => options,
     getScriptFileNames: () => [fileName],
-    getScriptVersion: (name) => (name === fileName ? String(version) : "0"),
+    // parts change with the file, never alone
+    getScriptVersion: (name) => (name === fileName || parts.has(name) ? String(version) : "0"),
     getScriptSnapshot: (name) => {
       const content = read(name);
       return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
@@ -83,7 +87,8 @@ function createService(files: ReadonlyMap<string, string>): ts.LanguageService {
     getDefaultLibFileName: () => "/lib/lib.es2023.d.ts",
     fileExists: (name) => read(name) !== undefined,
     readFile: read,
-    directoryExists: (name) => name === "/" || folders.has(name),
+    directoryExists: (name) =>
+      name === "/" || folders.has(name) || [...parts.keys()].some((part) => part.startsWith(`${name}/`)),
     getDirectories: (name) => {
       const start = name.endsWith("/") ? name : `${name}/`;
       return [...folders].filter((folder) => folder.startsWith(start) && !folder.slice(start.length).includes("/"));

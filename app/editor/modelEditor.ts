@@ -27,6 +27,13 @@ import type { ErrorReport } from "../protocol.ts";
 import { editorTheme } from "./editorTheme.ts";
 import { LanguageClient } from "./languageClient.ts";
 
+export interface EditedFile {
+  readonly name: string;
+  readonly source: string;
+  /** Texts of other files that it imports. */
+  readonly parts?: Readonly<Record<string, string>>;
+}
+
 export interface EditorActions {
   change(source: string): void;
   run(): void;
@@ -44,18 +51,20 @@ export class ModelEditor {
   private timer = 0;
   private isTypeScript: boolean;
 
-  constructor(host: HTMLElement, text: string, fileName: string, actions: EditorActions) {
+  constructor(host: HTMLElement, file: EditedFile, actions: EditorActions) {
     this.actions = actions;
-    this.isTypeScript = !fileName.endsWith(".json");
-    this.view = new EditorView({ parent: host, state: this.createState(text) });
+    this.isTypeScript = isTypeScript(file);
+    this.view = new EditorView({ parent: host, state: this.createState(file.source) });
+    this.language.parts = file.parts ?? {};
     this.check();
   }
 
-  setText(text: string, fileName: string): void {
-    this.isTypeScript = !fileName.endsWith(".json");
+  setText(file: EditedFile): void {
+    this.isTypeScript = isTypeScript(file);
     this.runProblem = undefined;
     this.typeProblems = [];
-    this.view.setState(this.createState(text));
+    this.view.setState(this.createState(file.source));
+    this.language.parts = file.parts ?? {};
     this.check();
   }
 
@@ -192,6 +201,10 @@ export class ModelEditor {
     const { from, to, signature, documentation } = explanation;
     return { pos: from, end: to, create: () => ({ dom: explanationElement(signature, documentation) }) };
   }
+}
+
+function isTypeScript({ name }: EditedFile): boolean {
+  return !name.endsWith(".json");
 }
 
 function explanationElement(signature: string, documentation: string): HTMLElement {

@@ -3,11 +3,13 @@ import { h, replaceChildren } from "../dom.ts";
 import type { ModelEditor } from "../editor/modelEditor.ts";
 import type { ErrorReport } from "../protocol.ts";
 import type { Studio } from "../session/studio.ts";
+import { errorCard } from "./outputPane.ts";
 
 export class EditorPane {
   readonly element: HTMLElement;
   private readonly studio: Studio;
   private readonly host = h("div", { class: "editor-host" });
+  private readonly problem = h("div", { class: "problem", role: "alert", hidden: true });
   private readonly foreign = h("p", { class: "foreign", role: "status", hidden: true });
   private editor: ModelEditor | undefined;
   private isLoading = false;
@@ -16,9 +18,9 @@ export class EditorPane {
     this.studio = studio;
     this.foreign.textContent =
       "This model came with a link. Read it, then press Run. It cannot reach anything outside of this page.";
-    this.element = h("div", { class: "editor-pane" }, this.foreign, this.host);
+    this.element = h("div", { class: "editor-pane" }, this.foreign, this.host, this.problem);
     studio.on("file", () => this.show());
-    studio.on("error", () => this.editor?.showError(studio.error));
+    studio.on("error", () => this.showError());
   }
 
   /** Puts the cursor where the error is. */
@@ -26,11 +28,20 @@ export class EditorPane {
     if (place !== undefined) this.editor?.goTo(place.line, place.column);
   }
 
+  /** In the text, and below it in words: a mark alone says nothing to who cannot point at it. */
+  private showError(): void {
+    const { error } = this.studio;
+    this.editor?.showError(error);
+    const isHere = error?.place !== undefined;
+    this.problem.hidden = !isHere;
+    replaceChildren(this.problem, isHere && errorCard(error, (again) => this.showPlace(again)));
+  }
+
   private show(): void {
     const { file } = this.studio;
     if (file === undefined) return;
     this.foreign.hidden = !file.isForeign;
-    if (this.editor !== undefined) this.editor.setText(file.source, file.name);
+    if (this.editor !== undefined) this.editor.setText(file);
     else {
       replaceChildren(this.host, h("pre", { class: "plain-text" }, file.source));
       if (!this.isLoading) void this.load();
@@ -42,10 +53,10 @@ export class EditorPane {
     const { ModelEditor } = await import("../editor/modelEditor.ts");
     replaceChildren(this.host);
     const file = this.studio.file!;
-    this.editor = new ModelEditor(this.host, file.source, file.name, {
+    this.editor = new ModelEditor(this.host, file, {
       change: (source) => this.studio.setSource(source),
       run: () => this.studio.run(),
     });
-    this.editor.showError(this.studio.error);
+    this.showError();
   }
 }

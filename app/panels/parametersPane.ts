@@ -1,9 +1,11 @@
 /** The parameters of the model as a form: numbers with units, sliders, switches. Running again needs no translation. */
 
+import { noUnit, parseUnit, sameDimension } from "../../src/language/units.ts";
 import { ParameterDeclaration } from "../../src/language/values.ts";
 import { parseValue } from "../../src/modelFile/setting.ts";
 import type { TunableParameter } from "../../src/modelFile/tunableParameters.ts";
 import { valueText } from "../../src/plot/ticks.ts";
+import { unitText } from "../../src/plot/unitText.ts";
 import { h, replaceChildren } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 
@@ -90,7 +92,7 @@ export class ParametersPane {
       { class: "parameter" },
       label,
       input,
-      h("small", { class: "unit" }, unit),
+      h("small", { class: "unit" }, unitText(unit)),
       description !== "" && h("small", { class: "description" }, description),
     );
   }
@@ -98,7 +100,7 @@ export class ParametersPane {
   private switchOf({ name }: TunableParameter, value: boolean, id: string): HTMLElement {
     const box = h("input", { type: "checkbox", id, onchange: () => this.set(name, box.checked, value) });
     box.checked = (this.studio.changes[name] as boolean | undefined) ?? value;
-    return box;
+    return h("div", { class: "field" }, box);
   }
 
   private fieldOf(parameter: TunableParameter, id: string): HTMLElement {
@@ -125,7 +127,7 @@ export class ParametersPane {
         return;
       }
       accept(read.value);
-      if (slider !== undefined && typeof read.value === "number") slider.value = String(read.value);
+      if (slider !== undefined && read.amount !== undefined) slider.value = String(read.amount);
     });
     slider?.addEventListener("input", () => {
       field.value = shownValue(Number(slider.value));
@@ -157,18 +159,37 @@ function sliderOf({ name, min, max }: TunableParameter, value: number): HTMLInpu
   return slider;
 }
 
+interface ReadValue {
+  /** As `merge` takes it. */
+  readonly value: unknown;
+  /** In the unit of the model; undefined for lists. */
+  readonly amount: number | undefined;
+}
+
 /** The value, or what is wrong with the text. */
-function readField(text: string, { name, value, min, max }: TunableParameter): { value: unknown } | string {
+function readField(text: string, { name, value, unit, min, max }: TunableParameter): ReadValue | string {
   try {
     const read = parseValue(text.replaceAll("−", "-"), name);
     if (typeof read === "string") return "a number, e.g. 2.5 or 5 mm";
-    if (Array.isArray(value) !== Array.isArray(read instanceof ParameterDeclaration ? read.attributes.value : read))
+    const given =
+      read instanceof ParameterDeclaration
+        ? { value: read.attributes.value, unit: read.attributes.unit ?? "" }
+        : { value: read, unit: "" };
+    if (Array.isArray(value) !== Array.isArray(given.value))
       return Array.isArray(value) ? "a list of numbers, e.g. [1, 2, 3]" : "one number";
-    if (typeof read === "number" && min !== undefined && read < min) return `at least ${min}`;
-    if (typeof read === "number" && max !== undefined && read > max) return `at most ${max}`;
-    return {
-      value: read instanceof ParameterDeclaration ? { value: read.attributes.value, unit: read.attributes.unit } : read,
-    };
+    const [own, other] = [unit, given.unit].map((name) => (name === "" ? noUnit : parseUnit(name)));
+    if (given.unit !== "" && !sameDimension(own!.dimension, other!.dimension))
+      return unit === "" ? "a number without unit" : `a number with a unit as ${unitText(unit)}`;
+    const amount =
+      typeof given.value !== "number"
+        ? undefined
+        : given.unit === ""
+          ? given.value
+          : (given.value * other!.factor + other!.offset - own!.offset) / own!.factor;
+    const limit = (bound: number): string => `${bound} ${unitText(unit)}`.trim();
+    if (amount !== undefined && min !== undefined && amount < min) return `at least ${limit(min)}`;
+    if (amount !== undefined && max !== undefined && amount > max) return `at most ${limit(max)}`;
+    return { value: given.unit === "" ? given.value : given, amount };
   } catch (error) {
     return error instanceof Error ? error.message.split("\n")[0]!.replace(/^E-[A-Z-]+\s+/, "") : String(error);
   }

@@ -1,6 +1,7 @@
 /** The runs of this session: which are shown, what they changed, how two of them differ. */
 
 import { valueText } from "../../src/plot/ticks.ts";
+import { unitText } from "../../src/plot/unitText.ts";
 import { h, inFrames, replaceChildren } from "../dom.ts";
 import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
@@ -62,7 +63,7 @@ export class RunsPane {
         name,
         largest: maximumDeviation,
         time,
-        unit: second.result!.describe(name).unit,
+        unit: unitText(second.result!.describe(name).unit),
       }));
     } catch (error) {
       replaceChildren(

@@ -1,6 +1,7 @@
 /** The bar at the top: what is open, run and stop with progress, open, share, save, look. */
 import { modelLink } from "../../src/modelFile/modelLink.ts";
 import { chooseFile, h } from "../dom.ts";
+import { RunEstimate } from "../session/runEstimate.ts";
 import type { Studio } from "../session/studio.ts";
 import { toggleTheme } from "../theme.ts";
 import { SaveMenu } from "./saveMenu.ts";
@@ -21,6 +22,7 @@ export class Toolbar {
   private readonly tools: HTMLElement;
   private readonly name = h("span", { class: "file-name" });
   private clock = 0;
+  private readonly estimate = new RunEstimate();
 
   constructor(studio: Studio, actions: ToolbarActions) {
     this.studio = studio;
@@ -92,7 +94,10 @@ export class Toolbar {
     this.stop.hidden = !isRunning;
     this.bar.hidden = !isRunning;
     this.bar.value = fraction;
-    if (isRunning && this.clock === 0) this.clock = window.setInterval(() => this.tell(), 250);
+    if (isRunning && this.clock === 0) {
+      this.estimate.restart();
+      this.clock = window.setInterval(() => this.tell(), 250);
+    }
     if (!isRunning && this.clock !== 0) {
       clearInterval(this.clock);
       this.clock = 0;
@@ -104,11 +109,11 @@ export class Toolbar {
     const { isRunning, fraction, startedAt, error, mainRun } = this.studio;
     const seconds = (performance.now() - startedAt) / 1000;
     if (isRunning) {
-      const left = fraction > 0.02 ? (seconds * (1 - fraction)) / fraction : Number.NaN;
+      const left = this.estimate.left(seconds, fraction) ?? 0;
       this.status.textContent =
         fraction === 0
           ? "translating…"
-          : `${Math.floor(100 * fraction)} %${left > 0.5 ? `, about ${Math.ceil(left)} s left` : ""}`;
+          : `${Math.floor(100 * fraction)} %${left > 0.5 ? `, about ${timeText(left)} left` : ""}`;
     } else if (error !== undefined) this.status.textContent = error.code;
     else if (mainRun !== undefined && mainRun.status !== "running")
       this.status.textContent =
@@ -143,6 +148,12 @@ export class Toolbar {
       say(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+/** Whole seconds, minutes or hours. */
+function timeText(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  return seconds < 6000 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }
 
 /** The half ellipsoid that gave its name. */

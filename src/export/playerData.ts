@@ -1,6 +1,6 @@
 /** A scene in motion as the player of a report takes it: plain JSON, with numbers as base 64 of their little-endian bytes. */
 import type { Animation } from "../scene/animation.ts";
-import { ballAround, overviewBox } from "../scene/bounds.ts";
+import { ballAround, focusBox } from "../scene/bounds.ts";
 import { fitView } from "../scene/fitView.ts";
 import { directionTo, viewBasis } from "../scene/viewBasis.ts";
 import { drawScene } from "./drawing.ts";
@@ -60,7 +60,7 @@ export function playerData(animation: Animation): PlayerData {
   const drawing = drawScene(scene);
   const { times, tracks } = tracksOf(animation, { ...frameRateFor(animation) });
   const start = time[0] ?? 0;
-  const box = overviewBox(animation);
+  const box = focusBox(animation);
   const direction = directionTo(scene.camera, viewBasis(scene.up));
   const fitted = fitView(box, direction, scene.up, { high: playerOpening, wide: 1.6 * playerOpening });
   return {

@@ -2,6 +2,7 @@
 import type { Panel, Trace } from "../plot/panel.ts";
 import { plotSvg } from "../plot/plotSvg.ts";
 import { lightColors } from "../plot/traceColors.ts";
+import { unitText } from "../plot/unitText.ts";
 import type { Result } from "../results/result.ts";
 
 /** Panels when nobody says which, and curves of a vector. */
@@ -21,7 +22,7 @@ export function reportPlots(
       .map((curve, k): Trace => {
         return { ...curve, color: lightColors[k % lightColors.length]!, dash: [] };
       });
-    const units = new Set(list.map((name) => result.describe(name).unit));
+    const units = new Set(list.map((name) => unitText(result.describe(name).unit)));
     return { traces, unit: [...units].filter((unit) => unit !== "").join(", "), events };
   });
   return panels.length > 0 && result.time.length > 0 ? plotSvg(panels, { width: 920, height: 220 }) : undefined;

@@ -6,7 +6,7 @@
  * the names of tracks.
  */
 import type { Animation } from "../scene/animation.ts";
-import { ballAround, overviewBox } from "../scene/bounds.ts";
+import { ballAround, focusBox } from "../scene/bounds.ts";
 import { uuidOf } from "../scene/fingerprint.ts";
 import type { Scene3D } from "../scene/scene3d.ts";
 import type { Geometry } from "../scene/surface.ts";
@@ -131,7 +131,7 @@ function lights({ light, up }: Scene3D) {
 /** The camera of the scene, then three that look along the axes. */
 function cameras(animation: Animation) {
   const { scene } = animation;
-  const { center, radius } = ballAround(overviewBox(animation));
+  const { center, radius } = ballAround(focusBox(animation));
   const fov = 40;
   const distance = radius / Math.sin((fov * Math.PI) / 360);
   const away = directionTo(scene.camera, viewBasis(scene.up));

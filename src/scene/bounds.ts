@@ -70,11 +70,22 @@ export function animationBox(
   boxes: readonly (BoundingBox | undefined)[],
   at?: number,
 ): BoundingBox {
+  return drawnBox(animation, boxes, at) ?? { low: [-0.5, -0.5, -0.5], high: [0.5, 0.5, 0.5] };
+}
+
+/** undefined when nothing is drawn; static objects may be left out. */
+function drawnBox(
+  animation: Animation,
+  boxes: readonly (BoundingBox | undefined)[],
+  at?: number,
+  isMovingOnly = false,
+): BoundingBox | undefined {
   const { scene, time } = animation;
   const points: number[] = [];
   const pose = new Float64Array(poseSize);
   const count = at === undefined ? Math.min(looks, time.length) : Math.min(1, time.length);
   scene.objects.forEach(({ isStatic }, k) => {
+    if (isMovingOnly && (isStatic || boxes[k] === undefined)) return;
     const box = boxes[k] ?? { low: [0, 0, 0], high: [0, 0, 0] };
     for (let look = 0; look < (isStatic ? Math.min(1, count) : count); look++) {
       const t = at ?? time[Math.round((look * (time.length - 1)) / Math.max(1, count - 1))]!;
@@ -83,7 +94,7 @@ export function animationBox(
       points.push(...low, ...high);
     }
   });
-  return points.length > 0 ? boxOf(points) : { low: [-0.5, -0.5, -0.5], high: [0.5, 0.5, 0.5] };
+  return points.length > 0 ? boxOf(points) : undefined;
 }
 
 /** The run is looked at from its start when things fly further apart than this many times their first extent. */
@@ -97,6 +108,23 @@ export function overviewBox(
   const start = animationBox(animation, boxes, animation.time[0] ?? 0);
   const whole = animationBox(animation, boxes);
   return ballAround(whole).radius > farApart * ballAround(start).radius ? start : whole;
+}
+
+/** Of what stands still this much is shown around what moves, in radii of the latter. */
+const surroundings = 0.35;
+
+/** What a camera looks at: the overview, without the parts of large floors and walls that are far from everything that moves. */
+export function focusBox(
+  animation: Animation,
+  boxes: readonly (BoundingBox | undefined)[] = sceneBoxes(animation.scene),
+): BoundingBox {
+  const whole = overviewBox(animation, boxes);
+  const moving = drawnBox(animation, boxes, undefined, true);
+  if (moving === undefined) return whole;
+  const around = surroundings * ballAround(moving).radius;
+  const low = whole.low.map((value, i) => Math.max(value, moving.low[i]! - around));
+  const high = whole.high.map((value, i) => Math.min(value, moving.high[i]! + around));
+  return { low: [low[0]!, low[1]!, low[2]!], high: [high[0]!, high[1]!, high[2]!] };
 }
 
 export function ballAround({ low, high }: BoundingBox): BoundingBall {

@@ -1,7 +1,9 @@
 /** Contacts as objects of the scene, for files that know objects alone: balls that come, move and go. */
 import { Sphere } from "../geometry/shapes/sphere.ts";
 import { type Animation, poseSize } from "./animation.ts";
+import { sceneBoxes } from "./bounds.ts";
 import { contactsAt } from "./contactsAt.ts";
+import { helperSizes } from "./helperSizes.ts";
 import { sceneObject } from "./scene3d.ts";
 import { VisualMaterial } from "./visualMaterial.ts";
 
@@ -10,7 +12,8 @@ export function withContactMarkers(animation: Animation): Animation {
   const { scene, time, poses, contacts } = animation;
   const marks = Array.from(time, (t) => contactsAt(contacts, t));
   const count = Math.max(0, ...marks.map(({ length }) => length));
-  const shape = Sphere({ diameter: scene.contactDiameter });
+  const { contactDiameter } = helperSizes(scene, sceneBoxes(scene), 0);
+  const shape = Sphere({ diameter: contactDiameter });
   const material = VisualMaterial({ color: "Red", reflectsLight: false, shadowMask: "NoShadows" });
   const names = Array.from({ length: count }, (_, k) => `contact ${k + 1}`);
   const balls = names.map((name) => sceneObject(name, shape, { material, isSolid: false }));

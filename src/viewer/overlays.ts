@@ -5,6 +5,7 @@ import { type BoundingBox, worldBox } from "../scene/bounds.ts";
 import type { Rgb } from "../scene/color.ts";
 import { contactsAt } from "../scene/contactsAt.ts";
 import { axisColors } from "../scene/drawShape.ts";
+import { type HelperSizes, helperSizes } from "../scene/helperSizes.ts";
 import { Arrows, Balls, LineSet } from "./markers.ts";
 import { NameLabels } from "./nameLabels.ts";
 import type { OverlayName } from "./overlayNames.ts";
@@ -31,6 +32,7 @@ export class Overlays {
   readonly #contacts = new Arrows({ isOnTop: true });
   readonly #points = new Balls();
   readonly #lines = new LineSet();
+  readonly #sets = [this.#frames, this.#joints, this.#contacts, this.#points, this.#lines];
   readonly #patches = new Mesh(
     new BufferGeometry(),
     new MeshBasicMaterial({ color: 0xe11e2d, transparent: true, opacity: 0.5, side: DoubleSide, depthTest: false }),
@@ -39,8 +41,7 @@ export class Overlays {
   readonly #trails: Trails;
   #animation: Animation;
   #largestForce: number;
-  /** Length of the arrow of the largest force, m. */
-  readonly #forceLength: number;
+  readonly #sizes: HelperSizes;
 
   constructor(
     animation: Animation,
@@ -51,7 +52,7 @@ export class Overlays {
     this.#animation = animation;
     this.#boxes = boxes;
     this.#largestForce = largestForce(animation.contacts);
-    this.#forceLength = 0.2 * radius;
+    this.#sizes = helperSizes(animation.scene, boxes, radius);
     this.#names = new NameLabels(animation.scene.objects, pixelAngle);
     this.#trails = new Trails(animation);
     this.#patches.frustumCulled = false;
@@ -70,15 +71,16 @@ export class Overlays {
   /** Puts everything that is shown to its place at a time. */
   place(poses: Float64Array, time: number): void {
     const { scene, contacts } = this.#animation;
-    for (const set of [this.#frames, this.#joints, this.#contacts, this.#points, this.#lines]) set.clear();
-    if (this.shown.has("frames")) scene.objects.forEach((_, k) => this.#putFrame(poses, k, scene.frameLength));
+    const { frameLength } = this.#sizes;
+    for (const set of this.#sets) set.clear();
+    if (this.shown.has("frames")) for (let k = 0; k < scene.objects.length; k++) this.#putFrame(poses, k, frameLength);
     if (this.shown.has("joints")) this.#putJoints(poses);
     this.#boxes.forEach((box, k) => {
       const color = k === this.selected ? colors.selection : this.shown.has("boundingBoxes") ? colors.box : undefined;
       if (box !== undefined && color !== undefined) this.#putBox(box, poses, k, color);
     });
     if (this.selected !== undefined && !this.shown.has("frames")) {
-      this.#putFrame(poses, this.selected, scene.frameLength);
+      this.#putFrame(poses, this.selected, frameLength);
     }
     const marks = contactsAt(contacts, time);
     for (const mark of marks) this.#putContact(mark);
@@ -89,7 +91,7 @@ export class Overlays {
   }
 
   dispose(): void {
-    for (const set of [this.#frames, this.#joints, this.#contacts, this.#points, this.#lines]) set.dispose();
+    for (const set of this.#sets) set.dispose();
     this.#patches.geometry.dispose();
     this.#patches.material.dispose();
     this.#names.dispose();
@@ -100,25 +102,28 @@ export class Overlays {
   #putFrame(poses: Float64Array, object: number, length: number): void {
     const k = poseSize * object;
     if (Number.isNaN(poses[k])) return;
-    const foot = poses.subarray(k, k + 3);
+    copy(start, poses, k);
     for (let axis = 0; axis < 3; axis++) {
-      const unit = [0, 0, 0];
-      unit[axis] = length;
-      this.#frames.put([...foot], turned(poses, k, unit), axisColors[axis]!);
+      for (let i = 0; i < 3; i++) along[i] = i === axis ? length : 0;
+      this.#frames.put(start, turn(along, poses, k), axisColors[axis]!);
     }
   }
 
   #putJoints(poses: Float64Array): void {
-    const { joints, frameLength } = this.#animation.scene;
+    const { joints } = this.#animation.scene;
+    const { frameLength } = this.#sizes;
     for (const { object, axes } of joints) {
       const k = poseSize * object;
       if (Number.isNaN(poses[k])) continue;
-      const [x, y, z] = [poses[k]!, poses[k + 1]!, poses[k + 2]!];
       for (const axis of axes) {
-        const [u, v, w] = turned(poses, k, axis).map((value) => value * frameLength) as [number, number, number];
-        this.#joints.put([x - u, y - v, z - w], [2 * u, 2 * v, 2 * w], colors.joint, frameLength);
+        turn(copy(along, axis, 0), poses, k);
+        for (let i = 0; i < 3; i++) {
+          start[i] = poses[k + i]! - frameLength * along[i]!;
+          along[i] = 2 * frameLength * along[i]!;
+        }
+        this.#joints.put(start, along, colors.joint, frameLength);
       }
-      if (axes.length === 0) this.#points.put([x, y, z], 0.2 * frameLength, colors.joint);
+      if (axes.length === 0) this.#points.put(copy(start, poses, k), 0.2 * frameLength, colors.joint);
     }
   }
 
@@ -126,39 +131,60 @@ export class Overlays {
     const k = poseSize * object;
     if (Number.isNaN(poses[k])) return;
     const { low, high } = worldBox(box, poses.subarray(k, k + poseSize));
-    const corner = (bits: number) => [0, 1, 2].map((i) => ((bits >> i) & 1 ? high[i]! : low[i]!));
+    // an edge from every corner in every direction in which there is another corner
     for (let bits = 0; bits < 8; bits++) {
-      for (let i = 0; i < 3; i++) if (!((bits >> i) & 1)) this.#lines.put(corner(bits), corner(bits | (1 << i)), color);
+      for (let i = 0; i < 3; i++) start[i] = (bits >> i) & 1 ? high[i]! : low[i]!;
+      for (let i = 0; i < 3; i++) {
+        if ((bits >> i) & 1) continue;
+        copy(along, start, 0)[i] = high[i]!;
+        this.#lines.put(start, along, color);
+      }
     }
   }
 
   #putContact({ point, normal, force }: ContactMark): void {
-    const { contactDiameter } = this.#animation.scene;
+    const { contactDiameter, forceLength } = this.#sizes;
     if (this.shown.has("contactPoints")) this.#points.put(point, contactDiameter, colors.point);
     if (this.shown.has("contactNormals")) {
-      const length = 4 * contactDiameter;
-      this.#contacts.put(point, [normal[0] * length, normal[1] * length, normal[2] * length], colors.normal);
+      this.#contacts.put(point, scale(along, normal, 4 * contactDiameter), colors.normal);
     }
     if (this.shown.has("contactForces") && this.#largestForce > 0) {
-      const scale = this.#forceLength / this.#largestForce;
-      const girth = 0.6 * this.#forceLength;
-      this.#contacts.put(point, [force[0] * scale, force[1] * scale, force[2] * scale], colors.force, girth);
+      scale(along, force, forceLength / this.#largestForce);
+      this.#contacts.put(point, along, colors.force, 0.6 * forceLength);
     }
   }
 
   #fillPatches(marks: readonly ContactMark[]): void {
-    const corners: number[] = [];
+    let count = 0;
+    for (const { patch } of marks) count += 3 * triangles(patch);
+    this.#patches.visible = count > 0;
+    if (count === 0) return;
+    const points = this.#roomForPatches(count);
+    let at = 0;
     for (const { patch } of marks) {
-      for (let k = 6; patch !== undefined && k + 2 < patch.length; k += 3) {
-        for (const i of [0, 1, 2, k - 3, k - 2, k - 1, k, k + 1, k + 2]) corners.push(patch[i]!);
+      // a fan around the first corner
+      for (let triangle = 1; triangle <= triangles(patch); triangle++, at += 9) {
+        for (let i = 0; i < 3; i++) points.array[at + i] = patch![i]!;
+        for (let i = 0; i < 6; i++) points.array[at + 3 + i] = patch![3 * triangle + i]!;
       }
     }
-    this.#patches.visible = corners.length > 0;
-    if (corners.length === 0) return;
-    const attribute = new BufferAttribute(Float32Array.from(corners), 3).setUsage(DynamicDrawUsage);
-    this.#patches.geometry.setAttribute("position", attribute);
-    this.#patches.geometry.setDrawRange(0, corners.length / 3);
+    points.needsUpdate = true;
+    this.#patches.geometry.setDrawRange(0, count);
   }
+
+  #roomForPatches(count: number): BufferAttribute {
+    const known = this.#patches.geometry.attributes["position"] as BufferAttribute | undefined;
+    if (known !== undefined && known.count >= count) return known;
+    const larger = new BufferAttribute(new Float32Array(6 * count), 3).setUsage(DynamicDrawUsage);
+    this.#patches.geometry.dispose();
+    this.#patches.geometry = new BufferGeometry().setAttribute("position", larger);
+    return larger;
+  }
+}
+
+/** Triangles of a patch, which is given by packed corners. */
+function triangles(patch: ArrayLike<number> | undefined): number {
+  return patch === undefined ? 0 : Math.max(0, Math.floor(patch.length / 3) - 2);
 }
 
 function largestForce(contacts: readonly ContactsAt[]): number {
@@ -169,11 +195,33 @@ function largestForce(contacts: readonly ContactsAt[]): number {
   return largest;
 }
 
-/** v turned by the quaternion of the pose at k: v + 2·q × (q × v + w·v). */
-function turned(poses: Float64Array, k: number, v: readonly number[]): number[] {
-  const [x, y, z, w] = [poses[k + 3]!, poses[k + 4]!, poses[k + 5]!, poses[k + 6]!];
+/** Room for two points or vectors, so that a picture makes no garbage. */
+const start = new Float64Array(3);
+const along = new Float64Array(3);
+
+/** out ← three numbers from k on. */
+function copy(out: Float64Array, from: ArrayLike<number>, k: number): Float64Array {
+  for (let i = 0; i < 3; i++) out[i] = from[k + i]!;
+  return out;
+}
+
+/** out ← factor·v. */
+function scale(out: Float64Array, v: ArrayLike<number>, factor: number): Float64Array {
+  for (let i = 0; i < 3; i++) out[i] = factor * v[i]!;
+  return out;
+}
+
+/** v ← v turned by the quaternion of the pose at k: v + 2·q × (q × v + w·v). */
+function turn(v: Float64Array, poses: Float64Array, k: number): Float64Array {
+  const x = poses[k + 3]!;
+  const y = poses[k + 4]!;
+  const z = poses[k + 5]!;
+  const w = poses[k + 6]!;
   const a = y * v[2]! - z * v[1]! + w * v[0]!;
   const b = z * v[0]! - x * v[2]! + w * v[1]!;
   const c = x * v[1]! - y * v[0]! + w * v[2]!;
-  return [v[0]! + 2 * (y * c - z * b), v[1]! + 2 * (z * a - x * c), v[2]! + 2 * (x * b - y * a)];
+  v[0] = v[0]! + 2 * (y * c - z * b);
+  v[1] = v[1]! + 2 * (z * a - x * c);
+  v[2] = v[2]! + 2 * (x * b - y * a);
+  return v;
 }

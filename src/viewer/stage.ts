@@ -98,15 +98,15 @@ export class Stage {
     this.#layGround(center, radius, box);
   }
 
-  /** Looks at a box from a direction, so that it fills the picture, or from a given distance. */
-  lookFrom(direction: readonly [number, number, number], box: BoundingBox, distance?: number): void {
+  /** Looks at a box from a direction, so that it fills the picture. */
+  lookFrom(direction: readonly [number, number, number], box: BoundingBox): void {
     const high = Math.tan((fieldOfView * Math.PI) / 360);
     const fitted = fitView(box, direction, this.basis.up, { high, wide: high * this.camera.aspect });
     const { target } = this.controls;
-    target.set(...(distance === undefined ? fitted.target : ballAround(box).center));
+    target.set(...fitted.target);
     this.camera.position
       .set(...direction)
-      .multiplyScalar(distance ?? Math.max(fitted.distance, this.controls.minDistance))
+      .multiplyScalar(Math.max(fitted.distance, this.controls.minDistance))
       .add(target);
     this.controls.update();
   }

@@ -5,7 +5,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Result } from "../results/result.ts";
 import { type Animation, poseSize } from "../scene/animation.ts";
 import { animationOf } from "../scene/animationOf.ts";
-import { animationBox, type BoundingBox, ballAround, overviewBox, sceneBoxes } from "../scene/bounds.ts";
+import { animationBox, type BoundingBox, ballAround, focusBox, overviewBox, sceneBoxes } from "../scene/bounds.ts";
 import { type ColorInput, parseColor } from "../scene/color.ts";
 import { interpolatePose, sampleBefore } from "../scene/poseAt.ts";
 import type { Scene3D } from "../scene/scene3d.ts";
@@ -48,9 +48,13 @@ export class Viewer {
   readonly #unlisten: (() => void)[] = [];
   readonly #boxes: readonly (BoundingBox | undefined)[];
   readonly #poses: Float64Array;
+  /** Of one object, while it is found. */
+  readonly #pose = new Float64Array(poseSize);
   #animation: Animation;
   /** What the camera shows when nobody says what. */
   #extent: BoundingBox = { low: [-1, -1, -1], high: [1, 1, 1] };
+  /** What the named views look at. */
+  #focus: BoundingBox = this.#extent;
   #sample = 0;
   #followed: number | undefined;
   #followedAt: readonly number[] | undefined;
@@ -73,6 +77,7 @@ export class Viewer {
       maximumPixelRatio: options.maximumPixelRatio ?? 2,
     });
     this.#boxes = sceneBoxes(scene);
+    this.#playback = new Playback(animation.time[0] ?? 0, animation.time.at(-1) ?? 0);
     this.#measure();
     this.#batches = new ObjectBatches(scene);
     this.#overlays = new Overlays(
@@ -83,7 +88,6 @@ export class Viewer {
     );
     this.#stage.scene.add(this.#batches.group, this.#overlays.group);
     this.#showFirst();
-    this.#playback = new Playback(animation.time[0] ?? 0, animation.time.at(-1) ?? 0);
     this.#playback.speed = options.speed ?? 1;
     this.#playback.isLooping = options.loop ?? true;
     this.#lookAgain();
@@ -146,13 +150,11 @@ export class Viewer {
     this.#changed();
   }
 
-  /** Looks from a named side, from as far as everything fits; "scene" from where the model has its camera. */
+  /** Looks from a named side, from as far as everything fits; "scene" from the side of the model's camera. */
   view(name: ViewName): void {
     if (!viewNames.includes(name)) throw unknownName("view", name, viewNames);
-    const { camera } = this.#animation.scene;
-    const { basis } = this.#stage;
-    if (name === "scene") this.#stage.lookFrom(directionTo(camera, basis), this.#extent, camera.distance);
-    else this.#stage.lookFrom(namedDirection(name, basis), this.#extent);
+    if (name === "scene") this.#lookAgain();
+    else this.#stage.lookFrom(namedDirection(name, this.#stage.basis), this.#focus);
     this.#hasBeenMoved = true;
     this.#isStale = true;
   }
@@ -231,13 +233,13 @@ export class Viewer {
         hint: "dispose the viewer and create one for the other scene",
       });
     }
-    const wasEmpty = this.#animation.time.length === 0;
+    const isNew = this.#animation.time.length === 0 || isGrowing !== this.#playback.isGrowing;
     this.#animation = animation;
     this.#overlays.setAnimation(animation);
     this.#playback.isGrowing = isGrowing;
     this.#playback.setRange(animation.time[0] ?? 0, animation.time.at(-1) ?? 0);
-    if (wasEmpty || !isGrowing) this.#measure();
-    if ((wasEmpty || !isGrowing) && !this.#hasBeenMoved) this.#lookAgain();
+    if (isNew || !isGrowing) this.#measure();
+    if ((isNew || !isGrowing) && !this.#hasBeenMoved) this.#lookAgain();
     this.#changed();
   }
 
@@ -278,7 +280,7 @@ export class Viewer {
 
   #place(): void {
     const animation = this.#animation;
-    const pose = new Float64Array(poseSize);
+    const pose = this.#pose;
     this.#sample = sampleBefore(animation.time, this.time, this.#sample);
     for (let k = 0; k < animation.poses.length; k++) {
       interpolatePose(pose, animation, k, this.time, this.#sample);
@@ -307,11 +309,13 @@ export class Viewer {
 
   /** The first view: from the side that the model asks for, with everything in the picture. */
   #lookAgain(): void {
-    this.#stage.lookFrom(directionTo(this.#animation.scene.camera, this.#stage.basis), this.#extent);
+    this.#stage.lookFrom(directionTo(this.#animation.scene.camera, this.#stage.basis), this.#focus);
   }
 
   #measure(): void {
     this.#extent = overviewBox(this.#animation, this.#boxes);
+    // nobody knows yet how far things will go
+    this.#focus = this.#playback.isGrowing ? this.#extent : focusBox(this.#animation, this.#boxes);
     this.#stage.setExtent(this.#extent);
   }
 

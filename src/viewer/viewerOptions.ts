@@ -29,7 +29,7 @@ export interface ViewerOptions {
   readonly onPick?: (picked: PickedObject | undefined) => void;
 }
 
-/** Views by name; "scene" is the camera that the model asks for. */
+/** Views by name; "scene" is from the side that the model asks for. */
 export type ViewName = NamedView | "scene";
 
 export const viewNames: readonly ViewName[] = ["scene", ...(Object.keys(namedViews) as NamedView[])];
