@@ -9,7 +9,8 @@ import type { EngineMessage, PageMessage } from "../protocol.ts";
 export type EngineListener = (message: EngineMessage) => void;
 
 export class EngineHost {
-  private readonly code: Promise<string>;
+  private readonly address: string;
+  private code: Promise<string> | undefined;
   private readonly folder: string;
   /** Texts of scripts that were loaded, by file. */
   private readonly libraries = new Map<string, Promise<Readonly<Record<string, string>>>>();
@@ -21,12 +22,20 @@ export class EngineHost {
   constructor(address: string, listener: EngineListener) {
     this.listener = listener;
     this.folder = address.slice(0, address.lastIndexOf("/") + 1);
-    this.code = load(address).then((response) => response.text());
-    // told when the engine is needed
-    this.code.catch(() => {});
+    this.address = address;
   }
 
-  /** Loads the engine in advance, so that the first run begins at once. */
+  /** Loads the text of the engine, once. */
+  load(): Promise<string> {
+    if (this.code === undefined) {
+      this.code = load(this.address).then((response) => response.text());
+      // told when the engine is needed
+      this.code.catch(() => {});
+    }
+    return this.code;
+  }
+
+  /** Starts the engine in advance, so that the first run begins at once. */
   prepare(): void {
     if (this.frame === undefined) void this.start();
   }
@@ -72,7 +81,7 @@ export class EngineHost {
     const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
     document.body.append(frame);
     try {
-      const [code] = await Promise.all([this.code, loaded]);
+      const [code] = await Promise.all([this.load(), loaded]);
       if (this.frame !== frame) return;
       const channel = new MessageChannel();
       channel.port1.onmessage = (event: MessageEvent<EngineMessage>) => this.listener(event.data);

@@ -42,7 +42,7 @@ export class RunRecord {
   private snapshot: { version: number; result: Result } | undefined;
   private readonly curves = new Map<string, GrowingCurve>();
   /** Times of all rows, with room for more. */
-  private allTimes = new Float64Array(64);
+  private allTimes: Float64Array = new Float64Array(64);
   private rowCount = 0;
   /** Times of events, each once. */
   private readonly happened: number[] = [];
@@ -215,8 +215,8 @@ export class RunRecord {
 }
 
 /** The array, or a larger one with the same first `count` numbers, with room for `needed`. */
-function withRoom(array: Float64Array, count: number, needed: number): Float64Array<ArrayBuffer> {
-  if (needed <= array.length) return array as Float64Array<ArrayBuffer>;
+function withRoom(array: Float64Array, count: number, needed: number): Float64Array {
+  if (needed <= array.length) return array;
   const larger = new Float64Array(Math.max(needed, 2 * array.length));
   larger.set(array.subarray(0, count));
   return larger;

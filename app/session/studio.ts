@@ -56,6 +56,11 @@ export class Studio extends Emitter<Topic> {
     this.host = new EngineHost(engineAddress, (message) => this.receive(message));
   }
 
+  /** Loads the engine while the user chooses. */
+  preload(): void {
+    void this.host.load();
+  }
+
   open(file: OpenFile): void {
     this.stop();
     this.host.kill();
