@@ -109,6 +109,8 @@ async function start(): Promise<void> {
   try {
     examples = await loadExamples();
     gallery.show(examples);
+    // after the pictures that are seen first
+    requestAnimationFrame(() => setTimeout(() => studio.preload(), 0));
   } catch (error) {
     gallery.fail(error instanceof Error ? error.message : String(error));
   }
