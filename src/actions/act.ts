@@ -1,6 +1,18 @@
 /** The hand that a program writes with: `yield act.attach("box.lock", "gripper.lock")`. */
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import {
+  changeOptions,
+  checkAttach,
+  checkChange,
+  checkCreate,
+  checkNames,
+  checkPeriod,
+  checkReferencePath,
+  checkSwitch,
+  periodError,
+  wrongArgument,
+} from "./checkArguments.ts";
 import type {
   AttachOptions,
   ChangeOptions,
@@ -14,11 +26,6 @@ import { commandText } from "./commands.ts";
 
 export type ActionGenerator = Generator<Command, void, Outcome>;
 export type ActionFunction = (act: Act) => ActionGenerator;
-
-const changeOptions = ["waitingPeriod", "enableContactDetection"];
-const attachOptions = [...changeOptions, "limits", "onMismatch", "withImpulse"];
-const limitNames = ["distance", "angle", "velocity", "angularVelocity"];
-const createOptions = [...changeOptions, "translation", "rotation", "velocity", "angularVelocity"];
 
 /** A program that asks for more than this without a yield will not come to an end. */
 const maximumUnyielded = 10_000;
@@ -48,60 +55,71 @@ export class Act {
 
   /** Fixes the assembly of a locking frame to the object of another. */
   attach(frame: string, to: string, options: AttachOptions = {}): Command {
+    checkNames("attach", { frame, to });
     checkAttach(options, "attach");
     return this.make({ kind: "attach", frame, to, ...options });
   }
 
   /** Takes a fixed assembly from its carrier and fixes it to another. */
   releaseAndAttach(frame: string, to: string, options: AttachOptions = {}): Command {
+    checkNames("releaseAndAttach", { frame, to });
     checkAttach(options, "releaseAndAttach");
     return this.make({ kind: "releaseAndAttach", frame, to, ...options });
   }
 
   /** Sets the assembly of a locking frame free: it moves on with the velocity it has. */
   release(frame: string, options: ChangeOptions = {}): Command {
+    checkNames("release", { frame });
     checkChange(options, changeOptions, "release");
     return this.make({ kind: "release", frame, ...options });
   }
 
   /** Fixes the end `frame` of a chain, frees its end `old`, and reverses the chain between them. */
   flipChain(frame: string, to: string, old: string, options: AttachOptions = {}): Command {
+    checkNames("flipChain", { frame, to, old });
     checkAttach(options, "flipChain");
     return this.make({ kind: "flipChain", frame, to, old, ...options });
   }
 
   /** Takes an assembly out of the model. */
   delete(frame: string, options: ChangeOptions = {}): Command {
+    checkNames("delete", { frame });
     checkChange(options, changeOptions, "delete");
     return this.make({ kind: "delete", frame, ...options });
   }
 
   /** Makes a joint rigid in its present position. */
   lock(joint: string, options: Omit<JointCommand, "kind" | "joint"> = {}): Command {
+    checkNames("lock", { joint });
     checkChange(options, [...changeOptions, "withImpulse"], "lock");
+    checkSwitch(options.withImpulse, "act.lock, withImpulse");
     return this.make({ kind: "lock", joint, ...options });
   }
 
   /** Lets a locked joint move again. */
   unlock(joint: string, options: ChangeOptions = {}): Command {
+    checkNames("unlock", { joint });
     checkChange(options, changeOptions, "unlock");
     return this.make({ kind: "unlock", joint, ...options });
   }
 
   /** Removes a joint: what hung on it moves freely from now on. */
   cut(joint: string, options: ChangeOptions = {}): Command {
+    checkNames("cut", { joint });
     checkChange(options, changeOptions, "cut");
     return this.make({ kind: "cut", joint, ...options });
   }
 
   /** Makes a new free object after the pattern of an existing one. */
   create(name: string, pattern: string, options: Omit<CreateCommand, "kind" | "name" | "pattern"> = {}): Command {
-    checkChange(options, createOptions, "create");
+    checkNames("create", { name, pattern });
+    checkCreate(options);
     return this.make({ kind: "create", name, pattern, ...options });
   }
 
   /** Switches contact handling of the whole model. */
   enableContactDetection(on = true): Command {
+    checkSwitch(on, "act.enableContactDetection");
     return this.make({ kind: "enableContactDetection", on });
   }
 
@@ -119,21 +137,24 @@ export class Act {
 
   /** The next command comes when the condition becomes true; the instant is located like any event. */
   until(condition: string, options: { readonly timeout?: number } = {}): Command {
+    checkNames("until", { condition });
     checkOptionNames(options, ["timeout"], "act.until");
     const { timeout = Number.POSITIVE_INFINITY } = options;
-    if (!(timeout >= 0)) throw periodError(timeout, "until, timeout");
+    if (typeof timeout !== "number" || !(timeout >= 0)) throw periodError(timeout, "until, timeout");
     return this.make({ kind: "until", condition, timeout });
   }
 
   /** Names the quantities that `ptpJointSpace` moves, where they begin, and how fast they may move. */
   referencePath(options: ReferencePathOptions): Command {
-    checkOptionNames(options, ["names", "position", "v_max", "a_max"], "act.referencePath");
+    checkReferencePath(options);
     return this.make({ kind: "referencePath", ...options });
   }
 
   /** Moves the reference through the rows, all quantities together; the next command comes at the end of the path. */
   ptpJointSpace(positions: number | readonly number[] | readonly (readonly number[])[]): Command {
     const list = typeof positions === "number" ? [positions] : positions;
+    if (!Array.isArray(list))
+      throw wrongArgument("act.ptpJointSpace, positions", list, "a number, a row of numbers, or rows of numbers");
     const rows = list.every((row) => typeof row === "number") ? [list as readonly number[]] : list;
     return this.make({ kind: "ptpJointSpace", positions: rows as readonly (readonly number[])[] });
   }
@@ -151,8 +172,9 @@ export class Act {
     return command;
   }
 
-  /** Called with what the program yielded: all that it made must be that one command. */
-  take(command: Command | undefined): void {
+  /** Called with what the program yielded: a command, and all that it made must be that one. */
+  take(command: unknown, isEnd: boolean): void {
+    if (!isEnd && !isCommand(command)) throw this.notCommand(command);
     const forgotten = this.made.find((made) => made !== command);
     this.made.length = 0;
     if (forgotten === undefined) return;
@@ -163,27 +185,18 @@ export class Act {
       data: { time: this.time, command: commandText(forgotten) },
     });
   }
+
+  private notCommand(value: unknown): RattlebackError {
+    const text = value === undefined ? "nothing" : `${JSON.stringify(value) ?? String(value)}, which is no command`;
+    return new RattlebackError("E-ACTION-YIELD", `The action program yields ${text}.`, {
+      where: `t = ${this.time} s`,
+      because: "what is yielded says what shall happen next",
+      hint: 'yield act.attach("a", "b"), yield act.eventAfter(1), …; return ends a program',
+      data: { time: this.time },
+    });
+  }
 }
 
-function checkAttach(options: AttachOptions, name: string): void {
-  checkChange(options, attachOptions, name);
-  checkOptionNames(options.limits ?? {}, limitNames, `act.${name}, limits`);
-}
-
-function checkChange(options: ChangeOptions, known: readonly string[], name: string): void {
-  checkOptionNames(options, known, `act.${name}`);
-  checkPeriod(options.waitingPeriod ?? 0, `${name}, waitingPeriod`);
-}
-
-function checkPeriod(period: number, name: string): void {
-  if (!(period >= 0 && period < Number.POSITIVE_INFINITY)) throw periodError(period, name);
-}
-
-function periodError(period: number, name: string): RattlebackError {
-  return new RattlebackError("E-ACTION-PERIOD", `The period of act.${name} is ${period}.`, {
-    path: `act.${name}`,
-    because: "time runs forwards, by finite amounts",
-    hint: "a period of zero seconds or more",
-    data: { period },
-  });
+function isCommand(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "kind" in value;
 }

@@ -4,7 +4,7 @@
  *
  * Source   [Neumayr2024] sec. 11.3
  */
-import { RattlebackError } from "../errors/rattlebackError.ts";
+import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import { Act, type ActionFunction, type ActionGenerator, type ActView } from "./act.ts";
 import { type Command, commandText, type Outcome, type StructuralCommand } from "./commands.ts";
 import { type Condition, parseCondition } from "./condition.ts";
@@ -12,7 +12,7 @@ import { noReferencePath, ReferencePath } from "./referencePath.ts";
 
 /** The model under the program. */
 export interface ActionWorld extends ActView {
-  /** Checks and carries out a change of structure. */
+  /** Checks and carries out a change of structure; the program sees what became of it when it is resumed the next time. */
   change(command: StructuralCommand): Outcome;
 }
 
@@ -31,6 +31,9 @@ export class ActionProgram {
   private resumeAt = Number.NEGATIVE_INFINITY;
   private condition: Condition | undefined;
   private isFinished = false;
+  /** Commands so far at `countedAt`. */
+  private count = 0;
+  private countedAt = Number.NaN;
 
   constructor(program: ActionFunction, world: ActionWorld) {
     this.world = world;
@@ -61,22 +64,32 @@ export class ActionProgram {
 
   /** Positive where the condition that the program waits for holds; −1 when it waits for none. */
   indicator(time: number): number {
-    return this.condition === undefined ? -1 : this.condition.indicator(time, (name) => this.world.value(name));
+    if (this.condition === undefined) return -1;
+    const value = this.condition.indicator(time, (name) => this.world.value(name));
+    if (Number.isNaN(value)) throw undefinedCondition(this.condition.text, time);
+    return value;
   }
 
-  /** At an event: goes on as far as possible. Returns the texts of the commands that were carried out. */
+  /**
+   * At an event: goes on as far as possible, but not beyond a change of structure, which the program shall see when it goes on.
+   * Returns the texts of the commands that were carried out.
+   */
   resume(): string[] {
     const texts: string[] = [];
-    while (!this.isFinished && this.isDue()) {
-      const { value: command, done: isEnd } = this.next();
-      this.act.take(command ?? undefined);
-      if (isEnd === true || command === undefined) {
-        this.isFinished = true;
-        break;
+    try {
+      for (let isSame = true; isSame && !this.isFinished && this.isDue(); ) {
+        const { value: command, done: isEnd } = this.next();
+        this.act.take(command, isEnd === true);
+        if (isEnd === true || command === undefined) {
+          this.isFinished = true;
+          break;
+        }
+        isSame = this.perform(command);
+        texts.push(commandText(command));
+        this.countCommand(command);
       }
-      this.perform(command);
-      texts.push(commandText(command));
-      if (texts.length > maximumCommandsAtOnce) throw this.endless(command);
+    } catch (error) {
+      throw withTime(error, this.world.time);
     }
     return texts;
   }
@@ -100,30 +113,39 @@ export class ActionProgram {
     return this.generator.next(outcome);
   }
 
-  private perform(command: Command): void {
+  /** Returns whether the structure is the same as before. */
+  private perform(command: Command): boolean {
     const { time } = this.world;
     this.resumeAt = time;
     switch (command.kind) {
       case "wait":
       case "eventAfter":
         this.resumeAt = time + command.period;
-        return;
+        return true;
       case "until":
         this.condition = parseCondition(command.condition);
         for (const name of this.condition.names) this.world.value(name); // unknown names are errors now, not later
         this.resumeAt = time + command.timeout;
-        return;
+        return true;
       case "referencePath":
         this.reference = new ReferencePath(command, time);
-        return;
+        return true;
       case "ptpJointSpace":
         if (this.reference === undefined) throw noReferencePath(time);
         this.resumeAt = this.reference.moveTo(command.positions, time);
-        return;
+        return true;
       default:
         this.outcome = this.world.change(command);
         if (command.kind !== "enableContactDetection") this.resumeAt = time + (command.waitingPeriod ?? 0);
+        return !this.outcome.isDone;
     }
+  }
+
+  private countCommand(command: Command): void {
+    const { time } = this.world;
+    this.count = time === this.countedAt ? this.count + 1 : 1;
+    this.countedAt = time;
+    if (this.count > maximumCommandsAtOnce) throw this.endless(command);
   }
 
   private endless(command: Command): RattlebackError {
@@ -135,4 +157,36 @@ export class ActionProgram {
       data: { time },
     });
   }
+}
+
+/** Errors of a program say when; what is thrown by the user's own code becomes one, so that the run keeps its result. */
+function withTime(error: unknown, time: number): RattlebackError {
+  if (!(error instanceof RattlebackError)) {
+    const text = error instanceof Error ? error.message : String(error);
+    return new RattlebackError("E-ACTION-FAILED", `The action program failed: ${text.replace(/\.?$/, ".")}`, {
+      where: `t = ${time} s`,
+      because: "its own code threw an error",
+      hint: "the cause of this error has the place in the program",
+      data: { time },
+      cause: error,
+    });
+  }
+  if (typeof error.data["time"] === "number") return error;
+  const where = [`t = ${time} s`, error.where].filter((part) => part !== undefined).join(", ");
+  return new RattlebackError(error.code, error.what, {
+    ...detailsOf(error),
+    where,
+    data: { ...error.data, time },
+    cause: error,
+  });
+}
+
+function undefinedCondition(text: string, time: number): RattlebackError {
+  return new RattlebackError("E-ACTION-CONDITION", `The condition "${text}" is neither true nor false.`, {
+    path: "act.until",
+    where: `t = ${time} s`,
+    because: "its value is not a number",
+    hint: "guard divisions, roots and logarithms",
+    data: { text, time },
+  });
 }

@@ -91,15 +91,18 @@ function number(syntax: Syntax, context: Context): number {
         ? of(syntax.left) / of(syntax.right)
         : of(syntax.left) ** of(syntax.right);
     case "call":
+      if (syntax.name === "der") return context.value(nameOf(syntax, context.text));
       return builtInFunction(syntax.name)!.evaluate(...syntax.args.map(of));
     default:
       return truth(syntax, context) > 0 ? 1 : 0;
   }
 }
 
-/** `a.b[2]` as the results name it. */
+/** `a.b[2]`, `der(a.b)` as the results name it. */
 function nameOf(syntax: Syntax, text: string): string {
   if (syntax.kind === "name") return syntax.parts.join(".");
+  if (syntax.kind === "call" && syntax.name === "der" && syntax.args.length === 1)
+    return `der(${nameOf(syntax.args[0]!, text)})`;
   if (syntax.kind === "index" && syntax.indices.every(({ kind }) => kind === "number")) {
     const indices = syntax.indices.map((index) => (index.kind === "number" ? index.value : 0));
     return `${nameOf(syntax.base, text)}[${indices.join(",")}]`;
@@ -135,9 +138,11 @@ function collectNames(syntax: Syntax, text: string, names: Set<string>): void {
       syntax.factors.forEach(walk);
       return;
     case "call":
-      if (builtInFunction(syntax.name) === undefined) {
-        throw notCondition(text, `"${syntax.name}" is no built-in function`, "abs, sqrt, min, max, sin, …");
+      if (syntax.name === "der") {
+        names.add(nameOf(syntax, text));
+        return;
       }
+      checkCall(syntax.name, syntax.args.length, text);
       syntax.args.forEach(walk);
       return;
     case "number":
@@ -146,6 +151,13 @@ function collectNames(syntax: Syntax, text: string, names: Set<string>): void {
     default:
       throw notCondition(text, `it holds a ${syntax.kind}`, "comparisons of numbers joined by and, or, not");
   }
+}
+
+function checkCall(name: string, count: number, text: string): void {
+  const found = builtInFunction(name);
+  if (found === undefined) throw notCondition(text, `"${name}" is no built-in function`, "abs, sqrt, min, max, sin, …");
+  if (found.arity !== count)
+    throw notCondition(text, `"${name}" has ${count} arguments`, `${name} takes ${found.arity}`);
 }
 
 function notCondition(text: string, because: string, hint: string): RattlebackError {

@@ -32,6 +32,7 @@ import { FlatShapes } from "./patch/flatShapes.ts";
 import { ShapePoses } from "./shapePoses.ts";
 import { StepCheck, type StepMotion } from "./stepCheck.ts";
 import { PointGrip } from "./stiction/pointGrip.ts";
+import type { StickSlip } from "./stiction/stickSlip.ts";
 import { writeMargins } from "./stiction/writeMargins.ts";
 import {
   type CrossingSources,
@@ -65,6 +66,16 @@ const response = {
   NoContactPairMaterial: "none",
 } as const;
 
+/** A contact of the handler before a change of structure. */
+interface InheritedContact {
+  readonly damping: number;
+  readonly startSpeed: number;
+  readonly startTime: number;
+  readonly stickSlip: StickSlip | undefined;
+  /** Told when the contact does not go on. */
+  readonly end: ContactRecord;
+}
+
 export class ContactHandler {
   /** The contacts of the present time, with their forces as last computed. */
   readonly table = new ContactTable();
@@ -91,10 +102,7 @@ export class ContactHandler {
   private active = new Int32Array(0);
   private activeCount = 0;
   /** Contacts of a handler before a change of structure, by identity. */
-  private inherited = new Map<
-    string,
-    { readonly damping: number; readonly startSpeed: number; readonly startTime: number }
-  >();
+  private inherited = new Map<string, InheritedContact>();
   private readonly relative = new Float64Array(6);
   private readonly bodyMass: ArrayLike<number> | undefined;
   /**
@@ -171,10 +179,17 @@ export class ContactHandler {
   /** Takes over the contacts of the handler before a change of structure: what goes on keeps its damping and its start. */
   adopt(previous: ContactHandler): void {
     this.crossings.enlarge(previous.crossings.count);
-    for (const start of previous.table.starts) {
-      const { damping, startSpeed, startTime } = start;
-      this.inherited.set(previous.rules.identity(start.a, start.b), { damping, startSpeed, startTime });
-    }
+    previous.table.starts.forEach((start, row) => {
+      const { a, b, damping, startSpeed, startTime, flat, grip } = start;
+      const stickSlip = flat?.stickSlip ?? grip?.stickSlip;
+      const end = previous.record("end", startTime, row);
+      this.inherited.set(previous.rules.identity(a, b), { damping, startSpeed, startTime, stickSlip, end });
+    });
+  }
+
+  /** All contacts end because there will be none from now on. */
+  endAll(time: number): ContactRecord[] {
+    return this.table.starts.map((_, row) => this.record("end", time, row));
   }
 
   /** Distances and rates of the contacts. */
@@ -246,15 +261,18 @@ export class ContactHandler {
       const [a, b] = [found[k], found[k + 1]];
       if (!table.rows.has(rules.key(a, b))) this.beginContact(a, b, time, motion);
     }
+    // what is not taken up by now was deleted, or is one body with the other
+    for (const { end } of this.inherited.values()) records.push({ ...end, time });
     this.inherited.clear();
     this.listActive();
     this.update(motion);
     for (let row = 0; row < table.count; row++) {
-      const { flat, grip } = table.starts[row];
+      const { flat, grip, isContinued } = table.starts[row];
+      const goesOn = row < kept || isContinued;
       if (grip !== undefined) press(table, row);
-      if (row < kept) flat?.settle(motion);
+      if (goesOn) flat?.settle(motion);
       else flat?.begin(motion, table.point, table.normal, 3 * row);
-      if (row < kept) grip?.settle(table, row, motion);
+      if (goesOn) grip?.settle(table, row, motion);
       else grip?.begin(table, row, motion);
     }
     for (let row = kept; row < table.count; row++) {
@@ -278,7 +296,9 @@ export class ContactHandler {
     const point = pointA.map((value, i) => 0.5 * (value + pointB[i]));
     relativeVelocity(this.relative, motion, this.poses.body[a], this.poses.body[b], point, 0);
     const approach = -(this.relative[0] * normal[0] + this.relative[1] * normal[1] + this.relative[2] * normal[2]);
-    const before = this.inherited.get(this.rules.identity(a, b));
+    const identity = this.rules.identity(a, b);
+    const before = this.inherited.get(identity);
+    this.inherited.delete(identity);
     const speed = before?.startSpeed ?? Math.max(0, approach);
     const isElastic = material.kind === "ElasticContactPairMaterial";
     const damping =
@@ -291,6 +311,23 @@ export class ContactHandler {
             maximumDamping: options.maximumContactDamping,
           })
         : 0);
+    const friction = this.friction(
+      a,
+      b,
+      material,
+      this.flat.contact(
+        a,
+        b,
+        { normal, speed, mass: this.lighterMass(a, b) },
+        material,
+        law,
+        damping,
+        this.poses,
+        responses,
+      ),
+    );
+    if (before?.stickSlip !== undefined)
+      (friction.flat?.stickSlip ?? friction.grip?.stickSlip)?.adopt(before.stickSlip);
     this.table.add({
       a,
       b,
@@ -303,21 +340,7 @@ export class ContactHandler {
       startSpeed: speed,
       startTime: before?.startTime ?? time,
       isContinued: before !== undefined,
-      ...this.friction(
-        a,
-        b,
-        material,
-        this.flat.contact(
-          a,
-          b,
-          { normal, speed, mass: this.lighterMass(a, b) },
-          material,
-          law,
-          damping,
-          this.poses,
-          responses,
-        ),
-      ),
+      ...friction,
     });
   }
 
@@ -329,7 +352,12 @@ export class ContactHandler {
   }
 
   /** A contact in a point has friction that sticks of its own, when the material says so. */
-  private friction(a: number, b: number, material: ContactPairMaterial, patch: { readonly flat?: FlatContact }) {
+  private friction(
+    a: number,
+    b: number,
+    material: ContactPairMaterial,
+    patch: { readonly flat?: FlatContact },
+  ): { readonly flat?: FlatContact; readonly grip?: PointGrip } {
     if (patch.flat !== undefined || material.kind !== "ElasticContactPairMaterial") return patch;
     if (material.stiction === undefined) return {};
     return { grip: new PointGrip(material.stiction, this.responses.radius(a, b), this.poses, a, b) };

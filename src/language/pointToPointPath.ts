@@ -154,11 +154,17 @@ function parameterAt({ Ta, Tv, sd, sdd }: PathSegment, u: number): { s: number; 
 function check(names: readonly string[], { positions, v_max, a_max }: PathOptions): void {
   const fail = (what: string, path: string, hint: string): RattlebackError =>
     new RattlebackError("E-PATH", what, { path, hint });
-  if (positions.length === 0) throw fail("A path needs at least one point.", "positions", "positions: [[0], [1]]");
+  if (!isList(names) || names.length === 0 || names.some((name) => typeof name !== "string" || name === ""))
+    throw fail("A path needs the names of the quantities that move.", "names", 'names: ["phi1", "phi2"]');
+  const twice = names.find((name, k) => names.indexOf(name) !== k);
+  if (twice !== undefined) throw fail(`The path has the quantity "${twice}" twice.`, "names", "one name for each");
+  if (!isList(positions) || positions.length === 0)
+    throw fail("A path needs at least one point.", "positions", "positions: [[0], [1]]");
   positions.forEach((row, i) => {
-    if (row.length !== names.length || row.some((p) => !Number.isFinite(p)))
+    const count = isList(row) ? row.length : 0;
+    if (count !== names.length || row.some((p) => !Number.isFinite(p)))
       throw fail(
-        `Point ${i + 1} has ${row.length} values for ${names.length} quantities, or one is not finite.`,
+        `Point ${i + 1} has ${count} values for ${names.length} quantities, or one is not finite.`,
         `positions[${i + 1}]`,
         "one finite number per name",
       );
@@ -167,7 +173,15 @@ function check(names: readonly string[], { positions, v_max, a_max }: PathOption
     ["v_max", v_max],
     ["a_max", a_max],
   ] as const) {
-    if (list.length !== names.length || list.some((x) => !(x > 0)))
-      throw fail(`${key} needs one positive value per quantity.`, key, `${key}: [${names.map(() => 1).join(", ")}]`);
+    if (!isList(list) || list.length !== names.length || list.some((x) => !(x > 0 && Number.isFinite(x))))
+      throw fail(
+        `${key} needs one positive finite value per quantity.`,
+        key,
+        `${key}: [${names.map(() => 1).join(", ")}]`,
+      );
   }
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value);
 }

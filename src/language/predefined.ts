@@ -215,6 +215,8 @@ export interface PredefinedComponent<Memory = unknown> {
   readonly signal?: (memory: Memory, name: string) => ComponentSignal | undefined;
   /** What the result keeps of the component besides signals, e.g. what can be drawn. Asked at the end of a run. */
   readonly describe?: (memory: Memory) => unknown;
+  /** What the result shall warn about. Asked at the end of a run. */
+  readonly warnings?: (memory: Memory) => readonly string[];
   readonly functions: Readonly<Record<string, ComponentFunction<Memory>>>;
   /** Writes its event indicators: called when they are wanted, after an evaluation of the equations. */
   readonly writeIndicators?: (memory: Memory, access: ComponentAccess) => void;

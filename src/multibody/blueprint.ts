@@ -2,6 +2,7 @@
  * The parts of a Model3D as written: objects, joints, force elements with their paths. No numbers: these belong to a run,
  * which reads them through a Reader.
  */
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ModelDefinition } from "../language/model.ts";
 import type { DefinitionView } from "../language/predefined.ts";
 import type { GravityKind } from "./features/gravityField.ts";
@@ -77,7 +78,10 @@ export function readBlueprint(definition: DefinitionView, path: string): Bluepri
     else if (element.kind === "joint" || element.kind === "fix")
       joints.push({ path: place, scope, element: element as JointBlueprint["element"] });
     else if (element.kind === "force") forces.push({ path: place, scope, definition: element as ForceDefinition });
-    else if (element.kind === "actions") actions = { path: place, element };
+    else if (element.kind === "actions") {
+      if (actions !== undefined) throw secondProgram(path, actions.path, place);
+      actions = { path: place, element };
+    }
   };
   visit(definition, "");
   return { path, objects, joints, forces, actions };
@@ -97,4 +101,14 @@ function featureOf(object: ModelDefinition): FeatureBlueprint | undefined {
     massKind: mass === undefined ? undefined : (kindOf(mass) ?? (typeof mass === "string" ? "material" : "number")),
     gravity: kindOf(inside("gravityField")) as GravityKind | undefined,
   };
+}
+
+function secondProgram(path: string, first: string, second: string): RattlebackError {
+  const prefix = path === "" ? "" : `${path}.`;
+  return new RattlebackError("E-ACTION-PROGRAM", "The model has two action programs.", {
+    path: prefix + second,
+    because: `"${prefix}${first}" is one already, and one hand changes the structure`,
+    hint: "one program that starts the others: yield* part(act)",
+    data: { first: prefix + first, second: prefix + second },
+  });
 }

@@ -35,10 +35,13 @@ export class MultibodyBuild {
   readonly signals: { readonly name: string; readonly shape: readonly number[] }[] = [];
   /** Quantities of the reference path that equations read. */
   readonly references: string[] = [];
+  /** Names that objects which an action creates cannot have. */
+  readonly takenNames: ReadonlySet<string>;
   private readonly offered: ReadonlyMap<string, SignalKind>;
 
   constructor(definition: DefinitionView, path: string, readFile: ReadFile | undefined) {
     this.blueprint = readBlueprint(definition, path);
+    this.takenNames = new Set([...definition.entries.keys(), "energy", "time"]);
     this.names = objectNames(this.blueprint);
     this.files = new MeshFiles(readFile);
     const read = literalReader(definition, path);

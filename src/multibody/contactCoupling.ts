@@ -80,6 +80,7 @@ export class ContactCoupling implements ContactLookup {
     const found = [...(previous?.warnings ?? []), ...hullWarnings(graph), ...(this.polygonal?.warnings ?? [])];
     this.ownWarnings = isOn ? [...new Set(found)] : [];
     if (!isOn || shapes.length < 2) {
+      for (const record of previous?.handler?.endAll(declare.time) ?? []) this.records.push(record);
       this.handler = undefined;
       this.firstIndicator = 0;
       this.declaredIndicators = 0;

@@ -124,6 +124,7 @@ const multibody = predefinedComponent<Memory>({
   examineStep: (memory, step) => memory.run!.examineStep(step),
   signal: ({ build }, name) => build.signal(name),
   describe: ({ run }) => describeScene(run!),
+  warnings: ({ run }) => run!.warnings,
   functions: {},
 });
 

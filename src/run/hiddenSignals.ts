@@ -23,6 +23,8 @@ export interface HiddenVariable {
   readonly elementNames: readonly string[];
   /** In the result: the variable, and its derivative. */
   readonly signals: readonly SignalDescription[];
+  /** Place in the states or outputs of the segment that had it last. */
+  readonly declared: HiddenPlace;
 }
 
 /** What a component tells about a variable; the same object again means the same variable. */
@@ -48,7 +50,6 @@ interface KnownVariable extends HiddenVariable {
   readonly sizeOrZero: number;
   /** Place in the list of the segment that had it last. */
   order: number;
-  /** Place in the states or outputs of that segment. */
   declared: HiddenPlace;
 }
 

@@ -110,6 +110,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     return found;
   }
 
+  /** What the components warn about at the end of the run. */
+  warnings(): string[] {
+    return this.model.program.state.components.flatMap(
+      ({ component }, k) => component.warnings?.(this.memories[k]) ?? [],
+    );
+  }
+
   get isInitial(): boolean {
     return this.model.services.initial === 1;
   }
@@ -185,7 +192,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
         time,
         index,
         parameter: (name) => this.parameter(`${prefix}${name}`),
-        variable: (name) => model.variableByName(prefix + name) ?? Number.NaN,
+        variable: (name) => model.variableByName(prefix + name) ?? this.valueOf(prefix + name),
         statePlace: (name) => model.statePlace(prefix + name),
         state: (name, options) => this.addState(prefix, name, options),
         output: (name, options): HiddenOutput => {
@@ -226,6 +233,22 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.crossed = new Uint8Array(this.indicatorTexts.length);
     this.lastX = emptyArray;
     this.lastD = emptyArray;
+  }
+
+  /** Present value of a hidden state, its derivative or a hidden output, `name[2]` for an element; NaN when there is none. */
+  private valueOf(name: string): number {
+    const [, own, index = "1"] = /^(.*?)(?:\[(\d+)\])?$/.exec(name) as unknown as [string, string, string | undefined];
+    const isScalar = own === name;
+    const find = (list: readonly HiddenVariable[], key: "name" | "derivative"): number => {
+      const found = list.find((variable) => variable[key] === own && variable.isScalar === isScalar);
+      return found === undefined || Number(index) > found.size ? -1 : found.declared.offset + Number(index) - 1;
+    };
+    return (
+      this.x[find(this.states, "name")] ??
+      this.w[find(this.outputs, "name")] ??
+      this.dx[find(this.states, "derivative")] ??
+      Number.NaN
+    );
   }
 
   private addState(prefix: string, name: string, options: HiddenStateOptions): HiddenState {

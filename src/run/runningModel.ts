@@ -149,13 +149,19 @@ export class RunningModel {
     return group.shape.length === 0 ? values[0] : nest(values, group.shape.join(","));
   }
 
-  /** Present value of a scalar variable. */
+  /** Present value of a scalar variable, of an element `x[2]` of an array, or of a derivative `der(x)`. */
   variableByName(name: string): number | undefined {
-    const group = this.program.state.groups.get(name);
-    const first = group?.elements[0];
-    if (group?.kind !== "variable" || first === undefined) return undefined;
-    const alias = this.program.state.aliases.get(first);
-    return alias === undefined ? this.V[first]! : alias.sign * this.V[alias.target]!;
+    const { groups, aliases, variables } = this.program.state;
+    const isDerivative = name.startsWith("der(") && name.endsWith(")");
+    const own = isDerivative ? name.slice(4, -1) : name;
+    const bracket = own.endsWith("]") ? own.lastIndexOf("[") : own.length;
+    const group = groups.get(own.slice(0, bracket));
+    if (group?.kind !== "variable") return undefined;
+    const element = group.elements[placeOf(own.slice(bracket + 1, -1), group.shape)];
+    const index = isDerivative && element !== undefined ? variables[element]!.derivative : element;
+    if (index === undefined || index < 0) return undefined;
+    const alias = aliases.get(index);
+    return alias === undefined ? this.V[index]! : alias.sign * this.V[alias.target]!;
   }
 
   /** Which state a variable is, and with which sign; undefined when it is none, or when their places may change. */
@@ -389,4 +395,11 @@ function toNumber(value: unknown): number {
     : Array.isArray(value) || ArrayBuffer.isView(value)
       ? Number((value as ArrayLike<unknown>)[0])
       : Number.NaN;
+}
+
+/** Place of an element in an array by its indices "2,1", row by row; −1 when it has no such element. */
+function placeOf(indices: string, shape: readonly number[]): number {
+  const numbers = indices === "" ? [] : indices.split(",").map(Number);
+  if (numbers.length !== shape.length || numbers.some((n, k) => !(n >= 1 && n <= shape[k]!))) return -1;
+  return numbers.reduce((place, n, k) => place * shape[k]! + n - 1, 0);
 }

@@ -4,6 +4,7 @@
  *     initialise → [ step → first crossing? → outputs → event → restart ]* → terminal evaluation
  */
 
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ChatteringWatch } from "../events/chattering.ts";
 import { pointsPerStep } from "../events/delayLines.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
@@ -21,6 +22,9 @@ import { RunningModel } from "./runningModel.ts";
 import { RunTotals, runParameters } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
+
+/** More segments than this at one instant mean that a component asks for another in every one. */
+const maximumRestarts = 20_000;
 
 export class Simulation {
   private instantiated: InstantiatedModel;
@@ -147,12 +151,18 @@ export class Simulation {
       this.status = "terminated";
       return;
     }
-    if (model.hidden.restartCause !== "") this.restartSegment();
+    for (let count = 1; model.hidden.restartCause !== ""; count++) {
+      if (count > maximumRestarts) throw endlessRestarts(t, model.hidden.restartCause);
+      if (this.restartSegment().terminate === "") continue;
+      this.status = "terminated";
+      return;
+    }
     this.integration.restart(t, this.totals);
     this.crossings.start(t, outcome.hasReinitialised);
   }
 
-  private restartSegment(): void {
+  /** Another may be wanted afterwards. */
+  private restartSegment(): EventOutcome {
     const { model } = this;
     const cause = model.hidden.restartCause;
     model.hidden.restartCause = "";
@@ -168,6 +178,7 @@ export class Simulation {
     this.sink.record(this.t, this.rows.current(), 2);
     this.sink.event({ time: this.t, cause, kind: "restart", changed: outcome.changed, iterations: outcome.iterations });
     this.next = nextTimeEvent(model, this.t);
+    return outcome;
   }
 
   private advance(): void {
@@ -340,10 +351,19 @@ export class Simulation {
       status: this.status === "running" ? "stopped" : this.status,
       tolerance: options.tolerance,
       statistics: this.totals.complete(),
-      warnings: [...options.warnings, ...model.program.state.notes.warnings],
+      warnings: [...options.warnings, ...model.program.state.notes.warnings, ...model.hidden.warnings()],
       parameters: runParameters(model),
       attachments: model.hidden.descriptions(),
       ...(this.initialReport !== undefined && { initialisation: this.initialReport }),
     });
   }
+}
+
+function endlessRestarts(t: number, cause: string): RattlebackError {
+  return new RattlebackError("E-SEGMENT-ENDLESS", `The structure changes without end at t = ${t} s.`, {
+    where: `t = ${t} s`,
+    because: `${maximumRestarts} segments began at this instant, the last of them because of: ${cause}`,
+    hint: "a component that asks for restartSegment must not ask again in the segment that follows",
+    data: { time: t, cause },
+  });
 }

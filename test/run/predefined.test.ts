@@ -250,3 +250,26 @@ describe("a step that a component looks into", () => {
     expect(result.final("ay")).toBeCloseTo(-2 * Math.sin(x) * 1.5 ** 2, 9);
   });
 });
+
+describe("segments", () => {
+  it("that never let time go on are an error", () => {
+    const restless = predefinedComponent<{ offset: number }>({
+      build: () => ({ memory: { offset: 0 } }),
+      beginSegment(memory, declare) {
+        memory.offset = declare.state("s", { init: 0 }).offset;
+      },
+      functions: {
+        go: {
+          hasEffects: true,
+          call({ offset }: { offset: number }, access: ComponentAccess) {
+            access.dx[offset] = 1;
+            if (access.isEvent) access.restartSegment("again");
+            return 0;
+          },
+        },
+      },
+    });
+    const model = Model({ part: Model({ predefined: restless, y: Var(), equations: "y = go()" }) });
+    expect(() => simulate(instantiate(model), { stopTime: 1 })).toThrow(/E-SEGMENT-ENDLESS[\s\S]*because of: again/);
+  });
+});

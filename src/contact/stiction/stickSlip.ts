@@ -133,6 +133,15 @@ export class StickSlip {
     this.evaluate(input);
   }
 
+  /** Goes on as the same contact of another handler: the bristles are bent as they were. */
+  adopt({ mode, rolled, R0, r0, memory }: StickSlip): void {
+    this.mode = mode;
+    this.rolled = rolled;
+    this.R0.set(R0);
+    this.r0.set(r0);
+    this.memory.set(memory);
+  }
+
   /** Sticks with bristles that are not bent. */
   private stickAfresh(input: StickSlipInput): void {
     for (let k = 0; k < 4; k++) this.u[k] = this.damping * this.w[k];

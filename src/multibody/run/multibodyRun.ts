@@ -76,6 +76,7 @@ export class MultibodyRun {
         ? undefined
         : new ActionRun(
             actions.program,
+            build.takenNames,
             (name) => this.value(name),
             () => this.gap,
           );
@@ -120,7 +121,7 @@ export class MultibodyRun {
         : -1;
     for (let k = 0; k < graph.objects.length; k++)
       if (tree.bodyOf[k] !== 0 || graph.objects[k]!.isGone === true) this.moved.add(k);
-    this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts);
+    this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts, this.isWatching);
     const { lineMasses } = this.elements;
     this.onLines = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
     const energies = { kinetic: () => this.kineticEnergy(), potential: () => this.potentialEnergy() };
@@ -134,6 +135,11 @@ export class MultibodyRun {
       flanges.map(({ position }) => position),
       declare,
     );
+  }
+
+  /** Whether a condition of the action program is an event indicator of the segment. */
+  private get isWatching(): boolean {
+    return this.actionIndicator >= 0;
   }
 
   /** Masses on lines between bodies. */
@@ -236,6 +242,7 @@ export class MultibodyRun {
       dynamics.finish(accelerations, 0, dx, places.first);
     } else dx.fill(Number.NaN, places.first, places.first + dynamics.hiddenCount);
     this.elements.observe(access, dynamics.state);
+    if (this.isWatching) this.cutForces?.write(access.w);
     if (access.isOutput) {
       this.outputs.write(access.w, dynamics.state.motion, this.kineticEnergy(), this.potentialEnergy());
       this.contacts.mark(access.time);
@@ -270,9 +277,17 @@ export class MultibodyRun {
   /** The action program goes on, and may change the structure. */
   private act(access: ComponentAccess): void {
     const { actions } = this;
-    if (actions === undefined) return;
-    this.nextStructure = actions.resume(access, this.nextStructure ?? this.structure!) ?? this.nextStructure;
+    // what a change made of the model is seen in the next segment
+    if (actions === undefined || this.nextStructure !== undefined) return;
+    this.nextStructure = actions.resume(access, this.structure!);
     if (actions.isWaiting && this.actionIndicator < 0) access.restartSegment(`waits ${actions.pending}`);
+  }
+
+  /** At the end of a run: what the action program still waits for. */
+  get warnings(): readonly string[] {
+    const { actions } = this;
+    if (actions?.isWaiting !== true) return [];
+    return [`W-ACTION-WAITING  The action program still waits ${actions.pending}: what follows in it did not happen.`];
   }
 
   /** A quantity of the reference path: position, velocity or acceleration. Zero before the path is named. */
@@ -287,11 +302,20 @@ export class MultibodyRun {
 
   /** Present value of something that the program or a condition names: `"box.r_abs[3]"`. */
   private value(name: string): number {
-    const [, base, index] = /^(.*?)(?:\[(\d+)\])?$/.exec(name) as unknown as [string, string, string | undefined];
-    const read = this.signals.read(base);
-    const value = read?.[index === undefined ? 0 : Number(index) - 1] ?? this.declarations.variable(name);
+    const value = this.signals.readElement(name) ?? this.declarations.variable(name);
     if (!Number.isNaN(value)) return value;
+    const parameter = this.parameterValue(name);
+    if (parameter !== undefined) return parameter;
     throw unknownValue(name, this.build);
+  }
+
+  /** Parameters of the model; those of objects and joints are start values, not what they are now. */
+  private parameterValue(name: string): number | undefined {
+    const base = name.replace(/\[[\d,]+\]$/, "");
+    const owner = base.slice(0, Math.max(0, base.lastIndexOf(".")));
+    const { objects, joints } = this.build.blueprint;
+    if (objects.some(({ path }) => path === owner) || joints.some(({ path }) => path === owner)) return undefined;
+    return elementOf(this.declarations.parameter(base), name);
   }
 
   /** Event indicators, after an evaluation. */
@@ -322,6 +346,15 @@ function unknownValue(name: string, build: MultibodyBuild): RattlebackError {
     hint: suggestName(name, build.offeredNames, "a variable of the equations, or a result of the 3-D model"),
     data: { name },
   });
+}
+
+/** A number among the values of a parameter, by the indices at the end of the name; true is 1, false is 0. */
+function elementOf(values: unknown, name: string): number | undefined {
+  let value = values;
+  const indices = /\[([\d,]+)\]$/.exec(name)?.[1]?.split(",") ?? [];
+  for (const index of indices) value = Array.isArray(value) ? value[Number(index) - 1] : undefined;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return typeof value === "number" ? value : undefined;
 }
 
 function unknownReference(name: string, names: readonly string[]): RattlebackError {

@@ -78,6 +78,7 @@ export class RunElements {
     read: Reader,
     declare: SegmentDeclarations,
     contacts: ContactLookup,
+    isWatched: boolean,
   ) {
     const { blueprint, names } = build;
     this.contacts = contacts;
@@ -107,8 +108,8 @@ export class RunElements {
       this.elements.push({ element, firstInput: begin });
       for (const mass of element.lineMasses ?? []) this.lineMasses.push({ mass, path: read.full(path) });
     }
-    // equations that read results of elements need them in every evaluation
-    this.isRead = build.signals.some(({ name }) => this.places.has(name));
+    // equations that read results of elements need them in every evaluation, and so do conditions of action programs
+    this.isRead = isWatched || build.signals.some(({ name }) => this.places.has(name));
     const count = this.elements.length === 0 ? 0 : tree.bodies.length;
     this.accelerations = {
       acceleration: new Float64Array(3 * count),

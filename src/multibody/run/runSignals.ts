@@ -12,6 +12,7 @@ export class RunSignals {
   private readonly readers: readonly (SignalReader | undefined)[];
   private readonly values: readonly Float64Array[];
   private readonly sources: SignalSources;
+  private readonly graph: ObjectGraph;
   private readonly scratch = new Float64Array(9);
 
   constructor(
@@ -23,6 +24,7 @@ export class RunSignals {
     elements: RunElements,
     energies: SignalSources["energies"],
   ) {
+    this.graph = graph;
     let objects: ReadonlyMap<string, number> | undefined;
     const sources: SignalSources = {
       energies,
@@ -50,12 +52,23 @@ export class RunSignals {
     return values;
   }
 
-  /** Present value of any signal, undefined when there is none. Valid until the next call. */
-  read(name: string): Float64Array | undefined {
-    const reader = signalReader(name, this.sources);
+  /** Present value of a number, `name[2]` of a vector or `name[1,2]` of a matrix; undefined when there is no such signal. */
+  readElement(name: string): number | undefined {
+    const [, base, indices = ""] = /^(.*?)(?:\[([\d,]+)\])?$/.exec(name) as unknown as [
+      string,
+      string,
+      string | undefined,
+    ];
+    const reader = signalReader(base, this.sources);
     if (reader === undefined) return undefined;
+    const owner = base.slice(0, base.lastIndexOf("."));
+    if (this.graph.objects.some(({ path, isGone }) => isGone === true && path === owner)) return Number.NaN;
     this.scratch.fill(Number.NaN); // what is not written does not exist
     reader(this.scratch);
-    return this.scratch;
+    const size = this.scratch.findIndex((x) => Number.isNaN(x));
+    const [i = 1, j] = indices === "" ? [] : indices.split(",").map(Number);
+    const isElement =
+      size < 0 ? j !== undefined && i <= 3 && j <= 3 : j === undefined && (size === 1 || indices !== "");
+    return isElement ? this.scratch[j === undefined ? i - 1 : 3 * (i - 1) + j - 1] : Number.NaN;
   }
 }

@@ -25,8 +25,16 @@ export class ActionRun implements ActionWorld {
   /** Assemblies changed at `changedAt`, with the kind of the command. */
   private readonly changes = new Map<string, string>();
   private changedAt = Number.NaN;
+  private contactsSwitchedAt = Number.NaN;
+  private readonly takenNames: ReadonlySet<string>;
 
-  constructor(program: ActionFunction, readValue: (name: string) => number, gap: () => number) {
+  constructor(
+    program: ActionFunction,
+    takenNames: ReadonlySet<string>,
+    readValue: (name: string) => number,
+    gap: () => number,
+  ) {
+    this.takenNames = takenNames;
     this.readValue = readValue;
     this.gap = gap;
     this.program = new ActionProgram(program, this);
@@ -71,15 +79,15 @@ export class ActionRun implements ActionWorld {
 
   change(command: StructuralCommand): Outcome {
     if (command.kind === "enableContactDetection") {
-      this.contactDetection = command.on;
+      this.switchContacts(command, command.on);
       this.isChanged = true;
       return { isDone: true, report: undefined };
     }
     const heldBefore = this.heldFlanges();
     const performed = performCommand(command, this.context());
     if ("mismatch" in performed) return this.refuse(command, performed);
-    this.checkContradiction(performed.assembly, command);
-    if (command.enableContactDetection !== undefined) this.contactDetection = command.enableContactDetection;
+    for (const part of performed.parts) this.checkContradiction(part, command);
+    if (command.enableContactDetection !== undefined) this.switchContacts(command, command.enableContactDetection);
     const before = this.structure;
     this.structure = changeStructure(before, performed.change);
     this.isChanged = true;
@@ -87,7 +95,8 @@ export class ActionRun implements ActionWorld {
   }
 
   private context(): CommandContext {
-    return { structure: this.structure, time: this.time, gap: this.gap(), locked: this.locked };
+    const { structure, time, locked, takenNames } = this;
+    return { structure, time, gap: this.gap(), locked, takenNames };
   }
 
   private refuse(command: StructuralCommand, { mismatch }: Performed & { mismatch: unknown }): Outcome {
@@ -101,6 +110,26 @@ export class ActionRun implements ActionWorld {
       `warning: ${commandText(command)} not carried out: ${quantity} is ${value} ${unit}, allowed are ${limit} ${unit}`,
     );
     return { isDone: false, report: { [quantity]: value } };
+  }
+
+  private switchContacts(command: StructuralCommand, on: boolean): void {
+    const isOther = this.contactDetection !== undefined && this.contactDetection !== on;
+    if (isOther && this.contactsSwitchedAt === this.time) {
+      const text = commandText(command);
+      throw actionError(
+        "E-ACTION-CONTRADICTION",
+        "Contacts are switched twice at once.",
+        this.structure.graph,
+        text,
+        this.time,
+        {
+          because: "one command switches them on and another off at the same time",
+          hint: "let time pass between them: waitingPeriod, or yield act.eventAfter(…)",
+        },
+      );
+    }
+    this.contactsSwitchedAt = this.time;
+    this.contactDetection = on;
   }
 
   /** One part is not changed twice at the same instant, except that what was released may be attached. */

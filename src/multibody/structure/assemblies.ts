@@ -72,9 +72,23 @@ export function objectNamed(graph: ObjectGraph, name: string, command: string, t
   });
 }
 
+/** The frame that a command attaches, or to which it does. */
 export function lockableFrame(graph: ObjectGraph, name: string, command: string, time: number): number {
   const frame = objectNamed(graph, name, command, time);
-  if (graph.objects[frame]!.isLockable) return frame;
+  return checkLockable(graph, frame, graph.objects[frame]!.isLockable, command, time);
+}
+
+/** What a command releases or deletes: a locking frame, or the root of an assembly. */
+export function partNamed(graph: ObjectGraph, name: string, command: string, time: number): number {
+  const object = objectNamed(graph, name, command, time);
+  const { isLockable, isAssemblyRoot } = graph.objects[object]!;
+  if (!isLockable && !isAssemblyRoot) assemblyOf(graph, object, command, time);
+  return checkLockable(graph, object, isLockable || isAssemblyRoot, command, time);
+}
+
+function checkLockable(graph: ObjectGraph, frame: number, isOne: boolean, command: string, time: number): number {
+  if (isOne) return frame;
+  const name = graph.objects[frame]!.path;
   const lockable = graph.objects.filter(({ isLockable }) => isLockable).map(({ path }) => path);
   throw actionError("E-ACTION-LOCKABLE", `The object "${name}" is no locking frame.`, graph, command, time, {
     path: graph.prefix + name,

@@ -122,32 +122,45 @@ function locked(structure: Structure, graph: ObjectGraph, frame: number, to: num
 /** The chain held at its other end: the old end is set free, the new one locked. */
 export function flippedGraph(
   structure: Structure,
-  plan: AttachPlan,
-  old: number,
+  { frame, to, assembly }: AttachPlan,
+  old: string,
   text: string,
   time: number,
-): ObjectGraph {
+): { readonly graph: ObjectGraph; readonly end: number } {
   const { graph } = structure;
-  const end = assemblyOf(graph, old, text, time);
-  const holding = new Set<RigidEdge>(carryingEdges(graph, end));
-  if (holding.size === 0) {
-    throw actionError(
-      "E-ACTION-FREE",
-      `"${graph.objects[old]!.path}" is not attached to anything.`,
-      graph,
-      text,
-      time,
-      {
-        path: graph.prefix + graph.objects[old]!.path,
-        hint: "the third frame of flipChain is the end that holds the chain now",
-      },
-    );
+  const end = assemblyOf(graph, lockableFrame(graph, old, text, time), text, time);
+  const holding = carryingEdges(graph, end);
+  if (holding.length === 0) {
+    throw actionError("E-ACTION-FREE", `"${old}" is not attached to anything.`, graph, text, time, {
+      path: graph.prefix + old,
+      hint: "the third frame of flipChain is the end that holds the chain now",
+    });
   }
-  const changed = locked(
-    structure,
-    { ...graph, rigid: graph.rigid.filter((edge) => !holding.has(edge)) },
-    plan.frame,
-    plan.to,
-  );
-  return setFree(changed, end.root);
+  const gone = new Set<RigidEdge>([...holding, ...carryingEdges(graph, assembly)]);
+  const loose = { ...graph, rigid: graph.rigid.filter((edge) => !gone.has(edge)) };
+  if (!isConnected(loose, assembly.root, end.root)) {
+    throw actionError("E-ACTION-CHAIN", "The two ends do not belong to one chain.", graph, text, time, {
+      path: graph.prefix + graph.objects[frame]!.path,
+      because: `no joints lead from "${graph.objects[frame]!.path}" to "${old}"`,
+      hint: "two ends of the same chain; act.attach for a part that is not connected with the other",
+    });
+  }
+  return { graph: setFree(locked(structure, loose, frame, to), end.root), end: end.root };
+}
+
+/** Whether joints and rigid connections lead from one object to the other, not over the world. */
+function isConnected({ rigid, joints, world }: ObjectGraph, from: number, to: number): boolean {
+  const found = new Set([from]);
+  const pairs = [
+    ...rigid.map(({ parent, child }) => [parent, child] as const),
+    ...joints.map(({ object1, object2 }) => [object1, object2] as const),
+  ].filter(([a, b]) => a !== world && b !== world);
+  for (let size = 0; size !== found.size; ) {
+    size = found.size;
+    for (const [a, b] of pairs) {
+      if (found.has(a)) found.add(b);
+      else if (found.has(b)) found.add(a);
+    }
+  }
+  return found.has(to);
 }

@@ -4,7 +4,7 @@ import { suggestName } from "../../errors/nearestName.ts";
 import type { GraphJoint } from "../graph/objectGraph.ts";
 import { hasPlainStates } from "../run/hiddenCoordinates.ts";
 import { presentCoordinates } from "../run/jointState.ts";
-import { actionError, assemblyOf, lockableFrame, objectNamed } from "./assemblies.ts";
+import { actionError, assemblyOf, objectNamed, partNamed } from "./assemblies.ts";
 import { attachedGraph, defaultLimits, findMismatch, flippedGraph, type Mismatch, planAttach } from "./attach.ts";
 import { observedCoordinates } from "./carriedCoordinates.ts";
 import type { ChangeOfStructure } from "./changeStructure.ts";
@@ -27,10 +27,13 @@ export interface CommandContext {
   /** Largest distance of locking frames, m. */
   readonly gap: number;
   readonly locked: LockedJoints;
+  /** Names of the model that new objects cannot have. */
+  readonly takenNames: ReadonlySet<string>;
 }
 
 export type Performed =
-  | { readonly change: ChangeOfStructure; readonly assembly: string }
+  /** With the paths of the assemblies or joints that it concerns. */
+  | { readonly change: ChangeOfStructure; readonly parts: readonly string[] }
   /** Refused with a warning. */
   | { readonly mismatch: Mismatch };
 
@@ -38,7 +41,7 @@ type GraphCommand = Exclude<StructuralCommand, { readonly kind: "enableContactDe
 
 /** What a command makes of the structure; errors when its conditions do not hold. */
 export function performCommand(command: GraphCommand, context: CommandContext): Performed {
-  const { structure, time, gap } = context;
+  const { structure, time, gap, takenNames } = context;
   const { graph } = structure;
   const text = commandText(command);
   const pathOf = (object: number): string => graph.objects[object]!.path;
@@ -52,25 +55,26 @@ export function performCommand(command: GraphCommand, context: CommandContext): 
       const mismatch = findMismatch(structure, plan.frame, plan.to, limits, withImpulse);
       if (mismatch !== undefined && command.onMismatch === "warn") return { mismatch };
       if (mismatch !== undefined) throw mismatchError(structure, command.frame, command.to, mismatch, text, time);
-      const changed =
-        command.kind === "flipChain"
-          ? flippedGraph(structure, plan, lockableFrame(graph, command.old, text, time), text, time)
-          : attachedGraph(structure, plan, text, time);
-      return { change: { graph: changed, withImpulse }, assembly: pathOf(plan.assembly.root) };
+      const parts = [pathOf(plan.assembly.root)];
+      if (command.kind !== "flipChain")
+        return { change: { graph: attachedGraph(structure, plan, text, time), withImpulse }, parts };
+      const { graph: flipped, end } = flippedGraph(structure, plan, command.old, text, time);
+      return { change: { graph: flipped, withImpulse }, parts: [...parts, pathOf(end)] };
     }
     case "release":
     case "delete": {
-      const frame = objectNamed(graph, command.frame, text, time);
+      const frame = partNamed(graph, command.frame, text, time);
       const assembly = assemblyOf(graph, frame, text, time);
       const make = command.kind === "release" ? releasedGraph : deletedGraph;
-      return { change: { graph: make(structure, assembly, text, time) }, assembly: pathOf(assembly.root) };
+      return { change: { graph: make(structure, assembly, text, time) }, parts: [pathOf(assembly.root)] };
     }
     case "create": {
       const pattern = objectNamed(graph, command.pattern, text, time);
-      return { change: createdGraph(structure, command, pattern, text, time), assembly: command.name };
+      const change = createdGraph(structure, command, pattern, takenNames, text, time);
+      return { change, parts: [command.name] };
     }
     default:
-      return { change: changeJoint(command, context, text), assembly: command.joint };
+      return { change: changeJoint(command, context, text), parts: [command.joint] };
   }
 }
 
@@ -89,8 +93,26 @@ function changeJoint(command: JointCommand, context: CommandContext, text: strin
     if (found.joint.hasFlange) return { graph };
     return { graph: unlockedJointGraph(structure, found.joint), restored: new Map([[command.joint, found.q]]) };
   }
+  const held = locked.get(command.joint);
+  if (command.kind === "cut" && held?.joint.hasFlange === false) {
+    locked.delete(command.joint);
+    return { graph: cutJointGraph(unlockedJointGraph(structure, held.joint), held.joint) };
+  }
   const joint = jointNamed(context, command, text);
-  if (command.kind === "cut") return { graph: cutJointGraph(structure, joint) };
+  if (command.kind === "cut" && joint.kind === "free" && joint.object1 === graph.world) {
+    throw actionError(
+      "E-ACTION-JOINT",
+      `"${command.joint}" moves freely, and has no joint to cut.`,
+      graph,
+      text,
+      time,
+      {
+        path: graph.prefix + command.joint,
+        hint: "act.delete takes it out of the model",
+      },
+    );
+  }
+  if (command.kind === "cut") return { graph: cutJointGraph(graph, joint) };
   const body = tree.bodies.findIndex(({ joint: k }) => graph.joints[k] === joint);
   const isPlain = body > 0 && hasPlainStates(joint.kind, tree.bodies[body]!.isReversed) && joint.kind !== "universal";
   const coordinates = isPlain ? presentCoordinates(dynamics, body) : observedCoordinates(structure, joint);

@@ -81,12 +81,15 @@ export function createdGraph(
   structure: Structure,
   command: CreateCommand,
   pattern: number,
+  takenNames: ReadonlySet<string>,
   text: string,
   time: number,
 ): { graph: ObjectGraph; given: Map<number, GivenMotion> } {
   const { graph } = structure;
   const { name } = command;
-  if (!/^[A-Za-z_]\w*$/.test(name) || graph.objects.some(({ path }) => path === name || path.startsWith(`${name}.`))) {
+  const isTaken =
+    takenNames.has(name) || graph.objects.some(({ path }) => path === name || path.startsWith(`${name}.`));
+  if (!/^[A-Za-z_]\w*$/.test(name) || isTaken) {
     throw actionError("E-ACTION-NAME", `"${name}" cannot be the name of a new object.`, graph, text, time, {
       path: name,
       because: "it is taken, or is no name",
@@ -94,10 +97,19 @@ export function createdGraph(
     });
   }
   const members = [...permanentGroup(graph, pattern)];
+  if (members.includes(graph.world)) {
+    throw actionError("E-ACTION-ASSEMBLY", `"${command.pattern}" cannot be copied.`, graph, text, time, {
+      path: graph.prefix + command.pattern,
+      because: "it is fixed to the world for good",
+      hint: "a free object, or one with assemblyRoot: true",
+    });
+  }
   const first = graph.objects.length;
+  const patternPath = graph.objects[pattern]!.path;
+  const scope = patternPath.slice(0, patternPath.lastIndexOf(".") + 1);
   const rename = (k: number): string => {
     const { path } = graph.objects[k]!;
-    return k === pattern ? name : `${name}.${path.slice(path.lastIndexOf(".") + 1)}`;
+    return k === pattern ? name : `${name}.${path.startsWith(scope) ? path.slice(scope.length) : path}`;
   };
   const numbers = new Map(members.map((k, i) => [k, first + i]));
   const copies = members.map(
@@ -145,8 +157,7 @@ export function unlockedJointGraph({ graph }: Structure, joint: GraphJoint): Obj
 }
 
 /** The graph without a joint; what hung on it moves freely. */
-export function cutJointGraph(structure: Structure, joint: GraphJoint): ObjectGraph {
-  const { graph } = structure;
+export function cutJointGraph(graph: ObjectGraph, joint: GraphJoint): ObjectGraph {
   const changed = { ...graph, joints: graph.joints.filter((other) => other !== joint) };
   const isFound = reachable(changed);
   const lost = [joint.object2, joint.object1].find((object) => !isFound(object));

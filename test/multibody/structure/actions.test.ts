@@ -216,11 +216,14 @@ describe("attaching", () => {
   });
 
   it("demands that the frames meet: distance, angle, velocity", () => {
-    const attempt = (options: Parameters<Act["attach"]>[2], velocity = [-0.5, 0, 0]) =>
+    const attempt = (options: Parameters<Act["attach"]>[2], velocity = [-0.5, 0, 0], frame = "eye1") =>
       run(
-        two(velocity),
+        {
+          ...two(velocity),
+          turned: Object3D({ parent: "one", lockable: true, translation: [0.1, 0, 0], rotation: [0.3, 0, 0] }),
+        },
         function* (act) {
-          yield act.attach("eye1", "eye2", options);
+          yield act.attach(frame, "eye2", options);
         },
         0.1,
       );
@@ -228,7 +231,9 @@ describe("attaching", () => {
     expect(() => attempt({ limits: { distance: 2 } })).toThrow(/E-ACTION-MISMATCH[\s\S]*angularVelocity is 0.4000/);
     expect(() => attempt({ limits: { distance: 2 } }, [0, 0, 0])).toThrow(/velocity is 0.5/);
     const loose = { distance: 2, angularVelocity: 1 };
-    expect(() => attempt({ limits: { ...loose, angle: -1 } })).toThrow(/angle is 0.000 rad/);
+    const narrow = { ...loose, angle: 0.2 };
+    expect(() => attempt({ limits: narrow }, [-0.5, 0, 0], "turned")).toThrow(/angle is 0.3000 rad, allowed are 0.2/);
+    expect(attempt({ limits: narrow }).segments).toHaveLength(2);
     expect(attempt({ limits: loose }).segments).toHaveLength(2);
   });
 
