@@ -7,8 +7,10 @@ import { animate } from "../../src/scene/animation.ts";
 import { GrowingAnimation } from "../../src/scene/growingAnimation.ts";
 import { scene3D, sceneObject } from "../../src/scene/scene3d.ts";
 import { VisualMaterial } from "../../src/scene/visualMaterial.ts";
+import { overlayNames } from "../../src/viewer/overlayNames.ts";
 import { createViewer, type Viewer } from "../../src/viewer/viewer.ts";
 import { billiards, everyShape, everyShapeAnimation } from "../scene/everyShape.ts";
+import { drawCalls } from "./drawCalls.ts";
 
 const still = [0, 0, 0, 0, 0, 0, 1];
 
@@ -64,6 +66,10 @@ function open(...[animation, options]: [Parameters<typeof createViewer>[1], Para
     maximumPixelRatio: 1,
   });
   return viewer;
+}
+
+function current(): Viewer {
+  return viewer!;
 }
 
 /** Pixels of the picture, four bytes each. */
@@ -123,7 +129,9 @@ const tools = {
   billiards,
   ballOverBox,
   createViewer,
+  current,
   differing,
+  drawCalls,
   everyShape,
   everyShapeAnimation,
   failure,
@@ -131,6 +139,7 @@ const tools = {
   manyShapes,
   meanRow,
   open,
+  overlayNames,
   pixels,
   pixelsAt,
   single,
