@@ -17,6 +17,9 @@ import type { RoundBody } from "./roundBody.ts";
 const rimVertices = 40;
 const rimVerticesToRound = 20;
 
+/** Vertices of a rim that are nearer to each other than this, in radians, count as one. */
+const samePlace = 1e-7;
+
 const tangents = tangentsOf(rimVertices);
 const tangentsToRound = tangentsOf(rimVerticesToRound);
 
@@ -39,6 +42,8 @@ export class PrismBody implements RoundBody {
   readonly rims: Rims;
   readonly polytope = new Polytope(2 * rimVertices + 8, rimVertices + 6);
   readonly hasRoundEnds = false;
+  /** Cosine and sine of each vertex of a rim. */
+  readonly directions = new Float64Array(2 * rimVertices + 8);
 
   constructor(rims: Rims) {
     this.rims = rims;
@@ -109,14 +114,16 @@ function placeFacets(body: PrismBody, d: Float64Array, i: number, depth: number,
     const cosine = k > 0 ? (1 - t * t) * s : -1;
     const sine = 2 * t * s;
     const c = cos0 * cosine - sin0 * sine;
+    // the straight part has vertices there already, and two in one place would make a face that lies in another one
+    if (rims.shift > 0 && Math.abs(c) < samePlace) continue;
     const now = c >= 0 ? 1 : -1;
-    if (rims.shift > 0 && k > 0 && now !== side) n = addStraight(body, n, side);
-    if (k === 0) first = now;
+    if (rims.shift > 0 && n > 0 && now !== side) n = addStraight(body, n, side);
+    if (n === 0) first = now;
     n = addVertex(body, n, c, sin0 * cosine + cos0 * sine, now * rims.shift);
     side = now;
   }
   if (rims.shift > 0 && first !== side) n = addStraight(body, n, side);
-  connect(polytope, rims, n);
+  connect(polytope, rims, body.directions, n);
 }
 
 /** The straight part of a beam's outline: from one half circle to the other. */
@@ -129,8 +136,10 @@ function addStraight(body: PrismBody, n: number, from: number): number {
 
 /** Vertex n of both rims, at the angle with cosine c and sine s. */
 function addVertex(body: PrismBody, n: number, c: number, s: number, shift: number): number {
-  const { rims, polytope } = body;
+  const { rims, polytope, directions } = body;
   const p = polytope.vertices;
+  directions[2 * n] = c;
+  directions[2 * n + 1] = s;
   const low = 6 * n;
   const high = low + 3;
   p[low + rims.u] = rims.lowRadius * c + shift;
@@ -143,7 +152,7 @@ function addVertex(body: PrismBody, n: number, c: number, s: number, shift: numb
 }
 
 /** Faces: low end, high end unless it is a point, and the sides between neighbouring vertices; low = 2·k, high = 2·k + 1. */
-function connect(polytope: Polytope, rims: Rims, n: number): void {
+function connect(polytope: Polytope, rims: Rims, directions: Float64Array, n: number): void {
   const { faceStart, faceVertices, planes, edges, vertices: p } = polytope;
   const ends = rims.highRadius > 0 ? 2 : 1;
   polytope.vertexCount = 2 * n;
@@ -178,9 +187,13 @@ function connect(polytope: Polytope, rims: Rims, n: number): void {
     const du = p[6 * next + rims.u] - p[6 * k + rims.u];
     const dv = p[6 * next + rims.v] - p[6 * k + rims.v];
     const chord = Math.sqrt(du * du + dv * dv);
-    // two vertices coincide only where the straight part of a beam begins
-    const nu = chord > 0 ? dv / chord : 0;
-    const nv = chord > 0 ? -du / chord : Math.sign(p[6 * k + rims.v]);
+    const meanU = directions[2 * k] + directions[2 * next];
+    const meanV = directions[2 * k + 1] + directions[2 * next + 1];
+    const mean = Math.sqrt(meanU * meanU + meanV * meanV);
+    // short chords have no digits for a direction, vertices may even coincide: midway between the directions of both is the same
+    const isLong = mean < 1;
+    const nu = isLong ? dv / chord : meanU / mean;
+    const nv = isLong ? -du / chord : meanV / mean;
     const reach = nu * p[6 * k + rims.u] + nv * p[6 * k + rims.v];
     const shifted = reach - (nu * p[6 * k + 3 + rims.u] + nv * p[6 * k + 3 + rims.v]);
     const tilt = dr > 0 ? shifted / dz : 0;

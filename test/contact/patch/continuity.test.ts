@@ -61,3 +61,38 @@ describe("damping and friction of a patch", () => {
     });
   }
 });
+
+describe("force of a patch", () => {
+  it("between a cylinder and the long edge of a beam grows smoothly", () => {
+    // the contact has the direction in which the flat side begins: vertices that coincide there made a face inside another one
+    const pair = new PatchContact(
+      patchBody(convexBody(Cylinder({ diameter: 0.1, length: 0.2 })))!,
+      patchBody(convexBody(Beam({ length: 0.2, width: 0.1, thickness: 0.05 })))!,
+    );
+    const [r, r0] = [new Float64Array(3), new Float64Array(3)];
+    const first = turnedBy([0.08, 0.2, -0.2]);
+    const second = turnedBy([0.2, -0.08, 0.14], turnedBy([0.5, 0, 0], turnedBy([0, 0.3, 0], turnedBy([0, 0, 0.7]))));
+    // a little turn changes the last digit of the direction
+    const at = (x: number, turn = 0): number => {
+      r.set([x, 0.03, 0.01]);
+      const turned = turnedBy([turn, 0.5 * turn, 0.3 * turn], second);
+      pair.evaluate(first, 0, r0, 0, turned, 0, r, 0, { modulus: 6.5e9, foundation: 0 });
+      return pair.normalForce;
+    };
+    let [inside, apart] = [0.08, 0.2];
+    for (let k = 0; k < 40; k++) {
+      const middle = (inside + apart) / 2;
+      if (at(middle) > 0) inside = middle;
+      else apart = middle;
+    }
+    let before = 0;
+    for (let k = 25; k <= 75; k++) {
+      const force = at(inside - 4e-5 * k, 1e-7 * k);
+      if (before > 0) {
+        expect(force).toBeGreaterThan(before);
+        expect(force).toBeLessThan(1.12 * before);
+      }
+      before = force;
+    }
+  });
+});
