@@ -27,6 +27,27 @@ export function replaceChildren(parent: Element, ...children: Child[]): void {
   parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
 }
 
+/** Milliseconds of one picture for making elements. */
+const makingTime = 8;
+
+/** Appends what the makers make, some of it now and the rest with the next pictures, as long as the parent is in the page. */
+export function appendSlowly(parent: Element, makers: readonly (() => Child)[]): void {
+  let next = 0;
+  const step = (): void => {
+    if (next > 0 && !parent.isConnected) return;
+    const until = performance.now() + makingTime;
+    do append(parent, [makers[next++]?.()]);
+    while (next < makers.length && performance.now() < until);
+    if (next < makers.length) requestAnimationFrame(step);
+  };
+  step();
+}
+
+/** Calls `draw` when the element comes into sight. */
+export function whenSeen(element: Element, draw: () => void): void {
+  new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && draw()).observe(element);
+}
+
 /** Offers the parts as a file. */
 export function download(name: string, parts: readonly (string | Uint8Array)[], type: string): void {
   const url = URL.createObjectURL(new Blob(parts as BlobPart[], { type }));

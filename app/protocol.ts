@@ -72,6 +72,9 @@ export type EngineMessage =
   | { readonly kind: "translated"; readonly model: TranslatedModel }
   | { readonly kind: "plots"; readonly panels: readonly (readonly string[])[] }
   | { readonly kind: "begin"; readonly start: RunStart }
+  /** Some of the signals of the segment that comes next: thousands at once would hold the page up. */
+  | { readonly kind: "signals"; readonly run: number; readonly signals: PlainLayout["signals"] }
+  /** Begins; its layout has the signals that were not sent before. */
   | { readonly kind: "segment"; readonly run: number; readonly layout: PlainLayout; readonly attachments: Attachments }
   | { readonly kind: "rows"; readonly run: number; readonly batch: RowBatch }
   | { readonly kind: "progress"; readonly run: number; readonly fraction: number }

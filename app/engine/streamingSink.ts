@@ -10,6 +10,9 @@ const batchTime = 40;
 /** Numbers in a batch at most. */
 const batchSize = 2 ** 17;
 
+/** Descriptions of signals in one message: some milliseconds of the page. */
+const signalsAtATime = 1000;
+
 export type Send = (message: EngineMessage, transfer?: ArrayBuffer[]) => void;
 
 export class StreamingSink implements ResultSink {
@@ -39,7 +42,12 @@ export class StreamingSink implements ResultSink {
     const { plain, kept } = plainLayout(layout);
     this.kept = kept;
     this.values = new Float64Array(kept.length * rowsPerBatch(kept.length));
-    this.send({ kind: "segment", run: this.run, layout: plain, attachments: drawable(this.describe()) });
+    const { signals } = plain;
+    let sent = 0;
+    for (; sent + signalsAtATime < signals.length; sent += signalsAtATime)
+      this.send({ kind: "signals", run: this.run, signals: signals.slice(sent, sent + signalsAtATime) });
+    const rest = { ...plain, signals: signals.slice(sent) };
+    this.send({ kind: "segment", run: this.run, layout: rest, attachments: drawable(this.describe()) });
   }
 
   record(time: number, row: Float64Array, kind: RowKind): void {

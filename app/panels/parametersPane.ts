@@ -6,7 +6,7 @@ import { parseValue } from "../../src/modelFile/setting.ts";
 import type { TunableParameter } from "../../src/modelFile/tunableParameters.ts";
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
-import { h, replaceChildren } from "../dom.ts";
+import { appendSlowly, h, replaceChildren, whenSeen } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 
 const mostShown = 150;
@@ -18,6 +18,7 @@ export class ParametersPane {
   private readonly search: HTMLInputElement;
   private readonly again: HTMLButtonElement;
   private readonly hint = h("p", { class: "empty" });
+  private isStale = false;
 
   constructor(studio: Studio) {
     this.studio = studio;
@@ -40,6 +41,8 @@ export class ParametersPane {
       this.form,
     );
     studio.on("parameters", () => this.draw());
+    // what nobody looks at is drawn when somebody does
+    whenSeen(this.element, () => this.isStale && this.draw());
     studio.on("status", () => this.enable());
     this.draw();
   }
@@ -54,6 +57,8 @@ export class ParametersPane {
 
   private draw(): void {
     this.enable();
+    this.isStale = this.element.hidden !== false;
+    if (this.isStale) return;
     const model = this.studio.translated.at(-1);
     const parameters = model?.parameters ?? [];
     this.hint.hidden = parameters.length > 0;
@@ -64,9 +69,15 @@ export class ParametersPane {
     const rows = (kind: TunableParameter["kind"], isDetail = false) =>
       found.filter((parameter) => parameter.kind === kind && parameter.isDetail === isDetail).slice(0, mostShown);
     const details = rows("parameter", true);
-    const section = (title: string, list: readonly TunableParameter[]) =>
-      list.length > 0 &&
-      h("fieldset", {}, title !== "" && h("legend", {}, title), ...list.map((parameter) => this.row(parameter)));
+    const section = (title: string, list: readonly TunableParameter[]) => {
+      if (list.length === 0) return undefined;
+      const fields = h("fieldset", {}, title !== "" && h("legend", {}, title));
+      appendSlowly(
+        fields,
+        list.map((parameter) => () => this.row(parameter)),
+      );
+      return fields;
+    };
     replaceChildren(
       this.form,
       section("Parameters", rows("parameter")),

@@ -24,7 +24,7 @@ interface ShownPanel {
 }
 
 /** Milliseconds of one picture that go into reading curves; the rest of a long one comes with the next. */
-const readingTime = 10;
+const readingTime = 6;
 
 export class PlotsPane {
   readonly element: HTMLElement;
@@ -63,7 +63,7 @@ export class PlotsPane {
     const old = new Map(this.shown.map((panel) => [panel.names.join("\n"), panel]));
     this.shown = this.studio.panels.map((names) => old.get(names.join("\n")) ?? this.createPanel(names));
     replaceChildren(this.list, ...this.shown.map(({ element }) => element));
-    this.refresh();
+    this.refreshSoon();
   }
 
   private createPanel(names: readonly string[]): ShownPanel {

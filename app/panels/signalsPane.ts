@@ -1,7 +1,7 @@
 /** The signals of a run as a tree with a search field; a tick puts a signal into a plot. Branches are filled when they open. */
 import { unitText } from "../../src/plot/unitText.ts";
 import type { Result } from "../../src/results/result.ts";
-import { h, inFrames, replaceChildren } from "../dom.ts";
+import { appendSlowly, h, inFrames, replaceChildren, whenSeen } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 
 /** Rows of a search result; a longer list asks for a better search. */
@@ -25,6 +25,8 @@ export class SignalsPane {
   private readonly list = h("div", { class: "signal-list" });
   /** Run and number of its segments that are shown. */
   private known = "";
+  private isStale = false;
+  private tree: { readonly known: string; readonly root: Branch } | undefined;
   private readonly open = new Set<string>();
 
   constructor(studio: Studio) {
@@ -45,9 +47,13 @@ export class SignalsPane {
     });
     studio.on(["data", "runs", "file"], update);
     studio.on("panels", () => this.draw());
+    // what nobody looks at is drawn when somebody does
+    whenSeen(this.element, () => this.isStale && this.draw());
   }
 
   private draw(): void {
+    this.isStale = this.element.hidden !== false;
+    if (this.isStale) return;
     const { result } = this.studio.mainRun ?? {};
     if (result === undefined) {
       replaceChildren(this.list, h("p", { class: "empty" }, "Signals appear when a run has begun."));
@@ -55,7 +61,10 @@ export class SignalsPane {
     }
     const query = this.search.value.trim().toLowerCase();
     if (query !== "") this.drawFound(result, query);
-    else replaceChildren(this.list, this.branchContent(treeOf(result.names()), result));
+    else {
+      if (this.tree?.known !== this.known) this.tree = { known: this.known, root: treeOf(result.names()) };
+      replaceChildren(this.list, this.branchContent(this.tree.root, result));
+    }
   }
 
   private drawFound(result: Result, query: string): void {
@@ -72,26 +81,29 @@ export class SignalsPane {
     const content = h("div", { class: "branch" });
     const branches = [...branch.branches.values()];
     const rest = branches.length + branch.signals.length - mostRows;
-    for (const inner of branches.slice(0, mostRows)) {
-      const isOpen = this.open.has(inner.path);
-      const details = h("details", { open: isOpen }, h("summary", {}, inner.name));
-      const fill = (): void => {
-        if (details.childElementCount === 1) details.append(this.branchContent(inner, result));
-      };
-      details.addEventListener("toggle", () => {
-        if (details.open) this.open.add(inner.path);
-        else this.open.delete(inner.path);
-        if (details.open) fill();
-      });
-      if (isOpen) fill();
-      content.append(details);
-    }
-    for (const name of branch.signals.slice(0, Math.max(0, mostRows - branches.length))) {
-      const short = branch.path === "" ? name : name.slice(branch.path.length + 1);
-      content.append(this.signalRow(name, short, result));
-    }
-    if (rest > 0) content.append(h("p", { class: "empty" }, `and ${rest} more: search for a part of the name`));
+    const signals = branch.signals.slice(0, Math.max(0, mostRows - branches.length));
+    const skipped = branch.path === "" ? 0 : branch.path.length + 1;
+    appendSlowly(content, [
+      ...branches.slice(0, mostRows).map((inner) => () => this.branchRow(inner, result)),
+      ...signals.map((name) => () => this.signalRow(name, name.slice(skipped), result)),
+      () => rest > 0 && h("p", { class: "empty" }, `and ${rest} more: search for a part of the name`),
+    ]);
     return content;
+  }
+
+  private branchRow(branch: Branch, result: Result): HTMLElement {
+    const isOpen = this.open.has(branch.path);
+    const details = h("details", { open: isOpen }, h("summary", {}, branch.name));
+    const fill = (): void => {
+      if (details.childElementCount === 1) details.append(this.branchContent(branch, result));
+    };
+    details.addEventListener("toggle", () => {
+      if (details.open) this.open.add(branch.path);
+      else this.open.delete(branch.path);
+      if (details.open) fill();
+    });
+    if (isOpen) fill();
+    return details;
   }
 
   private signalRow(name: string, shown: string, result: Result): HTMLElement {

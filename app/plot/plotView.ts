@@ -27,6 +27,8 @@ export class PlotView {
   private panel: Panel = { traces: [], unit: "", events: [] };
   private view: View = { x0: 0, x1: 1 };
   private frame: Frame | undefined;
+  /** Size and colours of the last picture: the cursor moves with every frame, and asking the page for them costs a layout. */
+  private drawn = { width: 0, height: 0, cursorColor: "", hoverColor: "", selectionColor: "" };
   private hasTimeLabel = false;
   private left = 0;
   private drag: { x: number; y: number; toX: number; toY: number } | undefined;
@@ -95,16 +97,23 @@ export class PlotView {
     const { width, height } = this.size;
     if (width < 20 || height < 20) return;
     const context = prepare(this.base, width, height);
+    const style = getComputedStyle(this.element);
+    this.drawn = {
+      width,
+      height,
+      cursorColor: style.getPropertyValue("--accent"),
+      hoverColor: style.getPropertyValue("--muted"),
+      selectionColor: style.getPropertyValue("--selection"),
+    };
     this.frame = drawPanel(canvasPen(context), this.panel, this.view, this.look(width, height));
     this.drawOverlay();
   }
 
   private drawOverlay(): void {
-    const { width, height } = this.size;
-    if (this.frame === undefined || width < 20 || height < 20) return;
+    if (this.frame === undefined) return;
+    const { width, height, cursorColor, hoverColor, selectionColor } = this.drawn;
     const context = prepare(this.overlay, width, height);
     const { left, top, width: w, height: hgt, x0, x1 } = this.frame;
-    const style = getComputedStyle(this.element);
     const lineAt = (time: number, color: string): void => {
       if (!(time >= x0 && time <= x1)) return;
       const x = Math.round(left + ((time - x0) * w) / (x1 - x0)) + 0.5;
@@ -114,11 +123,11 @@ export class PlotView {
       context.lineTo(x, top + hgt);
       context.stroke();
     };
-    lineAt(this.cursor, style.getPropertyValue("--accent"));
-    if (this.hoverTime !== undefined) lineAt(this.hoverTime, style.getPropertyValue("--muted"));
+    lineAt(this.cursor, cursorColor);
+    if (this.hoverTime !== undefined) lineAt(this.hoverTime, hoverColor);
     if (this.drag !== undefined) {
       const { x, y, toX, toY } = this.drag;
-      context.fillStyle = style.getPropertyValue("--selection");
+      context.fillStyle = selectionColor;
       const isBox = Math.abs(toY - y) > 20;
       context.fillRect(
         Math.min(x, toX),

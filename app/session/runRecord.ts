@@ -7,7 +7,7 @@ import { columnOf } from "../../src/results/catalogue.ts";
 import { Recorder } from "../../src/results/recorder.ts";
 import { readColumns } from "../../src/results/recording.ts";
 import { type Result, recordingOf } from "../../src/results/result.ts";
-import type { RunStatistics, RunSummary } from "../../src/results/resultSink.ts";
+import type { RunStatistics, RunSummary, SignalDescription } from "../../src/results/resultSink.ts";
 import type { Attachments, EngineMessage, ErrorReport, EventRecord, RowBatch, RunStart } from "../protocol.ts";
 
 export type RunStatus = "running" | "finished" | "stopped" | "terminated" | "failed";
@@ -37,6 +37,8 @@ export class RunRecord {
   private readonly startedAt = performance.now();
   private attachments: Attachments = new Map();
   private summary: RunSummary | undefined;
+  /** Of the segment that comes next. */
+  private readonly signals: SignalDescription[] = [];
   private width = 0;
   private isOpen = false;
   private snapshot: { version: number; result: Result } | undefined;
@@ -81,8 +83,10 @@ export class RunRecord {
   }
 
   receive(message: EngineMessage): void {
-    if (message.kind === "segment") {
-      this.recorder.beginSegment(message.layout);
+    if (message.kind === "signals") this.signals.push(...message.signals);
+    else if (message.kind === "segment") {
+      const signals = [...this.signals.splice(0), ...message.layout.signals];
+      this.recorder.beginSegment({ ...message.layout, signals });
       this.width = message.layout.width;
       this.attachments = message.attachments;
       this.isOpen = true;

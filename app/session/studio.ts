@@ -213,6 +213,7 @@ export class Studio extends Emitter<Topic> {
       default: {
         const run = this.active.get(message.run);
         run?.receive(message);
+        if (message.kind === "signals") break;
         if (run !== undefined && message.kind === "segment") this.choosePanels(run);
         this.emit(message.kind === "progress" ? "status" : "data");
         if (message.kind === "end" || message.kind === "failedRun") this.emit("runs");

@@ -1,3 +1,5 @@
+import { denseStrokes } from "./denseStrokes.ts";
+
 /** What a plot needs for drawing; a canvas and an SVG text implement it. */
 export interface Pen {
   /** Polyline of packed x, y; NaN, NaN between two pieces. */
@@ -16,18 +18,24 @@ const fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 export function canvasPen(context: CanvasRenderingContext2D): Pen {
   return {
     line(points, color, width, dash) {
+      const { lines, bars } = denseStrokes(points);
+      context.fillStyle = color;
+      for (let k = 0; k < bars.length; k += 3) {
+        const height = bars[k + 2]! - bars[k + 1]! + width;
+        context.fillRect(bars[k]! + (1 - width) / 2, bars[k + 1]! - width / 2, width, height);
+      }
       context.strokeStyle = color;
       context.lineWidth = width;
       context.lineJoin = "round";
       context.setLineDash([...dash]);
       context.beginPath();
       let isDown = false;
-      for (let k = 0; k < points.length; k += 2) {
-        const x = points[k]!;
+      for (let k = 0; k < lines.length; k += 2) {
+        const x = lines[k]!;
         if (Number.isNaN(x)) isDown = false;
-        else if (isDown) context.lineTo(x, points[k + 1]!);
+        else if (isDown) context.lineTo(x, lines[k + 1]!);
         else {
-          context.moveTo(x, points[k + 1]!);
+          context.moveTo(x, lines[k + 1]!);
           isDown = true;
         }
       }

@@ -7,7 +7,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { unknownSignal } from "./lookupErrors.ts";
 import type { SegmentLayout, SignalDescription, SignalKind } from "./resultSink.ts";
-import { elementName, parseIndices, parseSignalName } from "./signalName.ts";
+import { elementName, parseIndices, parseSignalName, plainComponents } from "./signalName.ts";
 
 /** What is known about a signal besides its values. */
 export interface SignalInfo {
@@ -92,7 +92,8 @@ export class Catalogue {
   }
 
   get(name: string): CatalogueEntry | undefined {
-    return this.entries.get(name) ?? (name === "time" ? this.time : undefined);
+    const entry = this.entries.get(name) ?? this.entries.get(plainComponents(name));
+    return entry ?? (name === "time" ? this.time : undefined);
   }
 
   has(name: string): boolean {
@@ -167,9 +168,14 @@ export function columnOf(entry: CatalogueEntry, index: readonly number[]): Scala
   return { name: elementName(entry.name, index), entry, slots, factors };
 }
 
-/** Columns of all elements, in row-major order. */
+/** Columns of all elements in row-major order, of a signal that has one shape wherever it exists; they all have its name. */
 export function columnsOf(entry: CatalogueEntry): ScalarColumn[] {
-  return allIndices(entry.shape).map((index) => columnOf(entry, index));
+  const count = entry.shape.reduce((product, n) => product * n, 1);
+  return Array.from({ length: count }, (_, k) => {
+    const slots = Int32Array.from(entry.bySegment, (signal) => signal?.slots[k] ?? missingSlot);
+    const factors = Float64Array.from(entry.bySegment, (signal) => signal?.factors[k] ?? 1);
+    return { name: entry.name, entry, slots, factors };
+  });
 }
 
 /** Multi-indices of all elements of the shape in row-major order, from 0. */
@@ -178,7 +184,15 @@ export function allIndices(shape: readonly number[]): number[][] {
 }
 
 function whole(entry: CatalogueEntry): Selection {
-  return { entry, isWhole: true, shape: entry.shape, indices: allIndices(entry.shape) };
+  return {
+    entry,
+    isWhole: true,
+    shape: entry.shape,
+    // many who ask want the description alone
+    get indices() {
+      return allIndices(entry.shape);
+    },
+  };
 }
 
 function selectPart(entry: CatalogueEntry, indexText: string): Selection | undefined {

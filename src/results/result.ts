@@ -64,16 +64,11 @@ export class Result {
   /** What predefined components keep besides signals, by their path: what can be drawn of a 3-D model. */
   readonly attachments: ReadonlyMap<string, unknown>;
   readonly segments: readonly SegmentInfo[];
-  /** Names of the continuous states at the end, one per element. */
-  readonly stateNames: readonly string[];
-  /** Their values at the end. */
-  readonly finalStates: readonly number[];
-  /** 16 hexadecimal digits that agree exactly when all bits of finalStates do. */
-  readonly stateHash: string;
   readonly #recording: Recording;
   readonly #rules = new Map<number, InterpolationRules>();
   #time: Float64Array | undefined;
   #events: readonly EventRecord[] | undefined;
+  #finalStates: readonly number[] | undefined;
 
   static {
     read = (result) => result.#recording;
@@ -107,11 +102,23 @@ export class Result {
         }),
       ),
     );
-    const last = segments.findLast(({ rowCount }) => rowCount > 0);
-    this.stateNames = Object.freeze([...(last?.layout.stateNames ?? [])]);
-    this.finalStates = Object.freeze(finalStatesOf(last));
-    this.stateHash = hashNumbers(this.finalStates);
     Object.freeze(this);
+  }
+
+  /** Names of the continuous states at the end, one per element. */
+  get stateNames(): readonly string[] {
+    return Object.freeze([...(this.#lastSegment?.layout.stateNames ?? [])]);
+  }
+
+  /** Their values at the end. */
+  get finalStates(): readonly number[] {
+    this.#finalStates ??= Object.freeze(finalStatesOf(this.#lastSegment));
+    return this.#finalStates;
+  }
+
+  /** 16 hexadecimal digits that agree exactly when all bits of finalStates do. */
+  get stateHash(): string {
+    return hashNumbers(this.finalStates);
   }
 
   get events(): readonly EventRecord[] {
@@ -213,6 +220,10 @@ export class Result {
       return valueInRow(slots[place.segment]!, factors[place.segment]!, t, row);
     });
     return nest(elements, shape);
+  }
+
+  get #lastSegment(): Segment | undefined {
+    return this.#recording.segments.findLast(({ rowCount }) => rowCount > 0);
   }
 
   #select(name: string): Selection {

@@ -6,6 +6,7 @@
  *   r[2], m[1,2]       an element, counted from 1
  *   r[2:3], m[1,:]     a part: indices without colon drop their dimension
  *   der(r)[2]          element of a derivative; der(r[2]) means the same
+ *   cell[3].v          variable of a component in a list, whose name is cell_3.v
  */
 
 /** `from`, `to` counted from 1 with both ends included; `to` = Infinity: to the end. */
@@ -40,6 +41,11 @@ export function parseSignalName(text: string): SignalName {
     order++;
   }
   return { base: `${path}${"der(".repeat(order)}${rest}${")".repeat(order)}`, indexText };
+}
+
+/** `"cell[3].v"` → `"cell_3.v"`: components of a list have names of their own. */
+export function plainComponents(name: string): string {
+  return name.includes("].") ? name.replace(/\[(\d+)\]\./g, "_$1.") : name;
 }
 
 /** "2, 1:3, :" → ranges, or undefined when the text is no list of indices. */

@@ -6,7 +6,7 @@ import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { quaternionFromMatrix } from "../math/quaternion.ts";
-import { columnsOf } from "../results/catalogue.ts";
+import { type Catalogue, columnsOf, type ScalarColumn } from "../results/catalogue.ts";
 import { readColumns } from "../results/recording.ts";
 import { type Result, recordingOf } from "../results/result.ts";
 import { type Animation, type AnimationEvent, alignQuaternions, type ContactsAt, poseSize } from "./animation.ts";
@@ -83,6 +83,22 @@ function findScene(result: Result, path: string | undefined): SceneAttachment {
 /** Signals of an object: position, then rotation by rows. */
 const signalCount = 12;
 
+/** Of the catalogues that were asked for: while a run goes on, its catalogue is asked again and again. */
+const knownColumns = new WeakMap<
+  Catalogue,
+  { readonly objects: Scene3D["objects"]; readonly columns: ScalarColumn[] }
+>();
+
+function poseColumns(catalogue: Catalogue, objects: Scene3D["objects"]): ScalarColumn[] {
+  const known = knownColumns.get(catalogue);
+  if (known?.objects === objects) return known.columns;
+  const columns = objects.flatMap(({ path }) =>
+    [`${path}.r_abs`, `${path}.R_abs`].flatMap((name) => columnsOf(catalogue.select(name).entry)),
+  );
+  knownColumns.set(catalogue, { objects, columns });
+  return columns;
+}
+
 /**
  * All objects in one pass over the rows, since the result may compute each row when it is read; and from the rows on that
  * `previous` does not have.
@@ -90,10 +106,7 @@ const signalCount = 12;
 function readPoses(result: Result, { objects }: Scene3D, previous: Animation | undefined): Float64Array[] {
   const recording = recordingOf(result);
   const from = previous?.time.length ?? 0;
-  const columns = objects.flatMap(({ path }) =>
-    [`${path}.r_abs`, `${path}.R_abs`].flatMap((name) => columnsOf(recording.catalogue.select(name).entry)),
-  );
-  const values = readColumns(recording, columns, from);
+  const values = readColumns(recording, poseColumns(recording.catalogue, objects), from);
   const R_WB = new Float64Array(9);
   return objects.map((_, object) => {
     const own = values.slice(signalCount * object, signalCount * (object + 1));

@@ -41,24 +41,29 @@ function boxOf(points: ArrayLike<number>): BoundingBox {
   return { low, high };
 }
 
-/** Box along the world axes around a box that is turned and moved by a pose: |R|·half lengths about the moved centre. */
-export function worldBox({ low, high }: BoundingBox, pose: ArrayLike<number>): BoundingBox {
-  const [qx, qy, qz, qw] = [pose[3]!, pose[4]!, pose[5]!, pose[6]!];
-  const R = [
-    [1 - 2 * (qy * qy + qz * qz), 2 * (qx * qy - qw * qz), 2 * (qx * qz + qw * qy)],
-    [2 * (qx * qy + qw * qz), 1 - 2 * (qx * qx + qz * qz), 2 * (qy * qz - qw * qx)],
-    [2 * (qx * qz - qw * qy), 2 * (qy * qz + qw * qx), 1 - 2 * (qx * qx + qy * qy)],
-  ];
-  const ends = R.map((row, i) => {
-    let center = pose[i]!;
-    let half = 0;
-    for (let j = 0; j < 3; j++) {
-      center += (row[j]! * (low[j]! + high[j]!)) / 2;
-      half += (Math.abs(row[j]!) * (high[j]! - low[j]!)) / 2;
-    }
-    return [center - half, center + half];
-  });
-  return { low: [ends[0]![0]!, ends[1]![0]!, ends[2]![0]!], high: [ends[0]![1]!, ends[1]![1]!, ends[2]![1]!] };
+/** Box along the world axes around a box that is turned and moved by a pose. */
+export function worldBox(box: BoundingBox, pose: ArrayLike<number>): BoundingBox {
+  const ends = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  includeBox(ends, box, pose);
+  return { low: [ends[0]!, ends[1]!, ends[2]!], high: [ends[3]!, ends[4]!, ends[5]!] };
+}
+
+/** Widens packed lowest and highest coordinates to a box that is turned and moved: |R|·half lengths about the moved centre. */
+function includeBox(ends: Float64Array, { low, high }: BoundingBox, pose: ArrayLike<number>): void {
+  const x = pose[3]!;
+  const y = pose[4]!;
+  const z = pose[5]!;
+  const w = pose[6]!;
+  for (let i = 0; i < 3; i++) {
+    const a = i === 0 ? 1 - 2 * (y * y + z * z) : i === 1 ? 2 * (x * y + w * z) : 2 * (x * z - w * y);
+    const b = i === 0 ? 2 * (x * y - w * z) : i === 1 ? 1 - 2 * (x * x + z * z) : 2 * (y * z + w * x);
+    const c = i === 0 ? 2 * (x * z + w * y) : i === 1 ? 2 * (y * z - w * x) : 1 - 2 * (x * x + y * y);
+    const center = pose[i]! + (a * (low[0] + high[0]) + b * (low[1] + high[1]) + c * (low[2] + high[2])) / 2;
+    const half =
+      (Math.abs(a) * (high[0] - low[0]) + Math.abs(b) * (high[1] - low[1]) + Math.abs(c) * (high[2] - low[2])) / 2;
+    ends[i] = Math.min(ends[i]!, center - half);
+    ends[3 + i] = Math.max(ends[3 + i]!, center + half);
+  }
 }
 
 /** Times that are looked at for the bounds of an animation. */
@@ -81,21 +86,23 @@ function drawnBox(
   isMovingOnly = false,
 ): BoundingBox | undefined {
   const { scene, time } = animation;
-  const points: number[] = [];
+  const ends = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
   const pose = new Float64Array(poseSize);
   const count = at === undefined ? Math.min(looks, time.length) : Math.min(1, time.length);
-  scene.objects.forEach(({ isStatic }, k) => {
-    if (isMovingOnly && (isStatic || boxes[k] === undefined)) return;
-    const box = boxes[k] ?? { low: [0, 0, 0], high: [0, 0, 0] };
-    for (let look = 0; look < (isStatic ? Math.min(1, count) : count); look++) {
-      const t = at ?? time[Math.round((look * (time.length - 1)) / Math.max(1, count - 1))]!;
-      if (!interpolatePose(pose, animation, k, t, sampleBefore(time, t))) continue;
-      const { low, high } = worldBox(box, pose);
-      points.push(...low, ...high);
+  for (let look = 0; look < count; look++) {
+    const t = at ?? time[Math.round((look * (time.length - 1)) / Math.max(1, count - 1))]!;
+    const sample = sampleBefore(time, t);
+    for (let k = 0; k < scene.objects.length; k++) {
+      const { isStatic } = scene.objects[k]!;
+      const isLeftOut = isStatic ? look > 0 || isMovingOnly : isMovingOnly && boxes[k] === undefined;
+      if (!isLeftOut && interpolatePose(pose, animation, k, t, sample)) includeBox(ends, boxes[k] ?? pointBox, pose);
     }
-  });
-  return points.length > 0 ? boxOf(points) : undefined;
+  }
+  const [x0 = 0, y0 = 0, z0 = 0, x1 = 0, y1 = 0, z1 = 0] = ends;
+  return x0 <= x1 ? { low: [x0, y0, z0], high: [x1, y1, z1] } : undefined;
 }
+
+const pointBox: BoundingBox = { low: [0, 0, 0], high: [0, 0, 0] };
 
 /** The run is looked at from its start when things fly further apart than this many times their first extent. */
 const farApart = 4;
@@ -110,8 +117,8 @@ export function overviewBox(
   return ballAround(whole).radius > farApart * ballAround(start).radius ? start : whole;
 }
 
-/** Of what stands still this much is shown around what moves, in radii of the latter. */
-const surroundings = 0.35;
+/** Of what stands still this much is shown around what moves, in radii of the latter: sideways, and above and below. */
+const surroundings = { across: 0.35, along: 0.1 };
 
 /** What a camera looks at: the overview, without the parts of large floors and walls that are far from everything that moves. */
 export function focusBox(
@@ -121,9 +128,11 @@ export function focusBox(
   const whole = overviewBox(animation, boxes);
   const moving = drawnBox(animation, boxes, undefined, true);
   if (moving === undefined) return whole;
-  const around = surroundings * ballAround(moving).radius;
-  const low = whole.low.map((value, i) => Math.max(value, moving.low[i]! - around));
-  const high = whole.high.map((value, i) => Math.min(value, moving.high[i]! + around));
+  const { radius } = ballAround(moving);
+  const around = (axis: number): number =>
+    radius * (animation.scene.up[axis] === 0 ? surroundings.across : surroundings.along);
+  const low = whole.low.map((value, i) => Math.max(value, moving.low[i]! - around(i)));
+  const high = whole.high.map((value, i) => Math.min(value, moving.high[i]! + around(i)));
   return { low: [low[0]!, low[1]!, low[2]!], high: [high[0]!, high[1]!, high[2]!] };
 }
 
