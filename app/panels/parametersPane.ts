@@ -9,7 +9,8 @@ import { unitText } from "../../src/plot/unitText.ts";
 import { appendSlowly, h, replaceChildren, whenSeen } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 
-const mostShown = 150;
+/** Rows of each kind; the search finds the others. */
+const mostShown = 80;
 
 export class ParametersPane {
   readonly element: HTMLElement;
@@ -66,8 +67,12 @@ export class ParametersPane {
       model === undefined ? "Run the model: its parameters appear here." : "This model has no parameters.";
     const query = this.search.value.trim().toLowerCase();
     const found = parameters.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(query));
-    const rows = (kind: TunableParameter["kind"], isDetail = false) =>
-      found.filter((parameter) => parameter.kind === kind && parameter.isDetail === isDetail).slice(0, mostShown);
+    let isCut = false;
+    const rows = (kind: TunableParameter["kind"], isDetail = false) => {
+      const all = found.filter((parameter) => parameter.kind === kind && parameter.isDetail === isDetail);
+      isCut ||= all.length > mostShown;
+      return all.slice(0, mostShown);
+    };
     const details = rows("parameter", true);
     const section = (title: string, list: readonly TunableParameter[]) => {
       if (list.length === 0) return undefined;
@@ -88,8 +93,8 @@ export class ParametersPane {
           { class: "more", open: query !== "" || found.length === details.length },
           h("summary", {}, "Objects: places, sizes, masses, start values"),
           section("", details),
-          found.length > mostShown && h("p", { class: "empty" }, `${found.length} found; search to see the others`),
         ),
+      isCut && h("p", { class: "empty" }, `${found.length} in all: search for a part of the name to see the others`),
     );
   }
 

@@ -7,7 +7,7 @@ import type { Studio } from "../session/studio.ts";
 /** Rows of a search result; a longer list asks for a better search. */
 const mostFound = 200;
 /** Rows of one branch: a longer list is for the search field. */
-const mostRows = 400;
+const mostRows = 300;
 /** Elements of one vector or matrix. */
 const mostElements = 64;
 

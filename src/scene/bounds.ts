@@ -124,8 +124,8 @@ const surroundings = { across: 0.35, along: 0.1 };
 export function focusBox(
   animation: Animation,
   boxes: readonly (BoundingBox | undefined)[] = sceneBoxes(animation.scene),
+  whole = overviewBox(animation, boxes),
 ): BoundingBox {
-  const whole = overviewBox(animation, boxes);
   const moving = drawnBox(animation, boxes, undefined, true);
   if (moving === undefined) return whole;
   const { radius } = ballAround(moving);

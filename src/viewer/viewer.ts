@@ -315,7 +315,7 @@ export class Viewer {
   #measure(): void {
     this.#extent = overviewBox(this.#animation, this.#boxes);
     // nobody knows yet how far things will go
-    this.#focus = this.#playback.isGrowing ? this.#extent : focusBox(this.#animation, this.#boxes);
+    this.#focus = this.#playback.isGrowing ? this.#extent : focusBox(this.#animation, this.#boxes, this.#extent);
     this.#stage.setExtent(this.#extent);
   }
 
@@ -362,9 +362,17 @@ export class Viewer {
       start: () => this.seek(this.startTime),
       end: () => this.seek(this.endTime),
       fit: () => this.fit(),
+      orbit: (turn, lift) => this.#moveBy(() => this.#stage.orbit(turn, lift)),
+      zoom: (factor) => this.#moveBy(() => this.#stage.zoom(factor)),
       view: (index) => this.view(viewNames[index] ?? "scene"),
     };
     this.#unlisten.push(listenToKeys(canvas, actions));
+  }
+
+  #moveBy(move: () => void): void {
+    move();
+    this.#hasBeenMoved = true;
+    this.#isStale = true;
   }
 
   #on(type: "pointerdown" | "pointerup", listener: (event: PointerEvent) => void): void {
