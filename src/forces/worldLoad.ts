@@ -57,8 +57,8 @@ export class WorldLoad implements ForceElement {
     frame.locate(motion);
     context.time = time;
     const load = this.load(context);
-    for (let k = 0; k < 3; k++) values[k] = load[k];
-    if (!(load.length === 3 && Number.isFinite(values[0] + values[1] + values[2]))) throw this.notFinite(time, load);
+    for (let k = 0; k < 3; k++) values[k] = load?.[k];
+    if (!(load?.length === 3 && Number.isFinite(values[0] + values[1] + values[2]))) throw this.notFinite(time, load);
     if (axes === undefined) copy3(world, 0, values, 0);
     else {
       axes.locate(motion);
@@ -68,12 +68,12 @@ export class WorldLoad implements ForceElement {
     else frame.addTorque(forces, world[0], world[1], world[2]);
   }
 
-  private notFinite(time: number, load: ArrayLike<number>): RattlebackError {
-    const text = Array.from(load).join(", ");
+  private notFinite(time: number, load: ArrayLike<number> | undefined): RattlebackError {
+    const text = load == null ? String(load) : `[${Array.from(load).join(", ")}]`;
     return new RattlebackError("E-LOAD", `The ${this.kind} function does not give three finite numbers.`, {
       path: this.path,
       where: `t = ${time} s`,
-      because: `it returned [${text}]`,
+      because: `it returned ${text}`,
       hint: `({ time }) => [0, 0, 10]`,
       data: { time, load: text },
     });

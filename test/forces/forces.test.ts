@@ -218,6 +218,8 @@ describe("loads of the world", () => {
   it("a function that does not give three numbers is named", () => {
     const bad = new WorldLoad("force", "rocket.thrust", frames()[0], () => [1, Number.NaN, 0]);
     expect(() => forcesOf(bad, createBodyMotion(3), 3)).toThrow(/E-LOAD[\s\S]*rocket.thrust, t = 3 s[\s\S]*NaN/);
+    const nothing = new WorldLoad("force", "rocket.thrust", frames()[0], () => undefined as never);
+    expect(() => forcesOf(nothing, createBodyMotion(3), 3)).toThrow(/E-LOAD[\s\S]*it returned undefined/);
   });
 });
 

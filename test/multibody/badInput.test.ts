@@ -187,6 +187,28 @@ describe("bad input of 3-D models", () => {
     expect(hint).toMatch(/\S/);
   });
 
+  it("an inertia that no body has is a warning, unless moments are left out", () => {
+    const warned = (options: Parameters<typeof MassProperties>[0]) =>
+      simulate(
+        instantiate(
+          Model3D({
+            world,
+            a: Object3D({ feature: Solid({ massProperties: MassProperties(options) }) }),
+            rev: Revolute({ obj1: "world", obj2: "a" }),
+          }),
+        ),
+        { stopTime: 0 },
+      ).warnings;
+    expect(warned({ mass: 1, Ixx: 1, Iyy: 1, Izz: 2.5 })).toEqual([
+      expect.stringMatching(/^W-INERTIA {2}"a" .*Izz = 2.5/),
+    ]);
+    // principal moments 1, 1 and 5 about turned axes
+    const turned = { Ixx: 3, Iyy: 3, Izz: 1, Ixy: 2 };
+    expect(warned({ mass: 1, ...turned })).toEqual([expect.stringMatching(/^W-INERTIA .*Ixy = 2/)]);
+    expect(warned({ mass: 1, Ixx: 1, Iyy: 1, Izz: 2 })).toEqual([]);
+    expect(warned({ mass: 1, Izz: 2 })).toEqual([]);
+  });
+
   it("start values that hold decide how a loop is closed, at whichever joint they are", () => {
     // crank up, rocker up: distance of the ends is the coupler; two ways, told apart by the sign of the rocker
     for (const sign of [1, -1]) {

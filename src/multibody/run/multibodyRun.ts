@@ -10,6 +10,7 @@ import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { LineMass } from "../../forces/lineMass.ts";
 import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
+import type { BodyForces } from "../../mechanics/bodyMotion.ts";
 import { kineticEnergy, potentialEnergy } from "../../mechanics/energy.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import type { MultibodyBuild } from "../build.ts";
@@ -17,6 +18,7 @@ import { ContactCoupling } from "../contactCoupling.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import { readGraph } from "../graph/readGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
+import { inertiaWarnings } from "../inertiaWarnings.ts";
 import type { ActionsElement } from "../modelActions.ts";
 import { Reader } from "../reader.ts";
 import { ActionRun } from "../structure/actionRun.ts";
@@ -90,6 +92,7 @@ export class MultibodyRun {
     if (isFirst) this.begin(read);
     else if (this.nextStructure !== undefined) this.structure = this.nextStructure;
     this.nextStructure = undefined;
+    if (this.actions?.instant !== undefined) declare.impulse();
     const { graph, tree, dynamics, flangeOf } = this;
     this.flanges = new FlangeOrder(graph, tree, dynamics, flangeOf, this.build, this.lockedFlanges());
     this.flanges.setGuesses(dynamics, flanges, declare);
@@ -148,13 +151,24 @@ export class MultibodyRun {
   }
 
   /** Positions at which actions locked joints with flange, by the number of the flange. */
-  private lockedFlanges(): Map<number, number> {
-    const found = new Map<number, number>();
+  private lockedFlanges(): Map<number, { position: number; isStopped: boolean }> {
+    const found = new Map<number, { position: number; isStopped: boolean }>();
     for (const [path, { q }] of this.actions?.locked ?? []) {
       const flange = this.flangeOf.get(path);
-      if (flange !== undefined) found.set(flange, q[0]!);
+      const isStopped = path === this.actions?.instant?.stopped;
+      if (flange !== undefined) found.set(flange, { position: q[0]!, isStopped });
     }
     return found;
+  }
+
+  /** Adds what acts in the instant of a change. */
+  private addImpulse({ force, torque }: BodyForces): void {
+    const impulse = this.actions?.instant?.impulse;
+    if (impulse === undefined) return;
+    for (let k = 0; k < force.length; k++) {
+      force[k]! += impulse.force[k]!;
+      torque[k]! += impulse.torque[k]!;
+    }
   }
 
   get graph(): ObjectGraph {
@@ -226,9 +240,10 @@ export class MultibodyRun {
     const { dynamics, flanges } = this;
     this.contacts.addForces(dynamics.state);
     this.elements.apply(access, dynamics.state, inputs);
+    if (access.isImpulse) this.addImpulse(dynamics.state.forces);
     dynamics.flangeDynamics(flanges.M, flanges.h);
     if (this.loops.isClosed) this.onLines?.reduce(flanges.M, flanges.h);
-    return flanges.relation(this.loops.isClosed);
+    return flanges.relation(this.loops.isClosed, access.isImpulse);
   }
 
   /** Derivatives of the hidden states; outputs where they are stored. */
@@ -283,11 +298,15 @@ export class MultibodyRun {
     if (actions.isWaiting && this.actionIndicator < 0) access.restartSegment(`waits ${actions.pending}`);
   }
 
-  /** At the end of a run: what the action program still waits for. */
+  /** At the end of a run: masses that no body has, and what the action program still waits for. */
   get warnings(): readonly string[] {
     const { actions } = this;
-    if (actions?.isWaiting !== true) return [];
-    return [`W-ACTION-WAITING  The action program still waits ${actions.pending}: what follows in it did not happen.`];
+    const inertia = inertiaWarnings(this.graph);
+    if (actions?.isWaiting !== true) return inertia;
+    return [
+      ...inertia,
+      `W-ACTION-WAITING  The action program still waits ${actions.pending}: what follows in it did not happen.`,
+    ];
   }
 
   /** A quantity of the reference path: position, velocity or acceleration. Zero before the path is named. */
