@@ -43,9 +43,36 @@ export function appendSlowly(parent: Element, makers: readonly (() => Child)[]):
   step();
 }
 
+/** Lets the page do what waits: input, pictures. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
 /** Calls `draw` when the element comes into sight. */
 export function whenSeen(element: Element, draw: () => void): void {
   new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && draw()).observe(element);
+}
+
+/** Makes a menu of a `details`: Escape and a click elsewhere close it, arrow keys move through its buttons. */
+export function asMenu(details: HTMLDetailsElement): void {
+  const close = (): void => {
+    details.open = false;
+  };
+  document.addEventListener("click", (event) => {
+    if (!details.contains(event.target as Node)) close();
+  });
+  details.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      close();
+      details.querySelector("summary")?.focus();
+    }
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const items = [...details.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)")];
+    if (step === 0 || !details.open || items.length === 0) return;
+    event.preventDefault();
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    items[(at + step + items.length) % items.length]!.focus();
+  });
 }
 
 /** Offers the parts as a file. */

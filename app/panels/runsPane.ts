@@ -2,7 +2,7 @@
 
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
-import { h, inFrames, replaceChildren } from "../dom.ts";
+import { h, inFrames, nextTask, replaceChildren, whenSeen } from "../dom.ts";
 import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
 
@@ -11,6 +11,9 @@ export class RunsPane {
   private readonly studio: Studio;
   private readonly list = h("ul", { class: "runs" });
   private readonly comparison = h("div", { class: "comparison" });
+  /** Grows with every comparison, which ends the one before. */
+  private comparisons = 0;
+  private isStale = false;
 
   constructor(studio: Studio) {
     this.studio = studio;
@@ -19,10 +22,14 @@ export class RunsPane {
       ["runs", "file"],
       inFrames(() => this.draw()),
     );
+    // what nobody looks at is drawn when somebody does
+    whenSeen(this.element, () => this.isStale && this.draw());
     this.draw();
   }
 
   private draw(): void {
+    this.isStale = this.element.hidden !== false;
+    if (this.isStale) return;
     const { runs } = this.studio;
     replaceChildren(
       this.list,
@@ -48,6 +55,7 @@ export class RunsPane {
   }
 
   private async compareRuns(): Promise<void> {
+    const comparison = ++this.comparisons;
     const [first, second] = this.studio.visibleRuns.slice(-2);
     if (first?.result === undefined || second?.result === undefined || second.status === "running") {
       replaceChildren(this.comparison);
@@ -55,16 +63,19 @@ export class RunsPane {
     }
     const names = this.studio.panels.flat().filter((name) => first.result!.has(name) && second.result!.has(name));
     const { compare } = await import("../../src/results/compare.ts");
-    let rows: { name: string; largest: number; time: number; unit: string }[];
+    const rows: { name: string; largest: number; time: number; unit: string }[] = [];
     try {
       const stopTime = Math.min(first.time, second.time);
-      const { signals } = compare(first.result, second.result, { names, stopTime });
-      rows = signals.map(({ name, maximumDeviation, time }) => ({
-        name,
-        largest: maximumDeviation,
-        time,
-        unit: unitText(second.result!.describe(name).unit),
-      }));
+      // long runs take their time: one signal after the other
+      for (const each of names) {
+        await nextTask();
+        if (comparison !== this.comparisons) return;
+        for (const { name, maximumDeviation, time } of compare(first.result, second.result, { names: [each], stopTime })
+          .signals) {
+          const unit = unitText(second.result.describe(name).unit);
+          rows.push({ name, largest: maximumDeviation, time, unit });
+        }
+      }
     } catch (error) {
       replaceChildren(
         this.comparison,
