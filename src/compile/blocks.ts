@@ -30,6 +30,8 @@ export interface SystemBlock {
   readonly isLinear: boolean;
   /** Relations that depend on the unknowns: the system finds values of them that agree with its solution. */
   readonly relations: readonly number[];
+  /** Truth values among the unknowns decide about other unknowns: no derivative shows it. */
+  readonly hasLogic: boolean;
   /** The matrix of a linear system depends on parameters only. */
   readonly hasConstantMatrix: boolean;
   /** The matrix of a linear system depends on what changes at events only. */
@@ -128,7 +130,9 @@ function makeSystem(
     return [...set].map((v) => position.get(v)).filter((u) => u !== undefined);
   });
   const isUnknown = new Set(unknowns);
-  const coefficients = residualOf.flatMap((residual, k) => rows[k]!.map((u) => partial(state, residual, unknowns[u]!)));
+  const coefficients = residualOf.flatMap((residual) => [
+    ...gradient(state, residual, (v) => isUnknown.has(v)).values(),
+  ]);
   const isLinear = coefficients.every((coefficient) => isFree(coefficient, isUnknown));
   const solutions = new Map<string, Expr | undefined>();
   const solution = (k: number, u: number): Expr | undefined => {
@@ -159,6 +163,7 @@ function makeSystem(
     });
   }
   for (const k of relations) state.relations[k]!.isDecidedBySystem = true;
+  const hasLogic = [...residuals, ...solved.map(({ value }) => value)].some((e) => decidesByUnknowns(e, isUnknown));
   const isPosition = new Set(positions.map(({ variable }) => variable));
   const variesBetweenEvents = (coefficient: Expr): boolean =>
     containsOutsideRelations(
@@ -182,6 +187,7 @@ function makeSystem(
     equations: allEquations,
     isLinear,
     relations: [...relations],
+    hasLogic,
     hasConstantMatrix: isLinear && !coefficients.some(varies),
     hasPiecewiseConstantMatrix: isLinear && !coefficients.some(variesBetweenEvents),
   };
@@ -258,6 +264,38 @@ export function partial(state: CompileState, expression: Expr, variable: number)
   const b = state.b;
   const leaf = (e: Expr): Expr => (e.op === "var" && e.value === variable ? b.one : b.zero);
   return differentiate(b, expression, leaf, userCallDerivative(state, "jacobian"));
+}
+
+/**
+ * Derivatives with respect to all chosen variables. Sums are taken apart first: a row of a full matrix has as many terms as
+ * variables, and each term contains one of them.
+ */
+export function gradient(state: CompileState, e: Expr, isChosen: (variable: number) => boolean): Map<number, Expr> {
+  const b = state.b;
+  const lists = new Map<number, Expr[]>();
+  const collect = (term: Expr, factor: Expr): void => {
+    if (term.op === "add") for (const arg of term.args) collect(arg, factor);
+    else if (term.op === "neg") collect(term.args[0]!, b.neg(factor));
+    else
+      for (const v of variablesOf(term)) {
+        if (!isChosen(v)) continue;
+        const list = lists.get(v) ?? [];
+        list.push(b.mul([factor, partial(state, term, v)]));
+        lists.set(v, list);
+      }
+  };
+  collect(e, b.one);
+  return new Map([...lists].map(([v, list]) => [v, b.add(list)]));
+}
+
+const logicalOps: ReadonlySet<Expr["op"]> = new Set(["and", "or", "not", "eq", "ne", "lt", "le", "gt", "ge"]);
+
+/** An unknown stands in a condition that is no frozen relation. */
+function decidesByUnknowns(expression: Expr, unknowns: ReadonlySet<number>): boolean {
+  return containsOutsideRelations(expression, ({ op, args }) => {
+    const conditions = logicalOps.has(op) ? args : op === "if" ? [args[0]!] : [];
+    return conditions.some((e) => !isFree(e, unknowns));
+  });
 }
 
 /** No unknown occurs, but for operands of relations: those keep their values while the system is solved. */

@@ -1,4 +1,4 @@
-/** Conditions that are decided during translation: on loop variables and sizes, never on parameters. */
+/** Conditions that are decided during translation: on loop variables and sizes, and on parameters that decide about sizes. */
 import type { Syntax } from "../symbolic/syntax.ts";
 import type { ArrayExpr } from "./arrays.ts";
 import type { Scope, Surroundings } from "./scope.ts";
@@ -46,6 +46,14 @@ export function decidedCondition(
   }
 }
 
+/** A parameter for whose value the model is compiled anyway, such as n in [… for i in 1:n]. */
+function structuralValue(name: Syntax, around: Surroundings, translate: Translate): number | undefined {
+  const { elements, shape } = translate(name);
+  const [value] = elements;
+  const isStructural = shape.length === 0 && value?.op === "par" && around.state.structural.has(value.value);
+  return isStructural ? around.constantValue(value) : undefined;
+}
+
 /** A number that is known from loops and sizes alone, whatever the parameters are. */
 function sizeValue(syntax: Syntax, scope: Scope, around: Surroundings, translate: Translate): number | undefined {
   const inner = (next: Syntax): number | undefined => sizeValue(next, scope, around, translate);
@@ -68,7 +76,7 @@ function sizeValue(syntax: Syntax, scope: Scope, around: Surroundings, translate
       }, 1);
     case "name": {
       const loopValue = syntax.parts.length === 1 ? scope.loopVariables?.get(syntax.parts[0]!) : undefined;
-      return loopValue ?? around.sizeOf(syntax, scope);
+      return loopValue ?? around.sizeOf(syntax, scope) ?? structuralValue(syntax, around, translate);
     }
     case "call": {
       if (syntax.name !== "length" && syntax.name !== "size" && syntax.name !== "mod") return undefined;

@@ -9,6 +9,9 @@ import type { Expr } from "../symbolic/expression.ts";
 import { builtInFunction } from "../symbolic/functions.ts";
 import type { CompileState } from "./state.ts";
 
+/** So many products in a row become a loop: statements without end are never optimised by the engine. */
+const smallestProductRun = 16;
+
 const relationText = { lt: "<", le: "<=", gt: ">", ge: ">=", eq: "===", ne: "!==" } as const;
 
 export class CodeWriter {
@@ -132,14 +135,8 @@ export class CodeWriter {
         return "t";
       case "lambda":
         return "S.lambda";
-      case "add": {
-        let text = this.operand(args[0]!);
-        for (let i = 1; i < args.length; i++) {
-          const term = args[i]!;
-          text += term.op === "neg" ? ` - ${this.operand(term.args[0]!)}` : ` + ${this.operand(term)}`;
-        }
-        return text;
-      }
+      case "add":
+        return this.sum(args);
       case "mul":
         return args.map((arg) => this.operand(arg)).join(" * ");
       case "neg":
@@ -177,6 +174,52 @@ export class CodeWriter {
       default:
         return "NaN";
     }
+  }
+
+  private sum(terms: readonly Expr[]): string {
+    let text = "";
+    for (let i = 0; i < terms.length; ) {
+      const term = terms[i]!;
+      const products = terms.length < smallestProductRun ? undefined : this.productRun(terms, i);
+      if (products !== undefined) {
+        text += text === "" ? products.text : ` + ${products.text}`;
+        i += products.length;
+        continue;
+      }
+      if (text === "") text = this.operand(term);
+      else text += term.op === "neg" ? ` - ${this.operand(term.args[0]!)}` : ` + ${this.operand(term)}`;
+      i++;
+    }
+    return text;
+  }
+
+  /** A row of a matrix times a vector: parameters times variables that lie in the arrays at constant distances. */
+  private productRun(terms: readonly Expr[], from: number): { text: string; length: number } | undefined {
+    const first = this.productPlace(terms[from]!);
+    const second = from + 1 < terms.length ? this.productPlace(terms[from + 1]!) : undefined;
+    if (first === undefined || second === undefined || first.array !== second.array) return undefined;
+    const [dp, dv] = [second.parameter - first.parameter, second.index - first.index];
+    let length = 2;
+    for (; from + length < terms.length; length++) {
+      const next = this.productPlace(terms[from + length]!);
+      if (next?.array !== first.array) break;
+      if (next.parameter !== first.parameter + length * dp || next.index !== first.index + length * dv) break;
+    }
+    if (length < smallestProductRun) return undefined;
+    const text = `S.dot(P, ${first.parameter}, ${dp}, ${first.array}, ${first.index}, ${dv}, ${length})`;
+    return { text, length };
+  }
+
+  private productPlace({ op, id, args }: Expr): { parameter: number; array: "X" | "V"; index: number } | undefined {
+    const [factor, variable] = args;
+    if (op !== "mul" || args.length !== 2 || factor!.op !== "par" || variable!.op !== "var") return undefined;
+    if (this.uses.get(id)! > 1 || this.leaf(factor!) !== undefined || this.leaf(variable!) !== undefined)
+      return undefined;
+    const state = this.stateIndex[variable!.value]!;
+    if (state >= 0) return { parameter: factor!.value, array: "X", index: state };
+    // a local may not have reached its place in V
+    if (this.locals.has(variable!.value)) return undefined;
+    return { parameter: factor!.value, array: "V", index: variable!.value };
   }
 
   /** Text that can stand beside any operator. */

@@ -19,7 +19,7 @@ import { connectInstances } from "./connections.ts";
 import { defaultFlows } from "./defaultFlows.ts";
 import { FlattenContext } from "./flattenContext.ts";
 import { addSymbol, allInstances, buildInstance, findFunction, type Instance, type ModelSymbol } from "./instances.ts";
-import type { Scope } from "./scope.ts";
+import { asNumbers, type Scope } from "./scope.ts";
 import { inferShapes } from "./shapes.ts";
 import type { Source } from "./source.ts";
 import type { CompileState, Group } from "./state.ts";
@@ -173,8 +173,8 @@ function translateStatement(statement: Statement, scope: Scope, context: Flatten
       if (statement.left.kind === "tuple")
         translateTuple(statement.left.items, statement.right, scope, context, source);
       else {
-        const left = translate(statement.left, scope, context);
-        const right = translate(statement.right, scope, context);
+        const left = asNumbers(translate(statement.left, scope, context), statement.left, scope);
+        const right = asNumbers(translate(statement.right, scope, context), statement.right, scope);
         context.addEquation(left, right, source, scope, statement.at);
       }
       break;

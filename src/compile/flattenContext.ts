@@ -14,7 +14,7 @@ import { findSignal } from "./componentSignals.ts";
 import { constantValue, definitionOf, trialValue } from "./constantValues.ts";
 import { cycleError, unitMismatch } from "./declarationErrors.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
-import { placeError, type Scope, type Surroundings } from "./scope.ts";
+import { asNumbers, asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
 import { type CompileState, internalVariable } from "./state.ts";
 import { isConstantName, translate } from "./translate.ts";
@@ -94,6 +94,7 @@ export class FlattenContext implements Surroundings {
     symbol.isInProgress = true;
     const { scope, syntax } = this.bindingOf(symbol);
     let isVariable = false;
+    let isText = syntax.kind === "string";
     visitSyntax(syntax, (node, loops) => {
       if (node.kind === "call" && (node.name === "der" || eventOperators.has(node.name))) isVariable = true;
       if (node.kind !== "name" || (node.parts.length === 1 && loops.has(node.parts[0]!))) return;
@@ -103,10 +104,11 @@ export class FlattenContext implements Surroundings {
         if (inner !== symbol) this.classify(inner);
         else throw cycleError(symbol);
         isVariable ||= inner.kind === "variable";
+        isText ||= node === syntax && inner.kind === "object";
       }
     });
     symbol.isInProgress = false;
-    symbol.kind = isVariable ? "variable" : "parameter";
+    symbol.kind = isVariable ? "variable" : isText ? "object" : "parameter";
   }
 
   bindingOf(symbol: ModelSymbol): { scope: Scope; syntax: Syntax } {
@@ -139,8 +141,10 @@ export class FlattenContext implements Surroundings {
   makeParameter(symbol: ModelSymbol): void {
     if (symbol.elements !== undefined) return;
     if (symbol.kind === "object") {
+      const given =
+        symbol.value instanceof ExpressionText ? this.boundText(symbol) : { value: symbol.value, sameAs: -1 };
       symbol.elements = [this.state.objects.length];
-      this.state.objects.push({ name: symbol.fullName, value: symbol.value });
+      this.state.objects.push({ name: symbol.fullName, ...given });
       return;
     }
     if (symbol.isInProgress) throw cycleError(symbol);
@@ -172,6 +176,14 @@ export class FlattenContext implements Surroundings {
       });
       return this.state.parameters.length - 1;
     });
+  }
+
+  /** A text given as expression: a literal, or the name of another text, whose value it follows. */
+  private boundText(symbol: ModelSymbol): { value: unknown; sameAs: number } {
+    const { scope, syntax } = this.bindingOf(symbol);
+    const text = asScalar(translate(syntax, scope, this), syntax, scope);
+    if (text.op === "str") return { value: text.name, sameAs: -1 };
+    return { value: this.state.objects[text.value]!.value, sameAs: text.value };
   }
 
   makeVariables(symbol: ModelSymbol): void {
@@ -266,7 +278,8 @@ export class FlattenContext implements Surroundings {
     }
     if (value instanceof ExpressionText) {
       const scope = this.expressionScope(symbol.instance, value);
-      const result = translate(this.parse(value.text, symbol.fullName), scope, this);
+      const syntax = this.parse(value.text, symbol.fullName);
+      const result = asNumbers(translate(syntax, scope, this), syntax, scope);
       const offending = result.elements.find((e) => contains(e, (node) => node.op === "var" || node.op === "time"));
       if (offending !== undefined) {
         throw new RattlebackError(

@@ -13,7 +13,7 @@
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf, visitNodes } from "../symbolic/traverse.ts";
-import { type Block, blockExpressions, blockVariables, partial, type SystemBlock } from "./blocks.ts";
+import { type Block, blockExpressions, blockVariables, gradient, type SystemBlock } from "./blocks.ts";
 import { CodeWriter } from "./emit.ts";
 import type { Program, RunServices } from "./program.ts";
 import { userCallDerivative } from "./userCalls.ts";
@@ -168,12 +168,8 @@ function jacobianSource(
       list.push(rate === "1" ? `(${text})` : `(${text}) * ${rate}`);
       terms.set(column, list);
     };
-    for (const v of variablesOf(e)) {
-      const own = rates.get(v);
-      if (own === undefined || own.size === 0) continue;
-      const derivative = partial(state, e, v);
-      for (const [column, rate] of own) add(derivative, column, rate);
-    }
+    for (const [v, derivative] of gradient(state, e, (variable) => (rates.get(variable)?.size ?? 0) > 0))
+      for (const [column, rate] of rates.get(v)!) add(derivative, column, rate);
     const parameters = new Set<number>();
     visitNodes(e, (node) => {
       if (node.op === "par" && inputColumn.has(node.value)) parameters.add(node.value);

@@ -35,7 +35,10 @@ export function evaluateParameters(
   givenObjects: ReadonlyMap<number, unknown>,
 ): ParameterValues {
   const numbers = new Float64Array(state.parameters.length);
-  const objects = state.objects.map((object, i) => (givenObjects.has(i) ? givenObjects.get(i) : object.value));
+  const objects: unknown[] = [];
+  // what an object follows was made before it
+  for (const [i, { value, sameAs }] of state.objects.entries())
+    objects.push(givenObjects.has(i) ? givenObjects.get(i) : sameAs >= 0 ? objects[sameAs] : value);
   const status = new Uint8Array(state.parameters.length);
   const compute = (index: number, depth: number): number => {
     if (status[index] === 2) return numbers[index]!;

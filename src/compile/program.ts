@@ -59,6 +59,8 @@ export interface RunServices {
   sensitivity(system: number, t: number, b: readonly number[]): Float64Array;
   delayed(line: number, t: number, delay: number): number;
   number(value: unknown): number;
+  /** Σ a[i + k·di]·b[j + k·dj] for k < n. */
+  dot(a: Float64Array, i: number, di: number, b: Float64Array, j: number, dj: number, n: number): number;
   flat(value: unknown): ArrayLike<number>;
 }
 

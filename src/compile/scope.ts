@@ -44,6 +44,19 @@ export function asScalar(value: ArrayExpr, syntax: Syntax, scope: Scope): Expr {
   throw at(sizeError([], value.shape, "A number is needed here"), scope, syntax.at);
 }
 
+/** Refuses texts where the expression around them computes. */
+export function asNumbers(value: ArrayExpr, syntax: Syntax, scope: Scope): ArrayExpr {
+  if (!value.elements.some(({ op }) => op === "str" || op === "obj")) return value;
+  const name = syntax.kind === "name" ? `"${syntax.parts.join(".")}"` : "This";
+  throw placeError(
+    "E-TEXT",
+    scope,
+    syntax.at,
+    `${name} is a text, and a number is needed here.`,
+    'texts are compared with == and <>, as in: if mode == "fast" then 1 else 2, or given to functions of the model',
+  );
+}
+
 /** An error at a place of the text. */
 export function placeError(
   code: string,

@@ -8,6 +8,7 @@ import type { FlattenContext } from "./flattenContext.ts";
 import { findFunction, type Instance, type ModelSymbol } from "./instances.ts";
 import type { Scope } from "./scope.ts";
 import { translate } from "./translate.ts";
+import { translateUserCall } from "./translateCalls.ts";
 import { eventOperators } from "./translateEvents.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 
@@ -40,6 +41,11 @@ export function inferShapes(instances: readonly Instance[], context: FlattenCont
     const before = unknown.size;
     for (const { left, right, scope } of constraints) {
       if (!mentions(left, right, scope, context, unknown)) continue;
+      if (left.kind === "tuple") {
+        const shapes = resultShapes(right, left.items.length, scope, context);
+        if (shapes !== undefined) left.items.forEach((item, i) => assign(item, shapes[i]!, scope, context, unknown));
+        continue;
+      }
       const shape = shapeOfSyntax(left, scope, context) ?? shapeOfSyntax(right, scope, context);
       if (shape === undefined) continue;
       assign(left, shape, scope, context, unknown);
@@ -159,6 +165,16 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
   )
     return undefined;
   return translate(syntax, scope, context).shape;
+}
+
+/** Shapes of the results of (a, b) = f(…), undefined as long as those of its arguments are not known. */
+function resultShapes(right: Syntax, count: number, scope: Scope, context: FlattenContext): Shape[] | undefined {
+  const fn = right.kind === "call" ? findFunction(scope.instance, right.name) : undefined;
+  if (fn === undefined || right.kind !== "call") return undefined;
+  if (fn.results !== undefined) return fn.results.length === count ? [...fn.results] : undefined;
+  if (right.args.some((arg) => usesEvents(arg) || shapeOfSyntax(arg, scope, context) === undefined)) return undefined;
+  const args = right.args.map((arg) => translate(arg, scope, context));
+  return translateUserCall(fn, args, context, count).map(({ shape }) => shape);
 }
 
 /** Translation of event operators makes variables, so it must happen once only. */

@@ -116,7 +116,12 @@ export interface CompileState {
   /** Parameters whose values decided about sizes, ranges or indices: other values need another program. */
   readonly structural: Set<number>;
   /** Parameters that are no numbers: texts, objects. */
-  readonly objects: { readonly name: string; value: unknown }[];
+  readonly objects: {
+    readonly name: string;
+    value: unknown;
+    /** Index of the text whose value it follows, -1 for one with a value of its own. */
+    readonly sameAs: number;
+  }[];
   readonly equations: Equation[];
   readonly initialEquations: Equation[];
   readonly assertions: { readonly condition: Expr; readonly message: string; readonly source: Source }[];

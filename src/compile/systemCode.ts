@@ -10,7 +10,7 @@
  */
 import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
-import { partial, type SystemBlock } from "./blocks.ts";
+import { gradient, type SystemBlock } from "./blocks.ts";
 import { CodeWriter, commentName } from "./emit.ts";
 import type { CompileState } from "./state.ts";
 
@@ -148,13 +148,9 @@ function partialsOf(
   expression: Expr,
   isOfBlock: ReadonlySet<number>,
 ): { of: number; derivative: Expr }[] {
-  const list: { of: number; derivative: Expr }[] = [];
-  for (const variable of variablesOf(expression)) {
-    if (!isOfBlock.has(variable)) continue;
-    const derivative = partial(state, expression, variable);
-    if (derivative !== state.b.zero) list.push({ of: variable, derivative });
-  }
-  return list;
+  return [...gradient(state, expression, (variable) => isOfBlock.has(variable))]
+    .filter(([, derivative]) => derivative !== state.b.zero)
+    .map(([of, derivative]) => ({ of, derivative }));
 }
 
 function positionOf(pattern: SystemPattern, row: number, column: number): number {

@@ -7,7 +7,7 @@ import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
 import { type ArrayExpr, broadcast, dot, map, multiply, scalar, sizeError, transpose, zip } from "./arrays.ts";
 import { decidedCondition } from "./decidedConditions.ts";
-import { asScalar, at, placeError, type Scope, type Surroundings } from "./scope.ts";
+import { asNumbers, asScalar, at, placeError, type Scope, type Surroundings } from "./scope.ts";
 import { translateCall } from "./translateCalls.ts";
 
 const constants: ReadonlyMap<string, number> = new Map([
@@ -24,7 +24,9 @@ export function isConstantName(name: string): boolean {
 export function translate(syntax: Syntax, scope: Scope, around: Surroundings): ArrayExpr {
   const b = around.state.b;
   const recurse = (inner: Syntax): ArrayExpr => translate(inner, scope, around);
-  const number = (inner: Syntax): Expr => asScalar(recurse(inner), inner, scope);
+  /** What can be computed with: numbers and truth values, no texts. */
+  const numbers = (inner: Syntax): ArrayExpr => asNumbers(recurse(inner), inner, scope);
+  const number = (inner: Syntax): Expr => asScalar(numbers(inner), inner, scope);
   const located = <T>(operation: () => T): T => {
     try {
       return operation();
@@ -45,7 +47,7 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       return located(() => translateCall(syntax, scope, around, recurse));
     case "sum": {
       const terms = syntax.terms.map(({ term, sign }) => {
-        const value = recurse(term);
+        const value = numbers(term);
         return sign === 1 ? value : map(value, (e) => b.neg(e));
       });
       if (!syntax.isElementwise) return located(() => addAll(b, terms));
@@ -57,16 +59,16 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       if (syntax.isElementwise) {
         return located(() =>
           syntax.factors
-            .map(recurse)
+            .map(numbers)
             .reduce((x, y) =>
               broadcast(x, y, (p, q) => b.mul([p, q]), "These cannot be multiplied element by element"),
             ),
         );
       }
-      return located(() => translateProduct(b, syntax.factors, recurse));
+      return located(() => translateProduct(b, syntax.factors, numbers));
     }
     case "binary": {
-      const [left, right] = [recurse(syntax.left), recurse(syntax.right)];
+      const [left, right] = [numbers(syntax.left), numbers(syntax.right)];
       if (syntax.operator === "./" || syntax.operator === ".^") {
         const operation = syntax.operator === "./" ? b.div.bind(b) : b.pow.bind(b);
         return located(() => broadcast(left, right, operation, "These do not fit element by element"));
@@ -80,9 +82,14 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       return scalar(b.pow(asScalar(left, syntax.left, scope), divisor));
     }
     case "negate":
-      return map(recurse(syntax.operand), (e) => b.neg(e));
+      return map(numbers(syntax.operand), (e) => b.neg(e));
     case "relation": {
-      const [left, right] = [number(syntax.left), number(syntax.right)];
+      // texts may be compared, but not ordered
+      const side =
+        syntax.operator === "==" || syntax.operator === "<>"
+          ? (inner: Syntax): Expr => asScalar(recurse(inner), inner, scope)
+          : number;
+      const [left, right] = [side(syntax.left), side(syntax.right)];
       const op = ({ "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "<>": "ne" } as const)[syntax.operator];
       return scalar(b.relation(op, left, right));
     }

@@ -10,7 +10,7 @@ import { builtInFunction, builtInFunctionNames } from "../symbolic/functions.ts"
 import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
 import { type ArrayExpr, cross, dot, map, sameShape, scalar, sizeError, sizeOf, transpose } from "./arrays.ts";
 import { findFunction } from "./instances.ts";
-import type { Scope, Surroundings } from "./scope.ts";
+import { asNumbers, type Scope, type Surroundings } from "./scope.ts";
 import { derivativeOf } from "./state.ts";
 import { eventOperators, translateEventOperator } from "./translateEvents.ts";
 import { userCallDerivative } from "./userCalls.ts";
@@ -54,7 +54,7 @@ export function translateCall(
   if (call.name === "quantity") return translateQuantity(call, around);
   const builtIn = builtInFunction(call.name);
   if (builtIn === undefined) throw unknownFunction(call.name, scope);
-  const args = call.args.map(recurse);
+  const args = call.args.map((arg) => asNumbers(recurse(arg), arg, scope));
   const b = around.state.b;
   if ((call.name === "min" || call.name === "max") && args.length !== 2) {
     const items = args.flatMap((arg) => arg.elements);

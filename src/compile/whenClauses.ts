@@ -10,8 +10,9 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { Statement, WhenStatement } from "../symbolic/syntax.ts";
 import { contains } from "../symbolic/traverse.ts";
+import type { ArrayExpr } from "./arrays.ts";
 import type { FlattenContext } from "./flattenContext.ts";
-import { asScalar, placeError, type Scope } from "./scope.ts";
+import { asNumbers, asScalar, placeError, type Scope } from "./scope.ts";
 import type { Source } from "./source.ts";
 import { translate } from "./translate.ts";
 
@@ -58,7 +59,9 @@ export function translateWhen(statement: WhenStatement, scope: Scope, context: F
   function translateBody(inner: Statement, active: number): void {
     switch (inner.kind) {
       case "equation": {
-        const [left, right] = [translate(inner.left, scope, context), translate(inner.right, scope, context)];
+        const [left, right] = [inner.left, inner.right].map((side) =>
+          asNumbers(translate(side, scope, context), side, scope),
+        ) as [ArrayExpr, ArrayExpr];
         if (left.elements.length !== right.elements.length)
           throw placeError("E-ARRAY-SIZE", scope, inner.at, "The two sides differ in size.", "make the sizes agree");
         left.elements.forEach((target, i) => {
@@ -79,7 +82,9 @@ export function translateWhen(statement: WhenStatement, scope: Scope, context: F
       }
       case "reinit": {
         const targets = translate(inner.target, scope, context).elements;
-        const news = translate(inner.value, scope, context).elements;
+        const news = asNumbers(translate(inner.value, scope, context), inner.value, scope).elements;
+        if (news.length !== 1 && news.length !== targets.length)
+          throw placeError("E-ARRAY-SIZE", scope, inner.at, "State and value differ in size.", "make the sizes agree");
         targets.forEach((target, i) => {
           if (target.op !== "var")
             throw placeError(

@@ -4,6 +4,13 @@ import { RattlebackError } from "./rattlebackError.ts";
 
 /** Throws E-OPTION-UNKNOWN when `options` has a key that is not in `known`. `owner` is the function the user called. */
 export function checkOptionNames(options: object, known: readonly string[], owner: string): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    const found = options === null ? "null" : Array.isArray(options) ? "a list" : `a value of type ${typeof options}`;
+    throw new RattlebackError("E-OPTION-VALUE", `The options of ${owner} are an object; found ${found}.`, {
+      path: "options",
+      hint: known.length === 0 ? "leave them out" : `{ ${known[0]}: … }`,
+    });
+  }
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
     throw new RattlebackError("E-OPTION-UNKNOWN", `${owner} has no option "${name}".`, {

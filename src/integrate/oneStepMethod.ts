@@ -21,6 +21,8 @@ import { assignFields, checkSnapshot, copyFields, type FieldMap } from "./snapsh
 import { failure, StepDiagnosis } from "./stepDiagnosis.ts";
 
 const stretch = 1.01;
+/** Least first step, in roundoff units of t. */
+const roundingOfFirstStep = 1000;
 /** Halving 60 times leaves 1e-18 of the first try: nothing more to hope for. */
 const maximumAttempts = 60;
 /** The last step before an event, up to this many cautious first steps, is tried again after it. */
@@ -213,7 +215,9 @@ export abstract class OneStepMethod implements Integrator {
       this.plannedStep = this.forcedStep;
     } else {
       const reach = Math.min(Math.abs(tLimit - this.t), options.maximumStep);
-      const cautious = this.estimateFirstStep(reach);
+      // far from t = 0 a cautious step may be below the rounding of t
+      const representable = Math.min(reach, roundingOfFirstStep * Number.EPSILON * Math.abs(this.t));
+      const cautious = Math.max(this.estimateFirstStep(reach), representable);
       this.plannedStep = Math.max(cautious, Math.min(this.plannedStep, trustedGrowth * cautious));
     }
     this.isStarted = true;

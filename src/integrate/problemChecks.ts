@@ -102,6 +102,12 @@ export function checkNames(names: readonly string[] | undefined, size: number): 
 }
 
 export function checkSparsity(structure: MatrixStructure | undefined, size: number, massMatrix?: Float64Array): void {
+  if (structure !== undefined && !["dense", "banded", "sparse"].includes(structure?.kind)) {
+    throw new RattlebackError("E-SPARSITY", `The sparsity is of no known kind: ${String(structure?.kind)}.`, {
+      path: "problem.sparsity",
+      hint: '{ kind: "banded", size: 100, lower: 1, upper: 1 }, or sparseStructure(…)',
+    });
+  }
   const sizeOfStructure = structure?.size ?? size;
   if (sizeOfStructure !== size) {
     throw new RattlebackError("E-SIZE", `The sparsity is for ${sizeOfStructure} unknowns; the problem has ${size}.`, {

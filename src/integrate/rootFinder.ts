@@ -79,9 +79,10 @@ export class RootFinder {
 
   /** Begins a new search at t, at the start and after every event that changed something. */
   start(t: number): void {
-    this.evaluate(t, this.gFrom);
     this.from = t;
     this.hasSlopes = false;
+    if (this.count === 0) return;
+    this.evaluate(t, this.gFrom);
     this.takeSigns();
   }
 
@@ -265,27 +266,40 @@ export class RootFinder {
     let gb = sign * this.gTo[i];
     let da = sign * this.slopeFrom[i];
     let db = sign * this.slopeTo[i];
+    let chordA = slopeOffset * Math.abs(b - a);
+    let chordB = chordA;
     for (let trial = 0; trial < maximumExtremumSearch; trial++) {
-      // A convex function lies above both tangents: positive where they meet means positive everywhere.
+      // A convex function lies above its chords where they are prolonged: positive where they meet means positive, but for what
+      // may be between the ends of a chord that is not short.
       const width = Math.abs(b - a);
       const meet = (gb - ga - db * width) / (da - db);
-      if (ga + da * meet > 0) return Number.NaN;
+      const areShort = Math.max(chordA, chordB) <= 2 * slopeOffset * width;
+      if (areShort && ga + da * meet > 0) return Number.NaN;
       const advance = Math.min(Math.max(cubicMinimum(width, ga, gb, da, db), 0.05 * width), 0.95 * width);
       const t = a + direction * advance;
       this.evaluate(t, this.gTrial);
       const g = sign * this.gTrial[i];
       if (g < 0) return t;
       const offset = slopeOffset * width;
-      this.evaluate(t + direction * offset, this.gNear);
-      const d = (sign * this.gNear[i] - g) / offset;
+      const near = t + direction * offset;
+      this.evaluate(near, this.gNear);
+      const gn = sign * this.gNear[i];
+      if (gn < 0) {
+        [this.gTrial, this.gNear] = [this.gNear, this.gTrial];
+        return near;
+      }
+      // the extremum may lie between the two points of the difference: it stays inside [a, b]
+      const d = (gn - g) / offset;
       if (d < 0) {
         a = t;
         ga = g;
         da = d;
+        chordA = offset;
       } else {
-        b = t;
-        gb = g;
+        b = near;
+        gb = gn;
         db = d;
+        chordB = offset;
       }
     }
     return Number.NaN;

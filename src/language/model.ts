@@ -119,6 +119,13 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
     if (reservedKeys.has(name)) continue;
     const value = source[name];
     const place = path === "" ? name : `${path}.${name}`;
+    const item = itemOf(entries, name);
+    if (item !== undefined && value !== null && value !== undefined) {
+      const single = new Map<string, Entry>([[name, item.list[item.index]!]]);
+      mergeEntry(single, name, value, place, levelsUp);
+      entries.set(item.name, item.list.with(item.index, single.get(name) as ModelDefinition));
+      continue;
+    }
     checkName(name, place);
     if (value === null) removeEntry(entries, name, place);
     else if (value !== undefined) mergeEntry(entries, name, value, place, levelsUp);
@@ -136,6 +143,18 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
     element: source[elementTag] ?? base.element,
     added,
   });
+}
+
+/** What `c_2` or `c[2]` names when c is a list of components. */
+function itemOf(
+  entries: ReadonlyMap<string, Entry>,
+  name: string,
+): { name: string; list: readonly ModelDefinition[]; index: number } | undefined {
+  const match = /^(.+?)(?:_(\d+)|\[(\d+)\])$/.exec(name);
+  if (match === null || entries.has(name)) return undefined;
+  const list = entries.get(match[1]!);
+  const index = Number(match[2] ?? match[3]) - 1;
+  return isModelList(list) && index in list ? { name: match[1]!, list, index } : undefined;
 }
 
 function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefinition {

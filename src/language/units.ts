@@ -149,8 +149,9 @@ export function parseUnit(text: string, path?: string): Unit {
     } else if (token === "1") unit = noUnit;
     else if (token !== undefined && /^[A-Za-zΩµμ°%]/u.test(token)) unit = symbol(token, fail);
     else throw fail(token === undefined ? "it ends too early" : `"${token}" is not expected there`, 'e.g. "N*m/rad"');
-    if (list[position] !== "^") return unit;
-    position++;
+    // "m/s2" and "s-1", as Modelica writes them
+    if (list[position] !== "^" && !/^-?[0-9]+$/.test(list[position] ?? "")) return unit;
+    if (list[position] === "^") position++;
     let exponentText = list[position++];
     const isBracketed = exponentText === "(";
     if (isBracketed) exponentText = list[position++];

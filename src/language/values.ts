@@ -26,24 +26,23 @@ export class ExpressionText {
 /** An expression in the language: `` expr`k/m` ``. Numbers, booleans and other expressions may be inserted with `${…}`. */
 export function expr(strings: TemplateStringsArray | string, ...values: readonly unknown[]): ExpressionText {
   if (typeof strings === "string") return new ExpressionText(strings);
+  if (!Array.isArray(strings)) throw notInsertable(strings);
   let text = strings[0]!;
   values.forEach((value, i) => {
     if (value instanceof ExpressionText) text += `(${value.text})`;
     else if (typeof value === "number" || typeof value === "boolean")
       text += Number(value) < 0 ? `(${value})` : String(value);
-    else {
-      throw new RattlebackError(
-        "E-EXPR-VALUE",
-        `A value of type ${typeof value} cannot be inserted into an expression.`,
-        {
-          hint: "insert numbers, booleans or other expressions; write names into the text",
-          data: { type: typeof value },
-        },
-      );
-    }
+    else throw notInsertable(value);
     text += strings[i + 1]!;
   });
   return new ExpressionText(text);
+}
+
+function notInsertable(value: unknown): RattlebackError {
+  return new RattlebackError("E-EXPR-VALUE", `A value of type ${typeof value} cannot be part of an expression.`, {
+    hint: "expr`k/m`; insert numbers, booleans or other expressions, and write names into the text",
+    data: { type: typeof value },
+  });
 }
 
 export type Quantity = NumericValue | ExpressionText | ParameterDeclaration;
@@ -118,10 +117,25 @@ export function checkAttributeNames(attributes: object, owner: string, path?: st
   }
 }
 
+/** Attributes whose type is the same for variables and parameters. */
+function checkAttributeTypes(attributes: VariableAttributes | ParameterAttributes, owner: string): void {
+  for (const name of ["min", "max", "nominal"] as const) {
+    const value = attributes[name];
+    if (value === undefined || value === null || (typeof value === "number" && !Number.isNaN(value))) continue;
+    if (value instanceof ExpressionText && name !== "nominal") continue;
+    throw new RattlebackError("E-ATTRIBUTE-VALUE", `The attribute "${name}" of ${owner} is no number.`, {
+      path: name,
+      hint: `${owner}({ ${name}: 1 })`,
+      data: { name },
+    });
+  }
+}
+
 export class VariableDeclaration {
   readonly attributes: Readonly<VariableAttributes>;
   constructor(attributes: VariableAttributes) {
     checkAttributeNames(attributes, "Var");
+    checkAttributeTypes(attributes, "Var");
     if (attributes.unit !== undefined && attributes.unit !== null) parseUnit(attributes.unit);
     this.attributes = Object.freeze({ ...attributes });
   }
@@ -143,6 +157,7 @@ export class ParameterDeclaration {
   readonly attributes: Readonly<ParameterAttributes>;
   constructor(attributes: ParameterAttributes) {
     checkAttributeNames(attributes, "Par");
+    checkAttributeTypes(attributes, "Par");
     if (attributes.unit !== undefined && attributes.unit !== null) parseUnit(attributes.unit);
     this.attributes = Object.freeze({ ...attributes });
   }
@@ -151,7 +166,14 @@ export class ParameterDeclaration {
 /** A variable of the model; it exists without declaration too, by its use in equations. */
 export function Var(...attributes: readonly (VariableAttributes | VariableDeclaration)[]): VariableDeclaration {
   const merged: VariableAttributes = {};
-  for (const part of attributes) Object.assign(merged, part instanceof VariableDeclaration ? part.attributes : part);
+  for (const part of attributes) {
+    if (!(part instanceof VariableDeclaration) && !isPlainObject(part)) {
+      throw new RattlebackError("E-ATTRIBUTE-VALUE", `Var takes attributes by name; found ${typeof part}.`, {
+        hint: "Var({ init: 0 }), Var({ start: 0 }) or Var({ value: expr`2*a` })",
+      });
+    }
+    Object.assign(merged, part instanceof VariableDeclaration ? part.attributes : part);
+  }
   return new VariableDeclaration(merged);
 }
 
@@ -162,6 +184,12 @@ export function Par(
   attributes?: ParameterAttributes,
 ): ParameterDeclaration {
   if (isPlainObject(value)) return new ParameterDeclaration(value as ParameterAttributes);
+  const isValue = typeof value === "string" || value instanceof ExpressionText || isNumericValue(value);
+  if (value !== undefined && value !== null && !isValue) {
+    throw new RattlebackError("E-ATTRIBUTE-VALUE", "The value of Par is no number, array, text or expression.", {
+      hint: 'Par(5), Par(5, "mm"), Par([1, 2]) or Par(expr`2*a`)',
+    });
+  }
   return new ParameterDeclaration({
     ...attributes,
     ...(value !== undefined && { value: value as ParameterValue }),

@@ -31,6 +31,17 @@ export function readChanges(state: CompileState, merge: unknown): Changes {
   return changes;
 }
 
+/** Components of a list may be written with their index: `"cell[3].R"` and `{ "cell[3]": { R: 5 } }` mean `cell_3`. */
+export function plainNames(merge: unknown): unknown {
+  if (!isPlainObject(merge)) return merge;
+  const result = Object.create(null) as Record<string, unknown>;
+  for (const [key, value] of Object.entries(merge)) {
+    const plain = isPlainObject(value) ? key.replace(/\[(\d+)\]$/, "_$1") : key;
+    result[plain.replace(/\[(\d+)\]\./g, "_$1.")] = plainNames(value);
+  }
+  return result;
+}
+
 function visit(state: CompileState, values: Record<string, unknown>, prefix: string, changes: Changes): void {
   for (const key of Object.keys(values)) {
     const name = prefix === "" ? key : `${prefix}.${key}`;
@@ -38,11 +49,21 @@ function visit(state: CompileState, values: Record<string, unknown>, prefix: str
     const group = state.groups.get(name);
     const object = state.objects.findIndex((item) => item.name === name);
     if (group !== undefined) apply(state, group, value, changes);
-    else if (object >= 0)
-      changes.objects.set(object, value instanceof ParameterDeclaration ? value.attributes.value : value);
+    else if (object >= 0) changes.objects.set(object, newObject(state.objects[object]!, value));
     else if (isPlainObject(value) && hasPrefix(state, name)) visit(state, value, name, changes);
     else throw unknown(state, name);
   }
+}
+
+/** A text stays a text. */
+function newObject({ name, value: old }: CompileState["objects"][number], value: unknown): unknown {
+  const given = value instanceof ParameterDeclaration ? value.attributes.value : value;
+  if (typeof old !== "string" || typeof given === "string") return given;
+  throw new RattlebackError("E-MERGE-VALUE", `The value given for "${name}" is no text.`, {
+    path: `options.merge.${name}`,
+    hint: `e.g. ${JSON.stringify(old)}`,
+    data: { name },
+  });
 }
 
 function hasPrefix(state: CompileState, name: string): boolean {

@@ -1,6 +1,6 @@
 /** initialValues(): consistent values at the start of a run, and how they were found, without running. */
 import type { InitialReport } from "../results/resultSink.ts";
-import type { InstantiatedModel } from "./instantiate.ts";
+import { checkInstantiated, type InstantiatedModel } from "./instantiate.ts";
 import { silentSink } from "./silentSink.ts";
 import { checkSimulateOptions, type SimulateOptions } from "./simulateOptions.ts";
 import { Simulation } from "./simulation.ts";
@@ -12,6 +12,7 @@ export interface InitialValues {
 }
 
 export function initialValues(model: InstantiatedModel, options: SimulateOptions = {}): InitialValues {
+  checkInstantiated(model, "initialValues");
   const checked = checkSimulateOptions({ ...options, stopTime: options.startTime ?? 0 });
   const { model: variant, changes } = model.variantFor(options.merge);
   let report: InitialReport = { fixed: [], guessed: [], computed: [], conditions: [] };

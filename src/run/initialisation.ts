@@ -21,6 +21,8 @@ interface Condition {
   readonly values: () => [present: number, wanted: number];
 }
 
+/** Steps with the last matrix after convergence. */
+const polishingSteps = 2;
 const maximumIterations = 50;
 
 export function initialise(model: RunningModel, t: number, tolerance: number, steadyState: boolean): InitialReport {
@@ -121,6 +123,8 @@ function solveInitial(
   const J = new Float64Array(m * n);
   const step = new Float64Array(n);
   let size = residual(r);
+  const qr = new DenseQR(m, n);
+  let isFactored = false;
   for (let iteration = 0; iteration < maximumIterations && size > 1e-3 * tolerance * scaleOf(conditions); iteration++) {
     for (let j = 0; j < n; j++) {
       const k = free[j]!;
@@ -132,8 +136,8 @@ function solveInitial(
       model.X[k] = x;
       for (let i = 0; i < m; i++) J[i + m * j] = (trial[i]! - r[i]!) / h;
     }
-    const qr = new DenseQR(m, n);
     qr.factor(J, 1e-9);
+    isFactored = true;
     qr.solve(step, r);
     const x0 = free.map((k) => model.X[k]!);
     let isBetter = false;
@@ -158,7 +162,28 @@ function solveInitial(
       break;
     }
   }
+  if (isFactored) polish();
   model.checkFinite(t);
+
+  /** The last matrix, right but for rounding and curvature, takes the solution down to rounding. */
+  function polish(): void {
+    for (let k = 0; k < polishingSteps; k++) {
+      qr.solve(step, r);
+      const before = model.X.slice();
+      free.forEach((index, j) => {
+        model.X[index] = before[index]! - step[j]!;
+      });
+      evaluateInitial(model, t);
+      const next = residual(trial);
+      if (!(next < size)) {
+        model.X.set(before);
+        evaluateInitial(model, t);
+        return;
+      }
+      size = next;
+      r.set(trial);
+    }
+  }
 }
 
 function scaleOf(conditions: readonly Condition[]): number {

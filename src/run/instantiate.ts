@@ -8,7 +8,7 @@ import { ModelDefinition } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { isPlainObject } from "../language/values.ts";
-import { type Changes, readChanges } from "./changes.ts";
+import { type Changes, plainNames, readChanges } from "./changes.ts";
 
 export interface InstantiateOptions {
   /** Name of the model in results and messages. */
@@ -97,7 +97,8 @@ export class InstantiatedModel {
   }
 
   /** The model compiled for changes that touch sizes or expressions, once for each of them; itself when there are none. */
-  variantFor(merge: unknown): { model: InstantiatedModel; changes: Changes } {
+  variantFor(given: unknown): { model: InstantiatedModel; changes: Changes } {
+    const merge = plainNames(given);
     const changes = readChanges(this.program.state, merge);
     if (changes.structure.size === 0) return { model: this, changes };
     const key = JSON.stringify([...changes.structure].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -186,7 +187,7 @@ function applyMerge(model: ModelDefinition, changes: Record<string, unknown>): M
 }
 
 function convert(model: ModelDefinition, name: string, value: unknown): unknown {
-  const entry = model.entries.get(name);
+  const entry = model.entries.get(name) ?? itemOfList(model, name);
   if (entry instanceof ModelDefinition && isPlainObject(value)) {
     const inner: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(value)) inner[key] = convert(entry, key, item);
@@ -202,4 +203,22 @@ function convert(model: ModelDefinition, name: string, value: unknown): unknown 
     return init === undefined ? { start: value } : { init: value };
   }
   return value;
+}
+
+/** `cell_3` of a list of components. */
+function itemOfList({ entries }: ModelDefinition, name: string): ModelDefinition | undefined {
+  const match = /^(.+)_(\d+)$/.exec(name);
+  const list: unknown = match === null ? undefined : entries.get(match[1]!);
+  const item: unknown = Array.isArray(list) ? list[Number(match![2]) - 1] : undefined;
+  return item instanceof ModelDefinition ? item : undefined;
+}
+
+/** What simulate, linearize and their relatives take. */
+export function checkInstantiated(model: unknown, caller: string): asserts model is InstantiatedModel {
+  if (model instanceof InstantiatedModel) return;
+  throw new RattlebackError("E-MODEL", `${caller} takes an instantiated model.`, {
+    path: "model",
+    ...(model instanceof ModelDefinition && { because: "a model has to be translated before it runs" }),
+    hint: `${caller}(instantiate(Model({ … })))`,
+  });
 }

@@ -9,7 +9,7 @@
 import { exactJacobian } from "../compile/jacobian.ts";
 import { stateNames } from "./createIntegrator.ts";
 import { differenceJacobian } from "./differenceJacobian.ts";
-import type { InstantiatedModel } from "./instantiate.ts";
+import { checkInstantiated, type InstantiatedModel } from "./instantiate.ts";
 import type { RunningModel } from "./runningModel.ts";
 import { silentSink } from "./silentSink.ts";
 import { checkSimulateOptions, type SimulateOptions } from "./simulateOptions.ts";
@@ -30,6 +30,7 @@ export interface LinearModel {
 
 /** Linearises at stopTime of a run with the given options; without stopTime at the start. */
 export function linearize(model: InstantiatedModel, options: SimulateOptions = {}): LinearModel {
+  checkInstantiated(model, "linearize");
   const checked = checkSimulateOptions(options);
   const { model: variant, changes } = model.variantFor(options.merge);
   const running = new Simulation(variant, changes, checked, silentSink()).run();

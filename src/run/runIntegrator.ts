@@ -6,6 +6,7 @@ import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import { chooseMethod, daeMethod } from "./chooseMethod.ts";
 import { createIntegrator, isStiffMethod } from "./createIntegrator.ts";
+import { CrossingLanding } from "./crossingLanding.ts";
 import { DaeMode } from "./daeMode.ts";
 import { DoubtfulCrossing } from "./doubtfulCrossing.ts";
 import { ImplicitTrial } from "./implicitTrial.ts";
@@ -25,6 +26,7 @@ export class RunIntegrator {
   private isStiff = false;
   private readonly trial = new ImplicitTrial();
   private readonly doubt = new DoubtfulCrossing();
+  private readonly landing = new CrossingLanding();
   private restartTime = Number.NaN;
   private readonly eventTimes: number[] = [];
   /** States at the time that was asked for last. */
@@ -61,6 +63,7 @@ export class RunIntegrator {
     const { model, options } = this;
     this.restartTime = t;
     this.doubt.begin();
+    this.landing.time = Number.POSITIVE_INFINITY;
     const { firstStep } = model.hidden;
     model.hidden.firstStep = Number.POSITIVE_INFINITY;
     const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};
@@ -113,14 +116,28 @@ export class RunIntegrator {
     totals.statistics.method = `tsit5, ${this.methodName}`;
   }
 
-  /** A crossing at `time` that a first step too long may have invented: true when the step is to be made again, shorter. */
+  /** One step towards `limit`. */
+  step(limit: number): void {
+    const { landing } = this;
+    const integrator = this.integrator!;
+    if (integrator.t >= landing.time) landing.time = Number.POSITIVE_INFINITY;
+    integrator.step(Math.min(limit, landing.time));
+  }
+
+  /** A crossing at `time` that the inside of the step may have invented: where the step is to be made again, shorter. */
   triesAgain(time: number): number | undefined {
-    const { restartTime, model } = this;
+    const { restartTime, model, landing, y } = this;
     const integrator = this.integrator!;
     const shorter = this.doubt.shorterStep(integrator, restartTime, time);
-    if (shorter === undefined || model.X.length === 0) return undefined;
-    integrator.reset(restartTime, model.X.slice(), { initialStep: shorter });
-    return restartTime;
+    if (shorter !== undefined && model.X.length > 0) {
+      integrator.reset(restartTime, model.X.slice(), { initialStep: shorter });
+      return restartTime;
+    }
+    if (!landing.isNeeded(integrator, model, time, this.options)) return undefined;
+    const from = integrator.tPrevious;
+    integrator.interpolate(y, from);
+    integrator.reset(from, y.slice(), { initialStep: time - from });
+    return from;
   }
 
   /** y ← the states at t: those of the model where a segment or a step begins, the dense output inside a step. */

@@ -2,7 +2,6 @@
  * A program with the memory of one run: states, variables, parameters, relations, values before the event. Evaluates the
  * model; knows nothing of integrators and results.
  */
-import { blockVariables } from "../compile/blocks.ts";
 import type { JacobianFunctionCode } from "../compile/jacobian.ts";
 import { evaluateParameters, type ParameterValues } from "../compile/parameterValues.ts";
 import type { Program, RunServices } from "../compile/program.ts";
@@ -15,6 +14,7 @@ import type { Expr } from "../symbolic/expression.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { guarded } from "./guardedFunction.ts";
 import { HiddenVariables } from "./hiddenVariables.ts";
+import { findNotFinite } from "./notFinite.ts";
 import { SystemSolver } from "./systemSolver.ts";
 
 /** A sign change counts when the value passes zero by this much, so that rounding at a threshold is no event … */
@@ -111,6 +111,7 @@ export class RunningModel {
       sensitivity: (system, t, b) => systems.sensitivity(system, t, b),
       delayed: (line, t, delay) => this.delays.value(line, t, delay, this.V),
       number: toNumber,
+      dot,
       flat: (value) => flattenResult(value, []),
     };
   }
@@ -296,6 +297,7 @@ export class RunningModel {
    */
   settleIndicators(noTime: number): void {
     const { R, X, time, crossingRelations, hysteresis, relationScale, settledRelations, changedAt } = this;
+    if (crossingRelations.length === 0) return;
     const G = new Float64Array(this.indicatorCount);
     this.differences(time, X, G);
     for (let i = 0; i < crossingRelations.length; i++) {
@@ -340,32 +342,18 @@ export class RunningModel {
     }
   }
 
-  /** The first variable that is not finite, in order of computation, with its equation. */
+  /** Refuses a first variable that is not finite. */
   checkFinite(t: number): void {
-    const { blocks, state } = this.program;
-    for (const block of blocks) {
-      for (const v of blockVariables(block)) {
-        if (Number.isFinite(this.V[v]!)) continue;
-        const { source } = state.equations[block.kind === "assignment" ? block.equation : block.equations[0]!]!;
-        throw new RattlebackError("E-NOT-FINITE-VALUE", `"${state.variables[v]!.name}" is ${this.V[v]} at t = ${t}.`, {
-          path: state.variables[v]!.name,
-          where: `${source.text}${source.path === "" ? "" : `   (in "${source.path}")`}`,
-          because: this.explainNotFinite(block.kind === "assignment" ? block.value : undefined),
-          hint: "change the parameter, or the start values, so that the expression is defined",
-          data: { name: state.variables[v]!.name, value: this.V[v]!, t },
-        });
-      }
-    }
+    const error = findNotFinite(this, t);
+    if (error !== undefined) throw error;
   }
 
-  /** Which divisor is zero, if that is the reason. */
-  private explainNotFinite(value: Expr | undefined): string {
-    if (value === undefined) return "the system of equations has no finite solution";
-    const zero = findZeroDivisor(value, (e) => this.value(e));
-    if (zero === undefined) return "the expression is not defined for these values";
-    if (zero.op === "par")
-      return `the parameter "${this.program.state.parameters[zero.value]!.name}" is zero and is divided by`;
-    return "it divides by an expression that is zero";
+  /** false when all variables are finite. */
+  get mayBeNotFinite(): boolean {
+    const { V } = this;
+    let sum = 0;
+    for (let i = 0; i < V.length; i++) sum += 0 * V[i]!;
+    return sum !== 0;
   }
 }
 
@@ -374,16 +362,11 @@ function isConstant(expression: Expr): boolean {
   return !contains(expression, ({ op }) => changing.has(op));
 }
 
-function findZeroDivisor(e: Expr, value: (e: Expr) => number): Expr | undefined {
-  if (e.op === "div" && value(e.args[1]!) === 0) {
-    const divisor = e.args[1]!;
-    return divisor.op === "mul" ? (divisor.args.find((factor) => value(factor) === 0) ?? divisor) : divisor;
-  }
-  for (const arg of e.args) {
-    const found = findZeroDivisor(arg, value);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Σ a[i + k·di]·b[j + k·dj] for k < n. */
+function dot(a: Float64Array, i: number, di: number, b: Float64Array, j: number, dj: number, n: number): number {
+  let sum = 0;
+  for (let k = 0; k < n; k++) sum += a[i + k * di]! * b[j + k * dj]!;
+  return sum;
 }
 
 function toNumber(value: unknown): number {

@@ -2,13 +2,14 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { Recorder } from "../results/recorder.ts";
 import type { Result } from "../results/result.ts";
-import type { InstantiatedModel } from "./instantiate.ts";
+import { checkInstantiated, type InstantiatedModel } from "./instantiate.ts";
 import { checkSimulateOptions, type SimulateOptions } from "./simulateOptions.ts";
 import { Simulation } from "./simulation.ts";
 import { SimulationError } from "./simulationError.ts";
 
 /** Runs the model and returns its result. Parameters, start values and sizes of arrays may be changed with `merge`. */
 export function simulate(model: InstantiatedModel, options: SimulateOptions = {}): Result {
+  checkInstantiated(model, "simulate");
   const checked = checkSimulateOptions(options);
   const { model: variant, changes } = model.variantFor(options.merge);
   const recorder = new Recorder(options.storage === undefined ? {} : { storage: options.storage });

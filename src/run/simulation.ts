@@ -16,6 +16,7 @@ import { checkFinalStates } from "./finalStates.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
+import { findNotFinite } from "./notFinite.ts";
 import { OutputGrid } from "./outputGrid.ts";
 import { RunIntegrator } from "./runIntegrator.ts";
 import { RunningModel } from "./runningModel.ts";
@@ -44,6 +45,7 @@ export class Simulation {
   private status: RunSummary["status"] | "running" = "running";
   private readonly totals: RunTotals;
   private lastOutput = Number.NEGATIVE_INFINITY;
+  private hasWarnedNotFinite = false;
   private initialReport: InitialReport | undefined;
 
   constructor(instantiated: InstantiatedModel, changes: Changes, options: CheckedOptions, sink: ResultSink) {
@@ -190,7 +192,7 @@ export class Simulation {
     const integrator = this.integration.current!;
     const limit = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
-    integrator.step(Math.min(limit, this.t + model.shortestDelay()));
+    this.integration.step(Math.min(limit, this.t + model.shortestDelay()));
     if (this.crossings.find(this.t, integrator.t)) {
       const again = this.integration.triesAgain(this.crossings.time);
       if (again !== undefined) {
@@ -296,8 +298,18 @@ export class Simulation {
     const { model } = this;
     if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = this.integration.y[k]!;
     model.checkAssertions(time);
+    this.watchFinite(time);
     this.sink.record(time, this.rows.current(), 0);
     this.lastOutput = time;
+  }
+
+  /** What no state depends on may become undefined and the run goes on; its result says so, once. */
+  private watchFinite(time: number): void {
+    if (this.hasWarnedNotFinite || !this.model.mayBeNotFinite) return;
+    this.hasWarnedNotFinite = true;
+    const error = findNotFinite(this.model, time);
+    if (error !== undefined)
+      this.warn(`W-NOT-FINITE  ${error.what.slice(0, -1)}, from the equation ${error.where}: ${error.because}.`);
   }
 
   /** The present choice of states becomes singular: go on with others. */

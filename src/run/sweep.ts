@@ -1,6 +1,7 @@
 /** Many runs of one compiled model: over lists of parameter values, or over random ones. Nothing is compiled twice. */
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { isPlainObject } from "../language/values.ts";
 import { createRandom } from "../math/random.ts";
 import type { Result } from "../results/result.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
@@ -29,9 +30,17 @@ export function sweep(
 
 /** All combinations of the values given by name; the last name changes fastest. */
 export function gridPoints(grid: Readonly<Record<string, readonly number[]>>): ParameterPoint[] {
+  checkTable(grid, "grid", "{ R: [1, 2, 5] }");
   let points: Record<string, number>[] = [{}];
-  for (const [name, values] of Object.entries(grid))
+  for (const [name, values] of Object.entries(grid)) {
+    if (!Array.isArray(values) || values.length === 0)
+      throw new RattlebackError("E-OPTION-VALUE", `The values of "${name}" are a list with at least one number.`, {
+        path: `grid.${name}`,
+        hint: `{ "${name}": [1, 2, 5] }`,
+        data: { name },
+      });
     points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
+  }
   return points;
 }
 
@@ -72,6 +81,7 @@ export function randomPoints(
       data: { runs },
     });
   }
+  checkTable(parameters, "parameters", "{ R: { uniform: { from: 1, to: 2 } } }");
   const random = createRandom(seed);
   const draws = Object.entries(parameters).map(([name, distribution]) => ({ name, draw: sampler(name, distribution) }));
   return Array.from({ length: runs }, () => {
@@ -85,9 +95,11 @@ function sampler(name: string, distribution: Distribution): (random: ReturnType<
   checkOptionNames(distribution, ["normal", "uniform"], `the distribution of "${name}"`);
   if ("normal" in distribution) {
     const [mean, deviation] = numbers(name, distribution.normal, ["mean", "deviation"]);
+    if (deviation! < 0) throw badDistribution(name, "deviation", `has the deviation ${deviation}, which is negative`);
     return (random) => mean! + deviation! * random.normal();
   }
   const [from, to] = numbers(name, distribution.uniform, ["from", "to"]);
+  if (to! < from!) throw badDistribution(name, "to", `ends at ${to}, before it begins at ${from}`);
   return (random) => from! + (to! - from!) * random.uniform();
 }
 
@@ -96,10 +108,19 @@ function numbers(name: string, given: object | undefined, keys: readonly string[
   return keys.map((key) => {
     const value = (given as Record<string, unknown> | undefined)?.[key];
     if (typeof value === "number" && Number.isFinite(value)) return value;
-    throw new RattlebackError("E-OPTION-VALUE", `The distribution of "${name}" has no number "${key}".`, {
-      path: `parameters.${name}.${key}`,
-      hint: "{ normal: { mean: 1, deviation: 0.1 } } or { uniform: { from: 0, to: 1 } }",
-      data: { name, key },
-    });
+    throw badDistribution(name, key, `has no number "${key}"`);
+  });
+}
+
+function checkTable(table: unknown, name: string, hint: string): void {
+  if (isPlainObject(table)) return;
+  throw new RattlebackError("E-OPTION-VALUE", "A sweep takes an object of parameter names.", { path: name, hint });
+}
+
+function badDistribution(name: string, key: string, what: string): RattlebackError {
+  return new RattlebackError("E-OPTION-VALUE", `The distribution of "${name}" ${what}.`, {
+    path: `parameters.${name}.${key}`,
+    hint: "{ normal: { mean: 1, deviation: 0.1 } } or { uniform: { from: 0, to: 1 } }",
+    data: { name, key },
   });
 }

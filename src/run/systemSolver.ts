@@ -12,9 +12,14 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { createFactorization } from "../math/createFactorization.ts";
 import type { Factorization } from "../math/factorization.ts";
 import { findModes, type MixedSystem } from "./modeSearch.ts";
+import { noAgreement, noMode } from "./systemErrors.ts";
 
+/** Truth values agree when the next substitution changes nothing but rounding. */
+const agreement = 1e-9;
 /** Where Newton's method begins once more when it fails at the start values, relative to their size. */
 const startDistances = [1e-3, 0.1, 1] as const;
+/** … and at these parts of the start values. */
+const startParts = [0.3, 0.1, 0.03, 0.01, 0] as const;
 /** Newton steps before giving up; damped starts from far away need a few dozen. */
 const maximumIterations = 60;
 /** Below this relative change the solution is as good as rounding allows. */
@@ -163,7 +168,7 @@ export class SystemSolver {
     return this.solveOnce(system, t);
   }
 
-  /** The Jacobian may be singular at the start values themselves, such as at zero for y^2 = 4: begins beside them. */
+  /** The equations may be singular at the start values, such as y^2 = 4 at zero: begins beside them, then nearer to zero. */
   private solveFromNearby(system: System, t: number): boolean {
     const { V } = this.arrays;
     if (system.block.isLinear) return false;
@@ -175,6 +180,11 @@ export class SystemSolver {
         const part = 0.5 + 0.5 * ((0.618033988749895 * (j + 1)) % 1);
         V[v] = start + distance * part * (Math.abs(start) + this.nominal[v]!);
       }
+      if (this.solveOnce(system, t)) return true;
+    }
+    // far out an exponential may be beyond all numbers
+    for (const part of startParts) {
+      for (let j = 0; j < system.z.length; j++) V[system.iterated[j]!] = part * this.startValues[system.iterated[j]!]!;
       if (this.solveOnce(system, t)) return true;
     }
     // the message shows where the way from the start values ends
@@ -195,14 +205,31 @@ export class SystemSolver {
   }
 
   private solveLinear(system: System, t: number): boolean {
-    const { z, r } = system;
-    z.fill(0);
+    const { z, r, block } = system;
+    // truth values go on from where they are, as in a latch
+    if (!block.hasLogic) z.fill(0);
     this.residual(system, t, z, r);
     if (!this.factor(system, t)) return false;
     system.factorization.solve(r);
-    for (let j = 0; j < z.length; j++) z[j] = -r[j]!;
+    for (let j = 0; j < z.length; j++) z[j]! -= r[j]!;
     this.residual(system, t, z, r);
+    if (block.hasLogic) this.settleLogic(system, t);
     return allFinite(z);
+  }
+
+  /** Truth values that decide about each other: substituted until they agree, which they need not ever do. */
+  private settleLogic(system: System, t: number): void {
+    const { z, r } = system;
+    for (let k = 0; k < maximumIterations; k++) {
+      system.factorization.solve(r);
+      if (this.norm(system, r) <= agreement) {
+        this.residual(system, t, z, r);
+        return;
+      }
+      for (let j = 0; j < z.length; j++) z[j]! -= r[j]!;
+      this.residual(system, t, z, r);
+    }
+    throw noAgreement(this.program, system.block, t);
   }
 
   private solveNonlinear(system: System, t: number): boolean {
@@ -350,18 +377,4 @@ function allFinite(v: Float64Array): boolean {
 
 function inPath(path: string): string {
   return path === "" ? "" : `   (in "${path}")`;
-}
-
-function noMode(program: Program, block: SystemBlock, t: number): RattlebackError {
-  const texts = block.relations.map((k) => program.state.relations[k]!.text);
-  return new RattlebackError(
-    "E-MIXED",
-    `No combination of ${listNames(texts)} is consistent with the equations at t = ${t}.`,
-    {
-      path: program.state.variables[block.iterated[0]!]!.name,
-      because: "whatever values they are given, the solution of the equations contradicts one of them",
-      hint: "give the ideal elements a small resistance or conductance, or check the circuit for a loop of ideal switches",
-      data: { relations: texts, t },
-    },
-  );
 }

@@ -1,4 +1,4 @@
-import { expr, instantiate, Model, simulate, sweep, Var } from "rattleback";
+import { expr, instantiate, linearize, Model, simulate, sweep, Var } from "rattleback";
 import { StateSpace } from "rattleback/blocks";
 import { FixedTemperature, InsulatedRod } from "rattleback/heat";
 import { describe, expect, it } from "vitest";
@@ -117,4 +117,27 @@ describe("expressions with arrays", () => {
     expect(() => value("y = v[1:0:3]", "y[1]", { v: [1, 2, 3] })).toThrow(/E-INDEX.*step/);
     expect(() => value("y = end", "y")).toThrow("E-SYNTAX");
   });
+});
+
+it("a parameter that decides about a size also decides which branch of a condition is read", () => {
+  const equations =
+    "der(u) = [(if i == 1 then 0 else u[i - 1]) - 2*u[i] + (if i == n then 0 else u[i + 1]) for i in 1:n]";
+  const rod = instantiate(Model({ n: 3, u: Var({ init: [1, 1, 1] }), equations }));
+  expect(simulate(rod).final("der(u)[3]")).toBe(-1);
+  expect(simulate(rod, { merge: { n: 4, u: [1, 1, 1, 1] } }).final("der(u)[3]")).toBe(0);
+});
+
+it("rows of a full matrix become loops, and their Jacobian is exact", () => {
+  const n = 40;
+  const A = Array.from({ length: n }, (_, i) =>
+    Array.from({ length: n }, (_, j) => (i === j ? -1 : Math.sin(7 * i + 3 * j) / n)),
+  );
+  const linear = instantiate(Model({ A, x: Var({ init: new Array(n).fill(1) }), equations: "der(x) = A*x; y = x[1]" }));
+  expect(linear.code).toContain(`S.dot(P, 0, 1, X, 0, 1, ${n})`);
+  const { A: jacobian } = linearize(linear);
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) expect(jacobian[i]![j]).toBe(A[i]![j]);
+  const [explicit, implicit] = ["dop853", "radau5"].map((method) =>
+    simulate(linear, { stopTime: 1, tolerance: 1e-8, method }).final("y"),
+  );
+  expect(explicit).toBeCloseTo(implicit!, 7);
 });

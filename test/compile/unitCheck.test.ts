@@ -20,6 +20,13 @@ describe("units of measurement", () => {
     expect(error.message).toContain("y = x + T");
   });
 
+  it("powers are written with and without ^", () => {
+    for (const unit of ["m/s^2", "m/s2", "m.s-2", "m*s^(-2)"]) {
+      const result = simulate(instantiate(Model({ a: Par(2, unit), g: Par(1, "m/s^2"), equations: "y = a + g" })));
+      expect(result.final("y")).toBe(3);
+    }
+  });
+
   it("the unit of der(x) is compared with the unit of x", () => {
     expect(
       failure({ x: Var({ init: 0, unit: "m" }), v: Var({ unit: "m" }), equations: "der(x) = v; v = 1" }).code,

@@ -298,3 +298,24 @@ describe("bad input to integrate()", () => {
     expect(y[20][0]).toBeCloseTo(1 / (1 - t[20]), 4);
   });
 });
+
+describe.each(methodNames)("%s far from t = 0", (method) => {
+  it.each([1e3, 1e6, 1e9])("begins at t = %s, where the tolerance at rest is below the rounding of t", (t0) => {
+    const problem = {
+      rhs: (t: number, _y: Float64Array, d: Float64Array) => {
+        d[0] = Math.cos(t - t0);
+      },
+      t0,
+      y0: [0],
+      tEnd: t0 + 10,
+    };
+    const { y } = integrate(problem, { method, relativeTolerance: 1e-8, absoluteTolerance: 1e-11 });
+    // rounding of t, a tenth of a microsecond at 1e9, moves the steps
+    expect(Math.abs(y[0]! - Math.sin(10))).toBeLessThan(1e-6 + 20 * Number.EPSILON * t0);
+  });
+});
+
+it("a sparsity of no kind is refused", () => {
+  const problem = { rhs: () => {}, t0: 0, y0: [1], tEnd: 1, sparsity: { columnPointers: [0, 1] } as never };
+  expect(() => integrate(problem, { method: "bdf" })).toThrow(/^E-SPARSITY/);
+});

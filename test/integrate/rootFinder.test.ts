@@ -102,6 +102,14 @@ describe("root finding on dense output", () => {
     );
   });
 
+  it("a double crossing a ten-thousandth of the step wide is found, wherever it lies", () => {
+    for (let k = 1; k < 200; k++) {
+      const first = 0.005 * k;
+      const times = findAll([(t) => (t - first) * (t - first - 1e-4)], [1]).map(({ t }) => t);
+      expect(times).toEqual([first, first + 1e-4].map((t) => expect.closeTo(t, 12)));
+    }
+  });
+
   it("a dip that stays above zero is no event", () => {
     expect(findAll([(t) => (t - 0.5) ** 2 + 1e-9], [1])).toEqual([]);
   });

@@ -65,6 +65,16 @@ export const errorExamples: readonly ErrorExample[] = [
     provoke: () => Var({ inti: 1 } as object),
   },
   {
+    code: "E-ATTRIBUTE-VALUE",
+    about: "Var takes attributes by name, and their values have types: min, max and nominal are numbers.",
+    provoke: () => Var({ min: "0" } as object),
+  },
+  {
+    code: "E-TEXT",
+    about: "A text stands where the equation computes.",
+    provoke: () => run({ mode: "fast", equations: "y = 2*mode" }),
+  },
+  {
     code: "E-EXPR-VALUE",
     about: "Something other than a number, a boolean or an expression is inserted into expr`…`.",
     provoke: () => expr`2*${"a"}`,

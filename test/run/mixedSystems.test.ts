@@ -181,3 +181,21 @@ describe("mixed systems", () => {
     expect(free.final("J.phi")).toBeCloseTo(limited.final("J.phi"), 6);
   });
 });
+
+describe("truth values that decide about each other", () => {
+  it("keep their state, as in a latch of two gates", () => {
+    const equations =
+      "set = time > 1 and time < 2; reset = time > 3 and time < 4; q = not (reset or n); n = not (set or q)";
+    const latch = Model({ q: Var({ start: false }), n: Var({ start: true }), equations });
+    const result = simulate(instantiate(latch), { stopTime: 5 });
+    expect([0.5, 1.5, 2.5, 3.5, 4.5].map((t) => result.at(t, "q"))).toEqual([0, 1, 1, 0, 0]);
+  });
+
+  it.each(["b = not b", "b = not c; c = b", "b = if c then false else true; c = b and time < 5"])(
+    "are refused where no values agree: %s",
+    (equations) => {
+      const model = instantiate(Model({ b: Var({ start: false }), equations }));
+      expect(() => simulate(model)).toThrow(/^E-MIXED {2}No truth values of .*\n(.*\n)*.*try .*pre\(b\)/);
+    },
+  );
+});

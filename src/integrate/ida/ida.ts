@@ -50,6 +50,9 @@ const savedControl = [
   "order", "step", "orderUsed", "stepUsed", "isStartPhase", "stepsSinceStart", "stepsAtOrder", "stepsUntilGrowth",
 ] as const;
 
+/** Least first step, in roundoff units of t. */
+const roundingOfFirstStep = 1000;
+
 export const createIda: CreateDaeIntegrator = (system, t0, y0, yp0, tEnd, options) =>
   new Ida(system, t0, y0, yp0, tEnd, options);
 
@@ -234,6 +237,7 @@ export class Ida implements DaeIntegrator {
     if (h === 0) {
       h = 0.001 * (Math.abs(this.tEnd - this.t) || Math.abs(tLimit - this.t));
       h = Math.min(h, 0.5 / weightedNorm(this.yp, this.wTest));
+      h = Math.max(h, Math.min(roundingOfFirstStep * Number.EPSILON * Math.abs(this.t), Math.abs(tLimit - this.t)));
     }
     control.start();
     control.step = Math.sign(tLimit - this.t) * Math.min(h, options.maximumStep);

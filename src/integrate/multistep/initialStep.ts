@@ -39,7 +39,7 @@ export function estimateInitialStep(
   let upper = upperBoundFactor * distance;
   if (upper * fastest > 1) upper = 1 / fastest;
   let guess = Math.sqrt(lower * upper);
-  if (upper < lower) return direction * guess;
+  if (upper < lower) return direction * Math.min(lower, distance);
 
   let usable = guess;
   let isSettled = false;

@@ -1,0 +1,34 @@
+/** Why a system of equations with truth values has no solution. */
+import type { SystemBlock } from "../compile/blocks.ts";
+import type { Program } from "../compile/program.ts";
+import { listNames } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+
+/** Truth values that contradict each other. */
+export function noAgreement(program: Program, block: SystemBlock, t: number): RattlebackError {
+  const { variables, equations } = program.state;
+  const names = [...block.iterated, ...block.solved.map(({ variable }) => variable)].map((v) => variables[v]!.name);
+  const { text } = equations[block.equations[0]!]!.source;
+  return new RattlebackError("E-MIXED", `No truth values of ${listNames(names)} agree with each other at t = ${t}.`, {
+    path: names[0]!,
+    where: text,
+    because: "they decide about each other, and substituting them changes them for ever",
+    hint: "use the value before the event in one of the equations: b = not pre(b)",
+    data: { names, t },
+  });
+}
+
+/** Switch positions that contradict the solution. */
+export function noMode(program: Program, block: SystemBlock, t: number): RattlebackError {
+  const texts = block.relations.map((k) => program.state.relations[k]!.text);
+  return new RattlebackError(
+    "E-MIXED",
+    `No combination of ${listNames(texts)} is consistent with the equations at t = ${t}.`,
+    {
+      path: program.state.variables[block.iterated[0]!]!.name,
+      because: "whatever values they are given, the solution of the equations contradicts one of them",
+      hint: "give the ideal elements a small resistance or conductance, or check the circuit for a loop of ideal switches",
+      data: { relations: texts, t },
+    },
+  );
+}

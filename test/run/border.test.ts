@@ -1,0 +1,95 @@
+import {
+  expr,
+  initialValues,
+  instantiate,
+  linearize,
+  Model,
+  monteCarlo,
+  Par,
+  RattlebackError,
+  simulate,
+  sweep,
+  Var,
+} from "rattleback";
+import { describe, expect, it } from "vitest";
+
+/** Code and hint of what a call throws. */
+function refusal(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof RattlebackError) return error.hint === undefined ? "no hint" : error.code;
+    return `not ours: ${String(error)}`;
+  }
+  return "accepted";
+}
+
+const decay = instantiate(Model({ a: 1, x: Var({ init: 1 }), equations: "der(x) = -a*x" }));
+
+describe("the border of the run functions", () => {
+  it.each([undefined, null, {}, 5, Model({ equations: "y = 1" })])(
+    "takes instantiated models only, not %s",
+    (model) => {
+      const given = model as unknown as typeof decay;
+      const calls = [
+        () => simulate(given),
+        () => linearize(given),
+        () => initialValues(given),
+        () => sweep(given, { a: [1] }),
+        () => monteCarlo(given, { a: { uniform: { from: 0, to: 1 } } }, { runs: 1 }),
+      ];
+      for (const call of calls) expect(refusal(call)).toBe("E-MODEL");
+    },
+  );
+
+  it.each([null, 5, [1], "fast"])("takes options as an object, not %s", (options) => {
+    expect(refusal(() => simulate(decay, options as object))).toBe("E-OPTION-VALUE");
+  });
+
+  it("refuses tables of a sweep that are no lists or no distributions", () => {
+    for (const grid of [null, 3, { a: 1 }, { a: [] }])
+      expect(refusal(() => sweep(decay, grid as unknown as Record<string, number[]>))).toBe("E-OPTION-VALUE");
+    for (const a of [{ uniform: { from: 2, to: 1 } }, { normal: { mean: 1, deviation: -1 } }])
+      expect(refusal(() => monteCarlo(decay, { a }, { runs: 1 }))).toBe("E-OPTION-VALUE");
+    expect(refusal(() => monteCarlo(decay, undefined as never, { runs: 1 }))).toBe("E-OPTION-VALUE");
+  });
+
+  it("refuses declarations that are none", () => {
+    expect(refusal(() => Var(5 as never))).toBe("E-ATTRIBUTE-VALUE");
+    expect(refusal(() => Par(new Date() as never))).toBe("E-ATTRIBUTE-VALUE");
+    expect(refusal(() => expr(5 as never))).toBe("E-EXPR-VALUE");
+  });
+});
+
+describe("texts in models", () => {
+  it("are handed on to components, follow merge, and decide", () => {
+    const Inner = Model({ mode: "slow", equations: 'y = if mode == "fast" then 2 else 1' });
+    const model = instantiate(Model({ mode: "fast", a: Inner.with({ mode: expr`mode` }), b: Inner }));
+    const values = (merge: object) =>
+      ["a.y", "b.y"].map((name) => simulate(model, { merge: { ...merge } }).final(name));
+    expect(values({})).toEqual([2, 1]);
+    expect(values({ mode: "slow", "b.mode": "fast" })).toEqual([1, 2]);
+    expect(values({ a: { mode: "slow" } })).toEqual([1, 1]);
+    expect(refusal(() => values({ mode: 3 }))).toBe("E-MERGE-VALUE");
+  });
+
+  it.each([
+    "y = s",
+    "y = -s",
+    "y = 1 + s",
+    "y = sin(s)",
+    "y = if s < 2 then 1 else 2",
+    "y = time^s",
+    "when time > 1 then y = s; end",
+  ])("are refused where %s computes", (equations) => {
+    expect(refusal(() => instantiate(Model({ s: "fast", equations })))).toBe("E-TEXT");
+  });
+});
+
+it("a variable that becomes undefined during the run is named in the warnings, once", () => {
+  const model = instantiate(Model({ x: Var({ init: 1 }), equations: "der(x) = -1; y = sqrt(x); z = log(x)" }));
+  const { warnings } = simulate(model, { stopTime: 2 });
+  expect(warnings).toEqual([
+    expect.stringMatching(/^W-NOT-FINITE {2}"y" is NaN at t = 1.004, from the equation y = sqrt/),
+  ]);
+});
