@@ -1,7 +1,45 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
+
+/** Measure the heap, which nothing else may use meanwhile, with code that nothing else has prepared. */
+const measuringMemory = [
+  "test/**/allocation.test.ts",
+  "test/collision/signedDistance.test.ts",
+  "test/contact/contactHandler.test.ts",
+  "test/integrate/esdirk/esdirkMethod.test.ts",
+  "test/integrate/explicit/explicitRungeKutta.test.ts",
+  "test/integrate/ida/contract.test.ts",
+  "test/integrate/multistep/multistepIntegrator.test.ts",
+  "test/integrate/radau/radau5Method.test.ts",
+  "test/math/factorization.test.ts",
+  "test/mechanics/invariance.test.ts",
+];
+
+/** The longest first, so that none of them is left alone at the end. */
+const longest = [
+  "studio/examples",
+  "docs/examples",
+  "studio/studio",
+  "integrate/referenceProblems",
+  "docs/pages",
+  "commandLine/sweep/sweepProgram",
+  "commandLine/program",
+  "viewer/viewer",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification) => {
+      const place = longest.findIndex((name) => moduleId.endsWith(`test/${name}.test.ts`));
+      // processes are shared until the first file that needs its own
+      return project.config.isolate ? longest.length + 1 : place < 0 ? longest.length : place;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -11,10 +49,21 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/**/*.test.ts"],
-    testTimeout: 60_000,
+    // for computers much slower than usual; a hanging test ends the run all the same
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    setupFiles: ["test/watchdog.ts"],
     pool: "forks",
     // the default leaves one core idle, which on two cores doubles the time; many tests wait for other processes
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      // modules have no state but caches: loading and compiling them once per process saves more than half of the time
+      {
+        extends: true,
+        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: measuringMemory, isolate: false },
+      },
+      { extends: true, test: { name: "alone", include: measuringMemory, isolate: true } },
+    ],
   },
 });
