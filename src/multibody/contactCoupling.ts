@@ -13,6 +13,7 @@ import type { ContactTable } from "../contact/contactTable.ts";
 import type { FlatContact } from "../contact/patch/flatContact.ts";
 import { patchOutline } from "../contact/patch/patchOutline.ts";
 import type { PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
+import type { WatchedSurfaces } from "../contact/polygonal/surfaceWatch.ts";
 import type { StepMotion } from "../contact/stepCheck.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../language/predefined.ts";
 import type { MechanismDynamics } from "../mechanics/mechanismDynamics.ts";
@@ -119,6 +120,11 @@ export class ContactCoupling implements ContactLookup {
     if (Number.isFinite(handler.firstStep)) access.firstStepAtMost(handler.firstStep);
     if (handler.indicatorCount > this.declaredIndicators) access.restartSegment("more contact indicators");
     return records.length > 0;
+  }
+
+  /** Surfaces of polygonal solids. */
+  get surfaces(): readonly WatchedSurfaces[] {
+    return this.polygonal?.watched ?? [];
   }
 
   /** Pairs of bodies that touch each other now. */

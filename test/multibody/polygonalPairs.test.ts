@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  Box,
   contactsOf,
   ElasticContactPairMaterial,
   instantiate,
@@ -68,6 +69,39 @@ describe('solids with contactModel: "polygonal"', () => {
   it("carry a large ball on the ring", () => {
     const heights = heightAfter(ringAndBall("polygonal", 2), 0.8);
     expect(Math.abs(heights.at(-1)! - Math.sqrt(1.3 ** 2 - 1))).toBeLessThan(0.03);
+  });
+
+  it.each([3, 500])("stop a ball of 1 cm at %i m/s at a plate of 4 mm, without a maximum step", (speed) => {
+    const solid = { solidMaterial: "DryWood", collision: true } as const;
+    const Shot = Model3D({
+      world: Object3D({ feature: Scene({ gravityField: UniformGravityField({ g: 0 }) }) }),
+      plate: Object3D({
+        parent: "world",
+        feature: Solid({ shape: Box({ lengthX: 1, lengthY: 1, lengthZ: 0.004 }), ...solid }),
+      }),
+      ball: Object3D({
+        parent: "world",
+        fixedToParent: false,
+        translation: [0.1, 0.07, 0.3],
+        velocity: [0, 0, -speed],
+        feature: Solid({
+          shape: Sphere({ diameter: 0.01 }),
+          massProperties: 1e-6,
+          ...solid,
+          contactModel: "polygonal",
+        }),
+      }),
+    });
+    const result = simulate(instantiate(Shot), { stopTime: 0.4 / speed, tolerance: 1e-4 });
+    const [start, end] = contactsOf(result).records;
+    // the lowest barycentre of a triangle is a little above the lowest point of the ball
+    expect(start).toMatchObject({ kind: "start", objectA: "plate", objectB: "ball" });
+    expect(start!.time * speed).toBeGreaterThan(0.293);
+    expect(start!.time * speed).toBeLessThan(0.2934);
+    expect(start!.normalVelocity / speed).toBeCloseTo(1, 1);
+    expect(end!.kind).toBe("end");
+    expect(end!.normalVelocity).toBeLessThan(0);
+    expect(result.final<number[]>("ball.velocity")[2]).toBeGreaterThan(0);
   });
 
   it("say that they do not stick where the material asks for it", () => {

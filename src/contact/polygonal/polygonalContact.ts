@@ -57,7 +57,7 @@ export class PolygonalContact {
 
   private readonly E: Surface;
   private readonly F: Surface;
-  private readonly law: PolygonalLaw;
+  readonly law: PolygonalLaw;
   private readonly ofE: Penetrations | undefined;
   private readonly ofF: Penetrations | undefined;
   private readonly limit: Float64Array;

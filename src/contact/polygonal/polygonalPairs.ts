@@ -1,8 +1,9 @@
-/** All polygonal contacts of a system: pairs of surfaces fixed to bodies. No events: every pair is looked at in every evaluation. */
+/** All polygonal contacts of a system: pairs of surfaces fixed to bodies. Every pair is looked at in every evaluation. */
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { CollisionShape } from "../collisionShape.ts";
 import { ShapePoses } from "../shapePoses.ts";
 import type { PolygonalContact } from "./polygonalContact.ts";
+import type { WatchedSurfaces } from "./surfaceWatch.ts";
 
 export interface PolygonalPair {
   /** Numbers of the shapes. */
@@ -14,6 +15,8 @@ export interface PolygonalPair {
 export class PolygonalPairs {
   readonly pairs: readonly PolygonalPair[];
   readonly warnings: readonly string[];
+  /** What is needed to watch when they begin and cease to touch. */
+  readonly watched: readonly WatchedSurfaces[];
   private readonly poses: ShapePoses;
 
   /** Of the shapes only bodies, poses and bounding balls are used. */
@@ -21,6 +24,20 @@ export class PolygonalPairs {
     this.poses = new ShapePoses(shapes);
     this.pairs = pairs;
     this.warnings = warnings;
+    const reach = (s: number): number => this.poses.armOf(s) + this.poses.reach[s];
+    this.watched = pairs.map((pair) => ({
+      contact: pair.contact,
+      objectE: shapes[pair.a]!.path,
+      objectF: shapes[pair.b]!.path,
+      bodyE: this.poses.body[pair.a]!,
+      bodyF: this.poses.body[pair.b]!,
+      reachE: reach(pair.a),
+      reachF: reach(pair.b),
+      evaluate: (motion) => {
+        this.poses.locateAll(motion);
+        this.evaluate(pair, motion);
+      },
+    }));
   }
 
   /** Bodies that may touch. */
@@ -35,25 +52,24 @@ export class PolygonalPairs {
 
   addForces(motion: BodyMotion, forces: BodyForces): void {
     const { poses, pairs } = this;
-    const { position: r, rotation: R, centre, reach } = poses;
     poses.locateAll(motion);
     for (let k = 0; k < pairs.length; k++) {
       const { a, b, contact } = pairs[k];
-      const x = centre[3 * b] - centre[3 * a];
-      const y = centre[3 * b + 1] - centre[3 * a + 1];
-      const z = centre[3 * b + 2] - centre[3 * a + 2];
-      const near = reach[a] + reach[b];
-      if (x * x + y * y + z * z > near * near) {
-        contact.clear();
-        continue;
-      }
-      const bodyA = poses.body[a];
-      const bodyB = poses.body[b];
-      contact.evaluate(R, 9 * a, r, 3 * a, R, 9 * b, r, 3 * b, motion, bodyA, bodyB);
+      this.evaluate(pairs[k], motion);
       if (contact.elementCount === 0) continue;
-      addWrench(forces, motion, bodyB, 1, contact);
-      addWrench(forces, motion, bodyA, -1, contact);
+      addWrench(forces, motion, poses.body[b], 1, contact);
+      addWrench(forces, motion, poses.body[a], -1, contact);
     }
+  }
+
+  private evaluate({ a, b, contact }: PolygonalPair, motion: BodyMotion): void {
+    const { position: r, rotation: R, centre, reach, body } = this.poses;
+    const x = centre[3 * b] - centre[3 * a];
+    const y = centre[3 * b + 1] - centre[3 * a + 1];
+    const z = centre[3 * b + 2] - centre[3 * a + 2];
+    const near = reach[a] + reach[b];
+    if (x * x + y * y + z * z > near * near) contact.clear();
+    else contact.evaluate(R, 9 * a, r, 3 * a, R, 9 * b, r, 3 * b, motion, body[a], body[b]);
   }
 }
 

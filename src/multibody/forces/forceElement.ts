@@ -9,6 +9,7 @@
  * Forces of an element with `inputs` may depend on variables of the equations: they come in the order of `inputs`.
  */
 import type { ContactTable } from "../../contact/contactTable.ts";
+import type { WatchedSurfaces } from "../../contact/polygonal/surfaceWatch.ts";
 import type { LineMass } from "../../forces/lineMass.ts";
 import type { Shape } from "../../geometry/registry.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
@@ -86,6 +87,8 @@ export interface ForceElement {
   readonly bodies: readonly number[];
   /** Masses that move with it and act on the inertia of the bodies; those of `endMasses` are in the bodies already. */
   readonly lineMasses?: readonly LineMass[];
+  /** Surfaces whose contact begins and ends at events. */
+  readonly surfaces?: WatchedSurfaces;
 }
 
 /** A result of an element. */

@@ -9,6 +9,7 @@ import { Mesh } from "../../geometry/shapes/mesh.ts";
 import { tessellate } from "../../geometry/tessellate.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
+import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { isSolidShape } from "../features/shapes.ts";
 import type { ForceContext, ForceDefinition, ForceElement, ForceOutput, ForceSetup } from "./forceElement.ts";
 
@@ -54,8 +55,8 @@ const vectors = [
 const outputs: readonly ForceOutput[] = [...scalars.map(([name, unit]) => ({ name, unit })), ...vectors];
 
 /**
- * Contact of two surfaces of triangles, concave ones too, as elastic layers: no events, no materials, works beside the
- * collision handling. Shapes that are no meshes are divided into triangles.
+ * Contact of two surfaces of triangles, concave ones too, as elastic layers: no materials, works beside the collision
+ * handling. Shapes that are no meshes are divided into triangles.
  *
  * Results: numContactElements, contactPatchArea, weightedPenetration, maxPenetration, velocities, pressures, tractions,
  * weightedPosition, weightedNormal, forceVector, torqueVector and more; all zero without contact.
@@ -78,8 +79,19 @@ export function PolygonalContactModel(options: PolygonalContactModelOptions): Mo
       law,
     );
     const places = outputs.map(({ name }) => setup.output(name));
+    const [bodyE, bodyF] = [E.frame.body, F.frame.body];
     return {
-      bodies: [E.frame.body, F.frame.body],
+      bodies: [bodyE, bodyF],
+      surfaces: {
+        contact,
+        objectE: E.path,
+        objectF: F.path,
+        bodyE,
+        bodyF,
+        reachE: E.reach,
+        reachF: F.reach,
+        evaluate: (motion) => evaluate(motion, E.frame, F.frame, contact),
+      },
       apply(context) {
         apply(context, E.frame, F.frame, contact);
         if (context.isOutput) write(context.outputs, places, contact);
@@ -98,14 +110,22 @@ function frameWithMesh(setup: ForceSetup, name: "obj1" | "obj2", segments: numbe
     });
   }
   const mesh = shape.kind === "Mesh" ? shape : Mesh(tessellate(shape, segments));
-  return { frame: new BodyFrame(body, r, R), mesh };
+  const { vertices } = mesh;
+  let reach = 0;
+  for (let k = 0; k < vertices.length; k += 3)
+    reach = Math.max(reach, Math.hypot(vertices[k]!, vertices[k + 1]!, vertices[k + 2]!));
+  return { frame: new BodyFrame(body, r, R), mesh, path: setup.read.full(path), reach: reach + Math.hypot(...r) };
+}
+
+function evaluate(motion: BodyMotion, E: BodyFrame, F: BodyFrame, contact: PolygonalContact): void {
+  E.locate(motion);
+  F.locate(motion);
+  contact.evaluate(E.rotation, 0, E.position, 0, F.rotation, 0, F.position, 0, motion, E.body, F.body);
 }
 
 /** Adds the forces of the contact to both bodies. */
 function apply({ motion, forces }: ForceContext, E: BodyFrame, F: BodyFrame, contact: PolygonalContact): void {
-  E.locate(motion);
-  F.locate(motion);
-  contact.evaluate(E.rotation, 0, E.position, 0, F.rotation, 0, F.position, 0, motion, E.body, F.body);
+  evaluate(motion, E, F, contact);
   if (contact.elementCount === 0) return;
   addWrench(forces, motion, F.body, 1, contact);
   addWrench(forces, motion, E.body, -1, contact);

@@ -38,6 +38,7 @@ import { RunOutputs } from "./runOutputs.ts";
 import { RunSignals } from "./runSignals.ts";
 import { readSceneNumbers, type SceneNumbers } from "./sceneNumbers.ts";
 import { StepMotion } from "./stepMotion.ts";
+import { SurfaceEvents } from "./surfaceEvents.ts";
 
 export class MultibodyRun {
   readonly build: MultibodyBuild;
@@ -54,6 +55,7 @@ export class MultibodyRun {
   private onLines: LineMasses | undefined;
   contacts!: ContactCoupling;
   private signals!: RunSignals;
+  private surfaces: SurfaceEvents | undefined;
   private stepMotion: StepMotion | undefined;
   private readonly flangeOf: ReadonlyMap<string, number>;
   private readonly actions: ActionRun | undefined;
@@ -115,9 +117,6 @@ export class MultibodyRun {
       previous: this.contacts,
       ...(this.actions?.contactDetection !== undefined && { isEnabled: this.actions.contactDetection }),
     });
-    const { handler } = this.contacts;
-    this.stepMotion =
-      handler === undefined ? undefined : new StepMotion(dynamics, this.places, flanges, declare, handler.isPoint);
     this.actionIndicator =
       this.actions?.isWaiting === true
         ? declare.eventIndicators(1, "condition of the action program", { readsVariables: true })
@@ -125,6 +124,7 @@ export class MultibodyRun {
     for (let k = 0; k < graph.objects.length; k++)
       if (tree.bodyOf[k] !== 0 || graph.objects[k]!.isGone === true) this.moved.add(k);
     this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts, this.isWatching);
+    this.watchContacts(declare);
     const { lineMasses } = this.elements;
     this.onLines = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
     const energies = { kinetic: () => this.kineticEnergy(), potential: () => this.potentialEnergy() };
@@ -138,6 +138,21 @@ export class MultibodyRun {
       flanges.map(({ position }) => position),
       declare,
     );
+  }
+
+  /** Events of surfaces, and what is needed to look into steps for contacts. */
+  private watchContacts(declare: SegmentDeclarations): void {
+    const { contacts, elements, dynamics, tree } = this;
+    const surfaces = [...contacts.surfaces, ...elements.surfaces];
+    const bodyMass = tree.bodies.map(({ mass }) => mass.mass);
+    this.surfaces =
+      surfaces.length === 0
+        ? undefined
+        : new SurfaceEvents(surfaces, bodyMass, declare, contacts.records, this.surfaces);
+    const { handler } = contacts;
+    const isPoint = this.surfaces === undefined ? handler?.isPoint : new Uint8Array(tree.bodies.length);
+    this.stepMotion =
+      isPoint === undefined ? undefined : new StepMotion(dynamics, this.places, this.build.flanges, declare, isPoint);
   }
 
   /** Whether a condition of the action program is an event indicator of the segment. */
@@ -221,6 +236,7 @@ export class MultibodyRun {
     if (access.isEvent && this.contacts.settle(access, dynamics, places.first)) {
       access.couplingsChanged();
     }
+    if (access.isEvent) this.surfaces?.settle(access, dynamics.state.motion);
     if (access.isEvent && !access.isInitial) this.act(access);
     return 0;
   }
@@ -342,14 +358,17 @@ export class MultibodyRun {
     if (this.actionIndicator >= 0) access.z[this.actionIndicator] = this.actions!.indicator(access.time);
     this.loops.writeIndicator(access);
     this.contacts.writeIndicators(access, this.dynamics.state);
+    this.surfaces?.writeIndicators(access, this.dynamics.state.motion);
   }
 
   /** Times inside the step at which a contact would be missed. */
   examineStep(step: StepToExamine): readonly number[] {
-    const { contacts, stepMotion } = this;
+    const { contacts, surfaces, stepMotion } = this;
     if (stepMotion === undefined) return [];
     stepMotion.begin(step);
-    return contacts.examineStep(step.from, step.to, stepMotion);
+    const found = contacts.examineStep(step.from, step.to, stepMotion);
+    if (surfaces === undefined) return found;
+    return [...found, ...surfaces.examineStep(step.from, step.to, stepMotion)].sort((a, b) => a - b);
   }
 
   /** Value of the k-th signal that equations read. */

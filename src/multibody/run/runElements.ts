@@ -1,4 +1,5 @@
 /** Force elements, sensors and other elements of a run: made for the present structure, called in every evaluation. */
+import type { WatchedSurfaces } from "../../contact/polygonal/surfaceWatch.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { MultibodyBuild } from "../build.ts";
@@ -64,6 +65,8 @@ export class RunElements {
   private readonly elements: { readonly element: ForceElement; readonly firstInput: number }[] = [];
   /** Masses on lines between bodies. */
   readonly lineMasses: PlacedLineMass[] = [];
+  /** Surfaces whose contact begins and ends at events. */
+  readonly surfaces: WatchedSurfaces[] = [];
   private readonly places = new Map<string, Output>();
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
@@ -106,6 +109,7 @@ export class RunElements {
         eventIndicators: (count, description) => declare.eventIndicators(count, `${description} (${path})`),
       });
       this.elements.push({ element, firstInput: begin });
+      if (element.surfaces !== undefined) this.surfaces.push(element.surfaces);
       for (const mass of element.lineMasses ?? []) this.lineMasses.push({ mass, path: read.full(path) });
     }
     // equations that read results of elements need them in every evaluation, and so do conditions of action programs
