@@ -17,6 +17,7 @@ import { addCross3, set3, subtract3 } from "../math/vec3.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import type { BodyFrame } from "./bodyFrame.ts";
 import { type ElementOutput, type ForceElement, type ForceLaw, lawFunction, outputCount } from "./forceElement.ts";
+import { lawEnergy } from "./lawEnergy.ts";
 
 export interface BushingOptions {
   readonly nominalForce: readonly number[];
@@ -99,6 +100,25 @@ export class Bushing implements ForceElement {
     this.laws = [springForceLaw, damperForceLaw, rotSpringForceLaw, rotDamperForceLaw].flatMap((laws) =>
       laws.map(lawFunction),
     );
+  }
+
+  /**
+   * Springs along the axes, and about them. Moments about the axes of three angles have a potential for rotations about one of them; for
+   * others it is right to the third order of the angles.
+   */
+  energy(motion: BodyMotion): number {
+    const { values, options } = this;
+    this.measure(motion);
+    if (options.largeAngles) this.largeAngles(Number.NaN);
+    else this.smallAngles();
+    let energy = 0;
+    for (let k = 0; k < 3; k++) {
+      const x = values[translation + k];
+      const angle = values[rotation + k];
+      energy += lawEnergy(options.springForceLaw[k], x) + options.nominalForce[k] * x;
+      energy += lawEnergy(options.rotSpringForceLaw[k], angle) + options.nominalTorque[k] * angle;
+    }
+    return energy;
   }
 
   apply(time: number, motion: BodyMotion, forces: BodyForces): void {

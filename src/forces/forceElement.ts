@@ -21,6 +21,8 @@ interface Element {
 /** Adds forces that depend on time, positions and velocities. */
 export interface ForceElement extends Element {
   apply(time: number, motion: BodyMotion, forces: BodyForces): void;
+  /** What its springs hold, J. */
+  energy?(motion: BodyMotion): number;
 }
 
 /** Measures, and does nothing else. */

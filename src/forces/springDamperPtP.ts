@@ -10,6 +10,7 @@ import { dot3, norm3, scale3, subtract3 } from "../math/vec3.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import type { BodyFrame } from "./bodyFrame.ts";
 import { type ElementOutput, type ForceElement, type ForceLaw, lawFunction, outputCount } from "./forceElement.ts";
+import { lawEnergy } from "./lawEnergy.ts";
 
 export interface SpringDamperOptions {
   readonly nominalLength: number;
@@ -45,6 +46,16 @@ export class SpringDamperPtP implements ForceElement {
     this.options = options;
     this.spring = lawFunction(options.springForceLaw);
     this.damper = lawFunction(options.damperForceLaw);
+  }
+
+  energy(motion: BodyMotion): number {
+    const { frame1, frame2, n } = this;
+    const { nominalLength, nominalForce, springForceLaw } = this.options;
+    frame1.locate(motion);
+    frame2.locate(motion);
+    subtract3(n, 0, frame2.position, 0, frame1.position, 0);
+    const deflection = norm3(n, 0) - nominalLength;
+    return lawEnergy(springForceLaw, deflection) + nominalForce * deflection;
   }
 
   apply(_time: number, motion: BodyMotion, forces: BodyForces): void {

@@ -44,6 +44,7 @@ export function forceDefinition(
       const copy = outputCopier(outputs, element.values, setup);
       return {
         ...rest,
+        ...(element.energy !== undefined && { energy: (motion) => element.energy!(motion) }),
         apply({ time, motion, forces, outputs: target }) {
           element.apply(time, motion, forces);
           copy(target, false);

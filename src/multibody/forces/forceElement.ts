@@ -87,6 +87,8 @@ export interface ForceElement {
   readonly bodies: readonly number[];
   /** Masses that move with it and act on the inertia of the bodies; those of `endMasses` are in the bodies already. */
   readonly lineMasses?: readonly LineMass[];
+  /** What it holds for the motion, J: springs. */
+  energy?(motion: BodyMotion): number;
   /** Surfaces whose contact begins and ends at events. */
   readonly surfaces?: WatchedSurfaces;
 }

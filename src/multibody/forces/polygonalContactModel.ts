@@ -92,6 +92,7 @@ export function PolygonalContactModel(options: PolygonalContactModelOptions): Mo
         reachF: F.reach,
         evaluate: (motion) => evaluate(motion, E.frame, F.frame, contact),
       },
+      energy: () => contact.results.energy,
       apply(context) {
         apply(context, E.frame, F.frame, contact);
         if (context.isOutput) write(context.outputs, places, contact);

@@ -299,10 +299,11 @@ export class MultibodyRun {
     return kineticEnergy(mechanism, state) + (this.onLines?.kinetic() ?? 0);
   }
 
-  /** Of gravity and contacts. */
+  /** Of gravity, contacts and springs between objects. */
   private potentialEnergy(): number {
     const { mechanism, state } = this.dynamics;
-    return potentialEnergy(mechanism, state) + (this.onLines?.potential() ?? 0) + this.contacts.energy;
+    const gravity = potentialEnergy(mechanism, state) + (this.onLines?.potential() ?? 0);
+    return gravity + this.contacts.energy + this.elements.energy(state.motion);
   }
 
   /** The action program goes on, and may change the structure. */

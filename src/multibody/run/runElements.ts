@@ -1,6 +1,7 @@
 /** Force elements, sensors and other elements of a run: made for the present structure, called in every evaluation. */
 import type { WatchedSurfaces } from "../../contact/polygonal/surfaceWatch.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
+import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { MultibodyBuild } from "../build.ts";
 import type {
@@ -132,6 +133,13 @@ export class RunElements {
     this.context ??= new Context(state, this.contacts);
     this.context.fill(access, state, inputs, this.isRead || access.isOutput);
     for (const { element, firstInput } of this.elements) element.apply?.(this.context, firstInput);
+  }
+
+  /** What springs hold, J. */
+  energy(motion: BodyMotion): number {
+    let sum = 0;
+    for (const { element } of this.elements) sum += element.energy?.(motion) ?? 0;
+    return sum;
   }
 
   /** Results that need accelerations. */
