@@ -309,8 +309,8 @@ describe("3-D models as JSON", () => {
   it.each(["3d-pendulum", "3d-servo-arm", "3d-urdf-robot", "contact-plates"])(
     "can hold the example %s",
     async (name) => {
-      const { default: model } = (await import(`../../examples/${name}.ts`)) as { default?: ModelDefinition };
-      if (model !== undefined) written(model);
+      const { default: model } = (await import(`../../examples/${name}.ts`)) as { default: ModelDefinition };
+      written(model);
     },
   );
 });
