@@ -24,8 +24,10 @@ export async function checkPlainPage(folder: string): Promise<void> {
       });
     const picture = () => tab.locator("canvas").screenshot();
     const first = await picture();
-    await tab.waitForTimeout(500);
-    if ((await picture()).equals(first)) throw new Error("The picture of the page does not move.");
+    for (let wait = 0; (await picture()).equals(first); wait++) {
+      if (wait === 100) throw new Error("The picture of the page does not move.");
+      await tab.waitForTimeout(100);
+    }
     if (errors.length > 0) throw new Error(errors.join("; "));
   } finally {
     await browser.close();
