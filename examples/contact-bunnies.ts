@@ -1,6 +1,5 @@
 // A sphere falls on two bunnies: the upper one is its convex hull, the lower one is divided into convex parts.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import {
   contactsOf,
   instantiate,
@@ -14,9 +13,9 @@ import {
   UniformGravityField,
 } from "rattleback";
 import { convexParts, hullVolumeRatio } from "rattleback/collision";
+import { bunnyTriangles, bunnyVertices } from "./models/bunny.ts";
 
-const bunny = createRequire(import.meta.url)("bunny") as { positions: number[][]; cells: number[][] };
-const mesh = Mesh({ vertices: bunny.positions.flat(), triangles: bunny.cells.flat(), scale: [0.03, 0.03, 0.03] });
+const mesh = Mesh({ vertices: bunnyVertices(), triangles: bunnyTriangles(), scale: [0.03, 0.03, 0.03] });
 const { parts, volumeRatio } = await convexParts(mesh, { maximumParts: 24 });
 console.log(`the hull of the bunny is ${hullVolumeRatio(mesh).toFixed(2)} times as large as the bunny`);
 console.log(`${parts.length} convex parts together ${volumeRatio.toFixed(2)} times`);

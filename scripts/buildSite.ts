@@ -17,6 +17,7 @@ import {
   libraryNames,
 } from "../app/engine/libraryNames.ts";
 import { mainScript } from "../app/engine/scripts.ts";
+import { importedTexts } from "../src/commandLine/importedTexts.ts";
 import { exampleFiles } from "../src/commandLine/packageFiles.ts";
 import { collectPackages, licenceNotices } from "./licenceNotices.ts";
 
@@ -81,7 +82,8 @@ async function alone(action: () => Promise<void>): Promise<void> {
   }
 }
 
-function newestIn(path: string): number {
+/** Milliseconds since 1970 of the last change in a file or folder. */
+export function newestIn(path: string): number {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestIn(join(path, name))), stat.mtimeMs);
@@ -118,8 +120,6 @@ async function buildEngine(packages: Set<string>): Promise<void> {
       target: "es2022",
       minify: true,
       rolldownOptions: {
-        // optional, and larger than everything else together: asking for it gives the message that it is not there
-        external: ["@dimforge/rapier3d-compat"],
         // one script of all that is always loaded: names that cross between scripts cannot be shortened
         output: { chunkFileNames: "[name].js", codeSplitting: { groups: [{ name: coreOrNot() }] } },
       },
@@ -225,16 +225,9 @@ function writeExamples(): void {
   writeFileSync(join(site, "examples.json"), JSON.stringify(list));
 }
 
-/** Texts of the files that an example imports, directly or through others, by their path from the folder of the examples. */
-function partsOf(file: string, parts: Record<string, string> = {}): Record<string, string> | undefined {
-  const text = readFileSync(file, "utf8");
-  for (const [, name] of text.matchAll(/from "(\.[^"]+)"/g)) {
-    const path = join(dirname(file), name!);
-    const key = `./${relative(join(root, "examples"), path).replaceAll("\\", "/")}`;
-    if (parts[key] !== undefined) continue;
-    parts[key] = readFileSync(path, "utf8");
-    partsOf(path, parts);
-  }
+/** Texts of the files that an example imports; undefined without any. */
+function partsOf(file: string): Record<string, string> | undefined {
+  const parts = importedTexts(file);
   return Object.keys(parts).length === 0 ? undefined : parts;
 }
 

@@ -1,5 +1,5 @@
 // Makes the pictures of the gallery: runs every example in the studio and keeps what it shows. Names as arguments make these only.
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { siteFolder } from "../src/commandLine/packageFiles.ts";
 import { serveFolder } from "../src/commandLine/staticServer.ts";
 import { launchBrowser } from "./browser.ts";
@@ -17,7 +17,7 @@ const server = await serveFolder(siteFolder);
 const browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1000, height: 700 }, colorScheme: "light" });
 try {
-  for (const { name, file } of galleryExamples()) {
+  for (const { name } of galleryExamples()) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     await page.goto("about:blank");
     await page.goto(server.address);
@@ -27,7 +27,8 @@ try {
       .waitFor({ timeout: longestRun })
       .catch(() => page.locator("#stop").click());
     await page.locator("#run").waitFor();
-    const is3D = /\bModel3D\b/.test(readFileSync(file, "utf8")) && (await page.locator(".stage canvas").count()) > 0;
+    const is3D = await page.locator(".view-pane").isVisible();
+    if (is3D) await page.locator(".stage canvas").waitFor();
     await page.addStyleTag({ content: styleOf(is3D) });
     if (is3D) await showMoment(name);
     // the plots follow their new size with the next picture

@@ -28,6 +28,7 @@ export const lateFiles = {
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"] },
   compare: { file: "results/compare.ts", words: ["compare"] },
   contactResult: { file: "multibody/forces/contactResult.ts", words: ["ContactResult"] },
+  convexParts: { file: "../app/engine/convexParts.ts", words: ["convexParts"] },
   dop853: { file: "integrate/dop853.ts", words: ["dop853", "rattleback/solvers"] },
   dynamics: { file: "robotics/dynamics.ts", words: ["dynamics", "Dynamics"] },
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },

@@ -33,6 +33,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
   compare: () => import("../../src/results/compare.ts"),
   contactResult: () => import("../../src/multibody/forces/contactResult.ts"),
+  convexParts: () => import("./convexParts.ts"),
   dop853: () => import("../../src/integrate/dop853.ts"),
   dynamics: () => import("../../src/robotics/dynamics.ts"),
   esdirk54: () => import("../../src/integrate/esdirk54.ts"),
@@ -64,13 +65,15 @@ export async function loadFunctions(texts: readonly string[]): Promise<Namespace
 export async function modulesFor(texts: readonly string[], runs: ReportingRuns): Promise<ModuleTable> {
   const own = await loadFunctions(texts);
   const needed = new Set<string>(librariesNamedIn(texts));
-  const loaded = await Promise.all(
-    moduleNames.filter((name) => needed.has(name)).map(async (name) => [name, await modules[name](runs)] as const),
-  );
+  const loaded: Record<string, Namespace> = {};
+  for (const name of moduleNames) if (needed.has(name)) loaded[name] = await modules[name](runs);
+  // the same function, with a package that is too large to be loaded for every model
+  if (needed.has("convexParts"))
+    loaded["rattleback/collision"] = { ...loaded["rattleback/collision"], ...(await lateFiles.convexParts()) };
   return {
     rattleback: { ...rattleback, ...own, simulate: runs.simulate, instantiate: runs.instantiate },
     "node:assert/strict": assertModule,
     "node:assert": assertModule,
-    ...Object.fromEntries(loaded),
+    ...loaded,
   };
 }

@@ -179,9 +179,15 @@ export function inWords(merge: unknown, prefix = ""): string {
       const name = prefix === "" ? key : `${prefix}.${key}`;
       if (value instanceof ParameterDeclaration)
         return `${name} = ${String(value.attributes.value)} ${value.attributes.unit ?? ""}`.trim();
+      if (isQuantity(value)) return `${name} = ${JSON.stringify(value.value)} ${value.unit}`;
       if (typeof value === "object" && value !== null && !Array.isArray(value)) return inWords(value, name);
       return `${name} = ${Array.isArray(value) ? JSON.stringify(value) : String(value)}`;
     })
     .filter((text) => text !== "")
     .join(", ");
+}
+
+/** A number or list with a unit, as the form gives it. */
+function isQuantity(value: unknown): value is { readonly value: unknown; readonly unit: string } {
+  return typeof value === "object" && value !== null && "value" in value && "unit" in value;
 }

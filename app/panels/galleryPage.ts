@@ -60,14 +60,16 @@ export class GalleryPage {
       "button",
       { class: "card", onclick: () => this.open(example), "data-example": name },
       image,
-      h("strong", {}, readable(name)),
+      h("strong", {}, readable(name, title)),
       h("span", {}, title),
     );
   }
 }
 
-/** `12-servo-with-clutch` → `Servo with clutch`: the first word is the number or the heading. */
-export function readable(name: string): string {
+/** `12-servo-with-clutch` → `Servo with clutch`: the first word is the number or the heading. File names have no apostrophes. */
+function readable(name: string, title: string): string {
   const words = name.replace(/^[^-]+-/, "").replaceAll("-", " ");
+  const start = title.slice(0, words.length + 1);
+  if (start.replace("'", "").toLowerCase() === words) return start;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

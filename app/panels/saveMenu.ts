@@ -1,7 +1,7 @@
 /** Everything that can be taken away as a file. */
 import type { ResultFormat } from "../../src/results/writers/formats.ts";
 import { hasAnimation } from "../../src/scene/animationOf.ts";
-import { download, h } from "../dom.ts";
+import { asMenu, download, h } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 
 const types: Readonly<Record<ResultFormat, string>> = {
@@ -50,12 +50,7 @@ export class SaveMenu {
       for (const button of menu.querySelectorAll("button"))
         button.disabled = !isPossible[(button.dataset["needs"] ?? "file") as keyof typeof isPossible];
     });
-    document.addEventListener("click", (event) => {
-      if (!this.element.contains(event.target as Node)) this.element.open = false;
-    });
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.element.open = false;
-    });
+    asMenu(this.element);
   }
 
   private choose(action: () => void): void {

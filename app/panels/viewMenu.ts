@@ -1,7 +1,7 @@
 /** How the scene is looked at: named views, an object to follow, what is shown beside the objects, pictures to keep. */
 import type { Animation } from "../../src/scene/animation.ts";
 import type { Viewer } from "../../src/viewer/viewer.ts";
-import { download, h, replaceChildren } from "../dom.ts";
+import { asMenu, download, h, replaceChildren } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 import { recordFilm } from "./recordFilm.ts";
 
@@ -22,15 +22,17 @@ const overlays = [
 const mostObjects = 400;
 
 export class ViewMenu {
-  readonly element: HTMLElement;
+  readonly element: HTMLDetailsElement;
   private readonly viewer: () => Viewer | undefined;
   private readonly studio: Studio;
   private readonly boxes = new Map<(typeof overlays)[number][0], HTMLInputElement>();
   private readonly follow: HTMLSelectElement;
+  private readonly object: HTMLSelectElement;
   private readonly film: HTMLButtonElement;
   private readonly message = h("small", { role: "status" });
 
-  constructor(viewer: () => Viewer | undefined, studio: Studio) {
+  /** `choose`: an object is chosen as by a click. */
+  constructor(viewer: () => Viewer | undefined, studio: Studio, choose: (path: string | undefined) => void) {
     this.viewer = viewer;
     this.studio = studio;
     const view = h(
@@ -42,6 +44,7 @@ export class ViewMenu {
       "aria-label": "Follow",
       onchange: () => viewer()?.follow(this.follow.value || undefined),
     });
+    this.object = h("select", { "aria-label": "Object", onchange: () => choose(this.object.value || undefined) });
     this.film = h("button", { class: "quiet", onclick: () => void this.saveFilm() }, "Film (WebM)");
     const switches = overlays.map(([name, text]) => {
       const box = h("input", { type: "checkbox", onchange: () => viewer()?.show(name, box.checked) });
@@ -57,6 +60,7 @@ export class ViewMenu {
         { class: "view-options" },
         h("label", {}, "From ", view),
         h("label", {}, "Follow ", this.follow),
+        h("label", {}, "Object ", this.object),
         h("button", { class: "quiet", onclick: () => viewer()?.fit() }, "Fit"),
         h("fieldset", {}, h("legend", {}, "Show"), ...switches),
         h(
@@ -68,15 +72,27 @@ export class ViewMenu {
         this.message,
       ),
     );
+    asMenu(this.element);
+    this.element.addEventListener("toggle", () => {
+      this.follow.value = viewer()?.followed ?? "";
+    });
   }
 
   fill({ scene }: Animation): void {
     for (const [name, box] of this.boxes) box.checked = this.viewer()?.isShown(name) ?? false;
-    const paths = scene.objects.filter(({ isStatic }) => !isStatic).map(({ path }) => path);
-    replaceChildren(
+    const list = (select: HTMLSelectElement, objects: Animation["scene"]["objects"]) =>
+      replaceChildren(
+        select,
+        h("option", { value: "" }, "nothing"),
+        ...objects.slice(0, mostObjects).map(({ path }) => h("option", { value: path }, path || "world")),
+      );
+    list(
       this.follow,
-      h("option", { value: "" }, "nothing"),
-      ...paths.slice(0, mostObjects).map((path) => h("option", { value: path }, path)),
+      scene.objects.filter(({ isStatic }) => !isStatic),
+    );
+    list(
+      this.object,
+      scene.objects.filter(({ path }) => path !== ""),
     );
   }
 

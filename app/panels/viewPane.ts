@@ -37,7 +37,14 @@ export class ViewPane {
     this.card = new ObjectCard((path) => {
       this.viewer?.select(path);
     });
-    this.menu = new ViewMenu(() => this.viewer, studio);
+    this.menu = new ViewMenu(
+      () => this.viewer,
+      studio,
+      (path) => {
+        this.viewer?.select(path);
+        this.card.show(path === undefined ? undefined : this.viewer?.describe(path));
+      },
+    );
     this.element = h(
       "section",
       { class: "pane view-pane", "aria-label": "3-D view", hidden: true },
@@ -119,7 +126,7 @@ export class ViewPane {
       const canvas = h("canvas", {});
       this.stage.replaceChildren(canvas);
       this.viewer = createViewer(canvas, animation, {
-        autoplay: wasPlaying,
+        autoplay: wasPlaying && !matchMedia("(prefers-reduced-motion: reduce)").matches,
         background: ground(),
         speed: this.timeLine.speed,
         loop: this.timeLine.isLooping,
@@ -133,7 +140,7 @@ export class ViewPane {
       this.viewer.update(animation, isGrowing);
       if (time !== undefined) this.viewer.seek(time);
       this.shownRun = run;
-      this.timeLine.setPlaying(wasPlaying);
+      this.timeLine.setPlaying(this.viewer.isPlaying);
       this.menu.fill(animation);
       this.studio.emit("data");
     } catch (error) {

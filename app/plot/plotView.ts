@@ -3,6 +3,7 @@
 import type { Frame } from "../../src/plot/decimate.ts";
 import { drawPanel, frameOf, type Panel, type PanelLook, type View } from "../../src/plot/panel.ts";
 import { canvasPen } from "../../src/plot/pen.ts";
+import { valueText } from "../../src/plot/ticks.ts";
 import { h } from "../dom.ts";
 
 export interface PlotActions {
@@ -42,7 +43,8 @@ export class PlotView {
       {
         class: "plot",
         tabindex: 0,
-        role: "img",
+        role: "slider",
+        "aria-valuenow": 0,
         "aria-label": label,
         onpointerdown: (event: PointerEvent) => this.pointerDown(event),
         onpointermove: (event: PointerEvent) => this.pointerMove(event),
@@ -50,6 +52,7 @@ export class PlotView {
         onpointerleave: () => this.actions.hover(undefined),
         ondblclick: () => this.actions.resetZoom(),
         onwheel: (event: WheelEvent) => this.wheel(event),
+        onfocus: () => this.tellTime(),
         onkeydown: (event: KeyboardEvent) => this.key(event),
       },
       this.base,
@@ -86,6 +89,15 @@ export class PlotView {
     this.cursor = cursor;
     this.hoverTime = hoverTime;
     this.drawOverlay();
+    if (document.activeElement === this.element) this.tellTime();
+  }
+
+  /** For who hears the page; only while it is listened to. */
+  private tellTime(): void {
+    this.element.setAttribute("aria-valuemin", String(this.view.x0));
+    this.element.setAttribute("aria-valuemax", String(this.view.x1));
+    this.element.setAttribute("aria-valuenow", String(this.cursor));
+    this.element.setAttribute("aria-valuetext", `${valueText(this.cursor, 4)} s`);
   }
 
   /** The picture as it is, for a file. */

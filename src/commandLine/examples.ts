@@ -1,9 +1,11 @@
 /** `rattleback examples`: the list, or the text of one. */
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { suggestName } from "../errors/nearestName.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { usageError } from "./commandFailure.ts";
+import { importedTexts } from "./importedTexts.ts";
 import { type ExampleFile, exampleFiles } from "./packageFiles.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -26,7 +28,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   const given = readArguments("examples", words, options);
   const all = exampleFiles();
   const [name] = given.files;
-  if (name !== undefined) terminal.out(readFileSync(findExample(all, name).file, "utf8"));
+  if (name !== undefined) printExample(findExample(all, name), terminal);
   else if (given.flag("json"))
     terminal.out(
       `${JSON.stringify(
@@ -39,6 +41,12 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     const width = Math.max(...all.map((example) => example.name.length));
     for (const example of all) terminal.out(`${example.name.padEnd(width)}  ${example.title}\n`);
   }
+}
+
+function printExample({ file }: ExampleFile, terminal: Terminal): void {
+  terminal.out(readFileSync(file, "utf8"));
+  const imported = Object.keys(importedTexts(file));
+  if (imported.length > 0) terminal.error(`It imports ${imported.join(", ")}, beside it in ${dirname(file)}.\n`);
 }
 
 /** By full name, or by a part that only one has. */

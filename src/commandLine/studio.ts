@@ -5,6 +5,7 @@ import { modelLink } from "../modelFile/modelLink.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { fileError } from "./commandFailure.ts";
+import { importedTexts } from "./importedTexts.ts";
 import { readText } from "./loadModelFile.ts";
 import { openInBrowser } from "./openInBrowser.ts";
 import { siteFolder } from "./packageFiles.ts";
@@ -34,10 +35,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   if (!existsSync(`${siteFolder}/index.html`))
     throw fileError("The pages of the studio are not built.", siteFolder, "npm run build:site");
   const [fileName] = given.files;
-  const hash =
-    fileName === undefined
-      ? ""
-      : await modelLink({ name: basename(fileName), source: readText(resolve(terminal.folder, fileName), fileName) });
+  const hash = fileName === undefined ? "" : await linkTo(resolve(terminal.folder, fileName), fileName);
   const server = await serveFolder(siteFolder, given.number("port") ?? usualPort);
   terminal.out(`${server.address}${hash}\n`);
   terminal.error("The studio runs until you press Ctrl+C.\n");
@@ -47,4 +45,11 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     process.once("SIGTERM", stop);
   });
   await server.close();
+}
+
+/** The model with the files of its folder that it imports. */
+async function linkTo(path: string, fileName: string): Promise<string> {
+  const source = readText(path, fileName);
+  const parts = fileName.endsWith(".json") ? {} : importedTexts(path);
+  return modelLink({ name: basename(fileName), source, parts });
 }

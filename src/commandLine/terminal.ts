@@ -16,7 +16,8 @@ export function processTerminal(): Terminal {
     out: (text) => void process.stdout.write(text),
     error: (text) => void process.stderr.write(text),
     isInteractive: process.stderr.isTTY === true,
-    columns: process.stderr.columns ?? 80,
+    // some pseudo terminals say 0
+    columns: process.stderr.columns || 80,
     folder: process.cwd(),
   };
 }

@@ -189,7 +189,8 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
   function viewMatrix(away: number[], aspect: number): Float32Array {
     const x = unit(cross(up, away));
     const y = cross(away, x);
-    const eye = data.center.map((value, i) => value + distance * away[i]!);
+    const lead = data.lead < 0 ? undefined : poseAt(poses[data.lead]!);
+    const eye = (lead ?? data.center).slice(0, 3).map((value, i) => value + distance * away[i]!);
     const f = 1 / 0.36 / Math.max(1, 1.6 / aspect);
     const [near, far] = [distance / 100, distance + 20 * data.radius];
     const rows = [x, y, away].map((axis) => [...axis, -dot(axis, eye)]);

@@ -1,6 +1,6 @@
 /** A scene in motion as the player of a report takes it: plain JSON, with numbers as base 64 of their little-endian bytes. */
 import type { Animation } from "../scene/animation.ts";
-import { ballAround, focusBox } from "../scene/bounds.ts";
+import { ballAround, focusBox, leadObject } from "../scene/bounds.ts";
 import { fitView } from "../scene/fitView.ts";
 import { directionTo, viewBasis } from "../scene/viewBasis.ts";
 import { drawScene } from "./drawing.ts";
@@ -12,6 +12,8 @@ export interface PlayerData {
   /** Unit vector from the centre to the camera. */
   readonly direction: readonly number[];
   readonly center: readonly number[];
+  /** Number of the object that the camera goes with; −1 when it stays. */
+  readonly lead: number;
   readonly radius: number;
   /** Of the camera from the centre. */
   readonly distance: number;
@@ -61,12 +63,14 @@ export function playerData(animation: Animation): PlayerData {
   const { times, tracks } = tracksOf(animation, { ...frameRateFor(animation) });
   const start = time[0] ?? 0;
   const box = focusBox(animation);
+  const lead = leadObject(animation);
   const direction = directionTo(scene.camera, viewBasis(scene.up));
   const fitted = fitView(box, direction, scene.up, { high: playerOpening, wide: 1.6 * playerOpening });
   return {
     up: scene.up,
     direction,
     center: fitted.target,
+    lead: drawing.objects.findIndex(({ index }) => index === lead),
     radius: ballAround(box).radius,
     distance: fitted.distance,
     startTime: start,

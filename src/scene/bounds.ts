@@ -112,13 +112,38 @@ export function overviewBox(
   animation: Animation,
   boxes: readonly (BoundingBox | undefined)[] = sceneBoxes(animation.scene),
 ): BoundingBox {
+  const { start, whole, isFarApart } = boundsOf(animation, boxes);
+  return isFarApart ? start : whole;
+}
+
+function boundsOf(animation: Animation, boxes: readonly (BoundingBox | undefined)[]) {
   const start = animationBox(animation, boxes, animation.time[0] ?? 0);
   const whole = animationBox(animation, boxes);
-  return ballAround(whole).radius > farApart * ballAround(start).radius ? start : whole;
+  return { start, whole, isFarApart: ballAround(whole).radius > farApart * ballAround(start).radius };
+}
+
+/**
+ * Number of the object that a camera goes with when things fly far apart: of those that move the one that exists longest, and of
+ * these the first. undefined when everything stays in the picture.
+ */
+export function leadObject(
+  animation: Animation,
+  boxes: readonly (BoundingBox | undefined)[] = sceneBoxes(animation.scene),
+): number | undefined {
+  const { scene, poses } = animation;
+  if (!boundsOf(animation, boxes).isFarApart) return undefined;
+  let [lead, longest]: [number | undefined, number] = [undefined, 0];
+  scene.objects.forEach(({ isStatic }, k) => {
+    if (isStatic || boxes[k] === undefined) return;
+    let count = 0;
+    for (let at = 0; at < poses[k]!.length; at += poseSize) if (!Number.isNaN(poses[k]![at]!)) count++;
+    if (count > longest) [lead, longest] = [k, count];
+  });
+  return lead;
 }
 
 /** Of what stands still this much is shown around what moves, in radii of the latter: sideways, and above and below. */
-const surroundings = { across: 0.35, along: 0.1 };
+const surroundings = { across: 0.6, along: 0.2 };
 
 /** What a camera looks at: the overview, without the parts of large floors and walls that are far from everything that moves. */
 export function focusBox(

@@ -7,6 +7,10 @@ export interface KeyboardActions {
   readonly start: () => void;
   readonly end: () => void;
   readonly fit: () => void;
+  /** Turns the camera about the up axis and lifts it, rad. */
+  readonly orbit: (turn: number, lift: number) => void;
+  /** Changes the distance of the camera by a factor. */
+  readonly zoom: (factor: number) => void;
   /** By number, from 0. */
   readonly view: (index: number) => void;
 }
@@ -20,7 +24,7 @@ export function listenToKeys(canvas: HTMLCanvasElement, actions: KeyboardActions
     canvas.setAttribute("role", "img");
     canvas.setAttribute(
       "aria-label",
-      "Animation. Space plays and pauses, arrow keys move in time, F fits, digits change the view.",
+      "Animation. Space plays and pauses, left and right move in time, W, A, S and D turn, plus and minus zoom, F fits, digits change the view.",
     );
   }
   const listener = (event: KeyboardEvent) => {
@@ -40,6 +44,16 @@ export function listenToKeys(canvas: HTMLCanvasElement, actions: KeyboardActions
   };
 }
 
+const angle = Math.PI / 24;
+
+/** Of the camera to the sides, and up and down. */
+const turns: Readonly<Record<string, readonly [number, number]>> = {
+  a: [-angle, 0],
+  d: [angle, 0],
+  w: [0, angle],
+  s: [0, -angle],
+};
+
 function actionOf({ key, shiftKey }: KeyboardEvent, actions: KeyboardActions): (() => void) | undefined {
   const step = shiftKey ? 0.05 : 0.005;
   if (key === " ") return actions.toggle;
@@ -48,6 +62,10 @@ function actionOf({ key, shiftKey }: KeyboardEvent, actions: KeyboardActions): (
   if (key === "Home") return actions.start;
   if (key === "End") return actions.end;
   if (key === "f" || key === "F") return actions.fit;
+  if (key === "+" || key === "=") return () => actions.zoom(1 / 1.15);
+  if (key === "-" || key === "−") return () => actions.zoom(1.15);
+  const turn = turns[key.toLowerCase()];
+  if (turn !== undefined) return () => actions.orbit(...turn);
   if (/^[1-8]$/.test(key)) return () => actions.view(Number(key) - 1);
   return undefined;
 }

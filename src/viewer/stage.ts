@@ -28,6 +28,9 @@ import { directionTo, type ViewBasis, viewBasis } from "../scene/viewBasis.ts";
 /** Vertical opening of the camera, degrees. */
 const fieldOfView = 40;
 
+/** Of the camera, rad. */
+const nearestToPole = 0.02;
+
 /** Corners of the map of shadows. */
 const shadowResolution = 2048;
 
@@ -108,6 +111,26 @@ export class Stage {
       .set(...direction)
       .multiplyScalar(Math.max(fitted.distance, this.controls.minDistance))
       .add(target);
+    this.controls.update();
+  }
+
+  /** Turns the camera about its target: to the right, and up; rad. */
+  orbit(turn: number, lift: number): void {
+    const { target } = this.controls;
+    const up = new Vector3(...this.basis.up);
+    const offset = this.camera.position.clone().sub(target).applyAxisAngle(up, turn);
+    const fromPole = offset.angleTo(up);
+    // never over the pole, where left and right change places
+    const lifted = Math.min(Math.max(fromPole - lift, nearestToPole), Math.PI - nearestToPole);
+    offset.applyAxisAngle(up.clone().cross(offset).normalize(), lifted - fromPole);
+    this.camera.position.copy(target).add(offset);
+    this.controls.update();
+  }
+
+  /** Changes the distance of the camera from its target by a factor. */
+  zoom(factor: number): void {
+    const { target } = this.controls;
+    this.camera.position.sub(target).multiplyScalar(factor).add(target);
     this.controls.update();
   }
 

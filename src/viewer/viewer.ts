@@ -5,7 +5,15 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Result } from "../results/result.ts";
 import { type Animation, poseSize } from "../scene/animation.ts";
 import { animationOf } from "../scene/animationOf.ts";
-import { animationBox, type BoundingBox, ballAround, focusBox, overviewBox, sceneBoxes } from "../scene/bounds.ts";
+import {
+  animationBox,
+  type BoundingBox,
+  ballAround,
+  focusBox,
+  leadObject,
+  overviewBox,
+  sceneBoxes,
+} from "../scene/bounds.ts";
 import { type ColorInput, parseColor } from "../scene/color.ts";
 import { interpolatePose, sampleBefore } from "../scene/poseAt.ts";
 import type { Scene3D } from "../scene/scene3d.ts";
@@ -155,6 +163,8 @@ export class Viewer {
     if (!viewNames.includes(name)) throw unknownName("view", name, viewNames);
     if (name === "scene") this.#lookAgain();
     else this.#stage.lookFrom(namedDirection(name, this.#stage.basis), this.#focus);
+    // the picture is centred about what is followed again
+    this.#followedAt = undefined;
     this.#hasBeenMoved = true;
     this.#isStale = true;
   }
@@ -165,6 +175,7 @@ export class Viewer {
     const direction = position.clone().sub(this.#stage.controls.target).normalize();
     const box = animationBox(this.#animation, this.#boxes, this.time);
     this.#stage.lookFrom([direction.x, direction.y, direction.z], box);
+    this.#followedAt = undefined;
     this.#hasBeenMoved = true;
     this.#isStale = true;
   }
@@ -309,6 +320,7 @@ export class Viewer {
 
   /** The first view: from the side that the model asks for, with everything in the picture. */
   #lookAgain(): void {
+    this.#followedAt = undefined;
     this.#stage.lookFrom(directionTo(this.#animation.scene.camera, this.#stage.basis), this.#focus);
   }
 
@@ -317,6 +329,8 @@ export class Viewer {
     // nobody knows yet how far things will go
     this.#focus = this.#playback.isGrowing ? this.#extent : focusBox(this.#animation, this.#boxes, this.#extent);
     this.#stage.setExtent(this.#extent);
+    if (this.#hasBeenMoved) return;
+    this.#followed = this.#playback.isGrowing ? undefined : leadObject(this.#animation, this.#boxes);
   }
 
   #objectAt(path: string): number {

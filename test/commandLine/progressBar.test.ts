@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { duration, ProgressBar, progressLine } from "../../src/commandLine/progressBar.ts";
-import type { Terminal } from "../../src/commandLine/terminal.ts";
+import { processTerminal, type Terminal } from "../../src/commandLine/terminal.ts";
 
 describe("the progress bar", () => {
   it("fills with the fraction, and never exceeds the line", () => {
@@ -10,6 +10,16 @@ describe("the progress bar", () => {
         expect(progressLine("a model with a long name", fraction, 100, columns).length).toBeLessThan(
           Math.max(2, columns),
         );
+  });
+
+  it("has room where the terminal does not know its width", () => {
+    const { columns } = process.stderr;
+    Object.assign(process.stderr, { columns: 0 });
+    try {
+      expect(processTerminal().columns).toBe(80);
+    } finally {
+      Object.assign(process.stderr, { columns });
+    }
   });
 
   it("is silent when nobody watches, and wiped in the end", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { animate } from "../../src/scene/animation.ts";
-import { focusBox, overviewBox, sceneBoxes } from "../../src/scene/bounds.ts";
+import { focusBox, leadObject, overviewBox, sceneBoxes } from "../../src/scene/bounds.ts";
 import { helperSizes } from "../../src/scene/helperSizes.ts";
 import { scene3D, sceneObject } from "../../src/scene/scene3d.ts";
 
@@ -33,6 +33,27 @@ describe("what a picture shows", () => {
     const floor = scene3D({ objects: scene.objects.slice(0, 1) });
     const resting = animate(floor, { time: [0, 1], poses: [still] });
     expect(focusBox(resting)).toEqual(overviewBox(resting));
+  });
+});
+
+describe("things that fly far apart", () => {
+  const pair = scene3D({ objects: [sceneObject("stage", Sphere()), sceneObject("rocket", Sphere())] });
+  const gone = Number.NaN;
+  const flight = (far: number) =>
+    animate(pair, {
+      time: [0, 1, 2],
+      poses: [
+        [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, gone, gone, gone, gone, gone, gone, gone],
+        [0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, far, 0, 0, 0, 0, 1],
+      ],
+    });
+
+  it("are followed by the one that lasts", () => {
+    expect(leadObject(flight(500))).toBe(1);
+  });
+
+  it("are not followed as long as they stay in the picture", () => {
+    expect(leadObject(flight(3))).toBeUndefined();
   });
 });
 

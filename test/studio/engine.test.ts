@@ -69,6 +69,14 @@ describe("a file that only exports a model", () => {
     expect(runs[1].result!.at(impact.time, "v") / runs[1].result!.at(impact.time, "v", "before")).toBeCloseTo(-0.5, 9);
   });
 
+  it("takes values with units, and names them so", async () => {
+    const source = `${ball()}export default Ball;\nexport const experiment = { stopTime: 0.1 };\n`;
+    const merge = { h: { value: 250, unit: "cm" } };
+    const { runs } = await run(source, [{ kind: "again", model: 0, merge }]);
+    expect(runs[1].label).toBe("model, h = 250 cm");
+    expect(runs[1].result!.at(0, "h")).toBe(2.5);
+  });
+
   it("offers the numbers of objects in space as details, and runs with others", async () => {
     const source = `import { Model3D, Object3D, Par, Scene, Solid, Sphere } from "rattleback";
 export default Model3D({

@@ -4,16 +4,23 @@ import type { EngineMessage } from "../../app/protocol.ts";
 import { prepareCode } from "../../app/session/prepareCode.ts";
 import { RunRecord } from "../../app/session/runRecord.ts";
 
-/** Everything that the engine says about a file, and what the page makes of it. */
+/** Ends a run from outside. */
+class Enough extends Error {}
+
+/** Everything that the engine says about a file, and what the page makes of it; up to a time `until`, if one is given. */
 export async function runInNode(
   source: string,
   more: readonly Parameters<Engine["handle"]>[0][] = [],
   fileName = "model.ts",
   parts: Readonly<Record<string, string>> = {},
+  until = Number.POSITIVE_INFINITY,
 ) {
   const messages: EngineMessage[] = [];
   // structuredClone as postMessage does: what cannot be sent fails here too
-  const engine = new Engine((message) => messages.push(structuredClone(message)));
+  const engine = new Engine((message) => {
+    messages.push(structuredClone(message));
+    if (message.kind === "rows" && message.batch.times.at(-1)! > until) throw new Enough();
+  });
   await engine.handle(await prepareCode(fileName, source, parts));
   for (const message of more) await engine.handle(message);
   const runs = new Map<number, RunRecord>();

@@ -241,6 +241,14 @@ describe("time", () => {
     await page.keyboard.press("7");
     await page.keyboard.press("f");
     expect(await page.getAttribute("canvas", "aria-label")).toContain("Space plays");
+    // the camera turns, lifts and comes nearer, and all of it back again
+    const picture = () => page.evaluate(() => Array.from(tools.pixelsAt(0.5)).join());
+    const pictures = [await picture()];
+    for (const key of ["d", "w", "+", "-", "s", "a"]) {
+      await page.keyboard.press(key);
+      pictures.push(await picture());
+    }
+    expect(new Set(pictures.slice(0, 4)).size).toBe(4);
   });
 });
 
