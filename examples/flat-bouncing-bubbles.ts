@@ -61,9 +61,7 @@ export default Bouncing;
 export const experiment = { stopTime: 1.5, tolerance: 1e-5, plots: ["left.translation", "right.translation"] };
 
 const result = simulate(instantiate(Bouncing), { stopTime: 1.5, tolerance: 1e-5, interval: 0.005 });
-const mechanical = result.signal("energy.total").values;
-const stored = ["leftOnPlate", "rightOnPlate", "meeting"].map((name) => result.signal(`${name}.energy`).values);
-const energy = mechanical.map((e, i) => e + stored[0]![i]! + stored[1]![i]! + stored[2]![i]!);
+const energy = result.signal("energy.total").values;
 const rise = Math.max(...energy.map((e, i) => e - Math.min(...energy.slice(0, i + 1))));
 const lost = 1 - (energy.at(-1)! - 2 * 9.81 * 0.18) / (energy[0]! - 2 * 9.81 * 0.18);
 const met = result.signal("meeting.numContactElements").values.filter((n) => n > 0).length;
