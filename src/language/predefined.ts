@@ -107,6 +107,12 @@ export interface SegmentDeclarations {
   variable(name: string): number;
   /** Which of all states a variable of the model is, relative to the component, and with which sign; undefined when it is none. */
   statePlace(name: string): { readonly place: number; readonly sign: number } | undefined;
+  /**
+   * Something acts in the instant at which the segment begins: the derivatives of all states are evaluated without it and, with
+   * `access.isImpulse`, with it, and the states of all components and of the equations jump by the difference. Forces that an
+   * evaluation with `isImpulse` adds are impulses, in N·s, which go through gears and shafts of the equations like forces.
+   */
+  impulse(): void;
   /** Signals of the result that cost no memory. */
   derived(signals: DerivedSignals): void;
   /**
@@ -138,6 +144,8 @@ export interface ComponentAccess {
   readonly isFirstIteration: boolean;
   /** Values will be stored: compute outputs. */
   readonly isOutput: boolean;
+  /** Only after `declare.impulse()`: add what acts in the instant. */
+  readonly isImpulse: boolean;
   /** Position in the event iteration at which indicator k fired at this event, or false. */
   hasCrossed(indicator: number): boolean;
   /** Asks for another event iteration. */

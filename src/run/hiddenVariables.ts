@@ -24,6 +24,7 @@ interface Owner {
   readonly visibleStates: number;
   X: Float64Array;
   D: Float64Array;
+  rhs(t: number, X: Float64Array, D: Float64Array): void;
   parameterByName(name: string): unknown;
   variableByName(name: string): number | undefined;
   statePlace(name: string): { readonly place: number; readonly sign: number } | undefined;
@@ -65,6 +66,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   w: Float64Array = emptyArray;
   z: Float64Array = emptyArray;
   isOutput = false;
+  isImpulse = false;
+  /** A component wants an impulse at the start of the segment. */
+  private hasImpulse = false;
   isFirstIteration = false;
   crossed: Uint8Array = new Uint8Array(0);
   wantsIteration = false;
@@ -166,6 +170,22 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.terminateCause = cause === "" ? "terminated" : cause;
   }
 
+  /** At the start of a segment, between events: all states ← what they are after the impulse that a component asked for. */
+  applyImpulse(time: number): void {
+    const { model } = this;
+    if (!this.hasImpulse) return;
+    this.hasImpulse = false;
+    const without = new Float64Array(model.X.length);
+    model.rhs(time, model.X, without);
+    this.isImpulse = true;
+    try {
+      model.rhs(time, model.X, model.D);
+    } finally {
+      this.isImpulse = false;
+    }
+    for (let k = 0; k < without.length; k++) model.X[k]! += model.D[k]! - without[k]!;
+  }
+
   /** Number of the segment that follows the present one of another run. */
   segmentAfter(other: HiddenVariables): number {
     return other.segmentIndex + 1;
@@ -199,6 +219,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           const offset = outputCount;
           outputCount += options.size ?? 1;
           return this.signals.output(prefix, name, options.size ?? 0, options, offset);
+        },
+        impulse: () => {
+          this.hasImpulse = true;
         },
         derived: (source) => this.derived.push({ prefix, source }),
         couplings: (groups) => {

@@ -176,6 +176,7 @@ export class Simulation {
     } finally {
       model.services.initial = 0;
     }
+    model.hidden.applyImpulse(this.t);
     const outcome = iterateEvent(model, this.t, false);
     this.sink.record(this.t, this.rows.current(), 2);
     this.sink.event({ time: this.t, cause, kind: "restart", changed: outcome.changed, iterations: outcome.iterations });

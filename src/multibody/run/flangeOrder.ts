@@ -1,4 +1,8 @@
-/** Joints with flange have an order in the equations and one in the mechanism; this is the way between them. */
+/**
+ * Joints with flange have an order in the equations and one in the mechanism; this is the way between them. What an action cut is in
+ * the equations only: nothing acts on its flange any more, τ = 0. Its drive goes on with its own inertia; when there is nothing at
+ * all behind the flange, its coordinate goes on evenly.
+ */
 import type { SegmentDeclarations } from "../../language/predefined.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { FlangeJoint, MultibodyBuild } from "../build.ts";
@@ -19,8 +23,19 @@ export class FlangeOrder {
   private readonly order: Int32Array;
   /** M by rows, then h, in the order of the equations, then the modes of lockable joints: 1 free, 0 locked. */
   private readonly inEquations: Float64Array;
+  private readonly impossible: Float64Array;
   /** Flanges of the mechanism that are locked, and where. */
-  private readonly locked: { readonly flange: number; readonly position: number; readonly mode: number }[] = [];
+  private readonly locked: {
+    readonly flange: number;
+    readonly position: number;
+    readonly mode: number;
+    /** It is stopped by an impulse now. */
+    readonly isStopped: boolean;
+  }[] = [];
+  /** Number of flanges in the equations. */
+  private readonly size: number;
+  /** Numbers in the equations of the joints that were cut. */
+  private readonly cut: readonly number[];
 
   constructor(
     graph: ObjectGraph,
@@ -28,7 +43,7 @@ export class FlangeOrder {
     dynamics: MechanismDynamics,
     flangeOf: ReadonlyMap<string, number>,
     { flanges, reducedSize }: MultibodyBuild,
-    lockedAt: ReadonlyMap<number, number>,
+    lockedAt: ReadonlyMap<number, { readonly position: number; readonly isStopped: boolean }>,
   ) {
     const n = dynamics.flangeCount;
     this.order = Int32Array.from(
@@ -40,12 +55,16 @@ export class FlangeOrder {
     this.M = new Float64Array(n * n);
     this.h = new Float64Array(n);
     this.a = new Float64Array(n);
-    this.inEquations = new Float64Array(reducedSize).fill(1);
-    let mode = n * n + n;
+    const N = flanges.length;
+    this.size = N;
+    this.cut = flanges.flatMap((_, k) => (this.order.includes(k) ? [] : [k]));
+    this.inEquations = new Float64Array(reducedSize).fill(1).fill(0, 0, Math.max(1, N * N + N));
+    this.impossible = new Float64Array(reducedSize).fill(Number.NaN);
+    let mode = N * N + N;
     flanges.forEach(({ isLockable }, k) => {
       if (!isLockable) return;
-      const position = lockedAt.get(k);
-      if (position !== undefined) this.locked.push({ flange: this.order.indexOf(k), position, mode });
+      const lock = lockedAt.get(k);
+      if (lock !== undefined) this.locked.push({ flange: this.order.indexOf(k), mode, ...lock });
       mode++;
     });
   }
@@ -80,23 +99,34 @@ export class FlangeOrder {
     return this.a;
   }
 
+  /** The first joint that was cut and has no acceleration, because nothing behind its flange has inertia; −1 when all have one. */
+  lostFlange(a: ArrayLike<number>): number {
+    for (let i = 0; i < this.cut.length; i++) if (!Number.isFinite(a[this.cut[i]!]!)) return this.cut[i]!;
+    return -1;
+  }
+
+  /** The coordinate of a joint that was cut goes on evenly: τ = a, and there is no τ. */
+  letGo(flange: number): void {
+    this.inEquations[flange * this.size + flange] = 1;
+  }
+
   /** M and h for the equations; NaN when the mechanism cannot be where it is said to be. */
-  relation(isPossible: boolean): Float64Array {
-    const { order, M, h, inEquations } = this;
+  relation(isPossible: boolean, isImpulse: boolean): Float64Array {
+    const { order, M, h, inEquations, size: N } = this;
     const n = order.length;
-    if (!isPossible) return inEquations.fill(Number.NaN);
-    inEquations[0] = 0;
+    if (!isPossible) return this.impossible;
     for (let f = 0; f < n; f++) {
       const row = order[f]!;
-      for (let g = 0; g < n; g++) inEquations[row * n + order[g]!] = M[f + n * g]!;
-      inEquations[n * n + row] = h[f]!;
+      for (let g = 0; g < n; g++) inEquations[row * N + order[g]!] = M[f + n * g]!;
+      inEquations[N * N + row] = h[f]!;
     }
-    for (const { flange, position, mode } of this.locked) {
+    for (const { flange, position, mode, isStopped } of this.locked) {
       const row = order[flange]!;
-      inEquations.fill(0, row * n, row * n + n);
-      inEquations[row * n + row] = 1;
+      inEquations.fill(0, row * N, row * N + N);
+      inEquations[row * N + row] = 1;
       const [phi, w] = [this.positions[flange]!, this.velocities[flange]!];
-      inEquations[n * n + row] = 2 * lockRate * w + lockRate * lockRate * (phi - position);
+      inEquations[N * N + row] =
+        2 * lockRate * w + lockRate * lockRate * (phi - position) + (isImpulse && isStopped ? w : 0);
       inEquations[mode] = 0;
     }
     return inEquations;

@@ -6,8 +6,6 @@
  *     reduce         forces of elements and contacts; M and h of  τ = M·a + h  for the joints with flange
  *     accelerate     accelerations of the flanges known: those of all others, derivatives of the hidden states, outputs
  */
-import { suggestName } from "../../errors/nearestName.ts";
-import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { LineMass } from "../../forces/lineMass.ts";
 import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
 import type { BodyForces } from "../../mechanics/bodyMotion.ts";
@@ -34,8 +32,9 @@ import { LoopWatch } from "./loopWatch.ts";
 import { declarePoses } from "./poseResults.ts";
 import { RotationRates } from "./rotationRates.ts";
 import { RunElements } from "./runElements.ts";
+import { lostFlange, unknownReference, unknownValue } from "./runErrors.ts";
 import { RunOutputs } from "./runOutputs.ts";
-import { RunSignals } from "./runSignals.ts";
+import { elementOf, RunSignals } from "./runSignals.ts";
 import { readSceneNumbers, type SceneNumbers } from "./sceneNumbers.ts";
 import { StepMotion } from "./stepMotion.ts";
 import { SurfaceEvents } from "./surfaceEvents.ts";
@@ -268,6 +267,7 @@ export class MultibodyRun {
     const { dx } = access;
     const accelerations = flanges.accelerations(a);
     this.checkFlangeInertia(accelerations);
+    this.checkCutFlanges(access, a);
     if (this.loops.isClosed) {
       this.onLines?.finish(accelerations);
       dynamics.finish(accelerations, 0, dx, places.first);
@@ -292,6 +292,16 @@ export class MultibodyRun {
       if (Number.isFinite(a[f]!) || flanges.M[f + n * f]! !== 0 || !this.loops.isClosed) continue;
       throw noInertia(dynamics.mechanism, dynamics.flangeBodies[f]!);
     }
+  }
+
+  /** What is behind the flange of a joint that was cut moves on its own. */
+  private checkCutFlanges(access: ComponentAccess, a: ArrayLike<number>): void {
+    const flange = this.flanges.lostFlange(a);
+    if (flange < 0) return;
+    // 0/0: no inertia, and no torque either
+    if (!(access.isEvent && Number.isNaN(a[flange]!))) throw lostFlange(this.build, flange, access.time);
+    this.flanges.letGo(flange);
+    access.iterateAgain();
   }
 
   private kineticEnergy(): number {
@@ -376,31 +386,4 @@ export class MultibodyRun {
   signal(k: number): Float64Array {
     return this.signals.value(k);
   }
-}
-
-function unknownValue(name: string, build: MultibodyBuild): RattlebackError {
-  return new RattlebackError("E-ACTION-VALUE", `The action program asks for "${name}", which has no value.`, {
-    path: name,
-    because: "the model has no such variable, or it does not exist at this time",
-    hint: suggestName(name, build.offeredNames, "a variable of the equations, or a result of the 3-D model"),
-    data: { name },
-  });
-}
-
-/** A number among the values of a parameter, by the indices at the end of the name; true is 1, false is 0. */
-function elementOf(values: unknown, name: string): number | undefined {
-  let value = values;
-  const indices = /\[([\d,]+)\]$/.exec(name)?.[1]?.split(",") ?? [];
-  for (const index of indices) value = Array.isArray(value) ? value[Number(index) - 1] : undefined;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  return typeof value === "number" ? value : undefined;
-}
-
-function unknownReference(name: string, names: readonly string[]): RattlebackError {
-  return new RattlebackError("E-ACTION-REFERENCE", `The reference path has no quantity "${name}".`, {
-    path: name,
-    because: `act.referencePath names ${names.join(", ")}`,
-    hint: suggestName(name, names, "name it in act.referencePath, or another one in the equations"),
-    data: { name, names: [...names] },
-  });
 }

@@ -5,7 +5,7 @@ import { commandText, type Outcome, type StructuralCommand } from "../../actions
 import type { ReferencePath } from "../../actions/referencePath.ts";
 import type { ComponentAccess } from "../../language/predefined.ts";
 import { actionError } from "./assemblies.ts";
-import { changeStructure } from "./changeStructure.ts";
+import { changeStructure, type Instant } from "./changeStructure.ts";
 import { type MomentumReport, momentumOf } from "./momentum.ts";
 import { type CommandContext, type LockedJoints, type Performed, performCommand } from "./performCommand.ts";
 import type { Structure } from "./structure.ts";
@@ -21,6 +21,10 @@ export class ActionRun implements ActionWorld {
   private readonly readValue: (name: string) => number;
   private readonly gap: () => number;
   private isChanged = false;
+  /** What acts at the start of the segment that follows the last change. */
+  instant: Instant | undefined;
+  /** Reports the last change, in the segment that follows it. */
+  private tell: (() => void) | undefined;
   private access: ComponentAccess | undefined;
   /** Assemblies changed at `changedAt`, with the kind of the command. */
   private readonly changes = new Map<string, string>();
@@ -69,6 +73,9 @@ export class ActionRun implements ActionWorld {
     this.time = access.time;
     this.structure = structure;
     this.isChanged = false;
+    this.instant = undefined;
+    this.tell?.();
+    this.tell = undefined;
     const texts = this.program.resume();
     access.nextEventAt(this.program.nextTime);
     access.nextEventAt(this.program.reference?.nextCorner(access.time) ?? Number.POSITIVE_INFINITY);
@@ -88,10 +95,18 @@ export class ActionRun implements ActionWorld {
     if ("mismatch" in performed) return this.refuse(command, performed);
     for (const part of performed.parts) this.checkContradiction(part, command);
     if (command.enableContactDetection !== undefined) this.switchContacts(command, command.enableContactDetection);
-    const before = this.structure;
-    this.structure = changeStructure(before, performed.change);
+    const { dynamics } = this.structure;
+    const freedom = dynamics.velocityCount + dynamics.flangeCount - heldBefore;
+    const momentum = momentumOf(this.structure);
+    const { structure, instant } = changeStructure(this.structure, performed.change);
+    this.structure = structure;
+    this.instant = instant;
     this.isChanged = true;
-    return { isDone: true, report: this.report(command, before, this.structure, heldBefore) };
+    const outcome: { isDone: boolean; report: Outcome["report"] } = { isDone: true, report: undefined };
+    this.tell = () => {
+      outcome.report = this.report(command, freedom, momentum);
+    };
+    return outcome;
   }
 
   private context(): CommandContext {
@@ -162,18 +177,14 @@ export class ActionRun implements ActionWorld {
     return count;
   }
 
-  private report(
-    command: StructuralCommand,
-    before: Structure,
-    after: Structure,
-    heldBefore: number,
-  ): Record<string, number> {
-    const [old, now] = [momentumOf(before), momentumOf(after)];
-    const freedom = ({ dynamics }: Structure): number => dynamics.velocityCount + dynamics.flangeCount;
+  /** In the segment after a change, when velocities are what the change made of them. */
+  private report(command: StructuralCommand, freedom: number, old: MomentumReport): Record<string, number> {
+    const now = momentumOf(this.structure);
+    const { velocityCount, flangeCount } = this.structure.dynamics;
     const change = (key: "linear" | "angular"): number => Math.hypot(...now[key].map((x, i) => x - old[key][i]!));
     const report = {
-      degreesOfFreedomBefore: freedom(before) - heldBefore,
-      degreesOfFreedom: freedom(after) - this.heldFlanges(),
+      degreesOfFreedomBefore: freedom,
+      degreesOfFreedom: velocityCount + flangeCount - this.heldFlanges(),
       kineticEnergyBefore: old.kineticEnergy,
       kineticEnergy: now.kineticEnergy,
       energyLost: old.kineticEnergy - now.kineticEnergy,

@@ -4,9 +4,10 @@
  *
  * Source   [Neumayr2024] ch. 11
  */
+import type { BodyForces } from "../../mechanics/bodyMotion.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import { carryCoordinates, type GivenMotion } from "./carriedCoordinates.ts";
-import { shareMomentum } from "./momentum.ts";
+import { missingMomentum, shareMomentum } from "./momentum.ts";
 import { type Structure, structureOf } from "./structure.ts";
 
 export interface ChangeOfStructure {
@@ -17,16 +18,27 @@ export interface ChangeOfStructure {
   readonly withImpulse?: boolean;
   /** Coordinates of joints that come back, by path. */
   readonly restored?: ReadonlyMap<string, readonly number[]>;
+  /** A joint with flange that is stopped by an impulse. */
+  readonly stopped?: string;
+}
+
+/** What acts in the instant of a change, beside what was shared out already. */
+export interface Instant {
+  readonly impulse: BodyForces | undefined;
+  readonly stopped: string | undefined;
 }
 
 /** The structure with a changed graph; positions and velocities go on from the old one. */
 export function changeStructure(
   old: Structure,
-  { graph, given, withImpulse = false, restored }: ChangeOfStructure,
-): Structure {
-  const next = structureOf(graph, old);
-  carryCoordinates(old, next, given, restored);
-  next.dynamics.assemble({ keepsQuaternions: true });
-  if (withImpulse) shareMomentum(old, next);
-  return next;
+  { graph, given, withImpulse = false, restored, stopped }: ChangeOfStructure,
+): { readonly structure: Structure; readonly instant: Instant | undefined } {
+  const structure = structureOf(graph, old);
+  carryCoordinates(old, structure, given, restored);
+  structure.dynamics.assemble({ keepsQuaternions: true });
+  const hasDrives = structure.dynamics.flangeCount > 0;
+  if (withImpulse && !hasDrives) shareMomentum(old, structure);
+  const impulse = withImpulse && hasDrives ? missingMomentum(old, structure) : undefined;
+  const isInstant = impulse !== undefined || stopped !== undefined;
+  return { structure, instant: isInstant ? { impulse, stopped } : undefined };
 }

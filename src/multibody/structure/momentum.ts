@@ -5,9 +5,9 @@
  *     M·v⁺ = Σ J_kᵀ·p_k        p_k momentum of part k before, J_k its Jacobian in the new mechanism
  *
  * The left side is what accelerations answer to forces: v⁺ are the accelerations of the mechanism at rest, without gravity, under
- * forces p_k. Joints with flange keep their velocity: the drive behind them is not known here.
+ * forces p_k. The drives behind joints with flange are not known here: with them, the equations find v⁺ from what is missing.
  */
-import { addForceAtPoint, clearBodyForces } from "../../mechanics/bodyMotion.ts";
+import { addForceAtPoint, type BodyForces, clearBodyForces } from "../../mechanics/bodyMotion.ts";
 import { kineticEnergy, momentum } from "../../mechanics/energy.ts";
 import { computeVelocities } from "../../mechanics/velocities.ts";
 import { multiply, rotate, transpose } from "../graph/pose.ts";
@@ -61,33 +61,52 @@ export function momentumOf({ dynamics: { mechanism, state } }: Structure): Momen
   };
 }
 
-/** Velocities of the new mechanism ← those after the impulse. */
+/**
+ * What is missing in the new mechanism, with velocities as they were carried over, to the momentum of its bodies before: impulses on
+ * its bodies, moments about their origins. The equations answer to them together with the drives behind the joints with flange.
+ */
+export function missingMomentum(old: Structure, next: Structure): BodyForces {
+  const { tree, dynamics } = next;
+  const { motion } = dynamics.state;
+  const impulse = { force: new Float64Array(3 * motion.count), torque: new Float64Array(3 * motion.count) };
+  const now = new Map(parts(next).map((part) => [part.object, part]));
+  for (const { object, centre, p, L } of parts(old)) {
+    const body = tree.bodyOf[object]!;
+    const left = now.get(object);
+    if (body === 0 || left === undefined) continue;
+    for (let i = 0; i < 3; i++) {
+      p[i]! -= left.p[i]!;
+      L[i]! -= left.L[i]!;
+    }
+    addForceAtPoint(impulse, motion, body, centre, 0, p, 0, L, 0);
+  }
+  return impulse;
+}
+
+/** Velocities of the new mechanism ← those after the impulse. Without joints with flange. */
 export function shareMomentum(old: Structure, { tree, dynamics }: Structure): void {
   const { state, mechanism, positionCount, hiddenCount } = dynamics;
-  const flangeSpeeds = Float64Array.from(dynamics.flangeVelocities, (j) => state.v[j]!);
+  const none = new Float64Array(0);
   const x = new Float64Array(hiddenCount);
   dynamics.writeHidden(x, 0);
   x.fill(0, positionCount);
-  const positions = Float64Array.from(dynamics.flangeBodies, (b) => state.q[mechanism.qStart[b]!]!);
-  const rest = new Float64Array(flangeSpeeds.length);
-  dynamics.setStates(x, 0, positions, 0, rest, 0);
-  const answer = (a: Float64Array): Float64Array => {
+  dynamics.setStates(x, 0, none, 0, none, 0);
+  const answer = (): Float64Array => {
     const xdot = new Float64Array(hiddenCount);
-    const n = a.length;
-    dynamics.flangeDynamics(new Float64Array(n * n), new Float64Array(n));
-    dynamics.finish(a, 0, xdot, 0);
+    dynamics.flangeDynamics(none, none);
+    dynamics.finish(none, 0, xdot, 0);
     return xdot;
   };
   clearBodyForces(state.forces);
-  const withoutImpulse = answer(rest);
+  const withoutImpulse = answer();
   clearBodyForces(state.forces);
   for (const { object, centre, p, L } of parts(old)) {
     const body = tree.bodyOf[object]!;
     if (body !== 0) addForceAtPoint(state.forces, state.motion, body, centre, 0, p, 0, L, 0);
   }
-  const withImpulse = answer(flangeSpeeds);
+  const withImpulse = answer();
   clearBodyForces(state.forces);
   for (let k = positionCount; k < hiddenCount; k++) x[k] = withImpulse[k]! - withoutImpulse[k]!;
-  dynamics.setStates(x, 0, positions, 0, flangeSpeeds, 0);
+  dynamics.setStates(x, 0, none, 0, none, 0);
   computeVelocities(mechanism, state);
 }

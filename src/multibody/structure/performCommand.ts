@@ -94,9 +94,10 @@ function changeJoint(command: JointCommand, context: CommandContext, text: strin
     return { graph: unlockedJointGraph(structure, found.joint), restored: new Map([[command.joint, found.q]]) };
   }
   const held = locked.get(command.joint);
-  if (command.kind === "cut" && held?.joint.hasFlange === false) {
+  if (command.kind === "cut" && held !== undefined) {
     locked.delete(command.joint);
-    return { graph: cutJointGraph(unlockedJointGraph(structure, held.joint), held.joint) };
+    const movable = held.joint.hasFlange ? graph : unlockedJointGraph(structure, held.joint);
+    return { graph: cutJointGraph(movable, held.joint) };
   }
   const joint = jointNamed(context, command, text);
   if (command.kind === "cut" && joint.kind === "free" && joint.object1 === graph.world) {
@@ -123,7 +124,7 @@ function changeJoint(command: JointCommand, context: CommandContext, text: strin
   }
   locked.set(joint.path, { joint, q: coordinates.q });
   // its coordinate stays a variable of the equations, which get a mode
-  if (joint.hasFlange) return { graph };
+  if (joint.hasFlange) return { graph, ...(command.withImpulse === true && { stopped: joint.path }) };
   return { graph: lockedJointGraph(structure, joint), withImpulse: command.withImpulse === true };
 }
 
@@ -142,26 +143,11 @@ function jointNamed({ structure, locked, time }: CommandContext, command: JointC
     const names = graph.joints.map(({ path }) => path);
     throw fail(`The joint "${name}" does not exist.`, undefined, suggestName(name, names, "the name of a joint"));
   }
-  if (!joint.hasFlange) return joint;
-  if (kind === "cut") {
-    throw fail(
-      `The joint "${name}" has a flange and cannot be cut.`,
-      "its angle is a variable of the equations, which stay as they are",
-      "release an assembly behind the joint instead, or a joint without flange",
-    );
-  }
-  if (joint.isLockable !== true) {
+  if (joint.hasFlange && kind === "lock" && joint.isLockable !== true) {
     throw fail(
       `The joint "${name}" has a flange and is not lockable.`,
       "its angle is a variable of the equations, and they have no mode for that",
       "lockable: true for the joint; or a Clutch or Brake of the 1-D library on its flange",
-    );
-  }
-  if (command.kind === "lock" && command.withImpulse === true) {
-    throw fail(
-      `The joint "${name}" has a flange and cannot be locked with an impulse.`,
-      "the drive behind the flange would have to stop with it",
-      "bring it to rest first; or a Clutch or Brake of the 1-D library on its flange",
     );
   }
   return joint;
