@@ -47,6 +47,8 @@ export interface RigidEdge {
   readonly path: string;
   /** Made by an action, which another action may undo. */
   readonly isLock?: boolean;
+  /** In place of a joint that an action locked. */
+  readonly isLockedJoint?: boolean;
 }
 
 /** Position and velocity of the coordinates at the start. */

@@ -5,7 +5,7 @@
  * with few degrees of freedom, among these first the ones with a guess of where to start; a joint
  * between two groups that are connected already closes a loop. So the joints that are cut have many degrees of freedom and
  * few constraints, and coordinates that the equations know stay in the tree. From the world outwards, each further group
- * becomes a body whose frame is the object at which its joint arrives.
+ * becomes a body whose frame is the object at which its joint arrives. A joint within one body idles: a door that is latched.
  */
 import { listNames } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
@@ -111,7 +111,10 @@ export function buildTree(graph: ObjectGraph, previous?: PreviousTree): BodyTree
     const { object1, object2, path } = joints[k]!;
     const a = groups.groupOf[object1]!;
     const b = groups.groupOf[object2]!;
-    if (a === b) throw selfJoint(prefix + path, objects[object2]!.path);
+    if (a === b) {
+      if (previous === undefined) throw selfJoint(prefix + path, objects[object2]!.path);
+      continue; // a change made its two sides one body
+    }
     if (find(a) === find(b)) cuts.push(k);
     else {
       set[find(a)] = find(b);

@@ -52,7 +52,10 @@ export function findGroups(graph: ObjectGraph, previous?: RigidGroups): RigidGro
         isUsed[number] = 1;
         const edge = rigid[number]!;
         const next = edge.parent === object ? edge.child : edge.parent;
-        if (groupOf[next] === group) throw selfJoint(prefix + edge.path, objects[next]!.path);
+        if (groupOf[next] === group) {
+          if (previous === undefined) throw selfJoint(prefix + edge.path, objects[next]!.path);
+          continue; // two actions hold the same part
+        }
         groupOf[next] = group;
         used[usedCount] = number;
         from[usedCount++] = object;

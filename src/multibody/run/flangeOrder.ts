@@ -19,14 +19,18 @@ export class FlangeOrder {
   readonly M: Float64Array;
   readonly h: Float64Array;
   private readonly a: Float64Array;
+  /** In the order of the equations. */
+  private phi: ArrayLike<number> = [];
+  private w: ArrayLike<number> = [];
   /** Number in the equations of each flange of the mechanism. */
   private readonly order: Int32Array;
   /** M by rows, then h, in the order of the equations, then the modes of lockable joints: 1 free, 0 locked. */
   private readonly inEquations: Float64Array;
   private readonly impossible: Float64Array;
-  /** Flanges of the mechanism that are locked, and where. */
+  /** Joints that are locked or idle, and where. */
   private readonly locked: {
-    readonly flange: number;
+    /** Number in the equations. */
+    readonly row: number;
     readonly position: number;
     readonly mode: number;
     /** It is stopped by an impulse now. */
@@ -57,14 +61,14 @@ export class FlangeOrder {
     this.a = new Float64Array(n);
     const N = flanges.length;
     this.size = N;
-    this.cut = flanges.flatMap((_, k) => (this.order.includes(k) ? [] : [k]));
+    this.cut = flanges.flatMap((_, k) => (this.order.includes(k) || lockedAt.has(k) ? [] : [k]));
     this.inEquations = new Float64Array(reducedSize).fill(1).fill(0, 0, Math.max(1, N * N + N));
     this.impossible = new Float64Array(reducedSize).fill(Number.NaN);
     let mode = N * N + N;
     flanges.forEach(({ isLockable }, k) => {
       if (!isLockable) return;
       const lock = lockedAt.get(k);
-      if (lock !== undefined) this.locked.push({ flange: this.order.indexOf(k), mode, ...lock });
+      if (lock !== undefined) this.locked.push({ row: k, mode, ...lock });
       mode++;
     });
   }
@@ -88,6 +92,8 @@ export class FlangeOrder {
 
   read(phi: ArrayLike<number>, w: ArrayLike<number>): void {
     const { order, positions, velocities } = this;
+    this.phi = phi;
+    this.w = w;
     for (let f = 0; f < order.length; f++) {
       positions[f] = phi[order[f]!]!;
       velocities[f] = w[order[f]!]!;
@@ -120,11 +126,10 @@ export class FlangeOrder {
       for (let g = 0; g < n; g++) inEquations[row * N + order[g]!] = M[f + n * g]!;
       inEquations[N * N + row] = h[f]!;
     }
-    for (const { flange, position, mode, isStopped } of this.locked) {
-      const row = order[flange]!;
+    for (const { row, position, mode, isStopped } of this.locked) {
       inEquations.fill(0, row * N, row * N + N);
       inEquations[row * N + row] = 1;
-      const [phi, w] = [this.positions[flange]!, this.velocities[flange]!];
+      const [phi, w] = [this.phi[row]!, this.w[row]!];
       inEquations[N * N + row] =
         2 * lockRate * w + lockRate * lockRate * (phi - position) + (isImpulse && isStopped ? w : 0);
       inEquations[mode] = 0;

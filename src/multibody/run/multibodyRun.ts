@@ -164,14 +164,16 @@ export class MultibodyRun {
     return this.elements.lineMasses.map(({ mass }) => mass);
   }
 
-  /** Positions at which actions locked joints with flange, by the number of the flange. */
+  /** Positions at which joints with flange are locked or idle, by the number of the flange. */
   private lockedFlanges(): Map<number, { position: number; isStopped: boolean }> {
     const found = new Map<number, { position: number; isStopped: boolean }>();
-    for (const [path, { q }] of this.actions?.locked ?? []) {
+    const { locked, instant } = this.actions ?? {};
+    const add = (path: string, position: number): void => {
       const flange = this.flangeOf.get(path);
-      const isStopped = path === this.actions?.instant?.stopped;
-      if (flange !== undefined) found.set(flange, { position: q[0]!, isStopped });
-    }
+      if (flange !== undefined) found.set(flange, { position, isStopped: instant?.stopped.includes(path) === true });
+    };
+    for (const [path, q] of this.structure!.idle) add(path, q[0]!);
+    for (const [path, { q }] of locked ?? []) add(path, q[0]!);
     return found;
   }
 

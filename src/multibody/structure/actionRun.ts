@@ -99,6 +99,7 @@ export class ActionRun implements ActionWorld {
     const freedom = dynamics.velocityCount + dynamics.flangeCount - heldBefore;
     const momentum = momentumOf(this.structure);
     const { structure, instant } = changeStructure(this.structure, performed.change);
+    this.checkIdleFlanges(structure, command);
     this.structure = structure;
     this.instant = instant;
     this.isChanged = true;
@@ -166,6 +167,27 @@ export class ActionRun implements ActionWorld {
         path: this.structure.graph.prefix + assembly,
         because: `${before} and ${command.kind} come at the same time`,
         hint: "let time pass between them: waitingPeriod, or yield act.eventAfter(…)",
+      },
+    );
+  }
+
+  /** A joint with flange whose sides become one body needs a mode in the equations that holds it. */
+  private checkIdleFlanges({ graph, idle }: Structure, command: StructuralCommand): void {
+    if (idle.size === 0) return;
+    const found = graph.joints.find(
+      ({ path, hasFlange, isLockable }) => hasFlange && isLockable !== true && idle.has(path),
+    );
+    if (found === undefined) return;
+    throw actionError(
+      "E-ACTION-JOINT",
+      `The joint "${found.path}" has a flange and is not lockable.`,
+      graph,
+      commandText(command),
+      this.time,
+      {
+        path: graph.prefix + found.path,
+        because: "the change would make it rigid, and its angle is a variable of equations that have no mode for that",
+        hint: "lockable: true for the joint",
       },
     );
   }

@@ -16,13 +16,13 @@ function isBreakable({ objects }: ObjectGraph, { isLock, child, path }: RigidEdg
   return isLock === true || (objects[child]!.isAssemblyRoot && path === objects[child]!.path);
 }
 
-/** Objects that are rigidly connected for good. */
+/** Objects that are rigidly connected for good, not by actions. */
 export function permanentGroup(graph: ObjectGraph, object: number): Set<number> {
   const members = new Set([object]);
   for (let size = 0; size !== members.size; ) {
     size = members.size;
     for (const edge of graph.rigid) {
-      if (isBreakable(graph, edge)) continue;
+      if (edge.isLockedJoint === true || isBreakable(graph, edge)) continue;
       if (members.has(edge.parent)) members.add(edge.child);
       else if (members.has(edge.child)) members.add(edge.parent);
     }

@@ -54,7 +54,7 @@ export function carryCoordinates(
     if (isThere && old.tree.bodies[a]!.isReversed === isReversed) copyCoordinates(old.dynamics, a, dynamics, b);
     else if (isThere && hasAngles(joint.kind)) put(dynamics, b, reversed(joint, presentCoordinates(old.dynamics, a)));
     else if (hasAngles(joint.kind)) {
-      const q = restored?.get(joint.path);
+      const q = restored?.get(joint.path) ?? old.idle.get(joint.path);
       const forwards = q === undefined ? observedCoordinates(old, joint) : atRest(q);
       put(dynamics, b, isReversed ? reversed(joint, forwards) : forwards);
     } else {
@@ -122,6 +122,13 @@ function reversed(joint: GraphJoint, { q, v, anchor }: JointCoordinates): JointC
   if (joint.kind === "universal") return { q: [...q].reverse(), v: [...v].reverse(), anchor };
   if (joint.kind === "planar") return { ...reversePlanar(q, v), anchor };
   return { q, v, anchor };
+}
+
+/** Coordinates of the joint of a body, from its obj1 to its obj2, whichever way the tree runs. */
+export function forwardCoordinates({ graph, tree, dynamics }: Structure, b: number): JointCoordinates {
+  const { joint, isReversed } = tree.bodies[b]!;
+  const present = presentCoordinates(dynamics, b);
+  return isReversed ? reversed(graph.joints[joint]!, present) : present;
 }
 
 function atRest(q: readonly number[]): JointCoordinates {

@@ -18,14 +18,15 @@ export interface ChangeOfStructure {
   readonly withImpulse?: boolean;
   /** Coordinates of joints that come back, by path. */
   readonly restored?: ReadonlyMap<string, readonly number[]>;
-  /** A joint with flange that is stopped by an impulse. */
+  /** A joint with flange that is locked, and stopped by an impulse. */
   readonly stopped?: string;
 }
 
 /** What acts in the instant of a change, beside what was shared out already. */
 export interface Instant {
   readonly impulse: BodyForces | undefined;
-  readonly stopped: string | undefined;
+  /** Joints with flange that are stopped. */
+  readonly stopped: readonly string[];
 }
 
 /** The structure with a changed graph; positions and velocities go on from the old one. */
@@ -39,6 +40,8 @@ export function changeStructure(
   const hasDrives = structure.dynamics.flangeCount > 0;
   if (withImpulse && !hasDrives) shareMomentum(old, structure);
   const impulse = withImpulse && hasDrives ? missingMomentum(old, structure) : undefined;
-  const isInstant = impulse !== undefined || stopped !== undefined;
-  return { structure, instant: isInstant ? { impulse, stopped } : undefined };
+  const idle = withImpulse ? [...structure.idle.keys()].filter((path) => !old.idle.has(path)) : [];
+  const all = stopped === undefined ? idle : [...idle, stopped];
+  const isInstant = impulse !== undefined || all.length > 0;
+  return { structure, instant: isInstant ? { impulse, stopped: all } : undefined };
 }

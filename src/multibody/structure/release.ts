@@ -56,12 +56,19 @@ export function deletedGraph(structure: Structure, assembly: Assembly, text: str
   const placing = new Set(carryingJoints(graph, assembly));
   const joints = graph.joints.filter((joint) => !placing.has(joint));
   const others = joints.find(({ object1, object2 }) => members.has(object1) || members.has(object2));
-  const carried = graph.rigid.find((edge) => members.has(edge.parent) && !members.has(edge.child));
+  const carried = graph.rigid.find(
+    ({ parent, child, isLockedJoint }) =>
+      members.has(parent) !== members.has(child) && (members.has(parent) || isLockedJoint === true),
+  );
   if (others !== undefined || carried !== undefined) {
     const path = graph.objects[root]!.path;
+    const joint = others?.path ?? (carried?.isLockedJoint === true ? carried.path.replace(/ locked$/, "") : undefined);
     throw actionError("E-ACTION-CARRIER", `"${path}" cannot be deleted.`, graph, text, time, {
       path: graph.prefix + path,
-      because: `${others === undefined ? `"${graph.objects[carried!.child]!.path}" is attached to it` : `the joint "${others.path}" hangs on it`}`,
+      because:
+        joint === undefined
+          ? `"${graph.objects[carried!.child]!.path}" is attached to it`
+          : `the joint "${joint}" hangs on it`,
       hint: "release what it carries, cut its joints first",
     });
   }
@@ -147,7 +154,8 @@ export function createdGraph(
 export function lockedJointGraph(structure: Structure, joint: GraphJoint): ObjectGraph {
   const { graph } = structure;
   const pose = relativePose(objectMotion(structure, joint.object1), objectMotion(structure, joint.object2));
-  const edge: RigidEdge = { parent: joint.object1, child: joint.object2, pose, path: `${joint.path} locked` };
+  const path = `${joint.path} locked`;
+  const edge: RigidEdge = { parent: joint.object1, child: joint.object2, pose, path, isLockedJoint: true };
   return { ...graph, joints: graph.joints.filter((other) => other !== joint), rigid: [...graph.rigid, edge] };
 }
 

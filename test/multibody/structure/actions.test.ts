@@ -492,6 +492,71 @@ describe("joints", () => {
     });
   });
 
+  it("between parts that become one body idle, with flange or without, and go on from there", () => {
+    const door = (hinge: unknown, entries: Record<string, unknown> = {}) =>
+      run(
+        {
+          frame: Object3D({ parent: "world", lockable: true }),
+          door: Object3D({ assemblyRoot: true, feature: brick(2) }),
+          latch: Object3D({ parent: "door", lockable: true }),
+          hinge,
+          ...entries,
+        },
+        function* (act) {
+          const limits = { distance: 9 };
+          yield act.eventAfter(0.25);
+          const { report } = yield act.attach("latch", "frame", { limits, withImpulse: true, waitingPeriod: 0.25 });
+          expect(report!["degreesOfFreedom"]).toBe(0);
+          expect(report!["kineticEnergy"]).toBe(0);
+          yield act.release("latch");
+        },
+        1,
+      );
+    const joint = { obj1: "world", obj2: "door", axis: 3, phi: 7.5, w: 2 } as const;
+    const plain = door(Revolute(joint));
+    expect(around(plain, "hinge.phi", 0.5)[1][0]).toBeCloseTo(8, 9); // with its whole turn
+    expect(plain.final("hinge.phi")).toBeCloseTo(8, 9);
+    const drive = {
+      rotor: Inertia.with({ J: 0.02, phi: { init: null }, w: { init: null } }),
+      motor: Torque,
+      connect: [
+        ["motor.flange", "rotor.flange_a"],
+        ["rotor.flange_b", "hinge.flange"],
+      ],
+      equations: "motor.tau = 0.1",
+    };
+    const driven = door(RevoluteWithFlange({ ...joint, lockable: true }), drive);
+    expect(driven.at(0.4, "hinge.tau")).toBeCloseTo(0.1, 9); // the latch holds against the motor
+    expect(driven.final("hinge.w")).toBeCloseTo((0.5 * 0.1) / (0.02 + 0.08), 9);
+    expect(() => door(RevoluteWithFlange(joint), drive)).toThrow(/E-ACTION-JOINT[\s\S]*make it rigid/);
+  });
+
+  it("that are locked do not make their parts one: these are attached and deleted as before", () => {
+    const entries = {
+      arm: Object3D({ assemblyRoot: true, feature: brick() }),
+      eye: Object3D({ parent: "arm", lockable: true }),
+      post: Object3D({ parent: "world", lockable: true }),
+      hinge: Revolute({ obj1: "world", obj2: "arm", axis: 3, phi: 0.3 }),
+    };
+    const result = run(
+      entries,
+      function* (act) {
+        yield act.lock("hinge", { waitingPeriod: 0.25 });
+        yield act.attach("eye", "post", { waitingPeriod: 0.25 });
+        yield act.unlock("hinge", { waitingPeriod: 0.25 });
+        yield act.release("eye");
+      },
+      1,
+    );
+    expect(result.segments.map(({ stateNames }) => stateNames.length)).toEqual([2, 0, 0, 0, 2]);
+    expect(result.final("hinge.phi")).toBeCloseTo(0.3, 12);
+    const program: Program = function* (act) {
+      yield act.lock("hinge");
+      yield act.delete("eye");
+    };
+    expect(() => run(entries, program, 1)).toThrow(/E-ACTION-CARRIER[\s\S]*the joint "hinge" hangs on it/);
+  });
+
   it("a free body idles and wakes where it was left", () => {
     const result = run(
       { stone: Object3D({ parent: "world", fixedToParent: false, translation: [1, 2, 3], feature: brick() }) },
