@@ -12,7 +12,7 @@
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import { type ContactTable, responseElastic } from "./contactTable.ts";
 import type { PairDistances } from "./pairDistances.ts";
-import type { PatchContact } from "./patch/patchContact.ts";
+import type { FlatContact } from "./patch/flatContact.ts";
 import { regularisedSpeed } from "./regularisation.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
@@ -130,7 +130,7 @@ export function addContactForce(
 function takePatch(
   table: ContactTable,
   row: number,
-  patch: PatchContact,
+  patch: FlatContact["patch"],
   motion: BodyMotion,
   bodyA: number,
   bodyB: number,

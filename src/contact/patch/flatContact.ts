@@ -4,6 +4,7 @@
  */
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { StickSlip, type StickSlipConstants, StickSlipInput } from "../stiction/stickSlip.ts";
+import { LineContact } from "./lineContact.ts";
 import type { PatchBody } from "./patchBody.ts";
 import { PatchContact } from "./patchContact.ts";
 import type { PatchDamping } from "./patchDissipation.ts";
@@ -37,10 +38,15 @@ export interface FlatPlacement {
   readonly bodyB: number;
 }
 
+/** A capsule and another round body: the many facets of a capsule against those of the other one would cost too much. */
+function touchInLine({ round: first }: PatchBody, { round: second }: PatchBody): boolean {
+  return first !== undefined && second !== undefined && (first.hasRoundEnds || second.hasRoundEnds);
+}
+
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 export class FlatContact {
-  readonly patch: PatchContact;
+  readonly patch: PatchContact | LineContact;
   readonly stickSlip: StickSlip | undefined;
 
   private readonly placement: FlatPlacement;
@@ -50,7 +56,8 @@ export class FlatContact {
   private readonly input = new StickSlipInput();
 
   constructor(setup: FlatContactSetup) {
-    this.patch = new PatchContact(setup.bodyA, setup.bodyB);
+    const { bodyA, bodyB, radius } = setup;
+    this.patch = touchInLine(bodyA, bodyB) ? new LineContact(bodyA, bodyB, radius) : new PatchContact(bodyA, bodyB);
     this.placement = setup.placement;
     this.stiffness = setup.stiffness;
     this.friction = setup.friction;

@@ -6,7 +6,6 @@ import type { PairResponses } from "../pairResponses.ts";
 import type { ShapePoses } from "../shapePoses.ts";
 import { FlatContact } from "./flatContact.ts";
 import { type PatchBody, patchBody } from "./patchBody.ts";
-import type { RoundBody } from "./roundBody.ts";
 import { sharpCore } from "./sharpCore.ts";
 
 export class FlatShapes {
@@ -39,7 +38,6 @@ export class FlatShapes {
   ): { readonly flat?: FlatContact } {
     const [bodyA, bodyB] = [this.bodies[a], this.bodies[b]];
     if (bodyA === undefined || bodyB === undefined || law.force !== hertzForce) return {};
-    if (touchInPoint(bodyA.round, bodyB.round)) return {};
     if (material.kind !== "ElasticContactPairMaterial") return {};
     const { rotation } = poses;
     const isBounce = material.coefficientOfRestitution > leastRebound && start.speed > slow;
@@ -91,9 +89,4 @@ function isInclined(
   if (round?.hasRoundEnds !== true) return false;
   const k = i + core.axis - 1;
   return 2 * core.size[0] * Math.abs(R[k] * n[0] + R[k + 3] * n[1] + R[k + 6] * n[2]) > 2 * depth;
-}
-
-/** A capsule meets another round body in a point as a rule: its many facets against those of the other one cost too much there. */
-function touchInPoint(first: RoundBody | undefined, second: RoundBody | undefined): boolean {
-  return first !== undefined && second !== undefined && (first.hasRoundEnds || second.hasRoundEnds);
 }

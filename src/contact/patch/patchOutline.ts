@@ -1,5 +1,6 @@
 /** The outline of a patch for pictures: hull of its triangles and samples in the plane across the normal, in order, in the world. */
 
+import { LineContact } from "./lineContact.ts";
 import type { PatchContact } from "./patchContact.ts";
 import { sampleLength, triangleLength } from "./surfaceSums.ts";
 
@@ -7,8 +8,11 @@ import { sampleLength, triangleLength } from "./surfaceSums.ts";
 const facingLimit = 0.3;
 
 /** Packed corners x, y, z; empty without contact. */
-export function patchOutline({ isTouching, pass, normal }: PatchContact): number[] {
+export function patchOutline(patch: PatchContact | LineContact): number[] {
+  const { isTouching, normal } = patch;
   if (!isTouching) return [];
+  if (patch instanceof LineContact) return lineOutline(patch);
+  const { pass } = patch;
   const { R_WF, r_WF, overlap } = pass;
   const { triangles: t, triangleCount, samples, sampleCount } = overlap;
   const [u, v] = axesAcross(normal);
@@ -32,6 +36,37 @@ export function patchOutline({ isTouching, pass, normal }: PatchContact): number
     return chain.slice(0, -1);
   };
   return [...half(points), ...half([...points].reverse())].flatMap(({ world }) => world);
+}
+
+/** A rectangle along the line with the area of the contact. */
+function lineOutline({ touched, count, normal, area }: LineContact): number[] {
+  const points = Array.from({ length: count }, (_, k) => touched.subarray(7 * k, 7 * k + 3));
+  const [from, to] = points.reduce<[Float64Array, Float64Array]>(
+    ([a, b], p) => [distance(p, b) > distance(a, b) ? p : a, distance(p, a) > distance(b, a) ? p : b],
+    [points[0]!, points[0]!],
+  );
+  const span = distance(from, to);
+  const [u, v] = axesAcross(normal);
+  const along = span > 0 ? [0, 1, 2].map((i) => (to[i]! - from[i]!) / span) : u;
+  const side = span > 0 ? cross(normal, along) : v;
+  // a ball alone has no line
+  const half = span > 0 ? span / 2 : Math.sqrt(area) / 2;
+  const width = area / (4 * half);
+  const middle = [0, 1, 2].map((i) => (from[i]! + to[i]!) / 2);
+  return [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ].flatMap(([x, y]) => middle.map((m, i) => m + x! * half * along[i]! + y! * width * side[i]!));
+}
+
+function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  return Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
+}
+
+function cross(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
+  return [a[1]! * b[2]! - a[2]! * b[1]!, a[2]! * b[0]! - a[0]! * b[2]!, a[0]! * b[1]! - a[1]! * b[0]!];
 }
 
 interface Planar {
