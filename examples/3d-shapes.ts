@@ -15,6 +15,7 @@ import {
   Model3D,
   ModelicaShape,
   Object3D,
+  Par,
   Scene,
   Solid,
   Sphere,
@@ -63,7 +64,14 @@ const drawn = {
 
 const g = 9.81;
 const Shapes = Model3D({
-  world: Object3D({ feature: Scene({ gravityField: UniformGravityField({ g, n: [0, 0, -1] }), nominalLength: 3 }) }),
+  world: Object3D({
+    feature: Scene({
+      gravityField: UniformGravityField({ g, n: [0, 0, -1] }),
+      nominalLength: 3,
+      cameraLongitude: Par(-75, "deg"),
+      cameraLatitude: Par(20, "deg"),
+    }),
+  }),
   ...Object.fromEntries(
     Object.entries(solids).map(([name, shape], k) => [
       name,

@@ -114,7 +114,7 @@ export class ViewMenu {
     const viewer = this.viewer();
     if (viewer === undefined) return;
     this.film.disabled = true;
-    this.message.textContent = "The film is recorded while it plays once.";
+    this.message.textContent = "The film is recorded while the animation runs once.";
     try {
       download(`${this.baseName}.webm`, [await recordFilm(viewer)], "video/webm");
       this.message.textContent = "";

@@ -89,6 +89,7 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
     draw();
   };
   addEventListener("resize", draw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   draw();
 
   function tick(clock: number): void {
@@ -108,7 +109,8 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
     const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     gl.viewport(0, 0, width, height);
-    gl.clearColor(0.93, 0.94, 0.95, 1);
+    const ground = matchMedia("(prefers-color-scheme: dark)").matches ? [0.13, 0.15, 0.17] : [0.93, 0.94, 0.95];
+    gl.clearColor(ground[0]!, ground[1]!, ground[2]!, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
     gl.enable(gl.BLEND);

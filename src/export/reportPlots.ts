@@ -12,7 +12,7 @@ const mostElements = 6;
 /** undefined when there is nothing to plot. */
 export function reportPlots(
   result: Result,
-  wanted: readonly (string | readonly string[])[] = result.stateNames.slice(0, mostPanels),
+  wanted: readonly (string | readonly string[])[] = stateVariables(result).slice(0, mostPanels),
 ): string | undefined {
   const events = [...new Set(result.events.filter(({ kind }) => kind !== "initial").map(({ time }) => time))];
   const panels = wanted.map((names): Panel => {
@@ -26,6 +26,12 @@ export function reportPlots(
     return { traces, unit: [...units].filter((unit) => unit !== "").join(", "), events };
   });
   return panels.length > 0 && result.time.length > 0 ? plotSvg(panels, { width: 920, height: 220 }) : undefined;
+}
+
+/** Elements of a vector share a panel: some of them are often nothing but rounding, which looks like much on an axis of its own. */
+function stateVariables(result: Result): string[] {
+  const whole = (name: string): string => name.replace(/\[[\d,\s]+\]$/, "");
+  return [...new Set(result.stateNames.map((name) => (result.has(whole(name)) ? whole(name) : name)))];
 }
 
 /** A scalar is one curve, a vector or matrix one per element. */

@@ -12,6 +12,7 @@ details > summary { cursor: pointer; }
 .summary { color: var(--quiet); margin: 0; }
 .plots { overflow-x: auto; }
 .plots svg { width: 100%; min-width: 36rem; height: auto; border-radius: 6px; }
+@media (prefers-color-scheme: dark) { .plots > svg { filter: invert(0.91) hue-rotate(180deg); } }
 canvas { display: block; width: 100%; aspect-ratio: 16 / 10; max-height: 34rem; border-radius: 6px; touch-action: none; cursor: grab; }
 .controls { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; padding: 0.6rem 0; }
 .controls input { flex: 1; min-width: 8rem; accent-color: var(--accent); }

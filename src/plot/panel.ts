@@ -122,7 +122,7 @@ function yRange({ traces }: Panel, { x0, x1 }: View): [number, number] {
   if (low > high) return [0, 1];
   // differences below rounding of the values are no variation
   const smallest = 1e-9 * Math.max(Math.abs(low), Math.abs(high));
-  const air = high - low > smallest ? 0.05 * (high - low) : Math.max(0.5 * Math.abs(high), smallest, 1e-12);
+  const air = high - low > smallest ? 0.05 * (high - low) : high === 0 ? 1 : Math.max(0.5 * Math.abs(high), smallest);
   return [low - air, high + air];
 }
 

@@ -72,3 +72,19 @@ describe("a plot as SVG", () => {
     expect(svg).not.toMatch(/NaN|undefined/);
   });
 });
+
+describe("panels one above the other", () => {
+  it("have their axes in line, however long the numbers beside them are", () => {
+    const values = Float64Array.of(0, 123_456.7, 123_456.8);
+    const wide: Panel = { ...panel, traces: [{ ...panel.traces[0]!, values }] };
+    const svg = plotSvg([panel, wide]);
+    const axes = Array.from(svg.matchAll(/<path d="M([\d.]+) [^"]*" fill="none" stroke="#333333"/g), ([, x]) => x);
+    expect(axes).toHaveLength(2);
+    expect(new Set(axes).size).toBe(1);
+  });
+
+  it("have a range of numbers that a reader expects around a curve that is zero", () => {
+    const zero: Panel = { ...panel, traces: [{ ...panel.traces[0]!, values: new Float64Array(3) }] };
+    expect(frameOf(zero, { x0: 0, x1: 2 }, look)).toMatchObject({ y0: -1, y1: 1 });
+  });
+});

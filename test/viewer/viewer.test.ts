@@ -243,6 +243,7 @@ describe("time", () => {
     expect(await page.getAttribute("canvas", "aria-label")).toContain("Space plays");
     // the camera turns, lifts and comes nearer, and all of it back again
     const picture = () => page.evaluate(() => Array.from(tools.pixelsAt(0.5)).join());
+    await page.keyboard.press("1");
     const pictures = [await picture()];
     for (const key of ["d", "w", "+", "-", "s", "a"]) {
       await page.keyboard.press(key);
