@@ -2,8 +2,9 @@
  * Where in the text of a model file an error belongs. Equations are texts inside the file, so the compiler names an equation or a
  * variable, and this finds the line on which the user wrote it.
  *
- * In order: a place that the error knows itself; the text of an equation; the line under which a caret stands; the declaration of
- * a name of the error's path, innermost first; a use of that name; the line of the model file on the stack.
+ * In order: a place that the error knows itself; the text of an equation; the line under which a caret stands; the declaration that
+ * the error's path leads to; the declaration of a name of the path, innermost first; a use of that name; the line of the model file on
+ * the stack. Imports are never the place.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 
@@ -28,12 +29,19 @@ function placeOfError(text: string, error: RattlebackError): TextPlace | undefin
     const column = typeof data["fileColumn"] === "number" ? data["fileColumn"] : 1;
     return { line: data["fileLine"], column, length: 1 };
   }
+  const own = withoutImports(text);
   return (
     firstOf(equationTexts(data), (equation) => findText(text, equation)) ??
     caretPlace(text, error.where) ??
-    firstOf(namesOf(error), (name) => declarationOf(text, name)) ??
-    firstOf(namesOf(error), (name) => useOf(text, name))
+    endOfPath(own, pathOf(error)) ??
+    firstOf(namesOf(error), (name) => declarationOf(own, name)) ??
+    firstOf(namesOf(error), (name) => useOf(own, name))
   );
+}
+
+/** The same text with blanks for imports. */
+function withoutImports(text: string): string {
+  return text.replace(/^[ \t]*import\s[^;]*?from\s*["'][^"'\n]*["'];?/gm, (found) => found.replace(/[^\n]/g, " "));
 }
 
 function firstOf<T>(items: readonly T[], find: (item: T) => TextPlace | undefined): TextPlace | undefined {
@@ -80,9 +88,47 @@ function caretPlace(text: string, where: string | undefined): TextPlace | undefi
   return placeAt(text, start + Math.min(caret, line.trimEnd().length - 1), word === null ? 1 : word[0].length);
 }
 
+function pathOf({ path }: RattlebackError): string {
+  return (path ?? "").replace(/^options\.(merge\.)?/, "").replace(/\[[^\]]*\]/g, "");
+}
+
+/** `a.b`: the `b:` inside of what stands behind `a:`. undefined when the text does not have all of it. */
+function endOfPath(text: string, path: string): TextPlace | undefined {
+  const names = path.split(".");
+  if (names.length < 2 || !names.every(isName)) return undefined;
+  let [from, to] = [0, text.length];
+  let place: TextPlace | undefined;
+  for (const name of names) {
+    const pattern = new RegExp(`(?<=[{,]\\s*|^\\s*)${name}(?=\\s*:)`, "gmu");
+    pattern.lastIndex = from;
+    const match = pattern.exec(text);
+    if (match === null || match.index >= to) return undefined;
+    place = placeAt(text, match.index, name.length);
+    from = match.index + name.length;
+    to = endOfValue(text, from);
+  }
+  return place;
+}
+
+/** Where the value that begins here ends: at a comma or a closing bracket of its own level. */
+function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const letter = text[at]!;
+    if ("([{".includes(letter)) depth++;
+    else if (")]}".includes(letter) && depth-- === 0) return at;
+    else if (letter === "," && depth === 0) return at;
+  }
+  return text.length;
+}
+
+function isName(name: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name);
+}
+
 /** Names in the path and in the first sentence, the innermost of a dotted name first. */
 function namesOf(error: RattlebackError): string[] {
-  const path = (error.path ?? "").replace(/^options\.(merge\.)?/, "");
+  const path = pathOf(error);
   const quoted = Array.from(error.what.matchAll(/"([\p{L}_][\p{L}\p{N}_.]*)"/gu), (match) => match[1]!);
   const names = [path, ...quoted].flatMap((name) =>
     name
@@ -90,7 +136,7 @@ function namesOf(error: RattlebackError): string[] {
       .split(".")
       .reverse(),
   );
-  return [...new Set(names.filter((name) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)))];
+  return [...new Set(names.filter(isName))];
 }
 
 /** `name:` in an object. */

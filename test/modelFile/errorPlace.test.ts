@@ -84,3 +84,23 @@ describe("the place of an error in the text of a model file", () => {
     expect(errorPlace("const a = 1;", new RattlebackError("E-STEP-SMALL", "too small"))).toBeUndefined();
   });
 });
+
+describe("the place of an error of an object", () => {
+  const text = `import { Mesh, Object3D, Scene } from "rattleback";
+export default Model3D({
+  world: Object3D({ feature: Scene() }),
+  ball: Object3D({ feature: Solid({ shape: Mesh({ vertices: [] }) }) }),
+});
+`;
+  const placeOfPath = (path: string) => errorPlace(text, new RattlebackError("E-MESH-OPEN", "It is open.", { path }));
+
+  it("is inside of that object, not in another one that has the same", () => {
+    expect(placeOfPath("ball.feature")).toMatchObject({ line: 4, column: 20 });
+    expect(placeOfPath("world.feature")).toMatchObject({ line: 3, column: 21 });
+    expect(placeOfPath("ball.feature.shape")).toMatchObject({ line: 4, column: 37 });
+  });
+
+  it("is never an import", () => {
+    expect(placeOfPath("Mesh.triangles")).toMatchObject({ line: 4, column: 44 });
+  });
+});
