@@ -4,8 +4,11 @@
  *
  * Legend   φ_0  direction of the contact about the axis; φ_k and τ as in crowding.ts
  *          ψ    half the angle of the rim that dips in:  δ = R·σ·(1 − cos ψ),  σ the sine of the angle between axis and contact
+ * Beams    crowd from directions that are fixed in the body, φ_k = φ_0 + 2·atan(τ·tan((θ_k − φ_0)/2)): the outline of a beam that lies
+ *          on its face must not turn with φ_0, which has no meaning there; that of a circle may, it stays the same.
  * Holds    φ_k depend continuously on direction and depth; without a direction (σ = 0) all of the rim dips in, and τ = 1.
- *          Vertices lie on the true rim, one of them at φ_0: a contact begins where the true shapes touch. The area of a full
+ *          Vertices lie on the true rim, one of them at φ_0 (of beams next to it, at a distance of τ²): a contact begins
+ *          where the true shapes touch. The area of a full
  *          circle is 0.4 % too small against flat faces, 1.6 % against another round body.
  */
 import { type Core, coreBeam, coreCone, coreCylinder } from "../../geometry/core.ts";
@@ -22,6 +25,8 @@ const samePlace = 1e-7;
 
 const tangents = tangentsOf(rimVertices);
 const tangentsToRound = tangentsOf(rimVerticesToRound);
+const halvesOfAngles = halfAngles(rimVertices);
+const halvesToRound = halfAngles(rimVerticesToRound);
 
 /** Two outlines in planes across the axis of a prism, as (radius of the arc, shift of the arcs apart, height). */
 interface Rims {
@@ -96,6 +101,7 @@ function rimsOf({ kind, size, radius: r }: Core): Rims | undefined {
 function placeFacets(body: PrismBody, d: Float64Array, i: number, depth: number, isToRound: boolean): void {
   const { rims, polytope } = body;
   const tan = isToRound ? tangentsToRound : tangents;
+  const halves = isToRound ? halvesToRound : halvesOfAngles;
   const x = d[i + rims.u];
   const y = d[i + rims.v];
   const sigma = Math.sqrt(x * x + y * y);
@@ -108,11 +114,21 @@ function placeFacets(body: PrismBody, d: Float64Array, i: number, depth: number,
   let n = 0;
   let side = 0; // of the previous vertex: 1 where cos φ ≥ 0
   let first = 0;
+  const halfCos0 = Math.sqrt(0.5 * Math.max(0, 1 + cos0));
+  const halfSin0 = (sin0 < 0 ? -1 : 1) * Math.sqrt(0.5 * Math.max(0, 1 - cos0));
   for (let k = 0; k < tan.length; k++) {
-    const t = k > 0 ? tau * tan[k] : 0;
-    const s = 1 / (1 + t * t);
-    const cosine = k > 0 ? (1 - t * t) * s : -1;
-    const sine = 2 * t * s;
+    // tangent of half the angle from φ_0 to the vertex, as u/w
+    let u = k > 0 ? tau * tan[k] : 1;
+    let w = k > 0 ? 1 : 0;
+    if (rims.shift > 0) {
+      const ck = halves[2 * k];
+      const sk = halves[2 * k + 1];
+      u = tau * (sk * halfCos0 - ck * halfSin0);
+      w = ck * halfCos0 + sk * halfSin0;
+    }
+    const s = 1 / (u * u + w * w);
+    const cosine = (w * w - u * u) * s;
+    const sine = 2 * u * w * s;
     const c = cos0 * cosine - sin0 * sine;
     // the straight part has vertices there already, and two in one place would make a face that lies in another one
     if (rims.shift > 0 && Math.abs(c) < samePlace) continue;
@@ -124,6 +140,16 @@ function placeFacets(body: PrismBody, d: Float64Array, i: number, depth: number,
   }
   if (rims.shift > 0 && first !== side) n = addStraight(body, n, side);
   connect(polytope, rims, body.directions, n);
+}
+
+/** Cosine and sine of θ_k/2, with θ_k equidistant in [−π, π). */
+function halfAngles(count: number): Float64Array {
+  const angles = new Float64Array(2 * count);
+  for (let k = 0; k < count; k++) {
+    angles[2 * k] = Math.cos(Math.PI * (k / count - 0.5));
+    angles[2 * k + 1] = Math.sin(Math.PI * (k / count - 0.5));
+  }
+  return angles;
 }
 
 /** The straight part of a beam's outline: from one half circle to the other. */

@@ -63,6 +63,19 @@ describe("damping and friction of a patch", () => {
 });
 
 describe("force of a patch", () => {
+  it("of a beam on its face does not depend on the direction of a tilt that is next to nothing", () => {
+    const pair = new PatchContact(plate, patchBody(convexBody(Beam({ length: 0.2, width: 0.1, thickness: 0.05 })))!);
+    const [below, r] = [Float64Array.of(0, 0, -0.1), Float64Array.of(0, 0, 0.025 - 1e-6)];
+    const flat = turnedBy([Math.PI / 2, 0, 0]);
+    const forces = Array.from({ length: 12 }, (_, k) => {
+      const R = turnedBy([1e-12 * Math.cos(0.1 * k), 1e-12 * Math.sin(0.1 * k), 0], flat);
+      pair.evaluate(identity, 0, below, 0, R, 0, r, 0, { modulus: 6.5e9, foundation: 0 });
+      return pair.normalForce;
+    });
+    expect(forces[0]).toBeGreaterThan(0);
+    expect(Math.max(...forces) / Math.min(...forces) - 1).toBeLessThan(1e-9);
+  });
+
   it("between a cylinder and the long edge of a beam grows smoothly", () => {
     // the contact has the direction in which the flat side begins: vertices that coincide there made a face inside another one
     const pair = new PatchContact(
