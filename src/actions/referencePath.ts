@@ -1,6 +1,6 @@
 /** The reference that a program moves: named quantities, their limits, and the path they are on. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { PointToPointPath } from "../language/pointToPointPath.ts";
+import { type PathPoint, PointToPointPath } from "../language/pointToPointPath.ts";
 import type { ReferencePathOptions } from "./commands.ts";
 
 export class ReferencePath {
@@ -8,7 +8,9 @@ export class ReferencePath {
   private readonly v_max: readonly number[];
   private readonly a_max: readonly number[];
   private path: PointToPointPath;
-  private readonly at = { time: Number.NaN, position: [0], velocity: [0], acceleration: [0] };
+  /** Where the path is at `time`. */
+  private readonly point: PathPoint;
+  private time = Number.NaN;
 
   constructor(options: ReferencePathOptions, time: number) {
     const { names, position, v_max = 1, a_max = 1 } = options;
@@ -17,12 +19,13 @@ export class ReferencePath {
     this.v_max = all(v_max);
     this.a_max = all(a_max);
     this.path = this.plan([position ?? names.map(() => 0)], time);
+    this.point = this.path.at(time);
   }
 
   /** Plans from the present reference through the rows and returns the time of the end. */
   moveTo(rows: readonly (readonly number[])[], time: number): number {
     this.path = this.plan([this.path.at(time).position, ...rows], time);
-    this.at.time = Number.NaN;
+    this.time = Number.NaN;
     return this.path.endTime;
   }
 
@@ -32,17 +35,17 @@ export class ReferencePath {
 
   position(index: number, time: number): number {
     this.evaluate(time);
-    return this.at.position[index]!;
+    return this.point.position[index]!;
   }
 
   velocity(index: number, time: number): number {
     this.evaluate(time);
-    return this.at.velocity[index]!;
+    return this.point.velocity[index]!;
   }
 
   acceleration(index: number, time: number): number {
     this.evaluate(time);
-    return this.at.acceleration[index]!;
+    return this.point.acceleration[index]!;
   }
 
   /** Times inside the path at which the acceleration jumps: the solver stops there. */
@@ -54,8 +57,9 @@ export class ReferencePath {
   }
 
   private evaluate(time: number): void {
-    if (this.at.time === time) return;
-    Object.assign(this.at, this.path.at(time), { time });
+    if (this.time === time) return;
+    this.path.evaluate(time, this.point);
+    this.time = time;
   }
 }
 

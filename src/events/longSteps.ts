@@ -26,7 +26,8 @@ export class LongSteps {
     this.count = count;
     this.longest = longest;
     this.evaluate = evaluate;
-    this.pool = Array.from({ length: maximumDepth + 3 }, () => new Float64Array(count));
+    // without indicators nothing is evaluated
+    this.pool = Array.from({ length: count === 0 ? 0 : maximumDepth + 3 }, () => new Float64Array(count));
   }
 
   /** Times inside the step at which indicators must be examined, ascending, up to the first change of sign. */

@@ -7,6 +7,7 @@
  * Step     A limit within 1.01 steps is reached at once, one within 2 steps in two equal ones: no tiny last step.
  *          A step cut short by the limit does not shorten the one that follows.
  */
+import { PackedArrays } from "../math/packedArrays.ts";
 import { computeErrorWeights } from "./errorWeights.ts";
 import {
   createStatistics,
@@ -56,6 +57,8 @@ export abstract class OneStepMethod implements Integrator {
 
   protected readonly direction: number;
   protected readonly options: MethodOptions;
+  /** For vectors. */
+  protected readonly arrays: PackedArrays;
   protected readonly rhs: RightHandSide;
   protected readonly diagnosis: StepDiagnosis;
   protected readonly yPrevious: Float64Array;
@@ -74,6 +77,7 @@ export abstract class OneStepMethod implements Integrator {
   private isStarted = false;
   private hasDerivative = false;
 
+  /** `furtherVectors`: how many vectors of its own the method takes from `arrays`. */
   constructor(
     method: string,
     order: number,
@@ -82,17 +86,21 @@ export abstract class OneStepMethod implements Integrator {
     y0: Float64Array,
     tEnd: number,
     options: MethodOptions,
+    furtherVectors = 0,
   ) {
     const n = system.size;
+    this.arrays = options.memory ?? new PackedArrays((4 + furtherVectors) * n);
     this.method = method;
     this.order = order;
     this.size = n;
     this.t = t0;
     this.tPrevious = t0;
-    this.y = y0.slice();
-    this.yPrevious = y0.slice();
-    this.yNew = new Float64Array(n);
-    this.weights = new Float64Array(n);
+    this.y = this.arrays.doubles(n);
+    this.y.set(y0);
+    this.yPrevious = this.arrays.doubles(n);
+    this.yPrevious.set(y0);
+    this.yNew = this.arrays.doubles(n);
+    this.weights = this.arrays.doubles(n);
     this.options = options;
     this.forcedStep = options.initialStep;
     this.direction = tEnd < t0 ? -1 : 1;

@@ -1,6 +1,7 @@
 /** What users hand to the solvers: the equations and the options, as plain objects. */
 import type { Factorization } from "../math/factorization.ts";
 import type { MatrixStructure } from "../math/matrixStructure.ts";
+import type { PackedArrays } from "../math/packedArrays.ts";
 
 /** ydot ← f(t, y). Called very often: write into `ydot`, do not allocate, do not keep the arrays. */
 export type RightHandSideFunction = (t: number, y: Float64Array, ydot: Float64Array) => void;
@@ -61,6 +62,8 @@ export interface MethodOptions {
   readonly maximumOrder?: number;
   /** Replaces the built-in direct solvers. */
   readonly linearSolver?: (structure: MatrixStructure) => Factorization;
+  /** Where one-step methods take their vectors from, if whoever creates them one after the other has memory for that. */
+  readonly memory?: PackedArrays;
   /** DAE only: leave the algebraic components out of the error test. Default false. */
   readonly suppressAlgebraic?: boolean;
 }

@@ -90,17 +90,33 @@ export class PointToPointPath {
 
   /** Position, velocity and acceleration of all quantities. */
   at(t: number): PathPoint {
-    const zero = this.names.map(() => 0);
-    if (t <= this.startTime || this.segments.length === 0)
-      return { position: [...this.first], velocity: zero, acceleration: [...zero] };
-    if (t >= this.endTime) return { position: [...this.last], velocity: zero, acceleration: [...zero] };
-    const segment = this.segments.findLast(({ begin }) => begin <= t)!;
-    const { s, sd, sdd } = parameterAt(segment, t - segment.begin);
-    return {
-      position: segment.from.map((p, j) => p + segment.delta[j]! * s),
-      velocity: segment.delta.map((d) => d * sd),
-      acceleration: segment.delta.map((d) => d * sdd),
-    };
+    const zeros = (): number[] => this.names.map(() => 0);
+    const point = { position: zeros(), velocity: zeros(), acceleration: zeros() };
+    this.evaluate(t, point);
+    return point;
+  }
+
+  /** The same, into arrays that are there. */
+  evaluate(t: number, { position, velocity, acceleration }: PathPoint): void {
+    const { segments, names } = this;
+    if (t <= this.startTime || t >= this.endTime || segments.length === 0) {
+      const rest = t <= this.startTime || segments.length === 0 ? this.first : this.last;
+      for (let j = 0; j < names.length; j++) {
+        position[j] = rest[j]!;
+        velocity[j] = 0;
+        acceleration[j] = 0;
+      }
+      return;
+    }
+    let k = segments.length - 1;
+    while (segments[k]!.begin > t) k--;
+    const { begin, from, delta } = segments[k]!;
+    const { s, sd, sdd } = parameterAt(segments[k]!, t - begin);
+    for (let j = 0; j < names.length; j++) {
+      position[j] = from[j]! + delta[j]! * s;
+      velocity[j] = delta[j]! * sd;
+      acceleration[j] = delta[j]! * sdd;
+    }
   }
 
   /** Position of one quantity. */

@@ -5,6 +5,7 @@
  * Legend   r_WB_W   position of the origin of the body frame B
  *          R_WB     v_W = R_WB·v_B, row-major
  */
+import { PackedArrays } from "../math/packedArrays.ts";
 
 /** Motion of all bodies. Written by the kinematics of a mechanism, read by everybody else. */
 export interface BodyMotion {
@@ -37,8 +38,12 @@ export interface BodyMotionBounds {
   readonly axisTurning: Float64Array;
 }
 
-export function createBodyMotion(count: number): BodyMotion {
-  const rotation = new Float64Array(9 * count);
+/** Numbers per body in a motion, and in forces. */
+export const motionLength = 18;
+export const forcesLength = 6;
+
+export function createBodyMotion(count: number, arrays = new PackedArrays(motionLength * count)): BodyMotion {
+  const rotation = arrays.doubles(9 * count);
   for (let i = 0; i < 9 * count; i += 9) {
     rotation[i] = 1;
     rotation[i + 4] = 1;
@@ -46,15 +51,15 @@ export function createBodyMotion(count: number): BodyMotion {
   }
   return {
     count,
-    position: new Float64Array(3 * count),
+    position: arrays.doubles(3 * count),
     rotation,
-    velocity: new Float64Array(3 * count),
-    angularVelocity: new Float64Array(3 * count),
+    velocity: arrays.doubles(3 * count),
+    angularVelocity: arrays.doubles(3 * count),
   };
 }
 
-export function createBodyForces(count: number): BodyForces {
-  return { force: new Float64Array(3 * count), torque: new Float64Array(3 * count) };
+export function createBodyForces(count: number, arrays = new PackedArrays(forcesLength * count)): BodyForces {
+  return { force: arrays.doubles(3 * count), torque: arrays.doubles(3 * count) };
 }
 
 export function clearBodyForces(forces: BodyForces): void {

@@ -4,6 +4,7 @@
  * Source   [Featherstone2008] ch. 4 (numbering of a tree, loop joints)
  */
 import { inverse33, mulMM, mulMV, transpose33 } from "../math/mat3.ts";
+import { PackedArrays } from "../math/packedArrays.ts";
 import { inertiaFromCentre, inertiaLength } from "../math/spatialInertia.ts";
 import { cross3 } from "../math/vec3.ts";
 import { checkBody, checkGravity, checkParent, directions, placementOf, wrongBody } from "./descriptionChecks.ts";
@@ -103,15 +104,20 @@ export function buildMechanism(description: MechanismDescription, previous?: Bui
     mu: gravity.kind === "point" ? gravity.mu : 0,
     loopJoints,
   };
-  for (let b = 1; b < count; b++) {
-    const body = bodies[b - 1]!;
+  for (let b = 1; b < count; ) {
     const c = before[b]!;
-    if (c === 0) placeJoint(mechanism, b, body);
-    else copyJoint(mechanism, b, previous!.mechanism, c);
-    classifyJoint(mechanism, b, body);
-    if (c > 0 && hasSameMass(body, previous!.description.bodies[c - 1]!))
-      copyInertia(mechanism, b, previous!.mechanism, c);
-    else fillInertia(mechanism, b, body);
+    let end = b + 1;
+    if (c > 0) {
+      // neighbours that were neighbours before
+      while (end < count && before[end] === c + end - b) end++;
+      copyBodies(mechanism, b, previous!.mechanism, c, end - b);
+    } else placeJoint(mechanism, b, bodies[b - 1]!);
+    for (; b < end; b++) {
+      const body = bodies[b - 1]!;
+      const old = before[b]!;
+      classifyJoint(mechanism, b, body);
+      if (old === 0 || !hasSameMass(body, previous!.description.bodies[old - 1]!)) fillInertia(mechanism, b, body);
+    }
   }
   return mechanism;
 }
@@ -122,35 +128,6 @@ const integersPerBody = 5;
 const bytesPerBody = 7;
 /** The ends of qStart and vStart, and of all arrays what fills them up to multiples of 8 bytes. */
 const extraBytes = 2 * 4 + 8 * (integersPerBody + bytesPerBody);
-
-/** Arrays one after the other in one piece of memory: making it costs about as much as making one of them. */
-class PackedArrays {
-  private readonly memory: ArrayBuffer;
-  private used = 0;
-
-  constructor(doubles: number, otherBytes: number) {
-    this.memory = new ArrayBuffer(8 * doubles + otherBytes);
-  }
-
-  doubles(length: number): Float64Array {
-    return new Float64Array(this.memory, this.take(8 * length), length);
-  }
-
-  integers(length: number): Int32Array {
-    return new Int32Array(this.memory, this.take(4 * length), length);
-  }
-
-  bytes(length: number): Uint8Array {
-    return new Uint8Array(this.memory, this.take(length), length);
-  }
-
-  /** Every array begins at a multiple of 8 bytes. */
-  private take(bytes: number): number {
-    const at = this.used;
-    this.used += 8 * Math.ceil(bytes / 8);
-    return at;
-  }
-}
 
 /** Per body: the one of `previous` with the same joint, or 0. Most bodies are where they were. */
 function bodiesBefore({ bodies }: MechanismDescription, previous: BuiltMechanism | undefined): Int32Array {
@@ -212,23 +189,29 @@ function placeJoint(mechanism: Mechanism, b: number, { joint }: BodyDescription)
   mechanism.pitch[b] = joint.pitch ?? 0;
 }
 
-function copyJoint(to: Mechanism, b: number, from: Mechanism, c: number): void {
-  for (let i = 0; i < 9; i++) {
-    to.R_PA[9 * b + i] = from.R_PA[9 * c + i]!;
-    to.R_JB[9 * b + i] = from.R_JB[9 * c + i]!;
-    to.R_P0[9 * b + i] = from.R_P0[9 * c + i]!;
+/** Places of `count` joints from b on, and their masses, ← those from c on. */
+function copyBodies(to: Mechanism, b: number, from: Mechanism, c: number, count: number): void {
+  copyNumbers(to.R_PA, from.R_PA, 9, b, c, count);
+  copyNumbers(to.r_PA_P, from.r_PA_P, 3, b, c, count);
+  copyNumbers(to.R_JB, from.R_JB, 9, b, c, count);
+  copyNumbers(to.r_JB_B, from.r_JB_B, 3, b, c, count);
+  copyNumbers(to.R_P0, from.R_P0, 9, b, c, count);
+  copyNumbers(to.axis_A, from.axis_A, 3, b, c, count);
+  copyNumbers(to.secondAxis_A, from.secondAxis_A, 3, b, c, count);
+  copyNumbers(to.axis_B, from.axis_B, 3, b, c, count);
+  copyNumbers(to.pitch, from.pitch, 1, b, c, count);
+  copyNumbers(to.inertia, from.inertia, inertiaLength, b, c, count);
+  copyNumbers(to.centre, from.centre, 3, b, c, count);
+  copyNumbers(to.inverseInertia, from.inverseInertia, 6, b, c, count);
+  for (let i = 0; i < count; i++) {
+    to.isStraight[b + i] = from.isStraight[c + i]!;
+    to.hasOffset[b + i] = from.hasOffset[c + i]!;
+    to.axisNumber[b + i] = from.axisNumber[c + i]!;
   }
-  for (let i = 0; i < 3; i++) {
-    to.r_PA_P[3 * b + i] = from.r_PA_P[3 * c + i]!;
-    to.r_JB_B[3 * b + i] = from.r_JB_B[3 * c + i]!;
-    to.axis_A[3 * b + i] = from.axis_A[3 * c + i]!;
-    to.secondAxis_A[3 * b + i] = from.secondAxis_A[3 * c + i]!;
-    to.axis_B[3 * b + i] = from.axis_B[3 * c + i]!;
-  }
-  to.isStraight[b] = from.isStraight[c]!;
-  to.hasOffset[b] = from.hasOffset[c]!;
-  to.axisNumber[b] = from.axisNumber[c]!;
-  to.pitch[b] = from.pitch[c]!;
+}
+
+function copyNumbers(to: Float64Array, from: Float64Array, perBody: number, b: number, c: number, count: number): void {
+  to.set(from.subarray(perBody * c, perBody * (c + count)), perBody * b);
 }
 
 /** Kind of recursion: depends on what is around the joint. */
@@ -252,12 +235,6 @@ function hasSameMass(a: BodyDescription, b: BodyDescription): boolean {
   return a.mass === b.mass && a.centre === b.centre && a.inertia === b.inertia;
 }
 
-function copyInertia(to: Mechanism, b: number, from: Mechanism, c: number): void {
-  for (let i = 0; i < inertiaLength; i++) to.inertia[inertiaLength * b + i] = from.inertia[inertiaLength * c + i]!;
-  for (let i = 0; i < 3; i++) to.centre[3 * b + i] = from.centre[3 * c + i]!;
-  for (let i = 0; i < 6; i++) to.inverseInertia[6 * b + i] = from.inverseInertia[6 * c + i]!;
-}
-
 function fillInertia(mechanism: Mechanism, b: number, body: BodyDescription): void {
   const centre = Float64Array.from(body.centre ?? [0, 0, 0]);
   const I_C = Float64Array.from(body.inertia ?? [0, 0, 0, 0, 0, 0]);
@@ -266,7 +243,7 @@ function fillInertia(mechanism: Mechanism, b: number, body: BodyDescription): vo
   const full = Float64Array.from([I_C[0]!, I_C[1]!, I_C[2]!, I_C[1]!, I_C[3]!, I_C[4]!, I_C[2]!, I_C[4]!, I_C[5]!]);
   const inverse = new Float64Array(9);
   // a body without inertia in some direction is found when the articulated inertia is eliminated
-  if (inverse33(inverse, 0, full, 0) === 0) return;
+  if (inverse33(inverse, 0, full, 0) === 0) inverse.fill(0);
   mechanism.inverseInertia.set([inverse[0]!, inverse[1]!, inverse[2]!, inverse[4]!, inverse[5]!, inverse[8]!], 6 * b);
 }
 

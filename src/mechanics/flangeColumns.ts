@@ -36,21 +36,16 @@ export class FlangeColumns {
     this.flanges = flanges;
     this.isInTree = new Uint8Array(mechanism.count);
     for (const b of treeBodies) this.isInTree[b] = 1;
-    const isSpine = new Uint8Array(mechanism.count);
-    for (const j of flanges) {
-      for (let b = mechanism.bodyOfVelocity[j]; b !== 0 && this.isInTree[b] === 1; b = mechanism.parent[b])
-        isSpine[b] = 1;
-    }
-    this.spine = mechanism.bodies.filter((b) => isSpine[b] === 1);
+    this.spine = bodiesTowardsFlanges(mechanism, this.isInTree, flanges);
     this.isNeeded = this.spine.length > 0;
-    this.place = new Int32Array(mechanism.nv).fill(-1);
-    flanges.forEach((j, f) => {
-      this.place[j] = f;
-    });
-    this.p = new Float64Array(6 * mechanism.count);
-    this.a = new Float64Array(6 * mechanism.count);
+    const count = this.isNeeded ? mechanism.count : 0;
+    const nv = this.isNeeded ? mechanism.nv : 0;
+    this.place = new Int32Array(nv).fill(-1);
+    for (let f = 0; this.isNeeded && f < flanges.length; f++) this.place[flanges[f]] = f;
+    this.p = new Float64Array(6 * count);
+    this.a = new Float64Array(6 * count);
     this.rates = new Float64Array(6);
-    this.included = new Float64Array(mechanism.nv);
+    this.included = new Float64Array(nv);
   }
 
   /** M ← columns of the flanges in the tree; the inward pass must be up to date. */
@@ -200,3 +195,14 @@ export class FlangeColumns {
 }
 
 const force = new Float64Array(6);
+
+function bodiesTowardsFlanges(
+  { bodies, bodyOfVelocity, parent, count }: Mechanism,
+  isInTree: Uint8Array,
+  flanges: Int32Array,
+): Int32Array {
+  if (flanges.length === 0) return new Int32Array(0);
+  const isSpine = new Uint8Array(count);
+  for (const j of flanges) for (let b = bodyOfVelocity[j]; b !== 0 && isInTree[b] === 1; b = parent[b]) isSpine[b] = 1;
+  return bodies.filter((b) => isSpine[b] === 1);
+}

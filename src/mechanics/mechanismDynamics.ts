@@ -83,19 +83,20 @@ export class MechanismDynamics {
       });
     }
     this.treeBodies = this.groups.length === 0 ? mechanism.bodies : mechanism.bodies.filter((b) => isGrouped[b] === 0);
-    const positions: number[] = [];
-    const velocities: number[] = [];
+    const positions = new Int32Array(mechanism.nq);
+    const velocities = new Int32Array(nv);
+    let [positionCount, velocityCount] = [0, 0];
     const flanges: number[] = [];
     for (let b = 1; b < mechanism.count; b++) {
       for (let j = vStart[b]; j < vStart[b + 1]; j++) {
         if (hasFlange[b] === 1) flanges.push(j);
-        else if (isOnLoop[j] === 0) velocities.push(j);
+        else if (isOnLoop[j] === 0) velocities[velocityCount++] = j;
       }
       if (hasFlange[b] === 1 || (vStart[b] < vStart[b + 1] && isOnLoop[vStart[b]] === 1)) continue;
-      for (let i = qStart[b]; i < qStart[b + 1]; i++) positions.push(i);
+      for (let i = qStart[b]; i < qStart[b + 1]; i++) positions[positionCount++] = i;
     }
-    this.fixedPositions = new Int32Array(positions);
-    this.fixedVelocities = new Int32Array(velocities);
+    this.fixedPositions = positions.subarray(0, positionCount);
+    this.fixedVelocities = velocities.subarray(0, velocityCount);
     this.flangeVelocities = new Int32Array(flanges);
     this.flangeBodies = Int32Array.from(flanges, (j) => mechanism.bodyOfVelocity[j]);
     this.flangePlace = this.groups.map((group) => Int32Array.from(group.velocities, (j) => flanges.indexOf(j)));

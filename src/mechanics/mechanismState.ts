@@ -5,11 +5,22 @@
  * Legend   per body b: positions in arrays are k·b;   per velocity j: k·j
  *          (angular, linear) at the origin of the body, world axes, wherever six numbers belong to a body
  */
-import { type BodyForces, type BodyMotion, createBodyForces, createBodyMotion } from "./bodyMotion.ts";
+import { PackedArrays } from "../math/packedArrays.ts";
+import {
+  type BodyForces,
+  type BodyMotion,
+  createBodyForces,
+  createBodyMotion,
+  forcesLength,
+  motionLength,
+} from "./bodyMotion.ts";
 import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
 
 /** Numbers per body in `articulated`: J (6), H (9, by rows), M (6), pA (6). */
 export const articulatedLength = 27;
+/** Numbers per body and per velocity in all arrays of a state. */
+const numbersPerBody = motionLength + forcesLength + 6 + 4 + 3 + 3 + 6 + 10 + 6 + articulatedLength + 36 + 6;
+const numbersPerVelocity = 3 + 6 + 6 + 3;
 
 export interface MechanismState {
   /** Joint coordinates, velocities, accelerations, efforts. */
@@ -54,14 +65,15 @@ export interface MechanismState {
 
 export function createMechanismState(mechanism: Mechanism): MechanismState {
   const { count, nq, nv } = mechanism;
-  const q = new Float64Array(nq);
-  const anchor = new Float64Array(4 * count);
+  const arrays = new PackedArrays(nq + numbersPerVelocity * nv + numbersPerBody * count, 4 * count + 4);
+  const q = arrays.doubles(nq);
+  const anchor = arrays.doubles(4 * count);
   for (let b = 1; b < count; b++) {
     anchor[4 * b + 3] = 1;
     if (mechanism.code[b] === jointCode.spherical) q[mechanism.qStart[b] + 3] = 1;
     if (mechanism.code[b] === jointCode.free) q[mechanism.qStart[b] + 6] = 1;
   }
-  const S = new Float64Array(6 * nv);
+  const S = arrays.doubles(6 * nv);
   for (let b = 1; b < count; b++) {
     // what the directions of a single body never change
     if (mechanism.recursion[b] !== recursionCode.single) continue;
@@ -69,26 +81,26 @@ export function createMechanismState(mechanism: Mechanism): MechanismState {
   }
   return {
     q,
-    v: new Float64Array(nv),
-    vdot: new Float64Array(nv),
-    tau: new Float64Array(nv),
-    motion: createBodyMotion(count),
-    forces: createBodyForces(count),
-    acceleration: new Float64Array(6 * count),
+    v: arrays.doubles(nv),
+    vdot: arrays.doubles(nv),
+    tau: arrays.doubles(nv),
+    motion: createBodyMotion(count, arrays),
+    forces: createBodyForces(count, arrays),
+    acceleration: arrays.doubles(6 * count),
     anchor,
-    lever: new Float64Array(3 * count),
-    offset: new Float64Array(3 * count),
+    lever: arrays.doubles(3 * count),
+    offset: arrays.doubles(3 * count),
     S,
-    bias: new Float64Array(6 * count),
-    inertia: new Float64Array(10 * count),
-    load: new Float64Array(6 * count),
-    articulated: new Float64Array(articulatedLength * count),
-    U: new Float64Array(6 * nv),
-    u: new Float64Array(nv),
-    inverseD: new Float64Array(nv),
-    factors: new Float64Array(36 * count),
-    place: new Int32Array(count),
-    flangeEffort: new Float64Array(nv),
-    wrench: new Float64Array(6 * count),
+    bias: arrays.doubles(6 * count),
+    inertia: arrays.doubles(10 * count),
+    load: arrays.doubles(6 * count),
+    articulated: arrays.doubles(articulatedLength * count),
+    U: arrays.doubles(6 * nv),
+    u: arrays.doubles(nv),
+    inverseD: arrays.doubles(nv),
+    factors: arrays.doubles(36 * count),
+    place: arrays.integers(count),
+    flangeEffort: arrays.doubles(nv),
+    wrench: arrays.doubles(6 * count),
   };
 }

@@ -55,15 +55,16 @@ const ratios = new WeakMap<Mesh, number>();
 
 /** What users should know of concave meshes that collide as their hulls. */
 export function hullWarnings(graph: ObjectGraph): string[] {
-  return graph.objects.flatMap(({ path, shape, collision }) => {
-    if (collision?.model !== "convex" || collision.parts !== undefined || shape?.kind !== "Mesh") return [];
+  const warnings: string[] = [];
+  for (const { path, shape, collision } of graph.objects) {
+    if (collision?.model !== "convex" || collision.parts !== undefined || shape?.kind !== "Mesh") continue;
     const ratio = ratioOf(shape);
-    return ratio < 1 + smallExcess
-      ? []
-      : [
-          `W-CONTACT-HULL  "${graph.prefix + path}" collides as its convex hull, which is ${ratio.toFixed(2)} times as large as the mesh. Solid({ convexParts: await convexParts(mesh) }) divides it, contactModel: "polygonal" takes the surface as it is.`,
-        ];
-  });
+    if (ratio < 1 + smallExcess) continue;
+    warnings.push(
+      `W-CONTACT-HULL  "${graph.prefix + path}" collides as its convex hull, which is ${ratio.toFixed(2)} times as large as the mesh. Solid({ convexParts: await convexParts(mesh) }) divides it, contactModel: "polygonal" takes the surface as it is.`,
+    );
+  }
+  return warnings;
 }
 
 /** Of meshes without a volume. */

@@ -55,8 +55,10 @@ export class ContactCoupling implements ContactLookup {
   private readonly declaredIndicators: number;
   /** Number of the object in the scene, by shape. */
   private readonly objectOf: Int32Array;
-  /** Objects by their paths relative to the model. */
-  private readonly objectNumber: ReadonlyMap<string, number>;
+  private readonly graph: ObjectGraph;
+  private readonly materials: ContactMaterials;
+  /** Objects by their paths relative to the model, once somebody asks. */
+  private objectNumber: ReadonlyMap<string, number> | undefined;
   private readonly ownWarnings: readonly string[];
   /** The motion is asked for, not the indicators. Forces must stay: dense output may evaluate the derivatives for it. */
   private isExamining = false;
@@ -68,12 +70,12 @@ export class ContactCoupling implements ContactLookup {
     const place = `${world.path}.feature`;
     const { shapes, objectOf } = collisionShapes(graph, tree);
     this.objectOf = objectOf;
-    this.objectNumber = new Map(graph.objects.map(({ path }, k) => [path, k]));
+    this.graph = graph;
     const scene = blueprint.objects.find(({ path }) => path === world.path)!.feature!.element as SceneElement;
-    const materials = new ContactMaterials(
-      { ...solidMaterialPalette, ...graph.solidMaterials },
-      scene.contactPairMaterials,
-    );
+    const materials =
+      previous?.materials ??
+      new ContactMaterials({ ...solidMaterialPalette, ...graph.solidMaterials }, scene.contactPairMaterials);
+    this.materials = materials;
     const isOn = isEnabled && read.isTrue(`${place}.enableContactDetection`);
     const reduction = read.number(`${place}.elasticContactReductionFactor`);
     const isPolygonal = isOn && graph.objects.some(({ collision }) => collision?.model === "polygonal");
@@ -165,6 +167,7 @@ export class ContactCoupling implements ContactLookup {
   }
 
   numberOf(object: string): number {
+    this.objectNumber ??= new Map(this.graph.objects.map(({ path }, k) => [path, k]));
     return this.objectNumber.get(object) ?? -1;
   }
 

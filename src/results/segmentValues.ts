@@ -30,7 +30,6 @@ export function createSegmentValues(layout: SegmentLayout, storage: Storage): Se
 
 /** What stands for a column where an entry has none. */
 const notKept = -1;
-const derivedColumn = -2;
 
 class StoredValues implements SegmentValues {
   private readonly layout: SegmentLayout;
@@ -46,16 +45,23 @@ class StoredValues implements SegmentValues {
     this.store = new ColumnStore(this.entries.length);
   }
 
+  /** Of stored entries alone: reading them must not cost the description of the segment. */
   private get columns(): Int32Array {
     if (this.found === undefined) {
-      const { width, derived } = this.layout;
-      this.found = new Int32Array(width).fill(notKept);
+      let last = -1;
+      for (const slot of this.entries) if (slot > last) last = slot;
+      const found = new Int32Array(last + 1).fill(notKept);
       this.entries.forEach((slot, column) => {
-        this.found![slot] = column;
+        found[slot] = column;
       });
-      for (const list of derived?.entries ?? []) for (const slot of list) this.found[slot] = derivedColumn;
+      this.found = found;
     }
     return this.found;
+  }
+
+  private columnOf(slot: number): number {
+    const { columns } = this;
+    return slot < columns.length ? columns[slot]! : notKept;
   }
 
   get capacity(): number {
@@ -67,10 +73,10 @@ class StoredValues implements SegmentValues {
   }
 
   read(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
-    const { columns } = this;
     let needsDerived = false;
     for (let k = 0; k < slots.length; k++) {
-      if (columns[slots[k]!]! >= 0) this.store.read(columns[slots[k]!]!, from, to, out[k]!, offset);
+      const column = this.columnOf(slots[k]!);
+      if (column >= 0) this.store.read(column, from, to, out[k]!, offset);
       else needsDerived = true;
     }
     if (needsDerived) this.readDerived(slots, from, to, out, offset);
@@ -78,12 +84,14 @@ class StoredValues implements SegmentValues {
 
   /** All derived columns that are asked for in one pass over the rows. */
   private readDerived(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
-    const { inputs, compute } = this.layout.derived!;
-    const { columns } = this;
+    const { inputs, compute, entries } = this.layout.derived!;
     const work = new Float64Array(this.layout.width);
-    const wanted = Array.from(slots.keys()).filter((k) => columns[slots[k]!] === derivedColumn);
+    const isDerived = new Uint8Array(work.length);
+    for (const list of entries) for (const slot of list) isDerived[slot] = 1;
+    const wanted = Array.from(slots.keys()).filter((k) => isDerived[slots[k]!] === 1);
+    const columns = Int32Array.from(inputs, (slot) => this.columnOf(slot));
     for (let row = from; row < to; row++) {
-      for (const slot of inputs) work[slot] = this.store.get(row, columns[slot]!);
+      for (let i = 0; i < inputs.length; i++) work[inputs[i]!] = this.store.get(row, columns[i]!);
       compute(work);
       for (const k of wanted) out[k]![offset + row - from] = work[slots[k]!]!;
     }

@@ -2,6 +2,7 @@
 import type { Integrator } from "../integrate/integrator.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { MethodOptions, OdeSystem } from "../integrate/problem.ts";
+import type { PackedArrays } from "../math/packedArrays.ts";
 import { daeMethod } from "./chooseMethod.ts";
 import { DaeMode } from "./daeMode.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -17,11 +18,13 @@ const longestStepWithDelays = 1 / 200;
 /** Bodies come to rest: their Jacobians by differences need increments that do not vanish with the motion. */
 const floorOfHiddenStates = 1e-3;
 
+/** `memory`: for its vectors; nothing else may be in there as long as the integrator is used. */
 export function createIntegrator(
   model: RunningModel,
   methodName: string,
   t: number,
   options: CheckedOptions,
+  memory?: PackedArrays,
 ): Integrator {
   const n = model.X.length;
   if (methodName === daeMethod && n > 0) {
@@ -51,6 +54,7 @@ export function createIntegrator(
     absoluteTolerance: absoluteTolerances(model, options, y0.length),
     maximumStep: maximumStep(model, options),
     initialStep: 0,
+    ...(memory !== undefined && { memory }),
   };
   return method.create(system, t, y0, options.stopTime, methodOptions);
 }

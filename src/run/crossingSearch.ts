@@ -69,6 +69,7 @@ export class CrossingSearch {
 
   /** true when something crosses in the step that has been made. */
   find(from: number, to: number): boolean {
+    if (this.roots.count === 0) return false;
     return this.roots.next(to, this.timesToExamine(from, to));
   }
 

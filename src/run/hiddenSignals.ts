@@ -90,6 +90,7 @@ class KnownVariables {
     if (this.last[variable.order] === variable) this.next = variable.order + 1;
     variable.order = this.count;
     this.present[this.count++] = variable;
+    // another object: signals of earlier segments that are computed from stored rows may use the old one
     if (variable.declared.offset !== offset) variable.declared = { offset, size: variable.size };
     return variable.declared;
   }

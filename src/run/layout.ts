@@ -7,7 +7,7 @@ import type { DerivedEntries, SegmentLayout, SignalDescription, SignalKind } fro
 import type { DerivedBlock, HiddenVariable } from "./hiddenSignals.ts";
 import type { RunningModel } from "./runningModel.ts";
 
-export function describeSegment(model: RunningModel, index: number, startTime: number): SegmentLayout {
+export function describeSegment(model: RunningModel, index: number, startTime: number): DescribedSegment {
   return new DescribedSegment(model, index, startTime);
 }
 
@@ -18,13 +18,21 @@ interface Description {
   readonly derived: DerivedEntries | undefined;
 }
 
+/** Places in a row of what components compute. */
+interface HiddenPlaces {
+  readonly states: Int32Array;
+  readonly derivatives: Int32Array;
+  readonly outputs: Int32Array;
+}
+
 /** A segment as it begins: places of its values. Names and descriptions follow when somebody asks for them. */
-class DescribedSegment implements SegmentLayout {
+export class DescribedSegment implements SegmentLayout {
   readonly index: number;
   readonly startTime: number;
   readonly stateSlots: Int32Array;
   readonly discreteSlots: Int32Array;
   readonly stored: Int32Array;
+  readonly hidden: HiddenPlaces;
   readonly recompute?: NonNullable<SegmentLayout["recompute"]>;
   private description: Description | undefined;
   private readonly describe: () => Description;
@@ -39,14 +47,15 @@ class DescribedSegment implements SegmentLayout {
     this.startTime = startTime;
     this.discreteSlots = parts.discrete;
     const count = hidden.stateCount;
-    const outputs = outputPlaces(model);
+    const outputCount = hidden.w.length;
     const stateSlots = new Int32Array(states.length + count);
     stateSlots.set(states);
     const variables = derivedVariables(model);
-    const stored = new Int32Array(parts.stored.length + 2 * count + outputs.length);
+    const first = parts.stored.length;
+    const stored = new Int32Array(first + 2 * count + outputCount);
     stored.set(parts.stored);
     let at = states.length;
-    let s = parts.stored.length;
+    let s = first;
     for (const { size, place, derivativePlace } of hidden.states) {
       for (let i = 0; i < size; i++, s++) {
         stateSlots[at++] = place + i;
@@ -54,7 +63,14 @@ class DescribedSegment implements SegmentLayout {
         stored[s + count] = derivativePlace + i;
       }
     }
-    stored.set(outputs, s + count);
+    s += count;
+    for (const { size, place } of hidden.outputs) for (let i = 0; i < size; i++) stored[s++] = place + i;
+    const outputs = stored.subarray(first + 2 * count);
+    this.hidden = {
+      states: stored.subarray(first, first + count),
+      derivatives: stored.subarray(first + count, first + 2 * count),
+      outputs,
+    };
     this.stateSlots = stateSlots;
     this.stored = stored;
     const { signals, states: own, outputs: others, derived } = hidden;
@@ -116,7 +132,7 @@ function signalsOf(
 
 /** What the equations contribute: the same in all segments of a run. */
 interface VisibleParts {
-  /** Signals by the name of their group. */
+  /** Signals by the name of their group; those of parameters are described when somebody asks. */
   readonly visible: readonly { readonly name: string; readonly signals: readonly SignalDescription[] }[];
   /** Entries that change at events only; relations are among them, since they are needed to compute a row again. */
   readonly discrete: Int32Array;
@@ -133,10 +149,12 @@ function visibleParts(model: RunningModel): VisibleParts {
   const { state, states, variability } = model.program;
   const isState = new Uint8Array(state.variables.length);
   for (const v of states) isState[v] = 1;
+  const variables: SignalDescription[] = [];
   const visible = Array.from(state.groups.values(), (group) => {
+    if (group.kind !== "variable") return new DescribedParameter(model, group);
     const signals: SignalDescription[] = [];
-    if (group.kind === "variable") addVariable(model, group, isState, signals);
-    else addParameter(model, group, signals);
+    addVariable(model, group, isState, signals);
+    for (const signal of signals) variables.push(signal);
     return { name: group.name, signals };
   });
   const discrete: number[] = [];
@@ -146,8 +164,7 @@ function visibleParts(model: RunningModel): VisibleParts {
   for (let k = 0; k < model.R.length; k++) discrete.push(state.variables.length + k);
   const stateNames = states.map((v) => state.variables[v]!.name);
   const stored = new Set<number>(states);
-  for (const { signals } of visible)
-    for (const { slots, isHidden } of signals) if (!isHidden) for (const slot of slots) if (slot >= 0) stored.add(slot);
+  for (const { slots, isHidden } of variables) if (!isHidden) for (const slot of slots) if (slot >= 0) stored.add(slot);
   for (const list of derivedVariables(model)) for (const { slot } of list) if (slot >= 0) stored.add(slot);
   const parts = { visible, discrete: Int32Array.from(discrete), stored: Int32Array.from(stored), stateNames };
   known.set(model, parts);
@@ -200,14 +217,6 @@ function derivedEntries(
     }
   };
   return { entries: blocks.map(({ places }) => places), inputs, compute };
-}
-
-/** Place in a row of each hidden output. */
-function outputPlaces({ hidden }: RunningModel): Int32Array {
-  const places = new Int32Array(hidden.w.length);
-  let at = 0;
-  for (const { size, place } of hidden.outputs) for (let i = 0; i < size; i++) places[at++] = place + i;
-  return places;
 }
 
 /** Fills a row from the states and the discrete entries alone. */
@@ -303,10 +312,29 @@ function placesOf(model: RunningModel, elements: readonly number[]): { slots: In
   return { slots, factors };
 }
 
-function addParameter(model: RunningModel, group: Group, signals: SignalDescription[]): void {
+/** A parameter or input in the result. It has no place in the rows. */
+class DescribedParameter {
+  readonly name: string;
+  private readonly model: RunningModel;
+  private readonly group: Group;
+  private described: readonly SignalDescription[] | undefined;
+
+  constructor(model: RunningModel, group: Group) {
+    this.name = group.name;
+    this.model = model;
+    this.group = group;
+  }
+
+  get signals(): readonly SignalDescription[] {
+    this.described ??= [describeParameter(this.model, this.group)];
+    return this.described;
+  }
+}
+
+function describeParameter(model: RunningModel, group: Group): SignalDescription {
   const n = group.elements.length;
   const { parameters } = model.program.state;
-  signals.push({
+  return {
     name: group.name,
     unit: group.unit === "" ? "" : siText(parseUnit(group.unit)),
     description: group.description,
@@ -316,35 +344,32 @@ function addParameter(model: RunningModel, group: Group, signals: SignalDescript
     slots: new Int32Array(n).fill(-1),
     factors: Float64Array.from(group.elements, (i) => model.P[i]!),
     isHidden: group.hideResult,
-  });
+  };
 }
 
 /** The present values as a row of the layout. */
 export class RowWriter {
   private readonly model: RunningModel;
   private readonly row: Float64Array;
-  private readonly states: Int32Array;
-  private readonly derivatives: Int32Array;
-  private readonly outputs: Int32Array;
+  private readonly hidden: HiddenPlaces;
 
-  constructor(model: RunningModel) {
+  /** `previous`: the writer of the segment before, whose row is used again where it fits; nobody keeps it. */
+  constructor(model: RunningModel, { hidden: places }: DescribedSegment, previous?: RowWriter) {
     const { hidden, V } = model;
+    const { width } = hidden.signals;
     this.model = model;
-    this.row = hidden.signals.width === V.length ? V : new Float64Array(hidden.signals.width);
-    this.states = new Int32Array(hidden.stateCount);
-    this.derivatives = new Int32Array(hidden.stateCount);
-    let at = 0;
-    for (const { size, place, derivativePlace } of hidden.states) {
-      for (let i = 0; i < size; i++, at++) {
-        this.states[at] = place + i;
-        this.derivatives[at] = derivativePlace + i;
-      }
-    }
-    this.outputs = outputPlaces(model);
+    this.hidden = places;
+    this.row =
+      width === V.length
+        ? V
+        : previous?.model === model && previous.row.length === width
+          ? previous.row.fill(0)
+          : new Float64Array(width);
   }
 
   current(): Float64Array {
-    const { model, row, states, derivatives, outputs } = this;
+    const { model, row } = this;
+    const { states, derivatives, outputs } = this.hidden;
     const { V, R, X, D, visibleStates } = model;
     if (row === V) return row;
     const { w } = model.hidden;

@@ -4,6 +4,7 @@
  */
 import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import type { Integrator } from "../integrate/integrator.ts";
+import { PackedArrays } from "../math/packedArrays.ts";
 import { chooseMethod, daeMethod } from "./chooseMethod.ts";
 import { createIntegrator, isStiffMethod } from "./createIntegrator.ts";
 import { CrossingLanding } from "./crossingLanding.ts";
@@ -23,6 +24,8 @@ export class RunIntegrator {
   private model: RunningModel;
   private readonly options: CheckedOptions;
   private integrator: Integrator | undefined;
+  /** Of the present integrator: the next one, after a change of structure, uses it again. */
+  private readonly memory = new PackedArrays(0);
   private isStiff = false;
   private readonly trial = new ImplicitTrial();
   private readonly doubt = new DoubtfulCrossing();
@@ -79,7 +82,8 @@ export class RunIntegrator {
       return;
     }
     if (options.stopTime === t) return;
-    this.integrator = createIntegrator(model, this.methodName, t, options);
+    this.memory.release();
+    this.integrator = createIntegrator(model, this.methodName, t, options, this.memory);
     if (Number.isFinite(firstStep) && !("resetDae" in this.integrator)) this.integrator.reset(t, X, reset);
   }
 

@@ -147,7 +147,8 @@ export class RunningModel {
     }
     if (group.kind === "variable") return undefined;
     const values = group.elements.map((i) => this.P[i]!);
-    return group.shape.length === 0 ? values[0] : nest(values, group.shape.join(","));
+    if (group.shape.length === 0) return values[0];
+    return group.shape.length === 1 ? values : nest(values, group.shape.join(","));
   }
 
   /** Present value of a scalar variable, of an element `x[2]` of an array, or of a derivative `der(x)`. */

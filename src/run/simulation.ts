@@ -35,7 +35,8 @@ export class Simulation {
   private readonly sink: ResultSink;
   private readonly integration: RunIntegrator;
   private crossings: CrossingSearch;
-  private rows: RowWriter;
+  /** Of the present segment. */
+  private rows!: RowWriter;
   private segment = -1;
   private t: number;
   private readonly grid: OutputGrid;
@@ -58,7 +59,6 @@ export class Simulation {
     this.t = options.startTime;
     this.grid = new OutputGrid(options);
     this.crossings = this.createSearch();
-    this.rows = new RowWriter(this.model);
     this.stateChange = new StateChange(this.model);
     this.totals = new RunTotals(this.integration.methodName);
   }
@@ -88,7 +88,6 @@ export class Simulation {
     this.instantiated = this.instantiated.withStates(wanted);
     this.model = this.createModel();
     this.stateChange = new StateChange(this.model);
-    this.rows = new RowWriter(this.model);
   }
 
   private createModel(): RunningModel {
@@ -126,7 +125,7 @@ export class Simulation {
   private beginSegment(): void {
     this.segment++;
     const layout = describeSegment(this.model, this.segment, this.t);
-    this.rows = new RowWriter(this.model);
+    this.rows = new RowWriter(this.model, layout, this.rows as RowWriter | undefined);
     this.sink.beginSegment(layout);
     this.integration.begin(this.model, this.totals);
     this.totals.addSearch(this.crossings);

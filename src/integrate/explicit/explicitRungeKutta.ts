@@ -79,7 +79,9 @@ export class ExplicitRungeKutta extends OneStepMethod {
     tEnd: number,
     options: MethodOptions,
   ) {
-    super(tableau.name, tableau.order, system, t0, y0, tEnd, options);
+    const interpolation = 3 + tableau.dense.length;
+    super(tableau.name, tableau.order, system, t0, y0, tEnd, options, 2 * tableau.c.length + interpolation + 4);
+    const { arrays } = this;
     const n = system.size;
     this.tableau = tableau;
     this.rows = tableau.a.map(weightsOf);
@@ -87,13 +89,13 @@ export class ExplicitRungeKutta extends OneStepMethod {
     this.lowErrorRow = tableau.lowOrderError && weightsOf(tableau.lowOrderError);
     this.denseRows = tableau.dense.map(weightsOf);
     this.errorNeedsLast = (tableau.error[tableau.stages - 1] ?? 0) !== 0;
-    this.k = tableau.c.map(() => new Float64Array(n));
-    this.kLast = tableau.c.map(() => new Float64Array(n));
-    this.F = new Float64Array((3 + tableau.dense.length) * n);
-    this.work = new Float64Array(n);
-    this.errorVector = new Float64Array(n);
-    this.scale = new Float64Array(n);
-    this.beforeLast = new Float64Array(n);
+    this.k = tableau.c.map(() => arrays.doubles(n));
+    this.kLast = tableau.c.map(() => arrays.doubles(n));
+    this.F = arrays.doubles(interpolation * n);
+    this.work = arrays.doubles(n);
+    this.errorVector = arrays.doubles(n);
+    this.scale = arrays.doubles(n);
+    this.beforeLast = arrays.doubles(n);
   }
 
   /** Many steps in a row were limited by stability, not by accuracy: an implicit method would be cheaper. */

@@ -81,6 +81,7 @@ export interface LoopGroup {
 /** The groups of a mechanism; none without loop joints. */
 export function findLoopGroups(mechanism: Mechanism): LoopGroup[] {
   const { count, branch, loopJoints } = mechanism;
+  if (loopJoints.length === 0) return [];
   const group = Int32Array.from({ length: count }, (_, b) => branch[b]!);
   const rootOf = (b: number): number => {
     let root = group[b]!;

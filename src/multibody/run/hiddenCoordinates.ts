@@ -32,11 +32,11 @@ interface NamedState {
   /** 0: a number. */
   readonly size: number;
   /** The same object in every segment; init is filled in before it is used. */
-  readonly options: { init: number | number[]; readonly unit: string; readonly derivative: string };
+  readonly options: { init: number | Float64Array; readonly unit: string; readonly derivative: string };
 }
 
 function namedState(prefix: string, name: string, unit: string, size: number): NamedState {
-  const init = size === 0 ? 0 : new Array<number>(size).fill(0);
+  const init = size === 0 ? 0 : new Float64Array(size);
   return { name: prefix + name, size, options: { init, unit, derivative: `${prefix}der(${name})` } };
 }
 

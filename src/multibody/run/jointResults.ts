@@ -2,6 +2,7 @@
  * Coordinates of a joint as users know them: those of the mechanism, or computed from the motion of its two frames, for joints
  * that close loops and for spherical and free joints, whose orientation is a quaternion.
  */
+import { copy3 } from "../../math/vec3.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
 import type { GraphJoint } from "../graph/objectGraph.ts";
@@ -70,15 +71,14 @@ export class DirectCoordinates implements JointSource {
   }
 }
 
-/** Of the joint that is observed at the moment. */
-const relative = createRelativeMotion();
-
 /** Writes the results of one joint. Angles continue from the last time they were asked for, without jumps by 2π. */
 export class JointObserver implements JointSource {
   readonly size: number;
   private readonly joint: GraphJoint;
-  private first: BodyFrame;
-  private second: BodyFrame;
+  first: BodyFrame;
+  second: BodyFrame;
+  /** When it was written last. */
+  readonly relative = createRelativeMotion();
   /** Unit vectors n, e1, e2 = n × e1 in axes of obj1. */
   private readonly n: Float64Array;
   private readonly e1: Float64Array;
@@ -116,19 +116,19 @@ export class JointObserver implements JointSource {
   }
 
   write(out: Float64Array, k: number, motion: BodyMotion): void {
-    const { n, e1, e2 } = this;
+    const { n, e1, e2, relative } = this;
     relativeMotion(relative, motion, this.first, this.second);
     const { r, v, w, R } = relative;
     switch (this.joint.kind) {
       case "spherical":
-        out.set(relative.angles, k);
-        out.set(w, k + 3);
+        copy3(out, k, relative.angles, 0);
+        copy3(out, k + 3, w, 0);
         break;
       case "free":
-        out.set(r, k);
-        out.set(v, k + 3);
-        out.set(relative.angles, k + 6);
-        out.set(w, k + 9);
+        copy3(out, k, r, 0);
+        copy3(out, k + 3, v, 0);
+        copy3(out, k + 6, relative.angles, 0);
+        copy3(out, k + 9, w, 0);
         break;
       case "prismatic":
         out[k] = dot(n, r);
@@ -160,7 +160,7 @@ export class JointObserver implements JointSource {
 
   /** Angle of the rotation about n: direction of the turned e1 in the plane of e1 and e2. */
   private angle(which: number, _n: Float64Array, e1: Float64Array, e2: Float64Array): number {
-    const turned = rotated(relative.R, e1);
+    const turned = rotated(this.relative.R, e1);
     return this.continued(which, Math.atan2(dot(e2, turned), dot(e1, turned)));
   }
 

@@ -105,7 +105,7 @@ export class MultibodyRun {
     this.places = declareCoordinates(graph, tree, dynamics, flangeOf, declare);
     this.loops = new LoopWatch(dynamics, this.places, declare);
     this.outputs = new RunOutputs(graph, tree, dynamics, declare, this.outputs);
-    this.rotationRates = new RotationRates(graph, tree, declare, this.rotationRates);
+    this.rotationRates = new RotationRates(graph, declare, this.outputs);
     this.cutForces = this.wantsCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
     this.contacts = new ContactCoupling({
       blueprint,

@@ -10,49 +10,30 @@ import type { SegmentDeclarations } from "../../language/predefined.ts";
 import { mulMtV } from "../../math/mat3.ts";
 import { addCross3, subtract3 } from "../../math/vec3.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
-import type { BodyFrame } from "../forces/forceElement.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
-import type { BodyTree } from "../graph/spanningTree.ts";
 import { frameRotation } from "./bodyPoses.ts";
-import { frameOf } from "./frames.ts";
-import { createRelativeMotion, relativeMotion } from "./relativeMotion.ts";
-
-interface TurningJoint {
-  readonly joint: GraphJoint;
-  readonly first: BodyFrame;
-  readonly second: BodyFrame;
-}
+import type { JointObserver } from "./jointResults.ts";
+import type { RunOutputs } from "./runOutputs.ts";
 
 export class RotationRates {
-  private readonly joints: readonly TurningJoint[];
+  private readonly observers: JointObserver[] = [];
   /** Per joint: places of the two derivatives in the outputs. */
-  private readonly places: readonly number[];
-  private readonly relative = createRelativeMotion();
+  private readonly places: number[] = [];
   private readonly R = new Float64Array(9);
   private readonly w = new Float64Array(3);
   private readonly z = new Float64Array(3);
 
-  /** `previous`: those of the segment before; joints that are where they were are taken from there. */
-  constructor(graph: ObjectGraph, tree: BodyTree, declare: SegmentDeclarations, previous: RotationRates | undefined) {
-    const joints: TurningJoint[] = [];
-    const places: number[] = [];
+  constructor({ joints }: ObjectGraph, declare: SegmentDeclarations, outputs: RunOutputs) {
     const free: GraphJoint[] = [];
-    for (let k = 0; k < graph.joints.length; k++) {
-      const joint = graph.joints[k]!;
+    for (let k = 0; k < joints.length; k++) {
+      const joint = joints[k]!;
       if (joint.kind !== "free" && joint.kind !== "spherical") continue;
       if (joint.kind === "free") free.push(joint);
       const names = namesOf(joint);
-      places.push(declare.output(names.rotation, rateOptions).offset);
-      places.push(declare.output(names.angularVelocity, accelerationOptions).offset);
-      const before = previous?.joints[joints.length];
-      if (before !== undefined && isSame(before, joint, tree)) joints.push(before);
-      else {
-        const [first, second] = [frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2)];
-        joints.push({ joint, first, second });
-      }
+      this.places.push(declare.output(names.rotation, rateOptions).offset);
+      this.places.push(declare.output(names.angularVelocity, accelerationOptions).offset);
+      this.observers.push(outputs.observerOf(k));
     }
-    this.joints = joints;
-    this.places = places;
     if (free.length === 0) return;
     declare.derived({
       get signals() {
@@ -62,21 +43,24 @@ export class RotationRates {
     });
   }
 
-  /** After the accelerations are known. */
+  /** After the accelerations are known and RunOutputs are written for the same motion. */
   write(out: Float64Array, { motion, acceleration }: MechanismState): void {
-    const { relative, R, w, z } = this;
-    for (let k = 0; k < this.joints.length; k++) {
-      const { first, second } = this.joints[k]!;
-      const [rotation, angularVelocity] = [this.places[2 * k]!, this.places[2 * k + 1]!];
-      relativeMotion(relative, motion, first, second);
+    const { R, w, z } = this;
+    for (let k = 0; k < this.observers.length; k++) {
+      const { first, second, relative } = this.observers[k]!;
+      const rotation = this.places[2 * k]!;
+      const angularVelocity = this.places[2 * k + 1]!;
       mulMtV(w, 0, relative.R, 0, relative.w, 0);
-      const [, beta, gamma] = relative.angles as unknown as [number, number, number];
-      const [s, c] = [Math.sin(gamma), Math.cos(gamma)];
+      const beta = relative.angles[1]!;
+      const gamma = relative.angles[2]!;
+      const s = Math.sin(gamma);
+      const c = Math.cos(gamma);
       const alphaRate = (c * w[0]! - s * w[1]!) / Math.cos(beta);
       out[rotation] = alphaRate;
       out[rotation + 1] = s * w[0]! + c * w[1]!;
       out[rotation + 2] = w[2]! - Math.sin(beta) * alphaRate;
-      const [one, two] = [3 * first.body, 3 * second.body];
+      const one = 3 * first.body;
+      const two = 3 * second.body;
       subtract3(w, 0, motion.angularVelocity, two, motion.angularVelocity, one);
       subtract3(z, 0, acceleration, 6 * second.body, acceleration, 6 * first.body);
       addCross3(z, 0, w, 0, motion.angularVelocity, one);
@@ -84,18 +68,6 @@ export class RotationRates {
       mulMtV(out, angularVelocity, R, 0, z, 0);
     }
   }
-}
-
-/** Whether a joint has its frames where it had them before. */
-function isSame(before: TurningJoint, joint: GraphJoint, { bodyOf, poses }: BodyTree): boolean {
-  const { first, second } = before;
-  return (
-    before.joint === joint &&
-    first.body === bodyOf[joint.object1] &&
-    second.body === bodyOf[joint.object2] &&
-    first.R === poses[joint.object1]!.R &&
-    second.R === poses[joint.object2]!.R
-  );
 }
 
 const rateOptions = { size: 3, unit: "rad/s", description: "rates of the Cardan angles" } as const;

@@ -76,6 +76,11 @@ export class RunOutputs {
     return this.byName;
   }
 
+  /** The observer of the k-th joint, for those whose orientation is a quaternion. */
+  observerOf(k: number): JointObserver {
+    return this.sources[k] as JointObserver;
+  }
+
   private nameSources(): ReadonlyMap<string, NamedSource> {
     const found = new Map<string, NamedSource>();
     this.graph.joints.forEach(({ name, kind }, k) => {

@@ -55,8 +55,8 @@ export function momentumOf({ dynamics: { mechanism, state } }: Structure): Momen
   const all = new Float64Array(6);
   momentum(all, mechanism, state);
   return {
-    angular: Array.from(all.subarray(0, 3)),
-    linear: Array.from(all.subarray(3)),
+    angular: [all[0]!, all[1]!, all[2]!],
+    linear: [all[3]!, all[4]!, all[5]!],
     kineticEnergy: kineticEnergy(mechanism, state),
   };
 }
