@@ -2,7 +2,8 @@
  * Sizes of variables that are declared nowhere or without size: found from the equations and connections they stand in,
  * repeated until nothing new is found. What stays open is a number. Models without arrays skip all of it.
  */
-import type { Syntax } from "../symbolic/syntax.ts";
+import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
+import { sizeOf } from "./arrays.ts";
 import { connectedSymbols } from "./connections.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { findFunction, type Instance, type ModelSymbol } from "./instances.ts";
@@ -108,11 +109,16 @@ function mentions(
 function namesOf(syntax: Syntax, scope: Scope, context: FlattenContext): ModelSymbol[] {
   const list: ModelSymbol[] = [];
   visitSyntax(syntax, (node, loops) => {
-    if (node.kind !== "name" || (node.parts.length === 1 && loops.has(node.parts[0]!))) return;
+    if (node.kind !== "name" || (node.parts.length === 1 && loops.has(node.parts[0]!)) || isLoopVariable(node, scope))
+      return;
     const symbol = context.lookup(scope, node);
     if (symbol !== undefined) list.push(symbol);
   });
   return list;
+}
+
+function isLoopVariable({ parts }: NameSyntax, { loopVariables }: Scope): boolean {
+  return parts.length === 1 && loopVariables?.has(parts[0]!) === true;
 }
 
 function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): Shape | undefined {
@@ -128,6 +134,7 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
     case "not":
       return [];
     case "name": {
+      if (isLoopVariable(syntax, scope)) return [];
       const symbol = context.lookup(scope, syntax);
       return symbol === undefined || symbol.kind === "object"
         ? []
@@ -148,7 +155,9 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
       return shape(syntax.branches[0]!.value) ?? shape(syntax.otherwise);
     case "call": {
       if (
-        ["der", "pre", "noEvent", "hold", "sample", "previous", "homotopy", "implicitDependency"].includes(syntax.name)
+        ["der", "pre", "noEvent", "hold", "sample", "previous", "homotopy", "implicitDependency", "delay"].includes(
+          syntax.name,
+        )
       )
         return shape(syntax.args[0]);
       if (syntax.name === "smooth") return shape(syntax.args[1]);
@@ -156,6 +165,27 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
         return [];
       break;
     }
+    case "array":
+      return arrayShape(syntax.rows.map((row) => row.map((item) => shape(item))));
+    case "index":
+      if (syntax.indices.every(({ kind }) => kind !== "range")) return [];
+      break;
+    case "comprehension": {
+      if (!usesEvents(syntax)) break;
+      const count = usesEvents(syntax.range) ? undefined : shape(syntax.range)?.[0];
+      if (count === undefined) return undefined;
+      const loopVariables = new Map(scope.loopVariables ?? []).set(syntax.variable, 1);
+      const element = count === 0 ? [] : shapeOfSyntax(syntax.element, { ...scope, loopVariables }, context);
+      return element === undefined ? undefined : arrayShape([Array.from({ length: count }, () => element)]);
+    }
+    case "product": {
+      const arrays = syntax.factors.map(shape).filter((found) => found === undefined || found.length > 0);
+      if (arrays.length < 2) return arrays.length === 0 ? [] : arrays[0];
+      break;
+    }
+    case "binary":
+      if (syntax.operator === "/") return shape(syntax.left);
+      break;
     default:
       break;
   }
@@ -165,6 +195,17 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
   )
     return undefined;
   return translate(syntax, scope, context).shape;
+}
+
+/** Shape of [a, b; c, d] from those of its items, as translation makes it. */
+function arrayShape(rows: readonly (readonly (Shape | undefined)[])[]): Shape | undefined {
+  const items = rows.flat();
+  if (items.includes(undefined)) return undefined;
+  const count = (row: readonly (Shape | undefined)[]): number => row.reduce((sum, item) => sum + sizeOf(item!), 0);
+  if (rows.length > 1) return [rows.filter((row) => row.length > 0).length, count(rows[0]!)];
+  const [first] = items;
+  const isMatrix = first?.length === 1 && items.every((item) => item!.length === 1 && item![0] === first[0]);
+  return isMatrix ? [items.length, first[0]!] : [count(items)];
 }
 
 /** Shapes of the results of (a, b) = f(…), undefined as long as those of its arguments are not known. */

@@ -244,13 +244,15 @@ function translateIndex(indices: readonly Syntax[], base: ArrayExpr, scope: Scop
   return { shape, elements: positions[0]!.flatMap((i) => positions[1]!.map((j) => base.elements[i * columns + j]!)) };
 }
 
-/** Element chosen by a value that may change at events: a chain of conditions. */
+/** Element chosen by a value that may change at events: conditions that halve the range. */
 function selectByValue(b: ExpressionBuilder, index: Expr, elements: readonly Expr[]): Expr {
-  let result = elements[elements.length - 1]!;
-  for (let i = elements.length - 2; i >= 0; i--) {
-    result = b.conditional(b.call("noEvent", [b.relation("lt", index, b.num(i + 1.5))]), elements[i]!, result);
-  }
-  return result;
+  const select = (from: number, to: number): Expr => {
+    if (to - from === 1) return elements[from]!;
+    const middle = (from + to) >> 1;
+    const isBelow = b.call("noEvent", [b.relation("lt", index, b.num(middle + 0.5))]);
+    return b.conditional(isBelow, select(from, middle), select(middle, to));
+  };
+  return select(0, elements.length);
 }
 
 function checkIndex(value: number, length: number): number {

@@ -102,7 +102,7 @@ export function translateEventOperator(
       return map(recurse(call.args[0]!), (e) => b.call("implicitDependency", [e, ...others]));
     }
     case "delay":
-      return scalar(delayLine(call, number, scope, around));
+      return map(recurse(call.args[0]!), (input) => delayLine(call, input, number, scope, around));
     default:
       return clocked(call, recurse, number, scope, around);
   }
@@ -222,9 +222,14 @@ function sampler(state: CompileState, start: Expr | undefined, interval: Expr, s
   return state.b.make("tick", [], state.samplers.length - 1, "");
 }
 
-function delayLine(call: CallSyntax, number: (k: number) => Expr, scope: Scope, around: Surroundings): Expr {
+function delayLine(
+  call: CallSyntax,
+  input: Expr,
+  number: (k: number) => Expr,
+  scope: Scope,
+  around: Surroundings,
+): Expr {
   const { state } = around;
-  const input = number(0);
   const delay = number(1);
   const variable =
     input.op === "var"

@@ -314,13 +314,13 @@ function mergeFunctions(
 }
 
 function texts(value: unknown, path: string, key: string): readonly string[] {
-  if (value === undefined || value === null) return [];
+  if (value === undefined) return [];
   if (typeof value === "string") return [value];
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value as string[];
   throw modelError(
     path === "" ? key : `${path}.${key}`,
     `"${key}" is text, or a list of texts; found ${describeType(value)}.`,
-    "equations: `y = k*u`",
+    value === null ? "equations are appended, not removed: begin with a model without them" : "equations: `y = k*u`",
   );
 }
 

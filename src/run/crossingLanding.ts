@@ -15,23 +15,34 @@ import type { CheckedOptions } from "./simulateOptions.ts";
 
 /** An interpolant whose defect, times the step, is so many times the tolerance is not believed. */
 const doubtfulDefect = 10;
-/** Methods with one step whose end is close to the slow motion, and whose inside is not. */
-const methodsWithDoubt: ReadonlySet<string> = new Set(["radau5", "esdirk54"]);
+/** A crossing in this last part of a step is at its end. */
+const endOfStep = 1e-3;
+/** Steps that are made again before an event. Each is shorter, and its interpolant better, than the one before. */
+const maximumTries = 60;
+/** Implicit methods: the ends of their steps are close to the slow motion, the inside is not. */
+const methodsWithDoubt: ReadonlySet<string> = new Set(["radau5", "esdirk54", "bdf", "lsodar"]);
 
 export class CrossingLanding {
   /** No step goes beyond this time. */
   time = Number.POSITIVE_INFINITY;
+  private tries = 0;
   private derivative = new Float64Array(0);
   private interpolated = new Float64Array(0);
   private y = new Float64Array(0);
 
+  /** The integrator begins anew. */
+  begin(): void {
+    this.time = Number.POSITIVE_INFINITY;
+    this.tries = 0;
+  }
+
   /** true when the step of the integrator is to be made again, to end at the crossing. */
   isNeeded(integrator: Integrator, model: RunningModel, crossing: number, { tolerance }: CheckedOptions): boolean {
-    const hasLanded = integrator.t >= this.time;
     this.time = Number.POSITIVE_INFINITY;
-    if (hasLanded || model.hidden.stateCount > 0 || model.X.length === 0) return false;
-    if (!methodsWithDoubt.has(integrator.method) || crossing >= integrator.t || crossing <= integrator.tPrevious)
-      return false;
+    if (model.hidden.stateCount > 0 || model.X.length === 0 || !methodsWithDoubt.has(integrator.method)) return false;
+    const { t, tPrevious, stepSize } = integrator;
+    const isAtEnd = t - crossing <= endOfStep * stepSize;
+    if (isAtEnd || crossing <= tPrevious || this.tries >= maximumTries) return false;
     if (this.y.length !== integrator.size) {
       this.y = new Float64Array(integrator.size);
       this.derivative = new Float64Array(integrator.size);
@@ -49,6 +60,7 @@ export class CrossingLanding {
     }
     if (!(largest > doubtfulDefect)) return false;
     this.time = crossing;
+    this.tries++;
     return true;
   }
 }

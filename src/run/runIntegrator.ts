@@ -66,7 +66,7 @@ export class RunIntegrator {
     const { model, options } = this;
     this.restartTime = t;
     this.doubt.begin();
-    this.landing.time = Number.POSITIVE_INFINITY;
+    this.landing.begin();
     const { firstStep } = model.hidden;
     model.hidden.firstStep = Number.POSITIVE_INFINITY;
     const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};

@@ -83,7 +83,7 @@ export class Simulation {
 
   /** The states chosen at translation may be singular for the start values. */
   private chooseFirstStates(): void {
-    const wanted = this.stateChange.checkStart();
+    const wanted = this.stateChange.checkStart(this.t);
     if (wanted === undefined) return;
     this.instantiated = this.instantiated.withStates(wanted);
     this.model = this.createModel();

@@ -23,11 +23,32 @@ export class StateChange {
     if (model.program.dynamicGroups.length === 0) return undefined;
     for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
     model.full(t, model.X, model.D);
-    return this.checkStart();
+    return this.betterStates();
   }
 
-  /** The same with the values as they are, at the start before anything is computed. */
-  checkStart(): ReadonlySet<string> | undefined {
+  /**
+   * The same at the start, before anything is computed. What the constraints contain beside their variables may follow from the time
+   * alone, so everything is computed as far as that goes: with the present states the constraints may have no solution.
+   */
+  checkStart(t: number): ReadonlySet<string> | undefined {
+    const { model } = this;
+    const { dynamicGroups } = model.program;
+    if (dynamicGroups.length === 0) return undefined;
+    const [start, states] = [model.V.slice(), model.X.slice()];
+    try {
+      model.full(t, model.X, model.D);
+    } catch {
+      // the values up to the failure are there, and initialisation will meet the failure again
+    }
+    for (let i = 0; i < start.length; i++)
+      if (!Number.isFinite(model.V[i]!) || model.startValue(i) !== undefined) model.V[i] = start[i]!;
+    const wanted = this.betterStates();
+    model.V.set(start);
+    model.X.set(states);
+    return wanted;
+  }
+
+  private betterStates(): ReadonlySet<string> | undefined {
     const { model } = this;
     const { dynamicGroups, state, states } = model.program;
     let isChange = false;
@@ -40,16 +61,11 @@ export class StateChange {
       });
       const qr = new DenseQR(m, n);
       qr.factor(values);
-      const best = Array.from(qr.columnAt.subarray(0, m), (j) => group.variables[j]!);
-      if (
-        quality(
-          values,
-          m,
-          group.dependent.map((v) => group.variables.indexOf(v)),
-        ) >
-        worstRatio * quality(values, m, Array.from(qr.columnAt.subarray(0, m)))
-      )
-        continue;
+      const columns = Array.from(qr.columnAt.subarray(0, m));
+      const best = columns.map((j) => group.variables[j]!);
+      const present = group.dependent.map((v) => group.variables.indexOf(v));
+      const [bestQuality, presentQuality] = [quality(values, m, columns), quality(values, m, present)];
+      if (!(bestQuality > 0) || presentQuality > worstRatio * bestQuality) continue;
       isChange = true;
       for (const v of group.variables) {
         const { name } = state.variables[v]!;

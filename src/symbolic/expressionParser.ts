@@ -45,10 +45,12 @@ export class ExpressionParser {
       const condition = this.expression();
       this.reader.expectWord("then");
       branches.push({ condition, value: this.expression() });
+      this.depth++; // every branch nests in the one before
     } while (this.reader.isWord("elseif"));
     this.reader.expectWord("else");
     this.reader.brackets--;
     const otherwise = this.expression();
+    this.depth -= branches.length;
     return { kind: "if", branches, otherwise, at };
   }
 

@@ -2,7 +2,7 @@
  * Parser of model text: equations, when clauses, connections. Statements end at a newline or `;`. A newline inside brackets, after
  * an operator or before one continues the line.
  */
-import { ExpressionParser } from "./expressionParser.ts";
+import { ExpressionParser, maximumDepth } from "./expressionParser.ts";
 import type { EquationStatement, NameSyntax, ParsedText, Statement, Syntax, WhenStatement } from "./syntax.ts";
 import type { Token } from "./tokenize.ts";
 import { describe, equationHint, TokenReader } from "./tokenReader.ts";
@@ -129,6 +129,12 @@ class StatementParser {
       const condition = this.expressions.expression();
       this.reader.expectWord("then");
       branches.push({ condition, body: this.statements(true) });
+      if (branches.length > maximumDepth)
+        throw this.reader.error(
+          this.reader.peek(),
+          `"when" has more than ${maximumDepth} branches.`,
+          "use several when clauses, a table, or an array with an index",
+        );
     } while (this.reader.isWord("elsewhen"));
     this.reader.expectWord("end");
     if (this.reader.isWord("when")) this.reader.position++;

@@ -141,3 +141,20 @@ it("rows of a full matrix become loops, and their Jacobian is exact", () => {
   );
   expect(explicit).toBeCloseTo(implicit!, 7);
 });
+
+describe("sizes of undeclared arrays with operators of events in them", () => {
+  const end = (equations: string, name: string) =>
+    simulate(instantiate(Model({ x: Var({ init: [1, 2] }), equations: `der(x) = [1, 2]; ${equations}` })), {
+      stopTime: 1,
+    }).final(name);
+
+  it.each([
+    ["y = [delay(x[1], 0.5), delay(x[2], 0.5)]", "y[2]", 3],
+    ["y = delay(x, 0.5); z = 2*y", "z[2]", 6],
+    ["y = [delay(x[i], 0.25*i) for i in 1:2]", "y[2]", 3],
+    ["y = -delay(x, 0.5)/2", "y[2]", -1.5],
+    ["A = [noEvent(if x[1] > 0 then 1 else 0), 2; 3, 4]; y = A*x", "y[2]", 22],
+  ])("%s", (equations, name, value) => {
+    expect(end(equations, name)).toBeCloseTo(value, 6);
+  });
+});

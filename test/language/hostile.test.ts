@@ -108,4 +108,16 @@ describe("hostile documents", () => {
       { seed: 31, numRuns: 1500 },
     );
   });
+
+  it("conditions with thousands of branches are refused, an index into thousands of elements is not", () => {
+    const branches = (word: string, text: (k: number) => string) =>
+      Array.from({ length: 3000 }, (_, k) => `${word} time > ${k + 2} then ${text(k)}`).join(" ");
+    const equations = `y = if time > 1 then 1 ${branches("elseif", String)} else 7`;
+    expect(attempt(() => instantiate(Model({ equations })))).toMatchObject({ code: "E-SYNTAX" });
+    const clauses = `when time > 1 then y = 1; ${branches("elsewhen", (k) => `y = ${k}; `)} end`;
+    expect(attempt(() => instantiate(Model({ equations: clauses })))).toMatchObject({ code: "E-SYNTAX" });
+    const x = Array.from({ length: 3000 }, (_, k) => k * k);
+    const chosen = instantiate(Model({ x, equations: "k = floor(time); y = x[k]" }));
+    expect(simulate(chosen, { startTime: 2000.5, stopTime: 2001.5 }).final("y")).toBe(2000 ** 2);
+  });
 });

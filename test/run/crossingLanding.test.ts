@@ -29,7 +29,7 @@ describe("a diode with a resistance of 10 µΩ into a capacitor", () => {
   // the voltage lags behind the source by Ron·C = 1 ns, which is 3e-6 V at the steepest place
   const lag = Ron * C * V * 2 * Math.PI * f;
 
-  it.each(["auto", "radau5", "bdf", "ida"])(
+  it.each(["auto", "radau5", "esdirk54", "bdf", "ida"])(
     "blocks when its current ends, whatever the interpolant of %s shows",
     (method) => {
       for (const tolerance of [1e-6, 1e-8]) {
