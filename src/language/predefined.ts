@@ -146,6 +146,8 @@ export interface ComponentAccess {
   readonly isOutput: boolean;
   /** Only after `declare.impulse()`: add what acts in the instant. */
   readonly isImpulse: boolean;
+  /** In both evaluations of an impulse: what is finite has no effect in an instant, and may be left out. */
+  readonly isInstant: boolean;
   /** Position in the event iteration at which indicator k fired at this event, or false. */
   hasCrossed(indicator: number): boolean;
   /** Asks for another event iteration. */

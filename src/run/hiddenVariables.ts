@@ -67,6 +67,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   z: Float64Array = emptyArray;
   isOutput = false;
   isImpulse = false;
+  isInstant = false;
   /** A component wants an impulse at the start of the segment. */
   private hasImpulse = false;
   isFirstIteration = false;
@@ -176,12 +177,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     if (!this.hasImpulse) return;
     this.hasImpulse = false;
     const without = new Float64Array(model.X.length);
-    model.rhs(time, model.X, without);
-    this.isImpulse = true;
+    this.isInstant = true;
     try {
+      model.rhs(time, model.X, without);
+      this.isImpulse = true;
       model.rhs(time, model.X, model.D);
     } finally {
-      this.isImpulse = false;
+      this.isInstant = this.isImpulse = false;
     }
     for (let k = 0; k < without.length; k++) model.X[k]! += model.D[k]! - without[k]!;
   }

@@ -255,9 +255,10 @@ export class MultibodyRun {
   /** Forces, then M (column by column) and h of the joints with flange. */
   reduce(access: ComponentAccess, inputs: ArrayLike<number>): Float64Array {
     const { dynamics, flanges } = this;
-    this.contacts.addForces(dynamics.state);
-    this.elements.apply(access, dynamics.state, inputs);
-    if (access.isImpulse) this.addImpulse(dynamics.state.forces);
+    if (!access.isInstant) {
+      this.contacts.addForces(dynamics.state);
+      this.elements.apply(access, dynamics.state, inputs);
+    } else if (access.isImpulse) this.addImpulse(dynamics.state.forces);
     dynamics.flangeDynamics(flanges.M, flanges.h);
     if (this.loops.isClosed) this.onLines?.reduce(flanges.M, flanges.h);
     return flanges.relation(this.loops.isClosed, access.isImpulse);

@@ -18,7 +18,7 @@ export function lostFlange({ flanges, blueprint }: MultibodyBuild, flange: numbe
     path: blueprint.path === "" ? path : `${blueprint.path}.${path}`,
     where: `t = ${time} s`,
     because: "something drives the flange, and nothing behind it has an inertia that could answer",
-    hint: "an Inertia (or a Mass) between the drive and the flange of the joint",
+    hint: "an Inertia or a TranslationalMass between the drive and the flange of the joint",
     data: { joint: path, time },
   });
 }

@@ -36,6 +36,14 @@ export function assemblyOf(graph: ObjectGraph, frame: number, command: string, t
   const roots = [...members].filter((k) => graph.objects[k]!.isAssemblyRoot);
   if (roots.length === 1) return { root: roots[0]!, members };
   const path = graph.prefix + graph.objects[frame]!.path;
+  if (roots.length > 1) {
+    const names = roots.map((k) => graph.prefix + graph.objects[k]!.path);
+    throw actionError("E-ACTION-ASSEMBLY", `"${path}" is part of ${roots.length} assemblies.`, graph, command, time, {
+      path,
+      because: `${listNames(names, 8)} are rigidly connected for good, so that none of them can be moved alone`,
+      hint: "assemblyRoot: true for one of them, or a joint or an attach in place of the Fix between them",
+    });
+  }
   throw actionError("E-ACTION-ASSEMBLY", `"${path}" is not part of an assembly.`, graph, command, time, {
     path,
     because: "only what hangs on an object with assemblyRoot: true can be attached, released or deleted",

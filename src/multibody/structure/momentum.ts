@@ -2,10 +2,11 @@
  * Parts that are joined in motion: an inelastic impulse that keeps the momentum of every direction in which the new mechanism can
  * move.
  *
- *     M·v⁺ = Σ J_kᵀ·p_k        p_k momentum of part k before, J_k its Jacobian in the new mechanism
+ *     M·(v⁺ − v) = Σ J_kᵀ·(p_k − p_k(v))      p_k momentum of part k before, J_k its Jacobian in the new mechanism
  *
- * The left side is what accelerations answer to forces: v⁺ are the accelerations of the mechanism at rest, without gravity, under
- * forces p_k. The drives behind joints with flange are not known here: with them, the equations find v⁺ from what is missing.
+ * v are the velocities as they are carried over. The left side is what accelerations answer to forces: v⁺ − v are the accelerations of
+ * the mechanism at rest, without gravity, under forces p_k − p_k(v). The drives behind joints with flange are not known here: with
+ * them, the equations find v⁺.
  */
 import { addForceAtPoint, type BodyForces, clearBodyForces } from "../../mechanics/bodyMotion.ts";
 import { kineticEnergy, momentum } from "../../mechanics/energy.ts";
@@ -83,14 +84,16 @@ export function missingMomentum(old: Structure, next: Structure): BodyForces {
   return impulse;
 }
 
-/** Velocities of the new mechanism ← those after the impulse. Without joints with flange. */
-export function shareMomentum(old: Structure, { tree, dynamics }: Structure): void {
+/** Velocities of the new mechanism ← those after the impulse. Without joints with flange; what the impulse does not reach is kept. */
+export function shareMomentum(old: Structure, next: Structure): void {
+  const { dynamics } = next;
   const { state, mechanism, positionCount, hiddenCount } = dynamics;
   const none = new Float64Array(0);
+  const impulse = missingMomentum(old, next);
   const x = new Float64Array(hiddenCount);
   dynamics.writeHidden(x, 0);
-  x.fill(0, positionCount);
-  dynamics.setStates(x, 0, none, 0, none, 0);
+  const atRest = x.slice().fill(0, positionCount);
+  dynamics.setStates(atRest, 0, none, 0, none, 0);
   const answer = (): Float64Array => {
     const xdot = new Float64Array(hiddenCount);
     dynamics.flangeDynamics(none, none);
@@ -99,14 +102,11 @@ export function shareMomentum(old: Structure, { tree, dynamics }: Structure): vo
   };
   clearBodyForces(state.forces);
   const withoutImpulse = answer();
-  clearBodyForces(state.forces);
-  for (const { object, centre, p, L } of parts(old)) {
-    const body = tree.bodyOf[object]!;
-    if (body !== 0) addForceAtPoint(state.forces, state.motion, body, centre, 0, p, 0, L, 0);
-  }
+  state.forces.force.set(impulse.force);
+  state.forces.torque.set(impulse.torque);
   const withImpulse = answer();
   clearBodyForces(state.forces);
-  for (let k = positionCount; k < hiddenCount; k++) x[k] = withImpulse[k]! - withoutImpulse[k]!;
+  for (let k = positionCount; k < hiddenCount; k++) x[k]! += withImpulse[k]! - withoutImpulse[k]!;
   dynamics.setStates(x, 0, none, 0, none, 0);
   computeVelocities(mechanism, state);
 }

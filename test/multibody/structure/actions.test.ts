@@ -603,7 +603,13 @@ describe("what a change does not concern", () => {
       });
     const result = run(
       {
-        part: Object3D({ parent: "world", fixedToParent: false, assemblyRoot: true, feature: brick() }),
+        part: Object3D({
+          parent: "world",
+          fixedToParent: false,
+          assemblyRoot: true,
+          velocity: [1, 0, 0],
+          feature: brick(),
+        }),
         eye: Object3D({ parent: "part", lockable: true }),
         post: Object3D({ parent: "world", lockable: true }),
         one: spinning(1, [3, -2, 1]),
@@ -611,7 +617,7 @@ describe("what a change does not concern", () => {
       },
       function* (act) {
         yield act.wait(0.4);
-        yield act.attach("eye", "post");
+        yield act.attach("eye", "post", { limits: { distance: 9 }, withImpulse: true });
         yield act.wait(0.4);
         yield act.release("eye");
       },
