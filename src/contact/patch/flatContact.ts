@@ -2,6 +2,7 @@
  * One contact between shapes with flat faces or straight edges, as the contact handler keeps it: patch, damping, and friction
  * that is smoothed or truly sticks.
  */
+import { hasPointDistance } from "../../collision/pointDistance.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { StickSlip, type StickSlipConstants, StickSlipInput } from "../stiction/stickSlip.ts";
 import { LineContact } from "./lineContact.ts";
@@ -38,9 +39,11 @@ export interface FlatPlacement {
   readonly bodyB: number;
 }
 
-/** A capsule and another round body: the many facets of a capsule against those of the other one would cost too much. */
-function touchInLine({ round: first }: PatchBody, { round: second }: PatchBody): boolean {
-  return first !== undefined && second !== undefined && (first.hasRoundEnds || second.hasRoundEnds);
+/** A capsule and a body from which the distance of a point has a formula. */
+function touchInLine({ core: A, round: first }: PatchBody, { core: B, round: second }: PatchBody): boolean {
+  return (
+    (first?.hasRoundEnds === true && hasPointDistance(B)) || (second?.hasRoundEnds === true && hasPointDistance(A))
+  );
 }
 
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);

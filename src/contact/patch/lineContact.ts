@@ -1,5 +1,5 @@
 /**
- * A capsule along another round body: contact over a line, and over the parts of the balls at its ends that dip in.
+ * A capsule along a box or another round body: contact over a line, and over the parts of the balls at its ends that dip in.
  *
  * The same law as for patches, E = C·E*·√T with T = ∫ h^m dV over the overlap, m = 3 (patchLaw.ts), with the overlap as what shallow round
  * bodies leave of it: a section across the capsule with the depth e is a parabola of the radius R,
