@@ -1,6 +1,7 @@
 // A swing breaks: when the pull of its rope exceeds what it can bear, the joint is cut and the seat flies on.
 import assert from "node:assert/strict";
 import {
+  Cylinder,
   instantiate,
   Model3D,
   ModelActions,
@@ -11,6 +12,7 @@ import {
   Solid,
   Sphere,
   simulate,
+  Visual,
 } from "rattleback";
 
 const [length, mass, limit] = [2, 20, 500];
@@ -20,6 +22,11 @@ const Swing = Model3D({
   world: Object3D({ feature: Scene({ nominalLength: 4, cutForces: true }) }),
   seat: Object3D({ feature: Solid({ shape: Sphere({ diameter: 0.3 }), massProperties: mass }) }),
   knot: Object3D({ parent: "seat", translation: [0, length, 0] }),
+  rope: Object3D({
+    parent: "seat",
+    translation: [0, length / 2, 0],
+    feature: Visual({ shape: Cylinder({ axis: 2, diameter: 0.03, length }) }),
+  }),
   hook: Revolute({ obj1: "world", obj2: "knot", axis: 3, phi: 1.8 }),
   speed: SensorResult({ object: "seat" }),
   actions: ModelActions(function* (act) {

@@ -7,7 +7,13 @@ import { ensureSite, galleryExamples } from "./buildSite.ts";
 
 const folder = "examples/pictures";
 /** Part of the run at which a 3-D picture is taken, where a third of it is not the best. */
-const moments: Readonly<Record<string, number>> = { "contact-billiard": 0.12 };
+const moments: Readonly<Record<string, number>> = {
+  "contact-billiard": 0.12,
+  "structure-breaking-joint": 0.22,
+  "structure-gripping-robot": 0.53,
+  "structure-rocket": 0.337,
+  "structure-feeder": 0.9,
+};
 const longestRun = 180_000;
 
 const wanted = process.argv.slice(2);

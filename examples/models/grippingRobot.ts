@@ -108,6 +108,9 @@ export function grippingRobot(scenario: Scenario, publishedInertias = false): Mo
         maximumContactDamping: 1000,
         gap: 0.2,
         nominalLength: 0.3,
+        cameraDistance: 1.8,
+        cameraLongitude: 3.8,
+        cameraLatitude: 0.35,
       }),
     }),
     ground: Object3D({

@@ -57,13 +57,11 @@ export class MultibodyRun {
   private surfaces: SurfaceEvents | undefined;
   private stepMotion: StepMotion | undefined;
   private readonly flangeOf: ReadonlyMap<string, number>;
-  private readonly actions: ActionRun | undefined;
+  private actions: ActionRun | undefined;
   private actionIndicator = -1;
   /** What an action made of the structure: the next segment begins with it. */
   private nextStructure: Structure | undefined;
   private declarations!: SegmentDeclarations;
-  /** Largest distance of locking frames, m. */
-  private gap = 0;
   private wantsCutForces = false;
   /** Objects that were on a moving body, or were deleted or created, at some time. */
   readonly moved = new Set<number>();
@@ -75,14 +73,7 @@ export class MultibodyRun {
     this.flangeOf = new Map(build.flanges.map(({ path }, k) => [path, k]));
     const actions = build.blueprint.actions?.element as ActionsElement | undefined;
     this.actions =
-      actions === undefined
-        ? undefined
-        : new ActionRun(
-            actions.program,
-            build.takenNames,
-            (name) => this.value(name),
-            () => this.gap,
-          );
+      actions === undefined ? undefined : new ActionRun(actions.program, build.takenNames, (name) => this.value(name));
   }
 
   beginSegment(declare: SegmentDeclarations): void {
@@ -205,7 +196,7 @@ export class MultibodyRun {
     this.structure = structure;
     const world = graph.objects[graph.world]!.path;
     this.sceneNumbers = readSceneNumbers(world, read);
-    this.gap = read.number(`${world}.feature.gap`);
+    if (this.actions !== undefined) this.actions.gap = read.number(`${world}.feature.gap`);
     this.wantsCutForces = read.isTrue(`${world}.feature.cutForces`);
   }
 
@@ -219,9 +210,12 @@ export class MultibodyRun {
   continueFrom(previous: MultibodyRun): void {
     this.structure = previous.structure;
     this.sceneNumbers = previous.sceneNumbers;
-    this.gap = previous.gap;
     this.wantsCutForces = previous.wantsCutForces;
     this.contacts = previous.contacts;
+    this.outputs = previous.outputs;
+    for (const object of previous.moved) this.moved.add(object);
+    this.actions = previous.actions;
+    this.actions?.continueWith((name) => this.value(name));
   }
 
   /** Positions and velocities of all bodies. */

@@ -18,8 +18,9 @@ export class ActionRun implements ActionWorld {
   contactDetection: boolean | undefined;
   private readonly program: ActionProgram;
   readonly locked: LockedJoints = new Map();
-  private readonly readValue: (name: string) => number;
-  private readonly gap: () => number;
+  private readValue: (name: string) => number;
+  /** Largest distance of locking frames, m. */
+  gap = 0;
   private isChanged = false;
   /** What acts at the start of the segment that follows the last change. */
   instant: Instant | undefined;
@@ -32,16 +33,15 @@ export class ActionRun implements ActionWorld {
   private contactsSwitchedAt = Number.NaN;
   private readonly takenNames: ReadonlySet<string>;
 
-  constructor(
-    program: ActionFunction,
-    takenNames: ReadonlySet<string>,
-    readValue: (name: string) => number,
-    gap: () => number,
-  ) {
+  constructor(program: ActionFunction, takenNames: ReadonlySet<string>, readValue: (name: string) => number) {
     this.takenNames = takenNames;
     this.readValue = readValue;
-    this.gap = gap;
     this.program = new ActionProgram(program, this);
+  }
+
+  /** The model goes on with other states: values come from elsewhere, the program knows nothing of it. */
+  continueWith(readValue: (name: string) => number): void {
+    this.readValue = readValue;
   }
 
   get reference(): ReferencePath | undefined {
@@ -112,7 +112,7 @@ export class ActionRun implements ActionWorld {
 
   private context(): CommandContext {
     const { structure, time, locked, takenNames } = this;
-    return { structure, time, gap: this.gap(), locked, takenNames };
+    return { structure, time, gap: this.gap, locked, takenNames };
   }
 
   private refuse(command: StructuralCommand, { mismatch }: Performed & { mismatch: unknown }): Outcome {

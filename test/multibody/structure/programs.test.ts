@@ -162,6 +162,29 @@ describe("a program", () => {
     expect(changed.join()).toContain("momentum changed by");
   });
 
+  it("goes on where it was when the equations change their states", () => {
+    const seen: string[] = [];
+    const pendulum = {
+      x: Var({ init: 0.6 }),
+      y: Var({ start: -0.8 }),
+      vx: Var({ init: 7 }),
+      vy: Var({ start: 0 }),
+      lambda: Var(),
+      equations: ["der(x) = vx", "der(y) = vy", "der(vx) = -lambda*x", "der(vy) = -lambda*y - 9.81", "x^2 + y^2 = 1"],
+    };
+    const result = modelOf({ ...parts, ...pendulum })(function* (act) {
+      seen.push(`starts ${act.time}`);
+      yield act.eventAfter(0.4);
+      yield act.delete("eye1");
+      yield act.until("x < -0.5");
+      yield act.until("x > 0.5");
+      seen.push(`ends ${act.value("x").toFixed(6)}`);
+    });
+    expect(result.events.filter(({ cause }) => cause.startsWith("other states")).length).toBeGreaterThan(2);
+    expect(seen).toEqual(["starts 0", "ends 0.500000"]);
+    expect(result.events.filter(({ cause }) => cause === 'delete("eye1")')).toHaveLength(1);
+  });
+
   it("that waits in vain says so when the run ends", () => {
     const result = runParts(function* (act) {
       yield act.until("one.r_abs[1] > 5");
