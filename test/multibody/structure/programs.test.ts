@@ -16,7 +16,7 @@ import {
   simulate,
   Var,
 } from "rattleback";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 const brick = (mass = 1) =>
   Solid({
@@ -160,6 +160,33 @@ describe("a program", () => {
     expect(seen[3]).not.toBe(0);
     const { changed } = result.events.find(({ cause }) => cause.includes('create("copy"'))!;
     expect(changed.join()).toContain("momentum changed by");
+  });
+
+  it("changes the structure without compiling anything", () => {
+    let compiled = 0;
+    const counted = new Proxy(Function, {
+      construct(target, words) {
+        compiled++;
+        return Reflect.construct(target, words) as object;
+      },
+    });
+    vi.stubGlobal("Function", counted);
+    try {
+      const runCounted = modelOf(parts);
+      expect(compiled).toBeGreaterThan(0);
+      compiled = 0;
+      const result = runCounted(function* (act) {
+        yield act.attach("eye1", "eye2", { limits, withImpulse: true, waitingPeriod: 0.1 });
+        yield act.release("eye1", { waitingPeriod: 0.1 });
+        yield act.create("part", "one", { translation: [3, 0, 0], waitingPeriod: 0.1 });
+        yield act.lock("hinge", { waitingPeriod: 0.1 });
+        yield act.delete("part");
+      });
+      expect(result.segments).toHaveLength(6);
+      expect(compiled).toBe(0);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it("goes on where it was when the equations change their states", () => {
