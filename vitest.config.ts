@@ -41,7 +41,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+const common = {
   resolve: {
     alias: [
       { find: /^rattleback$/, replacement: source("index.ts") },
@@ -49,21 +49,32 @@ export default defineConfig({
     ],
   },
   test: {
+    setupFiles: ["test/watchdog.ts"],
     // for computers much slower than usual; a hanging test ends the run all the same
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    setupFiles: ["test/watchdog.ts"],
-    pool: "forks",
+    pool: "forks" as const,
+  },
+};
+
+export default defineConfig({
+  test: {
     // the default leaves one core idle, which on two cores doubles the time; many tests wait for other processes
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       // modules have no state but caches: loading and compiling them once per process saves more than half of the time
       {
-        extends: true,
-        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: measuringMemory, isolate: false },
+        ...common,
+        test: {
+          ...common.test,
+          name: "shared",
+          include: ["test/**/*.test.ts"],
+          exclude: measuringMemory,
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: "alone", include: measuringMemory, isolate: true } },
+      { ...common, test: { ...common.test, name: "alone", include: measuringMemory, isolate: true } },
     ],
   },
 });

@@ -1,16 +1,44 @@
 // Builds the package into dist/: ES modules and their types, one file per source file; the parts that read TypeScript and XML with
 // all they need, so that browsers load the package as it is; and the pages of the studio.
-import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { build } from "vite";
-import { buildSite } from "./buildSite.ts";
+import { ensureSite, newestIn } from "./buildSite.ts";
 
-rmSync("dist", { recursive: true, force: true });
-execFileSync("npx", ["tsc", "-b", "tsconfig.commandLine.json"], { stdio: "inherit" });
-await bundleInto("dist/modelFile", "stripTypes.js", "sucrase");
-await bundleInto("dist/urdf", "xmlElement.js", "@xmldom/xmldom");
-await buildSite();
+/** Written last, and not packed. */
+const stamp = "dist/.built";
+const sources = ["src", "app", "examples", "scripts", "package.json", "package-lock.json"];
+
+/** From nothing, except that pages of the studio that are newer than all they are made of stay. */
+export async function buildPackage(): Promise<void> {
+  mkdirSync("dist", { recursive: true });
+  for (const name of readdirSync("dist"))
+    if (name !== "site" && name !== ".site-lock") rmSync(join("dist", name), { recursive: true, force: true });
+  await Promise.all([compile(), ensureSite()]);
+  await bundleInto("dist/modelFile", "stripTypes.js", "sucrase");
+  await bundleInto("dist/urdf", "xmlElement.js", "@xmldom/xmldom");
+  writeFileSync(stamp, "");
+}
+
+/** Builds the package unless it is newer than everything it is made of. */
+export async function ensurePackage(): Promise<void> {
+  const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  const settings = readdirSync(".").filter((name) => name.startsWith("tsconfig."));
+  if ([...sources, ...settings].some((source) => newestIn(source) >= builtAt)) await buildPackage();
+}
+
+async function compile(): Promise<void> {
+  const compiler = resolve("node_modules/typescript/bin/tsc");
+  try {
+    await promisify(execFile)(process.execPath, [compiler, "-b", "tsconfig.commandLine.json"]);
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`The types do not agree.\n${stdout}${stderr}`);
+  }
+}
 
 /** Replaces a compiled file by itself with the package that it uses inside, under that package's licence. */
 async function bundleInto(folder: string, file: string, packageName: string): Promise<void> {
@@ -33,3 +61,5 @@ async function bundleInto(folder: string, file: string, packageName: string): Pr
     },
   });
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildPackage();

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { ensurePackage } from "./build.ts";
 import { checkPlainPage } from "./checkPlainPage.ts";
 
 interface Manifest {
@@ -18,10 +19,12 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const entries = Object.keys(manifest.exports)
   .filter((entry) => entry !== "./package.json")
   .map((entry) => manifest.name + entry.slice(1));
+/** Milliseconds after which a program is taken to hang. */
+const patience = 600_000;
 const folder = mkdtempSync(join(tmpdir(), "rattleback-consumer-"));
 
 try {
-  run("npm", ["run", "--silent", "build"], root);
+  await ensurePackage();
   const packed = run("npm", ["pack", "--json", "--silent", "--pack-destination", folder], root);
   const [{ filename, size, unpackedSize }] = JSON.parse(packed) as {
     filename: string;
@@ -113,7 +116,7 @@ function checkForBrowsers(packageFolder: string): void {
 
 function run(command: string, args: readonly string[], cwd: string): string {
   try {
-    return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: patience });
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     throw new Error(`${command} ${args.join(" ")} failed\n${stdout}\n${stderr}`);
