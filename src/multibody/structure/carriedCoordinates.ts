@@ -162,7 +162,17 @@ export function relativePose(parent: GivenMotion, child: GivenMotion): Pose {
   const back = invert(parent);
   const r = rotate(back.R, child.r);
   for (let i = 0; i < 3; i++) r[i]! += back.r[i]!;
-  return { r, R: multiply(back.R, child.R) };
+  return { r, R: orthogonal(multiply(back.R, child.R)) };
+}
+
+/**
+ * R·(3·1 − Rᵀ·R)/2: a rotation up to the square of the error of R. Rounding errors of poses that are made of poses would grow like
+ * Fibonacci's numbers when parts are attached to each other again and again.
+ */
+function orthogonal(R: Float64Array): Float64Array {
+  const S = multiply(transpose(R), R);
+  for (let k = 0; k < 9; k++) S[k] = (k % 4 === 0 ? 1.5 : 0) - 0.5 * S[k]!;
+  return multiply(R, S);
 }
 
 /** Motion of an object that is placed by numbers of a command, in world axes; Cardan angles 1-2-3. */

@@ -237,6 +237,45 @@ describe("attaching", () => {
     expect(attempt({ limits: loose }).segments).toHaveLength(2);
   });
 
+  it("to each other again and again keeps poses and momentum: rounding does not grow", () => {
+    const changes: number[] = [];
+    const spin = (x: number, w: number[], feature: unknown) =>
+      Object3D({
+        parent: "world",
+        fixedToParent: false,
+        assemblyRoot: true,
+        translation: [x, 0, 0],
+        rotation: [0.3, 1.1, -0.7 * x],
+        angularVelocity: w,
+        feature: feature as never,
+      });
+    const result = run(
+      {
+        one: spin(0, [0.3, -0.2, 0.5], brick(1)),
+        eye1: Object3D({ parent: "one", lockable: true, rotation: [0.4, 0.5, 0.6] }),
+        two: spin(1, [-0.4, 0.1, 0.2], brick(3)),
+        eye2: Object3D({ parent: "two", lockable: true, rotation: [1, 2, 3] }),
+      },
+      function* (act) {
+        const options = { limits: { distance: 9 }, withImpulse: true, waitingPeriod: 0.01 };
+        for (let k = 0; k < 40; k++) {
+          const [frame, to] = k % 2 === 0 ? ["eye1", "eye2"] : ["eye2", "eye1"];
+          const { report } = yield act.attach(frame!, to!, options);
+          changes.push(report!["linearMomentumChange"]!, report!["angularMomentumChange"]!);
+          yield act.release(frame!, { waitingPeriod: 0.01 });
+        }
+      },
+      0.8,
+    );
+    expect(changes).toHaveLength(80);
+    expect(Math.max(...changes)).toBeLessThan(1e-12);
+    for (const name of ["one.r_abs", "two.R_abs"]) {
+      const { values } = result.signal(name);
+      for (const { firstRow } of result.segments.slice(1))
+        expectClose([values[firstRow]].flat(2) as number[], [values[firstRow - 1]].flat(2) as number[], 1e-12);
+    }
+  });
+
   it("can warn instead, and change nothing", () => {
     let isDone: boolean | undefined;
     const result = run(
