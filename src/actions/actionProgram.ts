@@ -62,6 +62,11 @@ export class ActionProgram {
     return this.condition !== undefined;
   }
 
+  /** Names in the condition that it waits for. */
+  get watchedNames(): readonly string[] {
+    return this.condition?.names ?? [];
+  }
+
   /** Positive where the condition that the program waits for holds; −1 when it waits for none. */
   indicator(time: number): number {
     if (this.condition === undefined) return -1;

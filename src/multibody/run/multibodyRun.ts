@@ -63,6 +63,8 @@ export class MultibodyRun {
   private nextStructure: Structure | undefined;
   private declarations!: SegmentDeclarations;
   private wantsCutForces = false;
+  /** A condition reads them: they are needed in every evaluation. */
+  private watchesCutForces = false;
   /** Objects that were on a moving body, or were deleted or created, at some time. */
   readonly moved = new Set<number>();
   /** Loops are closed anew as soon as the flanges of the first segment are known. */
@@ -113,7 +115,9 @@ export class MultibodyRun {
         : -1;
     for (let k = 0; k < graph.objects.length; k++)
       if (tree.bodyOf[k] !== 0 || graph.objects[k]!.isGone === true) this.moved.add(k);
-    this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts, this.isWatching);
+    const watched = this.actionIndicator >= 0 ? this.actions!.watchedNames : [];
+    this.watchesCutForces = watched.some((name) => /\.cut(Force|Torque)$/.test(name));
+    this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts, watched);
     this.watchContacts(declare);
     const { lineMasses } = this.elements;
     this.onLines = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
@@ -143,11 +147,6 @@ export class MultibodyRun {
     const isPoint = this.surfaces === undefined ? handler?.isPoint : new Uint8Array(tree.bodies.length);
     this.stepMotion =
       isPoint === undefined ? undefined : new StepMotion(dynamics, this.places, this.build.flanges, declare, isPoint);
-  }
-
-  /** Whether a condition of the action program is an event indicator of the segment. */
-  private get isWatching(): boolean {
-    return this.actionIndicator >= 0;
   }
 
   /** Masses on lines between bodies. */
@@ -270,7 +269,7 @@ export class MultibodyRun {
       dynamics.finish(accelerations, 0, dx, places.first);
     } else dx.fill(Number.NaN, places.first, places.first + dynamics.hiddenCount);
     this.elements.observe(access, dynamics.state);
-    if (this.isWatching) this.cutForces?.write(access.w);
+    if (this.watchesCutForces) this.cutForces?.write(access.w);
     if (access.isOutput) {
       this.outputs.write(access.w, dynamics.state.motion, this.kineticEnergy(), this.potentialEnergy());
       this.contacts.mark(access.time);

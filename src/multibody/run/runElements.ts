@@ -82,7 +82,7 @@ export class RunElements {
     read: Reader,
     declare: SegmentDeclarations,
     contacts: ContactLookup,
-    isWatched: boolean,
+    watchedNames: readonly string[],
   ) {
     const { blueprint, names } = build;
     this.contacts = contacts;
@@ -114,7 +114,8 @@ export class RunElements {
       for (const mass of element.lineMasses ?? []) this.lineMasses.push({ mass, path: read.full(path) });
     }
     // equations that read results of elements need them in every evaluation, and so do conditions of action programs
-    this.isRead = isWatched || build.signals.some(({ name }) => this.places.has(name));
+    const isPlaced = (name: string): boolean => this.places.has(name);
+    this.isRead = watchedNames.some(isPlaced) || build.signals.some(({ name }) => isPlaced(name));
     const count = this.elements.length === 0 ? 0 : tree.bodies.length;
     this.accelerations = {
       acceleration: new Float64Array(3 * count),

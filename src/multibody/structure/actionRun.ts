@@ -58,6 +58,11 @@ export class ActionRun implements ActionWorld {
     return this.program.isWaiting;
   }
 
+  /** Names in the condition that the program waits for, without indices. */
+  get watchedNames(): readonly string[] {
+    return this.program.watchedNames.map((name) => name.replace(/\[[\d,]+\]$/, ""));
+  }
+
   /** Positive where the condition that the program waits for holds. */
   indicator(time: number): number {
     return this.program.indicator(time);
