@@ -4,7 +4,7 @@
  *
  * Source   [Hindmarsh2005] sec. 2.1, [Curtis1974]
  *          σ_j = max( √u·|y_j| , σ₀ / w_j ),   σ₀ = 1000·|h|·u·n·‖f‖   (1 when that is 0)
- *          σ₀ is at least the floor of the problem.
+ *          σ₀ is at least the floor of the problem, σ_j at most its limits.
  *          With a mass matrix σ₀ is at least 0.01: without a step from I in its diagonal, an algebraic equation needs
  *          differences that do not vanish beside its other terms, however small h is.
  * Legend   u  unit roundoff,  w  error weights,  h  current step,  ‖·‖  weighted RMS norm
@@ -32,6 +32,7 @@ export class JacobianEvaluator {
   private readonly yMoved: Float64Array;
   private readonly fMoved: Float64Array;
   private readonly increments: Float64Array;
+  private readonly limit: OdeSystem["limitDifferences"];
 
   constructor(system: OdeSystem, rhs: RightHandSide, statistics: Statistics) {
     const n = system.size;
@@ -43,6 +44,7 @@ export class JacobianEvaluator {
     this.yMoved = new Float64Array(n);
     this.fMoved = new Float64Array(n);
     this.increments = new Float64Array(n);
+    this.limit = system.limitDifferences;
     this.groups = new ColumnDifferences(this.structure);
     this.floor = Math.max(system.differenceFloor ?? 0, system.massMatrix === undefined ? 0 : floorWithMassMatrix);
   }
@@ -68,10 +70,12 @@ export class JacobianEvaluator {
     const smallest = Math.max(this.floor, fNorm !== 0 ? 1000 * Math.abs(h) * roundoff * n * fNorm : 1);
     const relative = Math.sqrt(roundoff);
 
+    increments.fill(Number.POSITIVE_INFINITY);
+    this.limit?.(increments);
     for (let j = 0; j < n; j++) {
       yMoved[j] = y[j];
       // Rounded to a representable difference, so that (y + σ) − y = σ exactly.
-      const moved = y[j] + Math.max(relative * Math.abs(y[j]), smallest / w[j]);
+      const moved = y[j] + Math.min(increments[j], Math.max(relative * Math.abs(y[j]), smallest / w[j]));
       increments[j] = moved - y[j];
     }
     for (let k = 0; k < groups.count; k++) {

@@ -235,6 +235,11 @@ export interface PredefinedComponent<Memory = unknown> {
    * examined, because something may have begun and ended between the ends of the step.
    */
   readonly examineStep?: (memory: Memory, step: StepToExamine) => readonly number[];
+  /**
+   * Lowers the largest increments of hidden states, from place `first` on, in the differences of a Jacobian: forces that change within
+   * 1e-10 m need increments far below that.
+   */
+  readonly limitDifferences?: (memory: Memory, limits: Float64Array, first: number) => void;
   /** After an accepted step or event; lets a component normalise or note things. */
   readonly afterStep?: (memory: Memory, access: ComponentAccess) => void;
 }

@@ -47,7 +47,10 @@ export function createIntegrator(
       return stateNames(model);
     },
     ...(method.isStiff && n > 0 && solverJacobian(model)),
-    ...(model.hidden.states.length > 0 && { differenceFloor: floorOfHiddenStates }),
+    ...(model.hidden.states.length > 0 && {
+      differenceFloor: floorOfHiddenStates,
+      limitDifferences: (limits: Float64Array) => model.hidden.limitDifferences(limits, model.visibleStates),
+    }),
   };
   const methodOptions: MethodOptions = {
     relativeTolerance: options.tolerance,

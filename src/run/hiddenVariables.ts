@@ -334,6 +334,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     return times.length === 0 ? noTimes : times.sort((a, b) => a - b);
   }
 
+  /** Lowers the largest increments of differences with respect to hidden states, which begin at `first`. */
+  limitDifferences(limits: Float64Array, first: number): void {
+    const { components } = this.model.program.state;
+    for (let k = 0; k < components.length; k++)
+      components[k]!.component.limitDifferences?.(this.memories[k], limits, first);
+  }
+
   /** Whether a component looks at the end of every step. */
   get wantsStepEnds(): boolean {
     return this.model.program.state.components.some(({ component }) => component.afterStep !== undefined);

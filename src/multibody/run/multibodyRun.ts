@@ -27,6 +27,7 @@ import { checkCutStarts } from "./cutStarts.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
 import { heldVelocities, setStartCoordinates } from "./jointState.ts";
+import { limitByContacts } from "./limitByContacts.ts";
 import { LineMasses } from "./lineMasses.ts";
 import { LoopWatch } from "./loopWatch.ts";
 import { declarePoses } from "./poseResults.ts";
@@ -376,6 +377,13 @@ export class MultibodyRun {
     const found = contacts.examineStep(step.from, step.to, stepMotion);
     if (surfaces === undefined) return found;
     return [...found, ...surfaces.examineStep(step.from, step.to, stepMotion)].sort((a, b) => a - b);
+  }
+
+  /** Differences with respect to coordinates stay within the depths of contacts. */
+  limitDifferences(limits: Float64Array, first: number): void {
+    const { contacts, dynamics, places } = this;
+    if (contacts.handler !== undefined)
+      limitByContacts(limits, first + places.first, contacts.handler, dynamics, places);
   }
 
   /** Value of the k-th signal that equations read. */
