@@ -169,13 +169,13 @@ export class Simulation {
     model.hidden.restartCause = "";
     model.hidden.declare(this.segment + 1, this.t);
     this.beginSegment();
+    model.hidden.applyImpulse(this.t);
     model.services.initial = 1;
     try {
       iterateEvent(model, this.t, false);
     } finally {
       model.services.initial = 0;
     }
-    model.hidden.applyImpulse(this.t);
     const outcome = iterateEvent(model, this.t, false);
     this.sink.record(this.t, this.rows.current(), 2);
     this.sink.event({ time: this.t, cause, kind: "restart", changed: outcome.changed, iterations: outcome.iterations });

@@ -7,7 +7,7 @@
 import type { BodyForces } from "../../mechanics/bodyMotion.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import { carryCoordinates, type GivenMotion } from "./carriedCoordinates.ts";
-import { missingMomentum, shareMomentum } from "./momentum.ts";
+import { missingMomentum } from "./momentum.ts";
 import { type Structure, structureOf } from "./structure.ts";
 
 export interface ChangeOfStructure {
@@ -22,7 +22,7 @@ export interface ChangeOfStructure {
   readonly stopped?: string;
 }
 
-/** What acts in the instant of a change, beside what was shared out already. */
+/** What acts in the instant of a change. */
 export interface Instant {
   readonly impulse: BodyForces | undefined;
   /** Joints with flange that are stopped. */
@@ -37,9 +37,7 @@ export function changeStructure(
   const structure = structureOf(graph, old);
   carryCoordinates(old, structure, given, restored);
   structure.dynamics.assemble({ keepsQuaternions: true });
-  const hasDrives = structure.dynamics.flangeCount > 0;
-  if (withImpulse && !hasDrives) shareMomentum(old, structure);
-  const impulse = withImpulse && hasDrives ? missingMomentum(old, structure) : undefined;
+  const impulse = withImpulse ? missingMomentum(old, structure) : undefined;
   const idle = withImpulse ? [...structure.idle.keys()].filter((path) => !old.idle.has(path)) : [];
   const all = stopped === undefined ? idle : [...idle, stopped];
   const isInstant = impulse !== undefined || all.length > 0;

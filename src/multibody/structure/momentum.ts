@@ -4,13 +4,11 @@
  *
  *     M·(v⁺ − v) = Σ J_kᵀ·(p_k − p_k(v))      p_k momentum of part k before, J_k its Jacobian in the new mechanism
  *
- * v are the velocities as they are carried over. The left side is what accelerations answer to forces: v⁺ − v are the accelerations of
- * the mechanism at rest, without gravity, under forces p_k − p_k(v). The drives behind joints with flange are not known here: with
- * them, the equations find v⁺.
+ * v are the velocities as they are carried over. The left side is what accelerations answer to forces, so the run finds v⁺ − v as
+ * accelerations under forces p_k − p_k(v), of the bodies together with the drives behind joints with flange.
  */
-import { addForceAtPoint, type BodyForces, clearBodyForces } from "../../mechanics/bodyMotion.ts";
+import { addForceAtPoint, type BodyForces } from "../../mechanics/bodyMotion.ts";
 import { kineticEnergy, momentum } from "../../mechanics/energy.ts";
-import { computeVelocities } from "../../mechanics/velocities.ts";
 import { multiply, rotate, transpose } from "../graph/pose.ts";
 import { objectMotion } from "./carriedCoordinates.ts";
 import type { Structure } from "./structure.ts";
@@ -82,31 +80,4 @@ export function missingMomentum(old: Structure, next: Structure): BodyForces {
     addForceAtPoint(impulse, motion, body, centre, 0, p, 0, L, 0);
   }
   return impulse;
-}
-
-/** Velocities of the new mechanism ← those after the impulse. Without joints with flange; what the impulse does not reach is kept. */
-export function shareMomentum(old: Structure, next: Structure): void {
-  const { dynamics } = next;
-  const { state, mechanism, positionCount, hiddenCount } = dynamics;
-  const none = new Float64Array(0);
-  const impulse = missingMomentum(old, next);
-  const x = new Float64Array(hiddenCount);
-  dynamics.writeHidden(x, 0);
-  const atRest = x.slice().fill(0, positionCount);
-  dynamics.setStates(atRest, 0, none, 0, none, 0);
-  const answer = (): Float64Array => {
-    const xdot = new Float64Array(hiddenCount);
-    dynamics.flangeDynamics(none, none);
-    dynamics.finish(none, 0, xdot, 0);
-    return xdot;
-  };
-  clearBodyForces(state.forces);
-  const withoutImpulse = answer();
-  state.forces.force.set(impulse.force);
-  state.forces.torque.set(impulse.torque);
-  const withImpulse = answer();
-  clearBodyForces(state.forces);
-  for (let k = positionCount; k < hiddenCount; k++) x[k]! += withImpulse[k]! - withoutImpulse[k]!;
-  dynamics.setStates(x, 0, none, 0, none, 0);
-  computeVelocities(mechanism, state);
 }
