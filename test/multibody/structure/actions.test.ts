@@ -688,28 +688,31 @@ describe("what a change does not concern", () => {
       [`${path}Start`]: Object3D({ parent: path, translation: [-length / 2, 0, 0] }),
       [`${path}End`]: Object3D({ parent: path, translation: [length / 2, 0, 0] }),
     });
-    for (const joint of ["j1", "j2", "j3", "j4"]) {
-      let change = Number.NaN;
-      const result = run(
-        {
-          ...bar(0.3, "crank"),
-          ...bar(0.8, "coupler"),
-          ...bar(0.5, "rocker"),
-          bearing: Object3D({ parent: "world", translation: [0.7, 0, 0] }),
-          j1: Revolute({ obj1: "world", obj2: "crankStart", phi: Var({ init: 1 }), w: Var({ init: 4 }) }),
-          j2: Revolute({ obj1: "crankEnd", obj2: "couplerStart", phi: -0.9 }),
-          j3: Revolute({ obj1: "couplerEnd", obj2: "rockerEnd", phi: 1.2 }),
-          j4: Revolute({ obj1: "bearing", obj2: "rockerStart", phi: 1.5 }),
-        },
-        function* (act) {
+    let [joint, change] = ["", Number.NaN];
+    const linkage = instantiate(
+      Model3D({
+        world: weightless(),
+        ...bar(0.3, "crank"),
+        ...bar(0.8, "coupler"),
+        ...bar(0.5, "rocker"),
+        bearing: Object3D({ parent: "world", translation: [0.7, 0, 0] }),
+        j1: Revolute({ obj1: "world", obj2: "crankStart", phi: Var({ init: 1 }), w: Var({ init: 4 }) }),
+        j2: Revolute({ obj1: "crankEnd", obj2: "couplerStart", phi: -0.9 }),
+        j3: Revolute({ obj1: "couplerEnd", obj2: "rockerEnd", phi: 1.2 }),
+        j4: Revolute({ obj1: "bearing", obj2: "rockerStart", phi: 1.5 }),
+        actions: ModelActions(function* (act) {
           yield act.wait(0.3);
           const { report } = yield act.cut(joint);
           change =
             Math.abs(report!["energyLost"]!) + report!["linearMomentumChange"]! + report!["angularMomentumChange"]!;
-        },
-        0.5,
-      );
+        }),
+      }),
+    );
+    for (const opened of ["j1", "j2", "j3", "j4"]) {
+      joint = opened;
+      const result = simulate(linkage, { stopTime: 0.4, tolerance: 1e-9, interval: 0.1 });
       expect(change, joint).toBeLessThan(1e-9);
+      change = Number.NaN;
       for (const name of ["crank", "coupler", "rocker"])
         for (const signal of ["r_abs", "R_abs"]) {
           const [before, after] = around(result, `${name}.${signal}`, 0.3);
