@@ -80,7 +80,7 @@ export class FieldPass {
     this.isTouching = true;
     this.factor = pressureFactor(stiffness, overlap.content);
     this.energy = storedEnergy(stiffness, overlap.content);
-    this.depth = overlap.depth;
+    this.depth = overlap.deepest;
     this.normalForce = this.dampedNormalForce = this.factor * size;
     this.findCentre();
     this.turn(this.force, gradient, this.factor);

@@ -28,6 +28,9 @@ export class SurfaceSums {
   sampleCount = 0;
   samples = new Float64Array(64 * sampleLength);
 
+  /** Largest depth of the surface of B inside of A. */
+  deepest = 0;
+
   /** Planes of B in the frame of A. */
   protected planes = new Float64Array(0);
   protected power = 1;
@@ -50,6 +53,7 @@ export class SurfaceSums {
     for (let k = 0; k < 9; k++) firstMoments[k] = 0;
     this.triangleCount = 0;
     this.sampleCount = 0;
+    this.deepest = 0;
     this.power = power;
   }
 
@@ -91,10 +95,13 @@ export class SurfaceSums {
     const nz = n[4 * i + 2];
     const d = n[4 * i + 3];
     this.facing = -(nx * m[4 * f] + ny * m[4 * f + 1] + nz * m[4 * f + 2]);
+    let deepest = this.deepest;
     for (let c = 0, q = 0; q < o; c++, q += 3) {
       const h = d - (nx * p[q] + ny * p[q + 1] + nz * p[q + 2]);
       depths[c] = Math.max(h, 0);
+      if (h > deepest) deepest = h;
     }
+    this.deepest = deepest;
     if (this.facing > facingLimit && f >= this.firstLong && f <= this.lastLong) {
       this.addFan(A, polygon, i, f);
       return;

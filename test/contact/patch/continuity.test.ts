@@ -63,6 +63,16 @@ describe("damping and friction of a patch", () => {
 });
 
 describe("force of a patch", () => {
+  it("between crossed edges comes with the depth of the edge, not with that of the whole body", () => {
+    const bar = patchBody(convexBody(Box({ lengthX: 1, lengthY: 0.1, lengthZ: 0.1 })))!;
+    const pair = new PatchContact(bar, patchBody(convexBody(Box({ lengthX: 0.1, lengthY: 1, lengthZ: 0.1 })))!);
+    const [first, second] = [turnedBy([Math.PI / 4, 0, 0]), turnedBy([0, Math.PI / 4, 0])];
+    const r = Float64Array.of(0, 0, 0.1 * Math.SQRT2 - 1e-3);
+    pair.evaluate(first, 0, new Float64Array(3), 0, second, 0, r, 0, { modulus: 6.5e9, foundation: 0 });
+    // below the faces on both sides of the edge
+    expect(pair.depth).toBeCloseTo(1e-3 * Math.SQRT1_2, 12);
+  });
+
   it("of a beam on its face does not depend on the direction of a tilt that is next to nothing", () => {
     const pair = new PatchContact(plate, patchBody(convexBody(Beam({ length: 0.2, width: 0.1, thickness: 0.05 })))!);
     const [below, r] = [Float64Array.of(0, 0, -0.1), Float64Array.of(0, 0, 0.025 - 1e-6)];
