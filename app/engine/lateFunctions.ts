@@ -13,10 +13,12 @@ export function keepLoaded(part: LateName, functions: Functions): void {
   loaded.set(part, functions);
 }
 
-/** The function of that name; the stand-ins call it. */
-export function lateFunction(part: LateName, name: string): (...given: unknown[]) => unknown {
+type Callable = { (...given: unknown[]): unknown; new (...given: unknown[]): object };
+
+/** The function or class of that name; the stand-ins call it. */
+export function lateFunction(part: LateName, name: string): Callable {
   const found = loaded.get(part)?.[name];
-  if (typeof found === "function") return found as (...given: unknown[]) => unknown;
+  if (typeof found === "function") return found as Callable;
   throw new RattlebackError("E-MODEL-FILE", `The studio has not loaded "${name}".`, {
     path: name,
     because: "it loads what few models need by the words in the text of the model",
@@ -24,10 +26,13 @@ export function lateFunction(part: LateName, name: string): (...given: unknown[]
   });
 }
 
-/** Text of a module with a stand-in for each name. */
+/** Text of a module with a stand-in for each name, which may be called or made with new. */
 export function standIns(part: LateName, names: readonly string[], thisModule: string): string {
   const lines = names.map(
-    (name) => `export function ${name}(...given) { return lateFunction("${part}", "${name}")(...given); }`,
+    (name) => `export function ${name}(...given) {
+  const real = lateFunction("${part}", "${name}");
+  return new.target ? new real(...given) : real(...given);
+}`,
   );
   return `import { lateFunction } from ${JSON.stringify(thisModule)};\n${lines.join("\n")}\n`;
 }

@@ -24,6 +24,7 @@ interface LateFile {
 
 /** Files whose functions are called through stand-ins. */
 export const lateFiles = {
+  actionRun: { file: "multibody/structure/actionRun.ts", words: ["ModelActions"] },
   animationOf: { file: "scene/animationOf.ts", words: ["animationOf"] },
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"] },
   compare: { file: "results/compare.ts", words: ["compare"] },
@@ -35,6 +36,7 @@ export const lateFiles = {
   importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf"] },
   lineForces: { file: "multibody/forces/lineForces.ts", words: ["LineForceWith"] },
   linearize: { file: "run/linearize.ts", words: ["linearize"] },
+  lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"] },
   polygonalContactModel: { file: "multibody/forces/polygonalContactModel.ts", words: ["PolygonalContactModel"] },
   polygonalPairs: { file: "multibody/polygonalPairs.ts", words: ["polygonal"] },

@@ -29,6 +29,7 @@ const modules: Readonly<Record<ModuleName, (runs: ReportingRuns) => Promise<Name
 };
 
 const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
+  actionRun: () => import("../../src/multibody/structure/actionRun.ts"),
   animationOf: () => import("../../src/scene/animationOf.ts"),
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
   compare: () => import("../../src/results/compare.ts"),
@@ -40,6 +41,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   importUrdf: () => import("../../src/urdf/importUrdf.ts"),
   lineForces: () => import("../../src/multibody/forces/lineForces.ts"),
   linearize: () => import("../../src/run/linearize.ts"),
+  lsodar: () => import("../../src/integrate/lsodar.ts"),
   modelJson: () => import("../../src/modelFile/modelJson.ts"),
   polygonalContactModel: () => import("../../src/multibody/forces/polygonalContactModel.ts"),
   polygonalPairs: () => import("../../src/multibody/polygonalPairs.ts"),
