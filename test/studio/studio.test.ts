@@ -1,4 +1,5 @@
 // The studio as a user meets it, in a real browser.
+import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
@@ -126,6 +127,36 @@ describe("the gallery", () => {
   });
 });
 
+describe("the first picture", () => {
+  it("needs few and small files: neither engine nor editor, viewer or TypeScript", async () => {
+    const opened = await studio.newPage();
+    try {
+      // when the first picture of the gallery has come, at the latest
+      await opened.page.addInitScript(() => {
+        const note = (event: Event): void => {
+          if (!(event.target instanceof HTMLImageElement) || "firstPicture" in window) return;
+          const all = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+          Object.assign(window, { firstPicture: all.map(({ name }) => new URL(name).pathname.slice(1)) });
+        };
+        // loads of pictures are not told to the window
+        document.addEventListener("load", note, true);
+      });
+      await opened.open(studio.server.address);
+      await opened.page.waitForFunction(() => "firstPicture" in window);
+      const files = await opened.page.evaluate(() => (window as unknown as { firstPicture: string[] }).firstPicture);
+      const others = files.filter((file) => !file.startsWith("pictures/"));
+      expect(others.filter((file) => /engine|sandbox|types|Worker|Editor|viewer|stripTypes/.test(file))).toEqual([]);
+      // style, page and its parts, icon, list of the examples; and the pictures of one screen with some to scroll to
+      expect(others.length).toBeLessThanOrEqual(8);
+      expect(files.length - others.length).toBeLessThanOrEqual(40);
+      const bytes = files.reduce((sum, file) => sum + statSync(join(siteFolder, file)).size, 0);
+      expect(bytes).toBeLessThan(1_500_000);
+    } finally {
+      await opened.page.close();
+    }
+  });
+});
+
 describe("a model", () => {
   it("runs, and its plot ends at the closed form", async () => {
     await openNew(decay);
@@ -146,7 +177,17 @@ describe("a model", () => {
     await shown.tab("Parameters");
     const field = shown.page.locator("#parameter-k");
     await field.fill("6");
-    expect(await shown.page.locator(".invalid").allTextContents()).toContain("at most 4");
+    expect(await shown.page.locator(".invalid").allTextContents()).toContain("at most 4 1/s");
+    // 18000 1/h = 5 1/s
+    for (const [text, message] of [
+      ["18000 1/h", "at most 4 1/s"],
+      ["2 m", "a number with a unit as 1/s"],
+    ]) {
+      await field.fill(text!);
+      expect(await shown.page.locator(".invalid").allTextContents()).toContain(message);
+    }
+    await field.fill("7200 1/h");
+    expect(await shown.page.locator(".parameter input[type=range]").first().inputValue()).toBe("2");
     await field.fill("1");
     await shown.page.getByRole("button", { name: "Run again" }).click();
     expect(await shown.ended()).toBe("finished");
@@ -215,6 +256,20 @@ describe("a model in space", () => {
     expect(Math.hypot(x!, y!)).toBeCloseTo(0.5, 3);
     expect(card).toMatch(/° about \(0, 0, -?1\)/);
     expect(card).toMatch(/rad\/s/);
+    // the same without a pointer
+    await shown.page.locator(".object-card .close").focus();
+    // numbers that change leave the focus where it is
+    await shown.page.locator(".track input").evaluate((slider: HTMLInputElement) => {
+      for (const value of ["0.2", "0.3"]) {
+        slider.value = value;
+        slider.dispatchEvent(new Event("input"));
+      }
+    });
+    await shown.page.locator(".object-card .close:focus").press("Enter");
+    await shown.page.locator(".view-menu > summary").click();
+    await shown.page.getByLabel("Object", { exact: true }).selectOption("bar");
+    await shown.page.keyboard.press("Escape");
+    expect((await shown.page.locator(".object-card").textContent())!.replaceAll("−", "-")).toBe(card);
   });
 
   it("has an energy balance: nothing is lost", async () => {
@@ -293,6 +348,8 @@ describe("a broken model", () => {
     await openNew(text);
     await shown.run();
     expect(await shown.ended()).toBe(code);
+    // in words below the text, and in the text
+    expect(await shown.page.locator(".editor-pane .error-card").textContent()).toContain(code);
     await shown.page.locator(".cm-lint-marker-error").first().waitFor();
     const marked = await shown.page.evaluate(() => {
       const marker = document.querySelector(".cm-lint-marker-error")!.getBoundingClientRect();
@@ -314,6 +371,18 @@ describe("a broken model", () => {
 });
 
 describe("the editor", () => {
+  it("knows the files that an example imports", async () => {
+    await shown.page.goto("about:blank");
+    await shown.open(`${studio.server.address}#example=structure-gripping-robot`);
+    await shown.page.locator(".cm-content").waitFor();
+    // a mistake of our own: once it is marked, everything has been checked
+    await shown.page.locator(".cm-content").click();
+    await shown.page.keyboard.press("Control+Home");
+    await shown.page.keyboard.insertText('const wrong: number = "text";\n');
+    await shown.page.locator(".cm-lintRange-error", { hasText: "wrong" }).waitFor({ timeout: 60_000 });
+    expect(await shown.page.locator(".cm-lint-marker-error").count()).toBe(1);
+  });
+
   it("completes names of the package", async () => {
     await openNew('import { Par } from "rattleback";\nPa');
     await shown.page.keyboard.press("Control+Space");
@@ -322,14 +391,37 @@ describe("the editor", () => {
 });
 
 describe("a long run", () => {
-  it("fills its plot while it goes on, is stopped, and keeps what there is", async () => {
+  it("fills its plot in many small tasks while it goes on, is stopped, and keeps what there is", async () => {
     await openNew(endless);
+    await shown.page.evaluate(() => {
+      const filling = { start: performance.now(), longest: 0, drawn: 0 };
+      Object.assign(window, { filling });
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) filling.longest = Math.max(filling.longest, duration);
+      }).observe({ type: "longtask" });
+      const { clearRect } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+        filling.drawn++;
+        return clearRect.apply(this, box);
+      };
+    });
     await shown.run();
     await shown.page.locator("#stop").waitFor();
     await shown.page.waitForFunction(() => /^\d+ %/.test(document.querySelector(".status")?.textContent ?? ""));
     await shown.page.locator(".legend .entry", { hasText: "x" }).waitFor();
+    await shown.page.waitForFunction(
+      () => (window as unknown as { filling: { drawn: number } }).filling.drawn > 20,
+      undefined,
+      { timeout: 60_000 },
+    );
     await shown.page.locator("#stop").click();
     expect(await shown.ended()).toMatch(/^stopped at/);
+    const { longest, elapsed } = await shown.page.evaluate(() => {
+      const { filling } = window as unknown as { filling: { start: number; longest: number } };
+      return { longest: filling.longest, elapsed: performance.now() - filling.start };
+    });
+    // a plot that fills in one piece is one task from the first point to the last
+    expect(longest).toBeLessThan(elapsed / 3);
     const json = await shown.saved(() => shown.save("Result as JSON"));
     const result = resultFromJson(json.content.toString());
     expect(result.status).toBe("stopped");
@@ -365,9 +457,14 @@ describe("a link", () => {
   });
 
   it("that is broken gives a message", async () => {
-    await shown.page.goto("about:blank");
-    await shown.open(`${studio.server.address}#model=a.ts.AAAA`);
-    await shown.page.locator(".notice", { hasText: "E-LINK" }).waitFor();
+    for (const [hash, message] of [
+      ["#model=a.ts.AAAA", "E-LINK"],
+      ["#example=%", "There is no example"],
+    ]) {
+      await shown.page.goto("about:blank");
+      await shown.open(`${studio.server.address}${hash}`);
+      await shown.page.locator(".notice", { hasText: message }).waitFor();
+    }
   });
 
   it("with a hostile model reaches neither the page nor the network", async () => {
