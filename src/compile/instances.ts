@@ -240,11 +240,13 @@ export function unknownName(instance: Instance, part: string, full: string, wher
   const owner = instance.path === "" ? "the model" : `"${instance.path}"`;
   const nearest = nearestName(part, known);
   const isPlainVariable = instance.symbols.has(part);
+  const parts = full.split(".");
+  const rest = parts.slice(Math.max(0, parts.lastIndexOf(part))).join(".");
   return new RattlebackError(
     "E-NAME-UNKNOWN",
     `"${full}" is unknown: ${owner} has no ${isPlainVariable ? "component" : "name"} "${part}".`,
     {
-      path: instance.path === "" ? full : `${instance.path}.${full}`,
+      path: instance.path === "" ? full : `${instance.path}.${rest}`,
       where,
       because: known.length === 0 ? `${owner} has no names` : `${owner} has ${listNames(known.sort(), 8)}`,
       hint:

@@ -3,7 +3,7 @@
  * model. It makes no requests; its security policy forbids them.
  */
 import { checkOptionNames } from "../errors/optionNames.ts";
-import type { Result } from "../results/result.ts";
+import { checkResult, type Result } from "../results/result.ts";
 import { animationOf, hasAnimation } from "../scene/animationOf.ts";
 import { runPlayer } from "./player.ts";
 import { playerData } from "./playerData.ts";
@@ -26,6 +26,7 @@ const mostRows = 50;
 
 /** The file as text. */
 export function htmlReport(result: Result, options: ReportOptions = {}): string {
+  checkResult(result);
   checkOptionNames(options, ["title", "source", "plots", "animation"], "htmlReport");
   const title = options.title ?? result.model;
   const hasPlayer = options.animation !== false && hasAnimation(result);

@@ -50,7 +50,7 @@ export function findMethod(name: string): MethodInfo {
   if (Object.hasOwn(methods, name)) return methods[name as MethodName];
   throw new RattlebackError("E-METHOD-UNKNOWN", `There is no method "${name}".`, {
     path: "options.method",
-    hint: suggestName(name, methodNames, `one of ${methodNames.join(", ")}`),
+    hint: suggestName(String(name), methodNames, `one of ${methodNames.join(", ")}`),
     data: { name, known: methodNames },
   });
 }

@@ -42,6 +42,12 @@ export interface ComponentDocuments {
 
 /** The model as JSON text. `indent` as in JSON.stringify. */
 export function modelToJson(model: ModelDefinition, indent?: number, components?: ComponentDocuments): string {
+  if (!(model instanceof ModelDefinition)) {
+    throw new RattlebackError("E-MODEL", "modelToJson takes a model.", {
+      path: "model",
+      hint: "modelToJson(Model({ … }))",
+    });
+  }
   return JSON.stringify(new Encoder(components).model(model), undefined, indent);
 }
 

@@ -167,7 +167,8 @@ function parameterAt({ Ta, Tv, sd, sdd }: PathSegment, u: number): { s: number; 
   return { s: s2 + sd * w - (sdd * w * w) / 2, sd: sd - sdd * w, sdd: -sdd };
 }
 
-function check(names: readonly string[], { positions, v_max, a_max }: PathOptions): void {
+function check(names: readonly string[], options: PathOptions): void {
+  const { positions, v_max, a_max } = options ?? ({} as PathOptions);
   const fail = (what: string, path: string, hint: string): RattlebackError =>
     new RattlebackError("E-PATH", what, { path, hint });
   if (!isList(names) || names.length === 0 || names.some((name) => typeof name !== "string" || name === ""))

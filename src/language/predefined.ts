@@ -12,6 +12,7 @@
  * The remaining equations f_eq stand in the `equations` of the model as usual. A function of the component may be
  * called from there like any other; those that write derivatives or indicators are marked `hasEffects`.
  */
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ModelSource } from "./modelSource.ts";
 import type { ReadFile } from "./readFile.ts";
 
@@ -246,5 +247,12 @@ export interface PredefinedComponent<Memory = unknown> {
 
 /** Checks the types of a predefined component: `predefined: predefinedComponent({ … })`. */
 export function predefinedComponent<Memory>(component: PredefinedComponent<Memory>): PredefinedComponent {
+  for (const name of ["build", "beginSegment"] as const) {
+    if (typeof component?.[name] === "function") continue;
+    throw new RattlebackError("E-MODEL", `A predefined component has a function "${name}".`, {
+      path: name,
+      hint: "predefinedComponent({ build: () => ({ memory: {} }), beginSegment() {}, functions: {} })",
+    });
+  }
   return component as unknown as PredefinedComponent;
 }

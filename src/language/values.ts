@@ -197,14 +197,13 @@ export function Par(
   });
 }
 
-export const input = (attributes: VariableAttributes = {}): VariableDeclaration => Var({ ...attributes, input: true });
-export const output = (attributes: VariableAttributes = {}): VariableDeclaration =>
-  Var({ ...attributes, output: true });
+export const input = (attributes: VariableAttributes = {}): VariableDeclaration => Var(attributes, { input: true });
+export const output = (attributes: VariableAttributes = {}): VariableDeclaration => Var(attributes, { output: true });
 /** Potential variable of a connector: equal at a connection. */
 export const potential = (attributes: VariableAttributes = {}): VariableDeclaration =>
-  Var({ ...attributes, potential: true });
+  Var(attributes, { potential: true });
 /** Flow variable of a connector: sums to zero at a connection, positive into the component. */
-export const flow = (attributes: VariableAttributes = {}): VariableDeclaration => Var({ ...attributes, flow: true });
+export const flow = (attributes: VariableAttributes = {}): VariableDeclaration => Var(attributes, { flow: true });
 
 /** An object literal (or JSON object), no instance of a class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -18,7 +18,7 @@ import { type Curve, type Deviation, measure, probesOf, type Span } from "./comp
 import { isHeld } from "./interpolation.ts";
 import { timeOutside } from "./lookupErrors.ts";
 import { readColumns } from "./recording.ts";
-import { type Result, recordingOf } from "./result.ts";
+import { checkResult, type Result, recordingOf } from "./result.ts";
 import { timeGridOf } from "./timeGrid.ts";
 
 export interface CompareOptions {
@@ -73,6 +73,8 @@ const optionNames = [
 
 /** Deviation of result `b` from the reference `a`, signal by signal. */
 export function compare(a: Result, b: Result, options: CompareOptions = {}): Comparison {
+  checkResult(a);
+  checkResult(b);
   checkOptionNames(options, optionNames, "compare");
   const { relativeTolerance = 1e-3, absoluteTolerance } = options;
   checkTolerance("relativeTolerance", relativeTolerance);

@@ -25,6 +25,14 @@ export function unknownSignal(
   });
 }
 
+export function noName(asked: unknown): RattlebackError {
+  return new RattlebackError("E-RESULT-NAME", "A signal is named by a text.", {
+    path: "name",
+    because: `it is a value of type ${typeof asked}`,
+    hint: 'result.final("motor.phi"); result.names() lists them',
+  });
+}
+
 export function parameterWithoutNumbers(name: string): RattlebackError {
   return new RattlebackError("E-RESULT-NAME", `The result has no signal "${name}".`, {
     path: name,

@@ -11,7 +11,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { columnOf, type Selection, type SignalInfo } from "./catalogue.ts";
 import { type InterpolationRules, interpolateRow, interpolationRules } from "./interpolation.ts";
 import { locate, type Place, type Side } from "./locate.ts";
-import { parameterWithoutNumbers } from "./lookupErrors.ts";
+import { noName, parameterWithoutNumbers } from "./lookupErrors.ts";
 import { nest, nestColumns, type SignalValue, type SignalValues } from "./nestedNumbers.ts";
 import { type Recording, readColumns, readKinds, readTimes, type Segment, valueInRow } from "./recording.ts";
 import { resampleRecording } from "./resample.ts";
@@ -44,7 +44,18 @@ let read: (result: Result) => Recording;
 
 /** The data behind a result, for writers and comparisons. */
 export function recordingOf(result: Result): Recording {
+  checkResult(result);
   return read(result);
+}
+
+/** What simulate returns, and nothing else. */
+export function checkResult(result: unknown): asserts result is Result {
+  if (result instanceof Result) return;
+  throw new RattlebackError("E-RESULT", "This is no result of a run.", {
+    path: "result",
+    because: result === null ? "it is null" : `it is a value of type ${typeof result}`,
+    hint: "const result = simulate(model, { stopTime: 1 })",
+  });
 }
 
 export class Result {
@@ -190,7 +201,8 @@ export class Result {
    */
   at<V extends SignalValue = number>(time: number, name: string, side: Side = "after"): V {
     const selection = this.#select(name);
-    return this.#valueAt(selection, locate(this.#recording.segments, time, side), time) as V;
+    const t = typeof time === "number" ? time : Number.NaN; // refused with what is wrong about it
+    return this.#valueAt(selection, locate(this.#recording.segments, t, side), t) as V;
   }
 
   /** The same run with one row at each of the given times, which must not decrease. */
@@ -227,6 +239,7 @@ export class Result {
   }
 
   #select(name: string): Selection {
+    if (typeof name !== "string") throw noName(name);
     const { catalogue } = this.#recording;
     if (this.parameters.has(name) && !catalogue.has(name)) throw parameterWithoutNumbers(name);
     return catalogue.select(name);

@@ -13,6 +13,7 @@ export interface InitialValues {
 
 export function initialValues(model: InstantiatedModel, options: SimulateOptions = {}): InitialValues {
   checkInstantiated(model, "initialValues");
+  checkSimulateOptions(options);
   const checked = checkSimulateOptions({ ...options, stopTime: options.startTime ?? 0 });
   const { model: variant, changes } = model.variantFor(options.merge);
   let report: InitialReport = { fixed: [], guessed: [], computed: [], conditions: [] };

@@ -27,6 +27,9 @@ import { StateChange } from "./stateChange.ts";
 /** More segments than this at one instant mean that a component asks for another in every one. */
 const maximumRestarts = 20_000;
 
+/** What integrators say when no step is small enough. */
+const stuckCodes: ReadonlySet<string> = new Set(["E-STEP-SMALL", "E-STEP-FAILED", "E-NOT-FINITE"]);
+
 export class Simulation {
   private instantiated: InstantiatedModel;
   private model: RunningModel;
@@ -192,7 +195,7 @@ export class Simulation {
     const integrator = this.integration.current!;
     const limit = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
-    this.integration.step(Math.min(limit, this.t + model.shortestDelay()));
+    this.step(Math.min(limit, this.t + model.shortestDelay()));
     if (this.crossings.find(this.t, integrator.t)) {
       const again = this.integration.triesAgain(this.crossings.time);
       if (again !== undefined) {
@@ -220,6 +223,15 @@ export class Simulation {
     const wanted = this.stateChange.check(this.t, integrator.y);
     if (wanted !== undefined) this.changeStates(wanted, integrator.y);
     else this.integration.watchStiffness(this.t, limit, this.totals);
+  }
+
+  private step(limit: number): void {
+    try {
+      this.integration.step(limit);
+    } catch (error) {
+      const isStuck = error instanceof RattlebackError && stuckCodes.has(error.code);
+      throw (isStuck ? this.model.systems.failureNear(this.t) : undefined) ?? error;
+    }
   }
 
   /** The points of the step up to t that delay(…) will ask for. */

@@ -22,6 +22,7 @@ export function sweep(
   grid: Readonly<Record<string, readonly number[]>>,
   options: SimulateOptions = {},
 ): SweepRun[] {
+  checkTable(options, "options", "{ stopTime: 1 }");
   return gridPoints(grid).map((values) => ({
     values,
     result: simulate(model, { ...options, merge: { ...options.merge, ...values } }),
@@ -61,6 +62,7 @@ export function monteCarlo(
   parameters: Readonly<Record<string, Distribution>>,
   options: MonteCarloOptions = {},
 ): SweepRun[] {
+  checkTable(options, "options", "{ runs: 100, seed: 1, stopTime: 1 }");
   const { runs = 100, seed = 1, ...rest } = options;
   return randomPoints(parameters, runs, seed).map((values) => ({
     values,
@@ -114,7 +116,7 @@ function numbers(name: string, given: object | undefined, keys: readonly string[
 
 function checkTable(table: unknown, name: string, hint: string): void {
   if (isPlainObject(table)) return;
-  throw new RattlebackError("E-OPTION-VALUE", "A sweep takes an object of parameter names.", { path: name, hint });
+  throw new RattlebackError("E-OPTION-VALUE", `The ${name} of a sweep are an object.`, { path: name, hint });
 }
 
 function badDistribution(name: string, key: string, what: string): RattlebackError {

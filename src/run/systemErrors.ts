@@ -32,3 +32,21 @@ export function noMode(program: Program, block: SystemBlock, t: number): Rattleb
     },
   );
 }
+
+/** A solution that ends during the run. */
+export function lostSolution(program: Program, block: SystemBlock, t: number): RattlebackError {
+  const { variables, equations } = program.state;
+  const names = block.iterated.map((v) => variables[v]!.name);
+  const texts = block.equations.slice(0, 5).map((e) => `           ${equations[e]!.source.text}`);
+  return new RattlebackError(
+    "E-SYSTEM-LOST",
+    `The solution of the equations for ${listNames(names)} ends at t = ${t}.`,
+    {
+      path: names[0]!,
+      where: `these equations:\n${texts.join("\n")}`,
+      because: "however small the step, they cannot be solved beyond this time",
+      hint: "look for a solution that turns back or vanishes there, such as z in z^2 = x where x becomes negative",
+      data: { unknowns: names, t },
+    },
+  );
+}

@@ -12,8 +12,10 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { createFactorization } from "../math/createFactorization.ts";
 import type { Factorization } from "../math/factorization.ts";
 import { findModes, type MixedSystem } from "./modeSearch.ts";
-import { noAgreement, noMode } from "./systemErrors.ts";
+import { lostSolution, noAgreement, noMode } from "./systemErrors.ts";
 
+/** A failure this close to the last step, relative to the time, is what stops the integrator. */
+const nearFailure = 1e-6;
 /** Truth values agree when the next substitution changes nothing but rounding. */
 const agreement = 1e-9;
 /** Where Newton's method begins once more when it fails at the start values, relative to their size. */
@@ -60,6 +62,8 @@ export class SystemSolver {
   /** The states of the evaluation in progress. */
   X: Float64Array = new Float64Array(0);
   services!: RunServices;
+  /** Where a system could not be solved last between events. */
+  private lastFailure: { readonly block: SystemBlock; readonly t: number } | undefined;
   iterations = 0;
   /** What matrices depend on may have changed since they were factored. */
   private isAtEvent = false;
@@ -94,7 +98,7 @@ export class SystemSolver {
       return;
     }
     if (!services.isEvent) {
-      if (!this.solveOnce(system, t)) this.markFailed(system);
+      if (!this.solveOnce(system, t)) this.markFailed(system, t);
       return;
     }
     this.solveAtEvent(system, t);
@@ -310,9 +314,17 @@ export class SystemSolver {
     return largest;
   }
 
+  /** Why no step leads beyond t, when it is because a system has no solution there. */
+  failureNear(t: number): RattlebackError | undefined {
+    const { lastFailure, program } = this;
+    const isNear = lastFailure !== undefined && Math.abs(lastFailure.t - t) <= nearFailure * Math.max(1, Math.abs(t));
+    return isNear ? lostSolution(program, lastFailure.block, t) : undefined;
+  }
+
   /** Between events a failure makes the derivatives NaN, so that the integrator tries a smaller step. */
-  private markFailed(system: System): void {
+  private markFailed(system: System, t: number): void {
     const { V } = this.arrays;
+    this.lastFailure = { block: system.block, t };
     for (let j = 0; j < system.iterated.length; j++) V[system.iterated[j]!] = Number.NaN;
     for (const { variable } of system.block.solved) V[variable] = Number.NaN;
   }

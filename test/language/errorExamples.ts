@@ -235,6 +235,14 @@ export const errorExamples: readonly ErrorExample[] = [
     provoke: () => run({ y: Var({ start: 1 }), equations: "y^2 + 1 = 0" }),
   },
   {
+    code: "E-SYSTEM-LOST",
+    about: "A system of equations has a solution up to some time, and none beyond it.",
+    provoke: () => {
+      const variables = { x: Var({ init: 1 }), y: Var({ init: 0 }), z: Var({ start: 1 }) };
+      return run({ ...variables, equations: "der(x) = -1; der(y) = 2*z; z^2 = x - 0.5" }, { stopTime: 2 });
+    },
+  },
+  {
     code: "E-MIXED",
     about: "No combination of switch positions is consistent with the equations.",
     provoke: () => run({ equations: "x = if y > 0 then -1 else 1; y = x" }),

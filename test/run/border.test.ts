@@ -1,16 +1,29 @@
 import {
+  compare,
   expr,
+  flow,
   initialValues,
+  input,
   instantiate,
   linearize,
   Model,
+  modelFromJson,
+  modelToJson,
   monteCarlo,
+  output,
   Par,
+  potential,
+  predefinedComponent,
+  ptpPath,
   RattlebackError,
+  resultFromJson,
   simulate,
   sweep,
   Var,
 } from "rattleback";
+import { tableFromCsv } from "rattleback/blocks";
+import { htmlReport, resultToArrow, resultToCsv, resultToJson, resultToMat } from "rattleback/export";
+import { findMethod } from "rattleback/solvers";
 import { describe, expect, it } from "vitest";
 
 /** Code and hint of what a call throws. */
@@ -58,6 +71,51 @@ describe("the border of the run functions", () => {
     expect(refusal(() => Var(5 as never))).toBe("E-ATTRIBUTE-VALUE");
     expect(refusal(() => Par(new Date() as never))).toBe("E-ATTRIBUTE-VALUE");
     expect(refusal(() => expr(5 as never))).toBe("E-EXPR-VALUE");
+  });
+});
+
+describe("the border of results, models as JSON, components and paths", () => {
+  const things = [undefined, null, 5, "text", {}, [], () => 1];
+  const calls: Record<string, (thing: never) => unknown> = {
+    compare: (thing) => compare(thing, thing),
+    csv: resultToCsv,
+    json: resultToJson,
+    arrow: resultToArrow,
+    mat: resultToMat,
+    report: htmlReport,
+    modelToJson,
+    modelFromJson,
+    resultFromJson,
+    predefinedComponent,
+    path: (thing) => ptpPath(["phi"], thing),
+    signal: (thing) => result.signal(thing),
+    at: (thing) => result.at(thing, "x"),
+    method: findMethod,
+    csvTable: tableFromCsv,
+  };
+  const result = simulate(decay, { stopTime: 1 });
+
+  it.each(Object.keys(calls))("%s refuses what it cannot take, with a hint", (name) => {
+    for (const thing of things) expect(refusal(() => calls[name]!(thing as never))).toMatch(/^E-/);
+  });
+
+  it("says what a result is", () => {
+    for (const take of [resultToCsv, resultToMat, htmlReport])
+      expect(refusal(() => take({} as never))).toBe("E-RESULT");
+  });
+
+  it("variables of connectors and signals take attributes by name", () => {
+    for (const declare of [input, output, potential, flow])
+      for (const thing of [null, 5, "text", []])
+        expect(refusal(() => declare(thing as never))).toBe("E-ATTRIBUTE-VALUE");
+  });
+
+  it("options of the runs are objects", () => {
+    for (const options of [null, 5, "text"] as never[]) {
+      expect(refusal(() => initialValues(decay, options))).toBe("E-OPTION-VALUE");
+      expect(refusal(() => sweep(decay, { a: [1] }, options))).toBe("E-OPTION-VALUE");
+      expect(refusal(() => monteCarlo(decay, { a: { uniform: { from: 0, to: 1 } } }, options))).toBe("E-OPTION-VALUE");
+    }
   });
 });
 

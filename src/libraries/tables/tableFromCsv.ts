@@ -24,10 +24,14 @@ export interface CsvOptions {
  * ```
  */
 export function tableFromCsv(text: string, options: CsvOptions = {}): number[][] {
+  if (typeof text !== "string")
+    throw csvError(`CSV is a text; found a value of type ${typeof text}.`, 1, 'tableFromCsv("0,1\\n2,5")');
   const records = readRecords(text, options.separator ?? ",");
   const first = records[0];
   if (first === undefined) throw csvError("The CSV text holds no lines.", 1, "give at least one line of numbers");
   const hasNames = first.fields.some((field) => !isNumber(field));
+  if (hasNames && records.length === 1)
+    throw csvError("The CSV text holds names and no numbers.", 1, "give at least one line of numbers");
   const names = hasNames ? first.fields.map((field) => field.trim()) : undefined;
   const picked = (options.columns ?? first.fields.map((_, i) => i + 1)).map((column) =>
     columnIndex(column, names, first.fields.length),
