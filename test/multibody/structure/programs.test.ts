@@ -147,17 +147,17 @@ describe("a program", () => {
       seen.push(act.value("load.r_abs[2]"));
       yield act.create("copy", "load", { translation: [0, 0, 3] });
       seen.push(act.value("copy.r_abs[3]"));
-      yield act.attach("ring", "eye2", { limits, withImpulse: true });
-      seen.push(act.value("two.velocity[1]"));
+      const before = act.value("energy.kinetic");
+      const { report } = yield act.attach("ring", "eye2", { limits, withImpulse: true });
+      seen.push(act.value("energy.kinetic") - report!["kineticEnergy"]!, before - report!["kineticEnergyBefore"]!);
+      seen.push(report!["energyLost"]!);
     });
     const [phi, speed] = [2 * 0.25, 2 * 0.5];
     expect(seen[0]).toBeCloseTo(speed * Math.cos(phi), 9);
     expect(seen[1]).toBeCloseTo(0.4, 9);
     expect(seen[2]).toBe(3);
-    // two bodies of the same mass share the momentum; the spin of the load turns both about their common centre
-    const r = result.at(0.3, "load.r_abs");
-    expect(r[1]).toBeGreaterThan(0);
-    expect(seen[3]).not.toBe(0);
+    expect(seen.slice(3, 5)).toEqual([0, 0]);
+    expect(seen[5]).toBeGreaterThan(0.1);
     const { changed } = result.events.find(({ cause }) => cause.includes('create("copy"'))!;
     expect(changed.join()).toContain("momentum changed by");
   });
