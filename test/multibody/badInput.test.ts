@@ -87,6 +87,22 @@ const cases: readonly [about: string, parts: Record<string, unknown>, code: stri
     "sys.a.feature.shape",
   ],
   ["a negative mass", { world, a: free(massed(-1)) }, "E-3D-VALUE", "sys.a.feature.massProperties"],
+  [
+    "a law that throws",
+    {
+      world,
+      a: Object3D({ parent: "world", fixedToParent: false, translation: [1, 0, 0], feature: massed(1) }),
+      spring: SpringDamperPtP({
+        obj1: "world",
+        obj2: "a",
+        springForceLaw: () => {
+          throw new Error("boom");
+        },
+      }),
+    },
+    "E-FORCE-THREW",
+    "sys.spring",
+  ],
   ["a negative inertia", { world, a: free(massed(1, -1)) }, "E-MECHANISM-VALUE", "sys.a.inertia"],
   ["an indefinite inertia", { world, a: free(massed(1, 1, 5)) }, "E-MECHANISM-VALUE", "sys.a.inertia"],
   [

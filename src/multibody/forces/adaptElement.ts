@@ -1,4 +1,5 @@
 /** From the force elements on bodies to elements of a model: frames by name, outputs in their places. */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { BodyFrame } from "../../forces/bodyFrame.ts";
 import type { ForceElement as BodyForceElement, ElementOutput, SensorElement } from "../../forces/forceElement.ts";
 import type { LineMass } from "../../forces/lineMass.ts";
@@ -46,12 +47,27 @@ export function forceDefinition(
         ...rest,
         ...(element.energy !== undefined && { energy: (motion) => element.energy!(motion) }),
         apply({ time, motion, forces, outputs: target }) {
-          element.apply(time, motion, forces);
+          try {
+            element.apply(time, motion, forces);
+          } catch (cause) {
+            throw cause instanceof RattlebackError ? cause : functionThrew(setup.read.full(setup.path), time, cause);
+          }
           copy(target, false);
         },
       };
     },
   };
+}
+
+function functionThrew(path: string, time: number, cause: unknown): RattlebackError {
+  return new RattlebackError("E-FORCE-THREW", `A function of "${path}" threw an exception.`, {
+    path,
+    where: `t = ${time} s`,
+    because: cause instanceof Error ? cause.message : String(cause),
+    hint: "mend the law or load function that the element was given",
+    data: { time },
+    cause,
+  });
 }
 
 /** An element that measures. */
