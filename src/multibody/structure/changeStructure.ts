@@ -7,6 +7,7 @@
 import type { BodyForces } from "../../mechanics/bodyMotion.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import { carryCoordinates, type GivenMotion } from "./carriedCoordinates.ts";
+import { idleJoints } from "./idleJoints.ts";
 import { missingMomentum } from "./momentum.ts";
 import { type Structure, structureOf } from "./structure.ts";
 
@@ -34,7 +35,8 @@ export function changeStructure(
   old: Structure,
   { graph, given, withImpulse = false, restored, stopped }: ChangeOfStructure,
 ): { readonly structure: Structure; readonly instant: Instant | undefined } {
-  const structure = structureOf(graph, old);
+  const built = structureOf(graph, old);
+  const structure = { ...built, idle: idleJoints(built, old) };
   carryCoordinates(old, structure, given, restored);
   structure.dynamics.assemble({ keepsQuaternions: true });
   const impulse = withImpulse ? missingMomentum(old, structure) : undefined;
