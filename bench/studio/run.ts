@@ -1,60 +1,46 @@
 /**
- * Speed of the studio and of the viewer, in a headless Chromium: `npm run bench:studio -- [--update]`
+ * Speed of the studio in a headless Chromium: `npm run bench:studio`
  *
- * 1. Opening: requests and bytes until the gallery is seen, and the time.
+ * 1. Opening: files and bytes until the first picture is seen, and the time.
  * 2. Tasks that hold the page up, while a million points come, while they are looked at, while the billiards plays and while huge
- *    models are run: the browser calls a task long from 50 ms on.
- * 3. 500 moving shapes: script per picture, draw calls, memory. Without a graphics card the pictures themselves are drawn by the
- *    processor, which takes longer than the script.
+ *    models are run.
  */
-import { fileURLToPath } from "node:url";
 import { startStudio } from "../../test/studio/studioPage.ts";
-import { openPage } from "../../test/viewer/browser.ts";
 import { Chapter } from "../report/chapter.ts";
-import type { CrowdTools } from "./crowd.ts";
 import { manyBodies, manyEquations, million } from "./models.ts";
-import { inWords, type LongTasks, longTasks, watch } from "./watch.ts";
+import { type Tasks, tasksWhile } from "./watch.ts";
 
-const shapes = 500;
-const samples = 600;
-const pictures = 600;
-
-const chapter = new Chapter("studio", "Studio and viewer", "studio.md#speed");
+const chapter = new Chapter("studio", "Studio", "studio.md#speed");
 await measureStudio();
-await measureViewer();
 chapter.finish();
 
 async function measureStudio(): Promise<void> {
   const studio = await startStudio();
   const opened = await studio.newPage();
   const { page } = opened;
-  await watch(page);
   try {
-    let bytes = 0;
-    let requests = 0;
-    page.on("response", async (response) => {
-      requests++;
-      bytes += Number((await response.allHeaders())["content-length"] ?? 0);
-    });
     await opened.open(studio.server.address);
-    const { seen, picture } = await page.evaluate(async () => {
-      const image = document.querySelector<HTMLImageElement>(".card img")!;
-      await image.decode();
-      return {
-        seen: performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
-        picture: performance.now(),
-      };
+    const first = await page.evaluate(async () => {
+      await document.querySelector<HTMLImageElement>(".card img")!.decode();
+      const picture = performance.now();
+      const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+      const before = loaded.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= picture);
+      const seen = performance.getEntriesByName("first-contentful-paint")[0]!.startTime;
+      return { seen, picture, requests: before.length, bytes: before.reduce((sum, e) => sum + e.decodedBodySize, 0) };
     });
     chapter.note(
-      `Opening the page: the first text is seen after ${seen.toFixed(0)} ms, the first picture of the gallery is decoded after ` +
-        `${picture.toFixed(0)} ms; by then ${requests} requests had been answered with ${(bytes / 1000).toFixed(0)} kB.`,
+      `Opening the page: the first text is seen after ${first.seen.toFixed(0)} ms, the first picture of the gallery is there after ` +
+        `${first.picture.toFixed(0)} ms; by then ${first.requests} files of ${(first.bytes / 1000).toFixed(0)} kB (uncompressed) had come.`,
     );
-
-    const add = chapter.table("long tasks (over 50 ms) on the page", "number and longest");
-    const measure = async (what: string, action: () => Promise<unknown>): Promise<LongTasks> => {
-      const found = await longTasks(page, action);
-      add(what, inWords(found));
-      return found;
+    chapter.note(
+      "Tasks of the page while something happens, in time of the processor; browsers call a task long from 50 ms on. A task is script " +
+        "and drawing; without a graphics card the processor draws, and where there is a 3-D view that takes most of it.",
+    );
+    const add = chapter.table("while", "longest task, ms", "long tasks", "most script in a task, ms");
+    const measure = async (what: string, action: () => Promise<unknown>): Promise<Tasks> => {
+      const tasks = await tasksWhile(studio.browser, page, action);
+      add(what, tasks.longest.toFixed(0), tasks.longCount, tasks.script.toFixed(0));
+      return tasks;
     };
     const openNew = async (text: string): Promise<void> => {
       await page.goto("about:blank");
@@ -62,7 +48,7 @@ async function measureStudio(): Promise<void> {
       await page.locator(".cm-content").waitFor();
       await opened.type(text);
       // the editor colours and checks what was put in
-      await page.waitForTimeout(3000);
+      await page.waitForTimeout(2000);
     };
 
     await openNew(million);
@@ -90,10 +76,10 @@ async function measureStudio(): Promise<void> {
 
     await page.goto("about:blank");
     await opened.open(studio.server.address);
-    const billiards = await measure("the billiards is opened, run and played for 5 s", async () => {
+    const billiards = await measure("the billiards is opened, run and played for 3 s", async () => {
       await opened.openExample("contact-billiard");
       await opened.ended(120_000);
-      await page.waitForTimeout(5000);
+      await page.waitForTimeout(3000);
     });
 
     for (const [what, model] of [
@@ -116,74 +102,10 @@ async function measureStudio(): Promise<void> {
     }
     chapter.headline(
       "studio, longest task on the page while 10⁶ points come / the billiards runs and plays",
-      `${shortest(filling)} / ${shortest(billiards)}`,
+      `${filling.longest.toFixed(0)} ms / ${billiards.script.toFixed(0)} ms of script`,
       "not compared",
     );
   } finally {
     await studio.close();
-  }
-}
-
-function shortest({ longest }: LongTasks): string {
-  return longest === 0 ? "below 50 ms" : `${Math.round(longest)} ms`;
-}
-
-async function measureViewer(): Promise<void> {
-  const { page, close } = await openPage(fileURLToPath(new URL("crowd.ts", import.meta.url)));
-  const session = await page.context().newCDPSession(page);
-  const heap = async (): Promise<number> => {
-    await session.send("HeapProfiler.collectGarbage");
-    return (await session.send("Runtime.getHeapUsage")).usedSize;
-  };
-  chapter.note(
-    `${shapes} moving shapes, ${samples} times, 50 contacts at each, with shadows, canvas of 320 × 240 pixels; script per picture is ` +
-      "everything from setting the time to the last command to the driver. Frame rate: as drawn by the processor, without a graphics card.",
-  );
-  const add = chapter.table(
-    "shown beside the shapes",
-    "script per picture, ms: median",
-    "95 % below",
-    "draw calls",
-    `heap after ${pictures} pictures, kB more`,
-    "pictures per second",
-  );
-  try {
-    const all = await page.evaluate(() => (window as unknown as { crowd: CrowdTools }).crowd.overlayNames);
-    const choices: (readonly [string, readonly string[]])[] = [
-      ["nothing", []],
-      ["contact points and forces", ["contactPoints", "contactForces"]],
-      ["trails", ["trails"]],
-      ["names", ["names"]],
-      ["everything", all],
-    ];
-    for (const [what, overlays] of choices) {
-      const given = { shapes, samples, pictures, overlays };
-      await page.evaluate(({ shapes, samples, overlays }) => {
-        const { crowd } = window as unknown as { crowd: CrowdTools };
-        crowd.open(shapes, samples, overlays as Parameters<CrowdTools["open"]>[2]);
-        crowd.scriptTimes(60);
-      }, given);
-      const before = await heap();
-      const times = await page.evaluate(
-        (count) => (window as unknown as { crowd: CrowdTools }).crowd.scriptTimes(count),
-        pictures,
-      );
-      const growth = ((await heap()) - before) / 1000;
-      const [calls, rate] = await page.evaluate(async () => {
-        const { crowd } = window as unknown as { crowd: CrowdTools };
-        return [crowd.drawCallsOfPicture(), await crowd.frameRate(3)] as const;
-      });
-      times.sort((a, b) => a - b);
-      const [median, most] = [times[times.length >> 1]!, times[Math.floor(0.95 * times.length)]!];
-      add(what, median.toFixed(1), most.toFixed(1), calls, growth.toFixed(0), rate.toFixed(0));
-      if (what === "nothing" || what === "everything")
-        chapter.headline(
-          `viewer, ${shapes} moving shapes, ${what} beside them: script per picture (60 pictures per second leave 16.7 ms)`,
-          `${median.toFixed(1)} ms, ${calls} draw calls`,
-          "not compared",
-        );
-    }
-  } finally {
-    await close();
   }
 }
