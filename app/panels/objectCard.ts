@@ -8,11 +8,21 @@ const mostContacts = 4;
 
 export class ObjectCard {
   readonly element = h("aside", { class: "object-card", "aria-label": "Chosen object", hidden: true });
-  private readonly select: (path: string | undefined) => void;
+  private readonly name = h("strong");
+  private readonly list = h("dl");
   path: string | undefined;
 
   constructor(select: (path: string | undefined) => void) {
-    this.select = select;
+    const close = (): void => {
+      this.show(undefined);
+      select(undefined);
+    };
+    // the button stays while the numbers change with every picture: it may have the focus
+    this.element.append(
+      h("button", { class: "tiny close", onclick: close, "aria-label": "Close" }, "×"),
+      this.name,
+      this.list,
+    );
   }
 
   show(state: ObjectState | undefined): void {
@@ -21,25 +31,16 @@ export class ObjectCard {
     if (state === undefined) return;
     const { path, position, quaternion, velocity, contacts } = state;
     const row = (name: string, value: string) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-    const close = (): void => {
-      this.show(undefined);
-      this.select(undefined);
-    };
+    this.name.textContent = path || "world";
     replaceChildren(
-      this.element,
-      h("button", { class: "tiny close", onclick: close, "aria-label": "Close" }, "×"),
-      h("strong", {}, path || "world"),
-      h(
-        "dl",
-        {},
-        row("r", position === undefined ? "does not exist now" : `${vector(position)} m`),
-        quaternion !== undefined && row("turned", turn(quaternion)),
-        ...(velocity === undefined
-          ? []
-          : [row("v", `${vector(velocity.linear)} m/s`), row("ω", `${vector(velocity.angular)} rad/s`)]),
-        ...contacts.slice(0, mostContacts).map((contact) => row("F", `${vector(contact.force)} N, by ${contact.with}`)),
-        contacts.length > mostContacts && h("div", {}, `and ${contacts.length - mostContacts} more contacts`),
-      ),
+      this.list,
+      row("r", position === undefined ? "does not exist now" : `${vector(position)} m`),
+      quaternion !== undefined && row("turned", turn(quaternion)),
+      ...(velocity === undefined
+        ? []
+        : [row("v", `${vector(velocity.linear)} m/s`), row("ω", `${vector(velocity.angular)} rad/s`)]),
+      ...contacts.slice(0, mostContacts).map((contact) => row("F", `${vector(contact.force)} N, by ${contact.with}`)),
+      contacts.length > mostContacts && h("div", {}, `and ${contacts.length - mostContacts} more contacts`),
     );
   }
 }
