@@ -31,6 +31,7 @@ export type {
   ResidualFunction,
   RightHandSideFunction,
   RootFunction,
+  VectorMemory,
 } from "../integrate/problem.ts";
 export { IntegrationError, type IntegrationResult, type RootRecord, type RunStatistics } from "../integrate/result.ts";
 export { RootFinder } from "../integrate/rootFinder.ts";

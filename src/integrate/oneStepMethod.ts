@@ -16,7 +16,7 @@ import {
   type ResetOptions,
   type Statistics,
 } from "./integrator.ts";
-import type { MethodOptions, OdeSystem } from "./problem.ts";
+import type { MethodOptions, OdeSystem, VectorMemory } from "./problem.ts";
 import { RightHandSide } from "./rightHandSide.ts";
 import { assignFields, checkSnapshot, copyFields, type FieldMap } from "./snapshot.ts";
 import { failure, StepDiagnosis } from "./stepDiagnosis.ts";
@@ -57,8 +57,7 @@ export abstract class OneStepMethod implements Integrator {
 
   protected readonly direction: number;
   protected readonly options: MethodOptions;
-  /** For vectors. */
-  protected readonly arrays: PackedArrays;
+  protected readonly arrays: VectorMemory;
   protected readonly rhs: RightHandSide;
   protected readonly diagnosis: StepDiagnosis;
   protected readonly yPrevious: Float64Array;

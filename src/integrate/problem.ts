@@ -1,7 +1,6 @@
 /** What users hand to the solvers: the equations and the options, as plain objects. */
 import type { Factorization } from "../math/factorization.ts";
 import type { MatrixStructure } from "../math/matrixStructure.ts";
-import type { PackedArrays } from "../math/packedArrays.ts";
 
 /** ydot ← f(t, y). Called very often: write into `ydot`, do not allocate, do not keep the arrays. */
 export type RightHandSideFunction = (t: number, y: Float64Array, ydot: Float64Array) => void;
@@ -51,6 +50,12 @@ export interface DaeSystem {
   readonly names?: readonly string[];
 }
 
+/** Memory for the vectors of an integrator. Whoever creates integrators one after the other can give each the memory of the last. */
+export interface VectorMemory {
+  /** A vector of zeros that belongs to the integrator as long as it is used. */
+  doubles(length: number): Float64Array;
+}
+
 /** Options that every method understands, checked and completed. */
 export interface MethodOptions {
   readonly relativeTolerance: number;
@@ -64,8 +69,8 @@ export interface MethodOptions {
   readonly maximumOrder?: number;
   /** Replaces the built-in direct solvers. */
   readonly linearSolver?: (structure: MatrixStructure) => Factorization;
-  /** Where one-step methods take their vectors from, if whoever creates them one after the other has memory for that. */
-  readonly memory?: PackedArrays;
+  /** Where one-step methods take their vectors from; memory of their own when absent. */
+  readonly memory?: VectorMemory;
   /** DAE only: leave the algebraic components out of the error test. Default false. */
   readonly suppressAlgebraic?: boolean;
 }

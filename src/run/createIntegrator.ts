@@ -1,8 +1,7 @@
 /** An integrator for a running model: tolerances from nominal values, the longest sensible step, the exact Jacobian. */
 import type { Integrator } from "../integrate/integrator.ts";
 import { findMethod } from "../integrate/methods.ts";
-import type { MethodOptions, OdeSystem } from "../integrate/problem.ts";
-import type { PackedArrays } from "../math/packedArrays.ts";
+import type { MethodOptions, OdeSystem, VectorMemory } from "../integrate/problem.ts";
 import { daeMethod } from "./chooseMethod.ts";
 import { DaeMode } from "./daeMode.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -24,7 +23,7 @@ export function createIntegrator(
   methodName: string,
   t: number,
   options: CheckedOptions,
-  memory?: PackedArrays,
+  memory?: VectorMemory,
 ): Integrator {
   const n = model.X.length;
   if (methodName === daeMethod && n > 0) {
