@@ -11,7 +11,7 @@ import { type StudioBrowser, type StudioPage, startStudio } from "./studioPage.t
 /** Examples in which something stays where it is, which is what they show. */
 const atRest = ["flat-slope"];
 /** Milliseconds after which a run is looked at on its way; the examples run to their ends, with their checks, in Node. */
-const patience = 700;
+const patience = 1000;
 
 /**
  * Examples whose motion doubles the smallest difference again and again, and the part of their run after which they are compared:
@@ -65,7 +65,7 @@ async function valuesInNode(
 
 /** Puts the cursor where values are compared: the time, or undefined for the end of the run. */
 async function chooseTime(name: string, status: string): Promise<number | undefined> {
-  const share = status.startsWith("stopped") ? 0.5 : sensitive[name];
+  const share = status.startsWith("stopped") ? 0.3 : sensitive[name];
   if (share === undefined) {
     await shown.page.locator(".plot").first().press("End");
     return undefined;
