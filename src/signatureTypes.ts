@@ -31,7 +31,7 @@ export type { LoopReport } from "./mechanics/mechanismDynamics.ts";
 export type { ParametricShape, ShapeInput, ShapeOptions } from "./multibody/features/shapes.ts";
 export type { ForceLawInput, ForceLawVector } from "./multibody/forces/forceLaws.ts";
 export type { AxisInput, JointOptions } from "./multibody/joints/makeJoint.ts";
-export type { Scalar, StartValue, Vector } from "./multibody/quantities.ts";
+export type { Scalar, StartValue, Vector, VectorStart } from "./multibody/quantities.ts";
 export type { Side } from "./results/locate.ts";
 export type { SignalValue, SignalValues } from "./results/nestedNumbers.ts";
 export type { InitialReport, SignalKind } from "./results/resultSink.ts";
