@@ -17,6 +17,7 @@ import {
   type Quaternion,
   SRGBColorSpace,
 } from "three";
+import type { Shape } from "../geometry/registry.ts";
 import type { Vector3 } from "../geometry/vectors.ts";
 import { poseSize } from "../scene/animation.ts";
 import type { Rgb } from "../scene/color.ts";
@@ -30,6 +31,9 @@ import { placeMatrix } from "./placeMatrix.ts";
 /** Scenes with more objects than this get rounder shapes with fewer corners: the eye sees each of them smaller. */
 const manyObjects = 200;
 
+/** Segments around round shapes in pictures that must be quick. */
+const quickSegments = 10;
+
 interface Instance {
   readonly object: number;
   readonly scale: Vector3;
@@ -39,6 +43,9 @@ interface Instance {
 
 interface Batch {
   readonly part: ShapePart;
+  /** Where the part comes from: number `index` of the parts of `shape`. */
+  readonly shape: Shape;
+  readonly index: number;
   readonly material: VisualMaterial;
   readonly transparency: number;
   readonly instances: Instance[];
@@ -46,6 +53,8 @@ interface Batch {
 
 interface DrawnBatch {
   readonly mesh: InstancedMesh;
+  readonly shape: Shape;
+  readonly index: number;
   readonly instances: readonly Instance[];
   readonly facesScreen: boolean;
 }
@@ -57,19 +66,22 @@ export class ObjectBatches {
   readonly #geometries = new Map<string, BufferGeometry>();
   readonly #facing = new Float64Array(poseSize);
   readonly #matrix = new Float32Array(16);
+  /** Around round shapes. */
+  readonly #segments: number;
+  #isQuick = false;
 
   constructor({ objects }: Scene3D) {
-    const segments = objects.length > manyObjects ? 20 : defaultSegments;
+    this.#segments = objects.length > manyObjects ? 20 : defaultSegments;
     const batches = new Map<string, Batch>();
     objects.forEach(({ shape, material }, object) => {
       if (shape === undefined) return;
-      for (const part of drawShape(shape, segments)) {
+      for (const [index, part] of drawShape(shape, this.#segments).entries()) {
         const transparency = part.transparency ?? material.transparency;
         const { wireframe, reflectsLight, shininess, shadowMask } = material;
         const key = [part.key, transparency, wireframe, reflectsLight, shininess, shadowMask, part.facesScreen].join(
           "|",
         );
-        const batch = batches.get(key) ?? { part, material, transparency, instances: [] };
+        const batch = batches.get(key) ?? { part, shape, index, material, transparency, instances: [] };
         batches.set(key, batch);
         const { scale, offset } = part;
         batch.instances.push({ object, scale, offset, color: part.color ?? material.color });
@@ -108,6 +120,17 @@ export class ObjectBatches {
     }
   }
 
+  /** Round shapes with fewer corners, or with all of them. */
+  setQuick(isQuick: boolean): void {
+    if (isQuick === this.#isQuick) return;
+    this.#isQuick = isQuick;
+    const segments = isQuick ? quickSegments : this.#segments;
+    for (const { mesh, shape, index } of this.#batches) {
+      const part = drawShape(shape, segments)[index]!;
+      mesh.geometry = this.#geometryOf(part, part.build);
+    }
+  }
+
   dispose(): void {
     for (const { mesh } of this.#batches) {
       (mesh.material as Material).dispose();
@@ -118,10 +141,15 @@ export class ObjectBatches {
     this.group.clear();
   }
 
-  #add({ part, material, transparency, instances }: Batch): void {
-    const data = part.build();
-    const geometry = this.#geometries.get(part.key) ?? toBufferGeometry(data);
+  #geometryOf(part: ShapePart, build: () => Geometry): BufferGeometry {
+    const geometry = this.#geometries.get(part.key) ?? toBufferGeometry(build());
     this.#geometries.set(part.key, geometry);
+    return geometry;
+  }
+
+  #add({ part, shape, index, material, transparency, instances }: Batch): void {
+    const data = part.build();
+    const geometry = this.#geometryOf(part, () => data);
     if (data.kind === "lines") {
       for (const instance of instances) {
         const lines = new LineSegments(geometry, new LineBasicMaterial({ ...transparent(transparency) }));
@@ -139,7 +167,7 @@ export class ObjectBatches {
     mesh.frustumCulled = false;
     mesh.castShadow = transparency < 0.5 && /Casts/.test(material.shadowMask);
     mesh.receiveShadow = /Receives/.test(material.shadowMask);
-    this.#batches.push({ mesh, instances, facesScreen: part.facesScreen });
+    this.#batches.push({ mesh, shape, index, instances, facesScreen: part.facesScreen });
     this.group.add(mesh);
   }
 

@@ -58,6 +58,8 @@ export class Stage {
   #width = 0;
   #height = 1;
   #ratio = 0;
+  /** Of the pixels in each direction. */
+  #pixelShare = 1;
 
   constructor(canvas: HTMLCanvasElement, scene3d: Scene3D, { background, shadows, maximumPixelRatio }: StageOptions) {
     this.#canvas = canvas;
@@ -86,6 +88,12 @@ export class Stage {
 
   setBackground(color: Rgb | undefined): void {
     this.scene.background = color === undefined ? null : new Color(hexColor(color));
+  }
+
+  /** Shadows, and the share of the pixels in each direction that are drawn. */
+  setDetail(shadows: boolean, pixelShare: number): void {
+    this.#sun.castShadow = shadows && this.renderer.shadowMap.enabled;
+    this.#pixelShare = pixelShare;
   }
 
   /** Floor, light and depth of the camera for a scene of this extent. */
@@ -176,7 +184,8 @@ export class Stage {
 
   #measure(): { readonly width: number; readonly height: number; readonly ratio: number } {
     const { clientWidth, clientHeight, ownerDocument } = this.#canvas;
-    const ratio = Math.min(ownerDocument.defaultView?.devicePixelRatio ?? 1, this.#maximumPixelRatio);
+    const fullRatio = Math.min(ownerDocument.defaultView?.devicePixelRatio ?? 1, this.#maximumPixelRatio);
+    const ratio = fullRatio * this.#pixelShare;
     // a canvas outside the page has no size on it: that of its picture counts, as long as it has not been set here
     const isOutside = clientWidth === 0 && clientHeight === 0 && this.#width === 0;
     const { width, height } = this.#canvas;

@@ -24,6 +24,7 @@ import { type ObjectState, type PickedObject, stateOf } from "./objectState.ts";
 import { type OverlayName, overlayNames } from "./overlayNames.ts";
 import { Overlays } from "./overlays.ts";
 import { hitObject } from "./picking.ts";
+import { PictureQuality } from "./pictureQuality.ts";
 import { Playback } from "./playback.ts";
 import { Stage } from "./stage.ts";
 import { optionNames, type ViewerOptions, type ViewName, viewNames } from "./viewerOptions.ts";
@@ -53,6 +54,7 @@ export class Viewer {
   readonly #batches: ObjectBatches;
   readonly #overlays: Overlays;
   readonly #playback: Playback;
+  readonly #quality = new PictureQuality();
   readonly #unlisten: (() => void)[] = [];
   readonly #boxes: readonly (BoundingBox | undefined)[];
   readonly #poses: Float64Array;
@@ -143,12 +145,14 @@ export class Viewer {
   }
 
   play(): void {
+    this.#quality.begin();
     this.#playback.play();
     this.#options.onPlaying?.(true);
   }
 
   pause(): void {
     this.#playback.pause();
+    this.#isStale = true;
     this.#options.onPlaying?.(false);
   }
 
@@ -256,6 +260,9 @@ export class Viewer {
 
   /** Draws now, for pictures and films; otherwise the viewer draws by itself when something has changed. */
   render(): void {
+    const level = this.isPlaying && this.#options.adaptive !== false ? this.#quality.level : 0;
+    this.#batches.setQuick(level >= 1);
+    this.#stage.setDetail(level < 2, level < 3 ? 1 : 0.5);
     // a canvas often gets its size after the viewer
     if (this.#stage.resize() && !this.#hasBeenMoved) this.#lookAgain();
     this.#place();
@@ -277,9 +284,13 @@ export class Viewer {
     const wasPlaying = this.isPlaying;
     // a page that was in the background must not jump
     const passed = this.#lastClock === undefined ? 0 : Math.min(0.25, (clock - this.#lastClock) / 1000);
+    if (wasPlaying && this.#lastClock !== undefined) this.#quality.watch(clock - this.#lastClock);
     this.#lastClock = clock;
     if (this.#playback.advance(passed)) this.#changed();
-    if (wasPlaying && !this.isPlaying) this.#options.onPlaying?.(false);
+    if (wasPlaying && !this.isPlaying) {
+      this.#isStale = true;
+      this.#options.onPlaying?.(false);
+    }
     const hasMoved = this.#stage.controls.update();
     if (hasMoved || this.#isStale || this.#stage.hasNewSize()) this.render();
   };

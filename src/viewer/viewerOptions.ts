@@ -21,6 +21,8 @@ export interface ViewerOptions {
   readonly keyboard?: boolean;
   /** Pixels of the picture per pixel of the page at most; 2 by default. */
   readonly maximumPixelRatio?: number;
+  /** Simpler pictures while it plays, if the computer cannot keep up: fewer corners, no shadows, fewer pixels; true by default. */
+  readonly adaptive?: boolean;
   /** Called whenever the time of the picture has changed. */
   readonly onTime?: (time: number) => void;
   /** Called when playing starts or stops. */
@@ -43,6 +45,7 @@ export const optionNames = [
   "autoplay",
   "keyboard",
   "maximumPixelRatio",
+  "adaptive",
   "onTime",
   "onPlaying",
   "onPick",
