@@ -20,6 +20,8 @@ const programs: Readonly<Record<(typeof chapterNames)[number], string>> = {
   patch: "bench/contact-patch.ts",
   structure: "bench/structure.ts",
   planar: "bench/planar.ts",
+  viewer: "bench/studio/viewer.ts",
+  studio: "bench/studio/run.ts",
 };
 
 const isUpdate = process.argv.includes("--update");

@@ -16,6 +16,8 @@ export const chapterNames = [
   "patch",
   "structure",
   "planar",
+  "viewer",
+  "studio",
 ] as const;
 
 /** What `npm run validate -- --record=…` wrote down. */
