@@ -26,7 +26,7 @@ async function measureViewer(): Promise<void> {
   };
   chapter.note(
     `${shapes} moving shapes, ${samples} times, 50 contacts at each, with shadows, canvas of 320 × 240 pixels; script per picture is ` +
-      "everything from setting the time to the last command to the driver. Frame rate: as drawn by the processor, without a graphics card.",
+      "everything from setting the time to the last command to the driver. Frame rate: as drawn by the processor, without a graphics card, after five seconds in which pictures became simpler.",
   );
   const add = chapter.table(
     "shown beside the shapes",
@@ -60,7 +60,9 @@ async function measureViewer(): Promise<void> {
       const growth = ((await heap()) - before) / 1000;
       const [calls, rate] = await page.evaluate(async () => {
         const { crowd } = window as unknown as { crowd: CrowdTools };
-        return [crowd.drawCallsOfPicture(), await crowd.frameRate(1)] as const;
+        const calls = crowd.drawCallsOfPicture();
+        await crowd.frameRate(5); // pictures become as simple as they must
+        return [calls, await crowd.frameRate(2)] as const;
       });
       times.sort((a, b) => a - b);
       const [median, most] = [times[times.length >> 1]!, times[Math.floor(0.95 * times.length)]!];
