@@ -153,7 +153,8 @@ describe("every example", () => {
         const values = await shown.legend();
         const expected = await valuesInNode(name, Object.keys(values), time);
         const differing = Object.entries(expected ?? {}).filter(
-          ([signal, value]) => Math.abs(values[signal]! - value) > legendError(name, value),
+          ([signal, value]) =>
+            !Object.is(values[signal], value) && !(Math.abs(values[signal]! - value) <= legendError(name, value)),
         );
         expect(differing.map(([signal, value]) => `${signal}: ${values[signal]}, not ${value}`)).toEqual([]);
       }

@@ -61,8 +61,12 @@ export class StudioPage {
     await this.page.getByRole("tab", { name }).click();
   }
 
-  /** Values of the legend at the cursor, by name of the curve. */
+  /** Values of the legend at the cursor, by name of the curve; NaN for those that have none. */
   async legend(): Promise<Record<string, number>> {
+    // curves are read a part per picture: what has no value may get one
+    const isRead = () =>
+      [...document.querySelectorAll(".legend .entry")].every(({ textContent }) => /\d(\s+\S+)?\s*$/.test(textContent!));
+    await this.page.waitForFunction(isRead, undefined, { timeout: 2000 }).catch(() => undefined);
     const entries = await this.page.locator(".legend .entry").allTextContents();
     return Object.fromEntries(
       entries.map((text) => {
