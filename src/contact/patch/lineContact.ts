@@ -18,6 +18,7 @@ import { pointDistance } from "../../collision/pointDistance.ts";
 import { type Core, coreSegment } from "../../geometry/core.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { regularisedSpeed } from "../regularisation.ts";
+import { AreaContact } from "./areaContact.ts";
 import type { PatchBody } from "./patchBody.ts";
 import type { PatchDamping } from "./patchDissipation.ts";
 import { depthPower, type PatchStiffness, pressureFactor, storedEnergy } from "./patchLaw.ts";
@@ -34,24 +35,7 @@ const length = 7;
 /** Ends of the line are found to this part of its length. */
 const resolution = 1e-13;
 
-export class LineContact {
-  isTouching = false;
-  /** Largest depth, m; 0 without contact. */
-  depth = 0;
-  /** Stored energy, J. */
-  energy = 0;
-  /** Area of the patch, m². */
-  area = 0;
-  /** N, with damping after addDissipation(). */
-  normalForce = 0;
-  /** Centre of pressure, world. */
-  readonly point = new Float64Array(3);
-  /** Direction of the elastic force on B: from A to B. */
-  readonly normal = new Float64Array(3);
-  /** On B, world, N. */
-  readonly force = new Float64Array(3);
-  /** On B about `point`, world, N·m. */
-  readonly torque = new Float64Array(3);
+export class LineContact extends AreaContact {
   /** Points that touch, with their forces. */
   readonly touched = new Float64Array(samples * length);
   count = 0;
@@ -78,6 +62,7 @@ export class LineContact {
 
   /** One of the bodies is a capsule; of two capsules the shorter one gives the line. `radius` is the contact radius of the pair. */
   constructor(A: PatchBody, B: PatchBody, radius: number) {
+    super();
     const isCapsule = (body: PatchBody): boolean => body.core.kind === coreSegment;
     const isSecond = isCapsule(B) && !(isCapsule(A) && A.core.size[0] < B.core.size[0]);
     const [capsule, other] = isSecond ? [B, A] : [A, B];

@@ -8,6 +8,7 @@
  *          about `point`; A gets the opposite.
  */
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
+import { AreaContact } from "./areaContact.ts";
 import { FieldPass } from "./fieldPass.ts";
 import type { PatchBody } from "./patchBody.ts";
 import type { PatchDamping } from "./patchDissipation.ts";
@@ -21,30 +22,14 @@ function roundness({ round }: PatchBody): number {
   return round.hasRoundEnds ? 2 : 1;
 }
 
-export class PatchContact {
-  isTouching = false;
-  /** Largest depth, m; 0 without contact. */
-  depth = 0;
-  /** Stored energy, J. */
-  energy = 0;
-  /** Area of the patch, m². */
-  area = 0;
-  /** N, with damping after addDissipation(). */
-  normalForce = 0;
-  /** Centre of pressure, world. */
-  readonly point = new Float64Array(3);
-  /** Direction of the elastic force on B: from A to B. */
-  readonly normal = new Float64Array(3);
-  /** On B, world, N. */
-  readonly force = new Float64Array(3);
-  /** On B about `point`, world, N·m. */
-  readonly torque = new Float64Array(3);
+export class PatchContact extends AreaContact {
   /** The overlap behind it, in the frame of the body that gives the field. */
   readonly pass: FieldPass;
   /** 1 when B dips into the field of A, −1 when A dips into that of B. */
   private readonly sign: number;
 
   constructor(A: PatchBody, B: PatchBody) {
+    super();
     const [first, second] = [roundness(A), roundness(B)];
     const isFirst = first === second ? A.core.reach / B.core.reach > 1 - sameSize : first < second;
     this.sign = isFirst ? 1 : -1;
