@@ -17,6 +17,8 @@ import type { CheckedOptions } from "./simulateOptions.ts";
 const doubtfulDefect = 10;
 /** A crossing in this last part of a step is at its end. */
 const endOfStep = 1e-3;
+/** Values below this count as much as this: a defect near zero is no reason for another step. */
+const smallValue = 1e-3;
 /** Steps that are made again before an event. Each is shorter, and its interpolant better, than the one before. */
 const maximumTries = 60;
 /** Implicit methods: the ends of their steps are close to the slow motion, the inside is not. */
@@ -54,7 +56,7 @@ export class CrossingLanding {
     model.rhs(crossing, y, derivative);
     let largest = 0;
     for (let k = 0; k < y.length; k++) {
-      const scale = tolerance * (Math.abs(y[k]!) + 1e-3);
+      const scale = tolerance * (Math.abs(y[k]!) + smallValue);
       const defect = (integrator.stepSize * Math.abs(interpolated[k]! - derivative[k]!)) / scale;
       if (defect > largest) largest = defect;
     }

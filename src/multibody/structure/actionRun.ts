@@ -5,9 +5,10 @@ import { commandText, type Outcome, type StructuralCommand } from "../../actions
 import type { ReferencePath } from "../../actions/referencePath.ts";
 import type { ComponentAccess } from "../../language/predefined.ts";
 import { actionError } from "./assemblies.ts";
+import type { Mismatch } from "./attach.ts";
 import { changeStructure, type Instant } from "./changeStructure.ts";
 import { type MomentumReport, momentumOf } from "./momentum.ts";
-import { type CommandContext, type LockedJoints, type Performed, performCommand } from "./performCommand.ts";
+import { type CommandContext, type LockedJoints, performCommand } from "./performCommand.ts";
 import type { Structure } from "./structure.ts";
 
 export class ActionRun implements ActionWorld {
@@ -97,7 +98,7 @@ export class ActionRun implements ActionWorld {
     }
     const heldBefore = this.heldFlanges();
     const performed = performCommand(command, this.context());
-    if ("mismatch" in performed) return this.refuse(command, performed);
+    if ("mismatch" in performed) return this.refuse(command, performed.mismatch);
     for (const part of performed.parts) this.checkContradiction(part, command);
     if (command.enableContactDetection !== undefined) this.switchContacts(command, command.enableContactDetection);
     const { dynamics } = this.structure;
@@ -120,13 +121,7 @@ export class ActionRun implements ActionWorld {
     return { structure, time, gap: this.gap, locked, takenNames };
   }
 
-  private refuse(command: StructuralCommand, { mismatch }: Performed & { mismatch: unknown }): Outcome {
-    const { quantity, value, limit, unit } = mismatch as {
-      quantity: string;
-      value: number;
-      limit: number;
-      unit: string;
-    };
+  private refuse(command: StructuralCommand, { quantity, value, limit, unit }: Mismatch): Outcome {
     this.access?.report(
       `warning: ${commandText(command)} not carried out: ${quantity} is ${value} ${unit}, allowed are ${limit} ${unit}`,
     );
