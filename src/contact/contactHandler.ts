@@ -22,6 +22,7 @@ import type { ContactRecord } from "./contactRecord.ts";
 import { ContactTable, responseElastic } from "./contactTable.ts";
 import { firstStepOf } from "./firstStep.ts";
 import { applyImpact, type ImpactDynamics, impactRefused } from "./impact.ts";
+import { storedEnergy } from "./laws/law.ts";
 import { NearestPairs } from "./nearestPairs.ts";
 import { NearPairs } from "./nearPairs.ts";
 import { PairDistances } from "./pairDistances.ts";
@@ -409,16 +410,16 @@ export class ContactHandler {
     return this.stepCheck.times;
   }
 
-  /** Elastic energy of all contacts, J: what the springs of the Hertz laws hold. */
+  /** Elastic energy of all contacts, J: what their laws hold. */
   elasticEnergy(): number {
     const { table } = this;
     let energy = 0;
     for (let row = 0; row < table.count; row++) {
       const depth = -table.distance[row];
-      const { flat } = table.starts[row];
+      const { flat, law } = table.starts[row];
       if (flat !== undefined) energy += flat.patch.energy;
-      else if (table.response[row] === responseElastic && depth > 0)
-        energy += 0.4 * table.stiffness[row] * depth * depth * Math.sqrt(depth);
+      else if (table.response[row] === responseElastic)
+        energy += storedEnergy(law, table.stiffness[row], table.damping[row], depth);
     }
     return energy;
   }

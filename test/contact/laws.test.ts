@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { elasticLaw } from "../../src/contact/laws/elasticLaw.ts";
 import { dampingNumber, exactRestitutionLaw, restitutionOf } from "../../src/contact/laws/exactRestitutionLaw.ts";
 import { findLaw, normalLawNames } from "../../src/contact/laws/findLaw.ts";
+import { storedEnergy } from "../../src/contact/laws/law.ts";
 import { regularisedRestitution, regularisedSpeed } from "../../src/contact/regularisation.ts";
 import { integrate } from "../../src/integrate/integrate.ts";
 
@@ -111,9 +112,29 @@ describe("all laws", () => {
     }
   });
 
+  it("hold as much energy as it takes to press against their force at rest", () => {
+    const parabola = { name: "mine", damping: () => 5, force: (k: number, _d: number, x: number) => k * x * x };
+    const shallow = 3e-4;
+    for (const law of [...normalLawNames.map((name) => findLaw(name, "law")), parabola]) {
+      const { y } = integrate(
+        {
+          rhs: (t, _y, dy) => void (dy[0] = law.force(1e9, 0.2, t, 0)),
+          t0: 0,
+          y0: [0],
+          tEnd: shallow,
+        },
+        { method: "dop853", relativeTolerance: 1e-12, absoluteTolerance: 1e-18 },
+      );
+      expect(storedEnergy(law, 1e9, 0.2, shallow) / y[0]! - 1).toBeCloseTo(0, 9);
+      expect(storedEnergy(law, 1e9, 0.2, -shallow)).toBe(0);
+    }
+    expect(storedEnergy({ ...parabola, energy: () => 7 }, 1e9, 0, shallow)).toBe(7);
+  });
+
   it("are found by name or taken as they are; other names get a suggestion", () => {
     const mine = { name: "mine", damping: () => 0, force: () => 1 };
     expect(findLaw(mine, "law")).toBe(mine);
+    expect(() => findLaw({ ...mine, energy: 3 } as never, "law")).toThrow("E-CONTACT-LAW");
     try {
       findLaw("herz" as never, "law");
       expect.unreachable();

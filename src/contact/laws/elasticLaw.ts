@@ -6,7 +6,7 @@
  * Holds    An approximation: the restitution that comes out is below the wanted one (0.7 gives 0.683).
  */
 import { regularisedRestitution, regularisedSpeed } from "../regularisation.ts";
-import { hertzForce, type NormalLaw } from "./law.ts";
+import { hertzEnergy, hertzForce, type NormalLaw } from "./law.ts";
 
 export const elasticLaw: NormalLaw = {
   name: "elastic",
@@ -15,4 +15,5 @@ export const elasticLaw: NormalLaw = {
     return Math.min(maximumDamping, (8 * (1 - cor)) / (5 * cor * regularisedSpeed(speed, smallSpeed)));
   },
   force: hertzForce,
+  energy: hertzEnergy,
 };

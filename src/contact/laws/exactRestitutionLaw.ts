@@ -11,7 +11,7 @@
  * Deviation: d is limited by d_max as in [Neumayr2024] (7.13), so very slow or very inelastic impacts keep a rest of rebound.
  */
 import { regularisedRestitution, regularisedSpeed } from "../regularisation.ts";
-import { hertzForce, type NormalLaw } from "./law.ts";
+import { hertzEnergy, hertzForce, type NormalLaw } from "./law.ts";
 
 export const exactRestitutionLaw: NormalLaw = {
   name: "exactRestitution",
@@ -20,6 +20,7 @@ export const exactRestitutionLaw: NormalLaw = {
     return Math.min(maximumDamping, dampingNumber(cor) / regularisedSpeed(speed, smallSpeed));
   },
   force: hertzForce,
+  energy: hertzEnergy,
 };
 
 /** a(e) = d·v for the restitution e, 0 < e ≤ 1. */

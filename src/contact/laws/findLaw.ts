@@ -22,13 +22,20 @@ export const normalLawNames = Object.keys(laws) as readonly NormalLawName[];
 
 /** A law by its name, or the user's own object as it is. */
 export function findLaw(law: NormalLawName | NormalLaw, path: string): NormalLaw {
-  if (typeof law === "object" && typeof law?.force === "function" && typeof law.damping === "function") return law;
+  if (typeof law === "object" && isLaw(law)) return law;
   const found = typeof law === "string" ? (laws as Readonly<Record<string, NormalLaw>>)[law] : undefined;
   if (found !== undefined) return found;
   const near = typeof law === "string" ? nearestName(law, normalLawNames) : undefined;
   throw new RattlebackError("E-CONTACT-LAW", `There is no contact law ${JSON.stringify(law)}.`, {
     path,
-    hint: `${near === undefined ? "" : `did you mean "${near}"? `}One of ${normalLawNames.join(", ")}, or an object with damping(start) and force(stiffness, damping, depth, rate)`,
+    hint: `${near === undefined ? "" : `did you mean "${near}"? `}One of ${normalLawNames.join(", ")}, or an object with damping(start), force(stiffness, damping, depth, rate) and, if you like, energy(stiffness, depth)`,
     data: { law: String(law) },
   });
+}
+
+function isLaw(law: NormalLaw): boolean {
+  const { force, damping, energy } = law ?? {};
+  return (
+    typeof force === "function" && typeof damping === "function" && ["function", "undefined"].includes(typeof energy)
+  );
 }

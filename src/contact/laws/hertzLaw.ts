@@ -4,10 +4,11 @@
  * Source   [Johnson1985] sec. 4.2
  * Law      f = K·δ^1.5
  */
-import { hertzForce, type NormalLaw } from "./law.ts";
+import { hertzEnergy, hertzForce, type NormalLaw } from "./law.ts";
 
 export const hertzLaw: NormalLaw = {
   name: "hertz",
   damping: () => 0,
   force: hertzForce,
+  energy: hertzEnergy,
 };

@@ -5,7 +5,7 @@
  * Law      d = min(d_max, 3·(1 − cor_reg)/(2·reg(v)))
  */
 import { regularisedRestitution, regularisedSpeed } from "../regularisation.ts";
-import { hertzForce, type NormalLaw } from "./law.ts";
+import { hertzEnergy, hertzForce, type NormalLaw } from "./law.ts";
 
 export const huntCrossleyLaw: NormalLaw = {
   name: "huntCrossley",
@@ -14,4 +14,5 @@ export const huntCrossleyLaw: NormalLaw = {
     return Math.min(maximumDamping, (1.5 * (1 - cor)) / regularisedSpeed(speed, smallSpeed));
   },
   force: hertzForce,
+  energy: hertzEnergy,
 };

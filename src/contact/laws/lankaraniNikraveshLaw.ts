@@ -5,7 +5,7 @@
  * Law      d = min(d_max, 3·(1 − cor_reg²)/(4·reg(v)))
  */
 import { regularisedRestitution, regularisedSpeed } from "../regularisation.ts";
-import { hertzForce, type NormalLaw } from "./law.ts";
+import { hertzEnergy, hertzForce, type NormalLaw } from "./law.ts";
 
 export const lankaraniNikraveshLaw: NormalLaw = {
   name: "lankaraniNikravesh",
@@ -14,4 +14,5 @@ export const lankaraniNikraveshLaw: NormalLaw = {
     return Math.min(maximumDamping, (0.75 * (1 - cor * cor)) / regularisedSpeed(speed, smallSpeed));
   },
   force: hertzForce,
+  energy: hertzEnergy,
 };

@@ -9,6 +9,7 @@
  * Legend   δ   penetration depth, m, ≥ 0        δ̇   its rate, m/s, positive while compressing
  *          d   damping coefficient, s/m, fixed when the contact begins
  */
+import { integralFromZero } from "../../math/gaussIntegral.ts";
 
 export interface NormalLaw {
   readonly name: string;
@@ -16,6 +17,8 @@ export interface NormalLaw {
   damping(start: ContactStart): number;
   /** Normal force in N, ≥ 0. */
   force(stiffness: number, damping: number, depth: number, rate: number): number;
+  /** Energy in J that the contact holds at this depth; absent: the integral of the force at rest. */
+  energy?(stiffness: number, depth: number): number;
 }
 
 export interface ContactStart {
@@ -34,4 +37,15 @@ export function hertzForce(stiffness: number, damping: number, depth: number, ra
   if (depth <= 0) return 0;
   const factor = 1 + damping * rate;
   return factor <= 0 ? 0 : stiffness * depth * Math.sqrt(depth) * factor;
+}
+
+/** ∫ K·δ^1.5 dδ = 0.4·K·δ^2.5, J. */
+export function hertzEnergy(stiffness: number, depth: number): number {
+  return 0.4 * stiffness * depth * depth * Math.sqrt(depth);
+}
+
+/** What a contact of the law holds, J. */
+export function storedEnergy(law: NormalLaw, stiffness: number, damping: number, depth: number): number {
+  if (!(depth > 0)) return 0;
+  return law.energy?.(stiffness, depth) ?? integralFromZero((x) => law.force(stiffness, damping, x, 0), depth);
 }
