@@ -3,7 +3,7 @@
  * before a state before anything else, then the one with init, with start, declared first.
  */
 import type { Expr } from "../symbolic/expression.ts";
-import type { CompileState } from "./state.ts";
+import { type CompileState, derivativeOf } from "./state.ts";
 
 export class AliasTable {
   private readonly state: CompileState;
@@ -70,7 +70,9 @@ export class AliasTable {
     this.merge(gone, kept, sign);
     eliminated.push(gone);
     // equal states have equal derivatives
-    while (goneDerivative >= 0 && keptDerivative >= 0) {
+    while (goneDerivative >= 0) {
+      // … of all orders that either has
+      if (keptDerivative < 0) keptDerivative = derivativeOf(this.state, kept);
       const [a, b] = [this.find(goneDerivative), this.find(keptDerivative)];
       if (a.sign !== 0 && b.sign !== 0 && a.target !== b.target) {
         const relative = (sign * a.sign * b.sign) as 1 | -1;

@@ -14,6 +14,7 @@ import type { Expr } from "../symbolic/expression.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { Matching } from "./matching.ts";
 import type { CompileState } from "./state.ts";
+import { occurringDerivatives } from "./structure.ts";
 import { userCallDerivative } from "./userCalls.ts";
 
 /** Constraint equations with a choice of dummies that may have to change during the run. */
@@ -43,8 +44,7 @@ export function selectStates(
   const isDummy = new Uint8Array(variables.length);
   let rows = equations.map((_, i) => i).filter((i) => equations[i]!.derivative < 0 && equations[i]!.derivativeOf >= 0);
   let candidates: number[] = [];
-  const occurs = new Uint8Array(variables.length);
-  for (const row of incidence) for (const v of row) occurs[v] = 1;
+  const occurs = occurringDerivatives(state, incidence);
   variables.forEach((variable, i) => {
     if (occurs[i] === 1 && variable.derivative < 0 && variable.derivativeOf >= 0) candidates.push(i);
   });

@@ -13,13 +13,23 @@ export function incidenceOf(state: CompileState): number[][] {
   return state.equations.map(equationVariables);
 }
 
+/** Variables that occur, and all that a derivative which occurs is a derivative of: der(der(x)) needs der(x), and that x. */
+export function occurringDerivatives(state: CompileState, incidence: readonly (readonly number[])[]): Uint8Array {
+  const { variables } = state;
+  const occurs = new Uint8Array(variables.length);
+  for (const row of incidence) for (const variable of row) occurs[variable] = 1;
+  for (let i = 0; i < variables.length; i++) {
+    if (occurs[i] === 0 || state.aliases.has(i)) continue;
+    for (let v = variables[i]!.derivativeOf; v >= 0 && occurs[v] === 0; v = variables[v]!.derivativeOf) occurs[v] = 1;
+  }
+  return occurs;
+}
+
 /** Variables that the equations must determine: all that occur, eliminated ones left out. */
 export function occurringVariables(state: CompileState, incidence: readonly (readonly number[])[]): Uint8Array {
-  const occurs = new Uint8Array(state.variables.length);
-  for (const row of incidence) for (const variable of row) occurs[variable] = 1;
+  const occurs = occurringDerivatives(state, incidence);
   state.variables.forEach((variable, i) => {
     if (state.aliases.has(i)) return;
-    if (occurs[i] === 1 && variable.derivativeOf >= 0) occurs[variable.derivativeOf] = 1;
     if (occurs[i] === 0 && variable.derivativeOf < 0 && !variable.isInternal) occurs[i] = 1;
   });
   return occurs;
