@@ -17,10 +17,14 @@ import { TimeLine } from "./timeLine.ts";
 export interface RecorderOptions {
   /**
    * `"all"` (default) keeps every variable. `"states"` keeps states and discrete variables and computes the others
-   * again when they are asked for: less memory, slower answers, the same values.
+   * again when they are asked for: less memory, slower answers, the same values. Where a model remembers more than its
+   * states say, everything is kept and a warning says so.
    */
   readonly storage?: Storage;
 }
+
+const allKept =
+  'W-RESULT-STORED  All variables were stored, although storage is "states": components with a memory of their own, as 3-D mechanics, and delays cannot be computed again from the states alone.';
 
 interface OpenSegment {
   readonly layout: SegmentLayout;
@@ -36,12 +40,15 @@ export class Recorder implements ResultSink {
   /** Of all segments so far. */
   private catalogue: Catalogue | undefined;
   private finished: Result | undefined;
+  /** "states" was asked for, and cannot be had. */
+  private keepsAll = false;
 
   constructor(options: RecorderOptions = {}) {
     this.storage = options.storage ?? "all";
   }
 
   beginSegment(layout: SegmentLayout): void {
+    this.keepsAll ||= this.storage === "states" && layout.recompute === undefined;
     this.current = { layout, timeLine: new TimeLine(), values: createSegmentValues(layout, this.storage) };
     this.segments.push(this.current);
     this.catalogue = undefined;
@@ -79,7 +86,14 @@ export class Recorder implements ResultSink {
     }
     this.catalogue ??= new Catalogue(segments.map(({ layout }) => layout));
     const events = this.events.slice();
-    return new Result({ segments, catalogue: this.catalogue, events, summary, rowCount: firstRow });
+    const warnings = this.keepsAll ? [...summary.warnings, allKept] : summary.warnings;
+    return new Result({
+      segments,
+      catalogue: this.catalogue,
+      events,
+      summary: { ...summary, warnings },
+      rowCount: firstRow,
+    });
   }
 
   /** The result, once the run has ended. */

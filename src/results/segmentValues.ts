@@ -3,11 +3,11 @@
  *
  *   all      every entry that a visible signal needs
  *   states   the states at every row and the discrete entries when they change; the rest is
- *            computed again, by the run's own function, when somebody asks
+ *            computed again, by the run's own function, when somebody asks. A segment that offers no such
+ *            function keeps all
  *
  * Derived entries are computed when somebody asks in either case.
  */
-import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ColumnStore } from "./columnStore.ts";
 import type { SegmentLayout } from "./resultSink.ts";
 
@@ -25,7 +25,10 @@ export interface SegmentValues {
 export type Storage = "all" | "states";
 
 export function createSegmentValues(layout: SegmentLayout, storage: Storage): SegmentValues {
-  return storage === "all" ? new StoredValues(layout) : new RecomputedValues(layout);
+  const { recompute } = layout;
+  return storage === "all" || recompute === undefined
+    ? new StoredValues(layout)
+    : new RecomputedValues(layout, recompute);
 }
 
 /** What stands for a column where an entry has none. */
@@ -138,20 +141,8 @@ class RecomputedValues implements SegmentValues {
   private readonly lastDiscrete: Float64Array;
   private readonly work: Float64Array;
 
-  constructor(layout: SegmentLayout) {
-    if (layout.recompute === undefined) {
-      throw new RattlebackError(
-        "E-RESULT-RECOMPUTE",
-        "The values of this model cannot be computed again from its states alone.",
-        {
-          path: "options.storage",
-          because: `the run offers no way to do so in the segment that starts at t = ${layout.startTime} s`,
-          hint: 'storage: "all"',
-          data: { segment: layout.index, startTime: layout.startTime },
-        },
-      );
-    }
-    this.recompute = layout.recompute;
+  constructor(layout: SegmentLayout, recompute: NonNullable<SegmentLayout["recompute"]>) {
+    this.recompute = recompute;
     this.stateSlots = layout.stateSlots;
     this.discreteSlots = layout.discreteSlots;
     this.stateColumns = new Int32Array(layout.width).fill(-1);

@@ -144,11 +144,13 @@ describe("a recorder", () => {
     expect(discrete.filter((d) => d === 2).length).toBe(500);
   });
 
-  it("refuses to keep states alone when the run cannot compute the rest", () => {
+  it("keeps everything, and says so, when the run cannot compute the rest from the states", () => {
     const recorder = new Recorder({ storage: "states" });
-    expect(() => recorder.beginSegment(layout([scalar("x", 0)], 1))).toThrow(
-      expect.objectContaining({ code: "E-RESULT-RECOMPUTE", path: "options.storage", hint: 'storage: "all"' }),
-    );
+    recorder.beginSegment(layout([scalar("x", 0)], 1));
+    recorder.record(0, Float64Array.of(3), 0);
+    recorder.end(summary);
+    expect(recorder.result.final("x")).toBe(3);
+    expect(recorder.result.warnings).toEqual([expect.stringContaining("W-RESULT-STORED")]);
   });
 
   it("has no result before the run has ended", () => {

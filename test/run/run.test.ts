@@ -3,13 +3,19 @@ import {
   input,
   instantiate,
   linearize,
+  MassProperties,
   Model,
+  Model3D,
   monteCarlo,
+  Object3D,
   output,
   Par,
   ptpPath,
   RattlebackError,
+  Revolute,
+  Scene,
   SimulationError,
+  Solid,
   simulate,
   sweep,
   Var,
@@ -285,6 +291,25 @@ describe("storage", () => {
         expect(Math.abs(b[k] - value), `${name} at ${all.time[k]}`).toBeLessThan(1e-12);
       });
     }
+  });
+});
+
+const pendulum3D = Model3D({
+  world: Object3D({ feature: Scene() }),
+  arm: Object3D({ feature: Solid({ massProperties: MassProperties({ mass: 2, centerOfMass: [0, -0.5, 0] }) }) }),
+  rev: Revolute({ obj1: "world", obj2: "arm", phi: 1 }),
+});
+
+describe("storage of states alone, of a model that remembers more", () => {
+  it.each([
+    ["a pendulum in space", pendulum3D, "rev.phi"],
+    ["a delay", Model({ x: Var({ init: 1 }), equations: "der(x) = -x; y = delay(x, 0.1)" }), "y"],
+  ])("%s has all values, and a warning", (_what, definition, name) => {
+    const model = instantiate(definition);
+    const [all, states] = (["all", "states"] as const).map((storage) => simulate(model, { stopTime: 1, storage }));
+    expect(states!.signal(name).values).toEqual(all!.signal(name).values);
+    expect(all!.warnings).toEqual([]);
+    expect(states!.warnings).toEqual([expect.stringContaining("W-RESULT-STORED")]);
   });
 });
 
