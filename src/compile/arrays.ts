@@ -61,14 +61,19 @@ export function multiply(b: ExpressionBuilder, x: ArrayExpr, y: ArrayExpr): Arra
   if (x.shape.length === 0 || y.shape.length === 0) return broadcast(x, y, (p, q) => b.mul([p, q]), "");
   const what = "These cannot be multiplied";
   if (x.shape.length === 1) {
-    // a vector times a 1×m matrix is an outer product; vector times vector has no meaning
+    if (y.shape.length === 1) {
+      if (x.shape[0] !== y.shape[0]) throw sizeError(x.shape, y.shape, what);
+      return scalar(dot(b, x.elements, y.elements));
+    }
+    // a vector times a 1×m matrix is an outer product, times another matrix the row of products with its columns
     if (y.shape.length === 2 && y.shape[0] === 1) {
       return {
         shape: [x.shape[0]!, y.shape[1]!],
         elements: x.elements.flatMap((p) => y.elements.map((q) => b.mul([p, q]))),
       };
     }
-    throw sizeError(x.shape, y.shape, `${what} (use dot(x, y), cross(x, y) or x .* y)`);
+    if (x.shape[0] !== y.shape[0]) throw sizeError(x.shape, y.shape, what);
+    return multiply(b, transpose(y), x);
   }
   const [n, k] = [x.shape[0]!, x.shape[1]!];
   if (k !== y.shape[0]) throw sizeError(x.shape, y.shape, what);
@@ -96,6 +101,26 @@ export function transpose(x: ArrayExpr): ArrayExpr {
     shape: [m, n],
     elements: Array.from({ length: n * m }, (_, e) => x.elements[(e % n) * m + Math.floor(e / n)]!),
   };
+}
+
+/** Arrays put together along one of their dimensions, counted from 1. */
+export function concatenate(dimension: number, items: readonly ArrayExpr[]): ArrayExpr {
+  const first = items[0]!;
+  const rank = first.shape.length;
+  if (dimension > rank)
+    throw sizeError(first.shape, first.shape, `These have no dimension ${dimension} to be put together along`);
+  for (const item of items) {
+    const fits = item.shape.length === rank && item.shape.every((n, k) => k === dimension - 1 || n === first.shape[k]);
+    if (!fits) throw sizeError(first.shape, item.shape, `These cannot be put together along dimension ${dimension}`);
+  }
+  const shape = first.shape.map((n, k) =>
+    k === dimension - 1 ? items.reduce((sum, item) => sum + item.shape[k]!, 0) : n,
+  );
+  if (dimension === 1) return { shape, elements: items.flatMap(({ elements }) => elements) };
+  const elements = Array.from({ length: shape[0]! }, (_, i) =>
+    items.flatMap((item) => item.elements.slice(i * item.shape[1]!, (i + 1) * item.shape[1]!)),
+  ).flat();
+  return { shape, elements };
 }
 
 export function cross(b: ExpressionBuilder, x: ArrayExpr, y: ArrayExpr): ArrayExpr {

@@ -79,7 +79,7 @@ function sizeValue(syntax: Syntax, scope: Scope, around: Surroundings, translate
       return loopValue ?? around.sizeOf(syntax, scope) ?? structuralValue(syntax, around, translate);
     }
     case "call": {
-      if (syntax.name !== "length" && syntax.name !== "size" && syntax.name !== "mod") return undefined;
+      if (!["length", "size", "mod", "div", "rem", "integer"].includes(syntax.name)) return undefined;
       const value = translate(syntax).elements[0];
       return value?.op === "num" ? value.value : undefined;
     }

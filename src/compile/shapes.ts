@@ -3,6 +3,7 @@
  * repeated until nothing new is found. What stays open is a number. Models without arrays skip all of it.
  */
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
+import { arrayFunctions } from "./arrayFunctions.ts";
 import { sizeOf } from "./arrays.ts";
 import { connectedSymbols } from "./connections.ts";
 import type { FlattenContext } from "./flattenContext.ts";
@@ -88,7 +89,8 @@ function makesArrays(syntax: Syntax, scope: Scope): boolean {
     found ||=
       node.kind === "array" ||
       node.kind === "comprehension" ||
-      (node.kind === "call" && findFunction(scope.instance, node.name) !== undefined);
+      (node.kind === "call" &&
+        (arrayFunctions.includes(node.name) || findFunction(scope.instance, node.name) !== undefined));
   });
   return found;
 }
@@ -166,6 +168,11 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
       break;
     }
     case "array":
+      if (syntax.isStacked === true) {
+        const items = syntax.rows[0]!.map((item) => shape(item));
+        const known = items.find((item) => item !== undefined);
+        return items.length === 0 ? [0] : known && [items.length, ...known];
+      }
       return arrayShape(syntax.rows.map((row) => row.map((item) => shape(item))));
     case "index":
       if (syntax.indices.every(({ kind }) => kind !== "range")) return [];
@@ -201,6 +208,11 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
 function arrayShape(rows: readonly (readonly (Shape | undefined)[])[]): Shape | undefined {
   const items = rows.flat();
   if (items.includes(undefined)) return undefined;
+  if (items.some((item) => item!.length === 2)) {
+    const sizes = rows.filter((row) => row.length > 0);
+    const width = sizes[0]!.reduce((sum, item) => sum + (item![1] ?? 1), 0);
+    return [sizes.reduce((sum, row) => sum + (row[0]![0] ?? 1), 0), width];
+  }
   const count = (row: readonly (Shape | undefined)[]): number => row.reduce((sum, item) => sum + sizeOf(item!), 0);
   if (rows.length > 1) return [rows.filter((row) => row.length > 0).length, count(rows[0]!)];
   const [first] = items;

@@ -5,7 +5,19 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
-import { type ArrayExpr, broadcast, dot, map, multiply, scalar, sizeError, transpose, zip } from "./arrays.ts";
+import {
+  type ArrayExpr,
+  broadcast,
+  concatenate,
+  dot,
+  map,
+  multiply,
+  sameShape,
+  scalar,
+  sizeError,
+  transpose,
+  zip,
+} from "./arrays.ts";
 import { decidedCondition } from "./decidedConditions.ts";
 import { asNumbers, asScalar, at, placeError, type Scope, type Surroundings } from "./scope.ts";
 import { translateCall } from "./translateCalls.ts";
@@ -122,8 +134,10 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       }
       return result;
     }
-    case "array":
-      return located(() => translateArray(syntax.rows.map((row) => row.map(recurse))));
+    case "array": {
+      const rows = syntax.rows.map((row) => row.map(recurse));
+      return located(() => (syntax.isStacked === true ? stack(rows[0]!) : translateArray(rows)));
+    }
     case "comprehension": {
       const items = integersOf(syntax.range, scope, around).map((value) => {
         const loopVariables = new Map(scope.loopVariables ?? []).set(syntax.variable, value);
@@ -193,7 +207,21 @@ function translateProduct(
   return result;
 }
 
+/** `{a, b}`: items of one size become the elements of an array with one dimension more. */
+function stack(items: readonly ArrayExpr[]): ArrayExpr {
+  const shape = items[0]?.shape ?? [];
+  const different = items.find((item) => !sameShape(item.shape, shape));
+  if (different !== undefined) throw sizeError(shape, different.shape, "The items between { and } differ in size");
+  if (shape.length > 1) throw sizeError([items.length], shape, "Arrays have at most two dimensions");
+  return { shape: [items.length, ...shape], elements: items.flatMap(({ elements }) => elements) };
+}
+
 function translateArray(rows: readonly (readonly ArrayExpr[])[]): ArrayExpr {
+  if (rows.some((row) => row.some(({ shape }) => shape.length === 2)))
+    return concatenate(
+      1,
+      rows.filter((row) => row.length > 0).map((row) => concatenate(2, row)),
+    );
   const isMatrix = rows.length > 1;
   const lists = rows.filter((row) => row.length > 0).map((row) => row.flatMap((item) => item.elements));
   if (!isMatrix) {
@@ -269,7 +297,8 @@ function integersOf(syntax: Syntax, scope: Scope, around: Surroundings): number[
     const step = syntax.step === undefined ? 1 : indexValue(syntax.step, scope, around);
     if (from === undefined || to === undefined || step === undefined) throw notConstant(scope, syntax.at);
     if (step === 0) throw placeError("E-INDEX", scope, syntax.at, "The step of the range is zero.", "e.g. 1:2:9");
-    const count = Math.floor((to - from) / step) + 1;
+    // 0:0.1:0.3 has four elements although (0.3 - 0)/0.1 is 2.9999999999999996
+    const count = Math.floor(((to - from) / step) * (1 + 4 * Number.EPSILON)) + 1;
     if (count > 1e6)
       throw placeError(
         "E-ARRAY-SIZE",

@@ -8,28 +8,13 @@ import { nest } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { builtInFunction, builtInFunctionNames } from "../symbolic/functions.ts";
 import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
-import { type ArrayExpr, cross, dot, map, sameShape, scalar, sizeError, sizeOf, transpose } from "./arrays.ts";
+import { arrayFunctions, translateArrayFunction, wrongCount } from "./arrayFunctions.ts";
+import { type ArrayExpr, map, sameShape, scalar, sizeError, sizeOf } from "./arrays.ts";
 import { findFunction } from "./instances.ts";
 import { asNumbers, type Scope, type Surroundings } from "./scope.ts";
 import { derivativeOf } from "./state.ts";
 import { eventOperators, translateEventOperator } from "./translateEvents.ts";
 import { userCallDerivative } from "./userCalls.ts";
-
-const arrayFunctions = [
-  "length",
-  "size",
-  "sum",
-  "zeros",
-  "ones",
-  "fill",
-  "identity",
-  "transpose",
-  "cross",
-  "dot",
-  "norm",
-  "product",
-  "vector",
-];
 
 export function translateCall(
   call: CallSyntax,
@@ -44,7 +29,12 @@ export function translateCall(
   }
   if (call.name === "der") return translateDer(call, around, recurse);
   if (eventOperators.has(call.name)) return translateEventOperator(call, scope, around, recurse);
-  if (arrayFunctions.includes(call.name)) return translateArrayFunction(call, around, recurse);
+  if (arrayFunctions.includes(call.name))
+    return translateArrayFunction(
+      call.name,
+      call.args.map((arg) => asNumbers(recurse(arg), arg, scope)),
+      around,
+    );
   if (call.name === "ifelse") {
     const [condition, value, otherwise] = call.args;
     if (call.args.length !== 3) throw wrongCount("ifelse", "a condition and two values", call.args.length);
@@ -52,6 +42,7 @@ export function translateCall(
     return recurse({ kind: "if", branches, otherwise: otherwise!, at: call.at });
   }
   if (call.name === "quantity") return translateQuantity(call, around);
+  if (call.name in quotientFunctions) return translateQuotient(call, recurse);
   const builtIn = builtInFunction(call.name);
   if (builtIn === undefined) throw unknownFunction(call.name, scope);
   const args = call.args.map((arg) => asNumbers(recurse(arg), arg, scope));
@@ -76,6 +67,38 @@ export function translateCall(
   return { shape, elements };
 }
 
+/** Names of the arguments. */
+const quotientFunctions: Readonly<Record<string, readonly string[]>> = {
+  div: ["x", "y"],
+  rem: ["x", "y"],
+  integer: ["x"],
+};
+
+/** `div(x, y)` is trunc(x/y), `rem(x, y)` what it leaves, `integer(x)` is floor(x): they jump where these jump. */
+function translateQuotient({ name, args, at }: CallSyntax, recurse: (s: Syntax) => ArrayExpr): ArrayExpr {
+  const count = quotientFunctions[name]!.length;
+  if (args.length !== count) throw wrongCount(name, `${count} argument${count === 1 ? "" : "s"}`, args.length);
+  const [x, y] = args as [Syntax, Syntax];
+  if (name === "integer") return recurse({ kind: "call", name: "floor", args: [x], at });
+  const quotient: Syntax = {
+    kind: "call",
+    name: "trunc",
+    args: [{ kind: "binary", operator: "./", left: x, right: y, at }],
+    at,
+  };
+  if (name === "div") return recurse(quotient);
+  const whole: Syntax = { kind: "product", factors: [y, quotient], isElementwise: true, at };
+  return recurse({
+    kind: "sum",
+    terms: [
+      { sign: 1, term: x },
+      { sign: -1, term: whole },
+    ],
+    isElementwise: true,
+    at,
+  });
+}
+
 /** Time derivative of a variable, or of an expression by the chain rule. */
 function translateDer(call: CallSyntax, around: Surroundings, recurse: (s: Syntax) => ArrayExpr): ArrayExpr {
   if (call.args.length !== 1) throw wrongCount("der", "1 argument", call.args.length);
@@ -95,75 +118,6 @@ function translateQuantity(call: CallSyntax, around: Surroundings): ArrayExpr {
   const unit = parseUnit(unitText.value);
   const sign = value?.kind === "negate" ? -1 : 1;
   return scalar(around.state.b.num(unit.factor * sign * number.value + unit.offset, siText(unit) || "1"));
-}
-
-function translateArrayFunction(call: CallSyntax, around: Surroundings, recurse: (s: Syntax) => ArrayExpr): ArrayExpr {
-  const b = around.state.b;
-  const args = call.args.map(recurse);
-  const [x, y] = args;
-  const need = (count: number): void => {
-    if (args.length !== count) throw wrongCount(call.name, `${count} argument${count === 1 ? "" : "s"}`, args.length);
-  };
-  const count = (arg: ArrayExpr | undefined): number => {
-    const value = arg === undefined ? undefined : around.constantValue(arg.elements[0]!);
-    if (value === undefined || !Number.isInteger(value) || value < 0 || value > 1e6) {
-      throw new RattlebackError(
-        "E-ARRAY-SIZE",
-        `${call.name} needs a whole number that does not change during the run.`,
-        {
-          hint: `${call.name}(3)`,
-        },
-      );
-    }
-    return value;
-  };
-  switch (call.name) {
-    case "length":
-      need(1);
-      return scalar(b.num(x!.elements.length));
-    case "size":
-      if (args.length === 1) return { shape: [x!.shape.length], elements: x!.shape.map((n) => b.num(n)) };
-      need(2);
-      return scalar(b.num(x!.shape[count(y) - 1] ?? 1));
-    case "sum":
-      need(1);
-      return scalar(b.add(x!.elements));
-    case "product":
-      need(1);
-      return scalar(b.mul(x!.elements));
-    case "vector":
-      need(1);
-      return { shape: [x!.elements.length], elements: x!.elements };
-    case "zeros":
-    case "ones": {
-      const shape = args.map(count);
-      return { shape, elements: Array.from({ length: sizeOf(shape) }, () => (call.name === "zeros" ? b.zero : b.one)) };
-    }
-    case "fill": {
-      const shape = args.slice(1).map(count);
-      return { shape, elements: Array.from({ length: sizeOf(shape) }, () => x!.elements[0]!) };
-    }
-    case "identity": {
-      need(1);
-      const n = count(x);
-      return { shape: [n, n], elements: Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? b.one : b.zero)) };
-    }
-    case "transpose":
-      need(1);
-      return transpose(x!);
-    case "cross":
-      need(2);
-      return cross(b, x!, y!);
-    case "norm":
-      need(1);
-      return scalar(b.call("sqrt", [b.add(x!.elements.map((e) => b.pow(e, b.num(2))))]));
-    default: {
-      need(2);
-      if (x!.elements.length !== y!.elements.length)
-        throw sizeError(x!.shape, y!.shape, "dot(x, y) takes vectors of equal length");
-      return scalar(dot(b, x!.elements, y!.elements));
-    }
-  }
 }
 
 /** Results of a user's function. `count` results are wanted for `(a, b) = f(…)`, one otherwise. */
@@ -241,19 +195,16 @@ export function callWithConstants(fn: UserFunction, args: readonly unknown[]): n
   return flattenResult((fn.call as (...values: unknown[]) => unknown)(...args), []);
 }
 
-function wrongCount(name: string, expected: string, found: number): RattlebackError {
-  return new RattlebackError(
-    "E-ARGUMENTS",
-    `${name} takes ${expected}; ${found} ${found === 1 ? "is" : "are"} given.`,
-    {
-      hint: "see the list of functions in docs/language.md",
-      data: { name, found },
-    },
-  );
-}
-
 function unknownFunction(name: string, scope: Scope): RattlebackError {
-  const known = [...builtInFunctionNames, ...arrayFunctions, ...eventOperators, "der", "ifelse", "quantity"];
+  const known = [
+    ...builtInFunctionNames,
+    ...arrayFunctions,
+    ...eventOperators,
+    ...Object.keys(quotientFunctions),
+    "der",
+    "ifelse",
+    "quantity",
+  ];
   for (let at: Scope["instance"] | undefined = scope.instance; at !== undefined; at = at.parent)
     known.push(...at.functions.keys());
   return new RattlebackError("E-FUNCTION-UNKNOWN", `The function "${name}" is unknown.`, {

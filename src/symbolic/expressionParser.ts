@@ -228,6 +228,7 @@ export class ExpressionParser {
       return items.length === 1 ? items[0]! : { kind: "tuple", items, at };
     }
     if (this.reader.isSymbol("[")) return this.array();
+    if (this.reader.isSymbol("{")) return { kind: "array", rows: [this.list("{", "}")], isStacked: true, at };
     throw this.reader.error(token, `Expected a number, a name or "(", found ${describe(token)}.`, equationHint(token));
   }
 

@@ -80,6 +80,8 @@ export interface ArraySyntax extends Place {
   readonly kind: "array";
   /** Rows separated by `;`. One row: a vector; several: a matrix. */
   readonly rows: readonly (readonly Syntax[])[];
+  /** Written `{a, b}`: items of one size, of which a new dimension is made. */
+  readonly isStacked?: boolean;
 }
 export interface ComprehensionSyntax extends Place {
   readonly kind: "comprehension";
