@@ -45,6 +45,8 @@ const mayImport = {
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],
   run: ["errors", "math", "symbolic", "language", "compile", "events", "integrate", "results"],
+  // Modelica sources: text, classes, instances, a flat model for the compiler
+  modelica: ["errors", "math", "symbolic", "language", "compile", "run", "results"],
   // pictures of curves, on a canvas or as SVG
   plot: ["errors"],
   // model files: what they export, values written by hand, where an error belongs in the text
