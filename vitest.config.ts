@@ -1,22 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { countingOptions } from "./test/allocatedBytes.ts";
 
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
 
-/** Measure the heap, which nothing else may use meanwhile, with code that nothing else has prepared. */
-const measuringMemory = [
-  "test/**/allocation.test.ts",
-  "test/collision/signedDistance.test.ts",
-  "test/contact/contactHandler.test.ts",
-  "test/integrate/esdirk/esdirkMethod.test.ts",
-  "test/integrate/explicit/explicitRungeKutta.test.ts",
-  "test/integrate/ida/contract.test.ts",
-  "test/integrate/multistep/multistepIntegrator.test.ts",
-  "test/integrate/radau/radau5Method.test.ts",
-  "test/math/factorization.test.ts",
-  "test/mechanics/invariance.test.ts",
-];
+/** Count what code allocates: each has a process of its own, in which nothing runs beside the code. */
+const countingMemory = ["test/**/allocation.test.ts"];
 
 /** The longest first, so that none of them is left alone at the end. */
 const longest = [
@@ -70,11 +60,20 @@ export default defineConfig({
           ...common.test,
           name: "shared",
           include: ["test/**/*.test.ts"],
-          exclude: measuringMemory,
+          exclude: countingMemory,
           isolate: false,
         },
       },
-      { ...common, test: { ...common.test, name: "alone", include: measuringMemory, isolate: true } },
+      {
+        ...common,
+        test: {
+          ...common.test,
+          name: "memory",
+          include: countingMemory,
+          isolate: true,
+          execArgv: countingOptions,
+        },
+      },
     ],
   },
 });

@@ -290,30 +290,6 @@ function onlyEntry(kind: "dense" | "sparse"): MatrixStructure {
   return kind === "dense" ? { kind, size: 1 } : sparseStructure(1, []);
 }
 
-describe("every factorisation", () => {
-  it("takes no new memory for further matrices of the same structure", () => {
-    for (const kind of kinds) {
-      const random = generator(17);
-      const structure = randomStructure(kind, 60, random);
-      const values = randomValues(structure, random);
-      const b = Float64Array.from({ length: 60 }, random);
-      const c = b.slice();
-      const real = createFactorization(structure);
-      const complex = createComplexFactorization(structure);
-      const run = () => {
-        real.factor(values);
-        real.solve(b);
-        complex.factor(values, values);
-        complex.solve(b, c);
-      };
-      run();
-      const before = process.memoryUsage().arrayBuffers;
-      for (let k = 0; k < 300; k++) run();
-      expect(process.memoryUsage().arrayBuffers).toBeLessThanOrEqual(before);
-    }
-  });
-});
-
 describe("a banded factorisation", () => {
   it("keeps a matrix without interchanges and one with interchanges at every column apart", () => {
     const structure: BandedStructure = { kind: "banded", size: 40, lower: 2, upper: 2 };

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { buildWorld } from "../../src/planar/buildSystem.ts";
 import { CollisionTracker } from "../../src/planar/collisionTracker.ts";
@@ -8,23 +6,8 @@ import { LoopConfiguration } from "../../src/planar/loopConfiguration.ts";
 import { MatrixConfiguration } from "../../src/planar/matrixConfiguration.ts";
 import { NearestConfiguration } from "../../src/planar/nearestConfiguration.ts";
 import { Outline, outlineFromVertices } from "../../src/planar/outline.ts";
+import { allocatedPerCall } from "../allocatedBytes.ts";
 import { box } from "./worlds.ts";
-
-const calls = 1000;
-
-/** Bytes per call. The engine itself allocates while it compiles: the leanest of some rounds tells what the code needs. */
-function growth(action: () => void): number {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  let leanest = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 8; round++) {
-    collect();
-    const before = process.memoryUsage().heapUsed;
-    for (let k = 0; k < calls; k++) action();
-    leanest = Math.min(leanest, (process.memoryUsage().heapUsed - before) / calls);
-  }
-  return leanest;
-}
 
 describe("nothing is allocated", () => {
   const outline = new Outline(4);
@@ -39,7 +22,7 @@ describe("nothing is allocated", () => {
     ["minimum translation", new NearestConfiguration(4, 100)],
   ])("by evaluating and accepting a configuration by %s", (_name, configuration) => {
     configuration.initialise(outline, points, 0);
-    const grown = growth(() => {
+    const grown = allocatedPerCall(1000, () => {
       configuration.evaluate(outline, points, 0);
       configuration.accept(outline, points, 0);
     });
@@ -51,7 +34,7 @@ describe("nothing is allocated", () => {
     const poses = new Float64Array(6);
     const g = new Float64Array(tracker.rootCount);
     tracker.initialise(poses, points);
-    const grown = growth(() => {
+    const grown = allocatedPerCall(1000, () => {
       tracker.evaluate(poses, points);
       tracker.accept(poses, points);
       tracker.roots(poses, points, g);
@@ -85,7 +68,7 @@ describe("nothing is allocated", () => {
     const ydot = new Float64Array(system.size);
     system.place(0, y0);
     system.parts.tracker.initialise(system.poses, system.points);
-    expect(growth(() => system.derivative(0, y0, ydot))).toBeLessThan(allowance);
+    expect(allocatedPerCall(1000, () => system.derivative(0, y0, ydot))).toBeLessThan(allowance);
     expect(ydot.some((value) => value !== 0)).toBe(true);
   });
 });

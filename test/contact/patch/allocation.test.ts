@@ -4,6 +4,7 @@ import { PatchContact } from "../../../src/contact/patch/patchContact.ts";
 import { convexBody } from "../../../src/geometry/convexBody.ts";
 import { Box } from "../../../src/geometry/shapes/box.ts";
 import { createBodyMotion } from "../../../src/mechanics/bodyMotion.ts";
+import { allocatedPerCall } from "../../allocatedBytes.ts";
 import { identity, turnedBy } from "./poses.ts";
 
 describe("patches", () => {
@@ -14,22 +15,11 @@ describe("patches", () => {
     const [origin, r] = [new Float64Array(3), Float64Array.of(0.1, 0, 1 - 1e-6)];
     const stiffness = { modulus: 1e11, foundation: 0 };
     const law = { damping: 10, friction: 0.3, smallSpeed: 0.01 };
-    const work = (calls: number) => {
-      for (let i = 0; i < calls; i++) {
-        pair.evaluate(identity, 0, origin, 0, R, 0, r, 0, stiffness);
-        pair.addDissipation(motion, 0, 1, law);
-      }
-    };
-    work(12_000); // until compiled, on a busy machine too
-    // the least growth of several runs: collections in between make it smaller or negative, other work larger
-    let least = Infinity;
-    for (let round = 0; round < 8; round++) {
-      const before = process.memoryUsage().heapUsed;
-      work(1000);
-      const growth = process.memoryUsage().heapUsed - before;
-      if (growth > 0) least = Math.min(least, growth / 1000);
-    }
+    const perCall = allocatedPerCall(1000, () => {
+      pair.evaluate(identity, 0, origin, 0, R, 0, r, 0, stiffness);
+      pair.addDissipation(motion, 0, 1, law);
+    });
     // one array of three numbers per call takes 200 bytes; single numbers that leave a function take 16 each, some 100 in all
-    expect(least).toBeLessThan(200);
+    expect(perCall).toBeLessThan(200);
   });
 });
