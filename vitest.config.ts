@@ -61,6 +61,7 @@ export default defineConfig({
           name: "shared",
           include: ["test/**/*.test.ts"],
           exclude: countingMemory,
+          setupFiles: [...common.test.setupFiles, "test/fixedSeed.ts"],
           isolate: false,
         },
       },

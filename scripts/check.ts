@@ -1,8 +1,14 @@
-// Formats, layers and types, side by side; with --build the package is built on the way, which checks the types of its sources.
+// Formats, layers and types, side by side; with --build the package is built on the way, which checks the types of its sources, and
+// the site of the documentation, which needs the package's folder for itself no longer.
 import { spawn } from "node:child_process";
 
-const types = process.argv.includes("--build") ? ["build", "types"] : ["types"];
-const columns = [["format:check", "layers"], types];
+/** One after the other, each a list of columns that run side by side. */
+const stages = process.argv.includes("--build")
+  ? [
+      [["format:check", "layers"], ["build"]],
+      [["types"], ["docs"]],
+    ]
+  : [[["format:check", "layers"], ["types"]]];
 
 /** What the command says is printed at its end, so that commands do not interrupt each other. */
 function run(script: string): Promise<boolean> {
@@ -24,5 +30,9 @@ async function runColumn(scripts: readonly string[]): Promise<boolean> {
   return true;
 }
 
-const passed = await Promise.all(columns.map(runColumn));
-process.exitCode = passed.every(Boolean) ? 0 : 1;
+for (const columns of stages) {
+  const passed = await Promise.all(columns.map(runColumn));
+  if (passed.every(Boolean)) continue;
+  process.exitCode = 1;
+  break;
+}

@@ -7,15 +7,17 @@ import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
 import { loadFunctions, modulesFor } from "./modules.ts";
 import { HandOver, ReportingRuns } from "./reportingRuns.ts";
-import type { Send } from "./streamingSink.ts";
+import type { Clock, Send } from "./streamingSink.ts";
 
 export class Engine {
   private readonly send: Send;
+  private readonly now: Clock;
   private source = "";
   private runs: ReportingRuns | undefined;
 
-  constructor(send: Send) {
+  constructor(send: Send, now: Clock = () => performance.now()) {
     this.send = send;
+    this.now = now;
   }
 
   async handle(message: Exclude<PageMessage, { kind: "scripts" }>): Promise<void> {
@@ -30,7 +32,7 @@ export class Engine {
 
   private async run({ fileName, source, code, parts }: Extract<PageMessage, { kind: "run" }>): Promise<void> {
     this.source = source;
-    const runs = new ReportingRuns(modelName(fileName), this.send, (error) => this.report(error));
+    const runs = new ReportingRuns(modelName(fileName), this.send, this.now, (error) => this.report(error));
     this.runs = runs;
     const isJson = fileName.endsWith(".json");
     if (isJson) await loadFunctions([source, fileName]);

@@ -16,7 +16,7 @@ import { Simulation } from "../../src/run/simulation.ts";
 import { SimulationError } from "../../src/run/simulationError.ts";
 import type { ErrorReport } from "../protocol.ts";
 import { sendTable } from "./sendTable.ts";
-import { type Send, StreamingSink } from "./streamingSink.ts";
+import { type Clock, type Send, StreamingSink } from "./streamingSink.ts";
 
 /** Thrown to leave a file at its first run: it has exported a model and an experiment, so the studio takes over. */
 export class HandOver extends Error {}
@@ -30,12 +30,14 @@ interface KnownModel {
 export class ReportingRuns {
   private readonly send: Send;
   private readonly report: (error: unknown) => ErrorReport;
+  private readonly now: Clock;
   private readonly models = new Map<InstantiatedModel, KnownModel>();
   private runs = 0;
   /** Name for models that have none. */
   private readonly name: string;
 
-  constructor(name: string, send: Send, report: (error: unknown) => ErrorReport) {
+  constructor(name: string, send: Send, now: Clock, report: (error: unknown) => ErrorReport) {
+    this.now = now;
     this.name = name;
     this.send = send;
     this.report = report;
@@ -68,15 +70,15 @@ export class ReportingRuns {
     let reportedAt = 0;
     const onProgress = (fraction: number): void => {
       options.onProgress?.(fraction);
-      if (performance.now() - reportedAt < 100) return;
-      reportedAt = performance.now();
+      if (this.now() - reportedAt < 100) return;
+      reportedAt = this.now();
       this.send({ kind: "progress", run, fraction });
     };
     const simulation: Simulation = new Simulation(
       variant,
       changes,
       { ...checked, onProgress },
-      both(recorder, new StreamingSink(run, this.send, () => simulation.attachments)),
+      both(recorder, new StreamingSink(run, this.send, this.now, () => simulation.attachments)),
     );
     try {
       simulation.run();
@@ -96,7 +98,7 @@ export class ReportingRuns {
       const signals = result.names().map((name) => ({ name, ...result.signal(name) }));
       const events = result.changes.map(({ time }) => ({ time, cause: "another surface" }));
       if (signals.length > 0)
-        sendTable({ run: ++this.runs, name: this.name, time: signals[0]!.time, signals, events }, this.send);
+        sendTable({ run: ++this.runs, name: this.name, time: signals[0]!.time, signals, events }, this.send, this.now);
       return result;
     };
 
@@ -113,7 +115,7 @@ export class ReportingRuns {
           values: Float64Array.from(y, (row) => row[k]!),
         }));
         const events = result.roots.map(({ t: time, index }) => ({ time, cause: `root ${index}` }));
-        sendTable({ run: ++this.runs, name: this.name, time: t, signals, events }, this.send);
+        sendTable({ run: ++this.runs, name: this.name, time: t, signals, events }, this.send, this.now);
       }
       return result;
     };

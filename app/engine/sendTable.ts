@@ -2,7 +2,7 @@
 
 import { createStatistics } from "../../src/integrate/integrator.ts";
 import type { SegmentLayout } from "../../src/results/resultSink.ts";
-import { type Send, StreamingSink } from "./streamingSink.ts";
+import { type Clock, type Send, StreamingSink } from "./streamingSink.ts";
 
 export interface Table {
   readonly run: number;
@@ -12,13 +12,13 @@ export interface Table {
   readonly events: readonly { readonly time: number; readonly cause: string }[];
 }
 
-export function sendTable({ run, name, time, signals, events }: Table, send: Send): void {
+export function sendTable({ run, name, time, signals, events }: Table, send: Send, now: Clock): void {
   const [startTime, stopTime] = [time[0]!, time.at(-1)!];
   send({
     kind: "begin",
     start: { run, model: -1, name, startTime, stopTime, tolerance: Number.NaN, changes: "" },
   });
-  const sink = new StreamingSink(run, send, () => new Map());
+  const sink = new StreamingSink(run, send, now, () => new Map());
   const layout: SegmentLayout = {
     index: 0,
     startTime,

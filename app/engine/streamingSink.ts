@@ -14,6 +14,8 @@ const batchSize = 2 ** 17;
 const signalsAtATime = 1000;
 
 export type Send = (message: EngineMessage, transfer?: ArrayBuffer[]) => void;
+/** Milliseconds since any moment. */
+export type Clock = () => number;
 
 export class StreamingSink implements ResultSink {
   private readonly run: number;
@@ -27,10 +29,13 @@ export class StreamingSink implements ResultSink {
   private kinds: number[] = [];
   private values = new Float64Array(0);
   private events: { after: number; record: EventRecord }[] = [];
-  private sentAt = performance.now();
+  private readonly now: Clock;
+  private sentAt: number;
 
-  constructor(run: number, send: Send, describe: () => Attachments) {
+  constructor(run: number, send: Send, now: Clock, describe: () => Attachments) {
     this.run = run;
+    this.now = now;
+    this.sentAt = now();
     this.send = send;
     this.describe = describe;
   }
@@ -63,7 +68,7 @@ export class StreamingSink implements ResultSink {
     this.times.push(time);
     this.kinds.push(kind);
     const isFull = this.times.length >= rowsPerBatch(kept.length);
-    if (isFull || performance.now() - this.sentAt > batchTime) this.flush();
+    if (isFull || this.now() - this.sentAt > batchTime) this.flush();
   }
 
   event(record: EventRecord): void {
@@ -82,7 +87,7 @@ export class StreamingSink implements ResultSink {
 
   /** Sends what has come together. */
   flush(): void {
-    this.sentAt = performance.now();
+    this.sentAt = this.now();
     if (this.times.length === 0 && this.events.length === 0) return;
     const values = this.values.slice(0, this.times.length * this.kept.length);
     const batch = {

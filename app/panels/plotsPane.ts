@@ -35,7 +35,11 @@ export class PlotsPane {
   private shown: ShownPanel[] = [];
   private zoomed: readonly [number, number] | undefined;
   private hoverTime: number | undefined;
-  private readonly refreshSoon = inFrames(() => this.refresh());
+  private readonly refreshInFrame = inFrames(() => this.refresh());
+  private readonly refreshSoon = (): void => {
+    this.element.ariaBusy = "true";
+    this.refreshInFrame();
+  };
 
   constructor(studio: Studio) {
     this.studio = studio;
@@ -108,6 +112,7 @@ export class PlotsPane {
   }
 
   private refresh(): void {
+    this.element.ariaBusy = "false";
     const runs = this.studio.visibleRuns;
     this.empty.hidden = this.shown.length > 0;
     this.energy.hidden = energyPanel(this.studio.mainRun?.result).length === 0;

@@ -53,8 +53,11 @@ export class ViewPane {
       this.menu.element,
       this.timeLine.element,
     );
-    const refresh = inFrames(() => this.refresh());
-    studio.on(["data", "runs", "status"], refresh);
+    const refreshInFrame = inFrames(() => this.refresh());
+    studio.on(["data", "runs", "status"], () => {
+      this.element.ariaBusy = "true";
+      refreshInFrame();
+    });
     studio.on("file", () => this.clear());
     studio.on("time", () => {
       // who chooses a time wants to look at it
@@ -78,6 +81,7 @@ export class ViewPane {
   }
 
   private refresh(): void {
+    this.element.ariaBusy = String(this.isLoading);
     const run = this.studio.mainRun;
     const { result } = run ?? {};
     if (run === undefined || result === undefined || !hasAnimation(result)) {
@@ -116,12 +120,14 @@ export class ViewPane {
 
   private async create(run: RunRecord, animation: Animation, isGrowing: boolean): Promise<void> {
     this.isLoading = true;
+    this.element.ariaBusy = "true";
     const wasPlaying = this.viewer?.isPlaying ?? true;
     // objects that were created in the run make another scene; the time goes on
     const time = run === this.shownRun ? this.viewer?.time : undefined;
     try {
       const { createViewer } = await import("../../src/viewer/viewer.ts");
-      if (this.studio.mainRun !== run) return;
+      // shown by now is another run, which has been waiting
+      if (this.studio.mainRun !== run) return this.askAgain();
       this.viewer?.dispose();
       const canvas = h("canvas", {});
       this.stage.replaceChildren(canvas);
@@ -142,15 +148,21 @@ export class ViewPane {
       this.shownRun = run;
       this.timeLine.setPlaying(this.viewer.isPlaying);
       this.menu.fill(animation);
-      this.studio.emit("data");
+      this.askAgain();
     } catch (error) {
-      this.fail(error);
-    } finally {
       this.isLoading = false;
+      this.fail(error);
     }
   }
 
+  /** What has come while the viewer was loaded is shown with the next picture. */
+  private askAgain(): void {
+    this.isLoading = false;
+    this.studio.emit("data");
+  }
+
   private fail(error: unknown): void {
+    this.element.ariaBusy = "false";
     this.stage.replaceChildren(h("p", { class: "empty", role: "alert" }, `The view cannot be shown: ${reason(error)}`));
   }
 

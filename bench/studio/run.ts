@@ -54,7 +54,7 @@ async function measureStudio(): Promise<void> {
     await openNew(million);
     const filling = await measure("10⁶ points come", async () => {
       await opened.run();
-      await opened.ended(300_000);
+      await opened.ended();
     });
     const plot = page.locator(".plot").first();
     const box = (await plot.boundingBox())!;
@@ -78,7 +78,7 @@ async function measureStudio(): Promise<void> {
     await opened.open(studio.server.address);
     const billiards = await measure("the billiards is opened, run and played for 3 s", async () => {
       await opened.openExample("contact-billiard");
-      await opened.ended(120_000);
+      await opened.ended();
       await page.waitForTimeout(3000);
     });
 
@@ -89,7 +89,7 @@ async function measureStudio(): Promise<void> {
       await openNew(model);
       await measure(`${what}: run`, async () => {
         await opened.run();
-        await opened.ended(300_000);
+        await opened.ended();
         await page.waitForTimeout(1000);
       });
       await measure(`${what}: parameters, signals, search`, async () => {

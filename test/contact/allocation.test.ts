@@ -30,4 +30,3 @@ describe("forces of contacts", () => {
     expect(perEvaluation).toBeLessThan(900);
   });
 });
-

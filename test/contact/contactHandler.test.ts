@@ -15,7 +15,7 @@ import { Box } from "../../src/geometry/shapes/box.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
-import { FreeBodies, type FreeBody } from "./freeBodies.ts";
+import { FreeBodies } from "./freeBodies.ts";
 
 const materials = new ContactMaterials(solidMaterialPalette);
 const ball = convexBody(Sphere({ diameter: 1 }));

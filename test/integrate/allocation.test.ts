@@ -33,7 +33,13 @@ describe("a step with output", () => {
         for (let i = 0; i < n; i++) ydot[i] = Math.cos(t) - y[i];
       },
     };
-    const integrator = methods[name]!(system, 0, new Float64Array(n), 1e9, methodOptions(n, 1e-6, { maximumStep: 0.1 }));
+    const integrator = methods[name]!(
+      system,
+      0,
+      new Float64Array(n),
+      1e9,
+      methodOptions(n, 1e-6, { maximumStep: 0.1 }),
+    );
     const out = new Float64Array(n);
     const perStep = allocatedPerCall(500, () => {
       integrator.step(1e9);

@@ -7,7 +7,6 @@ import { MechanismDynamics } from "../../src/mechanics/mechanismDynamics.ts";
 import { createMechanismState } from "../../src/mechanics/mechanismState.ts";
 import { computePositions } from "../../src/mechanics/positions.ts";
 import { computeVelocities } from "../../src/mechanics/velocities.ts";
-import { randomLoop } from "./loops/randomLoops.ts";
 import {
   randomBodies,
   randomFrom,

@@ -7,6 +7,9 @@ import { RunRecord } from "../../app/session/runRecord.ts";
 /** Ends a run from outside. */
 class Enough extends Error {}
 
+/** Milliseconds that pass between two looks at the clock of these engines, so that batches do not depend on the computer. */
+const perLook = 0.1;
+
 /** Everything that the engine says about a file, and what the page makes of it; up to a time `until`, if one is given. */
 export async function runInNode(
   source: string,
@@ -17,10 +20,14 @@ export async function runInNode(
 ) {
   const messages: EngineMessage[] = [];
   // structuredClone as postMessage does: what cannot be sent fails here too
-  const engine = new Engine((message) => {
-    messages.push(structuredClone(message));
-    if (message.kind === "rows" && message.batch.times.at(-1)! > until) throw new Enough();
-  });
+  let clock = 0;
+  const engine = new Engine(
+    (message) => {
+      messages.push(structuredClone(message));
+      if (message.kind === "rows" && message.batch.times.at(-1)! > until) throw new Enough();
+    },
+    () => (clock += perLook),
+  );
   await engine.handle(await prepareCode(fileName, source, parts));
   for (const message of more) await engine.handle(message);
   const runs = new Map<number, RunRecord>();

@@ -51,10 +51,21 @@ export class StudioPage {
     await this.page.locator("#run").click();
   }
 
-  /** Waits for the end of the run; the text of the status. */
-  async ended(timeout = 60_000): Promise<string> {
-    await this.page.locator("#run").waitFor({ state: "visible", timeout });
+  /** Waits for the end of the run, and until all that came is shown; the text of the status. */
+  async ended(): Promise<string> {
+    await this.page.locator("#run").waitFor({ state: "visible" });
+    await this.settled();
     return (await this.page.locator(".status").textContent()) ?? "";
+  }
+
+  /** Waits until plots and view show everything that has been computed. */
+  async settled(): Promise<void> {
+    await this.page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
+  }
+
+  /** What was asked for before is drawn. */
+  async nextPicture(): Promise<void> {
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   }
 
   async tab(name: string): Promise<void> {
@@ -63,10 +74,7 @@ export class StudioPage {
 
   /** Values of the legend at the cursor, by name of the curve; NaN for those that have none. */
   async legend(): Promise<Record<string, number>> {
-    // curves are read a part per picture: what has no value may get one
-    const isRead = () =>
-      [...document.querySelectorAll(".legend .entry")].every(({ textContent }) => /\d(\s+\S+)?\s*$/.test(textContent!));
-    await this.page.waitForFunction(isRead, undefined, { timeout: 2000 }).catch(() => undefined);
+    await this.settled();
     const entries = await this.page.locator(".legend .entry").allTextContents();
     return Object.fromEntries(
       entries.map((text) => {
