@@ -6,12 +6,18 @@
  *
  * For every potential state x an extra row with x and der(x) is added: either is determined, one from the other.
  */
+import { incompleteComponent } from "./incompleteComponent.ts";
 import { type Matching, maximumMatching } from "./matching.ts";
-import type { CompileState } from "./state.ts";
+import type { CompileState, Equation } from "./state.ts";
 import { overdetermined, underdetermined } from "./structuralErrors.ts";
 import { occurringVariables } from "./structure.ts";
 
-export function checkBalance(state: CompileState, incidence: readonly (readonly number[])[]): void {
+/** `written`: the equations as the user wrote them, to find the component that lacks one. */
+export function checkBalance(
+  state: CompileState,
+  incidence: readonly (readonly number[])[],
+  written: readonly Equation[],
+): void {
   const occurs = occurringVariables(state, incidence);
   const rows: (readonly number[])[] = [...incidence];
   state.variables.forEach((variable, i) => {
@@ -41,6 +47,7 @@ export function checkBalance(state: CompileState, incidence: readonly (readonly 
     equations: touched.filter(isEquation),
     incidence,
     missing: freeVariables.length,
+    incomplete: incompleteComponent(state, written, columns),
   });
 }
 

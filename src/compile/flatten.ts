@@ -26,6 +26,7 @@ import type { CompileState, Group } from "./state.ts";
 import { isConstantName, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
 import { translateSignals } from "./translateSignals.ts";
+import { isTruthSyntax, markTruth } from "./truthValues.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 import { translateWhen } from "./whenClauses.ts";
 
@@ -176,6 +177,7 @@ function translateStatement(statement: Statement, scope: Scope, context: Flatten
         const left = asNumbers(translate(statement.left, scope, context), statement.left, scope);
         const right = asNumbers(translate(statement.right, scope, context), statement.right, scope);
         context.addEquation(left, right, source, scope, statement.at);
+        if (isTruthSyntax(statement.right)) markTruth(left, statement.right, scope, state);
       }
       break;
     case "assert":

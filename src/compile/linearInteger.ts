@@ -5,7 +5,7 @@
  *   x = 0, x = ±y                         the variable is eliminated
  *   a combination of others (0 = 0)       the equation is redundant: one Kirchhoff equation of a circuit without ground
  *   a variable that only they contain
- *   and that they do not determine        is arbitrary: a floating potential, set to zero
+ *   and that they do not determine        is arbitrary: a floating potential, set to zero (floatingPotentials.ts)
  *   a combination of states alone         becomes visible: 0 = L1.i − L2.i
  *
  * Source   [Otter2017] sec. 3; the elimination is fraction-free, rows divided by their common divisor.
@@ -16,12 +16,15 @@ import type { Expr } from "../symbolic/expression.ts";
 import { unitCoefficients } from "../symbolic/linearForm.ts";
 import { substitute, variablesOf } from "../symbolic/traverse.ts";
 import { AliasTable } from "./aliases.ts";
+import { FloatingPotentials, floatingWarning } from "./floatingPotentials.ts";
 import { type CompileState, type Equation, printEquation } from "./state.ts";
 
 type Row = Map<number, number>;
 
 interface IntegerRow {
   readonly equation: Equation;
+  /** Variables of the equation as it was written. */
+  readonly written: readonly number[];
   row: Row;
 }
 
@@ -29,12 +32,17 @@ export function removeSingularities(state: CompileState): void {
   const aliases = new AliasTable(state);
   const { integer, others } = splitEquations(state);
   let rows = integer;
+  const floating = new FloatingPotentials(
+    state,
+    rows.map(({ written }) => written),
+  );
   for (let round = 0; round < 10; round++) {
     const count = aliases.count;
-    rows = eliminateAliases(state, rows, aliases);
-    rows = eliminateRows(state, rows, others, aliases);
+    rows = eliminateAliases(state, rows, aliases, floating);
+    rows = eliminateRows(state, rows, others, aliases, floating);
     if (aliases.count === count) break;
   }
+  if (state.notes.arbitrary.length > 0) state.notes.warnings.push(floatingWarning(state.notes.arbitrary));
   aliases.finish();
   const replace = aliases.replacement();
   const memo = new Map<number, Expr>();
@@ -55,13 +63,18 @@ function splitEquations(state: CompileState): { integer: IntegerRow[]; others: E
   for (const equation of state.equations) {
     const row = unitCoefficients(state.b.sub(equation.left, equation.right));
     if (row === undefined) others.push(equation);
-    else integer.push({ equation, row });
+    else integer.push({ equation, written: [...row.keys()], row });
   }
   return { integer, others };
 }
 
 /** x = 0 and x = ±y, again and again, because one elimination makes others possible. */
-function eliminateAliases(state: CompileState, rows: readonly IntegerRow[], aliases: AliasTable): IntegerRow[] {
+function eliminateAliases(
+  state: CompileState,
+  rows: readonly IntegerRow[],
+  aliases: AliasTable,
+  floating: FloatingPotentials,
+): IntegerRow[] {
   const occurrences = new Map<number, IntegerRow[]>();
   const note = (variable: number, item: IntegerRow): void => {
     const list = occurrences.get(variable);
@@ -80,7 +93,7 @@ function eliminateAliases(state: CompileState, rows: readonly IntegerRow[], alia
     if (isGone.has(item)) continue;
     item.row = reduce(item.row, aliases);
     if (item.row.size > 2) continue;
-    const changed = eliminateOne(state, item, aliases);
+    const changed = eliminateOne(state, item, aliases, floating);
     if (changed === undefined) continue;
     isGone.add(item);
     for (const variable of changed) {
@@ -96,10 +109,16 @@ function eliminateAliases(state: CompileState, rows: readonly IntegerRow[], alia
 }
 
 /** Variables that were eliminated by the row, or undefined when the row must stay an equation. */
-function eliminateOne(state: CompileState, item: IntegerRow, aliases: AliasTable): number[] | undefined {
+function eliminateOne(
+  state: CompileState,
+  item: IntegerRow,
+  aliases: AliasTable,
+  floating: FloatingPotentials,
+): number[] | undefined {
   const entries = [...item.row];
   if (entries.length === 0) {
     state.notes.redundant.push(printEquation(state, item.equation));
+    floating.addRedundant(item.written);
     return [];
   }
   const [x, cx] = entries[0]!;
@@ -143,6 +162,7 @@ function eliminateRows(
   rows: readonly IntegerRow[],
   others: readonly Equation[],
   aliases: AliasTable,
+  floating: FloatingPotentials,
 ): IntegerRow[] {
   const elsewhere = new Set<number>();
   for (const equation of others) {
@@ -162,6 +182,7 @@ function eliminateRows(
     const final = kept.rows[i]!;
     if (final.size === 0) {
       state.notes.redundant.push(printEquation(state, item.equation));
+      floating.addRedundant(item.written);
       continue;
     }
     const isConstraint = [...final.keys()].every(isState);
@@ -175,7 +196,17 @@ function eliminateRows(
     }
     result.push(item);
   }
-  for (const variable of kept.free) {
+  // what occurs nowhere any more is open, too: both pins of a resistor connected with each other
+  const open = [...kept.free];
+  const isOpen = new Set(open);
+  state.variables.forEach(({ isPotential }, i) => {
+    const { target, sign } = aliases.find(i);
+    if (!isPotential || sign === 0 || isOpen.has(target) || elsewhere.has(target) || isState(target)) return;
+    if (kept.occurs(target) || state.variables[target]!.init !== undefined) return;
+    isOpen.add(target);
+    open.push(target);
+  });
+  for (const variable of floating.choose(open, aliases)) {
     state.notes.arbitrary.push(state.variables[variable]!.name);
     aliases.setZero(variable);
   }
@@ -191,7 +222,7 @@ function rowExpression(state: CompileState, row: Row): Expr {
 function forward(
   items: readonly IntegerRow[],
   rankOf: (variable: number) => 0 | 1 | 2,
-): { rows: Row[]; free: number[] } {
+): { rows: Row[]; free: number[]; occurs: (variable: number) => boolean } {
   const rows = items.map((item) => new Map(item.row));
   const columns = new Map<number, Set<number>>();
   rows.forEach((row, i) => {
@@ -229,7 +260,7 @@ function forward(
   for (const [variable, column] of columns) {
     if (rank.get(variable) === 0 && !pivots.has(variable) && column.size > 0) free.push(variable);
   }
-  return { rows, free };
+  return { rows, free, occurs: (variable) => columns.has(variable) };
 }
 
 /** target ← a·target − c·source for the pivots a and c; divided by the common divisor when a is not ±1. */

@@ -5,6 +5,7 @@
  *   checkUnits            dimensions of all expressions agree                   unitCheck.ts
  *   findEvents            relations → events                                    eventPass.ts
  *   inferTypes            booleans and integers, for the result                 types.ts
+ *   checkTruthValues      truth values are not computed with                    truthValues.ts
  *   removeSingularities   aliases, redundant equations, floating potentials     linearInteger.ts
  *   checkBalance          as many equations as unknowns, for every part         balance.ts
  *   reduceIndex           differentiated equations                              pantelides.ts
@@ -28,6 +29,7 @@ import type { CompileState } from "./state.ts";
 import { selectStates } from "./stateSelection.ts";
 import { incidenceOf } from "./structure.ts";
 import { missingStart } from "./translateEvents.ts";
+import { checkTruthValues } from "./truthValues.ts";
 import { inferTypes } from "./types.ts";
 import { checkUnits } from "./unitCheck.ts";
 import { analyseVariability } from "./variability.ts";
@@ -51,6 +53,7 @@ export function compile(model: ModelDefinition, options: CompileOptions = {}): P
   checkPreStarts(state);
   findEvents(state);
   inferTypes(state);
+  checkTruthValues(state);
   trace("findEvents", state);
   preferReinitialised(state);
   const inits = state.variables.map(({ init }) => init);
@@ -87,10 +90,10 @@ function checkBalanceAsWritten(
   flatEquations: CompileState["equations"],
 ): void {
   try {
-    checkBalance(state, incidence);
+    checkBalance(state, incidence, flatEquations);
   } catch (error) {
     const written: CompileState = { ...state, equations: flatEquations, aliases: new Map() };
-    checkBalance(written, incidenceOf(written));
+    checkBalance(written, incidenceOf(written), flatEquations);
     throw error;
   }
 }

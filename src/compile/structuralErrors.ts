@@ -2,6 +2,7 @@
 import { listNames, nearestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
+import type { IncompleteComponent } from "./incompleteComponent.ts";
 import type { CompileState, Equation } from "./state.ts";
 
 export interface TooManyEquations {
@@ -56,6 +57,7 @@ export interface TooFewEquations {
   readonly equations: readonly number[];
   readonly incidence: readonly (readonly number[])[];
   readonly missing: number;
+  readonly incomplete: IncompleteComponent | undefined;
 }
 
 export function underdetermined(state: CompileState, part: TooFewEquations): RattlebackError {
@@ -73,19 +75,44 @@ export function underdetermined(state: CompileState, part: TooFewEquations): Rat
       .map((row) => state.equations[row]!),
   );
   const { missing } = part;
+  // a name that nobody declared and a variable on its own are explained by themselves
+  const isDeclared = (v: number): boolean => state.groups.get(variables[v]!.group)?.isDeclared !== false;
+  const isBetweenComponents = shown.some((v) => variables[v]!.isFlow) && shown.every(isDeclared);
+  const incomplete = isBetweenComponents ? part.incomplete : undefined;
   const these = names.length === 1 ? `"${names[0]}" appears` : "these unknowns appear";
   return new RattlebackError(
     "E-STRUCT-UNDER",
     `${missing === 1 ? "1 equation is" : `${missing} equations are`} missing for the ${count(names.length, "unknown")} ${listNames(names)}.`,
     {
-      path: names[0]!,
+      path: incomplete?.path ?? names[0]!,
       where: equations.length === 0 ? "in no equation" : showEquations(equations),
       because:
-        equations.length === 0 ? `${these} in no equation` : `${these} in ${count(equations.length, "equation")} only`,
-      hint: suggestAddition(state, shown),
+        incomplete !== undefined
+          ? describeIncomplete(incomplete)
+          : equations.length === 0
+            ? `${these} in no equation`
+            : `${these} in ${count(equations.length, "equation")} only`,
+      hint: incomplete !== undefined ? completeComponent(incomplete) : suggestAddition(state, shown),
       data: { unknowns: names, missing, equations: equations.map(({ source: { text, path } }) => ({ text, path })) },
     },
   );
+}
+
+function describeIncomplete({ path, equations, needed, unmentioned }: IncompleteComponent): string {
+  const open = unmentioned.length === 0 ? "" : `; none contains ${listNames(unmentioned)}`;
+  return `"${path}" has ${count(equations, "equation")} for ${count(needed, "unknown")} of its own: its variables and the flows of its connectors${open}`;
+}
+
+/** What flows in flows out: the equation that is forgotten most. */
+function completeComponent({ path, equations, needed, flows, unmentioned }: IncompleteComponent): string {
+  const more = needed - equations === 1 ? "one more equation" : `${needed - equations} more equations`;
+  const example =
+    flows.length === 2 && unmentioned.length === 1
+      ? `, such as 0 = ${flows.join(" + ")}`
+      : unmentioned.length > 0
+        ? `, such as ${unmentioned[0]} = 0`
+        : "";
+  return `give the model of "${path}" ${more}${example}`;
 }
 
 function count(n: number, word: string): string {

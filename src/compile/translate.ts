@@ -21,6 +21,7 @@ import {
 import { decidedCondition } from "./decidedConditions.ts";
 import { asNumbers, asScalar, at, placeError, type Scope, type Surroundings } from "./scope.ts";
 import { translateCall } from "./translateCalls.ts";
+import { asArithmetic, asCondition } from "./truthValues.ts";
 
 const constants: ReadonlyMap<string, number> = new Map([
   ["pi", Math.PI],
@@ -38,7 +39,9 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
   const recurse = (inner: Syntax): ArrayExpr => translate(inner, scope, around);
   /** What can be computed with: numbers and truth values, no texts. */
   const numbers = (inner: Syntax): ArrayExpr => asNumbers(recurse(inner), inner, scope);
-  const number = (inner: Syntax): Expr => asScalar(numbers(inner), inner, scope);
+  const operands = (inner: Syntax): ArrayExpr => asArithmetic(numbers(inner), inner, scope);
+  const operand = (inner: Syntax): Expr => asScalar(operands(inner), inner, scope);
+  const condition = (inner: Syntax): Expr => asCondition(asScalar(numbers(inner), inner, scope), inner, scope);
   const located = <T>(operation: () => T): T => {
     try {
       return operation();
@@ -59,7 +62,7 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       return located(() => translateCall(syntax, scope, around, recurse));
     case "sum": {
       const terms = syntax.terms.map(({ term, sign }) => {
-        const value = numbers(term);
+        const value = operands(term);
         return sign === 1 ? value : map(value, (e) => b.neg(e));
       });
       if (!syntax.isElementwise) return located(() => addAll(b, terms));
@@ -71,16 +74,16 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       if (syntax.isElementwise) {
         return located(() =>
           syntax.factors
-            .map(numbers)
+            .map(operands)
             .reduce((x, y) =>
               broadcast(x, y, (p, q) => b.mul([p, q]), "These cannot be multiplied element by element"),
             ),
         );
       }
-      return located(() => translateProduct(b, syntax.factors, numbers));
+      return located(() => translateProduct(b, syntax.factors, operands));
     }
     case "binary": {
-      const [left, right] = [numbers(syntax.left), numbers(syntax.right)];
+      const [left, right] = [operands(syntax.left), operands(syntax.right)];
       if (syntax.operator === "./" || syntax.operator === ".^") {
         const operation = syntax.operator === "./" ? b.div.bind(b) : b.pow.bind(b);
         return located(() => broadcast(left, right, operation, "These do not fit element by element"));
@@ -94,23 +97,23 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       return scalar(b.pow(asScalar(left, syntax.left, scope), divisor));
     }
     case "negate":
-      return map(numbers(syntax.operand), (e) => b.neg(e));
+      return map(operands(syntax.operand), (e) => b.neg(e));
     case "relation": {
       // texts may be compared, but not ordered
       const side =
         syntax.operator === "==" || syntax.operator === "<>"
           ? (inner: Syntax): Expr => asScalar(recurse(inner), inner, scope)
-          : number;
+          : operand;
       const [left, right] = [side(syntax.left), side(syntax.right)];
       const op = ({ "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "<>": "ne" } as const)[syntax.operator];
       return scalar(b.relation(op, left, right));
     }
     case "logical": {
-      const operands = syntax.operands.map(number);
-      return scalar(syntax.operator === "and" ? b.and(operands) : b.or(operands));
+      const conditions = syntax.operands.map(condition);
+      return scalar(syntax.operator === "and" ? b.and(conditions) : b.or(conditions));
     }
     case "not":
-      return scalar(b.not(number(syntax.operand)));
+      return scalar(b.not(condition(syntax.operand)));
     case "if": {
       // a condition on sizes and loop variables is decided here: the other branches need not make sense
       const branches: { condition: Expr; value: Syntax }[] = [];
@@ -121,15 +124,14 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
           otherwiseSyntax = value;
           break;
         }
-        if (decided === undefined) branches.push({ condition: number(test), value });
+        if (decided === undefined) branches.push({ condition: condition(test), value });
       }
       let result = recurse(otherwiseSyntax);
       for (const branch of branches.reverse()) {
-        const { condition } = branch;
         const value = recurse(branch.value);
         const otherwise = result;
         result = located(() =>
-          zip(value, otherwise, (x, y) => b.conditional(condition, x, y), "The branches of if differ in size"),
+          zip(value, otherwise, (x, y) => b.conditional(branch.condition, x, y), "The branches of if differ in size"),
         );
       }
       return result;

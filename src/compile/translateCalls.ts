@@ -14,7 +14,19 @@ import { findFunction } from "./instances.ts";
 import { asNumbers, type Scope, type Surroundings } from "./scope.ts";
 import { derivativeOf } from "./state.ts";
 import { eventOperators, translateEventOperator } from "./translateEvents.ts";
+import { asArithmetic } from "./truthValues.ts";
 import { userCallDerivative } from "./userCalls.ts";
+
+/** Functions of arrays that compute with the elements; others only arrange them. */
+const arithmeticOfArrays: ReadonlySet<string> = new Set([
+  "sum",
+  "product",
+  "dot",
+  "cross",
+  "norm",
+  "skew",
+  "outerProduct",
+]);
 
 export function translateCall(
   call: CallSyntax,
@@ -29,12 +41,14 @@ export function translateCall(
   }
   if (call.name === "der") return translateDer(call, around, recurse);
   if (eventOperators.has(call.name)) return translateEventOperator(call, scope, around, recurse);
-  if (arrayFunctions.includes(call.name))
+  if (arrayFunctions.includes(call.name)) {
+    const read = arithmeticOfArrays.has(call.name) ? asArithmetic : asNumbers;
     return translateArrayFunction(
       call.name,
-      call.args.map((arg) => asNumbers(recurse(arg), arg, scope)),
+      call.args.map((arg) => read(recurse(arg), arg, scope)),
       around,
     );
+  }
   if (call.name === "ifelse") {
     const [condition, value, otherwise] = call.args;
     if (call.args.length !== 3) throw wrongCount("ifelse", "a condition and two values", call.args.length);
@@ -45,7 +59,7 @@ export function translateCall(
   if (call.name in quotientFunctions) return translateQuotient(call, recurse);
   const builtIn = builtInFunction(call.name);
   if (builtIn === undefined) throw unknownFunction(call.name, scope);
-  const args = call.args.map((arg) => asNumbers(recurse(arg), arg, scope));
+  const args = call.args.map((arg) => asArithmetic(recurse(arg), arg, scope));
   const b = around.state.b;
   if ((call.name === "min" || call.name === "max") && args.length !== 2) {
     const items = args.flatMap((arg) => arg.elements);

@@ -1,0 +1,182 @@
+/**
+ * Truth values and numbers are different things: true is not added, and a number decides nothing. What the text shows is refused
+ * while it is translated; what the type of a variable shows, when the types are known.
+ */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { isDimensionless } from "../language/units.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { print } from "../symbolic/print.ts";
+import type { Syntax } from "../symbolic/syntax.ts";
+import type { ArrayExpr } from "./arrays.ts";
+import { asNumbers, placeError, type Scope } from "./scope.ts";
+import type { Source } from "./source.ts";
+import { type CompileState, leafNames } from "./state.ts";
+
+const truthSyntax: ReadonlySet<Syntax["kind"]> = new Set<Syntax["kind"]>(["boolean", "relation", "logical", "not"]);
+const numberSyntax: ReadonlySet<Syntax["kind"]> = new Set<Syntax["kind"]>([
+  "number",
+  "sum",
+  "product",
+  "binary",
+  "negate",
+]);
+const arithmetic: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["add", "mul", "div", "neg", "pow", "call"]);
+const logic: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["and", "or", "not"]);
+const order: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["lt", "le", "gt", "ge"]);
+const comparison: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["eq", "ne"]);
+/** Calls that give what they are given. */
+const transparent: ReadonlySet<string> = new Set(["noEvent", "homotopy"]);
+
+const numberHint = "write if … then 1 else 0 to make a number of a truth value";
+const truthHint = "compare it: x > 0, x <> 0";
+
+/** A truth value by its text: true, x > 0, not a, and conditions and lists of such. */
+export function isTruthSyntax(syntax: Syntax): boolean {
+  if (syntax.kind === "if")
+    return isTruthSyntax(syntax.otherwise) || syntax.branches.some(({ value }) => isTruthSyntax(value));
+  if (syntax.kind === "array") return syntax.rows.some((row) => row.some(isTruthSyntax));
+  return truthSyntax.has(syntax.kind);
+}
+
+/** What an equation equates with a truth value is one; a derivative cannot be. */
+export function markTruth({ elements }: ArrayExpr, value: Syntax, scope: Scope, { variables }: CompileState): void {
+  for (const e of elements) {
+    if (e.op !== "var") continue;
+    if (variables[e.value]!.derivativeOf >= 0)
+      throw placeError("E-TRUTH", scope, value.at, "A truth value stands where a number is needed.", numberHint);
+    variables[e.value]!.type = "boolean";
+  }
+}
+
+/** Numbers to compute with: neither texts nor truth values. */
+export function asArithmetic(value: ArrayExpr, syntax: Syntax, scope: Scope): ArrayExpr {
+  if (isTruthSyntax(syntax))
+    throw placeError("E-TRUTH", scope, syntax.at, "A truth value stands where a number is needed.", numberHint);
+  return asNumbers(value, syntax, scope);
+}
+
+/** A condition: no number. */
+export function asCondition(value: Expr, syntax: Syntax, scope: Scope): Expr {
+  if (numberSyntax.has(syntax.kind))
+    throw placeError("E-TRUTH", scope, syntax.at, "A number stands where a truth value is needed.", truthHint);
+  return value;
+}
+
+type Kind = "truth" | "number" | undefined;
+
+/** Every expression of the equations, with the types of variables and parameters. */
+export function checkTruthValues(state: CompileState): void {
+  const check = new TruthCheck(state);
+  for (const list of [state.equations, state.initialEquations])
+    for (const { left, right, source } of list) check.equation(left, right, source);
+  for (const { condition, source } of state.assertions) check.condition(condition, source);
+}
+
+class TruthCheck {
+  private readonly state: CompileState;
+  private readonly memo = new Map<number, Kind>();
+  /** Per variable: 1 when an equation, its unit or its derivative shows that it is a number. */
+  private readonly isNumber: Uint8Array;
+
+  constructor(state: CompileState) {
+    this.state = state;
+    this.isNumber = Uint8Array.from(state.variables, ({ type, derivative, derivativeOf, dimension }) =>
+      type === "integer" ||
+      (type === "real" &&
+        (derivative >= 0 || derivativeOf >= 0 || (dimension !== undefined && !isDimensionless(dimension))))
+        ? 1
+        : 0,
+    );
+    for (const { left, right } of state.equations)
+      for (const [side, other] of [
+        [left, right],
+        [right, left],
+      ] as const)
+        if (side.op === "var" && state.variables[side.value]!.type === "real" && isComputed(other))
+          this.isNumber[side.value] = 1;
+  }
+
+  equation(left: Expr, right: Expr, source: Source): void {
+    const [a, b] = [this.kind(left, source), this.kind(right, source)];
+    // the condition of a when clause has a name of its own
+    if (left.op === "var" && this.state.variables[left.value]!.isInternal && a === "truth")
+      this.condition(right, source);
+    if (a !== undefined && b !== undefined && a !== b)
+      throw this.error(a === "truth" ? left : right, "is a truth value, the other side a number", numberHint, source);
+  }
+
+  condition(e: Expr, source: Source): void {
+    if (this.kind(e, source) === "number") throw this.error(e, "is a number, not a truth value", truthHint, source);
+  }
+
+  private number(e: Expr, source: Source): void {
+    if (this.kind(e, source) === "truth") throw this.error(e, "is a truth value, not a number", numberHint, source);
+  }
+
+  private kind(e: Expr, source: Source): Kind {
+    const known = this.memo.get(e.id);
+    if (known !== undefined || this.memo.has(e.id)) return known;
+    const kind = this.find(e, source);
+    this.memo.set(e.id, kind);
+    return kind;
+  }
+
+  private find(e: Expr, source: Source): Kind {
+    const { op, args, value } = e;
+    const { variables, parameters } = this.state;
+    if (op === "call" && transparent.has(e.name)) return this.kind(args[0]!, source);
+    if (arithmetic.has(op) || order.has(op)) {
+      for (const arg of args) this.number(arg, source);
+      return order.has(op) ? "truth" : "number";
+    }
+    if (logic.has(op)) {
+      for (const arg of args) this.condition(arg, source);
+      return "truth";
+    }
+    if (comparison.has(op)) {
+      this.equation(args[0]!, args[1]!, source);
+      return "truth";
+    }
+    switch (op) {
+      case "if": {
+        this.condition(args[0]!, source);
+        this.equation(args[1]!, args[2]!, source);
+        return this.kind(args[1]!, source) ?? this.kind(args[2]!, source);
+      }
+      case "rel":
+        this.kind(args[0]!, source);
+        return "truth";
+      case "flag":
+      case "tick":
+        return "truth";
+      case "time":
+        return "number";
+      case "num":
+        return (value === 0 || value === 1) && e.name === "" ? undefined : "number";
+      case "var":
+      case "pre":
+        return variables[value]!.type === "boolean" ? "truth" : this.isNumber[value] === 1 ? "number" : undefined;
+      case "par": {
+        const { type, expression } = parameters[value]!;
+        return type === "boolean" ? "truth" : expression === undefined ? "number" : undefined;
+      }
+      default:
+        for (const arg of args) this.kind(arg, source);
+        return undefined;
+    }
+  }
+
+  private error(e: Expr, what: string, hint: string, source: Source): RattlebackError {
+    const text = print(e, leafNames(this.state));
+    return new RattlebackError("E-TRUTH", `"${text}" ${what}.`, {
+      ...(source.path !== "" && { path: source.path }),
+      where: `line ${source.line}: ${source.text}`,
+      hint,
+      data: { expression: text },
+    });
+  }
+}
+
+function isComputed({ op, name }: Expr): boolean {
+  return op === "time" || (arithmetic.has(op) && !(op === "call" && transparent.has(name)));
+}

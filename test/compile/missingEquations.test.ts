@@ -1,0 +1,179 @@
+/** A model that lacks an equation is refused. Only potentials that nothing grounds are set to zero, and that is said. */
+import fc from "fast-check";
+import {
+  flow,
+  instantiate,
+  Model,
+  type ModelDefinition,
+  type ModelSource,
+  potential,
+  RattlebackError,
+  Var,
+} from "rattleback";
+import { describe, expect, it } from "vitest";
+
+const Pin = Model({ v: potential(), i: flow() });
+const pins = { p: Pin, n: Pin, v: Var(), i: Var() };
+const onePort = ["v = p.v - n.v", "0 = p.i + n.i", "i = p.i"];
+const laws: Record<string, readonly string[]> = {
+  resistor: [...onePort, "v = 2*i"],
+  source: [...onePort, "v = 3"],
+  capacitor: [...onePort, "0.5*der(v) = i"],
+  sensor: ["v = p.v - n.v", "p.i = 0", "n.i = 0", "i = 0"],
+};
+const element = (equations: readonly string[]): ModelDefinition => Model({ ...pins, equations: [...equations] });
+const Ground = Model({ p: Pin, equations: "p.v = 0" });
+
+function failure(source: ModelSource): RattlebackError {
+  try {
+    instantiate(Model(source));
+  } catch (error) {
+    if (error instanceof RattlebackError) return error;
+    throw error;
+  }
+  throw new Error("accepted");
+}
+
+describe("a missing equation", () => {
+  it("is refused where two variables of a sum are open", () => {
+    const error = failure({ x: Var({ init: 1 }), equations: "der(x) = -x; a + b = x" });
+    expect(error.code).toBe("E-STRUCT-UNDER");
+    expect(error.what).toContain('"a"');
+  });
+
+  it("is not made up for by an equation that is written twice", () => {
+    const x = Var({ init: 1 });
+    expect(failure({ x, equations: "der(x) = -x; a = b; b = a" }).code).toBe("E-STRUCT-UNDER");
+    expect(failure({ x, equations: "der(x) = -x; a + b = x; c = x; c = x" }).code).toBe("E-STRUCT-INCONSISTENT");
+  });
+
+  it("of a component is named with that component, and following the advice helps", () => {
+    const circuit = (law: readonly string[]) => ({
+      V: element(laws["source"]!),
+      R: element(law),
+      g: Ground,
+      connect: [
+        ["V.p", "R.p"],
+        ["V.n", "R.n", "g.p"],
+      ],
+    });
+    const law = ["v = p.v - n.v", "i = p.i", "v = 2*i"];
+    const error = failure(circuit(law));
+    expect(error.code).toBe("E-STRUCT-UNDER");
+    expect(error.path).toBe("R");
+    expect(error.because).toContain('"R" has 3 equations for 4 unknowns of its own');
+    expect(error.because).toContain('none contains "n.i"');
+    const advice = /such as (.*)$/.exec(error.hint ?? "")?.[1];
+    expect(advice).toBe("0 = p.i + n.i");
+    expect(instantiate(Model(circuit([...law, advice!]))).report.warnings).toEqual([]);
+  });
+});
+
+describe("a potential that nothing grounds", () => {
+  it.each([
+    [
+      "a loop without ground",
+      { V: element(laws["source"]!), R: element(laws["resistor"]!) },
+      [
+        ["V.p", "R.p"],
+        ["V.n", "R.n"],
+      ],
+    ],
+    ["an element on its own", { R: element(laws["resistor"]!) }, []],
+    ["an element with both pins on one wire", { R: element(laws["resistor"]!) }, [["R.p", "R.n"]]],
+  ] as const)("%s is set to zero, with a warning", (_, components, connect) => {
+    const { report } = instantiate(Model({ ...components, connect } as unknown as ModelSource));
+    expect(report.arbitrary).toHaveLength(1);
+    expect(report.warnings.join()).toContain("W-FLOATING  Nothing grounds");
+  });
+});
+
+interface Circuit {
+  readonly kinds: readonly string[];
+  /** Nodes of both pins of each element. */
+  readonly nodes: readonly (readonly [number, number])[];
+  readonly isGrounded: boolean;
+  readonly victim: number;
+  readonly removed: number;
+}
+
+const circuit: fc.Arbitrary<Circuit> = fc.record({
+  kinds: fc.array(fc.constantFrom("resistor", "resistor", "capacitor", "sensor"), { minLength: 1, maxLength: 6 }),
+  nodes: fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 4 })), {
+    minLength: 6,
+    maxLength: 6,
+  }),
+  isGrounded: fc.boolean(),
+  victim: fc.nat(5),
+  removed: fc.nat(3),
+});
+
+function write({ kinds, nodes, isGrounded }: Circuit, lawOf: (k: number) => readonly string[]): ModelSource {
+  const source: Record<string, unknown> = {};
+  const wires = new Map<number, string[]>();
+  const attach = (node: number, pin: string): void => {
+    wires.set(node, [...(wires.get(node) ?? []), pin]);
+  };
+  kinds.forEach((_, k) => {
+    source[`e${k}`] = element(lawOf(k));
+    attach(nodes[k]![0], `e${k}.p`);
+    attach(nodes[k]![1], `e${k}.n`);
+  });
+  if (isGrounded) {
+    source["g"] = Ground;
+    attach(0, "g.p");
+  }
+  source["connect"] = [...wires.values()].filter((wire) => wire.length > 1);
+  return source as ModelSource;
+}
+
+describe("random circuits", () => {
+  const complete = (c: Circuit) => (k: number) => laws[c.kinds[k]!]!;
+
+  it("have as many warnings as parts that nothing grounds, and with one equation removed are refused", () => {
+    fc.assert(
+      fc.property(circuit, (c) => {
+        const { report } = instantiate(Model(write(c, complete(c))));
+        expect(report.warnings.length).toBe(report.arbitrary.length > 0 ? 1 : 0);
+        const victim = c.victim % c.kinds.length;
+        const shorter = (k: number): readonly string[] =>
+          complete(c)(k).filter((_, line) => k !== victim || line !== c.removed);
+        expect(failure(write(c, shorter)).code).toMatch(/^E-STRUCT-(UNDER|INCONSISTENT)$/);
+      }),
+      { seed: 15, numRuns: 80 },
+    );
+  });
+});
+
+describe("random systems of equations", () => {
+  /** Unknown k by itself and earlier ones, so that all are determined; sums of ±x among them. */
+  const system = fc.array(
+    fc.record({
+      terms: fc.array(fc.tuple(fc.nat(100), fc.constantFrom("+", "-")), { minLength: 0, maxLength: 3 }),
+      factor: fc.constantFrom("", "2*", "-"),
+      isLinear: fc.boolean(),
+    }),
+    { minLength: 2, maxLength: 10 },
+  );
+
+  it("lack an equation when one is removed", () => {
+    fc.assert(
+      fc.property(system, fc.nat(100), (rows, chosen) => {
+        const equations = rows.map(({ terms, factor, isLinear }, k) => {
+          const others = terms
+            .map(([other, sign]) => `${sign} y${other % (k + 1)}`)
+            .filter((t) => !t.endsWith(`y${k}`));
+          return `${factor}y${k} ${others.join(" ")} = ${isLinear ? "x" : "sin(x)"}`;
+        });
+        const base = { x: Var({ init: 1 }) };
+        const declared = Object.fromEntries(rows.map((_, k) => [`y${k}`, Var()]));
+        const text = ["der(x) = -x", ...equations];
+        instantiate(Model({ ...base, ...declared, equations: text } as ModelSource));
+        const removed = 1 + (chosen % rows.length);
+        const error = failure({ ...base, ...declared, equations: text.filter((_, k) => k !== removed) } as ModelSource);
+        expect(error.code).toBe("E-STRUCT-UNDER");
+      }),
+      { seed: 16, numRuns: 80 },
+    );
+  });
+});
