@@ -96,6 +96,13 @@ export { Visual, type VisualOptions } from "./multibody/features/visual.ts";
 export { Bushing, type BushingOptions } from "./multibody/forces/bushing.ts";
 export { ContactResult, type ContactResultOptions } from "./multibody/forces/contactResult.ts";
 export {
+  ForceBetween,
+  LineForce,
+  type LineForceOptions,
+  type LoadBetweenOptions,
+  TorqueBetween,
+} from "./multibody/forces/inputLoads.ts";
+export {
   LineForceWithMass,
   type LineForceWithMassOptions,
   LineForceWithTwoMasses,

@@ -140,6 +140,16 @@ export class LineMass {
     c.fill(0);
   }
 
+  /** out ← out + (angular momentum about the origin, momentum), after locate(); a relative mass has no momentum but turns. */
+  addMomentum(out: Float64Array): void {
+    const { mass, position: r, velocity: v } = this;
+    for (let i = 0; i < 3; i++) {
+      const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+      out[i] += mass * (r[j] * v[k] - r[k] * v[j]);
+      if (this.place.kind === "along") out[3 + i] += mass * v[i];
+    }
+  }
+
   /** J, of gravity, after locate(). */
   potential(uniform: ArrayLike<number>, mu: number): number {
     const { position, place, mass, frame1, frame2, bias } = this;

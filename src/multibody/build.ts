@@ -21,18 +21,25 @@ export interface FlangeJoint {
   readonly isLockable: boolean;
 }
 
+/** Behind which function of the component a value is known. */
+const computedBy = { motion: "_isMoved", forces: "_isForced", accelerations: "_isDone" } as const;
+
 export class MultibodyBuild {
   readonly blueprint: Blueprint;
   readonly names: ObjectNames;
   readonly files: MeshFiles;
   readonly starts: GivenStarts;
   readonly flanges: readonly FlangeJoint[];
-  /** Numbers that `reduce` gives: M by rows, h, and 1 or 0 for each lockable joint that is free or locked. */
+  /** Numbers that `reduce` gives: M by rows, h, 1 or 0 for each lockable joint that is free or locked, and G by rows. */
   readonly reducedSize: number;
-  /** Variables of the equations that enter force elements. */
+  /** Where G begins in them. */
+  readonly firstInputColumn: number;
+  /** Variables of the equations that force elements apply; forces are linear in them. */
   readonly inputs: readonly string[];
+  /** What of the equations decides about accelerations: those of the flanges, and the inputs. */
+  readonly drivers: readonly string[];
   /** Signals that equations read, in the order in which they were asked for. */
-  readonly signals: { readonly name: string; readonly shape: readonly number[] }[] = [];
+  readonly signals: { readonly name: string; readonly shape: readonly number[]; readonly isSolved: boolean }[] = [];
   /** Quantities of the reference path that equations read. */
   readonly references: string[] = [];
   /** Names that objects which an action creates cannot have. */
@@ -41,7 +48,7 @@ export class MultibodyBuild {
 
   constructor(definition: DefinitionView, path: string, readFile: ReadFile | undefined) {
     this.blueprint = readBlueprint(definition, path);
-    this.takenNames = new Set([...definition.entries.keys(), "energy", "time"]);
+    this.takenNames = new Set([...definition.entries.keys(), "energy", "momentum", "time"]);
     this.names = objectNames(this.blueprint);
     this.files = new MeshFiles(readFile);
     const read = literalReader(definition, path);
@@ -63,10 +70,12 @@ export class MultibodyBuild {
       ];
     });
     const n = this.flanges.length;
-    this.reducedSize = Math.max(1, n * n + n + this.flanges.filter(({ isLockable }) => isLockable).length);
     this.inputs = this.blueprint.forces.flatMap(({ path: element, definition: { inputs = [] } }) =>
       inputs.map((name) => `${element}.${name}`),
     );
+    this.firstInputColumn = n * n + n + this.flanges.filter(({ isLockable }) => isLockable).length;
+    this.reducedSize = Math.max(1, this.firstInputColumn + n * this.inputs.length);
+    this.drivers = [...this.flanges.map(({ velocity }) => `der(${velocity})`), ...this.inputs];
     this.offered = offeredSignals(this.blueprint, (object) => isFree(definition, object));
   }
 
@@ -95,10 +104,21 @@ export class MultibodyBuild {
     }
     const kind = this.offered.get(name);
     if (kind === undefined) return undefined;
-    const { shape, unit, needsAcceleration } = kind;
-    const index = this.signals.push({ name, shape }) - 1;
+    const { shape, unit, needs } = kind;
+    const { drivers } = this;
+    const isSolved = needs === "accelerations" && drivers.length > 0;
+    const index = this.signals.push({ name, shape, isSolved }) - 1;
+    if (isSolved) {
+      const row = `[${drivers.join(", ")}, 1]`;
+      const isNumber = shape.length === 0;
+      return {
+        shape,
+        unit,
+        expression: isNumber ? `dot(rowAt(_reduced[1], ${index}), ${row})` : `rowsAt(_reduced[1], ${index})*${row}`,
+      };
+    }
     const fn = shape.length === 0 ? "numberAt" : shape.length === 1 ? "vectorAt" : "matrixAt";
-    return { shape, unit, expression: `${fn}(${needsAcceleration ? "_isDone" : "_isMoved"}, ${index})` };
+    return { shape, unit, expression: `${fn}(${computedBy[needs]}, ${index})` };
   }
 }
 

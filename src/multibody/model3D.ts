@@ -5,10 +5,13 @@
  * Source   [Neumayr2024] sec. 3.2, 3.3, ch. 10
  *
  *     isMoved = move(φ, w)                  positions and velocities
- *     (M, h) = reduce(isMoved, u)           forces; everything without flange eliminated
- *     τ = M·a + h                           equations of the model, with a = der(w): index reduction sees them
+ *     isForced = force(isMoved)             forces of contacts and force elements, and their results
+ *     (M, G, h) = reduce(isForced)          everything without flange eliminated
+ *     τ = M·a + G·u + h                     equations of the model, with a = der(w): index reduction sees them; u: forces
+ *                                           that equations give
  *     0·τ = a + 2·α·w + α²·(φ − φ₀)         for a joint that an action locked at φ₀
- *     isDone = accelerate(isMoved, …, a)    derivatives of the hidden states
+ *     y = S·(a, u, 1)                       results that need accelerations: equations may feed them back
+ *     isDone = accelerate(…, a, u)          derivatives of the hidden states
  */
 import { Model, type ModelDefinition } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
@@ -38,49 +41,60 @@ type Call = ComponentFunction<Memory>["call"];
 const noNumbers: readonly number[] = [];
 
 /** Names of its variables begin with _, so that users have all others. */
-function equationsOf({ flanges, inputs }: MultibodyBuild): string {
+function equationsOf({ flanges, inputs, firstInputColumn }: MultibodyBuild): string {
   const n = flanges.length;
   const list = (names: readonly string[]): string => `[${names.join(", ")}]`;
   const accelerations = flanges.map(({ velocity }) => `der(${velocity})`);
   const u = inputs.length === 0 ? "" : `, ${list(inputs)}`;
   if (n === 0) {
     return `_isMoved = move()
-      _reduced = reduce(_isMoved${u})
-      _isDone = accelerate(_isMoved, _reduced[1])`;
+      _isForced = force(_isMoved)
+      _reduced = reduce(_isForced)
+      _isDone = accelerate(_reduced[1], 0${u})`;
   }
   let modes = n * n + n;
   const lines = flanges.map(({ effort, isLockable }, l) => {
     const terms = accelerations.map((a, k) => `_reduced[${l * n + k + 1}]*${a}`);
+    inputs.forEach((input, k) => {
+      terms.push(`_reduced[${firstInputColumn + l * inputs.length + k + 1}]*${input}`);
+    });
     const mode = isLockable ? `_reduced[${++modes}]*` : "";
     return `${mode}${effort} = ${[...terms, `_reduced[${n * n + l + 1}]`].join(" + ")}`;
   });
   return `_isMoved = move(${list(flanges.map(({ position }) => position))}, ${list(flanges.map(({ velocity }) => velocity))})
-    _reduced = reduce(_isMoved${u})
+    _isForced = force(_isMoved)
+    _reduced = reduce(_isForced)
     ${lines.join("\n")}
-    _isDone = accelerate(_isMoved, _reduced[1], ${list(accelerations)})`;
+    _isDone = accelerate(_reduced[1], ${list(accelerations)}${u})`;
 }
 
-function functionsOf({ reducedSize }: MultibodyBuild): Record<string, ComponentFunction<Memory>> {
+function functionsOf({ reducedSize, drivers }: MultibodyBuild): Record<string, ComponentFunction<Memory>> {
   const move = (memory: Memory, access: ComponentAccess, phi = noNumbers, w = noNumbers): number =>
     memory.run!.move(access, phi, w);
-  const reduce = (memory: Memory, access: ComponentAccess, _isMoved: number, u = noNumbers): Float64Array =>
-    memory.run!.reduce(access, u);
+  const force = (memory: Memory, access: ComponentAccess, _isMoved: number): number => memory.run!.force(access);
+  const reduce = (memory: Memory, access: ComponentAccess, _isForced: number): Float64Array =>
+    memory.run!.reduce(access);
   const accelerate = (
     memory: Memory,
     access: ComponentAccess,
-    _isMoved: number,
     _reduced: number,
-    a = noNumbers,
-  ): number => memory.run!.accelerate(access, a);
+    a: ArrayLike<number>,
+    u = noNumbers,
+  ): number => memory.run!.accelerate(access, a, u);
+  const rowsAt = (memory: Memory, access: ComponentAccess, _reduced: number, k: number): Float64Array =>
+    memory.run!.driverRows(access, k);
   const numberAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): number =>
     memory.run!.signal(k)[0]!;
   const valuesAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): Float64Array =>
     memory.run!.signal(k);
   return {
     move: { call: move as Call, hasEffects: true },
+    force: { call: force as Call, hasEffects: true },
     reduce: { call: reduce as Call, hasEffects: true, results: [[reducedSize]] },
     accelerate: { call: accelerate as Call, hasEffects: true },
     referenceAt,
+    rowAt: { call: rowsAt as Call, hasEffects: true, results: [[drivers.length + 1]] },
+    rowsAt: { call: rowsAt as Call, hasEffects: true, results: [[3, drivers.length + 1]] },
     numberAt: { call: numberAt as Call, hasEffects: true },
     vectorAt: { call: valuesAt as Call, hasEffects: true, results: [[3]] },
     matrixAt: { call: valuesAt as Call, hasEffects: true, results: [[3, 3]] },
@@ -111,6 +125,7 @@ const multibody = predefinedComponent<Memory>({
       model: {
         ...build.starts.changes,
         _isMoved: Var({ hideResult: true, unit: "1" }),
+        _isForced: Var({ hideResult: true, unit: "1" }),
         _isDone: Var({ hideResult: true, unit: "1" }),
         _reduced: Var({ hideResult: true, size: [build.reducedSize] }),
         equations: equationsOf(build),

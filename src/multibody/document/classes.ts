@@ -11,6 +11,7 @@ import { Solid, type SolidOptions } from "../features/solid.ts";
 import { Visual } from "../features/visual.ts";
 import { Bushing } from "../forces/bushing.ts";
 import { ContactResult } from "../forces/contactResult.ts";
+import { ForceBetween, LineForce, TorqueBetween } from "../forces/inputLoads.ts";
 import { LineForceWithMass, LineForceWithTwoMasses } from "../forces/lineForces.ts";
 import { PolygonalContactModel } from "../forces/polygonalContactModel.ts";
 import { SensorResult } from "../forces/sensorResult.ts";
@@ -107,6 +108,9 @@ export const documentClasses: Readonly<Record<string, DocumentClass>> = {
   LineForceWithTwoMasses: joint(LineForceWithTwoMasses),
   WorldForce: { make: WorldForce },
   WorldTorque: { make: WorldTorque },
+  ForceBetween: joint(ForceBetween),
+  TorqueBetween: joint(TorqueBetween),
+  LineForce: joint(LineForce),
   SensorResult: { make: SensorResult, sample: { object: "a" } },
   ContactResult: { make: ContactResult, sample: { object1: "a", object2: "b" } },
   PolygonalContactModel: { make: PolygonalContactModel, data: ["law"] },

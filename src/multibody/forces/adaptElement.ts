@@ -100,7 +100,7 @@ export function sensorDefinition(
 }
 
 /** Copies the outputs that are known without, or with, accelerations to their places. */
-function outputCopier(outputs: readonly ElementOutput[], values: Float64Array, setup: ForceSetup) {
+export function outputCopier(outputs: readonly ElementOutput[], values: Float64Array, setup: ForceSetup) {
   let at = 0;
   const places = outputs.map(({ name, size = 1, needsAcceleration = false }) => {
     const place = { from: at, to: setup.output(name), size, needsAcceleration };

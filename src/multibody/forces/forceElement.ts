@@ -4,9 +4,11 @@
  *
  *     create     frames by name → body and pose in the body; numbers from the reader; places of the outputs
  *     apply      in every evaluation, positions and velocities known: adds to the forces, writes its outputs
+ *     load       adds the forces of its inputs
  *     observe    where results are stored, accelerations known: writes outputs that need them
  *
- * Forces of an element with `inputs` may depend on variables of the equations: they come in the order of `inputs`.
+ * Inputs are variables of the equations, which may depend on all results of elements, also on those that need accelerations: the
+ * equations then solve for both. Forces are linear in them.
  */
 import type { ContactTable } from "../../contact/contactTable.ts";
 import type { WatchedSurfaces } from "../../contact/polygonal/surfaceWatch.ts";
@@ -60,8 +62,6 @@ export interface ForceContext {
   readonly outputs: Float64Array;
   /** Places as given by `eventIndicators`. */
   readonly indicators: Float64Array;
-  /** Values of the inputs of the element, from `firstInput` on. */
-  readonly inputs: ArrayLike<number>;
   /** Values will be stored: outputs are wanted. */
   readonly isOutput: boolean;
   /** At an event modes may change. */
@@ -80,7 +80,9 @@ export interface BodyAccelerations {
 
 export interface ForceElement {
   /** Adds to `context.forces`. */
-  apply?(context: ForceContext, firstInput: number): void;
+  apply?(context: ForceContext): void;
+  /** Adds the forces of the inputs u, from `first` on; linear in them. Follows `apply`. */
+  load?(forces: BodyForces, u: ArrayLike<number>, first: number): void;
   /** Writes outputs that need accelerations. */
   observe?(context: ForceContext, accelerations: BodyAccelerations): void;
   /** Pairs of bodies that it couples, for the sparsity of the Jacobian. */
@@ -109,7 +111,7 @@ export interface ForceDefinition {
   readonly kind: "force";
   /** Parameters that name the objects it acts on or measures; it ends when one of them is deleted. */
   readonly objects?: readonly string[];
-  /** Variables of the component that enter the forces, e.g. ["u"]; numbers. */
+  /** Variables of the component that `load` applies, e.g. ["force[1]"]; numbers. */
   readonly inputs?: readonly string[];
   /** Results `path.name`; equations may read them by these names. */
   readonly outputs?: readonly ForceOutput[];

@@ -32,6 +32,9 @@ export class CutForces {
   private readonly p1 = new Float64Array(3);
   private readonly p2 = new Float64Array(3);
   private readonly R = new Float64Array(9);
+  private readonly places = new Map<string, number>();
+  /** Where they were written last. */
+  private written: Float64Array | undefined;
 
   constructor(graph: ObjectGraph, tree: BodyTree, dynamics: MechanismDynamics, declare: SegmentDeclarations) {
     this.dynamics = dynamics;
@@ -42,9 +45,12 @@ export class CutForces {
         body > 0
           ? -1
           : dynamics.groups.findIndex(({ joints }) => joints.some(({ path }) => path === graph.prefix + joint.path));
+      const force = declare.output(`${joint.path}.cutForce`, { size: 3, unit: "N" }).offset;
+      const torque = declare.output(`${joint.path}.cutTorque`, { size: 3, unit: "N*m" }).offset;
+      this.places.set(`${joint.path}.cutForce`, force).set(`${joint.path}.cutTorque`, torque);
       return {
-        force: declare.output(`${joint.path}.cutForce`, { size: 3, unit: "N" }).offset,
-        torque: declare.output(`${joint.path}.cutTorque`, { size: 3, unit: "N*m" }).offset,
+        force,
+        torque,
         first: frameOf(graph, tree, joint.object1),
         second: frameOf(graph, tree, joint.object2),
         body,
@@ -56,10 +62,17 @@ export class CutForces {
     });
   }
 
+  /** Where the present value of `joint.cutForce` or `joint.cutTorque` is. */
+  output(name: string): { values: () => Float64Array; place: number; size: number } | undefined {
+    const place = this.places.get(name);
+    return place === undefined ? undefined : { place, size: 3, values: () => this.written! };
+  }
+
   /** After the accelerations are known. */
   write(w: Float64Array): void {
     const { dynamics, wrench, p1, p2, R } = this;
     const { motion } = dynamics.state;
+    this.written = w;
     dynamics.cutForces();
     for (const { force, torque, first, second, body, isReversed, group, index } of this.joints) {
       if (body > 0) {

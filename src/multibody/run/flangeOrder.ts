@@ -24,7 +24,7 @@ export class FlangeOrder {
   private w: ArrayLike<number> = [];
   /** Number in the equations of each flange of the mechanism. */
   private readonly order: Int32Array;
-  /** M by rows, then h, in the order of the equations, then the modes of lockable joints: 1 free, 0 locked. */
+  /** M by rows, then h, in the order of the equations, then the modes of lockable joints: 1 free, 0 locked; then G by rows. */
   private readonly inEquations: Float64Array;
   private readonly impossible: Float64Array;
   /** Joints that are locked or idle, and where. */
@@ -38,6 +38,8 @@ export class FlangeOrder {
   }[] = [];
   /** Number of flanges in the equations. */
   private readonly size: number;
+  /** Where G begins. */
+  private readonly firstInputColumn: number;
   /** Numbers in the equations of the joints that were cut. */
   private readonly cut: readonly number[];
 
@@ -46,7 +48,7 @@ export class FlangeOrder {
     tree: BodyTree,
     dynamics: MechanismDynamics,
     flangeOf: ReadonlyMap<string, number>,
-    { flanges, reducedSize }: MultibodyBuild,
+    { flanges, reducedSize, firstInputColumn }: MultibodyBuild,
     lockedAt: ReadonlyMap<number, { readonly position: number; readonly isStopped: boolean }>,
   ) {
     const n = dynamics.flangeCount;
@@ -62,7 +64,8 @@ export class FlangeOrder {
     const N = flanges.length;
     this.size = N;
     this.cut = flanges.flatMap((_, k) => (this.order.includes(k) || lockedAt.has(k) ? [] : [k]));
-    this.inEquations = new Float64Array(reducedSize).fill(1).fill(0, 0, Math.max(1, N * N + N));
+    this.firstInputColumn = firstInputColumn;
+    this.inEquations = new Float64Array(reducedSize).fill(1, N * N + N, firstInputColumn);
     this.impossible = new Float64Array(reducedSize).fill(Number.NaN);
     let mode = N * N + N;
     flanges.forEach(({ isLockable }, k) => {
@@ -135,6 +138,18 @@ export class FlangeOrder {
       inEquations[mode] = 0;
     }
     return inEquations;
+  }
+
+  /** Column j of G, of `count`, in the order of the mechanism. Where a joint is locked its effort follows no force. */
+  setInputColumn(j: number, count: number, column: Float64Array): void {
+    const { order, inEquations, firstInputColumn } = this;
+    for (let f = 0; f < order.length; f++) inEquations[firstInputColumn + order[f]! * count + j] = column[f]!;
+    for (const { row } of this.locked) inEquations[firstInputColumn + row * count + j] = 0;
+  }
+
+  /** Nothing of the inputs acts: in an instant. */
+  clearInputColumns(): void {
+    this.inEquations.fill(0, this.firstInputColumn);
   }
 }
 

@@ -137,6 +137,14 @@ export class LineMasses {
     return sum;
   }
 
+  /** out ← out + (angular momentum about the origin of the world, momentum). */
+  addMomentum(out: Float64Array): void {
+    for (const { mass } of this.items) {
+      mass.locate(this.dynamics.state.motion);
+      mass.addMomentum(out);
+    }
+  }
+
   potential(): number {
     const { mechanism, state } = this.dynamics;
     let sum = 0;

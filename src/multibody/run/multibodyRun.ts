@@ -9,7 +9,7 @@
 import type { LineMass } from "../../forces/lineMass.ts";
 import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
 import type { BodyForces } from "../../mechanics/bodyMotion.ts";
-import { kineticEnergy, potentialEnergy } from "../../mechanics/energy.ts";
+import { kineticEnergy, momentum, potentialEnergy } from "../../mechanics/energy.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import type { MultibodyBuild } from "../build.ts";
 import { ContactCoupling } from "../contactCoupling.ts";
@@ -24,8 +24,10 @@ import { type Structure, structureOf } from "../structure/structure.ts";
 import { stateCouplings } from "./couplings.ts";
 import { CutForces } from "./cutForces.ts";
 import { checkCutStarts } from "./cutStarts.ts";
+import { DriverRows } from "./driverRows.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
+import { InputForces } from "./inputForces.ts";
 import { heldVelocities, setStartCoordinates } from "./jointState.ts";
 import { limitByContacts } from "./limitByContacts.ts";
 import { LineMasses } from "./lineMasses.ts";
@@ -55,6 +57,9 @@ export class MultibodyRun {
   private onLines: LineMasses | undefined;
   contacts!: ContactCoupling;
   private signals!: RunSignals;
+  private inputs: InputForces | undefined;
+  private driven!: DriverRows;
+  private readonly momenta = new Float64Array(6);
   private surfaces: SurfaceEvents | undefined;
   private stepMotion: StepMotion | undefined;
   private readonly flangeOf: ReadonlyMap<string, number>;
@@ -100,7 +105,10 @@ export class MultibodyRun {
     this.loops = new LoopWatch(dynamics, this.places, declare);
     this.outputs = new RunOutputs(graph, tree, dynamics, declare, this.outputs);
     this.rotationRates = new RotationRates(graph, declare, this.outputs);
-    this.cutForces = this.wantsCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
+    const watched = this.watchedNames;
+    this.watchesCutForces = watched.some(isCutForce) || this.build.signals.some(({ name }) => isCutForce(name));
+    this.cutForces =
+      this.wantsCutForces || this.watchesCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
     this.contacts = new ContactCoupling({
       blueprint,
       graph,
@@ -116,14 +124,22 @@ export class MultibodyRun {
         : -1;
     for (let k = 0; k < graph.objects.length; k++)
       if (tree.bodyOf[k] !== 0 || graph.objects[k]!.isGone === true) this.moved.add(k);
-    const watched = this.actionIndicator >= 0 ? this.actions!.watchedNames : [];
-    this.watchesCutForces = watched.some((name) => /\.cut(Force|Torque)$/.test(name));
     this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts, watched);
     this.watchContacts(declare);
     const { lineMasses } = this.elements;
     this.onLines = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
     const energies = { kinetic: () => this.kineticEnergy(), potential: () => this.potentialEnergy() };
-    this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements, energies);
+    const { inputs, drivers, signals } = this.build;
+    this.inputs =
+      inputs.length === 0 ? undefined : new InputForces(dynamics, this.elements, this.onLines, inputs.length);
+    const cut = (name: string) => this.cutForces?.output(name);
+    this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements, cut, energies, () =>
+      this.momentum(),
+    );
+    this.driven = new DriverRows(
+      drivers.length,
+      signals.map(({ shape, isSolved }) => (isSolved ? (shape[0] ?? 1) : 0)),
+    );
     declare.couplings(() => this.findCouplings());
     declarePoses(
       graph,
@@ -133,6 +149,11 @@ export class MultibodyRun {
       flanges.map(({ position }) => position),
       declare,
     );
+  }
+
+  /** What conditions of the action program read. */
+  private get watchedNames(): readonly string[] {
+    return this.actions?.isWaiting === true ? this.actions.watchedNames : [];
   }
 
   /** Events of surfaces, and what is needed to look into steps for contacts. */
@@ -246,33 +267,70 @@ export class MultibodyRun {
     checkCutStarts(this.graph, this.tree, dynamics);
   }
 
-  /** Forces, then M (column by column) and h of the joints with flange. */
-  reduce(access: ComponentAccess, inputs: ArrayLike<number>): Float64Array {
-    const { dynamics, flanges } = this;
+  /** Forces of contacts and elements, and their results. */
+  force(access: ComponentAccess): number {
+    const { dynamics } = this;
     if (!access.isInstant) {
       this.contacts.addForces(dynamics.state);
-      this.elements.apply(access, dynamics.state, inputs);
+      this.elements.apply(access, dynamics.state);
     } else if (access.isImpulse) this.addImpulse(dynamics.state.forces);
+    return 0;
+  }
+
+  /** M (column by column), G and h of the joints with flange. */
+  reduce(access: ComponentAccess): Float64Array {
+    const { dynamics, flanges, inputs } = this;
+    const { isClosed } = this.loops;
+    this.driven.invalidate();
+    inputs?.begin();
     dynamics.flangeDynamics(flanges.M, flanges.h);
-    if (this.loops.isClosed) this.onLines?.reduce(flanges.M, flanges.h);
-    return flanges.relation(this.loops.isClosed, access.isImpulse);
+    if (isClosed) this.onLines?.reduce(flanges.M, flanges.h);
+    const relation = flanges.relation(isClosed, access.isImpulse);
+    if (access.isInstant) flanges.clearInputColumns();
+    else if (isClosed && dynamics.flangeCount > 0) inputs?.fillColumns(flanges);
+    return relation;
+  }
+
+  /** All accelerations, and the derivatives of the hidden states into dx; a in the order of the mechanism. */
+  private complete(access: ComponentAccess, a: Float64Array, u: ArrayLike<number>): void {
+    const { dynamics, places, loops } = this;
+    if (loops.isClosed) {
+      if (!access.isInstant) this.inputs?.apply(u);
+      this.onLines?.finish(a);
+      dynamics.finish(a, 0, access.dx, places.first);
+    } else access.dx.fill(Number.NaN, places.first, places.first + dynamics.hiddenCount);
+    this.elements.observe(access, dynamics.state);
+  }
+
+  /** How the k-th signal, which needs accelerations, depends on the drivers, and its value without them. */
+  driverRows(access: ComponentAccess, k: number): Float64Array {
+    return this.driven.of(
+      k,
+      (drivers) => {
+        const n = this.build.flanges.length;
+        this.complete(access, this.flanges.accelerations(drivers.subarray(0, n)), drivers.subarray(n));
+        if (this.watchesCutForces) this.cutForces?.write(access.w);
+      },
+      (signal) => this.signals.value(signal),
+    );
   }
 
   /** Derivatives of the hidden states; outputs where they are stored. */
-  accelerate(access: ComponentAccess, a: ArrayLike<number>): number {
-    const { dynamics, flanges, places } = this;
-    const { dx } = access;
+  accelerate(access: ComponentAccess, a: ArrayLike<number>, u: ArrayLike<number>): number {
+    const { dynamics, flanges } = this;
     const accelerations = flanges.accelerations(a);
     this.checkFlangeInertia(accelerations);
     this.checkCutFlanges(access, a);
-    if (this.loops.isClosed) {
-      this.onLines?.finish(accelerations);
-      dynamics.finish(accelerations, 0, dx, places.first);
-    } else dx.fill(Number.NaN, places.first, places.first + dynamics.hiddenCount);
-    this.elements.observe(access, dynamics.state);
+    this.complete(access, accelerations, u);
     if (this.watchesCutForces) this.cutForces?.write(access.w);
     if (access.isOutput) {
-      this.outputs.write(access.w, dynamics.state.motion, this.kineticEnergy(), this.potentialEnergy());
+      this.outputs.write(
+        access.w,
+        dynamics.state.motion,
+        this.kineticEnergy(),
+        this.potentialEnergy(),
+        this.momentum(),
+      );
       this.contacts.mark(access.time);
       this.loops.store(access.w);
       this.rotationRates!.write(access.w, dynamics.state);
@@ -304,6 +362,14 @@ export class MultibodyRun {
   private kineticEnergy(): number {
     const { mechanism, state } = this.dynamics;
     return kineticEnergy(mechanism, state) + (this.onLines?.kinetic() ?? 0);
+  }
+
+  /** Angular momentum about the origin of the world, then linear, of all bodies and masses on lines. */
+  private momentum(): Float64Array {
+    const { mechanism, state } = this.dynamics;
+    momentum(this.momenta, mechanism, state);
+    this.onLines?.addMomentum(this.momenta);
+    return this.momenta;
   }
 
   /** Of gravity, contacts and springs between objects. */
@@ -390,4 +456,8 @@ export class MultibodyRun {
   signal(k: number): Float64Array {
     return this.signals.value(k);
   }
+}
+
+function isCutForce(name: string): boolean {
+  return /\.cut(Force|Torque)$/.test(name);
 }

@@ -1,7 +1,7 @@
 /** Force elements, sensors and other elements of a run: made for the present structure, called in every evaluation. */
 import type { WatchedSurfaces } from "../../contact/polygonal/surfaceWatch.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
-import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
+import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { MultibodyBuild } from "../build.ts";
 import type {
@@ -29,7 +29,6 @@ class Context implements ForceContext {
   forces: ForceContext["forces"];
   outputs: Float64Array = new Float64Array(0);
   indicators: Float64Array = new Float64Array(0);
-  inputs: ArrayLike<number> = [];
   isOutput = false;
   isEvent = false;
   contacts: ContactLookup;
@@ -41,14 +40,13 @@ class Context implements ForceContext {
     this.forces = state.forces;
   }
 
-  fill(access: ComponentAccess, state: MechanismState, inputs: ArrayLike<number>, isOutput: boolean): void {
+  fill(access: ComponentAccess, state: MechanismState, isOutput: boolean): void {
     this.access = access;
     this.time = access.time;
     this.motion = state.motion;
     this.forces = state.forces;
     this.outputs = access.w;
     this.indicators = access.z;
-    this.inputs = inputs;
     this.isOutput = isOutput;
     this.isEvent = access.isEvent;
   }
@@ -128,12 +126,17 @@ export class RunElements {
     return this.elements.map(({ element }) => element.bodies);
   }
 
-  apply(access: ComponentAccess, state: MechanismState, inputs: ArrayLike<number>): void {
+  apply(access: ComponentAccess, state: MechanismState): void {
     if (this.elements.length === 0) return;
     this.lastAccess = access;
     this.context ??= new Context(state, this.contacts);
-    this.context.fill(access, state, inputs, this.isRead || access.isOutput);
-    for (const { element, firstInput } of this.elements) element.apply?.(this.context, firstInput);
+    this.context.fill(access, state, this.isRead || access.isOutput);
+    for (const { element } of this.elements) element.apply?.(this.context);
+  }
+
+  /** Adds the forces of the inputs. */
+  load(forces: BodyForces, u: ArrayLike<number>): void {
+    for (const { element, firstInput } of this.elements) element.load?.(forces, u, firstInput);
   }
 
   /** What springs hold, J. */

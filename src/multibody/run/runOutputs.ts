@@ -1,4 +1,4 @@
-/** Results of a run beside its states: coordinates of joints that are no states, and energies. */
+/** Results of a run beside its states: coordinates of joints that are no states, energies and momentum. */
 import type { SegmentDeclarations } from "../../language/predefined.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
@@ -18,6 +18,12 @@ export interface NamedSource {
 }
 
 const joule = { unit: "J" } as const;
+const linearMomentum = { size: 3, unit: "N*s", description: "of all bodies, world axes" } as const;
+const angularMomentum = {
+  size: 3,
+  unit: "N*m*s",
+  description: "of all bodies, about the origin of the world",
+} as const;
 
 interface StoredOutputs extends JointOutputPlaces {
   readonly source: JointSource;
@@ -30,6 +36,7 @@ export class RunOutputs {
   private byName: ReadonlyMap<string, NamedSource> | undefined;
   private readonly stored: StoredOutputs[] = [];
   private readonly energy: number;
+  private readonly momentum: number;
   private scratch = new Float64Array(0);
   /** Kept over changes of structure: angles go on where they were. */
   private readonly observers: WeakMap<GraphJoint, JointObserver>;
@@ -68,6 +75,8 @@ export class RunOutputs {
     this.energy = declare.output("energy.kinetic", joule).offset;
     declare.output("energy.potential", joule);
     declare.output("energy.total", joule);
+    this.momentum = declare.output("momentum.linear", linearMomentum).offset;
+    declare.output("momentum.angular", angularMomentum);
   }
 
   /** By the prefix of the signals. */
@@ -103,7 +112,8 @@ export class RunOutputs {
     return made;
   }
 
-  write(w: Float64Array, motion: BodyMotion, kinetic: number, potential: number): void {
+  /** `momentum`: angular, then linear. */
+  write(w: Float64Array, motion: BodyMotion, kinetic: number, potential: number, momentum: Float64Array): void {
     for (const { source, place, kept } of this.stored) {
       source.write(this.scratch, 0, motion);
       for (let i = 0; i < kept.length; i++) w[place + i] = this.scratch[kept[i]!]!;
@@ -111,6 +121,10 @@ export class RunOutputs {
     w[this.energy] = kinetic;
     w[this.energy + 1] = potential;
     w[this.energy + 2] = kinetic + potential;
+    for (let i = 0; i < 3; i++) {
+      w[this.momentum + i] = momentum[3 + i]!;
+      w[this.momentum + 3 + i] = momentum[i]!;
+    }
   }
 }
 

@@ -22,12 +22,15 @@ export class RunSignals {
     { state }: MechanismDynamics,
     outputs: RunOutputs,
     elements: RunElements,
+    cutForce: SignalSources["element"],
     energies: SignalSources["energies"],
+    momentum: SignalSources["momentum"],
   ) {
     this.graph = graph;
     let objects: ReadonlyMap<string, number> | undefined;
     const sources: SignalSources = {
       energies,
+      momentum,
       state,
       get joints() {
         return outputs.joints;
@@ -40,7 +43,14 @@ export class RunSignals {
       element: (name: string) => elements.output(name),
     };
     this.sources = sources;
-    this.readers = build.signals.map(({ name }) => signalReader(name, sources));
+    const withCutForces: SignalSources = {
+      ...sources,
+      get joints() {
+        return outputs.joints;
+      },
+      element: (name: string) => elements.output(name) ?? cutForce(name),
+    };
+    this.readers = build.signals.map(({ name }) => signalReader(name, withCutForces));
     this.values = build.signals.map(({ shape }) => new Float64Array(shape.reduce((product, n) => product * n, 1)));
   }
 

@@ -13,26 +13,29 @@ import type { NamedSource } from "./runOutputs.ts";
 export interface SignalKind {
   readonly shape: readonly number[];
   readonly unit: string;
-  /** true: known only when the accelerations are. */
-  readonly needsAcceleration: boolean;
+  /** What must be known before it. */
+  readonly needs: "motion" | "forces" | "accelerations";
 }
 
 const poseSignals: Readonly<Record<string, SignalKind>> = {
-  r_abs: { shape: [3], unit: "m", needsAcceleration: false },
-  v_abs: { shape: [3], unit: "m/s", needsAcceleration: false },
-  R_abs: { shape: [3, 3], unit: "1", needsAcceleration: false },
-  rot123_abs: { shape: [3], unit: "rad", needsAcceleration: false },
+  r_abs: { shape: [3], unit: "m", needs: "motion" },
+  v_abs: { shape: [3], unit: "m/s", needs: "motion" },
+  R_abs: { shape: [3, 3], unit: "1", needs: "motion" },
+  rot123_abs: { shape: [3], unit: "rad", needs: "motion" },
 };
+
+const momentumUnits = { "momentum.linear": "N*s", "momentum.angular": "N*m*s" } as const;
 
 export const energySignals = ["energy.kinetic", "energy.potential", "energy.total"] as const;
 
 /** The signals that a model offers, by name. */
 export function offeredSignals(blueprint: Blueprint, isFree: (object: string) => boolean): Map<string, SignalKind> {
   const offered = new Map<string, SignalKind>();
-  for (const name of energySignals) offered.set(name, { shape: [], unit: "J", needsAcceleration: false });
+  for (const name of energySignals) offered.set(name, { shape: [], unit: "J", needs: "motion" });
+  for (const [name, unit] of Object.entries(momentumUnits)) offered.set(name, { shape: [3], unit, needs: "motion" });
   const addJoint = (path: string, kind: Parameters<typeof resultsOf>[0]["kind"]): void => {
     for (const { name, size, unit } of resultsOf({ kind }))
-      offered.set(`${path}.${name}`, { shape: size === 0 ? [] : [size], unit, needsAcceleration: false });
+      offered.set(`${path}.${name}`, { shape: size === 0 ? [] : [size], unit, needs: "motion" });
   };
   for (const { path } of blueprint.objects) {
     for (const [name, kind] of Object.entries(poseSignals)) offered.set(`${path}.${name}`, kind);
@@ -42,12 +45,17 @@ export function offeredSignals(blueprint: Blueprint, isFree: (object: string) =>
     if (element.kind === "joint" && !element.hasFlange && element.joint !== "free" && element.joint !== "fixed")
       addJoint(path, element.joint);
   }
+  for (const { path, element } of blueprint.joints) {
+    if (element.kind === "fix") continue;
+    offered.set(`${path}.cutForce`, { shape: [3], unit: "N", needs: "accelerations" });
+    offered.set(`${path}.cutTorque`, { shape: [3], unit: "N*m", needs: "accelerations" });
+  }
   for (const { path, definition } of blueprint.forces)
     for (const { name, size, unit, needsAcceleration } of definition.outputs ?? [])
       offered.set(`${path}.${name}`, {
         shape: size === undefined ? [] : [size],
         unit: unit ?? "1",
-        needsAcceleration: needsAcceleration ?? false,
+        needs: needsAcceleration === true ? "accelerations" : "forces",
       });
   return offered;
 }
@@ -58,6 +66,8 @@ export type SignalReader = (out: Float64Array) => void;
 export interface SignalSources {
   /** J */
   readonly energies: { kinetic(): number; potential(): number };
+  /** Angular momentum about the origin of the world, then linear. */
+  momentum(): Float64Array;
   readonly state: MechanismState;
   /** Results of joints by the prefix of their signals. */
   readonly joints: ReadonlyMap<string, NamedSource>;
@@ -72,6 +82,8 @@ export function signalReader(name: string, sources: SignalSources): SignalReader
   if (name === "energy.kinetic") return (out) => (out[0] = energies.kinetic());
   if (name === "energy.potential") return (out) => (out[0] = energies.potential());
   if (name === "energy.total") return (out) => (out[0] = energies.kinetic() + energies.potential());
+  if (name === "momentum.angular") return (out) => out.set(sources.momentum().subarray(0, 3));
+  if (name === "momentum.linear") return (out) => out.set(sources.momentum().subarray(3));
   const dot = name.lastIndexOf(".");
   const [owner, leaf] = [name.slice(0, dot), name.slice(dot + 1)];
   const element = sources.element(name);
