@@ -7,6 +7,8 @@ const mayImport = {
   math: ["errors"],
   integrate: ["errors", "math"],
   planar: ["errors", "math", "integrate"],
+  // plot for property diagrams
+  media: ["errors", "math", "plot"],
   geometry: ["errors", "math"],
   mechanics: ["errors", "math"],
   // mechanics for the types of motions and forces

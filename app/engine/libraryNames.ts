@@ -9,6 +9,7 @@ export const moduleNames = [
   "rattleback/collision",
   "rattleback/electric",
   "rattleback/heat",
+  "rattleback/media",
   "rattleback/planar",
   "rattleback/rotational",
   "rattleback/solvers",

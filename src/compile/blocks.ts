@@ -1,4 +1,5 @@
 /** The sorted equations as blocks that can be computed one after the other: assignments and systems of equations. */
+import { userFunction } from "../language/functions.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { linearIn } from "../symbolic/linearForm.ts";
@@ -7,7 +8,7 @@ import { strongComponents } from "./blt.ts";
 import { Matching } from "./matching.ts";
 import { type CompileState, type Equation, printEquation } from "./state.ts";
 import { tear } from "./tearing.ts";
-import { userCallDerivative } from "./userCalls.ts";
+import { functionIndex, userCallDerivative } from "./userCalls.ts";
 
 export interface Assignment {
   readonly kind: "assignment";
@@ -108,10 +109,29 @@ export function solveFor(state: CompileState, equation: Equation, variable: numb
     if (side.op === "var" && side.value === variable && !variablesOf(other).has(variable)) return other;
   }
   const form = linearIn(b, b.sub(left, right), variable);
-  if (form === undefined || form.factor === b.zero) return undefined;
+  if (form === undefined) return invertCall(state, left, right, variable) ?? invertCall(state, right, left, variable);
+  if (form.factor === b.zero) return undefined;
   // a factor that is zero in one branch of a condition makes the equation unsolvable there
   if (contains(form.factor, (node) => node.op === "if")) return undefined;
   return b.div(b.neg(form.rest), form.factor);
+}
+
+/** f(…, x, …) = y, solved by the inverse that the function brings. */
+function invertCall(state: CompileState, side: Expr, other: Expr, variable: number): Expr | undefined {
+  const call = side.op === "elem" ? side.args[0]! : side;
+  if (call.op !== "ucall" || call.name !== "" || variablesOf(other).has(variable)) return undefined;
+  const { inverse, name } = state.functions[call.value]!;
+  const place = call.args.findIndex((arg) => arg.op === "var" && arg.value === variable);
+  const source = place < 0 ? undefined : inverse?.(place);
+  if (source === undefined || call.args.some((arg, i) => i !== place && variablesOf(arg).has(variable)))
+    return undefined;
+  const solved = state.b.make(
+    "ucall",
+    call.args.map((arg, i) => (i === place ? other : arg)),
+    functionIndex(state, userFunction(`inverse of ${name}`, source)),
+    "",
+  );
+  return state.b.make("elem", [solved], 0, "");
 }
 
 function makeSystem(

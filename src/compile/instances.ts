@@ -10,6 +10,7 @@ import type { ReadFile } from "../language/readFile.ts";
 import { parseUnit, type Unit } from "../language/units.ts";
 import {
   ExpressionText,
+  isParameterObject,
   type ParameterAttributes,
   ParameterDeclaration,
   type VariableAttributes,
@@ -28,7 +29,7 @@ export interface ModelSymbol {
   readonly instance: Instance;
   /** "binding": not yet known whether parameter or variable, because its value is an expression. */
   kind: "variable" | "parameter" | "binding" | "object";
-  readonly attributes: VariableAttributes & ParameterAttributes;
+  readonly attributes: Omit<VariableAttributes & ParameterAttributes, "value">;
   readonly unit: Unit | undefined;
   readonly isDeclared: boolean;
   /** Value of a parameter: number, array, text; or the expression it is bound to. */
@@ -192,14 +193,14 @@ function addEntry(instance: Instance, name: string, entry: Entry, level: number)
 
 function kindOf(value: unknown): ModelSymbol["kind"] {
   if (value instanceof ExpressionText) return "binding";
-  return typeof value === "string" ? "object" : "parameter";
+  return typeof value === "string" || isParameterObject(value) ? "object" : "parameter";
 }
 
 export function addSymbol(
   instance: Instance,
   name: string,
   kind: ModelSymbol["kind"],
-  attributes: VariableAttributes & ParameterAttributes,
+  attributes: Omit<VariableAttributes & ParameterAttributes, "value">,
   value: unknown,
   isDeclared: boolean,
 ): ModelSymbol {

@@ -18,6 +18,10 @@ export interface UserFunctionOptions {
   readonly derivative?: UserFunctionBody | UserFunctionOptions;
   /** Shape of each result: `[]` number, `[3]` vector, `[2, 2]` matrix. Found by a trial call when absent. */
   readonly results?: readonly (readonly number[])[];
+  /** For the number of an argument: the function of the same arguments, with the result in place of that one, that gives it. */
+  readonly inverse?: (argument: number) => UserFunctionSource | undefined;
+  /** Why the result is not a number for these arguments. */
+  readonly explain?: (...args: never[]) => string | undefined;
   /** The result depends on more than the arguments, or calling it has an effect: never left out, never moved. */
   readonly hasEffects?: boolean;
 }
@@ -29,6 +33,8 @@ export interface UserFunction {
   readonly derivative: UserFunction | undefined;
   readonly results: readonly (readonly number[])[] | undefined;
   readonly hasEffects: boolean;
+  readonly inverse?: UserFunctionOptions["inverse"] | undefined;
+  readonly explain?: UserFunctionBody | undefined;
   /** For functions that belong to a run: the function with the memory of the run. */
   readonly bind?: (run: FunctionRun) => UserFunctionBody;
 }
@@ -53,6 +59,8 @@ export function userFunction(name: string, source: UserFunctionSource): UserFunc
     derivative: options.derivative === undefined ? undefined : userFunction(`${name}'`, options.derivative),
     results: options.results,
     hasEffects: options.hasEffects ?? false,
+    inverse: options.inverse,
+    explain: options.explain,
   };
 }
 

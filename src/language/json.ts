@@ -15,7 +15,14 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { UserFunctionSource } from "./functions.ts";
 import { Model, ModelDefinition } from "./model.ts";
-import { ExpressionText, isNumericValue, isPlainObject, ParameterDeclaration, VariableDeclaration } from "./values.ts";
+import {
+  ExpressionText,
+  isNumericValue,
+  isParameterObject,
+  isPlainObject,
+  ParameterDeclaration,
+  VariableDeclaration,
+} from "./values.ts";
 
 /** Deeper documents are refused before anything is built from them. */
 const maximumDepth = 60;
@@ -157,6 +164,12 @@ function encodeExpression(value: ExpressionText): Record<string, unknown> {
 
 /** JSON has no infinite numbers; they are written as expressions. */
 function encodeNumber(value: unknown): unknown {
+  if (isParameterObject(value)) {
+    throw new RattlebackError("E-JSON", `"${value.name}" cannot be written as JSON.`, {
+      because: "it is an object of the program, not a number or text",
+      hint: 'give its name instead, if it has one: medium: "water"',
+    });
+  }
   if (typeof value === "number" && !Number.isFinite(value))
     return { _Expr: Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf" };
   return value;

@@ -13,15 +13,19 @@ import {
   ExpressionText,
   isAttributeName,
   isNumericValue,
+  isParameterObject,
   isPlainObject,
   type NumericValue,
   ParameterDeclaration,
+  type ParameterObject,
+  type ParameterValue,
   VariableDeclaration,
 } from "./values.ts";
 
 export type Entry =
   | NumericValue
   | string
+  | ParameterObject
   | ExpressionText
   | VariableDeclaration
   | ParameterDeclaration
@@ -285,9 +289,9 @@ function raise(attributes: object, levelsUp: number): Record<string, unknown> {
   return raised;
 }
 
-function checkLiteral(value: unknown, path: string, levelsUp: number): NumericValue | string | ExpressionText {
+function checkLiteral(value: unknown, path: string, levelsUp: number): ParameterValue {
   if (value instanceof ExpressionText) return levelsUp > 0 ? new ExpressionText(value.text, levelsUp) : value;
-  if (typeof value === "string" || isNumericValue(value)) return value;
+  if (typeof value === "string" || isNumericValue(value) || isParameterObject(value)) return value;
   throw modelError(
     path,
     `"${path}" has a value that is no part of a model: ${describeType(value)}.`,

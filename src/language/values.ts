@@ -151,7 +151,17 @@ export interface ParameterAttributes {
   constant?: boolean;
   hideResult?: boolean;
 }
-export type ParameterValue = NumericValue | string | ExpressionText;
+export type ParameterValue = NumericValue | string | ExpressionText | ParameterObject;
+
+/** A value that equations hand to functions and know nothing else of, such as a medium. */
+export interface ParameterObject {
+  readonly isParameterObject: true;
+  readonly name: string;
+}
+
+export function isParameterObject(value: unknown): value is ParameterObject {
+  return (value as Partial<ParameterObject> | null | undefined)?.isParameterObject === true;
+}
 
 export class ParameterDeclaration {
   readonly attributes: Readonly<ParameterAttributes>;
@@ -184,7 +194,8 @@ export function Par(
   attributes?: ParameterAttributes,
 ): ParameterDeclaration {
   if (isPlainObject(value)) return new ParameterDeclaration(value as ParameterAttributes);
-  const isValue = typeof value === "string" || value instanceof ExpressionText || isNumericValue(value);
+  const isValue =
+    typeof value === "string" || value instanceof ExpressionText || isNumericValue(value) || isParameterObject(value);
   if (value !== undefined && value !== null && !isValue) {
     throw new RattlebackError("E-ATTRIBUTE-VALUE", "The value of Par is no number, array, text or expression.", {
       hint: 'Par(5), Par(5, "mm"), Par([1, 2]) or Par(expr`2*a`)',

@@ -8,6 +8,7 @@ import type { Expr } from "../symbolic/expression.ts";
 interface EvaluatedModel {
   readonly program: Program;
   readonly V: Float64Array;
+  readonly parameters: { readonly objects: readonly unknown[] };
   value(expression: Expr): number;
 }
 
@@ -35,11 +36,30 @@ export function findNotFinite(model: EvaluatedModel, t: number): RattlebackError
 /** Which divisor is zero, if that is the reason. */
 function explain(model: EvaluatedModel, value: Expr | undefined): string {
   if (value === undefined) return "the system of equations has no finite solution";
+  const reason = explainCall(model, value);
+  if (reason !== undefined) return reason;
   const zero = findZeroDivisor(value, (e) => model.value(e));
   if (zero === undefined) return "the expression is not defined for these values";
   if (zero.op === "par")
     return `the parameter "${model.program.state.parameters[zero.value]!.name}" is zero and is divided by`;
   return "it divides by an expression that is zero";
+}
+
+/** What a function says about arguments for which it has no result. */
+function explainCall(model: EvaluatedModel, e: Expr): string | undefined {
+  for (const arg of e.args) {
+    const found = explainCall(model, arg);
+    if (found !== undefined) return found;
+  }
+  if (e.op !== "ucall") return undefined;
+  const explain = model.program.state.functions[e.value]!.explain as ((...args: unknown[]) => unknown) | undefined;
+  const argument = (arg: Expr): unknown => {
+    if (arg.op === "str") return arg.name;
+    if (arg.op === "obj") return model.parameters.objects[arg.value];
+    return arg.op === "pack" ? arg.args.map((item) => model.value(item)) : model.value(arg);
+  };
+  const text = explain?.(...e.args.map(argument));
+  return typeof text === "string" ? text : undefined;
 }
 
 function findZeroDivisor(e: Expr, value: (e: Expr) => number): Expr | undefined {

@@ -1,0 +1,43 @@
+/** Media by name: `medium("water")`. Each is made once, when it is asked for. */
+import { gasNames, isGasName } from "./idealGas/gasSpecies.ts";
+import { idealGas, simpleAir } from "./idealGas/idealGas.ts";
+import { WaterIF97 } from "./if97/waterIF97.ts";
+import type { Medium } from "./medium.ts";
+import { unknownMedium } from "./mediumErrors.ts";
+import { constantWater } from "./simple/constantLiquid.ts";
+import { linearColdWater, linearWaterAmbient } from "./simple/linearLiquid.ts";
+import { essotherm650, glycol47 } from "./simple/tableLiquids.ts";
+
+const makers: Readonly<Record<string, () => Medium>> = {
+  water: () => new WaterIF97(),
+  ConstantPropertyLiquidWater: constantWater,
+  LinearColdWater: linearColdWater,
+  LinearWaterAmbient: linearWaterAmbient,
+  Glycol47: glycol47,
+  Essotherm650: essotherm650,
+  SimpleAir: simpleAir,
+};
+
+const made = new Map<string, Medium>();
+
+/** Water and steam by IAPWS-IF97. */
+export function waterIF97(): Medium {
+  return medium("water");
+}
+
+/** A medium by its name; `listMedia()` gives all names. The same name gives the same object. */
+export function medium(name: string): Medium {
+  let found = made.get(name);
+  if (found === undefined) {
+    if (Object.hasOwn(makers, name)) found = makers[name]!();
+    else if (isGasName(name)) found = idealGas(name);
+    else throw unknownMedium(name, listMedia());
+    made.set(name, found);
+  }
+  return found;
+}
+
+/** Names of all media: those with equations of their own, then the ideal gases. */
+export function listMedia(): readonly string[] {
+  return [...Object.keys(makers), ...gasNames()];
+}

@@ -1,0 +1,60 @@
+/**
+ * The states that equations asked for last, so that several properties of one state are computed once.
+ *
+ * A question is its bits: a state that is found again is the one that would be computed, so the memory changes no result.
+ */
+import type { Composition, Medium } from "./medium.ts";
+import { MediumState } from "./mediumState.ts";
+import type { StatePair } from "./secondDerivatives.ts";
+
+const places = 64;
+
+class Memory {
+  readonly states = Array.from({ length: places }, () => new MediumState());
+  readonly first = new Float64Array(places).fill(Number.NaN);
+  readonly second = new Float64Array(places).fill(Number.NaN);
+}
+
+const memories = new WeakMap<Medium, Record<StatePair, Memory>>();
+const numbers = new Float64Array(2);
+const words = new Uint32Array(numbers.buffer);
+
+function placeOf(a: number, b: number): number {
+  numbers[0] = a;
+  numbers[1] = b;
+  let hash = Math.imul(words[0]!, 0x9e3779b1) ^ words[1]!;
+  hash = Math.imul(hash ^ (hash >>> 15) ^ words[2]!, 0x85ebca6b) ^ words[3]!;
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash >>> 16) & (places - 1);
+}
+
+function isSameComposition(state: MediumState, X: Composition | undefined): boolean {
+  if (X === undefined) return true;
+  const all = state.X;
+  if (all === undefined) return false;
+  for (let i = 0; i < X.length; i++) if (all[i] !== X[i]) return false;
+  return true;
+}
+
+/** The state of a medium for a pair of variables; throws where the medium does. */
+export function cachedState(medium: Medium, pair: StatePair, a: number, b: number, X?: Composition): MediumState {
+  let all = memories.get(medium);
+  if (all === undefined) {
+    all = { ph: new Memory(), pT: new Memory(), ps: new Memory(), dT: new Memory() };
+    memories.set(medium, all);
+  }
+  const memory = all[pair];
+  const k = placeOf(a, b);
+  const state = memory.states[k]!;
+  if (memory.first[k] === a && memory.second[k] === b && isSameComposition(state, X)) return state;
+  memory.first[k] = Number.NaN;
+  // a fresh start, so that the result depends on the question alone
+  state.d = Number.NaN;
+  if (pair === "ph") medium.setState_ph(state, a, b, X);
+  else if (pair === "pT") medium.setState_pT(state, a, b, X);
+  else if (pair === "ps") medium.setState_ps(state, a, b, X);
+  else medium.setState_dT(state, a, b, X);
+  memory.first[k] = a;
+  memory.second[k] = b;
+  return state;
+}

@@ -1,0 +1,76 @@
+/**
+ * Both phases in equilibrium: what a mixture of them is.
+ *
+ *     q = q′ + x (q″ − q′) for v, h, s, u;   T = Tsat(p)
+ *     dv′/dp = v_p + v_T T′,  dh′/dp = v − T v_T + cp T′ (same for ″),  T′ = dTsat/dp
+ *     dx/dp|h = −(x dh″/dp + (1 − x) dh′/dp)/(h″ − h′),   d_h|p = −d² (v″ − v′)/(h″ − h′)
+ *     cv = Σ y_i (cv_i + T (p_T,i − 1/T′)²/(d_i² p_d,i)),   w² = T v²/(T′² cv)
+ */
+import { MediumState, phaseCode, type Saturation } from "./mediumState.ts";
+
+export function mixPhases(
+  state: MediumState,
+  liquid: MediumState,
+  vapour: MediumState,
+  p: number,
+  T: number,
+  x: number,
+  slope: number,
+): void {
+  const [a, b] = [1 / liquid.d, 1 / vapour.d];
+  const [y, dv, dh] = [1 - x, b - a, vapour.h - liquid.h];
+  const v = a + x * dv;
+  const d = 1 / v;
+  state.p = p;
+  state.T = T;
+  state.d = d;
+  state.h = liquid.h + x * dh;
+  state.s = liquid.s + x * (vapour.s - liquid.s);
+  state.u = state.h - p * v;
+  state.x = x;
+  const va = a * (liquid.beta * slope - liquid.kappa);
+  const vb = b * (vapour.beta * slope - vapour.kappa);
+  const ha = a * (1 - T * liquid.beta) + liquid.cp * slope;
+  const hb = b * (1 - T * vapour.beta) + vapour.cp * slope;
+  const x_p = -(x * hb + y * ha) / dh;
+  state.d_p = -d * d * (x * vb + y * va + dv * x_p);
+  state.d_h = (-d * d * dv) / dh;
+  const ds = vapour.s - liquid.s;
+  const sa = (liquid.cp * slope) / T - a * liquid.beta;
+  const sb = (vapour.cp * slope) / T - b * vapour.beta;
+  state.s_p = x * sb + y * sa + ds * x_p;
+  state.s_h = ds / dh;
+  state.T_p = slope;
+  state.T_h = 0;
+  const steep = 1 / slope;
+  const cvA = liquid.cv + T * (liquid.beta / liquid.kappa - steep) ** 2 * liquid.kappa * a;
+  const cvB = vapour.cv + T * (vapour.beta / vapour.kappa - steep) ** 2 * vapour.kappa * b;
+  state.cv = y * cvA + x * cvB;
+  state.w = v * steep * Math.sqrt(T / state.cv);
+  state.cp = state.beta = state.kappa = Number.POSITIVE_INFINITY;
+  state.phaseCode = phaseCode.twoPhase;
+}
+
+export function saturationOf(
+  T: number,
+  p: number,
+  pVapour: number,
+  liquid: MediumState,
+  vapour: MediumState,
+  dT_dp: number,
+): Saturation {
+  return {
+    T,
+    p,
+    pVapour,
+    liquid: new MediumState().copy(liquid),
+    vapour: new MediumState().copy(vapour),
+    dLiquid: liquid.d,
+    dVapour: vapour.d,
+    hLiquid: liquid.h,
+    hVapour: vapour.h,
+    sLiquid: liquid.s,
+    sVapour: vapour.s,
+    dT_dp,
+  };
+}
