@@ -2,13 +2,14 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import ts from "typescript";
 import { build, type Plugin, type Rolldown } from "vite";
 import { standIns } from "../app/engine/lateFunctions.ts";
 import {
+  isOfSpace,
   type LateName,
   type LibraryName,
   lateFiles,
@@ -20,6 +21,7 @@ import { mainScript } from "../app/engine/scripts.ts";
 import { importedTexts } from "../src/commandLine/importedTexts.ts";
 import { exampleFiles } from "../src/commandLine/packageFiles.ts";
 import { collectPackages, licenceNotices } from "./licenceNotices.ts";
+import { indexFile, moduleOf, namesOf } from "./publicNames.ts";
 
 type OutputChunk = Rolldown.OutputChunk;
 type RolldownOutput = Rolldown.RolldownOutput;
@@ -94,6 +96,7 @@ async function buildPage(packages: Set<string>): Promise<void> {
     root: join(root, "app"),
     base: "./",
     configFile: false,
+    define: names(),
     logLevel: "error",
     plugins: [collectPackages(packages)],
     worker: { format: "es", plugins: () => [collectPackages(packages)] },
@@ -112,6 +115,7 @@ async function buildEngine(packages: Set<string>): Promise<void> {
   const built = await build({
     root: join(root, "app"),
     configFile: false,
+    define: names(),
     publicDir: false,
     logLevel: "error",
     plugins: [lateFunctions, collectPackages(packages)],
@@ -131,11 +135,22 @@ async function buildEngine(packages: Set<string>): Promise<void> {
     for (const chunk of output) if (chunk.type === "chunk") chunks.set(chunk.fileName, chunk);
   const core = scriptsOf(chunks.get("engine.js")!, chunks);
   writeFileSync(join(site, "engine.js"), mainScript(core));
+  const libraries = new Map<LibraryName, OutputChunk>();
   for (const name of libraryNames) {
     const main = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === sourceOf(name));
     if (main === undefined) throw new Error(`The engine has no script for ${name}.`);
-    writeFileSync(join(site, libraryFile(name)), JSON.stringify(scriptsOf(main, chunks, core)));
+    libraries.set(name, main);
   }
+  const space = scriptsOf(libraries.get("space")!, chunks, core);
+  for (const [name, main] of libraries) {
+    const known = isOfSpace(name) ? { ...core, ...space } : core;
+    writeFileSync(join(site, libraryFile(name)), JSON.stringify(scriptsOf(main, chunks, known)));
+  }
+}
+
+/** What the rule for late parts asks for in texts. */
+function names(): Record<string, string> {
+  return { spaceNames: JSON.stringify(namesOf("space")) };
 }
 
 /** The name "core" for every module that the worker imports, directly or through others. */
@@ -167,23 +182,31 @@ function scriptsOf(
 }
 
 function sourceOf(name: LibraryName): string {
+  if (name === "space") return `${partMark}space`;
   const file = name in lateFiles ? lateFiles[name as LateName].file : `${name.replace("rattleback", "entries")}.ts`;
   return join(root, "src", file);
 }
 
 const standInMark = "\0stand-in:";
+const partMark = "\0public-names:";
 
-/** Imports of the files that are loaded late become stand-ins, except where they are loaded. */
+/**
+ * Imports of the files that are loaded late become stand-ins, except where they are loaded. The public names come in two parts: those
+ * that are imported as usual, and those of bodies in space, which are loaded.
+ */
 const lateFunctions: Plugin = {
   name: "late-functions",
   enforce: "pre",
   resolveId(name, importer, { kind }) {
-    if (kind !== "import-statement" || importer === undefined || !name.startsWith(".")) return undefined;
-    const file = join(dirname(importer), name);
+    if (importer === undefined || !(name.startsWith(".") || isAbsolute(name))) return undefined;
+    const file = isAbsolute(name) ? name : join(dirname(importer), name);
+    if (file === indexFile) return `${partMark}${kind === "import-statement" ? "core" : "space"}`;
+    if (kind !== "import-statement") return undefined;
     const part = lateNames.find((late) => sourceOf(late) === file);
     return part === undefined ? undefined : `${standInMark}${part}`;
   },
   load(id) {
+    if (id.startsWith(partMark)) return moduleOf(id.slice(partMark.length) as "core" | "space");
     if (!id.startsWith(standInMark)) return undefined;
     const part = id.slice(standInMark.length) as LateName;
     const text = readFileSync(sourceOf(part), "utf8");

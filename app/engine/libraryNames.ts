@@ -16,33 +16,43 @@ export const moduleNames = [
   "rattleback/translational",
 ] as const;
 
+/** Public names of bodies in space; the build puts them here, and without a build nothing is loaded late. */
+declare const spaceNames: readonly string[] | undefined;
+
 interface LateFile {
   /** In src. */
   readonly file: string;
   /** Words in the text of a model that call for it. */
   readonly words: readonly string[];
+  /** Whether it is of use to bodies in space only, and comes with all that they need. */
+  readonly isOfSpace?: boolean;
 }
 
 /** Files whose functions are called through stand-ins. */
 export const lateFiles = {
-  actionRun: { file: "multibody/structure/actionRun.ts", words: ["ModelActions"] },
-  animationOf: { file: "scene/animationOf.ts", words: ["animationOf"] },
-  bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"] },
+  space: { file: "index.ts", words: typeof spaceNames === "undefined" ? [] : spaceNames },
+  actionRun: { file: "multibody/structure/actionRun.ts", words: ["ModelActions"], isOfSpace: true },
+  animationOf: { file: "scene/animationOf.ts", words: ["animationOf"], isOfSpace: true },
+  bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"], isOfSpace: true },
   compare: { file: "results/compare.ts", words: ["compare"] },
-  contactResult: { file: "multibody/forces/contactResult.ts", words: ["ContactResult"] },
+  contactResult: { file: "multibody/forces/contactResult.ts", words: ["ContactResult"], isOfSpace: true },
   convexParts: { file: "../app/engine/convexParts.ts", words: ["convexParts"] },
   dop853: { file: "integrate/dop853.ts", words: ["dop853", "rattleback/solvers"] },
-  dynamics: { file: "robotics/dynamics.ts", words: ["dynamics", "Dynamics"] },
+  dynamics: { file: "robotics/dynamics.ts", words: ["dynamics", "Dynamics"], isOfSpace: true },
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
-  importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf"] },
-  lineForces: { file: "multibody/forces/lineForces.ts", words: ["LineForceWith"] },
+  importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf"], isOfSpace: true },
+  lineForces: { file: "multibody/forces/lineForces.ts", words: ["LineForceWith"], isOfSpace: true },
   linearize: { file: "run/linearize.ts", words: ["linearize"] },
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
-  modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"] },
-  polygonalContactModel: { file: "multibody/forces/polygonalContactModel.ts", words: ["PolygonalContactModel"] },
-  polygonalPairs: { file: "multibody/polygonalPairs.ts", words: ["polygonal"] },
+  modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
+  polygonalContactModel: {
+    file: "multibody/forces/polygonalContactModel.ts",
+    words: ["PolygonalContactModel"],
+    isOfSpace: true,
+  },
+  polygonalPairs: { file: "multibody/polygonalPairs.ts", words: ["polygonal"], isOfSpace: true },
   resultFromJson: { file: "results/resultFromJson.ts", words: ["resultFromJson"] },
-  sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult"] },
+  sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult"], isOfSpace: true },
   sweep: { file: "run/sweep.ts", words: ["sweep", "monteCarlo"] },
 } as const satisfies Record<string, LateFile>;
 
@@ -57,7 +67,14 @@ export const libraryNames: readonly LibraryName[] = [...moduleNames, ...lateName
 export function librariesNamedIn(texts: Iterable<string>): LibraryName[] {
   const all = [...texts];
   const wordsOf = (name: LibraryName): readonly string[] => (isLate(name) ? lateFiles[name].words : [name]);
-  return libraryNames.filter((name) => wordsOf(name).some((word) => all.some((text) => text.includes(word))));
+  const named = libraryNames.filter((name) => wordsOf(name).some((word) => all.some((text) => text.includes(word))));
+  const needsSpace = named.some(isOfSpace) && !named.includes("space");
+  return needsSpace ? [...named, "space"] : named;
+}
+
+/** Whether a part comes without what the part "space" has. */
+export function isOfSpace(name: LibraryName): boolean {
+  return isLate(name) && (lateFiles[name] as LateFile).isOfSpace === true;
 }
 
 function isLate(name: LibraryName): name is LateName {

@@ -30,6 +30,8 @@ const modules: Readonly<Record<ModuleName, (runs: ReportingRuns) => Promise<Name
 };
 
 const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
+  // in the build the names of bodies in space, which the namespace above then lacks
+  space: () => import("../../src/index.ts"),
   actionRun: () => import("../../src/multibody/structure/actionRun.ts"),
   animationOf: () => import("../../src/scene/animationOf.ts"),
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
@@ -55,11 +57,13 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
 export async function loadFunctions(texts: readonly string[]): Promise<Namespace> {
   const needed = new Set<string>(librariesNamedIn(texts));
   const own: Record<string, unknown> = {};
+  // before the others, which have to do with it
+  if (needed.has("space")) Object.assign(own, await lateFiles.space());
   for (const part of lateNames) {
-    if (!needed.has(part)) continue;
+    if (!needed.has(part) || part === "space") continue;
     const functions = await lateFiles[part]();
     keepLoaded(part, functions);
-    for (const [name, value] of Object.entries(functions)) if (name in rattleback) own[name] = value;
+    for (const [name, value] of Object.entries(functions)) if (name in rattleback || name in own) own[name] = value;
   }
   return own;
 }

@@ -24,6 +24,11 @@ describe("the core of the studio", () => {
     expect(together).toBeLessThan(limit);
   });
 
+  it("is below 400 kB with all that bodies in space need, except for a picture of them", () => {
+    const files = ["engine.js", "engine-space.json", ...page];
+    expect(files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0)).toBeLessThan(400_000);
+  });
+
   it("comes without three.js, the editor, TypeScript and what few models need", () => {
     const text = ["engine.js", ...page].map((file) => read(file).toString()).join("\n");
     // words that minifiers keep

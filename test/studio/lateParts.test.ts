@@ -2,15 +2,28 @@
 import { describe, expect, it } from "vitest";
 import { lateFunction, standIns } from "../../app/engine/lateFunctions.ts";
 import { lateFiles, lateNames, librariesNamedIn, moduleNames } from "../../app/engine/libraryNames.ts";
+import { namesOf } from "../../scripts/publicNames.ts";
 import * as rattleback from "../../src/index.ts";
 
 describe("a part that is loaded late", () => {
-  it.each(lateNames)("%s is loaded by every public name of its file", async (part) => {
-    const names = Object.keys(await import(/* @vite-ignore */ `../../src/${lateFiles[part].file}`)).filter(
-      (name) => name in rattleback,
-    );
-    for (const name of names) expect([name, librariesNamedIn([`${name}()`]).includes(part)]).toEqual([name, true]);
-    for (const word of lateFiles[part].words) expect(librariesNamedIn([word])).toContain(part);
+  it.each(lateNames.filter((part) => part !== "space"))(
+    "%s is loaded by every public name of its file",
+    async (part) => {
+      const names = Object.keys(await import(/* @vite-ignore */ `../../src/${lateFiles[part].file}`)).filter(
+        (name) => name in rattleback,
+      );
+      for (const name of names) expect([name, librariesNamedIn([`${name}()`]).includes(part)]).toEqual([name, true]);
+      for (const word of lateFiles[part].words) expect(librariesNamedIn([word])).toContain(part);
+    },
+  );
+
+  it("is everything that has to do with bodies in space, and what comes with it", () => {
+    const [core, space] = [namesOf("core"), namesOf("space")];
+    expect([...core, ...space].sort()).toEqual(Object.keys(rattleback).sort());
+    expect(core).toEqual(expect.arrayContaining(["Model", "Var", "Par", "instantiate", "simulate", "linearize"]));
+    expect(space).toEqual(expect.arrayContaining(["Model3D", "Object3D", "Box", "animationOf", "dynamics"]));
+    expect(librariesNamedIn(["Bushing()"])).toEqual(["bushing", "space"]);
+    expect(librariesNamedIn(["compare()"])).toEqual(["compare"]);
   });
 
   it("is not loaded for a model that has none of its words", () => {
