@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type Distribution, distributionFunctions } from "../../src/studies/distributions.ts";
+import { SobolSequence } from "../../src/studies/sampling/sobolSequence.ts";
+import { type samplings, unitSample } from "../../src/studies/sampling/unitSample.ts";
+import { indexPlan, sobolIndices } from "../../src/studies/sobolIndices.ts";
+
+const read = (name: string) => JSON.parse(readFileSync(`test/reference/studies/${name}.json`, "utf8"));
+
+describe("the Sobol sequence", () => {
+  const { points10, checksums100 } = read("sobol-sequence");
+
+  it("is the published one, digit for digit", () => {
+    const sequence = new SobolSequence(10);
+    const point = new Array<number>(10);
+    for (const expected of points10) {
+      sequence.next(point);
+      expect(point).toEqual(expected);
+    }
+  });
+
+  it("has the published sums and the published thousandth point in a hundred dimensions", () => {
+    const sequence = new SobolSequence(100);
+    const point = new Array<number>(100);
+    const sums = new Array<number>(100).fill(0);
+    for (let k = 0; k < checksums100.count; k++) {
+      sequence.next(point);
+      if (k === 1000) expect(point).toEqual(checksums100.point1000);
+      point.forEach((x, j) => (sums[j] = sums[j]! + x));
+    }
+    sums.forEach((sum, j) => expect(sum).toBeCloseTo(checksums100.sumPerDimension[j], 9));
+  });
+
+  it("stays even when scrambled: every power of two of points has one in each of as many strata", () => {
+    for (const seed of [1, 2, 77]) {
+      const points = unitSample("sobol", 64, 5, seed);
+      for (let k = 0; k < 5; k++) {
+        const strata = new Set(Array.from({ length: 64 }, (_, i) => Math.floor(64 * points[5 * i + k]!)));
+        expect(strata.size).toBe(64);
+      }
+    }
+    expect(unitSample("sobol", 8, 3, 1)).not.toEqual(unitSample("sobol", 8, 3, 2));
+    expect(unitSample("sobol", 8, 3, 1)).toEqual(unitSample("sobol", 8, 3, 1));
+  });
+
+  it("refuses more dimensions than it has", () => {
+    expect(() => new SobolSequence(101)).toThrow(/1 to 100 dimensions; 101/);
+  });
+});
+
+describe("a Latin hypercube", () => {
+  it("has one point in every stratum of every coordinate", () => {
+    const [n, d] = [50, 4];
+    const points = unitSample("latin", n, d, 3);
+    for (let k = 0; k < d; k++) {
+      const strata = Array.from({ length: n }, (_, i) => Math.floor(n * points[i * d + k]!)).sort((a, b) => a - b);
+      expect(strata).toEqual(Array.from({ length: n }, (_, i) => i));
+    }
+  });
+});
+
+describe("distributions", () => {
+  const { distributions, empirical } = read("distributions");
+
+  it("have the moments, quantiles and probabilities of their closed forms", () => {
+    for (const { distribution, mean, deviation, quantiles, cdfAt } of distributions) {
+      const { note: _note, ...given } = distribution;
+      const kind = given.kind === "truncated normal" ? "normal" : given.kind;
+      const functions = distributionFunctions({ ...given, kind } as Distribution, "x");
+      expect(functions.mean).toBeCloseTo(mean, 10);
+      expect(functions.deviation).toBeCloseTo(deviation, 10);
+      for (const [p, x] of Object.entries(quantiles))
+        expect(functions.quantile(Number(p))).toBeCloseTo(x as number, 10);
+      for (const [x, p] of cdfAt) expect(functions.probability(x)).toBeCloseTo(p, 10);
+    }
+  });
+
+  it("of data interpolate between the measured values", () => {
+    const functions = distributionFunctions({ kind: "data", values: empirical.data }, "x");
+    for (const [p, x] of Object.entries(empirical.quantiles))
+      expect(functions.quantile(Number(p))).toBeCloseTo(x as number, 12);
+    expect(functions.mean).toBeCloseTo(empirical.mean, 12);
+    expect(functions.deviation).toBeCloseTo(empirical.deviation, 10);
+  });
+
+  it("of single values give each its share", () => {
+    const functions = distributionFunctions({ kind: "discrete", values: [3, 1, 2], probabilities: [1, 2, 1] }, "x");
+    expect([0, 0.49, 0.5, 0.74, 0.75, 1].map((p) => functions.quantile(p))).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(functions.mean).toBe(1.75);
+  });
+
+  it("invert themselves", () => {
+    for (const distribution of [
+      { kind: "normal", mean: 2, deviation: 0.1 },
+      { kind: "normal", mean: 0, deviation: 1, min: 2, max: 9 },
+      { kind: "lognormal", mu: -1, sigma: 2 },
+      { kind: "triangular", min: 0, mode: 0, max: 1 },
+    ] as const) {
+      const { quantile, probability } = distributionFunctions(distribution, "x");
+      for (const p of [1e-4, 0.1, 0.5, 0.9, 0.9999])
+        expect(Math.abs(probability(quantile(p)) / p - 1)).toBeLessThan(1e-9);
+    }
+  });
+
+  it("refuse parameters that make no distribution", () => {
+    const refused: [Distribution, RegExp][] = [
+      [{ kind: "normal", mean: 0, deviation: 0 }, /E-DISTRIBUTION.*deviation 0/s],
+      [{ kind: "normal", mean: 0, deviation: 1, min: 50 }, /does not reach/],
+      [{ kind: "uniform", min: 1, max: 1 }, /1 … 1/],
+      [{ kind: "triangular", min: 0, mode: 2, max: 1 }, /mode = 2/],
+      [{ kind: "discrete", values: [1, 2], probabilities: [1] }, /2 values and 1/],
+      [{ kind: "data", values: [1] }, /1 measured/],
+      [{ kind: "gauss" } as unknown as Distribution, /unknown distribution "gauss"/],
+      [{ kind: "uniform", min: 0, max: Number.NaN }, /max = NaN/],
+    ];
+    for (const [distribution, message] of refused)
+      expect(() => distributionFunctions(distribution, "k")).toThrow(message);
+    expect(() => distributionFunctions({ kind: "uniform", min: 0, max: 1, mean: 2 } as Distribution, "k")).toThrow(
+      /mean/,
+    );
+  });
+});
+
+describe("Sobol indices", () => {
+  const ishigami = (x: ArrayLike<number>) => {
+    const [a, b, c] = [0, 1, 2].map((k) => Math.PI * (2 * x[k]! - 1)) as [number, number, number];
+    return Math.sin(a) + 7 * Math.sin(b) ** 2 + 0.1 * c ** 4 * Math.sin(a);
+  };
+  const g = (x: ArrayLike<number>) =>
+    [0, 1, 4.5, 9].reduce((f, a, k) => (f * (Math.abs(4 * x[k]! - 2) + a)) / (1 + a), 1);
+  const evaluate = (f: (x: ArrayLike<number>) => number, d: number, rows: number, kind: (typeof samplings)[number]) => {
+    const plan = indexPlan(rows, d, kind, 5);
+    const values = Float64Array.from({ length: rows * (d + 2) }, (_, k) => f(plan.points.subarray(k * d, (k + 1) * d)));
+    return sobolIndices(plan, values, 9);
+  };
+
+  it("of Ishigami's function are those of the closed form, to one hundredth", () => {
+    const { variance, mean, indices } = evaluate(ishigami, 3, 8192, "sobol");
+    expect(mean).toBeCloseTo(3.5, 1);
+    expect(Math.abs(variance / 13.844587940719254 - 1)).toBeLessThan(0.01);
+    const first = [0.31390519114781146, 0.44241114479004084, 0];
+    const total = [0.5575888552099592, 0.44241114479004084, 0.24368366406214773];
+    indices.forEach((index, k) => {
+      expect(Math.abs(index.first - first[k]!)).toBeLessThan(0.01);
+      expect(Math.abs(index.total - total[k]!)).toBeLessThan(0.01);
+    });
+  });
+
+  it("have intervals that hold the truth with plain sampling, too", () => {
+    const { indices } = evaluate(g, 4, 4096, "plain");
+    const vs = [0, 1, 4.5, 9].map((a) => 1 / 3 / (1 + a) ** 2);
+    const variance = vs.reduce((product, v) => product * (1 + v), 1) - 1;
+    indices.forEach(({ firstInterval: [low, high] }, k) => {
+      const margin = 0.5 * (high - low);
+      expect(vs[k]! / variance).toBeGreaterThan(low - margin);
+      expect(vs[k]! / variance).toBeLessThan(high + margin);
+    });
+  });
+});
