@@ -56,7 +56,7 @@ export function translateCall(
     return recurse({ kind: "if", branches, otherwise: otherwise!, at: call.at });
   }
   if (call.name === "quantity") return translateQuantity(call, around);
-  if (call.name in quotientFunctions) return translateQuotient(call, recurse);
+  if (Object.hasOwn(quotientFunctions, call.name)) return translateQuotient(call, recurse);
   const builtIn = builtInFunction(call.name);
   if (builtIn === undefined) throw unknownFunction(call.name, scope);
   const args = call.args.map((arg) => asArithmetic(recurse(arg), arg, scope));
