@@ -26,7 +26,7 @@ const Servo = Model({
   reference: input({ unit: "rad" }),
   flange: Flange,
   motor: Torque,
-  rotor: Inertia.with({ J: 1e-4, phi: { init: null }, w: { init: null } }),
+  rotor: Inertia.with({ J: 1e-4 }),
   gear: IdealGear.with({ ratio: expr`ratio` }),
   integral: Var({ init: 0, unit: "rad" }),
   wError: Var({ unit: "rad/s" }),

@@ -103,7 +103,7 @@ export class AliasTable {
     const score = (v: typeof a, index: number): number =>
       this.rank(index) * 1000 +
       v.stateSelect * 100 +
-      (v.init !== undefined ? 40 : v.start !== undefined ? 20 : 0) +
+      (v.init !== undefined ? (v.isPreferred ? 30 : 40) : v.start !== undefined ? 20 : 0) +
       (v.isInternal ? 0 : 10);
     const [scoreX, scoreY] = [score(a, x), score(b, y)];
     return scoreX > scoreY || (scoreX === scoreY && x < y);
@@ -114,7 +114,10 @@ export class AliasTable {
     const b = this.state.b;
     const [source, target] = [this.state.variables[gone]!, this.state.variables[kept]!];
     const signed = (e: Expr | undefined): Expr | undefined => (e === undefined || sign === 1 ? e : b.neg(e));
-    target.init ??= signed(source.init);
+    if (target.init === undefined || (target.isPreferred && source.init !== undefined && !source.isPreferred)) {
+      target.init = signed(source.init);
+      target.isPreferred = source.isPreferred;
+    }
     target.start ??= signed(source.start);
     if (target.nominal === 0) target.nominal = source.nominal;
     if (target.type === "real") target.type = source.type;

@@ -217,6 +217,7 @@ export class FlattenContext implements Surroundings {
         group: symbol.fullName,
         dimension: symbol.unit?.dimension,
         init: init[i],
+        isPreferred: attributes.preferred === true,
         start: start[i],
         min: min[i],
         max: max[i],

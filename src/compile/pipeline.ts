@@ -24,7 +24,7 @@ import { findEvents } from "./eventPass.ts";
 import { flatten } from "./flatten.ts";
 import { removeSingularities } from "./linearInteger.ts";
 import { reduceIndex } from "./pantelides.ts";
-import type { GeneratedCode, Program } from "./program.ts";
+import type { AliasInit, GeneratedCode, Program } from "./program.ts";
 import type { CompileState } from "./state.ts";
 import { selectStates } from "./stateSelection.ts";
 import { incidenceOf } from "./structure.ts";
@@ -56,7 +56,7 @@ export function compile(model: ModelDefinition, options: CompileOptions = {}): P
   checkTruthValues(state);
   trace("findEvents", state);
   preferReinitialised(state);
-  const inits = state.variables.map(({ init }) => init);
+  const inits = state.variables.map(({ init, isPreferred }) => ({ init, isPreferred }));
   const flatEquations = state.equations.map((equation) => ({ ...equation }));
   removeSingularities(state);
   dropDiscreteDerivatives(state);
@@ -117,12 +117,16 @@ function checkPreStarts(state: CompileState): void {
   }
 }
 
-/** Start values that belong to eliminated variables and must agree with the survivor. */
-function aliasInits(state: CompileState, inits: readonly (Expr | undefined)[]): { variable: number; value: Expr }[] {
-  const list: { variable: number; value: Expr }[] = [];
-  for (const [index] of state.aliases) {
-    const value = inits[index];
-    if (value !== undefined) list.push({ variable: index, value });
-  }
+/** Start values that must agree with the survivor: of eliminated variables, and of survivors that took over another one. */
+function aliasInits(
+  state: CompileState,
+  inits: readonly { readonly init: Expr | undefined; readonly isPreferred: boolean }[],
+): AliasInit[] {
+  const list: AliasInit[] = [];
+  inits.forEach(({ init: value, isPreferred }, variable) => {
+    if (value === undefined) return;
+    const isReplaced = isPreferred && !state.variables[variable]!.isPreferred;
+    if (state.aliases.has(variable) || isReplaced) list.push({ variable, value, isPreferred });
+  });
   return list;
 }

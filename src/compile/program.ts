@@ -74,6 +74,13 @@ export interface GeneratedCode {
   readonly relations: readonly JacobianCode[];
 }
 
+/** Start value of a variable that is eliminated, or whose survivor got another one. */
+export interface AliasInit {
+  readonly variable: number;
+  readonly value: Expr;
+  readonly isPreferred: boolean;
+}
+
 export interface Program {
   readonly state: CompileState;
   readonly blocks: readonly Block[];
@@ -83,7 +90,7 @@ export interface Program {
   readonly dynamicGroups: readonly DynamicGroup[];
   readonly variability: Variability;
   /** Contradicting or repeated start values of eliminated variables: each must equal ±the survivor. */
-  readonly aliasInits: readonly { readonly variable: number; readonly value: Expr }[];
+  readonly aliasInits: readonly AliasInit[];
   /** The generated JavaScript, to be read by people. */
   readonly source: string;
   readonly code: GeneratedCode;

@@ -36,6 +36,8 @@ export interface Variable {
   dimension: Dimension | undefined;
   /** Values at the start, as expressions of parameters. */
   init: Expr | undefined;
+  /** init is a preference of a library. */
+  isPreferred: boolean;
   start: Expr | undefined;
   min: Expr | undefined;
   max: Expr | undefined;
@@ -61,6 +63,7 @@ export function internalVariable(name: string, type: Variable["type"], isDiscret
     group: "",
     dimension: undefined,
     init: undefined,
+    isPreferred: false,
     start: undefined,
     min: undefined,
     max: undefined,
@@ -194,6 +197,7 @@ export function derivativeOf(state: CompileState, index: number): number {
       name: derivativeName(variable.name),
       dimension: variable.dimension?.map((x, i) => (i === 2 ? x - 1 : x)),
       init: undefined,
+      isPreferred: false,
       start: undefined,
       min: undefined,
       max: undefined,

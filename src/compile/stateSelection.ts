@@ -96,9 +96,13 @@ export function selectStates(
 }
 
 function desire(state: CompileState, variable: number, wanted: ReadonlySet<string>): number {
-  const { stateSelect, init, start, isInternal, name } = state.variables[variable]!;
+  const { stateSelect, init, isPreferred, start, isInternal, name } = state.variables[variable]!;
   if (wanted.has(name)) return 1e6;
-  return stateSelect * 100 + (init !== undefined ? 40 : start !== undefined ? 20 : 0) + (isInternal ? 0 : 5);
+  return (
+    stateSelect * 100 +
+    (init !== undefined ? (isPreferred ? 30 : 40) : start !== undefined ? 20 : 0) +
+    (isInternal ? 0 : 5)
+  );
 }
 
 /** ∂equation/∂variable: 0 a number, 1 an expression of parameters, 2 something that changes. */

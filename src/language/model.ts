@@ -223,7 +223,10 @@ function mergeObject(
   if (existing instanceof ModelDefinition) {
     entries.set(name, mergeSource(existing, changes, path, levelsUp === 0 ? 0 : levelsUp + 1));
   } else if (existing instanceof VariableDeclaration) {
-    entries.set(name, new VariableDeclaration(dropNulls(existing.attributes, raise(changes, levelsUp))));
+    const attributes = replacesStart(changes)
+      ? { ...existing.attributes, init: null, preferred: null }
+      : existing.attributes;
+    entries.set(name, new VariableDeclaration(dropNulls(attributes, raise(changes, levelsUp))));
   } else if (existing instanceof ParameterDeclaration) {
     entries.set(name, new ParameterDeclaration(dropNulls(existing.attributes, raise(changes, levelsUp))));
   } else if (existing !== undefined && !Array.isArray(existing) && typeof existing !== "object") {
@@ -239,6 +242,11 @@ function mergeObject(
       "give a new array, or redeclare(…)",
     );
   }
+}
+
+/** A start value given later replaces an earlier one of either kind, so that start makes a guess of what was fixed. */
+function replacesStart(changes: Record<string, unknown>): boolean {
+  return [changes["init"], changes["start"]].some((value) => value !== undefined && value !== null);
 }
 
 /** An object for a name that is no component holds attributes; without any, a component was meant. */

@@ -50,6 +50,8 @@ export type Quantity = NumericValue | ExpressionText | ParameterDeclaration;
 export interface VariableAttributes {
   /** Value that must hold at the start. */
   init?: Quantity | null;
+  /** init is a preference: kept where the equations and other start values leave room for it. A later init or start replaces it. */
+  preferred?: boolean;
   /** Guess at the start; may be changed. */
   start?: Quantity | null;
   /** Binding: an expression makes an equation, a number makes it a parameter. */
@@ -81,6 +83,7 @@ export interface VariableAttributes {
 
 const attributeNames = [
   "init",
+  "preferred",
   "start",
   "value",
   "unit",

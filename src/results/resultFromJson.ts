@@ -173,6 +173,8 @@ function readInitialisation(value: unknown): InitialReport {
     guessed: names("guessed"),
     computed: names("computed"),
     conditions: names("conditions"),
+    ...(report["kept"] !== undefined && { kept: names("kept") }),
+    ...(report["givenUp"] !== undefined && { givenUp: names("givenUp") }),
   };
 }
 

@@ -106,6 +106,9 @@ export interface InitialReport {
   readonly computed: readonly string[];
   /** Conditions beside fixed states: init of other variables, initial equations. */
   readonly conditions: readonly string[];
+  /** Preferred start values, of libraries mostly, that hold, and those for which there was no room. Left out when there are none. */
+  readonly kept?: readonly string[];
+  readonly givenUp?: readonly string[];
 }
 
 export interface RunSummary {

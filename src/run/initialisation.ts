@@ -3,20 +3,25 @@
  *
  * States begin with init (fixed) or start (guess). Values given with init for variables that are no states, initial equations,
  * and repeated init values are conditions; the states that are not fixed are changed, as little as possible, until the
- * conditions hold (Gauss–Newton with minimum norm). Conditions that cannot hold are refused with names and values.
+ * conditions hold (Gauss–Newton with minimum norm). Conditions that cannot hold are refused with names and values. An init that is
+ * a preference holds where there is room for it (preferences.ts).
  *
  * Source   [Nocedal2006] sec. 10.3 (Gauss–Newton with line search); [Golub2013] sec. 5.5 (minimum norm)
  */
+import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { iterateEvent } from "../events/eventIteration.ts";
 import { timeSlackAt } from "../events/timeEvents.ts";
 import { DenseQR } from "../math/denseQR.ts";
 import type { InitialReport } from "../results/resultSink.ts";
+import { keepPreferences, startWithPreferences } from "./preferences.ts";
 import type { RunningModel } from "./runningModel.ts";
 
-interface Condition {
+export interface Condition {
   readonly name: string;
   readonly text: string;
+  /** An initial equation. */
+  readonly isEquation?: boolean;
   /** Present value and wanted value; for an initial equation its two sides. */
   readonly values: () => [present: number, wanted: number];
 }
@@ -30,35 +35,48 @@ export function initialise(model: RunningModel, t: number, tolerance: number, st
   model.services.timeSlack = timeSlackAt(t);
   model.samplers.begin(t);
   model.hidden.declare(0, t);
-  const conditions = conditionsOf(model, steadyState);
+  const { conditions, preferences } = conditionsOf(model, steadyState);
   const { states, state } = model.program;
-  const isFixed = states.map((v) => state.variables[v]!.init !== undefined && !steadyState);
-  const free = states.map((_, k) => k).filter((k) => !isFixed[k]);
-  if (steadyState) for (let k = 0; k < model.hidden.stateCount; k++) free.push(states.length + k);
+  const hasInit = states.map((v) => state.variables[v]!.init !== undefined && !steadyState);
+  const all = states.map((_, k) => k);
+  const preferred = all.filter((k) => hasInit[k] && model.isPreferred(states[k]!));
+  const open = all.filter((k) => !hasInit[k]);
+  if (steadyState) for (let k = 0; k < model.hidden.stateCount; k++) open.push(states.length + k);
   const before = model.X.slice();
-  try {
-    solveInitial(model, t, conditions, free, tolerance);
-  } catch (error) {
-    if (!usesHomotopy(model)) throw error;
-    followHomotopy(model, t, conditions, free, tolerance, before);
-  }
-  checkConditions(conditions, tolerance, t);
+  const solve = (wanted: readonly Condition[], free: readonly number[]): void => {
+    try {
+      solveInitial(model, t, wanted, free, tolerance);
+    } catch (error) {
+      if (!usesHomotopy(model)) throw error;
+      followHomotopy(model, t, wanted, free, tolerance, before);
+    }
+  };
+  const started = startWithPreferences({ model, t, tolerance, conditions, open, preferred, solve });
+  const fixed = all.filter((k) => !started.free.includes(k)).map((k) => state.variables[states[k]!]!.name);
+  checkConditions(conditions, fixed, tolerance, t);
+  // a start value somebody gave comes before a preference
+  const movable = started.free.filter((k) => k >= states.length || state.variables[states[k]!]!.start === undefined);
+  const kept = keepPreferences({ model, t, tolerance, conditions, preferences, free: movable, solve });
   const name = (k: number): string =>
     k < states.length ? state.variables[states[k]!]!.name : `hidden state ${k - states.length + 1}`;
-  const computed = free.filter((k) => model.X[k] !== before[k]);
+  const text = (k: number): string => `${name(k)} = ${before[k]}`;
+  const givenUp = [
+    ...started.givenUp.filter((k) => model.X[k] !== before[k]).map(text),
+    ...preferences.filter((item) => !kept.includes(item)).map((item) => item.text),
+  ];
+  const held = [...preferred.filter((k) => model.X[k] === before[k]).map(text), ...kept.map((item) => item.text)];
   return {
-    fixed: states
-      .map((_, k) => k)
-      .filter((k) => isFixed[k])
-      .map(name),
-    guessed: free.map(name),
-    computed: computed.map(name),
-    conditions: conditions.map(({ text }) => text),
+    fixed,
+    guessed: started.free.map(name),
+    computed: started.free.filter((k) => model.X[k] !== before[k]).map(name),
+    conditions: conditions.map((item) => item.text),
+    ...(held.length > 0 && { kept: held }),
+    ...(givenUp.length > 0 && { givenUp }),
   };
 }
 
 /** All equations with frozen unknown states: event iteration with initial() true, then once with initial() false. */
-function evaluateInitial(model: RunningModel, t: number): void {
+export function evaluateInitial(model: RunningModel, t: number): void {
   model.services.initial = 1;
   try {
     iterateEvent(model, t, false);
@@ -67,24 +85,39 @@ function evaluateInitial(model: RunningModel, t: number): void {
   }
 }
 
-function conditionsOf(model: RunningModel, steadyState: boolean): Condition[] {
+/** What must hold at the start beside fixed states, and what shall hold if there is room for it. */
+function conditionsOf(
+  model: RunningModel,
+  steadyState: boolean,
+): { conditions: Condition[]; preferences: Condition[] } {
   const { state, states, aliasInits } = model.program;
   const isState = new Set(states);
   const list: Condition[] = [];
+  const preferences: Condition[] = [];
   state.variables.forEach((variable, i) => {
     if (variable.init === undefined || isState.has(i) || state.aliases.has(i) || variable.isDiscrete) return;
     const wanted = model.startValue(i)!;
-    list.push({ name: variable.name, text: `${variable.name} = ${wanted}`, values: () => [model.V[i]!, wanted] });
+    (model.isPreferred(i) ? preferences : list).push({
+      name: variable.name,
+      text: `${variable.name} = ${wanted}`,
+      values: () => [model.V[i]!, wanted],
+    });
   });
-  for (const { variable, value } of aliasInits) {
-    const { target, sign } = state.aliases.get(variable)!;
-    const wanted = model.startValue(variable) ?? model.parameterValue(value);
+  for (const { variable, value, isPreferred } of aliasInits) {
+    const { target, sign } = state.aliases.get(variable) ?? { target: variable, sign: 1 };
+    const isGone = state.aliases.has(variable);
+    const wanted = (isGone ? model.startValue(variable) : undefined) ?? model.parameterValue(value);
     if (state.variables[sign === 0 ? variable : target]!.isDiscrete) continue;
     const { name } = state.variables[variable]!;
-    list.push({ name, text: `${name} = ${wanted}`, values: () => [sign === 0 ? 0 : sign * model.V[target]!, wanted] });
+    (isPreferred && (!isGone || model.isPreferred(variable)) ? preferences : list).push({
+      name,
+      text: `${name} = ${wanted}`,
+      values: () => [sign === 0 ? 0 : sign * model.V[target]!, wanted],
+    });
   }
   for (const { left, right, source } of state.initialEquations) {
-    list.push({ name: source.text, text: source.text, values: () => [model.value(left), model.value(right)] });
+    const { text } = source;
+    list.push({ name: text, text, isEquation: true, values: () => [model.value(left), model.value(right)] });
   }
   if (steadyState) {
     for (let k = 0; k < model.X.length; k++) {
@@ -95,7 +128,7 @@ function conditionsOf(model: RunningModel, steadyState: boolean): Condition[] {
       list.push({ name, text: `${name} = 0`, values: () => [model.D[k]!, 0] });
     }
   }
-  return list;
+  return { conditions: list, preferences: steadyState ? [] : preferences };
 }
 
 function solveInitial(
@@ -190,11 +223,21 @@ function scaleOf(conditions: readonly Condition[]): number {
   return conditions.reduce((scale, { values }) => Math.max(scale, Math.abs(values()[1])), 1);
 }
 
-function checkConditions(conditions: readonly Condition[], tolerance: number, t: number): void {
-  const violated = conditions.filter(({ values }) => {
+/** Conditions that do not hold. */
+export function violatedOf(conditions: readonly Condition[], tolerance: number): Condition[] {
+  return conditions.filter(({ values }) => {
     const [present, wanted] = values();
     return !(Math.abs(present - wanted) <= tolerance * Math.max(1, Math.abs(present), Math.abs(wanted)));
   });
+}
+
+function checkConditions(
+  conditions: readonly Condition[],
+  fixed: readonly string[],
+  tolerance: number,
+  t: number,
+): void {
+  const violated = violatedOf(conditions, tolerance);
   if (violated.length === 0) return;
   const lines = violated
     .slice(0, 5)
@@ -210,7 +253,9 @@ function checkConditions(conditions: readonly Condition[], tolerance: number, t:
       path: violated[0]!.name,
       where: `at the start\n${lines.join("\n")}`,
       because: "the other start values and the equations determine these values already",
-      hint: "use start instead of init for the values that may change, or make the values agree",
+      hint: violated.some(({ isEquation }) => isEquation)
+        ? `there is no room for all initial equations: remove one${fixed.length === 0 ? "" : `, or use start instead of init for one of the fixed states ${listNames(fixed)}`}`
+        : "use start instead of init for the values that may change, or make the values agree",
       data: {
         names: violated.map(({ name }) => name),
         present: violated.map(({ values }) => values()[0]),

@@ -129,6 +129,11 @@ export class RunningModel {
     });
   }
 
+  /** Its init may give way; what a run is given may not. */
+  isPreferred(variable: number): boolean {
+    return this.program.state.variables[variable]!.isPreferred && !this.givenStarts.has(variable);
+  }
+
   startValue(variable: number): number | undefined {
     const given = this.givenStarts.get(variable);
     if (given !== undefined) return given;

@@ -35,7 +35,10 @@ describe("merging models", () => {
 
   it("declarations merge, attributes are kept", () => {
     expect(attributes(base.with({ y: Var({ value: expr`-x` }) }), "y")).toMatchObject({ output: true });
-    expect(attributes(base.with({ x: { start: 3 } }), "x")).toEqual({ init: 1, start: 3 });
+    expect(attributes(base.with({ x: { nominal: 3 } }), "x")).toEqual({ init: 1, start: 2, nominal: 3 });
+    // a start value given later replaces the earlier one, of either kind
+    expect(attributes(base.with({ x: { start: 3 } }), "x")).toEqual({ start: 3 });
+    expect(attributes(base.with({ x: { start: 3 } }).with({ x: { init: 2 } }), "x")).toEqual({ init: 2, start: 3 });
   });
 
   it("equations and connections are appended", () => {

@@ -8,7 +8,7 @@ import { SISO } from "./interfaces.ts";
 export const Integrator = SISO.with({
   description: "Integrator",
   k: parameter(1, undefined, "gain"),
-  y: { init: 0 },
+  y: { init: 0, preferred: true },
   equations: "der(y) = k*u",
 });
 
@@ -18,7 +18,7 @@ export const LimitedIntegrator = SISO.with({
   k: parameter(1, undefined, "gain"),
   yMax: parameter(1, undefined, "upper limit of the output"),
   yMin: parameter(expr`-yMax`, undefined, "lower limit of the output"),
-  y: { init: 0 },
+  y: { init: 0, preferred: true },
   equations: "der(y) = if (y >= yMax and k*u > 0) or (y <= yMin and k*u < 0) then 0 else k*u",
 });
 
@@ -27,7 +27,7 @@ export const Derivative = SISO.with({
   description: "Derivative with a first-order lag",
   k: parameter(1, undefined, "gain"),
   T: parameter(0.01, "s", "time constant of the lag; positive"),
-  x: Var({ init: 0, description: "delayed input" }),
+  x: Var({ init: 0, preferred: true, description: "delayed input" }),
   equations: `
     der(x) = (u - x)/T
     y = k*(u - x)/T`,
@@ -38,7 +38,7 @@ export const FirstOrder = SISO.with({
   description: "First-order lag",
   k: parameter(1, undefined, "gain"),
   T: parameter(1, "s", "time constant"),
-  x: Var({ init: 0, description: "state" }),
+  x: Var({ init: 0, preferred: true, description: "state" }),
   equations: `
     der(x) = (k*u - x)/T
     y = x`,
@@ -50,8 +50,8 @@ export const SecondOrder = SISO.with({
   k: parameter(1, undefined, "gain"),
   w: parameter(1, "rad/s", "angular frequency without damping"),
   D: parameter(1, "1", "damping ratio"),
-  y: { init: 0 },
-  yd: Var({ init: 0, description: "derivative of the output" }),
+  y: { init: 0, preferred: true },
+  yd: Var({ init: 0, preferred: true, description: "derivative of the output" }),
   equations: `
     der(y) = yd
     der(yd) = w*(w*(k*u - y) - 2*D*yd)`,
@@ -66,7 +66,7 @@ export const StateSpace = Model({
   D: parameter([[0]], undefined, "matrix of inputs on outputs"),
   u: input({ description: "vector of inputs" }),
   y: output({ description: "vector of outputs" }),
-  x: Var({ init: [0], description: "vector of states" }),
+  x: Var({ init: [0], preferred: true, description: "vector of states" }),
   equations: `
     der(x) = A*x + B*u
     y = C*x + D*u`,

@@ -21,7 +21,7 @@ export const PI = SISO.with({
   description: "PI controller",
   k: parameter(1, undefined, "gain"),
   T: parameter(1, "s", "integral time constant"),
-  x: Var({ init: 0, description: "integral part" }),
+  x: Var({ init: 0, preferred: true, description: "integral part" }),
   equations: `
     der(x) = u/T
     y = k*(x + u)`,
@@ -34,8 +34,8 @@ export const PID = SISO.with({
   Ti: parameter(0.5, "s", "integral time constant"),
   Td: parameter(0.1, "s", "derivative time constant; positive"),
   Nd: parameter(10, "1", "the derivative is exact up to the frequency Nd/Td"),
-  x: Var({ init: 0, description: "integral part" }),
-  z: Var({ init: 0, description: "filtered input" }),
+  x: Var({ init: 0, preferred: true, description: "integral part" }),
+  z: Var({ init: 0, preferred: true, description: "filtered input" }),
   equations: `
     der(x) = u/Ti
     der(z) = Nd*(u - z)/Td
@@ -52,7 +52,7 @@ const Limited = Model({
   yMin: parameter(expr`-yMax`, undefined, "lower limit of the output"),
   wp: parameter(1, "1", "weight of the set point in the proportional part, 0 to 1"),
   Ni: parameter(0.9, "1", "the integrator follows the limited output with the time constant Ni·Ti"),
-  x: Var({ init: 0, description: "integral part" }),
+  x: Var({ init: 0, preferred: true, description: "integral part" }),
   v: Var({ description: "output before the limiter" }),
   equations: `
     y = if v > yMax then yMax elseif v < yMin then yMin else v
@@ -71,7 +71,7 @@ export const LimitedPID: ModelDefinition = Limited.with({
   Td: parameter(0.1, "s", "derivative time constant; positive"),
   Nd: parameter(10, "1", "the derivative is exact up to the frequency Nd/Td"),
   wd: parameter(0, "1", "weight of the set point in the derivative part, 0 to 1"),
-  z: Var({ init: 0, description: "filtered input of the derivative part" }),
+  z: Var({ init: 0, preferred: true, description: "filtered input of the derivative part" }),
   equations: `
     der(z) = Nd*(wd*u_s - u_m - z)/Td
     v = k*(wp*u_s - u_m + x + Nd*(wd*u_s - u_m - z))`,

@@ -7,7 +7,7 @@ import { OnePort, TwoPort } from "./ports.ts";
 export const Capacitor = OnePort.with({
   description: "Linear capacitor",
   C: parameter(1, "F", "capacitance"),
-  v: { init: 0 },
+  v: { init: 0, preferred: true },
   equations: "C*der(v) = i",
 });
 
@@ -15,7 +15,7 @@ export const Capacitor = OnePort.with({
 export const Inductor = OnePort.with({
   description: "Linear inductor",
   L: parameter(1, "H", "inductance"),
-  i: { init: 0 },
+  i: { init: 0, preferred: true },
   equations: "L*der(i) = v",
 });
 
@@ -28,8 +28,8 @@ export const MutualInductance = TwoPort.with({
   L1: parameter(1, "H", "inductance of port 1"),
   L2: parameter(1, "H", "inductance of port 2"),
   M: parameter(0.5, "H", "mutual inductance; M² < L1·L2"),
-  i1: { init: 0 },
-  i2: { init: 0 },
+  i1: { init: 0, preferred: true },
+  i2: { init: 0, preferred: true },
   equations: `
     v1 = L1*der(i1) + M*der(i2)
     v2 = M*der(i1) + L2*der(i2)`,
@@ -41,7 +41,7 @@ export const SaturatingInductor = OnePort.with({
   L_zero: parameter(1, "H", "inductance near current 0"),
   L_inf: parameter(0.1, "H", "inductance of the saturated core"),
   I_sat: parameter(1, "A", "current at which saturation begins"),
-  i: { init: 0 },
+  i: { init: 0, preferred: true },
   Psi: Var({ unit: "Wb", description: "flux linkage" }),
   equations: `
     Psi = L_inf*i + (L_zero - L_inf)*I_sat*asinh(i/I_sat)

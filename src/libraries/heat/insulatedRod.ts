@@ -28,7 +28,7 @@ const Rod = Model({
 /** Rod in equations. The number of cells is the length of the start value of T: `T: { init: [293.15, 293.15, 293.15] }`. */
 export const InsulatedRod = Rod.with({
   description: "Rod that conducts heat from end to end",
-  T: Var({ init: [293.15], unit: "K", description: "temperatures of the cells" }),
+  T: Var({ init: [293.15], preferred: true, unit: "K", description: "temperatures of the cells" }),
   equations: `
     n = length(T)
     port_a.Q_flow = 2*lambda*A*n/L*(port_a.T - T[1])

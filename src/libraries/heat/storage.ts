@@ -9,7 +9,7 @@ export const HeatCapacitor = Model({
   description: "Heat capacity of one temperature",
   C: parameter(1, "J/K", "heat capacity"),
   port: HeatPort,
-  T: Var({ init: 293.15, unit: "K", description: "temperature" }),
+  T: Var({ init: 293.15, preferred: true, unit: "K", description: "temperature" }),
   equations: `
     T = port.T
     C*der(T) = port.Q_flow`,

@@ -9,8 +9,8 @@ export const Inertia = Model({
   J: parameter(1, "kg*m^2", "moment of inertia"),
   flange_a: Flange,
   flange_b: Flange,
-  phi: Var({ init: 0, unit: "rad", description: "angle" }),
-  w: Var({ init: 0, unit: "rad/s", description: "angular velocity" }),
+  phi: Var({ init: 0, preferred: true, unit: "rad", description: "angle" }),
+  w: Var({ init: 0, preferred: true, unit: "rad/s", description: "angular velocity" }),
   a: Var({ unit: "rad/s^2", description: "angular acceleration" }),
   equations: `
     phi = flange_a.phi

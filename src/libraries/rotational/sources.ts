@@ -65,7 +65,7 @@ export const PrescribedSpeed = Model({
   description: "Speed given by a signal",
   flange: Flange,
   w: input({ unit: "rad/s", description: "angular velocity of the flange" }),
-  phi: Var({ init: 0, unit: "rad", description: "angle", stateSelect: "prefer" }),
+  phi: Var({ init: 0, preferred: true, unit: "rad", description: "angle", stateSelect: "prefer" }),
   equations: `
     flange.phi = phi
     der(phi) = w`,
@@ -76,7 +76,7 @@ export const ConstantSpeed = Model({
   description: "Constant speed",
   w_fixed: parameter(1, "rad/s", "angular velocity"),
   flange: Flange,
-  phi: Var({ init: 0, unit: "rad", description: "angle", stateSelect: "prefer" }),
+  phi: Var({ init: 0, preferred: true, unit: "rad", description: "angle", stateSelect: "prefer" }),
   equations: `
     flange.phi = phi
     der(phi) = w_fixed`,
@@ -87,8 +87,8 @@ export const PrescribedAngularAcceleration = Model({
   description: "Angular acceleration given by a signal",
   flange: Flange,
   a: input({ unit: "rad/s^2", description: "angular acceleration of the flange" }),
-  phi: Var({ init: 0, unit: "rad", description: "angle", stateSelect: "prefer" }),
-  w: Var({ init: 0, unit: "rad/s", description: "angular velocity", stateSelect: "prefer" }),
+  phi: Var({ init: 0, preferred: true, unit: "rad", description: "angle", stateSelect: "prefer" }),
+  w: Var({ init: 0, preferred: true, unit: "rad/s", description: "angular velocity", stateSelect: "prefer" }),
   equations: `
     flange.phi = phi
     der(phi) = w

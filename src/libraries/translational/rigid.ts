@@ -32,8 +32,8 @@ export const PartialRigid = Model({
 export const TranslationalMass = PartialRigid.with({
   description: "Sliding mass",
   m: parameter(1, "kg", "mass", { min: 0 }),
-  s: { init: 0 },
-  v: Var({ init: 0, unit: "m/s", description: "velocity" }),
+  s: { init: 0, preferred: true },
+  v: Var({ init: 0, preferred: true, unit: "m/s", description: "velocity" }),
   a: Var({ unit: "m/s^2", description: "acceleration" }),
   equations: `
     v = der(s)

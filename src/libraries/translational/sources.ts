@@ -65,7 +65,7 @@ export const PrescribedVelocity = Model({
   description: "Velocity given by a signal",
   flange: TranslationalFlange,
   v: input({ unit: "m/s", description: "velocity of the flange" }),
-  s: Var({ init: 0, unit: "m", description: "position", stateSelect: "prefer" }),
+  s: Var({ init: 0, preferred: true, unit: "m", description: "position", stateSelect: "prefer" }),
   equations: `
     flange.s = s
     der(s) = v`,
@@ -76,7 +76,7 @@ export const ConstantVelocity = Model({
   description: "Constant velocity",
   v_fixed: parameter(1, "m/s", "velocity"),
   flange: TranslationalFlange,
-  s: Var({ init: 0, unit: "m", description: "position", stateSelect: "prefer" }),
+  s: Var({ init: 0, preferred: true, unit: "m", description: "position", stateSelect: "prefer" }),
   equations: `
     flange.s = s
     der(s) = v_fixed`,
@@ -87,8 +87,8 @@ export const PrescribedAcceleration = Model({
   description: "Acceleration given by a signal",
   flange: TranslationalFlange,
   a: input({ unit: "m/s^2", description: "acceleration of the flange" }),
-  s: Var({ init: 0, unit: "m", description: "position", stateSelect: "prefer" }),
-  v: Var({ init: 0, unit: "m/s", description: "velocity", stateSelect: "prefer" }),
+  s: Var({ init: 0, preferred: true, unit: "m", description: "position", stateSelect: "prefer" }),
+  v: Var({ init: 0, preferred: true, unit: "m/s", description: "velocity", stateSelect: "prefer" }),
   equations: `
     flange.s = s
     der(s) = v
