@@ -10,21 +10,12 @@
  */
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { iterateEvent } from "../events/eventIteration.ts";
 import { timeSlackAt } from "../events/timeEvents.ts";
 import { DenseQR } from "../math/denseQR.ts";
 import type { InitialReport } from "../results/resultSink.ts";
+import { type Condition, conditionsOf, evaluateInitial, violatedOf } from "./initialConditions.ts";
 import { keepPreferences, startWithPreferences } from "./preferences.ts";
 import type { RunningModel } from "./runningModel.ts";
-
-export interface Condition {
-  readonly name: string;
-  readonly text: string;
-  /** An initial equation. */
-  readonly isEquation?: boolean;
-  /** Present value and wanted value; for an initial equation its two sides. */
-  readonly values: () => [present: number, wanted: number];
-}
 
 /** Steps with the last matrix after convergence. */
 const polishingSteps = 2;
@@ -73,62 +64,6 @@ export function initialise(model: RunningModel, t: number, tolerance: number, st
     ...(held.length > 0 && { kept: held }),
     ...(givenUp.length > 0 && { givenUp }),
   };
-}
-
-/** All equations with frozen unknown states: event iteration with initial() true, then once with initial() false. */
-export function evaluateInitial(model: RunningModel, t: number): void {
-  model.services.initial = 1;
-  try {
-    iterateEvent(model, t, false);
-  } finally {
-    model.services.initial = 0;
-  }
-}
-
-/** What must hold at the start beside fixed states, and what shall hold if there is room for it. */
-function conditionsOf(
-  model: RunningModel,
-  steadyState: boolean,
-): { conditions: Condition[]; preferences: Condition[] } {
-  const { state, states, aliasInits } = model.program;
-  const isState = new Set(states);
-  const list: Condition[] = [];
-  const preferences: Condition[] = [];
-  state.variables.forEach((variable, i) => {
-    if (variable.init === undefined || isState.has(i) || state.aliases.has(i) || variable.isDiscrete) return;
-    const wanted = model.startValue(i)!;
-    (model.isPreferred(i) ? preferences : list).push({
-      name: variable.name,
-      text: `${variable.name} = ${wanted}`,
-      values: () => [model.V[i]!, wanted],
-    });
-  });
-  for (const { variable, value, isPreferred } of aliasInits) {
-    const { target, sign } = state.aliases.get(variable) ?? { target: variable, sign: 1 };
-    const isGone = state.aliases.has(variable);
-    const wanted = (isGone ? model.startValue(variable) : undefined) ?? model.parameterValue(value);
-    if (state.variables[sign === 0 ? variable : target]!.isDiscrete) continue;
-    const { name } = state.variables[variable]!;
-    (isPreferred && (!isGone || model.isPreferred(variable)) ? preferences : list).push({
-      name,
-      text: `${name} = ${wanted}`,
-      values: () => [sign === 0 ? 0 : sign * model.V[target]!, wanted],
-    });
-  }
-  for (const { left, right, source } of state.initialEquations) {
-    const { text } = source;
-    list.push({ name: text, text, isEquation: true, values: () => [model.value(left), model.value(right)] });
-  }
-  if (steadyState) {
-    for (let k = 0; k < model.X.length; k++) {
-      const name =
-        k < states.length
-          ? state.variables[state.variables[states[k]!]!.derivative]!.name
-          : `derivative of hidden state ${k - states.length + 1}`;
-      list.push({ name, text: `${name} = 0`, values: () => [model.D[k]!, 0] });
-    }
-  }
-  return { conditions: list, preferences: steadyState ? [] : preferences };
 }
 
 function solveInitial(
@@ -221,14 +156,6 @@ function solveInitial(
 
 function scaleOf(conditions: readonly Condition[]): number {
   return conditions.reduce((scale, { values }) => Math.max(scale, Math.abs(values()[1])), 1);
-}
-
-/** Conditions that do not hold. */
-export function violatedOf(conditions: readonly Condition[], tolerance: number): Condition[] {
-  return conditions.filter(({ values }) => {
-    const [present, wanted] = values();
-    return !(Math.abs(present - wanted) <= tolerance * Math.max(1, Math.abs(present), Math.abs(wanted)));
-  });
 }
 
 function checkConditions(

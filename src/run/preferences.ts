@@ -3,7 +3,7 @@
  * states begin with their preferred values, and only those that the conditions need are given up, the last declared first; then
  * preferred values of other variables, in the order of declaration, each as far as states that are not fixed leave room.
  */
-import { type Condition, evaluateInitial, violatedOf } from "./initialisation.ts";
+import { type Condition, evaluateInitial, violatedOf } from "./initialConditions.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 interface Start {

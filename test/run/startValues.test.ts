@@ -56,14 +56,14 @@ describe("motor, gear and joint, the most usual drive", () => {
   });
 
   it("with two positions that contradict each other asks for start, and start helps", () => {
-    const model = (motor: object) => drive({ phi: 0.5 }, Inertia.with({ phi: motor }));
+    const model = (motor: ModelSource) => drive({ phi: 0.5 }, Inertia.with({ phi: motor }));
     expect(() => startOf(model({ init: 3 }))).toThrow("use start instead of init");
     expect(startOf(model({ start: 3 }), "motor.phi").values[0]).toBeCloseTo(50, 12);
   });
 });
 
 describe("preferences of libraries", () => {
-  const geared = (a: object, b: object): ModelDefinition =>
+  const geared = (a: ModelSource, b: ModelSource): ModelDefinition =>
     Model({
       a: Inertia.with(a),
       b: Inertia.with(b),
