@@ -28,7 +28,7 @@ export type { UserFunctionOptions } from "./language/functions.ts";
 // models as JSON
 export type { JsonOptions } from "./language/json.ts";
 // models: names, values, equations, connections
-export { Model, ModelDefinition, redeclare } from "./language/model.ts";
+export { inner, Model, ModelDefinition, onlyIf, redeclare } from "./language/model.ts";
 export type { ModelSource } from "./language/modelSource.ts";
 // point-to-point paths
 export { type PathOptions, type PathPoint, PointToPointPath, ptpPath } from "./language/pointToPointPath.ts";
@@ -49,6 +49,7 @@ export {
   expr,
   flow,
   input,
+  outer,
   output,
   Par,
   type ParameterAttributes,

@@ -4,6 +4,7 @@
  */
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { visitStatements } from "./activeStatements.ts";
 import type { Instance, ModelSymbol } from "./instances.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 
@@ -35,15 +36,12 @@ function isReadByComponent(instance: Instance): boolean {
 /** Also in parts that translation leaves out, such as a branch that no value of a structural parameter reaches. */
 function isMentioned(instance: Instance, name: string): boolean {
   let found = false;
-  for (const { statements } of [...instance.equations, ...instance.initialEquations]) {
-    for (const statement of statements) {
-      if (statement.kind !== "equation") continue;
-      for (const side of [statement.left, statement.right])
-        visitSyntax(side, (node) => {
-          if (node.kind === "name" && node.parts[0] === name) found = true;
-        });
-    }
-  }
+  for (const { statements } of [...instance.equations, ...instance.initialEquations])
+    visitStatements(statements, (syntax) =>
+      visitSyntax(syntax, (node) => {
+        if (node.kind === "name" && node.parts[0] === name) found = true;
+      }),
+    );
   return found;
 }
 

@@ -10,11 +10,12 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isDimensionless, sameDimension } from "../language/units.ts";
 import { parseName } from "../symbolic/parse.ts";
+import { activeStatements } from "./activeStatements.ts";
 import { map } from "./arrays.ts";
 import { compareConnectors, connectorVariables, ownerOf } from "./connectors.ts";
 import { DisjointSets } from "./disjointSets.ts";
 import type { FlattenContext } from "./flattenContext.ts";
-import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
+import { findInstance, type Instance, isAbsent, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
 import type { Scope } from "./scope.ts";
 import type { Source } from "./source.ts";
 
@@ -45,7 +46,7 @@ export interface ConnectedFlows {
 }
 
 export function connectInstances(instances: readonly Instance[], context: FlattenContext): ConnectedFlows {
-  const sets = instances.flatMap(connectionSets);
+  const sets = instances.flatMap((instance) => connectionSets(instance, context));
   const connections = new Connections(context);
   for (const set of sets) connections.check(set);
   for (const set of sets) connections.joinFlows(set);
@@ -54,9 +55,12 @@ export function connectInstances(instances: readonly Instance[], context: Flatte
 }
 
 /** Pairs of symbols that connections make equal in size. */
-export function connectedSymbols(instances: readonly Instance[]): [ModelSymbol, ModelSymbol][] {
+export function connectedSymbols(
+  instances: readonly Instance[],
+  context: FlattenContext,
+): [ModelSymbol, ModelSymbol][] {
   const pairs: [ModelSymbol, ModelSymbol][] = [];
-  for (const { members } of instances.flatMap(connectionSets)) {
+  for (const { members } of instances.flatMap((instance) => connectionSets(instance, context))) {
     for (let i = 1; i < members.length; i++) {
       const [a, b] = [members[i - 1]!, members[i]!];
       if (a.signal !== undefined && b.signal !== undefined) pairs.push([a.signal, b.signal]);
@@ -72,13 +76,12 @@ export function connectedSymbols(instances: readonly Instance[]): [ModelSymbol, 
 }
 
 /** The sets written in one model; those that share a member are one. A member on its own is connected with nothing. */
-function connectionSets(instance: Instance): ConnectionSet[] {
-  const sets = instance.model.connections.map((names) => names.map((name) => resolve(instance, name)));
-  for (const { statements } of instance.equations) {
-    for (const statement of statements) {
-      if (statement.kind === "connect")
-        sets.push(statement.members.map((member) => resolve(instance, member.parts.join("."))));
-    }
+function connectionSets(instance: Instance, context: FlattenContext): ConnectionSet[] {
+  const sets = instance.model.connections.map((names) => membersOf(instance, names));
+  for (const { statement, scope } of activeStatements(instance, context).list) {
+    if (statement.kind !== "connect") continue;
+    const names = statement.members.map((member) => context.partsOf(scope, member).join("."));
+    sets.push(membersOf(instance, names));
   }
   if (sets.length === 0) return [];
   return mergeSets(sets)
@@ -86,7 +89,12 @@ function connectionSets(instance: Instance): ConnectionSet[] {
     .map((members) => ({ instance, members, text: `connect(${members.map(({ text }) => text).join(", ")})` }));
 }
 
-function resolve(instance: Instance, text: string): Member {
+/** What a connection names, less what is absent. */
+function membersOf(instance: Instance, names: readonly string[]): Member[] {
+  return names.map((name) => resolve(instance, name)).filter((member) => member !== undefined);
+}
+
+function resolve(instance: Instance, text: string): Member | undefined {
   let parts: readonly string[];
   try {
     parts = parseName(text.replace(/\[(\d+)\]/g, "_$1")).parts;
@@ -96,6 +104,7 @@ function resolve(instance: Instance, text: string): Member {
       : error;
   }
   const where = `connect "${text}"${instance.path === "" ? "" : ` in "${instance.path}"`}`;
+  if (isAbsent(instance, parts)) return undefined;
   const owner = findInstance(instance, parts.slice(0, -1), parts.join("."), () => where);
   const last = parts[parts.length - 1]!;
   const connector = owner.children.get(last);

@@ -35,7 +35,8 @@ export function trialValue(state: CompileState, expression: Expr): number {
   return Number.isFinite(value) ? value : 1;
 }
 
-function firstValue(state: CompileState, expression: Expr): number {
+/** The value of an expression with parameters as they are in the model and variables at their start. */
+export function firstValue(state: CompileState, expression: Expr): number {
   return evaluate(expression, {
     time: 0,
     parameter: (i) => evaluateParameter(state, i),

@@ -1,4 +1,6 @@
 /** Flows of connectors that nobody connects, and that no equation around their component mentions, are zero. */
+import type { Syntax } from "../symbolic/syntax.ts";
+import { type ActiveStatement, activeBody, activeStatements } from "./activeStatements.ts";
 import { map } from "./arrays.ts";
 import type { ConnectedFlows } from "./connections.ts";
 import { ownerOf } from "./connectors.ts";
@@ -14,7 +16,7 @@ export function defaultFlows(
   connected: ConnectedFlows,
   context: FlattenContext,
 ): void {
-  const mentioned = mentionedFlows(instances);
+  const mentioned = mentionedFlows(instances, context);
   for (const connector of instances) {
     if (connector === root) continue;
     for (const symbol of connector.symbols.values()) {
@@ -34,23 +36,35 @@ export function defaultFlows(
 }
 
 /** Flow variables that an equation mentions from outside their component: `load.flange_b.tau = 0`. */
-function mentionedFlows(instances: readonly Instance[]): Set<ModelSymbol> {
+function mentionedFlows(instances: readonly Instance[], context: FlattenContext): Set<ModelSymbol> {
   const found = new Set<ModelSymbol>();
-  for (const instance of instances) {
-    for (const { statements } of instance.equations) {
-      for (const statement of statements) {
-        if (statement.kind !== "equation") continue;
-        for (const side of [statement.left, statement.right]) {
-          visitSyntax(side, (node) => {
-            if (node.kind !== "name" || node.parts.length < 3) return;
-            let at: Instance | undefined = instance;
-            for (const part of node.parts.slice(0, -1)) at = at?.children.get(part);
-            const symbol = at?.symbols.get(node.parts[node.parts.length - 1]!);
-            if (symbol?.attributes.flow === true && ownerOf(symbol.instance) !== instance) found.add(symbol);
-          });
-        }
+  const look = (syntax: Syntax, scope: Scope): void =>
+    visitSyntax(syntax, (node, loops) => {
+      if (node.kind !== "name" || node.parts.length < 3) return;
+      const symbols =
+        node.indices === undefined
+          ? [plainSymbol(scope.instance, node.parts)]
+          : context.symbolsNamed(scope, node, loops);
+      for (const symbol of symbols)
+        if (symbol?.attributes.flow === true && ownerOf(symbol.instance) !== scope.instance) found.add(symbol);
+    });
+  const visit = (list: readonly ActiveStatement[]): void => {
+    for (const { statement, scope } of list) {
+      if (statement.kind === "equation") {
+        look(statement.left, scope);
+        look(statement.right, scope);
+      } else if (statement.kind === "if") {
+        for (const { body } of statement.branches) visit(activeBody(body, scope, context).list);
+        visit(activeBody(statement.otherwise, scope, context).list);
       }
     }
-  }
+  };
+  for (const instance of instances) visit(activeStatements(instance, context).list);
   return found;
+}
+
+function plainSymbol(instance: Instance, parts: readonly string[]): ModelSymbol | undefined {
+  let at: Instance | undefined = instance;
+  for (const part of parts.slice(0, -1)) at = at?.children.get(part);
+  return at?.symbols.get(parts[parts.length - 1]!);
 }

@@ -11,18 +11,29 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ModelDefinition } from "../language/model.ts";
 import type { ReadFile } from "../language/readFile.ts";
+import type { Expr } from "../symbolic/expression.ts";
 import { ExpressionBuilder } from "../symbolic/expression.ts";
-import type { Statement, Syntax } from "../symbolic/syntax.ts";
+import type { IfStatement, Syntax } from "../symbolic/syntax.ts";
 import { placeOf } from "../symbolic/tokenize.ts";
+import {
+  type ActiveStatement,
+  activeBody,
+  activeNames,
+  activeStatements,
+  misplaced,
+  visitStatements,
+} from "./activeStatements.ts";
 import { checkAddedNames } from "./addedNames.ts";
+import { type Case, chooseEquations } from "./conditionalEquations.ts";
 import { connectInstances } from "./connections.ts";
 import { defaultFlows } from "./defaultFlows.ts";
 import { FlattenContext } from "./flattenContext.ts";
 import { addSymbol, allInstances, buildInstance, findFunction, type Instance, type ModelSymbol } from "./instances.ts";
-import { asNumbers, type Scope } from "./scope.ts";
+import { asNumbers, asScalar, loopText, placeError, type Scope } from "./scope.ts";
 import { inferShapes } from "./shapes.ts";
 import type { Source } from "./source.ts";
-import type { CompileState, Group } from "./state.ts";
+import type { CompileState, Equation, Group } from "./state.ts";
+import { bindOuters, existingInstances } from "./surroundingNames.ts";
 import { isConstantName, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
 import { translateSignals } from "./translateSignals.ts";
@@ -42,6 +53,7 @@ export function createState(): CompileState {
     variables: [],
     parameters: [],
     structural: new Set(),
+    decisions: [],
     objects: [],
     equations: [],
     initialEquations: [],
@@ -61,13 +73,14 @@ export function createState(): CompileState {
 export function flatten(model: ModelDefinition, readFile?: ReadFile): FlatModel {
   const state = createState();
   const root = buildInstance(model, "", undefined, 0, readFile);
-  const instances = allInstances(root);
   const context = new FlattenContext(state, root);
+  bindOuters(allInstances(root));
+  for (const instance of allInstances(root)) declareByOccurrence(instance);
+  const instances = existingInstances(root, context);
   for (const instance of instances) {
     if (instance.predefined !== undefined) {
       context.addComponent(instance);
     }
-    declareByOccurrence(instance);
   }
   for (const instance of instances) for (const symbol of instance.symbols.values()) context.classify(symbol);
   markTopInputs(root);
@@ -77,9 +90,13 @@ export function flatten(model: ModelDefinition, readFile?: ReadFile): FlatModel 
   }
   inferShapes(instances, context);
   for (const instance of instances) {
-    for (const symbol of instance.symbols.values()) if (symbol.kind === "variable") context.makeVariables(symbol);
+    const names = activeNames(instance, context);
+    for (const symbol of instance.symbols.values())
+      if (symbol.kind === "variable" && (symbol.isDeclared || names?.has(symbol.name) !== false))
+        context.makeVariables(symbol);
   }
   for (const instance of instances) translateInstance(instance, context);
+  context.whens.finish();
   const connected = connectInstances(instances, context);
   translateSignals(instances, context);
   defaultFlows(root, instances, connected, context);
@@ -91,38 +108,19 @@ export function flatten(model: ModelDefinition, readFile?: ReadFile): FlatModel 
 
 /** Names that stand alone in an equation and are declared nowhere are variables of the model the equation stands in. */
 function declareByOccurrence(instance: Instance): void {
-  const declare = (syntax: Syntax): void =>
-    visitSyntax(syntax, (node, loops) => {
-      if (node.kind !== "name" || node.parts.length > 1) return;
-      const name = node.parts[0]!;
-      if (instance.symbols.has(name) || instance.children.has(name) || instance.componentArrays.has(name)) return;
-      if (loops.has(name) || isConstantName(name)) return;
-      addSymbol(instance, name, "variable", {}, undefined, false);
-    });
-  const visit = (statement: Statement): void => {
-    switch (statement.kind) {
-      case "equation":
-        declare(statement.left);
-        declare(statement.right);
-        break;
-      case "reinit":
-        declare(statement.target);
-        declare(statement.value);
-        break;
-      case "assert":
-        declare(statement.condition);
-        break;
-      case "when":
-        for (const branch of statement.branches) {
-          declare(branch.condition);
-          for (const inner of branch.body) visit(inner);
-        }
-        break;
-      default:
-        break;
-    }
-  };
-  for (const { statements } of instance.equations) for (const statement of statements) visit(statement);
+  const declare = (syntax: Syntax, around: ReadonlySet<string>): void =>
+    visitSyntax(
+      syntax,
+      (node, loops) => {
+        if (node.kind !== "name" || node.parts.length > 1) return;
+        const name = node.parts[0]!;
+        if (instance.symbols.has(name) || instance.children.has(name) || instance.componentArrays.has(name)) return;
+        if (loops.has(name) || isConstantName(name)) return;
+        addSymbol(instance, name, "variable", {}, undefined, false);
+      },
+      around,
+    );
+  for (const { statements } of instance.equations) visitStatements(statements, declare);
 }
 
 /** An input of the top model with a start value is a known quantity, like a parameter. */
@@ -140,33 +138,33 @@ function markTopInputs(root: Instance): void {
 function translateInstance(instance: Instance, context: FlattenContext): void {
   for (const symbol of instance.symbols.values()) {
     if (symbol.kind === "variable" && symbol.value !== undefined && symbol.value !== null) addBinding(symbol, context);
-    if (symbol.attributes.outer === true && symbol.kind === "variable") addOuter(symbol, context);
   }
-  for (const { text, statements } of instance.equations) {
-    const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
-    for (const statement of statements) translateStatement(statement, scope, context);
-  }
-  for (const { text, statements } of instance.initialEquations) {
-    const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
-    for (const statement of statements) {
-      if (statement.kind !== "equation") {
-        throw new RattlebackError(
-          "E-INITIAL",
-          `Initial equations are equations; "${statement.kind}" is not allowed there.`,
-          {
-            ...(instance.path !== "" && { path: instance.path }),
-            hint: "initialEquations: `der(x) = 0`",
-          },
-        );
-      }
-      const count = context.state.equations.length;
-      translateStatement(statement, scope, context);
-      context.state.initialEquations.push(...context.state.equations.splice(count));
+  for (const { statement, scope } of activeStatements(instance, context).list)
+    translateStatement(statement, scope, context);
+  for (const { statement, scope } of activeStatements(instance, context, "initialEquations").list) {
+    if (statement.kind !== "equation" && statement.kind !== "if") {
+      throw new RattlebackError(
+        "E-INITIAL",
+        `Initial equations are equations; "${statement.kind}" is not allowed there.`,
+        {
+          ...(instance.path !== "" && { path: instance.path }),
+          hint: "initialEquations: `der(x) = 0`",
+        },
+      );
     }
+    const count = context.state.equations.length;
+    translateStatement(statement, scope, context);
+    context.state.initialEquations.push(...context.state.equations.splice(count));
   }
 }
 
-function translateStatement(statement: Statement, scope: Scope, context: FlattenContext): void {
+/** `guard` is the condition under which the run comes here: that of the `if` around the statement. */
+function translateStatement(
+  statement: ActiveStatement["statement"],
+  scope: Scope,
+  context: FlattenContext,
+  guard?: Expr,
+): void {
   const { state } = context;
   const source = sourceOf(scope, statement.at, "text" in statement ? statement.text : statement.kind, "equation");
   switch (statement.kind) {
@@ -180,20 +178,69 @@ function translateStatement(statement: Statement, scope: Scope, context: Flatten
         if (isTruthSyntax(statement.right)) markTruth(left, statement.right, scope, state);
       }
       break;
-    case "assert":
+    case "assert": {
+      const condition = asScalar(translate(statement.condition, scope, context), statement.condition, scope);
       state.assertions.push({
-        condition: translate(statement.condition, scope, context).elements[0]!,
+        condition: guard === undefined ? condition : state.b.or([state.b.not(guard), condition]),
         message: statement.message,
         source,
       });
       break;
+    }
     case "when":
+      if (guard !== undefined) throw misplaced("when", scope, statement.at);
       translateWhen(statement, scope, context, source);
+      break;
+    case "if":
+      translateConditional(statement, scope, context, source, guard);
       break;
     default:
       // connect(…) is handled with the connections of the instance
+      if (guard !== undefined) throw misplaced(statement.kind, scope, statement.at);
       break;
   }
+}
+
+/** An `if` around equations whose condition changes during the run. */
+function translateConditional(
+  { branches, otherwise, at }: IfStatement,
+  scope: Scope,
+  context: FlattenContext,
+  source: Source,
+  guard: Expr | undefined,
+): void {
+  const { state } = context;
+  const { b } = state;
+  const cases: Case[] = [];
+  let rest = guard;
+  for (const { condition: syntax, body } of [...branches, { condition: undefined, body: otherwise }]) {
+    const condition =
+      syntax === undefined
+        ? undefined
+        : asScalar(asNumbers(translate(syntax, scope, context), syntax, scope), syntax, scope);
+    const start = state.equations.length;
+    const own = [rest, condition].filter((e) => e !== undefined);
+    for (const inner of activeBody(body, scope, context).list)
+      translateStatement(inner.statement, inner.scope, context, b.and(own));
+    const made = state.equations.splice(start);
+    const isHelper = ({ left }: Equation): boolean => left.op === "var" && state.variables[left.value]!.isInternal;
+    state.equations.push(...made.filter(isHelper));
+    cases.push({ condition, equations: made.filter((equation) => !isHelper(equation)) });
+    if (condition !== undefined) rest = b.and([...(rest === undefined ? [] : [rest]), b.not(condition)]);
+  }
+  const counts = cases.map(({ equations }) => equations.length);
+  if (counts.some((count) => count !== counts[0]))
+    throw placeError(
+      "E-IF-EQUATION",
+      scope,
+      at,
+      `The branches of "if" have ${counts.join(" and ")} equations.`,
+      otherwise.length === 0
+        ? "add else with as many equations, or let the condition contain parameters only"
+        : "give every branch as many equations, or let the condition contain parameters only",
+      "the condition changes during the run, and the number of equations cannot",
+    );
+  state.equations.push(...chooseEquations(b, cases, source));
 }
 
 /** `(a, b) = f(x)`; a literal 0 on the left makes the result a residual. */
@@ -233,28 +280,8 @@ function addBinding(symbol: ModelSymbol, context: FlattenContext): void {
   context.addEquation(context.elementsOf(symbol), translate(syntax, scope, context), source, scope, 0);
 }
 
-function addOuter(symbol: ModelSymbol, context: FlattenContext): void {
-  const parent = symbol.instance.parent;
-  if (parent === undefined) return;
-  const scope: Scope = {
-    instance: parent,
-    lookupFrom: parent,
-    text: symbol.name,
-    kind: "equation",
-    loopVariables: undefined,
-  };
-  const outer = translate({ kind: "name", parts: [symbol.name], at: 0 }, scope, context);
-  const source: Source = {
-    text: `${symbol.name} = outer ${symbol.name}`,
-    path: symbol.instance.path,
-    line: 1,
-    kind: "binding",
-  };
-  context.addEquation(context.elementsOf(symbol), outer, source, scope, 0);
-}
-
 function sourceOf(scope: Scope, at: number, text: string, kind: Source["kind"]): Source {
-  return { text, path: scope.instance.path, line: placeOf(scope.text, at).line, kind };
+  return { text: text + loopText(scope), path: scope.instance.path, line: placeOf(scope.text, at).line, kind };
 }
 
 function addGroup(state: CompileState, symbol: ModelSymbol): void {

@@ -17,16 +17,18 @@ import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } 
 import { asNumbers, asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
 import { type CompileState, internalVariable } from "./state.ts";
-import { isConstantName, translate } from "./translate.ts";
+import { integersOf, isConstantName, translate } from "./translate.ts";
 import { eventOperators } from "./translateEvents.ts";
 import { functionIndex } from "./userCalls.ts";
 import { visitSyntax } from "./visitSyntax.ts";
+import { WhenEquations } from "./whenEquations.ts";
 
 const stateSelectRank = { always: 2, prefer: 1, default: 0, avoid: -1, never: -2 } as const;
 
 export class FlattenContext implements Surroundings {
   readonly state: CompileState;
   readonly root: Instance;
+  readonly whens: WhenEquations;
   private readonly bindings = new Map<ModelSymbol, { scope: Scope; syntax: Syntax }>();
   private readonly known = new Map<ModelSymbol, ArrayExpr>();
   private internalCount = 0;
@@ -34,6 +36,7 @@ export class FlattenContext implements Surroundings {
   constructor(state: CompileState, root: Instance) {
     this.state = state;
     this.root = root;
+    this.whens = new WhenEquations(state);
   }
 
   addComponent(instance: Instance): void {
@@ -49,8 +52,48 @@ export class FlattenContext implements Surroundings {
     return symbol;
   }
 
+  /** All that a name may mean: several with an index that a comprehension around it counts, undefined for time and pi. */
+  symbolsNamed(scope: Scope, name: NameSyntax, loops: ReadonlySet<string>): readonly (ModelSymbol | undefined)[] {
+    if (name.indices === undefined) return [this.lookup(scope, name)];
+    const isCounted = name.indices.some((index) => index !== undefined && mentionsAny(index, loops));
+    if (!isCounted) return [this.lookup(scope, name)];
+    let owners = [scope.lookupFrom];
+    const last = name.parts.length - 1;
+    name.parts.slice(0, last).forEach((part, i) => {
+      const isList = name.indices![i] !== undefined;
+      owners = owners.flatMap((owner) => {
+        if (!isList) return owner.children.get(part) ?? [];
+        return Array.from(
+          { length: owner.componentArrays.get(part) ?? 0 },
+          (_, k) => owner.children.get(`${part}_${k + 1}`)!,
+        );
+      });
+    });
+    const symbols = owners.map((owner) => owner.symbols.get(name.parts[last]!));
+    for (const symbol of symbols) if (symbol !== undefined) symbol.isUsed = true;
+    return symbols.filter((symbol) => symbol !== undefined);
+  }
+
+  /** Parts of a name, `k[i]` being `k_3` where i is 3. */
+  partsOf(scope: Scope, { parts, indices }: NameSyntax): readonly string[] {
+    if (indices === undefined) return parts;
+    return parts.map((part, i) => {
+      const index = indices[i];
+      if (index === undefined) return part;
+      const [value, ...more] = integersOf(index, scope, this);
+      if (value !== undefined && more.length === 0 && Number.isInteger(value) && value > 0) return `${part}_${value}`;
+      throw placeError(
+        "E-INDEX",
+        scope,
+        index.at,
+        `The index of "${part}" is one whole number from 1 on.`,
+        "a list of components is read one by one: sum([k[i].y for i in 1:3])",
+      );
+    });
+  }
+
   private find(scope: Scope, name: NameSyntax): ModelSymbol | undefined {
-    const { parts } = name;
+    const parts = this.partsOf(scope, name);
     const first = parts[0]!;
     if (parts.length === 1) {
       const own = scope.lookupFrom.symbols.get(first);
@@ -98,13 +141,14 @@ export class FlattenContext implements Surroundings {
     visitSyntax(syntax, (node, loops) => {
       if (node.kind === "call" && (node.name === "der" || eventOperators.has(node.name))) isVariable = true;
       if (node.kind !== "name" || (node.parts.length === 1 && loops.has(node.parts[0]!))) return;
-      const inner = this.lookup(scope, node);
-      if (inner === undefined) isVariable ||= node.parts[0] === "time";
-      else {
-        if (inner !== symbol) this.classify(inner);
-        else throw cycleError(symbol);
-        isVariable ||= inner.kind === "variable";
-        isText ||= node === syntax && inner.kind === "object";
+      for (const inner of this.symbolsNamed(scope, node, loops)) {
+        if (inner === undefined) isVariable ||= node.parts[0] === "time";
+        else {
+          if (inner !== symbol) this.classify(inner);
+          else throw cycleError(symbol);
+          isVariable ||= inner.kind === "variable";
+          isText ||= node === syntax && inner.kind === "object";
+        }
       }
     });
     symbol.isInProgress = false;
@@ -361,6 +405,14 @@ export class FlattenContext implements Surroundings {
       });
     }
   }
+}
+
+function mentionsAny(syntax: Syntax, names: ReadonlySet<string>): boolean {
+  let found = false;
+  visitSyntax(syntax, (node) => {
+    found ||= node.kind === "name" && node.parts.length === 1 && names.has(node.parts[0]!);
+  });
+  return found;
 }
 
 function hasName(instance: Instance, name: string): boolean {

@@ -51,6 +51,10 @@ export interface Instance {
   readonly children: Map<string, Instance>;
   /** Arrays of components: name → how many. */
   readonly componentArrays: Map<string, number>;
+  /** Names that stand for something in a model around. */
+  readonly outers: Map<string, VariableAttributes>;
+  /** Components that a condition leaves out: name → the condition as text. */
+  readonly absent: Map<string, string>;
   readonly symbols: Map<string, ModelSymbol>;
   functions: ReadonlyMap<string, UserFunction>;
   readonly equations: readonly ParsedText[];
@@ -114,6 +118,8 @@ export function buildInstance(
     model: completed,
     children: new Map(),
     componentArrays: new Map(),
+    outers: new Map(),
+    absent: new Map(),
     symbols: new Map(),
     functions: completed.functions,
     equations: parsed.equations,
@@ -177,6 +183,10 @@ function addEntry(instance: Instance, name: string, entry: Entry, level: number)
       instance.children.set(itemName, buildInstance(item as ModelDefinition, itemName, instance, level + 1));
     });
   } else if (entry instanceof VariableDeclaration) {
+    if (entry.attributes.outer === true) {
+      instance.outers.set(name, entry.attributes);
+      return;
+    }
     const { value } = entry.attributes;
     const isParameter =
       value !== undefined && value !== null && !(value instanceof ExpressionText) && typeof value !== "string";
@@ -235,8 +245,28 @@ export function findInstance(from: Instance, parts: readonly string[], full: str
   return instance;
 }
 
+/** Whether a path leads to a component that a condition leaves out, or into it. */
+export function isAbsent(from: Instance, parts: readonly string[]): boolean {
+  let instance: Instance | undefined = from;
+  for (const part of parts) {
+    if (instance?.absent.has(part) === true) return true;
+    instance = instance?.children.get(part);
+  }
+  return false;
+}
+
 /** E-NAME-UNKNOWN with the nearest name of that instance. */
 export function unknownName(instance: Instance, part: string, full: string, where: string): RattlebackError {
+  const condition = instance.absent.get(part);
+  if (condition !== undefined) {
+    return new RattlebackError("E-NAME-ABSENT", `"${full}" does not exist: the condition of "${part}" is false.`, {
+      path: instance.path === "" ? part : `${instance.path}.${part}`,
+      where,
+      because: `"${part}" exists only if ${condition}`,
+      hint: `put the equation into "if ${condition} then … end"; connections of an absent component vanish by themselves`,
+      data: { name: full, condition },
+    });
+  }
   const known = [...instance.children.keys(), ...instance.symbols.keys()];
   const owner = instance.path === "" ? "the model" : `"${instance.path}"`;
   const nearest = nearestName(part, known);
@@ -275,7 +305,8 @@ export function allInstances(root: Instance): Instance[] {
   while (stack.length > 0) {
     const instance = stack.pop()!;
     list.push(instance);
-    const children = [...instance.children.values()];
+    // an outer component belongs to the model it stands in
+    const children = [...instance.children.values()].filter(({ parent }) => parent === instance);
     for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!);
   }
   return list;

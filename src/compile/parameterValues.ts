@@ -33,6 +33,7 @@ export function evaluateParameters(
   state: CompileState,
   given: ReadonlyMap<number, number>,
   givenObjects: ReadonlyMap<number, unknown>,
+  isChecked = true,
 ): ParameterValues {
   const numbers = new Float64Array(state.parameters.length);
   const objects: unknown[] = [];
@@ -61,12 +62,13 @@ export function evaluateParameters(
     }
     numbers[index] = value;
     status[index] = 2;
+    if (!isChecked) return value;
     const isGiven = parameter.isGiven || replaced !== undefined;
     check(state, index, value, isGiven, replaced === undefined && expression !== undefined);
     return value;
   };
   for (let i = 0; i < numbers.length; i++) compute(i, 0);
-  checkLimits(state, numbers, objects);
+  if (isChecked) checkLimits(state, numbers, objects);
   return { numbers, objects };
 }
 

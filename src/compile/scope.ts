@@ -57,6 +57,17 @@ export function asNumbers(value: ArrayExpr, syntax: Syntax, scope: Scope): Array
   );
 }
 
+/** `, with i = 3` for what stands in a loop. */
+export function loopText({ loopVariables }: Scope): string {
+  if (loopVariables === undefined || loopVariables.size === 0) return "";
+  return `, with ${[...loopVariables].map(([name, value]) => `${name} = ${value}`).join(", ")}`;
+}
+
+function placeIn(scope: Scope, offset: number): string {
+  const [first, ...rest] = showPlace(scope.text, offset).split("\n");
+  return [`${first}${loopText(scope)}`, ...rest].join("\n");
+}
+
 /** An error at a place of the text. */
 export function placeError(
   code: string,
@@ -68,7 +79,7 @@ export function placeError(
 ): RattlebackError {
   return new RattlebackError(code, what, {
     ...(scope.instance.path !== "" && { path: scope.instance.path }),
-    where: showPlace(scope.text, offset),
+    where: placeIn(scope, offset),
     ...(because !== undefined && { because }),
     hint,
   });
@@ -78,6 +89,6 @@ export function at(error: RattlebackError, scope: Scope, offset: number): Rattle
   return new RattlebackError(error.code, error.what, {
     ...(scope.instance.path !== "" && { path: scope.instance.path }),
     ...detailsOf(error),
-    where: showPlace(scope.text, offset),
+    where: placeIn(scope, offset),
   });
 }

@@ -3,13 +3,14 @@
  * repeated until nothing new is found. What stays open is a number. Models without arrays skip all of it.
  */
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
-import { arrayFunctions } from "./arrayFunctions.ts";
+import { type ActiveStatements, activeBody, activeStatements } from "./activeStatements.ts";
+import { arrayFunctions, maximumElements } from "./arrayFunctions.ts";
 import { sizeOf } from "./arrays.ts";
 import { connectedSymbols } from "./connections.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { findFunction, type Instance, type ModelSymbol } from "./instances.ts";
 import type { Scope } from "./scope.ts";
-import { translate } from "./translate.ts";
+import { integersOf, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
 import { eventOperators } from "./translateEvents.ts";
 import { visitSyntax } from "./visitSyntax.ts";
@@ -34,12 +35,13 @@ export function inferShapes(instances: readonly Instance[], context: FlattenCont
       hasArrays ||= symbol.shape !== undefined && symbol.shape.length > 0;
     }
   }
-  const constraints = collectConstraints(instances, context);
+  let { constraints, isComplete } = collectConstraints(instances, context);
+  hasArrays ||= !isComplete;
   hasArrays ||= constraints.some(({ left, right, scope }) => makesArrays(left, scope) || makesArrays(right, scope));
   if (!hasArrays) return;
-  const pairs = connectedSymbols(instances);
+  let pairs = connectedSymbols(instances, context);
   let isProgress = true;
-  while (isProgress && unknown.size > 0) {
+  while (isProgress && (unknown.size > 0 || !isComplete)) {
     const before = unknown.size;
     for (const { left, right, scope } of constraints) {
       if (!mentions(left, right, scope, context, unknown)) continue;
@@ -57,30 +59,72 @@ export function inferShapes(instances: readonly Instance[], context: FlattenCont
       if (a.shape === undefined && b.shape !== undefined) setShape(a, b.shape, unknown);
       else if (b.shape === undefined && a.shape !== undefined) setShape(b, a.shape, unknown);
     }
-    isProgress = unknown.size < before;
+    isProgress = unknown.size < before || shapeByIndices(constraints, context, unknown);
+    if (!isComplete && isProgress) {
+      ({ constraints, isComplete } = collectConstraints(instances, context));
+      pairs = connectedSymbols(instances, context);
+    } else if (!isComplete) {
+      // nothing tells the sizes that loops ask for: they are numbers, like everything that stays open
+      for (const symbol of [...unknown]) setShape(symbol, [], unknown);
+      ({ constraints, isComplete } = collectConstraints(instances, context));
+    }
   }
 }
 
-function collectConstraints(instances: readonly Instance[], context: FlattenContext): Constraint[] {
+/** `for i in 1:n loop x[i] = … end` makes x as long as the largest index on a left side, where nothing else tells. */
+function shapeByIndices(
+  constraints: readonly Constraint[],
+  context: FlattenContext,
+  unknown: Set<ModelSymbol>,
+): boolean {
+  const sizes = new Map<ModelSymbol, number[]>();
+  for (const { left, scope } of constraints) {
+    visitSyntax(left, (node, loops) => {
+      if (node.kind !== "index" || node.base.kind !== "name" || loops.size > 0 || usesEvents(node)) return;
+      const symbol = context.lookup(scope, node.base);
+      if (symbol === undefined || !unknown.has(symbol) || node.indices.length > 2) return;
+      if (node.indices.some((index) => mentions(index, index, scope, context, unknown))) return;
+      const largest = node.indices.map((index) => Math.max(...integersOf(index, scope, context)));
+      const known = sizes.get(symbol);
+      if (known !== undefined && known.length !== largest.length) return;
+      sizes.set(
+        symbol,
+        largest.map((n, k) => Math.max(n, known?.[k] ?? 0)),
+      );
+    });
+  }
+  for (const [symbol, shape] of sizes)
+    if (shape.every((n) => Number.isInteger(n) && n > 0 && n <= maximumElements)) setShape(symbol, shape, unknown);
+    else sizes.delete(symbol);
+  return sizes.size > 0;
+}
+
+function collectConstraints(
+  instances: readonly Instance[],
+  context: FlattenContext,
+): { constraints: Constraint[]; isComplete: boolean } {
   const constraints: Constraint[] = [];
+  let isComplete = true;
+  const visit = (active: ActiveStatements): void => {
+    isComplete &&= active.isComplete;
+    for (const { statement, scope } of active.list) {
+      if (statement.kind === "equation") constraints.push({ left: statement.left, right: statement.right, scope });
+      else if (statement.kind === "when" || statement.kind === "if") {
+        for (const { body } of statement.branches) visit(activeBody(body, scope, context));
+        if (statement.kind === "if") visit(activeBody(statement.otherwise, scope, context));
+      }
+    }
+  };
   for (const instance of instances) {
     for (const symbol of instance.symbols.values()) {
       if (symbol.kind !== "variable" || symbol.value === undefined || symbol.value === null) continue;
       const { scope, syntax } = context.bindingOf(symbol);
       const left: Syntax = { kind: "name", parts: [symbol.name], at: 0 };
-      constraints.push({ left, right: syntax, scope: { ...scope, lookupFrom: scope.lookupFrom } });
-      if (scope.lookupFrom !== instance) constraints.pop();
+      if (scope.lookupFrom === instance) constraints.push({ left, right: syntax, scope });
     }
-    for (const { text, statements } of instance.equations) {
-      const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
-      for (const statement of statements) {
-        const list = statement.kind === "when" ? statement.branches.flatMap((branch) => branch.body) : [statement];
-        for (const item of list)
-          if (item.kind === "equation") constraints.push({ left: item.left, right: item.right, scope });
-      }
-    }
+    visit(activeStatements(instance, context));
   }
-  return constraints;
+  return { constraints, isComplete };
 }
 
 function makesArrays(syntax: Syntax, scope: Scope): boolean {
@@ -88,6 +132,7 @@ function makesArrays(syntax: Syntax, scope: Scope): boolean {
   visitSyntax(syntax, (node) => {
     found ||=
       node.kind === "array" ||
+      node.kind === "index" ||
       node.kind === "comprehension" ||
       (node.kind === "call" &&
         (arrayFunctions.includes(node.name) || findFunction(scope.instance, node.name) !== undefined));
@@ -113,8 +158,7 @@ function namesOf(syntax: Syntax, scope: Scope, context: FlattenContext): ModelSy
   visitSyntax(syntax, (node, loops) => {
     if (node.kind !== "name" || (node.parts.length === 1 && loops.has(node.parts[0]!)) || isLoopVariable(node, scope))
       return;
-    const symbol = context.lookup(scope, node);
-    if (symbol !== undefined) list.push(symbol);
+    for (const symbol of context.symbolsNamed(scope, node, loops)) if (symbol !== undefined) list.push(symbol);
   });
   return list;
 }
@@ -243,7 +287,7 @@ function assign(syntax: Syntax, shape: Shape, scope: Scope, context: FlattenCont
   const inner = (next: Syntax): void => assign(next, shape, scope, context, unknown);
   switch (syntax.kind) {
     case "name": {
-      const symbol = context.lookup(scope, syntax);
+      const symbol = isLoopVariable(syntax, scope) ? undefined : context.lookup(scope, syntax);
       if (symbol !== undefined && unknown.has(symbol)) setShape(symbol, shape, unknown);
       break;
     }

@@ -83,6 +83,8 @@ export interface Equation {
   left: Expr;
   right: Expr;
   readonly source: Source;
+  /** Left side is a chain of `if` over residuals that may differ in unit, right side is zero. */
+  readonly isChoice?: boolean;
   /** Equation whose derivative this is, or −1. */
   derivativeOf: number;
   derivative: number;
@@ -118,6 +120,8 @@ export interface CompileState {
   readonly parameters: Parameter[];
   /** Parameters whose values decided about sizes, ranges or indices: other values need another program. */
   readonly structural: Set<number>;
+  /** Conditions on parameters that decided which equations and components there are: other outcomes need another program. */
+  readonly decisions: { readonly condition: Expr; readonly value: boolean }[];
   /** Parameters that are no numbers: texts, objects. */
   readonly objects: {
     readonly name: string;

@@ -293,7 +293,7 @@ function checkIndex(value: number, length: number): number {
   });
 }
 
-function integersOf(syntax: Syntax, scope: Scope, around: Surroundings): number[] {
+export function integersOf(syntax: Syntax, scope: Scope, around: Surroundings): number[] {
   if (syntax.kind === "range") {
     const [from, to] = [indexValue(syntax.from, scope, around), indexValue(syntax.to, scope, around)];
     const step = syntax.step === undefined ? 1 : indexValue(syntax.step, scope, around);
@@ -321,6 +321,8 @@ function integersOf(syntax: Syntax, scope: Scope, around: Surroundings): number[
 function indexValue(syntax: Syntax, scope: Scope, around: Surroundings): number | undefined {
   if (syntax.kind === "number") return syntax.value;
   if (syntax.kind === "name") {
+    const counted = syntax.parts.length === 1 ? scope.loopVariables?.get(syntax.parts[0]!) : undefined;
+    if (counted !== undefined) return counted;
     const bound = around.constantOf(syntax, scope);
     if (bound !== undefined) return bound;
   }

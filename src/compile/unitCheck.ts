@@ -67,6 +67,10 @@ class UnitChecker {
       this.isProgress = false;
       for (const equation of state.equations) {
         this.equation = equation;
+        if (equation.isChoice === true) {
+          this.choice(equation.left);
+          continue;
+        }
         const dimension = this.agree([equation.left, equation.right], () => undefined);
         if (dimension === undefined) continue;
         this.expect(equation.left, dimension);
@@ -74,6 +78,18 @@ class UnitChecker {
       }
       if (!this.isProgress) return;
     }
+  }
+
+  /** Residuals of an `if` equation: each must agree in itself. */
+  private choice(e: Expr): void {
+    if (e.op !== "if") {
+      const dimension = this.of(e);
+      if (dimension !== undefined) this.expect(e, dimension);
+      return;
+    }
+    this.of(e.args[0]!);
+    this.choice(e.args[1]!);
+    this.choice(e.args[2]!);
   }
 
   /** Dimension of an expression, undefined while unknown. Checks everything inside. */

@@ -12,6 +12,9 @@ export function visitSyntax(
   visit(syntax, loops);
   const go = (inner: Syntax, inside = loops): void => visitSyntax(inner, visit, inside);
   switch (syntax.kind) {
+    case "name":
+      for (const index of syntax.indices ?? []) if (index !== undefined) go(index);
+      break;
     case "call":
       for (const arg of syntax.args) go(arg);
       break;

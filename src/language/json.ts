@@ -5,6 +5,7 @@
  *     Model, Var, Par     { "_class": "Model", … }      names and values in order of writing
  *     expression          { "_Expr": "2*a" }             with "_up" when its names are looked up further out
  *     quantity            { "_value": 5, "_unit": "mm" }
+ *     component           { "_class": "Component", … }  one with a condition, or an inner one
  *     function            { "_function": "law" }         by name: the reader must be given it
  *
  * Components that are made by functions, such as those of 3-D models, have classes of their own; `ComponentDocuments` knows them.
@@ -14,7 +15,7 @@ import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { UserFunctionSource } from "./functions.ts";
-import { Model, ModelDefinition } from "./model.ts";
+import { inner, Model, ModelDefinition, onlyIf } from "./model.ts";
 import {
   ExpressionText,
   isNumericValue,
@@ -100,6 +101,14 @@ class Encoder {
   }
 
   model(model: ModelDefinition): Record<string, unknown> {
+    const { condition, isInner } = model;
+    if (condition !== undefined || isInner) {
+      const plain = new ModelDefinition({ ...model, condition: undefined, isInner: false });
+      const object: Record<string, unknown> = { _class: "Component", model: this.model(plain) };
+      if (condition !== undefined) object["onlyIf"] = condition instanceof ExpressionText ? condition.text : condition;
+      if (isInner) object["inner"] = true;
+      return object;
+    }
     if (model.element !== undefined) {
       const component = this.components?.write(model, (value) => this.value(value));
       if (component !== undefined) return component;
@@ -195,6 +204,7 @@ function decode(value: unknown, path: string, depth: number, options: DecodeOpti
   if (kind === "Var") return new VariableDeclaration(decodeAttributes(value, path, depth, options));
   if (kind === "Par") return new ParameterDeclaration(decodeAttributes(value, path, depth, options));
   if (kind === "Model" || kind === "Map") return decodeModel(value, path, depth, options);
+  if (kind === "Component") return decodeComponent(value, path, depth, options);
   if (typeof kind === "string") {
     const { components } = options;
     if (components?.has(kind) === true)
@@ -222,6 +232,25 @@ function decodeModel(
   options: DecodeOptions,
 ): ModelDefinition {
   return Model(decodeSource(object, path, depth, options));
+}
+
+/** `{ "_class": "Component", "model": …, "onlyIf": "useR", "inner": true }` */
+function decodeComponent(
+  object: Record<string, unknown>,
+  path: string,
+  depth: number,
+  options: DecodeOptions,
+): ModelDefinition {
+  const model = decode(object["model"], path, depth + 1, options);
+  if (!(model instanceof ModelDefinition))
+    throw jsonError(
+      path,
+      "A component has a model.",
+      '{ "_class": "Component", "onlyIf": "useR", "model": { "_class": "Model" } }',
+    );
+  const { onlyIf: condition } = object;
+  const chosen = condition === undefined ? model : onlyIf(condition as string, model);
+  return object["inner"] === true ? (inner(chosen) as ModelDefinition) : chosen;
 }
 
 function decodeSource(

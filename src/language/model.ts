@@ -4,6 +4,7 @@
  */
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { parseExpression } from "../symbolic/parse.ts";
 import { isKeyword } from "../symbolic/tokenReader.ts";
 import { type UserFunction, type UserFunctionSource, userFunction } from "./functions.ts";
 import { elementTag, type ModelSource } from "./modelSource.ts";
@@ -19,6 +20,8 @@ import {
   ParameterDeclaration,
   type ParameterObject,
   type ParameterValue,
+  Var,
+  type VariableAttributes,
   VariableDeclaration,
 } from "./values.ts";
 
@@ -42,6 +45,10 @@ interface Parts {
   readonly predefined: PredefinedComponent | undefined;
   /** What the component is to the predefined component around it; no part of the equations. */
   readonly element: unknown;
+  /** The component exists only if this holds, a condition on parameters of the model around it. */
+  readonly condition: ExpressionText | boolean | undefined;
+  /** Components inside may refer to it by its name, on any level. */
+  readonly isInner: boolean;
   /** Names of values that `.with` brought in: something must use them, otherwise they are slips of the pen. */
   readonly added: ReadonlySet<string>;
 }
@@ -57,6 +64,8 @@ export class ModelDefinition implements Parts {
   readonly description: string;
   readonly predefined: PredefinedComponent | undefined;
   readonly element: unknown;
+  readonly condition: ExpressionText | boolean | undefined;
+  readonly isInner: boolean;
   readonly added: ReadonlySet<string>;
 
   constructor(parts: Parts) {
@@ -68,6 +77,8 @@ export class ModelDefinition implements Parts {
     this.description = parts.description;
     this.predefined = parts.predefined;
     this.element = parts.element;
+    this.condition = parts.condition;
+    this.isInner = parts.isInner;
     this.added = parts.added;
   }
 
@@ -95,6 +106,8 @@ export const emptyModel: ModelDefinition = new ModelDefinition({
   description: "",
   predefined: undefined,
   element: undefined,
+  condition: undefined,
+  isInner: false,
   added: new Set(),
 });
 
@@ -145,6 +158,8 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
     description: typeof source.description === "string" ? source.description : base.description,
     predefined: (source["predefined"] as PredefinedComponent | undefined) ?? base.predefined,
     element: source[elementTag] ?? base.element,
+    condition: base.condition,
+    isInner: base.isInner,
     added,
   });
 }
@@ -178,6 +193,8 @@ function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefi
     description: changes.description === "" ? base.description : changes.description,
     predefined: changes.predefined ?? base.predefined,
     element: changes.element ?? base.element,
+    condition: changes.condition ?? base.condition,
+    isInner: base.isInner || changes.isInner,
     added: new Set([...base.added, ...[...changes.entries.keys()].filter((name) => !base.entries.has(name))]),
   });
 }
@@ -186,7 +203,9 @@ function mergeEntry(entries: Map<string, Entry>, name: string, value: unknown, p
   const existing = entries.get(name);
   if (value instanceof Redeclaration) {
     entries.set(name, value.value);
-  } else if (value instanceof ModelDefinition || isModelList(value)) {
+  } else if (value instanceof ModelDefinition) {
+    entries.set(name, existing instanceof ModelDefinition ? replacement(existing, value) : value);
+  } else if (isModelList(value)) {
     entries.set(name, value);
   } else if (value instanceof VariableDeclaration) {
     const attributes = dropNulls(
@@ -209,6 +228,58 @@ function mergeEntry(entries: Map<string, Entry>, name: string, value: unknown, p
         : literal,
     );
   }
+}
+
+/** A component in the place of another: whether it exists, and for whom, belongs to the place. */
+function replacement(existing: ModelDefinition, value: ModelDefinition): ModelDefinition {
+  if (existing.condition === undefined && !existing.isInner) return value;
+  const condition = value.condition ?? existing.condition;
+  return new ModelDefinition({ ...value, condition, isInner: value.isInner || existing.isInner });
+}
+
+/**
+ * A component that exists only if a condition holds: `heat: onlyIf("useHeatPort", HeatPort)`. The condition consists of parameters of
+ * the model in which it stands. Connections of an absent component vanish.
+ */
+export function onlyIf(condition: string | boolean | ExpressionText, component: ModelDefinition): ModelDefinition {
+  if (!(component instanceof ModelDefinition))
+    throw modelError("", `onlyIf takes a component; ${describeType(component)} is none.`, 'onlyIf("useR", Resistor)');
+  if (component.element !== undefined)
+    throw modelError(
+      "",
+      "Parts of a 3-D model cannot depend on a condition.",
+      "choose in TypeScript: ...(useBox && { box: Object3D({ … }) })",
+    );
+  if (typeof condition !== "string" && typeof condition !== "boolean" && !(condition instanceof ExpressionText))
+    throw modelError(
+      "",
+      "The condition of onlyIf is a text, an expression or a truth value.",
+      'onlyIf("useR", Resistor)',
+    );
+  const parsed = typeof condition === "string" ? new ExpressionText(condition) : condition;
+  if (parsed instanceof ExpressionText) parseExpression(parsed.text);
+  return new ModelDefinition({ ...component, condition: parsed });
+}
+
+/**
+ * What components inside may refer to by its name, on any level, with `outer()`: a component, a parameter or a variable.
+ * `world: inner(World)`, `g: inner(9.81)`, `T: inner({ init: 300 })`
+ */
+export function inner(
+  what:
+    | ModelDefinition
+    | VariableDeclaration
+    | ParameterDeclaration
+    | NumericValue
+    | ExpressionText
+    | VariableAttributes,
+): ModelDefinition | VariableDeclaration | ParameterDeclaration {
+  if (what instanceof ModelDefinition) return new ModelDefinition({ ...what, isInner: true });
+  if (what instanceof VariableDeclaration) return Var(what, { inner: true });
+  if (what instanceof ParameterDeclaration) return new ParameterDeclaration({ ...what.attributes, inner: true });
+  if (what instanceof ExpressionText || isNumericValue(what))
+    return new ParameterDeclaration({ value: what, inner: true });
+  return Var(what, { inner: true });
 }
 
 function mergeObject(

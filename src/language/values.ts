@@ -70,8 +70,10 @@ export interface VariableAttributes {
   constant?: boolean;
   /** Keep it out of the result. */
   hideResult?: boolean;
-  /** Takes the value of the variable of the same name in the model around. */
+  /** Stands for the `inner` of the same name in a model around, on any level: a variable, a parameter or a component. */
   outer?: boolean;
+  /** What components inside mean by `outer()` of the same name. */
+  inner?: boolean;
   /** Dimensions of an array without init or start. */
   size?: readonly number[];
   /** The size is fixed at instantiation. */
@@ -99,6 +101,7 @@ const attributeNames = [
   "constant",
   "hideResult",
   "outer",
+  "inner",
   "size",
   "static",
   "stateSelect",
@@ -153,6 +156,8 @@ export interface ParameterAttributes {
   description?: string | null;
   constant?: boolean;
   hideResult?: boolean;
+  /** What components inside mean by `outer()` of the same name. */
+  inner?: boolean;
 }
 export type ParameterValue = NumericValue | string | ExpressionText | ParameterObject;
 
@@ -218,6 +223,9 @@ export const potential = (attributes: VariableAttributes = {}): VariableDeclarat
   Var(attributes, { potential: true });
 /** Flow variable of a connector: sums to zero at a connection, positive into the component. */
 export const flow = (attributes: VariableAttributes = {}): VariableDeclaration => Var(attributes, { flow: true });
+
+/** The `inner` of the same name in a model around, on any level: a variable, a parameter or a component. */
+export const outer = (attributes: VariableAttributes = {}): VariableDeclaration => Var(attributes, { outer: true });
 
 /** An object literal (or JSON object), no instance of a class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {

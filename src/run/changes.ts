@@ -1,25 +1,37 @@
 /** `merge` of a run: new values of parameters, start values and array sizes, by nested or dotted names. */
 
 import { sameShape, showShape } from "../compile/arrays.ts";
-import { evaluateParameter } from "../compile/parameterValues.ts";
+import { evaluateParameter, evaluateParameters } from "../compile/parameterValues.ts";
 import type { CompileState, Group } from "../compile/state.ts";
+import { callWithConstants } from "../compile/translateCalls.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { shapeOf } from "../language/functions.ts";
 import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
 import { ExpressionText, isNumericValue, isPlainObject, ParameterDeclaration } from "../language/values.ts";
+import { evaluate } from "../symbolic/evaluate.ts";
+import type { Expr } from "../symbolic/expression.ts";
+import { visitNodes } from "../symbolic/traverse.ts";
 
 export interface Changes {
   readonly parameters: Map<number, number>;
   readonly objects: Map<number, unknown>;
   /** Start values of variables. */
   readonly starts: Map<number, number>;
+  /** Names that this program does not have; another one, for other parameters, may. */
+  readonly unknown: string[];
   /** Sizes, values that decide about sizes, expressions and attributes: by name, what the model must be compiled for. */
   readonly structure: Map<string, string>;
 }
 
 export function readChanges(state: CompileState, merge: unknown): Changes {
-  const changes: Changes = { parameters: new Map(), objects: new Map(), starts: new Map(), structure: new Map() };
+  const changes: Changes = {
+    parameters: new Map(),
+    objects: new Map(),
+    starts: new Map(),
+    structure: new Map(),
+    unknown: [],
+  };
   if (merge === undefined) return changes;
   if (!isPlainObject(merge)) {
     throw new RattlebackError("E-OPTION-VALUE", "merge is an object of names and values.", {
@@ -51,7 +63,7 @@ function visit(state: CompileState, values: Record<string, unknown>, prefix: str
     if (group !== undefined) apply(state, group, value, changes);
     else if (object >= 0) changes.objects.set(object, newObject(state.objects[object]!, value));
     else if (isPlainObject(value) && hasPrefix(state, name)) visit(state, value, name, changes);
-    else throw unknown(state, name);
+    else changes.unknown.push(name);
   }
 }
 
@@ -149,7 +161,39 @@ function decidesAboutSizes(state: CompileState, group: Group, numbers: readonly 
   return group.elements.some((index, i) => evaluateParameter(state, index) !== numbers[i]);
 }
 
-function unknown(state: CompileState, name: string): RattlebackError {
+/** Which of the decisions of the program fall otherwise with these values: their numbers, and the parameters they depend on. */
+export function changedDecisions(state: CompileState, changes: Changes): { numbers: number[]; groups: Set<string> } {
+  const numbers: number[] = [];
+  const groups = new Set<string>();
+  if (state.decisions.length === 0) return { numbers, groups };
+  const values = evaluateParameters(state, changes.parameters, changes.objects, false);
+  const parameterGroup = (index: number): void => {
+    const { group, expression } = state.parameters[index]!;
+    groups.add(group);
+    if (expression !== undefined) collect(expression);
+  };
+  const collect = (condition: Expr): void =>
+    visitNodes(condition, (node) => {
+      if (node.op === "par") parameterGroup(node.value);
+      if (node.op !== "obj") return;
+      for (let at = node.value; at >= 0; at = state.objects[at]!.sameAs) groups.add(state.objects[at]!.name);
+    });
+  state.decisions.forEach(({ condition, value }, k) => {
+    const now = evaluate(condition, {
+      time: 0,
+      variable: () => Number.NaN,
+      parameter: (i) => values.numbers[i]!,
+      object: (i) => values.objects[i],
+      userCall: (call, args) => callWithConstants(state.functions[call.value]!, args),
+    });
+    if ((now !== 0) === value) return;
+    numbers.push(k);
+    collect(condition);
+  });
+  return { numbers, groups };
+}
+
+export function unknownChange(state: CompileState, name: string): RattlebackError {
   const known = [...state.groups.keys(), ...state.objects.map((object) => object.name)];
   return new RattlebackError("E-MERGE-UNKNOWN", `The model has no parameter or variable "${name}".`, {
     path: `options.merge.${name}`,

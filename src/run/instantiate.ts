@@ -8,7 +8,7 @@ import { ModelDefinition } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { isPlainObject } from "../language/values.ts";
-import { type Changes, plainNames, readChanges } from "./changes.ts";
+import { type Changes, changedDecisions, plainNames, readChanges, unknownChange } from "./changes.ts";
 
 export interface InstantiateOptions {
   /** Name of the model in results and messages. */
@@ -99,14 +99,20 @@ export class InstantiatedModel {
   /** The model compiled for changes that touch sizes or expressions, once for each of them; itself when there are none. */
   variantFor(given: unknown): { model: InstantiatedModel; changes: Changes } {
     const merge = plainNames(given);
-    const changes = readChanges(this.program.state, merge);
-    if (changes.structure.size === 0) return { model: this, changes };
-    const key = JSON.stringify([...changes.structure].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const { state } = this.program;
+    const changes = readChanges(state, merge);
+    const decisions = changedDecisions(state, changes);
+    const isSame = changes.structure.size === 0 && decisions.numbers.length === 0;
+    const [unknown] = changes.unknown;
+    if (unknown !== undefined && isSame) throw unknownChange(state, unknown);
+    if (isSame) return { model: this, changes };
+    const key = JSON.stringify([[...changes.structure].sort(([a], [b]) => (a < b ? -1 : 1)), decisions.numbers]);
     const model = this.variant(key, () => {
-      const source = nested(merge as Record<string, unknown>, changes.structure);
+      const chosen = new Set([...changes.structure.keys(), ...decisions.groups]);
+      const source = nested(merge as Record<string, unknown>, chosen);
       return new InstantiatedModel(applyMerge(this.definition, source), this.options, this.wantedStates);
     });
-    return { model, changes: readChanges(model.program.state, merge) };
+    return model.variantFor(given);
   }
 
   private variant(key: string, make: () => InstantiatedModel): InstantiatedModel {
@@ -158,7 +164,7 @@ export function instantiate(model: ModelDefinition, options: InstantiateOptions 
 }
 
 /** The entries of `merge` whose full names are chosen, as nested objects. */
-function nested(merge: Record<string, unknown>, chosen: ReadonlyMap<string, unknown>): Record<string, unknown> {
+function nested(merge: Record<string, unknown>, chosen: ReadonlySet<string>): Record<string, unknown> {
   const result = Object.create(null) as Record<string, unknown>;
   const visit = (values: Record<string, unknown>, prefix: readonly string[]): void => {
     for (const [key, value] of Object.entries(values)) {

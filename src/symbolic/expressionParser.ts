@@ -12,6 +12,17 @@ export const maximumDepth = 200;
 
 const relationOperators = new Set(["<", "<=", ">", ">=", "==", "<>", "!="]);
 
+/** `k[2]` as a name of one of a list of components. */
+export function indexedName({ parts, indices, at }: NameSyntax, index: Syntax): NameSyntax {
+  const last = parts.length - 1;
+  if (index.kind === "number") {
+    const named = [...parts.slice(0, last), `${parts[last]}_${index.value}`];
+    return { kind: "name", parts: named, ...(indices !== undefined && { indices }), at };
+  }
+  const all: (Syntax | undefined)[] = parts.map((_, i) => (i === last ? index : indices?.[i]));
+  return { kind: "name", parts, indices: all, at };
+}
+
 export class ExpressionParser {
   private readonly reader: TokenReader;
   private depth = 0;
@@ -181,13 +192,12 @@ export class ExpressionParser {
       return this.wholeRange();
     });
     this.indexed.pop();
-    // component[2].x: an index with more name behind it selects one of an array of components
-    if (this.reader.isSymbol(".") && base.kind === "name" && indices.length === 1 && indices[0]!.kind === "number") {
+    // component[i].x: an index with more name behind it selects one of a list of components
+    if (this.reader.isSymbol(".") && base.kind === "name" && indices.length === 1) {
       this.reader.position++;
       const rest = this.name();
-      const last = base.parts.length - 1;
-      const parts = [...base.parts.slice(0, last), `${base.parts[last]}_${indices[0]!.value}`, ...rest.parts];
-      return { kind: "name", parts, at: base.at };
+      const chosen = indexedName(base, indices[0]!);
+      return { ...chosen, parts: [...chosen.parts, ...rest.parts] };
     }
     if (indices.length === 0) throw this.reader.error(this.reader.peek(), "An index is missing between [ and ].");
     return { kind: "index", base, indices, at: base.at };

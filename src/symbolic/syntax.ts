@@ -23,10 +23,12 @@ export interface BooleanSyntax extends Place {
   readonly kind: "boolean";
   readonly value: boolean;
 }
-/** `a.b[2].c`: parts between dots; a part may carry indices when it names one of an array of components. */
+/** `a.b[i].c`: parts between dots. `b[2]` with a number is the part `b_2`; other indices are kept beside the parts. */
 export interface NameSyntax extends Place {
   readonly kind: "name";
   readonly parts: readonly string[];
+  /** Which of a list of components a part means, for parts that have an index which is no number. */
+  readonly indices?: readonly (Syntax | undefined)[];
 }
 export interface CallSyntax extends Place {
   readonly kind: "call";
@@ -166,6 +168,21 @@ export interface WhenStatement extends Place {
   readonly branches: readonly { readonly condition: Syntax; readonly body: readonly Statement[] }[];
   readonly text: string;
 }
+/** `for i in 1:n loop … end` */
+export interface ForStatement extends Place {
+  readonly kind: "for";
+  readonly variable: string;
+  readonly range: Syntax;
+  readonly body: readonly Statement[];
+  readonly text: string;
+}
+/** `if c then … elseif d then … else … end` around statements. */
+export interface IfStatement extends Place {
+  readonly kind: "if";
+  readonly branches: readonly { readonly condition: Syntax; readonly body: readonly Statement[] }[];
+  readonly otherwise: readonly Statement[];
+  readonly text: string;
+}
 
 export type Statement =
   | EquationStatement
@@ -173,7 +190,9 @@ export type Statement =
   | ReinitStatement
   | AssertStatement
   | TerminateStatement
-  | WhenStatement;
+  | WhenStatement
+  | ForStatement
+  | IfStatement;
 
 /** A piece of model text with its statements; messages show the line. */
 export interface ParsedText {

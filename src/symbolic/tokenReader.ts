@@ -39,6 +39,11 @@ export class TokenReader {
     return this.tokens[this.position + 1];
   }
 
+  /** Any token, by its position in the text. */
+  tokenAt(position: number): Token {
+    return this.tokens[Math.min(position, this.tokens.length - 1)]!;
+  }
+
   skipNewlines(): void {
     while (this.tokens[this.position]!.kind === "newline") this.position++;
   }

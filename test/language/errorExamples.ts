@@ -8,6 +8,8 @@ import {
   Model,
   type ModelSource,
   modelFromJson,
+  onlyIf,
+  outer,
   Par,
   potential,
   predefinedComponent,
@@ -206,6 +208,27 @@ export const errorExamples: readonly ErrorExample[] = [
     code: "E-START-MISSING",
     about: "pre, hold or previous need a start value of their variable.",
     provoke: () => run({ equations: "q = time > 1 or pre(q)" }),
+  },
+  {
+    code: "E-IF-EQUATION",
+    about:
+      'The branches of an "if" around equations differ in their number, or hold a when clause or a connection, and the condition changes during the run.',
+    provoke: () => run({ x: Var({ init: 0 }), equations: "der(x) = 1; if x > 1 then y = 1 end" }),
+  },
+  {
+    code: "E-NAME-ABSENT",
+    about: "An equation names a component that does not exist, because its condition is false.",
+    provoke: () => run({ useR: false, R: onlyIf("useR", Model({ R: 1 })), equations: "y = R.R" }),
+  },
+  {
+    code: "E-CONDITION",
+    about: "Whether a component exists depends on something that changes during the run.",
+    provoke: () => run({ x: Var({ init: 0 }), a: onlyIf("x > 0", Model()), equations: "der(x) = 1" }),
+  },
+  {
+    code: "E-OUTER",
+    about: "A component refers to a name of a model around it, and there is none.",
+    provoke: () => run({ part: Model({ g: outer(), equations: "F = 2*g" }) }),
   },
   {
     code: "E-INITIAL",
