@@ -38,15 +38,15 @@ export function discretePart(state: CompileState, incidence: readonly (readonly 
   const isDefining = new Uint8Array(equations.length);
   if (!variables.some(({ isDiscrete }) => isDiscrete)) return { isSettled, isDefining };
   const isDiscrete = (v: number): boolean => variables[v]!.isDiscrete && variables[v]!.derivativeOf < 0;
-  const rows = equations.map((equation, e) => {
-    const row = incidence[e]!;
-    return row.every(isDiscrete) ? row : definedBy(equation).filter(isDiscrete);
-  });
+  const isPure = (e: number): boolean => incidence[e]!.every(isDiscrete);
+  // equations of discrete variables alone come first: in R*i = v, with a discrete v, i is wanted unless nothing else determines v
+  const order = [...equations.keys()].sort((p, q) => Number(isPure(q)) - Number(isPure(p)));
+  const rows = order.map((e) => (isPure(e) ? incidence[e]! : definedBy(equations[e]!).filter(isDiscrete)));
   const matching = maximumMatching(rows, variables.length);
-  matching.variableOf.forEach((variable, equation) => {
+  matching.variableOf.forEach((variable, row) => {
     if (variable < 0) return;
     isSettled[variable] = 1;
-    isDefining[equation] = 1;
+    isDefining[order[row]!] = 1;
   });
   return { isSettled, isDefining };
 }

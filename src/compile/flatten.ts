@@ -74,8 +74,10 @@ export function flatten(model: ModelDefinition, readFile?: ReadFile): FlatModel 
   const state = createState();
   const root = buildInstance(model, "", undefined, 0, readFile);
   const context = new FlattenContext(state, root);
-  bindOuters(allInstances(root));
-  for (const instance of allInstances(root)) declareByOccurrence(instance);
+  for (const instance of allInstances(root)) {
+    bindOuters(instance);
+    declareByOccurrence(instance);
+  }
   const instances = existingInstances(root, context);
   for (const instance of instances) {
     if (instance.predefined !== undefined) {

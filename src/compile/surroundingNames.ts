@@ -52,18 +52,16 @@ function holds(
   return decide(context.state, asScalar(translate(syntax, scope, context), syntax, scope));
 }
 
-/** Binds every outer name to what it stands for. */
-export function bindOuters(instances: readonly Instance[]): void {
-  for (const instance of instances) {
-    for (const [name, attributes] of instance.outers) {
-      const owner = ownerOf(instance, name);
-      const component = owner.children.get(name);
-      if (component !== undefined) instance.children.set(name, component);
-      else {
-        const levels = levelsBetween(instance, owner);
-        const { outer: _, ...own } = attributes;
-        addSymbol(instance, name, "binding", own, new ExpressionText(name, levels), true);
-      }
+/** Binds every outer name of an instance to what it stands for. */
+export function bindOuters(instance: Instance): void {
+  for (const [name, attributes] of instance.outers) {
+    const owner = ownerOf(instance, name);
+    const component = owner.children.get(name);
+    if (component !== undefined) instance.children.set(name, component);
+    else {
+      const levels = levelsBetween(instance, owner);
+      const { outer: _, ...own } = attributes;
+      addSymbol(instance, name, "binding", own, new ExpressionText(name, levels), true);
     }
   }
 }
