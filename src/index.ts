@@ -60,6 +60,12 @@ export {
   VariableDeclaration,
 } from "./language/values.ts";
 export { modelFromJson, modelToJson } from "./modelFile/modelJson.ts";
+export {
+  JointCoupling,
+  type JointCouplingOptions,
+  Rod,
+  type RodOptions,
+} from "./multibody/constraints/constraints.ts";
 // three-dimensional mechanics
 export { type ContactsOfResult, contactsOf } from "./multibody/contactsOf.ts";
 export { FileMesh, type FileMeshOptions } from "./multibody/features/fileMesh.ts";

@@ -16,7 +16,12 @@ import {
   recursionCode,
   velocityCounts,
 } from "./mechanism.ts";
-import type { BodyDescription, LoopJointDescription, MechanismDescription } from "./mechanismDescription.ts";
+import type {
+  BodyDescription,
+  CouplingDescription,
+  LoopJointDescription,
+  MechanismDescription,
+} from "./mechanismDescription.ts";
 
 /** A mechanism that was built before, with its description. */
 export interface BuiltMechanism {
@@ -61,6 +66,7 @@ export function buildMechanism(description: MechanismDescription, previous?: Bui
     qStart[b + 1] = qStart[b]! + positionCounts[code[b]!]!;
     vStart[b + 1] = vStart[b]! + velocityCounts[code[b]!]!;
   }
+  for (const coupling of description.couplings ?? []) loopJoints.push(couplingOf(coupling, qStart, vStart));
   const nv = vStart[count]!;
   const bodyOfVelocity = new Int32Array(nv);
   for (let b = 1; b < count; b++) bodyOfVelocity.fill(b, vStart[b], vStart[b + 1]);
@@ -279,8 +285,45 @@ function loopJointOf(joint: LoopJointDescription, parent: Int32Array): LoopJoint
     axes_A,
     secondAxis_B: axes.second,
     pitch: joint.pitch ?? 0,
+    length: joint.length ?? 0,
+    coupling: undefined,
     pathA: Int32Array.from(ancestorsA.filter((b) => !ancestorsB.includes(b))),
     pathB: Int32Array.from(ancestorsB.filter((b) => !ancestorsA.includes(b))),
+  };
+}
+
+/** As a loop joint that exerts no wrench but acts on the coordinates of its joints. */
+function couplingOf(
+  { path, terms, offset, isLength }: CouplingDescription,
+  qStart: Int32Array,
+  vStart: Int32Array,
+): LoopJoint {
+  const bodies = [...new Set(terms.map(({ body }) => body))];
+  const none = new Float64Array(3);
+  const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+  return {
+    path,
+    kind: "coupling",
+    code: jointCode.coupling,
+    bodyA: bodies[0]!,
+    bodyB: bodies.at(-1)!,
+    r_A: none,
+    R_A: identity,
+    r_B: none,
+    R_B: identity,
+    axes_A: identity,
+    secondAxis_B: none,
+    pitch: 0,
+    length: 0,
+    coupling: {
+      q: Int32Array.from(terms, ({ body, coordinate }) => qStart[body]! + coordinate),
+      v: Int32Array.from(terms, ({ body, coordinate }) => vStart[body]! + coordinate),
+      factor: Float64Array.from(terms, ({ factor }) => factor),
+      offset,
+      isLength,
+    },
+    pathA: new Int32Array(0),
+    pathB: Int32Array.from(bodies),
   };
 }
 

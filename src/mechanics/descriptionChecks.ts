@@ -3,7 +3,15 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { rotationDefect } from "../math/rotation.ts";
 import { cross3, dot3, normalise3 } from "../math/vec3.ts";
 import { jointCode } from "./mechanism.ts";
-import type { BodyDescription, GravityField, JointDescription, Placement } from "./mechanismDescription.ts";
+import type {
+  BodyDescription,
+  GravityField,
+  JointDescription,
+  LoopJointDescription,
+  Placement,
+} from "./mechanismDescription.ts";
+
+type AnyJoint = JointDescription | LoopJointDescription;
 
 /** A matrix whose columns deviate by more from being orthonormal is no rotation; rounding to six digits passes. */
 const rotationTolerance = 1e-5;
@@ -36,6 +44,8 @@ export function checkBody(body: BodyDescription): void {
     );
   }
   checkJoint(joint);
+  if ((joint.kind as string) === "rod")
+    throw wrongValue(joint.path, "kind", joint.kind, "a joint with coordinates in the tree");
   if (joint.hasFlange === true && (joint.kind === "spherical" || joint.kind === "free" || joint.kind === "fixed")) {
     throw wrongValue(
       joint.path,
@@ -46,7 +56,7 @@ export function checkBody(body: BodyDescription): void {
   }
 }
 
-export function checkJoint(joint: JointDescription): void {
+export function checkJoint(joint: AnyJoint): void {
   if (!Object.hasOwn(jointCode, joint.kind) || joint.kind.endsWith("Angles")) {
     throw wrongValue(
       joint.path,
@@ -57,6 +67,9 @@ export function checkJoint(joint: JointDescription): void {
   }
   if (joint.pitch !== undefined && !Number.isFinite(joint.pitch))
     throw wrongValue(joint.path, "pitch", joint.pitch, "a finite pitch in m/rad");
+  const { length } = joint as LoopJointDescription;
+  if (joint.kind === "rod" && !(length !== undefined && length > 0 && length < Infinity))
+    throw wrongValue(joint.path, "length", length, "a finite length above zero");
 }
 
 export function checkGravity(gravity: GravityField | undefined): void {
@@ -66,7 +79,7 @@ export function checkGravity(gravity: GravityField | undefined): void {
 }
 
 /** Unit axis n; unit normal in the plane of n and the second axis; the second axis itself as a unit vector. */
-export function directions(joint: JointDescription): {
+export function directions(joint: AnyJoint): {
   axis: Float64Array;
   second: Float64Array;
   normal: Float64Array;

@@ -41,7 +41,10 @@
  */
 import type { GravityField } from "./mechanismDescription.ts";
 
-/** Codes of the joints of the tree; the last two stand for spherical and free joints on closed loops. */
+/**
+ * Codes of the joints of the tree; then spherical and free joints on closed loops; at last constraints without coordinates, which are
+ * never in the tree.
+ */
 export const jointCode = {
   fixed: 0,
   revolute: 1,
@@ -54,11 +57,13 @@ export const jointCode = {
   free: 8,
   sphericalAngles: 9,
   freeAngles: 10,
+  rod: 11,
+  coupling: 12,
 } as const;
 
 /** Numbers of position and velocity coordinates, by code. */
 export const positionCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 4, 7, 3, 6];
-export const velocityCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 3, 6, 3, 6];
+export const velocityCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 3, 6, 3, 6, 5, 5];
 
 /** Which recursion a body takes: by the shape of the motion that its joint allows, seen at the origin of the body. */
 export const recursionCode = {
@@ -137,6 +142,15 @@ export interface Mechanism {
   readonly loopJoints: readonly LoopJoint[];
 }
 
+/** Σ factor·q = offset: places of the coordinates in q and in v. */
+export interface Coupling {
+  readonly q: Int32Array;
+  readonly v: Int32Array;
+  readonly factor: Float64Array;
+  readonly offset: number;
+  readonly isLength: boolean;
+}
+
 /** A joint that closes a loop. The constraints are written in frame A with the axes n, e1, e2 (columns of axes_A). */
 export interface LoopJoint {
   readonly path: string;
@@ -152,6 +166,9 @@ export interface LoopJoint {
   /** universal: second axis, in frame B. */
   readonly secondAxis_B: Float64Array;
   readonly pitch: number;
+  /** rod: m */
+  readonly length: number;
+  readonly coupling: Coupling | undefined;
   /** Bodies on the way from A and from B to their first common ancestor, which is left out. */
   readonly pathA: Int32Array;
   readonly pathB: Int32Array;

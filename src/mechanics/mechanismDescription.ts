@@ -73,9 +73,24 @@ export interface BodyDescription {
 }
 
 /** A joint between two bodies of the tree: it closes a loop and becomes constraints. */
-export interface LoopJointDescription extends JointDescription {
+export interface LoopJointDescription extends Omit<JointDescription, "kind"> {
+  /** rod: the origins of A and B keep their distance; it has no coordinates and is never in the tree. */
+  readonly kind: JointKind | "rod";
   readonly bodyA: number;
   readonly bodyB: number;
+  /** rod: m, > 0 */
+  readonly length?: number;
+}
+
+/** Coordinates of joints of the tree that depend on each other as by gears: Σ factor·q = offset. */
+export interface CouplingDescription {
+  /** Name for messages. */
+  readonly path: string;
+  /** Coordinates that are numbers; `coordinate` is its place among those of the joint of the body. */
+  readonly terms: readonly { readonly body: number; readonly coordinate: number; readonly factor: number }[];
+  readonly offset: number;
+  /** Whether the sum is a length; an angle otherwise. */
+  readonly isLength: boolean;
 }
 
 export type GravityField =
@@ -88,6 +103,7 @@ export type GravityField =
 export interface MechanismDescription {
   readonly bodies: readonly BodyDescription[];
   readonly loopJoints?: readonly LoopJointDescription[];
+  readonly couplings?: readonly CouplingDescription[];
   /** Default: none. */
   readonly gravity?: GravityField;
 }

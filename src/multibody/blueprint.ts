@@ -5,6 +5,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ModelDefinition } from "../language/model.ts";
 import type { DefinitionView } from "../language/predefined.ts";
+import type { ConstraintElement } from "./constraints/constraints.ts";
 import type { GravityKind } from "./features/gravityField.ts";
 import type { SceneElement } from "./features/scene.ts";
 import type { ShapeElement } from "./features/shapes.ts";
@@ -41,23 +42,36 @@ export interface ForceBlueprint {
   readonly definition: ForceDefinition;
 }
 
+export interface ConstraintBlueprint {
+  readonly path: string;
+  readonly scope: string;
+  readonly element: ConstraintElement;
+}
+
 export interface Blueprint {
   /** Full path of the Model3D. */
   readonly path: string;
   readonly objects: readonly ObjectBlueprint[];
   readonly joints: readonly JointBlueprint[];
   readonly forces: readonly ForceBlueprint[];
+  readonly constraints: readonly ConstraintBlueprint[];
   /** Program of actions, when the model has one. */
   readonly actions: { readonly path: string; readonly element: unknown } | undefined;
 }
 
-type Element = ObjectElement | JointElement | ForceDefinition | { readonly kind: "fix" | "actions" | "other" };
+type Element =
+  | ObjectElement
+  | JointElement
+  | ConstraintElement
+  | ForceDefinition
+  | { readonly kind: "fix" | "actions" | "other" };
 
 /** Collects the parts of a Model3D, also those in the components inside it. */
 export function readBlueprint(definition: DefinitionView, path: string): Blueprint {
   const objects: ObjectBlueprint[] = [];
   const joints: JointBlueprint[] = [];
   const forces: ForceBlueprint[] = [];
+  const constraints: ConstraintBlueprint[] = [];
   let actions: Blueprint["actions"];
   const visit = (model: DefinitionView, scope: string): void => {
     for (const [name, entry] of model.entries) {
@@ -78,13 +92,14 @@ export function readBlueprint(definition: DefinitionView, path: string): Bluepri
     else if (element.kind === "joint" || element.kind === "fix")
       joints.push({ path: place, scope, element: element as JointBlueprint["element"] });
     else if (element.kind === "force") forces.push({ path: place, scope, definition: element as ForceDefinition });
+    else if (element.kind === "rod" || element.kind === "coupling") constraints.push({ path: place, scope, element });
     else if (element.kind === "actions") {
       if (actions !== undefined) throw secondProgram(path, actions.path, place);
       actions = { path: place, element };
     }
   };
   visit(definition, "");
-  return { path, objects, joints, forces, actions };
+  return { path, objects, joints, forces, constraints, actions };
 }
 
 function featureOf(object: ModelDefinition): FeatureBlueprint | undefined {

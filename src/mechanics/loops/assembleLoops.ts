@@ -70,7 +70,8 @@ function measure(mechanism: Mechanism, state: MechanismState, group: LoopGroup):
   for (const b of group.bodies) {
     if (mechanism.parent[b] !== 0) size = Math.max(size, Math.hypot(...state.lever.subarray(3 * b, 3 * b + 3)));
   }
-  for (const joint of group.joints) size = Math.max(size, Math.hypot(...joint.r_A), Math.hypot(...joint.r_B));
+  for (const joint of group.joints)
+    size = Math.max(size, joint.length, Math.hypot(...joint.r_A), Math.hypot(...joint.r_B));
   group.size = size > 0 ? size : 1;
   for (let j = 0; j < group.n; j++) {
     const { S } = state;

@@ -13,6 +13,8 @@
  *     rotation about e        ew = e                    gap   2·e·(vector of the quaternion q_AB)
  *     universal               ew = n2 × n               gap   n·n2 − its value in the design
  *     screw                   ev = n, ew = −pitch·n     gap   n·r − pitch·phi, phi followed over turns
+ *     rod                     ev = r/|r|                gap   |r| − length;   its direction moves: + |v_rel across it|²/|r|
+ *     coupling                Σ factor·q = offset       no direction: its row of G are the factors
  *
  * The rows are the exact derivatives of the gaps where the gaps are zero; that is enough for Newton's quadratic convergence.
  *
@@ -42,6 +44,8 @@ const point = new Float64Array(3);
 
 /** What a row is about, for messages. */
 export function describeRow(joint: LoopJoint, row: number): "translation" | "rotation" {
+  if (joint.coupling !== undefined) return joint.coupling.isLength ? "translation" : "rotation";
+  if (joint.code === jointCode.rod) return "translation";
   let count = 0;
   for (let i = 0; i < 3; i++) if ((translations[joint.code] & (1 << i)) !== 0) count++;
   return row < count || (joint.code === jointCode.screw && row === 4) ? "translation" : "rotation";
@@ -55,11 +59,27 @@ export function computeRows(state: MechanismState, group: LoopGroup): void {
 
 function rowsOfJoint(state: MechanismState, group: LoopGroup, joint: LoopJoint, number: number, start: number): void {
   const { direction, residual } = group;
+  if (joint.coupling !== undefined) {
+    const { q, factor, offset } = joint.coupling;
+    residual[start] = -offset;
+    for (let i = 0; i < q.length; i++) residual[start] += factor[i] * state.q[q[i]];
+    return;
+  }
   placeFrames(state, joint);
   const rx = r_B[0] - r_A[0];
   const ry = r_B[1] - r_A[1];
   const rz = r_B[2] - r_A[2];
   let row = start;
+  if (joint.code === jointCode.rod) {
+    const d = Math.sqrt(rx * rx + ry * ry + rz * rz);
+    const k = 6 * row + 3;
+    // points that coincide have no direction: any will do
+    direction[k] = d > 0 ? rx / d : 1;
+    direction[k + 1] = d > 0 ? ry / d : 0;
+    direction[k + 2] = d > 0 ? rz / d : 0;
+    residual[row] = d - joint.length;
+    return;
+  }
   for (let i = 0; i < 3; i++) {
     if ((translations[joint.code] & (1 << i)) === 0) continue;
     setDirection(direction, row, 0, 1, i);
@@ -141,6 +161,11 @@ export function computeJacobian(mechanism: Mechanism, state: MechanismState, gro
   G.fill(0);
   for (let i = 0; i < joints.length; i++) {
     const joint = joints[i];
+    if (joint.coupling !== undefined) {
+      const { v, factor } = joint.coupling;
+      for (let k = 0; k < v.length; k++) G[rowStart[i] * n + group.local[v[k]]] += factor[k];
+      continue;
+    }
     pointOf(r_B, state, joint.bodyB, joint.r_B);
     addColumns(mechanism, state, group, joint.pathA, -1, rowStart[i], rowStart[i + 1], n);
     addColumns(mechanism, state, group, joint.pathB, 1, rowStart[i], rowStart[i + 1], n);
@@ -194,6 +219,10 @@ export function computeGamma(state: MechanismState, group: LoopGroup): void {
   const { acceleration } = state;
   for (let i = 0; i < joints.length; i++) {
     const joint = joints[i];
+    if (joint.coupling !== undefined) {
+      gamma[rowStart[i]] = 0;
+      continue;
+    }
     relativeMotion(state, joint);
     const a = 3 * joint.bodyA;
     const wx = angularVelocity[a];
@@ -230,8 +259,16 @@ export function computeGamma(state: MechanismState, group: LoopGroup): void {
         direction[d + 5] * az
       );
     }
+    if (joint.code === jointCode.rod) gamma[rowStart[i]] -= rodTerm(direction, 6 * rowStart[i] + 3, rx, ry, rz);
     if (joint.code === jointCode.universal) gamma[rowStart[i + 1] - 1] -= universalTerm(state, joint);
   }
+}
+
+/** |v_rel across the rod|²/|r|: its direction moves with its ends. */
+function rodTerm(direction: Float64Array, k: number, rx: number, ry: number, rz: number): number {
+  const along = direction[k] * v_rel[0] + direction[k + 1] * v_rel[1] + direction[k + 2] * v_rel[2];
+  const square = v_rel[0] * v_rel[0] + v_rel[1] * v_rel[1] + v_rel[2] * v_rel[2];
+  return (square - along * along) / Math.sqrt(rx * rx + ry * ry + rz * rz);
 }
 
 /** w_rel·((w_rel × n2) × n): the direction of the universal row moves with B. */

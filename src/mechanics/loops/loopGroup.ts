@@ -88,12 +88,14 @@ export function findLoopGroups(mechanism: Mechanism): LoopGroup[] {
     while (group[root] !== root) root = group[root]!;
     return root;
   };
-  for (const joint of loopJoints) {
-    if (joint.bodyA !== 0 && joint.bodyB !== 0) {
-      const a = rootOf(branch[joint.bodyA]!);
-      const b = rootOf(branch[joint.bodyB]!);
-      group[Math.max(a, b)] = Math.min(a, b);
-    }
+  const join = (bodyA: number, bodyB: number): void => {
+    const a = rootOf(branch[bodyA]!);
+    const b = rootOf(branch[bodyB]!);
+    group[Math.max(a, b)] = Math.min(a, b);
+  };
+  for (const { bodyA, bodyB, coupling, pathB } of loopJoints) {
+    if (bodyA !== 0 && bodyB !== 0) join(bodyA, bodyB);
+    if (coupling !== undefined) for (const b of pathB) join(bodyA, b);
   }
   const bodyOf = (joint: LoopJoint): number => (joint.bodyA === 0 ? joint.bodyB : joint.bodyA);
   const roots = [...new Set(loopJoints.map((joint) => rootOf(branch[bodyOf(joint)]!)))].sort((a, b) => a - b);

@@ -2,6 +2,7 @@
 import { Mesh } from "../../geometry/shapes/mesh.ts";
 import { TextShape } from "../../geometry/shapes/visualShapes.ts";
 import { VisualMaterial } from "../../scene/visualMaterial.ts";
+import { JointCoupling, Rod } from "../constraints/constraints.ts";
 import { FileMesh } from "../features/fileMesh.ts";
 import { NoGravityField, PointGravityField, UniformGravityField } from "../features/gravityField.ts";
 import { MassProperties, MassPropertiesFromShape, MassPropertiesFromShapeAndMass } from "../features/massProperties.ts";
@@ -102,6 +103,12 @@ export const documentClasses: Readonly<Record<string, DocumentClass>> = {
   Spherical: joint(joints.Spherical),
   Free: joint(joints.Free),
   Fix: joint(joints.Fix),
+  Rod: { make: Rod, sample: { ...ends, length: 1 } },
+  JointCoupling: {
+    make: JointCoupling,
+    sample: { coordinates: ["a.phi", "b.phi"], factors: [1, 1] },
+    data: ["coordinates"],
+  },
   Bushing: joint(Bushing),
   SpringDamperPtP: joint(SpringDamperPtP),
   LineForceWithMass: joint(LineForceWithMass),

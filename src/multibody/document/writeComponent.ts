@@ -10,6 +10,7 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { EncodeValue } from "../../language/json.ts";
 import { type Entry, ModelDefinition } from "../../language/model.ts";
 import { ExpressionText, ParameterDeclaration, VariableDeclaration } from "../../language/values.ts";
+import type { ConstraintElement } from "../constraints/constraints.ts";
 import type { SceneElement } from "../features/scene.ts";
 import type { ShapeElement } from "../features/shapes.ts";
 import type { SolidElement } from "../features/solid.ts";
@@ -28,6 +29,7 @@ type Element =
   | ShapeElement
   | JointElement
   | ForceDefinition
+  | ConstraintElement
   | ActionsElement
   | { readonly kind: string };
 
@@ -112,6 +114,8 @@ class Writer {
         return { visualMaterial: materialData("VisualMaterial", (element as VisualElement).visualMaterial) };
       case "force":
         return this.further((element as ForceDefinition).document?.options ?? {}, entries);
+      case "coupling":
+        return { coordinates: (element as ConstraintElement & { readonly kind: "coupling" }).coordinates };
       case "actions":
         return { program: this.write((element as ActionsElement).program) };
       default:
@@ -184,6 +188,10 @@ function className(element: Element): string {
       return (element as ForceDefinition).document?.type ?? "a force element";
     case "actions":
       return "ModelActions";
+    case "rod":
+      return "Rod";
+    case "coupling":
+      return "JointCoupling";
     case "Shape":
       return (element as ShapeElement).shape.kind;
     default:

@@ -1,4 +1,5 @@
 /** What can be checked before any number is known: names of objects, one world, everything connected with it. */
+
 import { ModelDefinition } from "../../language/model.ts";
 import type { DefinitionView } from "../../language/predefined.ts";
 import { ParameterDeclaration } from "../../language/values.ts";
@@ -7,6 +8,7 @@ import { findObject } from "../findObject.ts";
 import { Reader } from "../reader.ts";
 import { findWorld, type GraphObject } from "./objectGraph.ts";
 import { identityPose } from "./pose.ts";
+import { findCoordinate } from "./readConstraints.ts";
 import { noParent, objectNames, ownParent, plainJoint, selfJoint, worldWithParent } from "./readGraph.ts";
 import { buildTree } from "./spanningTree.ts";
 
@@ -70,6 +72,14 @@ export function checkStructure(blueprint: Blueprint, read: Reader): void {
       if (name !== undefined && name !== "") findObject(names, scope, name, path);
     }
   }
+  const joints = blueprint.joints.flatMap(({ path, element }) =>
+    element.kind === "joint" ? [{ path, kind: element.joint }] : [],
+  );
+  for (const { path, scope, element } of blueprint.constraints) {
+    if (element.kind === "coupling")
+      for (const name of element.coordinates) findCoordinate(name, scope, joints, read.full(path));
+    else for (const key of ["obj1", "obj2"]) findObject(names, scope, read.text(`${path}.${key}`) ?? "", path);
+  }
   const all = [...edges, ...jointEdges];
   buildTree({
     prefix: names.prefix,
@@ -83,6 +93,8 @@ export function checkStructure(blueprint: Blueprint, read: Reader): void {
         kind: "revolute",
         start: { position: [], velocity: [], isPositionFixed: [], isVelocityFixed: [] },
       })),
+    rods: [],
+    couplings: [],
     gravity: { kind: "none" },
     solidMaterials: {},
   });

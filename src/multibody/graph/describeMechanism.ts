@@ -5,6 +5,7 @@ import type {
   LoopJointDescription,
   MechanismDescription,
 } from "../../mechanics/mechanismDescription.ts";
+import { describeCouplings, describeRods } from "./describeConstraints.ts";
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
 import { isSamePose } from "./pose.ts";
 import type { BodyTree, PreviousTree } from "./spanningTree.ts";
@@ -54,10 +55,14 @@ export function describeMechanism(
   return {
     gravity,
     bodies: described,
-    loopJoints: cuts.map((k): LoopJointDescription => {
-      const joint = joints[k]!;
-      return { ...placed(joint, false), bodyA: bodyOf[joint.object1]!, bodyB: bodyOf[joint.object2]! };
-    }),
+    loopJoints: [
+      ...cuts.map((k): LoopJointDescription => {
+        const joint = joints[k]!;
+        return { ...placed(joint, false), bodyA: bodyOf[joint.object1]!, bodyB: bodyOf[joint.object2]! };
+      }),
+      ...describeRods(graph, tree),
+    ],
+    couplings: describeCouplings(graph, tree),
   };
 }
 

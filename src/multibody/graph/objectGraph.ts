@@ -79,7 +79,27 @@ export interface GraphJoint {
   /** With flange: actions may lock it. */
   readonly isLockable?: boolean;
   readonly canCollide: boolean;
+  /** A coupling names it: it must be in the tree. */
+  readonly isCoupled?: boolean;
   readonly start: JointStart;
+}
+
+/** The origins of two objects keep their distance. */
+export interface GraphRod {
+  readonly path: string;
+  readonly object1: number;
+  readonly object2: number;
+  /** m */
+  readonly length: number;
+}
+
+/** Σ factor·coordinate = offset. */
+export interface GraphCoupling {
+  readonly path: string;
+  /** Paths of joints, and places among their coordinates. */
+  readonly terms: readonly { readonly joint: string; readonly coordinate: number; readonly factor: number }[];
+  readonly offset: number;
+  readonly isLength: boolean;
 }
 
 export interface ObjectGraph {
@@ -88,6 +108,8 @@ export interface ObjectGraph {
   readonly objects: readonly GraphObject[];
   readonly rigid: readonly RigidEdge[];
   readonly joints: readonly GraphJoint[];
+  readonly rods: readonly GraphRod[];
+  readonly couplings: readonly GraphCoupling[];
   readonly world: number;
   readonly gravity: GravityField;
   readonly solidMaterials: SolidMaterialPalette;

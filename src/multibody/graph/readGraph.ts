@@ -20,6 +20,7 @@ import {
   type RigidEdge,
 } from "./objectGraph.ts";
 import { poseOf, rotate } from "./pose.ts";
+import { readCouplings, readRods } from "./readConstraints.ts";
 
 export function objectNames(blueprint: Blueprint): ObjectNames {
   const prefix = blueprint.path === "" ? "" : `${blueprint.path}.`;
@@ -70,7 +71,19 @@ export function readGraph(blueprint: Blueprint, read: Reader, held: ReadonlySet<
     } else joints.push(readJoint(joint, joint.element, object1, object2, objects, read, held));
   }
   const gravity = readGravity(scene!.feature!.gravity ?? "NoGravityField", read, `${scene!.path}.feature.gravityField`);
-  return { prefix: names.prefix, objects, rigid, joints, world, gravity, solidMaterials };
+  const couplings = readCouplings(blueprint.constraints, joints, read);
+  const coupled = new Set(couplings.flatMap(({ terms }) => terms.map(({ joint }) => joint)));
+  return {
+    prefix: names.prefix,
+    objects,
+    rigid,
+    joints: coupled.size === 0 ? joints : joints.map((joint) => ({ ...joint, isCoupled: coupled.has(joint.path) })),
+    rods: readRods(blueprint.constraints, names, read),
+    couplings,
+    world,
+    gravity,
+    solidMaterials,
+  };
 }
 
 /** Masses that force elements put on the origins of their objects. */

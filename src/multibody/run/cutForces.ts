@@ -25,9 +25,17 @@ interface CutJoint {
   readonly index: number;
 }
 
+/** A rod: its only effort is the force along it. */
+interface CutRod {
+  readonly force: number;
+  readonly group: number;
+  readonly index: number;
+}
+
 export class CutForces {
   private readonly dynamics: MechanismDynamics;
   private readonly joints: readonly CutJoint[];
+  private readonly rods: readonly CutRod[];
   private readonly wrench = new Float64Array(6);
   private readonly p1 = new Float64Array(3);
   private readonly p2 = new Float64Array(3);
@@ -41,10 +49,7 @@ export class CutForces {
     const bodyOfJoint = new Map(tree.bodies.map(({ joint }, b) => [joint, b]));
     this.joints = graph.joints.map((joint, k): CutJoint => {
       const body = bodyOfJoint.get(k) ?? 0;
-      const group =
-        body > 0
-          ? -1
-          : dynamics.groups.findIndex(({ joints }) => joints.some(({ path }) => path === graph.prefix + joint.path));
+      const { group, index } = body > 0 ? { group: -1, index: -1 } : this.find(graph.prefix + joint.path);
       const force = declare.output(`${joint.path}.cutForce`, { size: 3, unit: "N" }).offset;
       const torque = declare.output(`${joint.path}.cutTorque`, { size: 3, unit: "N*m" }).offset;
       this.places.set(`${joint.path}.cutForce`, force).set(`${joint.path}.cutTorque`, torque);
@@ -56,10 +61,21 @@ export class CutForces {
         body,
         isReversed: body > 0 && tree.bodies[body]!.isReversed,
         group,
-        index:
-          group < 0 ? -1 : dynamics.groups[group]!.joints.findIndex(({ path }) => path === graph.prefix + joint.path),
+        index,
       };
     });
+    this.rods = graph.rods.map(({ path }) => {
+      const { offset } = declare.output(`${path}.force`, { unit: "N", description: "positive when it pulls" });
+      return { force: offset, ...this.find(graph.prefix + path) };
+    });
+  }
+
+  /** Group and number of a loop joint; −1 when it is none. */
+  private find(path: string): { readonly group: number; readonly index: number } {
+    const has = ({ joints }: { readonly joints: readonly { readonly path: string }[] }): number =>
+      joints.findIndex((joint) => joint.path === path);
+    const group = this.dynamics.groups.findIndex((one) => has(one) >= 0);
+    return { group, index: group < 0 ? -1 : has(this.dynamics.groups[group]!) };
   }
 
   /** Where the present value of `joint.cutForce` or `joint.cutTorque` is. */
@@ -74,6 +90,10 @@ export class CutForces {
     const { motion } = dynamics.state;
     this.written = w;
     dynamics.cutForces();
+    for (const { force, group, index } of this.rods) {
+      const { lambda, rowStart } = dynamics.groups[group] ?? {};
+      w[force] = lambda === undefined ? 0 : 0 - lambda[rowStart![index]!]!;
+    }
     for (const { force, torque, first, second, body, isReversed, group, index } of this.joints) {
       if (body > 0) {
         const sign = isReversed ? -1 : 1;

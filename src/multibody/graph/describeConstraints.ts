@@ -1,0 +1,63 @@
+/** Rods and couplings of the object graph as constraints of the mechanism. */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { CouplingDescription, LoopJointDescription } from "../../mechanics/mechanismDescription.ts";
+import type { ObjectGraph } from "./objectGraph.ts";
+import type { BodyTree } from "./spanningTree.ts";
+
+/** Rods whose ends an action made one body, or deleted, do nothing. */
+export function describeRods(
+  { objects, rods, prefix }: ObjectGraph,
+  { bodyOf, poses }: BodyTree,
+): LoopJointDescription[] {
+  return rods.flatMap(({ path, object1, object2, length }) => {
+    const isGone = objects[object1]!.isGone === true || objects[object2]!.isGone === true;
+    const [bodyA, bodyB] = [bodyOf[object1]!, bodyOf[object2]!];
+    if (isGone || bodyA === bodyB) return [];
+    const frames = { frameA: poses[object1]!, frameB: poses[object2]! };
+    return [{ path: prefix + path, kind: "rod" as const, length, bodyA, bodyB, ...frames }];
+  });
+}
+
+export function describeCouplings({ joints, couplings, prefix }: ObjectGraph, tree: BodyTree): CouplingDescription[] {
+  return couplings.map(({ path, terms, offset, isLength }) => ({
+    path: prefix + path,
+    offset,
+    isLength,
+    terms: terms.map(({ joint: name, coordinate, factor }) => {
+      const body = tree.bodies.findIndex(({ joint }) => joint >= 0 && joints[joint]!.path === name);
+      if (body < 0) throw notInTree(prefix + path, prefix + name);
+      const { joint, isReversed } = tree.bodies[body]!;
+      const { kind } = joints[joint]!;
+      if (kind === "planar" && isReversed && coordinate < 2) throw reversedPlanar(prefix + path, prefix + name);
+      // run through backwards, a universal joint has its coordinates in the other order, a planar one its angle with the other sign
+      if (kind === "universal" && isReversed) return { body, coordinate: 1 - coordinate, factor };
+      return { body, coordinate, factor: kind === "planar" && isReversed ? -factor : factor };
+    }),
+  }));
+}
+
+function notInTree(owner: string, joint: string): RattlebackError {
+  return new RattlebackError(
+    "E-COUPLING-JOINT",
+    `"${owner}" couples "${joint}", which has no coordinates of its own here.`,
+    {
+      path: owner,
+      because: "the joint closes a loop of joints that are all coupled or have flanges, or an action locked or cut it",
+      hint: "couple another joint of the loop; joints that actions lock or cut cannot be coupled",
+      data: { joint },
+    },
+  );
+}
+
+function reversedPlanar(owner: string, joint: string): RattlebackError {
+  return new RattlebackError(
+    "E-COUPLING-JOINT",
+    `"${owner}" couples a position of "${joint}", which leads towards the world.`,
+    {
+      path: owner,
+      because: "s1 and s2 of a planar joint are measured in axes of obj1, which here is the side that moves",
+      hint: "exchange obj1 and obj2 of the joint",
+      data: { joint },
+    },
+  );
+}
