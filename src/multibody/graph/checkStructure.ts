@@ -6,10 +6,10 @@ import { ParameterDeclaration } from "../../language/values.ts";
 import type { Blueprint } from "../blueprint.ts";
 import { findObject } from "../findObject.ts";
 import { Reader } from "../reader.ts";
-import { findWorld, type GraphObject } from "./objectGraph.ts";
+import { findWorld, type GraphObject, selfJoint } from "./objectGraph.ts";
 import { identityPose } from "./pose.ts";
 import { findCoordinate } from "./readConstraints.ts";
-import { noParent, objectNames, ownParent, plainJoint, selfJoint, worldWithParent } from "./readGraph.ts";
+import { noParent, objectNames, ownParent, plainJoint, worldWithParent } from "./readGraph.ts";
 import { buildTree } from "./spanningTree.ts";
 
 /** Reads what stands literally in the model; expressions are unknown. */

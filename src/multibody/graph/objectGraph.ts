@@ -133,3 +133,12 @@ export function findWorld(objects: readonly GraphObject[], full: (path: string) 
     },
   );
 }
+
+export function selfJoint(path: string, object: string): RattlebackError {
+  return new RattlebackError("E-JOINT-SELF", `The joint "${path}" connects "${object}" with itself.`, {
+    path,
+    because: "obj1 and obj2 are the same object, or rigidly connected",
+    hint: "two objects that can move relative to each other",
+    data: { object },
+  });
+}

@@ -6,7 +6,7 @@ import { findObject, type ObjectNames } from "../findObject.ts";
 import { type JointCoordinate, jointCoordinates } from "../joints/jointKinds.ts";
 import type { Reader } from "../reader.ts";
 import type { GraphCoupling, GraphJoint, GraphRod } from "./objectGraph.ts";
-import { selfJoint } from "./readGraph.ts";
+import { selfJoint } from "./objectGraph.ts";
 
 interface NamedJoint {
   readonly path: string;

@@ -18,6 +18,7 @@ import {
   type JointStart,
   type ObjectGraph,
   type RigidEdge,
+  selfJoint,
 } from "./objectGraph.ts";
 import { poseOf, rotate } from "./pose.ts";
 import { readCouplings, readRods } from "./readConstraints.ts";
@@ -305,14 +306,5 @@ export function worldWithParent(path: string): RattlebackError {
     path,
     because: "the object with the Scene is the world, the root of all objects",
     hint: "remove the parent, or put the Scene on another object",
-  });
-}
-
-export function selfJoint(path: string, object: string): RattlebackError {
-  return new RattlebackError("E-JOINT-SELF", `The joint "${path}" connects "${object}" with itself.`, {
-    path,
-    because: "obj1 and obj2 are the same object, or rigidly connected",
-    hint: "two objects that can move relative to each other",
-    data: { object },
   });
 }

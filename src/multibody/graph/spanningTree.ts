@@ -10,8 +10,8 @@
 import { listNames } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
+import { selfJoint } from "./objectGraph.ts";
 import { compose, identityPose, invert, type Pose } from "./pose.ts";
-import { selfJoint } from "./readGraph.ts";
 import { type CommonMass, commonMass, findGroups, isSameList, type RigidGroups } from "./superObjects.ts";
 
 /** A rigid body of the tree. */

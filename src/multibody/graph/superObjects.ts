@@ -8,8 +8,8 @@
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { GraphObject, ObjectGraph, RigidEdge } from "./objectGraph.ts";
+import { selfJoint } from "./objectGraph.ts";
 import { compose, identityPose, invert, multiply, type Pose, rotate, transpose } from "./pose.ts";
-import { selfJoint } from "./readGraph.ts";
 
 export interface RigidGroups {
   /** Group of each object. */
