@@ -66,7 +66,7 @@ export class ReportingRuns {
       start: { run, model: number, name: model.name, startTime, stopTime, tolerance, changes: inWords(options.merge) },
     });
 
-    const recorder = new Recorder();
+    const recorder = new Recorder({ tolerance });
     let reportedAt = 0;
     const onProgress = (fraction: number): void => {
       options.onProgress?.(fraction);
@@ -161,6 +161,10 @@ function both(first: ResultSink, second: ResultSink): ResultSink {
     record(time, row, kind) {
       first.record(time, row, kind);
       second.record(time, row, kind);
+    },
+    examine(step) {
+      first.examine?.(step);
+      second.examine?.(step);
     },
     event(record) {
       first.event(record);

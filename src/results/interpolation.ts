@@ -1,35 +1,44 @@
 /**
- * Values between the rows of a segment. Neighbouring rows with the same time are the two sides of
- * an event, so no interval of positive length contains one.
+ * Values between the rows of a segment. Neighbouring rows with the same time are the two sides of an event, so no interval of
+ * positive length contains one; a smooth piece has the rows from one event to the next.
  *
- * Rules    hold     discrete, integer and boolean entries keep the value of the row before
- *          hermite  states whose derivative is recorded: the cubic with values and slopes of both rows,
- *                   error h⁴/384 · max |x⁗|
- *          linear   everything else, error h²/8 · max |x″|
+ * Rules    hold      discrete, integer and boolean entries keep the value of the row before
+ *          slopes    states whose derivative is recorded: the polynomial with values and slopes of the two rows and of one
+ *                    neighbour in the piece, degree 5 (two rows on their own: degree 3)
+ *          values    everything else: the polynomial through up to six rows of the piece that end with the row behind
  *
- *          x(θ) = (1−θ) x₀ + θ x₁ + θ(θ−1) [ (1−2θ)(x₁−x₀) + (θ−1) h x₀′ + θ h x₁′ ]
- * Legend   θ  (t − t₀)/h,    h  t₁ − t₀
+ * Slopes of stiff states are errors of the solution times a large number: they are believed only as far as the values move with
+ * them. A value leaves the range of the two rows no further than the curvature that both sides agree on can carry it.
+ * The same rules decide during the run which rows must be kept besides those that were asked for (supportRows.ts).
+ *
  * Source   [Hairer1993] sec. II.6
  */
-import type { Segment } from "./recording.ts";
 import type { SegmentLayout, SignalDescription } from "./resultSink.ts";
 import { derivativeName } from "./signalName.ts";
 
-export const hold = 0;
-export const linear = 1;
-export const hermite = 2;
+const hold = 0;
+const byValues = 1;
+const bySlopes = 2;
+
+/** Rows of a smooth piece that a value between two of them may depend on. */
+export const windowLength = 6;
+
+/** Slopes are believed when they move a state between two rows by no more than so many times the range of the values around. */
+const believedSlope = 3;
+/** Curvatures of both sides agree up to this factor. */
+const curvatureSlack = 2;
 
 export interface InterpolationRules {
-  /** Per entry of the row: hold, linear or hermite. */
+  /** Per entry of the row: hold, values or slopes. */
   readonly rule: Uint8Array;
-  /** Entry that holds the slope, for hermite; −1 when the slope is constant. */
+  /** Entry that holds the slope; −1 when the slope is constant. */
   readonly slopeSlot: Int32Array;
   /** Factor of that entry; the slope itself when constant. */
   readonly slopeFactor: Float64Array;
 }
 
 export function interpolationRules(layout: SegmentLayout): InterpolationRules {
-  const rule = new Uint8Array(layout.width).fill(linear);
+  const rule = new Uint8Array(layout.width).fill(byValues);
   const slopeSlot = new Int32Array(layout.width).fill(-1);
   const slopeFactor = new Float64Array(layout.width);
   const visible = layout.signals.filter((signal) => !signal.isHidden);
@@ -44,7 +53,7 @@ export function interpolationRules(layout: SegmentLayout): InterpolationRules {
     if (derivative === undefined) continue;
     state.slots.forEach((slot, k) => {
       if (slot < 0) return;
-      rule[slot] = hermite;
+      rule[slot] = bySlopes;
       slopeSlot[slot] = derivative.slots[k]!;
       slopeFactor[slot] = derivative.factors[k]! * state.factors[k]!;
     });
@@ -57,43 +66,176 @@ export function isHeld(signal: Pick<SignalDescription, "kind" | "type">): boolea
   return signal.kind === "discrete" || signal.kind === "parameter" || signal.type !== "real";
 }
 
-/** out ← the whole row at t in [times[row], times[row + 1]]; scratch0 and scratch1 receive the two rows. */
-export function interpolateRow(
-  out: Float64Array,
-  segment: Segment,
-  rules: InterpolationRules,
-  t: number,
-  row: number,
-  scratch0: Float64Array,
-  scratch1: Float64Array,
-): void {
-  segment.values.readRow(row, scratch0);
-  segment.values.readRow(row + 1, scratch1);
-  const t0 = segment.times[row]!;
-  const h = segment.times[row + 1]! - t0;
-  for (let slot = 0; slot < out.length; slot++) {
-    out[slot] = between(rules, slot, (t - t0) / h, h, scratch0, scratch1);
-  }
-  segment.layout.derived?.compute(out);
+export function usesValues({ rule }: InterpolationRules, slot: number): boolean {
+  return rule[slot] === byValues;
 }
 
-function between(
-  { rule, slopeSlot, slopeFactor }: InterpolationRules,
-  slot: number,
-  θ: number,
-  h: number,
-  row0: Float64Array,
-  row1: Float64Array,
+/** Entries between whose rows something is interpolated: states, of which a run knows the values at any time, and all others. */
+export function continuousEntries(
+  layout: SegmentLayout,
+  { rule }: InterpolationRules,
+): { readonly states: Int32Array; readonly others: Int32Array } {
+  const derived = new Set<number>();
+  for (const list of layout.derived?.entries ?? []) for (const slot of list) derived.add(slot);
+  const isState = new Uint8Array(layout.width);
+  for (const slot of layout.stateSlots) isState[slot] = 1;
+  const entries = new Set<number>(layout.stateSlots);
+  for (const { isHidden, slots } of layout.signals)
+    if (!isHidden) for (const slot of slots) if (slot >= 0 && !derived.has(slot)) entries.add(slot);
+  for (const slot of layout.derived?.inputs ?? []) entries.add(slot);
+  const all = Int32Array.from(entries).filter((slot) => rule[slot] !== hold);
+  return { states: all.filter((slot) => isState[slot] === 1), others: all.filter((slot) => isState[slot] === 0) };
+}
+
+/** Knots nearer to each other than this part of the gap would let a polynomial magnify what they are wrong by. */
+const closest = 0.4;
+/** So many knots are looked through on each side. */
+const farthest = 24;
+
+/**
+ * chosen ← the knots, ascending, that determine the curve in the gap that ends at knot `right`: its two ends, others before it,
+ * and at the start of a piece also behind it. The piece has the knots `first` to `last`. Returns their number.
+ */
+export function chooseKnots(
+  times: ArrayLike<number>,
+  first: number,
+  last: number,
+  right: number,
+  chosen: Int32Array,
 ): number {
-  const x0 = row0[slot]!;
-  const x1 = row1[slot]!;
-  if (rule[slot] === hold) return x0;
-  const chord = (1 - θ) * x0 + θ * x1;
-  if (rule[slot] === linear) return chord;
-
-  const slope = slopeSlot[slot]!;
-  const factor = slopeFactor[slot]!;
-  const v0 = slope < 0 ? factor : factor * row0[slope]!;
-  const v1 = slope < 0 ? factor : factor * row1[slope]!;
-  return chord + θ * (θ - 1) * ((1 - 2 * θ) * (x1 - x0) + (θ - 1) * h * v0 + θ * h * v1);
+  const apart = closest * (times[right]! - times[right - 1]!);
+  let count = 2;
+  let from = windowLength - 2;
+  picked[from] = right - 1;
+  picked[from + 1] = right;
+  for (let k = right - 2; k >= first && k > right - farthest && count < windowLength; k--) {
+    if (times[picked[from]!]! - times[k]! < apart) continue;
+    picked[--from] = k;
+    count++;
+  }
+  for (let i = 0; i < count; i++) chosen[i] = picked[from + i]!;
+  for (let k = right + 1; k <= last && k < right + farthest && count < windowLength; k++) {
+    if (times[k]! - times[chosen[count - 1]!]! < apart) continue;
+    chosen[count++] = k;
+  }
+  return count;
 }
+const picked = new Int32Array(windowLength);
+
+/** Rows of one smooth piece around a gap between two of them, and the weights for a time in the gap. */
+export class RowWindow {
+  readonly times = new Float64Array(windowLength + 1);
+  readonly rows: Float64Array[] = [];
+  /** Rows that polynomials go through; one more may follow, which tells about curvature alone. */
+  count = 0;
+  hasNext = false;
+  /** The gap is between rows[gap] and rows[gap + 1]. */
+  gap = 0;
+  private readonly weights = new Float64Array(windowLength);
+  private t = 0;
+
+  /** Prepares values at t in the gap. */
+  moveTo(t: number): void {
+    const { times, weights, count } = this;
+    this.t = t;
+    for (let i = 0; i < count; i++) {
+      let weight = 1;
+      for (let j = 0; j < count; j++) if (j !== i) weight *= (t - times[j]!) / (times[i]! - times[j]!);
+      weights[i] = weight;
+    }
+  }
+
+  value({ rule, slopeSlot, slopeFactor }: InterpolationRules, slot: number): number {
+    const { rows, gap, count } = this;
+    const x0 = rows[gap]![slot]!;
+    const x1 = rows[gap + 1]![slot]!;
+    if (rule[slot] === hold) return x0;
+    // whatever is constant stays so to the bit, infinite and missing values included
+    if (x0 === x1 && count === 2 && rule[slot] === byValues) return x0;
+    if (!(Number.isFinite(x0) && Number.isFinite(x1))) return x0 === x1 ? x0 : Number.NaN;
+    if (rule[slot] === bySlopes && this.believes(slot, slopeSlot[slot]!, slopeFactor[slot]!))
+      return this.limited(slot, this.withSlopes(slot, slopeSlot[slot]!, slopeFactor[slot]!));
+    const sum = this.polynomial(slot);
+    return Number.isFinite(sum) ? this.limited(slot, sum) : this.chord(x0, x1);
+  }
+
+  /** The polynomial through the values, without limits. */
+  polynomial(slot: number): number {
+    const { rows, weights, count } = this;
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += weights[i]! * rows[i]![slot]!;
+    return sum;
+  }
+
+  private chord(x0: number, x1: number): number {
+    const { times, gap, t } = this;
+    const θ = (t - times[gap]!) / (times[gap + 1]! - times[gap]!);
+    return (1 - θ) * x0 + θ * x1;
+  }
+
+  private slope(row: number, slopeSlot: number, factor: number): number {
+    return slopeSlot < 0 ? factor : factor * this.rows[row]![slopeSlot]!;
+  }
+
+  private believes(slot: number, slopeSlot: number, factor: number): boolean {
+    const { times, rows, gap, count } = this;
+    const h = times[gap + 1]! - times[gap]!;
+    const v0 = h * this.slope(gap, slopeSlot, factor);
+    const v1 = h * this.slope(gap + 1, slopeSlot, factor);
+    const largest = Math.max(Math.abs(v0), Math.abs(v1));
+    const x0 = rows[gap]![slot]!;
+    const x1 = rows[gap + 1]![slot]!;
+    // two rows on their own: the slopes must explain the difference
+    if (count === 2) return Math.abs(0.5 * (v0 + v1) - (x1 - x0)) <= 0.5 * largest;
+    let [low, high] = [Math.min(x0, x1), Math.max(x0, x1)];
+    for (let i = Math.max(0, gap - 1); i <= gap + 2 && i < count; i++) {
+      low = Math.min(low, rows[i]![slot]!);
+      high = Math.max(high, rows[i]![slot]!);
+    }
+    const other = gap > 0 ? gap - 1 : gap + 2;
+    return largest <= believedSlope * (high - low) && Number.isFinite(this.slope(other, slopeSlot, factor));
+  }
+
+  /** Hermite's polynomial through the gap's rows and one neighbour, by divided differences with double nodes. */
+  private withSlopes(slot: number, slopeSlot: number, factor: number): number {
+    const { times, rows, gap, count, t } = this;
+    const first = count === 2 ? gap : gap > 0 ? gap - 1 : gap;
+    const nodes = count === 2 ? 2 : 3;
+    const n = 2 * nodes;
+    for (let i = 0; i < nodes; i++) {
+      z[2 * i] = z[2 * i + 1] = times[first + i]!;
+      d[2 * i] = d[2 * i + 1] = rows[first + i]![slot]!;
+    }
+    for (let i = n - 1; i > 0; i--)
+      d[i] = i % 2 === 1 ? this.slope(first + (i >> 1), slopeSlot, factor) : (d[i]! - d[i - 1]!) / (z[i]! - z[i - 1]!);
+    for (let m = 2; m < n; m++) for (let i = n - 1; i >= m; i--) d[i] = (d[i]! - d[i - 1]!) / (z[i]! - z[i - m]!);
+    let value = d[n - 1]!;
+    for (let i = n - 2; i >= 0; i--) value = d[i]! + (t - z[i]!) * value;
+    return value;
+  }
+
+  /** The value within the range of the gap's rows, widened by what the curvature of both sides allows. */
+  private limited(slot: number, value: number): number {
+    const { times, rows, gap, count } = this;
+    const x0 = rows[gap]![slot]!;
+    const x1 = rows[gap + 1]![slot]!;
+    const low = Math.min(x0, x1);
+    const high = Math.max(x0, x1);
+    if ((value >= low && value <= high) || count === 2) return value;
+    const total = count + (this.hasNext ? 1 : 0);
+    let curvature = Number.POSITIVE_INFINITY;
+    for (let i = gap - 1; i <= gap; i++) {
+      if (i < 0 || i + 2 >= total) continue;
+      const left = (rows[i + 1]![slot]! - rows[i]![slot]!) / (times[i + 1]! - times[i]!);
+      const right = (rows[i + 2]![slot]! - rows[i + 1]![slot]!) / (times[i + 2]! - times[i + 1]!);
+      curvature = Math.min(curvature, Math.abs((2 * (right - left)) / (times[i + 2]! - times[i]!)));
+    }
+    const h = times[gap + 1]! - times[gap]!;
+    const excess = (curvatureSlack * curvature * h * h) / 8;
+    return Math.min(Math.max(value, low - excess), high + excess);
+  }
+}
+
+/** Nodes and divided differences of Hermite's polynomial. */
+const z = new Float64Array(6);
+const d = new Float64Array(6);

@@ -13,6 +13,9 @@ export interface FileSegment {
   readonly startTime: number;
   readonly firstRow: number;
   readonly rowCount: number;
+  /** Of the rows between the others. */
+  readonly firstBetween: number;
+  readonly betweenCount: number;
   readonly stateNames: readonly string[];
 }
 

@@ -15,13 +15,21 @@ export interface FileSignal {
   readonly sign: 1 | -1;
   readonly value: unknown;
   readonly values: readonly unknown[] | undefined;
+  /** At the rows between the others. */
+  readonly between: readonly unknown[];
 }
 
-export function readSignals(value: unknown, segmentCount: number, rowCount: number): FileSignal[] {
+/** `rowCount`, `betweenCount`: how many values a signal has. */
+export function readSignals(
+  value: unknown,
+  segmentCount: number,
+  rowCount: number,
+  betweenCount: number,
+): FileSignal[] {
   const byName = new Map<string, FileSignal>();
   expectArray(value, "signals").forEach((item, i) => {
     const path = `signals[${i}]`;
-    const signal = readSignal(expectObject(item, path), path, segmentCount, rowCount, byName);
+    const signal = readSignal(expectObject(item, path), path, segmentCount, rowCount, betweenCount, byName);
     if (byName.has(signal.head.name)) throw brokenFile(`${path}.name`, `"${signal.head.name}" appears twice`);
     byName.set(signal.head.name, signal);
   });
@@ -33,6 +41,7 @@ function readSignal(
   path: string,
   segmentCount: number,
   rowCount: number,
+  betweenCount: number,
   earlier: ReadonlyMap<string, FileSignal>,
 ): FileSignal {
   const head = {
@@ -43,7 +52,16 @@ function readSignal(
     type: expectOneOf(item["type"], ["real", "integer", "boolean"] as const, `${path}.type`),
   };
   const shapes = readShapes(item, path, segmentCount);
-  const signal = { path, head, shapes, alias: undefined, sign: 1 as const, value: item["value"], values: undefined };
+  const signal = {
+    path,
+    head,
+    shapes,
+    alias: undefined,
+    sign: 1 as const,
+    value: item["value"],
+    values: undefined,
+    between: [],
+  };
   if (item["alias"] !== undefined) {
     const alias = earlier.get(expectText(item["alias"], `${path}.alias`));
     if (alias === undefined) throw brokenFile(`${path}.alias`, `no signal "${String(item["alias"])}" stands before it`);
@@ -54,11 +72,16 @@ function readSignal(
     return { ...signal, alias, sign: item["sign"] };
   }
   if (item["value"] !== undefined) return signal;
-  const values = expectArray(item["values"], `${path}.values`);
-  if (values.length !== rowCount) {
-    throw brokenFile(`${path}.values`, `${rowCount} values are expected, one per time, not ${values.length}`);
-  }
-  return { ...signal, values };
+  const values = (key: string, count: number): readonly unknown[] => {
+    const list = expectArray(item[key], `${path}.${key}`);
+    if (list.length === count) return list;
+    throw brokenFile(`${path}.${key}`, `${count} values are expected, one per time, not ${list.length}`);
+  };
+  return {
+    ...signal,
+    values: values("values", rowCount),
+    between: betweenCount > 0 ? values("between", betweenCount) : [],
+  };
 }
 
 function readShapes(item: Record<string, unknown>, path: string, segmentCount: number): (readonly number[] | null)[] {

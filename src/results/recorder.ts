@@ -8,10 +8,12 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { Catalogue } from "./catalogue.ts";
-import type { Segment } from "./recording.ts";
+import { continuousEntries, interpolationRules } from "./interpolation.ts";
+import type { Segment, SupportingRows } from "./recording.ts";
 import { Result } from "./result.ts";
-import type { EventRecord, ResultSink, RowKind, RunSummary, SegmentLayout } from "./resultSink.ts";
-import { createSegmentValues, type SegmentValues, type Storage } from "./segmentValues.ts";
+import type { EventRecord, ExaminedStep, ResultSink, RowKind, RunSummary, SegmentLayout } from "./resultSink.ts";
+import { createEntryValues, createSegmentValues, type SegmentValues, type Storage } from "./segmentValues.ts";
+import { SupportRows } from "./supportRows.ts";
 import { TimeLine } from "./timeLine.ts";
 
 export interface RecorderOptions {
@@ -21,15 +23,30 @@ export interface RecorderOptions {
    * states say, everything is kept and a warning says so.
    */
   readonly storage?: Storage;
+  /** Of the run: how accurate values between the rows are to be. Without it no further rows are kept for them. */
+  readonly tolerance?: number;
+  /** Megabytes that those rows may take. Default 128. */
+  readonly megabytesBetween?: number;
 }
 
 const allKept =
   'W-RESULT-STORED  All variables were stored, although storage is "states": components with a memory of their own, as 3-D mechanics, and delays cannot be computed again from the states alone.';
+const numbersPerMegabyte = 2 ** 17;
 
 interface OpenSegment {
   readonly layout: SegmentLayout;
   readonly timeLine: TimeLine;
   readonly values: SegmentValues;
+  support: Support | undefined;
+  /** Of a result that is read back: rows for all entries. */
+  readBack: { readonly timeLine: TimeLine; readonly values: SegmentValues } | undefined;
+}
+
+/** Rows between those that were asked for, for states and for everything else. */
+interface Support {
+  readonly states: SupportRows;
+  readonly others: SupportRows;
+  readonly row: Float64Array;
 }
 
 export class Recorder implements ResultSink {
@@ -42,14 +59,29 @@ export class Recorder implements ResultSink {
   private finished: Result | undefined;
   /** "states" was asked for, and cannot be had. */
   private keepsAll = false;
+  private readonly tolerance: number | undefined;
+  private readonly megabytesBetween: number;
+  /** Numbers of supporting rows in earlier segments. */
+  private supportBefore = 0;
+  /** From then on no more rows were kept to support reading between the others. */
+  private coarseFrom: number | undefined;
 
   constructor(options: RecorderOptions = {}) {
     this.storage = options.storage ?? "all";
+    this.tolerance = options.tolerance;
+    this.megabytesBetween = options.megabytesBetween ?? 128;
   }
 
   beginSegment(layout: SegmentLayout): void {
     this.keepsAll ||= this.storage === "states" && layout.recompute === undefined;
-    this.current = { layout, timeLine: new TimeLine(), values: createSegmentValues(layout, this.storage) };
+    this.supportBefore += capacityOf(this.current?.support);
+    this.current = {
+      layout,
+      timeLine: new TimeLine(),
+      values: createSegmentValues(layout, this.storage),
+      support: this.tolerance === undefined ? undefined : createSupport(layout, this.storage, this.tolerance),
+      readBack: undefined,
+    };
     this.segments.push(this.current);
     this.catalogue = undefined;
   }
@@ -58,6 +90,32 @@ export class Recorder implements ResultSink {
     const segment = this.current!;
     segment.timeLine.append(time, kind);
     segment.values.append(time, row);
+    if (segment.support === undefined || this.coarseFrom !== undefined) return;
+    segment.support.states.arrive(time, row, kind === 2);
+    segment.support.others.arrive(time, row, kind === 2);
+  }
+
+  /** A row between the others, of a result that is read back. */
+  recordSupport(time: number, row: Float64Array): void {
+    const segment = this.current!;
+    segment.readBack ??= { timeLine: new TimeLine(), values: createSegmentValues(segment.layout, "all") };
+    segment.readBack.timeLine.append(time, 0);
+    segment.readBack.values.append(time, row);
+  }
+
+  examine(step: ExaminedStep): void {
+    const { support, layout } = this.current!;
+    if (support === undefined || this.coarseFrom !== undefined) return;
+    const { from, to, statesAt, rowAt } = step;
+    const { stateSlots } = layout;
+    const statesRow = (time: number): Float64Array => {
+      const y = statesAt(time);
+      for (let k = 0; k < stateSlots.length; k++) support.row[stateSlots[k]!] = y[k]!;
+      return support.row;
+    };
+    support.states.examine(from, to, statesRow);
+    support.others.examine(from, to, rowAt);
+    if (this.supportBefore + capacityOf(support) > this.megabytesBetween * numbersPerMegabyte) this.coarseFrom = to;
   }
 
   event(record: EventRecord): void {
@@ -79,14 +137,20 @@ export class Recorder implements ResultSink {
   ): Result {
     const segments: Segment[] = [];
     let firstRow = 0;
-    for (const { layout, timeLine, values } of this.segments) {
+    const rows = (part: SupportRows | undefined): SupportingRows | undefined =>
+      part?.values === undefined ? undefined : { times: rowsOf(part.times)[0], values: part.values };
+    for (const { layout, timeLine, values, support, readBack } of this.segments) {
       const [times, kinds] = rowsOf(timeLine);
-      segments.push({ layout, firstRow, rowCount: times.length, times, kinds, values });
+      const all = readBack && { times: readBack.timeLine.presentTimes, values: readBack.values };
+      const supporting = { states: all ?? rows(support?.states), others: all ?? rows(support?.others) };
+      segments.push({ layout, firstRow, rowCount: times.length, times, kinds, values, support: supporting });
       firstRow += times.length;
     }
     this.catalogue ??= new Catalogue(segments.map(({ layout }) => layout));
     const events = this.events.slice();
-    const warnings = this.keepsAll ? [...summary.warnings, allKept] : summary.warnings;
+    const warnings = [...summary.warnings];
+    if (this.keepsAll) warnings.push(allKept);
+    if (this.coarseFrom !== undefined) warnings.push(coarse(this.coarseFrom, this.megabytesBetween));
     return new Result({
       segments,
       catalogue: this.catalogue,
@@ -106,4 +170,23 @@ export class Recorder implements ResultSink {
     }
     return this.finished;
   }
+}
+
+function coarse(time: number, megabytes: number): string {
+  return `W-RESULT-COARSE  From t = ${time} on values between the rows of the result are less accurate than the tolerance: the rows that are kept for them take ${megabytes} MB. Rows themselves are as accurate as ever; give a shorter interval to have more of them.`;
+}
+
+function createSupport(layout: SegmentLayout, storage: Storage, tolerance: number): Support {
+  const rules = interpolationRules(layout);
+  const { width } = layout;
+  const { states, others } = continuousEntries(layout, rules);
+  return {
+    states: new SupportRows(states, width, rules, tolerance, () => createEntryValues(layout, layout.stateSlots)),
+    others: new SupportRows(others, width, rules, tolerance, () => createSegmentValues(layout, storage)),
+    row: new Float64Array(layout.width).fill(Number.NaN),
+  };
+}
+
+function capacityOf(support: Support | undefined): number {
+  return support === undefined ? 0 : support.states.capacity + support.others.capacity;
 }

@@ -12,6 +12,17 @@ export interface Segment {
   /** RowKind per row. */
   readonly kinds: Uint8Array;
   readonly values: SegmentValues;
+  /** Rows between the others that nobody asked for: they make reading between rows as accurate as the run. */
+  readonly support?: { readonly [part in SupportedPart]?: SupportingRows | undefined };
+}
+
+/** States have supporting rows of their own: inside a step their values are known without an evaluation of the model. */
+export type SupportedPart = "states" | "others";
+
+export interface SupportingRows {
+  /** Ascending; each lies between two rows of the segment that are not the sides of an event. */
+  readonly times: Float64Array;
+  readonly values: SegmentValues;
 }
 
 export interface Recording {

@@ -1,6 +1,6 @@
 /** The same run with its rows at other times. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { interpolateRow, interpolationRules } from "./interpolation.ts";
+import { BetweenRows } from "./betweenRows.ts";
 import { locate } from "./locate.ts";
 import type { Recording, Segment } from "./recording.ts";
 import { createSegmentValues } from "./segmentValues.ts";
@@ -14,15 +14,16 @@ export function resampleRecording(recording: Recording, times: ArrayLike<number>
   let firstRow = 0;
   const segments = recording.segments.map((segment, s): Segment => {
     const values = createSegmentValues(segment.layout, "all");
-    const rules = interpolationRules(segment.layout);
     const row = new Float64Array(segment.layout.width);
-    const scratch0 = new Float64Array(row.length);
-    const scratch1 = new Float64Array(row.length);
     const own: number[] = [];
+    let between: BetweenRows | undefined;
     places.forEach((place, i) => {
       if (place.segment !== s) return;
       if (place.isRow) segment.values.readRow(place.row, row);
-      else interpolateRow(row, segment, rules, times[i]!, place.row, scratch0, scratch1);
+      else {
+        between ??= new BetweenRows(segment);
+        between.interpolate(row, times[i]!);
+      }
       values.append(times[i]!, row);
       own.push(times[i]!);
     });

@@ -8,8 +8,8 @@
  *  3. Booleans are 0 and 1.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { BetweenRows } from "./betweenRows.ts";
 import { columnOf, type Selection, type SignalInfo } from "./catalogue.ts";
-import { type InterpolationRules, interpolateRow, interpolationRules } from "./interpolation.ts";
 import { locate, type Place, type Side } from "./locate.ts";
 import { noName, parameterWithoutNumbers } from "./lookupErrors.ts";
 import { nest, nestColumns, type SignalValue, type SignalValues } from "./nestedNumbers.ts";
@@ -76,7 +76,7 @@ export class Result {
   readonly attachments: ReadonlyMap<string, unknown>;
   readonly segments: readonly SegmentInfo[];
   readonly #recording: Recording;
-  readonly #rules = new Map<number, InterpolationRules>();
+  readonly #between = new Map<number, BetweenRows>();
   #time: Float64Array | undefined;
   #events: readonly EventRecord[] | undefined;
   #finalStates: readonly number[] | undefined;
@@ -196,8 +196,9 @@ export class Result {
   }
 
   /**
-   * Value at any time of the run. Between rows: states by cubic interpolation with their derivatives, discrete
-   * variables hold, others are linear. At an event: the value after it, or `at(time, name, "before")`.
+   * Value at any time of the run. Between rows discrete variables hold; everything else is interpolated with an error of the order
+   * of the tolerance, since the run keeps further rows where those of `time` are not enough. At an event: the value after it, or
+   * `at(time, name, "before")`.
    */
   at<V extends SignalValue = number>(time: number, name: string, side: Side = "after"): V {
     const selection = this.#select(name);
@@ -214,10 +215,7 @@ export class Result {
     const segment = this.#recording.segments[place.segment]!;
     const row = new Float64Array(segment.layout.width);
     if (place.isRow) segment.values.readRow(place.row, row);
-    else {
-      const rules = this.#rulesOf(place.segment);
-      interpolateRow(row, segment, rules, time, place.row, new Float64Array(row.length), new Float64Array(row.length));
-    }
+    else this.#betweenOf(place.segment).interpolate(row, time);
     const t = place.isRow ? segment.times[place.row]! : time;
     const signal = isWhole ? entry.bySegment[place.segment] : undefined;
     if (signal !== undefined) {
@@ -245,10 +243,10 @@ export class Result {
     return catalogue.select(name);
   }
 
-  #rulesOf(segment: number): InterpolationRules {
-    const rules = this.#rules.get(segment) ?? interpolationRules(this.#recording.segments[segment]!.layout);
-    this.#rules.set(segment, rules);
-    return rules;
+  #betweenOf(segment: number): BetweenRows {
+    const between = this.#between.get(segment) ?? new BetweenRows(this.#recording.segments[segment]!);
+    this.#between.set(segment, between);
+    return between;
   }
 }
 

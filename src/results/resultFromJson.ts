@@ -21,17 +21,18 @@ import { formatName, formatVersion, fromJsonSafe } from "./writers/metadata.ts";
 /** The result that resultToJson wrote; E-RESULT-FILE or E-RESULT-VERSION when the text is something else. */
 export function resultFromJson(text: string): Result {
   const document = parseDocument(text);
-  const time = readTime(document["time"]);
+  const time = readTime(document["time"], "time");
+  const between = readBetween(document["between"]);
   const rowKinds = readRowKinds(document, time.length);
-  const segments = readSegments(document["segments"], time.length);
-  const signals = readSignals(document["signals"], segments.length, time.length);
+  const segments = readSegments(document["segments"], time.length, between);
+  const signals = readSignals(document["signals"], segments.length, time.length, between.time.length);
   const finalStates = expectArray(document["finalStates"], "finalStates").map((x) =>
     expectNumber(fromJsonSafe(x), "finalStates"),
   );
 
   const recorder = new Recorder();
   segments.forEach((segment, s) => {
-    playSegment(recorder, segment, s, signals, time, rowKinds, finalStates);
+    playSegment(recorder, segment, s, signals, time, between.time, rowKinds, finalStates);
   });
   for (const event of readEvents(document["events"])) recorder.event(event);
   recorder.end(readSummary(document));
@@ -68,6 +69,7 @@ function playSegment(
   s: number,
   signals: readonly FileSignal[],
   time: Float64Array,
+  between: Float64Array,
   rowKinds: Uint8Array,
   finalStates: readonly number[],
 ): void {
@@ -87,13 +89,38 @@ function playSegment(
     // readRowKinds made nothing but 0, 1 and 2
     recorder.record(time[i]!, row, rowKinds[i] as RowKind);
   }
+  for (let i = segment.firstBetween; i < segment.firstBetween + segment.betweenCount; i++) {
+    for (const { signal, first, shape } of stored)
+      readElements(signal.between[i], shape, row, first, `${signal.path}.between[${i}]`);
+    if (!(between[i]! > time[segment.firstRow]! && between[i]! < time[end - 1]!))
+      throw brokenFile(`between.time[${i}]`, `${between[i]} is not between the times of its segment`);
+    recorder.recordSupport(between[i]!, row);
+  }
 }
 
-function readTime(value: unknown): Float64Array {
-  const time = Float64Array.from(expectArray(value, "time"), (t, i) => expectNumber(t, `time[${i}]`));
+function readTime(value: unknown, name: string): Float64Array {
+  const time = Float64Array.from(expectArray(value, name), (t, i) => expectNumber(t, `${name}[${i}]`));
   const turn = time.findIndex((t, i) => i > 0 && t < time[i - 1]!);
-  if (turn >= 0) throw brokenFile(`time[${turn}]`, `${time[turn]} follows ${time[turn - 1]}`);
+  if (turn >= 0) throw brokenFile(`${name}[${turn}]`, `${time[turn]} follows ${time[turn - 1]}`);
   return time;
+}
+
+interface BetweenRows {
+  readonly time: Float64Array;
+  /** Per segment. */
+  readonly rowCounts: readonly number[];
+}
+
+function readBetween(value: unknown): BetweenRows {
+  if (value === undefined) return { time: new Float64Array(0), rowCounts: [] };
+  const between = expectObject(value, "between");
+  const time = readTime(between["time"], "between.time");
+  const rowCounts = expectArray(between["rowCounts"], "between.rowCounts").map((n) =>
+    expectCount(n, "between.rowCounts"),
+  );
+  const total = rowCounts.reduce((sum, n) => sum + n, 0);
+  if (total !== time.length) throw brokenFile("between.rowCounts", `they add up to ${total}, not to ${time.length}`);
+  return { time, rowCounts };
 }
 
 function readRowKinds(document: Record<string, unknown>, rowCount: number): Uint8Array {
@@ -106,8 +133,9 @@ function readRowKinds(document: Record<string, unknown>, rowCount: number): Uint
   return kinds;
 }
 
-function readSegments(value: unknown, rowCount: number): FileSegment[] {
+function readSegments(value: unknown, rowCount: number, { time, rowCounts }: BetweenRows): FileSegment[] {
   let nextRow = 0;
+  let nextBetween = 0;
   const segments = expectArray(value, "segments").map((item, s): FileSegment => {
     const path = `segments[${s}]`;
     const segment = expectObject(item, path);
@@ -115,15 +143,20 @@ function readSegments(value: unknown, rowCount: number): FileSegment[] {
     const count = expectCount(segment["rowCount"], `${path}.rowCount`);
     if (firstRow !== nextRow) throw brokenFile(`${path}.firstRow`, `${nextRow} is expected`);
     nextRow += count;
+    const betweenCount = rowCounts[s] ?? 0;
+    nextBetween += betweenCount;
     return {
       index: expectCount(segment["index"], `${path}.index`),
       startTime: expectNumber(segment["startTime"], `${path}.startTime`),
       firstRow,
       rowCount: count,
+      firstBetween: nextBetween - betweenCount,
+      betweenCount,
       stateNames: expectTexts(segment["stateNames"], `${path}.stateNames`),
     };
   });
   if (nextRow !== rowCount) throw brokenFile("segments", `they have ${nextRow} rows, time has ${rowCount}`);
+  if (nextBetween !== time.length) throw brokenFile("between.rowCounts", "one per segment is expected");
   return segments;
 }
 

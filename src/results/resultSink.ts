@@ -2,7 +2,7 @@
  * What a simulation tells its recorder. The run knows only this page; how signals are stored,
  * thinned out, written or compared is the business of results/.
  *
- * Order of calls      beginSegment (record* event*)* … beginSegment … end
+ * Order of calls      beginSegment (record* examine event*)* … beginSegment … end
  *
  *  1. A run has one segment unless its structure changes. Signals may come and go between segments;
  *     a signal is the same in two segments when its name is the same. Its kind, type and number of
@@ -129,9 +129,21 @@ export interface RunSummary {
   readonly attachments?: ReadonlyMap<string, unknown>;
 }
 
+/** A step of the solver, or its part up to an event. */
+export interface ExaminedStep {
+  readonly from: number;
+  readonly to: number;
+  /** The state vector at any time of the step; overwritten by the next. */
+  readonly statesAt: (time: number) => Float64Array;
+  /** The whole row, for an evaluation of the model; undefined when the run has spent enough on them. */
+  readonly rowAt: ((time: number) => Float64Array) | undefined;
+}
+
 export interface ResultSink {
   beginSegment(layout: SegmentLayout): void;
   record(time: number, row: Float64Array, kind: RowKind): void;
   event(record: EventRecord): void;
+  /** After every step of the solver, once its rows are recorded. */
+  examine?(step: ExaminedStep): void;
   end(summary: RunSummary): void;
 }

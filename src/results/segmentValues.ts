@@ -20,6 +20,8 @@ export interface SegmentValues {
   read(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void;
   /** out ← the row; entries that are not kept are NaN. */
   readRow(row: number, out: Float64Array): void;
+  /** The same, but derived entries may be missing. */
+  readKept(row: number, out: Float64Array): void;
 }
 
 export type Storage = "all" | "states";
@@ -29,6 +31,11 @@ export function createSegmentValues(layout: SegmentLayout, storage: Storage): Se
   return storage === "all" || recompute === undefined
     ? new StoredValues(layout)
     : new RecomputedValues(layout, recompute);
+}
+
+/** Values of some entries alone; all others are missing. */
+export function createEntryValues(layout: SegmentLayout, entries: Int32Array): SegmentValues {
+  return new StoredValues(layout, entries);
 }
 
 /** What stands for a column where an entry has none. */
@@ -42,9 +49,9 @@ class StoredValues implements SegmentValues {
   /** Column per entry; found when somebody reads. */
   private found: Int32Array | undefined;
 
-  constructor(layout: SegmentLayout) {
+  constructor(layout: SegmentLayout, entries = layout.stored ?? entriesOf(layout)) {
     this.layout = layout;
-    this.entries = layout.stored ?? entriesOf(layout);
+    this.entries = entries;
     this.store = new ColumnStore(this.entries.length);
   }
 
@@ -101,9 +108,13 @@ class StoredValues implements SegmentValues {
   }
 
   readRow(row: number, out: Float64Array): void {
+    this.readKept(row, out);
+    this.layout.derived?.compute(out);
+  }
+
+  readKept(row: number, out: Float64Array): void {
     out.fill(Number.NaN);
     for (let j = 0; j < this.entries.length; j++) out[this.entries[j]!] = this.store.get(row, j);
-    this.layout.derived?.compute(out);
   }
 }
 
@@ -192,6 +203,10 @@ class RecomputedValues implements SegmentValues {
     this.recompute(this.times.get(row, 0), this.stateValues, this.discreteValues, out);
     for (let j = 0; j < this.stateSlots.length; j++) out[this.stateSlots[j]!] = this.states.get(row, j);
     for (let j = 0; j < this.discreteSlots.length; j++) out[this.discreteSlots[j]!] = this.discrete.get(since, j);
+  }
+
+  readKept(row: number, out: Float64Array): void {
+    this.readRow(row, out);
   }
 
   private hasNewDiscreteValues(row: Float64Array): boolean {

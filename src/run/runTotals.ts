@@ -29,6 +29,11 @@ export class RunTotals {
     for (const key of Object.keys(this.integration) as (keyof Statistics)[]) this.integration[key] += statistics[key];
   }
 
+  /** Evaluations of the right-hand side so far, those of the present integrator included. */
+  evaluationsWith({ statistics }: Integrator): number {
+    return this.integration.evaluations + statistics.evaluations;
+  }
+
   addSearch({ evaluations }: CrossingSearch): void {
     this.statistics.zeroCrossingEvaluations += evaluations;
   }

@@ -12,7 +12,7 @@ export function simulate(model: InstantiatedModel, options: SimulateOptions = {}
   checkInstantiated(model, "simulate");
   const checked = checkSimulateOptions(options);
   const { model: variant, changes } = model.variantFor(options.merge);
-  const recorder = new Recorder(options.storage === undefined ? {} : { storage: options.storage });
+  const recorder = new Recorder({ tolerance: checked.tolerance, ...(options.storage && { storage: options.storage }) });
   const simulation = new Simulation(variant, changes, checked, recorder);
   try {
     simulation.run();

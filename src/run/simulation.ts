@@ -30,6 +30,11 @@ const maximumRestarts = 20_000;
 /** What integrators say when no step is small enough. */
 const stuckCodes: ReadonlySet<string> = new Set(["E-STEP-SMALL", "E-STEP-FAILED", "E-NOT-FINITE"]);
 
+/** Evaluations for values between the rows of the result: so many at the start … */
+const freeTrials = 1000;
+/** … and so many for each evaluation that the solver needs; those of components, bodies above all, take long. */
+const trialsPerEvaluation = { equations: 4, components: 0.2 };
+
 export class Simulation {
   private instantiated: InstantiatedModel;
   private model: RunningModel;
@@ -48,6 +53,8 @@ export class Simulation {
   private stateChange: StateChange;
   private status: RunSummary["status"] | "running" = "running";
   private readonly totals: RunTotals;
+  /** Evaluations for values between rows. */
+  private trials = 0;
   private lastOutput = Number.NEGATIVE_INFINITY;
   private hasWarnedNotFinite = false;
   private initialReport: InitialReport | undefined;
@@ -204,11 +211,13 @@ export class Simulation {
       }
       const cause = this.crossings.describeCrossings();
       this.outputsUpTo(this.crossings.time, false);
+      this.examineStep(this.crossings.time);
       this.stateEvent(this.crossings.time, cause);
       return;
     }
     this.warn(this.crossings.warningAfterStep(integrator.t));
     this.outputsUpTo(integrator.t, !(integrator.t === limit && isDue));
+    this.examineStep(integrator.t);
     this.rememberStep(integrator.t);
     this.t = integrator.t;
     if (model.hidden.wantsStepEnds) {
@@ -305,6 +314,29 @@ export class Simulation {
       this.recordAt(time);
     }
   }
+
+  /** The recorder decides what it needs of the step beside the rows of the grid. */
+  private examineStep(to: number): void {
+    const { sink, integration } = this;
+    if (sink.examine === undefined) return;
+    const rate = this.model.hidden.hasComponents ? trialsPerEvaluation.components : trialsPerEvaluation.equations;
+    const allowed = freeTrials + rate * this.totals.evaluationsWith(integration.current!);
+    sink.examine({
+      from: this.t,
+      to,
+      statesAt: (time) => integration.stateAt(time),
+      rowAt: this.trials < allowed ? this.rowAt : undefined,
+    });
+  }
+
+  private readonly rowAt = (time: number): Float64Array => {
+    const { model, integration } = this;
+    this.trials++;
+    const y = integration.stateAt(time);
+    model.full(time, model.X.length === 0 ? model.X : y, model.D);
+    if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
+    return this.rows.current();
+  };
 
   private recordAt(time: number): void {
     const { model } = this;

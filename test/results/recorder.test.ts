@@ -175,3 +175,52 @@ function storedNumbers(recorder: Recorder): number {
   const { values } = recordingOf(recorder.result).segments[0];
   return values.capacity;
 }
+
+describe("rows that support reading between others", () => {
+  it("are given up with a warning once they take too much memory", () => {
+    const width = 10;
+    const stateSlots = Int32Array.from({ length: width }, (_, k) => k);
+    const recorder = new Recorder({ tolerance: 1e-9, megabytesBetween: 0.002 });
+    const slots = stateSlots;
+    recorder.beginSegment({
+      index: 0,
+      startTime: 0,
+      width,
+      signals: [
+        {
+          name: "x",
+          unit: "",
+          description: "",
+          kind: "state",
+          type: "real",
+          shape: [width],
+          slots,
+          factors: new Float64Array(width).fill(1),
+          isHidden: false,
+        },
+      ],
+      stateNames: [],
+      stateSlots,
+      discreteSlots: new Int32Array(0),
+    });
+    const row = new Float64Array(width);
+    const statesAt = (t: number): Float64Array => row.fill(Math.sin(5 * t));
+    recorder.record(0, statesAt(0), 0);
+    for (let k = 0; k < 6; k++) recorder.examine({ from: k, to: k + 1, statesAt, rowAt: undefined });
+    recorder.record(6, statesAt(6), 0);
+    recorder.end({
+      model: "",
+      startTime: 0,
+      stopTime: 6,
+      endTime: 6,
+      status: "finished",
+      tolerance: 1e-9,
+      statistics: sampleStatistics,
+      warnings: [],
+      parameters: new Map(),
+    });
+    expect(recorder.result.warnings).toEqual([
+      expect.stringMatching(/^W-RESULT-COARSE {2}From t = \d+ on values between/),
+    ]);
+  });
+});

@@ -12,11 +12,15 @@
  *  2. A signal whose size changes, or that does not exist all the time, has `shapes`, one per segment or null,
  *     in place of `shape`; the items then have the size of their segment, or are null.
  *  3. `attachments` are what the model left beside signals, such as the scene of a Model3D; attachments.ts says how.
- *  4. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
+ *  4. `between` has the times of rows that were kept for reading between the others, how many each segment has, and every
+ *     signal with `values` has its values there, in the same form.
+ *  5. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
  */
+
+import { supportOf } from "../betweenRows.ts";
 import { allIndices, flatIndex, missingSlot } from "../catalogue.ts";
 import { nest, type SignalValue } from "../nestedNumbers.ts";
-import { readColumns, readTimes } from "../recording.ts";
+import { type Recording, readColumns, readTimes } from "../recording.ts";
 import type { Result } from "../result.ts";
 import { attachmentsToJson } from "./attachments.ts";
 import { joinText } from "./join.ts";
@@ -40,15 +44,25 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
   // a scene needs the poses of all its objects
   if (options.names === undefined && result.attachments.size > 0)
     yield `"attachments": ${JSON.stringify(attachmentsToJson(result.attachments))},\n `;
-  yield `"time": [${numbers(readTimes(recording))}],\n "signals": [`;
+  const support = supportOf(recording);
+  yield `"time": [${numbers(readTimes(recording))}],\n `;
+  if (support !== undefined) {
+    const counts = support.segments.map(({ rowCount }) => rowCount);
+    yield `"between": {"time": [${numbers(readTimes(support))}], "rowCounts": [${counts.join(",")}]},\n `;
+  }
+  yield '"signals": [';
 
   let separator = "\n  ";
   for (const group of groupSignals(signals, recording.rowCount)) {
     const columns = group.flatMap((signal) => table.columns.slice(signal.first, signal.first + signal.count));
     const values = readColumns(recording, columns);
+    const between = support && readColumns(support, columns);
     let first = 0;
     for (const signal of group) {
-      yield separator + signalText(table, signal, values.slice(first, first + signal.count));
+      const own = (all: readonly Float64Array[]): Float64Array[] => all.slice(first, first + signal.count);
+      const lists = [{ key: "values", recording, values: own(values) }];
+      if (support !== undefined) lists.push({ key: "between", recording: support, values: own(between!) });
+      yield separator + signalText(table, signal, lists);
       separator = ",\n  ";
       first += signal.count;
     }
@@ -56,7 +70,13 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
   yield "\n ]\n}\n";
 }
 
-function signalText(table: ResultTable, signal: TableSignal, values: readonly Float64Array[]): string {
+interface ValueList {
+  readonly key: string;
+  readonly recording: Recording;
+  readonly values: readonly Float64Array[];
+}
+
+function signalText(table: ResultTable, signal: TableSignal, lists: readonly ValueList[]): string {
   const { unit, description, kind, type } = signal.entry;
   const shapes = shapesOf(table, signal);
   const isUniform = shapes.every((shape) => shape !== null && shape.join() === shapes[0]?.join());
@@ -77,8 +97,12 @@ function signalText(table: ResultTable, signal: TableSignal, values: readonly Fl
     const elements = own.map((column) => column.constant!);
     return `${open},"value":${nestedText(nest(elements, signal.shape))}}`;
   }
-  if (isUniform && signal.shape.length === 0) return `${open},"values":[${numbers(values[0]!)}]}`;
-  return `${open},"values":[${rowTexts(table, signal, shapes, values).join(",")}]}`;
+  const isPlain = isUniform && signal.shape.length === 0;
+  const texts = lists.map(({ key, recording, values }) => {
+    const text = isPlain ? numbers(values[0]!) : rowTexts(recording, signal, shapes, values).join(",");
+    return `"${key}":[${text}]`;
+  });
+  return `${open},${texts.join(",")}}`;
 }
 
 /** Shape of the signal in each segment, null where it does not exist. */
@@ -91,7 +115,7 @@ function shapesOf({ recording, columns }: ResultTable, signal: TableSignal): (re
 }
 
 function rowTexts(
-  { recording }: ResultTable,
+  recording: Recording,
   signal: TableSignal,
   shapes: readonly (readonly number[] | null)[],
   values: readonly Float64Array[],

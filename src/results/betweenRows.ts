@@ -1,0 +1,137 @@
+/**
+ * Values between the rows of a segment, from all rows that are known: those that were asked for and those that support reading
+ * between them.
+ */
+import { chooseKnots, type InterpolationRules, interpolationRules, RowWindow, windowLength } from "./interpolation.ts";
+import { countUpTo } from "./locate.ts";
+import type { Recording, Segment, SupportedPart, SupportingRows } from "./recording.ts";
+import { createSegmentValues } from "./segmentValues.ts";
+
+/** Reads whole rows between those of a segment. */
+export class BetweenRows {
+  private readonly segment: Segment;
+  private readonly rules: InterpolationRules;
+  private readonly states: Knots;
+  private readonly others: Knots;
+  private readonly isState: Uint8Array;
+
+  constructor(segment: Segment) {
+    this.segment = segment;
+    this.rules = interpolationRules(segment.layout);
+    this.states = new Knots(segment, "states");
+    this.others = new Knots(segment, "others");
+    this.isState = new Uint8Array(segment.layout.width);
+    for (const slot of segment.layout.stateSlots) this.isState[slot] = 1;
+  }
+
+  /** out ← the whole row at t, which lies between two rows of the segment. */
+  interpolate(out: Float64Array, t: number): void {
+    const { rules, isState } = this;
+    const states = this.states.around(t);
+    const others = this.others.around(t);
+    for (let slot = 0; slot < out.length; slot++)
+      out[slot] = isState[slot] === 1 ? states.value(rules, slot) : others.value(rules, slot);
+    this.segment.layout.derived?.compute(out);
+  }
+}
+
+/** The rows that support reading between the others, complete, as a recording of their own; undefined when there are none. */
+export function supportOf(recording: Recording): Recording | undefined {
+  let firstRow = 0;
+  const segments = recording.segments.map((segment): Segment => {
+    const { states, others } = segment.support ?? {};
+    const union = new Set([...(states?.times ?? []), ...(others?.times ?? [])]);
+    const times = Float64Array.from(union).sort();
+    const values = createSegmentValues(segment.layout, "all");
+    if (times.length > 0) {
+      const between = new BetweenRows(segment);
+      const row = new Float64Array(segment.layout.width);
+      for (const time of times) {
+        between.interpolate(row, time);
+        values.append(time, row);
+      }
+    }
+    firstRow += times.length;
+    const kinds = new Uint8Array(times.length);
+    return { layout: segment.layout, firstRow: firstRow - times.length, rowCount: times.length, times, kinds, values };
+  });
+  return firstRow === 0 ? undefined : { ...recording, segments, rowCount: firstRow };
+}
+
+/** All known rows in order of time; fills the window around a time from which values are interpolated. */
+class Knots {
+  private readonly segment: Segment;
+  private readonly support: SupportingRows | undefined;
+  private readonly times: Float64Array;
+  /** Per knot: number of the row, or −1 − number of the supporting row. */
+  private readonly places: Int32Array;
+  /** Per knot: first knot of its smooth piece. */
+  private readonly pieceFirst: Int32Array;
+  private readonly window = new RowWindow();
+  /** Knot of each row of the window, to read none twice. */
+  private readonly held: number[] = [];
+  private readonly chosen = new Int32Array(windowLength + 1);
+
+  constructor(segment: Segment, part: SupportedPart) {
+    const { times: rowTimes } = segment;
+    const support = segment.support?.[part];
+    this.support = support;
+    const count = rowTimes.length + (support?.times.length ?? 0);
+    this.segment = segment;
+    this.times = new Float64Array(count);
+    this.places = new Int32Array(count);
+    this.pieceFirst = new Int32Array(count);
+    let s = 0;
+    let k = 0;
+    for (let row = 0; row < rowTimes.length; row++) {
+      const time = rowTimes[row]!;
+      for (; support !== undefined && s < support.times.length && support.times[s]! < time; s++, k++) {
+        this.times[k] = support.times[s]!;
+        this.places[k] = -1 - s;
+        this.pieceFirst[k] = this.pieceFirst[k - 1] ?? 0;
+      }
+      const isNew = row === 0 || time === rowTimes[row - 1];
+      this.times[k] = time;
+      this.places[k] = row;
+      this.pieceFirst[k] = isNew ? k : this.pieceFirst[k - 1]!;
+      k++;
+    }
+  }
+
+  /** The window around t; its rows have no derived entries. */
+  around(t: number): RowWindow {
+    const { times, pieceFirst, window, held, chosen } = this;
+    const right = countUpTo(times, t);
+    const first = pieceFirst[right]!;
+    const count = chooseKnots(times, first, this.pieceEnd(right, first), right, chosen);
+    window.count = count;
+    window.gap = chosen.indexOf(right - 1);
+    window.hasNext = chosen[count - 1] === right && pieceFirst[right + 1] === first;
+    if (window.hasNext) chosen[count] = right + 1;
+    const total = window.count + (window.hasNext ? 1 : 0);
+    for (let i = 0; i < total; i++) {
+      const knot = chosen[i]!;
+      window.times[i] = times[knot]!;
+      if (held[i] === knot) continue;
+      window.rows[i] ??= new Float64Array(this.segment.layout.width);
+      this.read(knot, window.rows[i]!);
+      held[i] = knot;
+    }
+    window.moveTo(t);
+    return window;
+  }
+
+  /** The last knot of the piece, as far as it matters for a gap that ends at `right`. */
+  private pieceEnd(right: number, first: number): number {
+    let last = right;
+    while (last + 1 < this.times.length && last - right < 4 * windowLength && this.pieceFirst[last + 1] === first)
+      last++;
+    return last;
+  }
+
+  private read(knot: number, out: Float64Array): void {
+    const place = this.places[knot]!;
+    if (place >= 0) this.segment.values.readKept(place, out);
+    else this.support!.values.readKept(-1 - place, out);
+  }
+}

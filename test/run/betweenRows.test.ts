@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { instantiate, Model, simulate, Var } from "../../src/index.ts";
+import type { Result } from "../../src/results/result.ts";
+import { resultFromJson } from "../../src/results/resultFromJson.ts";
+import { resultToJson } from "../../src/results/writers/json.ts";
+
+const methods = ["auto", "tsit5", "dop853", "radau5", "esdirk54", "bdf", "adams", "lsodar", "ida"];
+const stiffMethods = ["auto", "radau5", "esdirk54", "bdf", "lsodar", "ida"];
+
+/** Prothero and Robinson: x = cos t + a transient that dies in 1/λ, and what follows from it. */
+const relaxation = instantiate(
+  Model({
+    lambda: 1e6,
+    x: Var({ init: 0 }),
+    y: Var(),
+    equations: ["der(x) = -lambda*(x - cos(time))", "y = x^2 + time"],
+  }),
+);
+function relaxed(t: number, λ: number): number {
+  // particular solution λ(λ cos t + sin t)/(λ² + 1)
+  const smooth = (s: number) => (λ * (λ * Math.cos(s) + Math.sin(s))) / (λ * λ + 1);
+  return smooth(t) - smooth(0) * Math.exp(-λ * t);
+}
+
+const oscillator = instantiate(
+  Model({
+    x: Var({ init: 1 }),
+    v: Var({ init: 0 }),
+    e: Var(),
+    equations: ["der(x) = v", "der(v) = -x", "e = sin(3*x) + v^2"],
+  }),
+);
+
+describe("values between rows are as accurate as the solver", () => {
+  it("of stiff problems, with every method for them, wherever one looks", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...stiffMethods),
+        fc.constantFrom(1e-4, 1e-6, 1e-8),
+        fc.integer({ min: 1, max: 7 }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 40, maxLength: 40 }),
+        (method, tolerance, decade, places) => {
+          const λ = 10 ** decade;
+          const result = simulate(relaxation, { stopTime: 2, method, tolerance, merge: { lambda: λ } });
+          for (const place of places) {
+            for (const t of [2 * place, Math.min(2, (20 * place) / λ)]) {
+              const exact = relaxed(t, λ);
+              const x = result.at(t, "x");
+              expect(Math.abs(x - exact)).toBeLessThan(10 * tolerance);
+              expect(x).toBeLessThan(1 + tolerance);
+              // d(x²) = 2 x dx
+              expect(Math.abs(result.at(t, "y") - exact ** 2 - t)).toBeLessThan(2 * 10 * tolerance);
+            }
+          }
+        },
+      ),
+      { seed: 16, numRuns: 25 },
+    );
+  });
+
+  it("of oscillations, with rows far apart or close, between events or without", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...methods),
+        fc.constantFrom(1e-4, 1e-6, 1e-8),
+        fc.double({ min: 0.01, max: 8, noNaN: true }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 60, maxLength: 60 }),
+        (method, tolerance, interval, places) => {
+          const result = simulate(oscillator, { stopTime: 8, method, tolerance, interval });
+          // what the solver itself has missed, at its rows with another output grid
+          const rows = simulate(oscillator, { stopTime: 8, method, tolerance, interval: 0.01 });
+          const error = (r: Result, t: number) => Math.abs(r.at(t, "x") - Math.cos(t));
+          const own = Math.max(...Array.from({ length: 801 }, (_, i) => error(rows, i / 100)));
+          for (const place of places) {
+            const t = 8 * place;
+            const exact = Math.sin(3 * Math.cos(t)) + Math.sin(t) ** 2;
+            expect(error(result, t)).toBeLessThan(own + 10 * tolerance);
+            expect(Math.abs(result.at(t, "e") - exact)).toBeLessThan(5 * own + 10 * tolerance);
+          }
+        },
+      ),
+      { seed: 4, numRuns: 25 },
+    );
+  });
+
+  it("on both sides of events, with rows that are further apart than the events", () => {
+    const sawtooth = instantiate(
+      Model({
+        x: Var({ init: 0 }),
+        y: Var(),
+        equations: ["der(x) = cos(time)", "y = x^3", "when sample(0.7, 0.7) then reinit(x, 0) end when"],
+      }),
+    );
+    const result = simulate(sawtooth, { stopTime: 7, interval: 3.5, tolerance: 1e-7 });
+    for (let i = 0; i < 500; i++) {
+      const t = (7 * (i + 0.5)) / 500;
+      const x = Math.sin(t) - Math.sin(0.7 * Math.floor(t / 0.7 + 1e-12));
+      expect(Math.abs(result.at(t, "x") - x)).toBeLessThan(1e-6);
+      expect(Math.abs(result.at(t, "y") - x ** 3)).toBeLessThan(1e-6);
+    }
+    expect(Math.abs(result.at(1.4, "x", "before") - (Math.sin(1.4) - Math.sin(0.7)))).toBeLessThan(1e-6);
+    expect(result.at(1.4, "x")).toBe(0);
+  });
+
+  it("also when the result is resampled, read back from a file, or stored as states", () => {
+    const options = { stopTime: 2, merge: { lambda: 1e5 } };
+    const result = simulate(relaxation, options);
+    const read = resultFromJson(resultToJson(result));
+    const states = simulate(relaxation, { ...options, storage: "states" });
+    const times = Array.from({ length: 60 }, (_, i) => (i < 30 ? i * 1e-6 : (i - 29.5) / 16));
+    const resampled = result.resample(times);
+    times.forEach((t, i) => {
+      for (const name of ["x", "y"]) {
+        expect(Math.abs(read.at(t, name) - result.at(t, name))).toBeLessThan(1e-6);
+        expect(resampled.signal(name).values[i]).toBe(result.at(t, name));
+        expect(Math.abs(states.at(t, name) - result.at(t, name))).toBeLessThan(1e-5);
+      }
+    });
+    expect([...read.time]).toEqual([...result.time]);
+  });
+
+  it("without further rows in time: those that support reading are not shown", () => {
+    const result = simulate(relaxation, { stopTime: 2 });
+    expect(result.time).toHaveLength(501);
+    expect(result.at(0.0005, "x")).toBeCloseTo(relaxed(0.0005, 1e6), 5);
+  });
+});
