@@ -44,11 +44,12 @@ export type Block = Assignment | SystemBlock;
 /** A block larger than this is solved with a sparse matrix of all its unknowns. */
 const maximumTornSize = 400;
 
-export function sortEquations(
+/** Strong components of the equations in the order in which they can be solved, and which variable each equation computes. */
+export function sortedComponents(
   state: CompileState,
   incidence: readonly (readonly number[])[],
   states: readonly number[],
-): Block[] {
+): { components: number[][]; matching: Matching } {
   const isState = new Uint8Array(state.variables.length);
   for (const s of states) isState[s] = 1;
   const rows = incidence.map((row) => row.filter((v) => isState[v] === 0));
@@ -72,8 +73,17 @@ export function sortEquations(
       throw new Error(`no unknown is left for ${printEquation(state, state.equations[e]!)}`);
     }
   }
+  return { components: strongComponents(rows, matching), matching };
+}
+
+export function sortEquations(
+  state: CompileState,
+  incidence: readonly (readonly number[])[],
+  states: readonly number[],
+): Block[] {
+  const { components, matching } = sortedComponents(state, incidence, states);
   let systems = 0;
-  return strongComponents(rows, matching).map((component) => {
+  return components.map((component) => {
     const block = makeBlock(
       state,
       component,

@@ -10,6 +10,7 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ModelDefinition } from "../language/model.ts";
+import type { Findings } from "../language/predefined.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { ExpressionBuilder } from "../symbolic/expression.ts";
@@ -36,7 +37,7 @@ import type { CompileState, Equation, Group } from "./state.ts";
 import { bindOuters, existingInstances } from "./surroundingNames.ts";
 import { isConstantName, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
-import { translateSignals } from "./translateSignals.ts";
+import { translateObserved, translateSignals } from "./translateSignals.ts";
 import { isTruthSyntax, markTruth } from "./truthValues.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 import { translateWhen } from "./whenClauses.ts";
@@ -66,13 +67,18 @@ export function createState(): CompileState {
     preVariables: new Set(),
     aliases: new Map(),
     components: [],
+    observed: [],
     notes: { flatEquations: 0, eliminated: 0, arbitrary: [], redundant: [], differentiated: [], warnings: [] },
   };
 }
 
-export function flatten(model: ModelDefinition, readFile?: ReadFile): FlatModel {
+export function flatten(
+  model: ModelDefinition,
+  readFile?: ReadFile,
+  findings: ReadonlyMap<string, Findings> = new Map(),
+): FlatModel {
   const state = createState();
-  const root = buildInstance(model, "", undefined, 0, readFile);
+  const root = buildInstance(model, "", undefined, 0, readFile, findings);
   const context = new FlattenContext(state, root);
   for (const instance of allInstances(root)) {
     bindOuters(instance);
@@ -101,6 +107,7 @@ export function flatten(model: ModelDefinition, readFile?: ReadFile): FlatModel 
   context.whens.finish();
   const connected = connectInstances(instances, context);
   translateSignals(instances, context);
+  translateObserved(instances, context);
   defaultFlows(root, instances, connected, context);
   checkAddedNames(instances);
   for (const instance of instances) for (const symbol of instance.symbols.values()) addGroup(state, symbol);

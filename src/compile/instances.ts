@@ -6,6 +6,7 @@ import { listNames, nearestName } from "../errors/nearestName.ts";
 import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import type { UserFunction } from "../language/functions.ts";
 import { type Entry, ModelDefinition } from "../language/model.ts";
+import type { Findings } from "../language/predefined.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { parseUnit, type Unit } from "../language/units.ts";
 import {
@@ -63,6 +64,8 @@ export interface Instance {
   /** Values of the predefined component that equations read, by their names. */
   readonly signals: Map<string, ModelSymbol>;
   readonly readFile: ReadFile | undefined;
+  /** What the first look told, by the paths of components. */
+  readonly findings: ReadonlyMap<string, Findings> | undefined;
 }
 
 const parsedModels = new WeakMap<ModelDefinition, { equations: ParsedText[]; initialEquations: ParsedText[] }>();
@@ -98,6 +101,7 @@ export function buildInstance(
   parent: Instance | undefined,
   level = 0,
   readFile = parent?.readFile,
+  findings = parent?.findings,
 ): Instance {
   const path = parent === undefined || parent.path === "" ? name : `${parent.path}.${name}`;
   if (level > maximumLevels) {
@@ -109,7 +113,7 @@ export function buildInstance(
     });
   }
   if (model.element !== undefined && !isInsideComponent(parent)) throw elementAlone(path);
-  const { model: completed, predefined } = buildPredefined(model, path, readFile);
+  const { model: completed, predefined } = buildPredefined(model, path, readFile, findings?.get(path));
   const parsed = parsedTexts(completed, path);
   const instance: Instance = {
     name,
@@ -127,6 +131,7 @@ export function buildInstance(
     predefined,
     signals: new Map(),
     readFile,
+    findings,
   };
   for (const [key, entry] of completed.entries) addEntry(instance, key, entry, level);
   return instance;
@@ -146,10 +151,13 @@ function elementAlone(path: string): RattlebackError {
   });
 }
 
+const noFindings: Findings = { bound: new Set(), early: new Set() };
+
 function buildPredefined(
   model: ModelDefinition,
   path: string,
   readFile: ReadFile | undefined,
+  findings: Findings = noFindings,
 ): { model: ModelDefinition; predefined: PredefinedInstance | undefined } {
   const component = model.predefined;
   if (component === undefined) return { model, predefined: undefined };
@@ -164,13 +172,14 @@ function buildPredefined(
       parameters.set(name, value);
     }
   }
-  const built = component.build({ path, parameters, definition: model, readFile });
+  const built = component.build({ path, parameters, definition: model, readFile, findings });
   const completed = built.model === undefined ? model : model.with(built.model);
   const own =
     built.functions === undefined
       ? component
       : { ...component, functions: { ...component.functions, ...built.functions } };
-  return { model: completed, predefined: { path, memory: built.memory, component: own } };
+  const { memory, observed = {}, early } = built;
+  return { model: completed, predefined: { path, memory, component: own, observed, early } };
 }
 
 function addEntry(instance: Instance, name: string, entry: Entry, level: number): void {

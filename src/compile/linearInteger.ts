@@ -301,6 +301,9 @@ function renewTables(state: CompileState, renew: (e: Expr) => Expr, aliases: Ali
     equation.left = renew(equation.left);
     equation.right = renew(equation.right);
   }
+  state.observed.forEach((item, i) => {
+    state.observed[i] = { ...item, value: renew(item.value) };
+  });
   state.assertions.forEach((assertion, i) => {
     state.assertions[i] = { ...assertion, condition: renew(assertion.condition) };
   });

@@ -10,6 +10,7 @@
  *   checkBalance          as many equations as unknowns, for every part         balance.ts
  *   reduceIndex           differentiated equations                              pantelides.ts
  *   selectStates          dummy derivatives                                     stateSelection.ts
+ *   demoteObserved        states whose values a component computes              findings.ts
  *   sortEquations         matching, strong components, tearing                  blocks.ts
  *   generateCode          JavaScript                                            codegen.ts
  */
@@ -21,6 +22,7 @@ import { type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
 import { dropDiscreteDerivatives } from "./discrete.ts";
 import { findEvents } from "./eventPass.ts";
+import { type AllFindings, demoteObserved, findEarly, nextFindings } from "./findings.ts";
 import { flatten } from "./flatten.ts";
 import { removeSingularities } from "./linearInteger.ts";
 import { reduceIndex } from "./pantelides.ts";
@@ -45,9 +47,23 @@ export interface CompileOptions {
   readonly trace?: (pass: string, state: CompileState) => void;
 }
 
+/** Components that asked something are built again with what a first look at the equations told them. */
 export function compile(model: ModelDefinition, options: CompileOptions = {}): Program {
+  let findings: AllFindings = new Map();
+  while (true) {
+    const outcome = compileWith(model, options, findings);
+    if ("program" in outcome) return outcome.program;
+    findings = outcome.findings;
+  }
+}
+
+function compileWith(
+  model: ModelDefinition,
+  options: CompileOptions,
+  findings: AllFindings,
+): { program: Program } | { findings: AllFindings } {
   const trace = options.trace ?? (() => {});
-  const { state } = flatten(model, options.readFile);
+  const { state } = flatten(model, options.readFile, findings);
   trace("flatten", state);
   if (options.checkUnits !== false) checkUnits(state);
   checkPreStarts(state);
@@ -65,12 +81,15 @@ export function compile(model: ModelDefinition, options: CompileOptions = {}): P
   checkBalanceAsWritten(state, incidence, flatEquations);
   reduceIndex(state, incidence);
   trace("reduceIndex", state);
-  const { states, dynamicGroups } = selectStates(state, incidence, options.wantedStates ?? new Set());
+  const { states: selected, dynamicGroups } = selectStates(state, incidence, options.wantedStates ?? new Set());
+  const { states, bound } = demoteObserved(state, incidence, selected);
+  const next = nextFindings(state, findings, bound, findEarly(state, incidence, states));
+  if (next !== undefined) return { findings: next };
   const blocks = sortEquations(state, incidence, states);
   trace("sortEquations", state);
   const variability = analyseVariability(state, blocks, states);
   const source = generateCode({ state, blocks, states, variability });
-  return {
+  const program: Program = {
     state,
     blocks,
     systems: blocks.filter((block): block is SystemBlock => block.kind === "system"),
@@ -81,6 +100,7 @@ export function compile(model: ModelDefinition, options: CompileOptions = {}): P
     source,
     code: evaluateSource(source),
   };
+  return { program };
 }
 
 /** A structural error is explained with the equations as they were written, if they show it too. */

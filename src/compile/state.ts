@@ -141,6 +141,7 @@ export interface CompileState {
   readonly preVariables: Set<number>;
   readonly aliases: Map<number, Alias>;
   readonly components: PredefinedInstance[];
+  readonly observed: ObservedVariable[];
   /** Facts about what the passes did, for reports. */
   readonly notes: Notes;
 }
@@ -149,6 +150,18 @@ export interface PredefinedInstance {
   readonly path: string;
   readonly memory: unknown;
   readonly component: PredefinedComponent;
+  readonly observed: Readonly<Record<string, string>>;
+  readonly early: { readonly names: readonly string[]; readonly before: string } | undefined;
+}
+
+/** A variable that is differentiated like a state, with its value from elsewhere. */
+export interface ObservedVariable {
+  /** Path of the component that gives the value, and the name of the variable in it. */
+  readonly component: string;
+  readonly name: string;
+  readonly variable: number;
+  readonly value: Expr;
+  readonly source: Source;
 }
 
 export interface Notes {

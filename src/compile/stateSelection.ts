@@ -42,6 +42,7 @@ export function selectStates(
 ): StateChoice {
   const { variables, equations } = state;
   const isDummy = new Uint8Array(variables.length);
+  const isObserved = new Set(state.observed.map(({ variable }) => state.aliases.get(variable)?.target ?? variable));
   let rows = equations.map((_, i) => i).filter((i) => equations[i]!.derivative < 0 && equations[i]!.derivativeOf >= 0);
   let candidates: number[] = [];
   const occurs = occurringDerivatives(state, incidence);
@@ -65,7 +66,7 @@ export function selectStates(
       .filter((v) => rowsOf.has(v))
       .map((v) => ({
         v,
-        want: desire(state, variables[v]!.derivativeOf, wanted),
+        want: desire(state, variables[v]!.derivativeOf, wanted, isObserved),
         cost: Math.min(...rowsOf.get(v)!.map((k) => coefficients.kind(rows[k]!, v))),
       }))
       .sort((a, b) => a.want - b.want || a.cost - b.cost || b.v - a.v);
@@ -95,8 +96,14 @@ export function selectStates(
   return { states, dynamicGroups };
 }
 
-function desire(state: CompileState, variable: number, wanted: ReadonlySet<string>): number {
+function desire(
+  state: CompileState,
+  variable: number,
+  wanted: ReadonlySet<string>,
+  isObserved: ReadonlySet<number>,
+): number {
   const { stateSelect, init, isPreferred, start, isInternal, name } = state.variables[variable]!;
+  if (isObserved.has(variable)) return 1e7;
   if (wanted.has(name)) return 1e6;
   return (
     stateSelect * 100 +

@@ -1,4 +1,4 @@
-/** The equations of the values that equations read from predefined components. */
+/** The equations of the values that equations read from predefined components, and the values of what components observe. */
 import { parseExpression } from "../symbolic/parse.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import type { Instance } from "./instances.ts";
@@ -23,6 +23,25 @@ export function translateSignals(instances: readonly Instance[], context: Flatte
           0,
         );
       }
+    }
+  }
+}
+
+/** What components say about variables that they observe. */
+export function translateObserved(instances: readonly Instance[], context: FlattenContext): void {
+  for (const instance of instances) {
+    for (const [name, text] of Object.entries(instance.predefined?.observed ?? {})) {
+      const scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined } as const;
+      const source = { text: `${name} = ${text}`, path: instance.path, line: 1, kind: "binding" } as const;
+      const [variable] = translate(parseExpression(name), scope, context).elements;
+      const [value] = translate(parseExpression(text), scope, context).elements;
+      context.state.observed.push({
+        component: instance.path,
+        name,
+        variable: variable!.value,
+        value: value!,
+        source,
+      });
     }
   }
 }

@@ -33,6 +33,16 @@ export interface BuildContext {
   readonly parameters: ReadonlyMap<string, unknown>;
   /** Reads files that the model names; undefined when nobody said how. */
   readonly readFile: ReadFile | undefined;
+  /** What a first look at the equations around the component told about what its build asked. */
+  readonly findings: Findings;
+}
+
+/** What the equations around a component say about its variables; names are relative to the component. */
+export interface Findings {
+  /** Observed variables that the equations determine themselves: they cannot be observed. */
+  readonly bound: ReadonlySet<string>;
+  /** Variables that are known before the one that was named. */
+  readonly early: ReadonlySet<string>;
 }
 
 export interface HiddenState {
@@ -213,6 +223,13 @@ export interface PredefinedComponent<Memory = unknown> {
     readonly model?: ModelSource;
     /** Functions of this instance, beside those of the component: the shapes of their results may depend on the model. */
     readonly functions?: Readonly<Record<string, ComponentFunction<Memory>>>;
+    /**
+     * Variables whose value the component computes from its hidden states, by an expression in its names, while their derivatives
+     * are related by the equations. They are differentiated like states, and no solver integrates them.
+     */
+    readonly observed?: Readonly<Record<string, string>>;
+    /** Which of these variables are known before `before` is? Those that are come back in the findings of a second build. */
+    readonly early?: { readonly names: readonly string[]; readonly before: string };
   };
   /** Memory of one run, made from that of the instance. Without it all runs share the memory of the instance. */
   readonly createRun?: (memory: Memory) => Memory;

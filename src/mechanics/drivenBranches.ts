@@ -21,13 +21,14 @@ export class DrivenBranches {
   /** Their velocities in the order of the bodies, and their places among the flanges. */
   private readonly velocities: Int32Array;
   private readonly places: Int32Array;
-  private readonly flangeCount: number;
+  private readonly size: number;
   private readonly M: Float64Array;
 
-  constructor(mechanism: Mechanism, treeBodies: Int32Array, flanges: Int32Array) {
+  /** `size`: rows of the matrix that is filled. */
+  constructor(mechanism: Mechanism, treeBodies: Int32Array, flanges: Int32Array, size: number) {
     const { branch, hasFlange, bodyOfVelocity, count } = mechanism;
     this.mechanism = mechanism;
-    this.flangeCount = flanges.length;
+    this.size = size;
     this.isDriven = new Uint8Array(count);
     if (flanges.length > 0) {
       const isInTree = new Uint8Array(count);
@@ -42,20 +43,20 @@ export class DrivenBranches {
     this.M = new Float64Array(this.velocities.length ** 2);
   }
 
-  /** Their rows and columns of M (column-major, as many as flanges), and their efforts without accelerations in state.flangeEffort. */
+  /** Their rows and columns of M (column-major), and their efforts without accelerations in state.flangeEffort. */
   fill(M: Float64Array, state: MechanismState): void {
-    const { bodies, velocities, places, flangeCount, mechanism } = this;
+    const { bodies, velocities, places, size, mechanism } = this;
     const n = velocities.length;
     if (n === 0) return;
     const { flangeEffort, tau } = state;
     inverseDynamics(flangeEffort, mechanism, state, state.vdot, bodies);
     for (let i = 0; i < n; i++) flangeEffort[velocities[i]] -= tau[velocities[i]];
-    if (n === flangeCount) {
+    if (n === size) {
       compositeMassMatrix(M, mechanism, state, bodies);
       return;
     }
     compositeMassMatrix(this.M, mechanism, state, bodies);
-    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) M[flangeCount * places[i] + places[j]] = this.M[n * i + j];
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) M[size * places[i] + places[j]] = this.M[n * i + j];
   }
 
   /** Accelerations of their bodies, those of the joints known. */

@@ -20,6 +20,7 @@ export class FlangeColumns {
   readonly isNeeded: boolean;
   private readonly mechanism: Mechanism;
   private readonly flanges: Int32Array;
+  private readonly size: number;
   private readonly place: Int32Array;
   private readonly isInTree: Uint8Array;
   /** Bodies that carry a flange, and all between them and the world. */
@@ -31,7 +32,9 @@ export class FlangeColumns {
   /** Accelerations of the flanges that u already contains. */
   private readonly included: Float64Array;
 
-  constructor(mechanism: Mechanism, treeBodies: Int32Array, flanges: Int32Array) {
+  /** `size`: rows of the matrix that is filled. */
+  constructor(mechanism: Mechanism, treeBodies: Int32Array, flanges: Int32Array, size: number) {
+    this.size = size;
     this.mechanism = mechanism;
     this.flanges = flanges;
     this.isInTree = new Uint8Array(mechanism.count);
@@ -53,8 +56,7 @@ export class FlangeColumns {
     const { flanges, mechanism } = this;
     this.included.fill(0);
     for (let f = 0; f < flanges.length; f++) {
-      if (this.isInTree[mechanism.bodyOfVelocity[flanges[f]]] === 1)
-        this.column(M, f * flanges.length, state, flanges[f]);
+      if (this.isInTree[mechanism.bodyOfVelocity[flanges[f]]] === 1) this.column(M, f * this.size, state, flanges[f]);
     }
   }
 

@@ -19,9 +19,10 @@ import { moveAnchors, worstAngle } from "./loops/anchors.ts";
 import { assemblePositions, assembleVelocities } from "./loops/assembleLoops.ts";
 import { closePositions, closeVelocities, largestGap, noteCoordinates, solveForDependent } from "./loops/closeLoops.ts";
 import { computeJacobian, computeRows } from "./loops/constraintRows.ts";
-import { finishGroup, reduceGroup, reduceToFlanges } from "./loops/loopDynamics.ts";
+import { finishGroup, reduceGroup, relateFlanges } from "./loops/loopDynamics.ts";
 import { computeLoopEfforts, subtractLoopWrenches } from "./loops/loopForces.ts";
-import { findLoopGroups, type LoopGroup } from "./loops/loopGroup.ts";
+import { findLoopGroups, type LoopGroup, observeIn } from "./loops/loopGroup.ts";
+import { ObservedCoordinate, type ObservedJoint } from "./loops/observedCoordinate.ts";
 import { choosePartition, partitionQuality } from "./loops/partition.ts";
 import { jointCode, type Mechanism } from "./mechanism.ts";
 import { createMechanismState, type MechanismState } from "./mechanismState.ts";
@@ -38,6 +39,14 @@ export interface AssembleOptions {
   readonly keepsQuaternions?: boolean;
 }
 
+/** What equations outside know of joints. */
+export interface OutsideView {
+  /** Bodies whose joints have their coordinates outside without a flange: positions given, accelerations asked for. */
+  readonly outside?: ReadonlySet<number>;
+  /** Joints on loops whose effort and acceleration are related outside. */
+  readonly observed?: readonly ObservedJoint[];
+}
+
 export interface LoopReport {
   readonly joints: readonly string[];
   readonly degreesOfFreedom: number;
@@ -51,10 +60,14 @@ export class MechanismDynamics {
   readonly groups: readonly LoopGroup[];
   /** Bodies outside groups. */
   readonly treeBodies: Int32Array;
-  /** Velocity of each flange, in the order of the bodies. */
+  /** Velocity of each flange (acceleration given), in the order of the bodies. */
   readonly flangeVelocities: Int32Array;
   /** Body whose joint each flange belongs to. */
   readonly flangeBodies: Int32Array;
+  /** The same for all joints whose coordinates are outside, flanges included. */
+  readonly outsideVelocities: Int32Array;
+  readonly outsideBodies: Int32Array;
+  readonly observed: readonly ObservedCoordinate[];
 
   /** Entries of q and v of joints outside loops that are hidden states, in the order of x; loops follow. */
   readonly fixedPositions: Int32Array;
@@ -68,8 +81,10 @@ export class MechanismDynamics {
   private readonly hasQuaternions: boolean;
   private readonly given: Float64Array;
   private singularBody = 0;
+  /** What acts without the efforts of observed coordinates. */
+  private readonly before: SavedLoads;
 
-  constructor(mechanism: Mechanism) {
+  constructor(mechanism: Mechanism, { outside, observed = [] }: OutsideView = {}) {
     const { nv, vStart, qStart, hasFlange } = mechanism;
     this.mechanism = mechanism;
     this.state = createMechanismState(mechanism);
@@ -87,31 +102,60 @@ export class MechanismDynamics {
     const velocities = new Int32Array(nv);
     let [positionCount, velocityCount] = [0, 0];
     const flanges: number[] = [];
+    const outsideList: number[] = [];
     for (let b = 1; b < mechanism.count; b++) {
+      const isOutside = hasFlange[b] === 1 || outside?.has(b) === true;
       for (let j = vStart[b]; j < vStart[b + 1]; j++) {
         if (hasFlange[b] === 1) flanges.push(j);
+        if (isOutside) outsideList.push(j);
         else if (isOnLoop[j] === 0) velocities[velocityCount++] = j;
       }
-      if (hasFlange[b] === 1 || (vStart[b] < vStart[b + 1] && isOnLoop[vStart[b]] === 1)) continue;
+      if (isOutside || (vStart[b] < vStart[b + 1] && isOnLoop[vStart[b]] === 1)) continue;
       for (let i = qStart[b]; i < qStart[b + 1]; i++) positions[positionCount++] = i;
     }
     this.fixedPositions = positions.subarray(0, positionCount);
     this.fixedVelocities = velocities.subarray(0, velocityCount);
     this.flangeVelocities = new Int32Array(flanges);
     this.flangeBodies = Int32Array.from(flanges, (j) => mechanism.bodyOfVelocity[j]);
+    this.outsideVelocities = new Int32Array(outsideList);
+    this.outsideBodies = Int32Array.from(outsideList, (j) => mechanism.bodyOfVelocity[j]);
+    this.observed = observed.map((which) => this.observe(which));
+    for (const group of this.groups) {
+      observeIn(
+        group,
+        observed.flatMap((which, o) => {
+          const isOwn =
+            "body" in which
+              ? group.bodies.includes(which.body)
+              : group.joints.includes(mechanism.loopJoints[which.loopJoint]);
+          return isOwn ? [{ coordinate: this.observed[o], place: flanges.length + o }] : [];
+        }),
+      );
+    }
     this.flangePlace = this.groups.map((group) => Int32Array.from(group.velocities, (j) => flanges.indexOf(j)));
-    this.driven = new DrivenBranches(mechanism, this.treeBodies, this.flangeVelocities);
+    this.driven = new DrivenBranches(mechanism, this.treeBodies, this.flangeVelocities, this.relatedCount);
     const { isDriven } = this.driven;
     this.eliminated =
       this.driven.bodies.length === 0 ? this.treeBodies : this.treeBodies.filter((b) => isDriven[b] === 0);
-    this.columns = new FlangeColumns(mechanism, this.eliminated, this.flangeVelocities);
+    this.columns = new FlangeColumns(mechanism, this.eliminated, this.flangeVelocities, this.relatedCount);
     this.qdot = new Float64Array(mechanism.nq);
     this.hasQuaternions = mechanism.nq !== nv;
     this.given = new Float64Array(nv);
+    this.before = new SavedLoads(this.state, observed.length > 0);
+  }
+
+  /** A coordinate on a loop, to look at and to act on. */
+  observe(which: ObservedJoint): ObservedCoordinate {
+    return new ObservedCoordinate(this.mechanism, this.groups, which);
   }
 
   get flangeCount(): number {
     return this.flangeVelocities.length;
+  }
+
+  /** Numbers given to finish(): accelerations of flanges, then efforts of observed coordinates. */
+  get relatedCount(): number {
+    return this.flangeVelocities.length + this.observed.length;
   }
 
   /** Length of x; with loops known after assemble(). */
@@ -180,18 +224,18 @@ export class MechanismDynamics {
   }
 
   /**
-   * Positions and velocities of everything ← x and flanges. Clears the forces and efforts. Returns false when a loop cannot
+   * Positions and velocities of everything ← x and the coordinates outside. Clears the forces and efforts. Returns false when a loop cannot
    * be closed there: the state lies beyond what the mechanism can reach, derivatives must be NaN.
    */
   setStates(x: Float64Array, ix: number, phi: Float64Array, iphi: number, w: Float64Array, iw: number): boolean {
-    const { mechanism, state, fixedPositions, fixedVelocities, flangeVelocities, groups } = this;
+    const { mechanism, state, fixedPositions, fixedVelocities, outsideVelocities, groups } = this;
     const { q, v } = state;
     let k = ix;
     for (let i = 0; i < fixedPositions.length; i++) q[fixedPositions[i]] = x[k++];
-    for (let f = 0; f < flangeVelocities.length; f++) {
-      const b = this.flangeBodies[f];
-      q[mechanism.qStart[b] + flangeVelocities[f] - mechanism.vStart[b]] = phi[iphi + f];
-      v[flangeVelocities[f]] = w[iw + f];
+    for (let f = 0; f < outsideVelocities.length; f++) {
+      const b = this.outsideBodies[f];
+      q[mechanism.qStart[b] + outsideVelocities[f] - mechanism.vStart[b]] = phi[iphi + f];
+      v[outsideVelocities[f]] = w[iw + f];
     }
     for (let g = 0; g < groups.length; g++) {
       const group = groups[g];
@@ -221,42 +265,45 @@ export class MechanismDynamics {
   }
 
   /**
-   * M, h ← tau_F = M·a_F + h with all hidden joints eliminated; M is nF × nF, column-major. Must follow setStates, and come
+   * M, h ← y = M·x + h with all hidden joints eliminated, column-major: x = a_F and y = tau_F of flanges, then x = tau and y = a of
+   * observed coordinates. Must follow setStates, and come
    * before finish, also without flanges. Throws when a joint has a direction without inertia.
    */
   flangeDynamics(M: Float64Array, h: Float64Array): void {
     const { mechanism, state, flangeVelocities, groups } = this;
-    const count = flangeVelocities.length;
+    const flangeCount = flangeVelocities.length;
+    const count = this.relatedCount;
     M.fill(0, 0, count * count);
-    for (let f = 0; f < count; f++) state.vdot[flangeVelocities[f]] = 0;
+    for (let f = 0; f < flangeCount; f++) state.vdot[flangeVelocities[f]] = 0;
     this.singularBody = forwardDynamics(mechanism, state, this.eliminated);
     if (this.singularBody > 0) throw noInertia(mechanism, this.singularBody);
-    if (count > 0) {
+    if (flangeCount > 0) {
       this.driven.fill(M, state);
-      for (let f = 0; f < count; f++) h[f] = state.flangeEffort[flangeVelocities[f]];
+      for (let f = 0; f < flangeCount; f++) h[f] = state.flangeEffort[flangeVelocities[f]];
       this.columns.fill(M, state);
     }
     for (let g = 0; g < groups.length; g++) {
       const weak = reduceGroup(mechanism, state, groups[g]);
       if (weak >= 0) throw noInertia(mechanism, mechanism.bodyOfVelocity[groups[g].velocities[weak]]);
-      if (groups[g].flangeCount > 0) reduceToFlanges(M, h, count, this.flangePlace[g], groups[g]);
+      if (groups[g].flangeCount + groups[g].observed.length > 0)
+        relateFlanges(M, h, count, this.flangePlace[g], groups[g]);
     }
   }
 
-  /** Accelerations of all joints and bodies for the given accelerations of the flanges; xdot ← derivatives of x. */
-  finish(a_F: Float64Array, ia: number, xdot: Float64Array, ixdot: number): void {
+  /** Accelerations of all joints and bodies for the given accelerations of flanges and efforts of observed coordinates; xdot ← derivatives of x. */
+  finish(given: Float64Array, ia: number, xdot: Float64Array, ixdot: number): void {
     const { mechanism, state, fixedPositions, fixedVelocities, flangeVelocities, groups, qdot } = this;
     const { v, vdot } = state;
     for (let f = 0; f < flangeVelocities.length; f++) {
-      vdot[flangeVelocities[f]] = a_F[ia + f];
-      this.given[flangeVelocities[f]] = a_F[ia + f];
+      vdot[flangeVelocities[f]] = given[ia + f];
+      this.given[flangeVelocities[f]] = given[ia + f];
     }
     if (this.columns.isNeeded) {
       this.columns.addFlangeAccelerations(state);
       accelerate(mechanism, state, this.eliminated);
     }
     this.driven.accelerate(state);
-    for (let g = 0; g < groups.length; g++) finishGroup(mechanism, state, groups[g], this.given);
+    for (let g = 0; g < groups.length; g++) finishGroup(mechanism, state, groups[g], this.given, given, ia);
 
     let k = ixdot;
     if (this.hasQuaternions) {
@@ -289,10 +336,20 @@ export class MechanismDynamics {
    */
   cutForces(): void {
     const { mechanism, state, groups } = this;
+    const isActedOn = this.observed.length > 0;
+    if (isActedOn) this.applyObserved();
     for (let g = 0; g < groups.length; g++) computeLoopEfforts(mechanism, state, groups[g]);
     computeLoads(mechanism, state);
     for (let g = 0; g < groups.length; g++) subtractLoopWrenches(state, groups[g]);
     computeWrenches(mechanism, state);
+    if (isActedOn) this.before.restore(state);
+  }
+
+  /** Efforts of observed coordinates, which finish() takes beside all others, join what acts on the mechanism. */
+  private applyObserved(): void {
+    this.before.save(this.state);
+    for (const { observed, observedEffort } of this.groups)
+      for (let o = 0; o < observed.length; o++) observed[o].coordinate.apply(this.state, observedEffort[o]);
   }
 
   /** 1: independent coordinates as good as when they were chosen … 0: singular. Below 0.1 it is time for repartition(). */
@@ -340,6 +397,31 @@ export class MechanismDynamics {
     choosePartition(mechanism, group);
     solveForDependent(mechanism, state, group);
     noteCoordinates(group, state.q);
+  }
+}
+
+/** A copy of efforts and forces. */
+class SavedLoads {
+  private readonly tau: Float64Array;
+  private readonly force: Float64Array;
+  private readonly torque: Float64Array;
+
+  constructor({ tau, forces }: MechanismState, isNeeded: boolean) {
+    this.tau = new Float64Array(isNeeded ? tau.length : 0);
+    this.force = new Float64Array(isNeeded ? forces.force.length : 0);
+    this.torque = new Float64Array(isNeeded ? forces.torque.length : 0);
+  }
+
+  save({ tau, forces }: MechanismState): void {
+    this.tau.set(tau);
+    this.force.set(forces.force);
+    this.torque.set(forces.torque);
+  }
+
+  restore({ tau, forces }: MechanismState): void {
+    tau.set(this.tau);
+    forces.force.set(this.force);
+    forces.torque.set(this.torque);
   }
 }
 

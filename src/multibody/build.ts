@@ -1,6 +1,6 @@
 /** What is known of a Model3D when it is translated: its parts, its flanges, and which of its values equations read. */
 
-import type { ComponentSignal, DefinitionView } from "../language/predefined.ts";
+import type { ComponentSignal, DefinitionView, Findings } from "../language/predefined.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { ParameterDeclaration } from "../language/values.ts";
 import { type Blueprint, readBlueprint } from "./blueprint.ts";
@@ -8,6 +8,7 @@ import { MeshFiles } from "./features/fileMesh.ts";
 import type { ObjectNames } from "./findObject.ts";
 import { type GivenStarts, givenStarts, partAt } from "./givenStarts.ts";
 import { checkStructure, literalReader } from "./graph/checkStructure.ts";
+import type { FlangeRole } from "./graph/objectGraph.ts";
 import { objectNames } from "./graph/readGraph.ts";
 import type { Reader } from "./reader.ts";
 import { offeredSignals, type SignalKind } from "./run/signalReaders.ts";
@@ -19,6 +20,7 @@ export interface FlangeJoint {
   readonly velocity: string;
   readonly effort: string;
   readonly isLockable: boolean;
+  readonly role: FlangeRole;
 }
 
 /** Behind which function of the component a value is known. */
@@ -30,13 +32,18 @@ export class MultibodyBuild {
   readonly files: MeshFiles;
   readonly starts: GivenStarts;
   readonly flanges: readonly FlangeJoint[];
+  /** Numbers of the flanges that each part of the equations concerns, see model3D.ts. */
+  readonly outside: readonly number[];
+  readonly onLoops: readonly number[];
+  readonly related: readonly number[];
+  readonly known: readonly number[];
   /** Numbers that `reduce` gives: M by rows, h, 1 or 0 for each lockable joint that is free or locked, and G by rows. */
   readonly reducedSize: number;
   /** Where G begins in them. */
   readonly firstInputColumn: number;
   /** Variables of the equations that force elements apply; forces are linear in them. */
   readonly inputs: readonly string[];
-  /** What of the equations decides about accelerations: those of the flanges, and the inputs. */
+  /** What of the equations decides about accelerations: what the related flanges are given, and the inputs. */
   readonly drivers: readonly string[];
   /** Signals that equations read, in the order in which they were asked for. */
   readonly signals: { readonly name: string; readonly shape: readonly number[]; readonly isSolved: boolean }[] = [];
@@ -46,37 +53,53 @@ export class MultibodyBuild {
   readonly takenNames: ReadonlySet<string>;
   private readonly offered: ReadonlyMap<string, SignalKind>;
 
-  constructor(definition: DefinitionView, path: string, readFile: ReadFile | undefined) {
+  constructor(definition: DefinitionView, path: string, readFile: ReadFile | undefined, findings: Findings) {
     this.blueprint = readBlueprint(definition, path);
     this.takenNames = new Set([...definition.entries.keys(), "energy", "momentum", "time"]);
     this.names = objectNames(this.blueprint);
     this.files = new MeshFiles(readFile);
     const read = literalReader(definition, path);
-    checkStructure(this.blueprint, read);
+    const loops = checkStructure(this.blueprint, read);
     this.readFiles(read);
-    this.starts = givenStarts(definition, this.blueprint);
     this.flanges = this.blueprint.joints.flatMap(({ path: joint, element }) => {
       if (element.kind !== "joint" || !element.hasFlange) return [];
       const isAngle = element.joint === "revolute";
       const [position, velocity, effort] = isAngle ? ["phi", "w", "tau"] : ["s", "v", "f"];
-      return [
-        {
-          path: joint,
-          position: `${joint}.${position}`,
-          velocity: `${joint}.${velocity}`,
-          effort: `${joint}.${effort}`,
-          isLockable: element.isLockable === true,
-        },
-      ];
+      const names = {
+        path: joint,
+        position: `${joint}.${position}`,
+        velocity: `${joint}.${velocity}`,
+        effort: `${joint}.${effort}`,
+        isLockable: element.isLockable === true,
+      };
+      // actions may take a joint out of its loop, and lock it
+      const hasFixedRole = names.isLockable || this.blueprint.actions !== undefined;
+      return [{ ...names, role: hasFixedRole ? "coupled" : roleOf(names, loops.has(joint), findings) }];
     });
-    const n = this.flanges.length;
+    const numbersOf = (...roles: readonly FlangeRole[]): number[] =>
+      this.flanges.flatMap(({ role }, k) => (roles.includes(role) ? [k] : []));
+    this.outside = numbersOf("coupled", "early");
+    this.onLoops = numbersOf("observed", "measured");
+    this.related = numbersOf("coupled", "observed");
+    this.known = numbersOf("early", "measured");
+    const observed = this.onLoops.flatMap((k) => [this.flanges[k]!.position, this.flanges[k]!.velocity]);
+    this.starts = givenStarts(definition, this.blueprint, observed);
+    const n = this.related.length;
     this.inputs = this.blueprint.forces.flatMap(({ path: element, definition: { inputs = [] } }) =>
       inputs.map((name) => `${element}.${name}`),
     );
     this.firstInputColumn = n * n + n + this.flanges.filter(({ isLockable }) => isLockable).length;
     this.reducedSize = Math.max(1, this.firstInputColumn + n * this.inputs.length);
-    this.drivers = [...this.flanges.map(({ velocity }) => `der(${velocity})`), ...this.inputs];
+    this.drivers = [...this.given, ...this.inputs];
     this.offered = offeredSignals(this.blueprint, (object) => isFree(definition, object));
+  }
+
+  /** Accelerations of coupled flanges, efforts of observed ones. */
+  get given(): string[] {
+    return this.related.map((k) => {
+      const { role, velocity, effort } = this.flanges[k]!;
+      return role === "observed" ? effort : `der(${velocity})`;
+    });
   }
 
   /** Files that are missing or broken are found now, not in the first run. */
@@ -120,6 +143,17 @@ export class MultibodyBuild {
     const fn = shape.length === 0 ? "numberAt" : shape.length === 1 ? "vectorAt" : "matrixAt";
     return { shape, unit, expression: `${fn}(${computedBy[needs]}, ${index})` };
   }
+}
+
+/** What a flange is to the equations, from what they know of it. */
+function roleOf(
+  { position, velocity, effort }: Pick<FlangeJoint, "position" | "velocity" | "effort">,
+  isOnLoop: boolean,
+  { bound, early }: Findings,
+): FlangeRole {
+  const isBound = bound.has(position) || bound.has(velocity);
+  if (isOnLoop && !isBound) return early.has(effort) ? "measured" : "observed";
+  return early.has(effort) && !isBound ? "early" : "coupled";
 }
 
 /** Whether an object is written as a free one. */

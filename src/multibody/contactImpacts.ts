@@ -19,7 +19,7 @@ export function impactDynamics(
   dynamics: MechanismDynamics,
   first: number,
 ): ImpactDynamics | undefined {
-  if (dynamics.flangeCount > 0) return undefined;
+  if (dynamics.outsideVelocities.length + dynamics.observed.length > 0) return undefined;
   const { motion, forces } = dynamics.state;
   const { hiddenCount, positionCount } = dynamics;
   const x = access.x.slice(first, first + hiddenCount);

@@ -24,7 +24,15 @@ export interface GivenStarts {
   readonly held: ReadonlySet<string>;
 }
 
-export function givenStarts(definition: DefinitionView, { objects, joints }: Blueprint): GivenStarts {
+/**
+ * `observed`: names of coordinates of joints on loops that equations observe. The loops are closed with what was given of them, which
+ * may not be possible: no other condition of the start is needed.
+ */
+export function givenStarts(
+  definition: DefinitionView,
+  { objects, joints }: Blueprint,
+  observed: readonly string[],
+): GivenStarts {
   const changes: Record<string, unknown> = {};
   const held = new Set<string>();
   for (const { path } of [...objects, ...joints]) {
@@ -37,6 +45,12 @@ export function givenStarts(definition: DefinitionView, { objects, joints }: Blu
       const parameter = new ParameterDeclaration({ value: given as number, unit: unit as string, hideResult: true });
       place(changes, [...path.split("."), name], parameter);
     }
+  }
+  for (const name of observed) {
+    const way = name.split(".");
+    const entry = partAt(definition, way.slice(0, -1).join("."))?.entries.get(way[way.length - 1]!);
+    const init = entry instanceof VariableDeclaration ? entry.attributes.init : undefined;
+    if (init !== undefined && init !== null) place(changes, way, { init: null, start: init });
   }
   return { changes, held };
 }

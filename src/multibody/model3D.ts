@@ -4,14 +4,17 @@
  *
  * Source   [Neumayr2024] sec. 3.2, 3.3, ch. 10
  *
- *     isMoved = move(φ, w)                  positions and velocities
+ *     (1, φ, w of loops) = move(φ, w)       positions and velocities; coordinates of joints on loops are observed
  *     isForced = force(isMoved)             forces of contacts and force elements, and their results
- *     (M, G, h) = reduce(isForced)          everything without flange eliminated
+ *     (M, G, h) = reduce(isForced, τ)       everything without flange eliminated, and flanges whose τ is known before
  *     τ = M·a + G·u + h                     equations of the model, with a = der(w): index reduction sees them; u: forces
  *                                           that equations give
+ *     a = M·τ + G·u + h                     the same for coordinates that are observed
  *     0·τ = a + 2·α·w + α²·(φ − φ₀)         for a joint that an action locked at φ₀
- *     y = S·(a, u, 1)                       results that need accelerations: equations may feed them back
- *     isDone = accelerate(…, a, u)          derivatives of the hidden states
+ *     y = S·(a or τ, u, 1)                  results that need accelerations: equations may feed them back
+ *     (1, a) = accelerate(…, a or τ, u)     derivatives of the hidden states, and of flanges whose τ is known before
+ *
+ * Which flange is what: FlangeRole in graph/objectGraph.ts.
  */
 import { Model, type ModelDefinition } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
@@ -41,57 +44,72 @@ type Call = ComponentFunction<Memory>["call"];
 const noNumbers: readonly number[] = [];
 
 /** Names of its variables begin with _, so that users have all others. */
-function equationsOf({ flanges, inputs, firstInputColumn }: MultibodyBuild): string {
-  const n = flanges.length;
+function equationsOf(build: MultibodyBuild): string {
+  const { flanges, inputs, firstInputColumn, outside, onLoops, related, known, given } = build;
+  const n = related.length;
   const list = (names: readonly string[]): string => `[${names.join(", ")}]`;
-  const accelerations = flanges.map(({ velocity }) => `der(${velocity})`);
+  const of = (numbers: readonly number[], name: "position" | "velocity" | "effort"): string =>
+    list(numbers.map((k) => flanges[k]![name]));
+  const acceleration = (k: number): string => `der(${flanges[k]!.velocity})`;
+  const moved = outside.length === 0 ? "" : `${of(outside, "position")}, ${of(outside, "velocity")}`;
   const u = inputs.length === 0 ? "" : `, ${list(inputs)}`;
-  if (n === 0) {
-    return `_isMoved = move()
-      _isForced = force(_isMoved)
-      _reduced = reduce(_isForced)
-      _isDone = accelerate(_reduced[1], 0${u})`;
-  }
   let modes = n * n + n;
-  const lines = flanges.map(({ effort, isLockable }, l) => {
-    const terms = accelerations.map((a, k) => `_reduced[${l * n + k + 1}]*${a}`);
-    inputs.forEach((input, k) => {
-      terms.push(`_reduced[${firstInputColumn + l * inputs.length + k + 1}]*${input}`);
+  const lines = related.map((k, l) => {
+    const { effort, isLockable, role } = flanges[k]!;
+    const terms = given.map((x, m) => `_reduced[${l * n + m + 1}]*${x}`);
+    inputs.forEach((input, m) => {
+      terms.push(`_reduced[${firstInputColumn + l * inputs.length + m + 1}]*${input}`);
     });
     const mode = isLockable ? `_reduced[${++modes}]*` : "";
-    return `${mode}${effort} = ${[...terms, `_reduced[${n * n + l + 1}]`].join(" + ")}`;
+    const left = role === "observed" ? acceleration(k) : `${mode}${effort}`;
+    return `${left} = ${[...terms, `_reduced[${n * n + l + 1}]`].join(" + ")}`;
   });
-  return `_isMoved = move(${list(flanges.map(({ position }) => position))}, ${list(flanges.map(({ velocity }) => velocity))})
+  return `${onLoops.length === 0 ? `_isMoved = move(${moved})` : `_moved = move(${moved}); _isMoved = _moved[1]`}
     _isForced = force(_isMoved)
-    _reduced = reduce(_isForced)
+    _reduced = reduce(_isForced${known.length === 0 ? "" : `, ${of(known, "effort")}`})
     ${lines.join("\n")}
-    _isDone = accelerate(_reduced[1], ${list(accelerations)}${u})`;
+    ${known.length === 0 ? "_isDone" : "_done"} = accelerate(_reduced[1], ${n === 0 ? "0" : list(given)}${u})
+    ${known.length === 0 ? "" : "_isDone = _done[1]"}
+    ${known.map((k, i) => `${acceleration(k)} = _done[${i + 2}]`).join("\n")}`;
 }
 
-function functionsOf({ reducedSize, drivers }: MultibodyBuild): Record<string, ComponentFunction<Memory>> {
-  const move = (memory: Memory, access: ComponentAccess, phi = noNumbers, w = noNumbers): number =>
+/** Coordinates of joints on loops are what the loops make of their independent ones. */
+function observedOf({ flanges, onLoops }: MultibodyBuild): Record<string, string> {
+  const observed: Record<string, string> = {};
+  onLoops.forEach((k, i) => {
+    observed[flanges[k]!.position] = `_moved[${i + 2}]`;
+    observed[flanges[k]!.velocity] = `_moved[${onLoops.length + i + 2}]`;
+  });
+  return observed;
+}
+
+function functionsOf(build: MultibodyBuild): Record<string, ComponentFunction<Memory>> {
+  const { reducedSize, drivers, onLoops, known } = build;
+  const move = (memory: Memory, access: ComponentAccess, phi = noNumbers, w = noNumbers): number | Float64Array =>
     memory.run!.move(access, phi, w);
   const force = (memory: Memory, access: ComponentAccess, _isMoved: number): number => memory.run!.force(access);
-  const reduce = (memory: Memory, access: ComponentAccess, _isForced: number): Float64Array =>
-    memory.run!.reduce(access);
+  const reduce = (memory: Memory, access: ComponentAccess, _isForced: number, efforts = noNumbers): Float64Array =>
+    memory.run!.reduce(access, efforts);
   const accelerate = (
     memory: Memory,
     access: ComponentAccess,
     _reduced: number,
-    a: ArrayLike<number>,
+    given: ArrayLike<number>,
     u = noNumbers,
-  ): number => memory.run!.accelerate(access, a, u);
+  ): number | Float64Array => memory.run!.accelerate(access, given, u);
   const rowsAt = (memory: Memory, access: ComponentAccess, _reduced: number, k: number): Float64Array =>
     memory.run!.driverRows(access, k);
   const numberAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): number =>
     memory.run!.signal(k)[0]!;
   const valuesAt = (memory: Memory, _access: ComponentAccess, _order: number, k: number): Float64Array =>
     memory.run!.signal(k);
+  const vector = (count: number): { results?: readonly (readonly number[])[] } =>
+    count === 0 ? {} : { results: [[1 + count]] };
   return {
-    move: { call: move as Call, hasEffects: true },
+    move: { call: move as Call, hasEffects: true, ...vector(2 * onLoops.length) },
     force: { call: force as Call, hasEffects: true },
     reduce: { call: reduce as Call, hasEffects: true, results: [[reducedSize]] },
-    accelerate: { call: accelerate as Call, hasEffects: true },
+    accelerate: { call: accelerate as Call, hasEffects: true, ...vector(known.length) },
     referenceAt,
     rowAt: { call: rowsAt as Call, hasEffects: true, results: [[drivers.length + 1]] },
     rowsAt: { call: rowsAt as Call, hasEffects: true, results: [[3, drivers.length + 1]] },
@@ -117,13 +135,22 @@ const referenceAt: ComponentFunction<Memory> = {
 };
 
 const multibody = predefinedComponent<Memory>({
-  build: ({ path, definition, readFile }) => {
-    const build = new MultibodyBuild(definition, path, readFile);
+  build: ({ path, definition, readFile, findings }) => {
+    const build = new MultibodyBuild(definition, path, readFile, findings);
+    const { flanges, onLoops, known } = build;
+    const hidden = (size: number) => Var({ hideResult: true, size: [size] });
     return {
       memory: { build, run: undefined },
       functions: functionsOf(build),
+      observed: observedOf(build),
+      early: {
+        names: flanges.filter(({ isLockable }) => !isLockable).map(({ effort }) => effort),
+        before: "_reduced",
+      },
       model: {
         ...build.starts.changes,
+        ...(onLoops.length > 0 && { _moved: hidden(1 + 2 * onLoops.length) }),
+        ...(known.length > 0 && { _done: hidden(1 + known.length) }),
         _isMoved: Var({ hideResult: true, unit: "1" }),
         _isForced: Var({ hideResult: true, unit: "1" }),
         _isDone: Var({ hideResult: true, unit: "1" }),

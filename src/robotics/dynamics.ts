@@ -51,6 +51,23 @@ export interface DynamicsOptions {
   readonly merge?: Readonly<Record<string, unknown>>;
 }
 
+/** Joints with flange are independent coordinates if they can be. */
+function drivenCoordinates(
+  mechanismWith: (hasFlange: (b: number) => boolean) => Mechanism,
+  isDriven: (b: number) => boolean,
+  start: MechanismState,
+): LoopCoordinates {
+  try {
+    return new LoopCoordinates(mechanismWith(isDriven), start);
+  } catch (error) {
+    if (!(error instanceof RattlebackError && error.code === "E-MECHANISM-LOOP-FLANGE")) throw error;
+    return new LoopCoordinates(
+      mechanismWith(() => false),
+      start,
+    );
+  }
+}
+
 /** Mass matrix, inverse and forward dynamics, Jacobians and kinematics of a 3-D model. */
 export class Dynamics {
   /** Names of the coordinates q and the velocities v: `"shoulder.phi"`, `"shoulder.w"`. */
@@ -63,7 +80,7 @@ export class Dynamics {
   private readonly tree: BodyTree;
   private readonly mechanism: Mechanism;
   private readonly state: MechanismState;
-  private readonly loops: LoopCoordinates | undefined;
+  private readonly loops: LoopCoordinates | undefined = undefined;
   private readonly lineMasses: readonly LineMass[];
 
   constructor({ graph, tree, dynamics, lineMasses }: Motion3D) {
@@ -72,11 +89,14 @@ export class Dynamics {
     this.lineMasses = lineMasses;
     const described = describeMechanism(graph, tree);
     const hasLoops = tree.cuts.length > 0;
-    const bodies = described.bodies.map((body) =>
-      hasLoops ? body : { ...body, joint: { ...body.joint, hasFlange: false } },
-    );
-    this.mechanism = buildMechanism({ ...described, bodies });
-    this.loops = hasLoops ? new LoopCoordinates(this.mechanism, dynamics.state) : undefined;
+    const mechanismWith = (hasFlange: (b: number) => boolean): Mechanism =>
+      buildMechanism({
+        ...described,
+        bodies: described.bodies.map((body, i) => ({ ...body, joint: { ...body.joint, hasFlange: hasFlange(i + 1) } })),
+      });
+    const isDriven = (b: number): boolean => graph.joints[tree.bodies[b]!.joint]!.hasFlange;
+    if (hasLoops) this.loops = drivenCoordinates(mechanismWith, isDriven, dynamics.state);
+    this.mechanism = this.loops?.mechanism ?? mechanismWith(() => false);
     this.state = this.loops?.state ?? createMechanismState(this.mechanism);
     const names = tree.bodies.slice(1).map((_, i) => coordinateNames(graph, tree, i + 1, this.mechanism));
     const { loops } = this;

@@ -46,6 +46,10 @@ export class LoopCoordinates {
     this.w = new Float64Array(dynamics.flangeCount);
   }
 
+  get mechanism(): Mechanism {
+    return this.dynamics.mechanism;
+  }
+
   get state(): MechanismState {
     return this.dynamics.state;
   }

@@ -145,10 +145,10 @@ function followAngle(before: number): number {
   return angle + 2 * Math.PI * Math.round((before - angle) / (2 * Math.PI));
 }
 
-/** Notes the angles of the screws: the next closure follows them from here. */
+/** Notes the angles that are followed: the next closure goes on from here. */
 export function noteScrewAngles(state: MechanismState, group: LoopGroup): void {
   for (let i = 0; i < group.joints.length; i++) {
-    if (group.joints[i].code !== jointCode.screw) continue;
+    if (group.isFollowed[i] === 0) continue;
     placeFrames(state, group.joints[i]);
     mulMM(axesB_W, 0, R_WB, 0, group.joints[i].axes_A, 0);
     group.screwAngle[i] = followAngle(group.screwAngle[i]);

@@ -6,6 +6,7 @@
  *     v̇ = (u̇, T·u̇ + c),   G_d·c = gamma                u: independent velocities, flanges F first, then hidden H
  *     N = (1, T):   Nᵀ·M·N·u̇ = b,   b = Nᵀ·(tau − h − M·(0, c))
  *     tau_F = M_red·a_F + h_red,   M_red = M_FF − M_FH·M_HH⁻¹·M_HF,   h_red = M_FH·M_HH⁻¹·b_H − b_F
+ *     a_O = R·u̇ + c_O                           coordinates that are observed: R the rows of N, or of a joint that closes the loop
  *     G_dᵀ·λ = (M·v̇ + h − tau)_d                efforts of the loop joints along their rows
  *
  * M is that of the tree; it may be singular (massless links) as long as NᵀMN is not.
@@ -37,6 +38,11 @@ export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: 
     group.biasDependent[i] = vector[i];
   }
   inverseDynamics(state.flangeEffort, mechanism, state, vdot, bodies);
+  for (let o = 0; o < group.observed.length; o++) {
+    const { coordinate } = group.observed[o];
+    group.observedBias[o] = coordinate.acceleration(state);
+    coordinate.reducedRow(group.observedRows, o * independentCount, state, group);
+  }
   for (let j = 0; j < independentCount; j++) {
     const v = velocities[independent[j]];
     let sum = tau[v] - state.flangeEffort[v];
@@ -92,8 +98,13 @@ function multiplyReduced(group: LoopGroup): void {
   }
 }
 
-/** M[from …], h[from …] ← reduced equations of the group's flanges, within a matrix of `size` rows. */
-export function reduceToFlanges(
+/**
+ * M, h ← y = M·x + h of the group within a matrix of `size` rows: x = a_F and y = tau_F of flanges, x = tau and y = a of observed
+ * coordinates. `place`: number of the flange of each velocity.
+ *
+ *     u̇_H = M_HH⁻¹·(b_H − M_HF·a_F + R_Hᵀ·tau),   tau_F = M_FF·a_F + M_FH·u̇_H − b_F − R_Fᵀ·tau,   a = R_F·a_F + R_H·u̇_H + c
+ */
+export function relateFlanges(
   M: Float64Array,
   h: Float64Array,
   size: number,
@@ -101,26 +112,46 @@ export function reduceToFlanges(
   group: LoopGroup,
 ): void {
   const { flangeCount, independentCount, reduced, rightSide, reducedFactors, vector, independent } = group;
+  const { observed, observedRows: R, observedBias } = group;
   const hidden = independentCount - flangeCount;
-  for (let l = 0; l <= flangeCount; l++) {
-    // column l of M_HF, and at last b_H
+  const count = flangeCount + observed.length;
+  for (let l = 0; l <= count; l++) {
+    // u̇_H for a unit of the l-th given quantity, and at last for none
+    const o = l - flangeCount;
     for (let i = 0; i < hidden; i++) {
-      vector[i] = l === flangeCount ? rightSide[flangeCount + i] : reduced[(flangeCount + i) * independentCount + l];
+      if (l === count) vector[i] = rightSide[flangeCount + i];
+      else if (o < 0) vector[i] = -reduced[(flangeCount + i) * independentCount + l];
+      else vector[i] = R[o * independentCount + flangeCount + i];
     }
     solveCholesky(vector, 0, reducedFactors, 0, hidden);
-    for (let f = 0; f < flangeCount; f++) {
-      let sum = l === flangeCount ? -rightSide[f] : reduced[f * independentCount + l];
-      const sign = l === flangeCount ? 1 : -1;
-      for (let i = 0; i < hidden; i++) sum += sign * reduced[f * independentCount + flangeCount + i] * vector[i];
-      const row = place[independent[f]];
-      if (l === flangeCount) h[row] = sum;
-      else M[row + size * place[independent[l]]] = sum;
+    const column = l === count ? -1 : size * (o < 0 ? place[independent[l]] : observed[o].place);
+    for (let k = 0; k < count; k++) {
+      const p = k - flangeCount;
+      let sum = 0;
+      if (l === count) sum = p < 0 ? -rightSide[k] : observedBias[p];
+      else if (o < 0) sum = p < 0 ? reduced[k * independentCount + l] : R[p * independentCount + l];
+      else if (p < 0) sum = -R[o * independentCount + k];
+      for (let i = 0; i < hidden; i++) {
+        const factor =
+          p < 0 ? reduced[k * independentCount + flangeCount + i] : R[p * independentCount + flangeCount + i];
+        sum += factor * vector[i];
+      }
+      const row = p < 0 ? place[independent[k]] : observed[p].place;
+      if (l === count) h[row] = sum;
+      else M[row + column] = sum;
     }
   }
 }
 
-/** vdot and accelerations of the group; vdot of flanges is given. */
-export function finishGroup(mechanism: Mechanism, state: MechanismState, group: LoopGroup, a_F: Float64Array): void {
+/** vdot and accelerations of the group; vdot of flanges is given, and so are the efforts of observed coordinates, from `ix` on in x. */
+export function finishGroup(
+  mechanism: Mechanism,
+  state: MechanismState,
+  group: LoopGroup,
+  a_F: Float64Array,
+  x: Float64Array,
+  ix: number,
+): void {
   const { rank, dependent, flangeCount, independent, independentCount, reduced, rightSide, vector, velocities, T } =
     group;
   const { vdot } = state;
@@ -130,8 +161,11 @@ export function finishGroup(mechanism: Mechanism, state: MechanismState, group: 
     for (let f = 0; f < flangeCount; f++) {
       sum -= reduced[(flangeCount + i) * independentCount + f] * a_F[velocities[independent[f]]];
     }
+    for (let o = 0; o < group.observed.length; o++)
+      sum += group.observedRows[o * independentCount + flangeCount + i] * x[ix + group.observed[o].place];
     vector[i] = sum;
   }
+  for (let o = 0; o < group.observed.length; o++) group.observedEffort[o] = x[ix + group.observed[o].place];
   solveCholesky(vector, 0, group.reducedFactors, 0, hidden);
   for (let i = 0; i < hidden; i++) vdot[velocities[independent[flangeCount + i]]] = vector[i];
   for (let f = 0; f < flangeCount; f++) vdot[velocities[independent[f]]] = a_F[velocities[independent[f]]];

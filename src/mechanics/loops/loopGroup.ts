@@ -9,6 +9,15 @@
  */
 import type { LoopJoint, Mechanism } from "../mechanism.ts";
 import { jointCode, velocityCounts } from "../mechanism.ts";
+import type { MechanismState } from "../mechanismState.ts";
+
+/** A coordinate that equations look at and act on, see observedCoordinate.ts. */
+export interface CoordinateOnLoop {
+  acceleration(state: MechanismState): number;
+  apply(state: MechanismState, effort: number): void;
+  /** out[at …] ← its velocity per unit of each independent velocity of the group, loops closed. */
+  reducedRow(out: Float64Array, at: number, state: MechanismState, group: LoopGroup): void;
+}
 
 export interface LoopGroup {
   readonly bodies: Int32Array;
@@ -35,8 +44,9 @@ export interface LoopGroup {
   readonly residual: Float64Array;
   readonly gamma: Float64Array;
   readonly G: Float64Array;
-  /** Angle of each screw, followed over turns. */
+  /** Angle of each screw, and of each hinge that is followed, over turns. */
   readonly screwAngle: Float64Array;
+  readonly isFollowed: Uint8Array;
   readonly startAngle: Float64Array;
 
   // Partition: the first `rank` entries of `dependent` and `usedRows` count.
@@ -73,9 +83,23 @@ export interface LoopGroup {
   readonly biasDependent: Float64Array;
   /** Efforts of the loop joints along their rows. */
   readonly lambda: Float64Array;
+  /** Coordinates whose effort and acceleration are related from outside, with their numbers there; what moves them, by rows. */
+  observed: readonly { readonly coordinate: CoordinateOnLoop; readonly place: number }[];
+  observedRows: Float64Array;
+  observedBias: Float64Array;
+  /** Their efforts in the last finish. */
+  observedEffort: Float64Array;
   // Workspace of closures, per independent and per velocity
   readonly target: Float64Array;
   readonly predicted: Float64Array;
+}
+
+/** Coordinates of the group that equations act on, with their numbers among all of them. */
+export function observeIn(group: LoopGroup, observed: LoopGroup["observed"]): void {
+  group.observed = observed;
+  group.observedRows = new Float64Array(observed.length * group.n);
+  group.observedBias = new Float64Array(observed.length);
+  group.observedEffort = new Float64Array(observed.length);
 }
 
 /** The groups of a mechanism; none without loop joints. */
@@ -152,6 +176,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     gamma: new Float64Array(m),
     G: new Float64Array(m * n),
     screwAngle: new Float64Array(joints.length),
+    isFollowed: Uint8Array.from(joints, ({ code }) => (code === jointCode.screw ? 1 : 0)),
     startAngle: new Float64Array(joints.length),
     rank: 0,
     dependent: new Int32Array(Math.min(m, n)),
@@ -176,6 +201,10 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     vector: new Float64Array(Math.max(m, n)),
     biasDependent: new Float64Array(Math.min(m, n)),
     lambda: new Float64Array(m),
+    observed: [],
+    observedRows: new Float64Array(0),
+    observedBias: new Float64Array(0),
+    observedEffort: new Float64Array(0),
     target: new Float64Array(n),
     predicted: new Float64Array(n),
   };

@@ -6,6 +6,7 @@ import { ParameterDeclaration } from "../../language/values.ts";
 import type { Blueprint } from "../blueprint.ts";
 import { findObject } from "../findObject.ts";
 import { Reader } from "../reader.ts";
+import { jointsOnLoops } from "./jointsOnLoops.ts";
 import { findWorld, type GraphObject, selfJoint } from "./objectGraph.ts";
 import { identityPose } from "./pose.ts";
 import { findCoordinate } from "./readConstraints.ts";
@@ -33,7 +34,8 @@ function arrayItem(entries: ReadonlyMap<string, unknown> | undefined, part: stri
   return item instanceof ModelDefinition ? item : undefined;
 }
 
-export function checkStructure(blueprint: Blueprint, read: Reader): void {
+/** Returns the paths of the joints that loops, rods and couplings tie together. */
+export function checkStructure(blueprint: Blueprint, read: Reader): ReadonlySet<string> {
   const names = objectNames(blueprint);
   const objects = blueprint.objects.map(
     ({ path, feature }): GraphObject => ({
@@ -72,30 +74,40 @@ export function checkStructure(blueprint: Blueprint, read: Reader): void {
       if (name !== undefined && name !== "") findObject(names, scope, name, path);
     }
   }
-  const joints = blueprint.joints.flatMap(({ path, element }) =>
+  const written = blueprint.joints.flatMap(({ path, element }) =>
     element.kind === "joint" ? [{ path, kind: element.joint }] : [],
   );
+  const rods: [number, number][] = [];
+  const coupled: string[] = [];
   for (const { path, scope, element } of blueprint.constraints) {
     if (element.kind === "coupling")
-      for (const name of element.coordinates) findCoordinate(name, scope, joints, read.full(path));
-    else for (const key of ["obj1", "obj2"]) findObject(names, scope, read.text(`${path}.${key}`) ?? "", path);
+      for (const name of element.coordinates) coupled.push(findCoordinate(name, scope, written, read.full(path)).joint);
+    else {
+      const [first, second] = ["obj1", "obj2"].map((key) =>
+        findObject(names, scope, read.text(`${path}.${key}`) ?? "", path),
+      ) as [number, number];
+      rods.push([first, second]);
+    }
   }
   const all = [...edges, ...jointEdges];
-  buildTree({
+  const joints = all
+    .filter(({ isFixed }) => !isFixed)
+    .map(({ path, parent, child }) => ({
+      ...plainJoint(path, parent, child),
+      kind: "revolute" as const,
+      start: { position: [], velocity: [], isPositionFixed: [], isVelocityFixed: [] },
+    }));
+  const tree = buildTree({
     prefix: names.prefix,
     objects,
     world,
     rigid: all.filter(({ isFixed }) => isFixed).map((edge) => ({ ...edge, pose: identityPose })),
-    joints: all
-      .filter(({ isFixed }) => !isFixed)
-      .map(({ path, parent, child }) => ({
-        ...plainJoint(path, parent, child),
-        kind: "revolute",
-        start: { position: [], velocity: [], isPositionFixed: [], isVelocityFixed: [] },
-      })),
+    joints,
     rods: [],
     couplings: [],
     gravity: { kind: "none" },
     solidMaterials: {},
   });
+  const onLoops = jointsOnLoops(tree, (k) => [joints[k]!.object1, joints[k]!.object2], rods);
+  return new Set([...coupled, ...Array.from(onLoops, (k) => joints[k]!.path)]);
 }

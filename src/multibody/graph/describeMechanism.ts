@@ -46,7 +46,10 @@ export function describeMechanism(
     described.push({
       path: before?.path ?? prefix + objects[root]!.path,
       parent,
-      joint: before?.joint ?? { ...placed(own, isReversed), hasFlange: own.hasFlange },
+      joint: before?.joint ?? {
+        ...placed(own, isReversed),
+        hasFlange: own.hasFlange && (own.role ?? "coupled") === "coupled",
+      },
       mass: mass.mass,
       centre: mass.centre,
       inertia: mass.inertia,

@@ -60,7 +60,20 @@ export interface JointStart {
   /** Which of them must hold when a loop is closed. */
   readonly isPositionFixed: readonly boolean[];
   readonly isVelocityFixed: readonly boolean[];
+  /** Which shall hold if that is possible. */
+  readonly isPositionPreferred?: readonly boolean[];
+  readonly isVelocityPreferred?: readonly boolean[];
 }
+
+/**
+ * How a joint with flange and the equations share the work:
+ *
+ *     coupled    coordinates are variables of the equations; tau = M·a + h
+ *     early      coordinates are variables of the equations; tau is known before the accelerations are
+ *     observed   on a closed loop: coordinates follow from the independent ones of the loop; a = W·tau + b
+ *     measured   the same, and tau is known before the accelerations are
+ */
+export type FlangeRole = "coupled" | "early" | "observed" | "measured";
 
 export interface GraphJoint {
   /** Relative to the Model3D. */
@@ -76,6 +89,7 @@ export interface GraphJoint {
   /** m/rad */
   readonly pitch: number;
   readonly hasFlange: boolean;
+  readonly role?: FlangeRole;
   /** With flange: actions may lock it. */
   readonly isLockable?: boolean;
   readonly canCollide: boolean;

@@ -12,6 +12,7 @@ import { type SolidMaterialPalette, solidMaterialPalette } from "../materials/so
 import { placedIn } from "../placedError.ts";
 import type { Reader } from "../reader.ts";
 import {
+  type FlangeRole,
   findWorld,
   type GraphJoint,
   type GraphObject,
@@ -29,7 +30,17 @@ export function objectNames(blueprint: Blueprint): ObjectNames {
 }
 
 /** `held` are the names of start values that must hold, beside those of the joints themselves. */
-export function readGraph(blueprint: Blueprint, read: Reader, held: ReadonlySet<string> = new Set()): ObjectGraph {
+/** What the equations say about joints. */
+export interface JointKnowledge {
+  /** Names `joint.phi` of start values that must hold. */
+  readonly held: ReadonlySet<string>;
+  /** By path. */
+  readonly roles: ReadonlyMap<string, FlangeRole>;
+  /** Start value of a variable of the equations. */
+  readonly variable: (name: string) => number;
+}
+
+export function readGraph(blueprint: Blueprint, read: Reader, known: JointKnowledge): ObjectGraph {
   const names = objectNames(blueprint);
   const scene = blueprint.objects.find(({ feature }) => feature?.element.kind === "Scene");
   const solidMaterials = {
@@ -69,7 +80,7 @@ export function readGraph(blueprint: Blueprint, read: Reader, held: ReadonlySet<
     if (joint.element.kind === "fix") {
       const pose = poseOf(read.vector(`${joint.path}.translation`), read.vector(`${joint.path}.rotation`));
       rigid.push({ parent: object1, child: object2, path: joint.path, pose });
-    } else joints.push(readJoint(joint, joint.element, object1, object2, objects, read, held));
+    } else joints.push(readJoint(joint, joint.element, object1, object2, objects, read, known));
   }
   const gravity = readGravity(scene!.feature!.gravity ?? "NoGravityField", read, `${scene!.path}.feature.gravityField`);
   const couplings = readCouplings(blueprint.constraints, joints, read);
@@ -233,12 +244,12 @@ function vectorStart(position: readonly number[], velocity: readonly number[]): 
 
 function readJoint(
   { path }: JointBlueprint,
-  { joint, hasFlange, isLockable = false, fixed }: JointElement,
+  { joint, hasFlange, isLockable = false, fixed, given }: JointElement,
   object1: number,
   object2: number,
   objects: readonly GraphObject[],
   read: Reader,
-  held: ReadonlySet<string>,
+  { held, roles, variable }: JointKnowledge,
 ): GraphJoint {
   const kind = joint as GraphJoint["kind"];
   const direction = (name: string): number[] | undefined => {
@@ -274,14 +285,19 @@ function readJoint(
   if (kind === "spherical") return { ...common, start: vectorStart(vector("rotation"), vector("angularVelocity")) };
   const coordinates = jointCoordinates[kind];
   const isHeld = (name: string): boolean => fixed.includes(name) || held.has(`${path}.${name}`);
-  const value = (name: string): number => (hasFlange ? 0 : read.number(`${path}.${name}`));
+  const value = (name: string): number => (hasFlange ? variable(`${path}.${name}`) : read.number(`${path}.${name}`));
+  const role = roles.get(path);
   const start: JointStart = {
     position: coordinates.map(({ position }) => value(position)),
     velocity: coordinates.map(({ velocity }) => value(velocity)),
     isPositionFixed: coordinates.map(({ position }) => isHeld(position)),
     isVelocityFixed: coordinates.map(({ velocity }) => isHeld(velocity)),
+    ...(hasFlange && {
+      isPositionPreferred: coordinates.map(({ position }) => given.includes(position)),
+      isVelocityPreferred: coordinates.map(({ velocity }) => given.includes(velocity)),
+    }),
   };
-  return { ...common, start };
+  return { ...common, start, ...(role !== undefined && { role }) };
 }
 
 export function noParent(path: string): RattlebackError {

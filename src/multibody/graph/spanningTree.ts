@@ -1,7 +1,7 @@
 /**
  * Which joints carry the tree of bodies and which close loops, and in which direction the tree is run through.
  *
- * Joints are taken in the order of their rank: those with a flange or a coupling first, then those with start values that must hold, then those
+ * Joints are taken in the order of their rank: those whose coordinates are outside or coupled first, then those with start values that hold, then those
  * with few degrees of freedom, among these first the ones with a guess of where to start; a joint
  * between two groups that are connected already closes a loop. So the joints that are cut have many degrees of freedom and
  * few constraints, and coordinates that the equations know stay in the tree. From the world outwards, each further group
@@ -59,9 +59,11 @@ const degreesOfFreedom: Readonly<Record<GraphJoint["kind"], number>> = {
 };
 
 /** Values that must hold, and guesses, decide how a loop is closed: such joints are not cut if others can be. */
-function rankOf({ hasFlange, isCoupled, kind, start }: GraphJoint): number {
-  if (hasFlange || isCoupled === true) return 0;
+function rankOf({ hasFlange, role, isCoupled, kind, start }: GraphJoint): number {
+  const isOutside = hasFlange && (role === undefined || role === "coupled" || role === "early");
+  if (isOutside || isCoupled === true) return 0;
   if (start.isPositionFixed.includes(true) || start.isVelocityFixed.includes(true)) return 1;
+  if (start.isPositionPreferred?.includes(true) || start.isVelocityPreferred?.includes(true)) return 1;
   return 2 * degreesOfFreedom[kind] + (start.position.some((x) => x !== 0) ? 0 : 1);
 }
 

@@ -49,6 +49,8 @@ export interface JointElement {
   readonly isLockable?: boolean;
   /** Coordinates and velocities that were given with init: they hold at the start, the others are guesses in loops. */
   readonly fixed: readonly string[];
+  /** Those that were given in any way. */
+  readonly given: readonly string[];
 }
 
 export function coordinateUnit({ isAngle }: JointCoordinate, isVelocity: boolean): string {

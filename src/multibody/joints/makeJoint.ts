@@ -74,17 +74,19 @@ export function makeJoint(
   for (const [key, unit] of vectors)
     entries[key] = vectorParameter((options[key] as Vector | undefined) ?? [0, 0, 0], unit, name, key);
   const fixed: string[] = [];
+  const given: string[] = [];
   for (const coordinate of coordinates) {
     for (const isVelocity of [false, true]) {
       const key = isVelocity ? coordinate.velocity : coordinate.position;
-      const given = options[key] as StartValue | undefined;
+      const start = options[key] as StartValue | undefined;
       entries[key] = hasFlange
-        ? flangeVariable(given, coordinate, isVelocity)
-        : scalarParameter(startOf(given ?? 0).value, coordinateUnit(coordinate, isVelocity), name, key);
-      if (given !== undefined && startOf(given).isFixed) fixed.push(key);
+        ? flangeVariable(start, coordinate, isVelocity)
+        : scalarParameter(startOf(start ?? 0).value, coordinateUnit(coordinate, isVelocity), name, key);
+      if (start !== undefined) given.push(key);
+      if (start !== undefined && startOf(start).isFixed) fixed.push(key);
     }
   }
-  const element: JointElement = { kind: "joint", joint, hasFlange, isLockable, fixed };
+  const element: JointElement = { kind: "joint", joint, hasFlange, isLockable, fixed, given };
   return Model({ ...entries, ...(hasFlange && flangeEquations(coordinates[0]!)), [elementTag]: element });
 }
 

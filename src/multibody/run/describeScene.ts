@@ -28,13 +28,13 @@ export interface MechanismReport {
   readonly loops: readonly LoopReport[];
 }
 
-function reportMechanism(dynamics: MechanismDynamics): MechanismReport {
+function reportMechanism(dynamics: MechanismDynamics, flanges: number): MechanismReport {
   const loops = dynamics.loopReports();
   const constraints = loops.reduce((sum, loop) => sum + loop.constraints, 0);
   return {
     bodies: dynamics.mechanism.count - 1,
     degreesOfFreedom: dynamics.mechanism.nv - constraints,
-    flanges: dynamics.flangeCount,
+    flanges,
     loops,
   };
 }
@@ -75,7 +75,7 @@ export function describeScene({
     contacts: contacts.marks,
     contactRecords: contacts.records,
     contactWarnings: contacts.warnings,
-    mechanism: reportMechanism(dynamics),
+    mechanism: reportMechanism(dynamics, build.flanges.length),
   };
 }
 

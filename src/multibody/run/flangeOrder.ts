@@ -4,43 +4,56 @@
  * all behind the flange, its coordinate goes on evenly.
  */
 import type { SegmentDeclarations } from "../../language/predefined.ts";
+import type { ObservedCoordinate } from "../../mechanics/loops/observedCoordinate.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
-import type { FlangeJoint, MultibodyBuild } from "../build.ts";
+import type { MultibodyBuild } from "../build.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
+import { placeOfJoint } from "../structure/structure.ts";
 
 /** A joint is locked as by a critically damped spring without mass, 1/s: what is left of its speed is gone in some hundredths of a second. */
 const lockRate = 100;
 
 export class FlangeOrder {
-  /** In the order of the mechanism. */
+  /** Of joints whose coordinates are variables of the equations, in the order of the mechanism. */
   readonly positions: Float64Array;
   readonly velocities: Float64Array;
+  /** y = M·x + h of the mechanism. */
   readonly M: Float64Array;
   readonly h: Float64Array;
-  private readonly a: Float64Array;
-  /** In the order of the equations. */
+  private readonly x: Float64Array;
+  private readonly build: MultibodyBuild;
+  private readonly dynamics: MechanismDynamics;
+  /** In the order of the equations, by numbers among those that are outside. */
   private phi: ArrayLike<number> = [];
   private w: ArrayLike<number> = [];
-  /** Number in the equations of each flange of the mechanism. */
+  /** Place in the equations of each joint of the mechanism: among those outside, and among those that are related. */
+  private readonly outsideOrder: Int32Array;
   private readonly order: Int32Array;
   /** M by rows, then h, in the order of the equations, then the modes of lockable joints: 1 free, 0 locked; then G by rows. */
   private readonly inEquations: Float64Array;
   private readonly impossible: Float64Array;
+  /** Coordinates on loops, in the order of the equations. */
+  private readonly onLoops: readonly ObservedCoordinate[];
+  /** Where efforts go that are known: a coordinate on a loop, or a velocity of the tree. */
+  private readonly known: readonly (ObservedCoordinate | number)[];
+  private readonly moved: Float64Array;
+  private readonly done: Float64Array;
   /** Joints that are locked or idle, and where. */
   private readonly locked: {
-    /** Number in the equations. */
+    /** Number among the related ones, and among those outside. */
     readonly row: number;
+    readonly outside: number;
     readonly position: number;
     readonly mode: number;
     /** It is stopped by an impulse now. */
     readonly isStopped: boolean;
   }[] = [];
-  /** Number of flanges in the equations. */
+  /** Number of related flanges in the equations. */
   private readonly size: number;
   /** Where G begins. */
   private readonly firstInputColumn: number;
-  /** Numbers in the equations of the joints that were cut. */
+  /** Numbers among them of the joints that were cut. */
   private readonly cut: readonly number[];
 
   constructor(
@@ -48,64 +61,130 @@ export class FlangeOrder {
     tree: BodyTree,
     dynamics: MechanismDynamics,
     flangeOf: ReadonlyMap<string, number>,
-    { flanges, reducedSize, firstInputColumn }: MultibodyBuild,
+    build: MultibodyBuild,
     lockedAt: ReadonlyMap<number, { readonly position: number; readonly isStopped: boolean }>,
   ) {
-    const n = dynamics.flangeCount;
-    this.order = Int32Array.from(
-      dynamics.flangeBodies,
-      (b) => flangeOf.get(graph.joints[tree.bodies[b]!.joint]!.path)!,
+    const { flanges, reducedSize, firstInputColumn, outside, related, onLoops, known } = build;
+    this.build = build;
+    this.dynamics = dynamics;
+    const { mechanism, relatedCount: n } = dynamics;
+    const flangeOfBody = (b: number): number => flangeOf.get(graph.joints[tree.bodies[b]!.joint]!.path)!;
+    this.outsideOrder = Int32Array.from(dynamics.outsideBodies, (b) => outside.indexOf(flangeOfBody(b)));
+    const jointOf = new Map(graph.joints.map(({ path }, k) => [path, k]));
+    const observed = related.filter((k) => flanges[k]!.role === "observed");
+    // the mechanism has them in the order of the joints of the graph
+    observed.sort((a, b) => jointOf.get(flanges[a]!.path)! - jointOf.get(flanges[b]!.path)!);
+    this.order = Int32Array.from([...Array.from(dynamics.flangeBodies, flangeOfBody), ...observed], (k) =>
+      related.indexOf(k),
     );
-    this.positions = new Float64Array(n);
-    this.velocities = new Float64Array(n);
+    const coordinates = new Map(observed.map((k, o) => [k, dynamics.observed[o]!]));
+    this.onLoops = onLoops.map(
+      (k) => coordinates.get(k) ?? dynamics.observe(placeOfJoint(tree, jointOf.get(flanges[k]!.path)!)),
+    );
+    const bodyOf = (k: number): number => tree.bodies.findIndex(({ joint }) => joint === jointOf.get(flanges[k]!.path));
+    this.known = known.map((k) =>
+      flanges[k]!.role === "measured" ? this.onLoops[onLoops.indexOf(k)]! : mechanism.vStart[bodyOf(k)]!,
+    );
+    this.moved = new Float64Array(1 + 2 * onLoops.length);
+    this.done = new Float64Array(1 + known.length);
+    this.positions = new Float64Array(this.outsideOrder.length);
+    this.velocities = new Float64Array(this.outsideOrder.length);
     this.M = new Float64Array(n * n);
     this.h = new Float64Array(n);
-    this.a = new Float64Array(n);
-    const N = flanges.length;
+    this.x = new Float64Array(n);
+    const N = related.length;
     this.size = N;
-    this.cut = flanges.flatMap((_, k) => (this.order.includes(k) || lockedAt.has(k) ? [] : [k]));
+    this.cut = related.flatMap((k, row) => (this.order.includes(row) || lockedAt.has(k) ? [] : [row]));
     this.firstInputColumn = firstInputColumn;
     this.inEquations = new Float64Array(reducedSize).fill(1, N * N + N, firstInputColumn);
     this.impossible = new Float64Array(reducedSize).fill(Number.NaN);
     let mode = N * N + N;
-    flanges.forEach(({ isLockable }, k) => {
-      if (!isLockable) return;
+    related.forEach((k, row) => {
+      if (!flanges[k]!.isLockable) return;
       const lock = lockedAt.get(k);
-      if (lock !== undefined) this.locked.push({ row: k, mode, ...lock });
+      if (lock !== undefined) this.locked.push({ row, outside: outside.indexOf(k), mode, ...lock });
       mode++;
     });
   }
 
   /** Coordinates ← present values of the variables; their start values at first. */
-  setGuesses(dynamics: MechanismDynamics, flanges: readonly FlangeJoint[], declare: SegmentDeclarations): void {
-    this.order.forEach((k, f) => {
-      this.positions[f] = finite(declare.variable(flanges[k]!.position));
-      this.velocities[f] = finite(declare.variable(flanges[k]!.velocity));
+  setGuesses(declare: SegmentDeclarations): void {
+    const { flanges, outside } = this.build;
+    this.outsideOrder.forEach((i, f) => {
+      const { position, velocity } = flanges[outside[i]!]!;
+      this.positions[f] = finite(declare.variable(position));
+      this.velocities[f] = finite(declare.variable(velocity));
     });
-    this.writeInto(dynamics);
+    this.writeInto();
+  }
+
+  /** Angles of joints that close loops count from the start values on. */
+  followStarts(declare: SegmentDeclarations): void {
+    this.build.onLoops.forEach((k, i) => {
+      const start = declare.variable(this.build.flanges[k]!.position);
+      this.onLoops[i]!.follow(this.dynamics.state, finite(start));
+    });
   }
 
   /** q and v of the mechanism ← the values that were read last. */
-  writeInto({ mechanism, state, flangeBodies, flangeVelocities }: MechanismDynamics): void {
-    flangeBodies.forEach((b, f) => {
+  writeInto(): void {
+    const { mechanism, state, outsideBodies, outsideVelocities } = this.dynamics;
+    outsideBodies.forEach((b, f) => {
       state.q[mechanism.qStart[b]!] = this.positions[f]!;
-      state.v[flangeVelocities[f]!] = this.velocities[f]!;
+      state.v[outsideVelocities[f]!] = this.velocities[f]!;
     });
   }
 
   read(phi: ArrayLike<number>, w: ArrayLike<number>): void {
-    const { order, positions, velocities } = this;
+    const { outsideOrder, positions, velocities } = this;
     this.phi = phi;
     this.w = w;
-    for (let f = 0; f < order.length; f++) {
-      positions[f] = phi[order[f]!]!;
-      velocities[f] = w[order[f]!]!;
+    for (let f = 0; f < outsideOrder.length; f++) {
+      positions[f] = phi[outsideOrder[f]!]!;
+      velocities[f] = w[outsideOrder[f]!]!;
     }
   }
 
-  accelerations(a: ArrayLike<number>): Float64Array {
-    for (let f = 0; f < this.order.length; f++) this.a[f] = a[this.order[f]!]!;
-    return this.a;
+  /** 1, then positions and velocities of the joints on loops; NaN when the loops are not closed. */
+  observed(isPossible: boolean): number | Float64Array {
+    const { onLoops, moved, dynamics } = this;
+    const n = onLoops.length;
+    if (n === 0) return 0;
+    for (let i = 0; i < n; i++) {
+      moved[1 + i] = isPossible ? onLoops[i]!.position(dynamics.state) : Number.NaN;
+      moved[1 + n + i] = isPossible ? onLoops[i]!.velocity(dynamics.state) : Number.NaN;
+    }
+    return moved;
+  }
+
+  /** Adds the efforts that are known to what acts on the mechanism. */
+  applyKnown(efforts: ArrayLike<number>): void {
+    const { known, dynamics } = this;
+    for (let i = 0; i < known.length; i++) {
+      const target = known[i]!;
+      const effort = efforts[i]!;
+      if (typeof target === "number") dynamics.state.tau[target]! += effort;
+      else target.apply(dynamics.state, effort);
+    }
+  }
+
+  /** 1, then the accelerations of joints with known efforts. */
+  accelerations(isPossible: boolean): number | Float64Array {
+    const { known, done, dynamics } = this;
+    if (known.length === 0) return 0;
+    const { state } = dynamics;
+    for (let i = 0; i < known.length; i++) {
+      const source = known[i]!;
+      if (!isPossible) done[1 + i] = Number.NaN;
+      else done[1 + i] = typeof source === "number" ? state.vdot[source]! : source.acceleration(state);
+    }
+    return done;
+  }
+
+  /** What the mechanism is given: accelerations of flanges, efforts of observed coordinates. */
+  given(x: ArrayLike<number>): Float64Array {
+    for (let f = 0; f < this.order.length; f++) this.x[f] = x[this.order[f]!]!;
+    return this.x;
   }
 
   /** The first joint that was cut and has no acceleration, because nothing behind its flange has inertia; −1 when all have one. */
@@ -115,8 +194,8 @@ export class FlangeOrder {
   }
 
   /** The coordinate of a joint that was cut goes on evenly: τ = a, and there is no τ. */
-  letGo(flange: number): void {
-    this.inEquations[flange * this.size + flange] = 1;
+  letGo(row: number): void {
+    this.inEquations[row * this.size + row] = 1;
   }
 
   /** M and h for the equations; NaN when the mechanism cannot be where it is said to be. */
@@ -129,10 +208,10 @@ export class FlangeOrder {
       for (let g = 0; g < n; g++) inEquations[row * N + order[g]!] = M[f + n * g]!;
       inEquations[N * N + row] = h[f]!;
     }
-    for (const { row, position, mode, isStopped } of this.locked) {
+    for (const { row, outside, position, mode, isStopped } of this.locked) {
       inEquations.fill(0, row * N, row * N + N);
       inEquations[row * N + row] = 1;
-      const [phi, w] = [this.phi[row]!, this.w[row]!];
+      const [phi, w] = [this.phi[outside]!, this.w[outside]!];
       inEquations[N * N + row] =
         2 * lockRate * w + lockRate * lockRate * (phi - position) + (isImpulse && isStopped ? w : 0);
       inEquations[mode] = 0;

@@ -129,7 +129,7 @@ export function declareCoordinates(
     if (onLoops > 0) add(namedState("loops.", isVelocity ? "qd" : "q", "1", onLoops));
   }
   const flange = new Int32Array(mechanism.nq).fill(-1);
-  for (const b of dynamics.flangeBodies) {
+  for (const b of dynamics.outsideBodies) {
     const k = flangeOf.get(graph.joints[tree.bodies[b]!.joint]!.path);
     if (k !== undefined) flange[mechanism.qStart[b]!] = k;
   }

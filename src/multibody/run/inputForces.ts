@@ -36,8 +36,8 @@ export class InputForces {
     this.count = count;
     this.force = new Float64Array(dynamics.state.forces.force.length);
     this.torque = new Float64Array(this.force.length);
-    this.M = new Float64Array(dynamics.flangeCount ** 2);
-    this.h = new Float64Array(dynamics.flangeCount);
+    this.M = new Float64Array(dynamics.relatedCount ** 2);
+    this.h = new Float64Array(dynamics.relatedCount);
     this.u = new Float64Array(count);
   }
 

@@ -5,6 +5,7 @@
  *     (2)  f = m·(x̄ − g)                      what each mass needs
  *     (3)  (m⁻¹ + W)·f = x̄₀ − g + C·a_F       both together: f = f₀ + K·a_F
  *     (4)  τ = M·a_F + h − H·f,  H = −Cᵀ      flanges feel it as added inertia
+ *          a = M·τ + h − H·f,    H = Cᵀ       observed coordinates of loops, with τ in place of a_F
  *
  * W and H are the answers of the mechanism, loops and all, to a force on each mass in each direction. They are exact, because the
  * answer is linear in the force: one evaluation of its O(n) dynamics per direction, the force being of the size of the weight, so
@@ -51,18 +52,18 @@ export class LineMasses {
     this.dynamics = dynamics;
     this.items = items;
     const n = 3 * items.length;
-    const { flangeCount } = dynamics;
+    const count = dynamics.relatedCount;
     this.n = n;
     this.W = new Float64Array(n * n);
     this.pivots = new Int32Array(n);
-    this.H = new Float64Array(flangeCount * n);
-    this.K = new Float64Array(flangeCount * n);
+    this.H = new Float64Array(count * n);
+    this.K = new Float64Array(count * n);
     this.f0 = new Float64Array(n);
     this.f = new Float64Array(n);
     this.free = new Float64Array(n);
-    this.trialM = new Float64Array(flangeCount * flangeCount);
-    this.trialH = new Float64Array(flangeCount);
-    this.noAcceleration = new Float64Array(flangeCount);
+    this.trialM = new Float64Array(count * count);
+    this.trialH = new Float64Array(count);
+    this.noAcceleration = new Float64Array(count);
     this.rates = new Float64Array(dynamics.hiddenCount);
     this.force = new Float64Array(dynamics.state.forces.force.length);
     this.torque = new Float64Array(this.force.length);
@@ -73,7 +74,7 @@ export class LineMasses {
   /** Corrects M and h, which hold for all other forces; those are in the state. */
   reduce(M: Float64Array, h: Float64Array): void {
     const { dynamics, items, n, W, H, K, f0, free, trialM, trialH, g, pivots } = this;
-    const { mechanism, state, flangeCount } = dynamics;
+    const { mechanism, state, relatedCount: count } = dynamics;
     const { force, torque } = state.forces;
     for (const { mass } of items) {
       mass.locate(state.motion);
@@ -90,7 +91,7 @@ export class LineMasses {
       dynamics.flangeDynamics(trialM, trialH);
       this.answer(f0);
       for (let i = 0; i < n; i++) W[i + n * c] = (f0[i]! - free[i]!) / trial + (i === c ? 1 / mass.mass : 0);
-      for (let k = 0; k < flangeCount; k++) H[k + flangeCount * c] = (trialH[k]! - h[k]!) / trial;
+      for (let k = 0; k < count; k++) H[k + count * c] = (trialH[k]! - h[k]!) / trial;
       force.set(this.force);
       torque.set(this.torque);
     }
@@ -101,15 +102,15 @@ export class LineMasses {
       f0[c] = free[c]! - g[c % 3]!;
     }
     solveDenseLU(f0, W, pivots, n);
-    for (let k = 0; k < flangeCount; k++) {
-      for (let c = 0; c < n; c++) this.f[c] = -H[k + flangeCount * c]!;
+    for (let k = 0; k < count; k++) {
+      for (let c = 0; c < n; c++) this.f[c] = k < dynamics.flangeCount ? -H[k + count * c]! : H[k + count * c]!;
       solveDenseLU(this.f, W, pivots, n);
       for (let c = 0; c < n; c++) K[c + n * k] = this.f[c]!;
     }
-    for (let k = 0; k < flangeCount; k++) {
+    for (let k = 0; k < count; k++) {
       for (let c = 0; c < n; c++) {
-        h[k]! -= H[k + flangeCount * c]! * f0[c]!;
-        for (let l = 0; l < flangeCount; l++) M[k + flangeCount * l]! -= H[k + flangeCount * c]! * K[c + n * l]!;
+        h[k]! -= H[k + count * c]! * f0[c]!;
+        for (let l = 0; l < count; l++) M[k + count * l]! -= H[k + count * c]! * K[c + n * l]!;
       }
     }
   }
@@ -119,7 +120,7 @@ export class LineMasses {
     const { dynamics, items, n, K, f0, f } = this;
     for (let c = 0; c < n; c++) {
       f[c] = f0[c]!;
-      for (let k = 0; k < dynamics.flangeCount; k++) f[c]! += K[c + n * k]! * a_F[k]!;
+      for (let k = 0; k < dynamics.relatedCount; k++) f[c]! += K[c + n * k]! * a_F[k]!;
     }
     dynamics.state.forces.force.set(this.force);
     dynamics.state.forces.torque.set(this.torque);

@@ -21,6 +21,7 @@ import type { ActionsElement } from "../modelActions.ts";
 import { Reader } from "../reader.ts";
 import { ActionRun } from "../structure/actionRun.ts";
 import { type Structure, structureOf } from "../structure/structure.ts";
+import { assembleLoops } from "./assembleLoops.ts";
 import { stateCouplings } from "./couplings.ts";
 import { CutForces } from "./cutForces.ts";
 import { checkCutStarts } from "./cutStarts.ts";
@@ -28,7 +29,7 @@ import { DriverRows } from "./driverRows.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
 import { InputForces } from "./inputForces.ts";
-import { heldVelocities, setStartCoordinates } from "./jointState.ts";
+import { setStartCoordinates } from "./jointState.ts";
 import { limitByContacts } from "./limitByContacts.ts";
 import { LineMasses } from "./lineMasses.ts";
 import { LoopWatch } from "./loopWatch.ts";
@@ -95,11 +96,13 @@ export class MultibodyRun {
     if (this.actions?.instant !== undefined) declare.impulse();
     const { graph, tree, dynamics, flangeOf } = this;
     this.flanges = new FlangeOrder(graph, tree, dynamics, flangeOf, this.build, this.lockedFlanges());
-    this.flanges.setGuesses(dynamics, flanges, declare);
+    this.flanges.setGuesses(declare);
     const hasLoops = dynamics.groups.length > 0;
-    this.needsAssembly = isFirst && hasLoops && flanges.length > 0;
-    const held = hasLoops ? heldVelocities(graph, tree, dynamics) : undefined;
-    dynamics.assemble({ ...held, movesFlanges: this.needsAssembly, keepsQuaternions: !isFirst });
+    this.needsAssembly = isFirst && dynamics.groups.some(({ hasFlange }) => hasFlange.includes(1));
+    if (hasLoops)
+      assembleLoops(graph, tree, dynamics, { movesFlanges: this.needsAssembly, keepsQuaternions: !isFirst });
+    else dynamics.assemble({ keepsQuaternions: !isFirst });
+    if (isFirst) this.flanges.followStarts(declare);
     if (isFirst && !this.needsAssembly) checkCutStarts(graph, tree, dynamics);
     this.places = declareCoordinates(graph, tree, dynamics, flangeOf, declare);
     this.loops = new LoopWatch(dynamics, this.places, declare);
@@ -211,7 +214,10 @@ export class MultibodyRun {
 
   /** The structure as the model is written, with its start values. */
   private begin(read: Reader): void {
-    const structure = structureOf(readGraph(this.build.blueprint, read, this.build.starts.held));
+    const { blueprint, starts, flanges } = this.build;
+    const roles = new Map(flanges.map(({ path, role }) => [path, role]));
+    const variable = (name: string): number => this.declarations.variable(name);
+    const structure = structureOf(readGraph(blueprint, read, { held: starts.held, roles, variable }));
     const { graph, tree, dynamics } = structure;
     for (const b of dynamics.mechanism.bodies) setStartCoordinates(graph, tree, dynamics, b);
     this.structure = structure;
@@ -240,7 +246,7 @@ export class MultibodyRun {
   }
 
   /** Positions and velocities of all bodies. */
-  move(access: ComponentAccess, phi: ArrayLike<number>, w: ArrayLike<number>): number {
+  move(access: ComponentAccess, phi: ArrayLike<number>, w: ArrayLike<number>): number | Float64Array {
     const { dynamics, flanges, places, loops } = this;
     flanges.read(phi, w);
     if (this.needsAssembly) {
@@ -254,7 +260,7 @@ export class MultibodyRun {
     }
     if (access.isEvent) this.surfaces?.settle(access, dynamics.state.motion);
     if (access.isEvent && !access.isInitial) this.act(access);
-    return 0;
+    return flanges.observed(loops.isClosed);
   }
 
   /** Closes the loops with the flanges where they are; hidden joints were placed before. */
@@ -262,8 +268,8 @@ export class MultibodyRun {
     const { dynamics } = this;
     if (!this.needsAssembly) return;
     this.needsAssembly = false;
-    this.flanges.writeInto(dynamics);
-    dynamics.assemble(heldVelocities(this.graph, this.tree, dynamics));
+    this.flanges.writeInto();
+    assembleLoops(this.graph, this.tree, dynamics, {});
     checkCutStarts(this.graph, this.tree, dynamics);
   }
 
@@ -277,27 +283,28 @@ export class MultibodyRun {
     return 0;
   }
 
-  /** M (column by column), G and h of the joints with flange. */
-  reduce(access: ComponentAccess): Float64Array {
+  /** M (column by column), G and h of the joints with flange; efforts of those that have them known before. */
+  reduce(access: ComponentAccess, efforts: ArrayLike<number>): Float64Array {
     const { dynamics, flanges, inputs } = this;
     const { isClosed } = this.loops;
     this.driven.invalidate();
+    flanges.applyKnown(efforts);
     inputs?.begin();
     dynamics.flangeDynamics(flanges.M, flanges.h);
     if (isClosed) this.onLines?.reduce(flanges.M, flanges.h);
     const relation = flanges.relation(isClosed, access.isImpulse);
     if (access.isInstant) flanges.clearInputColumns();
-    else if (isClosed && dynamics.flangeCount > 0) inputs?.fillColumns(flanges);
+    else if (isClosed && dynamics.relatedCount > 0) inputs?.fillColumns(flanges);
     return relation;
   }
 
-  /** All accelerations, and the derivatives of the hidden states into dx; a in the order of the mechanism. */
-  private complete(access: ComponentAccess, a: Float64Array, u: ArrayLike<number>): void {
+  /** All accelerations, and the derivatives of the hidden states into dx; `given` in the order of the mechanism. */
+  private complete(access: ComponentAccess, given: Float64Array, u: ArrayLike<number>): void {
     const { dynamics, places, loops } = this;
     if (loops.isClosed) {
       if (!access.isInstant) this.inputs?.apply(u);
-      this.onLines?.finish(a);
-      dynamics.finish(a, 0, access.dx, places.first);
+      this.onLines?.finish(given);
+      dynamics.finish(given, 0, access.dx, places.first);
     } else access.dx.fill(Number.NaN, places.first, places.first + dynamics.hiddenCount);
     this.elements.observe(access, dynamics.state);
   }
@@ -307,8 +314,8 @@ export class MultibodyRun {
     return this.driven.of(
       k,
       (drivers) => {
-        const n = this.build.flanges.length;
-        this.complete(access, this.flanges.accelerations(drivers.subarray(0, n)), drivers.subarray(n));
+        const n = this.build.related.length;
+        this.complete(access, this.flanges.given(drivers.subarray(0, n)), drivers.subarray(n));
         if (this.watchesCutForces) this.cutForces?.write(access.w);
       },
       (signal) => this.signals.value(signal),
@@ -316,12 +323,12 @@ export class MultibodyRun {
   }
 
   /** Derivatives of the hidden states; outputs where they are stored. */
-  accelerate(access: ComponentAccess, a: ArrayLike<number>, u: ArrayLike<number>): number {
+  accelerate(access: ComponentAccess, x: ArrayLike<number>, u: ArrayLike<number>): number | Float64Array {
     const { dynamics, flanges } = this;
-    const accelerations = flanges.accelerations(a);
-    this.checkFlangeInertia(accelerations);
-    this.checkCutFlanges(access, a);
-    this.complete(access, accelerations, u);
+    const given = flanges.given(x);
+    this.checkFlangeInertia(given);
+    this.checkCutFlanges(access, x);
+    this.complete(access, given, u);
     if (this.watchesCutForces) this.cutForces?.write(access.w);
     if (access.isOutput) {
       this.outputs.write(
@@ -336,14 +343,14 @@ export class MultibodyRun {
       this.rotationRates!.write(access.w, dynamics.state);
       this.cutForces?.write(access.w);
     }
-    return 0;
+    return flanges.accelerations(this.loops.isClosed);
   }
 
   /** A flange that moves nothing, with nothing behind it, has no acceleration. */
   private checkFlangeInertia(a: Float64Array): void {
     const { dynamics, flanges } = this;
     const n = a.length;
-    for (let f = 0; f < n; f++) {
+    for (let f = 0; f < dynamics.flangeCount; f++) {
       if (Number.isFinite(a[f]!) || flanges.M[f + n * f]! !== 0 || !this.loops.isClosed) continue;
       throw noInertia(dynamics.mechanism, dynamics.flangeBodies[f]!);
     }
@@ -351,11 +358,11 @@ export class MultibodyRun {
 
   /** What is behind the flange of a joint that was cut moves on its own. */
   private checkCutFlanges(access: ComponentAccess, a: ArrayLike<number>): void {
-    const flange = this.flanges.lostFlange(a);
-    if (flange < 0) return;
+    const row = this.flanges.lostFlange(a);
+    if (row < 0) return;
     // 0/0: no inertia, and no torque either
-    if (!(access.isEvent && Number.isNaN(a[flange]!))) throw lostFlange(this.build, flange, access.time);
-    this.flanges.letGo(flange);
+    if (!(access.isEvent && Number.isNaN(a[row]!))) throw lostFlange(this.build, this.build.related[row]!, access.time);
+    this.flanges.letGo(row);
     access.iterateAgain();
   }
 

@@ -1,0 +1,89 @@
+/**
+ * What the equations say about the variables that a predefined component asked about.
+ *
+ *     observed   phi of a joint on a closed loop      its value follows from hidden states, its second derivative enters the
+ *                                                     equations: it is a state for index reduction and an ordinary variable after it
+ *                                                     … unless the equations determine it: then it is bound
+ *     early      tau of a motor with elastic shaft    known before the accelerations are
+ */
+import type { Findings } from "../language/predefined.ts";
+import { sortedComponents } from "./blocks.ts";
+import type { CompileState } from "./state.ts";
+
+/** By the paths of components. */
+export type AllFindings = ReadonlyMap<string, Findings>;
+
+/**
+ * Observed variables that are states become ordinary variables with an equation: `states`, `state.equations` and `incidence` change.
+ * Returns the observed variables that are no states, by component.
+ */
+export function demoteObserved(
+  state: CompileState,
+  incidence: number[][],
+  states: readonly number[],
+): { states: readonly number[]; bound: ReadonlyMap<string, ReadonlySet<string>> } {
+  const bound = new Map<string, Set<string>>();
+  if (state.observed.length === 0) return { states, bound };
+  const isState = new Set(states);
+  const { b } = state;
+  for (const { component, name, variable, value, source } of state.observed) {
+    const { target, sign } = state.aliases.get(variable) ?? { target: variable, sign: 1 };
+    if (sign === 0 || !isState.delete(target)) {
+      const names = bound.get(component) ?? new Set();
+      bound.set(component, names.add(name));
+      continue;
+    }
+    const right = sign === 1 ? value : b.neg(value);
+    state.equations.push({ left: b.make("var", [], target, ""), right, source, derivativeOf: -1, derivative: -1 });
+    incidence.push([target, ...(value.op === "var" ? [value.value] : [])]);
+  }
+  return { states: states.filter((v) => isState.has(v)), bound };
+}
+
+/** Which of the variables that components asked about are known before what they named. */
+export function findEarly(
+  state: CompileState,
+  incidence: readonly (readonly number[])[],
+  states: readonly number[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, ReadonlySet<string>>();
+  const asking = state.components.filter(({ early }) => early !== undefined && early.names.length > 0);
+  if (asking.length === 0) return found;
+  const { components, matching } = sortedComponents(state, incidence, states);
+  for (const { path, early } of asking) {
+    const prefix = path === "" ? "" : `${path}.`;
+    const isLate = new Uint8Array(state.variables.length);
+    for (const v of state.groups.get(prefix + early!.before)?.elements ?? []) isLate[v] = 1;
+    for (const component of components) {
+      if (!component.some((e) => incidence[e]!.some((v) => isLate[v] === 1))) continue;
+      for (const e of component) isLate[matching.variableOf[e]!] = 1;
+    }
+    const isEarly = (name: string): boolean => {
+      const v = state.groups.get(prefix + name)!.elements[0]!;
+      const alias = state.aliases.get(v);
+      return alias?.sign === 0 || isLate[alias?.target ?? v] === 0;
+    };
+    found.set(path, new Set(early!.names.filter(isEarly)));
+  }
+  return found;
+}
+
+/** What the next build shall know; undefined when the last one knew it already. */
+export function nextFindings(
+  state: CompileState,
+  before: AllFindings,
+  bound: ReadonlyMap<string, ReadonlySet<string>>,
+  early: ReadonlyMap<string, ReadonlySet<string>>,
+): AllFindings | undefined {
+  const next = new Map<string, Findings>();
+  let isNew = false;
+  for (const { path } of state.components) {
+    const known = before.get(path);
+    const allBound = new Set([...(known?.bound ?? []), ...(bound.get(path) ?? [])]);
+    // what was taken for early and is not after all stays late
+    const allEarly = new Set([...(early.get(path) ?? [])].filter((name) => known?.early.has(name) ?? true));
+    next.set(path, { bound: allBound, early: allEarly });
+    if (allBound.size !== (known?.bound.size ?? 0) || allEarly.size !== (known?.early.size ?? 0)) isNew = true;
+  }
+  return isNew ? next : undefined;
+}
