@@ -77,6 +77,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
       ...defined({ runs: given.number("runs"), seed: given.number("seed"), workers: given.number("workers") }),
       ...defined({ journal: given.text("resume") }),
       onRun: (_, done, total) => bar.update(done / total),
+      onDamage: (lines) => terminal.error(`${damageLine(lines)}\n`),
     });
   } catch (error) {
     throw error instanceof RattlebackError ? new CommandFailure(exitCode.usage, error) : error;
@@ -113,6 +114,12 @@ function simulateOptions(given: ReturnType<typeof readArguments>): SweepSimulate
 
 function defined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+}
+
+function damageLine(lines: readonly number[]): string {
+  const which =
+    lines.length === 1 ? `line ${lines[0]} of the journal is` : `lines ${lines.join(", ")} of the journal are`;
+  return `${which} damaged; what they told is computed again`;
 }
 
 function endLine({ finished, failures }: SweepTable, seconds: number): string {

@@ -5,6 +5,7 @@ import { suggestName } from "../errors/nearestName.ts";
 import type { Result } from "../results/result.ts";
 import { type ResultFormat, resultFormats, resultParts } from "../results/writers/formats.ts";
 import { fileError, usageError } from "./commandFailure.ts";
+import { writeAll } from "./sweep/journalDisk.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** `-` is standard output, as CSV. */
@@ -48,7 +49,11 @@ export function writeParts(parts: Iterable<string | Uint8Array>, fileName: strin
     throw fileError(`"${fileName}" cannot be written.`, fileName, "check the folder and its permissions", error);
   }
   try {
-    for (const part of parts) bytes += typeof part === "string" ? writeSync(file, part) : writeSync(file, part);
+    for (const part of parts) {
+      const content = typeof part === "string" ? Buffer.from(part) : part;
+      writeAll({ write: (handle, rest) => writeSync(handle, rest) }, file, content);
+      bytes += content.length;
+    }
   } catch (error) {
     throw fileError(
       `"${fileName}" could not be written to its end.`,

@@ -6,7 +6,8 @@ import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { instantiate } from "../../run/instantiate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
-import { loadModelFile, modelFailure, readText } from "../loadModelFile.ts";
+import { loadModelFile, modelFailure } from "../loadModelFile.ts";
+import { RememberingReader, sweepIdentity } from "./sweepIdentity.ts";
 import { type FinishedRun, SweepJournal } from "./sweepJournal.ts";
 import { type PlanOptions, planSweep, type SweepPlan } from "./sweepPlan.ts";
 import { type SweepTable, sweepTable } from "./sweepTable.ts";
@@ -31,6 +32,8 @@ export interface SweepOptions extends PlanOptions {
   /** Folders beside the model's own from which it may read files. Default: none. */
   readonly allowFiles?: readonly string[];
   readonly onRun?: (run: FinishedRun, done: number, total: number) => void;
+  /** Told before the first run when lines of the journal are damaged; their runs are done again. */
+  readonly onDamage?: (lines: readonly number[]) => void;
   /** Stops after the runs under way; the journal keeps what is done. */
   readonly signal?: AbortSignal;
 }
@@ -46,6 +49,7 @@ const knownOptions = [
   "folder",
   "allowFiles",
   "onRun",
+  "onDamage",
   "signal",
 ];
 
@@ -54,28 +58,36 @@ export async function runSweep(modelFile: string, options: SweepOptions): Promis
   checkOptionNames(options, knownOptions, "runSweep");
   const { quantities, folder = process.cwd(), workers = availableParallelism() } = options;
   check(quantities, workers);
-  const text = readText(resolve(folder, modelFile), modelFile);
-  await translate(modelFile, folder, options);
-  const plan = planSweep(options, `${text}\n${JSON.stringify(options.simulate ?? {})}`);
+  const plan = planSweep(options, await translate(modelFile, folder, options));
   const journal = new SweepJournal(options.journal === undefined ? undefined : resolve(folder, options.journal), {
     sweep: plan.hash,
     quantities,
   });
-  await runMissing(modelFile, folder, plan, journal, workers, options);
+  try {
+    if (journal.damagedLines.length > 0) options.onDamage?.(journal.damagedLines);
+    await runMissing(modelFile, folder, plan, journal, workers, options);
+  } finally {
+    journal.close();
+  }
   return sweepTable(plan.points, quantities, journal.finished);
 }
 
-/** A model that cannot be loaded or translated, or has no such parameter, is one error now and not one per run. */
+/**
+ * A model that cannot be loaded or translated, or has no such parameter, is one error now and not one per run. Returns what the
+ * results depend on beside the points.
+ */
 async function translate(
   modelFile: string,
   folder: string,
   { vary, simulate = {}, allowFiles }: SweepOptions,
-): Promise<void> {
+): Promise<string> {
   const file = await loadModelFile(modelFile, folder, allowFiles);
   try {
     const names = Object.keys(vary).map((name) => [name, 1] as const);
-    const model = instantiate(file.model, { name: file.name, readFile: file.readFile });
+    const reader = new RememberingReader(file.readFile);
+    const model = instantiate(file.model, { name: file.name, readFile: reader.read });
     model.variantFor({ ...simulate.merge, ...Object.fromEntries(names) });
+    return sweepIdentity(file.path, reader.digests, { ...simulate });
   } catch (error) {
     throw modelFailure(error, modelFile, file.path, file.source);
   }

@@ -1,9 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
-import { afterAll, describe, expect, it } from "vitest";
-import { SweepJournal } from "../../../src/commandLine/sweep/sweepJournal.ts";
+import { describe, expect, it } from "vitest";
 import { parseVariation, planSweep } from "../../../src/commandLine/sweep/sweepPlan.ts";
 import {
   summarise,
@@ -11,9 +7,6 @@ import {
   sweepTableToArrow,
   sweepTableToCsv,
 } from "../../../src/commandLine/sweep/sweepTable.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "sweep-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("plan of a sweep", () => {
   it("reads values, ranges and distributions", () => {
@@ -47,29 +40,6 @@ describe("plan of a sweep", () => {
     expect(() => planSweep({ vary: mixed }, "")).toThrow("E-SWEEP-VARIATION");
     expect(() => planSweep({ vary: { a: [] } }, "")).toThrow("E-SWEEP-VARIATION");
     expect(() => planSweep({ vary: { a: [Number.NaN] } }, "")).toThrow("E-SWEEP-VARIATION");
-  });
-});
-
-describe("journal of a sweep", () => {
-  const header = { sweep: "abc", quantities: ["x"] };
-
-  it("goes on after a kill, also in the middle of a line", () => {
-    const file = join(folder, "killed");
-    const first = new SweepJournal(file, header);
-    first.note({ run: 0, seconds: 1, values: [5] });
-    first.note({ run: 2, seconds: 1, error: { code: "E-X", message: "no" } });
-    writeFileSync(file, `${readFileSync(file, "utf8")}{"run":1,"sec`);
-    const second = new SweepJournal(file, header);
-    expect([...second.finished.keys()]).toEqual([0, 2]);
-    second.note({ run: 1, seconds: 1, values: [6] });
-    expect([...new SweepJournal(file, header).finished.keys()]).toEqual([0, 2, 1]);
-  });
-
-  it("refuses the journal of another sweep", () => {
-    const file = join(folder, "other");
-    new SweepJournal(file, header);
-    expect(() => new SweepJournal(file, { ...header, sweep: "abd" })).toThrow("E-SWEEP-JOURNAL");
-    expect(() => new SweepJournal(file, { ...header, quantities: ["y"] })).toThrow("E-SWEEP-JOURNAL");
   });
 });
 

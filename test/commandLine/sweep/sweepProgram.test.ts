@@ -123,7 +123,7 @@ describe("rattleback sweep", { timeout: 240_000 }, () => {
         .trimEnd()
         .split("\n")
         .slice(1)
-        .map((line) => (JSON.parse(line) as { run: number }).run);
+        .map((line) => (JSON.parse(line.slice(17)) as { run: number }).run);
     expect(runsIn()).toHaveLength(4);
     const resumed = JSON.parse((await script("-1")).stdout) as { started: number; columns: [string, number[]][] };
     expect(resumed.started).toBe(8);

@@ -1,0 +1,63 @@
+/** What the results of a sweep depend on, in one text: journals are for the same text only. */
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { ReadFile } from "../../language/readFile.ts";
+import { packageVersion } from "../packageFiles.ts";
+
+/** Reads files for a model and remembers what was in them. */
+export class RememberingReader {
+  readonly digests = new Map<string, string>();
+  readonly read: ReadFile;
+
+  constructor(read: ReadFile) {
+    this.read = (name) => {
+      const content = read(name);
+      this.digests.set(name, content === undefined ? "missing" : digest(content));
+      return content;
+    };
+  }
+}
+
+/** The version of the package, the model file, files that it imports or reads, and options; the order of names does not matter. */
+export function sweepIdentity(
+  modelPath: string,
+  files: ReadonlyMap<string, string>,
+  options: Readonly<Record<string, unknown>>,
+): string {
+  const sources = importedDigests(modelPath);
+  return canonical({ version: packageVersion(), sources, files: Object.fromEntries(files), options });
+}
+
+/** Digests of a file and of all that it imports by relative names, directly or through others, wherever they are. */
+function importedDigests(modelPath: string): Record<string, string> {
+  const digests: Record<string, string> = {};
+  const waiting = [modelPath];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (digests[path] !== undefined || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+    const text = readFileSync(path, "utf8");
+    digests[path] = digest(text);
+    for (const [, name] of text.matchAll(/\b(?:from|import|require)\s*\(?\s*["'](\.[^"']+)["']/g))
+      waiting.push(resolve(dirname(path), name!));
+  }
+  // where the folder is does not matter
+  const base = dirname(modelPath);
+  return Object.fromEntries(Object.entries(digests).map(([path, value]) => [path.replace(base, "."), value]));
+}
+
+function digest(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** JSON with names in order, which tells −0, NaN and infinities apart. */
+export function canonical(value: unknown): string {
+  if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
+  if (value === undefined || value === null || typeof value !== "object") return JSON.stringify(value) ?? String(value);
+  if (Array.isArray(value) || ArrayBuffer.isView(value))
+    return `[${Array.from(value as ArrayLike<unknown>, canonical).join(",")}]`;
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  return `{${entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, entry]) => `${JSON.stringify(name)}:${canonical(entry)}`)
+    .join(",")}}`;
+}
