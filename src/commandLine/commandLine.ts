@@ -7,13 +7,14 @@ import { convert } from "./convert.ts";
 import { examples } from "./examples.ts";
 import { type ExitCode, exitCode } from "./exitCode.ts";
 import { commandHelp, generalHelp } from "./help.ts";
+import { modelica } from "./modelica.ts";
 import { packageVersion } from "./packageFiles.ts";
 import { run } from "./run.ts";
 import { studio } from "./studio.ts";
 import { sweep } from "./sweep.ts";
 import type { Terminal } from "./terminal.ts";
 
-export const commands: readonly Command[] = [run, sweep, check, examples, studio, convert];
+export const commands: readonly Command[] = [run, sweep, check, examples, studio, convert, modelica];
 
 export async function commandLine(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {

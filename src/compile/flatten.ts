@@ -13,7 +13,6 @@ import type { ModelDefinition } from "../language/model.ts";
 import type { Findings } from "../language/predefined.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import type { Expr } from "../symbolic/expression.ts";
-import { ExpressionBuilder } from "../symbolic/expression.ts";
 import type { IfStatement, Syntax } from "../symbolic/syntax.ts";
 import { placeOf } from "../symbolic/tokenize.ts";
 import {
@@ -27,6 +26,7 @@ import {
 import { checkAddedNames } from "./addedNames.ts";
 import { type Case, chooseEquations } from "./conditionalEquations.ts";
 import { connectInstances } from "./connections.ts";
+import { createState } from "./createState.ts";
 import { defaultFlows } from "./defaultFlows.ts";
 import { FlattenContext } from "./flattenContext.ts";
 import { addSymbol, allInstances, buildInstance, findFunction, type Instance, type ModelSymbol } from "./instances.ts";
@@ -45,31 +45,6 @@ import { translateWhen } from "./whenClauses.ts";
 export interface FlatModel {
   readonly state: CompileState;
   readonly root: Instance;
-}
-
-export function createState(): CompileState {
-  return {
-    b: new ExpressionBuilder(),
-    groups: new Map(),
-    variables: [],
-    parameters: [],
-    structural: new Set(),
-    decisions: [],
-    objects: [],
-    equations: [],
-    initialEquations: [],
-    assertions: [],
-    functions: [],
-    relations: [],
-    samplers: [],
-    delays: [],
-    actions: [],
-    preVariables: new Set(),
-    aliases: new Map(),
-    components: [],
-    observed: [],
-    notes: { flatEquations: 0, eliminated: 0, arbitrary: [], redundant: [], differentiated: [], warnings: [] },
-  };
 }
 
 export function flatten(

@@ -39,6 +39,8 @@ import { analyseVariability } from "./variability.ts";
 export interface CompileOptions {
   /** Check units of measurement. Default true. */
   readonly checkUnits?: boolean;
+  /** Types of variables are declared and were checked by the front end. Default false: equations tell them. */
+  readonly isTyped?: boolean;
   /** Variables that shall be states if possible. */
   readonly wantedStates?: ReadonlySet<string>;
   /** Reads files that the model names. */
@@ -51,25 +53,33 @@ export interface CompileOptions {
 export function compile(model: ModelDefinition, options: CompileOptions = {}): Program {
   let findings: AllFindings = new Map();
   while (true) {
-    const outcome = compileWith(model, options, findings);
+    const outcome = compileWith(flatten(model, options.readFile, findings).state, options, findings);
     if ("program" in outcome) return outcome.program;
     findings = outcome.findings;
   }
 }
 
+/** From a flat model without predefined components to a program; what front ends of other languages call. */
+export function compileState(state: CompileState, options: CompileOptions = {}): Program {
+  const outcome = compileWith(state, options, new Map());
+  if ("program" in outcome) return outcome.program;
+  throw new Error("a flat model has no components that ask for findings");
+}
+
 function compileWith(
-  model: ModelDefinition,
+  state: CompileState,
   options: CompileOptions,
   findings: AllFindings,
 ): { program: Program } | { findings: AllFindings } {
   const trace = options.trace ?? (() => {});
-  const { state } = flatten(model, options.readFile, findings);
   trace("flatten", state);
   if (options.checkUnits !== false) checkUnits(state);
   checkPreStarts(state);
   findEvents(state);
-  inferTypes(state);
-  checkTruthValues(state);
+  if (options.isTyped !== true) {
+    inferTypes(state);
+    checkTruthValues(state);
+  }
   trace("findEvents", state);
   preferReinitialised(state);
   const inits = state.variables.map(({ init, isPreferred }) => ({ init, isPreferred }));

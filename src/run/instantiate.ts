@@ -1,5 +1,5 @@
 /** instantiate(): flattens, transforms and compiles a model once, for any number of runs. */
-import { compile } from "../compile/pipeline.ts";
+import { compile, compileState } from "../compile/pipeline.ts";
 import type { Program } from "../compile/program.ts";
 import { type CompileState, printState } from "../compile/state.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
@@ -21,6 +21,12 @@ export interface InstantiateOptions {
   readonly readFile?: ReadFile;
 }
 
+/** A model of another language: it comes as a flat model, and again for values that change its structure. */
+export interface FlatSource {
+  flatten(): CompileState;
+  changed(changes: Record<string, unknown>): FlatSource;
+}
+
 /** Programs for other sizes that are kept; the oldest is forgotten first. */
 const keptVariants = 64;
 
@@ -28,27 +34,35 @@ const optionNames = ["name", "checkUnits", "log", "readFile"] as const;
 
 export class InstantiatedModel {
   readonly name: string;
-  readonly definition: ModelDefinition;
+  readonly definition: ModelDefinition | FlatSource;
   readonly program: Program;
   private readonly options: InstantiateOptions;
   /** Programs for other array sizes and other choices of states, compiled when first needed. */
   private readonly variants = new Map<string, InstantiatedModel>();
   private readonly wantedStates: ReadonlySet<string>;
 
-  constructor(definition: ModelDefinition, options: InstantiateOptions, wantedStates: ReadonlySet<string> = new Set()) {
+  constructor(
+    definition: ModelDefinition | FlatSource,
+    options: InstantiateOptions,
+    wantedStates: ReadonlySet<string> = new Set(),
+  ) {
     this.definition = definition;
     this.options = options;
     this.name = options.name ?? "model";
     this.wantedStates = wantedStates;
     const { log, readFile } = options;
-    this.program = compile(definition, {
+    const compileOptions = {
       wantedStates,
       ...(options.checkUnits !== undefined && { checkUnits: options.checkUnits }),
       ...(readFile !== undefined && { readFile }),
       ...(log !== undefined && {
         trace: (pass: string, state: CompileState) => log(`${pass}: ${state.equations.length} equations`),
       }),
-    });
+    };
+    this.program =
+      definition instanceof ModelDefinition
+        ? compile(definition, compileOptions)
+        : compileState(definition.flatten(), { ...compileOptions, isTyped: true });
   }
 
   /** Names of the continuous states, in the order of the state vector. */
@@ -110,7 +124,10 @@ export class InstantiatedModel {
     const model = this.variant(key, () => {
       const chosen = new Set([...changes.structure.keys(), ...decisions.groups]);
       const source = nested(merge as Record<string, unknown>, chosen);
-      return new InstantiatedModel(applyMerge(this.definition, source), this.options, this.wantedStates);
+      const { definition } = this;
+      const changed =
+        definition instanceof ModelDefinition ? applyMerge(definition, source) : definition.changed(source);
+      return new InstantiatedModel(changed, this.options, this.wantedStates);
     });
     return model.variantFor(given);
   }

@@ -1,0 +1,115 @@
+/** `rattleback modelica`: looks into Modelica libraries, shows flat models, runs classes. */
+import { printState } from "../compile/state.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { ModelicaLibrary } from "../modelica/importModelica.ts";
+import { simulate } from "../run/simulate.ts";
+import { SimulationError } from "../run/simulationError.ts";
+import { type CommandArguments, readArguments } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { CommandFailure, usageError } from "./commandFailure.ts";
+import { exitCode } from "./exitCode.ts";
+import { loadModelica } from "./modelicaFiles.ts";
+import type { Terminal } from "./terminal.ts";
+import { resultFormatOf, writeResult } from "./writeResult.ts";
+
+const options = {
+  path: { type: "string", multiple: true },
+  file: { type: "string", multiple: true },
+  modifiers: { type: "string" },
+  "stop-time": { type: "string" },
+  tolerance: { type: "string" },
+  method: { type: "string" },
+  out: { type: "string", multiple: true },
+  signals: { type: "string", multiple: true },
+} as const;
+
+export const modelica: Command = {
+  name: "modelica",
+  summary: "list, show, flatten and run classes of Modelica libraries",
+  usage: "rattleback modelica list|show|flat|run [class] [options]",
+  details: `  list [package]         the classes of a package, or the packages at the top
+  show class             the text of a class
+  flat class             its equations, after instances and connections were resolved
+  run class              simulates it as its experiment annotation says
+
+  --path folder          folder that holds libraries, before those of MODELICAPATH; may be repeated
+  --file model.mo        a file with classes; may be repeated
+  --modifiers "R = 5"    modifications of the class, as in Modelica
+  --stop-time 10         seconds; also --tolerance, --method
+  --out result.csv       .csv .json .mat .arrow by the ending, - for CSV on standard output; may be repeated
+  --signals a,b.c        write these signals only; may be repeated`,
+  examples: `  MODELICAPATH=libraries rattleback modelica list Modelica.Electrical.Analog.Examples
+  rattleback modelica run Circuit --file Circuit.mo --modifiers "R1.R = 20" --out circuit.csv`,
+  options,
+  execute,
+};
+
+async function execute(words: readonly string[], terminal: Terminal): Promise<void> {
+  const given = readArguments("modelica", words, options);
+  const [action, name, ...more] = given.files;
+  if (more.length > 0) throw usageError(`One class at a time; found "${more[0]}" too.`, "run them one after the other");
+  const library = await loadModelica(given.texts("path"), given.texts("file"), terminal.folder);
+  if (action === "list") return modelFailures(() => list(library, name, terminal));
+  if (action !== "show" && action !== "flat" && action !== "run")
+    throw usageError(`"${action ?? ""}" is not something to do with a library.`, "list, show, flat or run");
+  if (name === undefined) throw usageError("There is no class.", `rattleback modelica ${action} Package.Model`);
+  const modifiers = given.text("modifiers");
+  const instance = modifiers === undefined ? {} : { modifiers };
+  modelFailures(() => {
+    if (action === "show") terminal.out(`${library.textOf(name)}\n`);
+    else if (action === "flat") terminal.out(`${printState(library.flatten(name, instance))}\n`);
+    else run(library, name, instance, given, terminal);
+  });
+}
+
+function list(library: ModelicaLibrary, name: string | undefined, terminal: Terminal): void {
+  if (name === undefined) {
+    for (const top of library.names) terminal.out(`${top}\n`);
+    return;
+  }
+  const classes = library.classesIn(name);
+  const width = Math.max(0, ...classes.map((entry) => entry.name.length));
+  for (const { name: inner, kind, description } of classes)
+    terminal.out(`${inner.padEnd(width)}  ${kind.padEnd(9)}  ${description}\n`);
+}
+
+function run(
+  library: ModelicaLibrary,
+  name: string,
+  instance: { modifiers?: string },
+  given: CommandArguments,
+  terminal: Terminal,
+): void {
+  for (const output of given.texts("out")) resultFormatOf(output);
+  const model = library.instantiate(name, instance);
+  const { startTime, stopTime, tolerance, interval } = library.experiment(name);
+  const end = given.number("stop-time") ?? stopTime;
+  const method = given.text("method");
+  const result = simulate(model, {
+    startTime,
+    stopTime: end,
+    tolerance: given.number("tolerance") ?? tolerance,
+    interval: end === stopTime ? interval : (end - startTime) / 500,
+    ...(method !== undefined && { method }),
+  });
+  const names = given.texts("signals").flatMap((item) => item.split(","));
+  for (const output of given.texts("out"))
+    writeResult(result, output, names.length === 0 ? undefined : names, terminal);
+  for (const warning of model.report.warnings) terminal.error(`warning: ${warning}\n`);
+  const { steps, events } = result.statistics;
+  terminal.error(`${name}: ${result.status} at ${result.endTime} s; ${steps} steps, ${events} events\n`);
+  if (given.texts("out").length === 0)
+    for (const state of names.length > 0 ? names : model.stateNames)
+      terminal.out(`${state} = ${result.final<number>(state)}\n`);
+}
+
+/** What is wrong with a class is the model's failure, not the program's. */
+function modelFailures(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    throw error instanceof RattlebackError
+      ? new CommandFailure(error instanceof SimulationError ? exitCode.run : exitCode.compilation, error)
+      : error;
+  }
+}

@@ -1,0 +1,10 @@
+/** Models and libraries of Modelica. */
+export { RattlebackError } from "../errors/rattlebackError.ts";
+export type { Experiment } from "../modelica/experiment.ts";
+export {
+  type ImportOptions,
+  importModelica,
+  type ModelicaInstantiateOptions,
+  ModelicaLibrary,
+} from "../modelica/importModelica.ts";
+export type { ModelicaFiles } from "../modelica/library.ts";

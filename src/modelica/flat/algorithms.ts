@@ -1,0 +1,168 @@
+/** Algorithm sections of models: executed symbolically, the last value of every assigned variable is its equation. */
+import type { Expr } from "../../symbolic/expression.ts";
+import type { ClassInstance, Locals, ScalarValue, Scope, Value } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import type { Reference, StatementSyntax } from "../syntax/ast.ts";
+import { isScalarKind } from "../values/arrays.ts";
+import { referenceText } from "./classKinds.ts";
+import type { Lowering } from "./context.ts";
+import { type EquationSink, lowerCall, sourceOf } from "./equationParts.ts";
+import { NotExecutable } from "./functionParts.ts";
+import { Execution } from "./functions.ts";
+import { argumentOf } from "./statements.ts";
+import { activeVariable, reinit, terminate } from "./whenEquations.ts";
+
+const noParts = { inputs: [], outputs: [], locals: [] };
+
+/** Names that the statements assign; `inWhen` those that a when statement assigns. */
+function assignedNames(
+  list: readonly StatementSyntax[],
+  inWhen: boolean,
+  found: Map<string, { reference: Reference; inWhen: boolean }>,
+): void {
+  const note = (reference: Reference): void => {
+    const name = reference.parts[0]!.name;
+    const known = found.get(name);
+    found.set(name, { reference, inWhen: inWhen || known?.inWhen === true });
+  };
+  for (const statement of list) {
+    switch (statement.kind) {
+      case "assign":
+        note(statement.target);
+        break;
+      case "assignTuple":
+        for (const target of statement.targets) if (target !== undefined) note(target);
+        break;
+      case "for":
+      case "while":
+        assignedNames(statement.body, inWhen, found);
+        break;
+      case "if":
+      case "when":
+        for (const branch of statement.branches) assignedNames(branch.body, inWhen || statement.kind === "when", found);
+        if (statement.kind === "if") assignedNames(statement.otherwise ?? [], inWhen, found);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+class ModelAlgorithm extends Execution {
+  private readonly lowering: Lowering;
+  /** The conditions under which the present statement runs. */
+  private active: Expr;
+
+  constructor(l: Lowering, cls: ClassInstance) {
+    super(l, cls, noParts);
+    this.lowering = l;
+    this.active = l.b.one;
+  }
+
+  protected override whenStatement(statement: Extract<StatementSyntax, { kind: "when" }>, scope: Scope): void {
+    const { lowering: l } = this;
+    const earlier: Expr[] = [];
+    const source = sourceOf(scope, statement, "when");
+    const actives = statement.branches.map((branch) => {
+      const active = activeVariable(l, branch.condition, scope, earlier, source);
+      earlier.push(active);
+      return active;
+    });
+    const run = (k: number): void => {
+      const branch = statement.branches[k];
+      if (branch === undefined) return;
+      const before = this.active;
+      this.join(
+        actives[k]!,
+        scope,
+        () => {
+          this.active = l.b.and([before, actives[k]!]);
+          this.statements(branch.body, scope);
+          this.active = before;
+        },
+        () => run(k + 1),
+      );
+    };
+    run(0);
+  }
+
+  protected override callInModel(statement: Extract<StatementSyntax, { kind: "call" }>, scope: Scope): void {
+    const { lowering: l } = this;
+    const { call } = statement;
+    const source = sourceOf(scope, statement, "when");
+    const name = referenceText(call.callee);
+    if (name === "reinit")
+      reinit(l, argumentOf(call, "x", 0)!, argumentOf(call, "expr", 1)!, this.active, scope, source);
+    else if (name === "terminate") terminate(l, argumentOf(call, "message", 0)!, this.active, scope, source);
+    else lowerCall(l, call, scope, source, this.active);
+  }
+}
+
+export function lowerAlgorithm(
+  l: Lowering,
+  statements: readonly StatementSyntax[],
+  cls: ClassInstance,
+  sink: EquationSink,
+  isInitial: boolean,
+): void {
+  const { b, state } = l;
+  const assigned = new Map<string, { reference: Reference; inWhen: boolean }>();
+  assignedNames(statements, false, assigned);
+  const values = new Map<string, Value>();
+  const targets = new Map<string, ScalarValue>();
+  for (const [name, { reference, inWhen }] of assigned) {
+    const node = l.component(cls.root, name);
+    const value = node && l.valueOf(node);
+    if (value === undefined || !isScalarKind(value)) continue;
+    targets.set(name, value);
+    const elements = value.elements.map((e) => {
+      if (e.op !== "var") throw notAVariable(name, reference, cls);
+      const variable = state.variables[e.value]!;
+      if (inWhen) variable.isDiscrete = true;
+      if (!variable.isDiscrete) return e;
+      state.preVariables.add(e.value);
+      return b.make("pre", [], e.value, "");
+    });
+    values.set(name, { ...value, elements });
+  }
+  const locals: Locals = { values, around: undefined };
+  const run = new ModelAlgorithm(l, cls);
+  try {
+    run.statements(statements, { cls, locals });
+  } catch (error) {
+    if (!(error instanceof NotExecutable)) throw error;
+    throw modelicaError("E-MODELICA-UNSUPPORTED", "An algorithm cannot be translated.", cls.placeOf(statements[0]!), {
+      ...(cls.root.path !== "" && { path: cls.root.path }),
+      because: error.message,
+      hint: "move the loop into a function",
+    });
+  }
+  const last = statements[statements.length - 1]!;
+  for (const [name, target] of targets) {
+    const value = values.get(name) as ScalarValue;
+    const { reference, inWhen } = assigned.get(name)!;
+    target.elements.forEach((e, i) => {
+      const right = value.elements[i]!;
+      if (right === e) return;
+      const source = sourceOf(
+        { cls, locals: undefined },
+        { at: reference.at, end: Math.min(last.end, reference.at + 160) },
+        inWhen ? "when" : "equation",
+      );
+      sink.push({
+        left: e,
+        right,
+        source: isInitial ? { ...source, kind: "initial" } : source,
+        derivativeOf: -1,
+        derivative: -1,
+      });
+    });
+  }
+}
+
+function notAVariable(name: string, reference: Reference, cls: ClassInstance): Error {
+  return modelicaError("E-MODELICA-ASSIGN", `"${name}" cannot be assigned.`, cls.placeOf(reference), {
+    ...(cls.root.path !== "" && { path: cls.root.path }),
+    hint: "constants and parameters keep their values; a parameter with fixed = false can be set in an initial algorithm",
+  });
+}

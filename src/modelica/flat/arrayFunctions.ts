@@ -1,0 +1,208 @@
+/** Functions of arrays: sizes, constructors, reductions. */
+import type { Expr } from "../../symbolic/expression.ts";
+import type { ScalarValue, Scope, Value } from "../model.ts";
+import type { CallExpression } from "../syntax/ast.ts";
+import { concatenate, isScalarKind, promote, SizeFault, transposed } from "../values/arrays.ts";
+import { applyBinary, callBuiltIn, TypeFault } from "../values/operators.ts";
+import { scalarValue, sizeOf } from "../values/value.ts";
+import type { Lowering } from "./context.ts";
+import { iterate } from "./evaluate.ts";
+
+export const arrayFunctionNames: ReadonlySet<string> = new Set(
+  "size ndims scalar vector matrix promote cat identity diagonal zeros ones fill linspace transpose outerProduct symmetric cross skew min max sum product array".split(
+    " ",
+  ),
+);
+
+const largest = 1.7976931348623157e308;
+
+export function arrayFunction(l: Lowering, name: string, call: CallExpression, scope: Scope): Value {
+  const { b } = l;
+  if (call.iterators.length > 0) return reduction(l, name, call, scope);
+  const arg = (k: number): Value => {
+    const e = call.positional[k];
+    if (e === undefined) throw new TypeFault(`"${name}" lacks an argument`);
+    return l.evaluate(e, scope);
+  };
+  const numbers = (k: number): ScalarValue => {
+    const value = arg(k);
+    if (!isScalarKind(value)) throw new TypeFault(`"${name}" takes numbers`);
+    return value;
+  };
+  const count = (k: number): number => {
+    const value = l.constant(numbers(k).elements[0]!, call.positional[k]!, scope);
+    if (!Number.isInteger(value) || value < 0 || value > 5e6) throw new SizeFault(`${value} is not a size`);
+    return value;
+  };
+  const integer = (value: number): ScalarValue => scalarValue("Integer", b.num(value));
+  const filled = (kind: ScalarValue["kind"], shape: number[], e: Expr): ScalarValue => ({
+    kind,
+    shape,
+    elements: Array.from({ length: sizeOf(shape) }, () => e),
+    cls: undefined,
+  });
+  switch (name) {
+    case "size": {
+      const shape = l.shapeOf(call.positional[0]!, scope);
+      if (call.positional.length === 1)
+        return { kind: "Integer", shape: [shape.length], elements: shape.map((n) => b.num(n)), cls: undefined };
+      const k = count(1);
+      if (k < 1 || k > shape.length)
+        throw new SizeFault(`an array with ${shape.length} dimensions has no dimension ${k}`);
+      return integer(shape[k - 1]!);
+    }
+    case "ndims":
+      return integer(l.shapeOf(call.positional[0]!, scope).length);
+    case "scalar": {
+      const value = arg(0);
+      return { ...value, shape: [] } as unknown as Value;
+    }
+    case "vector": {
+      const value = arg(0);
+      return value.kind === "Function" ? value : ({ ...value, shape: [sizeOf(value.shape)] } as Value);
+    }
+    case "matrix": {
+      const value = arg(0);
+      if (value.kind === "Function") return value;
+      return { ...value, shape: value.shape.length <= 2 ? promote(value, 2).shape : value.shape.slice(0, 2) } as Value;
+    }
+    case "promote":
+      return promote(arg(0), count(1));
+    case "cat": {
+      const k = count(0) - 1;
+      return concatenate(
+        k,
+        call.positional.slice(1).map((e) => l.evaluate(e, scope)),
+      );
+    }
+    case "array":
+      throw new TypeFault("write {a, b} instead of array(a, b)");
+    case "identity": {
+      const n = count(0);
+      return {
+        kind: "Integer",
+        shape: [n, n],
+        elements: Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? b.one : b.zero)),
+        cls: undefined,
+      };
+    }
+    case "diagonal": {
+      const v = numbers(0);
+      const n = v.elements.length;
+      return {
+        ...v,
+        shape: [n, n],
+        elements: Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? v.elements[i / (n + 1)]! : b.zero)),
+      };
+    }
+    case "zeros":
+    case "ones":
+      return filled(
+        "Integer",
+        call.positional.map((_, k) => count(k)),
+        name === "zeros" ? b.zero : b.one,
+      );
+    case "fill": {
+      const value = arg(0);
+      const shape = call.positional.slice(1).map((_, k) => count(k + 1));
+      if (value.kind === "Function") return value;
+      const elements = Array.from({ length: sizeOf(shape) }, () => value.elements as readonly unknown[]).flat();
+      return { ...value, shape: [...shape, ...value.shape], elements } as unknown as Value;
+    }
+    case "linspace": {
+      const [from, to] = [numbers(0).elements[0]!, numbers(1).elements[0]!];
+      const n = count(2);
+      const elements = Array.from({ length: n }, (_, i) => b.add([from, b.mul([b.num(i / (n - 1)), b.sub(to, from)])]));
+      return { kind: "Real", shape: [n], elements, cls: undefined };
+    }
+    case "transpose": {
+      const value = arg(0);
+      return value.kind === "Function" ? value : transposed(value as ScalarValue);
+    }
+    case "symmetric": {
+      const value = numbers(0);
+      const n = value.shape[0]!;
+      return {
+        ...value,
+        elements: value.elements.map((e, i) =>
+          i % n >= Math.floor(i / n) ? e : value.elements[(i % n) * n + Math.floor(i / n)]!,
+        ),
+      };
+    }
+    case "outerProduct": {
+      const [x, y] = [numbers(0), numbers(1)];
+      const elements = x.elements.flatMap((p) => y.elements.map((q) => b.mul([p, q])));
+      return { kind: "Real", shape: [x.elements.length, y.elements.length], elements, cls: undefined };
+    }
+    case "cross": {
+      const [x, y] = [numbers(0).elements, numbers(1).elements];
+      const part = (i: number, j: number): Expr => b.sub(b.mul([x[i]!, y[j]!]), b.mul([x[j]!, y[i]!]));
+      return { kind: "Real", shape: [3], elements: [part(1, 2), part(2, 0), part(0, 1)], cls: undefined };
+    }
+    case "skew": {
+      const [x, y, z] = numbers(0).elements as [Expr, Expr, Expr];
+      return {
+        kind: "Real",
+        shape: [3, 3],
+        elements: [b.zero, b.neg(z), y, z, b.zero, b.neg(x), b.neg(y), x, b.zero],
+        cls: undefined,
+      };
+    }
+    case "sum": {
+      const value = arg(0);
+      if (value.kind === "Record") {
+        const items = value.elements.map((fields): Value => ({ ...value, shape: [], elements: [fields] }));
+        return items.reduce((sum, item) => l.operator("+", [sum, item], call.at, scope));
+      }
+      return scalarValue(numbers(0).kind, b.add(numbers(0).elements));
+    }
+    case "product":
+      return scalarValue(numbers(0).kind, numbers(0).elements.length === 0 ? b.one : b.mul(numbers(0).elements));
+    default:
+      return extremum(l, name as "min" | "max", call.positional.length === 2 ? [numbers(0), numbers(1)] : [numbers(0)]);
+  }
+}
+
+function extremum(l: Lowering, name: "min" | "max", values: readonly ScalarValue[]): ScalarValue {
+  const list = values.flatMap(({ elements }) => elements);
+  const kind = values.some((value) => value.kind === "Real") ? "Real" : values[0]!.kind;
+  if (list.length === 0) return scalarValue("Real", l.b.num(name === "min" ? largest : -largest));
+  return scalarValue(
+    kind,
+    list.reduce((x, y) => (x === y ? x : callBuiltIn(l.b, name, [x, y]))),
+    values[0]!.cls,
+  );
+}
+
+/** sum(e for i in r) and its relatives. */
+function reduction(l: Lowering, name: string, call: CallExpression, scope: Scope): Value {
+  const [body] = call.positional;
+  const items: Value[] = [];
+  const walk = (k: number, at: Scope): void => {
+    const iterator = call.iterators[k];
+    if (iterator === undefined) items.push(l.evaluate(body!, at));
+    else iterate(l, iterator, body, at, (inner) => walk(k + 1, inner));
+  };
+  walk(0, scope);
+  const scalars = items.filter(isScalarKind);
+  if (scalars.length < items.length) return items.reduce((sum, item) => l.operator("+", [sum, item], call.at, scope));
+  const { b } = l;
+  const kind = scalars.some((item) => item.kind === "Real") ? "Real" : (scalars[0]?.kind ?? "Real");
+  switch (name) {
+    case "sum":
+      if (scalars.some(({ shape }) => shape.length > 0))
+        return scalars.reduce((sum, item) => applyBinary(b, "+", sum, item));
+      return scalarValue(kind, b.add(scalars.map((item) => item.elements[0]!)));
+    case "product":
+      return scalarValue(kind, b.mul(scalars.map((item) => item.elements[0]!)));
+    case "min":
+    case "max":
+      return extremum(
+        l,
+        name,
+        scalars.length === 0 ? [{ kind: "Real", shape: [0], elements: [], cls: undefined }] : scalars,
+      );
+    default:
+      throw new TypeFault(`"${name}" does not take iterators`);
+  }
+}

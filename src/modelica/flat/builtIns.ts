@@ -1,0 +1,229 @@
+/** Functions and operators that the language predefines. */
+import { derivativeOf } from "../../compile/state.ts";
+import { userCallDerivative } from "../../compile/userCalls.ts";
+import { differentiate } from "../../symbolic/differentiate.ts";
+import type { Expr } from "../../symbolic/expression.ts";
+import { contains } from "../../symbolic/traverse.ts";
+import type { ScalarValue, Scope, Value } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import type { CallExpression, Expression } from "../syntax/ast.ts";
+import { isScalarKind, SizeFault } from "../values/arrays.ts";
+import { callBuiltIn, TypeFault, text } from "../values/operators.ts";
+import { scalarValue } from "../values/value.ts";
+import { arrayFunction, arrayFunctionNames } from "./arrayFunctions.ts";
+import type { Lowering } from "./context.ts";
+import { stringOf } from "./strings.ts";
+
+const realFunctions: ReadonlyMap<string, string> = new Map(
+  "sin cos tan asin acos atan sinh cosh tanh exp log log10 sqrt atan2".split(" ").map((name) => [name, name]),
+);
+
+const others: ReadonlySet<string> = new Set(
+  (
+    "abs sign floor ceil integer div mod rem der pre edge change initial terminal sample noEvent smooth homotopy semiLinear delay " +
+    "String Integer Real Boolean cardinality inStream actualStream getInstanceName Connections.isRoot Connections.rooted rooted spatialDistribution pure"
+  ).split(" "),
+);
+
+export function isBuiltInName(name: string): boolean {
+  return realFunctions.has(name) || others.has(name) || arrayFunctionNames.has(name);
+}
+
+export function builtInCall(
+  l: Lowering,
+  name: string,
+  call: CallExpression,
+  scope: Scope,
+  count: number,
+): readonly Value[] {
+  void count;
+  if (arrayFunctionNames.has(name)) return [arrayFunction(l, name, call, scope)];
+  const { b } = l;
+  const numbers = (k: number, wanted?: string): ScalarValue => {
+    const arg = call.positional[k];
+    if (arg === undefined) throw new TypeFault(`"${name}" lacks an argument`);
+    const value = l.evaluate(arg, scope);
+    if (!isScalarKind(value)) throw new TypeFault(`"${name}" takes numbers`);
+    if (wanted !== undefined && value.kind !== wanted)
+      throw new TypeFault(`"${name}" takes a ${wanted}, not a ${value.kind}`);
+    return value;
+  };
+  const scalar = (k: number): Expr => l.scalar(numbers(k), undefined, call.positional[k]!, scope);
+  const real = realFunctions.get(name);
+  if (real !== undefined)
+    return [
+      mapped(
+        call.positional.map((_, k) => numbers(k)),
+        "Real",
+        (args) => callBuiltIn(b, real, args),
+      ),
+    ];
+  switch (name) {
+    case "pure":
+      return [l.evaluate(call.positional[0]!, scope)];
+    case "abs":
+    case "sign": {
+      const value = numbers(0);
+      return [
+        {
+          ...value,
+          kind: name === "sign" ? "Integer" : value.kind,
+          elements: value.elements.map((e) => quiet(l, callBuiltIn(b, name, [e]))),
+        },
+      ];
+    }
+    case "floor":
+    case "ceil":
+      return [{ ...numbers(0), kind: "Real", elements: numbers(0).elements.map((e) => callBuiltIn(b, name, [e])) }];
+    case "integer":
+      return [
+        { ...numbers(0), kind: "Integer", elements: numbers(0).elements.map((e) => callBuiltIn(b, "floor", [e])) },
+      ];
+    case "Integer":
+      return [{ ...numbers(0), kind: "Integer", cls: undefined }];
+    case "Real":
+      return [{ ...numbers(0), kind: "Real", cls: undefined }];
+    case "Boolean":
+      return [{ ...numbers(0), kind: "Boolean", cls: undefined }];
+    case "div":
+    case "rem":
+    case "mod": {
+      const [x, y] = [numbers(0), numbers(1)];
+      const kind = x.kind === "Real" || y.kind === "Real" ? "Real" : "Integer";
+      return [
+        mapped([x, y], kind, ([p, q]) => {
+          if (name === "mod") return callBuiltIn(b, "mod", [p!, q!]);
+          const whole = callBuiltIn(b, "trunc", [b.div(p!, q!)]);
+          return name === "div" ? whole : b.sub(p!, b.mul([whole, q!]));
+        }),
+      ];
+    }
+    case "der":
+      return [derivative(l, numbers(0), call)];
+    case "pre": {
+      const value = numbers(0);
+      return [{ ...value, elements: value.elements.map((e) => previous(l, e)) }];
+    }
+    case "edge": {
+      const value = numbers(0, "Boolean");
+      return [{ ...value, elements: value.elements.map((e) => b.and([e, b.not(previous(l, e))])) }];
+    }
+    case "change": {
+      const value = numbers(0);
+      return [
+        {
+          ...value,
+          kind: "Boolean",
+          cls: undefined,
+          elements: value.elements.map((e) => b.relation("ne", e, previous(l, e))),
+        },
+      ];
+    }
+    case "initial":
+    case "terminal":
+      return [scalarValue("Boolean", b.make("flag", [], 0, name))];
+    case "sample":
+      l.state.samplers.push({
+        start: scalar(0),
+        interval: scalar(1),
+        text: `sample in ${scope.cls.root.path || "the model"}`,
+      });
+      return [scalarValue("Boolean", b.make("tick", [], l.state.samplers.length - 1, ""))];
+    case "noEvent": {
+      const value = l.evaluate(call.positional[0]!, scope);
+      return [l.withoutEvents(value)];
+    }
+    case "smooth": {
+      const value = l.evaluate(call.positional[1]!, scope);
+      return [l.withoutEvents(value)];
+    }
+    case "homotopy": {
+      const find = (key: string, k: number): Expression =>
+        call.named.find((item) => item.name === key)?.value ?? call.positional[k]!;
+      const actual = l.evaluate(find("actual", 0), scope);
+      const simplified = l.evaluate(find("simplified", 1), scope);
+      if (!isScalarKind(actual) || !isScalarKind(simplified)) return [actual];
+      return [mapped([actual, simplified], "Real", ([p, q]) => (p === q ? p! : b.call("homotopy", [p!, q!])))];
+    }
+    case "semiLinear": {
+      const [x, k1, k2] = [scalar(0), scalar(1), scalar(2)];
+      return [
+        scalarValue("Real", quiet(l, b.conditional(b.relation("ge", x, b.zero), b.mul([k1, x]), b.mul([k2, x])))),
+      ];
+    }
+    case "delay":
+      return [
+        scalarValue("Real", l.delay(scalar(0), scalar(1), call.positional.length > 2 ? scalar(2) : undefined, scope)),
+      ];
+    case "String":
+      return [stringOf(l, call, scope)];
+    case "getInstanceName":
+      return [text(b, scope.cls.root.path === "" ? l.modelName : `${l.modelName}.${scope.cls.root.path}`)];
+    case "cardinality":
+      return [scalarValue("Integer", b.num(l.connections.cardinality(call.positional[0]!, scope)))];
+    case "inStream":
+    case "actualStream":
+      return [l.connections.streamValue(name, call.positional[0]!, scope)];
+    case "Connections.isRoot":
+      return [scalarValue("Boolean", b.boolean(l.connections.isRoot(call.positional[0]!, scope)))];
+    case "Connections.rooted":
+    case "rooted":
+      return [scalarValue("Boolean", b.boolean(l.connections.isRooted(call.positional[0]!, scope)))];
+    default:
+      throw modelicaError(
+        "E-MODELICA-UNSUPPORTED",
+        `"${name}" is not supported.`,
+        { file: scope.cls.syntax.file, at: call.at },
+        {
+          hint: "see docs/modelica.md for what is",
+        },
+      );
+  }
+}
+
+function quiet(l: Lowering, e: Expr): Expr {
+  return e.op === "num" ? e : l.b.call("noEvent", [e]);
+}
+
+/** A function of scalars on arrays of equal size, numbers are repeated. */
+function mapped(
+  args: readonly ScalarValue[],
+  kind: ScalarValue["kind"],
+  apply: (args: readonly Expr[]) => Expr,
+): ScalarValue {
+  const shape = args.find((arg) => arg.shape.length > 0)?.shape ?? [];
+  const count = shape.reduce((product, n) => product * n, 1);
+  for (const arg of args)
+    if (arg.shape.length > 0 && arg.elements.length !== count)
+      throw new SizeFault("the arguments have different sizes");
+  const elements = Array.from({ length: count }, (_, i) =>
+    apply(args.map((arg) => (arg.shape.length === 0 ? arg.elements[0]! : arg.elements[i]!))),
+  );
+  return { kind, shape, elements, cls: undefined };
+}
+
+function previous(l: Lowering, e: Expr): Expr {
+  if (e.op === "num") return e;
+  const held = e.op === "var" ? e : l.heldVariable(e);
+  if (held.op !== "var") return held;
+  l.state.preVariables.add(held.value);
+  return l.b.make("pre", [], held.value, "");
+}
+
+function derivative(l: Lowering, value: ScalarValue, call: CallExpression): ScalarValue {
+  const { b, state } = l;
+  void call;
+  const leaf = (e: Expr): Expr =>
+    e.op === "var"
+      ? state.variables[e.value]!.isDiscrete
+        ? b.zero
+        : b.variable(derivativeOf(state, e.value))
+      : e.op === "time"
+        ? b.one
+        : b.zero;
+  const elements = value.elements.map((e) => {
+    if (!contains(e, ({ op }) => op === "var" || op === "time")) return b.zero;
+    return e.op === "var" ? leaf(e) : differentiate(b, e, leaf, userCallDerivative(state, "time"));
+  });
+  return { ...value, kind: "Real", elements };
+}

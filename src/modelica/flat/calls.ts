@@ -1,0 +1,123 @@
+/** Calls: functions of the library first, then record constructors and conversions, then what the language predefines. */
+import { tryFindClass } from "../classes/lookup.ts";
+import { noModifier } from "../classes/modifier.ts";
+import { type Arguments, type ClassInstance, findLocal, isClassMember, type Scope, type Value } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import type { CallArguments, CallExpression } from "../syntax/ast.ts";
+import { isScalarKind } from "../values/arrays.ts";
+import { scalarValue } from "../values/value.ts";
+import { builtInCall, isBuiltInName } from "./builtIns.ts";
+import {
+  enumerationOf,
+  finalClass,
+  isExternalObject,
+  isFunction,
+  isOperatorRecord,
+  referenceText,
+} from "./classKinds.ts";
+import type { Lowering } from "./context.ts";
+import { callFunction } from "./functions.ts";
+import { constructRecord, overloadedConstructor } from "./operatorRecords.ts";
+
+/** First result of a call. */
+export function evaluateCall(l: Lowering, call: CallExpression, scope: Scope): Value {
+  const results = evaluateResults(l, call, scope, 1);
+  const [first] = results;
+  if (first !== undefined) return first;
+  throw modelicaError(
+    "E-MODELICA-CALL",
+    `"${referenceText(call.callee)}" has no result.`,
+    { file: scope.cls.syntax.file, at: call.at },
+    {
+      hint: "call it as a statement, not in an expression",
+    },
+  );
+}
+
+/** The results of a call; `count` of them are wanted. */
+export function evaluateResults(l: Lowering, call: CallExpression, scope: Scope, count: number): readonly Value[] {
+  const { callee } = call;
+  const name = callee.parts[0]!.name;
+  const isSimple = callee.parts.length === 1 && !callee.isAbsolute;
+  if (isSimple) {
+    const local = findLocal(scope, name)?.values.get(name);
+    if (local?.kind === "Function") {
+      const args = evaluateArguments(l, call, scope);
+      return callFunction(
+        l,
+        local.cls,
+        { positional: args.positional, named: [...local.given, ...args.named] },
+        call.at,
+        scope,
+        count,
+      );
+    }
+  }
+  const cls = tryFindClass(scope.cls, callee);
+  if (cls === undefined || (isSimple && cls.parent === undefined && l.isBuiltIn(cls.syntax))) {
+    const full = referenceText(callee).replace(/^\./, "");
+    if (isBuiltInName(full)) return builtInCall(l, full, call, scope, count);
+    throw modelicaError(
+      "E-MODELICA-NAME",
+      `The function "${full}" is unknown.`,
+      { file: scope.cls.syntax.file, at: call.at },
+      {
+        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+        hint: "check its spelling, or add the library that has it to MODELICAPATH",
+        data: { name: full },
+      },
+    );
+  }
+  // a function that the language predefines and the library only names
+  if (isBuiltInName(cls.syntax.name) && isExternalBuiltIn(cls))
+    return builtInCall(l, cls.syntax.name, call, scope, count);
+  return callClass(l, cls, evaluateArguments(l, call, scope), call, scope, count);
+}
+
+export function evaluateArguments(l: Lowering, args: CallArguments, scope: Scope): Arguments {
+  return {
+    positional: args.positional.map((item) => l.argument(item, scope)),
+    named: args.named.map(({ name, value }) => ({ name, value: l.argument(value, scope) })),
+  };
+}
+
+function callClass(
+  l: Lowering,
+  cls: ClassInstance,
+  args: Arguments,
+  call: CallExpression,
+  scope: Scope,
+  count: number,
+): readonly Value[] {
+  const enumeration = enumerationOf(cls);
+  if (enumeration !== undefined) {
+    const [value] = args.positional;
+    if (value !== undefined && isScalarKind(value)) return [{ ...value, kind: "Enumeration", cls: enumeration }];
+  }
+  if (isExternalObject(cls)) {
+    const maker = cls.member("constructor");
+    if (maker !== undefined && isClassMember(maker)) {
+      const results = l.callFunction(l.memberClass(maker, noModifier), args, call.at, scope, 1);
+      return results.map((value) => ({ ...value, cls }) as Value);
+    }
+  }
+  if (isOperatorRecord(cls)) return [overloadedConstructor(l, cls, args, call.at, scope)];
+  const { restriction } = finalClass(cls).syntax;
+  if (
+    restriction === "record" ||
+    restriction === "connector" ||
+    (restriction === "class" && cls.member("algorithm") === undefined && !isFunction(cls))
+  )
+    return [constructRecord(l, cls, args, call.at, scope)];
+  if (cls.builtIn !== undefined) return [convert(cls.builtIn, args.positional[0]!)];
+  return l.callFunction(cls, args, call.at, scope, count);
+}
+
+function convert(type: string, value: Value): Value {
+  return isScalarKind(value) ? scalarValue(type as "Real", value.elements[0]!) : value;
+}
+
+function isExternalBuiltIn(cls: ClassInstance): boolean {
+  const { body } = finalClass(cls).syntax;
+  return body.kind === "long" && body.external?.language === "builtin";
+}

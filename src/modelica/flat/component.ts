@@ -1,0 +1,188 @@
+/** Components of an instance: types and sizes are found when a component is first asked for. */
+import { findClass } from "../classes/lookup.ts";
+import { elementModifier, raised } from "../classes/modifier.ts";
+import {
+  type Binding,
+  type ClassInstance,
+  type ComponentNode,
+  isComponentMember,
+  type Member,
+  type Modifier,
+  type Value,
+  type Variability,
+} from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import type { ComponentSyntax } from "../syntax/ast.ts";
+import { sizeOf } from "../values/value.ts";
+import { scalarType } from "./classKinds.ts";
+import type { Dimension, Lowering } from "./context.ts";
+
+export class Component implements ComponentNode {
+  readonly name: string;
+  readonly path: string;
+  readonly owner: ClassInstance;
+  readonly member: Member<ComponentSyntax>;
+  readonly variability: Variability;
+  readonly flow: "flow" | "stream" | "";
+  readonly causality: "input" | "output" | "";
+  /** The type with all modifications of the component. */
+  readonly type: ClassInstance;
+  /** Predefined type or enumeration at the end of the type, with the attributes as its modifications. */
+  readonly scalar: ClassInstance | undefined;
+  readonly lowering: Lowering;
+  private dimensions: readonly number[] | undefined;
+  private parts: readonly ClassInstance[] | undefined;
+  /** Set while its size is computed. */
+  private isSizing = false;
+  /** Value once made (variables.ts). */
+  value: Value | undefined;
+  isMaking = false;
+
+  constructor(lowering: Lowering, owner: ClassInstance, member: Member<ComponentSyntax>) {
+    const { element } = member;
+    this.lowering = lowering;
+    this.owner = owner;
+    this.member = member;
+    this.name = element.name;
+    this.path = owner.path === "" ? element.name : `${owner.path}.${element.name}`;
+    this.type = findClass(member.scope, element.type, raised({ ...member.modifier, redeclaration: undefined }));
+    this.scalar = scalarType(this.type);
+    const outer = owner.owner;
+    const short = shortPrefixes(this.type);
+    this.flow = element.flow !== "" ? element.flow : short.flow !== "" ? short.flow : (outer?.flow ?? "");
+    this.causality =
+      element.causality !== ""
+        ? element.causality
+        : short.causality !== ""
+          ? short.causality
+          : (outer?.causality ?? "");
+    const own: Variability | "" = element.variability;
+    const inherited = outer?.variability ?? "continuous";
+    this.variability =
+      inherited === "constant" || own === "constant"
+        ? "constant"
+        : inherited === "parameter" || own === "parameter"
+          ? "parameter"
+          : own === "discrete" || inherited === "discrete"
+            ? "discrete"
+            : "continuous";
+  }
+
+  /** Modification of the scalar type: attributes and binding. */
+  get modifier(): Modifier {
+    return (this.scalar ?? this.type).modifier;
+  }
+
+  get binding(): Binding | undefined {
+    return this.modifier.binding;
+  }
+
+  get shape(): readonly number[] {
+    if (this.dimensions === undefined) {
+      if (this.isSizing)
+        throw modelicaError(
+          "E-MODELICA-SIZE",
+          `The size of "${this.path}" depends on itself.`,
+          this.member.scope.placeOf(this.member.element),
+          {
+            path: this.path,
+            hint: "give one of the sizes involved as a number",
+          },
+        );
+      this.isSizing = true;
+      try {
+        this.dimensions = this.lowering.sizes(this, allDimensions(this));
+      } finally {
+        this.isSizing = false;
+      }
+    }
+    return this.dimensions;
+  }
+
+  /** Instances of the class, one per element of an array, row by row. */
+  get instances(): readonly ClassInstance[] {
+    if (this.parts === undefined) {
+      const { shape } = this;
+      const count = sizeOf(shape);
+      const list: ClassInstance[] = [];
+      for (let i = 0; i < count; i++) {
+        const index = indexOf(shape, i);
+        const instance =
+          shape.length === 0
+            ? this.type
+            : findClass(
+                this.member.scope,
+                this.member.element.type,
+                raised(elementModifier({ ...this.member.modifier, redeclaration: undefined }, index)),
+              );
+        instance.isModel = true;
+        instance.owner = this;
+        instance.path = shape.length === 0 ? this.path : `${this.path}[${index.join(",")}]`;
+        list.push(instance);
+      }
+      this.parts = list;
+    }
+    return this.parts;
+  }
+}
+
+/** The indices (from 1) of element `i` of an array. */
+export function indexOf(shape: readonly number[], i: number): number[] {
+  const index: number[] = [];
+  for (let k = shape.length - 1; k >= 0; k--) {
+    index.unshift((i % shape[k]!) + 1);
+    i = Math.floor(i / shape[k]!);
+  }
+  return index;
+}
+
+function shortPrefixes(cls: ClassInstance): { flow: "flow" | "stream" | ""; causality: "input" | "output" | "" } {
+  let [flow, causality] = ["", ""] as ["flow" | "stream" | "", "input" | "output" | ""];
+  for (let at: ClassInstance | undefined = cls; at !== undefined; at = at.bases[0]) {
+    const { body } = at.syntax;
+    if (body.kind !== "short") break;
+    if (flow === "") flow = body.flow;
+    if (causality === "") causality = body.causality;
+  }
+  return { flow, causality };
+}
+
+/** Dimensions of the declaration, then those that its type has. */
+function allDimensions({ member, type }: ComponentNode): Dimension[] {
+  const list: Dimension[] = member.element.dimensions.map((expression) => ({ expression, scope: member.scope }));
+  const follow = (cls: ClassInstance): void => {
+    const { body } = cls.syntax;
+    if (body.kind === "short")
+      for (const expression of body.dimensions) list.push({ expression, scope: cls.parent ?? cls });
+    void cls.members;
+    if (cls.bases.length === 1 && (body.kind === "short" || scalarType(cls) !== undefined)) follow(cls.bases[0]!);
+  };
+  follow(type);
+  return list;
+}
+
+/** The component of an instance or package, or what it stands for when it is `outer`. */
+export function componentOf(lowering: Lowering, owner: ClassInstance, name: string): ComponentNode | undefined {
+  const root = owner.root;
+  let node = root.components.get(name);
+  if (node !== undefined) return node;
+  const member = root.member(name);
+  if (member === undefined || !isComponentMember(member)) return undefined;
+  if (member.element.isOuter && !member.element.isInner) {
+    const inner = findInner(lowering, root, member);
+    root.components.set(name, inner);
+    return inner;
+  }
+  node = new Component(lowering, root, member);
+  root.components.set(name, node);
+  return node;
+}
+
+function findInner(lowering: Lowering, from: ClassInstance, member: Member<ComponentSyntax>): ComponentNode {
+  for (let at = from.owner?.owner; at !== undefined; at = at.owner?.owner) {
+    const found = at.member(member.name);
+    if (found !== undefined && isComponentMember(found) && found.element.isInner)
+      return componentOf(lowering, at, member.name)!;
+  }
+  return lowering.missingInner(from, member);
+}

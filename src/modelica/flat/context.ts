@@ -1,0 +1,101 @@
+/** What the parts of the lowering ask of each other; expressions, calls, functions and components are defined in terms of one another. */
+import type { CompileState } from "../../compile/state.ts";
+import type { UserFunction } from "../../language/functions.ts";
+import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
+import type { Arguments, ClassInstance, ComponentNode, Member, ScalarValue, Scope, Value, World } from "../model.ts";
+import type { ExternalRun } from "../services/externalFunction.ts";
+import type { CallExpression, ComponentSyntax, Expression, Operator, Reference } from "../syntax/ast.ts";
+import type { FunctionParts } from "./functionParts.ts";
+
+export interface Dimension {
+  readonly expression: Expression;
+  readonly scope: ClassInstance;
+}
+
+export interface Lowering extends World {
+  readonly state: CompileState;
+  readonly b: ExpressionBuilder;
+  readonly modelName: string;
+  /** What `end` means in the subscript that is being read. */
+  end: number | undefined;
+  /** Statements that may still be run symbolically. */
+  budget: number;
+  callDepth: number;
+  readonly externalRun: ExternalRun;
+  readonly connections: ConnectionFacts;
+  /** Components with values, in the order in which they were made. */
+  readonly nodes: ComponentNode[];
+  /** Parameters that are Integers or enumerations. */
+  readonly isWhole: Set<number>;
+
+  evaluate(e: Expression, scope: Scope): Value;
+  call(call: CallExpression, scope: Scope): Value;
+  /** The results of a call; `count` of them are wanted. */
+  results(call: CallExpression, scope: Scope, count: number): readonly Value[];
+  callFunction(cls: ClassInstance, args: Arguments, at: number, scope: Scope, count: number): readonly Value[];
+  /** The results of the body of a function. */
+  execute(cls: ClassInstance, parts: FunctionParts, inputs: ReadonlyMap<string, Value>): readonly Value[];
+  /** An operator of which an operand is a record. */
+  operator(operator: Operator, operands: readonly Value[], at: number, scope: Scope): Value;
+  /** An argument: a value, or the name of a function. */
+  argument(e: Expression, scope: Scope): Value;
+  functionValue(e: Extract<Expression, { kind: "partial" }>, scope: Scope): Value;
+  callStatement(call: CallExpression, scope: Scope): void;
+
+  component(owner: ClassInstance, name: string): ComponentNode | undefined;
+  valueOf(node: ComponentNode): Value;
+  bindingValue(node: ComponentNode): Value | undefined;
+  isDisabled(node: ComponentNode): boolean;
+  checkPresent(node: ComponentNode, reference: Reference, scope: Scope): void;
+  missingInner(from: ClassInstance, member: Member<ComponentSyntax>): ComponentNode;
+  sizes(node: ComponentNode, dimensions: readonly Dimension[]): readonly number[];
+  /** A size: a whole number, or the number of values of a type. */
+  dimension(expression: Expression, scope: Scope): number | undefined;
+
+  scalar(value: Value, kind: ScalarValue["kind"] | undefined, e: Expression, scope: Scope): Expr;
+  /** A condition of parameters that are not Reals is decided during translation. */
+  decided(condition: Expr): Expr;
+  constant(e: Expr, expression: { at: number }, scope: Scope): number;
+  tryConstant(e: Expr): number | undefined;
+  /** All elements as numbers and texts. */
+  constantValue(value: Value): Value;
+  shapeOf(e: Expression, scope: Scope): readonly number[];
+  impliedRange(name: string, body: Expression, scope: Scope): number | undefined;
+  typeRange(expression: Expression, scope: Scope): ScalarValue | undefined;
+  symbolicElement(value: Value, subscripts: readonly Expression[], scope: Scope): Value | undefined;
+  symbolicUpdate(old: Value, subscripts: readonly Expression[], value: Value, scope: Scope): Value | undefined;
+  withoutEvents(value: Value): Value;
+  withoutEventsIn(e: Expr): Expr;
+
+  mustCall(cls: ClassInstance): boolean;
+  noteCalled(cls: ClassInstance): void;
+  outputPattern(member: Member<ComponentSyntax>, inputs: ReadonlyMap<string, Value>): Value | undefined;
+  userFunction(
+    cls: ClassInstance,
+    parts: FunctionParts,
+    inputs: ReadonlyMap<string, Value>,
+    patterns: readonly Value[],
+  ): UserFunction;
+  useBuilder(b: ExpressionBuilder): void;
+  objectLeaf(object: object): Expr;
+  fieldDefault(
+    cls: ClassInstance,
+    field: Member<ComponentSyntax>,
+    before: Map<string, Value>,
+    at: number,
+    scope: Scope,
+  ): Value;
+
+  newVariable(name: string, type: "real" | "integer" | "boolean", isDiscrete: boolean): number;
+  define(variable: number, value: Expr, source: { text: string; path: string; line: number }): void;
+  heldVariable(e: Expr): Expr;
+  delay(input: Expr, delay: Expr, maximum: Expr | undefined, scope: Scope): Expr;
+}
+
+/** What expressions ask about connections. */
+export interface ConnectionFacts {
+  cardinality(e: Expression, scope: Scope): number;
+  streamValue(name: string, e: Expression, scope: Scope): Value;
+  isRoot(e: Expression, scope: Scope): boolean;
+  isRooted(e: Expression, scope: Scope): boolean;
+}

@@ -1,0 +1,57 @@
+/** What equations and when clauses share. */
+import type { Source } from "../../compile/source.ts";
+import type { Equation } from "../../compile/state.ts";
+import type { Expr } from "../../symbolic/expression.ts";
+import type { Scope } from "../model.ts";
+import type { CallExpression, Iterator } from "../syntax/ast.ts";
+import { referenceText } from "./classKinds.ts";
+import type { Lowering } from "./context.ts";
+import { iterate } from "./evaluate.ts";
+import { argumentOf } from "./statements.ts";
+import { knownText } from "./strings.ts";
+
+export type EquationSink = Equation[];
+
+export function sourceOf(scope: Scope, item: { at: number; end: number }, kind: Source["kind"] = "equation"): Source {
+  const { file } = scope.cls.syntax;
+  const text = file.text.slice(item.at, item.end).replace(/\s+/g, " ").trim();
+  return {
+    text: text.length > 200 ? `${text.slice(0, 200)} …` : text,
+    path: scope.cls.root.path,
+    line: file.place(item.at).line,
+    kind,
+  };
+}
+
+export function forEach(
+  l: Lowering,
+  iterators: readonly Iterator[],
+  scope: Scope,
+  visit: (inner: Scope) => void,
+): void {
+  const [first, ...rest] = iterators;
+  if (first === undefined) visit(scope);
+  else iterate(l, first, undefined, scope, (inner) => forEach(l, rest, inner, visit));
+}
+
+/** assert, terminate and other calls without result; `active` is the condition under which they count. */
+export function lowerCall(l: Lowering, call: CallExpression, scope: Scope, source: Source, active: Expr): void {
+  const name = referenceText(call.callee);
+  if (name === "assert") {
+    const e = argumentOf(call, "condition", 0)!;
+    const condition = l.scalar(l.evaluate(e, scope), "Boolean", e, scope);
+    const level = argumentOf(call, "level", 2);
+    const levelValue =
+      level === undefined ? 2 : l.tryConstant(l.scalar(l.evaluate(level, scope), undefined, level, scope));
+    if (condition.op === "num" && condition.value !== 0) return;
+    if (levelValue === 1) return;
+    l.state.assertions.push({
+      condition: l.withoutEventsIn(l.b.or([l.b.not(active), condition])),
+      message: knownText(l.evaluate(argumentOf(call, "message", 1)!, scope)),
+      source,
+    });
+    return;
+  }
+  if (name.startsWith("Connections.")) return;
+  l.callStatement(call, scope);
+}

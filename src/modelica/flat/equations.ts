@@ -1,0 +1,166 @@
+/** Equations of an instance: equalities element by element, loops unrolled, decided conditions cut, others paired branch by branch. */
+import type { Source } from "../../compile/source.ts";
+import type { Equation } from "../../compile/state.ts";
+import type { Expr } from "../../symbolic/expression.ts";
+import type { Scope, Value } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import type { EquationSyntax } from "../syntax/ast.ts";
+import { isScalarKind, shapeText } from "../values/arrays.ts";
+import type { Lowering } from "./context.ts";
+import { type EquationSink, forEach, lowerCall, sourceOf } from "./equationParts.ts";
+import { lowerWhen } from "./whenEquations.ts";
+
+export function lowerEquations(l: Lowering, list: readonly EquationSyntax[], scope: Scope, sink: EquationSink): void {
+  for (const equation of list) lowerEquation(l, equation, scope, sink);
+}
+
+function lowerEquation(l: Lowering, equation: EquationSyntax, scope: Scope, sink: EquationSink): void {
+  switch (equation.kind) {
+    case "connect":
+      return; // connections.ts
+    case "equality":
+      lowerEquality(l, equation, scope, sink);
+      return;
+    case "for":
+      forEach(l, equation.iterators, scope, (inner) => lowerEquations(l, equation.body, inner, sink));
+      return;
+    case "if":
+      lowerIf(l, equation, 0, scope, sink);
+      return;
+    case "when":
+      lowerWhen(l, equation, scope);
+      return;
+    case "call":
+      lowerCall(l, equation.call, scope, sourceOf(scope, equation), l.b.one);
+      return;
+  }
+}
+
+function lowerEquality(
+  l: Lowering,
+  equation: Extract<EquationSyntax, { kind: "equality" }>,
+  scope: Scope,
+  sink: EquationSink,
+): void {
+  const source = sourceOf(scope, equation);
+  const { left, right } = equation;
+  if (left.kind === "tuple" && right.kind === "call") {
+    const results = l.results(right, scope, left.items.length);
+    left.items.forEach((item, i) => {
+      if (item !== undefined) equate(l, l.evaluate(item, scope), results[i]!, source, sink, equation, scope);
+    });
+    return;
+  }
+  equate(l, l.evaluate(left, scope), l.evaluate(right, scope), source, sink, equation, scope);
+}
+
+export function equate(
+  l: Lowering,
+  left: Value,
+  right: Value,
+  source: Source,
+  sink: EquationSink,
+  at: { at: number },
+  scope: Scope,
+): void {
+  const fail = (because: string): Error =>
+    modelicaError(
+      "E-MODELICA-SIZE",
+      "The two sides of an equation do not fit.",
+      { file: scope.cls.syntax.file, at: at.at },
+      {
+        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+        because,
+        hint: "make their sizes and types agree",
+      },
+    );
+  if (left.kind === "Record" && right.kind === "Record") {
+    left.elements.forEach((fields, i) => {
+      for (const [name, field] of fields) {
+        const other = right.elements[i]?.get(name);
+        if (other === undefined) throw fail(`the field "${name}" exists on one side only`);
+        equate(l, field, other, source, sink, at, scope);
+      }
+    });
+    return;
+  }
+  if (!isScalarKind(left) || !isScalarKind(right)) throw fail(`one side is a ${left.kind}, the other a ${right.kind}`);
+  if (left.kind === "String" || left.kind === "Object") return;
+  if (left.elements.length !== right.elements.length)
+    throw fail(`their sizes are ${shapeText(left.shape)} and ${shapeText(right.shape)}`);
+  left.elements.forEach((x, i) => {
+    sink.push({ left: x, right: right.elements[i]!, source, derivativeOf: -1, derivative: -1 });
+  });
+}
+
+function lowerIf(
+  l: Lowering,
+  equation: Extract<EquationSyntax, { kind: "if" }>,
+  at: number,
+  scope: Scope,
+  sink: EquationSink,
+): void {
+  const branch = equation.branches[at];
+  if (branch === undefined) {
+    lowerEquations(l, equation.otherwise ?? [], scope, sink);
+    return;
+  }
+  const condition = l.scalar(l.evaluate(branch.condition, scope), "Boolean", branch.condition, scope);
+  const known = l.tryConstant(condition);
+  if (known !== undefined) {
+    if (known !== 0) lowerEquations(l, branch.body, scope, sink);
+    else lowerIf(l, equation, at + 1, scope, sink);
+    return;
+  }
+  const assertions = l.state.assertions.length;
+  const first: Equation[] = [];
+  lowerEquations(l, branch.body, scope, first);
+  guardAssertions(l, assertions, condition);
+  const between = l.state.assertions.length;
+  const second: Equation[] = [];
+  lowerIf(l, equation, at + 1, scope, second);
+  guardAssertions(l, between, l.b.not(condition));
+  if (first.length !== second.length)
+    throw modelicaError(
+      "E-MODELICA-BALANCE",
+      "The branches have different numbers of equations.",
+      { file: scope.cls.syntax.file, at: equation.at },
+      {
+        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+        because: `they have ${first.length} and ${second.length} scalar equations, and the condition changes during the run`,
+        hint: "give every branch as many equations, or let the condition depend on parameters only",
+      },
+    );
+  pairBranches(l, condition, first, second, sourceOf(scope, equation), sink);
+}
+
+/** Equations with equal left sides become one with a condition on its right side; the others are paired in order as residuals. */
+function pairBranches(
+  l: Lowering,
+  condition: Expr,
+  first: Equation[],
+  second: Equation[],
+  source: Source,
+  sink: EquationSink,
+): void {
+  const { b } = l;
+  const open = [...second];
+  const rest: Equation[] = [];
+  for (const equation of first) {
+    const k = open.findIndex((other) => other.left === equation.left);
+    if (k < 0) rest.push(equation);
+    else sink.push({ ...equation, right: b.conditional(condition, equation.right, open.splice(k, 1)[0]!.right) });
+  }
+  rest.forEach((equation, i) => {
+    const other = open[i]!;
+    const residual = b.conditional(condition, b.sub(equation.left, equation.right), b.sub(other.left, other.right));
+    sink.push({ left: residual, right: b.zero, source, derivativeOf: -1, derivative: -1 });
+  });
+}
+
+/** Assertions from that index on hold under the condition only. */
+function guardAssertions(l: Lowering, from: number, condition: Expr): void {
+  const { assertions } = l.state;
+  for (let i = from; i < assertions.length; i++)
+    assertions[i] = { ...assertions[i]!, condition: l.b.or([l.b.not(condition), assertions[i]!.condition]) };
+}

@@ -1,0 +1,229 @@
+/** From a class to a flat model: components, connections, equations, start values, in this order. */
+import { type CompileState, derivativeOf, type Equation } from "../../compile/state.ts";
+import type { Expr } from "../../symbolic/expression.ts";
+import { contains } from "../../symbolic/traverse.ts";
+import { type ClassInstance, type ComponentNode, isComponentMember, type Scope } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import type { EquationSyntax } from "../syntax/ast.ts";
+import { isScalarKind } from "../values/arrays.ts";
+import { lowerAlgorithm } from "./algorithms.ts";
+import { isExternalObject, isFunction } from "./classKinds.ts";
+import { forEach, sourceOf } from "./equationParts.ts";
+import { equate, lowerEquations } from "./equations.ts";
+import type { ModelLowering } from "./lowering.ts";
+import { bindingValue, finishVariable, fitted, isUnknownParameter } from "./variables.ts";
+
+/** Deeper nesting than any model of a person: a model that contains itself. */
+const deepestNesting = 100;
+
+export function flattenModelica(l: ModelLowering, top: ClassInstance): CompileState {
+  l.top = top;
+  top.isModel = true;
+  l.modelName = top.syntax.name;
+  const instances: ClassInstance[] = [];
+  visit(l, top, instances, 0);
+  for (let i = 0; i < l.connections.added.length; i++) visitNode(l, l.connections.added[i]!, instances, 1);
+  for (const instance of instances)
+    for (const base of instance.lineage)
+      if (base.syntax.body.kind === "long")
+        collectConnections(l, base.syntax.body.equations, { cls: base, locals: undefined });
+  const { equations, initialEquations } = l.state;
+  for (const instance of instances) {
+    for (const base of instance.lineage) {
+      const { body } = base.syntax;
+      if (body.kind !== "long") continue;
+      const scope: Scope = { cls: base, locals: undefined };
+      lowerEquations(l, body.equations, scope, equations);
+      lowerEquations(l, body.initialEquations, scope, initialEquations);
+      for (const statements of body.algorithms) lowerAlgorithm(l, statements, base, equations, false);
+      for (const statements of body.initialAlgorithms) lowerAlgorithm(l, statements, base, initialEquations, true);
+    }
+  }
+  bindVariables(l);
+  l.connections.finish();
+  for (const node of l.nodes) finishVariable(l, node);
+  settleUnknownParameters(l);
+  settleInitialEquations(l);
+  for (const index of l.state.preVariables)
+    l.state.variables[index]!.start ??= l.state.variables[index]!.init ?? l.b.zero;
+  l.state.notes.flatEquations = equations.length;
+  return l.state;
+}
+
+/** All instances of models below one, itself first; their variables are made on the way. */
+function visit(l: ModelLowering, instance: ClassInstance, list: ClassInstance[], depth: number): void {
+  if (depth > deepestNesting)
+    throw modelicaError(
+      "E-MODELICA-CYCLE",
+      `The class "${instance.qualifiedName}" contains itself.`,
+      instance.placeOf(instance.syntax),
+      {
+        path: instance.path,
+        hint: "a model cannot have a component of its own class",
+      },
+    );
+  list.push(instance);
+  for (const member of instance.members) {
+    if (!isComponentMember(member)) continue;
+    if (member.element.isOuter && !member.element.isInner) continue;
+    visitNode(l, l.component(instance, member.name)!, list, depth + 1);
+  }
+}
+
+function visitNode(l: ModelLowering, node: ComponentNode, list: ClassInstance[], depth: number): void {
+  if (node.member.element.condition !== undefined && l.isDisabled(node)) return;
+  if (isFunction(node.type)) return;
+  if (node.scalar !== undefined || isExternalObject(node.type)) {
+    l.valueOf(node);
+    return;
+  }
+  for (const instance of node.instances) visit(l, instance, list, depth);
+}
+
+function collectConnections(l: ModelLowering, list: readonly EquationSyntax[], scope: Scope): void {
+  for (const equation of list) {
+    if (equation.kind === "connect")
+      l.connections.connect(equation.left, equation.right, scope, sourceOf(scope, equation, "connection"));
+    else if (equation.kind === "for" && mentionsConnect(equation.body))
+      forEach(l, equation.iterators, scope, (inner) => collectConnections(l, equation.body, inner));
+    else if (equation.kind === "if" && mentionsConnect([equation])) {
+      let isDone = false;
+      for (const branch of equation.branches) {
+        const condition = l.scalar(l.evaluate(branch.condition, scope), "Boolean", branch.condition, scope);
+        if (l.constant(condition, branch.condition, scope) === 0) continue;
+        collectConnections(l, branch.body, scope);
+        isDone = true;
+        break;
+      }
+      if (!isDone) collectConnections(l, equation.otherwise ?? [], scope);
+    }
+  }
+}
+
+function mentionsConnect(list: readonly EquationSyntax[]): boolean {
+  return list.some((equation) => {
+    if (equation.kind === "connect") return true;
+    if (equation.kind === "for") return mentionsConnect(equation.body);
+    if (equation.kind !== "if") return false;
+    return equation.branches.some(({ body }) => mentionsConnect(body)) || mentionsConnect(equation.otherwise ?? []);
+  });
+}
+
+/** Values of variables in declarations are equations. */
+function bindVariables(l: ModelLowering): void {
+  for (let i = 0; i < l.nodes.length; i++) {
+    const node = l.nodes[i]!;
+    const { value } = node;
+    if (value === undefined || !isScalarKind(value) || value.elements[0]?.op !== "var") continue;
+    if (node.variability === "parameter" || !node.owner.isModel) continue;
+    const bound = bindingValue(l, node);
+    if (bound === undefined) continue;
+    const binding = node.binding;
+    const scope = binding?.scope ?? node.member.scope.scope;
+    const at = binding?.at ?? node.member.element.at;
+    const { file } = scope.cls.syntax;
+    const source = {
+      text: `${node.path} = …`,
+      path: node.owner.path,
+      line: file.place(at).line,
+      kind: "binding" as const,
+    };
+    equate(l, value, fitted(l, bound, node, binding, "The value"), source, l.state.equations, { at }, scope);
+  }
+}
+
+function isParametric(e: Expr): boolean {
+  return !contains(
+    e,
+    ({ op }) => op === "var" || op === "time" || op === "pre" || op === "flag" || op === "tick" || op === "delay",
+  );
+}
+
+/** Parameters with fixed = false: what an initial algorithm sets is computed once; the others are constant states that the start finds. */
+function settleUnknownParameters(l: ModelLowering): void {
+  const { state } = l;
+  const { b } = state;
+  for (const node of l.nodes) {
+    const { value } = node;
+    if (
+      value === undefined ||
+      !isScalarKind(value) ||
+      node.variability !== "parameter" ||
+      value.elements[0]?.op !== "var"
+    )
+      continue;
+    if (!isUnknownParameter(l, node)) continue;
+    for (const e of value.elements) {
+      const variable = state.variables[e.value]!;
+      const k = state.initialEquations.findIndex(({ left }) => left === e);
+      const source = { text: `${variable.name} is constant`, path: node.owner.path, line: 1, kind: "when" as const };
+      if (k >= 0 && !contains(state.initialEquations[k]!.right, (x) => x === e)) {
+        const [{ right }] = state.initialEquations.splice(k, 1) as [Equation];
+        const before = b.make("pre", [], e.value, "");
+        variable.isDiscrete = true;
+        state.preVariables.add(e.value);
+        variable.start ??= b.zero;
+        state.equations.push({
+          left: e,
+          right: b.conditional(b.make("flag", [], 0, "initial"), l.withoutEventsIn(right), before),
+          source,
+          derivativeOf: -1,
+          derivative: -1,
+        });
+      } else if (variable.type === "real") {
+        variable.stateSelect = 2;
+        state.equations.push({
+          left: b.variable(derivativeOf(state, e.value)),
+          right: b.zero,
+          source: { ...source, kind: "binding" },
+          derivativeOf: -1,
+          derivative: -1,
+        });
+      }
+    }
+  }
+}
+
+/** pre(d) = value and x = value of parameters are start values. */
+function settleInitialEquations(l: ModelLowering): void {
+  const { state } = l;
+  const open = state.initialEquations.splice(0);
+  for (const equation of open) {
+    const { left, right } = equation;
+    const [target, value] = left.op === "pre" || left.op === "var" ? [left, right] : [right, left];
+    if (isParametric(value)) {
+      if (target.op === "pre") {
+        const variable = state.variables[target.value]!;
+        variable.start = value;
+        variable.init = undefined;
+        continue;
+      }
+      if (target.op === "var") {
+        const variable = state.variables[target.value]!;
+        if (variable.isDiscrete) {
+          variable.start = value;
+          continue;
+        }
+        if (variable.derivativeOf < 0 && (variable.init === undefined || variable.init === value)) {
+          variable.init = value;
+          continue;
+        }
+      }
+    }
+    if (target.op === "var" && state.variables[target.value]!.isDiscrete && beginsWith(l, target, value)) continue;
+    state.initialEquations.push(equation);
+  }
+}
+
+/** A discrete variable that an initial equation gives a value to: its own equation counts from then on. */
+function beginsWith(l: ModelLowering, target: Expr, value: Expr): boolean {
+  const { state } = l;
+  const equation = state.equations.find(({ left }) => left === target);
+  if (equation === undefined) return false;
+  equation.right = state.b.conditional(
+    state.b.make("flag", [], 0, "initial"),
+    l.withoutEventsIn(value),
+    equation.right,
+  );
+  return true;
+}

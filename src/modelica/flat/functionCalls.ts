@@ -1,0 +1,218 @@
+/** Calls that stay in the equations: the function runs with numbers at every evaluation. */
+import { functionIndex } from "../../compile/userCalls.ts";
+import { flattenResult, type UserFunction } from "../../language/functions.ts";
+import { type Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
+import { findClass } from "../classes/lookup.ts";
+import type { ClassInstance, Fields, Value } from "../model.ts";
+import { annotationsNamed } from "../syntax/annotations.ts";
+import type { Expression } from "../syntax/ast.ts";
+import { isScalarKind } from "../values/arrays.ts";
+import { sizeOf } from "../values/value.ts";
+import type { Lowering } from "./context.ts";
+import { type FunctionParts, functionParts, NotExecutable } from "./functionParts.ts";
+
+/** Numbers and texts of a value in order; arrays are packs. */
+function packed(l: Lowering, value: Value, into: Expr[]): void {
+  if (value.kind === "Function") {
+    for (const { value: given } of value.given) packed(l, given, into);
+    return;
+  }
+  if (value.kind === "Record") {
+    for (const fields of value.elements) for (const field of fields.values()) packed(l, field, into);
+    return;
+  }
+  if (value.shape.length === 0) into.push(value.elements[0]!);
+  else if (value.elements.some(({ op }) => op === "str" || op === "obj")) into.push(...value.elements);
+  else if (value.elements.length > 0) into.push(l.b.make("pack", value.elements, 0, String(value.elements.length)));
+}
+
+/** The value with the structure of `pattern` whose numbers come from a list. */
+function unpacked(l: Lowering, pattern: Value, next: () => unknown): Value {
+  if (pattern.kind === "Function")
+    return { ...pattern, given: pattern.given.map(({ name, value }) => ({ name, value: unpacked(l, value, next) })) };
+  if (pattern.kind === "Record")
+    return {
+      ...pattern,
+      elements: pattern.elements.map(
+        (fields): Fields => new Map([...fields].map(([name, field]) => [name, unpacked(l, field, next)])),
+      ),
+    };
+  const element = (item: unknown): Expr =>
+    typeof item === "number"
+      ? l.b.num(item)
+      : typeof item === "string"
+        ? l.b.make("str", [], 0, item)
+        : l.objectLeaf(item as object);
+  if (pattern.shape.length === 0) return { ...pattern, elements: [element(next())] };
+  if (pattern.elements.some(({ op }) => op === "str" || op === "obj"))
+    return { ...pattern, elements: pattern.elements.map(() => element(next())) };
+  if (pattern.elements.length === 0) return pattern;
+  return { ...pattern, elements: (next() as number[]).map(element) };
+}
+
+function numbersOf(value: Value, into: unknown[]): void {
+  if (value.kind === "Record")
+    for (const fields of value.elements) for (const field of fields.values()) numbersOf(field, into);
+  else if (isScalarKind(value)) for (const e of value.elements) into.push(e.op === "num" ? e.value : Number.NaN);
+}
+
+export function runtimeCall(
+  l: Lowering,
+  cls: ClassInstance,
+  parts: FunctionParts,
+  inputs: ReadonlyMap<string, Value>,
+  count: number,
+): readonly Value[] {
+  const args: Expr[] = [];
+  for (const value of inputs.values()) packed(l, value, args);
+  const patterns = parts.outputs.map((member) => {
+    const value = l.outputPattern(member, inputs);
+    if (value === undefined) throw new NotExecutable(`the size of the result "${member.name}" is not known`);
+    return value;
+  });
+  const fn = l.userFunction(cls, parts, inputs, patterns);
+  const call = l.b.make(
+    "ucall",
+    args,
+    functionIndex(l.state, fn),
+    String(patterns.reduce((sum, pattern) => sum + countOf(pattern), 0)),
+  );
+  let offset = 0;
+  const fill = (pattern: Value): Value => {
+    if (pattern.kind === "Function") return pattern;
+    if (pattern.kind === "Record")
+      return {
+        ...pattern,
+        elements: pattern.elements.map(
+          (fields): Fields => new Map([...fields].map(([name, field]) => [name, fill(field)])),
+        ),
+      };
+    return {
+      ...pattern,
+      elements: Array.from({ length: sizeOf(pattern.shape) }, () => l.b.make("elem", [call], offset++, "")),
+    };
+  };
+  const results = patterns.map(fill);
+  return results.slice(0, Math.max(count, 1));
+}
+
+/** The function as something that equations can call: with numbers, texts and objects in flat order. */
+export function makeUserFunction(
+  l: Lowering,
+  cls: ClassInstance,
+  parts: FunctionParts,
+  inputs: ReadonlyMap<string, Value>,
+  patterns: readonly Value[],
+): UserFunction {
+  const names = [...inputs.keys()];
+  const patternsOfInputs = [...inputs.values()];
+  const total = patterns.reduce((sum, pattern) => sum + countOf(pattern), 0);
+  const call = (...args: unknown[]): unknown => {
+    let at = 0;
+    const saved = l.b;
+    l.useBuilder(new ExpressionBuilder());
+    try {
+      const values = new Map<string, Value>();
+      names.forEach((name, i) =>
+        values.set(
+          name,
+          unpacked(l, patternsOfInputs[i]!, () => args[at++]),
+        ),
+      );
+      const budget = l.budget;
+      l.budget = Number.POSITIVE_INFINITY;
+      const flat: unknown[] = [];
+      try {
+        for (const value of l.execute(cls, parts, values)) numbersOf(value, flat);
+      } finally {
+        l.budget = budget;
+      }
+      return flattenResult(flat, []);
+    } finally {
+      l.useBuilder(saved);
+    }
+  };
+  return {
+    name: cls.qualifiedName,
+    call: call as UserFunction["call"],
+    derivative: derivativeOf(l, cls, inputs, patterns),
+    results: [[total]],
+    hasEffects: false,
+  };
+}
+
+export function countOf(value: Value): number {
+  if (value.kind === "Function") return 0;
+  if (value.kind === "Record")
+    return value.elements.reduce(
+      (sum, fields) => sum + [...fields.values()].reduce((inner, field) => inner + countOf(field), 0),
+      0,
+    );
+  return sizeOf(value.shape);
+}
+
+/** `annotation(derivative(noDerivative = x) = df)`: rates of Real inputs follow the inputs. */
+function derivativeOf(
+  l: Lowering,
+  cls: ClassInstance,
+  inputs: ReadonlyMap<string, Value>,
+  patterns: readonly Value[],
+): UserFunction | undefined {
+  const at = cls.lineage.map((base) => ({
+    base,
+    entries: annotationsNamed(base.syntax.file, base.syntax.annotation, "derivative"),
+  }));
+  for (const { base, entries } of at.reverse()) {
+    for (const { modification } of entries) {
+      const binding = modification?.binding;
+      if (binding === undefined || binding.kind !== "reference") continue;
+      const options = modification!.entries;
+      if (options.some(({ path }) => path[0] === "order")) continue;
+      if (options.some(({ path }) => path[0] === "zeroDerivative")) continue;
+      const ignored = new Set(
+        options
+          .filter(({ path }) => path[0] === "noDerivative")
+          .map(({ modification: inner }) => nameOf(inner?.binding)),
+      );
+      const derived = findClass(base, binding);
+      return wrapDerivative(l, derived, inputs, ignored, patterns);
+    }
+  }
+  return undefined;
+}
+
+function nameOf(e: Expression | undefined): string {
+  return e?.kind === "reference" ? e.parts[0]!.name : "";
+}
+
+function wrapDerivative(
+  l: Lowering,
+  derived: ClassInstance,
+  inputs: ReadonlyMap<string, Value>,
+  ignored: ReadonlySet<string>,
+  patterns: readonly Value[],
+): UserFunction {
+  const parts = functionParts(derived);
+  // the places of the rates that the derivative takes, among all rates
+  const entries: Expr[] = [];
+  const kept: boolean[] = [];
+  const rated = new Map<string, Value>(inputs);
+  let position = inputs.size;
+  for (const [name, value] of inputs) {
+    const before = entries.length;
+    packed(l, value, entries);
+    const counts = !ignored.has(name) && (value.kind === "Real" || value.kind === "Record");
+    for (let i = before; i < entries.length; i++) kept.push(counts);
+    if (counts) rated.set(parts.inputs[position++]?.name ?? `d${name}`, value);
+  }
+  const names = parts.inputs.map(({ name }) => name);
+  const renamed = new Map<string, Value>();
+  [...rated.values()].forEach((value, i) => renamed.set(names[i] ?? `$${i}`, value));
+  const inner = makeUserFunction(l, derived, parts, renamed, patterns);
+  const call = (...args: unknown[]): unknown => {
+    const half = args.length / 2;
+    const rates = args.slice(half).filter((_, i) => kept[i]);
+    return (inner.call as (...values: unknown[]) => unknown)(...args.slice(0, half), ...rates);
+  };
+  return { ...inner, call: call as UserFunction["call"], derivative: undefined };
+}

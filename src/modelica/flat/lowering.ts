@@ -1,0 +1,660 @@
+/** The lowering of one model: what expressions, functions, components and connections ask of each other. */
+import { createState } from "../../compile/createState.ts";
+import { type CompileState, internalVariable } from "../../compile/state.ts";
+import { callWithConstants } from "../../compile/translateCalls.ts";
+import type { UserFunction } from "../../language/functions.ts";
+import { evaluate as evaluateExpr } from "../../symbolic/evaluate.ts";
+import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
+import { contains } from "../../symbolic/traverse.ts";
+import { ExpandedClass } from "../classes/expandedClass.ts";
+import { findClass, tryFindClass } from "../classes/lookup.ts";
+import { merge, noModifier } from "../classes/modifier.ts";
+import { isBuiltInClass, predefinedClasses } from "../classes/predefined.ts";
+import type { Library } from "../library.ts";
+import type { Arguments, ClassInstance, ComponentNode, Member, Modifier, ScalarValue, Scope, Value } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import type { ExternalRun } from "../services/externalFunction.ts";
+import type {
+  CallExpression,
+  ClassElementSyntax,
+  ClassSyntax,
+  ComponentSyntax,
+  Expression,
+  Operator,
+  Reference,
+} from "../syntax/ast.ts";
+import { index, isScalarKind, type Subscript, withElements } from "../values/arrays.ts";
+import { TypeFault } from "../values/operators.ts";
+import { evaluateArguments, evaluateCall, evaluateResults } from "./calls.ts";
+import { enumerationOf, isFunction } from "./classKinds.ts";
+import { componentOf } from "./component.ts";
+import { Connections } from "./connections.ts";
+import type { Dimension, Lowering } from "./context.ts";
+import { declaredType, defaultValue, zeroValue } from "./declarations.ts";
+import { evaluate, resolve, subscriptsOf } from "./evaluate.ts";
+import { makeUserFunction } from "./functionCalls.ts";
+import { type FunctionParts, NotExecutable } from "./functionParts.ts";
+import { callFunction, execute } from "./functions.ts";
+import { operatorCall } from "./operatorRecords.ts";
+import { callStatement } from "./statements.ts";
+import { bindingValue, makeValue } from "./variables.ts";
+
+/** The lowering of one model. */
+export class ModelLowering implements Lowering {
+  readonly library: Library;
+  readonly state: CompileState = createState();
+  b: ExpressionBuilder = this.state.b;
+  modelName = "";
+  /** What `end` means in the subscript that is being read. */
+  end: number | undefined;
+  /** Statements that may still be run symbolically. */
+  budget = Number.POSITIVE_INFINITY;
+  callDepth = 0;
+  readonly externalRun: ExternalRun;
+  readonly connections: Connections;
+  readonly nodes: ComponentNode[] = [];
+  private readonly tops = new Map<string, ClassInstance | undefined>();
+  private readonly called = new Set<ClassSyntax>();
+  private readonly made = new Map<ClassInstance, Map<string, UserFunction>>();
+  private readonly objects = new Map<object, Expr>();
+  private readonly held = new Map<number, Expr>();
+  private readonly known = new Map<number, number>();
+  private internalCount = 0;
+  /** The instance of the whole model. */
+  top: ClassInstance | undefined;
+
+  constructor(library: Library, externalRun: ExternalRun) {
+    this.library = library;
+    this.externalRun = externalRun;
+    this.connections = new Connections(this);
+  }
+
+  // ── classes ──
+
+  topClass(name: string, modifier: Modifier = noModifier, root?: ClassInstance): ClassInstance | undefined {
+    const isPlain = modifier === noModifier && root === undefined;
+    if (isPlain && this.tops.has(name)) return this.tops.get(name);
+    const element = predefinedClasses().get(name) ?? this.library.find(name);
+    const cls = element && new ExpandedClass(this, element.definition, undefined, modifier, { root });
+    if (isPlain) this.tops.set(name, cls);
+    return cls;
+  }
+
+  isBuiltIn(syntax: ClassSyntax): boolean {
+    return isBuiltInClass(syntax);
+  }
+
+  memberClass(member: Member<ClassElementSyntax>, modifier: Modifier, root?: ClassInstance): ClassInstance {
+    const isPlain = modifier === noModifier && root === undefined;
+    if (isPlain && member.instance !== undefined) return member.instance;
+    const instance = new ExpandedClass(
+      this,
+      member.element.definition,
+      member.scope,
+      merge(modifier, member.modifier),
+      {
+        root,
+        weak: member.weak,
+        extended: member.replaced,
+      },
+    );
+    if (isPlain) member.instance = instance;
+    return instance;
+  }
+
+  remake(cls: ClassInstance, modifier: Modifier, root: ClassInstance | undefined): ClassInstance {
+    return new ExpandedClass(this, cls.syntax, cls.parent, merge(modifier, cls.modifier), { root, weak: cls.weak });
+  }
+
+  componentClass(owner: ClassInstance, name: string): ClassInstance | undefined {
+    return componentOf(this, owner, name)?.instances[0];
+  }
+
+  innerClass(owner: ClassInstance, name: string): Member | undefined {
+    for (let at = owner.owner?.owner; at !== undefined; at = at.owner?.owner) {
+      const found = at.member(name);
+      if (found?.element.isInner === true) return found;
+    }
+    return undefined;
+  }
+
+  /** No inner declaration: one is made at the top, with a warning. */
+  missingInner(from: ClassInstance, member: Member<ComponentSyntax>): ComponentNode {
+    const top = this.top!;
+    const known = top.components.get(member.name);
+    if (known !== undefined) return known;
+    this.state.notes.warnings.push(
+      `no component "inner ${member.name}" exists around "${from.path}": one with default values was added to the model`,
+    );
+    return this.connections.addInner(top, member);
+  }
+
+  // ── components ──
+
+  valueOf(node: ComponentNode): Value {
+    return makeValue(this, node);
+  }
+
+  isDisabled(node: ComponentNode): boolean {
+    const { condition } = node.member.element;
+    if (condition === undefined) return node.owner.owner !== undefined && this.isDisabled(node.owner.owner);
+    const { scope } = node.member;
+    const value = this.scalar(evaluate(this, condition, scope.scope), "Boolean", condition, scope.scope);
+    return this.constant(value, condition, scope.scope) === 0;
+  }
+
+  checkPresent(node: ComponentNode, reference: Reference, scope: Scope): void {
+    if (node.member.element.condition === undefined || !this.isDisabled(node)) return;
+    throw modelicaError(
+      "E-MODELICA-DISABLED",
+      `"${node.path}" does not exist here.`,
+      { file: scope.cls.syntax.file, at: reference.at },
+      {
+        because: "its condition is false",
+        hint: "use it in connections, or under the same condition",
+      },
+    );
+  }
+
+  sizes(node: ComponentNode, dimensions: readonly Dimension[]): readonly number[] {
+    let bound: readonly number[] | undefined;
+    return dimensions.map(({ expression, scope }, k) => {
+      if (expression.kind !== "colon") {
+        const size = this.dimension(expression, scope.scope);
+        if (size !== undefined) return size;
+      }
+      bound ??= bindingValue(this, node)?.shape;
+      if (bound === undefined) {
+        if (node.variability === "parameter" || node.variability === "constant") return 0;
+        throw modelicaError("E-MODELICA-SIZE", `The size of "${node.path}" is not known.`, scope.placeOf(expression), {
+          path: node.path,
+          hint: "give it a value, or write its size",
+        });
+      }
+      return bound[k] ?? 0;
+    });
+  }
+
+  /** A size: a whole number, or the number of values of a type. */
+  dimension(expression: Expression, scope: Scope): number | undefined {
+    if (expression.kind === "colon") return undefined;
+    const type = this.typeRange(expression, scope);
+    if (type !== undefined) return type.shape[0]!;
+    const value = evaluate(this, expression, scope);
+    const e = this.scalar(value, undefined, expression, scope);
+    const size = this.constant(e, expression, scope);
+    if (!Number.isInteger(size) || size < 0 || size > 5e6)
+      throw modelicaError(
+        "E-MODELICA-SIZE",
+        `${size} is not the size of an array.`,
+        { file: scope.cls.syntax.file, at: expression.at },
+        {
+          ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+          hint: "sizes are whole numbers from 0 to 5 million",
+        },
+      );
+    return size;
+  }
+
+  /** Boolean or an enumeration as a range of its values. */
+  typeRange(expression: Expression, scope: Scope): ScalarValue | undefined {
+    if (expression.kind !== "reference" || expression.parts.some(({ subscripts }) => subscripts.length > 0))
+      return undefined;
+    if (expression.parts.length === 1 && scope.locals !== undefined) {
+      for (let at: Scope["locals"] = scope.locals; at !== undefined; at = at.around)
+        if (at.values.has(expression.parts[0]!.name)) return undefined;
+    }
+    const cls = this.tryClass(scope.cls, expression);
+    if (cls === undefined) return undefined;
+    if (cls.builtIn === "Boolean")
+      return { kind: "Boolean", shape: [2], elements: [this.b.zero, this.b.one], cls: undefined };
+    const enumeration = enumerationOf(cls);
+    const body = enumeration?.syntax.body;
+    if (body?.kind !== "enumeration") return undefined;
+    return {
+      kind: "Enumeration",
+      shape: [body.literals.length],
+      elements: body.literals.map((_, i) => this.b.num(i + 1)),
+      cls: enumeration,
+    };
+  }
+
+  /** The class that a reference names, unless it names a component. */
+  private tryClass(from: ClassInstance, reference: Reference): ClassInstance | undefined {
+    const found = resolve(this, reference, from.scope);
+    if (found !== undefined) return undefined;
+    return tryFindClass(from, reference);
+  }
+
+  component(owner: ClassInstance, name: string): ComponentNode | undefined {
+    return componentOf(this, owner, name);
+  }
+
+  bindingValue(node: ComponentNode): Value | undefined {
+    return bindingValue(this, node);
+  }
+
+  // ── values ──
+
+  call(call: CallExpression, scope: Scope): Value {
+    return evaluateCall(this, call, scope);
+  }
+
+  results(call: CallExpression, scope: Scope, count: number): readonly Value[] {
+    return evaluateResults(this, call, scope, count);
+  }
+
+  callFunction(cls: ClassInstance, args: Arguments, at: number, scope: Scope, count: number): readonly Value[] {
+    return callFunction(this, cls, args, at, scope, count);
+  }
+
+  execute(cls: ClassInstance, parts: FunctionParts, inputs: ReadonlyMap<string, Value>): readonly Value[] {
+    return execute(this, cls, parts, inputs);
+  }
+
+  operator(operator: Operator, operands: readonly Value[], at: number, scope: Scope): Value {
+    return operatorCall(this, operator, operands, at, scope);
+  }
+
+  evaluate(e: Expression, scope: Scope): Value {
+    return evaluate(this, e, scope);
+  }
+
+  /** An argument: a value, or the name of a function. */
+  argument(e: Expression, scope: Scope): Value {
+    if (e.kind === "reference" && e.parts.every(({ subscripts }) => subscripts.length === 0)) {
+      const isLocal = e.parts.length === 1 && hasLocal(scope, e.parts[0]!.name);
+      if (!isLocal && resolve(this, e, scope) === undefined) {
+        const cls = tryFindClass(scope.cls, e);
+        if (cls !== undefined && isFunction(cls)) return { kind: "Function", shape: [], cls, given: [] };
+      }
+    }
+    return evaluate(this, e, scope);
+  }
+
+  functionValue(e: Extract<Expression, { kind: "partial" }>, scope: Scope): Value {
+    const cls = findClass(scope.cls, e.callee);
+    return { kind: "Function", shape: [], cls, given: evaluateArguments(this, e.args, scope).named };
+  }
+
+  scalar(value: Value, kind: ScalarValue["kind"] | undefined, e: Expression, scope: Scope): Expr {
+    if (isScalarKind(value) && value.elements.length === 1 && (kind === undefined || value.kind === kind))
+      return value.elements[0]!;
+    throw modelicaError(
+      "E-MODELICA-TYPE",
+      `A ${kind ?? "number"} is expected.`,
+      { file: scope.cls.syntax.file, at: e.at },
+      {
+        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+        because: `the expression is ${isScalarKind(value) ? `a ${value.kind} of size [${value.shape.join(", ")}]` : `a ${value.kind}`}`,
+        hint: "look at the declarations of its parts",
+      },
+    );
+  }
+
+  /** A condition of parameters that are not Reals is decided during translation. */
+  decided(condition: Expr): Expr {
+    if (condition.op === "num") return condition;
+    let isStructural = true;
+    const walk = (e: Expr): void => {
+      if (e.op === "par") isStructural &&= this.state.parameters[e.value]!.type !== "real" || this.isWhole.has(e.value);
+      else if (
+        e.op === "var" ||
+        e.op === "time" ||
+        e.op === "pre" ||
+        e.op === "flag" ||
+        e.op === "tick" ||
+        e.op === "delay" ||
+        e.op === "elem"
+      )
+        isStructural = false;
+      else for (const arg of e.args) walk(arg);
+    };
+    walk(condition);
+    if (!isStructural) return condition;
+    const value = this.tryConstant(condition);
+    return value === undefined ? condition : this.b.num(value);
+  }
+
+  /** Parameters that are Integers or enumerations. */
+  readonly isWhole = new Set<number>();
+
+  constant(e: Expr, expression: { at: number }, scope: Scope): number {
+    const value = this.tryConstant(e);
+    if (value !== undefined) return value;
+    if (contains(e, ({ op }) => op === "var" || op === "time")) throw new NotExecutable("a size depends on variables");
+    throw modelicaError(
+      "E-MODELICA-STRUCTURAL",
+      "A value is needed to translate the model.",
+      { file: scope.cls.syntax.file, at: expression.at },
+      {
+        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+        because: "sizes, ranges, subscripts and conditions of components must be known before the run",
+        hint: "let it depend on constants and on parameters with values only",
+      },
+    );
+  }
+
+  tryConstant(e: Expr): number | undefined {
+    if (e.op === "num") return e.value;
+    if (
+      contains(
+        e,
+        ({ op }) => op === "var" || op === "time" || op === "pre" || op === "flag" || op === "tick" || op === "delay",
+      )
+    )
+      return undefined;
+    const value = evaluateExpr(e, {
+      time: 0,
+      variable: () => Number.NaN,
+      parameter: (i) => this.parameterValue(i),
+      object: (i) => this.state.objects[i]!.value,
+      userCall: (call, args) => callWithConstants(this.state.functions[call.value]!, args),
+    });
+    return Number.isNaN(value) ? undefined : value;
+  }
+
+  /** The value of a parameter; what is translated with it holds for this value only. */
+  private parameterValue(i: number): number {
+    const known = this.known.get(i);
+    if (known !== undefined) return known;
+    const { expression, value } = this.state.parameters[i]!;
+    this.state.structural.add(i);
+    this.known.set(i, Number.NaN);
+    const result = expression === undefined ? value : (this.tryConstant(expression) ?? Number.NaN);
+    this.known.set(i, result);
+    return result;
+  }
+
+  /** All elements as numbers and texts. */
+  constantValue(value: Value): Value {
+    if (value.kind === "Function") return value;
+    if (value.kind === "Record")
+      return {
+        ...value,
+        elements: value.elements.map(
+          (fields) => new Map([...fields].map(([name, field]) => [name, this.constantValue(field)])),
+        ),
+      };
+    return {
+      ...value,
+      elements: value.elements.map((e) => {
+        if (e.op === "num" || e.op === "str" || e.op === "obj") return e;
+        const known = this.tryConstant(e);
+        return known === undefined ? e : this.b.num(known);
+      }),
+    };
+  }
+
+  shapeOf(e: Expression, scope: Scope): readonly number[] {
+    if (e.kind === "reference" && !(e.parts.length === 1 && hasLocal(scope, e.parts[0]!.name))) {
+      const found = resolve(this, e, scope);
+      if (found?.kind === "node" && found.at === e.parts.length - 1 && e.parts[found.at]!.subscripts.length === 0)
+        return found.node.shape;
+    }
+    return evaluate(this, e, scope).shape;
+  }
+
+  /** How far an iterator without range goes: the size of the array that it indexes. */
+  impliedRange(name: string, body: Expression, scope: Scope): number | undefined {
+    let size: number | undefined;
+    const visit = (e: unknown): void => {
+      if (size !== undefined || typeof e !== "object" || e === null) return;
+      if ("kind" in e && e.kind === "reference") {
+        const { parts } = e as Reference;
+        parts.forEach(({ subscripts }, k) => {
+          subscripts.forEach((subscript, d) => {
+            if (subscript.kind !== "reference" || subscript.parts.length !== 1 || subscript.parts[0]!.name !== name)
+              return;
+            const array: Reference = {
+              ...(e as Reference),
+              parts: [...parts.slice(0, k), { name: parts[k]!.name, subscripts: [] }],
+            };
+            size ??= this.shapeOf(array, scope)[d];
+          });
+        });
+      }
+      for (const inner of Object.values(e))
+        if (Array.isArray(inner)) inner.forEach(visit);
+        else visit(inner);
+    };
+    visit(body);
+    return size;
+  }
+
+  /** An element at a place that is known only in the run: a chain of conditions. */
+  symbolicElement(value: Value, subscripts: readonly Expression[], scope: Scope): Value | undefined {
+    if (value.kind === "Function") return undefined;
+    const at = this.symbolicSubscript(subscripts, value.shape, scope);
+    if (at === undefined) return undefined;
+    const { k, e, offset } = at;
+    const n = value.shape[k]!;
+    const fixed = this.otherSubscripts(subscripts, k, value.shape, scope);
+    let result = index(value, fixed(n));
+    for (let i = n - 1; i >= 1; i--) {
+      const here = index(value, fixed(i));
+      const condition = this.b.relation("eq", e, this.b.num(i - offset));
+      if (!isScalarKind(here) || !isScalarKind(result)) throw new TypeFault("a record is chosen by a variable index");
+      const other: ScalarValue = result;
+      result = { ...here, elements: here.elements.map((x, j) => this.b.conditional(condition, x, other.elements[j]!)) };
+    }
+    return result;
+  }
+
+  symbolicUpdate(old: Value, subscripts: readonly Expression[], value: Value, scope: Scope): Value | undefined {
+    if (!isScalarKind(old) || !isScalarKind(value)) return undefined;
+    const at = this.symbolicSubscript(subscripts, old.shape, scope);
+    if (at === undefined) return undefined;
+    const { k, e, offset } = at;
+    const fixed = this.otherSubscripts(subscripts, k, old.shape, scope);
+    let result: Value = old;
+    for (let i = 1; i <= old.shape[k]!; i++) {
+      const before = index(old, fixed(i));
+      const condition = this.b.relation("eq", e, this.b.num(i - offset));
+      result = withElements(result, fixed(i), {
+        ...value,
+        elements: value.elements.map((x, j) => this.b.conditional(condition, x, before.elements[j]!)),
+      });
+    }
+    return result;
+  }
+
+  private symbolicSubscript(
+    subscripts: readonly Expression[],
+    shape: readonly number[],
+    scope: Scope,
+  ): { k: number; e: Expr; offset: number } | undefined {
+    let found: { k: number; e: Expr; offset: number } | undefined;
+    subscripts.forEach((item, k) => {
+      if (item.kind === "colon" || item.kind === "number" || item.kind === "range") return;
+      const before = this.end;
+      this.end = shape[k];
+      const value = evaluate(this, item, scope);
+      this.end = before;
+      if (!isScalarKind(value) || value.shape.length > 0) return;
+      const e = value.elements[0]!;
+      if (e.op === "num" || this.tryConstant(e) !== undefined) return;
+      if (found !== undefined) throw new NotExecutable("two indices depend on variables");
+      found = { k, e, offset: value.kind === "Boolean" ? 1 : 0 };
+    });
+    return found;
+  }
+
+  private otherSubscripts(
+    subscripts: readonly Expression[],
+    k: number,
+    shape: readonly number[],
+    scope: Scope,
+  ): (i: number) => Subscript[] {
+    const lists = subscripts.map((item, j) => (j === k ? 0 : subscriptsOf(this, [item], [shape[j]!], scope)[0]!));
+    return (i) => lists.map((list, j) => (j === k ? i : list));
+  }
+
+  /** The value without events inside. */
+  withoutEvents(value: Value): Value {
+    if (value.kind === "Function") return value;
+    if (value.kind === "Record")
+      return {
+        ...value,
+        elements: value.elements.map(
+          (fields) => new Map([...fields].map(([name, field]) => [name, this.withoutEvents(field)])),
+        ),
+      };
+    return { ...value, elements: value.elements.map((e) => (mayJump(e) ? this.b.call("noEvent", [e]) : e)) };
+  }
+
+  withoutEventsIn(e: Expr): Expr {
+    return mayJump(e) ? this.b.call("noEvent", [e]) : e;
+  }
+
+  // ── functions ──
+
+  mustCall(cls: ClassInstance): boolean {
+    return this.called.has(cls.syntax);
+  }
+
+  noteCalled(cls: ClassInstance): void {
+    this.called.add(cls.syntax);
+  }
+
+  outputPattern(member: Member<ComponentSyntax>, inputs: ReadonlyMap<string, Value>): Value | undefined {
+    const value = defaultValue(this, member, { values: new Map(inputs), around: undefined });
+    return value ?? (member.element.dimensions.length === 0 ? zeroValue(this, declaredType(member), []) : undefined);
+  }
+
+  userFunction(
+    cls: ClassInstance,
+    parts: FunctionParts,
+    inputs: ReadonlyMap<string, Value>,
+    patterns: readonly Value[],
+  ): UserFunction {
+    const key = [...inputs.values(), ...patterns].map(signature).join(";");
+    let table = this.made.get(cls);
+    if (table === undefined) {
+      table = new Map();
+      this.made.set(cls, table);
+    }
+    let fn = table.get(key);
+    if (fn === undefined) {
+      fn = makeUserFunction(this, cls, parts, inputs, patterns);
+      table.set(key, fn);
+    }
+    return fn;
+  }
+
+  useBuilder(b: ExpressionBuilder): void {
+    this.b = b;
+  }
+
+  objectLeaf(object: object): Expr {
+    let leaf = this.objects.get(object);
+    if (leaf === undefined) {
+      this.state.objects.push({ name: `$object${this.state.objects.length}`, value: object, sameAs: -1 });
+      leaf = this.state.b.make("obj", [], this.state.objects.length - 1, "");
+      this.objects.set(object, leaf);
+    }
+    return leaf;
+  }
+
+  callStatement(call: CallExpression, scope: Scope): void {
+    callStatement(this, call, scope);
+  }
+
+  /** The value of a field that a record constructor leaves open. */
+  fieldDefault(
+    cls: ClassInstance,
+    field: Member<ComponentSyntax>,
+    before: Map<string, Value>,
+    at: number,
+    scope: Scope,
+  ): Value {
+    const { binding } = field.modifier;
+    if (binding !== undefined) {
+      const inside = binding.scope.cls.root === cls.root;
+      const value = evaluate(
+        this,
+        binding.expression,
+        inside ? { cls: binding.scope.cls, locals: { values: before, around: undefined } } : binding.scope,
+      );
+      return index(value, binding.indices);
+    }
+    const value = defaultValue(this, field, { values: before, around: undefined });
+    if (value === undefined)
+      throw modelicaError(
+        "E-MODELICA-CALL",
+        `The field "${field.name}" of "${cls.qualifiedName}" has no value.`,
+        { file: scope.cls.syntax.file, at },
+        {
+          hint: `write ${field.name} = …`,
+        },
+      );
+    return value;
+  }
+
+  // ── what equations need beside values ──
+
+  newVariable(name: string, type: "real" | "integer" | "boolean", isDiscrete: boolean): number {
+    this.state.variables.push(internalVariable(`$${name}${++this.internalCount}`, type, isDiscrete));
+    return this.state.variables.length - 1;
+  }
+
+  define(variable: number, value: Expr, source: { text: string; path: string; line: number }): void {
+    this.state.equations.push({
+      left: this.b.variable(variable),
+      right: value,
+      source: { ...source, kind: "when" },
+      derivativeOf: -1,
+      derivative: -1,
+    });
+  }
+
+  /** A variable with the value of an expression, for pre(…) of what is not a variable. */
+  heldVariable(e: Expr): Expr {
+    if (!contains(e, ({ op }) => op === "var" || op === "time" || op === "pre")) return e;
+    let held = this.held.get(e.id);
+    if (held === undefined) {
+      const variable = this.newVariable("value", "real", true);
+      this.state.variables[variable]!.start = this.b.zero;
+      held = this.b.variable(variable);
+      this.held.set(e.id, held);
+      this.define(variable, e, { text: "pre(…)", path: "", line: 1 });
+    }
+    return held;
+  }
+
+  delay(input: Expr, delay: Expr, maximum: Expr | undefined, scope: Scope): Expr {
+    const variable = input.op === "var" ? input.value : this.newVariable("delayed", "real", false);
+    if (input.op !== "var")
+      this.state.equations.push({
+        left: this.b.variable(variable),
+        right: input,
+        source: { text: "delay(…)", path: scope.cls.root.path, line: 1, kind: "equation" },
+        derivativeOf: -1,
+        derivative: -1,
+      });
+    this.state.delays.push({ input, delay, variable, sign: 1, maximum });
+    return this.b.make("delay", [delay], this.state.delays.length - 1, "");
+  }
+}
+
+function hasLocal(scope: Scope, name: string): boolean {
+  for (let at = scope.locals; at !== undefined; at = at.around) if (at.values.has(name)) return true;
+  return false;
+}
+
+const jumps: ReadonlySet<string> = new Set(["floor", "ceil", "round", "trunc", "mod", "sign"]);
+
+function mayJump(e: Expr): boolean {
+  return contains(
+    e,
+    ({ op, name }) => op === "lt" || op === "le" || op === "gt" || op === "ge" || (op === "call" && jumps.has(name)),
+  );
+}
+
+function signature(value: Value): string {
+  if (value.kind === "Function")
+    return `f:${value.cls.qualifiedName}(${value.given.map((item) => item.name + signature(item.value)).join(",")})`;
+  if (value.kind === "Record")
+    return `{${value.shape}|${value.elements.map((fields) => [...fields].map(([name, field]) => name + signature(field)).join(",")).join("|")}}`;
+  return `${value.kind}[${value.shape}]${value.elements.some(({ op }) => op === "str") ? "s" : ""}`;
+}

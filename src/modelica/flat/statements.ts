@@ -1,0 +1,36 @@
+/** Calls without result: in functions they check or print; what a model asserts becomes an assertion of the run. */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { Scope } from "../model.ts";
+import type { CallExpression, Expression } from "../syntax/ast.ts";
+import { isScalarKind } from "../values/arrays.ts";
+import { referenceText } from "./classKinds.ts";
+import type { Lowering } from "./context.ts";
+import { NotExecutable } from "./functionParts.ts";
+import { knownText } from "./strings.ts";
+
+export function argumentOf(call: CallExpression, name: string, k: number): Expression | undefined {
+  return call.named.find((item) => item.name === name)?.value ?? call.positional[k];
+}
+
+/** A statement in a function. */
+export function callStatement(l: Lowering, call: CallExpression, scope: Scope): void {
+  const name = referenceText(call.callee);
+  if (name === "assert") {
+    const condition = l.evaluate(argumentOf(call, "condition", 0)!, scope);
+    const e = isScalarKind(condition) ? condition.elements[0]! : l.b.one;
+    if (e.op !== "num" || e.value !== 0) return;
+    const level = argumentOf(call, "level", 2);
+    if (level?.kind === "reference" && level.parts[level.parts.length - 1]!.name === "warning") return;
+    throw new RattlebackError("E-MODELICA-ASSERT", knownText(l.evaluate(argumentOf(call, "message", 1)!, scope)), {
+      where: scope.cls.syntax.file.show(call.at),
+      because: `an assertion of "${scope.cls.qualifiedName}" does not hold`,
+      hint: "look at the arguments of the function",
+    });
+  }
+  try {
+    l.results(call, scope, 0);
+  } catch (error) {
+    // what is printed about values that only the run knows is not printed
+    if (!(error instanceof NotExecutable)) throw error;
+  }
+}

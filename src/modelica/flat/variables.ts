@@ -1,0 +1,335 @@
+/** Components of predefined types become variables and parameters; records become values of their fields. */
+import { parseUnit, type Unit } from "../../language/units.ts";
+import type { Expr } from "../../symbolic/expression.ts";
+import {
+  type Binding,
+  type ClassInstance,
+  type ComponentNode,
+  type Fields,
+  isComponentMember,
+  type ScalarKind,
+  type ScalarValue,
+  type Value,
+} from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import { index, isScalarKind, sameShape, shapeText } from "../values/arrays.ts";
+import { sizeOf } from "../values/value.ts";
+import { isExternalObject } from "./classKinds.ts";
+import { indexOf } from "./component.ts";
+import type { Lowering } from "./context.ts";
+
+export function kindOf(node: ComponentNode): ScalarKind {
+  const { scalar } = node;
+  return scalar!.syntax.body.kind === "enumeration" ? "Enumeration" : (scalar!.syntax.name as ScalarKind);
+}
+
+/** The value of a component, made when it is first asked for. */
+export function makeValue(l: Lowering, node: ComponentNode): Value {
+  if (node.value !== undefined) return node.value;
+  if (node.isMaking)
+    throw modelicaError(
+      "E-MODELICA-CYCLE",
+      `The value of "${node.path}" depends on itself.`,
+      node.member.scope.placeOf(node.member.element),
+      {
+        path: node.path,
+        hint: "follow the bindings of the parameters involved",
+      },
+    );
+  if (isExternalObject(node.type)) return makeObject(l, node);
+  if (node.scalar === undefined) return recordValue(l, node);
+  node.isMaking = true;
+  const saved = l.b;
+  l.useBuilder(l.state.b);
+  try {
+    const kind = kindOf(node);
+    if (node.variability === "constant") node.value = constantOf(l, node, kind);
+    else if (kind === "String") node.value = constantOf(l, node, kind);
+    else if (node.variability === "parameter" && !isUnknownParameter(l, node))
+      node.value = makeParameters(l, node, kind);
+    else node.value = makeVariables(l, node, kind);
+    l.nodes.push(node);
+  } finally {
+    node.isMaking = false;
+    l.useBuilder(saved);
+  }
+  return node.value;
+}
+
+function makeObject(l: Lowering, node: ComponentNode): Value {
+  const binding = bindingValue(l, node);
+  if (binding === undefined)
+    throw modelicaError(
+      "E-MODELICA-TYPE",
+      `The external object "${node.path}" is not constructed.`,
+      node.member.scope.placeOf(node.member.element),
+      {
+        path: node.path,
+        hint: "bind it to a call of its class",
+      },
+    );
+  node.value = binding;
+  return binding;
+}
+
+export function recordValue(l: Lowering, node: ComponentNode): Value {
+  const elements = node.instances.map((instance) => fieldsOf(l, instance));
+  return { kind: "Record", shape: node.shape, elements, cls: node.type };
+}
+
+export function fieldsOf(l: Lowering, instance: ClassInstance): Fields {
+  const fields = new Map<string, Value>();
+  for (const member of instance.members) {
+    if (!isComponentMember(member) || member.element.condition !== undefined) continue;
+    const node = l.component(instance, member.name)!;
+    fields.set(member.name, l.valueOf(node));
+  }
+  return fields;
+}
+
+/** The value that a declaration or a modification gives; of a field, also the one that its record gets as a whole. */
+export function bindingValue(l: Lowering, node: ComponentNode): Value | undefined {
+  const own = node.binding;
+  const record = node.owner.owner;
+  if (record !== undefined && (own === undefined || own.level <= 1) && record.scalar === undefined) {
+    const whole = wholeBinding(l, node.owner);
+    if (whole !== undefined && whole.kind === "Record" && whole.shape.length === 0) {
+      const field = whole.elements[0]!.get(node.name);
+      if (field !== undefined) return field;
+    }
+  }
+  return own === undefined ? undefined : evaluateBinding(l, own, node);
+}
+
+const wholes = new WeakMap<ClassInstance, Value | "none">();
+
+/** The binding of the record that an instance is, as a value. */
+function wholeBinding(l: Lowering, instance: ClassInstance): Value | undefined {
+  const known = wholes.get(instance);
+  if (known !== undefined) return known === "none" ? undefined : known;
+  wholes.set(instance, "none");
+  const { binding } = instance.modifier;
+  let value: Value | undefined;
+  if (binding !== undefined) value = evaluateBinding(l, binding, undefined);
+  else {
+    const outer = instance.owner;
+    const above = outer?.owner;
+    if (outer !== undefined && above?.owner !== undefined) {
+      const around = wholeBinding(l, above);
+      const field =
+        around?.kind === "Record" && around.shape.length === 0 ? around.elements[0]!.get(outer.name) : undefined;
+      if (field !== undefined) {
+        const position = outer.shape.length === 0 ? [] : indexOf(outer.shape, outer.instances.indexOf(instance));
+        value = index(field, position);
+      }
+    }
+  }
+  if (value !== undefined) wholes.set(instance, value);
+  else wholes.set(instance, "none");
+  return value;
+}
+
+export function evaluateBinding(l: Lowering, binding: Binding, node: ComponentNode | undefined): Value {
+  const value = l.evaluate(binding.expression, binding.scope);
+  void node;
+  // a number where an array is wanted holds for each element
+  const indices = binding.indices.slice(0, Math.max(0, value.shape.length));
+  return index(value, indices);
+}
+
+/** The value in the shape of the component; one number for all elements where `each` says so. */
+export function fitted(
+  l: Lowering,
+  value: Value,
+  node: ComponentNode,
+  binding: Binding | undefined,
+  what: string,
+): ScalarValue {
+  if (!isScalarKind(value))
+    throw modelicaError("E-MODELICA-TYPE", `${what} of "${node.path}" is a ${value.kind}.`, placeOf(node, binding), {
+      path: node.path,
+      hint: "give a value of the declared type",
+    });
+  if (sameShape(value.shape, node.shape)) return value;
+  if (value.shape.length === 0)
+    return {
+      ...value,
+      shape: node.shape,
+      elements: Array.from({ length: sizeOf(node.shape) }, () => value.elements[0]!),
+    };
+  void l;
+  throw modelicaError(
+    "E-MODELICA-SIZE",
+    `${what} of "${node.path}" has size ${shapeText(value.shape)}.`,
+    placeOf(node, binding),
+    {
+      path: node.path,
+      because: `"${node.path}" has size ${shapeText(node.shape)}`,
+      hint: "make the sizes agree, or write each in front of the modification",
+    },
+  );
+}
+
+function placeOf(node: ComponentNode, binding: Binding | undefined) {
+  if (binding === undefined) return node.member.scope.placeOf(node.member.element);
+  return { file: binding.scope.cls.syntax.file, at: binding.at };
+}
+
+function constantOf(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
+  const bound = bindingValue(l, node);
+  const cls = kind === "Enumeration" ? node.scalar : undefined;
+  if (bound === undefined) {
+    const empty = kind === "String" ? l.b.make("str", [], 0, "") : kind === "Enumeration" ? l.b.one : l.b.zero;
+    return { kind, shape: node.shape, elements: Array.from({ length: sizeOf(node.shape) }, () => empty), cls };
+  }
+  const value = l.constantValue(fitted(l, bound, node, node.binding, "The value")) as ScalarValue;
+  return { ...value, kind, cls: cls ?? value.cls };
+}
+
+export function attribute(
+  l: Lowering,
+  node: ComponentNode,
+  name: string,
+): { value: Value; binding: Binding } | undefined {
+  const binding = node.modifier.entries.get(name)?.binding;
+  return binding && { value: evaluateBinding(l, binding, node), binding };
+}
+
+function attributeElements(l: Lowering, node: ComponentNode, name: string): readonly Expr[] | undefined {
+  const found = attribute(l, node, name);
+  return found && fitted(l, found.value, node, found.binding, `The attribute ${name}`).elements;
+}
+
+export function isUnknownParameter(l: Lowering, node: ComponentNode): boolean {
+  const fixed = attributeElements(l, node, "fixed");
+  return fixed !== undefined && fixed.length > 0 && l.tryConstant(fixed[0]!) === 0;
+}
+
+function unitOf(l: Lowering, node: ComponentNode): Unit | undefined {
+  const found = attribute(l, node, "unit");
+  if (found === undefined || !isScalarKind(found.value)) return undefined;
+  const text = found.value.elements[0]?.name ?? "";
+  if (text === "") return undefined;
+  try {
+    const unit = parseUnit(text.replace(/\./g, "*"));
+    return unit.factor === 1 && unit.offset === 0 ? unit : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function elementName(node: ComponentNode, i: number): string {
+  return node.shape.length === 0 ? node.path : `${node.path}[${indexOf(node.shape, i).join(",")}]`;
+}
+
+function addGroup(l: Lowering, node: ComponentNode, kind: "variable" | "parameter", elements: readonly number[]): void {
+  const unit = unitOf(l, node);
+  l.state.groups.set(node.path, {
+    name: node.path,
+    kind,
+    shape: node.shape,
+    elements,
+    unit: unit?.text ?? "",
+    dimension: undefined,
+    description: node.member.element.description,
+    hideResult: false,
+    isOutput: node.causality === "output" && node.owner.path === "",
+    isInput: false,
+    isDeclared: true,
+    isStatic: false,
+  });
+}
+
+function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
+  const { state } = l;
+  const bound = bindingValue(l, node);
+  const start = bound === undefined ? attribute(l, node, "start") : undefined;
+  const value = bound ?? start?.value;
+  const given = value === undefined ? undefined : fitted(l, value, node, node.binding, "The value");
+  const elements: Expr[] = [];
+  const indices: number[] = [];
+  for (let i = 0; i < sizeOf(node.shape); i++) {
+    const e = given?.elements[i];
+    const number = state.parameters.length;
+    state.parameters.push({
+      name: elementName(node, i),
+      group: node.path,
+      value: e?.op === "num" ? e.value : kind === "Enumeration" ? 1 : 0,
+      expression: e === undefined || e.op === "num" ? undefined : e,
+      isInput: false,
+      isGiven: true,
+      type: kind === "Boolean" ? "boolean" : "real",
+      unit: undefined,
+      min: undefined,
+      max: undefined,
+    });
+    if (kind === "Integer" || kind === "Enumeration") l.isWhole.add(number);
+    indices.push(number);
+    elements.push(state.b.parameter(number));
+  }
+  if (given === undefined && elements.length > 0)
+    state.notes.warnings.push(
+      `the parameter "${node.path}" has no value; ${kind === "Enumeration" ? "its first literal" : "0"} is used`,
+    );
+  addGroup(l, node, "parameter", indices);
+  return { kind, shape: node.shape, elements, cls: kind === "Enumeration" ? node.scalar : undefined };
+}
+
+function makeVariables(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
+  const { state } = l;
+  const elements: Expr[] = [];
+  const indices: number[] = [];
+  const isReal = kind === "Real";
+  for (let i = 0; i < sizeOf(node.shape); i++) {
+    indices.push(state.variables.length);
+    elements.push(state.b.variable(state.variables.length));
+    state.variables.push({
+      name: elementName(node, i),
+      group: node.path,
+      dimension: undefined,
+      init: undefined,
+      start: undefined,
+      min: undefined,
+      max: undefined,
+      nominal: 0,
+      stateSelect: 0,
+      isPreferred: false,
+      type: isReal ? "real" : kind === "Boolean" ? "boolean" : "integer",
+      isFlow: node.flow === "flow",
+      isPotential: false,
+      isDiscrete: !isReal || node.variability === "discrete",
+      isInternal: false,
+      derivativeOf: -1,
+      derivative: -1,
+    });
+  }
+  addGroup(l, node, "variable", indices);
+  return { kind, shape: node.shape, elements, cls: kind === "Enumeration" ? node.scalar : undefined };
+}
+
+const stateSelectRank = [-2, -1, 0, 1, 2];
+
+/** Start values and the other attributes, once all components exist. */
+export function finishVariable(l: Lowering, node: ComponentNode): void {
+  const { state } = l;
+  const { value } = node;
+  if (value === undefined || !isScalarKind(value) || value.elements[0]?.op !== "var") return;
+  const starts = attributeElements(l, node, "start");
+  const fixed = attributeElements(l, node, "fixed");
+  const select = attributeElements(l, node, "stateSelect");
+  const nominal = attributeElements(l, node, "nominal");
+  value.elements.forEach((e, i) => {
+    const variable = state.variables[e.value]!;
+    const isFixed = fixed !== undefined && l.tryConstant(fixed[i]!) === 1;
+    const start =
+      starts?.[i] ??
+      (isFixed || variable.type !== "real" ? (value.kind === "Enumeration" ? l.b.one : l.b.zero) : undefined);
+    if (start !== undefined) {
+      if (isFixed && variable.type === "real") variable.init = start;
+      else variable.start = start;
+    }
+    if (select !== undefined) variable.stateSelect = stateSelectRank[(l.tryConstant(select[i]!) ?? 3) - 1] ?? 0;
+    const size = nominal === undefined ? undefined : l.tryConstant(nominal[i]!);
+    if (size !== undefined && size > 0) variable.nominal = size;
+  });
+}

@@ -1,0 +1,200 @@
+/**
+ * when clauses become equations of discrete variables. Each element of a vector of conditions has its own edge:
+ *
+ *     c_i = condition_i,   active = c_1 and not pre(c_1) or …      v = if active then value else pre(v)
+ */
+import type { Source } from "../../compile/source.ts";
+import type { Expr } from "../../symbolic/expression.ts";
+import { contains } from "../../symbolic/traverse.ts";
+import type { Scope, Value } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import type { EquationSyntax, Expression } from "../syntax/ast.ts";
+import { isScalarKind } from "../values/arrays.ts";
+import { referenceText } from "./classKinds.ts";
+import type { Lowering } from "./context.ts";
+import { forEach, lowerCall, sourceOf } from "./equationParts.ts";
+import { argumentOf } from "./statements.ts";
+import { knownText } from "./strings.ts";
+
+/** The variable that is true in the event iteration in which the clause fires, unless an earlier branch did. */
+export function activeVariable(
+  l: Lowering,
+  condition: Expression,
+  scope: Scope,
+  earlier: readonly Expr[],
+  source: Source,
+): Expr {
+  const { b } = l;
+  const { state } = l;
+  const value = l.evaluate(condition, scope);
+  if (!isScalarKind(value))
+    throw modelicaError(
+      "E-MODELICA-TYPE",
+      "A condition is a Boolean.",
+      { file: scope.cls.syntax.file, at: condition.at },
+      { hint: "write a relation" },
+    );
+  const initial = b.make("flag", [], 0, "initial");
+  const rises = value.elements.map((e) => {
+    const held = l.newVariable("when", "boolean", true);
+    state.variables[held]!.start = b.zero;
+    state.preVariables.add(held);
+    l.define(held, e, source);
+    const saysInitial = contains(e, ({ op, name }) => op === "flag" && name === "initial");
+    return b.and([...(saysInitial ? [] : [b.not(initial)]), b.variable(held), b.not(b.make("pre", [], held, ""))]);
+  });
+  const active = l.newVariable("active", "boolean", true);
+  l.define(active, b.and([b.or(rises), ...earlier.map((e) => b.not(e))]), source);
+  return b.variable(active);
+}
+
+export function lowerWhen(l: Lowering, equation: Extract<EquationSyntax, { kind: "when" }>, scope: Scope): void {
+  const { b, state } = l;
+  const source = sourceOf(scope, equation, "when");
+  const earlier: Expr[] = [];
+  const values = new Map<number, { active: Expr; value: Expr; source: Source }[]>();
+  for (const branch of equation.branches) {
+    const active = activeVariable(l, branch.condition, scope, earlier, source);
+    earlier.push(active);
+    for (const inner of branch.body) body(inner, active, scope);
+  }
+  for (const [index, list] of values) {
+    const variable = state.variables[index]!;
+    let value: Expr = b.make("pre", [], index, "");
+    for (const item of [...list].reverse()) value = b.conditional(item.active, item.value, value);
+    state.preVariables.add(index);
+    variable.isDiscrete = true;
+    l.define(index, value, list[0]!.source);
+  }
+
+  function set(left: Value, right: Value, active: Expr, inner: EquationSyntax, at: Scope): void {
+    if (left.kind === "Record" && right.kind === "Record") {
+      left.elements.forEach((fields, i) => {
+        for (const [name, field] of fields) set(field, right.elements[i]!.get(name)!, active, inner, at);
+      });
+      return;
+    }
+    if (!isScalarKind(left) || !isScalarKind(right) || left.kind === "String") return;
+    left.elements.forEach((target, i) => {
+      if (target.op !== "var")
+        throw modelicaError(
+          "E-MODELICA-WHEN",
+          'Inside "when", an equation has a variable on its left side.',
+          { file: at.cls.syntax.file, at: inner.at },
+          {
+            ...(at.cls.root.path !== "" && { path: at.cls.root.path }),
+            hint: "write v = expression",
+          },
+        );
+      const list = values.get(target.value) ?? [];
+      list.push({ active, value: l.withoutEventsIn(right.elements[i]!), source: sourceOf(at, inner, "when") });
+      values.set(target.value, list);
+    });
+  }
+
+  function body(inner: EquationSyntax, active: Expr, at: Scope): void {
+    switch (inner.kind) {
+      case "equality":
+        if (inner.left.kind === "tuple" && inner.right.kind === "call") {
+          const results = l.results(inner.right, at, inner.left.items.length);
+          inner.left.items.forEach((item, i) => {
+            if (item !== undefined) set(l.evaluate(item, at), results[i]!, active, inner, at);
+          });
+        } else set(l.evaluate(inner.left, at), l.evaluate(inner.right, at), active, inner, at);
+        break;
+      case "for":
+        forEach(l, inner.iterators, at, (deeper) => {
+          for (const item of inner.body) body(item, active, deeper);
+        });
+        break;
+      case "if": {
+        let open = active;
+        for (const branch of inner.branches) {
+          const condition = l.withoutEventsIn(
+            l.decided(l.scalar(l.evaluate(branch.condition, at), "Boolean", branch.condition, at)),
+          );
+          const here = b.and([open, condition]);
+          if (here.op !== "num" || here.value !== 0) for (const item of branch.body) body(item, here, at);
+          open = b.and([open, b.not(condition)]);
+          if (open.op === "num") return;
+        }
+        for (const item of inner.otherwise ?? []) body(item, open, at);
+        break;
+      }
+      case "call": {
+        const name = referenceText(inner.call.callee);
+        if (name === "reinit")
+          reinit(
+            l,
+            argumentOf(inner.call, "x", 0)!,
+            argumentOf(inner.call, "expr", 1)!,
+            active,
+            at,
+            sourceOf(at, inner, "when"),
+          );
+        else if (name === "terminate")
+          terminate(l, argumentOf(inner.call, "message", 0)!, active, at, sourceOf(at, inner, "when"));
+        else lowerCall(l, inner.call, at, sourceOf(at, inner, "when"), active);
+        break;
+      }
+      default:
+        throw modelicaError(
+          "E-MODELICA-WHEN",
+          `"${inner.kind}" cannot stand inside "when".`,
+          { file: at.cls.syntax.file, at: inner.at },
+          {
+            hint: "equations, if, for, reinit, assert and terminate may",
+          },
+        );
+    }
+  }
+}
+
+/** The condition as a variable that the run can look at. */
+function asVariable(l: Lowering, active: Expr, source: Source): number {
+  if (active.op === "var") return active.value;
+  const variable = l.newVariable("active", "boolean", true);
+  l.define(variable, active, source);
+  return variable;
+}
+
+export function reinit(
+  l: Lowering,
+  target: Expression,
+  value: Expression,
+  active: Expr,
+  scope: Scope,
+  source: Source,
+): void {
+  const { b, state } = l;
+  const [targets, news] = [l.evaluate(target, scope), l.evaluate(value, scope)];
+  if (!isScalarKind(targets) || !isScalarKind(news)) return;
+  const flag = asVariable(l, active, source);
+  targets.elements.forEach((e, i) => {
+    if (e.op !== "var")
+      throw modelicaError(
+        "E-MODELICA-WHEN",
+        "reinit sets a variable.",
+        { file: scope.cls.syntax.file, at: target.at },
+        { hint: "reinit(v, -0.7*pre(v))" },
+      );
+    const index = l.newVariable("reinit", "real", true);
+    l.define(
+      index,
+      b.conditional(b.variable(flag), l.withoutEventsIn(news.elements[i] ?? news.elements[0]!), b.zero),
+      source,
+    );
+    state.actions.push({ active: flag, kind: "reinit", target: e.value, value: index, message: "", source });
+  });
+}
+
+export function terminate(l: Lowering, message: Expression, active: Expr, scope: Scope, source: Source): void {
+  l.state.actions.push({
+    active: asVariable(l, active, source),
+    kind: "terminate",
+    target: -1,
+    value: -1,
+    message: knownText(l.evaluate(message, scope)),
+    source,
+  });
+}

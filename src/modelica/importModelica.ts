@@ -1,0 +1,159 @@
+/** importModelica(): libraries of Modelica as models that can be translated and simulated like our own. */
+import type { CompileState } from "../compile/state.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { type FlatSource, InstantiatedModel } from "../run/instantiate.ts";
+import { ExpandedClass } from "./classes/expandedClass.ts";
+import { makeEntries, noModifier } from "./classes/modifier.ts";
+import { type Experiment, experimentOf } from "./experiment.ts";
+import { flattenModelica } from "./flat/flattenModelica.ts";
+import { ModelLowering } from "./flat/lowering.ts";
+import { Library, type ModelicaFiles } from "./library.ts";
+import { type ClassInstance, isClassMember } from "./model.ts";
+import { parseModifiers } from "./syntax/parser.ts";
+import { SourceFile } from "./syntax/sourceFile.ts";
+
+export interface ImportOptions {
+  /** Folders that hold libraries, as in MODELICAPATH. Each ends with a slash. */
+  readonly folders?: readonly string[];
+  /** How folders and files are read; needed with `folders`. */
+  readonly files?: ModelicaFiles;
+  /** Modelica texts by file name. */
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
+export interface ModelicaInstantiateOptions {
+  /** Modifications as in Modelica: `"R = 5, redeclare …"`. */
+  readonly modifiers?: string;
+  readonly log?: (line: string) => void;
+}
+
+const noFiles: ModelicaFiles = {
+  list: () => undefined,
+  read: (path) => {
+    throw new RattlebackError("E-MODELICA-FILE", `The file "${path}" cannot be read.`, {
+      hint: "give importModelica the option files",
+    });
+  },
+};
+
+export function importModelica(options: ImportOptions): ModelicaLibrary {
+  return new ModelicaLibrary(options);
+}
+
+export class ModelicaLibrary {
+  private readonly library: Library;
+  private readonly files: ModelicaFiles;
+
+  constructor({ folders = [], files = noFiles, texts = {} }: ImportOptions) {
+    this.files = files;
+    this.library = new Library(
+      files,
+      folders,
+      Object.entries(texts).map(([name, text]) => ({ name, text })),
+    );
+  }
+
+  /** Names of the classes at the top. */
+  get names(): string[] {
+    return this.library.names();
+  }
+
+  /** Names and kinds of the classes inside a class. */
+  classesIn(name: string): { name: string; kind: string; description: string }[] {
+    const cls = findQualified(this.lowering(), name);
+    return cls.members.filter(isClassMember).map((member) => {
+      const { definition } = member.element;
+      return { name: member.name, kind: definition.restriction, description: definition.description };
+    });
+  }
+
+  /** The text of a class as it was written. */
+  textOf(name: string): string {
+    const { syntax } = findQualified(this.lowering(), name);
+    const { text } = syntax.file;
+    const end = new RegExp(`end\\s+${syntax.name.replace(/[^\w]/g, "\\$&")}\\s*;`, "g");
+    end.lastIndex = syntax.at;
+    const found = end.exec(text);
+    return text.slice(syntax.at, found === null ? text.indexOf(";", syntax.at) + 1 : found.index + found[0].length);
+  }
+
+  /** How the class wants to be simulated. */
+  experiment(name: string): Experiment {
+    return experimentOf(findQualified(this.lowering(), name));
+  }
+
+  /** The flat model, before the passes of the compiler. */
+  flatten(name: string, options: ModelicaInstantiateOptions = {}): CompileState {
+    const lowering = this.lowering();
+    const cls = findQualified(lowering, name);
+    const { modifiers } = options;
+    if (modifiers === undefined || modifiers.trim() === "") return flattenModelica(lowering, fresh(lowering, cls));
+    const file = new SourceFile("modifiers", modifiers);
+    const entries = makeEntries(parseModifiers(file), cls.scope, 1);
+    return flattenModelica(lowering, lowering.remake(cls, { ...noModifier, entries }, undefined));
+  }
+
+  /** Translates the class; the result is simulated like any model. */
+  instantiate(name: string, options: ModelicaInstantiateOptions = {}): InstantiatedModel {
+    const source: FlatSource = {
+      flatten: () => this.flatten(name, options),
+      changed: () => {
+        throw new RattlebackError(
+          "E-MODELICA-STRUCTURAL",
+          "A parameter that decides about the structure was changed for a run.",
+          {
+            because: "sizes, conditions and ranges were evaluated when the model was translated",
+            hint: 'give it when the model is instantiated: library.instantiate(name, { modifiers: "n = 3" })',
+          },
+        );
+      },
+    };
+    return new InstantiatedModel(source, {
+      name,
+      checkUnits: false,
+      ...(options.log !== undefined && { log: options.log }),
+    });
+  }
+
+  private lowering(): ModelLowering {
+    return new ModelLowering(this.library, {
+      readText: (path) => this.files.read(path),
+      readBytes: (path) => this.files.readBytes?.(path) ?? new TextEncoder().encode(this.files.read(path)),
+      print: () => {},
+      resolve: (uri) => this.resolve(uri),
+    });
+  }
+
+  /** `modelica://Package.Sub/path` is a file under the folder of the package. */
+  private resolve(uri: string): string {
+    const match = /^modelica:\/\/([^/]+)\/?(.*)$/i.exec(uri);
+    if (match === null) return uri.replace(/^file:\/\//, "");
+    const [, names = "", rest = ""] = match;
+    const lowering = this.lowering();
+    const parts = names.split(".");
+    for (let n = parts.length; n > 0; n--) {
+      const cls = findQualified(lowering, parts.slice(0, n).join("."));
+      const folder = this.library.folderOf.get(cls.syntax);
+      if (folder !== undefined) return folder + rest;
+    }
+    return rest;
+  }
+}
+
+function fresh(lowering: ModelLowering, cls: ClassInstance): ClassInstance {
+  return new ExpandedClass(lowering, cls.syntax, cls.parent, cls.modifier, { weak: cls.weak });
+}
+
+function findQualified(lowering: ModelLowering, name: string): ClassInstance {
+  const [first, ...rest] = name.split(".");
+  let cls = lowering.topClass(first!);
+  for (const part of rest) {
+    const member = cls?.member(part);
+    cls = member !== undefined && isClassMember(member) ? lowering.memberClass(member, noModifier) : undefined;
+  }
+  if (cls !== undefined) return cls;
+  throw new RattlebackError("E-MODELICA-NAME", `The class "${name}" is unknown.`, {
+    hint: "check its spelling, or add the library that has it to MODELICAPATH",
+    data: { name },
+  });
+}

@@ -1,0 +1,20 @@
+/** Errors of the importer name file, line and column, show the line, and say in which instance it happened. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { SourceFile } from "./syntax/sourceFile.ts";
+
+export interface FaultPlace {
+  readonly file: SourceFile;
+  readonly at: number;
+}
+
+export function modelicaError(
+  code: string,
+  what: string,
+  place: FaultPlace | undefined,
+  details: { hint: string; because?: string; path?: string; data?: Readonly<Record<string, unknown>> },
+): RattlebackError {
+  return new RattlebackError(code, what, {
+    ...details,
+    ...(place !== undefined && { where: place.file.show(place.at) }),
+  });
+}

@@ -1,0 +1,10 @@
+/** All external functions by name. */
+import type { ExternalFunction } from "./externalFunction.ts";
+import { stringFunctions } from "./stringFunctions.ts";
+import { tableFunctions } from "./tableFunctions.ts";
+
+export const externalFunctions: ReadonlyMap<string, ExternalFunction> = new Map<string, ExternalFunction>([
+  ["rattleback_loadResource", ([uri], run) => run.resolve(uri as string)],
+  ...tableFunctions,
+  ...stringFunctions,
+]);

@@ -1,0 +1,157 @@
+/** Arrays of values: stacking, indexing, concatenation, elementwise application. */
+import type { Expr } from "../../symbolic/expression.ts";
+import type { Fields, RecordValue, ScalarKind, ScalarValue, Value } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import { sizeOf } from "./value.ts";
+
+export class SizeFault extends Error {}
+
+export function isScalarKind(value: Value): value is ScalarValue {
+  return value.kind !== "Record" && value.kind !== "Function";
+}
+
+/** The same value with other elements and shape. */
+export function reshaped<V extends ScalarValue | RecordValue>(
+  value: V,
+  shape: readonly number[],
+  elements: V["elements"],
+): V {
+  return { ...value, shape, elements };
+}
+
+export function sameShape(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((n, i) => n === b[i]);
+}
+
+/** `{a, b, c}`: one more dimension in front. Integers become Reals where a Real is among them. */
+export function stack(items: readonly Value[], empty: ScalarKind = "Real"): Value {
+  const [first] = items;
+  if (first === undefined) return { kind: empty, shape: [0], elements: [], cls: undefined };
+  if (first.kind === "Function") throw new SizeFault("functions cannot be elements of arrays");
+  for (const item of items)
+    if (!sameShape(item.shape, first.shape))
+      throw new SizeFault(`the elements have sizes ${shapeText(first.shape)} and ${shapeText(item.shape)}`);
+  const shape = [items.length, ...first.shape];
+  if (first.kind === "Record")
+    return { ...first, shape, elements: items.flatMap((item) => (item as RecordValue).elements as Fields[]) };
+  const isReal = items.some(({ kind }) => kind === "Real");
+  return {
+    ...first,
+    kind: isReal && first.kind === "Integer" ? "Real" : first.kind,
+    shape,
+    elements: items.flatMap((item) => (item as ScalarValue).elements as Expr[]),
+  };
+}
+
+export function shapeText(shape: readonly number[]): string {
+  return shape.length === 0 ? "1" : `[${shape.join(", ")}]`;
+}
+
+/** One subscript: a number, a list of numbers, or all. */
+export type Subscript = number | readonly number[] | "all";
+
+export function index<V extends Value>(value: V, subscripts: readonly Subscript[]): V {
+  if (subscripts.length === 0 || value.kind === "Function") return value;
+  const { shape } = value;
+  if (subscripts.length > shape.length)
+    throw new SizeFault(`${subscripts.length} subscripts for an array of size ${shapeText(shape)}`);
+  const lists: number[][] = [];
+  const newShape: number[] = [];
+  shape.forEach((n, k) => {
+    const subscript = subscripts[k] ?? "all";
+    if (subscript === "all") {
+      lists.push(Array.from({ length: n }, (_, i) => i));
+      newShape.push(n);
+      return;
+    }
+    const list = typeof subscript === "number" ? [subscript] : subscript;
+    for (const i of list) if (!(i >= 1 && i <= n)) throw new SizeFault(`the index ${i} is outside 1 … ${n}`);
+    lists.push(list.map((i) => i - 1));
+    if (typeof subscript !== "number") newShape.push(list.length);
+  });
+  const { elements } = value as ScalarValue;
+  const result: Expr[] = [];
+  const walk = (k: number, base: number): void => {
+    if (k === shape.length) {
+      result.push(elements[base]!);
+      return;
+    }
+    for (const i of lists[k]!) walk(k + 1, base * shape[k]! + i);
+  };
+  walk(0, 0);
+  return { ...value, shape: newShape, elements: result } as V;
+}
+
+/** The array with some elements replaced. */
+export function withElements(value: Value, subscripts: readonly Subscript[], part: Value): Value {
+  if (value.kind === "Function" || part.kind === "Function") throw new SizeFault("functions cannot be assigned");
+  const { shape } = value;
+  const positions = index(
+    { ...value, elements: Array.from({ length: sizeOf(shape) }, (_, i) => i) } as unknown as Value,
+    subscripts,
+  );
+  const places = (positions as unknown as { elements: number[] }).elements;
+  const news = part.elements as readonly unknown[];
+  if (news.length !== places.length) throw new SizeFault(`${places.length} elements get ${news.length} values`);
+  const elements = [...value.elements] as unknown[];
+  places.forEach((place, i) => {
+    elements[place] = news[i];
+  });
+  return { ...value, elements } as unknown as Value;
+}
+
+/** Vectors become columns, numbers 1×1; higher dimensions keep their first two when the others are 1. */
+export function promote<V extends Value>(value: V, dimensions: number): V {
+  if (value.kind === "Function" || value.shape.length >= dimensions) return value;
+  return { ...value, shape: [...value.shape, ...Array.from({ length: dimensions - value.shape.length }, () => 1)] };
+}
+
+/** cat(dimension, …), dimension from 0. */
+export function concatenate(dimension: number, items: readonly Value[]): Value {
+  if (items.length === 1) return items[0]!;
+  const arrays = items as readonly (ScalarValue | RecordValue)[];
+  const first = arrays[0]!;
+  for (const item of arrays) {
+    if (item.shape.length !== first.shape.length)
+      throw new SizeFault("arrays with different numbers of dimensions cannot be joined");
+    item.shape.forEach((n, k) => {
+      if (k !== dimension && n !== first.shape[k])
+        throw new SizeFault(`arrays of sizes ${shapeText(first.shape)} and ${shapeText(item.shape)} cannot be joined`);
+    });
+  }
+  const total = arrays.reduce((sum, item) => sum + item.shape[dimension]!, 0);
+  const shape = first.shape.map((n, k) => (k === dimension ? total : n));
+  const before = sizeOf(shape.slice(0, dimension));
+  const elements: unknown[] = [];
+  for (let i = 0; i < before; i++) {
+    for (const item of arrays) {
+      const width = sizeOf(item.shape.slice(dimension));
+      for (let j = 0; j < width; j++) elements.push(item.elements[i * width + j]);
+    }
+  }
+  const kind = arrays.some((item) => item.kind === "Real") ? "Real" : first.kind;
+  return { ...first, kind, shape, elements } as unknown as Value;
+}
+
+export function transposed<V extends ScalarValue | RecordValue>(value: V): V {
+  const [rows, columns] = value.shape as [number, number];
+  const elements: unknown[] = [];
+  for (let j = 0; j < columns; j++) for (let i = 0; i < rows; i++) elements.push(value.elements[i * columns + j]);
+  return { ...value, shape: [columns, rows], elements } as unknown as V;
+}
+
+export function sizeError(fault: SizeFault, place: Parameters<typeof modelicaError>[2], path: string): Error {
+  return modelicaError("E-MODELICA-SIZE", "Sizes do not fit.", place, {
+    ...(path !== "" && { path }),
+    because: fault.message,
+    hint: "make the sizes agree",
+  });
+}
+
+/** A flat list of equal values as an array of that shape. */
+export function restacked(items: readonly Value[], shape: readonly number[]): Value {
+  if (shape.length === 0) return items[0]!;
+  const flat = stack(items);
+  if (flat.kind === "Function") return flat;
+  return { ...flat, shape: [...shape, ...flat.shape.slice(1)] } as Value;
+}
