@@ -8,6 +8,9 @@ export class Samplers {
   readonly ticks: Float64Array;
   private readonly starts: Float64Array;
   private readonly intervals: Float64Array;
+  /** Number and time of the last tick: an event within the slack behind a tick is not the tick once more. */
+  private readonly lastCounts: Float64Array;
+  private readonly lastTimes: Float64Array;
   private readonly definitions: readonly Sampler[];
   private readonly evaluate: (e: Expr) => number;
 
@@ -17,10 +20,13 @@ export class Samplers {
     this.ticks = new Float64Array(definitions.length);
     this.starts = new Float64Array(definitions.length);
     this.intervals = new Float64Array(definitions.length);
+    this.lastCounts = new Float64Array(definitions.length).fill(-1);
+    this.lastTimes = new Float64Array(definitions.length);
   }
 
   /** Reads starts and intervals; a sampler without start begins with the run. */
   begin(startTime: number): void {
+    this.lastCounts.fill(-1);
     this.definitions.forEach(({ start, interval, text }, k) => {
       this.starts[k] = start === undefined ? startTime : this.evaluate(start);
       this.intervals[k] = this.evaluate(interval);
@@ -38,7 +44,12 @@ export class Samplers {
     let isAny = false;
     for (let k = 0; k < this.ticks.length; k++) {
       const count = Math.round((t - this.starts[k]!) / this.intervals[k]!);
-      const isTick = count >= 0 && Math.abs(this.starts[k]! + count * this.intervals[k]! - t) <= slack;
+      const isNear = count >= 0 && Math.abs(this.starts[k]! + count * this.intervals[k]! - t) <= slack;
+      const isTick = isNear && !(count === this.lastCounts[k] && t > this.lastTimes[k]!);
+      if (isTick) {
+        this.lastCounts[k] = count;
+        this.lastTimes[k] = t;
+      }
       this.ticks[k] = isTick ? 1 : 0;
       isAny ||= isTick;
     }

@@ -1,6 +1,7 @@
 /** importModelica(): libraries of Modelica as models that can be translated and simulated like our own. */
 import type { CompileState } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { isPlainObject } from "../language/values.ts";
 import { type FlatSource, InstantiatedModel } from "../run/instantiate.ts";
 import { ExpandedClass } from "./classes/expandedClass.ts";
 import { makeEntries, noModifier } from "./classes/modifier.ts";
@@ -95,24 +96,23 @@ export class ModelicaLibrary {
 
   /** Translates the class; the result is simulated like any model. */
   instantiate(name: string, options: ModelicaInstantiateOptions = {}): InstantiatedModel {
-    const source: FlatSource = {
-      flatten: () => this.flatten(name, options),
-      changed: () => {
-        throw new RattlebackError(
-          "E-MODELICA-STRUCTURAL",
-          "A parameter that decides about the structure was changed for a run.",
-          {
-            because: "sizes, conditions and ranges were evaluated when the model was translated",
-            hint: 'give it when the model is instantiated: library.instantiate(name, { modifiers: "n = 3" })',
-          },
-        );
-      },
-    };
+    const source = this.source(name, options);
     return new InstantiatedModel(source, {
       name,
       checkUnits: false,
       ...(options.log !== undefined && { log: options.log }),
     });
+  }
+
+  /** Values that decide about the structure become modifications: the model is flattened again with them. */
+  private source(name: string, options: ModelicaInstantiateOptions): FlatSource {
+    return {
+      flatten: () => this.flatten(name, options),
+      changed: (changes) => {
+        const given = options.modifiers === undefined ? [] : [options.modifiers];
+        return this.source(name, { ...options, modifiers: [...given, modifierText(changes)].join(", ") });
+      },
+    };
   }
 
   private lowering(): ModelLowering {
@@ -156,4 +156,19 @@ function findQualified(lowering: ModelLowering, name: string): ClassInstance {
     hint: "check its spelling, or add the library that has it to MODELICAPATH",
     data: { name },
   });
+}
+
+/** `{ a: { R: 5 }, n: 3 }` as `a(R = 5), n = 3`. */
+function modifierText(changes: Record<string, unknown>): string {
+  return Object.entries(changes)
+    .map(([name, value]) =>
+      isPlainObject(value) ? `${name}(${modifierText(value)})` : `${name} = ${valueText(value)}`,
+    )
+    .join(", ");
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value) || ArrayBuffer.isView(value))
+    return `{${Array.from(value as ArrayLike<unknown>, valueText).join(", ")}}`;
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

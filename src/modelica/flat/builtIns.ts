@@ -146,9 +146,14 @@ export function builtInCall(
       return [mapped([actual, simplified], "Real", ([p, q]) => (p === q ? p! : b.call("homotopy", [p!, q!])))];
     }
     case "semiLinear": {
+      // Deviation: without flow the upstream value is not determined; a conduction of 1e-10 decides it
       const [x, k1, k2] = [scalar(0), scalar(1), scalar(2)];
+      const conduction = b.mul([b.num(1e-10), b.sub(k1, k2)]);
       return [
-        scalarValue("Real", quiet(l, b.conditional(b.relation("ge", x, b.zero), b.mul([k1, x]), b.mul([k2, x])))),
+        scalarValue(
+          "Real",
+          b.add([conduction, quiet(l, b.conditional(b.relation("ge", x, b.zero), b.mul([k1, x]), b.mul([k2, x])))]),
+        ),
       ];
     }
     case "delay":

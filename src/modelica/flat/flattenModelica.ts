@@ -12,6 +12,7 @@ import { forEach, sourceOf } from "./equationParts.ts";
 import { equate, lowerEquations } from "./equations.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { bindingValue, finishVariable, fitted, isUnknownParameter } from "./variables.ts";
+import { takeZeroFactors } from "./zeroFactors.ts";
 
 /** Deeper nesting than any model of a person: a model that contains itself. */
 const deepestNesting = 100;
@@ -43,6 +44,7 @@ export function flattenModelica(l: ModelLowering, top: ClassInstance): CompileSt
   l.connections.finish();
   for (const node of l.nodes) finishVariable(l, node);
   settleUnknownParameters(l);
+  takeZeroFactors(l.state);
   settleInitialEquations(l);
   for (const index of l.state.preVariables)
     l.state.variables[index]!.start ??= l.state.variables[index]!.init ?? l.b.zero;

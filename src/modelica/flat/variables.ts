@@ -110,23 +110,23 @@ function wholeBinding(l: Lowering, instance: ClassInstance): Value | undefined {
   wholes.set(instance, "none");
   const { binding } = instance.modifier;
   let value: Value | undefined;
-  if (binding !== undefined) value = evaluateBinding(l, binding, undefined);
-  else {
-    const outer = instance.owner;
-    const above = outer?.owner;
-    if (outer !== undefined && above?.owner !== undefined) {
-      const around = wholeBinding(l, above);
-      const field =
-        around?.kind === "Record" && around.shape.length === 0 ? around.elements[0]!.get(outer.name) : undefined;
-      if (field !== undefined) {
-        const position = outer.shape.length === 0 ? [] : indexOf(outer.shape, outer.instances.indexOf(instance));
-        value = index(field, position);
-      }
-    }
-  }
+  // what the record around gets as a whole counts more than what its class says
+  if (binding === undefined || binding.level <= 1) value = partOfWhole(l, instance);
+  if (value === undefined && binding !== undefined) value = evaluateBinding(l, binding, undefined);
   if (value !== undefined) wholes.set(instance, value);
   else wholes.set(instance, "none");
   return value;
+}
+
+function partOfWhole(l: Lowering, instance: ClassInstance): Value | undefined {
+  const { owner } = instance;
+  const above = owner?.owner;
+  if (owner === undefined || above?.owner === undefined) return undefined;
+  const around = wholeBinding(l, above);
+  const field =
+    around?.kind === "Record" && around.shape.length === 0 ? around.elements[0]!.get(owner.name) : undefined;
+  if (field === undefined) return undefined;
+  return index(field, owner.shape.length === 0 ? [] : indexOf(owner.shape, owner.instances.indexOf(instance)));
 }
 
 export function evaluateBinding(l: Lowering, binding: Binding, node: ComponentNode | undefined): Value {
