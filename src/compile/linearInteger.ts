@@ -312,7 +312,10 @@ function renewTables(state: CompileState, renew: (e: Expr) => Expr, aliases: Ali
       at: renew(relation.timeEvent.at),
       becomesTrue: relation.timeEvent.becomesTrue,
     };
-    state.relations[i] = { ...relation, expression: renew(relation.expression), timeEvent };
+    // a relation stays one, also between numbers: 0 > 1 once w = 0 is known of w > 1
+    const { op, args } = relation.expression;
+    const expression = state.b.make(op, args.map(renew), 0, "");
+    state.relations[i] = { ...relation, expression, timeEvent };
   });
   state.samplers.forEach((sampler, i) => {
     state.samplers[i] = { ...sampler, start: sampler.start && renew(sampler.start), interval: renew(sampler.interval) };

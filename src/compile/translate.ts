@@ -262,6 +262,7 @@ function translateIndex(indices: readonly Syntax[], base: ArrayExpr, scope: Scop
   const single = indices[0]!;
   if (indices.length === 1 && single.kind !== "range") {
     const value = indexValue(single, scope, around);
+    if (value === undefined && base.elements.length === 0) checkIndex(1, 0);
     if (value === undefined)
       return scalar(selectByValue(b, translate(single, scope, around).elements[0]!, base.elements));
   }

@@ -156,7 +156,7 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
     connections: connections.length === 0 ? base.connections : [...base.connections, ...connections],
     functions: mergeFunctions(base.functions, source.functions, path),
     description: typeof source.description === "string" ? source.description : base.description,
-    predefined: (source["predefined"] as PredefinedComponent | undefined) ?? base.predefined,
+    predefined: checkPredefined(source["predefined"], path) ?? base.predefined,
     element: source[elementTag] ?? base.element,
     condition: base.condition,
     isInner: base.isInner,
@@ -388,12 +388,30 @@ function mergeFunctions(
   path: string,
 ): ReadonlyMap<string, UserFunction> {
   if (source === undefined) return base;
+  if (!isPlainObject(source))
+    throw modelError(
+      path === "" ? "functions" : `${path}.functions`,
+      `"functions" holds functions by their names; found ${describeType(source)}.`,
+      "functions: { saturate: (u) => Math.min(u, 1) }",
+    );
   const merged = new Map(base);
   for (const name of Object.keys(source)) {
     checkName(name, path === "" ? `functions.${name}` : `${path}.functions.${name}`);
     merged.set(name, userFunction(name, source[name]!));
   }
   return merged;
+}
+
+function checkPredefined(value: unknown, path: string): PredefinedComponent | undefined {
+  if (value === undefined) return undefined;
+  const isComponent =
+    typeof value === "object" && value !== null && typeof (value as { build?: unknown }).build === "function";
+  if (isComponent) return value as PredefinedComponent;
+  throw modelError(
+    path === "" ? "predefined" : `${path}.predefined`,
+    `"predefined" is a component made by predefinedComponent; found ${describeType(value)}.`,
+    "predefined: predefinedComponent({ build, functions })",
+  );
 }
 
 function texts(value: unknown, path: string, key: string): readonly string[] {

@@ -1,4 +1,5 @@
 /** Models as JSON with everything that the package can put into a model. */
+import { guarded } from "../errors/boundary.ts";
 import { type JsonOptions, modelFromJson as readModel, modelToJson as writeModel } from "../language/json.ts";
 import type { ModelDefinition } from "../language/model.ts";
 import { componentDocuments } from "../multibody/document/componentDocuments.ts";
@@ -15,10 +16,10 @@ import { componentDocuments } from "../multibody/document/componentDocuments.ts"
  * ```
  */
 export function modelToJson(model: ModelDefinition, indent?: number): string {
-  return writeModel(model, indent, componentDocuments);
+  return guarded("modelToJson", () => writeModel(model, indent, componentDocuments));
 }
 
 /** The model that a JSON text describes. Nothing of the text is ever executed, and no file is read. */
 export function modelFromJson(text: string, options: JsonOptions = {}): ModelDefinition {
-  return readModel(text, options, componentDocuments);
+  return guarded("modelFromJson", () => readModel(text, options, componentDocuments));
 }

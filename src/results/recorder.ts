@@ -123,7 +123,12 @@ export class Recorder implements ResultSink {
   }
 
   end(summary: RunSummary): void {
-    this.finished = this.resultWith(summary, (timeLine) => [timeLine.copyTimes(), timeLine.copyKinds()]);
+    const last = this.segments.findLast(({ timeLine }) => timeLine.rowCount > 0)?.timeLine;
+    const endTime = last === undefined || summary.status === "finished" ? summary.endTime : last.presentTimes.at(-1)!;
+    this.finished = this.resultWith({ ...summary, endTime }, (timeLine) => [
+      timeLine.copyTimes(),
+      timeLine.copyKinds(),
+    ]);
   }
 
   /** The result up to now of a run that goes on. It does not change, and costs little whatever the number of rows. */

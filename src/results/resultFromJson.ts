@@ -1,4 +1,5 @@
 /** Reads what resultToJson wrote, by playing it to a recorder as a run would do. */
+import { guarded } from "../errors/boundary.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import {
   brokenFile,
@@ -20,6 +21,10 @@ import { formatName, formatVersion, fromJsonSafe } from "./writers/metadata.ts";
 
 /** The result that resultToJson wrote; E-RESULT-FILE or E-RESULT-VERSION when the text is something else. */
 export function resultFromJson(text: string): Result {
+  return guarded("resultFromJson", () => readResult(text));
+}
+
+function readResult(text: string): Result {
   const document = parseDocument(text);
   const time = readTime(document["time"], "time");
   const between = readBetween(document["between"]);

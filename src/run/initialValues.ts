@@ -1,4 +1,5 @@
 /** initialValues(): consistent values at the start of a run, and how they were found, without running. */
+import { guarded } from "../errors/boundary.ts";
 import type { InitialReport } from "../results/resultSink.ts";
 import { checkInstantiated, type InstantiatedModel } from "./instantiate.ts";
 import { silentSink } from "./silentSink.ts";
@@ -12,6 +13,10 @@ export interface InitialValues {
 }
 
 export function initialValues(model: InstantiatedModel, options: SimulateOptions = {}): InitialValues {
+  return guarded("initialValues", () => findInitialValues(model, options));
+}
+
+function findInitialValues(model: InstantiatedModel, options: SimulateOptions): InitialValues {
   checkInstantiated(model, "initialValues");
   checkSimulateOptions(options);
   const checked = checkSimulateOptions({ ...options, stopTime: options.startTime ?? 0 });

@@ -2,6 +2,7 @@
 import { compile, compileState } from "../compile/pipeline.ts";
 import type { Program } from "../compile/program.ts";
 import { type CompileState, printState } from "../compile/state.ts";
+import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ModelDefinition } from "../language/model.ts";
@@ -177,7 +178,7 @@ export function instantiate(model: ModelDefinition, options: InstantiateOptions 
       hint: "instantiate(Model({ … }))",
     });
   }
-  return new InstantiatedModel(model, options);
+  return guarded("instantiate", () => new InstantiatedModel(model, options));
 }
 
 /** The entries of `merge` whose full names are chosen, as nested objects. */

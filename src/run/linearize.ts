@@ -7,6 +7,7 @@
  * for equations, and by differences of fourth order for models with predefined components such as Model3D.
  */
 import { exactJacobian } from "../compile/jacobian.ts";
+import { guarded } from "../errors/boundary.ts";
 import { stateNames } from "./createIntegrator.ts";
 import { differenceJacobian } from "./differenceJacobian.ts";
 import { checkInstantiated, type InstantiatedModel } from "./instantiate.ts";
@@ -30,6 +31,10 @@ export interface LinearModel {
 
 /** Linearises at stopTime of a run with the given options; without stopTime at the start. */
 export function linearize(model: InstantiatedModel, options: SimulateOptions = {}): LinearModel {
+  return guarded("linearize", () => linearModel(model, options));
+}
+
+function linearModel(model: InstantiatedModel, options: SimulateOptions): LinearModel {
   checkInstantiated(model, "linearize");
   const checked = checkSimulateOptions(options);
   const { model: variant, changes } = model.variantFor(options.merge);

@@ -1,4 +1,5 @@
 /** What a run counts: work of all integrators it used, events, evaluations, time; and its progress, for who wants to know. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
 import type { RunStatistics } from "../results/resultSink.ts";
 import type { CrossingSearch } from "./crossingSearch.ts";
@@ -54,7 +55,18 @@ export class RunTotals {
     const percent = Math.floor((100 * (t - startTime)) / (stopTime - startTime));
     if (percent <= this.reported) return;
     this.reported = percent;
-    onProgress(percent / 100);
+    try {
+      onProgress(percent / 100);
+    } catch (cause) {
+      throw new RattlebackError("E-CALLBACK", "onProgress threw an exception, which ended the run.", {
+        path: "options.onProgress",
+        where: `t = ${t} s`,
+        because: cause instanceof Error ? cause.message : String(cause),
+        hint: "the error has the result up to there as partial; to end a run, use signal: an AbortController's abort()",
+        data: { time: t },
+        cause,
+      });
+    }
   }
 }
 

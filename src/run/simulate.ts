@@ -1,5 +1,5 @@
 /** simulate(): initialises, integrates from event to event, records. */
-import { RattlebackError } from "../errors/rattlebackError.ts";
+import { guarded, ownError } from "../errors/boundary.ts";
 import { Recorder } from "../results/recorder.ts";
 import type { Result } from "../results/result.ts";
 import { checkInstantiated, type InstantiatedModel } from "./instantiate.ts";
@@ -11,14 +11,14 @@ import { SimulationError } from "./simulationError.ts";
 export function simulate(model: InstantiatedModel, options: SimulateOptions = {}): Result {
   checkInstantiated(model, "simulate");
   const checked = checkSimulateOptions(options);
-  const { model: variant, changes } = model.variantFor(options.merge);
+  const { model: variant, changes } = guarded("simulate", () => model.variantFor(options.merge));
   const recorder = new Recorder({ tolerance: checked.tolerance, ...(options.storage && { storage: options.storage }) });
-  const simulation = new Simulation(variant, changes, checked, recorder);
+  const simulation = guarded("simulate", () => new Simulation(variant, changes, checked, recorder));
   try {
     simulation.run();
   } catch (error) {
-    if (error instanceof RattlebackError && simulation.hasBegun) throw new SimulationError(error, recorder.result);
-    throw error;
+    const own = ownError("simulate", error);
+    throw simulation.hasBegun ? new SimulationError(own, recorder.result) : own;
   }
   return recorder.result;
 }

@@ -29,6 +29,9 @@ export function sweep(
   }));
 }
 
+/** Every run keeps its result or its row. */
+const maximumRuns = 1_000_000;
+
 /** All combinations of the values given by name; the last name changes fastest. */
 export function gridPoints(grid: Readonly<Record<string, readonly number[]>>): ParameterPoint[] {
   checkTable(grid, "grid", "{ R: [1, 2, 5] }");
@@ -39,6 +42,12 @@ export function gridPoints(grid: Readonly<Record<string, readonly number[]>>): P
         path: `grid.${name}`,
         hint: `{ "${name}": [1, 2, 5] }`,
         data: { name },
+      });
+    if (points.length * values.length > maximumRuns)
+      throw new RattlebackError("E-OPTION-VALUE", `The grid has more than ${maximumRuns} points.`, {
+        path: `grid.${name}`,
+        hint: "fewer values per parameter, or random points with monteCarlo",
+        data: { count: points.length * values.length, limit: maximumRuns },
       });
     points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
   }
@@ -76,12 +85,16 @@ export function randomPoints(
   runs: number,
   seed: number,
 ): ParameterPoint[] {
-  if (!Number.isInteger(runs) || runs < 1) {
-    throw new RattlebackError("E-OPTION-VALUE", `runs is ${runs}; it must be a positive whole number.`, {
-      path: "options.runs",
-      hint: "runs: 100",
-      data: { runs },
-    });
+  if (!Number.isInteger(runs) || runs < 1 || runs > maximumRuns) {
+    throw new RattlebackError(
+      "E-OPTION-VALUE",
+      `runs is ${runs}; it must be a whole number from 1 to ${maximumRuns}.`,
+      {
+        path: "options.runs",
+        hint: "runs: 100",
+        data: { runs },
+      },
+    );
   }
   checkTable(parameters, "parameters", "{ R: { uniform: { from: 1, to: 2 } } }");
   const random = createRandom(seed);

@@ -210,6 +210,27 @@ export const errorExamples: readonly ErrorExample[] = [
     provoke: () => run({ equations: "q = time > 1 or pre(q)" }),
   },
   {
+    code: "E-INTERNAL",
+    about:
+      "A fault of the program itself, or a model that it cannot hold. Every public function turns what is thrown inside it into this error; the original is its `cause`. Please report it with the model.",
+    provoke: () => instantiate(Model({ equations: "y = 1" }), { log: () => (undefined as unknown as string[])[0] }),
+  },
+  {
+    code: "E-CALLBACK",
+    about: "A callback of the user threw. The run ends, and the error carries its result up to there as `partial`.",
+    provoke: () =>
+      run(
+        { x: Var({ init: 1 }), equations: "der(x) = -x" },
+        {
+          onProgress: () => {
+            throw new Error("the window is closed");
+          },
+          method: "tsit5",
+          stopTime: 1,
+        },
+      ),
+  },
+  {
     code: "E-IF-EQUATION",
     about:
       'The branches of an "if" around equations differ in their number, or hold a when clause or a connection, and the condition changes during the run.',

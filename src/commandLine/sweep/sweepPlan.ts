@@ -45,6 +45,9 @@ const listForm = /^([^=~]+)=(.+)$/s;
 const distributionForm = /^([^=~]+)~\s*(normal|uniform)\(([^,]+),([^,]+)\)\s*$/;
 const rangeForm = /^([^.].*?)\.\.(.+?):(\d+)$/;
 
+/** More runs than anyone plans; each keeps a row of the table. */
+const maximumValues = 1_000_000;
+
 /**
  * What stands behind --vary:  `R=1,2,5`   `R=1..5:9` (nine values from 1 to 5)   `R~normal(1, 0.1)`   `R~uniform(1, 2)`
  */
@@ -63,6 +66,8 @@ export function parseVariation(text: string): [string, readonly number[] | Distr
   const range = rangeForm.exec(values.trim());
   if (range === null) return [name.trim(), values.split(",").map((value) => toNumber(value, text))];
   const [from, to, count] = [toNumber(range[1]!, text), toNumber(range[2]!, text), Number(range[3])];
+  if (count < 1 || count > maximumValues)
+    throw variationError(`"${text}" asks for ${range[3]} values`, `1 to ${maximumValues} values, such as R=1..5:9`);
   const step = count > 1 ? (to - from) / (count - 1) : 0;
   return [name.trim(), Array.from({ length: count }, (_, k) => (k === count - 1 && k > 0 ? to : from + k * step))];
 }

@@ -1,0 +1,28 @@
+/** Where users call the package: nothing but errors of ours leaves it. */
+import { RattlebackError } from "./rattlebackError.ts";
+
+/** The value of a public function; a fault of our own becomes E-INTERNAL with what to report. */
+export function guarded<T>(entry: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw ownError(entry, error);
+  }
+}
+
+/** The error itself if it is one of ours, otherwise E-INTERNAL. */
+export function ownError(entry: string, error: unknown): RattlebackError {
+  if (error instanceof RattlebackError) return error;
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const isTooDeep = error instanceof RangeError;
+  return new RattlebackError("E-INTERNAL", `${entry} failed inside the program: ${message}.`, {
+    because: isTooDeep
+      ? "the model is deeper or larger than the program can hold"
+      : "this is a fault of rattleback, not of the model",
+    hint: isTooDeep
+      ? "make the model smaller, or split it into components; if it is not large, report it with the model"
+      : "report it with the model and the cause of this error (error.cause.stack); a simpler form of the equations may avoid it",
+    data: { entry, message },
+    cause: error,
+  });
+}

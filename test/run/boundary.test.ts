@@ -1,0 +1,128 @@
+import {
+  initialValues,
+  instantiate,
+  linearize,
+  Model,
+  type ModelSource,
+  modelFromJson,
+  monteCarlo,
+  RattlebackError,
+  resultFromJson,
+  type SimulateOptions,
+  SimulationError,
+  simulate,
+  sweep,
+  Var,
+} from "rattleback";
+import { describe, expect, it } from "vitest";
+import { resultToJson } from "../../src/results/writers/json.ts";
+
+const run = (source: ModelSource, options: SimulateOptions = {}) => simulate(instantiate(Model(source)), options);
+const thrownBy = (call: () => unknown): unknown => {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
+
+describe("the boundary of the package", () => {
+  it("a fault inside becomes E-INTERNAL with its cause and what to report", () => {
+    const broken = () => (undefined as unknown as string[])[0];
+    const error = thrownBy(() => instantiate(Model({ equations: "y = 1" }), { log: broken })) as RattlebackError;
+    expect(error).toBeInstanceOf(RattlebackError);
+    expect(error.code).toBe("E-INTERNAL");
+    expect(error.cause).toBeInstanceOf(TypeError);
+    expect(error.hint).toContain("report it");
+  });
+
+  it("a relation that an alias decides is translated", () => {
+    const source = { x: Var({ init: 1 }), equations: "der(x) = -x; w = 0; z = if w > 1 then 2 else x" };
+    expect(run(source, { stopTime: 1, tolerance: 1e-9 }).final("z")).toBeCloseTo(Math.exp(-1), 8);
+    const other = { ...source, equations: "der(x) = -x; w = 0; z = if w < 1 then 2 else x" };
+    expect(run(other, { stopTime: 1 }).final("z")).toBe(2);
+  });
+
+  const refused: readonly [string, () => unknown, RegExp][] = [
+    [
+      "a number as predefined component",
+      () => modelFromJson('{"_class":"Model","predefined":1}'),
+      /^E-MODEL.*predefined/,
+    ],
+    ["functions: null", () => Model({ functions: null as never }), /^E-MODEL.*functions/],
+    ["fill()", () => run({ equations: "y = fill()" }), /^E-ARGUMENTS/],
+    ["zeros of an empty array", () => run({ A: [], equations: "y = zeros(A)" }), /^E-ARRAY-SIZE/],
+    [
+      "an element of an empty array",
+      () => run({ A: [], x: Var({ init: 1 }), equations: "der(x) = 1; y = A[x]" }),
+      /^E-INDEX.*is empty/s,
+    ],
+    ["a large unit matrix", () => run({ equations: "y = identity(100000)" }), /^E-ARRAY-SIZE/],
+    [
+      "a grid of two million points",
+      () => sweep(instantiate(Model({ R: 1, equations: "y = R" })), { R: new Array(2e6).fill(1) }),
+      /^E-OPTION-VALUE.*more than/,
+    ],
+    [
+      "a million million runs",
+      () => monteCarlo(instantiate(Model({ R: 1, equations: "y = R" })), {}, { runs: 1e12 }),
+      /^E-OPTION-VALUE/,
+    ],
+    ["a result that is none", () => resultFromJson("[]"), /^E-RESULT-FILE/],
+    ["linearize of nothing", () => linearize(undefined as never), /^E-MODEL/],
+    ["initial values of nothing", () => initialValues(3 as never), /^E-MODEL/],
+  ];
+  it.each(refused)("%s is an error of ours", (_, call, message) => {
+    expect(() => call()).toThrow(message);
+  });
+
+  it("a result file with any one piece changed is read or refused, never a raw exception", () => {
+    const text = resultToJson(
+      run({ x: Var({ init: [1, 2] }), equations: "der(x) = -x; y = sum(x)" }, { stopTime: 1, interval: 0.25 }),
+    );
+    const pieces = [...text.matchAll(/"[^"]*"|-?\d[\d.e+-]*|[[\]{},:]|true|false|null/g)];
+    const others = ["null", "-1", "1e999", "[]", "{}", '"x"', "true", "0.5", "4294967296"];
+    pieces.forEach((piece, k) => {
+      const changed =
+        text.slice(0, piece.index) + others[k % others.length] + text.slice(piece.index + piece[0].length);
+      const error = thrownBy(() => resultFromJson(changed));
+      if (error !== undefined) expect((error as RattlebackError).code, changed.slice(0, 200)).toMatch(/^E-RESULT/);
+    });
+    expect(pieces.length).toBeGreaterThan(200);
+  });
+});
+
+describe("a run that ends early", () => {
+  it("keeps its rows when onProgress throws, and ends at the last of them", () => {
+    const failing = new Error("enough");
+    const error = thrownBy(() =>
+      run(
+        { x: Var({ init: 1 }), equations: "der(x) = -x" },
+        {
+          stopTime: 10,
+          onProgress: (fraction) => {
+            if (fraction > 0.5) throw failing;
+          },
+        },
+      ),
+    ) as SimulationError;
+    expect(error).toBeInstanceOf(SimulationError);
+    expect(error.code).toBe("E-CALLBACK");
+    expect((error.cause as Error).cause).toBe(failing);
+    const { values } = error.partial.signal("time");
+    expect(error.partial.endTime).toBe(values[values.length - 1]);
+    expect(error.partial.endTime).toBeGreaterThan(4);
+    expect(error.partial.final("x")).toBeCloseTo(Math.exp(-error.partial.endTime), 5);
+  });
+
+  it("ends at its last row when the solution does not exist for longer", () => {
+    const error = thrownBy(() =>
+      run({ x: Var({ init: 1 }), equations: "der(x) = x^2" }, { stopTime: 2 }),
+    ) as SimulationError;
+    const { values } = error.partial.signal("time");
+    expect(error.partial.endTime).toBe(values[values.length - 1]);
+    // x = 1/(1 − t)
+    expect(error.partial.endTime).toBeLessThan(1 + 1e-9);
+  });
+});
