@@ -108,6 +108,12 @@ function checkLimits(state: CompileState, numbers: Float64Array, objects: readon
       });
       const value = numbers[index]!;
       if (isLower ? value >= bound : value <= bound) continue;
+      if (isLower && bound === Number.MIN_VALUE)
+        throw new RattlebackError("E-PARAMETER-RANGE", `The parameter "${name}" is ${value}; it must be positive.`, {
+          path: name,
+          hint: "choose a value above zero",
+          data: { name, value, bound: 0 },
+        });
       throw new RattlebackError(
         "E-PARAMETER-RANGE",
         `The parameter "${name}" is ${value}; its ${isLower ? "least" : "largest"} value is ${bound}.`,

@@ -6,6 +6,9 @@ export interface ParameterLimits {
   readonly max?: number;
 }
 
+/** Limits of what is divided by, or whose logarithm is taken. */
+export const positive: ParameterLimits = { min: Number.MIN_VALUE };
+
 export function parameter(
   value: ParameterValue,
   unit: string | undefined,

@@ -1,7 +1,7 @@
 /** Linear blocks with continuous states. */
 import { Model } from "../../language/model.ts";
 import { expr, input, output, Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { SISO } from "./interfaces.ts";
 
 /** dy/dt = k·u. */
@@ -26,7 +26,7 @@ export const LimitedIntegrator = SISO.with({
 export const Derivative = SISO.with({
   description: "Derivative with a first-order lag",
   k: parameter(1, undefined, "gain"),
-  T: parameter(0.01, "s", "time constant of the lag; positive"),
+  T: parameter(0.01, "s", "time constant of the lag; positive", positive),
   x: Var({ init: 0, preferred: true, description: "delayed input" }),
   equations: `
     der(x) = (u - x)/T
@@ -37,7 +37,7 @@ export const Derivative = SISO.with({
 export const FirstOrder = SISO.with({
   description: "First-order lag",
   k: parameter(1, undefined, "gain"),
-  T: parameter(1, "s", "time constant"),
+  T: parameter(1, "s", "time constant", positive),
   x: Var({ init: 0, preferred: true, description: "state" }),
   equations: `
     der(x) = (k*u - x)/T
@@ -48,7 +48,7 @@ export const FirstOrder = SISO.with({
 export const SecondOrder = SISO.with({
   description: "Second-order lag",
   k: parameter(1, undefined, "gain"),
-  w: parameter(1, "rad/s", "angular frequency without damping"),
+  w: parameter(1, "rad/s", "angular frequency without damping", positive),
   D: parameter(1, "1", "damping ratio"),
   y: { init: 0, preferred: true },
   yd: Var({ init: 0, preferred: true, description: "derivative of the output" }),

@@ -13,14 +13,14 @@
  */
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { expr, input, output, Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { SISO } from "./interfaces.ts";
 
 /** Proportional-integral controller: y = k·(u + x), dx/dt = u/T. */
 export const PI = SISO.with({
   description: "PI controller",
   k: parameter(1, undefined, "gain"),
-  T: parameter(1, "s", "integral time constant"),
+  T: parameter(1, "s", "integral time constant", positive),
   x: Var({ init: 0, preferred: true, description: "integral part" }),
   equations: `
     der(x) = u/T
@@ -31,9 +31,9 @@ export const PI = SISO.with({
 export const PID = SISO.with({
   description: "PID controller",
   k: parameter(1, undefined, "gain"),
-  Ti: parameter(0.5, "s", "integral time constant"),
-  Td: parameter(0.1, "s", "derivative time constant; positive"),
-  Nd: parameter(10, "1", "the derivative is exact up to the frequency Nd/Td"),
+  Ti: parameter(0.5, "s", "integral time constant", positive),
+  Td: parameter(0.1, "s", "derivative time constant; positive", positive),
+  Nd: parameter(10, "1", "the derivative is exact up to the frequency Nd/Td", positive),
   x: Var({ init: 0, preferred: true, description: "integral part" }),
   z: Var({ init: 0, preferred: true, description: "filtered input" }),
   equations: `
@@ -47,11 +47,11 @@ const Limited = Model({
   u_m: input({ description: "measured value" }),
   y: output({ description: "output signal" }),
   k: parameter(1, undefined, "gain"),
-  Ti: parameter(0.5, "s", "integral time constant"),
+  Ti: parameter(0.5, "s", "integral time constant", positive),
   yMax: parameter(1, undefined, "upper limit of the output"),
   yMin: parameter(expr`-yMax`, undefined, "lower limit of the output"),
   wp: parameter(1, "1", "weight of the set point in the proportional part, 0 to 1"),
-  Ni: parameter(0.9, "1", "the integrator follows the limited output with the time constant Ni·Ti"),
+  Ni: parameter(0.9, "1", "the integrator follows the limited output with the time constant Ni·Ti", positive),
   x: Var({ init: 0, preferred: true, description: "integral part" }),
   v: Var({ description: "output before the limiter" }),
   equations: `
@@ -68,8 +68,8 @@ export const LimitedPI: ModelDefinition = Limited.with({
 /** PID controller with limited output and anti-windup. */
 export const LimitedPID: ModelDefinition = Limited.with({
   description: "PID controller with limited output and anti-windup",
-  Td: parameter(0.1, "s", "derivative time constant; positive"),
-  Nd: parameter(10, "1", "the derivative is exact up to the frequency Nd/Td"),
+  Td: parameter(0.1, "s", "derivative time constant; positive", positive),
+  Nd: parameter(10, "1", "the derivative is exact up to the frequency Nd/Td", positive),
   wd: parameter(0, "1", "weight of the set point in the derivative part, 0 to 1"),
   z: Var({ init: 0, preferred: true, description: "filtered input of the derivative part" }),
   equations: `

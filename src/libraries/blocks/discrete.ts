@@ -6,11 +6,11 @@
  *             would drive it further out
  */
 import { expr, output, Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { SISO } from "./interfaces.ts";
 
 const Sampled = SISO.with({
-  samplePeriod: parameter(0.1, "s", "sampling interval"),
+  samplePeriod: parameter(0.1, "s", "sampling interval", positive),
   startTime: parameter(0, "s", "first sampling instant"),
 });
 
@@ -41,7 +41,7 @@ export const UnitDelay = Sampled.with({
 export const DiscretePI = Sampled.with({
   description: "Discrete PI controller",
   k: parameter(1, undefined, "gain"),
-  T: parameter(1, "s", "integral time constant"),
+  T: parameter(1, "s", "integral time constant", positive),
   x: Var({ start: 0, description: "integral part" }),
   y: { start: 0 },
   equations: `
@@ -55,8 +55,8 @@ export const DiscretePI = Sampled.with({
 export const DiscretePID = Sampled.with({
   description: "Discrete PID controller with limited output",
   k: parameter(1, undefined, "gain"),
-  Ti: parameter(0.5, "s", "integral time constant"),
-  Td: parameter(0, "s", "derivative time constant"),
+  Ti: parameter(0.5, "s", "integral time constant", positive),
+  Td: parameter(0, "s", "derivative time constant", { min: 0 }),
   yMax: parameter(1e9, undefined, "upper limit of the output"),
   yMin: parameter(expr`-yMax`, undefined, "lower limit of the output"),
   x: Var({ start: 0, description: "integral part" }),

@@ -9,14 +9,14 @@
  */
 import { Model } from "../../language/model.ts";
 import { expr, output, Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 
 /** Point-to-point motion of one coordinate. */
 export const KinematicPTP = Model({
   description: "Fastest point-to-point motion",
   deltaq: parameter(1, undefined, "distance; may be negative"),
-  qd_max: parameter(1, undefined, "largest speed; positive"),
-  qdd_max: parameter(1, undefined, "largest acceleration; positive"),
+  qd_max: parameter(1, undefined, "largest speed; positive", positive),
+  qdd_max: parameter(1, undefined, "largest acceleration; positive", positive),
   startTime: parameter(0, "s", "begin of the motion"),
   Ta: parameter(expr`min(sqrt(abs(deltaq)/qdd_max), qd_max/qdd_max)`, "s", "duration of the acceleration"),
   Te: parameter(

@@ -51,7 +51,7 @@ export const RSFlipFlop = Model({
 /** y becomes true delayTime after u did, if u is still true; it becomes false with u. */
 export const OnDelay = BooleanSISO.with({
   description: "Delayed switching on",
-  delayTime: parameter(1, "s", "delay"),
+  delayTime: parameter(1, "s", "delay", { min: 0 }),
   since: Var({ start: 0, unit: "s", description: "time at which u became true", hideResult: true }),
   equations: `
     when initial() or u then

@@ -1,6 +1,6 @@
 /** Blocks with corners, limits, memory and delay. Corners and switches are events. */
 import { expr, input, Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { SISO } from "./interfaces.ts";
 
 /** y = u between uMin and uMax, and the limit beyond. */
@@ -39,9 +39,9 @@ export const Hysteresis = SISO.with({
 /** y follows u with limited slope: dy/dt = (u − y)/Td limited to Falling … Rising; y = u at the start. */
 export const SlewRateLimiter = SISO.with({
   description: "Limiter of the slope of a signal",
-  Rising: parameter(1, undefined, "largest slope"),
+  Rising: parameter(1, undefined, "largest slope", { min: 0 }),
   Falling: parameter(expr`-Rising`, undefined, "least slope; negative"),
-  Td: parameter(0.001, "s", "time constant with which y follows u below these slopes"),
+  Td: parameter(0.001, "s", "time constant with which y follows u below these slopes", positive),
   equations:
     "der(y) = noEvent(if (u - y)/Td > Rising then Rising elseif (u - y)/Td < Falling then Falling else (u - y)/Td)",
   initialEquations: "y = u",
@@ -50,14 +50,14 @@ export const SlewRateLimiter = SISO.with({
 /** y(t) = u(t − delayTime); before that, the value of u at the start. */
 export const FixedDelay = SISO.with({
   description: "Delay by a constant time",
-  delayTime: parameter(1, "s", "delay"),
+  delayTime: parameter(1, "s", "delay", { min: 0 }),
   equations: "y = delay(u, delayTime)",
 });
 
 /** y(t) = u(t − delayTime(t)). */
 export const VariableDelay = SISO.with({
   description: "Delay by a time given by a signal",
-  delayMax: parameter(1, "s", "largest delay; the signal is kept that long"),
+  delayMax: parameter(1, "s", "largest delay; the signal is kept that long", { min: 0 }),
   delayTime: input({ unit: "s", description: "delay, between 0 and delayMax" }),
   equations: "y = delay(u, delayTime, delayMax)",
 });
@@ -65,7 +65,7 @@ export const VariableDelay = SISO.with({
 /** Rounds to multiples of a step; every change is an event. */
 export const Quantizer = SISO.with({
   description: "Rounds to multiples of a step",
-  step: parameter(0.1, undefined, "distance of the output values"),
+  step: parameter(0.1, undefined, "distance of the output values", positive),
   n: Var({ start: 0, unit: "1", description: "number of the step", hideResult: true }),
   equations: `
     when initial() or u > (pre(n) + 0.5)*step or u < (pre(n) - 0.5)*step then

@@ -1,7 +1,7 @@
 /** Sources of signals. Jumps and corners are time events, so that integrators never step over them. */
 import { Model } from "../../language/model.ts";
 import { output, Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { exponentialsWave } from "../waveforms/exponentials.ts";
 import { periodStart, pulseWave, sawToothWave, trapezoidWave } from "../waveforms/periodic.ts";
 import { rampWave } from "../waveforms/ramp.ts";
@@ -68,7 +68,7 @@ export const BooleanStep = BooleanSource.with({
 /** y is true in the first part of every period. */
 export const BooleanPulse = BooleanSource.with({
   description: "Boolean pulses",
-  period: parameter(1, "s", "duration of one period"),
+  period: parameter(1, "s", "duration of one period", positive),
   width: parameter(0.5, "1", "part of the period in which y is true", { min: 0, max: 1 }),
   startTime: parameter(0, "s", "begin of the first period"),
   periodStart: Var({ start: 0, unit: "s", description: "begin of the present period", hideResult: true }),

@@ -5,7 +5,7 @@
  *     the same in z:    x_{k+1} = A·x_k + B·u_k,   y_k = C·x_k + d·u_k
  */
 import { expr, Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { companionMatrix, feedthrough, inputColumn, outputRow } from "./canonicalForm.ts";
 import { SISO } from "./interfaces.ts";
 
@@ -31,7 +31,7 @@ export const TransferFunction = Canonical.with({
 /** Transfer function in z from its coefficients, highest power of z first; the output changes at the sampling instants. */
 export const DiscreteTransferFunction = Canonical.with({
   description: "Sampled transfer function",
-  samplePeriod: parameter(0.1, "s", "sampling interval"),
+  samplePeriod: parameter(0.1, "s", "sampling interval", positive),
   startTime: parameter(0, "s", "first sampling instant"),
   x: Var({ start: expr`0*inputColumn(a)`, description: "states for the next sampling instant" }),
   y: { start: 0 },

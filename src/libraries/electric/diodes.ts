@@ -1,5 +1,5 @@
 /** Diodes: ideal, exponential, Zener. */
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { OnePort } from "./ports.ts";
 import { SwitchLine } from "./switchLine.ts";
 
@@ -16,11 +16,11 @@ export const IdealDiode = SwitchLine.with({
  */
 export const Diode = OnePort.with({
   description: "Diode with exponential characteristic",
-  Ids: parameter(1e-6, "A", "saturation current"),
-  Vt: parameter(0.04, "V", "temperature voltage k·T/q"),
-  N: parameter(1, "1", "emission coefficient"),
-  R: parameter(1e8, "Ohm", "parallel resistance"),
-  maxExponent: parameter(40, "1", "exponent above which the characteristic is continued by its tangent"),
+  Ids: parameter(1e-6, "A", "saturation current", { min: 0 }),
+  Vt: parameter(0.04, "V", "temperature voltage k·T/q", positive),
+  N: parameter(1, "1", "emission coefficient", positive),
+  R: parameter(1e8, "Ohm", "parallel resistance", { min: 0 }),
+  maxExponent: parameter(40, "1", "exponent above which the characteristic is continued by its tangent", positive),
   v: { start: 0 },
   equations: `
     i = Ids*(smooth(1, if v > maxExponent*N*Vt
@@ -34,14 +34,14 @@ export const Diode = OnePort.with({
  */
 export const ZenerDiode = OnePort.with({
   description: "Zener diode",
-  Ids: parameter(1e-6, "A", "saturation current"),
-  Vt: parameter(0.04, "V", "temperature voltage k·T/q"),
-  N: parameter(1, "1", "emission coefficient"),
-  Bv: parameter(5.1, "V", "breakthrough voltage"),
-  Ibv: parameter(0.7, "A", "current at the breakthrough voltage"),
-  Nbv: parameter(0.74, "1", "emission coefficient of the breakthrough"),
-  R: parameter(1e8, "Ohm", "parallel resistance"),
-  maxExponent: parameter(30, "1", "exponent above which the characteristic is continued by its tangent"),
+  Ids: parameter(1e-6, "A", "saturation current", { min: 0 }),
+  Vt: parameter(0.04, "V", "temperature voltage k·T/q", positive),
+  N: parameter(1, "1", "emission coefficient", positive),
+  Bv: parameter(5.1, "V", "breakthrough voltage", { min: 0 }),
+  Ibv: parameter(0.7, "A", "current at the breakthrough voltage", { min: 0 }),
+  Nbv: parameter(0.74, "1", "emission coefficient of the breakthrough", positive),
+  R: parameter(1e8, "Ohm", "parallel resistance", { min: 0 }),
+  maxExponent: parameter(30, "1", "exponent above which the characteristic is continued by its tangent", positive),
   v: { start: 0 },
   equations: `
     i = Ids*(smooth(1, if v > maxExponent*N*Vt

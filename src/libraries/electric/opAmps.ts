@@ -44,7 +44,7 @@ export const LimitedOpAmp3Pin = Model({
 /** Operational amplifier with finite gain: v_out runs smoothly into V_min and V_max; slope `gain` in the middle. */
 export const OpAmp = Model({
   description: "Operational amplifier with finite gain and smooth saturation",
-  gain: parameter(1e4, "1", "gain at input voltage 0"),
+  gain: parameter(1e4, "1", "gain at input voltage 0", { min: 0 }),
   V_max: parameter(15, "V", "limit of the output voltage, upwards"),
   V_min: parameter(-15, "V", "limit of the output voltage, downwards"),
   in_p: Pin,

@@ -7,14 +7,14 @@ import { OnePort } from "./ports.ts";
 /** Linear resistor: v = R·i. */
 export const Resistor = OnePort.with({
   description: "Linear resistor",
-  R: parameter(1, "Ohm", "resistance"),
+  R: parameter(1, "Ohm", "resistance", { min: 0 }),
   equations: "R*i = v",
 });
 
 /** Linear conductor: i = G·v. */
 export const Conductor = OnePort.with({
   description: "Linear conductor",
-  G: parameter(1, "S", "conductance"),
+  G: parameter(1, "S", "conductance", { min: 0 }),
   equations: "i = G*v",
 });
 
@@ -31,8 +31,8 @@ export const VariableResistor = OnePort.with({
  */
 export const HeatedResistor = OnePort.with({
   description: "Resistor that warms up and depends on its temperature",
-  R_ref: parameter(1, "Ohm", "resistance at T_ref"),
-  T_ref: parameter(300, "K", "reference temperature"),
+  R_ref: parameter(1, "Ohm", "resistance at T_ref", { min: 0 }),
+  T_ref: parameter(300, "K", "reference temperature", { min: 0 }),
   alpha: parameter(0, "1/K", "relative change of the resistance per kelvin"),
   heatPort: HeatPort,
   R: Var({ unit: "Ohm", description: "resistance at the present temperature" }),

@@ -12,15 +12,15 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { Model } from "../../language/model.ts";
 import { type ComponentAccess, predefinedComponent } from "../../language/predefined.ts";
 import { Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { HeatPort } from "./heatPort.ts";
 
 const Rod = Model({
-  L: parameter(1, "m", "length"),
-  A: parameter(4e-4, "m^2", "cross section"),
-  rho: parameter(7500, "kg/m^3", "density"),
-  lambda: parameter(74, "W/(m*K)", "thermal conductivity"),
-  c: parameter(450, "J/(kg*K)", "specific heat capacity"),
+  L: parameter(1, "m", "length", positive),
+  A: parameter(4e-4, "m^2", "cross section", positive),
+  rho: parameter(7500, "kg/m^3", "density", positive),
+  lambda: parameter(74, "W/(m*K)", "thermal conductivity", positive),
+  c: parameter(450, "J/(kg*K)", "specific heat capacity", positive),
   port_a: HeatPort,
   port_b: HeatPort,
 });

@@ -7,7 +7,7 @@ import { HeatPort } from "./heatPort.ts";
 /** Constant temperature. */
 export const FixedTemperature = Model({
   description: "Constant temperature",
-  T: parameter(293.15, "K", "temperature"),
+  T: parameter(293.15, "K", "temperature", { min: 0 }),
   port: HeatPort,
   equations: "port.T = T",
 });

@@ -7,7 +7,7 @@ import { HeatPort } from "./heatPort.ts";
 /** Heat capacity of one temperature: C·dT/dt = heat flow in. */
 export const HeatCapacitor = Model({
   description: "Heat capacity of one temperature",
-  C: parameter(1, "J/K", "heat capacity"),
+  C: parameter(1, "J/K", "heat capacity", { min: 0 }),
   port: HeatPort,
   T: Var({ init: 293.15, preferred: true, unit: "K", description: "temperature" }),
   equations: `

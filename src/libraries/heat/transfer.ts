@@ -27,22 +27,22 @@ export const PartialHeatTransfer = Model({
 /** Conduction: Q = G·dT. */
 export const ThermalConductor = PartialHeatTransfer.with({
   description: "Heat conduction",
-  G: parameter(1, "W/K", "thermal conductance"),
+  G: parameter(1, "W/K", "thermal conductance", { min: 0 }),
   equations: "Q_flow = G*dT",
 });
 
 /** Conduction: dT = R·Q. */
 export const ThermalResistor = PartialHeatTransfer.with({
   description: "Heat conduction, by its resistance",
-  R: parameter(1, "K/W", "thermal resistance"),
+  R: parameter(1, "K/W", "thermal resistance", { min: 0 }),
   equations: "dT = R*Q_flow",
 });
 
 /** Convection between a surface (port_a) and a fluid (port_b): Q = alpha·A·dT. */
 export const Convection = PartialHeatTransfer.with({
   description: "Convection between a surface and a fluid",
-  alpha: parameter(10, "W/(m^2*K)", "heat transfer coefficient"),
-  A: parameter(1, "m^2", "surface"),
+  alpha: parameter(10, "W/(m^2*K)", "heat transfer coefficient", { min: 0 }),
+  A: parameter(1, "m^2", "surface", { min: 0 }),
   equations: "Q_flow = alpha*A*dT",
 });
 
@@ -56,6 +56,6 @@ export const VariableConvection = PartialHeatTransfer.with({
 /** Radiation between two bodies: Q = σ·Gr·(T_a⁴ − T_b⁴). */
 export const BodyRadiation = PartialHeatTransfer.with({
   description: "Radiation between two bodies",
-  Gr: parameter(1, "m^2", "emissivity times view factor times surface"),
+  Gr: parameter(1, "m^2", "emissivity times view factor times surface", { min: 0 }),
   equations: `Q_flow = quantity(${stefanBoltzmann}, "W/(m^2*K^4)")*Gr*(port_a.T^4 - port_b.T^4)`,
 });

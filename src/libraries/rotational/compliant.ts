@@ -54,8 +54,9 @@ export const SpringDamper = PartialCompliant.with({
 });
 
 /**
- * Spring and damper with play: no torque inside the gap, τ = c·δ + d·dφ_rel/dt beyond it, δ the angle beyond the gap.
- * The flanks push but never pull. Touching and leaving are events.
+ * Spring and damper with play: no torque inside the gap, τ = c·δ + d·dφ_rel/dt beyond it, δ the angle beyond the gap. The flanks push
+ * but never pull, and where they come nearer the damper adds at most as much as the spring, so that the torque begins with zero.
+ * Touching and leaving are events. Without backlash (b ≤ 1e-10 rad) it is a spring and a damper.
  */
 export const ElastoBacklash = PartialCompliant.with({
   description: "Torsional spring and damper with backlash",
@@ -65,9 +66,17 @@ export const ElastoBacklash = PartialCompliant.with({
   phi_rel0: parameter(0, "rad", "middle of the gap"),
   phi_rel: { start: 0 },
   w_rel: Var({ unit: "rad/s", description: "speed of flange_b relative to flange_a" }),
+  tau_c: Var({ unit: "N*m", description: "torque of the spring" }),
+  tau_d: Var({ unit: "N*m", description: "torque that the damper would have alone" }),
   equations: `
     w_rel = der(phi_rel)
-    tau = if phi_rel - phi_rel0 > b/2 then max(0, c*(phi_rel - phi_rel0 - b/2) + d*w_rel)
-      elseif phi_rel - phi_rel0 < -b/2 then min(0, c*(phi_rel - phi_rel0 + b/2) + d*w_rel)
+    tau_c = if b <= 1e-10 then c*(phi_rel - phi_rel0)
+      elseif phi_rel - phi_rel0 > b/2 then c*(phi_rel - phi_rel0 - b/2)
+      elseif phi_rel - phi_rel0 < -b/2 then c*(phi_rel - phi_rel0 + b/2)
+      else 0
+    tau_d = d*w_rel
+    tau = if b <= 1e-10 then tau_c + tau_d
+      elseif phi_rel - phi_rel0 > b/2 then max(0, tau_c + min(tau_c, tau_d))
+      elseif phi_rel - phi_rel0 < -b/2 then min(0, tau_c + max(tau_c, tau_d))
       else 0`,
 });

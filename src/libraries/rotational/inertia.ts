@@ -6,7 +6,7 @@ import { Flange } from "./flange.ts";
 /** Rigid shaft with inertia: J·a = sum of the torques of both flanges. */
 export const Inertia = Model({
   description: "Rigid shaft with inertia",
-  J: parameter(1, "kg*m^2", "moment of inertia"),
+  J: parameter(1, "kg*m^2", "moment of inertia", { min: 0 }),
   flange_a: Flange,
   flange_b: Flange,
   phi: Var({ init: 0, preferred: true, unit: "rad", description: "angle" }),

@@ -5,7 +5,7 @@
  */
 import { Model } from "../../language/model.ts";
 import { Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { TranslationalFlange } from "./flange.ts";
 
 /** Two flanges and the force between them. */
@@ -54,17 +54,24 @@ export const TranslationalSpringDamper = PartialTranslationalCompliant.with({
 });
 
 /**
- * Elastic stop: nothing while the flanges are farther apart than s_rel0, spring and damper when they are nearer. It pushes but
- * never pulls. Touching and leaving are events.
+ * Elastic stop: nothing while the flanges are farther apart than s_rel0, spring and damper when they are nearer. The force of the spring
+ * is f_c = −c·s_ref·(δ/s_ref)ⁿ at the penetration δ, and that of the damper is limited by it, −|f_c| ≤ d·v_rel ≤ |f_c|: the stop pushes but
+ * never pulls, and its force begins and ends with zero. Touching and leaving are events.
  */
 export const ElastoGap = PartialTranslationalCompliant.with({
   description: "Elastic stop with a gap",
   c: parameter(1e5, "N/m", "stiffness of the contact", { min: 0 }),
   d: parameter(0, "N*s/m", "damping coefficient of the contact", { min: 0 }),
   s_rel0: parameter(0, "m", "distance below which the flanges touch"),
+  n: parameter(1, "1", "exponent of the force of the spring; 1.5 for spheres of metal", { min: 1 }),
+  s_ref: parameter(1, "m", "penetration at which the spring has the force c·s_ref, whatever n is", positive),
   s_rel: { start: 0 },
   v_rel: Var({ unit: "m/s", description: "velocity of flange_b relative to flange_a" }),
+  f_c: Var({ unit: "N", description: "force of the spring" }),
+  f_d: Var({ unit: "N", description: "force of the damper" }),
   equations: `
     v_rel = der(s_rel)
-    f = if s_rel < s_rel0 then min(0, c*(s_rel - s_rel0) + d*v_rel) else 0`,
+    f_c = if s_rel < s_rel0 then -c*s_ref*max(0, (s_rel0 - s_rel)/s_ref)^n else 0
+    f_d = if s_rel < s_rel0 then min(max(d*v_rel, f_c), -f_c) else 0
+    f = f_c + f_d`,
 });

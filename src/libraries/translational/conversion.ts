@@ -2,14 +2,14 @@
 import { Model } from "../../language/model.ts";
 import { Var } from "../../language/values.ts";
 import { Pin } from "../electric/pin.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 import { Flange } from "../rotational/flange.ts";
 import { TranslationalFlange } from "./flange.ts";
 
 /** Wheel that rolls without slip, without inertia: s = radius·phi, 0 = radius·f + tau. */
 export const IdealRollingWheel = Model({
   description: "Wheel that rolls without slip",
-  radius: parameter(0.3, "m", "radius"),
+  radius: parameter(0.3, "m", "radius", positive),
   flangeR: Flange,
   flangeT: TranslationalFlange,
   equations: `

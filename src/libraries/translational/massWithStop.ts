@@ -18,7 +18,7 @@ export const MassWithStop = PartialRigid.with({
   s_max: parameter(1, "m", "largest position of the middle"),
   s_min: parameter(expr`-s_max`, "m", "least position of the middle"),
   e: parameter(0, "1", "coefficient of restitution, 0 to 1", { min: 0, max: 1 }),
-  v_rest: parameter(1e-4, "m/s", "a rebound slower than this stays at the stop"),
+  v_rest: parameter(1e-4, "m/s", "a rebound slower than this stays at the stop", { min: 0 }),
   s: { init: 0, preferred: true },
   v: Var({ init: 0, preferred: true, unit: "m/s", description: "velocity", stateSelect: "always" }),
   a: Var({ unit: "m/s^2", description: "acceleration" }),

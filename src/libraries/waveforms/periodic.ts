@@ -11,7 +11,7 @@
  */
 import type { ModelSource } from "../../language/modelSource.ts";
 import { Var } from "../../language/values.ts";
-import { parameter } from "../parameter.ts";
+import { parameter, positive } from "../parameter.ts";
 
 /** Equations that begin a period; the small number covers the rounding of time at a tick and is far below one period. */
 export const periodStart = `
@@ -61,7 +61,7 @@ export function trapezoidWave(y: string, amplitude: string, unit?: string): Mode
 function periodic(amplitude: string, unit: string | undefined): ModelSource {
   return {
     [amplitude]: parameter(1, unit, "amplitude"),
-    period: parameter(1, "s", "duration of one period"),
+    period: parameter(1, "s", "duration of one period", positive),
     offset: parameter(0, unit, "value before startTime, and lowest value after it"),
     startTime: parameter(0, "s", "begin of the first period"),
     periodStart: Var({ start: 0, unit: "s", description: "begin of the present period", hideResult: true }),

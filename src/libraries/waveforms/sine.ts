@@ -34,7 +34,7 @@ export function expSineWave(y: string, amplitude: string, unit?: string): ModelS
 function harmonic(y: string, amplitude: string, unit: string | undefined, oscillation: string): ModelSource {
   return {
     [amplitude]: parameter(1, unit, "amplitude"),
-    f: parameter(1, "Hz", "frequency"),
+    f: parameter(1, "Hz", "frequency", { min: 0 }),
     phase: parameter(0, "rad", "phase at startTime"),
     offset: parameter(0, unit, "value before startTime, and mean value after it"),
     startTime: parameter(0, "s", "begin of the oscillation"),

@@ -85,7 +85,7 @@ describe("capacitors and inductors", () => {
     const result = run(model, 1.5);
     expect(Math.abs(result.final("coil.Psi") - 4.5)).toBeLessThan(4.5 * accuracy);
     const i = result.final("coil.i");
-    expect(Math.abs(0.2 * i + 0.9 * Math.asinh(i / 0.5) - 4.5)).toBeLessThan(4.5 * accuracy);
+    expect(Math.abs(0.2 * i + 0.9 * Math.atan(i / 0.5) - 4.5)).toBeLessThan(4.5 * accuracy);
   });
 
   it("capacitors in parallel are one state, in series they share the voltage in inverse ratio", () => {

@@ -65,6 +65,28 @@ describe("springs and dampers", () => {
     });
   });
 
+  it("a damper without limit doubles the stiffness of the flanks at most; without play it is a plain damper", () => {
+    const [J, c, b, w0] = [0.02, 500, 0.4, 3];
+    const model = Model({
+      J: Inertia.with({ J, w: { init: w0 } }),
+      play: ElastoBacklash.with({ c, b, d: 1e6 }),
+      fixed: Fixed,
+      connect: [
+        ["fixed.flange", "play.flange_a"],
+        ["play.flange_b", "J.flange_a"],
+      ],
+    });
+    const largest = Math.max(...run(model, 0.15).signal("J.phi").values);
+    expect((largest - b / 2) / (w0 * Math.sqrt(J / (2 * c)))).toBeCloseTo(1, 4);
+    const plain = run(
+      model.with({ play: { b: 0, d: 0.6, c: 8 }, J: { J: 0.5, phi: { init: 0.2 }, w: { init: 0 } } }),
+      1,
+    );
+    const [decay, w] = [0.6, Math.sqrt(16 - 0.36)];
+    const expected = 0.2 * Math.exp(-decay) * (Math.cos(w) + (decay / w) * Math.sin(w));
+    expect(Math.abs(plain.final("J.phi") - expected)).toBeLessThan(accuracy);
+  });
+
   it("damped flanks never pull", () => {
     const model = Model({
       J: Inertia.with({ J: 0.02, w: { init: 3 } }),

@@ -59,4 +59,24 @@ describe("springs, dampers and stops", () => {
     expect(Math.max(...damped.signal("stop.f").values)).toBe(0);
     expect(damped.final("mass.v")).toBeLessThan(0.8 * v0);
   });
+
+  it("a damper without limit doubles the stiffness of a stop at most, and the exponent bends its force", () => {
+    const [m, c, v0] = [2, 500, 3];
+    const model = Model({
+      wall: FixedPosition,
+      stop: ElastoGap.with({ c }),
+      mass: TranslationalMass.with({ m, s: { init: 0.3 }, v: { init: -v0 } }),
+      connect: [
+        ["wall.flange", "stop.flange_a"],
+        ["stop.flange_b", "mass.flange_a"],
+      ],
+    });
+    const depth = (changes: Record<string, number>) =>
+      -Math.min(...run(model.with({ stop: changes }), 0.3).signal("mass.s").values);
+    expect(depth({ d: 1e7 }) / (v0 * Math.sqrt(m / (2 * c)))).toBeCloseTo(1, 4);
+    // m v²/2 = c s_ref/(n + 1) (δ/s_ref)^(n + 1)
+    const [n, s_ref] = [1.5, 0.2];
+    const expected = s_ref * ((m * v0 * v0 * (n + 1)) / (2 * c * s_ref * s_ref)) ** (1 / (n + 1));
+    expect(depth({ n, s_ref }) / expected).toBeCloseTo(1, 3);
+  });
 });
