@@ -1,10 +1,13 @@
 /** `rattleback check`: translates a model without running it, and tells what came out. */
+import { simulateOptionsOf, unknownPlots } from "../modelFile/experiment.ts";
+import type { Result } from "../results/result.ts";
 import type { InstantiatedModel } from "../run/instantiate.ts";
 import { instantiate } from "../run/instantiate.ts";
+import { simulate } from "../run/simulate.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { usageError } from "./commandFailure.ts";
-import { loadModelFile, modelFailure } from "./loadModelFile.ts";
+import { type LoadedModel, loadModelFile, modelFailure } from "./loadModelFile.ts";
 import type { Terminal } from "./terminal.ts";
 
 const options = {
@@ -23,7 +26,8 @@ export const check: Command = {
   --no-unit-check        translate without checking units
   --allow-files folder   the model may read files of this folder too, not of its own only; may be repeated
 
-An error is shown with the line of the file to which it belongs: syntax, missing and surplus equations, units.`,
+An error is shown with the line of the file to which it belongs: syntax, missing and surplus equations, units, and what shows at the
+start: values of parameters and materials, files, start values that contradict each other.`,
   examples: `  rattleback check servo.ts
   rattleback check servo.ts --equations`,
   options,
@@ -37,25 +41,34 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "check them one by one");
   const file = await loadModelFile(fileName, terminal.folder, given.texts("allow-files"));
   let model: InstantiatedModel;
+  let start: Result;
   try {
     model = instantiate(file.model, {
       name: file.name,
       checkUnits: !given.flag("no-unit-check"),
       readFile: file.readFile,
     });
+    start = startOf(model, file);
   } catch (error) {
     throw modelFailure(error, fileName, file.path, file.source);
   }
+  const warnings = [...model.report.warnings, ...unknownPlots(file.experiment, start)];
   if (given.flag("json"))
     terminal.out(
-      `${JSON.stringify({ model: file.name, ...model.report, parameters: model.parameterNames }, undefined, 2)}\n`,
+      `${JSON.stringify({ model: file.name, ...model.report, warnings, parameters: model.parameterNames }, undefined, 2)}\n`,
     );
   else if (given.flag("equations")) terminal.out(`${model.printEquations()}\n`);
-  else terminal.out(reportText(file.name, model));
+  else terminal.out(reportText(file.name, model, warnings));
 }
 
-function reportText(name: string, model: InstantiatedModel): string {
-  const { flatEquations, equations, states, systems, differentiated, arbitrary, warnings } = model.report;
+/** The model at its start: what only a run looks at, such as materials, files and start values, is looked at here. */
+function startOf(model: InstantiatedModel, { experiment }: LoadedModel): Result {
+  const { interval: _interval, requiredFinalStates: _final, ...options } = simulateOptionsOf(experiment);
+  return simulate(model, { ...options, stopTime: options.startTime ?? 0 });
+}
+
+function reportText(name: string, model: InstantiatedModel, warnings: readonly string[]): string {
+  const { flatEquations, equations, states, systems, differentiated, arbitrary } = model.report;
   const lines = [
     `${name} is correct.`,
     `equations    ${flatEquations} in the components, ${equations} left to compute`,

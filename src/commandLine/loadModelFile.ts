@@ -14,6 +14,7 @@ import { stripTypes } from "../modelFile/stripTypes.ts";
 import { CommandFailure, fileError, usageError } from "./commandFailure.ts";
 import { confinedReader } from "./confinedReader.ts";
 import { exitCode } from "./exitCode.ts";
+import { importError } from "./importErrors.ts";
 
 export interface LoadedModel extends ModelFile {
   readonly path: string;
@@ -77,6 +78,8 @@ async function importModel(path: string, fileName: string, source: string, endin
     return modelFromExports(exported, fileName);
   } catch (error) {
     if (error instanceof RattlebackError) throw error;
+    const misspelt = await importError(error, source, fileName);
+    if (misspelt !== undefined) throw misspelt;
     throw new RattlebackError("E-MODEL-FILE", `The file stopped with an exception.`, {
       path: fileName,
       because: error instanceof Error ? error.message : String(error),

@@ -1,7 +1,7 @@
 /** `rattleback run`: translates a model, runs it, writes results, and tells the final values. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { htmlReport } from "../export/report.ts";
-import { plotPanels, simulateOptionsOf } from "../modelFile/experiment.ts";
+import { plotPanels, simulateOptionsOf, unknownPlots } from "../modelFile/experiment.ts";
 import { parseSetting, parseValue } from "../modelFile/setting.ts";
 import type { Result } from "../results/result.ts";
 import { type InstantiatedModel, instantiate } from "../run/instantiate.ts";
@@ -96,7 +96,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     files.push({ name, bytes: checkUsage(() => writeAnimation(result, name, terminal.folder)) });
   if (report !== undefined)
     files.push({ name: report, bytes: writeParts([reportOf(result, file)], report, terminal.folder) });
-  for (const warning of result.warnings) say(`warning: ${warning}`);
+  for (const warning of [...result.warnings, ...unknownPlots(file.experiment, result)]) say(`warning: ${warning}`);
   if (failure !== undefined) throw failure;
   const { steps, evaluations, events, wallTime, method } = result.statistics;
   say(

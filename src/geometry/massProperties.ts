@@ -8,6 +8,8 @@ export interface MassProperties {
   readonly mass: number;
   /** In the frame of the shape, m. */
   readonly centreOfMass: Vector3;
+  /** Another spelling of centreOfMass. */
+  readonly centerOfMass: Vector3;
   /** About the centre of mass, along the axes of the shape: Ixx, Ixy, Ixz, Iyy, Iyz, Izz, kg·m². */
   readonly inertia: Symmetric3;
   /** m³ */
@@ -50,5 +52,6 @@ export function massProperties(
     });
   }
   const inertia = geometry.inertiaPerMass(shape).map((moment) => mass * moment) as unknown as Symmetric3;
-  return { mass, centreOfMass: geometry.centroid(shape), inertia, volume };
+  const centreOfMass = geometry.centroid(shape);
+  return { mass, centreOfMass, centerOfMass: centreOfMass, inertia, volume };
 }

@@ -2,13 +2,26 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Vector3 } from "./vectors.ts";
 
+const wanted = "Mesh({ vertices: [x0, y0, z0, x1, …], triangles: [0, 1, 2, …] })";
+
 /** Vertices and faces exist, coordinates are finite, faces refer to vertices that exist. */
 export function checkMeshData(vertices: ArrayLike<number>, triangles: ArrayLike<number>, scale: Vector3): void {
+  for (const [name, list] of Object.entries({ vertices, triangles })) {
+    const isList =
+      (Array.isArray(list) || ArrayBuffer.isView(list)) && typeof (list as ArrayLike<unknown>)[0] !== "object";
+    if (isList) continue;
+    throw new RattlebackError("E-MESH-DATA", `${name} of a mesh is a flat list of numbers.`, {
+      path: `Mesh.${name}`,
+      because: Array.isArray(list) ? "it is a list of lists" : `it is of type ${typeof list}`,
+      hint: `${wanted}; for a list of points: points.flat(); for a file: FileMesh({ filename: "hull.obj" }), parseObj or parseStl`,
+      data: { name },
+    });
+  }
   if (vertices.length === 0 || triangles.length === 0) {
     throw new RattlebackError("E-MESH-EMPTY", `The mesh has no ${vertices.length === 0 ? "vertices" : "faces"}.`, {
       path: vertices.length === 0 ? "Mesh.vertices" : "Mesh.triangles",
       because: `it has ${vertices.length / 3} vertices and ${triangles.length / 3} triangles`,
-      hint: "a surface of triangles; points alone are not a shape",
+      hint: `a surface of triangles: ${wanted}`,
       data: { vertices: vertices.length / 3, triangles: triangles.length / 3 },
     });
   }
@@ -35,7 +48,7 @@ function dataError(what: string, data: Readonly<Record<string, unknown>>): Rattl
   return new RattlebackError("E-MESH-DATA", `The mesh ${what}.`, {
     path: "Mesh",
     because: values.join(", "),
-    hint: "check the program that wrote the mesh",
+    hint: `${wanted}, numbers of vertices counted from 0; check the program that wrote the mesh`,
     data,
   });
 }

@@ -1,7 +1,9 @@
 /** `export const experiment = { … }`: how the author of a model wants it to be run and looked at. */
+import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isPlainObject } from "../language/values.ts";
+import type { Result } from "../results/result.ts";
 import type { SimulateOptions } from "../run/simulateOptions.ts";
 
 export interface Experiment
@@ -54,6 +56,18 @@ export function simulateOptionsOf(experiment: Experiment): SimulateOptions {
 }
 
 /** Names of the signals per panel. */
+/** Warnings for names in `plots` that the result does not have. */
+export function unknownPlots(experiment: Pick<Experiment, "plots">, result: Pick<Result, "has" | "names">): string[] {
+  const unknown = plotPanels(experiment)
+    .flat()
+    .filter((name) => !result.has(name));
+  return unknown.map(
+    (name) =>
+      `W-PLOT  experiment.plots names "${name}", which the result does not have: ` +
+      suggestName(name, result.names(), "check the name"),
+  );
+}
+
 export function plotPanels({ plots = [] }: Pick<Experiment, "plots">): string[][] {
   const isName = (item: unknown) => typeof item === "string";
   if (!Array.isArray(plots) || !plots.every((item) => isName(item) || (Array.isArray(item) && item.every(isName)))) {

@@ -23,6 +23,8 @@ export interface MassPropertiesOptions {
   /** kg */
   readonly mass?: Scalar;
   /** m, in the frame of the object */
+  readonly centreOfMass?: Vector;
+  /** Another spelling of centreOfMass. */
   readonly centerOfMass?: Vector;
   /** kg·m², about the centre of mass, along the axes of the object; products with their sign in the matrix (−∫xy dm) */
   readonly Ixx?: Scalar;
@@ -38,10 +40,20 @@ const moments = ["Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"] as const;
 /** Mass properties as numbers; everything is zero by default. */
 export function MassProperties(options: MassPropertiesOptions = {}): ModelDefinition {
   const owner = "MassProperties";
-  checkOptionNames(options, ["mass", "centerOfMass", ...moments], owner);
+  checkOptionNames(options, ["mass", "centreOfMass", "centerOfMass", ...moments], owner);
+  if (options.centreOfMass !== undefined && options.centerOfMass !== undefined)
+    throw new RattlebackError("E-OPTION-VALUE", "centreOfMass and centerOfMass are one option.", {
+      path: `${owner}.centreOfMass`,
+      hint: "give one of them",
+    });
   return Model({
     mass: scalarParameter(options.mass ?? 0, "kg", owner, "mass"),
-    centerOfMass: vectorParameter(options.centerOfMass ?? [0, 0, 0], "m", owner, "centerOfMass"),
+    centerOfMass: vectorParameter(
+      options.centreOfMass ?? options.centerOfMass ?? [0, 0, 0],
+      "m",
+      owner,
+      "centerOfMass",
+    ),
     ...Object.fromEntries(moments.map((name) => [name, scalarParameter(options[name] ?? 0, "kg*m^2", owner, name)])),
     [elementTag]: { kind: "MassProperties" },
   });
