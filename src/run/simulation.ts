@@ -18,6 +18,7 @@ import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
 import { findNotFinite } from "./notFinite.ts";
 import { OutputGrid } from "./outputGrid.ts";
+import { RangeWatch } from "./rangeWatch.ts";
 import { RunIntegrator } from "./runIntegrator.ts";
 import { RunningModel } from "./runningModel.ts";
 import { RunTotals, runParameters } from "./runTotals.ts";
@@ -57,6 +58,7 @@ export class Simulation {
   private trials = 0;
   private lastOutput = Number.NEGATIVE_INFINITY;
   private hasWarnedNotFinite = false;
+  private readonly ranges: RangeWatch;
   private initialReport: InitialReport | undefined;
 
   constructor(instantiated: InstantiatedModel, changes: Changes, options: CheckedOptions, sink: ResultSink) {
@@ -71,6 +73,7 @@ export class Simulation {
     this.crossings = this.createSearch();
     this.stateChange = new StateChange(this.model);
     this.totals = new RunTotals(this.integration.methodName);
+    this.ranges = new RangeWatch(options.tolerance);
   }
 
   /** Runs to the end and returns the model as it is then. */
@@ -111,6 +114,7 @@ export class Simulation {
     const outcome = iterateEvent(model, t, true);
     model.checkAssertions(t);
     this.sink.record(t, this.rows.current(), 0);
+    this.ranges.look(t, model.V);
     this.lastOutput = t;
     this.sink.event({
       time: t,
@@ -137,6 +141,7 @@ export class Simulation {
     const layout = describeSegment(this.model, this.segment, this.t);
     this.rows = new RowWriter(this.model, layout, this.rows as RowWriter | undefined);
     this.sink.beginSegment(layout);
+    this.ranges.begin(this.model);
     this.integration.begin(this.model, this.totals);
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
@@ -292,6 +297,7 @@ export class Simulation {
     model.hidden.crossed.fill(0);
     this.sink.event({ time: t, cause, kind, changed: outcome.changed, iterations: outcome.iterations });
     this.sink.record(t, this.rows.current(), 2);
+    this.ranges.look(t, model.V);
     this.options.log(`t = ${t}: ${cause}`);
     this.afterEvent(outcome);
   }
@@ -344,6 +350,7 @@ export class Simulation {
     model.checkAssertions(time);
     this.watchFinite(time);
     this.sink.record(time, this.rows.current(), 0);
+    this.ranges.look(time, model.V);
     this.lastOutput = time;
   }
 
@@ -407,7 +414,12 @@ export class Simulation {
       status: this.status === "running" ? "stopped" : this.status,
       tolerance: options.tolerance,
       statistics: this.totals.complete(),
-      warnings: [...options.warnings, ...model.program.state.notes.warnings, ...model.hidden.warnings()],
+      warnings: [
+        ...options.warnings,
+        ...model.program.state.notes.warnings,
+        ...model.hidden.warnings(),
+        ...this.ranges.warnings(),
+      ],
       parameters: runParameters(model),
       attachments: model.hidden.descriptions(),
       ...(this.initialReport !== undefined && { initialisation: this.initialReport }),
