@@ -3,7 +3,6 @@ import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isPlainObject } from "../language/values.ts";
-import type { Result } from "../results/result.ts";
 import type { SimulateOptions } from "../run/simulateOptions.ts";
 
 export interface Experiment
@@ -56,8 +55,14 @@ export function simulateOptionsOf(experiment: Experiment): SimulateOptions {
 }
 
 /** Names of the signals per panel. */
+/** What a result knows of its signals. */
+interface SignalNames {
+  has(name: string): boolean;
+  names(): string[];
+}
+
 /** Warnings for names in `plots` that the result does not have. */
-export function unknownPlots(experiment: Pick<Experiment, "plots">, result: Pick<Result, "has" | "names">): string[] {
+export function unknownPlots(experiment: Pick<Experiment, "plots">, result: SignalNames): string[] {
   const unknown = plotPanels(experiment)
     .flat()
     .filter((name) => !result.has(name));
