@@ -28,8 +28,8 @@ export function checkMeshData(vertices: ArrayLike<number>, triangles: ArrayLike<
   if (vertices.length % 3 !== 0 || triangles.length % 3 !== 0) {
     throw dataError("is not a list of triples", { vertices: vertices.length, triangles: triangles.length });
   }
-  if (!scale.every((factor) => factor > 0 && factor < Infinity)) {
-    throw dataError("has a scale that is not positive", { scale: [...scale] });
+  if (!scale.every((factor) => factor !== 0 && Number.isFinite(factor))) {
+    throw dataError("has a scale with a factor that is zero or not finite", { scale: [...scale] });
   }
   for (let i = 0; i < vertices.length; i++) {
     if (!Number.isFinite(vertices[i]))

@@ -20,7 +20,14 @@ import { cardanFromRotation, rotationFromCardan } from "../math/rotation.ts";
 import { MassProperties } from "../multibody/features/massProperties.ts";
 import { Solid } from "../multibody/features/solid.ts";
 import { Visual } from "../multibody/features/visual.ts";
-import { Planar, Prismatic, PrismaticWithFlange, Revolute, RevoluteWithFlange } from "../multibody/joints/joints.ts";
+import {
+  Planar,
+  Prismatic,
+  PrismaticWithFlange,
+  Revolute,
+  RevoluteWithFlange,
+  Spherical,
+} from "../multibody/joints/joints.ts";
 import { Object3D } from "../multibody/object3D.ts";
 import { VisualMaterial } from "../scene/visualMaterial.ts";
 import { type JointParts, jointParts, mimicParts, type StopOptions } from "./jointElements.ts";
@@ -39,6 +46,10 @@ export interface UrdfOptions extends MeshFiles {
   readonly stops?: StopOptions;
   /** Collision shapes take part in contacts, with this material. Default: they do not. */
   readonly contactMaterial?: string;
+  /** Dry friction of joints (`<dynamics friction>`) is used. Default true. */
+  readonly friction?: boolean;
+  /** Links that move but have no mass get 10⁻⁶ kg and 10⁻⁹ kg·m². Default false: the mechanism then has no unique motion. */
+  readonly negligibleInertia?: boolean;
 }
 
 export interface UrdfImport {
@@ -47,11 +58,22 @@ export interface UrdfImport {
   readonly name: string;
   /** Names in the model of the joints that can move. */
   readonly joints: readonly string[];
-  /** What was not used, one line per cause. */
+  /** What was not used, renamed or mended, one line per cause. */
   readonly report: readonly string[];
 }
 
-const optionNames = ["readFile", "packages", "parent", "isFree", "withFlanges", "stops", "contactMaterial"];
+const optionNames = [
+  "readFile",
+  "packages",
+  "parent",
+  "isFree",
+  "withFlanges",
+  "stops",
+  "contactMaterial",
+  "friction",
+  "negligibleInertia",
+];
+const negligible = { mass: 1e-6, inertia: 1e-9 } as const;
 
 /** Reads a robot description (URDF). */
 export function importUrdf(text: string, options: UrdfOptions = {}): UrdfImport {
@@ -64,6 +86,10 @@ class Importer {
   private readonly options: UrdfOptions;
   private readonly ignored = new Map<string, number>();
   private readonly names = new Map<UrdfLink | UrdfJoint, string>();
+  private readonly links = new Map<string, UrdfLink>();
+  private readonly jointTo = new Map<string, UrdfJoint>();
+  private readonly renamed: string[] = [];
+  private readonly massless = new Set<string>();
   private readonly entries: Record<string, unknown> = {};
   private readonly connect: (readonly string[])[] = [];
   private readonly hasFlanges: boolean;
@@ -73,9 +99,40 @@ class Importer {
     this.options = options;
     const needsFlanges = robot.joints.some(({ mimic }) => mimic !== undefined) || options.stops !== undefined;
     this.hasFlanges = needsFlanges || (options.withFlanges ?? true);
-    const taken = new Set<string>();
-    for (const link of robot.links) this.names.set(link, freeName(link.name, taken));
-    for (const joint of robot.joints) this.names.set(joint, freeName(joint.name, taken));
+    // a name of the scene, such as "world", must not be captured by a link
+    const taken = new Set([(options.parent ?? "world").split(".")[0]!]);
+    for (const item of [...robot.links, ...robot.joints]) {
+      const name = freeName(item.name, taken);
+      this.names.set(item, name);
+      if (name !== item.name) this.renamed.push(`"${item.name}" is called ${name}`);
+    }
+    for (const link of robot.links) this.links.set(link.name, link);
+    for (const joint of robot.joints) this.jointTo.set(joint.child, joint);
+    if (options.negligibleInertia === true) this.findMassless();
+  }
+
+  /** Children of movable joints whose rigidly attached links have no mass either. */
+  private findMassless(): void {
+    const { links, joints } = this.robot;
+    const heavy = new Set(
+      links.filter(({ inertial }) => (inertial?.mass ?? 0) > 0).map(({ name }) => this.carrier(name)),
+    );
+    for (const { type, child } of joints) {
+      if (type === "fixed" || heavy.has(child)) continue;
+      this.massless.add(child);
+      this.renamed.push(
+        `link "${child}" moves without mass: ${negligible.mass} kg and ${negligible.inertia} kg·m² were added`,
+      );
+    }
+  }
+
+  /** The link that moves where this one is fixed to it. */
+  private carrier(link: string): string {
+    for (let name = link; ; ) {
+      const joint = this.jointTo.get(name);
+      if (joint === undefined || joint.type !== "fixed") return name;
+      name = joint.parent;
+    }
   }
 
   build(): UrdfImport {
@@ -89,7 +146,7 @@ class Importer {
       model,
       name: robot.name,
       joints: movable.map((joint) => this.names.get(joint)!),
-      report: [...robot.ignored, ...notes],
+      report: [...robot.ignored, ...notes, ...this.renamed],
     };
   }
 
@@ -99,7 +156,7 @@ class Importer {
 
   private addLink(link: UrdfLink): void {
     const name = this.names.get(link)!;
-    const joint = this.robot.joints.find(({ child }) => child === link.name);
+    const joint = this.jointTo.get(link.name);
     this.entries[name] = Object3D(this.placement(joint));
     if (link.inertial !== undefined) {
       const { mass, inertia, origin } = link.inertial;
@@ -107,27 +164,41 @@ class Importer {
       const massProperties = MassProperties({ mass, Ixx, Iyy, Izz, Ixy, Ixz, Iyz });
       this.entries[`${name}_inertial`] = Object3D({ ...placed(name, origin), feature: Solid({ massProperties }) });
     }
+    if (this.massless.has(link.name)) {
+      const { mass, inertia } = negligible;
+      const massProperties = MassProperties({ mass, Ixx: inertia, Iyy: inertia, Izz: inertia });
+      this.entries[`${name}_negligible`] = Object3D({ parent: name, feature: Solid({ massProperties }) });
+    }
+    let isSeen = false;
     link.visuals.forEach((shape, k) => {
-      this.addShape(`${name}_visual${k + 1}`, name, shape, (geometry) =>
-        Visual({ shape: geometry, visualMaterial: materialOf(shape) }),
-      );
+      isSeen =
+        this.addShape(`${name}_visual${k + 1}`, name, shape, (geometry) =>
+          Visual({ shape: geometry, visualMaterial: materialOf(shape) }),
+        ) || isSeen;
     });
     const { contactMaterial } = this.options;
     link.collisions.forEach((shape, k) => {
       this.addShape(`${name}_collision${k + 1}`, name, shape, (geometry) =>
         Solid({
           shape: geometry,
-          visualMaterial: null,
+          // where there is nothing else to see
+          visualMaterial: isSeen ? null : materialOf(shape),
           ...(contactMaterial !== undefined && { collision: true, contactMaterial }),
         }),
       );
     });
   }
 
-  private addShape(path: string, link: string, shape: UrdfShape, feature: (geometry: Shape) => ModelDefinition): void {
+  private addShape(
+    path: string,
+    link: string,
+    shape: UrdfShape,
+    feature: (geometry: Shape) => ModelDefinition,
+  ): boolean {
     const geometry = this.shapeOf(shape.geometry, path);
-    if (geometry === undefined) return;
+    if (geometry === undefined) return false;
     this.entries[path] = Object3D({ ...placed(link, shape.origin), feature: feature(geometry) });
+    return true;
   }
 
   private shapeOf(geometry: UrdfGeometry, path: string): Shape | undefined {
@@ -167,6 +238,10 @@ class Importer {
     this.entries[frame] = Object3D(placed(this.linkName(joint.parent), joint.origin));
     if (limit?.effort !== undefined) this.ignore("effort limits");
     if (limit?.velocity !== undefined) this.ignore("velocity limits");
+    if (type === "spherical") {
+      this.entries[name] = Spherical({ obj1: frame, obj2: this.linkName(joint.child) });
+      return;
+    }
     if (type === "planar") {
       this.entries[name] = Planar({ ...ends, secondAxis: normalTo(axis) });
       return;
@@ -180,7 +255,9 @@ class Importer {
     // motors outside the robot find the joint here; what the description puts on it is connected inside
     this.entries[`${name}_flange`] = type === "prismatic" ? TranslationalFlange : Flange;
     this.connect.push([`${name}.flange`, `${name}_flange`]);
-    this.add(jointParts(joint, name, this.options.stops));
+    const hasFriction = this.options.friction ?? true;
+    if (!hasFriction && joint.friction > 0) this.ignore("friction of joints");
+    this.add(jointParts(hasFriction ? joint : { ...joint, friction: 0 }, name, this.options.stops));
     if (joint.mimic === undefined) return;
     const leader = this.robot.joints.find((other) => other.name === joint.mimic!.joint)!;
     this.add(mimicParts(leader, joint, this.names.get(leader)!, name));
@@ -192,7 +269,7 @@ class Importer {
   }
 
   private linkName(link: string): string {
-    return this.names.get(this.robot.links.find(({ name }) => name === link)!)!;
+    return this.names.get(this.links.get(link)!)!;
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import {
+  type Triple,
   type UrdfColour,
   type UrdfGeometry,
   type UrdfInertial,
@@ -28,13 +29,15 @@ export function parseUrdf(text: string): UrdfRobot {
   if (robot.name !== "robot")
     throw robot.error(`the outer element is <${robot.name}>`, "<robot name=…> must be the outer element");
   const colours = namedColours(robot.all("material"));
-  const links = robot.all("link").map((element) => readLink(element, colours));
-  const joints = robot.all("joint").map(readJoint);
+  const notes: string[] = [];
+  const links = robot.all("link").map((element) => readLink(element, colours, notes));
+  const written = robot.all("joint").map((element) => readJoint(element, notes));
   checkNames(robot, "link", links);
-  checkNames(robot, "joint", joints);
-  const root = findRoot(robot, links, joints);
-  checkMimics(robot, joints);
-  return { name: robot.attribute("name") ?? "robot", links, joints, root, ignored: findIgnored(robot) };
+  checkNames(robot, "joint", written);
+  const root = findRoot(robot, links, written);
+  const joints = followMimics(robot, written);
+  const ignored = [...findIgnored(robot), ...notes];
+  return { name: robot.attribute("name") ?? "robot", links, joints, root, ignored };
 }
 
 function readOrigin(owner: XmlElement): UrdfOrigin {
@@ -58,9 +61,9 @@ function readColour(material: XmlElement): UrdfColour | undefined {
   return [red!, green!, blue!, alpha!];
 }
 
-function readLink(element: XmlElement, colours: ReadonlyMap<string, UrdfColour>): UrdfLink {
+function readLink(element: XmlElement, colours: ReadonlyMap<string, UrdfColour>, notes: string[]): UrdfLink {
   const inertial = element.child("inertial");
-  const shapes = (name: string) => element.all(name).map((shape) => readShape(shape, colours));
+  const shapes = (name: string) => element.all(name).flatMap((shape) => readShape(shape, colours, notes) ?? []);
   return {
     name: element.text("name"),
     inertial: inertial === undefined ? undefined : readInertial(inertial),
@@ -71,27 +74,43 @@ function readLink(element: XmlElement, colours: ReadonlyMap<string, UrdfColour>)
 }
 
 function readInertial(element: XmlElement): UrdfInertial {
-  const mass = element.required("mass").number("value");
+  const mass = withoutRounding(element.required("mass").number("value"));
   if (mass < 0) throw element.error(`the mass is ${mass} kg`, "masses are not negative");
   const inertia = element.required("inertia");
-  const [ixx, iyy, izz] = (["ixx", "iyy", "izz"] as const).map((name) => inertia.number(name, 0));
+  const [ixx, iyy, izz] = (["ixx", "iyy", "izz"] as const).map((name) => withoutRounding(inertia.number(name, 0)));
   const [ixy, ixz, iyz] = (["ixy", "ixz", "iyz"] as const).map((name) => inertia.number(name, 0));
   return { origin: readOrigin(element), mass, inertia: [ixx!, iyy!, izz!, ixy!, ixz!, iyz!] };
 }
 
-function readShape(element: XmlElement, colours: ReadonlyMap<string, UrdfColour>): UrdfShape {
+/** What programs leave where they mean zero. */
+function withoutRounding(value: number): number {
+  return Math.abs(value) < 1e-15 ? 0 : value;
+}
+
+function readShape(
+  element: XmlElement,
+  colours: ReadonlyMap<string, UrdfColour>,
+  notes: string[],
+): UrdfShape | undefined {
+  const geometry = readGeometry(element.required("geometry"));
+  if (geometry === undefined) {
+    notes.push(
+      `shape <${element.required("geometry").children[0]?.name ?? "nothing"}> in line ${element.line}: not known`,
+    );
+    return undefined;
+  }
   const material = element.child("material");
   const colour = material === undefined ? undefined : (readColour(material) ?? colours.get(material.text("name")));
   return {
     name: element.attribute("name"),
     origin: readOrigin(element),
-    geometry: readGeometry(element.required("geometry")),
+    geometry,
     colour,
     line: element.line,
   };
 }
 
-function readGeometry(geometry: XmlElement): UrdfGeometry {
+function readGeometry(geometry: XmlElement): UrdfGeometry | undefined {
   const shape = geometry.children[0];
   switch (shape?.name) {
     case "box":
@@ -102,31 +121,34 @@ function readGeometry(geometry: XmlElement): UrdfGeometry {
     case "sphere":
       return { kind: "sphere", radius: shape.number("radius") };
     case "mesh":
-      return { kind: "mesh", filename: shape.text("filename"), scale: shape.triple("scale", [1, 1, 1]) };
+      return { kind: "mesh", filename: shape.text("filename"), scale: readScale(shape) };
     default:
-      throw geometry.error(
-        `it holds ${shape === undefined ? "nothing" : `<${shape.name}>`}`,
-        "box, cylinder, capsule, sphere or mesh",
-      );
+      return undefined;
   }
 }
 
-function readJoint(element: XmlElement): UrdfJoint {
+/** Three factors, or one for all. */
+function readScale(mesh: XmlElement): Triple {
+  const words = mesh.attribute("scale")?.trim().split(/\s+/) ?? [];
+  if (words.length !== 1 || words[0] === "") return mesh.triple("scale", [1, 1, 1]);
+  const factor = mesh.number("scale");
+  return [factor, factor, factor];
+}
+
+function readJoint(element: XmlElement, notes: string[]): UrdfJoint {
   const name = element.text("name");
   const type = element.oneOf("type", urdfJointTypes);
-  const axis = element.child("axis")?.triple("xyz") ?? [1, 0, 0];
+  const axis = element.child("axis")?.triple("xyz", [1, 0, 0]) ?? [1, 0, 0];
   if (type !== "fixed" && type !== "floating" && Math.hypot(...axis) === 0) {
     throw element.error(`the axis of joint "${name}" is zero`, "an axis with a direction, such as 0 0 1", name);
   }
   const limit = element.child("limit");
   const mimic = element.child("mimic");
   const dynamics = element.child("dynamics");
-  const lower = limit?.number("lower", 0) ?? 0;
-  const upper = limit?.number("upper", 0) ?? 0;
-  if (lower > upper) {
-    const because = `the lower limit ${lower} of joint "${name}" is above the upper ${upper}`;
-    throw element.error(because, "exchange the two limits", name);
-  }
+  const limits = [limit?.number("lower", 0) ?? 0, limit?.number("upper", 0) ?? 0] as const;
+  const [lower, upper] = [Math.min(...limits), Math.max(...limits)];
+  if (limits[0] > limits[1])
+    notes.push(`joint "${name}": lower limit ${limits[0]} above upper ${limits[1]}, exchanged`);
   const optional = (key: string) => (limit?.attribute(key) === undefined ? undefined : limit.number(key));
   return {
     name,
@@ -161,10 +183,11 @@ function checkNames(robot: XmlElement, what: string, items: readonly { name: str
 /** Every joint knows its links, no link has two parents, and one link is the root of all. */
 function findRoot(robot: XmlElement, links: readonly UrdfLink[], joints: readonly UrdfJoint[]): string {
   const names = links.map(({ name }) => name);
+  const known = new Set(names);
   const jointTo = new Map<string, UrdfJoint>();
   for (const joint of joints) {
     for (const link of [joint.parent, joint.child]) {
-      if (names.includes(link)) continue;
+      if (known.has(link)) continue;
       const because = `joint "${joint.name}" (line ${joint.line}) refers to link "${link}", which does not exist`;
       throw robot.error(because, suggestName(link, names, "define the link"), joint.name);
     }
@@ -202,30 +225,45 @@ function checkReachable(
   jointTo: Map<string, UrdfJoint>,
   root: string,
 ): void {
+  const reached = new Set([root]);
   for (const name of names) {
-    let link = name;
-    for (let depth = 0; link !== root; depth++) {
-      if (depth > names.length) throw robot.error(`link "${name}" is part of a cycle`, "joints form a tree", name);
-      link = jointTo.get(link)!.parent;
+    const path: string[] = [];
+    for (let link = name; !reached.has(link); link = jointTo.get(link)!.parent) {
+      if (path.length > names.length)
+        throw robot.error(`link "${name}" is part of a cycle`, "joints form a tree", name);
+      path.push(link);
     }
+    for (const link of path) reached.add(link);
   }
 }
 
-function checkMimics(robot: XmlElement, joints: readonly UrdfJoint[]): void {
-  const movable = joints.filter(({ type }) => type === "revolute" || type === "continuous" || type === "prismatic");
-  const names = movable.map(({ name }) => name);
-  for (const { name, mimic } of joints) {
-    if (mimic === undefined) continue;
-    const leader = movable.find((joint) => joint.name === mimic.joint);
-    if (leader === undefined || leader.name === name) {
-      const because = `joint "${name}" mimics "${mimic.joint}", which is no other joint with one degree of freedom`;
-      throw robot.error(because, suggestName(mimic.joint, names, "name a revolute or prismatic joint"), name);
+/** Every follower follows a joint that moves by itself: chains of followers are multiplied out. */
+function followMimics(robot: XmlElement, joints: readonly UrdfJoint[]): UrdfJoint[] {
+  const movable = new Map(
+    joints
+      .filter(({ type }) => type === "revolute" || type === "continuous" || type === "prismatic")
+      .map((joint) => [joint.name, joint]),
+  );
+  return joints.map((joint) => {
+    if (joint.mimic === undefined) return joint;
+    let { joint: leaderName, multiplier, offset } = joint.mimic;
+    for (let depth = 0; ; depth++) {
+      const leader = movable.get(leaderName);
+      if (leader === undefined || leaderName === joint.name || depth > joints.length) {
+        const because = `joint "${joint.name}" mimics "${leaderName}", which is not another joint with one degree of freedom`;
+        throw robot.error(
+          because,
+          suggestName(leaderName, movable.keys(), "name a revolute or prismatic joint"),
+          joint.name,
+        );
+      }
+      if (leader.mimic === undefined) return { ...joint, mimic: { joint: leaderName, multiplier, offset } };
+      // q = m·(m₂·q₂ + o₂) + o
+      offset += multiplier * leader.mimic.offset;
+      multiplier *= leader.mimic.multiplier;
+      leaderName = leader.mimic.joint;
     }
-    if (leader.mimic !== undefined) {
-      const because = `joint "${name}" mimics "${leader.name}", which itself mimics "${leader.mimic.joint}"`;
-      throw robot.error(because, `let it mimic "${leader.mimic.joint}" directly`, name);
-    }
-  }
+  });
 }
 
 function findIgnored(robot: XmlElement): string[] {

@@ -1,8 +1,11 @@
 /** Meshes that a robot description names: where they are, and what is in them. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { parseObj } from "../geometry/parseObj.ts";
+import { parseGltf } from "../geometry/parseGltf.ts";
+import { parseObj, type TriangleData } from "../geometry/parseObj.ts";
+import { parsePly } from "../geometry/parsePly.ts";
 import { parseStl } from "../geometry/parseStl.ts";
 import { Mesh } from "../geometry/shapes/mesh.ts";
+import { parseDae } from "./parseDae.ts";
 import type { UrdfGeometry } from "./urdfRobot.ts";
 
 export interface MeshFiles {
@@ -13,26 +16,39 @@ export interface MeshFiles {
 }
 
 type MeshGeometry = UrdfGeometry & { readonly kind: "mesh" };
+type ReadMesh = (content: Uint8Array, beside: (name: string) => Uint8Array | undefined) => TriangleData;
 
-/** The name of a file without `package://` and `file://`. */
-export function meshPath(filename: string, packages: Readonly<Record<string, string>> = {}): string {
-  const match = /^package:\/\/([^/]+)\/(.*)$/.exec(filename);
-  if (match === null) return filename.replace(/^file:\/\//, "");
+const formats: Readonly<Record<string, ReadMesh>> = {
+  obj: (content) => parseObj(new TextDecoder().decode(content)),
+  stl: (content) => parseStl(content),
+  ply: (content) => parsePly(content),
+  dae: (content) => parseDae(new TextDecoder().decode(content)),
+  gltf: parseGltf,
+  glb: parseGltf,
+};
+
+/**
+ * Where a file may be. `package://name/rest` lies in the folder that `packages` gives, or in a folder of the package's name beside the
+ * description or above it, or relative to the description itself.
+ */
+export function meshPaths(filename: string, packages: Readonly<Record<string, string>> = {}): string[] {
+  const match = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(filename);
+  if (match === null) return [filename.replace(/^file:\/\//, "")];
   const [, name, rest] = match as unknown as [string, string, string];
-  const folder = Object.hasOwn(packages, name) ? packages[name]! : name;
-  return `${folder.replace(/\/$/, "")}/${rest}`;
+  if (Object.hasOwn(packages, name)) return [`${packages[name]!.replace(/\/$/, "")}/${rest}`];
+  return [`${name}/${rest}`, rest, `../${rest}`, `../${name}/${rest}`, `../../${name}/${rest}`];
 }
 
-/** The mesh; undefined when the format is not read or no files are given, which `ignore` is told. */
+/** The mesh; undefined when it cannot be had, which `ignore` is told: one mesh is never the end of a robot. */
 export function readMesh(
   { filename, scale }: MeshGeometry,
   { readFile, packages }: MeshFiles,
   place: string,
   ignore: (cause: string) => void,
 ): Mesh | undefined {
-  const path = meshPath(filename, packages);
-  const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
-  if (ending !== "obj" && ending !== "stl") {
+  const ending = /\.([^./]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
+  const read = Object.hasOwn(formats, ending) ? formats[ending] : undefined;
+  if (read === undefined) {
     ignore(`meshes of format .${ending}`);
     return undefined;
   }
@@ -40,17 +56,19 @@ export function readMesh(
     ignore("meshes, because no readFile was given");
     return undefined;
   }
-  const content = readFile(path);
-  if (content === undefined) throw missing(path, filename, place);
-  const data = ending === "obj" ? parseObj(new TextDecoder().decode(content)) : parseStl(content);
-  return Mesh({ ...data, scale });
-}
-
-function missing(path: string, filename: string, place: string): RattlebackError {
-  return new RattlebackError("E-URDF-FILE", `The mesh "${filename}" does not exist.`, {
-    path: place,
-    because: `nothing was found at "${path}"`,
-    hint: "packages: { name: folder } says where package://name/… is; other names are relative to the robot description",
-    data: { path, filename },
-  });
+  const paths = meshPaths(filename, packages);
+  for (const path of paths) {
+    const content = readFile(path);
+    if (content === undefined) continue;
+    try {
+      const folder = path.replace(/[^/]*$/, "");
+      return Mesh({ ...read(content, (name) => readFile(folder + name)), scale });
+    } catch (error) {
+      if (!(error instanceof RattlebackError)) throw error;
+      ignore(`mesh "${path}" of ${place} (${error.what} ${error.because ?? ""})`);
+      return undefined;
+    }
+  }
+  ignore(`mesh "${filename}" of ${place}, found neither at ${paths.map((path) => `"${path}"`).join(" nor at ")}`);
+  return undefined;
 }

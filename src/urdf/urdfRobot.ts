@@ -40,7 +40,15 @@ export interface UrdfLink {
   readonly line: number;
 }
 
-export const urdfJointTypes = ["revolute", "continuous", "prismatic", "fixed", "floating", "planar"] as const;
+export const urdfJointTypes = [
+  "revolute",
+  "continuous",
+  "prismatic",
+  "fixed",
+  "floating",
+  "planar",
+  "spherical",
+] as const;
 
 export type UrdfJointType = (typeof urdfJointTypes)[number];
 
@@ -78,6 +86,6 @@ export interface UrdfRobot {
   readonly joints: readonly UrdfJoint[];
   /** The link that no joint has as its child. */
   readonly root: string;
-  /** What the file says and the importer does not use: one line per cause. */
+  /** What the file says and the importer does not use, or understands in its own way: one line per cause. */
   readonly ignored: readonly string[];
 }

@@ -16,7 +16,7 @@ export function parseXml(text: string): XmlElement {
     },
   });
   try {
-    const { documentElement, doctype } = parser.parseFromString(text, "text/xml");
+    const { documentElement, doctype } = parser.parseFromString(withoutDeclaration(text), "text/xml");
     if (doctype !== null) throw notXml("it has a document type definition", 1, undefined);
     if (documentElement === null) throw notXml("it has no element", 1, undefined);
     return new XmlElement(documentElement);
@@ -25,6 +25,11 @@ export function parseXml(text: string): XmlElement {
     const { locator } = cause as { locator?: { lineNumber?: number } };
     throw notXml(message || String((cause as Error).message), locator?.lineNumber ?? 1, cause);
   }
+}
+
+/** Declarations of odd versions and blanks before them are harmless; lines keep their numbers. */
+function withoutDeclaration(text: string): string {
+  return text.replace(/^\uFEFF?\s*(?:<\?xml[^?]*\?>)?/, (head) => head.replace(/[^\n]/g, ""));
 }
 
 function notXml(because: string, line: number, cause: unknown): RattlebackError {
@@ -66,6 +71,11 @@ export class XmlElement {
     const found = this.child(name);
     if (found === undefined) throw this.error(`<${this.name}> has no <${name}>`, `add <${name}> inside it`);
     return found;
+  }
+
+  /** The text between the tags. */
+  get content(): string {
+    return this.element.textContent ?? "";
   }
 
   attribute(name: string): string | undefined {

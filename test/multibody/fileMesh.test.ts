@@ -67,7 +67,7 @@ describe("FileMesh", () => {
 
   it.each([
     ["box.obj", "nothing", () => undefined, "E-MESH-FILE", "folder of the model"],
-    ["box.ply", "another format", () => bytes(obj), "E-MESH-FILE", ".obj or .stl"],
+    ["box.3ds", "another format", () => bytes(obj), "E-MESH-FILE", ".obj, .stl"],
     ["box.obj", "an open surface", () => bytes(obj.replace("f 1 3 4 2", "")), "E-MESH-OPEN", "close the holes"],
     ["box.obj", "no faces", () => bytes("v 0 0 0"), "E-MESH-EMPTY", "surface of triangles"],
   ])("of %s with %s is an error with the path of the shape", (name, _, readFile, code, hint) => {

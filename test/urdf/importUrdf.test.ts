@@ -3,6 +3,7 @@ import {
   instantiate,
   MassProperties,
   Model3D,
+  modelToJson,
   Object3D,
   Revolute,
   Scene,
@@ -13,7 +14,7 @@ import {
 import { ConstantTorque } from "rattleback/rotational";
 import { ConstantForce } from "rattleback/translational";
 import { describe, expect, it } from "vitest";
-import { meshPath } from "../../src/urdf/urdfMeshes.ts";
+import { meshPaths } from "../../src/urdf/urdfMeshes.ts";
 
 const arm = `<robot name="arm">
   <material name="blue"><color rgba="0 0 1 0.5"/></material>
@@ -98,9 +99,10 @@ describe("importUrdf", () => {
 
   it("says what it passes over: one line per cause", () => {
     expect(importUrdf(arm).report).toEqual([
-      "meshes of format .dae: 1 ignored",
+      "meshes, because no readFile was given: 1 ignored",
       "effort limits: 1 ignored",
       "velocity limits: 1 ignored",
+      '"base-link" is called base_link',
     ]);
   });
 
@@ -140,17 +142,68 @@ describe("importUrdf", () => {
     const { model } = importUrdf(heavy, { isFree: true, withFlanges: false });
     const result = run({ robot: model }, 0.5);
     expect(result.final("robot.base_link.translation")).toHaveLength(3);
-    expect(meshPath("package://arm/a/b.stl", { arm: "robots/arm/" })).toBe("robots/arm/a/b.stl");
-    expect(meshPath("package://arm/a.stl")).toBe("arm/a.stl");
-    expect(meshPath("file:///tmp/a.stl")).toBe("/tmp/a.stl");
+    expect(meshPaths("package://arm/a/b.stl", { arm: "robots/arm/" })).toEqual(["robots/arm/a/b.stl"]);
+    expect(meshPaths("package://arm/a.stl").slice(0, 2)).toEqual(["arm/a.stl", "a.stl"]);
+    expect(meshPaths("file:///tmp/a.stl")).toEqual(["/tmp/a.stl"]);
     const withMesh = arm.replace("link.dae", "link.stl");
-    expect(() => importUrdf(withMesh, { readFile: () => undefined })).toThrow(/E-URDF-FILE[\s\S]*arm\/link.stl/);
+    expect(importUrdf(withMesh, { readFile: () => undefined }).report[0]).toMatch(
+      /mesh "package:\/\/arm\/link.stl" of .*_visual1, found neither at "arm\/link.stl"/,
+    );
+    const broken = importUrdf(withMesh, { readFile: () => new TextEncoder().encode("solid a facet") });
+    expect(broken.report[0]).toMatch(/mesh "arm\/link.stl" of .*_visual1 \(The STL text is incomplete/);
     const triangle = "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet";
     const readFile = () => new TextEncoder().encode(`solid a ${triangle} endsolid a`);
     expect(importUrdf(withMesh, { readFile }).report).toEqual([
       "effort limits: 1 ignored",
       "velocity limits: 1 ignored",
+      '"base-link" is called base_link',
     ]);
     expect(importUrdf(withMesh).report[0]).toBe("meshes, because no readFile was given: 1 ignored");
+  });
+
+  const pendulum = (root: string, rod: string) => `<robot name="p"><link name="${root}"/><link name="rod">${rod}</link>
+    <joint name="hinge" type="continuous"><parent link="${root}"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>`;
+  const mass =
+    '<inertial><origin xyz="0 0 -0.5"/><mass value="2"/><inertia ixx="0.1" iyy="0.1" izz="0.01"/></inertial>';
+
+  it("a root link named world does not capture the world of the scene", () => {
+    const { model, report } = importUrdf(pendulum("world", mass));
+    expect(report).toEqual(['"world" is called world_2']);
+    const named = run({ robot: model }, 0.3).final("robot.hinge.phi");
+    expect(named).toBe(run({ robot: importUrdf(pendulum("base", mass)).model }, 0.3).final("robot.hinge.phi"));
+  });
+
+  it("a link without mass is named with its joint, or gets a negligible mass on request", () => {
+    expect(() => run({ robot: importUrdf(pendulum("base", ""), { withFlanges: false }).model }, 0.1)).toThrow(
+      /E-MECHANISM-NO-INERTIA[\s\S]*robot.hinge/,
+    );
+    const { model, report } = importUrdf(pendulum("base", ""), { withFlanges: false, negligibleInertia: true });
+    expect(report).toEqual(['link "rod" moves without mass: 0.000001 kg and 1e-9 kg·m² were added']);
+    expect(run({ robot: model }, 0.1).final("robot.hinge.phi")).toBe(0);
+  });
+
+  it("what a fixed link carries counts for the joint", () => {
+    const text = pendulum("base", "").replace(
+      "</robot>",
+      `<link name="tip">${mass}</link><joint name="f" type="fixed"><parent link="rod"/><child link="tip"/></joint></robot>`,
+    );
+    expect(importUrdf(text, { negligibleInertia: true }).report).toEqual([]);
+  });
+
+  it("friction can be left out", () => {
+    const rough = pendulum("base", mass).replace("<axis", '<dynamics friction="50"/><axis');
+    const { model, report } = importUrdf(rough, { friction: false });
+    expect(report).toEqual(["friction of joints: 1 ignored"]);
+    expect(Object.keys(model)).not.toContain("hinge_friction");
+  });
+
+  it("collision shapes are drawn where nothing else is", () => {
+    const sphere = '<geometry><sphere radius="0.1"/></geometry>';
+    const materialOf = (rod: string) =>
+      /rod_collision1.*?"visualMaterial":(null|\{)/.exec(
+        String(modelToJson(importUrdf(pendulum("base", mass + rod)).model)),
+      )?.[1];
+    expect(materialOf(`<collision>${sphere}</collision>`)).toBe("{");
+    expect(materialOf(`<visual>${sphere}</visual><collision>${sphere}</collision>`)).toBe("null");
   });
 });

@@ -5,6 +5,7 @@
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { convexHull } from "../convexHull.ts";
 import { hullCore } from "../makeHull.ts";
+import { mergeVertices } from "../mergeVertices.ts";
 import { checkMeshData, checkSolid } from "../meshChecks.ts";
 import { polyhedralIntegrals } from "../polyhedralIntegrals.ts";
 import { withDefaults } from "../shapeChecks.ts";
@@ -26,7 +27,10 @@ export interface MeshOptions {
   readonly scale?: Vector3;
 }
 
-/** A mesh from packed vertices and triangles, as `parseObj` and `parseStl` give them. Equal vertices are merged. */
+/**
+ * A mesh from packed vertices and triangles, as `parseObj` and `parseStl` give them. Equal vertices are merged; where the surface is then
+ * not closed, also those that differ by rounding. A scale with one or three negative factors mirrors.
+ */
 export function Mesh(options: MeshOptions): Mesh {
   const { vertices, triangles, scale } = withDefaults(
     "Mesh",
@@ -34,20 +38,16 @@ export function Mesh(options: MeshOptions): Mesh {
     options,
   );
   checkMeshData(vertices, triangles, scale);
-  const merged = new Map<string, number>();
-  const packed: number[] = [];
-  const place = new Int32Array(vertices.length / 3);
-  for (let i = 0; i < place.length; i++) {
-    const point = [0, 1, 2].map((k) => vertices[3 * i + k]! * scale[k as 0 | 1 | 2] + 0); // + 0 turns −0 into 0
-    const key = point.join();
-    if (!merged.has(key)) {
-      merged.set(key, packed.length / 3);
-      packed.push(...point);
-    }
-    place[i] = merged.get(key)!;
-  }
-  const renumbered = Int32Array.from(triangles, (i) => place[i]);
-  return { kind: "Mesh", vertices: Float64Array.from(packed), triangles: renumbered };
+  const scaled = Float64Array.from(vertices, (value, i) => value * scale[(i % 3) as 0 | 1 | 2] + 0); // + 0 turns −0 into 0
+  const ordered = scale[0] * scale[1] * scale[2] > 0 ? triangles : turnedOver(triangles);
+  const merged = mergeVertices(scaled, Int32Array.from(ordered));
+  return { kind: "Mesh", ...merged };
+}
+
+function turnedOver(triangles: ArrayLike<number>): Int32Array {
+  const turned = Int32Array.from(triangles);
+  for (let f = 0; f < turned.length; f += 3) [turned[f + 1], turned[f + 2]] = [turned[f + 2]!, turned[f + 1]!];
+  return turned;
 }
 
 /** How much larger the convex hull is than the mesh: volume of the hull / volume of the mesh, 1 for a convex mesh. */

@@ -1,15 +1,27 @@
 /** FileMesh: a shape whose surface is in a file, and the files of a model. */
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { parseGltf } from "../../geometry/parseGltf.ts";
 import { parseObj, type TriangleData } from "../../geometry/parseObj.ts";
+import { parsePly } from "../../geometry/parsePly.ts";
 import { parseStl } from "../../geometry/parseStl.ts";
 import { Mesh } from "../../geometry/shapes/mesh.ts";
 import type { ReadFile } from "../../language/readFile.ts";
 import { placedIn } from "../placedError.ts";
 import { type Vector, wrongQuantity } from "../quantities.ts";
 
+type Parse = (content: Uint8Array, beside: (name: string) => Uint8Array | undefined) => TriangleData;
+
+const parsers: Readonly<Record<string, Parse | undefined>> = {
+  obj: (content) => parseObj(new TextDecoder().decode(content)),
+  stl: (content) => parseStl(content),
+  ply: (content) => parsePly(content),
+  gltf: parseGltf,
+  glb: parseGltf,
+};
+
 export interface FileMeshOptions {
-  /** Name of an OBJ or STL file, relative to the folder of the model. */
+  /** Name of an OBJ, STL, PLY or glTF file, relative to the folder of the model. */
   readonly filename: string;
   /** Factors of x, y, z. Default [1, 1, 1]. */
   readonly scale?: Vector;
@@ -27,7 +39,7 @@ export interface FileMesh {
 }
 
 /**
- * A closed surface of triangles from an OBJ or STL file. The file is read when the model is instantiated: by
+ * A closed surface of triangles from an OBJ, STL, PLY or glTF file. The file is read when the model is instantiated: by
  * `instantiate(model, { readFile })`; on the command line from the folder of the model; otherwise, in Node, from the disk,
  * relative to the working directory.
  */
@@ -84,11 +96,12 @@ export class MeshFiles {
 
   private read(filename: string, readFile: ReadFile | undefined, path: string): TriangleData {
     const ending = /\.([^./\\]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
-    if (ending !== "obj" && ending !== "stl") {
+    const parse = parsers[ending];
+    if (parse === undefined) {
       throw new RattlebackError("E-MESH-FILE", `"${filename}" is no mesh that can be read.`, {
         path,
         because: ending === "" ? "its name has no ending" : `files .${ending} are not read`,
-        hint: "a file .obj or .stl",
+        hint: `a file .${Object.keys(parsers).join(", .")}`,
         data: { filename },
       });
     }
@@ -109,6 +122,7 @@ export class MeshFiles {
         data: { filename },
       });
     }
-    return ending === "obj" ? parseObj(new TextDecoder().decode(content)) : parseStl(content);
+    const folder = filename.replace(/[^/]*$/, "");
+    return parse(content, (name) => readFile(folder + name));
   }
 }
