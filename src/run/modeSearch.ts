@@ -3,9 +3,13 @@
  * relations (modes) the system is solved as usual; modes are changed until the solution agrees with all of them.
  *
  *   1. all contradicted relations change at once; few rounds suffice where elements influence each other little
- *   2. when that goes in circles, only the first contradicted relation changes; this ends for every network of monotone
+ *   2. when that goes in circles, the way from the last values to the solution is followed: up to the first relation that it
+ *      changes, with that one changed up to the next, and so on. The residual shrinks with every piece, so that no combination comes
+ *      back where the elements are continuous and monotone (friction on a mass matrix, diodes): about as many pieces as elements
+ *      that change, not as combinations [Katzenelson1965], [FujisawaKuh1972]
+ *   3. when that ends nowhere, only the first contradicted relation changes; this ends for every network of monotone
  *      elements (matrices with positive principal minors) [Murty1988] sec. 3.1
- *   3. when that goes in circles too, or meets a singular combination, all combinations are tried if there are not too many
+ *   4. when that goes in circles too, or meets a singular combination, all combinations are tried if there are not too many
  *
  * Near a threshold rounding alone can contradict every combination. A contradiction below the hysteresis of events counts as none,
  * and if there is none without, the combination that misses by rounding only is accepted.
@@ -22,6 +26,10 @@ export interface MixedSystem {
   readonly R: Float64Array;
   /** By how much the differences of all relations must pass zero to be an event. */
   readonly hysteresis: Float64Array;
+  /** Unknowns of the solution. */
+  readonly z: Float64Array;
+  /** Everything at the given unknowns, whether they solve the system or not. */
+  evaluateAt(z: Float64Array): void;
   /** Solves with the relations as they are in R. */
   solve(): boolean;
   /** differences ← at the present solution. */
@@ -36,14 +44,22 @@ const roundingOfModes = 0.5;
 const roundingOfBest = 1e-10;
 const maximumRounds = 30;
 const maximumSingleChanges = 1000;
+/** Pieces of a way, per relation. */
+const maximumPieces = 8;
 const maximumEnumeratedRelations = 12;
 
 export type ModeOutcome = "consistent" | "inconsistent" | "unsolvable";
 
 export function findModes(system: MixedSystem): ModeOutcome {
   const { relations, R } = system;
+  const start = system.z.slice();
+  const before = relations.map((k) => R[k]!);
   const outcome = changeAll(system);
   if (outcome === "consistent") return outcome;
+  relations.forEach((k, i) => {
+    R[k] = before[i]!;
+  });
+  if (followWay(system, start) === "consistent") return "consistent";
   const ended = outcome === "inconsistent" ? changeFirst(system) : outcome;
   if (ended === "consistent") return ended;
   if (relations.length > maximumEnumeratedRelations) return ended;
@@ -101,6 +117,38 @@ function changeFirst(system: MixedSystem): ModeOutcome {
     seen.add(key);
     if (!system.solve()) return "unsolvable";
     if (change(system, true) === 0) return "consistent";
+  }
+  return "inconsistent";
+}
+
+/** From `point` towards the solution, piece by piece. */
+function followWay(system: MixedSystem, point: Float64Array): ModeOutcome {
+  const { R, relations, differences, z } = system;
+  if (point.some((x) => !Number.isFinite(x))) point.fill(0);
+  const here = new Float64Array(relations.length);
+  const signOf = (i: number): number => (R[relations[i]!] === 1 ? 1 : -1);
+  system.evaluateAt(point);
+  system.evaluateDifferences();
+  relations.forEach((k, i) => {
+    if (differences[i] !== 0) R[k] = differences[i]! > 0 ? 1 : 0;
+  });
+  for (let piece = 0; piece < maximumPieces * relations.length; piece++) {
+    system.evaluateAt(point);
+    system.evaluateDifferences();
+    here.set(differences);
+    if (!system.solve()) return "unsolvable";
+    system.evaluateDifferences();
+    let share = 1;
+    let first = -1;
+    for (let i = 0; i < relations.length; i++) {
+      if (Number.isNaN(contradiction(system, i))) continue;
+      const from = Math.max(0, signOf(i) * here[i]!);
+      const part = from / (from - signOf(i) * differences[i]!);
+      if (first < 0 || part < share) [share, first] = [part, i];
+    }
+    if (first < 0) return "consistent";
+    for (let j = 0; j < point.length; j++) point[j]! += share * (z[j]! - point[j]!);
+    R[relations[first]!] = 1 - R[relations[first]!]!;
   }
   return "inconsistent";
 }

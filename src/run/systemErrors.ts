@@ -21,13 +21,16 @@ export function noAgreement(program: Program, block: SystemBlock, t: number): Ra
 /** Switch positions that contradict the solution. */
 export function noMode(program: Program, block: SystemBlock, t: number): RattlebackError {
   const texts = block.relations.map((k) => program.state.relations[k]!.text);
+  const isFriction = block.iterated.some((v) => program.state.variables[v]!.name.endsWith("x_fric"));
   return new RattlebackError(
     "E-MIXED",
     `No combination of ${listNames(texts)} is consistent with the equations at t = ${t}.`,
     {
       path: program.state.variables[block.iterated[0]!]!.name,
       because: "whatever values they are given, the solution of the equations contradicts one of them",
-      hint: "give the ideal elements a small resistance or conductance, or check the circuit for a loop of ideal switches",
+      hint: isFriction
+        ? "let friction elements that hold the same part act through a spring, or join them into one; a mass or inertia between them helps, too"
+        : "give the ideal elements a small resistance or conductance, or check the circuit for a loop of ideal switches",
       data: { relations: texts, t },
     },
   );

@@ -147,6 +147,8 @@ export class SystemSolver {
       differences: system.differences,
       R,
       hysteresis,
+      z: system.z,
+      evaluateAt: (z) => this.residual(system, t, z, system.r),
       solve: () => this.solveAnyhow(system, t),
       evaluateDifferences: () =>
         this.program.code.relations[index]!(t, this.X, V, P, R, Q, this.services, system.differences),

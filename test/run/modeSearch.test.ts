@@ -16,6 +16,8 @@ function complementarity(M: number[][], q: number[], hysteresis = 0): { system: 
     differences: new Float64Array(n),
     R,
     hysteresis: new Float64Array(n).fill(hysteresis),
+    z: s,
+    evaluateAt: (z) => s.set(z),
     solve() {
       const A = M.map((row, i) => row.map((m, j) => (R[j] === 1 ? m : i === j ? 1 : 0)));
       const solution = gauss(
@@ -109,5 +111,83 @@ describe("modes of mixed systems", () => {
     };
     expect(findModes(system)).toBe("consistent");
     expect(system.R[0]).toBe(1);
+  });
+});
+
+/**
+ * Dry friction on masses that a matrix couples: M·a = load − f, |f| ≤ limit, f against a where it moves. One number x per element:
+ * f = x while it sticks, a = x ∓ limit while it slides. Two relations each: x > limit, x < −limit.
+ */
+function frictions(
+  M: number[][],
+  load: number[],
+  limit: number,
+): { system: MixedSystem; x: Float64Array; solves: () => number } {
+  const n = load.length;
+  const x = new Float64Array(n);
+  const R = new Float64Array(2 * n);
+  let count = 0;
+  const system: MixedSystem = {
+    relations: Array.from(R, (_, i) => i),
+    isInclusive: Array.from(R, () => false),
+    differences: new Float64Array(2 * n),
+    R,
+    hysteresis: new Float64Array(2 * n).fill(1e-12),
+    z: x,
+    evaluateAt: (z) => x.set(z),
+    solve() {
+      count++;
+      const way = load.map((_, j) => (R[2 * j] === 1 ? 1 : R[2 * j + 1] === 1 ? -1 : 0));
+      const A = M.map((row, i) => row.map((m, j) => (way[j] === 0 ? (i === j ? 1 : 0) : m)));
+      const b = load.map((f, i) => M[i]!.reduce((sum, m, j) => sum + m * way[j]! * limit, f - way[i]! * limit));
+      x.set(gauss(A, b));
+      return x.every(Number.isFinite);
+    },
+    evaluateDifferences() {
+      for (let j = 0; j < n; j++) {
+        system.differences[2 * j] = x[j]! - limit;
+        system.differences[2 * j + 1] = -limit - x[j]!;
+      }
+    },
+    size: () => x.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0),
+  };
+  return { system, x, solves: () => count };
+}
+
+describe("dry friction in many joints", () => {
+  it("finds which of up to thirty coupled elements slide, in about as many solutions as elements", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 30 }),
+        fc.integer({ min: 1, max: 2 ** 30 }),
+        fc.double({ min: 0.1, max: 3, noNaN: true }),
+        (n, seed, limit) => {
+          let state = seed;
+          const random = (): number => {
+            state = (state * 48271) % 2147483647;
+            return (2 * state) / 2147483647 - 1;
+          };
+          // a chain: everything that hangs on a joint moves with it
+          const factors = Array.from({ length: n }, () => Array.from({ length: n }, random));
+          const M = factors.map((a, i) =>
+            factors.map((b, j) => a.reduce((sum, f, k) => sum + f * b[k]!, 0) + (i === j ? 0.1 : 0)),
+          );
+          const load = Array.from({ length: n }, () => 5 * random());
+          const { system, x, solves } = frictions(M, load, limit);
+          expect(findModes(system)).toBe("consistent");
+          const way = Array.from(x, (value) => (value > limit ? 1 : value < -limit ? -1 : 0));
+          const a = way.map((s, j) => (s === 0 ? 0 : x[j]! - s * limit));
+          const f = way.map((s, j) => (s === 0 ? x[j]! : s * limit));
+          for (let i = 0; i < n; i++) {
+            const sum = M[i]!.reduce((total, m, j) => total + m * a[j]!, f[i]! - load[i]!);
+            expect(Math.abs(sum)).toBeLessThan(1e-7 * (1 + Math.max(...Array.from(a, Math.abs))));
+            expect(Math.abs(f[i]!)).toBeLessThanOrEqual(limit * (1 + 1e-9));
+            expect(a[i]! * f[i]!).toBeGreaterThanOrEqual(0);
+          }
+          expect(solves()).toBeLessThan(40 + 16 * n);
+        },
+      ),
+      { numRuns: 150, seed: 20 },
+    );
   });
 });
