@@ -9,8 +9,15 @@ export {
 } from "../media/equationFunctions.ts";
 // Media by name
 export { listMedia, medium, waterIF97 } from "../media/findMedium.ts";
-export type { EnthalpyZero } from "../media/idealGas/gasSpecies.ts";
 // Media that are made from data
+export {
+  HelmholtzFluid,
+  type HelmholtzOptions,
+  helmholtz,
+  helmholtzNames,
+  type ReferenceState,
+} from "../media/helmholtz/helmholtzMedium.ts";
+export type { EnthalpyZero } from "../media/idealGas/gasSpecies.ts";
 export {
   IdealGas,
   type IdealGasOptions,
@@ -42,6 +49,7 @@ export { meltingPressure, sublimationPressure } from "../media/if97/waterTranspo
 export { batchColumns, type Composition, type Derivatives, Medium, type MediumInformation } from "../media/medium.ts";
 export type { Range } from "../media/mediumErrors.ts";
 export { MediumState, type Phase, type Saturation } from "../media/mediumState.ts";
+export { MoistAir, type MoistAirOptions, moistAir } from "../media/moistAir.ts";
 export type { Derivatives2, Quantity, SecondDerivatives, StatePair } from "../media/secondDerivatives.ts";
 export { ConstantLiquid, type ConstantLiquidOptions } from "../media/simple/constantLiquid.ts";
 export { LinearLiquid, type LinearLiquidOptions } from "../media/simple/linearLiquid.ts";

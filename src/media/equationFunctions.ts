@@ -91,7 +91,8 @@ const slope = new Float64Array(2);
 /** Rate of q when the pair changes at the rates da, db. */
 function rateOf(state: MediumState, pair: StatePair, q: EquationQuantity, da: number, db: number): number {
   slopes(state, q, slope);
-  const [q_p, q_h] = [slope[0]!, slope[1]!];
+  const q_p = slope[0]!;
+  const q_h = slope[1]!;
   if (pair === "ph") return q_p * da + q_h * db;
   if (pair === "dT") {
     const D = state.d_p * state.T_h - state.d_h * state.T_p;
@@ -171,7 +172,8 @@ function explainState(pair: StatePair) {
       return undefined;
     } catch (error) {
       if (!(error instanceof RattlebackError)) throw error;
-      const [x, y] = [...pair] as [string, string];
+      const x = pair.charAt(0);
+      const y = pair.charAt(1);
       return `${medium.name} at ${x} = ${a} ${units[x]}, ${y} = ${b} ${units[y]}: ${error.because ?? error.what}`;
     }
   };

@@ -1,9 +1,11 @@
 /** Media by name: `medium("water")`. Each is made once, when it is asked for. */
+import { helmholtz, helmholtzNames } from "./helmholtz/helmholtzMedium.ts";
 import { gasNames, isGasName } from "./idealGas/gasSpecies.ts";
 import { idealGas, simpleAir } from "./idealGas/idealGas.ts";
 import { WaterIF97 } from "./if97/waterIF97.ts";
 import type { Medium } from "./medium.ts";
 import { unknownMedium } from "./mediumErrors.ts";
+import { moistAir } from "./moistAir.ts";
 import { constantWater } from "./simple/constantLiquid.ts";
 import { linearColdWater, linearWaterAmbient } from "./simple/linearLiquid.ts";
 import { essotherm650, glycol47 } from "./simple/tableLiquids.ts";
@@ -16,6 +18,8 @@ const makers: Readonly<Record<string, () => Medium>> = {
   Glycol47: glycol47,
   Essotherm650: essotherm650,
   SimpleAir: simpleAir,
+  MoistAir: () => moistAir(),
+  ...Object.fromEntries(helmholtzNames.map((name) => [name, () => helmholtz(name)])),
 };
 
 const made = new Map<string, Medium>();

@@ -1,7 +1,7 @@
 /**
  * Both phases in equilibrium: what a mixture of them is.
  *
- *     q = q′ + x (q″ − q′) for v, h, s, u;   T = Tsat(p)
+ *     q = q′ + x (q″ − q′) for v, h, s, u;   T = Tsat(p), or T′ + x (T″ − T′) for a pseudo-pure fluid, whose T′ and T″ differ
  *     dv′/dp = v_p + v_T T′,  dh′/dp = v − T v_T + cp T′ (same for ″),  T′ = dTsat/dp
  *     dx/dp|h = −(x dh″/dp + (1 − x) dh′/dp)/(h″ − h′),   d_h|p = −d² (v″ − v′)/(h″ − h′)
  *     cv = Σ y_i (cv_i + T (p_T,i − 1/T′)²/(d_i² p_d,i)),   w² = T v²/(T′² cv)
@@ -16,9 +16,13 @@ export function mixPhases(
   T: number,
   x: number,
   slope: number,
+  slopeVapour = slope,
 ): void {
-  const [a, b] = [1 / liquid.d, 1 / vapour.d];
-  const [y, dv, dh] = [1 - x, b - a, vapour.h - liquid.h];
+  const a = 1 / liquid.d;
+  const b = 1 / vapour.d;
+  const y = 1 - x;
+  const dv = b - a;
+  const dh = vapour.h - liquid.h;
   const v = a + x * dv;
   const d = 1 / v;
   state.p = p;
@@ -29,19 +33,20 @@ export function mixPhases(
   state.u = state.h - p * v;
   state.x = x;
   const va = a * (liquid.beta * slope - liquid.kappa);
-  const vb = b * (vapour.beta * slope - vapour.kappa);
-  const ha = a * (1 - T * liquid.beta) + liquid.cp * slope;
-  const hb = b * (1 - T * vapour.beta) + vapour.cp * slope;
+  const vb = b * (vapour.beta * slopeVapour - vapour.kappa);
+  const ha = a * (1 - liquid.T * liquid.beta) + liquid.cp * slope;
+  const hb = b * (1 - vapour.T * vapour.beta) + vapour.cp * slopeVapour;
   const x_p = -(x * hb + y * ha) / dh;
   state.d_p = -d * d * (x * vb + y * va + dv * x_p);
   state.d_h = (-d * d * dv) / dh;
   const ds = vapour.s - liquid.s;
-  const sa = (liquid.cp * slope) / T - a * liquid.beta;
-  const sb = (vapour.cp * slope) / T - b * vapour.beta;
+  const sa = (liquid.cp * slope) / liquid.T - a * liquid.beta;
+  const sb = (vapour.cp * slopeVapour) / vapour.T - b * vapour.beta;
   state.s_p = x * sb + y * sa + ds * x_p;
   state.s_h = ds / dh;
-  state.T_p = slope;
-  state.T_h = 0;
+  const glide = vapour.T - liquid.T;
+  state.T_p = slope + x * (slopeVapour - slope) + glide * x_p;
+  state.T_h = glide / dh;
   const steep = 1 / slope;
   const cvA = liquid.cv + T * (liquid.beta / liquid.kappa - steep) ** 2 * liquid.kappa * a;
   const cvB = vapour.cv + T * (vapour.beta / vapour.kappa - steep) ** 2 * vapour.kappa * b;

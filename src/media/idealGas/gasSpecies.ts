@@ -76,7 +76,13 @@ export function constantGasSpecies(name: string, molarMass: number, R: number, c
 /** cp, h, s₀ and dcp/dT of one species in one pass, into out[0 … 3]; powers of T are given. */
 export function evaluateSpecies(gas: GasSpecies, T: number, logT: number, out: Float64Array): void {
   const a = T < border ? gas.low : gas.high;
-  const [a1, a2, a3, a4, a5, a6, a7] = [a[0]!, a[1]!, a[2]!, a[3]!, a[4]!, a[5]!, a[6]!];
+  const a1 = a[0]!;
+  const a2 = a[1]!;
+  const a3 = a[2]!;
+  const a4 = a[3]!;
+  const a5 = a[4]!;
+  const a6 = a[5]!;
+  const a7 = a[6]!;
   const i = 1 / T;
   const R = gas.R;
   out[0] = R * ((a1 * i + a2) * i + a3 + T * (a4 + T * (a5 + T * (a6 + T * a7))));

@@ -136,7 +136,9 @@ export class IdealGas extends Medium {
 
   /** cp, h, s₀, dcp/dT of the mixture. */
   #thermal(T: number, X: Float64Array | undefined): void {
-    const [sum, one, species] = [this.#sum, this.#one, this.#species];
+    const sum = this.#sum;
+    const one = this.#one;
+    const species = this.#species;
     const logT = Math.log(T);
     if (X === undefined) {
       evaluateSpecies(species[0]!, T, logT, one);
@@ -210,6 +212,12 @@ export class IdealGas extends Medium {
       if (name === "s") next = T * Math.exp(Math.max(-1.5, Math.min(1.5, -step / T)));
       if (!(next >= from && next <= to)) {
         const end = next > to ? to : from;
+        // at the end itself rounding may lead beyond it
+        if (Math.abs(next - end) <= 1e-9 * end) {
+          T = end;
+          isInside = true;
+          break;
+        }
         if (T === end || Number.isNaN(next)) this.#refuse(p, target, name, fractions);
         next = end;
       }
@@ -269,11 +277,13 @@ export class IdealGas extends Medium {
 
   /** h: Σ h_i Ẋ_i,  d: −d Ṙ/R,  s: Σ (s₀_i − R_i ln(y_i p/p₀)) Ẋ_i. */
   override compositionRate(state: MediumState, quantity: "d" | "h" | "s", dX: Composition): number {
-    const [species, X] = [this.#species, state.X];
+    const species = this.#species;
+    const X = state.X;
     if (X === undefined) return 0;
     const R = this.gasConstant(state);
     const logT = Math.log(state.T);
-    let [sum, rest] = [0, 0];
+    let sum = 0;
+    let rest = 0;
     for (let i = 0; i < species.length; i++) {
       const gas = species[i]!;
       const rate = i < dX.length ? dX[i]! : -rest;

@@ -49,7 +49,9 @@ class BackwardEquation {
     const Y = (c.negate ? -y / c.y.star : y / c.y.star) + c.y.shift;
     const px = this.#x.fill(this.#isQuarter ? Math.sqrt(Math.sqrt(X)) : X);
     const py = this.#y.fill(Y);
-    const [xPlace, yPlace, n] = [this.#xPlace, this.#yPlace, this.#n];
+    const xPlace = this.#xPlace;
+    const yPlace = this.#yPlace;
+    const n = this.#n;
     let sum = 0;
     for (let k = 0; k < n.length; k++) sum += n[k]! * px[xPlace[k]!]! * py[yPlace[k]!]!;
     if (c.wrap === "id") return c.star * sum;
@@ -98,20 +100,24 @@ export const startOf = {
   T1_ph: (p: number, h: number): number => equation("T1(p,h)").value(p * 1e-6, h * 1e-3),
   T1_ps: (p: number, s: number): number => equation("T1(p,s)").value(p * 1e-6, s * 1e-3),
   T2_ph: (p: number, h: number): number => {
-    const [P, H] = [p * 1e-6, h * 1e-3];
+    const P = p * 1e-6;
+    const H = h * 1e-3;
     const part = P <= 4 ? "T2a(p,h)" : P < 6.5467 || P <= border2bc(H) ? "T2b(p,h)" : "T2c(p,h)";
     return equation(part).value(P, H);
   },
   T2_ps: (p: number, s: number): number => {
-    const [P, S] = [p * 1e-6, s * 1e-3];
+    const P = p * 1e-6;
+    const S = s * 1e-3;
     return equation(P <= 4 ? "T2a(p,s)" : S >= 5.85 ? "T2b(p,s)" : "T2c(p,s)").value(P, S);
   },
   T3_ph: (p: number, h: number): number => {
-    const [P, H] = [p * 1e-6, h * 1e-3];
+    const P = p * 1e-6;
+    const H = h * 1e-3;
     return equation(H <= border3ab(P) ? "T3a(p,h)" : "T3b(p,h)").value(P, H);
   },
   v3_ph: (p: number, h: number): number => {
-    const [P, H] = [p * 1e-6, h * 1e-3];
+    const P = p * 1e-6;
+    const H = h * 1e-3;
     return equation(H <= border3ab(P) ? "v3a(p,h)" : "v3b(p,h)").value(P, H);
   },
   T3_ps: (p: number, s: number): number =>

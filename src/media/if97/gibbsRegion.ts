@@ -20,7 +20,7 @@ import {
   variableJet,
 } from "../jet.ts";
 import { completeSinglePhase, type MediumState } from "../mediumState.ts";
-import { region1Terms, type VapourCoefficients } from "./basicCoefficients.ts";
+import { region1Terms, region2MetastableCoefficients, type VapourCoefficients } from "./basicCoefficients.ts";
 import { PowerTable, TermSet } from "./powerTable.ts";
 
 /** J/(kg K) */
@@ -92,7 +92,8 @@ export class Region1 implements GibbsRegion {
   readonly #out = new Float64Array(3);
 
   properties(state: MediumState, p: number, T: number): void {
-    const [a, tau] = [7.1 - p / 16.53e6, 1386 / T];
+    const a = 7.1 - p / 16.53e6;
+    const tau = 1386 / T;
     const b = tau - 1.222;
     const S = this.#terms.sums(a, b);
     finish(state, p, T, tau, 16.53e6, S[0]!, -S[1]! / a, S[2]! / (a * a), S[3]! / b, S[4]! / (b * b), -S[5]! / (a * b));
@@ -102,7 +103,9 @@ export class Region1 implements GibbsRegion {
   derivatives(p: number, tau: number, isEntropy: boolean, out: Float64Array): void {
     const b = tau - 1.222;
     const S = this.#terms.sumsInY(7.1 - p / 16.53e6, b);
-    const [g_t, g_tt, g_ttt] = [S[3]! / b, S[4]! / (b * b), S[5]! / (b * b * b)];
+    const g_t = S[3]! / b;
+    const g_tt = S[4]! / (b * b);
+    const g_ttt = S[5]! / (b * b * b);
     if (isEntropy) {
       out[0] = R * (tau * g_t - S[0]!);
       out[1] = R * tau * g_tt;
@@ -161,8 +164,13 @@ export class VapourRegion implements GibbsRegion {
 
   #idealPart(tau: number): void {
     const powers = this.#ideal.fill(tau);
-    const [place, J, n] = [this.#idealPlace, this.#idealJ, this.#idealN];
-    let [s0, s1, s2, s3] = [0, 0, 0, 0];
+    const place = this.#idealPlace;
+    const J = this.#idealJ;
+    const n = this.#idealN;
+    let s0 = 0;
+    let s1 = 0;
+    let s2 = 0;
+    let s3 = 0;
     for (let k = 0; k < n.length; k++) {
       const t = n[k]! * powers[place[k]!]!;
       const j = J[k]!;
@@ -249,4 +257,9 @@ export class VapourRegion implements GibbsRegion {
     );
     return scaleJet(multiplyJets(temperature, sum), R);
   }
+}
+
+/** Steam below its saturation temperature, up to 10 MPa and 5 % moisture: for under-cooled steam, on request only. */
+export function region2Metastable(): GibbsRegion {
+  return new VapourRegion(region2MetastableCoefficients);
 }

@@ -42,7 +42,8 @@ export class PowerTable {
 
   fill(x: number): Float64Array {
     const values = this.values;
-    const [left, right] = [this.#left, this.#right];
+    const left = this.#left;
+    const right = this.#right;
     values[1] = x;
     let first = 2;
     if (this.#hasNegative) {
@@ -80,10 +81,16 @@ export class TermSet {
     const { xPlace, yPlace, I, J, n, sum } = this;
     const px = this.x.fill(x);
     const py = this.y.fill(y);
-    let [s0, sI, sII, sJ, sJJ, sIJ] = [0, 0, 0, 0, 0, 0];
+    let s0 = 0;
+    let sI = 0;
+    let sII = 0;
+    let sJ = 0;
+    let sJJ = 0;
+    let sIJ = 0;
     for (let k = 0; k < n.length; k++) {
       const t = n[k]! * px[xPlace[k]!]! * py[yPlace[k]!]!;
-      const [i, j] = [I[k]!, J[k]!];
+      const i = I[k]!;
+      const j = J[k]!;
       const it = i * t;
       const jt = j * t;
       s0 += t;
@@ -107,7 +114,10 @@ export class TermSet {
     const { xPlace, yPlace, J, n, sum } = this;
     const px = this.x.fill(x);
     const py = this.y.fill(y);
-    let [s0, sJ, sJJ, sJJJ] = [0, 0, 0, 0];
+    let s0 = 0;
+    let sJ = 0;
+    let sJJ = 0;
+    let sJJJ = 0;
     for (let k = 0; k < n.length; k++) {
       const t = n[k]! * px[xPlace[k]!]! * py[yPlace[k]!]!;
       const j = J[k]!;

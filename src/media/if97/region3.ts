@@ -54,7 +54,8 @@ export class Region3 {
   readonly at = new Float64Array(9);
 
   evaluate(d: number, T: number): Float64Array {
-    const [delta, tau] = [d / criticalDensity, criticalTemperature / T];
+    const delta = d / criticalDensity;
+    const tau = criticalTemperature / T;
     const S = this.#terms.sums(delta, tau);
     const n1 = region3LogCoefficient;
     const phi = n1 * Math.log(delta) + S[0]!;

@@ -16,7 +16,8 @@ class Spline {
     const e = 1e-4 * this.#step;
     for (let i = 0; i <= count; i++) {
       const x = from + i * this.#step;
-      const [a, b] = [Math.max(from, x - e), Math.min(to, x + e)];
+      const a = Math.max(from, x - e);
+      const b = Math.min(to, x + e);
       this.#values[2 * i] = f(x);
       this.#values[2 * i + 1] = ((f(b) - f(a)) / (b - a)) * this.#step;
     }
@@ -28,7 +29,10 @@ class Spline {
     const i = Math.max(0, Math.min(v.length / 2 - 2, Math.floor(position)));
     const t = position - i;
     const k = 2 * i;
-    const [y0, m0, y1, m1] = [v[k]!, v[k + 1]!, v[k + 2]!, v[k + 3]!];
+    const y0 = v[k]!;
+    const m0 = v[k + 1]!;
+    const y1 = v[k + 2]!;
+    const m1 = v[k + 3]!;
     const rise = y1 - y0;
     return y0 + t * (m0 + t * (3 * rise - 2 * m0 - m1 + t * (m0 + m1 - 2 * rise)));
   }

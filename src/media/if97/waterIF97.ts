@@ -150,7 +150,8 @@ export class WaterIF97 extends Medium {
   /** Both phases at pressure p, into the memory of the medium. */
   #saturate(p: number): number {
     const T = saturationTemperature(p);
-    const [liquid, vapour] = [this.#liquid, this.#vapour];
+    const liquid = this.#liquid;
+    const vapour = this.#vapour;
     if (p <= this.#p13) {
       this.#in1(liquid, p, T);
       this.#in2(vapour, p, T);
@@ -192,6 +193,7 @@ export class WaterIF97 extends Medium {
   }
 
   #solve(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
+    if (Number.isNaN(target)) this.#refuse(p, target, isEntropy);
     if (p <= this.#p13) return this.#solveBelow3(state, p, target, isEntropy);
     const value = (region: Region1 | VapourRegion, T: number): number =>
       isEntropy ? region.entropy(p, T) : region.enthalpy(p, T);
@@ -259,7 +261,8 @@ export class WaterIF97 extends Medium {
   #solve5(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
     const region = this.#r5;
     const value = (T: number): number => (isEntropy ? region.entropy(p, T) : region.enthalpy(p, T));
-    const [low, high] = [value(T25), value(TMax)];
+    const low = value(T25);
+    const high = value(TMax);
     if (!(target <= high)) this.#refuse(p, target, isEntropy);
     // between regions 2 and 5 the basic equations differ by up to 0.1 kJ/kg: what lies between belongs to 1073.15 K
     const T =
@@ -296,7 +299,8 @@ export class WaterIF97 extends Medium {
       const at = region.evaluate(d, T);
       const e1 = p - at[0]!;
       const e2 = target - (isEntropy ? at[2]! : at[1]!);
-      const [a, b] = [at[4]!, at[5]!];
+      const a = at[4]!;
+      const b = at[5]!;
       const c = isEntropy ? at[8]! : at[6]!;
       const f = isEntropy ? at[3]! / T : at[7]!;
       const det = a * f - b * c;
@@ -333,7 +337,8 @@ export class WaterIF97 extends Medium {
       checkRange(this.name, `d = ${d} kg/m³, T = ${T} K`, d, { name: "d", unit: "kg/m³", from: 1e-6, to: 1500 });
     if (T < criticalTemperature) {
       const p = saturationPressure(T);
-      const [liquid, vapour] = [this.#liquid, this.#vapour];
+      const liquid = this.#liquid;
+      const vapour = this.#vapour;
       if (T <= T13) {
         this.#in1(liquid, p, T);
         this.#in2(vapour, p, T);
@@ -350,7 +355,8 @@ export class WaterIF97 extends Medium {
     if (T <= 863.15) {
       this.#in2(this.#vapour, border23Pressure(T), T);
       if (d > this.#vapour.d) {
-        const p = this.#r3.evaluate(d, T)[0]!;
+        let p = this.#r3.evaluate(d, T)[0]!;
+        if (p > pMax && p < pMax * (1 + 1e-9)) p = pMax;
         this.#checkPressure(p, "T", T);
         return this.#in3(state, d, T, p);
       }
@@ -371,6 +377,8 @@ export class WaterIF97 extends Medium {
       p = region === 1 ? Math.max(p + step, 0.5 * p) : p * Math.exp(Math.max(-1, Math.min(1, step / p)));
       if (Math.abs(step) < 1e-14 * p) break;
     }
+    // the last digit of d does not decide whether p is at the limit or beyond it
+    if (p > pMax && p < pMax * (1 + 1e-9)) p = pMax;
     this.#checkPressure(p, "T", T);
     if (region === 1) this.#in1(state, p, T);
     else if (region === 2) this.#in2(state, p, T);
@@ -394,7 +402,8 @@ export class WaterIF97 extends Medium {
       to: criticalTemperature,
     });
     const p = saturationPressure(T);
-    const [liquid, vapour] = [this.#liquid, this.#vapour];
+    const liquid = this.#liquid;
+    const vapour = this.#vapour;
     if (T <= T13) {
       this.#in1(liquid, p, T);
       this.#in2(vapour, p, T);
@@ -411,7 +420,8 @@ export class WaterIF97 extends Medium {
   override viscosity(state: MediumState): number {
     if (state.phaseCode !== phaseCode.twoPhase) return waterViscosity(state.d, state.T);
     this.#saturate(state.p);
-    const [a, b] = [waterViscosity(this.#liquid.d, state.T), waterViscosity(this.#vapour.d, state.T)];
+    const a = waterViscosity(this.#liquid.d, state.T);
+    const b = waterViscosity(this.#vapour.d, state.T);
     return 1 / (state.x / b + (1 - state.x) / a);
   }
 
@@ -432,7 +442,8 @@ export class WaterIF97 extends Medium {
     if (state.phaseCode !== phaseCode.twoPhase) return changeVariables(this.#basis(state), pair);
     this.#saturate(state.p);
     const phase = (s: MediumState) => ({ d: s.d, h: s.h, s: s.s, derivatives: changeVariables(this.#basis(s), "pT") });
-    const [liquid, vapour] = [phase(this.#liquid), phase(this.#vapour)];
+    const liquid = phase(this.#liquid);
+    const vapour = phase(this.#vapour);
     return changeVariables(twoPhaseBasis(liquid, vapour, state.x, this.#slope[0]!, this.#slope[1]!), pair);
   }
 

@@ -14,7 +14,9 @@ import {
   viscosityTerms,
 } from "./transportCoefficients.ts";
 
-const [Tc, dc, pc] = [647.096, 322, 22.064e6];
+const Tc = 647.096;
+const dc = 322;
+const pc = 22.064e6;
 
 /** Σ c (1/T̄ − 1)^i (ρ̄ − 1)^j. */
 function doubleSum(i: ArrayLike<number>, j: ArrayLike<number>, c: ArrayLike<number>, x: number, y: number): number {
@@ -31,14 +33,16 @@ function dilute(coefficients: readonly number[], T: number): number {
 
 /** Pa s; `enhancement` is μ₂. */
 export function waterViscosity(d: number, T: number, enhancement = 1): number {
-  const [t, r] = [T / Tc, d / dc];
+  const t = T / Tc;
+  const r = d / dc;
   const { i, j, H } = viscosityTerms;
   return 1e-4 * dilute(viscosityDilute, t) * Math.exp(r * doubleSum(i, j, H, 1 / t - 1, r - 1)) * enhancement;
 }
 
 /** W/(m K), without critical enhancement. */
 export function backgroundConductivity(d: number, T: number): number {
-  const [t, r] = [T / Tc, d / dc];
+  const t = T / Tc;
+  const r = d / dc;
   const { i, j, L } = conductivityTerms;
   return 1e-3 * dilute(conductivityDilute, t) * Math.exp(r * doubleSum(i, j, L, 1 / t - 1, r - 1));
 }
@@ -74,7 +78,8 @@ export function waterConductivity(
   const background = backgroundConductivity(d, T);
   const y = correlationLength(d, T, d_p, zetaReference) / 0.4;
   if (y < 1.2e-7) return background;
-  const [r, k] = [d / dc, cp / cv];
+  const r = d / dc;
+  const k = cp / cv;
   const Z =
     (2 / (Math.PI * y)) * ((1 - 1 / k) * Math.atan(y) + y / k - (1 - Math.exp(-1 / (1 / y + (y * y) / (3 * r * r)))));
   return background + 1e-3 * 177.8514 * r * (cp / 461.51805) * (T / Tc) * (1e-6 / viscosity) * Z;
@@ -82,7 +87,8 @@ export function waterConductivity(
 
 /** μ₂ of the scientific viscosity from the correlation length (nm) [IAPWS-R12-08] eq. 14–20. */
 export function viscosityEnhancement(xi: number): number {
-  const [qC, qD] = [xi / 1.9, xi / 1.1];
+  const qC = xi / 1.9;
+  const qD = xi / 1.1;
   let Y: number;
   if (xi <= 0.3817016416) Y = 0.2 * qC * qD ** 5 * (1 - qC + qC * qC - (765 / 504) * qD * qD);
   else {

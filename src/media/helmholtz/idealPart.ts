@@ -1,0 +1,97 @@
+/**
+ * Ideal-gas part of the reduced Helmholtz energy, without ln δ.
+ *
+ *     lead a₁ + a₂τ,  a ln τ,  Σ n τ^t,  Σ n ln(1 − exp(−tτ)),  Σ n ln(c + d exp(tτ))
+ */
+import { addJets, constantJet, expJet, type Jet, logJet, powJet, scaleJet, shiftJet } from "../jet.ts";
+import type { IdealTerm } from "./fluidData.ts";
+
+export class IdealPart {
+  readonly #terms: readonly IdealTerm[];
+  /** a₁ + a₂τ of lead and offset. */
+  readonly #a1: number;
+  readonly #a2: number;
+  readonly #log: number;
+  /** α⁰ without ln δ, τ α⁰_τ, τ² α⁰_ττ of the last call. */
+  readonly at = new Float64Array(3);
+
+  constructor(terms: readonly IdealTerm[]) {
+    this.#terms = terms;
+    let a1 = 0;
+    let a2 = 0;
+    let log = 0;
+    for (const term of terms) {
+      if (term.term === "lead" || term.term === "offset") {
+        a1 += term.a1;
+        a2 += term.a2;
+      } else if (term.term === "logTau") log += term.a;
+    }
+    this.#a1 = a1;
+    this.#a2 = a2;
+    this.#log = log;
+  }
+
+  evaluate(tau: number): void {
+    const logTau = Math.log(tau);
+    let a = this.#a1 + this.#a2 * tau + this.#log * logTau;
+    let a1 = this.#a2 * tau + this.#log;
+    let a2 = -this.#log;
+    for (const term of this.#terms) {
+      if (term.term === "power") {
+        for (let k = 0; k < term.n.length; k++) {
+          const t = term.t[k]!;
+          const y = term.n[k]! * Math.exp(t * logTau);
+          a += y;
+          a1 += t * y;
+          a2 += t * (t - 1) * y;
+        }
+      } else if (term.term === "planckEinstein") {
+        for (let k = 0; k < term.n.length; k++) {
+          const x = (term.t === undefined ? term.theta![k]! / term.Tref! : term.t[k]!) * tau;
+          const n = term.n[k]!;
+          const e = Math.exp(-x);
+          const share = e / (1 - e);
+          a += n * Math.log1p(-e);
+          a1 += n * x * share;
+          a2 -= n * x * x * share * (1 + share);
+        }
+      } else if (term.term === "planckEinsteinGeneral") {
+        for (let k = 0; k < term.n.length; k++) {
+          const x = term.t[k]! * tau;
+          const n = term.n[k]!;
+          const c = term.c[k]!;
+          const d = term.d[k]!;
+          // ln(c + d eˣ) = x + ln(d + c e⁻ˣ)
+          const e = Math.exp(-x);
+          const below = d + c * e;
+          const share = d / below;
+          a += n * (x + Math.log(below));
+          a1 += n * x * share;
+          a2 += n * x * x * share * ((c * e) / below);
+        }
+      }
+    }
+    this.at[0] = a;
+    this.at[1] = a1;
+    this.at[2] = a2;
+  }
+
+  jet(tau: Jet): Jet {
+    let sum = shiftJet(addJets(scaleJet(tau, this.#a2), logJet(tau), this.#log), this.#a1);
+    for (const term of this.#terms) {
+      if (term.term === "power") term.n.forEach((n, k) => (sum = addJets(sum, powJet(tau, term.t[k]!), n)));
+      else if (term.term === "planckEinstein") {
+        term.n.forEach((n, k) => {
+          const t = term.t === undefined ? term.theta![k]! / term.Tref! : term.t[k]!;
+          sum = addJets(sum, logJet(addJets(constantJet(1), expJet(scaleJet(tau, -t)), -1)), n);
+        });
+      } else if (term.term === "planckEinsteinGeneral") {
+        term.n.forEach((n, k) => {
+          const e = expJet(scaleJet(tau, term.t[k]!));
+          sum = addJets(sum, logJet(shiftJet(scaleJet(e, term.d[k]!), term.c[k]!)), n);
+        });
+      }
+    }
+    return sum;
+  }
+}

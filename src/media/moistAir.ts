@@ -1,0 +1,379 @@
+/**
+ * Moist air: dry air and steam as ideal gases, with fog of droplets or ice where there is more water than saturation allows.
+ *
+ * Source   Modelica.Media.Air.MoistAir (Modelica Standard Library 4.1), ModiaMedia 0.2; saturation over water [WagnerPruss1993], over
+ *          ice [WagnerSaulPruss1994], spliced over ±1 K about the triple point. X is the mass of all water per mass of moist air.
+ *
+ *     Xsat = min(k psat/(p − psat) (1 − X), 1),  Xl = max(X − Xsat, 0),  R = (Ra (1 − X) + Rs (X − Xl))/(1 − Xl),  d = p/(R T)
+ *     h = hs (X − Xl) + ha (1 − X) + hw Xl;   entropy of fog: that of saturated steam less (hs − hw)/T
+ */
+import { type GasSpecies, gasSpecies, publishedR } from "./idealGas/gasSpecies.ts";
+import {
+  addJets,
+  constantJet,
+  expJet,
+  type Jet,
+  logJet,
+  multiplyJets,
+  powJet,
+  scaleJet,
+  shiftJet,
+  variableJet,
+} from "./jet.ts";
+import { type Composition, Medium } from "./medium.ts";
+import { checkComposition, checkRange, notPossible, type Range } from "./mediumErrors.ts";
+import { type MediumState, phaseCode } from "./mediumState.ts";
+import { changeVariables, fromJet, type SecondDerivatives, type StatePair } from "./secondDerivatives.ts";
+
+const massRatio = 0.621964713077499;
+const pReference = 101325;
+const TTriple = 273.16;
+const offsetSteam = 2547494.319;
+const offsetAir = 25104.684;
+const TLow = 190;
+const THigh = 647;
+
+const liquidA = [-7.85951783, 1.84408259, -11.7866497, 22.6807411, -15.9618719, 1.80122502];
+const liquidN = [1, 1.5, 3, 3.5, 4, 7.5];
+const iceA = [-13.928169, 34.7078238];
+const iceN = [-1.5, -1.25];
+/** 1e-6 Pa s and 1e-3 W/(m K) of dry air, powers of t in °C, highest first (VDI-Wärmeatlas, 8th edition). */
+const viscosityAir = [
+  9.739110288630587e-15, -3.1353724870333906e-11, 4.3004876595642225e-8, -3.822801629175824e-5, 0.05042787436718076,
+  17.23926013924253,
+];
+const conductivityAir = [
+  6.569147081771781e-15, -3.402596192305051e-11, 5.327928484630316e-8, -4.534083928921947e-5, 0.07612967530903766,
+  24.16948108809705,
+];
+
+/** y(x) = (tanh(tan(π/2·x/w)) + 1)/2 within ±w, 0 below, 1 above. */
+function splice(above: Jet, below: Jet, x: Jet, width: number): Jet {
+  if (x[0]! >= width) return above;
+  if (x[0]! <= -width) return below;
+  const z = scaleJet(x, Math.PI / (2 * width));
+  // tan z and its Taylor coefficients by t′ = 1 + t²
+  const t = Math.tan(z[0]!);
+  const t1 = 1 + t * t;
+  const tangent = compose(z, t, t1, t * t1, (t1 * (1 + 3 * t * t)) / 3);
+  // tanh y = 1 − 2/(e^{2y} + 1)
+  const y =
+    Math.abs(tangent[0]!) > 300
+      ? constantJet(tangent[0]! > 0 ? 1 : 0)
+      : shiftJet(scaleJet(powJet(shiftJet(expJet(scaleJet(tangent, 2)), 1), -1), -1), 1);
+  return addJets(below, multiplyJets(y, addJets(above, below, -1)));
+}
+
+function compose(x: Jet, f0: number, f1: number, f2: number, f3: number): Jet {
+  const e = x.slice();
+  e[0] = 0;
+  const ee = multiplyJets(e, e);
+  const eee = multiplyJets(ee, e);
+  return Float64Array.from(e, (v, i) => (i === 0 ? f0 : f1 * v + f2 * ee[i]! + f3 * eee[i]!));
+}
+
+/** Saturation pressure over water or ice as Taylor series. */
+function saturationJet(T: Jet): Jet {
+  const theta = addJets(constantJet(1), scaleJet(T, 1 / 647.096), -1);
+  const liquid = (): Jet => {
+    let sum: Jet = new Float64Array(10);
+    liquidA.forEach((a, k) => (sum = addJets(sum, powJet(theta, liquidN[k]!), a)));
+    return scaleJet(expJet(multiplyJets(scaleJet(powJet(T, -1), 647.096), sum)), 22064000);
+  };
+  const ice = (): Jet => {
+    const q = scaleJet(T, 1 / TTriple);
+    let sum: Jet = new Float64Array(10);
+    iceA.forEach((a, k) => (sum = addJets(sum, shiftJet(scaleJet(powJet(q, iceN[k]!), -1), 1), a)));
+    return scaleJet(expJet(sum), 611.657);
+  };
+  const x = shiftJet(T, -TTriple);
+  if (x[0]! >= 1) return liquid();
+  return x[0]! <= -1 ? ice() : splice(liquid(), ice(), x, 1);
+}
+
+/** Enthalpy of liquid water or ice. */
+function waterJet(T: Jet): Jet {
+  const t = shiftJet(T, -273.15);
+  return splice(scaleJet(t, 4200), shiftJet(scaleJet(t, 2050), -333000), shiftJet(T, -TTriple), 0.1);
+}
+
+/** h and s₀ of a gas below 1000 K. */
+function gasJets(gas: GasSpecies, T: Jet, offset: number): { readonly h: Jet; readonly s0: Jet } {
+  const a = gas.low;
+  const log = logJet(T);
+  const inverse = powJet(T, -1);
+  let h = addJets(scaleJet(inverse, -a[0]!), log, a[1]!);
+  let s0 = addJets(scaleJet(powJet(T, -2), -a[0]! / 2), inverse, -a[1]!);
+  s0 = addJets(s0, log, a[2]!);
+  let power = T;
+  for (let k = 2; k < 7; k++) {
+    h = addJets(h, power, a[k]! / (k - 1));
+    if (k < 6) s0 = addJets(s0, power, a[k + 1]! / (k - 1));
+    power = multiplyJets(power, T);
+  }
+  return {
+    h: shiftJet(scaleJet(shiftJet(h, a[7]!), gas.R), gas.hShift + offset),
+    s0: scaleJet(shiftJet(s0, a[8]!), gas.R),
+  };
+}
+
+interface Expansion {
+  readonly h: Jet;
+  readonly d: Jet;
+  readonly s: Jet;
+  readonly R: Jet;
+  readonly liquid: number;
+  readonly pSaturation: number;
+}
+
+export interface MoistAirOptions {
+  /** J/(mol K); 8.314472 reproduces ModiaMedia. */
+  readonly gasConstant?: number;
+}
+
+export class MoistAir extends Medium {
+  readonly #air: GasSpecies;
+  readonly #steam: GasSpecies;
+  readonly #p: Range = { name: "p", unit: "Pa", from: 1, to: 1e8 };
+  readonly #T: Range = { name: "T", unit: "K", from: TLow, to: THigh };
+
+  constructor(options: MoistAirOptions = {}) {
+    super({
+      name: "MoistAir",
+      citation: "Modelica.Media.Air.MoistAir (Modelica Standard Library 4.1); gases by McBride et al. (2002)",
+      substances: ["water", "air"],
+      molarMass: 0.0289651159,
+      limits: [
+        { name: "p", unit: "Pa", from: 1, to: 1e8 },
+        { name: "T", unit: "K", from: TLow, to: THigh },
+      ],
+      reference: "h = 0 of dry air and of liquid water at 0 °C",
+      states: "pT",
+    });
+    const R = options.gasConstant ?? publishedR;
+    this.#air = gasSpecies("Air", "25 degC", R);
+    this.#steam = gasSpecies("H2O", "25 degC", R);
+  }
+
+  #expand(p: Jet, T: Jet, X: Jet): Expansion {
+    const air = gasJets(this.#air, T, offsetAir);
+    const steam = gasJets(this.#steam, T, offsetSteam);
+    const pSat = saturationJet(T);
+    const dry = addJets(constantJet(1), X, -1);
+    const room = p[0]! - pSat[0]!;
+    // above the boiling temperature there is no saturation
+    const saturated =
+      room <= 1e-9 * p[0]!
+        ? constantJet(1)
+        : scaleJet(multiplyJets(multiplyJets(pSat, powJet(addJets(p, pSat, -1), -1)), dry), massRatio);
+    const isFog = X[0]! > Math.min(saturated[0]!, 1);
+    const liquid = isFog ? addJets(X, saturated, -1) : constantJet(0);
+    const vapour = addJets(X, liquid, -1);
+    const [Ra, Rs] = [this.#air.R, this.#steam.R];
+    const gasR = addJets(scaleJet(dry, Ra), vapour, Rs);
+    const R = multiplyJets(gasR, powJet(shiftJet(scaleJet(liquid, -1), 1), -1));
+    const d = multiplyJets(p, powJet(multiplyJets(R, T), -1));
+    const hw = waterJet(T);
+    let h = addJets(multiplyJets(steam.h, vapour), multiplyJets(air.h, dry));
+    if (isFog) h = addJets(h, multiplyJets(hw, liquid));
+    // X ln X → 0 for X → 0
+    const part = (share: Jet, s0: Jet, own: number): Jet => {
+      const y = scaleJet(multiplyJets(multiplyJets(share, powJet(gasR, -1)), p), own / pReference);
+      return y[0]! <= 0 ? multiplyJets(share, s0) : multiplyJets(share, addJets(s0, logJet(y), -own));
+    };
+    let s = addJets(part(dry, air.s0, Ra), part(vapour, steam.s0, Rs));
+    if (isFog) {
+      const sSat = addJets(steam.s0, logJet(scaleJet(pSat, 1 / pReference)), -Rs);
+      const latent = multiplyJets(addJets(steam.h, hw, -1), powJet(T, -1));
+      s = addJets(s, multiplyJets(liquid, addJets(sSat, latent, -1)));
+    }
+    return { h, d, s, R, liquid: liquid[0]!, pSaturation: pSat[0]! };
+  }
+
+  #composition(state: MediumState, X: Composition | undefined): number {
+    const given = X ?? [0.01];
+    checkComposition(this.name, this.substances, given);
+    if (state.X === undefined || state.X.length !== 2) state.X = new Float64Array(2);
+    state.X[0] = Math.max(0, given[0]!);
+    state.X[1] = 1 - state.X[0];
+    return state.X[0];
+  }
+
+  setState_pT(state: MediumState, p: number, T: number, X?: Composition): MediumState {
+    const asked = `p = ${p} Pa, T = ${T} K`;
+    checkRange(this.name, asked, p, this.#p);
+    checkRange(this.name, asked, T, this.#T);
+    const water = this.#composition(state, X);
+    const { h, d, s, R } = this.#expand(variableJet(p, 0), variableJet(T, 1), constantJet(water));
+    state.p = p;
+    state.T = T;
+    state.d = d[0]!;
+    state.h = h[0]!;
+    state.s = s[0]!;
+    state.u = h[0]! - R[0]! * T;
+    state.x = 1;
+    state.cp = h[2]!;
+    state.beta = -d[2]! / d[0]!;
+    state.kappa = d[1]! / d[0]!;
+    state.cv = state.cp - (T * state.beta ** 2) / (state.d * state.kappa);
+    state.w = Math.sqrt(state.cp / (state.cv * state.d * state.kappa));
+    state.T_h = 1 / h[2]!;
+    state.T_p = -h[1]! / h[2]!;
+    state.d_h = d[2]! / h[2]!;
+    state.d_p = d[1]! + d[2]! * state.T_p;
+    state.s_h = s[2]! / h[2]!;
+    state.s_p = s[1]! + s[2]! * state.T_p;
+    state.phaseCode = phaseCode.vapour;
+    return state;
+  }
+
+  setState_ph(state: MediumState, p: number, h: number, X?: Composition): MediumState {
+    return this.#solve(state, p, h, "h", X);
+  }
+
+  setState_ps(state: MediumState, p: number, s: number, X?: Composition): MediumState {
+    return this.#solve(state, p, s, "s", X);
+  }
+
+  /** Newton's method kept within a bracket: h and s increase with T. */
+  #solve(state: MediumState, p: number, target: number, name: "h" | "s", X: Composition | undefined): MediumState {
+    if (Number.isNaN(target)) checkRange(this.name, `p = ${p} Pa, ${name} = ${target}`, target, { ...this.#T, name });
+    let low = TLow;
+    let high = THigh;
+    const value = (T: number): number => this.setState_pT(state, p, T, X)[name];
+    let T = state.T > low && state.T < high ? state.T : 300;
+    for (let k = 0; k < 100; k++) {
+      const e = value(T) - target;
+      const slope = name === "h" ? state.cp : state.s_h * state.cp;
+      if (e > 0) high = T;
+      else low = T;
+      let next = T - e / slope;
+      if (!(next > low && next < high)) next = 0.5 * (low + high);
+      const change = Math.abs(next - T);
+      T = next;
+      if (change < 1e-14 * T) break;
+    }
+    if (T - TLow < 1e-9 || THigh - T < 1e-9) {
+      const range: Range = { name, unit: name === "h" ? "J/kg" : "J/(kg K)", from: value(TLow), to: value(THigh) };
+      checkRange(this.name, `p = ${p} Pa, ${name} = ${target} ${range.unit}`, target, range);
+    }
+    return this.setState_pT(state, p, T, X);
+  }
+
+  /** Pressure by Newton's method on d. */
+  setState_dT(state: MediumState, d: number, T: number, X?: Composition): MediumState {
+    if (!(d > 0))
+      checkRange(this.name, `d = ${d} kg/m³, T = ${T} K`, d, { name: "d", unit: "kg/m³", from: 1e-9, to: 1e4 });
+    let p = d * this.#air.R * T;
+    for (let k = 0; k < 60; k++) {
+      this.setState_pT(state, p, T, X);
+      const step = (d - state.d) / (state.d * state.kappa);
+      p = Math.max(0.2 * p, p + step);
+      if (Math.abs(step) < 1e-14 * p) return this.setState_pT(state, p, T, X);
+    }
+    throw notPossible(
+      this.name,
+      `no pressure was found for d = ${d} kg/m³, T = ${T} K`,
+      "the iteration did not converge",
+      "give p and T",
+    );
+  }
+
+  /** Pa, over water or ice. */
+  saturationPressure(T: number): number {
+    checkRange(this.name, `T = ${T} K`, T, this.#T);
+    return saturationJet(constantJet(T))[0]!;
+  }
+
+  /** Mass of liquid or ice per mass of moist air. */
+  liquidFraction({ p, T, X }: MediumState): number {
+    return this.#expand(constantJet(p), constantJet(T), constantJet(X![0]!)).liquid;
+  }
+
+  /** Mass of water per mass of moist air at saturation. */
+  saturationFraction(p: number, T: number): number {
+    const pSat = this.saturationPressure(T);
+    if (pSat >= p) return 1;
+    const w = (massRatio * pSat) / (p - pSat);
+    return w / (1 + w);
+  }
+
+  /** Relative humidity, clipped to 0 … 1. */
+  relativeHumidity({ p, T, X }: MediumState): number {
+    const x = X![0]!;
+    return Math.min(1, Math.max(0, ((p / this.saturationPressure(T)) * x) / (x + massRatio * (1 - x))));
+  }
+
+  /** Mass of water per mass of dry air. */
+  humidityRatio({ X }: MediumState): number {
+    return X![0]! / (1 - X![0]!);
+  }
+
+  /** Mass fraction of water for a relative humidity. */
+  fractionOf(p: number, T: number, humidity: number): number {
+    const pv = humidity * this.saturationPressure(T);
+    if (!(pv < p))
+      throw notPossible(
+        this.name,
+        `relative humidity ${humidity} is not possible at p = ${p} Pa, T = ${T} K`,
+        "the pressure of the steam would exceed p",
+        "give a lower humidity or temperature",
+      );
+    const w = (massRatio * pv) / (p - pv);
+    return w / (1 + w);
+  }
+
+  /** Temperature at which the first droplet or ice forms at constant p and X. */
+  dewPoint({ p, X }: MediumState): number {
+    const x = X![0]!;
+    const pv = (p * x) / (x + massRatio * (1 - x));
+    return this.#invert((T) => Math.log(this.saturationPressure(T) / pv));
+  }
+
+  /** Temperature of adiabatic saturation: (1 + w) h moist air per dry air plus the water added, at that temperature. */
+  wetBulb(state: MediumState): number {
+    const w = this.humidityRatio(state);
+    const own = state.h * (1 + w);
+    return this.#invert((T) => {
+      const fraction = Math.min(this.saturationFraction(state.p, T), 0.999);
+      const wet = fraction / (1 - fraction);
+      const saturated = this.state_pT(state.p, T, [fraction]);
+      return saturated.h * (1 + wet) - own - (wet - w) * waterJet(constantJet(T))[0]!;
+    });
+  }
+
+  /** Root of an increasing function of T. */
+  #invert(f: (T: number) => number): number {
+    let low = TLow;
+    let high = THigh;
+    for (let k = 0; k < 80; k++) {
+      const T = 0.5 * (low + high);
+      if (f(T) > 0) high = T;
+      else low = T;
+    }
+    return 0.5 * (low + high);
+  }
+
+  override compositionRate(state: MediumState, quantity: "d" | "h" | "s", dX: Composition): number {
+    const expansion = this.#expand(constantJet(state.p), constantJet(state.T), variableJet(state.X![0]!, 0));
+    return expansion[quantity][1]! * dX[0]!;
+  }
+
+  override viscosity({ T }: MediumState): number {
+    return 1e-6 * viscosityAir.reduce((sum, c) => sum * (T - 273.15) + c, 0);
+  }
+
+  override conductivity({ T }: MediumState): number {
+    return 1e-3 * conductivityAir.reduce((sum, c) => sum * (T - 273.15) + c, 0);
+  }
+
+  override secondDerivatives(state: MediumState, pair: StatePair): SecondDerivatives {
+    const [p, T] = [variableJet(state.p, 0), variableJet(state.T, 1)];
+    const { h, d, s } = this.#expand(p, T, constantJet(state.X![0]!));
+    return changeVariables({ p: fromJet(p), T: fromJet(T), d: fromJet(d), h: fromJet(h), s: fromJet(s) }, pair);
+  }
+}
+
+export function moistAir(options: MoistAirOptions = {}): MoistAir {
+  return new MoistAir(options);
+}
