@@ -177,7 +177,8 @@ describe("transport", () => {
 
 describe.each(helmholtzNames)("%s, every state of the range", (name) => {
   const own = fluid(name);
-  const [pRange, TRange] = own.limits as readonly [{ to: number }, { from: number; to: number }];
+  const pRange = own.limits[0]!;
+  const TRange = own.limits[1]!;
   const { p: pc, T: Tc, d: dc } = own.info.critical!;
   const anyState = fc.tuple(share, share).map(([a, b]) => ({
     p: Math.exp(Math.log(1e-4 * pc) + a * Math.log(Math.min(0.99 * pRange.to, 30 * pc) / (1e-4 * pc))),
