@@ -2,6 +2,7 @@
 import type { Sampler } from "../compile/eventTables.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import { timeSlackAt } from "./timeSlack.ts";
 
 export class Samplers {
   /** 1 for the samplers that tick in the present evaluation. */
@@ -27,12 +28,16 @@ export class Samplers {
   /** Reads starts and intervals; a sampler without start begins with the run. */
   begin(startTime: number): void {
     this.lastCounts.fill(-1);
+    const shortest = 2 * timeSlackAt(startTime);
     this.definitions.forEach(({ start, interval, text }, k) => {
       this.starts[k] = start === undefined ? startTime : this.evaluate(start);
       this.intervals[k] = this.evaluate(interval);
-      if (this.intervals[k]! > 0 && Number.isFinite(this.starts[k]!)) return;
+      if (this.intervals[k]! > shortest && Number.isFinite(this.starts[k]!)) return;
       throw new RattlebackError("E-CLOCK", `The interval of ${text} is ${this.intervals[k]}.`, {
-        because: "a clock needs a positive interval",
+        because:
+          this.intervals[k]! > 0
+            ? `instants closer than ${shortest} s are one instant`
+            : "a clock needs a positive interval",
         hint: "sample(start, interval) and Clock(start, interval): the interval comes last",
         data: { interval: this.intervals[k]! },
       });

@@ -1,12 +1,6 @@
 /** The next instant at which something happens by the clock: comparisons with time, samplers, wishes of components. */
 import type { EventModel } from "./eventModel.ts";
-
-/** Times closer than this relative distance are one instant: sums such as 0.1 + 0.2 are not exact. */
-export const relativeTimeSlack = 1e-13;
-
-export function timeSlackAt(t: number): number {
-  return relativeTimeSlack * Math.max(1, Math.abs(t));
-}
+import { timeSlackAt } from "./timeSlack.ts";
 
 export interface NextTimeEvent {
   readonly time: number;

@@ -4,17 +4,12 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Integrator, ResetOptions } from "./integrator.ts";
-import {
-  type AcceptedStep,
-  type Answer,
-  type CommonOptions,
-  defaultMaximumSteps,
-  type IntegrationEvent,
-} from "./options.ts";
+import type { AcceptedStep, Answer, CommonOptions, IntegrationEvent } from "./options.ts";
 import { checkedTimes } from "./problemChecks.ts";
 import { IntegrationError, type IntegrationResult, type RootRecord } from "./result.ts";
 import { functionThrew } from "./rightHandSide.ts";
 import { RootFinder } from "./rootFinder.ts";
+import { RunLimits } from "./runLimits.ts";
 
 export interface DriverSetup {
   readonly integrator: Integrator;
@@ -30,9 +25,6 @@ export interface DriverSetup {
   /** Continues from (t, y, y') after an event. */
   readonly restart: (t: number, y: Float64Array, yp: Float64Array, options: ResetOptions) => void;
 }
-
-/** Steps between two looks at the clock. */
-const stepsPerClockCheck = 64;
 
 export function runIntegration(setup: DriverSetup): IntegrationResult {
   return new Driver(setup).run();
@@ -55,7 +47,7 @@ class Driver {
   private readonly yAtRoot: Float64Array;
   private readonly ypAtRoot: Float64Array;
   private readonly exceedsTolerance: Uint8Array;
-  private readonly startedAt = performance.now();
+  private readonly limits: RunLimits;
   private readonly recordedTimes: number[] = [];
   private readonly recordedStates: Float64Array[] = [];
   private readonly rootRecords: RootRecord[] = [];
@@ -81,6 +73,12 @@ class Driver {
     this.outputTimes =
       options.outputTimes === undefined ? undefined : checkedTimes(options.outputTimes, "outputTimes", this.t0, tEnd);
     this.timeEvents = checkedTimes(options.timeEvents ?? [], "timeEvents", this.t0, tEnd);
+    this.limits = new RunLimits(
+      this.t0,
+      tEnd,
+      options,
+      () => `the last step was ${this.integrator.stepSize.toExponential(2)}`,
+    );
     this.y = integrator.y.slice();
     this.yp = new Float64Array(n);
     this.yBefore = new Float64Array(n);
@@ -163,6 +161,7 @@ class Driver {
     }
     this.recordOutputs(t, true);
     this.events++;
+    this.limits.afterEvent(t);
     if (options.stopAtRoot === true) {
       this.endStepAt(t);
       this.status = "root";
@@ -291,30 +290,17 @@ class Driver {
     if (this.options.onProgress === undefined) return;
     const fraction = (t - this.t0) / (this.tEnd - this.t0);
     const percent = Math.floor(100 * fraction);
-    if (percent <= this.reportedPercent) return;
+    if (percent <= this.reportedPercent) {
+      this.limits.report(t, this.options.onProgress);
+      return;
+    }
     this.reportedPercent = percent;
     this.options.onProgress(fraction);
   }
 
   private checkLimits(): void {
-    const { signal, maximumSteps = defaultMaximumSteps, maximumWallTime } = this.options;
-    if (signal?.aborted === true) this.status = "aborted";
-    if (this.steps >= maximumSteps) {
-      throw new RattlebackError("E-STEP-LIMIT", `${maximumSteps} steps were not enough to go beyond t = ${this.t}.`, {
-        path: "options.maximumSteps",
-        because: `the last step was ${this.integrator.stepSize.toExponential(2)}; ${((100 * (this.t - this.t0)) / (this.tEnd - this.t0)).toPrecision(3)} % of the interval is done`,
-        hint: "a stiff method, a larger tolerance, or a larger maximumSteps",
-        data: { t: this.t, maximumSteps, stepSize: this.integrator.stepSize },
-      });
-    }
-    if (maximumWallTime === undefined || this.steps % stepsPerClockCheck !== 0) return;
-    const seconds = (performance.now() - this.startedAt) / 1000;
-    if (seconds <= maximumWallTime) return;
-    throw new RattlebackError("E-WALL-TIME", `The wall time of ${maximumWallTime} s is used up at t = ${this.t}.`, {
-      path: "options.maximumWallTime",
-      hint: "more time, a larger tolerance, or a faster method",
-      data: { t: this.t, seconds, maximumWallTime },
-    });
+    if (this.options.signal?.aborted === true) this.status = "aborted";
+    this.limits.beforeStep(this.t);
   }
 
   private checkChangedState(t: number, name: string): void {
@@ -342,7 +328,7 @@ class Driver {
         ...this.integrator.statistics,
         rootEvaluations: this.rootFinder.evaluations,
         events: this.events,
-        wallTime: (performance.now() - this.startedAt) / 1000,
+        wallTime: this.limits.seconds,
       },
       status,
       warnings: this.warnings(),

@@ -70,12 +70,14 @@ export interface CommonOptions {
   readonly onStep?: (step: AcceptedStep) => Answer | void;
   readonly onRoot?: (event: IntegrationEvent) => Answer | void;
   readonly onTimeEvent?: (event: IntegrationEvent) => Answer | void;
-  /** Called with the fraction done, at most 100 times. */
+  /** Called with the fraction done, after every percent and at least every tenth of a second. */
   readonly onProgress?: (fraction: number) => void;
   /** Ends the integration after the present step; everything up to there is returned. */
   readonly signal?: AbortSignal;
-  /** Default 1e6. */
+  /** Default 1e8. */
   readonly maximumSteps?: number;
+  /** Roots, and times of `timeEvents`. Default 1e8. */
+  readonly maximumEvents?: number;
   /** Seconds of wall time after which the integration is given up. Default: no limit. */
   readonly maximumWallTime?: number;
   /** Replaces the built-in direct solvers. */
@@ -101,12 +103,12 @@ export const commonOptionNames = [
   "onProgress",
   "signal",
   "maximumSteps",
+  "maximumEvents",
   "maximumWallTime",
   "linearSolver",
 ] as const satisfies readonly (keyof CommonOptions)[];
 
 export const defaultRelativeTolerance = 1e-6;
-export const defaultMaximumSteps = 1_000_000;
 /** Absolute tolerance of a component of magnitude 1, relative to the relative tolerance. */
 const defaultAbsoluteFraction = 1e-3;
 

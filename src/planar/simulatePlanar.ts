@@ -17,6 +17,7 @@ import { findMethod, type MethodName } from "../integrate/methods.ts";
 import { badOption, methodOptions } from "../integrate/options.ts";
 import { checkedTimes, checkTimes } from "../integrate/problemChecks.ts";
 import { RootFinder } from "../integrate/rootFinder.ts";
+import { RunLimits } from "../integrate/runLimits.ts";
 import { type BuiltWorld, buildWorld } from "./buildSystem.ts";
 import { ConfigurationLog } from "./configurationLog.ts";
 import { CrossingSearch, type DenseSampler } from "./crossingSearch.ts";
@@ -50,12 +51,16 @@ export interface PlanarOptions {
    * the step is cut at the event; or those that the trial state finds for itself, flag 2 of the source.
    */
   readonly trialSurfaces?: "reference" | "evaluated";
-  /** Called with the fraction done, at most 100 times. */
+  /** Called with the fraction done, after every percent and at least every tenth of a second. */
   readonly onProgress?: (fraction: number) => void;
   /** Ends the run after the present step; everything up to there is returned. */
   readonly signal?: AbortSignal;
-  /** Default 1e6. */
+  /** Default 1e8. */
   readonly maximumSteps?: number;
+  /** Changes of the configuration. Default 1e8. */
+  readonly maximumEvents?: number;
+  /** Seconds of wall time after which the run is given up; what was computed until then is in the error. Default: no limit. */
+  readonly maximumWallTime?: number;
 }
 
 const optionNames = [
@@ -73,6 +78,8 @@ const optionNames = [
   "onProgress",
   "signal",
   "maximumSteps",
+  "maximumEvents",
+  "maximumWallTime",
 ];
 
 /** Units in the last place between the two comparisons across an event. */
@@ -140,7 +147,7 @@ class Run implements DenseSampler {
   private nextTimeEvent = 0;
   private nextOutput = 1;
   private reportedPercent = 0;
-  private steps = 0;
+  private readonly limits: RunLimits;
 
   constructor(built: BuiltWorld, options: PlanarOptions, startTime: number) {
     const { system, polygons, y0 } = built;
@@ -160,6 +167,13 @@ class Run implements DenseSampler {
     this.log = new ConfigurationLog(tracker, system.parts.contacts);
     this.result = new PlanarResult(built, this.log.changes, inside, options.startInside ?? "nearest");
 
+    this.limits = new RunLimits(
+      startTime,
+      options.stopTime,
+      options,
+      () => `the configuration has changed ${this.log.changes.length} times`,
+      "a softer contact, a larger tolerance",
+    );
     const settings = methodOptions(
       {
         relativeTolerance: options.tolerance ?? 1e-6,
@@ -186,7 +200,7 @@ class Run implements DenseSampler {
       this.rootFinder.start(t);
       this.record(t);
       while (t !== stopTime && this.options.signal?.aborted !== true) {
-        this.checkSteps(t);
+        this.limits.beforeStep(t);
         t = this.advance(this.nextTimeEvent < this.timeEvents.length ? this.timeEvents[this.nextTimeEvent] : stopTime);
         this.reportProgress(t);
       }
@@ -208,7 +222,6 @@ class Run implements DenseSampler {
     const { integrator, rootFinder } = this;
     const from = integrator.t;
     integrator.step(limit);
-    this.steps++;
     const suspected = this.search.find(from, integrator.t);
     const isEvent = (!Number.isNaN(suspected) && rootFinder.next(suspected)) || rootFinder.next(integrator.t);
     const t = isEvent ? rootFinder.time : integrator.t;
@@ -242,6 +255,7 @@ class Run implements DenseSampler {
     if (!tracker.accept(system.poses, system.points)) return false;
     system.storedEnergy(energy, t, this.y);
     this.log.note(t, before - energy.contact);
+    this.limits.afterEvent(t);
     return true;
   }
 
@@ -295,23 +309,15 @@ class Run implements DenseSampler {
     return atol.fill(tolerance * scale, accounts);
   }
 
-  private checkSteps(t: number): void {
-    const { maximumSteps = 1_000_000 } = this.options;
-    if (this.steps < maximumSteps) return;
-    throw new RattlebackError("E-STEP-LIMIT", `${maximumSteps} steps were not enough to go beyond t = ${t}.`, {
-      path: "options.maximumSteps",
-      because: `the configuration has changed ${this.log.changes.length} times`,
-      hint: "a softer contact, a larger tolerance, or a larger maximumSteps",
-      data: { t, maximumSteps, changes: this.log.changes.length },
-    });
-  }
-
   private reportProgress(t: number): void {
     const { onProgress, stopTime } = this.options;
     if (onProgress === undefined) return;
     const fraction = (t - this.startTime) / (stopTime - this.startTime);
     const percent = Math.floor(100 * fraction);
-    if (percent <= this.reportedPercent) return;
+    if (percent <= this.reportedPercent) {
+      this.limits.report(t, onProgress);
+      return;
+    }
     this.reportedPercent = percent;
     onProgress(fraction);
   }

@@ -27,10 +27,14 @@ export interface RecorderOptions {
   readonly tolerance?: number;
   /** Megabytes that those rows may take. Default 128. */
   readonly megabytesBetween?: number;
+  /** Megabytes that the values may take. Default 4096. */
+  readonly maximumMemory?: number;
 }
 
 const allKept =
   'W-RESULT-STORED  All variables were stored, although storage is "states": components with a memory of their own, as 3-D mechanics, and delays cannot be computed again from the states alone.';
+/** Rows between two looks at the memory. */
+const rowsPerLook = 256;
 const numbersPerMegabyte = 2 ** 17;
 
 interface OpenSegment {
@@ -61,6 +65,10 @@ export class Recorder implements ResultSink {
   private keepsAll = false;
   private readonly tolerance: number | undefined;
   private readonly megabytesBetween: number;
+  private readonly maximumMemory: number;
+  /** Numbers in earlier segments, and rows of all. */
+  private numbersBefore = 0;
+  private rows = 0;
   /** Numbers of supporting rows in earlier segments. */
   private supportBefore = 0;
   /** From then on no more rows were kept to support reading between the others. */
@@ -70,11 +78,13 @@ export class Recorder implements ResultSink {
     this.storage = options.storage ?? "all";
     this.tolerance = options.tolerance;
     this.megabytesBetween = options.megabytesBetween ?? 128;
+    this.maximumMemory = options.maximumMemory ?? 4096;
   }
 
   beginSegment(layout: SegmentLayout): void {
     this.keepsAll ||= this.storage === "states" && layout.recompute === undefined;
     this.supportBefore += capacityOf(this.current?.support);
+    this.numbersBefore += this.current?.values.capacity ?? 0;
     this.current = {
       layout,
       timeLine: new TimeLine(),
@@ -90,9 +100,25 @@ export class Recorder implements ResultSink {
     const segment = this.current!;
     segment.timeLine.append(time, kind);
     segment.values.append(time, row);
+    if (++this.rows % rowsPerLook === 0) this.checkMemory(time);
     if (segment.support === undefined || this.coarseFrom !== undefined) return;
     segment.support.states.arrive(time, row, kind === 2);
     segment.support.others.arrive(time, row, kind === 2);
+  }
+
+  private checkMemory(time: number): void {
+    const megabytes = (this.numbersBefore + this.current!.values.capacity) / numbersPerMegabyte;
+    if (megabytes <= this.maximumMemory) return;
+    throw new RattlebackError(
+      "E-RESULT-MEMORY",
+      `The values of the result take more than ${this.maximumMemory} MB at t = ${time}.`,
+      {
+        path: "options.maximumMemory",
+        because: `${this.rows} rows are recorded`,
+        hint: 'a longer interval, storage: "states", or a larger maximumMemory',
+        data: { time, megabytes, rows: this.rows },
+      },
+    );
   }
 
   /** A row between the others, of a result that is read back. */

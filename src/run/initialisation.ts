@@ -10,7 +10,7 @@
  */
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { timeSlackAt } from "../events/timeEvents.ts";
+import { timeSlackAt } from "../events/timeSlack.ts";
 import { DenseQR } from "../math/denseQR.ts";
 import type { InitialReport } from "../results/resultSink.ts";
 import { type Condition, conditionsOf, evaluateInitial, violatedOf } from "./initialConditions.ts";

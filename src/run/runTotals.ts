@@ -1,6 +1,7 @@
 /** What a run counts: work of all integrators it used, events, evaluations, time; and its progress, for who wants to know. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
+import type { RunLimits } from "../integrate/runLimits.ts";
 import type { RunStatistics } from "../results/resultSink.ts";
 import type { CrossingSearch } from "./crossingSearch.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -49,11 +50,14 @@ export class RunTotals {
     return this.statistics;
   }
 
-  /** Tells whole percents. */
-  progress(t: number, { onProgress, startTime, stopTime }: CheckedOptions): void {
+  /** Tells whole percents, and where they are slow to come that the run is alive. */
+  progress(t: number, { onProgress, startTime, stopTime }: CheckedOptions, limits: RunLimits): void {
     if (onProgress === undefined) return;
     const percent = Math.floor((100 * (t - startTime)) / (stopTime - startTime));
-    if (percent <= this.reported) return;
+    if (percent <= this.reported) {
+      limits.report(t, onProgress);
+      return;
+    }
     this.reported = percent;
     try {
       onProgress(percent / 100);

@@ -12,7 +12,11 @@ export function simulate(model: InstantiatedModel, options: SimulateOptions = {}
   checkInstantiated(model, "simulate");
   const checked = checkSimulateOptions(options);
   const { model: variant, changes } = guarded("simulate", () => model.variantFor(options.merge));
-  const recorder = new Recorder({ tolerance: checked.tolerance, ...(options.storage && { storage: options.storage }) });
+  const recorder = new Recorder({
+    tolerance: checked.tolerance,
+    ...(options.storage && { storage: options.storage }),
+    ...(checked.maximumMemory !== undefined && { maximumMemory: checked.maximumMemory }),
+  });
   const simulation = guarded("simulate", () => new Simulation(variant, changes, checked, recorder));
   try {
     simulation.run();

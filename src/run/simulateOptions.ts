@@ -17,13 +17,21 @@ export interface SimulateOptions {
   /** Distance of stored points. Default: a 500th of the time span. */
   readonly interval?: number | ParameterDeclaration;
   readonly maximumStep?: number;
+  /** Steps of the solver after which the run is given up; at a rate that leads far beyond it, earlier. Default 1e8. */
+  readonly maximumSteps?: number;
+  /** The same for events. Default 1e8. */
+  readonly maximumEvents?: number;
+  /** Seconds of wall time after which the run is given up; the error has the result up to there. Default: no limit. */
+  readonly maximumWallTime?: number;
+  /** Megabytes that the values of the result may take. Default 4096. */
+  readonly maximumMemory?: number;
   /** "auto", the name of a solver, or "ida", which takes the unknowns of large systems of equations into its own vector. */
   readonly method?: string;
   /** New values of parameters, start values and array sizes for this run. */
   readonly merge?: Readonly<Record<string, unknown>>;
   /** Receives lines of text about the run; true writes nothing but is accepted for compatibility of scripts. */
   readonly log?: ((line: string) => void) | boolean;
-  /** Called with the fraction done. */
+  /** Called with the fraction done, after every percent and at least every tenth of a second. */
   readonly onProgress?: (fraction: number) => void;
   /** Ends the run; everything up to the stop is kept. */
   readonly signal?: AbortSignal;
@@ -42,6 +50,10 @@ const optionNames = [
   "absoluteTolerance",
   "interval",
   "maximumStep",
+  "maximumSteps",
+  "maximumEvents",
+  "maximumWallTime",
+  "maximumMemory",
   "method",
   "merge",
   "log",
@@ -59,6 +71,10 @@ export interface CheckedOptions {
   readonly absoluteTolerance: number | undefined;
   readonly interval: number;
   readonly maximumStep: number | undefined;
+  readonly maximumSteps: number | undefined;
+  readonly maximumEvents: number | undefined;
+  readonly maximumWallTime: number | undefined;
+  readonly maximumMemory: number | undefined;
   readonly method: string;
   readonly log: (line: string) => void;
   readonly onProgress: ((fraction: number) => void) | undefined;
@@ -98,6 +114,10 @@ export function checkSimulateOptions(options: SimulateOptions): CheckedOptions {
       options.absoluteTolerance === undefined ? undefined : positive(options.absoluteTolerance, 1, "absoluteTolerance"),
     interval,
     maximumStep: options.maximumStep === undefined ? undefined : positive(options.maximumStep, 1, "maximumStep"),
+    maximumSteps: limitOf(options.maximumSteps, "maximumSteps"),
+    maximumEvents: limitOf(options.maximumEvents, "maximumEvents"),
+    maximumWallTime: limitOf(options.maximumWallTime, "maximumWallTime"),
+    maximumMemory: limitOf(options.maximumMemory, "maximumMemory"),
     method: options.method ?? "auto",
     log: typeof options.log === "function" ? options.log : () => {},
     onProgress: options.onProgress,
@@ -123,6 +143,11 @@ function timeOf(value: number | ParameterDeclaration | undefined, otherwise: num
     `${name} is ${String(seconds)}, which is no finite time.`,
     'give seconds, or a time with unit: Par(1.5, "h")',
   );
+}
+
+function limitOf(value: number | undefined, name: string): number | undefined {
+  if (value === undefined || (typeof value === "number" && value >= 0)) return value;
+  throw optionError(name, `${name} is ${value}; it must be a number that is not negative.`, "Infinity for no limit");
 }
 
 function positive(value: number | undefined, otherwise: number, name: string): number {

@@ -8,9 +8,12 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ChatteringWatch } from "../events/chattering.ts";
 import { pointsPerStep } from "../events/delayLines.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
-import { type NextTimeEvent, nextTimeEvent, timeSlackAt } from "../events/timeEvents.ts";
+import { type NextTimeEvent, nextTimeEvent } from "../events/timeEvents.ts";
+import { timeSlackAt } from "../events/timeSlack.ts";
+import { RunLimits } from "../integrate/runLimits.ts";
 import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
+import { stateNames } from "./createIntegrator.ts";
 import { CrossingSearch } from "./crossingSearch.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { initialise } from "./initialisation.ts";
@@ -54,10 +57,11 @@ export class Simulation {
   private stateChange: StateChange;
   private status: RunSummary["status"] | "running" = "running";
   private readonly totals: RunTotals;
+  private readonly limits: RunLimits;
+  private lastEvent = "";
   /** Evaluations for values between rows. */
   private trials = 0;
   private lastOutput = Number.NEGATIVE_INFINITY;
-  private hasWarnedNotFinite = false;
   private readonly ranges: RangeWatch;
   private initialReport: InitialReport | undefined;
 
@@ -74,6 +78,7 @@ export class Simulation {
     this.stateChange = new StateChange(this.model);
     this.totals = new RunTotals(this.integration.methodName);
     this.ranges = new RangeWatch(options.tolerance);
+    this.limits = new RunLimits(options.startTime, options.stopTime, options, () => this.describePace());
   }
 
   /** Runs to the end and returns the model as it is then. */
@@ -204,6 +209,7 @@ export class Simulation {
       this.status = "stopped";
       return;
     }
+    this.limits.beforeStep(this.t);
     const integrator = this.integration.current!;
     const limit = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
@@ -229,7 +235,7 @@ export class Simulation {
       this.moveTo(this.t, integrator.y);
       model.hidden.afterStep();
     }
-    this.totals.progress(this.t, options);
+    this.totals.progress(this.t, options, this.limits);
     if (this.t === limit && isDue) {
       this.timeEvent();
       return;
@@ -287,6 +293,8 @@ export class Simulation {
   private handleEvent(cause: string, kind: EventRecord["kind"], withTicks: boolean): void {
     const { model, t } = this;
     this.totals.statistics.events++;
+    this.lastEvent = cause;
+    this.limits.afterEvent(t);
     this.lastOutput = t;
     this.sink.record(t, this.rows.current(), 1);
     for (let k = 0; k < model.preVariables.length; k++)
@@ -300,6 +308,24 @@ export class Simulation {
     this.ranges.look(t, model.V);
     this.options.log(`t = ${t}: ${cause}`);
     this.afterEvent(outcome);
+  }
+
+  /** What the steps are short for, when there are too many. */
+  private describePace(): string {
+    const { model, integration, options, lastEvent } = this;
+    const integrator = integration.current;
+    if (integrator === undefined) return `the last event was "${lastEvent}"`;
+    const h = Math.abs(integrator.stepSize);
+    const texts = [`the last step was ${h.toExponential(2)} s`];
+    let [fastest, rate] = [-1, 0];
+    for (let k = 0; k < model.X.length; k++) {
+      const change = Math.abs(h * model.D[k]!) / (Math.abs(integrator.y[k]!) + options.tolerance);
+      if (change > rate) [fastest, rate] = [k, change];
+    }
+    if (model.program.state.delays.length > 0) texts.push("a delay allows no longer steps than itself");
+    else if (fastest >= 0) texts.push(`"${stateNames(model)[fastest]}" changes fastest`);
+    if (lastEvent !== "") texts.push(`the last event was "${lastEvent}"`);
+    return texts.join("; ");
   }
 
   /** X and all variables at a point of the last step. */
@@ -354,13 +380,11 @@ export class Simulation {
     this.lastOutput = time;
   }
 
-  /** What no state depends on may become undefined and the run goes on; its result says so, once. */
+  /** What no state depends on may become undefined without the solver noticing: the run ends where it shows. */
   private watchFinite(time: number): void {
-    if (this.hasWarnedNotFinite || !this.model.mayBeNotFinite) return;
-    this.hasWarnedNotFinite = true;
+    if (!this.model.mayBeNotFinite) return;
     const error = findNotFinite(this.model, time);
-    if (error !== undefined)
-      this.warn(`W-NOT-FINITE  ${error.what.slice(0, -1)}, from the equation ${error.where}: ${error.because}.`);
+    if (error !== undefined) throw error;
   }
 
   /** The present choice of states becomes singular: go on with others. */

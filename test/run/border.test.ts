@@ -17,6 +17,7 @@ import {
   ptpPath,
   RattlebackError,
   resultFromJson,
+  type SimulationError,
   simulate,
   sweep,
   Var,
@@ -144,10 +145,16 @@ describe("texts in models", () => {
   });
 });
 
-it("a variable that becomes undefined during the run is named in the warnings, once", () => {
+it("a variable that becomes undefined ends the run there, with its name and with the result up to then", () => {
   const model = instantiate(Model({ x: Var({ init: 1 }), equations: "der(x) = -1; y = sqrt(x); z = log(x)" }));
-  const { warnings } = simulate(model, { stopTime: 2 });
-  expect(warnings).toEqual([
-    expect.stringMatching(/^W-NOT-FINITE {2}"y" is NaN at t = 1.004, from the equation y = sqrt/),
-  ]);
+  let error: unknown;
+  try {
+    simulate(model, { stopTime: 2 });
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toMatchObject({ code: "E-NOT-FINITE-VALUE", path: "y" });
+  const { partial } = error as SimulationError;
+  expect(partial.status).toBe("stopped");
+  expect(partial.time.at(-1)).toBe(1);
 });
