@@ -14,11 +14,15 @@ import { ImplicitTrial } from "./implicitTrial.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { RunTotals } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
+import { UnseenActivity } from "./unseenActivity.ts";
 
 /** So many state events … */
 const denseEvents = 60;
 /** … within this part of the time span, and an explicit method jitters on the slow motion of a stiff model. */
 const denseSpan = 1e-3;
+
+/** A step that is made again begins with this part of what is left of it. */
+const cautiousPart = 0.1;
 
 export class RunIntegrator {
   private model: RunningModel;
@@ -30,6 +34,7 @@ export class RunIntegrator {
   private readonly trial = new ImplicitTrial();
   private readonly doubt = new DoubtfulCrossing();
   private readonly landing = new CrossingLanding();
+  private readonly activity: UnseenActivity;
   private restartTime = Number.NaN;
   private readonly eventTimes: number[] = [];
   /** States at the time that was asked for last. */
@@ -38,6 +43,7 @@ export class RunIntegrator {
   constructor(model: RunningModel, options: CheckedOptions) {
     this.model = model;
     this.options = options;
+    this.activity = new UnseenActivity(options);
   }
 
   /** The present integrator; there is one after restart() unless the run ends where it begins. */
@@ -126,6 +132,21 @@ export class RunIntegrator {
     const integrator = this.integrator!;
     if (integrator.t >= landing.time) landing.time = Number.POSITIVE_INFINITY;
     integrator.step(Math.min(limit, landing.time));
+  }
+
+  /** The last step has not seen a load: it is made again, up to where all was well. Returns that time. */
+  unseen(from: number): number | undefined {
+    const { model, landing, y } = this;
+    const integrator = this.integrator!;
+    if ("resetDae" in integrator) return undefined;
+    const until = this.activity.lastSeen(model, integrator, from, (t) => this.stateAt(t));
+    if (until === undefined) return undefined;
+    const end = until > from ? until : from + cautiousPart * (integrator.t - from);
+    y.set(this.stateAt(from));
+    integrator.reset(from, y.slice(), { initialStep: cautiousPart * (end - from) });
+    this.restartTime = Number.NaN;
+    landing.time = end;
+    return end;
   }
 
   /** A crossing at `time` that the inside of the step may have invented: where the step is to be made again, shorter. */

@@ -214,6 +214,11 @@ export class Simulation {
     const limit = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
     this.step(Math.min(limit, this.t + model.shortestDelay()));
+    const seen = this.integration.unseen(this.t);
+    if (seen !== undefined) {
+      this.crossings.restart(this.t);
+      return;
+    }
     if (this.crossings.find(this.t, integrator.t)) {
       const again = this.integration.triesAgain(this.crossings.time);
       if (again !== undefined) {

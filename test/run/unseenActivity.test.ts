@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  Box,
+  instantiate,
+  Model,
+  Model3D,
+  NoGravityField,
+  Object3D,
+  Scene,
+  Solid,
+  simulate,
+  Var,
+  WorldForce,
+} from "../../src/index.ts";
+
+const methods = ["auto", "tsit5", "dop853", "radau5", "esdirk54", "bdf", "adams", "lsodar"];
+const pulse = { from: 7, to: 8, force: 3 };
+const load = (t: number): number => (t > pulse.from && t < pulse.to ? pulse.force : 0);
+
+/** A mass of 2 kg that rests until a function of time acts on it. */
+const mass = instantiate(
+  Model({
+    x: Var({ init: 0 }),
+    v: Var({ init: 0 }),
+    functions: { load },
+    equations: ["der(x) = v", "2*der(v) = load(time)"],
+  }),
+);
+const body = instantiate(
+  Model3D({
+    world: Object3D({ feature: Scene({ gravityField: NoGravityField() }) }),
+    box: Object3D({
+      parent: "world",
+      fixedToParent: false,
+      feature: Solid({ shape: Box({ lengthX: 1, lengthY: 1, lengthZ: 1 }), massProperties: 2 }),
+    }),
+    push: WorldForce({ objectApply: "box", forceFunction: ({ time }) => [load(time), 0, 0] }),
+  }),
+);
+
+describe("a load that acts on something at rest", () => {
+  it("is seen by every method, whenever it acts and for how short, down to a hundredth of the run", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...methods),
+        fc.constantFrom("equations", "body"),
+        fc.double({ min: 0.05, max: 9.8, noNaN: true }),
+        fc.double({ min: 0.1, max: 5, noNaN: true }),
+        (method, kind, from, width) => {
+          Object.assign(pulse, { from, to: Math.min(from + width, 9.95) });
+          const result = simulate(kind === "body" ? body : mass, { stopTime: 10, method });
+          const v = kind === "body" ? result.final("box.velocity[1]") : result.final("v");
+          const impulse = (pulse.force * (pulse.to - pulse.from)) / 2;
+          // a jump inside a step costs some hundred tolerances; a load that is not seen costs everything
+          expect(Math.abs(v - impulse)).toBeLessThan(1e-3 * Math.max(1, impulse));
+        },
+      ),
+      { seed: 13, numRuns: 60 },
+    );
+  });
+
+  it("does not make a motion without such loads longer: the steps of a smooth run are as before", () => {
+    const smooth = instantiate(Model({ x: Var({ init: 1 }), equations: "der(x) = -0.1*x + sin(0.1*time)" }));
+    for (const method of ["tsit5", "radau5"])
+      expect(simulate(smooth, { stopTime: 10, method }).statistics.steps).toBeLessThan(40);
+  });
+});
