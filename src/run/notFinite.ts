@@ -12,13 +12,14 @@ interface EvaluatedModel {
   value(expression: Expr): number;
 }
 
-/** The first variable that is not finite, with its equation. */
-export function findNotFinite(model: EvaluatedModel, t: number): RattlebackError | undefined {
-  const { blocks, state } = model.program;
+/** The first variable that is not finite, with its equation; during a run something discrete, as the next time of a table, may be infinite. */
+export function findNotFinite(model: EvaluatedModel, t: number, isRunning = false): RattlebackError | undefined {
+  const { blocks, state, variability } = model.program;
   for (const block of blocks) {
     for (const v of blockVariables(block)) {
       const value = model.V[v]!;
       if (Number.isFinite(value)) continue;
+      if (isRunning && !Number.isNaN(value) && variability.rates[v]! < 2) continue;
       const { name } = state.variables[v]!;
       const { source } = state.equations[block.kind === "assignment" ? block.equation : block.equations[0]!]!;
       return new RattlebackError("E-NOT-FINITE-VALUE", `"${name}" is ${value} at t = ${t}.`, {

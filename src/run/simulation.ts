@@ -388,7 +388,7 @@ export class Simulation {
   /** What no state depends on may become undefined without the solver noticing: the run ends where it shows. */
   private watchFinite(time: number): void {
     if (!this.model.mayBeNotFinite) return;
-    const error = findNotFinite(this.model, time);
+    const error = findNotFinite(this.model, time, true);
     if (error !== undefined) throw error;
   }
 
