@@ -50,6 +50,8 @@ export { batchColumns, type Composition, type Derivatives, Medium, type MediumIn
 export type { Range } from "../media/mediumErrors.ts";
 export { MediumState, type Phase, type Saturation } from "../media/mediumState.ts";
 export { MoistAir, type MoistAirOptions, moistAir } from "../media/moistAir.ts";
+// Diagrams
+export { type DiagramKind, type DiagramOptions, plotDiagram } from "../media/plotDiagram.ts";
 export type { Derivatives2, Quantity, SecondDerivatives, StatePair } from "../media/secondDerivatives.ts";
 export { ConstantLiquid, type ConstantLiquidOptions } from "../media/simple/constantLiquid.ts";
 export { LinearLiquid, type LinearLiquidOptions } from "../media/simple/linearLiquid.ts";

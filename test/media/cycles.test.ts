@@ -1,5 +1,5 @@
 // Steady cycles and processes whose numbers were computed independently.
-import { helmholtz, idealGas, medium } from "rattleback/media";
+import { helmholtz, idealGas, medium, plotDiagram } from "rattleback/media";
 import { describe, expect, it } from "vitest";
 import { reference } from "./reference.ts";
 
@@ -64,5 +64,14 @@ describe("processes", () => {
     const U1 = v.V * (v.fl * before.dLiquid * before.liquid.u + (1 - v.fl) * before.dVapour * before.vapour.u);
     const end = water.state_dT(mass / v.V, after.T);
     close(mass * end.u - U1, cases.closedDrum.expected["Q"]!);
+  });
+});
+
+describe("diagrams", () => {
+  it("draw the dome with its top at the critical point, and refuse a medium without two phases", () => {
+    const picture = plotDiagram(helmholtz("R134a"), "ph");
+    expect(picture).toMatch(/^<svg .*<\/svg>\n$/s);
+    expect(picture).not.toMatch(/NaN|undefined/);
+    expect(() => plotDiagram(idealGas("N2"), "Ts")).toThrow(/E-MEDIUM-PROPERTY/);
   });
 });
