@@ -395,13 +395,13 @@ export class MultibodyRun {
     if (actions.isWaiting && this.actionIndicator < 0) access.restartSegment(`waits ${actions.pending}`);
   }
 
-  /** At the end of a run: masses that no body has, and what the action program still waits for. */
+  /** At the end of a run: masses that no body has, what contacts noticed, and what the action program still waits for. */
   get warnings(): readonly string[] {
     const { actions } = this;
-    const inertia = inertiaWarnings(this.graph);
-    if (actions?.isWaiting !== true) return inertia;
+    const found = [...inertiaWarnings(this.graph), ...this.contacts.warnings];
+    if (actions?.isWaiting !== true) return found;
     return [
-      ...inertia,
+      ...found,
       `W-ACTION-WAITING  The action program still waits ${actions.pending}: what follows in it did not happen.`,
     ];
   }
