@@ -178,7 +178,12 @@ function makeSystem(
   const torn = isLarge
     ? { iterated: unknowns.map((_, u) => u), solved: [], residuals: equations.map((_, k) => k) }
     : tear(rows, unknowns.length, (k, u) => solution(k, u) !== undefined, preference);
-  const residuals = torn.residuals.map((k) => residualOf[k]!);
+  const placeOf = new Map(equations.map((e, k) => [e, k]));
+  const matched = new Map(allUnknowns.map((v, k) => [v, placeOf.get(allEquations[k]!) ?? -1]));
+  const residuals = besideUnknowns(
+    torn.residuals,
+    torn.iterated.map((u) => matched.get(unknowns[u]!)!),
+  ).map((k) => residualOf[k]!);
   const solved = torn.solved.map(({ equation, unknown }) => ({
     variable: unknowns[unknown]!,
     value: solution(equation, unknown)!,
@@ -221,6 +226,14 @@ function makeSystem(
     hasConstantMatrix: isLinear && !coefficients.some(varies),
     hasPiecewiseConstantMatrix: isLinear && !coefficients.some(variesBetweenEvents),
   };
+}
+
+/** Residuals in the order of the iteration variables that the matching gave them: a full diagonal keeps sparse factors sparse. */
+function besideUnknowns(residuals: readonly number[], wanted: readonly number[]): number[] {
+  const open = new Set(residuals);
+  const result = wanted.map((k) => (open.delete(k) ? k : -1));
+  const rest = [...open];
+  return result.map((k) => (k >= 0 ? k : rest.shift()!));
 }
 
 /**
@@ -290,7 +303,28 @@ function safeSolution(
   return b.div(b.neg(form.rest), form.factor);
 }
 
+/** Derivatives of calls of vector functions by a variable, which all elements of their results share. */
+const callPartials = new WeakMap<CompileState["b"], Map<string, Expr>>();
+
 export function partial(state: CompileState, expression: Expr, variable: number): Expr {
+  const b = state.b;
+  if (expression.op === "elem") {
+    const key = `${expression.args[0]!.id} ${variable}`;
+    let known = callPartials.get(b);
+    if (known === undefined) {
+      known = new Map();
+      callPartials.set(b, known);
+    }
+    const call = known.get(key);
+    if (call !== undefined) return call === b.zero ? call : b.make("elem", [call], expression.value, "");
+    const result = partialOf(state, expression, variable);
+    known.set(key, result.op === "elem" ? result.args[0]! : result);
+    return result;
+  }
+  return partialOf(state, expression, variable);
+}
+
+function partialOf(state: CompileState, expression: Expr, variable: number): Expr {
   const b = state.b;
   const leaf = (e: Expr): Expr => (e.op === "var" && e.value === variable ? b.one : b.zero);
   return differentiate(b, expression, leaf, userCallDerivative(state, "jacobian"));

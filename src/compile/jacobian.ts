@@ -12,7 +12,7 @@
 
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
-import { variablesOf, visitNodes } from "../symbolic/traverse.ts";
+import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, gradient, type SystemBlock } from "./blocks.ts";
 import { CodeWriter } from "./emit.ts";
 import type { Program, RunServices } from "./program.ts";
@@ -22,6 +22,9 @@ import { userCallDerivative } from "./userCalls.ts";
 const maximumTerms = 60_000;
 /** With more than this the matrix is taken for full. */
 const maximumPatternTerms = 20 * maximumTerms;
+
+/** Arguments of a function without derivative for which generated code still pays. */
+const longestVector = 30;
 
 export type JacobianFunctionCode = (
   t: number,
@@ -97,7 +100,8 @@ export function exactJacobian(
     for (const c of set) pattern[c]!.push(outputs.length + k);
   });
   const place = position === undefined ? (row: number, column: number) => row + rows * column : position(pattern);
-  if (terms > maximumTerms) return { rows, columns, pattern, source: "", evaluate: undefined };
+  if (terms > maximumTerms || needed.some((block) => callsLongVectors(program, block)))
+    return { rows, columns, pattern, source: "", evaluate: undefined };
   const source = jacobianSource(program, needed, outputs, residuals, inputColumn, openColumn, depends, place);
   return {
     rows,
@@ -118,6 +122,19 @@ export function exactJacobian(
     }
     return list.reverse();
   }
+}
+
+/** A function of a long vector without a derivative: differences of the whole model cost less than differences per element. */
+function callsLongVectors({ state }: Program, block: Block): boolean {
+  return blockExpressions(block).some((e) =>
+    contains(
+      e,
+      ({ op, value, args }) =>
+        op === "ucall" &&
+        state.functions[value]!.derivative === undefined &&
+        args.reduce((sum, arg) => sum + (arg.op === "pack" ? arg.args.length : 1), 0) > longestVector,
+    ),
+  );
 }
 
 function columnsOf(

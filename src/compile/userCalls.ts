@@ -90,7 +90,13 @@ function largest(values: readonly unknown[]): number {
 
 function moved(arg: unknown, rate: unknown, h: number): unknown {
   if (typeof arg === "number") return arg + h * (rate as number);
-  if (Array.isArray(arg)) return arg.map((item, i) => moved(item, (rate as unknown[])[i], h));
+  if (Array.isArray(arg)) {
+    // one element of a long vector moves at a time
+    const result: unknown[] = arg.slice();
+    const rates = rate as unknown[];
+    for (let i = 0; i < result.length; i++) if (rates[i] !== 0) result[i] = moved(result[i], rates[i], h);
+    return result;
+  }
   return arg;
 }
 

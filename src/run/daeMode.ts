@@ -23,6 +23,8 @@ const smallestOpenSystem = 10;
  * 0.1 at 50 unknowns, 0.4 at 100, 1.6 at 400, 5 at 2000.
  */
 const smallestPreferredSystem = 300;
+/** … of which at least so many are iteration variables: the others cost little. */
+const smallestPreferredIteration = 100;
 
 /** Whether "auto" leaves systems of equations to the integrator: where one is large and must be factored at every point. */
 export function prefersDaeMode({ program: { blocks, variability }, X }: RunningModel): boolean {
@@ -32,7 +34,8 @@ export function prefersDaeMode({ program: { blocks, variability }, X }: RunningM
       (block, i) =>
         block.kind === "system" &&
         variability.rhs[i] === 1 &&
-        block.iterated.length >= smallestPreferredSystem &&
+        block.iterated.length + block.solved.length >= smallestPreferredSystem &&
+        block.iterated.length >= smallestPreferredIteration &&
         !block.hasPiecewiseConstantMatrix,
     )
   );

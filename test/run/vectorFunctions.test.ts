@@ -1,0 +1,26 @@
+/** Functions of long vectors: their Jacobian is taken with differences of the model, not element by element in code. */
+import { instantiate, linearize, Model, simulate, Var } from "rattleback";
+import { expect, it } from "vitest";
+
+const n = 200;
+const model = instantiate(
+  Model({
+    x: Var({ init: Array.from({ length: n }, (_, i) => i / n) }),
+    functions: { f: (u: number[]) => u.map((v) => -v * v * v) },
+    equations: "der(x) = f(x)",
+  }),
+);
+
+it.each(["tsit5", "bdf", "radau5"])("x' = -x³ for 200 elements in one call, with %s", (method) => {
+  const result = simulate(model, { stopTime: 1, method, tolerance: 1e-8 });
+  for (const k of [1, n / 2, n]) {
+    const x0 = (k - 1) / n;
+    expect(result.final(`x[${k}]`)).toBeCloseTo(x0 / Math.sqrt(1 + 2 * x0 * x0), 6);
+  }
+});
+
+it("the linear model has the derivatives of the function on its diagonal", () => {
+  const { A } = linearize(model);
+  expect(A[n - 1]![n - 1]).toBeCloseTo(-3 * ((n - 1) / n) ** 2, 8);
+  expect(A[n - 1]![0]).toBeCloseTo(0, 10);
+});
