@@ -42,7 +42,12 @@ export class StateChange {
     }
     for (let i = 0; i < start.length; i++)
       if (!Number.isFinite(model.V[i]!) || model.startValue(i) !== undefined) model.V[i] = start[i]!;
-    const wanted = this.betterStates();
+    let wanted: ReadonlySet<string> | undefined;
+    try {
+      wanted = this.betterStates();
+    } catch {
+      // a component that has not begun yet cannot be differentiated; the choice is looked at again after every step
+    }
     model.V.set(start);
     model.X.set(states);
     return wanted;

@@ -1,13 +1,28 @@
 /** A characteristic curve given by points. */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { predefinedComponent } from "../../language/predefined.ts";
 import { parameter } from "../parameter.ts";
-import { evaluatePolynomial, type PiecewisePolynomial } from "../tables/piecewisePolynomial.ts";
+import { evaluatePolynomial, type PiecewisePolynomial, polynomialSlope } from "../tables/piecewisePolynomial.ts";
 import { checkRange, curveOf } from "../tables/tableData.ts";
 import { SISO } from "./interfaces.ts";
 
 interface TableMemory {
   path: string;
   curve: PiecewisePolynomial | undefined;
+}
+
+function slopeOf({ curve, path }: TableMemory, u: number): { slope: number; bend: number } {
+  if (curve!.isSmooth) return polynomialSlope(curve!, u);
+  throw new RattlebackError(
+    "E-NO-DERIVATIVE",
+    `The table "${path}" has corners or jumps, but must be differentiated.`,
+    {
+      path,
+      because: "an equation that contains it constrains states, or its derivative is asked for",
+      hint: 'a smooth curve can be differentiated: interpolation: "cubic" or "monotone"',
+      data: { u },
+    },
+  );
 }
 
 const table = predefinedComponent<TableMemory>({
@@ -20,6 +35,13 @@ const table = predefinedComponent<TableMemory>({
       call: (memory, access, u: number) => {
         checkRange(memory.curve!, u, memory.path, access.time);
         return evaluatePolynomial(memory.curve!, u);
+      },
+      derivative: {
+        call: (memory, _access, u: number, du: number) => slopeOf(memory, u).slope * du,
+        derivative: (memory, _access, u: number, du: number, uRate: number, duRate: number) => {
+          const { slope, bend } = slopeOf(memory, u);
+          return bend * uRate * du + slope * duRate;
+        },
       },
     },
   },

@@ -27,6 +27,8 @@ export interface PiecewisePolynomial {
   readonly knots: Float64Array;
   /** c₀ … c₃ per interval; one interval more at each end for the extrapolation. */
   readonly coefficients: Float64Array;
+  /** Without corners: the curve can be differentiated. */
+  readonly isSmooth: boolean;
   readonly isPeriodic: boolean;
   readonly isClosed: boolean;
 }
@@ -66,6 +68,7 @@ export function piecewisePolynomial(
   return {
     knots,
     coefficients,
+    isSmooth: slopes !== undefined,
     isPeriodic: extrapolation === "periodic" && n > 1,
     isClosed: extrapolation === "error",
   };
@@ -97,6 +100,15 @@ export function evaluatePolynomial(curve: PiecewisePolynomial, x: number): numbe
   const c = curve.coefficients;
   const k = 4 * i;
   return c[k]! + xi * (c[k + 1]! + xi * (c[k + 2]! + xi * c[k + 3]!));
+}
+
+/** First and second derivative of the curve; at a knot those of the interval that begins there. */
+export function polynomialSlope(curve: PiecewisePolynomial, x: number): { slope: number; bend: number } {
+  const at = wrapPeriod(curve, x);
+  const i = findInterval(curve, at);
+  const xi = at - curve.knots[i === 0 ? 0 : i - 1]!;
+  const [c1, c2, c3] = [1, 2, 3].map((power) => curve.coefficients[4 * i + power]!) as [number, number, number];
+  return { slope: c1 + xi * (2 * c2 + 3 * xi * c3), bend: 2 * c2 + 6 * xi * c3 };
 }
 
 /** Slope of the interval beside end interval `end` (0 or n) at that end. */
