@@ -37,8 +37,8 @@ const table = predefinedComponent<TableMemory>({
         return evaluatePolynomial(memory.curve!, u);
       },
       derivative: {
-        call: (memory, _access, u: number, du: number) => slopeOf(memory, u).slope * du,
-        derivative: (memory, _access, u: number, du: number, uRate: number, duRate: number) => {
+        call: (memory: TableMemory, _access: unknown, u: number, du: number) => slopeOf(memory, u).slope * du,
+        derivative: (memory: TableMemory, _access: unknown, u: number, du: number, uRate: number, duRate: number) => {
           const { slope, bend } = slopeOf(memory, u);
           return bend * uRate * du + slope * duRate;
         },
