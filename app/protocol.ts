@@ -66,9 +66,14 @@ export interface RowBatch {
   readonly events: readonly { readonly after: number; readonly record: EventRecord }[];
 }
 
+export interface PrintedLine {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
 export type EngineMessage =
   | { readonly kind: "ready" }
-  | { readonly kind: "print"; readonly text: string; readonly isError: boolean }
+  | { readonly kind: "print"; readonly lines: readonly PrintedLine[] }
   | { readonly kind: "translated"; readonly model: TranslatedModel }
   | { readonly kind: "plots"; readonly panels: readonly (readonly string[])[] }
   | { readonly kind: "begin"; readonly start: RunStart }

@@ -6,17 +6,20 @@ import type { PageMessage } from "../protocol.ts";
 import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
 import { loadFunctions, modulesFor } from "./modules.ts";
+import { Printer } from "./printer.ts";
 import { HandOver, ReportingRuns } from "./reportingRuns.ts";
 import type { Clock, Send } from "./streamingSink.ts";
 
 export class Engine {
   private readonly send: Send;
+  private readonly printer: Printer;
   private readonly now: Clock;
   private source = "";
   private runs: ReportingRuns | undefined;
 
   constructor(send: Send, now: Clock = () => performance.now()) {
-    this.send = send;
+    this.printer = new Printer(send, now);
+    this.send = this.printer.send;
     this.now = now;
   }
 
@@ -55,7 +58,7 @@ export class Engine {
     const print =
       (isError: boolean) =>
       (...values: unknown[]) =>
-        this.send({ kind: "print", text: values.map(inWords).join(" "), isError });
+        this.printer.print(values.map(inWords).join(" "), isError);
     const console = { log: print(false), info: print(false), warn: print(true), error: print(true) };
     const exported: Record<string, unknown> = {};
     runs.canTakeOver = () =>

@@ -5,6 +5,7 @@
 import { h } from "../dom.ts";
 import { librariesNamedIn, libraryFile } from "../engine/libraryNames.ts";
 import type { EngineMessage, PageMessage } from "../protocol.ts";
+import { MessageGuard } from "./messageGuard.ts";
 
 export type EngineListener = (message: EngineMessage) => void;
 
@@ -84,20 +85,32 @@ export class EngineHost {
       const [code] = await Promise.all([this.load(), loaded]);
       if (this.frame !== frame) return;
       const channel = new MessageChannel();
-      channel.port1.onmessage = (event: MessageEvent<EngineMessage>) => this.listener(event.data);
+      const guard = new MessageGuard();
+      channel.port1.onmessage = ({ data }) => {
+        // messages that were on their way when this engine was ended
+        if (this.port !== channel.port1) return;
+        let message: EngineMessage;
+        try {
+          message = guard.accept(data, performance.now());
+        } catch (error) {
+          this.fail(error, "stop the run; the model itself does this");
+          return;
+        }
+        this.listener(message);
+      };
       // the frame has an opaque origin, so no other target can be named
       frame.contentWindow!.postMessage({ code }, "*", [channel.port2]);
       this.port = channel.port1;
       for (const message of this.waiting.splice(0)) this.port.postMessage(message);
     } catch (error) {
-      this.kill();
-      const what = error instanceof Error ? error.message : String(error);
-      const hint = "reload the page";
-      this.listener({
-        kind: "done",
-        error: { code: "E-ENGINE", what, where: "", because: "", hint, place: undefined },
-      });
+      this.fail(error, "reload the page");
     }
+  }
+
+  private fail(error: unknown, hint: string): void {
+    this.kill();
+    const what = error instanceof Error ? error.message : String(error);
+    this.listener({ kind: "done", error: { code: "E-ENGINE", what, where: "", because: "", hint, place: undefined } });
   }
 }
 

@@ -1,6 +1,6 @@
 /** The state of the studio and what can be done with it. Parts of the page listen to topics and read from here. */
 import { errorReport } from "../engine/errorReport.ts";
-import type { EngineMessage, ErrorReport, TranslatedModel } from "../protocol.ts";
+import type { EngineMessage, ErrorReport, PrintedLine, TranslatedModel } from "../protocol.ts";
 import { Emitter } from "./emitter.ts";
 import { EngineHost } from "./engineHost.ts";
 import { defaultPanels, energyPanel, expandPanels, panelFor } from "./panelChoice.ts";
@@ -36,7 +36,7 @@ export class Studio extends Emitter<Topic> {
   file: OpenFile | undefined;
   runs: RunRecord[] = [];
   panels: string[][] = [];
-  output: { text: string; isError: boolean }[] = [];
+  output: PrintedLine[] = [];
   error: ErrorReport | undefined;
   translated: TranslatedModel[] = [];
   /** Values of the form that differ from the model. */
@@ -184,7 +184,7 @@ export class Studio extends Emitter<Topic> {
       case "ready":
         break;
       case "print":
-        this.output.push({ text: message.text, isError: message.isError });
+        this.output.push(...message.lines.slice(-mostLines));
         if (this.output.length > mostLines) this.output.splice(0, this.output.length - mostLines);
         this.emit("output");
         break;

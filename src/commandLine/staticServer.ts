@@ -1,4 +1,7 @@
-/** Serves the files of one folder on this computer only: no other folder, no listing, no writing. */
+/**
+ * Serves the files of one folder on this computer only: no other folder, no listing, no writing. Pages of other sites cannot reach it by
+ * a name of their own that leads here (DNS rebinding), nor show it in a frame.
+ */
 import { createReadStream, realpathSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
@@ -20,6 +23,15 @@ const types: Readonly<Record<string, string>> = {
   ".jpg": "image/jpeg",
   ".ico": "image/x-icon",
   ".txt": "text/plain; charset=utf-8",
+};
+
+/** What a request may call this computer. */
+const ownNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+const refusals: Readonly<Record<number, string>> = {
+  403: "This server is for this computer only: use http://localhost.\n",
+  404: "There is no such file.\n",
+  405: "Only reading is possible.\n",
 };
 
 /** Port 0 takes any free one; a taken port takes the next free one. */
@@ -53,6 +65,10 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 function answer(root: string, request: IncomingMessage, response: ServerResponse): void {
+  if (!ownNames.test(request.headers.host ?? "")) {
+    refuse(response, 403);
+    return;
+  }
   const isReading = request.method === "GET" || request.method === "HEAD";
   const file = isReading ? fileFor(root, request.url ?? "/") : undefined;
   if (file === undefined) {
@@ -65,6 +81,10 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
     // names of scripts change with their content, but the page itself must stay fresh
     "cache-control": file.path.includes(`${sep}assets${sep}`) ? "max-age=31536000, immutable" : "no-cache",
     "x-content-type-options": "nosniff",
+    // the page frames its own sandbox, nobody else may
+    "content-security-policy": "frame-ancestors 'self'",
+    "x-frame-options": "SAMEORIGIN",
+    "referrer-policy": "no-referrer",
   });
   if (request.method === "HEAD") response.end();
   else createReadStream(file.path).pipe(response);
@@ -84,5 +104,5 @@ function fileFor(root: string, url: string): { path: string; size: number } | un
 
 function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
-  response.end(status === 404 ? "There is no such file.\n" : "Only reading is possible.\n");
+  response.end(refusals[status]);
 }

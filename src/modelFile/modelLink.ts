@@ -14,8 +14,6 @@ export interface LinkedModel {
 const prefix = "#model=";
 /** Characters of a model text that fits into a link; browsers and chat programs cut longer addresses. */
 export const longestLinkedModel = 200_000;
-/** A small link must not unfold to something huge. */
-const longestUnfolded = 2_000_000;
 
 /** A line between two files in one text. */
 const partLine = "\n//# file ";
@@ -71,7 +69,10 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     text += decoder.decode(value as Uint8Array, { stream: true });
-    if (text.length > longestUnfolded) throw brokenLink("its content is too long");
+    if (text.length > longestLinkedModel) {
+      await reader.cancel();
+      throw brokenLink(`it unfolds to more than the ${longestLinkedModel} characters that fit into a link`);
+    }
   }
 }
 

@@ -23,10 +23,10 @@ afterAll(async () => {
 });
 
 /** A request with exactly this path; fetch would clean it. */
-function raw(path: string, method = "GET"): Promise<{ status: number; body: string; type: string }> {
+function raw(path: string, method = "GET", headers = {}): Promise<{ status: number; body: string; type: string }> {
   const { hostname, port } = new URL(server.address);
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path, method }, (response) => {
+    const asked = request({ hostname, port, path, method, headers }, (response) => {
       let body = "";
       response.on("data", (part) => {
         body += part;
@@ -58,6 +58,20 @@ describe("the server of the studio", () => {
       "/%",
     ])
       expect(await raw(path)).toMatchObject({ status: 404, body: expect.not.stringContaining("secret") });
+  });
+
+  it("answers only to the names of this computer, so that no other name leads here", async () => {
+    const { port } = new URL(server.address);
+    for (const host of ["evil.example", `evil.example:${port}`, "localhost.evil.example", "127.0.0.1.evil.example"])
+      expect(await raw("/", "GET", { host })).toMatchObject({ status: 403, body: expect.not.stringContaining("page") });
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, "localhost"])
+      expect(await raw("/", "GET", { host })).toMatchObject({ status: 200 });
+  });
+
+  it("cannot be framed by others", async () => {
+    const { headers } = await fetch(server.address);
+    expect(headers.get("content-security-policy")).toBe("frame-ancestors 'self'");
+    expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
   });
 
   it("only reads", async () => {

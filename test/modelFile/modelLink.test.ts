@@ -39,6 +39,15 @@ describe("a model in a link", () => {
     await expect(modelFromLink(`#model=a.${packed}`)).rejects.toMatchObject({ code: "E-LINK" });
   });
 
+  it("that unfolds to more than a link may hold is refused", async () => {
+    const link = async (length: number) => {
+      const text = new Blob(["x".repeat(length)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+      return `#model=a.${Buffer.from(await new Response(text).arrayBuffer()).toString("base64url")}`;
+    };
+    expect((await modelFromLink(await link(longestLinkedModel))).source).toHaveLength(longestLinkedModel);
+    await expect(modelFromLink(await link(longestLinkedModel + 1))).rejects.toMatchObject({ code: "E-LINK" });
+  });
+
   it("has room for models up to a limit", async () => {
     await expect(modelLink({ name: "a.ts", source: "x".repeat(longestLinkedModel + 1) })).rejects.toMatchObject({
       code: "E-LINK-SIZE",

@@ -31,7 +31,9 @@ export default Ball;
 `);
     expect(done).toEqual([{ kind: "done", error: undefined }]);
     expect(runs).toHaveLength(2);
-    expect(runs.map(({ result }) => result!.stateHash)).toEqual(of("print").map(({ text }) => text));
+    expect(runs.map(({ result }) => result!.stateHash)).toEqual(
+      of("print").flatMap(({ lines }) => lines.map(({ text }) => text)),
+    );
     expect(runs.map(({ label }) => label)).toEqual(["model, e = 0.5", "model, e = 0.7"]);
     expect(of("translated")).toHaveLength(1);
     expect(of("plots")).toEqual([{ kind: "plots", panels: [["h"]] }]);

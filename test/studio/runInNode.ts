@@ -1,6 +1,7 @@
 // The engine of the studio in Node.
 import { Engine } from "../../app/engine/engine.ts";
 import type { EngineMessage } from "../../app/protocol.ts";
+import { MessageGuard } from "../../app/session/messageGuard.ts";
 import { prepareCode } from "../../app/session/prepareCode.ts";
 import { RunRecord } from "../../app/session/runRecord.ts";
 
@@ -21,9 +22,10 @@ export async function runInNode(
   const messages: EngineMessage[] = [];
   // structuredClone as postMessage does: what cannot be sent fails here too
   let clock = 0;
+  const guard = new MessageGuard();
   const engine = new Engine(
     (message) => {
-      messages.push(structuredClone(message));
+      messages.push(guard.accept(structuredClone(message), clock));
       if (message.kind === "rows" && message.batch.times.at(-1)! > until) throw new Enough();
     },
     () => (clock += perLook),

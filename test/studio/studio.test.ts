@@ -431,6 +431,39 @@ describe("a long run", () => {
   });
 });
 
+describe("a hostile run", () => {
+  it("that prints without end is stopped, and its last lines are shown", async () => {
+    await openNew('for (let k = 0; ; k++) console.log(k, "x".repeat(500));\n');
+    await shown.run();
+    await shown.tab("Output");
+    await shown.page.locator(".printed", { hasText: /\\d+ x{500}/ }).waitFor();
+    await shown.page.locator("#stop").click();
+    await shown.ended();
+  });
+
+  it.each([
+    ["floods the page", 'for (;;) send({ kind: "print", lines: [] });', "more than the page can take"],
+    ["sends rows that nobody announced", 'send({ kind: "rows", run: 1, batch: 1 });', "changed what the engine says"],
+    ["sends nonsense", "send({ kind: '__proto__' });", "changed what the engine says"],
+  ])("that has taken the engine over and %s is ended", async (_, attack, reason) => {
+    // the port of the engine is caught when it sends something
+    await openNew(`const { prototype } = (globalThis as any).MessagePort;
+const { postMessage } = prototype;
+prototype.postMessage = function (this: unknown, ...given: unknown[]) {
+  const send = (message: unknown) => postMessage.call(this, message);
+  ${attack}
+  return postMessage.apply(this, given);
+};
+`);
+    await shown.run();
+    expect(await shown.ended()).toBe("E-ENGINE");
+    expect(await shown.page.locator(".error-card").first().textContent()).toContain(reason);
+    await openNew(decay);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+  });
+});
+
 describe("a link", () => {
   it("holds the model, and does not run by itself", async () => {
     await openNew(decay);

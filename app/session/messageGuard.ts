@@ -1,0 +1,151 @@
+/**
+ * What comes from the engine may come from a model that has taken the engine over: every message is checked before the page uses it,
+ * and there are only so many of them. What is refused here ends the engine.
+ */
+import type { EngineMessage } from "../protocol.ts";
+
+/** Messages per second: far more than the engine sends, and no burden to the page. */
+const mostPerSecond = 50_000;
+/** Numbers that the page keeps of one engine: 1 GB. */
+const mostNumbers = 2 ** 27;
+/** Characters of a text, and entries of a list. */
+const longestText = 100_000;
+const longestList = 1_000_000;
+
+type Check = (value: unknown) => boolean;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+const number: Check = (value) => typeof value === "number";
+const count: Check = (value) => Number.isInteger(value) && (value as number) >= -1;
+const flag: Check = (value) => typeof value === "boolean";
+const text: Check = (value) => typeof value === "string" && value.length <= longestText;
+const map: Check = (value) => value instanceof Map && value.size <= longestList;
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const list =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.length <= longestList && value.every((entry) => check(entry));
+const record =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isObject(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
+const plain: Check = (value) =>
+  ["number", "boolean", "string", "undefined"].includes(typeof value) || list(plain)(value);
+const integers: Check = (value) => value instanceof Int32Array;
+
+const error = record({
+  code: text,
+  what: text,
+  where: text,
+  because: text,
+  hint: text,
+  place: optional(record({ line: number })),
+});
+const signal = record({
+  name: text,
+  unit: text,
+  description: text,
+  kind: text,
+  type: text,
+  shape: list(count),
+  slots: integers,
+  factors: (value) => value instanceof Float64Array,
+  isHidden: flag,
+});
+const event = record({ time: number, cause: text, kind: text, changed: list(text), iterations: number });
+const batch = record({
+  times: (value) => value instanceof Float64Array,
+  kinds: (value) => value instanceof Uint8Array && value.every((kind) => kind <= 2),
+  values: (value) => value instanceof Float64Array,
+  events: list(record({ after: count, record: event })),
+});
+const layout = record({
+  index: count,
+  startTime: number,
+  width: (value) => count(value) && (value as number) >= 0 && (value as number) <= longestList,
+  signals: list(signal),
+  stateNames: list(text),
+  stateSlots: integers,
+  discreteSlots: integers,
+});
+const summary = record({
+  model: text,
+  startTime: number,
+  stopTime: number,
+  endTime: number,
+  status: text,
+  tolerance: number,
+  statistics: isObject,
+  warnings: list(() => true),
+  parameters: map,
+});
+
+const kinds: Readonly<Record<EngineMessage["kind"], Check>> = {
+  ready: () => true,
+  print: record({ lines: list(record({ text, isError: flag })) }),
+  translated: record({
+    model: record({ model: count, name: text, parameters: list(record({ name: text, value: plain })), facts: text }),
+  }),
+  plots: record({ panels: list(list(text)) }),
+  begin: record({
+    start: record({
+      run: count,
+      model: count,
+      name: text,
+      startTime: number,
+      stopTime: number,
+      tolerance: number,
+      changes: text,
+    }),
+  }),
+  signals: record({ run: count, signals: list(signal) }),
+  segment: record({ run: count, layout, attachments: map }),
+  rows: record({ run: count, batch }),
+  progress: record({ run: count, fraction: number }),
+  end: record({ run: count, summary }),
+  failedRun: record({ run: count, error }),
+  done: record({ error: optional(error) }),
+};
+
+export class MessageGuard {
+  /** Numbers per row of each run. */
+  private readonly widths = new Map<number, number>();
+  private numbers = 0;
+  private secondBegan = Number.NEGATIVE_INFINITY;
+  private inThisSecond = 0;
+
+  /** The message, if it is one; throws with the reason if it is not, or one too many. `now` in milliseconds. */
+  accept(message: unknown, now: number): EngineMessage {
+    if (now - this.secondBegan > 1000) {
+      this.secondBegan = now;
+      this.inThisSecond = 0;
+    }
+    if (++this.inThisSecond > mostPerSecond) throw new Error("The model sends more than the page can take.");
+    const kind = isObject(message) ? message["kind"] : undefined;
+    if (typeof kind !== "string" || !Object.hasOwn(kinds, kind) || !kinds[kind as EngineMessage["kind"]](message))
+      throw new Error("The model has changed what the engine says.");
+    const known = message as EngineMessage;
+    this.countNumbers(known);
+    return known;
+  }
+
+  private countNumbers(message: EngineMessage): void {
+    if (message.kind === "segment") {
+      const { layout } = message;
+      const slots = [...layout.signals.map((known) => known.slots), layout.stateSlots, layout.discreteSlots];
+      if (slots.some((list) => list.some((slot) => slot >= layout.width))) throw new Error("A signal has no column.");
+      this.widths.set(message.run, layout.width);
+    }
+    if (message.kind !== "rows") return;
+    const { times, kinds: rowKinds, values } = message.batch;
+    if (rowKinds.length !== times.length || values.length !== times.length * (this.widths.get(message.run) ?? -1))
+      throw new Error("Rows do not have as many numbers as was said.");
+    this.numbers += values.length + times.length;
+    if (this.numbers > mostNumbers)
+      throw new Error("The runs have more numbers than the page can keep; choose an interval.");
+  }
+}
