@@ -69,6 +69,7 @@ describe("a broken file", () => {
     ["no time", "time", ["time"], undefined],
     ["a time that is no number", "time[2]", ["time", 2], "1"],
     ["time that decreases", "time[4]", ["time", 4], 0.7],
+    ["time that decreases at once", "time[1]", ["time", 0], 0.95],
     ["rows that are not there", "rowsAfterEvents", ["rowsAfterEvents"], [6]],
     ["segments with a gap", "segments[0].firstRow", ["segments", 0, "firstRow"], 1],
     ["segments that are too short", "segments", ["segments", 0, "rowCount"], 5],

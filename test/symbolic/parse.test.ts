@@ -24,6 +24,14 @@ describe("model text", () => {
     ]);
   });
 
+  it("lines may end as on any system, and tabs are blanks", () => {
+    const texts = (text: string) =>
+      parseEquations(text).statements.map((s) => (s.kind === "equation" ? s.text : s.kind));
+    const plain = texts("a = 1 // first\n\nb = 2\nc = a + b");
+    expect(texts("a = 1 // first\r\n\r\nb = 2\r\nc = a\t+\tb\r\n")).toEqual(plain);
+    expect(failure("a = 1\r\nb = 2 +* 3\r\n").data).toMatchObject({ line: 2 });
+  });
+
   it("unary minus binds weaker than powers, stronger than products", () => {
     const e = parseExpression("-x^2*y");
     expect(e.kind).toBe("product");
