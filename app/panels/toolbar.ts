@@ -115,7 +115,8 @@ export class Toolbar {
           ? "translating…"
           : `${Math.floor(100 * fraction)} %${left > 0.5 ? `, about ${timeText(left)} left` : ""}`;
     } else if (error !== undefined) this.status.textContent = error.code;
-    else if (mainRun !== undefined && mainRun.status !== "running")
+    else if (mainRun === undefined) this.status.textContent = "";
+    else if (mainRun.status !== "running")
       this.status.textContent =
         mainRun.status === "stopped" ? `stopped at ${mainRun.time.toPrecision(4)} s` : mainRun.status;
   }

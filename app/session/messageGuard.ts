@@ -4,8 +4,9 @@
  */
 import type { EngineMessage } from "../protocol.ts";
 
-/** Messages per second: far more than the engine sends, and no burden to the page. */
-const mostPerSecond = 50_000;
+/** Messages per second in the long run, and at once: more than the engine sends, and no burden to the page. */
+const perSecond = 2000;
+const atOnce = 20_000;
 /** Numbers that the page keeps of one engine: 1 GB. */
 const mostNumbers = 2 ** 27;
 /** Characters of a text, and entries of a list. */
@@ -115,16 +116,15 @@ export class MessageGuard {
   /** Numbers per row of each run. */
   private readonly widths = new Map<number, number>();
   private numbers = 0;
-  private secondBegan = Number.NEGATIVE_INFINITY;
-  private inThisSecond = 0;
+  /** Messages that may still come at `countedAt`. */
+  private left = atOnce;
+  private countedAt = Number.NEGATIVE_INFINITY;
 
   /** The message, if it is one; throws with the reason if it is not, or one too many. `now` in milliseconds. */
   accept(message: unknown, now: number): EngineMessage {
-    if (now - this.secondBegan > 1000) {
-      this.secondBegan = now;
-      this.inThisSecond = 0;
-    }
-    if (++this.inThisSecond > mostPerSecond) throw new Error("The model sends more than the page can take.");
+    this.left = Math.min(atOnce, this.left + ((now - this.countedAt) / 1000) * perSecond) - 1;
+    this.countedAt = now;
+    if (this.left < 0) throw new Error("The model sends more than the page can take.");
     const kind = isObject(message) ? message["kind"] : undefined;
     if (typeof kind !== "string" || !Object.hasOwn(kinds, kind) || !kinds[kind as EngineMessage["kind"]](message))
       throw new Error("The model has changed what the engine says.");

@@ -88,6 +88,16 @@ for (const [name, attempt] of Object.entries(tries)) {
 }
 `;
 
+/** Catches the port of the engine when it sends something, and does something else with it. */
+const takenOver = (attack: string) => `const { prototype } = (globalThis as any).MessagePort;
+const { postMessage } = prototype;
+prototype.postMessage = function (this: unknown, ...given: unknown[]) {
+  const send = (message: unknown) => postMessage.call(this, message);
+  ${attack}
+  return postMessage.apply(this, given);
+};
+`;
+
 const openNew = async (text: string, address = `${studio.server.address}#new`) => {
   await shown.page.goto("about:blank");
   await shown.open(address);
@@ -436,25 +446,27 @@ describe("a hostile run", () => {
     await openNew('for (let k = 0; ; k++) console.log(k, "x".repeat(500));\n');
     await shown.run();
     await shown.tab("Output");
-    await shown.page.locator(".printed", { hasText: /\\d+ x{500}/ }).waitFor();
+    await shown.page.locator(".printed", { hasText: /\d+ x{500}/ }).waitFor();
     await shown.page.locator("#stop").click();
     await shown.ended();
   });
 
+  it("that has taken the engine over and floods the page can be stopped, or is ended", async () => {
+    await openNew(takenOver('for (;;) send({ kind: "print", lines: [] });'));
+    await shown.run();
+    // whichever comes first
+    await shown.page.locator("#stop").dispatchEvent("click");
+    expect(await shown.ended()).toMatch(/^(E-ENGINE|stopped at .*|)$/);
+    await openNew(decay);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+  });
+
   it.each([
-    ["floods the page", 'for (;;) send({ kind: "print", lines: [] });', "more than the page can take"],
     ["sends rows that nobody announced", 'send({ kind: "rows", run: 1, batch: 1 });', "changed what the engine says"],
     ["sends nonsense", "send({ kind: '__proto__' });", "changed what the engine says"],
   ])("that has taken the engine over and %s is ended", async (_, attack, reason) => {
-    // the port of the engine is caught when it sends something
-    await openNew(`const { prototype } = (globalThis as any).MessagePort;
-const { postMessage } = prototype;
-prototype.postMessage = function (this: unknown, ...given: unknown[]) {
-  const send = (message: unknown) => postMessage.call(this, message);
-  ${attack}
-  return postMessage.apply(this, given);
-};
-`);
+    await openNew(takenOver(attack));
     await shown.run();
     expect(await shown.ended()).toBe("E-ENGINE");
     expect(await shown.page.locator(".error-card").first().textContent()).toContain(reason);
