@@ -110,6 +110,12 @@ export {
   TorqueBetween,
 } from "./multibody/forces/inputLoads.ts";
 export {
+  JointEffort,
+  type JointEffortOptions,
+  JointLimit,
+  type JointLimitOptions,
+} from "./multibody/forces/jointEfforts.ts";
+export {
   LineForceWithMass,
   type LineForceWithMassOptions,
   LineForceWithTwoMasses,

@@ -9,6 +9,7 @@ import type { ObjectNames } from "./findObject.ts";
 import { type GivenStarts, givenStarts, partAt } from "./givenStarts.ts";
 import { checkStructure, literalReader } from "./graph/checkStructure.ts";
 import type { FlangeRole } from "./graph/objectGraph.ts";
+import { type NamedJoint, namedJoints } from "./graph/readConstraints.ts";
 import { objectNames } from "./graph/readGraph.ts";
 import type { Reader } from "./reader.ts";
 import { offeredSignals, type SignalKind } from "./run/signalReaders.ts";
@@ -28,6 +29,8 @@ const computedBy = { motion: "_isMoved", forces: "_isForced", accelerations: "_i
 
 export class MultibodyBuild {
   readonly blueprint: Blueprint;
+  /** Joints with their kinds. */
+  readonly joints: readonly NamedJoint[];
   readonly names: ObjectNames;
   readonly files: MeshFiles;
   readonly starts: GivenStarts;
@@ -56,6 +59,7 @@ export class MultibodyBuild {
   constructor(definition: DefinitionView, path: string, readFile: ReadFile | undefined, findings: Findings) {
     this.blueprint = readBlueprint(definition, path);
     this.takenNames = new Set([...definition.entries.keys(), "energy", "momentum", "time"]);
+    this.joints = namedJoints(this.blueprint);
     this.names = objectNames(this.blueprint);
     this.files = new MeshFiles(readFile);
     const read = literalReader(definition, path);

@@ -13,6 +13,7 @@ import { Visual } from "../features/visual.ts";
 import { Bushing } from "../forces/bushing.ts";
 import { ContactResult } from "../forces/contactResult.ts";
 import { ForceBetween, LineForce, TorqueBetween } from "../forces/inputLoads.ts";
+import { JointEffort, JointLimit } from "../forces/jointEfforts.ts";
 import { LineForceWithMass, LineForceWithTwoMasses } from "../forces/lineForces.ts";
 import { PolygonalContactModel } from "../forces/polygonalContactModel.ts";
 import { SensorResult } from "../forces/sensorResult.ts";
@@ -118,6 +119,8 @@ export const documentClasses: Readonly<Record<string, DocumentClass>> = {
   ForceBetween: joint(ForceBetween),
   TorqueBetween: joint(TorqueBetween),
   LineForce: joint(LineForce),
+  JointLimit: { make: JointLimit, sample: { coordinate: "a.phi", max: 0, stiffness: 1 } },
+  JointEffort: { make: JointEffort, sample: { coordinate: "a.phi" } },
   SensorResult: { make: SensorResult, sample: { object: "a" } },
   ContactResult: { make: ContactResult, sample: { object1: "a", object2: "b" } },
   PolygonalContactModel: { make: PolygonalContactModel, data: ["law"] },

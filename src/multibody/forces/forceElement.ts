@@ -31,12 +31,25 @@ export interface BodyFrame {
   readonly shape?: Shape;
 }
 
+/** A coordinate of a joint: value, rate, and what an effort along it does. */
+export interface JointCoordinateAccess {
+  readonly bodies: readonly number[];
+  /** After locate(). */
+  readonly position: number;
+  readonly velocity: number;
+  locate(motion: BodyMotion): void;
+  /** Adds an effort that acts towards larger values; after locate(). */
+  add(forces: BodyForces, effort: number): void;
+}
+
 export interface ForceSetup {
   /** Path of the element, relative to the Model3D. */
   readonly path: string;
   readonly read: Reader;
   /** The frame that a name in the model means; the world for undefined. `owner` is for messages: "bushing.obj1". */
   frame(name: string | undefined, owner: string): BodyFrame;
+  /** The i-th of the `coordinates` of the definition. */
+  coordinate(i: number): JointCoordinateAccess;
   /** Place of a declared output in `context.outputs`. */
   output(name: string): number;
   /** Declares event indicators; the place of the first. */
@@ -111,6 +124,8 @@ export interface ForceDefinition {
   readonly kind: "force";
   /** Parameters that name the objects it acts on or measures; it ends when one of them is deleted. */
   readonly objects?: readonly string[];
+  /** Names of coordinates of joints that it acts on; it ends when an action locks or cuts one of them. */
+  readonly coordinates?: readonly string[];
   /** Variables of the component that `load` applies, e.g. ["force[1]"]; numbers. */
   readonly inputs?: readonly string[];
   /** Results `path.name`; equations may read them by these names. */

@@ -9,7 +9,7 @@ import { Reader } from "../reader.ts";
 import { jointsOnLoops } from "./jointsOnLoops.ts";
 import { findWorld, type GraphObject, selfJoint } from "./objectGraph.ts";
 import { identityPose } from "./pose.ts";
-import { findCoordinate } from "./readConstraints.ts";
+import { findCoordinate, namedJoints } from "./readConstraints.ts";
 import { noParent, objectNames, ownParent, plainJoint, worldWithParent } from "./readGraph.ts";
 import { buildTree } from "./spanningTree.ts";
 
@@ -74,9 +74,9 @@ export function checkStructure(blueprint: Blueprint, read: Reader): ReadonlySet<
       if (name !== undefined && name !== "") findObject(names, scope, name, path);
     }
   }
-  const written = blueprint.joints.flatMap(({ path, element }) =>
-    element.kind === "joint" ? [{ path, kind: element.joint }] : [],
-  );
+  const written = namedJoints(blueprint);
+  for (const { path, scope, definition } of blueprint.forces)
+    for (const name of definition.coordinates ?? []) findCoordinate(name, scope, written, read.full(path));
   const rods: [number, number][] = [];
   const coupled: string[] = [];
   for (const { path, scope, element } of blueprint.constraints) {

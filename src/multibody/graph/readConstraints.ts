@@ -1,16 +1,21 @@
 /** Rods and couplings of a model, with numbers. */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { JointKind } from "../../mechanics/mechanismDescription.ts";
-import type { ConstraintBlueprint } from "../blueprint.ts";
+import type { Blueprint, ConstraintBlueprint } from "../blueprint.ts";
 import { findObject, type ObjectNames } from "../findObject.ts";
 import { type JointCoordinate, jointCoordinates } from "../joints/jointKinds.ts";
 import type { Reader } from "../reader.ts";
 import type { GraphCoupling, GraphJoint, GraphRod } from "./objectGraph.ts";
 import { selfJoint } from "./objectGraph.ts";
 
-interface NamedJoint {
+export interface NamedJoint {
   readonly path: string;
   readonly kind: JointKind;
+}
+
+/** Joints of a model with their kinds, Fix left out. */
+export function namedJoints({ joints }: Blueprint): NamedJoint[] {
+  return joints.flatMap(({ path, element }) => (element.kind === "joint" ? [{ path, kind: element.joint }] : []));
 }
 
 export function readRods(constraints: readonly ConstraintBlueprint[], names: ObjectNames, read: Reader): GraphRod[] {
@@ -67,7 +72,7 @@ function unknownCoordinate(name: string, joints: readonly NamedJoint[], owner: s
   const known = joints.flatMap(({ path, kind }) => jointCoordinates[kind].map(({ position }) => `${path}.${position}`));
   return new RattlebackError(
     "E-COUPLING-COORDINATE",
-    `"${owner}" couples "${name}", which is not a coordinate of a joint.`,
+    `"${owner}" names "${name}", which is not a coordinate of a joint.`,
     {
       path: owner,
       because: `the coordinates that are numbers are ${known.length === 0 ? "none" : known.join(", ")}`,

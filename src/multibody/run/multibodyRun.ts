@@ -14,6 +14,7 @@ import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDyna
 import type { MultibodyBuild } from "../build.ts";
 import { ContactCoupling } from "../contactCoupling.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
+import { findCoordinate } from "../graph/readConstraints.ts";
 import { readGraph } from "../graph/readGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { inertiaWarnings } from "../inertiaWarnings.ts";
@@ -127,7 +128,11 @@ export class MultibodyRun {
         : -1;
     for (let k = 0; k < graph.objects.length; k++)
       if (tree.bodyOf[k] !== 0 || graph.objects[k]!.isGone === true) this.moved.add(k);
-    this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts, watched);
+    const coordinate = (name: string, scope: string, owner: string) => {
+      const found = findCoordinate(name, scope, this.build.joints, owner);
+      return this.outputs.coordinate(found.joint, found.coordinate);
+    };
+    this.elements = new RunElements(this.build, graph, tree, read, declare, this.contacts, watched, coordinate);
     this.watchContacts(declare);
     const { lineMasses } = this.elements;
     this.onLines = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);

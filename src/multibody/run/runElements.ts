@@ -10,6 +10,7 @@ import type {
   ContactLookup,
   ForceContext,
   ForceElement,
+  JointCoordinateAccess,
 } from "../forces/forceElement.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
@@ -81,6 +82,8 @@ export class RunElements {
     declare: SegmentDeclarations,
     contacts: ContactLookup,
     watchedNames: readonly string[],
+    /** The coordinate that a name in `scope` means; undefined when the joint does not exist any more. */
+    coordinate: (name: string, scope: string, owner: string) => JointCoordinateAccess | undefined,
   ) {
     const { blueprint, names } = build;
     this.contacts = contacts;
@@ -91,7 +94,8 @@ export class RunElements {
       const find = frameFinder(graph, tree, names, scope);
       const isGone =
         definition.objects?.some((name) => isDeleted(graph, find(read.text(`${path}.${name}`), path))) ?? false;
-      if (isGone) continue;
+      const coordinates = definition.coordinates?.map((name) => coordinate(name, scope, read.full(path))) ?? [];
+      if (isGone || coordinates.includes(undefined)) continue;
       for (const { name, size, unit, description } of definition.outputs ?? []) {
         const { offset } = declare.output(`${path}.${name}`, {
           ...(size !== undefined && { size }),
@@ -104,6 +108,7 @@ export class RunElements {
         path,
         read,
         frame: find,
+        coordinate: (i) => coordinates[i]!,
         output: (name) => this.places.get(`${path}.${name}`)!.place,
         eventIndicators: (count, description) => declare.eventIndicators(count, `${description} (${path})`),
       });

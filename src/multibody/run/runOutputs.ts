@@ -5,6 +5,7 @@ import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { jointCoordinates } from "../joints/jointKinds.ts";
+import { CoordinateAccess } from "./coordinateAccess.ts";
 import { frameOf } from "./frames.ts";
 import { bodiesWithStates, hasPlainStates } from "./hiddenCoordinates.ts";
 import { declareJointOutputs, type JointOutputPlaces } from "./jointOutputs.ts";
@@ -31,6 +32,8 @@ interface StoredOutputs extends JointOutputPlaces {
 
 export class RunOutputs {
   private readonly graph: ObjectGraph;
+  private readonly tree: BodyTree;
+  private readonly dynamics: MechanismDynamics;
   /** By joint; undefined with flange. */
   private readonly sources: (JointSource | undefined)[] = [];
   private byName: ReadonlyMap<string, NamedSource> | undefined;
@@ -49,6 +52,8 @@ export class RunOutputs {
     previous: RunOutputs | undefined,
   ) {
     this.graph = graph;
+    this.tree = tree;
+    this.dynamics = dynamics;
     this.observers = previous?.observers ?? new WeakMap();
     const { joints } = graph;
     const bodyOfJoint = new Int32Array(joints.length);
@@ -88,6 +93,21 @@ export class RunOutputs {
   /** The observer of the k-th joint, for those whose orientation is a quaternion. */
   observerOf(k: number): JointObserver {
     return this.sources[k] as JointObserver;
+  }
+
+  /** Coordinate of a joint that is there now; undefined when there is none. */
+  coordinate(path: string, coordinate: number): CoordinateAccess | undefined {
+    const { graph, tree, dynamics } = this;
+    const k = graph.joints.findIndex((joint) => joint.path === path);
+    const joint = graph.joints[k];
+    if (joint === undefined || tree.bodyOf[joint.object1] === tree.bodyOf[joint.object2]) return undefined;
+    const body = tree.bodies.findIndex((one, b) => b > 0 && one.joint === k);
+    const source =
+      this.sources[k] ??
+      directCoordinates(joint, Math.max(0, body), tree, dynamics) ??
+      this.observer(joint, graph, tree);
+    const [first, second] = [frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2)];
+    return new CoordinateAccess(joint, coordinate, first, second, source);
   }
 
   private nameSources(): ReadonlyMap<string, NamedSource> {
