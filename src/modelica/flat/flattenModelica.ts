@@ -1,7 +1,7 @@
 /** From a class to a flat model: components, connections, equations, start values, in this order. */
 import { type CompileState, derivativeOf, type Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import { contains } from "../../symbolic/traverse.ts";
+import { contains, substitute } from "../../symbolic/traverse.ts";
 import { type ClassInstance, type ComponentNode, isComponentMember, type Scope } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax } from "../syntax/ast.ts";
@@ -117,7 +117,7 @@ function bindVariables(l: ModelLowering): void {
     const node = l.nodes[i]!;
     const { value } = node;
     if (value === undefined || !isScalarKind(value) || value.elements[0]?.op !== "var") continue;
-    if (node.variability === "parameter" || !node.owner.isModel) continue;
+    if (!node.owner.isModel || (node.variability === "parameter" && isUnknownParameter(l, node))) continue;
     const bound = bindingValue(l, node);
     if (bound === undefined) continue;
     const binding = node.binding;
@@ -190,6 +190,8 @@ function settleUnknownParameters(l: ModelLowering): void {
 function settleInitialEquations(l: ModelLowering): void {
   const { state } = l;
   const open = state.initialEquations.splice(0);
+  /** Values before the start that are computed. */
+  const before = new Map<number, Expr>();
   for (const equation of open) {
     const { left, right } = equation;
     const [target, value] = left.op === "pre" || left.op === "var" ? [left, right] : [right, left];
@@ -212,8 +214,29 @@ function settleInitialEquations(l: ModelLowering): void {
         }
       }
     }
+    if (target.op === "pre" && !contains(value, (e) => e === target)) {
+      before.set(target.value, l.withoutEventsIn(value));
+      continue;
+    }
     if (target.op === "var" && state.variables[target.value]!.isDiscrete && beginsWith(l, target, value)) continue;
     state.initialEquations.push(equation);
+  }
+  replacePre(state, before);
+}
+
+/** pre(d) is, at the start, what an initial equation says. */
+function replacePre(state: CompileState, before: ReadonlyMap<number, Expr>): void {
+  const { b } = state;
+  if (before.size === 0) return;
+  const initial = b.make("flag", [], 0, "initial");
+  const memo = new Map<number, Expr>();
+  const replace = (node: Expr): Expr | undefined => {
+    const value = node.op === "pre" ? before.get(node.value) : undefined;
+    return value && b.conditional(initial, value, node);
+  };
+  for (const equation of state.equations) {
+    equation.left = substitute(b, equation.left, replace, memo);
+    equation.right = substitute(b, equation.right, replace, memo);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Components of predefined types become variables and parameters; records become values of their fields. */
 import { parseUnit, type Unit } from "../../language/units.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import { contains } from "../../symbolic/traverse.ts";
 import {
   type Binding,
   type ClassInstance,
@@ -45,7 +46,7 @@ export function makeValue(l: Lowering, node: ComponentNode): Value {
     const kind = kindOf(node);
     if (node.variability === "constant") node.value = constantOf(l, node, kind);
     else if (kind === "String") node.value = constantOf(l, node, kind);
-    else if (node.variability === "parameter" && !isUnknownParameter(l, node))
+    else if (node.variability === "parameter" && !isUnknownParameter(l, node) && !followsUnknown(l, node))
       node.value = makeParameters(l, node, kind);
     else node.value = makeVariables(l, node, kind);
     l.nodes.push(node);
@@ -198,6 +199,14 @@ export function attribute(
 function attributeElements(l: Lowering, node: ComponentNode, name: string): readonly Expr[] | undefined {
   const found = attribute(l, node, name);
   return found && fitted(l, found.value, node, found.binding, `The attribute ${name}`).elements;
+}
+
+/** A parameter whose value depends on one that the start finds is found with it. */
+function followsUnknown(l: Lowering, node: ComponentNode): boolean {
+  const bound = bindingValue(l, node);
+  return (
+    bound !== undefined && isScalarKind(bound) && bound.elements.some((e) => contains(e, ({ op }) => op === "var"))
+  );
 }
 
 export function isUnknownParameter(l: Lowering, node: ComponentNode): boolean {

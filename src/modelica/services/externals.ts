@@ -1,5 +1,6 @@
 /** All external functions by name. */
 import type { ExternalFunction } from "./externalFunction.ts";
+import { runFunctions } from "./runFunctions.ts";
 import { stringFunctions } from "./stringFunctions.ts";
 import { tableFunctions } from "./tableFunctions.ts";
 
@@ -7,4 +8,5 @@ export const externalFunctions: ReadonlyMap<string, ExternalFunction> = new Map<
   ["rattleback_loadResource", ([uri], run) => run.resolve(uri as string)],
   ...tableFunctions,
   ...stringFunctions,
+  ...runFunctions,
 ]);
