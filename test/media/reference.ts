@@ -6,11 +6,11 @@ export function reference<T>(name: string): T {
   return JSON.parse(readFileSync(`test/reference/media/${name}.json`, "utf8")) as T;
 }
 
-/** Half a unit of the last printed digit, and a tenth of that for what was rounded before. */
+/** Half a unit of the last printed digit. */
 export function printedTolerance(value: number, digits?: number): number {
   const mantissa = String(value).replace(/e.*/, "").replace("-", "").replace(".", "").replace(/^0+/, "");
   const count = digits ?? Math.max(mantissa.length, 3);
-  return 0.55 * 10 ** (Math.ceil(Math.log10(Math.abs(value) + 1e-300)) - count);
+  return 0.5 * 10 ** (Math.ceil(Math.log10(Math.abs(value) + 1e-300)) - count);
 }
 
 /** Central difference with Richardson's extrapolation. */
