@@ -8,6 +8,13 @@ import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { heldVelocities } from "./jointState.ts";
 
+/** What the closing of loops answers when wishes contradict each other. */
+const cannotClose: readonly string[] = [
+  "E-MECHANISM-LOOP-OPEN",
+  "E-MECHANISM-LOOP-VELOCITY",
+  "E-MECHANISM-LOOP-SINGULAR",
+];
+
 export function assembleLoops(
   graph: ObjectGraph,
   tree: BodyTree,
@@ -25,7 +32,7 @@ export function assembleLoops(
       dynamics.assemble({ ...options, heldPositions: positions, heldVelocities: velocities });
       return true;
     } catch (error) {
-      if (error instanceof RattlebackError && error.code.startsWith("E-MECHANISM-LOOP")) return false;
+      if (error instanceof RattlebackError && cannotClose.includes(error.code)) return false;
       throw error;
     }
   };
