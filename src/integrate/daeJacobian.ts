@@ -12,9 +12,10 @@
 import { type MatrixStructure, valueCount } from "../math/matrixStructure.ts";
 import { ColumnDifferences } from "./columnDifferences.ts";
 import type { Statistics } from "./integrator.ts";
+import { columnInRow, firstNotFiniteColumn } from "./matrixEntries.ts";
 import type { DaeJacobianFunction, DaeSystem } from "./problem.ts";
 import type { Residual } from "./residual.ts";
-import { functionThrew, isFiniteArray } from "./rightHandSide.ts";
+import { firstNonFinite, functionThrew, isFiniteArray } from "./rightHandSide.ts";
 
 const relativeIncrement = Math.sqrt(Number.EPSILON);
 const incrementPerTolerance = 0.01;
@@ -23,6 +24,8 @@ export class DaeJacobian {
   readonly structure: MatrixStructure;
   /** The last matrix, in the layout of `structure`. */
   readonly values: Float64Array;
+  /** The component by which the last Jacobian that was not finite was differentiated. */
+  worst = -1;
   private readonly residual: Residual;
   private readonly statistics: Statistics;
   private readonly given: DaeJacobianFunction | undefined;
@@ -64,7 +67,9 @@ export class DaeJacobian {
     } catch (cause) {
       throw functionThrew("Jacobian function", t, cause);
     }
-    return isFiniteArray(this.values);
+    const isUsable = isFiniteArray(this.values);
+    this.worst = isUsable ? -1 : firstNotFiniteColumn(this.structure, this.values);
+    return isUsable;
   }
 
   private difference(
@@ -95,7 +100,10 @@ export class DaeJacobian {
         yMoved[j] = y[j] + increments[j];
         ypMoved[j] = yp[j] + c * increments[j];
       }
-      if (!this.residual.evaluateForJacobian(t, yMoved, ypMoved, rMoved)) return false;
+      if (!this.residual.evaluateForJacobian(t, yMoved, ypMoved, rMoved)) {
+        this.worst = columnInRow(this.structure, firstNonFinite(rMoved), columns.subarray(start[k], start[k + 1]));
+        return false;
+      }
       for (let p = start[k]; p < start[k + 1]; p++) {
         const j = columns[p];
         yMoved[j] = y[j];

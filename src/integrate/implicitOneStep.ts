@@ -16,6 +16,7 @@ import { JacobianEvaluator } from "./jacobian.ts";
 import { MassMatrix } from "./massMatrix.ts";
 import { OneStepMethod } from "./oneStepMethod.ts";
 import type { MethodOptions, OdeSystem } from "./problem.ts";
+import { firstNonFinite } from "./rightHandSide.ts";
 import { assignFields, copyFields, type FieldMap } from "./snapshot.ts";
 import { firstNonFiniteError } from "./startCheck.ts";
 import { startingDerivative } from "./startingDerivative.ts";
@@ -249,7 +250,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     this.needsJacobian = !this.isJacobianFresh;
     if (this.isJacobianFresh) return true;
     this.proposedStep = notFiniteShrink * Math.abs(h);
-    this.fail(failure.jacobianNotFinite, h, -1, Number.NaN);
+    this.fail(failure.jacobianNotFinite, h, isUsable ? this.jacobian.worst : firstNonFinite(f0), Number.NaN);
     return false;
   }
 }

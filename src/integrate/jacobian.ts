@@ -13,8 +13,9 @@ import { type MatrixStructure, valueCount } from "../math/matrixStructure.ts";
 import { ColumnDifferences } from "./columnDifferences.ts";
 import { weightedNorm } from "./errorWeights.ts";
 import type { Statistics } from "./integrator.ts";
+import { columnInRow, firstNotFiniteColumn } from "./matrixEntries.ts";
 import type { JacobianFunction, OdeSystem } from "./problem.ts";
-import { functionThrew, isFiniteArray, type RightHandSide } from "./rightHandSide.ts";
+import { firstNonFinite, functionThrew, isFiniteArray, type RightHandSide } from "./rightHandSide.ts";
 
 const roundoff = Number.EPSILON;
 const floorWithMassMatrix = 0.01;
@@ -23,6 +24,8 @@ export class JacobianEvaluator {
   readonly structure: MatrixStructure;
   /** Current Jacobian in the layout of `structure`. */
   readonly values: Float64Array;
+  /** The component by which the last Jacobian that was not finite was differentiated. */
+  worst = -1;
   private readonly rhs: RightHandSide;
   private readonly statistics: Statistics;
   private readonly given: JacobianFunction | undefined;
@@ -59,7 +62,9 @@ export class JacobianEvaluator {
     } catch (cause) {
       throw functionThrew("Jacobian function", t, cause);
     }
-    return isFiniteArray(this.values);
+    const isUsable = isFiniteArray(this.values);
+    this.worst = isUsable ? -1 : firstNotFiniteColumn(this.structure, this.values);
+    return isUsable;
   }
 
   private difference(t: number, y: Float64Array, f0: Float64Array, w: Float64Array, h: number): boolean {
@@ -80,7 +85,10 @@ export class JacobianEvaluator {
     }
     for (let k = 0; k < groups.count; k++) {
       for (let p = start[k]; p < start[k + 1]; p++) yMoved[columns[p]] += increments[columns[p]];
-      if (!this.rhs.evaluateForJacobian(t, yMoved, fMoved)) return false;
+      if (!this.rhs.evaluateForJacobian(t, yMoved, fMoved)) {
+        this.worst = columnInRow(this.structure, firstNonFinite(fMoved), columns.subarray(start[k], start[k + 1]));
+        return false;
+      }
       for (let p = start[k]; p < start[k + 1]; p++) {
         const j = columns[p];
         yMoved[j] = y[j];

@@ -29,3 +29,22 @@ export function positionFinder(structure: MatrixStructure): (i: number, j: numbe
   const { columnPointers, rowIndices } = structure;
   return (i, j) => rowIndices.indexOf(i, columnPointers[j]);
 }
+
+/** The first column with an entry that is NaN or infinite, −1 when there is none. */
+export function firstNotFiniteColumn(structure: MatrixStructure, values: Float64Array): number {
+  let column = -1;
+  forEachEntry(structure, (p, _i, j) => {
+    if (column < 0 && !Number.isFinite(values[p])) column = j;
+  });
+  return column;
+}
+
+/** The first of some columns that has an entry in a row. */
+export function columnInRow(structure: MatrixStructure, row: number, columns: Iterable<number>): number {
+  const wanted = new Set(columns);
+  let column = -1;
+  forEachEntry(structure, (_p, i, j) => {
+    if (column < 0 && i === row && wanted.has(j)) column = j;
+  });
+  return column;
+}

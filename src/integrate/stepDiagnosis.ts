@@ -49,7 +49,7 @@ export class StepDiagnosis {
   }
 
   nameOf(component: number): string {
-    return component < 0 ? "unknown" : (this.system.names?.[component] ?? `y[${component}]`);
+    return this.system.names?.[component] ?? `y[${component}]`;
   }
 
   /** The error for a step that no longer advances time: E-NOT-FINITE when that is what shrank it. */
@@ -80,14 +80,16 @@ export class StepDiagnosis {
     const excess = known === 0 ? Number.NaN : this.excess[last];
     const size = Number.isFinite(excess) ? ` (${excess.toPrecision(3)} × tolerance)` : "";
     return new RattlebackError(code, what, {
-      path: this.nameOf(worst),
-      where: `component "${this.nameOf(worst)}" limits the step${size}`,
+      ...(worst >= 0 && {
+        path: this.nameOf(worst),
+        where: `component "${this.nameOf(worst)}" limits the step${size}`,
+      }),
       because: because === "" ? "the step is at the limit of the number format" : because,
       hint: "look for a discontinuity without a root function, a singularity of the solution, or a tolerance below rounding",
       data: {
         t,
         stepSize: h,
-        component: this.nameOf(worst),
+        component: worst < 0 ? undefined : this.nameOf(worst),
         index: worst,
         attempts: this.count,
         errorRatio: excess,

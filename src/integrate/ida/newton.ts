@@ -104,8 +104,10 @@ export class DaeNewton {
   /** Evaluates and factors J at the present (y, yp), whose residual is in `delta`. */
   private renewMatrix(t: number, c: number, w: Float64Array, h: number): number {
     this.isMatrixUsable = false;
-    this.worst = -1;
-    if (!this.jacobian.evaluate(t, this.y, this.yp, this.delta, c, w, h)) return failure.jacobianNotFinite;
+    if (!this.jacobian.evaluate(t, this.y, this.yp, this.delta, c, w, h)) {
+      this.worst = this.jacobian.worst;
+      return failure.jacobianNotFinite;
+    }
     this.statistics.factorisations++;
     this.worst = this.matrix.factor(this.jacobian.values);
     if (this.worst >= 0) return failure.singular;

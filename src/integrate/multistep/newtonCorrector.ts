@@ -118,7 +118,10 @@ export class NewtonCorrector implements Corrector {
     if (renewJacobian) {
       this.hasFactors = false;
       this.hasJacobian = this.jacobian.evaluate(attempt.t, attempt.z0, this.f, attempt.weights, attempt.h);
-      if (!this.hasJacobian) return failure.jacobianNotFinite;
+      if (!this.hasJacobian) {
+        attempt.worst = this.jacobian.worst;
+        return failure.jacobianNotFinite;
+      }
       this.jacobianAt = attempt.stepsTaken;
     }
     const { matrix, diagonal } = this;
