@@ -26,7 +26,7 @@ export type {
   StepToExamine,
   StoredRow,
 } from "./language/predefined.ts";
-export type { NumericValue, ParameterValue, Quantity } from "./language/values.ts";
+export type { NumericValue, ParameterObject, ParameterValue, Quantity } from "./language/values.ts";
 export type { LoopReport } from "./mechanics/mechanismDynamics.ts";
 export type { ParametricShape, ShapeInput, ShapeOptions } from "./multibody/features/shapes.ts";
 export type { ForceLawInput, ForceLawVector } from "./multibody/forces/forceLaws.ts";

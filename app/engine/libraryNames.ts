@@ -10,6 +10,7 @@ export const moduleNames = [
   "rattleback/electric",
   "rattleback/heat",
   "rattleback/media",
+  "rattleback/studies",
   "rattleback/planar",
   "rattleback/rotational",
   "rattleback/solvers",

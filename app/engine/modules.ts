@@ -17,6 +17,7 @@ const modules: Readonly<Record<ModuleName, (runs: ReportingRuns) => Promise<Name
   "rattleback/electric": () => import("../../src/entries/electric.ts"),
   "rattleback/heat": () => import("../../src/entries/heat.ts"),
   "rattleback/media": () => import("../../src/entries/media.ts"),
+  "rattleback/studies": () => import("../../src/entries/studies.ts"),
   "rattleback/planar": async (runs) => {
     const planar = await import("../../src/entries/planar.ts");
     return { ...planar, simulatePlanar: runs.planar(planar.simulatePlanar) };

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Distribution, distributionFunctions } from "../../src/studies/distributions.ts";
 import { SobolSequence } from "../../src/studies/sampling/sobolSequence.ts";
-import { type samplings, unitSample } from "../../src/studies/sampling/unitSample.ts";
+import { type Sampling, samplings, unitSample } from "../../src/studies/sampling/unitSample.ts";
 import { indexPlan, sobolIndices } from "../../src/studies/sobolIndices.ts";
+import { globalSensitivity, quantiles, sampleParameters } from "../../src/studies/uncertainParameters.ts";
 
 const read = (name: string) => JSON.parse(readFileSync(`test/reference/studies/${name}.json`, "utf8"));
 
@@ -128,7 +129,7 @@ describe("Sobol indices", () => {
   };
   const g = (x: ArrayLike<number>) =>
     [0, 1, 4.5, 9].reduce((f, a, k) => (f * (Math.abs(4 * x[k]! - 2) + a)) / (1 + a), 1);
-  const evaluate = (f: (x: ArrayLike<number>) => number, d: number, rows: number, kind: (typeof samplings)[number]) => {
+  const evaluate = (f: (x: ArrayLike<number>) => number, d: number, rows: number, kind: Sampling) => {
     const plan = indexPlan(rows, d, kind, 5);
     const values = Float64Array.from({ length: rows * (d + 2) }, (_, k) => f(plan.points.subarray(k * d, (k + 1) * d)));
     return sobolIndices(plan, values, 9);
@@ -155,5 +156,42 @@ describe("Sobol indices", () => {
       expect(vs[k]! / variance).toBeGreaterThan(low - margin);
       expect(vs[k]! / variance).toBeLessThan(high + margin);
     });
+  });
+});
+
+describe("uncertain parameters", () => {
+  it("have the moments of their distributions, with every kind of sampling", () => {
+    for (const sampling of samplings) {
+      const points = sampleParameters(
+        { a: { kind: "normal", mean: 3, deviation: 0.5 }, b: { kind: "uniform", min: 0, max: 1 } },
+        { count: 4096, sampling, seed: 4 },
+      );
+      const mean = (name: string) => points.reduce((sum, point) => sum + point[name]!, 0) / points.length;
+      expect(Math.abs(mean("a") - 3)).toBeLessThan(4 * (0.5 / 64));
+      expect(Math.abs(mean("b") - 0.5)).toBeLessThan(4 * (0.29 / 64));
+    }
+  });
+
+  it("split the variance of a sum as its squares say", () => {
+    const s = [1, 2, 3];
+    const { indices, deviation } = globalSensitivity(
+      Object.fromEntries(s.map((deviation, k) => [`x${k}`, { kind: "normal" as const, mean: 0, deviation }])),
+      (point) => point["x0"]! + point["x1"]! + point["x2"]!,
+      { rows: 2048 },
+    );
+    expect(deviation).toBeCloseTo(Math.sqrt(14), 1);
+    s.forEach((deviation, k) => {
+      expect(Math.abs(indices[`x${k}`]!.first - deviation ** 2 / 14)).toBeLessThan(0.01);
+      expect(Math.abs(indices[`x${k}`]!.total - deviation ** 2 / 14)).toBeLessThan(0.01);
+    });
+  });
+
+  it("are refused where nothing can be drawn or evaluated", () => {
+    const k = { k: { kind: "uniform", min: 0, max: 1 } } as const;
+    expect(() => sampleParameters({})).toThrow(/No parameter is uncertain/);
+    expect(() => sampleParameters(k, { count: 0 })).toThrow(/count = 0/);
+    expect(() => sampleParameters(k, { sampling: "halton" as never })).toThrow(/"halton" is not known/);
+    expect(() => globalSensitivity(k, () => Number.NaN)).toThrow(/The result is NaN[\s\S]*k = /);
+    expect(() => quantiles([], [0.5])).toThrow(/no values/);
   });
 });

@@ -2,8 +2,8 @@
 import { createRandom } from "../../math/random.ts";
 import { SobolSequence } from "./sobolSequence.ts";
 
-export const samplings = ["plain", "latin", "sobol"] as const;
-export type Sampling = (typeof samplings)[number];
+export type Sampling = "plain" | "latin" | "sobol";
+export const samplings: readonly Sampling[] = ["plain", "latin", "sobol"];
 
 /** `count` points of `dimension` coordinates, one after the other. The same seed gives the same points. */
 export function unitSample(kind: Sampling, count: number, dimension: number, seed: number): Float64Array {

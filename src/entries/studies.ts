@@ -1,0 +1,25 @@
+/** Studies: uncertain parameters, global sensitivity, and fits of parameters to data. */
+export { RattlebackError } from "../errors/rattlebackError.ts";
+// Uncertain numbers
+export { type Distribution, type DistributionFunctions, distributionFunctions } from "../studies/distributions.ts";
+// Fits
+export { type ParameterCovariance, parameterCovariance } from "../studies/fit/covariance.ts";
+export {
+  type LeastSquaresOptions,
+  type LeastSquaresProblem,
+  type LeastSquaresSolution,
+  leastSquares,
+} from "../studies/fit/leastSquares.ts";
+export { SobolSequence } from "../studies/sampling/sobolSequence.ts";
+export type { Sampling } from "../studies/sampling/unitSample.ts";
+export type { SobolIndex } from "../studies/sobolIndices.ts";
+export {
+  type GlobalSensitivity,
+  globalSensitivity,
+  quantiles,
+  type SampleOptions,
+  type SensitivityOptions,
+  sampleParameters,
+  type UncertainParameters,
+  type UncertainPoint,
+} from "../studies/uncertainParameters.ts";

@@ -1,0 +1,130 @@
+/** Values of uncertain parameters: samples of their distributions, and how much each explains of a result. */
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { type Distribution, type DistributionFunctions, distributionFunctions, quantileOf } from "./distributions.ts";
+import { type Sampling, samplings, unitSample } from "./sampling/unitSample.ts";
+import { indexPlan, type SobolIndex, sobolIndices } from "./sobolIndices.ts";
+
+/** Distributions by the dotted name of a parameter. */
+export type UncertainParameters = Readonly<Record<string, Distribution>>;
+/** One value per parameter; fits `merge` of simulate. */
+export type UncertainPoint = Readonly<Record<string, number>>;
+
+export interface SampleOptions {
+  /** Number of points. Default 100. */
+  readonly count?: number;
+  /** Default "sobol": scrambled, so that estimates are unbiased and converge faster than with "plain" or "latin". */
+  readonly sampling?: Sampling;
+  /** The same seed gives the same points. Default 1. */
+  readonly seed?: number;
+}
+
+/** Points drawn from the distributions. */
+export function sampleParameters(parameters: UncertainParameters, options: SampleOptions = {}): UncertainPoint[] {
+  checkOptionNames(options, ["count", "sampling", "seed"], "sampleParameters");
+  const { count = 100, sampling = "sobol", seed = 1 } = options;
+  const names = checkedNames(parameters);
+  checkCount("count", count);
+  checkSampling(sampling);
+  const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
+  const unit = unitSample(sampling, count, names.length, seed);
+  return Array.from({ length: count }, (_, i) => pointOf(names, functions, unit, i * names.length));
+}
+
+export interface SensitivityOptions {
+  /** Rows of the two samples: (2 + number of parameters) evaluations each. Default 512. */
+  readonly rows?: number;
+  readonly sampling?: Sampling;
+  readonly seed?: number;
+}
+
+export interface GlobalSensitivity {
+  readonly mean: number;
+  readonly deviation: number;
+  readonly evaluations: number;
+  /** By the name of the parameter. */
+  readonly indices: Readonly<Record<string, SobolIndex>>;
+}
+
+/** Variance-based indices of what `evaluate` gives for a point. */
+export function globalSensitivity(
+  parameters: UncertainParameters,
+  evaluate: (point: UncertainPoint) => number,
+  options: SensitivityOptions = {},
+): GlobalSensitivity {
+  checkOptionNames(options, ["rows", "sampling", "seed"], "globalSensitivity");
+  const { rows = 512, sampling = "sobol", seed = 1 } = options;
+  const names = checkedNames(parameters);
+  checkCount("rows", rows);
+  checkSampling(sampling);
+  const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
+  const plan = indexPlan(rows, names.length, sampling, seed);
+  const values = new Float64Array(rows * (names.length + 2));
+  for (let k = 0; k < values.length; k++) {
+    const point = pointOf(names, functions, plan.points, k * names.length);
+    const value = evaluate(point);
+    if (!Number.isFinite(value)) throw notFinite(value, point);
+    values[k] = value;
+  }
+  const { mean, variance, indices } = sobolIndices(plan, values, seed);
+  return {
+    mean,
+    deviation: Math.sqrt(variance),
+    evaluations: values.length,
+    indices: Object.fromEntries(names.map((name, i) => [name, indices[i]!])),
+  };
+}
+
+/** Quantiles of values, linear between them. */
+export function quantiles(values: ArrayLike<number>, parts: readonly number[]): number[] {
+  if (values.length === 0) {
+    throw new RattlebackError("E-STUDY", "There are no values to take quantiles of.", {
+      hint: "give at least one value",
+    });
+  }
+  const sorted = Float64Array.from(values).sort();
+  return parts.map((part) => quantileOf(sorted, part));
+}
+
+function pointOf(
+  names: readonly string[],
+  functions: readonly DistributionFunctions[],
+  unit: Float64Array,
+  at: number,
+): UncertainPoint {
+  return Object.fromEntries(names.map((name, k) => [name, functions[k]!.quantile(unit[at + k]!)]));
+}
+
+function checkedNames(parameters: UncertainParameters): string[] {
+  const names = Object.keys(parameters);
+  if (names.length > 0) return names;
+  throw new RattlebackError("E-STUDY", "No parameter is uncertain.", {
+    hint: '{ R: { kind: "normal", mean: 100, deviation: 5 } }',
+  });
+}
+
+function checkCount(name: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1) return;
+  throw new RattlebackError("E-OPTION-VALUE", `The option ${name} = ${value} is not a positive whole number.`, {
+    path: `options.${name}`,
+    hint: "a whole number, such as 256",
+  });
+}
+
+function checkSampling(sampling: Sampling): void {
+  if (samplings.includes(sampling)) return;
+  throw new RattlebackError("E-OPTION-VALUE", `The sampling "${String(sampling)}" is not known.`, {
+    path: "options.sampling",
+    hint: `one of ${samplings.join(", ")}`,
+  });
+}
+
+function notFinite(value: number, point: UncertainPoint): RattlebackError {
+  return new RattlebackError("E-STUDY", `The result is ${value} for one of the points.`, {
+    because: Object.entries(point)
+      .map(([name, x]) => `${name} = ${x}`)
+      .join(", "),
+    hint: "limit the distributions to where the model holds: min and max of a normal distribution",
+    data: { point },
+  });
+}
