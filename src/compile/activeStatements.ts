@@ -39,8 +39,8 @@ export function activeStatements(
   which: "equations" | "initialEquations" = "equations",
 ): ActiveStatements {
   const unrolling = new Unrolling(context);
-  for (const { text, statements } of instance[which]) {
-    const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
+  for (const { text, entry, statements } of instance[which]) {
+    const scope: Scope = { instance, lookupFrom: instance, text, entry, kind: "equation", loopVariables: undefined };
     unrolling.visit(statements, scope);
   }
   return unrolling;
@@ -155,7 +155,7 @@ export function isFixed(syntax: Syntax, scope: Scope, context: FlattenContext, d
         const definition = depth < 20 ? definitionOf(node, scope) : undefined;
         if (measured.has(node)) worse(symbol.shape === undefined ? undefined : true);
         else if (definition === undefined) worse(false);
-        else worse(isFixed(definition.syntax, { ...scope, text: definition.text }, context, depth + 1));
+        else worse(isFixed(definition.syntax, { ...scope, ...definition.place }, context, depth + 1));
       }
     }
   });

@@ -7,7 +7,7 @@
  *
  *     0 = Σ f (faces from outside) − Σ f (faces from inside)
  */
-import { RattlebackError } from "../errors/rattlebackError.ts";
+import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import { isDimensionless, sameDimension } from "../language/units.ts";
 import { parseName } from "../symbolic/parse.ts";
 import { activeStatements } from "./activeStatements.ts";
@@ -16,7 +16,7 @@ import { compareConnectors, connectorVariables, ownerOf } from "./connectors.ts"
 import { DisjointSets } from "./disjointSets.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { findInstance, type Instance, isAbsent, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
-import type { Scope } from "./scope.ts";
+import { placeIn, type Scope } from "./scope.ts";
 import type { Source } from "./source.ts";
 
 interface Member {
@@ -25,6 +25,14 @@ interface Member {
   readonly signal: ModelSymbol | undefined;
   /** A connector of the model itself, seen from inside. */
   readonly isInside: boolean;
+  readonly entry: Entry;
+}
+
+/** Where a connection is written: for messages, and to find it in a file. */
+interface Entry {
+  readonly where: string;
+  /** The names as written in `connect`; undefined for connect(…) among the equations. */
+  readonly names: readonly string[] | undefined;
 }
 
 /** A flow variable with the face it is seen from. */
@@ -46,8 +54,13 @@ export interface ConnectedFlows {
 }
 
 export function connectInstances(instances: readonly Instance[], context: FlattenContext): ConnectedFlows {
-  const sets = instances.flatMap((instance) => connectionSets(instance, context));
   const connections = new Connections(context);
+  const sets = instances.flatMap((instance) => {
+    const written = writtenSets(instance, context);
+    // what does not fit within one entry is told of that entry, before entries that share a member are one
+    for (const members of written) connections.check(connectionSet(instance, members));
+    return mergedSets(instance, written);
+  });
   for (const set of sets) connections.check(set);
   for (const set of sets) connections.joinFlows(set);
   for (const set of sets) connections.addEquations(set);
@@ -60,7 +73,7 @@ export function connectedSymbols(
   context: FlattenContext,
 ): [ModelSymbol, ModelSymbol][] {
   const pairs: [ModelSymbol, ModelSymbol][] = [];
-  for (const { members } of instances.flatMap((instance) => connectionSets(instance, context))) {
+  for (const { members } of instances.flatMap((instance) => mergedSets(instance, writtenSets(instance, context)))) {
     for (let i = 1; i < members.length; i++) {
       const [a, b] = [members[i - 1]!, members[i]!];
       if (a.signal !== undefined && b.signal !== undefined) pairs.push([a.signal, b.signal]);
@@ -75,26 +88,48 @@ export function connectedSymbols(
   return pairs;
 }
 
-/** The sets written in one model; those that share a member are one. A member on its own is connected with nothing. */
-function connectionSets(instance: Instance, context: FlattenContext): ConnectionSet[] {
-  const sets = instance.model.connections.map((names) => membersOf(instance, names));
+/** The sets as they are written in one model. */
+function writtenSets(instance: Instance, context: FlattenContext): Member[][] {
+  const inside = instance.path === "" ? "" : ` in "${instance.path}"`;
+  const sets = instance.model.connections.map((names, i) => {
+    const where = `entry ${i + 1} of connect${inside}: ${names.map((name) => `"${name}"`).join(", ")}`;
+    return membersOf(instance, names, { where, names });
+  });
   for (const { statement, scope } of activeStatements(instance, context).list) {
     if (statement.kind !== "connect") continue;
     const names = statement.members.map((member) => context.partsOf(scope, member).join("."));
-    sets.push(membersOf(instance, names));
+    sets.push(membersOf(instance, names, { where: placeIn(scope, statement.at), names: undefined }));
   }
-  if (sets.length === 0) return [];
+  return sets;
+}
+
+/** Sets that share a member are one. A member on its own is connected with nothing. */
+function mergedSets(instance: Instance, sets: readonly (readonly Member[])[]): ConnectionSet[] {
   return mergeSets(sets)
     .filter((members) => members.length > 1)
-    .map((members) => ({ instance, members, text: `connect(${members.map(({ text }) => text).join(", ")})` }));
+    .map((members) => connectionSet(instance, members));
+}
+
+function connectionSet(instance: Instance, members: readonly Member[]): ConnectionSet {
+  return { instance, members, text: `connect(${members.map(({ text }) => text).join(", ")})` };
 }
 
 /** What a connection names, less what is absent. */
-function membersOf(instance: Instance, names: readonly string[]): Member[] {
-  return names.map((name) => resolve(instance, name)).filter((member) => member !== undefined);
+function membersOf(instance: Instance, names: readonly string[], entry: Entry): Member[] {
+  try {
+    return names.map((name) => resolve(instance, name, entry)).filter((member) => member !== undefined);
+  } catch (error) {
+    if (!(error instanceof RattlebackError)) throw error;
+    const details = detailsOf(error);
+    throw new RattlebackError(error.code, error.what, { ...details, data: { ...details.data, ...dataOf(entry) } });
+  }
 }
 
-function resolve(instance: Instance, text: string): Member | undefined {
+function dataOf({ names }: Entry): { connect?: readonly string[] } {
+  return names === undefined ? {} : { connect: names };
+}
+
+function resolve(instance: Instance, text: string, entry: Entry): Member | undefined {
   let parts: readonly string[];
   try {
     parts = parseName(text.replace(/\[(\d+)\]/g, "_$1")).parts;
@@ -103,16 +138,15 @@ function resolve(instance: Instance, text: string): Member | undefined {
       ? placedIn(error, instance.path === "" ? "connect" : `${instance.path}.connect`)
       : error;
   }
-  const where = `connect "${text}"${instance.path === "" ? "" : ` in "${instance.path}"`}`;
   if (isAbsent(instance, parts)) return undefined;
-  const owner = findInstance(instance, parts.slice(0, -1), parts.join("."), () => where);
+  const owner = findInstance(instance, parts.slice(0, -1), parts.join("."), () => entry.where);
   const last = parts[parts.length - 1]!;
   const connector = owner.children.get(last);
   const signal = owner.symbols.get(last);
-  if (connector === undefined && signal === undefined) throw unknownName(owner, last, parts.join("."), where);
+  if (connector === undefined && signal === undefined) throw unknownName(owner, last, parts.join("."), entry.where);
   if (signal !== undefined) signal.isUsed = true;
   const isInside = connector !== undefined && ownerOf(connector) === instance;
-  return { text: parts.join("."), connector, signal, isInside };
+  return { text: parts.join("."), connector, signal, isInside, entry };
 }
 
 function mergeSets(sets: readonly (readonly Member[])[]): Member[][] {
@@ -149,14 +183,14 @@ class Connections implements ConnectedFlows {
     this.context = context;
   }
 
-  check({ instance, members, text }: ConnectionSet): void {
+  check({ instance, members }: ConnectionSet): void {
     const first = members[0]!;
     const shape = first.connector === undefined ? [] : connectorVariables(first.connector);
     for (const [i, member] of members.entries()) {
       if (first.connector === undefined) {
         if (member.signal === undefined)
           throw unlike(instance, members[i - 1]!, member, "one is a signal, the other a connector");
-        if (i > 0) checkSignals(instance, members[i - 1]!.signal!, member.signal, text);
+        if (i > 0) checkSignals(instance, members[i - 1]!.signal!, member.signal, member.entry);
       } else {
         if (member.connector === undefined)
           throw unlike(instance, first, member, "one is a connector, the other a signal");
@@ -236,16 +270,16 @@ class Connections implements ConnectedFlows {
   }
 }
 
-function checkSignals(instance: Instance, a: ModelSymbol, b: ModelSymbol, text: string): void {
+function checkSignals(instance: Instance, a: ModelSymbol, b: ModelSymbol, entry: Entry): void {
   const isSource = (symbol: ModelSymbol): boolean =>
     symbol.instance === instance ? symbol.attributes.input === true : symbol.attributes.output === true;
   if (isSource(a) && isSource(b) && a.instance !== instance && b.instance !== instance) {
     throw new RattlebackError("E-CONNECT-OUTPUTS", `Two outputs are connected: "${a.fullName}" and "${b.fullName}".`, {
       ...(instance.path !== "" && { path: instance.path }),
-      where: text,
+      where: entry.where,
       because: "each of them is computed by its own component",
       hint: "connect an output with inputs only",
-      data: { left: a.fullName, right: b.fullName },
+      data: { left: a.fullName, right: b.fullName, ...dataOf(entry) },
     });
   }
   if (a.unit === undefined || b.unit === undefined || sameDimension(a.unit.dimension, b.unit.dimension)) return;
@@ -254,9 +288,10 @@ function checkSignals(instance: Instance, a: ModelSymbol, b: ModelSymbol, text: 
     "E-CONNECT",
     `"${a.fullName}" in "${a.unit.text}" and "${b.fullName}" in "${b.unit.text}" cannot be connected.`,
     {
-      where: text,
+      where: entry.where,
       because: "their units differ",
       hint: "connect signals of the same unit, or put a block between them",
+      data: dataOf(entry),
     },
   );
 }
@@ -264,9 +299,9 @@ function checkSignals(instance: Instance, a: ModelSymbol, b: ModelSymbol, text: 
 function unlike(instance: Instance, a: Member, b: Member, because: string): RattlebackError {
   return new RattlebackError("E-CONNECT", `"${a.text}" and "${b.text}" cannot be connected.`, {
     ...(instance.path !== "" && { path: instance.path }),
-    where: `connect "${a.text}" and "${b.text}"`,
+    where: b.entry.where,
     because,
     hint: "connect connectors of the same kind, or signals with signals",
-    data: { left: a.text, right: b.text },
+    data: { left: a.text, right: b.text, ...dataOf(b.entry) },
   });
 }

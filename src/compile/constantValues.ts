@@ -51,9 +51,12 @@ export function firstValue(state: CompileState, expression: Expr): number {
 }
 
 /** What n is in `T[n]` when the same model has an equation n = length(T). */
-export function definitionOf(name: NameSyntax, scope: Scope): { syntax: Syntax; text: string } | undefined {
+export function definitionOf(
+  name: NameSyntax,
+  scope: Scope,
+): { syntax: Syntax; place: Pick<Scope, "text" | "entry"> } | undefined {
   if (name.parts.length !== 1) return undefined;
-  for (const { text, statements } of scope.instance.equations) {
+  for (const { text, entry, statements } of scope.instance.equations) {
     for (const statement of statements) {
       if (statement.kind !== "equation" || statement.left.kind !== "name" || statement.left.parts.length !== 1)
         continue;
@@ -62,7 +65,7 @@ export function definitionOf(name: NameSyntax, scope: Scope): { syntax: Syntax; 
       visitSyntax(statement.right, (node) => {
         usesItself ||= node.kind === "name" && node.parts[0] === name.parts[0];
       });
-      return usesItself ? undefined : { syntax: statement.right, text };
+      return usesItself ? undefined : { syntax: statement.right, place: { text, entry } };
     }
   }
   return undefined;

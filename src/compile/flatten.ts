@@ -265,7 +265,8 @@ function addBinding(symbol: ModelSymbol, context: FlattenContext): void {
 }
 
 function sourceOf(scope: Scope, at: number, text: string, kind: Source["kind"]): Source {
-  return { text: text + loopText(scope), path: scope.instance.path, line: placeOf(scope.text, at).line, kind };
+  const { line } = placeOf(scope.text, at);
+  return { text: text + loopText(scope), path: scope.instance.path, line, entry: scope.entry, kind };
 }
 
 function addGroup(state: CompileState, symbol: ModelSymbol): void {

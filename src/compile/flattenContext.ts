@@ -104,7 +104,7 @@ export class FlattenContext implements Surroundings {
       while (start !== undefined && !hasName(start, first)) start = start.parent;
     }
     if (start === undefined || !hasName(start, first)) start = scope.instance;
-    const where = (): string => showPlace(scope.text, name.at);
+    const where = (): string => showPlace(scope.text, name.at, scope.entry);
     if (parts.length > 1 && this.state.components.length > 0) {
       const signal = findSignal(start, parts);
       if (signal !== undefined) return signal;
@@ -357,14 +357,14 @@ export class FlattenContext implements Surroundings {
   constantOf(name: NameSyntax, scope: Scope): number | undefined {
     const size = definitionOf(name, scope);
     if (size === undefined) return undefined;
-    const value = translate(size.syntax, { ...scope, text: size.text }, this);
+    const value = translate(size.syntax, { ...scope, ...size.place }, this);
     return value.shape.length === 0 ? this.constantValue(value.elements[0]!) : undefined;
   }
 
   sizeOf(name: NameSyntax, scope: Scope): number | undefined {
     const definition = definitionOf(name, scope);
     if (definition?.syntax.kind !== "call" || !["length", "size"].includes(definition.syntax.name)) return undefined;
-    const size = translate(definition.syntax, { ...scope, text: definition.text }, this).elements[0];
+    const size = translate(definition.syntax, { ...scope, ...definition.place }, this).elements[0];
     return size?.op === "num" ? size.value : undefined;
   }
 

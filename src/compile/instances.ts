@@ -77,17 +77,30 @@ function parsedTexts(
 ): { equations: ParsedText[]; initialEquations: ParsedText[] } {
   let parsed = parsedModels.get(model);
   if (parsed === undefined) {
-    const parse = (text: string): ParsedText => {
-      try {
-        return parseEquations(text);
-      } catch (error) {
-        throw error instanceof RattlebackError && path !== "" ? placedIn(error, path) : error;
-      }
-    };
-    parsed = { equations: model.equations.map(parse), initialEquations: model.initialEquations.map(parse) };
+    const parse = (key: "equations" | "initialEquations"): ParsedText[] =>
+      model[key].map((text, i, { length }) => {
+        const entry = length === 1 ? undefined : `entry ${i + 1} of ${key}`;
+        try {
+          return { ...parseEquations(text), entry };
+        } catch (error) {
+          throw error instanceof RattlebackError ? placedText(error, path, entry) : error;
+        }
+      });
+    parsed = { equations: parse("equations"), initialEquations: parse("initialEquations") };
     parsedModels.set(model, parsed);
   }
   return parsed;
+}
+
+/** The same error with the path of the component and the text in which it is. */
+function placedText(error: RattlebackError, path: string, entry: string | undefined): RattlebackError {
+  const where = entry === undefined ? error.where : `${entry}, ${error.where}`;
+  return new RattlebackError(error.code, error.what, {
+    ...(path !== "" && { path }),
+    ...detailsOf(error),
+    ...(where !== undefined && { where }),
+    cause: error,
+  });
 }
 
 /** The same error with the path of the component in front. */

@@ -14,6 +14,8 @@ export interface Scope {
   /** Where the search for names begins; differs from `instance` for expressions given from outside. */
   readonly lookupFrom: Instance;
   readonly text: string;
+  /** Which text of the model it is, where there are several. */
+  readonly entry?: string | undefined;
   readonly kind: "equation" | "parameter";
   readonly loopVariables: ReadonlyMap<string, number> | undefined;
 }
@@ -63,8 +65,9 @@ export function loopText({ loopVariables }: Scope): string {
   return `, with ${[...loopVariables].map(([name, value]) => `${name} = ${value}`).join(", ")}`;
 }
 
-function placeIn(scope: Scope, offset: number): string {
-  const [first, ...rest] = showPlace(scope.text, offset).split("\n");
+/** The line of a place in the text, with a caret under it. */
+export function placeIn(scope: Scope, offset: number): string {
+  const [first, ...rest] = showPlace(scope.text, offset, scope.entry).split("\n");
   return [`${first}${loopText(scope)}`, ...rest].join("\n");
 }
 

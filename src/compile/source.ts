@@ -5,5 +5,7 @@ export interface Source {
   /** Path of the model it stands in; "" for the top. */
   readonly path: string;
   readonly line: number;
+  /** Which text of the model, where it has several. */
+  readonly entry?: string | undefined;
   readonly kind: "equation" | "connection" | "binding" | "default" | "when" | "derivative" | "initial";
 }

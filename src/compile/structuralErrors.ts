@@ -1,6 +1,8 @@
 /** Words for structural errors: too many or too few equations, in the names and lines that the user wrote. */
+
 import { listNames, nearestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { lineName } from "../symbolic/tokenize.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
 import type { IncompleteComponent } from "./incompleteComponent.ts";
 import type { CompileState, Equation } from "./state.ts";
@@ -131,8 +133,8 @@ function depth(name: string): number {
 function distinct(equations: readonly Equation[]): Equation[] {
   const first = new Map<string, Equation>();
   for (const equation of equations) {
-    const { path, line, text } = equation.source;
-    const key = `${path}|${line}|${text}`;
+    const { path, line, entry, text } = equation.source;
+    const key = `${path}|${entry}|${line}|${text}`;
     if (!first.has(key)) first.set(key, equation);
   }
   const isConnection = ({ source }: Equation): number => (source.kind === "connection" ? 1 : 0);
@@ -143,7 +145,7 @@ function showEquations(equations: readonly Equation[]): string {
   const limit = 5;
   const lines = equations.slice(0, limit).map(({ source }) => {
     const place = source.path === "" ? "the model" : `"${source.path}"`;
-    return `           ${source.text}   (${source.kind === "connection" ? "connection" : `line ${source.line}`} of ${place})`;
+    return `           ${source.text}   (${source.kind === "connection" ? "connection" : lineName(source.line, source.entry)} of ${place})`;
   });
   if (equations.length > limit) lines.push(`           and ${equations.length - limit} more`);
   return `${equations.length === 1 ? "this equation" : "these equations"}:\n${lines.join("\n")}`;

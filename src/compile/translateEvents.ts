@@ -6,9 +6,11 @@
  *     hold(v, c)       m = if c then v else pre(m)                    pre(m) starts with the start value of v
  *     previous(v, c)   p = if c then v else pre(p),   m = if c then pre(p) else pre(m)
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
+import { placeOf } from "../symbolic/tokenize.ts";
 import { type ArrayExpr, map, sameShape, scalar, sizeError } from "./arrays.ts";
 import { asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
@@ -209,7 +211,8 @@ export function define(
   call: CallSyntax | undefined,
 ): void {
   const text = call === undefined ? scope.text.trim() : `${call.name}(…)`;
-  const source: Source = { text, path: scope.instance.path, line: 1, kind: "when" };
+  const { line } = placeOf(scope.text, call?.at ?? 0);
+  const source: Source = { text, path: scope.instance.path, line, entry: scope.entry, kind: "when" };
   state.equations.push({ left: state.b.variable(index), right: value, source, derivativeOf: -1, derivative: -1 });
 }
 

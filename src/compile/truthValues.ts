@@ -2,11 +2,13 @@
  * Truth values and numbers are different things: true is not added, and a number decides nothing. What the text shows is refused
  * while it is translated; what the type of a variable shows, when the types are known.
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isDimensionless } from "../language/units.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { print } from "../symbolic/print.ts";
 import type { Syntax } from "../symbolic/syntax.ts";
+import { lineName } from "../symbolic/tokenize.ts";
 import type { ArrayExpr } from "./arrays.ts";
 import { asNumbers, placeError, type Scope } from "./scope.ts";
 import type { Source } from "./source.ts";
@@ -170,7 +172,7 @@ class TruthCheck {
     const text = print(e, leafNames(this.state));
     return new RattlebackError("E-TRUTH", `"${text}" ${what}.`, {
       ...(source.path !== "" && { path: source.path }),
-      where: `line ${source.line}: ${source.text}`,
+      where: `${lineName(source.line, source.entry)}: ${source.text}`,
       hint,
       data: { expression: text },
     });

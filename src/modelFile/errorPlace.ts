@@ -2,9 +2,9 @@
  * Where in the text of a model file an error belongs. Equations are texts inside the file, so the compiler names an equation or a
  * variable, and this finds the line on which the user wrote it.
  *
- * In order: a place that the error knows itself; the text of an equation; the line under which a caret stands; the declaration that
- * the error's path leads to; the declaration of a name of the path, innermost first; a use of that name; the line of the model file on
- * the stack. Imports are never the place.
+ * In order: a place that the error knows itself; the entry of `connect`; the text of an equation; the line under which a caret
+ * stands; the declaration that the error's path leads to; the declaration of a name of the path, innermost first; a use of that name;
+ * the line of the model file on the stack. Imports are never the place.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 
@@ -31,6 +31,7 @@ function placeOfError(text: string, error: RattlebackError): TextPlace | undefin
   }
   const own = withoutImports(text);
   return (
+    connectPlace(text, data["connect"]) ??
     firstOf(equationTexts(data), (equation) => findText(text, equation)) ??
     caretPlace(text, error.where) ??
     endOfPath(own, pathOf(error)) ??
@@ -52,6 +53,14 @@ function firstOf<T>(items: readonly T[], find: (item: T) => TextPlace | undefine
   return undefined;
 }
 
+/** The entry of `connect` with these names. */
+function connectPlace(text: string, names: unknown): TextPlace | undefined {
+  if (!Array.isArray(names) || names.length === 0) return undefined;
+  const quoted = names.map((name) => `["'\`]${escaped(String(name))}["'\`]`);
+  const match = new RegExp(quoted.join("\\s*,\\s*")).exec(text);
+  return match === null ? undefined : placeAt(text, match.index, match[0].split("\n")[0]!.length);
+}
+
 /** Texts of equations in the data of compile errors. */
 function equationTexts(data: RattlebackError["data"]): string[] {
   const texts: string[] = [];
@@ -66,14 +75,15 @@ function equationTexts(data: RattlebackError["data"]): string[] {
 
 /** The needle in the text, where any white space equals any other. */
 function findText(text: string, needle: string): TextPlace | undefined {
-  const pattern = needle
-    .trim()
-    .split(/\s+/)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join("\\s+");
+  const pattern = needle.trim().split(/\s+/).map(escaped).join("\\s+");
   if (pattern === "") return undefined;
   const match = new RegExp(`(?<![\\w.])${pattern}(?![\\w(])`).exec(text) ?? new RegExp(pattern).exec(text);
   return match === null ? undefined : placeAt(text, match.index, match[0].split("\n")[0]!.length);
+}
+
+/** Text as a pattern that matches it. */
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** `line 2, column 5`, the line, and a caret under the column: the form of syntax errors of equations. */

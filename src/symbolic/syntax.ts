@@ -197,5 +197,7 @@ export type Statement =
 /** A piece of model text with its statements; messages show the line. */
 export interface ParsedText {
   readonly text: string;
+  /** Which of several texts it is, as in `entry 2 of equations`; undefined for the only one. */
+  readonly entry?: string | undefined;
   readonly statements: readonly Statement[];
 }

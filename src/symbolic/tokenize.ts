@@ -119,13 +119,18 @@ export function placeOf(text: string, at: number): { line: number; column: numbe
   return { line, column: at - start + 1 };
 }
 
+/** `line 3`, or `entry 2 of equations, line 3` where a model has several texts. */
+export function lineName(line: number, entry?: string): string {
+  return entry === undefined ? `line ${line}` : `${entry}, line ${line}`;
+}
+
 /** The line of an offset with a caret under the place. Long lines are cut around it. */
-export function showPlace(text: string, at: number): string {
+export function showPlace(text: string, at: number, entry?: string): string {
   const { line, column } = placeOf(text, at);
   const source = text.split("\n")[line - 1] ?? "";
   const from = Math.max(0, column - 61);
   const shown = source.slice(from, from + 100);
-  return `line ${line}, column ${column}\n           ${shown}\n           ${" ".repeat(column - 1 - from)}^`;
+  return `${lineName(line, entry)}, column ${column}\n           ${shown}\n           ${" ".repeat(column - 1 - from)}^`;
 }
 
 /** E-SYNTAX at a place of the text. */
