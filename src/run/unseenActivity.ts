@@ -3,8 +3,9 @@
  * between them, on a body that rests, leaves no trace in its error estimate. Inside a long step the right-hand side is therefore
  * compared with the derivative of the solution that the method has found.
  *
- * Where they differ by more than the tolerance allows, and the difference comes from the time and not from the states (whose errors a
- * stiff right-hand side magnifies), the step is made again, up to the last time at which all was well.
+ * Where they differ by more than the tolerance allows, anywhere in the step, and the difference is not small beside what the time alone
+ * changes (states have errors that a stiff right-hand side magnifies), the step is made again, up to the last time before anything acts.
+ * A method may have met the load by chance where it looks for its dense output: what it found is then right there and wrong elsewhere.
  */
 import type { Integrator } from "../integrate/integrator.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -17,12 +18,16 @@ const pointDistance = 2;
 /** A difference matters when over one such distance it moves a state by so many times its tolerance. */
 const allowed = 10;
 /** A load that the method has seen leaves less than this part of its change. */
-const seenPart = 0.5;
+const seenPart = 0.1;
 
 export class UnseenActivity {
   private found = new Float64Array(0);
   private rates = new Float64Array(0);
   private before = new Float64Array(0);
+  /** Largest of a step, per state: change by time alone, difference from what was found; first point with a change. */
+  private change = new Float64Array(0);
+  private defect = new Float64Array(0);
+  private first = new Int32Array(0);
   private readonly options: CheckedOptions;
 
   constructor(options: CheckedOptions) {
@@ -44,46 +49,73 @@ export class UnseenActivity {
       this.found = new Float64Array(integrator.size);
       this.rates = new Float64Array(integrator.size);
       this.before = new Float64Array(integrator.size);
+      this.change = new Float64Array(integrator.size);
+      this.defect = new Float64Array(integrator.size);
+      this.first = new Int32Array(integrator.size);
     }
     const points = Math.ceil(h / distance);
-    let last = from;
+    const at = (k: number) => from + (k * h) / points;
+    const weight = h / points;
     for (let k = 1; k < points; k++) {
-      const t = from + (k * h) / points;
-      if (this.isUnseen(model, integrator, from, t, h / points, statesAt(t))) return last;
-      last = t;
+      if (!this.isSuspect(model, integrator, at(k), weight, statesAt)) continue;
+      const active = this.firstActive(model, integrator, points, at, statesAt);
+      return active > 0 ? at(active - 1) : undefined;
     }
     return undefined;
   }
 
-  private isUnseen(
+  /** Does a derivative differ from what the method has found by more than is allowed? */
+  private isSuspect(
     model: RunningModel,
     integrator: Integrator,
-    from: number,
     t: number,
     distance: number,
-    y: Float64Array,
+    statesAt: (t: number) => Float64Array,
   ): boolean {
-    const { found, rates, before } = this;
+    const { found, rates } = this;
+    const y = statesAt(t);
     model.rhs(t, y, rates);
     integrator.interpolateDerivative(found, t);
-    const suspect = this.largestDefect(model, distance, y);
-    if (suspect < 0) return false;
-    model.rhs(from, y, before);
-    return Math.abs(rates[suspect]! - found[suspect]!) > seenPart * Math.abs(rates[suspect]! - before[suspect]!)
-      ? rates[suspect] !== before[suspect]
-      : false;
+    for (let s = 0; s < model.X.length; s++) if (this.matters(s, y[s]!, distance)) return true;
+    return false;
   }
 
-  /** The state that the difference moves most, relative to its tolerance; −1 when none moves beyond what is allowed. */
-  private largestDefect(model: RunningModel, distance: number, y: Float64Array): number {
-    const { found, rates, options } = this;
-    let worst = allowed;
-    let state = -1;
-    for (let k = 0; k < model.X.length; k++) {
-      const weight = options.tolerance * Math.abs(y[k]!) + (options.absoluteTolerance ?? 1e-3 * options.tolerance);
-      const excess = (Math.abs(rates[k]! - found[k]!) * distance) / weight;
-      if (excess > worst) [worst, state] = [excess, k];
+  /** Would the difference move state s, of value y, by more than is allowed over this distance? */
+  private matters(s: number, y: number, distance: number): boolean {
+    const { tolerance, absoluteTolerance = 1e-3 * tolerance } = this.options;
+    const weight = tolerance * Math.abs(y) + absoluteTolerance;
+    return Math.abs(this.rates[s]! - this.found[s]!) * distance > allowed * weight;
+  }
+
+  /** Number of the first point at which time alone changes a derivative that the method has not followed; 0 when there is none. */
+  private firstActive(
+    model: RunningModel,
+    integrator: Integrator,
+    points: number,
+    at: (k: number) => number,
+    statesAt: (t: number) => Float64Array,
+  ): number {
+    const { found, rates, before, change, defect, first } = this;
+    change.fill(0);
+    defect.fill(0);
+    first.fill(0);
+    for (let k = 1; k < points; k++) {
+      const t = at(k);
+      const y = statesAt(t);
+      model.rhs(at(0), y, before);
+      model.rhs(t, y, rates);
+      integrator.interpolateDerivative(found, t);
+      for (let s = 0; s < model.X.length; s++) {
+        if (rates[s] !== before[s] && first[s] === 0) first[s] = k;
+        change[s] = Math.max(change[s]!, Math.abs(rates[s]! - before[s]!));
+        if (this.matters(s, y[s]!, at(1) - at(0))) defect[s] = Math.max(defect[s]!, Math.abs(rates[s]! - found[s]!));
+      }
     }
-    return state;
+    let earliest = 0;
+    for (let s = 0; s < model.X.length; s++) {
+      if (first[s] === 0 || defect[s]! <= seenPart * change[s]!) continue;
+      if (earliest === 0 || first[s]! < earliest) earliest = first[s]!;
+    }
+    return earliest;
   }
 }
