@@ -21,25 +21,40 @@ const options = {
   method: { type: "string" },
   out: { type: "string", multiple: true },
   signals: { type: "string", multiple: true },
+  reference: { type: "string" },
+  only: { type: "string", multiple: true },
+  jobs: { type: "string" },
+  "time-limit": { type: "string" },
+  results: { type: "string" },
 } as const;
 
 export const modelica: Command = {
   name: "modelica",
-  summary: "list, show, flatten and run classes of Modelica libraries",
-  usage: "rattleback modelica list|show|flat|run [class] [options]",
+  summary: "list, show, flatten, run and test classes of Modelica libraries",
+  usage: "rattleback modelica list|show|flat|run|test [class] [options]",
   details: `  list [package]         the classes of a package, or the packages at the top
   show class             the text of a class
   flat class             its equations, after instances and connections were resolved
   run class              simulates it as its experiment annotation says
+  test package           runs its models with an experiment annotation and compares them with reference results
 
   --path folder          folder that holds libraries, before those of MODELICAPATH; may be repeated
   --file model.mo        a file with classes; may be repeated
   --modifiers "R = 5"    modifications of the class, as in Modelica
   --stop-time 10         seconds; also --tolerance, --method
   --out result.csv       .csv .json .mat .arrow by the ending, - for CSV on standard output; may be repeated
-  --signals a,b.c        write these signals only; may be repeated`,
+  --signals a,b.c        write these signals only; may be repeated
+
+Of test:
+  --reference folder     holds Package/Path/Name/Name.csv and comparisonSignals.txt
+  --only Package.Part    these models or packages only; may be repeated
+  --jobs 2               models side by side; one per core by default
+  --time-limit 300       seconds after which a model is given up
+  --results test.jsonl   a line per model as it is done; the same command goes on after a kill
+  --out report.html      .html with curves, .json or .csv tables; may be repeated`,
   examples: `  MODELICAPATH=libraries rattleback modelica list Modelica.Electrical.Analog.Examples
-  rattleback modelica run Circuit --file Circuit.mo --modifiers "R1.R = 20" --out circuit.csv`,
+  rattleback modelica run Circuit --file Circuit.mo --modifiers "R1.R = 20" --out circuit.csv
+  rattleback modelica test Modelica.Blocks --reference results --jobs 2 --results blocks.jsonl --out blocks.html`,
   options,
   execute,
 };
@@ -50,12 +65,16 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   if (more.length > 0) throw usageError(`One class at a time; found "${more[0]}" too.`, "run them one after the other");
   const library = await loadModelica(given.texts("path"), given.texts("file"), terminal.folder);
   if (action === "list") return modelFailures(() => list(library, name, terminal));
-  if (action !== "show" && action !== "flat" && action !== "run")
-    throw usageError(`"${action ?? ""}" is not something to do with a library.`, "list, show, flat or run");
+  if (action !== "show" && action !== "flat" && action !== "run" && action !== "test")
+    throw usageError(`"${action ?? ""}" is not something to do with a library.`, "list, show, flat, run or test");
   if (name === undefined) throw usageError("There is no class.", `rattleback modelica ${action} Package.Model`);
+  if (action === "test") {
+    const { testCommand } = await import("./modelicaTest/testCommand.ts");
+    return modelFailures(() => testCommand(library, name, given, terminal));
+  }
   const modifiers = given.text("modifiers");
   const instance = modifiers === undefined ? {} : { modifiers };
-  modelFailures(() => {
+  await modelFailures(() => {
     if (action === "show") terminal.out(`${library.textOf(name)}\n`);
     else if (action === "flat") terminal.out(`${printState(library.flatten(name, instance))}\n`);
     else run(library, name, instance, given, terminal);
@@ -104,9 +123,9 @@ function run(
 }
 
 /** What is wrong with a class is the model's failure, not the program's. */
-function modelFailures(action: () => void): void {
+async function modelFailures(action: () => void | Promise<void>): Promise<void> {
   try {
-    action();
+    await action();
   } catch (error) {
     throw error instanceof RattlebackError
       ? new CommandFailure(error instanceof SimulationError ? exitCode.run : exitCode.compilation, error)

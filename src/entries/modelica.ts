@@ -8,3 +8,4 @@ export {
   ModelicaLibrary,
 } from "../modelica/importModelica.ts";
 export type { ModelicaFiles } from "../modelica/library.ts";
+export type { TestModel } from "../modelica/testModels.ts";

@@ -5,6 +5,7 @@
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { checkResult, type Result } from "../results/result.ts";
 import { animationOf, hasAnimation } from "../scene/animationOf.ts";
+import { escapeText } from "./escapeText.ts";
 import { runPlayer } from "./player.ts";
 import { playerData } from "./playerData.ts";
 import { reportPlots } from "./reportPlots.ts";
@@ -135,9 +136,4 @@ function table(heading: string, rows: readonly [string, unknown][], isFolded = f
 /** "rejectedSteps" → "rejected steps" */
 function inWords(name: string): string {
   return name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function escapeText(text: string): string {
-  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character]!);
 }

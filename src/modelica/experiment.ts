@@ -11,7 +11,7 @@ export interface Experiment {
   readonly isGiven: boolean;
 }
 
-export function experimentOf({ syntax }: ClassInstance): Experiment {
+export function experimentOf({ syntax }: Pick<ClassInstance, "syntax">): Experiment {
   const [entry] = annotationsNamed(syntax.file, syntax.annotation, "experiment");
   const value = (name: string): number | undefined => {
     const found = entry?.modification?.entries.find(({ path }) => path[0] === name);

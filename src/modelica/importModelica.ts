@@ -12,6 +12,7 @@ import { Library, type ModelicaFiles } from "./library.ts";
 import { type ClassInstance, isClassMember } from "./model.ts";
 import { parseModifiers } from "./syntax/parser.ts";
 import { SourceFile } from "./syntax/sourceFile.ts";
+import { type TestModel, testModelsOf } from "./testModels.ts";
 
 export interface ImportOptions {
   /** Folders that hold libraries, as in MODELICAPATH. Each ends with a slash. */
@@ -26,6 +27,8 @@ export interface ModelicaInstantiateOptions {
   /** Modifications as in Modelica: `"R = 5, redeclare …"`. */
   readonly modifiers?: string;
   readonly log?: (line: string) => void;
+  /** Called when the equations are there, before the compiler works on them. */
+  readonly onFlattened?: () => void;
 }
 
 const noFiles: ModelicaFiles = {
@@ -83,6 +86,11 @@ export class ModelicaLibrary {
     return experimentOf(findQualified(this.lowering(), name));
   }
 
+  /** All models in a class, and itself, that have an experiment annotation and are not partial. */
+  testModels(name: string): TestModel[] {
+    return testModelsOf(findQualified(this.lowering(), name).syntax, name);
+  }
+
   /** The flat model, before the passes of the compiler. */
   flatten(name: string, options: ModelicaInstantiateOptions = {}): CompileState {
     const lowering = this.lowering();
@@ -107,7 +115,11 @@ export class ModelicaLibrary {
   /** Values that decide about the structure become modifications: the model is flattened again with them. */
   private source(name: string, options: ModelicaInstantiateOptions): FlatSource {
     return {
-      flatten: () => this.flatten(name, options),
+      flatten: () => {
+        const state = this.flatten(name, options);
+        options.onFlattened?.();
+        return state;
+      },
       changed: (changes) => {
         const given = options.modifiers === undefined ? [] : [options.modifiers];
         return this.source(name, { ...options, modifiers: [...given, modifierText(changes)].join(", ") });

@@ -7,13 +7,15 @@ export interface PlotSvgOptions {
   /** Of one panel. */
   readonly height?: number;
   readonly background?: string;
+  /** Begin of the ids inside, for several pictures in one page. */
+  readonly id?: string;
   /** Ends of the time axis; those of the curves by default. */
   readonly x0?: number;
   readonly x1?: number;
 }
 
 export function plotSvg(panels: readonly Panel[], options: PlotSvgOptions = {}): string {
-  const { width = 720, height = 200, background = "#ffffff" } = options;
+  const { width = 720, height = 200, background = "#ffffff", id = "panel" } = options;
   const times = panels.flatMap(({ traces }) => traces.map(({ time }) => time)).filter((time) => time.length > 0);
   const x0 = options.x0 ?? Math.min(...times.map((time) => time[0]!));
   const x1 = options.x1 ?? Math.max(...times.map((time) => time.at(-1)!));
@@ -30,7 +32,7 @@ export function plotSvg(panels: readonly Panel[], options: PlotSvgOptions = {}):
   // one above the other: their axes are in line
   const left = Math.max(...panels.map((panel) => frameOf(panel, { x0, x1 }, look).left));
   const pictures = panels.map((panel, k) => {
-    const pen = new SvgPen(`panel${k}`);
+    const pen = new SvgPen(`${id}${k}`);
     drawPanel(pen, panel, { x0, x1 }, { ...look, left, hasTimeLabel: k === panels.length - 1 });
     return pen.document(width, height).replace("<svg ", `<svg y="${k * height}" `);
   });

@@ -1,0 +1,84 @@
+/** One model from its text to the comparison with its reference. */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { ModelicaLibrary } from "../../modelica/importModelica.ts";
+import { simulate } from "../../run/simulate.ts";
+import { SimulationError } from "../../run/simulationError.ts";
+import { compareResult } from "./compareResult.ts";
+import { type Outcome, type Stage, untested } from "./outcome.ts";
+import { readReferenceOf } from "./referenceFolder.ts";
+
+export interface TestOptions {
+  readonly reference: string;
+  /** Instead of that of the experiment annotation. */
+  readonly tolerance?: number;
+  readonly method?: string;
+}
+
+/** Errors of files that may come up whenever a class is looked up. */
+const faultsOfFiles = new Set(["E-MODELICA-SYNTAX", "E-MODELICA-FILE", "E-MODELICA-WITHIN"]);
+
+/** Never throws. `onStage` tells when a stage begins. */
+export function testModel(
+  library: ModelicaLibrary,
+  name: string,
+  { reference, tolerance, method }: TestOptions,
+  onStage: (stage: Stage) => void = () => {},
+): Outcome {
+  let outcome: Outcome = { name, ...untested };
+  let startedAt = performance.now();
+  const lap = (): number => {
+    const before = startedAt;
+    startedAt = performance.now();
+    return (startedAt - before) / 1000;
+  };
+  const enter = (stage: Stage): void => {
+    outcome = { ...outcome, stage };
+    onStage(stage);
+  };
+  const spent = (part: Partial<Outcome["seconds"]>): void => {
+    outcome = { ...outcome, seconds: { ...outcome.seconds, ...part } };
+  };
+  try {
+    enter("parse");
+    const experiment = library.experiment(name);
+    enter("flatten");
+    const model = library.instantiate(name, {
+      onFlattened: () => {
+        spent({ flatten: lap() });
+        enter("translate");
+      },
+    });
+    spent({ translate: lap() });
+    outcome = { ...outcome, equations: model.report.flatEquations };
+    enter("initialise");
+    const { startTime, stopTime, interval } = experiment;
+    const result = simulate(model, {
+      startTime,
+      stopTime,
+      interval,
+      tolerance: tolerance ?? experiment.tolerance,
+      ...(method !== undefined && { method }),
+    });
+    spent({ simulate: lap() });
+    outcome = { ...outcome, steps: result.statistics.steps, events: result.statistics.events };
+    enter("simulate");
+    const expected = readReferenceOf(name, reference);
+    if (expected === undefined) return { ...outcome, verdict: "unreferenced", message: "there is no reference" };
+    enter("verify");
+    return { ...outcome, ...compareResult(result, expected) };
+  } catch (error) {
+    return { ...outcome, stage: stageOf(error, outcome.stage), ...failureOf(error) };
+  }
+}
+
+export function failureOf(error: unknown): Pick<Outcome, "verdict" | "code" | "message"> {
+  const message = error instanceof Error ? error.message : String(error);
+  return { verdict: "failed", code: error instanceof RattlebackError ? error.code : "exception", message };
+}
+
+function stageOf(error: unknown, stage: Stage): Stage {
+  if (error instanceof RattlebackError && stage === "flatten" && faultsOfFiles.has(error.code)) return "parse";
+  // the start of a run has a row once it was found
+  if (error instanceof SimulationError && error.partial.time.length > 0) return "simulate";
+  return stage;
+}

@@ -1,0 +1,70 @@
+/** Tests models in a worker that is ended when one takes too long, and replaced when one ends it. */
+import { Worker } from "node:worker_threads";
+import { type Outcome, type Stage, untested } from "./outcome.ts";
+import type { WorkerMessage, WorkerSetup } from "./testWorker.ts";
+
+/** Tests a model; never rejects. */
+export interface Tester {
+  test(name: string): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export function workerTester(setup: WorkerSetup, timeLimit: number): Tester {
+  const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const file = new URL(`./testWorker.${ending}`, import.meta.url);
+  let worker: Worker | undefined;
+  /** What hears the worker now. */
+  let hear: (message: WorkerMessage | { kind: "broken"; code: string; text: string }) => void = () => {};
+
+  const start = (): Worker => {
+    const own = new Worker(file, { workerData: setup });
+    const tell: typeof hear = (message) => {
+      // what a worker says after it was given up is of no interest
+      if (own === worker) hear(message);
+    };
+    own.on("message", tell);
+    own.on("error", (error) =>
+      tell({ kind: "broken", code: (error as NodeJS.ErrnoException).code ?? "exception", text: error.message }),
+    );
+    own.on("exit", (code) => tell({ kind: "broken", code: "exit", text: `the worker ended with code ${code}` }));
+    return own;
+  };
+
+  const test = (name: string): Promise<Outcome> =>
+    new Promise((resolve) => {
+      let stage: Stage = "parse";
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const giveUp = (code: string, message: string): void => {
+        const given = worker;
+        worker = undefined;
+        clearTimeout(timer);
+        void given?.terminate();
+        resolve({ name, ...untested, stage, code, message });
+      };
+      const begin = (): void => {
+        const tooLong = `it was ended after ${timeLimit} s; --time-limit gives it more`;
+        timer = setTimeout(() => giveUp("time limit", tooLong), timeLimit * 1000);
+        worker?.postMessage(name);
+      };
+      hear = (message) => {
+        if (message.kind === "ready") begin();
+        else if (message.kind === "stage") stage = message.stage;
+        else if (message.kind === "broken") giveUp(message.code, message.text);
+        else {
+          clearTimeout(timer);
+          resolve(message.outcome);
+        }
+      };
+      if (worker === undefined) worker = start();
+      else begin();
+    });
+
+  return {
+    test,
+    close: async () => {
+      const last = worker;
+      worker = undefined;
+      await last?.terminate();
+    },
+  };
+}
