@@ -11,6 +11,7 @@ export function createState(): CompileState {
     structural: new Set(),
     decisions: [],
     objects: [],
+    stateWishes: new Map(),
     equations: [],
     initialEquations: [],
     assertions: [],

@@ -277,6 +277,9 @@ export class FlattenContext implements Surroundings {
       });
       return this.state.variables.length - 1;
     });
+    const wish = attributes.stateSelect;
+    if (wish === "always" || wish === "never")
+      for (const element of symbol.elements) this.state.stateWishes.set(element, wish);
   }
 
   /** Shape from init, start or size; undefined when nothing is declared that tells. */

@@ -10,6 +10,7 @@
  *   checkBalance          as many equations as unknowns, for every part         balance.ts
  *   reduceIndex           differentiated equations                              pantelides.ts
  *   selectStates          dummy derivatives                                     stateSelection.ts
+ *   checkStateWishes      stateSelect "always" and "never" hold                 stateWishes.ts
  *   demoteObserved        states whose values a component computes              findings.ts
  *   sortEquations         matching, strong components, tearing                  blocks.ts
  *   generateCode          JavaScript                                            codegen.ts
@@ -29,6 +30,7 @@ import { reduceIndex } from "./pantelides.ts";
 import type { AliasInit, GeneratedCode, Program } from "./program.ts";
 import type { CompileState } from "./state.ts";
 import { selectStates } from "./stateSelection.ts";
+import { checkStateWishes } from "./stateWishes.ts";
 import { incidenceOf } from "./structure.ts";
 import { missingStart } from "./translateEvents.ts";
 import { checkTruthValues } from "./truthValues.ts";
@@ -92,6 +94,7 @@ function compileWith(
   reduceIndex(state, incidence);
   trace("reduceIndex", state);
   const { states: selected, dynamicGroups } = selectStates(state, incidence, options.wantedStates ?? new Set());
+  checkStateWishes(state, selected);
   const { states, bound } = demoteObserved(state, incidence, selected);
   const next = nextFindings(state, findings, bound, findEarly(state, incidence, states));
   if (next !== undefined) return { findings: next };

@@ -129,6 +129,8 @@ export interface CompileState {
     /** Index of the text whose value it follows, -1 for one with a value of its own. */
     readonly sameAs: number;
   }[];
+  /** Variables that must, or must not, be states. */
+  readonly stateWishes: Map<number, "always" | "never">;
   readonly equations: Equation[];
   readonly initialEquations: Equation[];
   readonly assertions: { readonly condition: Expr; readonly message: string; readonly source: Source }[];

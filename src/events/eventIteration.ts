@@ -6,8 +6,13 @@ import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { EventModel } from "./eventModel.ts";
 
-/** More passes than any sensible chain of switches; beyond it something flips for ever. */
-const maximumIterations = 100;
+/**
+ * More passes than any chain of switches needs; beyond it something flips for ever. A change travels at least one pre(…) further with
+ * each pass, so that all of them in one chain are through after as many passes; twice that leaves room for what they set off.
+ */
+function iterationLimit(preVariables: number): number {
+  return Math.max(100, 2 * preVariables);
+}
 
 export interface EventOutcome {
   readonly iterations: number;
@@ -25,10 +30,11 @@ export function iterateEvent(model: EventModel, t: number, withTicks: boolean): 
   services.isEvent = true;
   hidden.isFirstIteration = true;
   if (withTicks) model.samplers.setTicks(t, services.timeSlack);
+  const limit = iterationLimit(model.preVariables.length);
   let iterations = 0;
   try {
     for (let isChanging = true; isChanging; ) {
-      if (++iterations > maximumIterations) throw endlessEvent(t, changed);
+      if (++iterations > limit) throw endlessEvent(t, changed, limit);
       hidden.wantsIteration = false;
       hidden.hasSetStates = false;
       model.full(t, model.X, model.D);
@@ -93,19 +99,15 @@ function updatePre(model: EventModel, changed: Set<string>): boolean {
   return isChanged;
 }
 
-function endlessEvent(t: number, changed: ReadonlySet<string>): RattlebackError {
-  return new RattlebackError(
-    "E-EVENT-LOOP",
-    `The event at t = ${t} does not come to rest after ${maximumIterations} iterations.`,
-    {
-      because:
-        changed.size === 0
-          ? "a component asks for another iteration each time"
-          : `these values change each time: ${listNames([...changed])}`,
-      hint: "look for conditions that switch each other on and off; use pre(…) to break the circle, or a hysteresis",
-      data: { t, changed: [...changed] },
-    },
-  );
+function endlessEvent(t: number, changed: ReadonlySet<string>, limit: number): RattlebackError {
+  return new RattlebackError("E-EVENT-LOOP", `The event at t = ${t} does not come to rest after ${limit} iterations.`, {
+    because:
+      changed.size === 0
+        ? "a component asks for another iteration each time"
+        : `these values change each time: ${listNames([...changed])}`,
+    hint: "look for conditions that switch each other on and off; use pre(…) to break the circle, or a hysteresis",
+    data: { t, changed: [...changed] },
+  });
 }
 
 function notAState(model: EventModel, variable: number, text: string): RattlebackError {

@@ -180,6 +180,40 @@ describe("when, pre, edge, change, sample", () => {
     expect(error.hint).toContain("stateSelect");
   });
 
+  it("a long chain of values before ends with the right values, at the start and at an event", () => {
+    const length = 150;
+    const names = Array.from({ length: length + 1 }, (_, i) => `a${i}`);
+    const result = run(
+      {
+        ...Object.fromEntries(names.map((name) => [name, Var({ start: 0 })])),
+        x: Var({ init: 0 }),
+        equations: [
+          "der(x) = 1; when x > 0.5 then a0 = 1000 end",
+          ...names.slice(1).map((name, i) => `${name} = pre(a${i}) + 1`),
+        ],
+      },
+      { stopTime: 1 },
+    );
+    for (const i of [1, 75, length]) {
+      expect(result.at(0.25, `a${i}`)).toBe(i);
+      expect(result.at(0.75, `a${i}`)).toBe(1000 + i);
+    }
+  });
+
+  it("a ring of as many is still reported as endless", () => {
+    const names = Array.from({ length: 150 }, (_, i) => `a${i}`);
+    const error = failure(() =>
+      run(
+        {
+          ...Object.fromEntries(names.map((name) => [name, Var({ start: 0 })])),
+          equations: names.map((name, i) => `${name} = pre(a${(i + 149) % 150}) + 1`),
+        },
+        { stopTime: 1 },
+      ),
+    );
+    expect(error.code).toBe("E-EVENT-LOOP");
+  });
+
   it("conditions that switch each other for ever are reported with their names", () => {
     const error = failure(() =>
       run(

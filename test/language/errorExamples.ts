@@ -318,6 +318,12 @@ export const errorExamples: readonly ErrorExample[] = [
       ),
   },
   {
+    code: "E-STATE-SELECT",
+    about: 'stateSelect "always" or "never" cannot be followed.',
+    provoke: () =>
+      run({ x: Var({ init: 1 }), y: Var({ stateSelect: "always" }), equations: "der(x) = -x; y = 2*x + 1" }),
+  },
+  {
     code: "E-WHEN",
     about: "Something stands in a when clause that is not allowed there.",
     provoke: () => run({ x: Var({ init: 0 }), equations: "der(x) = 1; when x > 1 then 2*y = x end" }),
