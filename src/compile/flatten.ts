@@ -168,6 +168,7 @@ function translateStatement(
         condition: guard === undefined ? condition : state.b.or([state.b.not(guard), condition]),
         message: statement.message,
         source,
+        isEvent: true,
       });
       break;
     }

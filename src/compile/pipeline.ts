@@ -3,6 +3,7 @@
  *
  *   flatten               components → scalar equations                         flatten.ts, connections.ts
  *   checkUnits            dimensions of all expressions agree                   unitCheck.ts
+ *   locateAssertions      asserts → events                                      assertionEvents.ts
  *   findEvents            relations → events                                    eventPass.ts
  *   inferTypes            booleans and integers, for the result                 types.ts
  *   checkTruthValues      truth values are not computed with                    truthValues.ts
@@ -18,6 +19,7 @@
 import type { ModelDefinition } from "../language/model.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import { locateAssertions } from "./assertionEvents.ts";
 import { checkBalance } from "./balance.ts";
 import { type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
@@ -77,6 +79,7 @@ function compileWith(
   trace("flatten", state);
   if (options.checkUnits !== false) checkUnits(state);
   checkPreStarts(state);
+  locateAssertions(state);
   findEvents(state);
   if (options.isTyped !== true) {
     inferTypes(state);

@@ -113,6 +113,15 @@ export interface Alias {
   readonly sign: 1 | -1 | 0;
 }
 
+/** A condition that must hold. */
+export interface Assertion {
+  readonly condition: Expr;
+  readonly message: string;
+  readonly source: Source;
+  /** Where it becomes false there is an event; the others are looked at where values are stored. */
+  readonly isEvent?: boolean;
+}
+
 export interface CompileState {
   readonly b: ExpressionBuilder;
   readonly groups: Map<string, Group>;
@@ -133,7 +142,7 @@ export interface CompileState {
   readonly stateWishes: Map<number, "always" | "never">;
   readonly equations: Equation[];
   readonly initialEquations: Equation[];
-  readonly assertions: { readonly condition: Expr; readonly message: string; readonly source: Source }[];
+  readonly assertions: Assertion[];
   readonly functions: UserFunction[];
   readonly relations: Relation[];
   readonly samplers: Sampler[];

@@ -82,7 +82,7 @@ export class WhenEquations {
     const { b } = this.state;
     const failed = this.variable("$failed", "boolean", source);
     this.assign(failed, b.and([guard, b.not(condition)]), b.one, source);
-    this.state.assertions.push({ condition: b.not(b.variable(failed)), message, source });
+    this.state.assertions.push({ condition: b.not(b.variable(failed)), message, source, isEvent: true });
   }
 
   /** The equations of all variables that clauses set. */

@@ -334,10 +334,10 @@ export class RunningModel {
     return this.crossingRelations.length + this.hidden.indicatorCount;
   }
 
-  /** assert(…) must hold where values are stored. */
-  checkAssertions(t: number): void {
-    for (const { condition, message, source } of this.program.state.assertions) {
-      if (this.value(condition) !== 0) continue;
+  /** assert(…) must hold where values are stored; at an event those that are events themselves. */
+  checkAssertions(t: number, atEvent = false): void {
+    for (const { condition, message, source, isEvent } of this.program.state.assertions) {
+      if ((atEvent && isEvent !== true) || this.value(condition) !== 0) continue;
       throw new RattlebackError("E-ASSERT", `At t = ${t}: ${message}`, {
         ...(source.path !== "" && { path: source.path }),
         where: source.text,

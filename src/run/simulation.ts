@@ -307,6 +307,7 @@ export class Simulation {
     model.services.timeSlack = timeSlackAt(t);
     model.delays.passJumps(t + timeSlackAt(t));
     const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
+    model.checkAssertions(t, true);
     model.hidden.crossed.fill(0);
     this.sink.event({ time: t, cause, kind, changed: outcome.changed, iterations: outcome.iterations });
     this.sink.record(t, this.rows.current(), 2);

@@ -124,6 +124,35 @@ describe("when, pre, edge, change, sample", () => {
     expect(result.final("tNext")).toBe(4.5);
   });
 
+  it.each([
+    ["a state", "assert(x > 0.5, text)", Math.LN2],
+    ["an algebraic variable", "assert(y < 2, text)", Math.LN2],
+    ["time", "assert(time < 0.3, text)", 0.3],
+    ["a truth value", "b = x > 0.7; assert(b, text)", -Math.log(0.7)],
+    ["one of two", "assert(x > 0.5 and x > 0.6, text)", -Math.log(0.6)],
+    ["a part of the time", "if time > 0.2 then assert(x > 0.9, text) end", 0.2],
+    ["an event", "when x < 0.8 then assert(x > 1, text) end", -Math.log(0.8)],
+  ])("an assertion about %s ends the run where it becomes false, not at the next output", (_what, text, time) => {
+    const equations = `der(x) = -x; y = 1/x; ${text.replace("text", '"broken"')}`;
+    for (const interval of [0.4, 0.01]) {
+      const error = failure(() => run({ x: Var({ init: 1 }), equations }, { stopTime: 1, interval, tolerance: 1e-9 }));
+      expect(error.code).toBe("E-ASSERT");
+      expect(error.data["t"]).toBeCloseTo(time, 7);
+    }
+  });
+
+  it("an assertion that is broken between two outputs only is seen", () => {
+    const equations = 'der(x) = 20*cos(20*time); assert(x < 0.999, "peak")';
+    const error = failure(() => run({ x: Var({ init: 0 }), equations }, { stopTime: 1, interval: 0.5 }));
+    expect(error.data["t"]).toBeCloseTo(Math.asin(0.999) / 20, 4);
+  });
+
+  it("an assertion inside noEvent is looked at where values are stored", () => {
+    const equations = 'der(x) = -x; assert(noEvent(x > 0.5), "small")';
+    const error = failure(() => run({ x: Var({ init: 1 }), equations }, { stopTime: 1, interval: 0.5 }));
+    expect(error.data["t"]).toBe(1);
+  });
+
   it("an assertion may speak of the value before, of clocks and of the past", () => {
     const source = (condition: string) => ({
       x: Var({ init: 0 }),

@@ -255,7 +255,7 @@ describe("options of simulate", () => {
     expect(error).toBeInstanceOf(SimulationError);
     const { code, partial } = error as SimulationError;
     expect(code).toBe("E-ASSERT");
-    expect(partial.time.at(-1)).toBeCloseTo(0.598, 9);
+    expect(partial.time.at(-1)).toBeCloseTo(0.6, 9);
   });
 
   it("a static size cannot be changed", () => {

@@ -1,0 +1,24 @@
+/**
+ * assert(…) as an event: a variable for the condition makes relations in it events like those of equations, so that the run stops where
+ * it becomes false. Conditions inside noEvent(…) stay as they are and are looked at where values are stored.
+ *
+ *     assert(x < 1, "…")        $holds = x < 1,  assert($holds, "…")
+ */
+import { contains } from "../symbolic/traverse.ts";
+import { type CompileState, internalVariable } from "./state.ts";
+
+export function locateAssertions(state: CompileState): void {
+  const { assertions, variables, equations, b } = state;
+  assertions.forEach((assertion, i) => {
+    const { condition, source, isEvent } = assertion;
+    if (isEvent !== true) return;
+    if (contains(condition, ({ op, name }) => op === "call" && name === "noEvent"))
+      assertions[i] = { ...assertion, isEvent: false };
+    else if (contains(condition, ({ op }) => op === "lt" || op === "le" || op === "gt" || op === "ge")) {
+      const holds = b.variable(variables.length);
+      variables.push(internalVariable(`${source.path === "" ? "" : `${source.path}.`}$holds${i + 1}`, "boolean", true));
+      equations.push({ left: holds, right: condition, source, derivativeOf: -1, derivative: -1 });
+      assertions[i] = { ...assertion, condition: holds };
+    }
+  });
+}
