@@ -67,6 +67,9 @@ export function testModel(
     enter("verify");
     return { ...outcome, ...compareResult(result, expected) };
   } catch (error) {
+    const { stage } = outcome;
+    if (stage === "flatten" || stage === "translate") spent({ [stage]: lap() });
+    else if (stage === "initialise") spent({ simulate: lap() });
     return { ...outcome, stage: stageOf(error, outcome.stage), ...failureOf(error) };
   }
 }

@@ -159,7 +159,13 @@ describe("one model", () => {
     ["Start", "initialise", undefined],
     ["Asserts", "simulate", "E-ASSERT"],
   ])("tells the stage in which %s fails: %s", (name, stage, code) => {
-    expect(test(`Lib.Bad.${name}`)).toMatchObject({ verdict: "failed", stage, ...(code !== undefined && { code }) });
+    const outcome = test(`Lib.Bad.${name}`);
+    expect(outcome).toMatchObject({ verdict: "failed", stage, ...(code !== undefined && { code }) });
+    // what failed took its time too
+    const { flatten, translate, simulate } = outcome.seconds;
+    expect([flatten, translate, simulate].filter((value) => value > 0)).toHaveLength(
+      stage === "flatten" ? 1 : stage === "translate" ? 2 : 3,
+    );
   });
 });
 
