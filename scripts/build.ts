@@ -1,4 +1,4 @@
-// Builds the package into dist/: ES modules and their types, one file per source file; the parts that read TypeScript and XML with
+// Builds the package into dist/: ES modules and their types, one file per source file; the parts that read TypeScript, XML and compressed data with
 // all they need, so that browsers load the package as it is; and the pages of the studio.
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -20,6 +20,7 @@ export async function buildPackage(): Promise<void> {
   await Promise.all([compile(), ensureSite()]);
   await bundleInto("dist/modelFile", "stripTypes.js", "sucrase");
   await bundleInto("dist/urdf", "xmlElement.js", "@xmldom/xmldom");
+  await bundleInto("dist/modelica/services/files", "inflate.js", "fflate");
   writeFileSync(stamp, "");
 }
 

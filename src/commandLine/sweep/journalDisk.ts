@@ -18,7 +18,7 @@ export interface JournalDisk {
   sync(handle: number): void;
   truncate(handle: number, length: number): void;
   close(handle: number): void;
-  read(file: string): Buffer;
+  read(file: string): Uint8Array;
   link(from: string, to: string): void;
   rename(from: string, to: string): void;
   remove(file: string): void;

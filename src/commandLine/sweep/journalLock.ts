@@ -67,13 +67,13 @@ export class JournalLock {
       if (errorCode(error) === "ENOENT") return;
       throw error;
     }
-    if (this.disk.read(aside).toString() !== gone) this.disk.link(aside, this.file);
+    if (new TextDecoder().decode(this.disk.read(aside)) !== gone) this.disk.link(aside, this.file);
     this.removeIfThere(aside);
   }
 
   private ownerThere(): string | undefined {
     try {
-      return this.disk.read(this.file).toString();
+      return new TextDecoder().decode(this.disk.read(this.file));
     } catch (error) {
       if (errorCode(error) === "ENOENT") return undefined;
       throw error;

@@ -50,7 +50,7 @@ export class SweepJournal {
       this.length = content.lastIndexOf(newLine) + 1;
       if (this.length < content.length) disk.truncate(this.handle, this.length);
       if (this.length === 0) this.begin(file, header);
-      else this.read(file, content.subarray(0, this.length).toString("utf8"), header);
+      else this.read(file, new TextDecoder().decode(content.subarray(0, this.length)), header);
     } catch (error) {
       this.close();
       throw asFileError(error, file);

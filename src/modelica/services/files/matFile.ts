@@ -3,9 +3,10 @@
  *
  * Source   [MathWorks1999], [MathWorks2021]: level 4; level 5 as written by versions 6 and 7 (compressed)
  */
-import { unzlibSync } from "fflate";
+
 import { type TableName, tableError } from "../tables/tableError.ts";
 import type { TableMatrix } from "../tables/tableMatrix.ts";
+import { unzlibSync } from "./inflate.ts";
 
 /** Data types of level 5: how to read one number, and its bytes. */
 const readers: Readonly<
