@@ -38,3 +38,12 @@ export function transformed(m: Matrix4, x: number, y: number, z: number): [numbe
     m[2]! * x + m[6]! * y + m[10]! * z + m[14]!,
   ];
 }
+
+/** Of the upper 3 × 3 part: negative where the matrix mirrors. */
+export function determinant4(m: Matrix4): number {
+  return (
+    m[0]! * (m[5]! * m[10]! - m[9]! * m[6]!) -
+    m[4]! * (m[1]! * m[10]! - m[9]! * m[2]!) +
+    m[8]! * (m[1]! * m[6]! - m[5]! * m[2]!)
+  );
+}

@@ -4,7 +4,16 @@
  * Source   [glTF2]
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { identity4, type Matrix4, multiply4, rotation4, scale4, transformed, translation4 } from "./matrix4.ts";
+import {
+  determinant4,
+  identity4,
+  type Matrix4,
+  multiply4,
+  rotation4,
+  scale4,
+  transformed,
+  translation4,
+} from "./matrix4.ts";
 import type { TriangleData } from "./parseObj.ts";
 
 interface Gltf {
@@ -40,6 +49,8 @@ interface Accessor {
   readonly componentType: number;
   readonly count: number;
   readonly type: string;
+  readonly normalized?: boolean;
+  readonly sparse?: object;
 }
 
 /** Gives the bytes of a file beside the glTF file. */
@@ -126,7 +137,9 @@ class GltfReader {
       this.vertices.push(...transformed(place, points[i]!, points[i + 1]!, points[i + 2]!));
     const order =
       indices === undefined ? Array.from({ length: points.length / 3 }, (_, i) => i) : this.numbers(indices, 1);
-    const corner = (a: number, b: number, c: number) =>
+    const isMirrored = determinant4(place) < 0;
+    const corner = (a: number, p: number, q: number) => add(a, isMirrored ? q : p, isMirrored ? p : q);
+    const add = (a: number, b: number, c: number) =>
       this.triangles.push(first + order[a]!, first + order[b]!, first + order[c]!);
     if (mode === 4) for (let i = 0; i + 2 < order.length; i += 3) corner(i, i + 1, i + 2);
     if (mode === 5) for (let i = 0; i + 2 < order.length; i++) corner(i, i + 1 + (i % 2), i + 2 - (i % 2));
@@ -139,6 +152,12 @@ class GltfReader {
     const component = components[accessor?.componentType ?? 0];
     if (accessor === undefined || bufferView === undefined || component === undefined) {
       throw gltfError(`accessor ${k} has no data`, "check the program that wrote the file");
+    }
+    if (accessor.normalized === true || accessor.sparse !== undefined) {
+      throw gltfError(
+        `accessor ${k} is ${accessor.sparse === undefined ? "normalised" : "sparse"}`,
+        "write positions as plain floats",
+      );
     }
     const [size, read] = component;
     const buffer = this.buffer(bufferView.buffer);

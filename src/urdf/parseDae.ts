@@ -6,6 +6,7 @@
 
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import {
+  determinant4,
   identity4,
   type Matrix4,
   multiply4,
@@ -81,11 +82,13 @@ class DaeReader {
     for (let i = 0; i + 2 < numbers.length; i += stride) {
       this.data.vertices.push(...transformed(place, numbers[i]!, numbers[i + 1]!, numbers[i + 2]!));
     }
-    const isMirrored = determinant(place) < 0;
+    const isMirrored = determinant4(place) < 0;
     for (const part of mesh.children) this.addFaces(part, first, isMirrored);
   }
 
   private addFaces(part: XmlElement, first: number, isMirrored: boolean): void {
+    if (part.name === "tristrips" || part.name === "trifans")
+      throw daeError(`it has <${part.name}>, which are not read`);
     if (part.name !== "triangles" && part.name !== "polylist" && part.name !== "polygons") return;
     const inputs = part.all("input");
     const width = 1 + Math.max(0, ...inputs.map((input) => input.number("offset", 0)));
@@ -139,14 +142,6 @@ function transformOf(element: XmlElement): Matrix4 | undefined {
     default:
       return undefined;
   }
-}
-
-function determinant(m: Matrix4): number {
-  return (
-    m[0]! * (m[5]! * m[10]! - m[9]! * m[6]!) -
-    m[4]! * (m[1]! * m[10]! - m[9]! * m[2]!) +
-    m[8]! * (m[1]! * m[6]! - m[5]! * m[2]!)
-  );
 }
 
 function numbersOf(element: XmlElement | undefined): number[] {

@@ -1,9 +1,6 @@
 /** Meshes that a robot description names: where they are, and what is in them. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { parseGltf } from "../geometry/parseGltf.ts";
-import { parseObj, type TriangleData } from "../geometry/parseObj.ts";
-import { parsePly } from "../geometry/parsePly.ts";
-import { parseStl } from "../geometry/parseStl.ts";
+import { meshFormats, type ParseMesh } from "../geometry/meshFormats.ts";
 import { Mesh } from "../geometry/shapes/mesh.ts";
 import { parseDae } from "./parseDae.ts";
 import type { UrdfGeometry } from "./urdfRobot.ts";
@@ -16,16 +13,10 @@ export interface MeshFiles {
 }
 
 type MeshGeometry = UrdfGeometry & { readonly kind: "mesh" };
-type ReadMesh = (content: Uint8Array, beside: (name: string) => Uint8Array | undefined) => TriangleData;
-
-const formats: Readonly<Record<string, ReadMesh>> = {
-  obj: (content) => parseObj(new TextDecoder().decode(content)),
-  stl: (content) => parseStl(content),
-  ply: (content) => parsePly(content),
-  dae: (content) => parseDae(new TextDecoder().decode(content)),
-  gltf: parseGltf,
-  glb: parseGltf,
-};
+const formats: ReadonlyMap<string, ParseMesh> = new Map([
+  ...meshFormats,
+  ["dae", (content: Uint8Array) => parseDae(new TextDecoder().decode(content))],
+]);
 
 /**
  * Where a file may be. `package://name/rest` lies in the folder that `packages` gives, or in a folder of the package's name beside the
@@ -47,7 +38,7 @@ export function readMesh(
   ignore: (cause: string) => void,
 ): Mesh | undefined {
   const ending = /\.([^./]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
-  const read = Object.hasOwn(formats, ending) ? formats[ending] : undefined;
+  const read = formats.get(ending);
   if (read === undefined) {
     ignore(`meshes of format .${ending}`);
     return undefined;

@@ -94,6 +94,16 @@ describe("glTF files", () => {
     }
   });
 
+  it("keep their outside outside when a node mirrors, and refuse positions that would be read wrongly", () => {
+    const inside = `data:;base64,${btoa(String.fromCharCode(...buffer))}`;
+    const mirrored = { ...json(inside), nodes: [{ mesh: 0, scale: [-1, 1, 1] }] };
+    expect(volume(parseGltf(bytes(JSON.stringify(mirrored))))).toBeCloseTo(1 / 6, 6);
+    for (const odd of [{ normalized: true }, { sparse: {} }]) {
+      const accessors = json().accessors.map((accessor) => ({ ...accessor, ...odd }));
+      expect(() => parseGltf(bytes(JSON.stringify({ ...json(inside), accessors })))).toThrow(/accessor 0 is/);
+    }
+  });
+
   it("are refused with a reason", () => {
     expect(() => parseGltf(bytes(JSON.stringify(json("x.bin"))))).toThrow(/"x.bin" does not exist/);
     expect(() => parseGltf(bytes("{"))).toThrow(/not JSON/);
@@ -144,6 +154,7 @@ describe("COLLADA files", () => {
   });
 
   it("are refused with a reason", () => {
+    expect(() => parseDae(dae(`<tristrips>${inputs}</tristrips>`, node))).toThrow(/tristrips/);
     expect(() => parseDae("<robot/>")).toThrow(/outer element is <robot>/);
     expect(() => parseDae(dae(`<triangles>${inputs}<p>0 x</p></triangles>`, node))).toThrow(/holds "x"/);
   });

@@ -1,24 +1,12 @@
 /** FileMesh: a shape whose surface is in a file, and the files of a model. */
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { parseGltf } from "../../geometry/parseGltf.ts";
-import { parseObj, type TriangleData } from "../../geometry/parseObj.ts";
-import { parsePly } from "../../geometry/parsePly.ts";
-import { parseStl } from "../../geometry/parseStl.ts";
+import { meshFormats } from "../../geometry/meshFormats.ts";
+import type { TriangleData } from "../../geometry/parseObj.ts";
 import { Mesh } from "../../geometry/shapes/mesh.ts";
 import type { ReadFile } from "../../language/readFile.ts";
 import { placedIn } from "../placedError.ts";
 import { type Vector, wrongQuantity } from "../quantities.ts";
-
-type Parse = (content: Uint8Array, beside: (name: string) => Uint8Array | undefined) => TriangleData;
-
-const parsers: Readonly<Record<string, Parse | undefined>> = {
-  obj: (content) => parseObj(new TextDecoder().decode(content)),
-  stl: (content) => parseStl(content),
-  ply: (content) => parsePly(content),
-  gltf: parseGltf,
-  glb: parseGltf,
-};
 
 export interface FileMeshOptions {
   /** Name of an OBJ, STL, PLY or glTF file, relative to the folder of the model. */
@@ -96,12 +84,12 @@ export class MeshFiles {
 
   private read(filename: string, readFile: ReadFile | undefined, path: string): TriangleData {
     const ending = /\.([^./\\]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
-    const parse = parsers[ending];
+    const parse = meshFormats.get(ending);
     if (parse === undefined) {
       throw new RattlebackError("E-MESH-FILE", `"${filename}" is no mesh that can be read.`, {
         path,
         because: ending === "" ? "its name has no ending" : `files .${ending} are not read`,
-        hint: `a file .${Object.keys(parsers).join(", .")}`,
+        hint: `a file .${[...meshFormats.keys()].join(", .")}`,
         data: { filename },
       });
     }
