@@ -1,7 +1,7 @@
 // Two shots at a thin plate and at a corner show where the minimum translation vector pushes the wrong way.
 //
 // The same point, the same spring, two rules for the surface that pushes: the last one to lose separation, kept for the
-// whole contact; and the nearest one, asked for anew at every instant. The first returns every shot the way it came.
+// whole contact; and the nearest one, asked for again at every instant. The first returns every shot the way it came.
 // The second lets the point out on the far side of the plate, and throws it sideways at the corner.
 import assert from "node:assert/strict";
 import { type PlanarResult, type PlanarWorld, type Point, type SurfaceRule, simulatePlanar } from "rattleback/planar";

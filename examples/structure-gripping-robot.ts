@@ -1,4 +1,4 @@
-// A five-axis arm picks up a ball and puts it down again: bodies attach and release while the model runs, nothing is compiled anew.
+// A five-axis arm picks up a ball and puts it down again: bodies attach and release while the model runs, nothing is recompiled.
 import assert from "node:assert/strict";
 import { instantiate, simulate } from "rattleback";
 import { grippingRobot } from "./models/grippingRobot.ts";

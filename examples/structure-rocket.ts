@@ -1,4 +1,4 @@
-// A two-stage rocket: the first stage burns out, is released, falls back and is deleted; states come and go, nothing is compiled anew.
+// A two-stage rocket: the first stage burns out, is released, falls back and is deleted; states come and go, nothing is recompiled.
 import assert from "node:assert/strict";
 import {
   Cylinder,

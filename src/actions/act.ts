@@ -165,7 +165,7 @@ export class Act {
       throw new RattlebackError("E-ACTION-ENDLESS", "The action program makes commands without end.", {
         where: `t = ${this.time} s`,
         because: `it asked for ${this.made.length} commands without a yield, the last of them ${commandText(command)}`,
-        hint: "write yield before every act.… that shall happen, and let loops wait: yield act.eventAfter(1)",
+        hint: "write yield before every act.… that is to happen, and let loops wait: yield act.eventAfter(1)",
         data: { time: this.time },
       });
     }
@@ -190,7 +190,7 @@ export class Act {
     const text = value === undefined ? "nothing" : `${JSON.stringify(value) ?? String(value)}, which is no command`;
     return new RattlebackError("E-ACTION-YIELD", `The action program yields ${text}.`, {
       where: `t = ${this.time} s`,
-      because: "what is yielded says what shall happen next",
+      because: "what is yielded says what happens next",
       hint: 'yield act.attach("a", "b"), yield act.eventAfter(1), …; return ends a program',
       data: { time: this.time },
     });

@@ -107,7 +107,7 @@ function nameOf(syntax: Syntax, text: string): string {
     const indices = syntax.indices.map((index) => (index.kind === "number" ? index.value : 0));
     return `${nameOf(syntax.base, text)}[${indices.join(",")}]`;
   }
-  throw notCondition(text, "an index in it is no number", "indices in conditions are plain numbers: r_abs[3]");
+  throw notCondition(text, "an index in it is not a number", "indices in conditions are plain numbers: r_abs[3]");
 }
 
 function collectNames(syntax: Syntax, text: string, names: Set<string>): void {

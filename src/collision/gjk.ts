@@ -36,7 +36,7 @@ export function distanceByDescent(pair: Pair): number {
   return descend(pair);
 }
 
-/** Angles by which the search is turned when it begins anew. */
+/** Angles by which the search is turned when it starts over. */
 const turns = [0, 1e-3, -1e-3, 0.1, -0.1, 0.7, -0.7];
 
 /**

@@ -32,7 +32,7 @@ export function readArguments(command: string, words: readonly string[], options
       if (text === undefined) return undefined;
       const number = Number(text);
       if (text.trim() !== "" && Number.isFinite(number)) return number;
-      throw usageError(`--${name} is "${text}", which is no number.`, `--${name} 10`);
+      throw usageError(`--${name} is "${text}", which is not a number.`, `--${name} 10`);
     },
   };
 }

@@ -21,7 +21,7 @@ export function confinedReader(folder: string, allowed: readonly string[] = []):
     if (place === undefined) return undefined;
     if (!isInside(place, real)) throw outside(name, folder);
     // a pipe or a device would never end
-    if (!statSync(place).isFile()) throw fileError(`"${name}" is no file.`, name, "name a file");
+    if (!statSync(place).isFile()) throw fileError(`"${name}" is not a file.`, name, "name a file");
     try {
       return readFileSync(place);
     } catch (error) {

@@ -35,7 +35,7 @@ export async function loadModelFile(
   const path = resolve(folder, fileName);
   const ending = extname(path).toLowerCase();
   if (ending !== ".json" && !moduleEndings.includes(ending))
-    throw usageError(`"${fileName}" is no model file.`, `a file that ends in .json, ${moduleEndings.join(", ")}`);
+    throw usageError(`"${fileName}" is not a model file.`, `a file that ends in .json, ${moduleEndings.join(", ")}`);
   const source = readText(path, fileName);
   try {
     const file =

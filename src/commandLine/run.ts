@@ -85,7 +85,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     model.variantFor(runOptions.merge);
   });
   if (runOptions.stopTime === undefined)
-    throw usageError("Nobody says how long to run.", "--stop-time 10, or export experiment = { stopTime: 10 }");
+    throw usageError("No stop time is given.", "--stop-time 10, or export experiment = { stopTime: 10 }");
 
   const { result, failure } = runModel(model, runOptions, file, fileName, terminal, given.flag("quiet"));
   const files = outputs.map((output) => ({

@@ -347,7 +347,7 @@ export class FlattenContext implements Surroundings {
     if (typeof value === "number" || typeof value === "boolean") return scalar(convert(value));
     if (Array.isArray(value))
       return { shape: shapeOf(value), elements: (value as unknown[]).flat().map((x) => convert(x as number)) };
-    throw new RattlebackError("E-MODEL", `The value of "${symbol.fullName}" is no number, array or expression.`, {
+    throw new RattlebackError("E-MODEL", `The value of "${symbol.fullName}" is not a number, array or expression.`, {
       path: symbol.fullName,
       hint: "e.g. 1.5, [1, 2] or expr`2*a`",
     });

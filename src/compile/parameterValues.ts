@@ -19,7 +19,7 @@ export function evaluateParameter(state: CompileState, index: number, depth = 0)
   });
 }
 
-/** Objects of a run: texts and other parameters that are no numbers. */
+/** Objects of a run: texts and other parameters that are not numbers. */
 export interface ParameterValues {
   readonly numbers: Float64Array;
   readonly objects: readonly unknown[];

@@ -131,7 +131,7 @@ export interface CompileState {
   readonly structural: Set<number>;
   /** Conditions on parameters that decided which equations and components there are: other outcomes need another program. */
   readonly decisions: { readonly condition: Expr; readonly value: boolean }[];
-  /** Parameters that are no numbers: texts, objects. */
+  /** Parameters that are not numbers: texts, objects. */
   readonly objects: {
     readonly name: string;
     value: unknown;

@@ -1,6 +1,6 @@
 /**
  * Hierarchy of axis-aligned boxes: a binary tree over the boxes of all shapes. Its form is chosen from the positions at one
- * time and kept while the shapes move; boxes are fitted anew, from the leaves up, whenever the shapes have moved. What is
+ * time and kept while the shapes move; boxes are refitted, from the leaves up, whenever the shapes have moved. What is
  * found with the tree depends on the boxes alone, not on the form: an old form costs time, never correctness.
  *
  * Source   [Ericson2005] ch. 6 (top-down construction, refitting)

@@ -159,7 +159,7 @@ export class ContactHandler {
     return new TwoFunctions(sources);
   }
 
-  /** Number of event indicators. With the method "nearest" it may be larger after handleEvent(): declare them anew then. */
+  /** Number of event indicators. With the method "nearest" it may be larger after handleEvent(): declare them again then. */
   get indicatorCount(): number {
     return this.crossings.count + (this.hasStiction ? 2 : 0);
   }

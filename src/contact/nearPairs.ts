@@ -108,7 +108,7 @@ export class NearPairs {
     return first + second;
   }
 
-  /** Makes the list anew; longer when the last one was of little use, shorter when it lasted. */
+  /** Rebuilds the list; longer when the last one was of little use, shorter when it lasted. */
   search(poses: ShapePoses, taken: ReadonlyMap<number, number>): void {
     const { nearest } = this;
     this.searches++;

@@ -42,7 +42,7 @@ export interface CrossingSources {
 export interface ZeroCrossings {
   /** Whether evaluate() searches the hierarchy itself, which then must be up to date. */
   readonly needsTree: boolean;
-  /** Number of indicators; may grow at select(), then the caller declares them anew. */
+  /** Number of indicators; may grow at select(), then the caller declares them again. */
   readonly count: number;
   /** At least as many indicators, if their number is not fixed. */
   enlarge(count: number): void;

@@ -138,7 +138,7 @@ export function integrateDae(problem: DaeProblem, options: IntegrateDaeOptions =
     numberOfRoots,
     roots: (t, y, yp, g) => roots?.(t, y, yp, g),
     rootsNeedDerivative: true,
-    // An event may leave the algebraic components and the derivatives behind: they are computed anew.
+    // An event may leave the algebraic components and the derivatives behind: they are recomputed.
     restart: (t, y, yp, reset) => {
       const values = consistentInitialValues(system, t, y, yp, tEnd, settings, "differential");
       y.set(values.y);

@@ -47,7 +47,7 @@ export interface FunctionRun {
 export function userFunction(name: string, source: UserFunctionSource): UserFunction {
   const options = typeof source === "function" ? { call: source } : source;
   if (typeof options !== "object" || options === null || typeof options.call !== "function") {
-    throw new RattlebackError("E-FUNCTION", `"${name}" is no function.`, {
+    throw new RattlebackError("E-FUNCTION", `"${name}" is not a function.`, {
       path: `functions.${name}`,
       hint: `functions: { ${name}: (u) => … } or { call, derivative, results }`,
       data: { name },

@@ -75,7 +75,7 @@ export function modelFromJson(
   components?: ComponentDocuments,
 ): ModelDefinition {
   if (typeof text !== "string" || text.length > maximumLength)
-    throw jsonError("", "The document is no text, or too long.", "give the text of a model file");
+    throw jsonError("", "The document is not a text, or too long.", "give the text of a model file");
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -88,7 +88,7 @@ export function modelFromJson(
   }
   const model = decode(document, "", 0, { ...options, components });
   if (model instanceof ModelDefinition) return model;
-  throw jsonError("", "The document is no model.", 'the outermost object has "_class": "Model"');
+  throw jsonError("", "The document is not a model.", 'the outermost object has "_class": "Model"');
 }
 
 class Encoder {

@@ -173,7 +173,7 @@ export interface ComponentAccess {
   report(text: string): void;
   /** Sets a hidden state at an event; integration restarts from it. */
   setState(offset: number, value: number): void;
-  /** Ends the segment after this event: all components declare anew, the run goes on. */
+  /** Ends the segment after this event: all components declare again, the run goes on. */
   restartSegment(cause: string): void;
   /** Ends the run after this event. */
   terminate(cause: string): void;

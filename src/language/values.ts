@@ -129,7 +129,7 @@ function checkAttributeTypes(attributes: VariableAttributes | ParameterAttribute
     const value = attributes[name];
     if (value === undefined || value === null || (typeof value === "number" && !Number.isNaN(value))) continue;
     if (value instanceof ExpressionText && name !== "nominal") continue;
-    throw new RattlebackError("E-ATTRIBUTE-VALUE", `The attribute "${name}" of ${owner} is no number.`, {
+    throw new RattlebackError("E-ATTRIBUTE-VALUE", `The attribute "${name}" of ${owner} is not a number.`, {
       path: name,
       hint: `${owner}({ ${name}: 1 })`,
       data: { name },
@@ -205,7 +205,7 @@ export function Par(
   const isValue =
     typeof value === "string" || value instanceof ExpressionText || isNumericValue(value) || isParameterObject(value);
   if (value !== undefined && value !== null && !isValue) {
-    throw new RattlebackError("E-ATTRIBUTE-VALUE", "The value of Par is no number, array, text or expression.", {
+    throw new RattlebackError("E-ATTRIBUTE-VALUE", "The value of Par is not a number, array, text or expression.", {
       hint: 'Par(5), Par(5, "mm"), Par([1, 2]) or Par(expr`2*a`)',
     });
   }

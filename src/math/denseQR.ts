@@ -2,7 +2,7 @@
  * Rank-revealing QR factorisation of a dense m × n matrix: least squares, minimum norm, null space, independent columns.
  *
  * Source   [Golub2013] sec. 5.1 (Householder reflections), 5.4 (column pivoting, complete orthogonal decomposition);
- *          [Drmac2008] (when norms of the remaining columns must be computed anew)
+ *          [Drmac2008] (when norms of the remaining columns must be recomputed)
  *          A·P = Q·[R₁ R₂; 0 0],   [R₁ R₂]·Z = [T 0]
  * Method   Each step moves the column with the largest remainder to the front, so the diagonal of R falls. The rank is
  *          the number of diagonal entries above `relativeTolerance` times the first. When the rank is below n, a second
@@ -165,7 +165,7 @@ function downdateNorms(
     const share = a[k + m * j] / norms[j];
     const rest = Math.max(0, (1 - share) * (1 + share));
     const shrunk = norms[j] / normsAtStart[j];
-    // when half of the digits have cancelled since the norm was computed, compute it anew
+    // when half of the digits have cancelled since the norm was computed, recompute it
     if (rest * shrunk * shrunk <= 2 ** -26) norms[j] = normsAtStart[j] = columnNorm(a, j * m + k + 1, j * m + m);
     else norms[j] *= Math.sqrt(rest);
   }

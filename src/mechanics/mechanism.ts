@@ -30,7 +30,7 @@
  *       dynamics.flangeDynamics(M, h)                  tau_F = M·a_F + h, M column-major nF × nF, hidden joints eliminated
  *       dynamics.finish(a_F, ia, xdot, ixdot)          accelerations of everything (state.acceleration, state.vdot); xdot
  *     dynamics.partitionQuality()     1 good … 0 singular choice of independent coordinates; 1 without loops
- *     dynamics.repartition()          at an event: chooses anew; then writeHidden (same length)
+ *     dynamics.repartition()          at an event: chooses again; then writeHidden (same length)
  *     dynamics.normalise(x, ix)       at an event: unit quaternions
  *
  * Bodies are numbered from 1, parents before children; 0 is the world. Everything in world axes refers to the origin of

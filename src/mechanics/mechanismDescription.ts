@@ -16,7 +16,7 @@
  *     free           7   6   r_AB_A, quaternion q_AB    d/dt r_AB_A, w_AB_B          moved and turned
  *
  * Quaternions have the scalar last. A spherical or free joint that lies on a closed loop has three Cardan angles 1-2-3,
- * measured from an orientation that is chosen anew at events, in place of its quaternion, and their rates in place of
+ * measured from an orientation that is chosen again at events, in place of its quaternion, and their rates in place of
  * the angular velocity (nq = nv = 3 and 6).
  */
 

@@ -362,7 +362,7 @@ export class MechanismDynamics {
     return quality;
   }
 
-  /** Chooses the independent coordinates anew from the present position; write the states with writeHidden afterwards. */
+  /** Chooses the independent coordinates again from the present position; write the states with writeHidden afterwards. */
   repartition(): void {
     for (const group of this.groups) {
       const before = group.independentCount;

@@ -22,7 +22,7 @@ export function modelFromExports(exported: Readonly<Record<string, unknown>>, fi
       "E-MODEL-FILE",
       model === undefined
         ? "The file has no default export."
-        : `The default export of the file is no model, but ${describe(model)}.`,
+        : `The default export of the file is not a model, but ${describe(model)}.`,
       { path: fileName, hint: "end the file with: export default MyModel;", data: { exports: Object.keys(exported) } },
     );
   }

@@ -36,7 +36,7 @@ export function noName(asked: unknown): RattlebackError {
 export function parameterWithoutNumbers(name: string): RattlebackError {
   return new RattlebackError("E-RESULT-NAME", `The result has no signal "${name}".`, {
     path: name,
-    because: "it is a parameter whose value is no number",
+    because: "it is a parameter whose value is not a number",
     hint: `result.parameters.get("${name}")`,
     data: { name },
   });

@@ -48,7 +48,7 @@ export function plainComponents(name: string): string {
   return name.includes("].") ? name.replace(/\[(\d+)\]\./g, "_$1.") : name;
 }
 
-/** "2, 1:3, :" → ranges, or undefined when the text is no list of indices. */
+/** "2, 1:3, :" → ranges, or undefined when the text is not a list of indices. */
 export function parseIndices(text: string): readonly IndexRange[] | undefined {
   const ranges: IndexRange[] = [];
   for (const part of text.split(",")) {

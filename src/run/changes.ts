@@ -71,7 +71,7 @@ function visit(state: CompileState, values: Record<string, unknown>, prefix: str
 function newObject({ name, value: old }: CompileState["objects"][number], value: unknown): unknown {
   const given = value instanceof ParameterDeclaration ? value.attributes.value : value;
   if (typeof old !== "string" || typeof given === "string") return given;
-  throw new RattlebackError("E-MERGE-VALUE", `The value given for "${name}" is no text.`, {
+  throw new RattlebackError("E-MERGE-VALUE", `The value given for "${name}" is not a text.`, {
     path: `options.merge.${name}`,
     hint: `e.g. ${JSON.stringify(old)}`,
     data: { name },
@@ -113,11 +113,15 @@ function apply(state: CompileState, group: Group, value: unknown, changes: Chang
     return;
   }
   if (!isNumericValue(given)) {
-    throw new RattlebackError("E-MERGE-VALUE", `The value given for "${group.name}" is no number or array.`, {
-      path: `options.merge.${group.name}`,
-      hint: 'e.g. 1.5, [1, 2], or Par(5, "mm")',
-      data: { name: group.name },
-    });
+    throw new RattlebackError(
+      "E-MERGE-VALUE",
+      `The value given for "${group.name}" is neither a number nor an array.`,
+      {
+        path: `options.merge.${group.name}`,
+        hint: 'e.g. 1.5, [1, 2], or Par(5, "mm")',
+        data: { name: group.name },
+      },
+    );
   }
   const shape = shapeOf(given);
   if (!sameShape(shape, group.shape) && group.isStatic) {

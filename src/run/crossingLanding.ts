@@ -32,7 +32,7 @@ export class CrossingLanding {
   private interpolated = new Float64Array(0);
   private y = new Float64Array(0);
 
-  /** The integrator begins anew. */
+  /** The integrator starts over. */
   begin(): void {
     this.time = Number.POSITIVE_INFINITY;
     this.tries = 0;

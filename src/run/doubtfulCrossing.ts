@@ -15,7 +15,7 @@ const maximumRetries = 12;
 export class DoubtfulCrossing {
   private retries = 0;
 
-  /** The integrator begins anew. */
+  /** The integrator starts over. */
   begin(): void {
     this.retries = 0;
   }

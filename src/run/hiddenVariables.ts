@@ -1,5 +1,5 @@
 /**
- * Hidden states, outputs and event indicators of predefined components: declared anew at the start of every segment, so
+ * Hidden states, outputs and event indicators of predefined components: declared again at the start of every segment, so
  * their number may change without compiling again. Visible states come first in the state vector, hidden ones after them.
  */
 import type { Program, RunServices } from "../compile/program.ts";

@@ -51,7 +51,7 @@ export class RunningModel {
   time = 0;
   evaluations = 0;
   private readonly givenStarts: ReadonlyMap<number, number>;
-  /** Positions of parameters that are no numbers, by name. */
+  /** Positions of parameters that are not numbers, by name. */
   private objectIndices: ReadonlyMap<string, number> | undefined;
 
   constructor(

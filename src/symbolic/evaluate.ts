@@ -8,7 +8,7 @@ export interface Bindings {
   time: number;
   /** Result of a user call as a flat list; arguments are numbers, nested arrays and parameter objects. */
   userCall?(call: Expr, args: readonly unknown[]): ArrayLike<number>;
-  /** A parameter that is no number. */
+  /** A parameter that is not a number. */
   object?(index: number): unknown;
   /** What only a run knows: `pre`, `flag`, `tick`, `delay`. */
   runLeaf?(leaf: Expr, args: readonly number[]): number;

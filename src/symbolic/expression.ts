@@ -12,7 +12,7 @@ export type Op =
   | "str" // name is the text
   | "var" // value is the index of a variable
   | "par" // value is the index of a parameter
-  | "obj" // value is the index of a parameter that is no number
+  | "obj" // value is the index of a parameter that is not a number
   | "time"
   | "lambda" // continuation parameter of homotopy, 1 in normal operation
   | "add"
@@ -50,8 +50,6 @@ export interface Expr {
 }
 
 const noArgs: readonly Expr[] = [];
-
-export const relationOps: ReadonlySet<Op> = new Set<Op>(["lt", "le", "gt", "ge", "eq", "ne"]);
 
 export class ExpressionBuilder {
   private readonly table = new Map<string, Expr>();

@@ -109,7 +109,7 @@ const table: Readonly<Record<string, BuiltInFunction>> = {
   },
 };
 
-/** The function of that name; own properties only, so that "constructor" is no function. */
+/** The function of that name; own properties only, so that "constructor" is not a function. */
 export function builtInFunction(name: string): BuiltInFunction | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -1,6 +1,5 @@
 /** Linear forms of expressions: factor and rest in one variable; integer coefficients in all of them. */
 import type { Expr, ExpressionBuilder } from "./expression.ts";
-import { variablesOf } from "./traverse.ts";
 
 /** expression = factor·x + rest with both free of x, or undefined when the expression is not linear in x. */
 export function linearIn(b: ExpressionBuilder, expression: Expr, x: number): { factor: Expr; rest: Expr } | undefined {
@@ -85,10 +84,4 @@ export function unitCoefficients(expression: Expr): Map<number, number> | undefi
     else if (Math.abs(coefficient) !== 1) return undefined;
   }
   return coefficients;
-}
-
-/** true when no derivative with respect to one of the unknowns contains one of the unknowns. */
-export function isFreeOf(expression: Expr, unknowns: ReadonlySet<number>): boolean {
-  for (const variable of variablesOf(expression)) if (unknowns.has(variable)) return false;
-  return true;
 }

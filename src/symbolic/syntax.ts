@@ -27,7 +27,7 @@ export interface BooleanSyntax extends Place {
 export interface NameSyntax extends Place {
   readonly kind: "name";
   readonly parts: readonly string[];
-  /** Which of a list of components a part means, for parts that have an index which is no number. */
+  /** Which of a list of components a part means, for parts that have an index which is not a number. */
   readonly indices?: readonly (Syntax | undefined)[];
 }
 export interface CallSyntax extends Place {

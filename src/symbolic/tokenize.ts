@@ -62,7 +62,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** `a.5` is no number after a name. */
+/** `a.5` is not a number after a name. */
 function followsOperand(tokens: readonly Token[], at: number): boolean {
   const last = tokens[tokens.length - 1];
   return last !== undefined && last.kind === "word" && last.at + last.text.length === at;

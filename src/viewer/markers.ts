@@ -1,4 +1,4 @@
-/** Arrows, balls and lines that are set anew for every picture: helpers beside the objects of a scene. */
+/** Arrows, balls and lines that are set again for every picture: helpers beside the objects of a scene. */
 import {
   BufferAttribute,
   BufferGeometry,

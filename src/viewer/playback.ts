@@ -7,7 +7,7 @@ export class Playback {
   endTime: number;
   /** Seconds of the run per second of the clock; negative plays backwards. */
   speed = 1;
-  /** true: begins anew at the end. */
+  /** true: starts over at the end. */
   isLooping = true;
   /** true: more is to come, so the end is waited at, not left. */
   isGrowing = false;

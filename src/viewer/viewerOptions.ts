@@ -13,7 +13,7 @@ export interface ViewerOptions {
   readonly shadows?: boolean;
   /** Seconds of the run per second of the clock; 1 by default. */
   readonly speed?: number;
-  /** Begins anew at the end; true by default. */
+  /** Begins again at the end; true by default. */
   readonly loop?: boolean;
   /** Starts to play at once; false by default. */
   readonly autoplay?: boolean;

@@ -83,6 +83,6 @@ describe("a folder that the user allows", () => {
   });
 });
 
-it("a folder is no file", () => {
+it("a folder is not a file", () => {
   expect(() => confinedReader(own)("parts")).toThrow(/no file/);
 });

@@ -140,7 +140,7 @@ describe("unknown names in runs", () => {
     });
   });
 
-  it("a unit that is no text is refused", () => {
+  it("a unit that is not a text is refused", () => {
     expect(errorOf(() => Par(3, { unit: "V" } as never)).code).toBe("E-UNIT-TEXT");
   });
 });

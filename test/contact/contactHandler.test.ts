@@ -228,7 +228,7 @@ describe("a change of structure", () => {
     // nothing begins: the contact goes on
     expect(after.handleEvent(2, motion)).toEqual([]);
     expect(after.table.starts[0]).toMatchObject({ startTime: 1, startSpeed: 2, damping: first!.damping });
-    // what parted in between begins anew
+    // what parted in between starts over
     const later = make([shape("b", 2), shape("a", 1)]);
     const [third] = later.handleEvent(2, motion);
     expect(third!.damping).not.toBe(first!.damping);

@@ -49,7 +49,7 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-MODEL",
-    about: "A model contains something that is no name, value or declaration of the language.",
+    about: "A model contains something that is not a name, value or declaration of the language.",
     provoke: () => Model({ "2nd": 1 }),
   },
   {
@@ -98,7 +98,7 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-FUNCTION",
-    about: "A function of the model is no function, or its trial call failed.",
+    about: "A function of the model is not a function, or its trial call failed.",
     provoke: () =>
       run({
         functions: {
@@ -351,7 +351,7 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-JSON",
-    about: "A document is no model.",
+    about: "A document is not a model.",
     provoke: () => modelFromJson('{"_class":"Model","functions":["saturate"],"equations":["y = saturate(time)"]}'),
   },
   {

@@ -151,12 +151,12 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-CONTACT-MATERIAL",
-    about: "A Solid shall collide, but has no name of a contact material.",
+    about: "A Solid is to collide, but has no name of a contact material.",
     provoke: () => Solid({ shape: Sphere(), massProperties: 1, collision: true }),
   },
   {
     code: "E-CONTACT-SHAPE",
-    about: "A Solid shall collide, but has no shape.",
+    about: "A Solid is to collide, but has no shape.",
     provoke: () =>
       run({
         world,

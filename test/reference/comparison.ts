@@ -13,7 +13,7 @@ export interface ComparisonRecord {
   readonly allowed: number;
 }
 
-/** Error per allowed error; what is no number is the worst. */
+/** Error per allowed error; what is not a number is the worst. */
 export function excess({
   value,
   reference,

@@ -192,7 +192,7 @@ describe("wrong questions", () => {
     expect(() => result.signal("file")).toThrow(
       expect.objectContaining({
         code: "E-RESULT-NAME",
-        because: "it is a parameter whose value is no number",
+        because: "it is a parameter whose value is not a number",
         hint: 'result.parameters.get("file")',
       }),
     );

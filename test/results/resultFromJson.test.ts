@@ -67,7 +67,7 @@ describe("a broken file", () => {
     ["another format", "format", ["format"], "table"],
     ["no version", "version", ["version"], undefined],
     ["no time", "time", ["time"], undefined],
-    ["a time that is no number", "time[2]", ["time", 2], "1"],
+    ["a time that is not a number", "time[2]", ["time", 2], "1"],
     ["time that decreases", "time[4]", ["time", 4], 0.7],
     ["time that decreases at once", "time[1]", ["time", 0], 0.95],
     ["rows that are not there", "rowsAfterEvents", ["rowsAfterEvents"], [6]],

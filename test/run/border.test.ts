@@ -60,7 +60,7 @@ describe("the border of the run functions", () => {
     expect(refusal(() => simulate(decay, options as object))).toBe("E-OPTION-VALUE");
   });
 
-  it("refuses tables of a sweep that are no lists or no distributions", () => {
+  it("refuses tables of a sweep that are neither lists nor distributions", () => {
     for (const grid of [null, 3, { a: 1 }, { a: [] }])
       expect(refusal(() => sweep(decay, grid as unknown as Record<string, number[]>))).toBe("E-OPTION-VALUE");
     for (const a of [{ uniform: { from: 2, to: 1 } }, { normal: { mean: 1, deviation: -1 } }])

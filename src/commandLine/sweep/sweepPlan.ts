@@ -75,7 +75,7 @@ export function parseVariation(text: string): [string, readonly number[] | Distr
 function toNumber(text: string, whole: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value)) return value;
-  throw variationError(`"${text.trim()}" in "${whole}" is no number`, "SI numbers without unit");
+  throw variationError(`"${text.trim()}" in "${whole}" is not a number`, "SI numbers without unit");
 }
 
 function variationError(because: string, hint: string): RattlebackError {

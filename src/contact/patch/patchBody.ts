@@ -8,7 +8,7 @@ import { prismBody } from "./roundPolytope.ts";
 
 export interface PatchBody {
   readonly core: Core;
-  /** In the frame of the core. That of a round body is made anew for every pose. */
+  /** In the frame of the core. That of a round body is rebuilt for every pose. */
   readonly polytope: Polytope;
   readonly round: RoundBody | undefined;
 }

@@ -41,7 +41,7 @@ export class EsdirkMethod extends ImplicitOneStep {
   private readonly rows: readonly StageWeights[];
   private readonly predictors: readonly StageWeights[];
   private readonly errorRow: StageWeights;
-  /** Weights of all stages, filled anew for every use. */
+  /** Weights of all stages, refilled for every use. */
   private readonly denseRow: StageWeights;
   private readonly iteration: StageIteration;
   /** Stage derivatives of the current attempt. */

@@ -9,7 +9,7 @@
  *
  * Deviation: a start takes its slope from the corrector when an attempt fails. Derivatives of algebraic components at a
  * start are usually unknown and given as 0, which limited the published first step to tolerance/|y'|.
- * Deviation: after five failed error tests the step starts anew at order 1 from the last point and its y', after
+ * Deviation: after five failed error tests the step starts over at order 1 from the last point and its y', after
  * a correction of its algebraic components: a history that has failed so often is not worth its order.
  */
 import type { RattlebackError } from "../../errors/rattlebackError.ts";
@@ -37,7 +37,7 @@ import { checkStart } from "./startConsistency.ts";
 
 const highestOrder = 5;
 const reductionAfterFailure = 0.25;
-/** Failed error tests of one step after which it starts anew at order 1. */
+/** Failed error tests of one step after which it starts over at order 1. */
 const errorFailuresBeforeNewStart = 5;
 const maximumFailures = 30;
 const maximumSingularMatrices = 10;

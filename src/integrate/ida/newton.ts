@@ -4,7 +4,7 @@
  * Source   [Brenan1996] sec. 5.2.2, [Hindmarsh2005] sec. 2.3
  *          J·δ = −F·2/(1 + c/c_J),   e ← e + δ            J was made with c_J; the factor allows for the present c
  *          converged when  s·‖δ‖ ≤ 0.1,   s = R/(1 − R),   R = (‖δ_m‖/‖δ_0‖)^(1/m)
- *          J is made anew at the start, when c/c_J leaves [0.7, 1/0.7], when R > 0.1 was seen with an old J, and when
+ *          J is rebuilt at the start, when c/c_J leaves [0.7, 1/0.7], when R > 0.1 was seen with an old J, and when
  *          the iteration fails with an old J
  * Legend   s  is kept from attempt to attempt: 2 after a new J, 100 after a change of c
  *

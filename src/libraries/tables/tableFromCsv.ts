@@ -46,7 +46,7 @@ export function tableFromCsv(text: string, options: CsvOptions = {}): number[][]
     }
     return picked.map((i) => {
       const field = fields[i]!;
-      if (!isNumber(field)) throw csvError(`"${field}" is no number.`, line, "write numbers with a decimal point");
+      if (!isNumber(field)) throw csvError(`"${field}" is not a number.`, line, "write numbers with a decimal point");
       return Number(field);
     });
   });

@@ -6,7 +6,7 @@
  *          diagonal while it is at least `diagonalPreference` times the largest candidate; otherwise the largest is taken.
  *          Every further factorisation keeps orders and patterns and computes values only. A pivot that has become
  *          smaller than `refactorPreference` times the largest entry below it would let rounding errors grow;
- *          then the pivots are searched anew (the order of the columns remains).
+ *          then the pivots are searched again (the order of the columns remains).
  * Legend   see sparsePattern.ts;   lx, ux  values of L and U;   inverse[k]  1 / u(k, k);   x  a column in work, zero between
  */
 

@@ -1,6 +1,6 @@
 /**
  * What force elements, sensors and results of elements have to offer. An element is defined in the model by a component
- * with a `ForceDefinition`; at every start of a segment `create` makes it anew for the present structure.
+ * with a `ForceDefinition`; at every start of a segment `create` makes it again for the present structure.
  *
  *     create     frames by name → body and pose in the body; numbers from the reader; places of the outputs
  *     apply      in every evaluation, positions and velocities known: adds to the forces, writes its outputs

@@ -1,6 +1,6 @@
 /**
  * The objects of a run and what connects them, with numbers: what the user wrote, not yet a mechanism. Changes of structure
- * during a run change this graph; the mechanism is built from it anew.
+ * during a run change this graph; the mechanism is rebuilt from it.
  */
 
 import { RattlebackError } from "../../errors/rattlebackError.ts";

@@ -1,5 +1,5 @@
 /** Poses of frames while a mechanism is put together: readable, not fast. */
-import { cardanFromRotation, rotationFromCardan } from "../../math/rotation.ts";
+import { rotationFromCardan } from "../../math/rotation.ts";
 
 /** Origin and axes of a frame F in another frame P: r_PF_P and R_PF by rows. */
 export interface Pose {
@@ -57,13 +57,6 @@ export function isSamePose(a: Pose, b: Pose): boolean {
   for (let i = 0; i < 3; i++) if (a.r[i] !== b.r[i]) return false;
   for (let i = 0; i < 9; i++) if (a.R[i] !== b.R[i]) return false;
   return true;
-}
-
-/** Cardan angles 1-2-3 of R_PF. */
-export function cardanOf(R: Float64Array): Float64Array {
-  const angles = new Float64Array(3);
-  cardanFromRotation(angles, 0, R, 0);
-  return angles;
 }
 
 export function crossOf(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {

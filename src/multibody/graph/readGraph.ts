@@ -201,7 +201,7 @@ function collisionOf(
   }
   throw new RattlebackError(
     "E-CONTACT-SHAPE",
-    `"${read.full(place)}" shall collide, but has no ${hasShape ? "material" : "shape"}.`,
+    `"${read.full(place)}" is to collide, but has no ${hasShape ? "material" : "shape"}.`,
     {
       path: read.full(place),
       because: "a contact needs the shape and the names of the materials that touch",

@@ -75,7 +75,7 @@ export class MultibodyRun {
   private watchesCutForces = false;
   /** Objects that were on a moving body, or were deleted or created, at some time. */
   readonly moved = new Set<number>();
-  /** Loops are closed anew as soon as the flanges of the first segment are known. */
+  /** Loops are closed again as soon as the flanges of the first segment are known. */
   private needsAssembly = false;
 
   constructor(build: MultibodyBuild) {

@@ -106,7 +106,7 @@ export function attachedGraph(structure: Structure, plan: AttachPlan, text: stri
     to,
   );
   if (reachable(changed)(assembly.root)) return changed;
-  throw actionError("E-ACTION-SELF", "The carrier hangs on the part that it shall carry.", graph, text, time, {
+  throw actionError("E-ACTION-SELF", "The carrier hangs on the part that it is to carry.", graph, text, time, {
     path: graph.prefix + graph.objects[frame]!.path,
     because: `"${graph.objects[to]!.path}" is attached to "${graph.objects[assembly.root]!.path}"`,
     hint: "attach one of them to a third part first",

@@ -99,7 +99,7 @@ export function createdGraph(
   if (!/^[A-Za-z_]\w*$/.test(name) || isTaken) {
     throw actionError("E-ACTION-NAME", `"${name}" cannot be the name of a new object.`, graph, text, time, {
       path: name,
-      because: "it is taken, or is no name",
+      because: "it is taken, or is not a name",
       hint: "letters, digits and _, e.g. part3",
     });
   }

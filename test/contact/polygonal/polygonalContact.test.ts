@@ -51,7 +51,7 @@ describe("polygonal contact", () => {
     expect(errors[2]!).toBeLessThan((3 * sagitta(5)) / depth);
   });
 
-  it("finds the same elements whether it searches anew or looks at those near the last search", () => {
+  it("finds the same elements whether it searches again or looks at those near the last search", () => {
     const [torus, ball] = [torusMesh(1, 0.3, 40, 20), sphereMesh(1, 4)];
     const moving = contact(torus, ball);
     // small moves with a jump in between: several of them together are as far as a tenth of a triangle

@@ -30,7 +30,7 @@ describe("tables from CSV text", () => {
 
   it("says which line is wrong, and offers the nearest column", () => {
     expect(errorOf("a,b\n1,2\n3\n")).toMatchObject({ code: "E-TABLE-CSV", data: { line: 3 } });
-    expect(errorOf("a,b\n1,x\n")).toMatchObject({ what: '"x" is no number.', data: { line: 2 } });
+    expect(errorOf("a,b\n1,x\n")).toMatchObject({ what: '"x" is not a number.', data: { line: 2 } });
     expect(errorOf("").hint).toMatch(/at least one line/);
     expect(errorOf('1,"2').hint).toMatch(/close/);
     expect(errorOf("time,speed\n0,1", { columns: ["time", "sped"] }).hint).toMatch(/speed/);

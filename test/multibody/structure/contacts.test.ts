@@ -65,7 +65,7 @@ describe("contacts over changes of structure", () => {
     expect(before).toBeGreaterThan(0); // the bristles are bent
   });
 
-  it("end when a part becomes one with what it touched, or is deleted, and are not told anew otherwise", () => {
+  it("end when a part becomes one with what it touched, or is deleted, and are not told again otherwise", () => {
     const { records } = contactsOf(result);
     const told = (name: string) =>
       records
