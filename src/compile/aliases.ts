@@ -3,7 +3,9 @@
  * before a state before anything else, then the one with init, with start, declared first.
  */
 import type { Expr } from "../symbolic/expression.ts";
-import { type CompileState, derivativeOf } from "./state.ts";
+import { type CompileState, derivativeOf, type Variable } from "./state.ts";
+
+const rankOf = ({ startRank }: Variable): number => startRank ?? 0;
 
 export class AliasTable {
   private readonly state: CompileState;
@@ -118,7 +120,10 @@ export class AliasTable {
       target.init = signed(source.init);
       target.isPreferred = source.isPreferred;
     }
-    target.start ??= signed(source.start);
+    if (target.start === undefined || (source.start !== undefined && rankOf(source) > rankOf(target))) {
+      target.start = signed(source.start);
+      target.startRank = rankOf(source);
+    }
     if (target.nominal === 0) target.nominal = source.nominal;
     if (target.type === "real") target.type = source.type;
     if (source.isDiscrete && target.derivativeOf < 0) target.isDiscrete = true;

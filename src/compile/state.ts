@@ -39,6 +39,8 @@ export interface Variable {
   /** init is a preference of a library. */
   isPreferred: boolean;
   start: Expr | undefined;
+  /** How much the start value counts among variables that are equal; 0 unless told. */
+  startRank?: number;
   min: Expr | undefined;
   max: Expr | undefined;
   nominal: number;
