@@ -2,7 +2,7 @@
  * All benchmarks and all reference cases, and the page that shows them: `npm run bench -- [--page] [--update]`
  *
  *   --page     measure nothing: write docs/proof.md from what bench/results holds
- *   --update   also write the tables of the README and of the guides
+ *   --update   also write the tables of the guides
  *
  * Each benchmark is a process of its own, so that none runs on code that another has warmed up.
  */
@@ -32,7 +32,7 @@ if (!process.argv.includes("--page")) {
 }
 writeProofPage();
 if (isUpdate) writeGuides();
-console.log(`\nWritten: docs/proof.md${isUpdate ? ", the table of the README, the tables of the guides" : ""}.`);
+console.log(`\nWritten: docs/proof.md${isUpdate ? ", the tables of the guides" : ""}.`);
 
 function run(program: string, ...options: string[]): void {
   console.log(`\n=== ${program}`);

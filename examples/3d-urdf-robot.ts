@@ -63,6 +63,6 @@ const result = simulate(instantiate(Robot), { stopTime, tolerance });
 for (const [joint, angle] of Object.entries(wanted))
   assert.ok(Math.abs(result.final(`robot.${joint}.phi`) - angle) < 1e-3);
 const { position } = toolbox.kinematics("robot.tool", [wanted.shoulder, wanted.elbow]);
-const tool = result.final("robot.tool.r_abs") as unknown as number[];
+const tool = result.final<number[]>("robot.tool.r_abs");
 console.log(`tool at ${tool.map((x) => x.toFixed(4)).join(", ")} m`);
 assert.ok(Math.hypot(...tool.map((x, i) => x - position[i]!)) < 2e-3);

@@ -53,9 +53,7 @@ const result = simulate(instantiate(Cushion), { stopTime: 0.8, tolerance: 1e-8, 
 const [start, end] = contactsOf(result).records.filter(
   ({ objectA, objectB }) => objectA === "rail" || objectB === "rail",
 );
-const [before, after] = [start.time - 1e-3, end.time + 1e-3].map(
-  (t) => (result.at(t, "ball.velocity") as unknown as number[])[0],
-);
+const [before, after] = [start.time - 1e-3, end.time + 1e-3].map((t) => result.at<number[]>(t, "ball.velocity")[0]);
 console.log(`touches the rail at ${start.time.toFixed(4)} s, ${(1000 * (end.time - start.time)).toFixed(3)} ms long`);
 console.log(
   `velocity ${before.toFixed(3)} → ${after.toFixed(3)} m/s, normal of the contact (${start.normal.map((n) => n.toFixed(3)).join(", ")})`,

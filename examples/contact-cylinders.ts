@@ -45,7 +45,7 @@ for (const { kind, time, position, normalVelocity } of contactsOf(result).record
     `${kind.padEnd(5)} ${time.toFixed(6)} s at (${position.map((v) => v.toFixed(3)).join(", ")}) with ${normalVelocity.toFixed(3)} m/s`,
   );
 
-const velocityOf = (name: string, t: number) => result.at(t, `${name}.velocity`) as unknown as number[];
+const velocityOf = (name: string, t: number) => result.at<number[]>(t, `${name}.velocity`);
 const momentum = (t: number) => velocityOf("first", t).map((v, i) => v + velocityOf("second", t)[i]);
 const [before, after] = [momentum(0), momentum(0.8)];
 console.log(

@@ -61,7 +61,7 @@ export default Rattleback;
 export const experiment = { stopTime: 4, tolerance: 1e-7, plots: ["stone.angularVelocity", "stone.rotation"] };
 
 const result = simulate(instantiate(Rattleback), { stopTime: 4, tolerance: 1e-7, interval: 0.02, method: "radau5" });
-const w = (t: number): number[] => result.at(t, "stone.angularVelocity") as unknown as number[];
+const w = (t: number): number[] => result.at<number[]>(t, "stone.angularVelocity");
 for (let t = 0; t <= 4; t += 0.5) {
   const [x, y, z] = w(t);
   console.log(`${t.toFixed(1)} s  spin ${z.toFixed(3)} rad/s, rattling ${Math.hypot(x, y).toFixed(3)} rad/s`);

@@ -44,7 +44,7 @@ export default TwoBalls;
 export const experiment = { stopTime: 1.5, tolerance: 1e-7, plots: ["cue.velocity", "object.velocity"] };
 
 const result = simulate(instantiate(TwoBalls), { stopTime: 1.5, tolerance: 1e-7, interval: 0.005, method: "tsit5" });
-const at = (name: string, t: number): number[] => result.at(t, name) as unknown as number[];
+const at = (name: string, t: number): number[] => result.at<number[]>(t, name);
 const hit = contactsOf(result).records.find(
   ({ kind, objectB, objectA }) => kind === "start" && objectA === "cue" && objectB === "object",
 )!;
@@ -68,5 +68,5 @@ const weight = 1768 * (4 / 3) * Math.PI * radius ** 3 * 9.81;
 assert.ok(Math.abs((result.at(0.05, "onCue.normalForce") as number) / weight - 1) < 1e-4);
 assert.ok(Math.abs((result.at(0.05, "onCue.tangentialForce") as number) / (0.8 * weight) - 1) < 1e-4);
 // momentum: what the object ball gets, the cue ball loses
-const push = result.signal("between.forceVector").values as unknown as number[][];
+const push = result.signal<number[][]>("between.forceVector").values;
 assert.ok(push.every(([fx]) => fx <= 0));

@@ -48,4 +48,4 @@ assert.ok(Math.abs(pull - limit) < 1e-6 * limit);
 // free flight from there on: the energy stays what it was
 const energy = result.signal("energy.total").values as unknown as Float64Array;
 assert.ok(Math.abs(energy.at(-1)! - energy[0]!) < 1e-4 * Math.abs(energy[0]!));
-assert.ok(Math.hypot(...(result.final("seat.r_abs") as unknown as number[])) > length);
+assert.ok(Math.hypot(...result.final<number[]>("seat.r_abs")) > length);

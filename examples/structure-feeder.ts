@@ -45,7 +45,7 @@ export const experiment = { stopTime: 2.5, tolerance: 1e-5 };
 
 const result = simulate(instantiate(Feeder), experiment);
 for (const k of [1, 2, 3]) {
-  const [x, , z] = result.final(`part${k}.r_abs`) as unknown as number[];
+  const [x, , z] = result.final<number[]>(`part${k}.r_abs`);
   console.log(`part ${k} at x = ${x!.toFixed(3)} m, height ${z!.toFixed(4)} m`);
   assert.ok(z! > 0.029 && z! < 0.2);
 }

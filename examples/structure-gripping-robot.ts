@@ -11,7 +11,7 @@ const result = simulate(instantiate(model), experiment);
 for (const { time, changed } of result.events)
   for (const line of changed) console.log(`${time.toFixed(4)} s  ${line.split(": degrees")[0]}`);
 
-const at = (t: number) => result.at(t, "ball.r_abs") as unknown as number[];
+const at = (t: number) => result.at<number[]>(t, "ball.r_abs");
 console.log(
   "ball on the plate",
   at(4)

@@ -52,7 +52,7 @@ export default Rocket;
 export const experiment = { stopTime: 15, tolerance: 1e-8 };
 
 const result = simulate(instantiate(Rocket), experiment);
-const height = (result.final("stage2.body.translation") as unknown as number[])[1]!;
+const height = result.final<number[]>("stage2.body.translation")[1]!;
 console.log(`${result.segments.length} segments, the second stage ends at ${height.toFixed(3)} m`);
 // closed form: 1232.2083 m
 assert.ok(Math.abs(height - 1232.2083333) < 1e-4);

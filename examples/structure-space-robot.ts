@@ -10,7 +10,7 @@ const result = simulate(instantiate(spaceRobot), experiment);
 for (const { time, changed } of result.events)
   for (const line of changed) console.log(`${time.toFixed(2)} s  ${line.split(": degrees")[0]}`);
 
-const final = (name: string) => result.final(`${name}.r_abs`) as unknown as number[];
+const final = (name: string) => result.final<number[]>(`${name}.r_abs`);
 const isAt = (name: string, [x, y, z]: [number, number, number]) => {
   const distance = Math.hypot(...final(name).map((value, i) => value - [x, y, z][i]!));
   console.log(`${name}: ${distance.toExponential(1)} m from where it should be`);

@@ -64,13 +64,11 @@ const landed = result.events.find(({ changed }) =>
 )!.time;
 console.log(`released at ${released.toFixed(3)} s, on the ground at ${landed.toFixed(3)} s`);
 // between the two it flies like any stone
-const fly = (t: number) => result.at(t, "ball.translation") as unknown as number[];
-const { time, values } = result.signal("ball.velocity");
-const first = Array.from(time).findIndex(
-  (t, k) => t === released && !Number.isNaN((values[k] as unknown as number[])[0]!),
-);
-const v = values[first] as unknown as number[];
-const r = result.signal("ball.translation").values[first] as unknown as number[];
+const fly = (t: number) => result.at<number[]>(t, "ball.translation");
+const { time, values } = result.signal<number[][]>("ball.velocity");
+const first = Array.from(time).findIndex((t, k) => t === released && !Number.isNaN(values[k]![0]!));
+const v = values[first]!;
+const r = result.signal<number[][]>("ball.translation").values[first]!;
 const middle = Array.from(time).find((t) => t > 0.5 * (released + landed))!;
 const dt = middle - released;
 const expected = r.map((x, i) => x + v[i]! * dt - (i === 2 ? (9.81 * dt * dt) / 2 : 0));

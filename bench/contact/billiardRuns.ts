@@ -26,7 +26,7 @@ export function playBilliard(method: "tsit5" | "bdf" | "auto", stopTime: number)
 
 /** Largest distance of a ball from the mirror image of its partner at all stored times, m. */
 export function largestAsymmetry(result: Result, rows: number): number {
-  const track = (k: number): number[][] => result.signal(`ball${k}.translation`).values as unknown as number[][];
+  const track = (k: number): number[][] => result.signal<number[][]>(`ball${k}.translation`).values;
   let worst = 0;
   for (let row = 0, first = 1; row < rows; first += ++row) {
     for (let k = 0; k <= row; k++) {
@@ -48,7 +48,7 @@ export function breakWithoutFriction(): string {
   const energyOf = (t: number): number => {
     let sum = 0;
     for (const name of ["cue", ...Array.from({ length: 15 }, (_, k) => `ball${k + 1}`)]) {
-      const [x, y] = result.at(t, `${name}.velocity`) as unknown as number[];
+      const [x, y] = result.at<number[]>(t, `${name}.velocity`);
       sum += x! * x! + y! * y!;
     }
     return sum;
@@ -111,7 +111,7 @@ function ourBreak(method: "tsit5" | "dop853" | "bdf", place: Place, duration: nu
   const result = simulate(model, { stopTime: duration, tolerance: 1e-7, method, interval: 0.01 });
   const seconds = process.cpuUsage(before).user / 1e6;
   const { steps, evaluations, jacobianEvaluations } = result.statistics;
-  const at = (name: string): number[] => result.at(duration, name) as unknown as number[];
+  const at = (name: string): number[] => result.at<number[]>(duration, name);
   const speeds = Array.from({ length: 15 }, (_, k) => Math.hypot(...at(`ball${k + 1}.velocity`)));
   return {
     seconds,

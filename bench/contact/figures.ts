@@ -17,7 +17,7 @@ function billiardFigure(): string {
   const place = ([x, y]: readonly number[]): [number, number] => [300 + 240 * x!, 150 - 240 * y!];
   const parts = [`<rect x="31" y="16" width="538" height="268" fill="#e8f3e8" stroke="#8a6d3b" stroke-width="3"/>`];
   for (const [k, name] of ["cue", ...Array.from({ length: 15 }, (_, i) => `ball${i + 1}`)].entries()) {
-    const track = result.signal(`${name}.translation`).values as unknown as number[][];
+    const track = result.signal<number[][]>(`${name}.translation`).values;
     parts.push(path(track.map(place), k === 0 ? "#888" : colours[k % 5]!));
     const [x, y] = place(track.at(-1)!);
     parts.push(
@@ -55,7 +55,7 @@ function plot(
 
 function rattlebackFigure(): string {
   const result = simulate(instantiate(Rattleback), { stopTime: 4, tolerance: 1e-7, interval: 0.01, method: "radau5" });
-  const w = result.signal("stone.angularVelocity").values as unknown as number[][];
+  const w = result.signal<number[][]>("stone.angularVelocity").values;
   const curve = (value: (w: readonly number[]) => number) => w.map((v, k) => [result.time[k]!, value(v)] as const);
   return plot(
     [

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type ComparisonRecord, excess, readComparisons } from "../../test/reference/comparison.ts";
 import { blockText, type ChapterRecord, writeIntoGuide } from "./chapter.ts";
-import { projectFile, replaceBetweenMarkers } from "./docsPage.ts";
+import { projectFile } from "./docsPage.ts";
 import { drawScaling } from "./scalingChart.ts";
 
 /** Chapters in the order of the page; `npm run bench:<name>` measures each. */
@@ -41,13 +41,9 @@ export function proofPage(): string {
   return `${[introduction(chapters), accuracy(comparisons), ...chapters.map(section)].join("\n\n")}\n`;
 }
 
-/** The table of the README that belongs to the stored results. */
-export const comparisonTable = (): string => headlineTable(chapterNames.map(readChapter), "docs/");
-
-/** Writes the table of the README and the tables of the guides. */
+/** Writes the tables of the guides. */
 export function writeGuides(): void {
   chapterNames.map(readChapter).forEach(writeIntoGuide);
-  replaceBetweenMarkers("README.md", "how it compares", comparisonTable());
 }
 
 function readChapter(name: string): ChapterRecord {
@@ -68,14 +64,14 @@ Compared with: ${peers.join(", ")}.
 
 ## In short
 
-${headlineTable(chapters, "")}`;
+${headlineTable(chapters)}`;
 }
 
-function headlineTable(chapters: readonly ChapterRecord[], folder: string): string {
+function headlineTable(chapters: readonly ChapterRecord[]): string {
   const rows = chapters.flatMap(({ name, title, guide, headlines }) =>
     headlines.map(
       ({ what, ours, peers }) =>
-        `| ${what} | ${ours} | ${peers} | [\`bench:${name}\`](${folder}proof.md#${anchor(title)}), [more](${folder}${guide}) |`,
+        `| ${what} | ${ours} | ${peers} | [\`bench:${name}\`](#${anchor(title)}), [more](${guide}) |`,
     ),
   );
   return ["| | ours | others, in the same run | measured by |", "|---|---|---|---|", ...rows].join("\n");

@@ -70,14 +70,14 @@ describe("a ball over a trough", () => {
 
   it("rests on top of its convex hull, and the run says how much larger that is", () => {
     const result = dropInto(Solid(wood));
-    expect((result.final("ball.translation") as unknown as number[])[2]).toBeCloseTo(0.6, 3);
+    expect(result.final<number[]>("ball.translation")[2]).toBeCloseTo(0.6, 3);
     // 0.5 m³ of the hull without the valley of 0.2 m³
     expect(contactsOf(result).warnings).toEqual([expect.stringMatching(/W-CONTACT-HULL {2}"trough" .* 1\.67 times/)]);
   });
 
   it("lies in the valley when its convex parts collide, held by both of them", () => {
     const result = dropInto(Solid({ ...wood, convexParts: [left, right] }));
-    const [x, , z] = result.final("ball.translation") as unknown as number[];
+    const [x, , z] = result.final<number[]>("ball.translation");
     // slopes of 0.4 over 0.5 m: the centre is r/cos(slope) above the valley
     expect(z).toBeCloseTo(0.1 + 0.1 * Math.hypot(1, 0.8), 3);
     expect(Math.abs(x!)).toBeLessThan(1e-6);
@@ -86,7 +86,7 @@ describe("a ball over a trough", () => {
     const touched = new Set(records.flatMap(({ objectA, objectB }) => [objectA, objectB]));
     expect([...touched].sort()).toEqual(["ball", "trough.part1", "trough.part2"]);
     // together they carry the weight
-    const force = result.final("between.forceVector") as unknown as number[];
+    const force = result.final<number[]>("between.forceVector");
     expect(force[2]).toBeCloseTo(9.81, 3);
     expect(Math.abs(force[0]!)).toBeLessThan(1e-3);
     expect(result.final("between.normalForce")).toBeCloseTo(9.81 * Math.hypot(1, 0.8), 2);

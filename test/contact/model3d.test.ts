@@ -113,15 +113,15 @@ describe("contacts of a Model3D", () => {
     );
     const result = run(model, 0.9, { interval: 2e-4 });
     const time = result.time;
-    const force = result.signal("touch.forceVector").values as unknown as number[][];
+    const force = result.signal<number[][]>("touch.forceVector").values;
     let impulse = 0;
     for (let k = 1; k < time.length; k++)
       impulse += 0.5 * (force[k]![2]! + force[k - 1]![2]!) * (time[k]! - time[k - 1]!);
     const mass = 8000 * (4 / 3) * Math.PI * 0.001;
-    const velocity = (result.final("ball.velocity") as unknown as number[])[2]!;
+    const velocity = result.final<number[]>("ball.velocity")[2]!;
     // m·Δv = ∫f dt − m·g·t; the trapezium rule over some thousand points
     expect(((velocity + 9.81 * 0.9) * mass) / impulse).toBeCloseTo(1, 5);
-    const normal = result.signal("touch.normalVector").values as unknown as number[][];
+    const normal = result.signal<number[][]>("touch.normalVector").values;
     const depth = result.signal("touch.penetration").values as unknown as number[];
     const deepest = depth.reduce((best, value, k) => (value > depth[best]! ? k : best), 0);
     expect(normal[deepest]![2]).toBeCloseTo(1, 9); // into object1, the ball
@@ -167,7 +167,7 @@ describe("contacts of a Model3D", () => {
     const pairs = { "Steel,Steel": ObserverContactPairMaterial({ printAlarm: true }) };
     const result = run(dropped({ contactPairMaterials: pairs }), 0.5);
     expect(contactsOf(result).warnings[0]).toMatch(/W-CONTACT-OBSERVED {2}"plate" and "ball" touch at t = 0.319/);
-    expect((result.final("ball.translation") as unknown as number[])[2]).toBeCloseTo(0.6 - 0.5 * 9.81 * 0.25, 8);
+    expect(result.final<number[]>("ball.translation")[2]).toBeCloseTo(0.6 - 0.5 * 9.81 * 0.25, 8);
   });
 
   it("obey a law that the user writes", () => {
@@ -199,7 +199,7 @@ describe("a billiard break", () => {
   it("of four balls stays symmetric, and keeps the kinetic energy without friction", () => {
     // an order whose dense output needs evaluations of its own: contacts must act in them too
     const result = run(billiard({ rows: 2, tableFriction: 0 }), 0.4, { method: "dop853", tolerance: 1e-9 });
-    const velocity = (name: string) => result.final(`${name}.velocity`) as unknown as number[];
+    const velocity = (name: string) => result.final<number[]>(`${name}.velocity`);
     const names = ["cue", "ball1", "ball2", "ball3"];
     const energy = names.reduce((sum, name) => sum + velocity(name)[0]! ** 2 + velocity(name)[1]! ** 2, 0);
     expect(Math.abs(energy / 9 - 1)).toBeLessThan(1e-6);

@@ -40,14 +40,14 @@ function compare(result: Result, data: ReferenceCase): [number, number][] {
       if (quantity === "rotation") {
         // the angles are relative to the parent, which is fixed in the world
         const { parent } = data.objects.find(({ name: own }) => own === object)!;
-        const R = result.final(`${object}.R_abs`) as unknown as number[][];
+        const R = result.final<number[][]>(`${object}.R_abs`);
         const P = rotationMatrix(data.objects.find(({ name: own }) => own === parent)!.rotation);
         rotationMatrix(expected).forEach((value, k) => {
           const [i, j] = [Math.floor(k / 3), k % 3];
           pairs.push([[0, 1, 2].reduce((sum, m) => sum + R[i]![m]! * P[3 * j + m]!, 0), value]);
         });
       } else {
-        const values = result.final(`${object}.${quantity}`) as unknown as number[];
+        const values = result.final<number[]>(`${object}.${quantity}`);
         expected.forEach((value, i) => pairs.push([values[i]!, value]));
       }
       done.add(`${object}.${quantity}`);

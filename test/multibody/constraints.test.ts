@@ -78,12 +78,12 @@ describe("a rod", () => {
     const result = run(model, { stopTime: 2 });
     const { length } = result.time;
     for (const name of ["momentum.linear", "momentum.angular"]) {
-      const rows = result.signal(name).values as unknown as number[][];
+      const rows = result.signal<number[][]>(name).values;
       for (let i = 0; i < 3; i++) expect(rows[length - 1]![i], name).toBeCloseTo(rows[0]![i]!, 6);
     }
     const energy = result.signal("energy.total").values as unknown as number[];
     expect(energy[length - 1]! / energy[0]!).toBeCloseTo(1, 7);
-    const [a, b] = ["eyeA.r_abs", "eyeB.r_abs"].map((name) => result.signal(name).values as unknown as number[][]);
+    const [a, b] = ["eyeA.r_abs", "eyeB.r_abs"].map((name) => result.signal<number[][]>(name).values);
     for (let k = 0; k < length; k++) expect(Math.hypot(...a![k]!.map((x, i) => x - b![k]![i]!))).toBeCloseTo(1.2, 10);
   });
 

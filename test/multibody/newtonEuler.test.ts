@@ -227,7 +227,7 @@ describe("names of results of free objects", () => {
     const result = simulate(instantiate(model), { stopTime: 0.4, interval: 1e-3, tolerance: 1e-10 });
     const h = 1e-3;
     for (const name of ["translation", "velocity", "rotation", "angularVelocity"]) {
-      const values = result.signal(`body.${name}`).values as unknown as number[][];
+      const values = result.signal<number[][]>(`body.${name}`).values;
       const rates = result.signal(`body.der(${name})`).values as unknown as number[][];
       // fourth-order differences: error about h⁴·|d⁵x/dt⁵|/30, below 1e-9 here
       for (const k of [50, 200, 350]) {

@@ -95,7 +95,7 @@ describe("dynamics of a model", () => {
       expect(Math.abs(result.final(name) - a[k]!)).toBeLessThan(1e-7 * (1 + Math.abs(a[k]!)));
     });
     const { position } = arm.kinematics("tool", q);
-    const r = result.final("tool.r_abs") as unknown as number[];
+    const r = result.final<number[]>("tool.r_abs");
     position.forEach((x, i) => {
       expect(Math.abs(x - r[i]!)).toBeLessThan(1e-12);
     });

@@ -93,7 +93,7 @@ describe("forces between objects", () => {
       }),
     );
     for (const name of ["momentum.linear", "momentum.angular"]) {
-      const [first] = result.signal(name).values as unknown as number[][];
+      const [first] = result.signal<number[][]>(name).values;
       const last = result.final<number[]>(name);
       for (let i = 0; i < 3; i++) expect(last[i], name).toBeCloseTo(first![i]!, 7);
     }

@@ -102,8 +102,8 @@ describe("LineForceWithMass", () => {
     const [first, last] = [energy[0]!, energy.at(-1)!];
     expect(Math.abs(last - first)).toBeLessThan(1e-7 * first);
     // centre of all masses moves straight: its velocity from the start values, its place from the end
-    const at = (name: string) => result.signal(name).values.at(-1) as unknown as number[];
-    const start = (name: string) => result.signal(name).values[0] as unknown as number[];
+    const at = (name: string) => result.signal<number[][]>(name).values.at(-1)!;
+    const start = (name: string) => result.signal<number[][]>(name).values[0]!;
     const centre = (read: (name: string) => number[]) =>
       [0, 1, 2].map((i) => {
         const [a, b, h, e] = ["a.r_abs", "b.r_abs", "hook.r_abs", "eye.r_abs"].map(

@@ -92,8 +92,8 @@ describe("a two-stage rocket", () => {
   const result = simulate(model, { stopTime: 15, tolerance: 1e-8, interval: 0.5 });
 
   it("flies as the closed form says", () => {
-    expectClose(result.final("stage2.body.translation") as unknown as number[], [0, 1232.2083333333333, 0], 1e-5);
-    expectClose(result.final("stage2.body.velocity") as unknown as number[], [0, 77.85, 0], 1e-6);
+    expectClose(result.final<number[]>("stage2.body.translation"), [0, 1232.2083333333333, 0], 1e-5);
+    expectClose(result.final<number[]>("stage2.body.velocity"), [0, 77.85, 0], 1e-6);
   });
 
   it("has the motion of the first stage only while it is free", () => {
@@ -103,7 +103,7 @@ describe("a two-stage rocket", () => {
       if ((t > 0 && t < 5) || t > 10) expect(Number.isNaN(y), `t = ${t}`).toBe(true);
       if (t > 5 && t < 10) expect(Number.isFinite(y), `t = ${t}`).toBe(true);
     });
-    expect(Number.isNaN((result.signal("stage1.body.r_abs").values.at(-1) as unknown as number[])[1]!)).toBe(true);
+    expect(Number.isNaN(result.signal<number[][]>("stage1.body.r_abs").values.at(-1)![1]!)).toBe(true);
   });
 
   it("runs again, and gives the same", () => {
@@ -204,7 +204,7 @@ describe("attaching", () => {
     // together they move with the common momentum
     const p = [0.5 * 1 - 0.5 * 3, 0, 0.1];
     const centre = (t: number) => {
-      const [a, b] = ["one.r_abs", "two.r_abs"].map((name) => result.at(t, name) as unknown as number[]);
+      const [a, b] = ["one.r_abs", "two.r_abs"].map((name) => result.at<number[]>(t, name));
       return a!.map((x, i) => (x + 3 * b![i]!) / 4);
     };
     const [c1, c2] = [centre(1.2), centre(1.8)];
@@ -405,7 +405,7 @@ describe("joints", () => {
     expectClose(after, before, 1e-12);
     const phi = result.at(2, "hinge.phi") as unknown as number;
     // the tip flies off along the tangent
-    const [r2, r3, r4] = [2, 3, 4].map((t) => result.at(t, "tip.r_abs") as unknown as number[]);
+    const [r2, r3, r4] = [2, 3, 4].map((t) => result.at<number[]>(t, "tip.r_abs"));
     const [w] = around(result, "hinge.w", 2)[0];
     expectClose(
       r3!.map((x, i) => x - r2![i]!),
@@ -762,7 +762,7 @@ describe("programs", () => {
       4,
     );
     for (const k of [1, 2, 3]) {
-      expectClose(result.final(`part${k}.r_abs`) as unknown as number[], [k, k * (4 - k), 0], 1e-9);
+      expectClose(result.final<number[]>(`part${k}.r_abs`), [k, k * (4 - k), 0], 1e-9);
       const { time, values } = result.signal(`part${k}.r_abs`);
       time.forEach((t, i) => {
         if (t < k) expect(Number.isNaN((values[i] as unknown as number[])[0]!)).toBe(true);

@@ -44,7 +44,7 @@ describe("gripping robot", () => {
     const result = run("S4", true);
     for (const [name, value] of Object.entries(published))
       expectReferenceValue(name, result.final(`youbot1.${name}`), value, 1e-6);
-    const cargo = result.final("ball.r_abs") as unknown as number[];
+    const cargo = result.final<number[]>("ball.r_abs");
     [-0.784806015, 1.897e-7, 0.220595184].forEach((x, i) => {
       expectReferenceValue(`ball.r_abs[${i + 1}]`, cargo[i]!, x, 1e-7);
     });
@@ -60,7 +60,7 @@ describe("gripping robot", () => {
         `axis ${k}`,
       ).toBeLessThan(1e-4);
     // the cargo hangs in the gripper, and lay on the plate between the two lifts
-    const at = (r: Result, t: number) => r.at(t, "ball.r_abs") as unknown as number[];
+    const at = (r: Result, t: number) => r.at<number[]>(t, "ball.r_abs");
     const [end, idealEnd] = [at(result, 13.5), at(ideal, 13.5)];
     expect(Math.hypot(end[0]! - idealEnd[0]!, end[2]! - idealEnd[2]!)).toBeLessThan(3e-3);
     expect(Math.hypot(...at(result, 10.5).map((x, i) => x - [-0.78, 0, 0.1842][i]!))).toBeLessThan(7e-3);
@@ -71,7 +71,7 @@ describe("space robot", () => {
   it("moves two boxes, and stands on its other foot in between", () => {
     const result = simulate(instantiate(spaceRobot), { stopTime: 86, tolerance: 1e-6 });
     const isAt = (name: string, place: number[]) => {
-      const r = result.final(`${name}.r_abs`) as unknown as number[];
+      const r = result.final<number[]>(`${name}.r_abs`);
       expect(Math.hypot(...r.map((x, i) => x - place[i]!)), name).toBeLessThan(1e-3);
     };
     isAt("boxA.body", [0, 1, 0.2]);
