@@ -55,6 +55,7 @@ export {
   type ParameterAttributes,
   ParameterDeclaration,
   potential,
+  stream,
   Var,
   type VariableAttributes,
   VariableDeclaration,

@@ -21,7 +21,7 @@ export function checkAddedNames(instances: readonly Instance[]): void {
 
 /** Variables of a connector are used by connecting it; a variable with an expression is there to be looked at. */
 function standsAlone({ kind, attributes, value }: ModelSymbol): boolean {
-  if (attributes.flow === true || attributes.potential === true) return true;
+  if (attributes.flow === true || attributes.potential === true || attributes.stream === true) return true;
   return kind === "variable" && value !== undefined && value !== null;
 }
 

@@ -64,6 +64,7 @@ export function connectInstances(instances: readonly Instance[], context: Flatte
   for (const set of sets) connections.check(set);
   for (const set of sets) connections.joinFlows(set);
   for (const set of sets) connections.addEquations(set);
+  context.streams.finish(connections.flowNodes());
   return connections;
 }
 
@@ -225,6 +226,15 @@ class Connections implements ConnectedFlows {
     return face;
   }
 
+  /** Nodes of scalar flows: faces as streams.ts numbers them. */
+  flowNodes(): number[][] {
+    const roots = new Set([...this.outside.values(), ...this.inside.values()].map((face) => this.nodes.find(face)));
+    return [...roots]
+      .map((root) => this.nodes.members(root))
+      .filter(([first]) => first!.symbol.elements?.length === 1)
+      .map((faces) => faces.map(({ symbol, isInside }) => 2 * symbol.elements![0]! + (isInside ? 1 : 0)));
+  }
+
   addEquations({ instance, members, text }: ConnectionSet): void {
     const source: Source = { text, path: instance.path, line: 1, kind: "connection" };
     const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
@@ -236,6 +246,7 @@ class Connections implements ConnectedFlows {
         this.addFlowSum(this.face(first, members[0]!.isInside), source, scope);
         return;
       }
+      if (first.attributes.stream === true) return;
       for (let i = 1; i < lists.length; i++) {
         const [a, b] = [lists[i - 1]![k]!, lists[i]![k]!];
         if (!this.equal.join(a, b)) continue;

@@ -23,11 +23,12 @@ export function compareConnectors(
   a: readonly ConnectorVariable[],
   b: readonly ConnectorVariable[],
 ): string | undefined {
-  const names = (list: readonly ConnectorVariable[], isFlow: boolean): string[] =>
-    list.filter(({ symbol }) => (symbol.attributes.flow === true) === isFlow).map(({ name }) => name);
-  for (const isFlow of [false, true]) {
-    const [left, right] = [names(a, isFlow), names(b, isFlow)];
-    const word = isFlow ? "flow" : "potential";
+  const kindOf = ({ attributes }: ModelSymbol): string =>
+    attributes.flow === true ? "flow" : attributes.stream === true ? "stream" : "potential";
+  const names = (list: readonly ConnectorVariable[], kind: string): string[] =>
+    list.filter(({ symbol }) => kindOf(symbol) === kind).map(({ name }) => name);
+  for (const word of ["potential", "flow", "stream"]) {
+    const [left, right] = [names(a, word), names(b, word)];
     if (left.join() !== right.join())
       return `their ${word} variables differ: ${listNames(left) || "none"} and ${listNames(right) || "none"}`;
   }

@@ -34,6 +34,7 @@ import { asNumbers, asScalar, loopText, placeError, type Scope } from "./scope.t
 import { inferShapes } from "./shapes.ts";
 import type { Source } from "./source.ts";
 import type { CompileState, Equation, Group } from "./state.ts";
+import { declareStreams } from "./streamCalls.ts";
 import { bindOuters, existingInstances } from "./surroundingNames.ts";
 import { isConstantName, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
@@ -77,6 +78,7 @@ export function flatten(
     for (const symbol of instance.symbols.values())
       if (symbol.kind === "variable" && (symbol.isDeclared || names?.has(symbol.name) !== false))
         context.makeVariables(symbol);
+    declareStreams(instance, context);
   }
   for (const instance of instances) translateInstance(instance, context);
   context.whens.finish();

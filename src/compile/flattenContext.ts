@@ -17,6 +17,7 @@ import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } 
 import { asNumbers, asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
 import { type CompileState, internalVariable } from "./state.ts";
+import { Streams } from "./streams.ts";
 import { integersOf, isConstantName, translate } from "./translate.ts";
 import { eventOperators } from "./translateEvents.ts";
 import { functionIndex } from "./userCalls.ts";
@@ -29,6 +30,7 @@ export class FlattenContext implements Surroundings {
   readonly state: CompileState;
   readonly root: Instance;
   readonly whens: WhenEquations;
+  readonly streams: Streams;
   private readonly bindings = new Map<ModelSymbol, { scope: Scope; syntax: Syntax }>();
   private readonly known = new Map<ModelSymbol, ArrayExpr>();
   private internalCount = 0;
@@ -37,6 +39,7 @@ export class FlattenContext implements Surroundings {
     this.state = state;
     this.root = root;
     this.whens = new WhenEquations(state);
+    this.streams = new Streams(state);
   }
 
   addComponent(instance: Instance): void {

@@ -7,6 +7,7 @@ import { showPlace } from "../symbolic/tokenize.ts";
 import { type ArrayExpr, sizeError } from "./arrays.ts";
 import type { Instance, ModelSymbol } from "./instances.ts";
 import type { CompileState } from "./state.ts";
+import type { Streams } from "./streams.ts";
 
 /** Where a piece of text stands and how its names are looked up. */
 export interface Scope {
@@ -36,6 +37,7 @@ export interface Surroundings {
     instance: Instance,
     options: { readonly isDiscrete: boolean; readonly type: "real" | "boolean" },
   ): number;
+  readonly streams: Streams;
   functionIndex(fn: UserFunction): number;
   /** A value for trial calls. */
   trialValue(expression: Expr): number;

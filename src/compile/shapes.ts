@@ -10,6 +10,7 @@ import { connectedSymbols } from "./connections.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { findFunction, type Instance, type ModelSymbol } from "./instances.ts";
 import type { Scope } from "./scope.ts";
+import { isStreamOperator } from "./streamCalls.ts";
 import { integersOf, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
 import { eventOperators } from "./translateEvents.ts";
@@ -203,7 +204,8 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
       if (
         ["der", "pre", "noEvent", "hold", "sample", "previous", "homotopy", "implicitDependency", "delay"].includes(
           syntax.name,
-        )
+        ) ||
+        isStreamOperator(syntax.name)
       )
         return shape(syntax.args[0]);
       if (syntax.name === "smooth") return shape(syntax.args[1]);
@@ -302,7 +304,11 @@ function assign(syntax: Syntax, shape: Shape, scope: Scope, context: FlattenCont
       inner(syntax.otherwise);
       break;
     case "call":
-      if (["der", "pre", "noEvent"].includes(syntax.name) && syntax.args.length === 1) inner(syntax.args[0]!);
+      if (
+        (["der", "pre", "noEvent"].includes(syntax.name) || isStreamOperator(syntax.name)) &&
+        syntax.args.length === 1
+      )
+        inner(syntax.args[0]!);
       break;
     default:
       break;

@@ -20,6 +20,7 @@ import {
 } from "./arrays.ts";
 import { decidedCondition } from "./decidedConditions.ts";
 import { asNumbers, asScalar, at, placeError, type Scope, type Surroundings } from "./scope.ts";
+import { smoothStreams } from "./streamCalls.ts";
 import { translateCall } from "./translateCalls.ts";
 import { asArithmetic, asCondition } from "./truthValues.ts";
 
@@ -80,7 +81,7 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
             ),
         );
       }
-      return located(() => translateProduct(b, syntax.factors, operands));
+      return located(() => translateProduct(b, smoothStreams(syntax.factors, scope, around), operands));
     }
     case "binary": {
       const [left, right] = [operands(syntax.left), operands(syntax.right)];

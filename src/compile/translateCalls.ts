@@ -13,6 +13,7 @@ import { type ArrayExpr, map, sameShape, scalar, sizeError, sizeOf } from "./arr
 import { findFunction } from "./instances.ts";
 import { asNumbers, type Scope, type Surroundings } from "./scope.ts";
 import { derivativeOf } from "./state.ts";
+import { isStreamOperator, translateStream } from "./streamCalls.ts";
 import { eventOperators, translateEventOperator } from "./translateEvents.ts";
 import { asArithmetic } from "./truthValues.ts";
 import { userCallDerivative } from "./userCalls.ts";
@@ -40,6 +41,7 @@ export function translateCall(
     return results[0]!;
   }
   if (call.name === "der") return translateDer(call, around, recurse);
+  if (isStreamOperator(call.name)) return translateStream(call, scope, around, recurse);
   if (eventOperators.has(call.name)) return translateEventOperator(call, scope, around, recurse);
   if (arrayFunctions.includes(call.name)) {
     const read = arithmeticOfArrays.has(call.name) ? asArithmetic : asNumbers;
@@ -216,6 +218,8 @@ function unknownFunction(name: string, scope: Scope): RattlebackError {
     ...eventOperators,
     ...Object.keys(quotientFunctions),
     "der",
+    "inStream",
+    "actualStream",
     "ifelse",
     "quantity",
   ];

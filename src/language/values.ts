@@ -66,6 +66,7 @@ export interface VariableAttributes {
   output?: boolean;
   potential?: boolean;
   flow?: boolean;
+  stream?: boolean;
   parameter?: boolean;
   constant?: boolean;
   /** Keep it out of the result. */
@@ -97,6 +98,7 @@ const attributeNames = [
   "output",
   "potential",
   "flow",
+  "stream",
   "parameter",
   "constant",
   "hideResult",
@@ -223,6 +225,8 @@ export const potential = (attributes: VariableAttributes = {}): VariableDeclarat
   Var(attributes, { potential: true });
 /** Flow variable of a connector: sums to zero at a connection, positive into the component. */
 export const flow = (attributes: VariableAttributes = {}): VariableDeclaration => Var(attributes, { flow: true });
+/** Stream variable of a connector: what its flow carries out of the component. `inStream` gives what it would carry in. */
+export const stream = (attributes: VariableAttributes = {}): VariableDeclaration => Var(attributes, { stream: true });
 
 /** The `inner` of the same name in a model around, on any level: a variable, a parameter or a component. */
 export const outer = (attributes: VariableAttributes = {}): VariableDeclaration => Var(attributes, { outer: true });

@@ -16,6 +16,7 @@ import {
   ptpPath,
   type SimulateOptions,
   simulate,
+  stream,
   Var,
 } from "rattleback";
 
@@ -149,6 +150,18 @@ export const errorExamples: readonly ErrorExample[] = [
           connect: [["r.p", "inertia.flange"]],
         }),
       ),
+  },
+  {
+    code: "E-STREAM",
+    about:
+      "inStream or actualStream of something that is not a stream, or streams without the one flow that carries them.",
+    provoke: () => run({ pin: Pin, equations: "pin.v = 1; y = inStream(pin.v)" }),
+  },
+  {
+    code: "E-STREAM",
+    about:
+      "inStream or actualStream of something that is not a stream, or streams without the one flow that carries them.",
+    provoke: () => run({ port: Model({ p: potential(), h: stream() }), equations: "port.p = 1; port.h = 2" }),
   },
   {
     code: "E-CONNECT-OUTPUTS",

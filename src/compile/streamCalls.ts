@@ -1,0 +1,86 @@
+/** `inStream(port.h)` and `actualStream(port.h)` in equations, and what a connector with streams must have. */
+import { listNames } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
+import { wrongCount } from "./arrayFunctions.ts";
+import { type ArrayExpr, map } from "./arrays.ts";
+import type { FlattenContext } from "./flattenContext.ts";
+import type { Instance, ModelSymbol } from "./instances.ts";
+import { placeError, type Scope, type Surroundings } from "./scope.ts";
+
+export function isStreamOperator(name: string): boolean {
+  return name === "inStream" || name === "actualStream";
+}
+
+export function translateStream(
+  call: CallSyntax,
+  scope: Scope,
+  around: Surroundings,
+  recurse: (s: Syntax) => ArrayExpr,
+): ArrayExpr {
+  const [argument] = call.args;
+  if (argument === undefined || call.args.length > 1) throw wrongCount(call.name, "1 argument", call.args.length);
+  const name = argument.kind === "index" ? argument.base : argument;
+  const symbol = name.kind === "name" ? around.lookup(scope, name) : undefined;
+  if (symbol?.attributes.stream !== true)
+    throw placeError(
+      "E-STREAM",
+      scope,
+      argument.at,
+      `${call.name} takes a stream variable of a connector.`,
+      `${call.name}(port.h_outflow), with a connector Model({ p: potential(), m_flow: flow(), h_outflow: stream() })`,
+      symbol === undefined ? "this is an expression" : `"${symbol.fullName}" is not declared by stream()`,
+    );
+  const value = recurse(argument);
+  if (call.name === "inStream") return map(value, (e) => around.streams.inStream(e.value));
+  const flow = around.elementsOf(carrierOf(symbol.instance), scope, call.at).elements[0]!;
+  return map(value, (e) => around.streams.actualStream(flow, e.value));
+}
+
+/** The one flow of a connector with streams. */
+function carrierOf(connector: Instance): ModelSymbol {
+  const flows = [...connector.symbols.values()].filter(({ attributes }) => attributes.flow === true);
+  const [flow] = flows;
+  if (flow !== undefined && flows.length === 1) return flow;
+  throw new RattlebackError(
+    "E-STREAM",
+    `The connector "${connector.path}" has stream variables and ${flows.length === 0 ? "no flow" : `${flows.length} flows`}.`,
+    {
+      path: connector.path,
+      because:
+        flows.length === 0 ? "streams are carried by a flow" : `${listNames(flows.map(({ name }) => name))} are flows`,
+      hint: "give the connector exactly one flow(), which carries the streams",
+      data: { path: connector.path, flows: flows.length },
+    },
+  );
+}
+
+/** Tells which flow carries which streams, and refuses connectors in which that is not clear. */
+export function declareStreams(connector: Instance, context: FlattenContext): void {
+  const streams = [...connector.symbols.values()].filter(({ attributes }) => attributes.stream === true);
+  if (streams.length === 0) return;
+  const flow = context.elementsOf(carrierOf(connector));
+  const carried = streams.flatMap((symbol) => context.elementsOf(symbol).elements.map(({ value }) => value));
+  context.streams.declare(flow.elements[0]!.value, carried);
+}
+
+/** `port.m*actualStream(port.h)` is continuous where the flow turns, so it needs no event. */
+export function smoothStreams(factors: readonly Syntax[], scope: Scope, around: Surroundings): readonly Syntax[] {
+  if (!factors.some(isActual)) return factors;
+  return factors.map((factor) =>
+    isActual(factor) && factors.some((other) => isCarrier(other, factor.args[0]!, scope, around))
+      ? { kind: "call", name: "noEvent", args: [factor], at: factor.at }
+      : factor,
+  );
+}
+
+function isActual(syntax: Syntax): syntax is CallSyntax {
+  return syntax.kind === "call" && syntax.name === "actualStream";
+}
+
+function isCarrier(flow: Syntax, stream: Syntax | undefined, scope: Scope, around: Surroundings): boolean {
+  const name = stream?.kind === "index" ? stream.base : stream;
+  if (flow.kind !== "name" || name?.kind !== "name") return false;
+  const [a, b] = [around.lookup(scope, flow), around.lookup(scope, name)];
+  return a?.attributes.flow === true && a.instance === b?.instance;
+}
