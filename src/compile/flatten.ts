@@ -78,7 +78,7 @@ export function flatten(
     for (const symbol of instance.symbols.values())
       if (symbol.kind === "variable" && (symbol.isDeclared || names?.has(symbol.name) !== false))
         context.makeVariables(symbol);
-    declareStreams(instance, context);
+    declareStreams(instance, context.streams, (symbol) => context.elementsOf(symbol));
   }
   for (const instance of instances) translateInstance(instance, context);
   context.whens.finish();

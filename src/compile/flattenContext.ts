@@ -39,7 +39,7 @@ export class FlattenContext implements Surroundings {
     this.state = state;
     this.root = root;
     this.whens = new WhenEquations(state);
-    this.streams = new Streams(state);
+    this.streams = new Streams(state, (e) => this.constantValue(e));
   }
 
   addComponent(instance: Instance): void {

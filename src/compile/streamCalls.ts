@@ -4,9 +4,9 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
 import { wrongCount } from "./arrayFunctions.ts";
 import { type ArrayExpr, map } from "./arrays.ts";
-import type { FlattenContext } from "./flattenContext.ts";
 import type { Instance, ModelSymbol } from "./instances.ts";
 import { placeError, type Scope, type Surroundings } from "./scope.ts";
+import type { Streams } from "./streams.ts";
 
 export function isStreamOperator(name: string): boolean {
   return name === "inStream" || name === "actualStream";
@@ -56,12 +56,16 @@ function carrierOf(connector: Instance): ModelSymbol {
 }
 
 /** Tells which flow carries which streams, and refuses connectors in which that is not clear. */
-export function declareStreams(connector: Instance, context: FlattenContext): void {
+export function declareStreams(
+  connector: Instance,
+  target: Streams,
+  elementsOf: (symbol: ModelSymbol) => ArrayExpr,
+): void {
   const streams = [...connector.symbols.values()].filter(({ attributes }) => attributes.stream === true);
   if (streams.length === 0) return;
-  const flow = context.elementsOf(carrierOf(connector));
-  const carried = streams.flatMap((symbol) => context.elementsOf(symbol).elements.map(({ value }) => value));
-  context.streams.declare(flow.elements[0]!.value, carried);
+  const flow = elementsOf(carrierOf(connector));
+  const carried = streams.flatMap((symbol) => elementsOf(symbol).elements.map(({ value }) => value));
+  target.declare(flow.elements[0]!.value, carried);
 }
 
 /** `port.m*actualStream(port.h)` is continuous where the flow turns, so it needs no event. */

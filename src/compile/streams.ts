@@ -16,7 +16,6 @@
  */
 import { printDimension } from "../language/units.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
-import { constantValue } from "./constantValues.ts";
 import type { Source } from "./source.ts";
 import { type CompileState, internalVariable } from "./state.ts";
 
@@ -37,8 +36,12 @@ export class Streams {
   /** The variable inStream(h), by h. */
   private readonly entering = new Map<number, number>();
 
-  constructor(state: CompileState) {
+  private readonly constantValue: (e: Expr) => number | undefined;
+
+  /** `constantValue`: the number that an expression of parameters has. */
+  constructor(state: CompileState, constantValue: (e: Expr) => number | undefined) {
     this.state = state;
+    this.constantValue = constantValue;
   }
 
   /** A connector: its one flow variable and what it carries. */
@@ -121,7 +124,7 @@ export class Streams {
   private canSend(face: number): boolean {
     const { min, max } = this.state.variables[face >> 1]!;
     const limit = face % 2 === 0 ? min : max;
-    const value = limit === undefined ? undefined : constantValue(this.state, limit);
+    const value = limit === undefined ? undefined : this.constantValue(limit);
     return value === undefined || (face % 2 === 0 ? value < 0 : value > 0);
   }
 }
