@@ -10,6 +10,7 @@
  *                  narrow phase src/collision, response contactForces.ts and impact.ts
  * Source           [Neumayr2024] ch. 5–7
  */
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import { corePoint } from "../geometry/core.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
@@ -84,6 +85,8 @@ export class ContactHandler {
   readonly isPoint: Uint8Array;
   /** What users should know: deep penetrations, alarms of observers. Each text once. */
   readonly warnings: string[] = [];
+  /** Pairs that have been found too deep. */
+  private readonly deep = new Set<number>();
 
   private readonly shapes: readonly CollisionShape[];
   private readonly options: CheckedContactOptions;
@@ -392,6 +395,40 @@ export class ContactHandler {
       applyImpact(table, row, poses, motion, dynamics, (because, other) =>
         impactRefused(this.pathOf(a), this.pathOf(b), time, other < 0 ? because : `${this.namesOf(other)} ${because}`),
       );
+  }
+
+  /** Row of a contact that is deeper than this part of what the law of its patch allows, in the motion looked at last; or −1. */
+  private tooDeep(part: number): number {
+    const { table } = this;
+    for (let row = 0; row < table.count; row++)
+      if (-table.distance[row] > part * (table.starts[row].flat?.patch.limit ?? Infinity)) return row;
+    return -1;
+  }
+
+  /** After zeroCrossings(): notes patches that are too deep, once for each pair. */
+  watchDepths(time: number): void {
+    const row = this.tooDeep(1);
+    if (row < 0 || this.deep.has(this.table.starts[row].key)) return;
+    this.deep.add(this.table.starts[row].key);
+    this.warn(
+      `W-CONTACT-DEEP  ${this.namesOf(row)} are ${(-this.table.distance[row]).toPrecision(3)} m inside each other at t = ${time}, more than half the thickness of one of them: from there on the force of their patch is no longer exact.`,
+    );
+  }
+
+  /** Why a solver finds no step that is small enough: a patch that is deeper than its law reaches. */
+  stuck(time: number): RattlebackError | undefined {
+    // solvers fail in front of it
+    const row = this.tooDeep(0.9);
+    if (row < 0) return undefined;
+    const { a, b, flat } = this.table.starts[row];
+    const depth = -this.table.distance[row];
+    const { limit } = flat!.patch;
+    return new RattlebackError("E-CONTACT-DEEP", `${this.namesOf(row)} are pressed too far into each other.`, {
+      where: `t = ${time} s`,
+      because: `they are ${depth.toPrecision(3)} m inside each other; a patch holds up to ${limit.toPrecision(3)} m, half the thickness of one of them`,
+      hint: 'stiffer contacts (a larger elasticContactReductionFactor), a thicker shape, or contact: { flatContact: "point" } in the Scene, whose law reaches deeper',
+      data: { time, objects: [this.pathOf(a), this.pathOf(b)], depth, limit },
+    });
   }
 
   /** Both objects of a row, for messages. */

@@ -258,6 +258,8 @@ export interface PredefinedComponent<Memory = unknown> {
    * 1e-10 m need increments far below that.
    */
   readonly limitDifferences?: (memory: Memory, limits: Float64Array, first: number) => void;
+  /** The solver finds no step that is small enough after `time`: an error that tells why, if the component knows. */
+  readonly stuck?: (memory: Memory, time: number) => RattlebackError | undefined;
   /** After an accepted step or event; lets a component normalise or note things. */
   readonly afterStep?: (memory: Memory, access: ComponentAccess) => void;
 }

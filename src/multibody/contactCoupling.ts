@@ -145,6 +145,7 @@ export class ContactCoupling implements ContactLookup {
   writeIndicators(access: ComponentAccess, state: MechanismState): void {
     if (this.isExamining) return;
     this.handler?.zeroCrossings(state.motion, access.z, this.firstIndicator);
+    this.handler?.watchDepths(access.time);
   }
 
   examineStep(from: number, to: number, motion: StepMotion): readonly number[] {

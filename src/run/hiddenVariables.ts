@@ -341,6 +341,15 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       components[k]!.component.limitDifferences?.(this.memories[k], limits, first);
   }
 
+  /** Why no step is small enough, if a component knows. */
+  stuck(time: number): RattlebackError | undefined {
+    for (const [k, { component }] of this.model.program.state.components.entries()) {
+      const error = component.stuck?.(this.memories[k], time);
+      if (error !== undefined) return error;
+    }
+    return undefined;
+  }
+
   /** Whether a component looks at the end of every step. */
   get wantsStepEnds(): boolean {
     return this.model.program.state.components.some(({ component }) => component.afterStep !== undefined);

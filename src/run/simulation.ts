@@ -255,7 +255,8 @@ export class Simulation {
       this.integration.step(limit);
     } catch (error) {
       const isStuck = error instanceof RattlebackError && stuckCodes.has(error.code);
-      throw (isStuck ? this.model.systems.failureNear(this.t) : undefined) ?? error;
+      const { systems, hidden } = this.model;
+      throw (isStuck ? (systems.failureNear(this.t) ?? hidden.stuck(this.t)) : undefined) ?? error;
     }
   }
 

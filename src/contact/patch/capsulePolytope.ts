@@ -33,6 +33,7 @@ const tangentsToRound = tangentsOf(ringVerticesToRound);
 export class CapsuleBody implements RoundBody {
   readonly polytope = new Polytope((2 * rings + 3) * ringVertices, (2 * rings + 2) * ringVertices);
   readonly hasRoundEnds = true;
+  readonly axis = 2;
 
   private readonly radius: number;
   private readonly half: number;
@@ -73,6 +74,14 @@ export class CapsuleBody implements RoundBody {
     const { polytope } = this;
     polytope.firstLong = this.equator * tan.length;
     polytope.lastLong = polytope.firstLong + tan.length - 1;
+  }
+
+  rolls(parts: Float64Array, n: Float64Array, i: number, depth: number): void {
+    const { radius } = this;
+    parts[0] = Math.max(0, 1 - (0.5 * depth) / radius);
+    // inclined, it touches with the ball at one of its ends
+    const room = 0.5 * radius * n[i + 2] * n[i + 2];
+    parts[1] = depth < room ? 1 - depth / room : 0;
   }
 
   support(d: Float64Array, i: number): number {

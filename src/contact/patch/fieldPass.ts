@@ -9,12 +9,16 @@ import { NarrowPhase } from "../../collision/narrowPhase.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { Overlap } from "./overlap.ts";
 import type { PatchBody } from "./patchBody.ts";
-import { dissipate, type PatchDamping, sumLength } from "./patchDissipation.ts";
+import { dissipate, motionLength, type PatchDamping, sumLength } from "./patchDissipation.ts";
 import { depthPower, type PatchStiffness, pressureFactor, storedEnergy } from "./patchLaw.ts";
 import { relativeTwist } from "./relativeTwist.ts";
+import { Rolling } from "./rolling.ts";
+import type { RoundBody } from "./roundBody.ts";
 
 /** Faces up to this many times as deep as the least deep one have a say in the direction of a contact. */
 const sayingDepth = 3;
+
+const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 export class FieldPass {
   isTouching = false;
@@ -43,12 +47,19 @@ export class FieldPass {
   /** Moment of the elastic force about the origin of F, world. */
   private readonly moment = new Float64Array(3);
   private readonly direction = new Float64Array(6);
-  private readonly motion = new Float64Array(10);
+  private readonly motion = new Float64Array(motionLength);
+  /** Centre of pressure, in F. */
+  private readonly centre = new Float64Array(3);
+  /** undefined: neither body is round. */
+  private readonly rolling: Rolling | undefined;
+  private readonly parts = new Float64Array(2);
+  private readonly rolled = new Float64Array(3);
   private readonly sums = new Float64Array(sumLength);
 
   constructor(field: PatchBody, dipping: PatchBody) {
     this.field = field;
     this.dipping = dipping;
+    if (field.round !== undefined || dipping.round !== undefined) this.rolling = new Rolling();
     if (field.round !== undefined) this.narrowPhase = new NarrowPhase(field.core, dipping.core);
   }
 
@@ -161,13 +172,16 @@ export class FieldPass {
 
   /** Centre of pressure and area, measured across the force. */
   private findCentre(): void {
-    const { overlap, point, R_WF, r_WF } = this;
+    const { overlap, point, centre, R_WF, r_WF } = this;
     const { gradient: g, firstMoments: Q, vectorArea } = overlap;
     const square = g[0] * g[0] + g[1] * g[1] + g[2] * g[2];
     this.area = -(vectorArea[0] * g[0] + vectorArea[1] * g[1] + vectorArea[2] * g[2]) / Math.sqrt(square);
     const cx = -(Q[0] * g[0] + Q[1] * g[1] + Q[2] * g[2]) / square;
     const cy = -(Q[3] * g[0] + Q[4] * g[1] + Q[5] * g[2]) / square;
     const cz = -(Q[6] * g[0] + Q[7] * g[1] + Q[8] * g[2]) / square;
+    centre[0] = cx;
+    centre[1] = cy;
+    centre[2] = cz;
     for (let i = 0; i < 3; i++) point[i] = r_WF[i] + (R_WF[3 * i] * cx + R_WF[3 * i + 1] * cy + R_WF[3 * i + 2] * cz);
   }
 
@@ -196,8 +210,42 @@ export class FieldPass {
     const s = 1 / Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     for (let i = 0; i < 3; i++) m[i] = s * g[i];
     m[9] = this.factor;
+    if (this.rolling !== undefined) this.findRolling(this.rolling);
     dissipate(this.sums, overlap, this.power, m, law);
     this.dampedNormalForce = this.sums[6];
+    if (this.rolling !== undefined) this.dropRollingMoment(this.rolling);
+  }
+
+  /** What of the motion is rolling: the rate at which it makes points part goes with the motion. */
+  private findRolling(rolling: Rolling): void {
+    const { motion: m, centre: c, rolled: w } = this;
+    rolling.begin(m);
+    if (this.field.round !== undefined) this.addRound(rolling, this.field.round, identity);
+    if (this.dipping.round !== undefined) this.addRound(rolling, this.dipping.round, this.R_FS);
+    rolling.finish();
+    rolling.rollingPart(w, 0, m[6], m[7], m[8]);
+    m[10] = m[1] * w[2] - m[2] * w[1];
+    m[11] = m[2] * w[0] - m[0] * w[2];
+    m[12] = m[0] * w[1] - m[1] * w[0];
+    m[13] = m[10] * c[0] + m[11] * c[1] + m[12] * c[2];
+  }
+
+  /** R: from the frame of the core to F. */
+  private addRound(rolling: Rolling, round: RoundBody, R: Float64Array): void {
+    const { motion: m, direction: d, parts } = this;
+    for (let i = 0; i < 3; i++) d[3 + i] = R[i] * m[0] + R[3 + i] * m[1] + R[6 + i] * m[2];
+    round.rolls(parts, d, 3, this.depth);
+    rolling.add(R[round.axis], R[3 + round.axis], R[6 + round.axis], parts[0], parts[1]);
+  }
+
+  /** Damping gives no moment against rolling. */
+  private dropRollingMoment(rolling: Rolling): void {
+    const { motion: m, centre: c, sums, rolled } = this;
+    const x = sums[8] - sums[7] * c[0];
+    const y = sums[9] - sums[7] * c[1];
+    const z = sums[10] - sums[7] * c[2];
+    rolling.rollingPart(rolled, 0, y * m[2] - z * m[1], z * m[0] - x * m[2], x * m[1] - y * m[0]);
+    for (let i = 0; i < 3; i++) sums[3 + i] -= rolled[i];
   }
 
   /** Adds what dissipate() found, turned to the world: force, and torque about the centre of pressure. */

@@ -19,7 +19,7 @@ import { type Core, coreSegment } from "../../geometry/core.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { regularisedSpeed } from "../regularisation.ts";
 import { AreaContact } from "./areaContact.ts";
-import type { PatchBody } from "./patchBody.ts";
+import { type PatchBody, thickness } from "./patchBody.ts";
 import type { PatchDamping } from "./patchDissipation.ts";
 import { depthPower, type PatchStiffness, pressureFactor, storedEnergy } from "./patchLaw.ts";
 import { sharpCore } from "./sharpCore.ts";
@@ -62,10 +62,10 @@ export class LineContact extends AreaContact {
 
   /** One of the bodies is a capsule; of two capsules the shorter one gives the line. `radius` is the contact radius of the pair. */
   constructor(A: PatchBody, B: PatchBody, radius: number) {
-    super();
     const isCapsule = (body: PatchBody): boolean => body.core.kind === coreSegment;
     const isSecond = isCapsule(B) && !(isCapsule(A) && A.core.size[0] < B.core.size[0]);
     const [capsule, other] = isSecond ? [B, A] : [A, B];
+    super(0.5 * thickness(other));
     this.sign = isSecond ? 1 : -1;
     this.half = capsule.core.size[0];
     this.r = capsule.core.radius;

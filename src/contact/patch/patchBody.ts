@@ -29,6 +29,34 @@ export function patchBody(core: Core): PatchBody | undefined {
   return polytope && { core, polytope, round: undefined };
 }
 
+/** Smallest width of a body across one of its faces, m; of a round body across its axis or along it. */
+export function thickness({ polytope, round }: PatchBody): number {
+  if (round !== undefined) {
+    const d = new Float64Array(3);
+    return Math.min(
+      ...[0, 1, 2].map((k) => {
+        d.fill(0);
+        d[k] = 1;
+        const ahead = round.support(d, 0);
+        d[k] = -1;
+        return ahead + round.support(d, 0);
+      }),
+    );
+  }
+  const { planes, vertices, faceCount, vertexCount } = polytope;
+  let least = Infinity;
+  for (let f = 0; f < 4 * faceCount; f += 4) {
+    let lowest = Infinity;
+    for (let v = 0; v < 3 * vertexCount; v += 3)
+      lowest = Math.min(
+        lowest,
+        planes[f] * vertices[v] + planes[f + 1] * vertices[v + 1] + planes[f + 2] * vertices[v + 2],
+      );
+    least = Math.min(least, planes[f + 3] - lowest);
+  }
+  return least;
+}
+
 function facetsOf(core: Core): Polytope | undefined {
   if (core.kind === coreHull) return hullPolytope(core);
   if (core.kind !== coreBox) return undefined;

@@ -10,7 +10,7 @@
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { AreaContact } from "./areaContact.ts";
 import { FieldPass } from "./fieldPass.ts";
-import type { PatchBody } from "./patchBody.ts";
+import { type PatchBody, thickness } from "./patchBody.ts";
 import type { PatchDamping } from "./patchDissipation.ts";
 import type { PatchStiffness } from "./patchLaw.ts";
 
@@ -29,9 +29,9 @@ export class PatchContact extends AreaContact {
   private readonly sign: number;
 
   constructor(A: PatchBody, B: PatchBody) {
-    super();
     const [first, second] = [roundness(A), roundness(B)];
     const isFirst = first === second ? A.core.reach / B.core.reach > 1 - sameSize : first < second;
+    super(0.5 * thickness(isFirst ? A : B));
     this.sign = isFirst ? 1 : -1;
     this.pass = isFirst ? new FieldPass(A, B) : new FieldPass(B, A);
   }

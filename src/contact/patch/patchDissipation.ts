@@ -1,13 +1,14 @@
 /**
  * Damping and friction of a patch: integrals of the pressure with the local velocities, by quadrature on its triangles and samples.
  *
- *     dN  = p·max(0, 1 + d·ḣ)·dA                 ḣ = −n·v   rate of approach
+ *     dN  = p·max(0, 1 + d·ḣ)·dA                 ḣ = −n·v   rate of approach, without that of rolling
  *     dF  = (dN − p·dA)·n − μ·dN·v_t/reg(|v_t|)  what is added to the elastic force
  *
  * Source   [Neumayr2024] (7.3)–(7.8), taken per area; [Radon1948] for the rule
  * Legend   v  velocity of B against A at the point      v_t  its part across n      dA  area across n: −n_B·n times the area
  * Holds    The rule is exact for polynomials of degree 5: damping in compression, and friction of a patch that slides
- *          without turning, are exact. Friction and damping never add energy: every point opposes its own velocity.
+ *          without turning, are exact. Friction and damping never add energy: every point opposes its own velocity, but for what
+ *          rolling.ts takes out of both the motion and the moment.
  */
 import { regularisedSpeed } from "../regularisation.ts";
 import type { Overlap } from "./overlap.ts";
@@ -35,11 +36,14 @@ export interface PatchDamping {
 }
 
 /** Numbers in the array of sums. */
-export const sumLength = 7;
+export const sumLength = 11;
+/** … and in that of the motion. */
+export const motionLength = 14;
 
 /**
- * sums ← force (3) and moment about the origin (3) on B, and the normal force with damping.
- * motion: n (3), v of B against A at the origin (3), relative angular velocity (3), p/h^m — all in the frame of the overlap.
+ * sums ← force (3) and moment about the origin (3) on B, the normal force with damping; ∫ (dN − p·dA) and ∫ (dN − p·dA)·x (3).
+ * motion: n (3), v of B against A at the origin (3), relative angular velocity (3), p/h^m; r (3) and r₀ of the rate r·x − r₀ at which
+ * points part by rolling — all in the frame of the overlap.
  */
 export function dissipate(
   sums: Float64Array,
@@ -110,6 +114,10 @@ function addPoints(sums: Float64Array, end: number, motion: Float64Array, law: P
   const wx = motion[6];
   const wy = motion[7];
   const wz = motion[8];
+  const rx = motion[10];
+  const ry = motion[11];
+  const rz = motion[12];
+  const r0 = motion[13];
   let fx = 0;
   let fy = 0;
   let fz = 0;
@@ -117,6 +125,10 @@ function addPoints(sums: Float64Array, end: number, motion: Float64Array, law: P
   let my = 0;
   let mz = 0;
   let normal = 0;
+  let extra = 0;
+  let extraX = 0;
+  let extraY = 0;
+  let extraZ = 0;
   const at = points;
   for (let k = 0; k < end; k += 4) {
     const x = at[k];
@@ -127,16 +139,21 @@ function addPoints(sums: Float64Array, end: number, motion: Float64Array, law: P
     const vy = oy + wz * x - wx * z;
     const vz = oz + wx * y - wy * x;
     const vn = vx * nx + vy * ny + vz * nz;
-    const rise = 1 - damping * vn;
+    const rise = 1 - damping * (vn - (rx * x + ry * y + rz * z - r0));
     const dN = rise > 0 ? p * rise : 0;
     const tx = vx - vn * nx;
     const ty = vy - vn * ny;
     const tz = vz - vn * nz;
     const g = (friction * dN) / regularisedSpeed(Math.sqrt(tx * tx + ty * ty + tz * tz), smallSpeed);
-    const dfx = (dN - p) * nx - g * tx;
-    const dfy = (dN - p) * ny - g * ty;
-    const dfz = (dN - p) * nz - g * tz;
+    const more = dN - p;
+    const dfx = more * nx - g * tx;
+    const dfy = more * ny - g * ty;
+    const dfz = more * nz - g * tz;
     normal += dN;
+    extra += more;
+    extraX += more * x;
+    extraY += more * y;
+    extraZ += more * z;
     fx += dfx;
     fy += dfy;
     fz += dfz;
@@ -151,4 +168,8 @@ function addPoints(sums: Float64Array, end: number, motion: Float64Array, law: P
   sums[4] = my;
   sums[5] = mz;
   sums[6] = normal;
+  sums[7] = extra;
+  sums[8] = extraX;
+  sums[9] = extraY;
+  sums[10] = extraZ;
 }

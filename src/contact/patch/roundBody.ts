@@ -8,6 +8,13 @@ export interface RoundBody {
   readonly hasRoundEnds: boolean;
   /** Places the facets for a contact of the given depth along the unit direction d[i..i+2], in the frame of the core. */
   place(d: Float64Array, i: number, depth: number, isToRound: boolean): void;
+  /** Axis of symmetry in the frame of the core. */
+  readonly axis: 0 | 1 | 2;
+  /**
+   * parts ← how freely the body rolls about its axis, and across it, where it touches along n[i..i+2], in the frame of the core: 1 where the
+   * surface is the same wherever it has rolled to, 0 where all of a rim, or a flat face, dips in.
+   */
+  rolls(parts: Float64Array, n: Float64Array, i: number, depth: number): void;
   /** Largest d·x over the body, for the direction d[i..i+2] in the frame of the core. */
   support(d: Float64Array, i: number): number;
 }

@@ -58,6 +58,20 @@ export class PrismBody implements RoundBody {
     placeFacets(this, d, i, depth, isToRound);
   }
 
+  get axis(): 0 | 1 | 2 {
+    return this.rims.axis;
+  }
+
+  rolls(parts: Float64Array, n: Float64Array, i: number, depth: number): void {
+    const { shift, lowRadius, highRadius, u, v } = this.rims;
+    const sigma = Math.sqrt(n[i + u] * n[i + u] + n[i + v] * n[i + v]);
+    // the part of the radius from the contact to the other side of the rim, or to where the straight part of a beam begins
+    const free = shift > 0 ? sigma - Math.abs(n[i + v]) : 2 * sigma;
+    const room = Math.max(lowRadius, highRadius) * free;
+    parts[0] = depth < room ? 1 - depth / room : 0;
+    parts[1] = 0;
+  }
+
   support(d: Float64Array, i: number): number {
     const { rims } = this;
     const x = d[i + rims.u];
