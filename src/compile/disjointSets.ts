@@ -37,4 +37,9 @@ export class DisjointSets<T> {
   members(item: T): readonly T[] {
     return this.groupOf(item).members;
   }
+
+  /** All sets, with their members in order of joining. */
+  sets(): (readonly T[])[] {
+    return [...new Set(this.groups.values())].map(({ members }) => members);
+  }
 }

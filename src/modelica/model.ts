@@ -44,6 +44,9 @@ export interface ClassInstance {
   readonly members: readonly Member[];
   /** Element of this class or of its bases, as the root has it. */
   member(name: string): Member | undefined;
+  /** Elements of expandable connectors come and go with connections. */
+  addMember(member: Member): void;
+  removeMember(name: string): void;
   /** Its bases are being read. */
   readonly isOpen: boolean;
   /** This and all bases, bases first. */

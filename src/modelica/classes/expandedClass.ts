@@ -71,6 +71,22 @@ export class ExpandedClass implements ClassInstance {
     return this.names.has(name) ? this.root.table.get(name) : undefined;
   }
 
+  /** An element that exists by connecting only. */
+  addMember(member: Member): void {
+    this.root.expand();
+    this.names.add(member.name);
+    this.root.names.add(member.name);
+    this.root.table.set(member.name, member);
+    this.root.order.push(member.name);
+  }
+
+  removeMember(name: string): void {
+    this.root.expand();
+    this.root.order = this.root.order.filter((item) => item !== name);
+    this.root.table.delete(name);
+    this.root.components.delete(name);
+  }
+
   /** Name of a class whose bases are being read: only what is declared in its own text is sure. */
   get isOpen(): boolean {
     return this.root.isExpanding;
@@ -225,7 +241,7 @@ export class ExpandedClass implements ClassInstance {
 
   /** A modification must name something. */
   private checkModifier(): void {
-    if (this.syntax.body.kind === "enumeration" || this.builtIn !== undefined) return;
+    if (this.isEnumeration || this.builtIn !== undefined) return;
     for (const [name, modifier] of this.modifier.entries) {
       if (this.names.has(name)) continue;
       const scope = modifier.binding?.scope.cls ?? modifier.redeclaration?.scope.cls;
@@ -253,6 +269,10 @@ export class ExpandedClass implements ClassInstance {
       if (name !== undefined) return name;
     }
     return undefined;
+  }
+
+  private get isEnumeration(): boolean {
+    return this.syntax.body.kind === "enumeration" || this.bases.some((base) => base.isEnumeration);
   }
 
   placeOf(item: { at: number }): { file: ClassSyntax["file"]; at: number } {

@@ -11,6 +11,10 @@ type String end String;
 type Clock end Clock;
 partial class ExternalObject end ExternalObject;
 type StateSelect = enumeration(never, avoid, default, prefer, always);
+class 'bus'
+  expandable connector Bus end Bus;
+  Bus bus;
+end 'bus';
 type AssertionLevel = enumeration(warning, error);
 `;
 

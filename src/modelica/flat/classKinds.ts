@@ -1,5 +1,11 @@
 import type { ClassInstance, ScalarKind } from "../model.ts";
-import type { Reference } from "../syntax/ast.ts";
+import type { Expression, Reference } from "../syntax/ast.ts";
+
+/** A size, and the class in whose text it stands. */
+export interface Dimension {
+  readonly expression: Expression;
+  readonly scope: ClassInstance;
+}
 
 /** The class at the end of short definitions. */
 export function finalClass(cls: ClassInstance): ClassInstance {
@@ -19,7 +25,6 @@ export function isExternalObject(cls: ClassInstance): boolean {
 /** The enumeration that a type is. */
 export function enumerationOf(cls: ClassInstance): ClassInstance | undefined {
   if (cls.syntax.body.kind === "enumeration") return cls;
-  if (cls.syntax.body.kind !== "short") return undefined;
   void cls.members;
   return cls.bases.length === 1 ? enumerationOf(cls.bases[0]!) : undefined;
 }
@@ -36,6 +41,16 @@ export function scalarType(cls: ClassInstance): ClassInstance | undefined {
   return undefined;
 }
 
+/** Sizes that a type brings along: `type Matrix = Real[3, 3]`, and types that extend it. */
+export function typeDimensions(cls: ClassInstance): Dimension[] {
+  const { body } = cls.syntax;
+  void cls.members;
+  const own =
+    body.kind === "short" ? body.dimensions.map((expression) => ({ expression, scope: cls.parent ?? cls })) : [];
+  const isType = cls.bases.length === 1 && (body.kind === "short" || scalarType(cls) !== undefined);
+  return isType ? [...own, ...typeDimensions(cls.bases[0]!)] : own;
+}
+
 export function isOperatorRecord(cls: ClassInstance): boolean {
   return cls.lineage.some(({ syntax }) => syntax.isOperator && syntax.restriction === "record");
 }
@@ -47,6 +62,10 @@ export function isConnector(cls: ClassInstance): boolean {
     if (at.syntax.body.kind !== "short") break;
   }
   return finalClass(cls).syntax.restriction === "connector";
+}
+
+export function isExpandable(cls: ClassInstance): boolean {
+  return finalClass(cls).syntax.isExpandable;
 }
 
 export function kindOfType(type: ClassInstance): ScalarKind | "Record" | "Function" {

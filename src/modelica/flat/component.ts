@@ -14,8 +14,8 @@ import {
 import { modelicaError } from "../modelicaError.ts";
 import type { ComponentSyntax } from "../syntax/ast.ts";
 import { sizeOf } from "../values/value.ts";
-import { scalarType } from "./classKinds.ts";
-import type { Dimension, Lowering } from "./context.ts";
+import { type Dimension, scalarType, typeDimensions } from "./classKinds.ts";
+import type { Lowering } from "./context.ts";
 
 export class Component implements ComponentNode {
   readonly name: string;
@@ -149,16 +149,8 @@ function shortPrefixes(cls: ClassInstance): { flow: "flow" | "stream" | ""; caus
 
 /** Dimensions of the declaration, then those that its type has. */
 function allDimensions({ member, type }: ComponentNode): Dimension[] {
-  const list: Dimension[] = member.element.dimensions.map((expression) => ({ expression, scope: member.scope }));
-  const follow = (cls: ClassInstance): void => {
-    const { body } = cls.syntax;
-    if (body.kind === "short")
-      for (const expression of body.dimensions) list.push({ expression, scope: cls.parent ?? cls });
-    void cls.members;
-    if (cls.bases.length === 1 && (body.kind === "short" || scalarType(cls) !== undefined)) follow(cls.bases[0]!);
-  };
-  follow(type);
-  return list;
+  const own = member.element.dimensions.map((expression) => ({ expression, scope: member.scope }));
+  return [...own, ...typeDimensions(type)];
 }
 
 /** The component of an instance or package, or what it stands for when it is `outer`. */

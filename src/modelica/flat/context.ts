@@ -5,12 +5,8 @@ import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
 import type { Arguments, ClassInstance, ComponentNode, Member, ScalarValue, Scope, Value, World } from "../model.ts";
 import type { ExternalRun } from "../services/externalFunction.ts";
 import type { CallExpression, ComponentSyntax, Expression, Operator, Reference } from "../syntax/ast.ts";
+import type { Dimension } from "./classKinds.ts";
 import type { FunctionParts } from "./functionParts.ts";
-
-export interface Dimension {
-  readonly expression: Expression;
-  readonly scope: ClassInstance;
-}
 
 export interface Lowering extends World {
   readonly state: CompileState;

@@ -1,14 +1,14 @@
 /** Declarations of function variables: their dimensions, their kind, the value they have before any assignment. */
 import { findClass } from "../classes/lookup.ts";
 import { type ClassInstance, type Fields, isComponentMember, type Locals, type Member, type Value } from "../model.ts";
-import type { ComponentSyntax, Expression } from "../syntax/ast.ts";
+import type { ComponentSyntax } from "../syntax/ast.ts";
 import { sizeOf } from "../values/value.ts";
-import { enumerationOf, kindOfType } from "./classKinds.ts";
+import { type Dimension, enumerationOf, kindOfType, typeDimensions } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 
 interface Declared {
   readonly type: ClassInstance;
-  readonly dimensions: readonly { readonly expression: Expression; readonly scope: ClassInstance }[];
+  readonly dimensions: readonly Dimension[];
 }
 
 const cache = new WeakMap<Member, Declared>();
@@ -17,15 +17,8 @@ function declaredOf(member: Member<ComponentSyntax>): Declared {
   let declared = cache.get(member);
   if (declared === undefined) {
     const type = findClass(member.scope, member.element.type);
-    const dimensions = member.element.dimensions.map((expression) => ({ expression, scope: member.scope }));
-    for (
-      let at: ClassInstance | undefined = type;
-      at !== undefined && at.syntax.body.kind === "short";
-      at = at.bases[0]
-    ) {
-      void at.members;
-      for (const expression of at.syntax.body.dimensions) dimensions.push({ expression, scope: at.parent ?? at });
-    }
+    const own = member.element.dimensions.map((expression) => ({ expression, scope: member.scope }));
+    const dimensions = [...own, ...typeDimensions(type)];
     declared = { type, dimensions };
     cache.set(member, declared);
   }

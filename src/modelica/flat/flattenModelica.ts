@@ -4,11 +4,10 @@ import type { Expr } from "../../symbolic/expression.ts";
 import { contains, substitute } from "../../symbolic/traverse.ts";
 import { type ClassInstance, type ComponentNode, isComponentMember, type Scope } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
-import type { EquationSyntax } from "../syntax/ast.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { lowerAlgorithm } from "./algorithms.ts";
-import { isExternalObject, isFunction } from "./classKinds.ts";
-import { forEach, sourceOf } from "./equationParts.ts";
+import { isExpandable, isExternalObject, isFunction } from "./classKinds.ts";
+import { connectInstances } from "./connectionStatements.ts";
 import { equate, lowerEquations } from "./equations.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { bindingValue, finishVariable, fitted, isUnknownParameter } from "./variables.ts";
@@ -24,10 +23,7 @@ export function flattenModelica(l: ModelLowering, top: ClassInstance): CompileSt
   const instances: ClassInstance[] = [];
   visit(l, top, instances, 0);
   for (let i = 0; i < l.connections.added.length; i++) visitNode(l, l.connections.added[i]!, instances, 1);
-  for (const instance of instances)
-    for (const base of instance.lineage)
-      if (base.syntax.body.kind === "long")
-        collectConnections(l, base.syntax.body.equations, { cls: base, locals: undefined });
+  connectInstances(l, instances, (bus) => visit(l, bus, instances, 1));
   const { equations, initialEquations } = l.state;
   for (const instance of instances) {
     for (const base of instance.lineage) {
@@ -79,36 +75,8 @@ function visitNode(l: ModelLowering, node: ComponentNode, list: ClassInstance[],
     l.valueOf(node);
     return;
   }
-  for (const instance of node.instances) visit(l, instance, list, depth);
-}
-
-function collectConnections(l: ModelLowering, list: readonly EquationSyntax[], scope: Scope): void {
-  for (const equation of list) {
-    if (equation.kind === "connect")
-      l.connections.connect(equation.left, equation.right, scope, sourceOf(scope, equation, "connection"));
-    else if (equation.kind === "for" && mentionsConnect(equation.body))
-      forEach(l, equation.iterators, scope, (inner) => collectConnections(l, equation.body, inner));
-    else if (equation.kind === "if" && mentionsConnect([equation])) {
-      let isDone = false;
-      for (const branch of equation.branches) {
-        const condition = l.scalar(l.evaluate(branch.condition, scope), "Boolean", branch.condition, scope);
-        if (l.constant(condition, branch.condition, scope) === 0) continue;
-        collectConnections(l, branch.body, scope);
-        isDone = true;
-        break;
-      }
-      if (!isDone) collectConnections(l, equation.otherwise ?? [], scope);
-    }
-  }
-}
-
-function mentionsConnect(list: readonly EquationSyntax[]): boolean {
-  return list.some((equation) => {
-    if (equation.kind === "connect") return true;
-    if (equation.kind === "for") return mentionsConnect(equation.body);
-    if (equation.kind !== "if") return false;
-    return equation.branches.some(({ body }) => mentionsConnect(body)) || mentionsConnect(equation.otherwise ?? []);
-  });
+  if (isExpandable(node.type)) l.connections.buses.push(...node.instances);
+  else for (const instance of node.instances) visit(l, instance, list, depth);
 }
 
 /** Values of variables in declarations are equations. */

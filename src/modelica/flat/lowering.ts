@@ -23,20 +23,20 @@ import type {
   Operator,
   Reference,
 } from "../syntax/ast.ts";
-import { index, isScalarKind, type Subscript, withElements } from "../values/arrays.ts";
-import { TypeFault } from "../values/operators.ts";
+import { index, isScalarKind } from "../values/arrays.ts";
 import { evaluateArguments, evaluateCall, evaluateResults } from "./calls.ts";
-import { enumerationOf, isFunction } from "./classKinds.ts";
+import { type Dimension, enumerationOf, isFunction } from "./classKinds.ts";
 import { componentOf } from "./component.ts";
 import { Connections } from "./connections.ts";
-import type { Dimension, Lowering } from "./context.ts";
+import type { Lowering } from "./context.ts";
 import { declaredType, defaultValue, zeroValue } from "./declarations.ts";
-import { evaluate, resolve, subscriptsOf } from "./evaluate.ts";
+import { evaluate, resolve } from "./evaluate.ts";
 import { makeUserFunction } from "./functionCalls.ts";
 import { type FunctionParts, NotExecutable } from "./functionParts.ts";
 import { callFunction, execute } from "./functions.ts";
 import { operatorCall } from "./operatorRecords.ts";
 import { callStatement } from "./statements.ts";
+import { symbolicElement, symbolicUpdate } from "./symbolicIndex.ts";
 import { bindingValue, makeValue } from "./variables.ts";
 
 /** The lowering of one model. */
@@ -422,72 +422,12 @@ export class ModelLowering implements Lowering {
     return size;
   }
 
-  /** An element at a place that is known only in the run: a chain of conditions. */
   symbolicElement(value: Value, subscripts: readonly Expression[], scope: Scope): Value | undefined {
-    if (value.kind === "Function") return undefined;
-    const at = this.symbolicSubscript(subscripts, value.shape, scope);
-    if (at === undefined) return undefined;
-    const { k, e, offset } = at;
-    const n = value.shape[k]!;
-    const fixed = this.otherSubscripts(subscripts, k, value.shape, scope);
-    let result = index(value, fixed(n));
-    for (let i = n - 1; i >= 1; i--) {
-      const here = index(value, fixed(i));
-      const condition = this.b.relation("eq", e, this.b.num(i - offset));
-      if (!isScalarKind(here) || !isScalarKind(result)) throw new TypeFault("a record is chosen by a variable index");
-      const other: ScalarValue = result;
-      result = { ...here, elements: here.elements.map((x, j) => this.b.conditional(condition, x, other.elements[j]!)) };
-    }
-    return result;
+    return symbolicElement(this, value, subscripts, scope);
   }
 
   symbolicUpdate(old: Value, subscripts: readonly Expression[], value: Value, scope: Scope): Value | undefined {
-    if (!isScalarKind(old) || !isScalarKind(value)) return undefined;
-    const at = this.symbolicSubscript(subscripts, old.shape, scope);
-    if (at === undefined) return undefined;
-    const { k, e, offset } = at;
-    const fixed = this.otherSubscripts(subscripts, k, old.shape, scope);
-    let result: Value = old;
-    for (let i = 1; i <= old.shape[k]!; i++) {
-      const before = index(old, fixed(i));
-      const condition = this.b.relation("eq", e, this.b.num(i - offset));
-      result = withElements(result, fixed(i), {
-        ...value,
-        elements: value.elements.map((x, j) => this.b.conditional(condition, x, before.elements[j]!)),
-      });
-    }
-    return result;
-  }
-
-  private symbolicSubscript(
-    subscripts: readonly Expression[],
-    shape: readonly number[],
-    scope: Scope,
-  ): { k: number; e: Expr; offset: number } | undefined {
-    let found: { k: number; e: Expr; offset: number } | undefined;
-    subscripts.forEach((item, k) => {
-      if (item.kind === "colon" || item.kind === "number" || item.kind === "range") return;
-      const before = this.end;
-      this.end = shape[k];
-      const value = evaluate(this, item, scope);
-      this.end = before;
-      if (!isScalarKind(value) || value.shape.length > 0) return;
-      const e = value.elements[0]!;
-      if (e.op === "num" || this.tryConstant(e) !== undefined) return;
-      if (found !== undefined) throw new NotExecutable("two indices depend on variables");
-      found = { k, e, offset: value.kind === "Boolean" ? 1 : 0 };
-    });
-    return found;
-  }
-
-  private otherSubscripts(
-    subscripts: readonly Expression[],
-    k: number,
-    shape: readonly number[],
-    scope: Scope,
-  ): (i: number) => Subscript[] {
-    const lists = subscripts.map((item, j) => (j === k ? 0 : subscriptsOf(this, [item], [shape[j]!], scope)[0]!));
-    return (i) => lists.map((list, j) => (j === k ? i : list));
+    return symbolicUpdate(this, old, subscripts, value, scope);
   }
 
   /** The value without events inside. */

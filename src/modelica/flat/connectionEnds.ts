@@ -1,0 +1,132 @@
+/** The two sides of connect(a, b): connectors and signals, through arrays and slices of components. */
+import type { Expr } from "../../symbolic/expression.ts";
+import type { ClassInstance, ComponentNode, ScalarValue, Scope } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import type { Reference } from "../syntax/ast.ts";
+import { index } from "../values/arrays.ts";
+import { isConnector } from "./classKinds.ts";
+import type { Lowering } from "./context.ts";
+import { resolve, subscriptsOf } from "./evaluate.ts";
+
+/** One side of a connection: instances of a connector, or elements of a signal. */
+export interface End {
+  readonly path: string;
+  readonly shape: readonly number[];
+  readonly instances: readonly ClassInstance[] | undefined;
+  readonly elements: readonly Expr[];
+  readonly node: ComponentNode;
+  readonly isOutside: boolean;
+}
+
+/** What a reference in a connection names; undefined when a condition switched it off. */
+export function endOf(l: Lowering, reference: Reference, scope: Scope): End | undefined {
+  const { parts } = reference;
+  const found = resolve(l, reference, scope);
+  if (found === undefined || found.kind !== "node")
+    throw modelicaError(
+      "E-MODELICA-NAME",
+      `The connector "${parts.map(({ name }) => name).join(".")}" is unknown.`,
+      { file: scope.cls.syntax.file, at: reference.at },
+      {
+        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+        hint: "check its spelling",
+      },
+    );
+  const isOutside =
+    found.node.owner === scope.cls.root && isConnector(found.node.type) && !found.node.member.element.isOuter;
+  let node = found.node;
+  let path = node.path;
+  let instances: readonly ClassInstance[] | undefined;
+  let shape: readonly number[] = [];
+  for (let i = found.at; ; i++) {
+    if (l.isDisabled(node)) return undefined;
+    const { subscripts } = parts[i]!;
+    const chosen = subscriptsOf(l, subscripts, node.shape, scope);
+    path = chosen.length === 0 ? path : `${path}[${chosen.join(",")}]`;
+    if (node.scalar !== undefined) {
+      const value = index(l.valueOf(node), chosen) as ScalarValue;
+      return {
+        path,
+        shape: [...shape, ...value.shape],
+        instances: undefined,
+        elements: value.elements,
+        node,
+        isOutside,
+      };
+    }
+    const picked = index(
+      { kind: "Object", shape: node.shape, elements: node.instances as never, cls: undefined } as ScalarValue,
+      chosen,
+    );
+    instances = picked.elements as unknown as ClassInstance[];
+    shape = [...shape, ...picked.shape];
+    const next = parts[i + 1];
+    if (next === undefined) return { path, shape, instances, elements: [], node, isOutside };
+    if (instances.length > 1) return sliceEnd(l, instances, shape, parts.slice(i + 1), scope, path, isOutside);
+    const [instance] = instances;
+    if (instance === undefined) return undefined;
+    const child = l.component(instance, next.name);
+    if (child === undefined)
+      throw modelicaError(
+        "E-MODELICA-NAME",
+        `"${path}" has no connector "${next.name}".`,
+        { file: scope.cls.syntax.file, at: reference.at },
+        {
+          ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+          hint: `look at the class "${instance.qualifiedName}"`,
+        },
+      );
+    node = child;
+    path = `${path}.${next.name}`;
+  }
+}
+
+/** `r[:].p`: the connectors of all elements. */
+function sliceEnd(
+  l: Lowering,
+  owners: readonly ClassInstance[],
+  shape: readonly number[],
+  parts: Reference["parts"],
+  scope: Scope,
+  path: string,
+  isOutside: boolean,
+): End | undefined {
+  const instances: ClassInstance[] = [];
+  const elements: Expr[] = [];
+  let inner: readonly number[] = [];
+  let last: ComponentNode | undefined;
+  let isScalar = false;
+  for (const owner of owners) {
+    let at = owner;
+    for (let i = 0; i < parts.length; i++) {
+      const node = l.component(at, parts[i]!.name)!;
+      if (l.isDisabled(node)) return undefined;
+      last = node;
+      const chosen = subscriptsOf(l, parts[i]!.subscripts, node.shape, scope);
+      if (node.scalar !== undefined) {
+        const value = index(l.valueOf(node), chosen) as ScalarValue;
+        elements.push(...value.elements);
+        inner = value.shape;
+        isScalar = true;
+        break;
+      }
+      const picked = index(
+        { kind: "Object", shape: node.shape, elements: node.instances as never, cls: undefined } as ScalarValue,
+        chosen,
+      );
+      const list = picked.elements as unknown as ClassInstance[];
+      if (i === parts.length - 1) {
+        instances.push(...list);
+        inner = picked.shape;
+      } else at = list[0]!;
+    }
+  }
+  return {
+    path: `${path}.${parts.map(({ name }) => name).join(".")}`,
+    shape: [...shape, ...inner],
+    instances: isScalar ? undefined : instances,
+    elements,
+    node: last!,
+    isOutside,
+  };
+}
