@@ -1,4 +1,5 @@
 /** The two sides of connect(a, b): connectors and signals, through arrays and slices of components. */
+import type { Source } from "../../compile/source.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { ClassInstance, ComponentNode, ScalarValue, Scope } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
@@ -7,6 +8,14 @@ import { index } from "../values/arrays.ts";
 import { isConnector } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { resolve, subscriptsOf } from "./evaluate.ts";
+
+/** A connection as it stands in the text. */
+export interface ConnectionSyntax {
+  readonly left: Reference;
+  readonly right: Reference;
+  readonly scope: Scope;
+  readonly source: Source;
+}
 
 /** One side of a connection: instances of a connector, or elements of a signal. */
 export interface End {

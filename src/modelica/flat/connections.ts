@@ -23,20 +23,12 @@ import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import { referenceText } from "./classKinds.ts";
 import { Component } from "./component.ts";
-import { type End, endOf } from "./connectionEnds.ts";
+import { type ConnectionSyntax, type End, endOf } from "./connectionEnds.ts";
 import type { Lowering } from "./context.ts";
 import { expandConnectors } from "./expandable.ts";
 import { ConnectionGraph, type GraphPlace } from "./overconstrained.ts";
 import { argumentOf } from "./statements.ts";
 import { recordValue } from "./variables.ts";
-
-/** A connection as it stands in the text. */
-export interface ConnectionSyntax {
-  readonly left: Reference;
-  readonly right: Reference;
-  readonly scope: Scope;
-  readonly source: Source;
-}
 
 export class Connections {
   private readonly l: Lowering;

@@ -10,7 +10,7 @@ import { modelicaError } from "../modelicaError.ts";
 import type { ComponentSyntax, Expression, Reference } from "../syntax/ast.ts";
 import { index, type Subscript } from "../values/arrays.ts";
 import { isExpandable } from "./classKinds.ts";
-import type { ConnectionSyntax } from "./connections.ts";
+import type { ConnectionSyntax } from "./connectionEnds.ts";
 import type { Lowering } from "./context.ts";
 import { resolve, subscriptsOf } from "./evaluate.ts";
 
