@@ -18,7 +18,7 @@ import {
   type Value,
 } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
-import type { CallExpression, ComponentSyntax, Expression, Reference } from "../syntax/ast.ts";
+import type { CallExpression, ComponentSyntax, Expression } from "../syntax/ast.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import { referenceText } from "./classKinds.ts";
