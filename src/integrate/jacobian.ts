@@ -36,6 +36,7 @@ export class JacobianEvaluator {
   private readonly fMoved: Float64Array;
   private readonly increments: Float64Array;
   private readonly limit: OdeSystem["limitDifferences"];
+  private readonly least: ArrayLike<number> | undefined;
 
   constructor(system: OdeSystem, rhs: RightHandSide, statistics: Statistics) {
     const n = system.size;
@@ -48,6 +49,7 @@ export class JacobianEvaluator {
     this.fMoved = new Float64Array(n);
     this.increments = new Float64Array(n);
     this.limit = system.limitDifferences;
+    this.least = system.leastIncrements;
     this.groups = new ColumnDifferences(this.structure);
     this.floor = Math.max(system.differenceFloor ?? 0, system.massMatrix === undefined ? 0 : floorWithMassMatrix);
   }
@@ -79,8 +81,9 @@ export class JacobianEvaluator {
     this.limit?.(increments);
     for (let j = 0; j < n; j++) {
       yMoved[j] = y[j];
+      const least = this.least === undefined ? 0 : this.least[j];
       // Rounded to a representable difference, so that (y + σ) − y = σ exactly.
-      const moved = y[j] + Math.min(increments[j], Math.max(relative * Math.abs(y[j]), smallest / w[j]));
+      const moved = y[j] + Math.min(increments[j], Math.max(relative * Math.abs(y[j]), smallest / w[j], least));
       increments[j] = moved - y[j];
     }
     for (let k = 0; k < groups.count; k++) {

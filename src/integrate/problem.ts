@@ -34,6 +34,8 @@ export interface OdeSystem {
    * that come to rest: there f vanishes, and with it the increments of everything that is zero.
    */
   readonly differenceFloor?: number;
+  /** The same in units of each component: where f has rounding of its own, which does not shrink with y and the tolerance. */
+  readonly leastIncrements?: ArrayLike<number>;
   /** Lowers the largest increments of these differences, which are ∞ before: for f that changes within a small part of y. */
   readonly limitDifferences?: (limits: Float64Array) => void;
   /** Names of the components, for messages. */

@@ -16,6 +16,8 @@ const longestStepWithDelays = 1 / 200;
 
 /** Bodies come to rest: their Jacobians by differences need increments that do not vanish with the motion. */
 const floorOfHiddenStates = 1e-3;
+/** The same, in parts of their size: velocities are zero at rest, but stiff forces still have the rounding of positions in them. */
+const leastIncrementOfHiddenStates = 1e-9;
 
 /** `memory`: for its vectors; nothing else may be in there as long as the integrator is used. */
 export function createIntegrator(
@@ -48,6 +50,7 @@ export function createIntegrator(
     ...(method.isStiff && n > 0 && solverJacobian(model)),
     ...(model.hidden.states.length > 0 && {
       differenceFloor: floorOfHiddenStates,
+      leastIncrements: leastIncrements(model, y0.length),
       limitDifferences: (limits: Float64Array) => model.hidden.limitDifferences(limits, model.visibleStates),
     }),
   };
@@ -76,6 +79,15 @@ function absoluteTolerances(model: RunningModel, options: CheckedOptions, size: 
   states.forEach((v, k) => scale(state.variables[v]!.nominal, k));
   model.hidden.nominals.forEach((nominal, k) => scale(nominal, states.length + k));
   return tolerances;
+}
+
+/** Of hidden states; a nominal value of zero says that there is none. */
+function leastIncrements({ hidden, visibleStates }: RunningModel, size: number): Float64Array {
+  const least = new Float64Array(size);
+  hidden.nominals.forEach((nominal, k) => {
+    least[visibleStates + k] = leastIncrementOfHiddenStates * (nominal || 1);
+  });
+  return least;
 }
 
 function maximumStep(model: RunningModel, options: CheckedOptions): number {

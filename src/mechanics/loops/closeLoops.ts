@@ -15,8 +15,11 @@ import { computeJacobian, computeRows, noteScrewAngles } from "./constraintRows.
 import type { LoopGroup } from "./loopGroup.ts";
 import { computeRatios, factorConstraints, factorDependent, improveRows } from "./partition.ts";
 
-/** Gaps relative to the size of the group. Newton's last step squares the error: most closures end at rounding. */
-const closedGap = 1e-12;
+/**
+ * Gaps relative to the size of the group. Near rounding, since the gap that is left depends on where the closure began: stiff forces
+ * on a mechanism at rest would make noise of it that a solver has to follow.
+ */
+const closedGap = 2e-15;
 /** Gaps that rounding alone can leave where bodies are far from the origin; accepted when they no longer shrink. */
 const roundingGap = 1e-10;
 /** Gaps of redundant rows: what placements that are right to 11 digits may grow to. More means that the loop has opened. */
