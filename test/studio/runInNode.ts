@@ -8,8 +8,11 @@ import { RunRecord } from "../../app/session/runRecord.ts";
 /** Ends a run from outside. */
 class Enough extends Error {}
 
-/** Milliseconds that pass between two looks at the clock of these engines, so that batches do not depend on the computer. */
-const perLook = 0.1;
+/**
+ * Milliseconds that pass between two looks at the clock of these engines, so that batches do not depend on the computer: batches of
+ * hundreds of rows, or of one row where a run ends at a time, beyond which nothing has to be computed.
+ */
+const perLook = { whole: 0.1, part: 100 };
 
 /** Everything that the engine says about a file, and what the page makes of it; up to a time `until`, if one is given. */
 export async function runInNode(
@@ -28,7 +31,7 @@ export async function runInNode(
       messages.push(guard.accept(structuredClone(message), clock));
       if (message.kind === "rows" && message.batch.times.at(-1)! > until) throw new Enough();
     },
-    () => (clock += perLook),
+    () => (clock += until === Number.POSITIVE_INFINITY ? perLook.whole : perLook.part),
   );
   await engine.handle(await prepareCode(fileName, source, parts));
   for (const message of more) await engine.handle(message);

@@ -10,7 +10,7 @@ import { VisualMaterial } from "../../src/scene/visualMaterial.ts";
 import { overlayNames } from "../../src/viewer/overlayNames.ts";
 import { createViewer, type Viewer } from "../../src/viewer/viewer.ts";
 import { billiards, everyShape, everyShapeAnimation } from "../scene/everyShape.ts";
-import { drawCalls } from "./drawCalls.ts";
+import { drawCalls, withoutDriver } from "./drawCalls.ts";
 
 const still = [0, 0, 0, 0, 0, 0, 1];
 
@@ -144,6 +144,7 @@ const tools = {
   pixelsAt,
   single,
   traveller,
+  withoutDriver,
 };
 
 export type PageTools = typeof tools;
