@@ -34,6 +34,7 @@ import type { CompileState } from "./state.ts";
 import { selectStates } from "./stateSelection.ts";
 import { checkStateWishes } from "./stateWishes.ts";
 import { incidenceOf } from "./structure.ts";
+import { timeFunctions } from "./timeFunctions.ts";
 import { missingStart } from "./translateEvents.ts";
 import { checkTruthValues } from "./truthValues.ts";
 import { inferTypes } from "./types.ts";
@@ -112,6 +113,7 @@ function compileWith(
     states,
     dynamicGroups,
     variability,
+    timeFunctions: timeFunctions(state, blocks),
     aliasInits: aliasInits(state, inits),
     source,
     code: evaluateSource(source),

@@ -89,6 +89,8 @@ export interface Program {
   readonly states: readonly number[];
   readonly dynamicGroups: readonly DynamicGroup[];
   readonly variability: Variability;
+  /** Expressions in time and parameters that may have corners or jumps. */
+  readonly timeFunctions: readonly Expr[];
   /** Contradicting or repeated start values of eliminated variables: each must equal ±the survivor. */
   readonly aliasInits: readonly AliasInit[];
   /** The generated JavaScript, to be read by people. */

@@ -68,6 +68,12 @@ export class WorldLoad implements ForceElement {
     else frame.addTorque(forces, world[0], world[1], world[2]);
   }
 
+  /** What the function gives at another time, for the motion of the last evaluation. */
+  valuesAt(time: number): ArrayLike<number> {
+    this.context.time = time;
+    return this.load(this.context) ?? [];
+  }
+
   private notFinite(time: number, load: ArrayLike<number> | undefined): RattlebackError {
     const text = load == null ? String(load) : `[${Array.from(load).join(", ")}]`;
     return new RattlebackError("E-LOAD", `The ${this.kind} function does not give three finite numbers.`, {

@@ -22,6 +22,8 @@ export interface UserFunctionOptions {
   readonly inverse?: (argument: number) => UserFunctionSource | undefined;
   /** Why the result is not a number for these arguments. */
   readonly explain?: (...args: never[]) => string | undefined;
+  /** Times of the run at which it changes abruptly: no step goes across them. */
+  readonly timeEvents?: readonly number[];
   /** The result depends on more than the arguments, or calling it has an effect: never left out, never moved. */
   readonly hasEffects?: boolean;
 }
@@ -34,6 +36,7 @@ export interface UserFunction {
   readonly results: readonly (readonly number[])[] | undefined;
   readonly hasEffects: boolean;
   readonly inverse?: UserFunctionOptions["inverse"] | undefined;
+  readonly timeEvents?: readonly number[] | undefined;
   readonly explain?: UserFunctionBody | undefined;
   /** For functions that belong to a run: the function with the memory of the run. */
   readonly bind?: (run: FunctionRun) => UserFunctionBody;
@@ -61,7 +64,23 @@ export function userFunction(name: string, source: UserFunctionSource): UserFunc
     hasEffects: options.hasEffects ?? false,
     inverse: options.inverse,
     explain: options.explain,
+    timeEvents: checkedTimes(name, options.timeEvents),
   };
+}
+
+function checkedTimes(name: string, times: unknown): readonly number[] | undefined {
+  if (times === undefined) return undefined;
+  if (isTimes(times)) return times;
+  throw new RattlebackError("E-FUNCTION", `timeEvents of the function "${name}" is not a list of finite numbers.`, {
+    path: `functions.${name}.timeEvents`,
+    hint: `functions: { ${name}: { call: (t) => …, timeEvents: [7, 8] } }`,
+    data: { name },
+  });
+}
+
+/** Times of change, as a user gives them. */
+export function isTimes(times: unknown): times is readonly number[] {
+  return Array.isArray(times) && times.every((time) => Number.isFinite(time));
 }
 
 /** Appends all numbers of a result to a flat list, row by row. */

@@ -124,6 +124,13 @@ export interface SegmentDeclarations {
    * evaluation with `isImpulse` adds are impulses, in N·s, which go through gears and shafts of the equations like forces.
    */
   impulse(): void;
+  /** Times at which something that the component computes changes abruptly: no step goes across them. */
+  timeEvents(times: readonly number[]): void;
+  /**
+   * A function of time that a user gave, with everything else as it is when it is called: looked at inside the steps, so that no corner
+   * and no jump of it is stepped over.
+   */
+  timeFunction(name: string, values: (time: number) => ArrayLike<number>): void;
   /** Signals of the result that cost no memory. */
   derived(signals: DerivedSignals): void;
   /**

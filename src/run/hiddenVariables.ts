@@ -55,6 +55,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   /** Names and places in the rows of the result, over all segments. */
   signals: HiddenSignals;
   stateCount = 0;
+  /** Times of change and functions of time that components declared. */
+  timeEvents: number[] = [];
+  timeFunctions: { readonly name: string; readonly values: (time: number) => ArrayLike<number> }[] = [];
   /** 0: not given. */
   readonly nominals: number[] = [];
   /** Start values of the states so far, while a segment is declared; longer than needed. */
@@ -201,6 +204,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     if (components.length === 0) return;
     this.signals = this.signals.forSegment();
     this.derived = [];
+    this.timeEvents = [];
+    this.timeFunctions = [];
     this.couplingParts = [];
     this.indicatorTexts = [];
     this.indicatorsReadVariables = false;
@@ -225,6 +230,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
         impulse: () => {
           this.hasImpulse = true;
         },
+        timeEvents: (times) => this.timeEvents.push(...times),
+        timeFunction: (name, values) => this.timeFunctions.push({ name: prefix + name, values }),
         derived: (source) => this.derived.push({ prefix, source }),
         couplings: (groups) => {
           isTold = true;

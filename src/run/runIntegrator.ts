@@ -14,6 +14,7 @@ import { ImplicitTrial } from "./implicitTrial.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { RunTotals } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
+import type { TimeWatch } from "./timeWatch.ts";
 import { UnseenActivity } from "./unseenActivity.ts";
 
 /** So many state events … */
@@ -35,6 +36,8 @@ export class RunIntegrator {
   private readonly doubt = new DoubtfulCrossing();
   private readonly landing = new CrossingLanding();
   private readonly activity: UnseenActivity;
+  /** In DAE mode: no longer step while a function of time is active. */
+  private activeStep = Number.POSITIVE_INFINITY;
   private restartTime = Number.NaN;
   private readonly eventTimes: number[] = [];
   /** States at the time that was asked for last. */
@@ -131,22 +134,61 @@ export class RunIntegrator {
     const { landing } = this;
     const integrator = this.integrator!;
     if (integrator.t >= landing.time) landing.time = Number.POSITIVE_INFINITY;
-    integrator.step(Math.min(limit, landing.time));
+    integrator.step(Math.min(limit, landing.time, integrator.t + this.activeStep));
   }
 
   /** The last step has not seen a load: it is made again, up to where all was well. Returns that time. */
-  unseen(from: number): number | undefined {
-    const { model, landing, y } = this;
+  unseen(from: number, watch: TimeWatch): number | undefined {
+    const { model } = this;
     const integrator = this.integrator!;
-    if ("resetDae" in integrator) return undefined;
+    if ("resetDae" in integrator) return this.unseenDae(from, integrator.t, watch);
     const until = this.activity.lastSeen(model, integrator, from, (t) => this.stateAt(t));
     if (until === undefined) return undefined;
     const end = until > from ? until : from + cautiousPart * (integrator.t - from);
-    y.set(this.stateAt(from));
-    integrator.reset(from, y.slice(), { initialStep: cautiousPart * (end - from) });
-    this.restartTime = Number.NaN;
-    landing.time = end;
+    this.again(from, end);
     return end;
+  }
+
+  /** In DAE mode derivatives are not to be had for little: where a function of time is active, steps are short enough to see it. */
+  private unseenDae(from: number, to: number, watch: TimeWatch): number | undefined {
+    const longest = watch.longestActiveStep;
+    const quiet = watch.quietUntil(from, to);
+    this.activeStep = quiet < to ? longest : Number.POSITIVE_INFINITY;
+    if (quiet >= to || to - from <= 1.01 * longest) return undefined;
+    const end = Math.max(quiet, from + longest);
+    if (end >= to) return undefined;
+    this.again(from, end);
+    return end;
+  }
+
+  /** The last step is made again from its begin, no further than `end`. */
+  again(from: number, end: number): void {
+    const { model, landing, y } = this;
+    const integrator = this.integrator!;
+    const reset = { initialStep: cautiousPart * (end - from) };
+    y.set(this.stateAt(from));
+    if ("resetDae" in integrator) {
+      for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
+      model.full(from, model.X, model.D);
+      new DaeMode(model).reset(integrator as DaeIntegrator, from, reset);
+      this.restartTime = from;
+    } else {
+      integrator.reset(from, y.slice(), reset);
+      this.restartTime = Number.NaN;
+    }
+    landing.time = end;
+  }
+
+  /**
+   * Whether the derivatives at a time of the last step differ from those of the solution that the method has found there, by enough to
+   * matter over the step. In DAE mode unknowns of systems are looked at too, and everything that changes by `bend`, relative to its
+   * size, is taken to matter.
+   */
+  differsAt(t: number, from: number, bend: number): boolean {
+    const { model, integrator } = this;
+    if (model.X.length === 0) return false;
+    if ("resetDae" in integrator!) return bend > 0.1 * this.options.tolerance;
+    return this.activity.differs(model, integrator!, t, integrator!.t - from, (time) => this.stateAt(time));
   }
 
   /** A crossing at `time` that the inside of the step may have invented: where the step is to be made again, shorter. */

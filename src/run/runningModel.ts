@@ -5,17 +5,20 @@
 import type { JacobianFunctionCode } from "../compile/jacobian.ts";
 import { evaluateParameters, type ParameterValues } from "../compile/parameterValues.ts";
 import type { Program, RunServices } from "../compile/program.ts";
+import { leafNames } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DelayLines } from "../events/delayLines.ts";
 import { Samplers } from "../events/samplers.ts";
 import { flattenResult, type UserFunction } from "../language/functions.ts";
 import { evaluate, nest } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import { print } from "../symbolic/print.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { guarded } from "./guardedFunction.ts";
 import { HiddenVariables } from "./hiddenVariables.ts";
 import { findNotFinite } from "./notFinite.ts";
 import { SystemSolver } from "./systemSolver.ts";
+import type { TimeFunction } from "./timeWatch.ts";
 
 /** A sign change counts when the value passes zero by this much, so that rounding at a threshold is no event … */
 const smallestHysteresis = 1e-12;
@@ -198,6 +201,28 @@ export class RunningModel {
         flattenResult((this.bound(call.value) as (...values: unknown[]) => unknown)(...args), []),
       runLeaf: (leaf, args) => this.runLeaf(leaf, args),
     });
+  }
+
+  /** Functions of time that users gave, and the times of change that were declared. */
+  timeCourse(): { functions: TimeFunction[]; declared: number[] } {
+    const { state, timeFunctions } = this.program;
+    const functions = timeFunctions.map((expression): TimeFunction => {
+      const name = print(expression.op === "elem" ? expression.args[0]! : expression, leafNames(state));
+      const valueAt = (t: number): number => {
+        const { time } = this;
+        this.time = t;
+        try {
+          return this.value(expression);
+        } finally {
+          this.time = time;
+        }
+      };
+      return { name, valueAt };
+    });
+    for (const { name, values } of this.hidden.timeFunctions)
+      for (let k = 0; k < values(this.time).length; k++) functions.push({ name, valueAt: (t) => values(t)[k]! });
+    const declared = [...state.functions.flatMap((fn) => fn.timeEvents ?? []), ...this.hidden.timeEvents];
+    return { functions, declared };
   }
 
   /** The function with the memory of this run; before the run has its services, as it is. */

@@ -11,6 +11,7 @@ import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
 import { type NextTimeEvent, nextTimeEvent } from "../events/timeEvents.ts";
 import { timeSlackAt } from "../events/timeSlack.ts";
 import { RunLimits } from "../integrate/runLimits.ts";
+import { nextUp } from "../math/elementary/floatBits.ts";
 import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
 import { stateNames } from "./createIntegrator.ts";
@@ -27,6 +28,7 @@ import { RunningModel } from "./runningModel.ts";
 import { RunTotals, runParameters } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
+import { type CourseChange, TimeWatch } from "./timeWatch.ts";
 
 /** More segments than this at one instant mean that a component asks for another in every one. */
 const maximumRestarts = 20_000;
@@ -53,6 +55,9 @@ export class Simulation {
   private t: number;
   private readonly grid: OutputGrid;
   private next: NextTimeEvent = { time: Number.POSITIVE_INFINITY, cause: "", kind: "time" };
+  private watch!: TimeWatch;
+  /** A corner or jump that was found in the step ahead. */
+  private change: CourseChange | undefined;
   private readonly chattering = new ChatteringWatch();
   private stateChange: StateChange;
   private status: RunSummary["status"] | "running" = "running";
@@ -150,6 +155,8 @@ export class Simulation {
     this.integration.begin(this.model, this.totals);
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
+    const { functions, declared } = this.model.timeCourse();
+    this.watch = new TimeWatch(functions, declared, this.options);
     this.totals.statistics.segments = this.segment + 1;
   }
 
@@ -164,6 +171,7 @@ export class Simulation {
   /** What follows every event: next time event, delay lines, roots, restart of the integrator. */
   private afterEvent(outcome: EventOutcome): void {
     const { model, t } = this;
+    this.change = undefined;
     model.services.timeSlack = timeSlackAt(t);
     model.delays.record(t, model.V, 0);
     this.next = nextTimeEvent(model, t);
@@ -211,11 +219,16 @@ export class Simulation {
     }
     this.limits.beforeStep(this.t);
     const integrator = this.integration.current!;
-    const limit = Math.min(options.stopTime, this.next.time);
+    const due = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
+    const change = this.nextChange(due);
+    if (change !== undefined && change.before <= this.t + timeSlackAt(this.t)) {
+      this.courseEvent(change);
+      return;
+    }
+    const limit = Math.min(due, change?.before ?? due);
     this.step(Math.min(limit, this.t + model.shortestDelay()));
-    const seen = this.integration.unseen(this.t);
-    if (seen !== undefined) {
+    if (this.hasMissed(integrator.t)) {
       this.crossings.restart(this.t);
       return;
     }
@@ -232,7 +245,8 @@ export class Simulation {
       return;
     }
     this.warn(this.crossings.warningAfterStep(integrator.t));
-    this.outputsUpTo(integrator.t, !(integrator.t === limit && isDue));
+    const isAtChange = integrator.t === change?.before;
+    this.outputsUpTo(integrator.t, !((integrator.t === due && isDue) || isAtChange));
     this.examineStep(integrator.t);
     this.rememberStep(integrator.t);
     this.t = integrator.t;
@@ -241,13 +255,36 @@ export class Simulation {
       model.hidden.afterStep();
     }
     this.totals.progress(this.t, options, this.limits);
-    if (this.t === limit && isDue) {
+    if (this.t === due && isDue) {
       this.timeEvent();
+      return;
+    }
+    if (isAtChange) {
+      this.courseEvent(change!);
       return;
     }
     const wanted = this.stateChange.check(this.t, integrator.y);
     if (wanted !== undefined) this.changeStates(wanted, integrator.y);
     else this.integration.watchStiffness(this.t, limit, this.totals);
+  }
+
+  /** The next change of a function of time that lies before `due`. */
+  private nextChange(due: number): CourseChange | undefined {
+    const declared = this.watch.nextDeclared(this.t);
+    const next = declared !== undefined && declared.before < (this.change?.before ?? due) ? declared : this.change;
+    return next !== undefined && next.after <= due ? next : undefined;
+  }
+
+  /** Whether the step to `to` went across something that acts by time alone: then it is to be made again. */
+  private hasMissed(to: number): boolean {
+    const { integration, watch, t: from } = this;
+    const found = watch.firstChange(from, to, (t, bend) => integration.differsAt(t, from, bend));
+    if (found !== undefined && found.before < to) {
+      this.change = found;
+      integration.again(from, Math.max(found.before, nextUp(from)));
+      return true;
+    }
+    return integration.unseen(from, watch) !== undefined;
   }
 
   private step(limit: number): void {
@@ -294,6 +331,15 @@ export class Simulation {
     this.totals.statistics.timeEvents++;
     this.moveTo(this.t, this.integration.current!.y);
     this.handleEvent(cause, kind, true);
+  }
+
+  /** A function of time changes its course: what was before ends, and the solver begins behind. */
+  private courseEvent({ before, after, cause }: CourseChange): void {
+    this.totals.statistics.timeEvents++;
+    this.change = undefined;
+    this.moveTo(Math.max(before, this.t), this.integration.current!.y);
+    this.t = Math.max(after, this.t);
+    this.handleEvent(cause, "time", false);
   }
 
   private handleEvent(cause: string, kind: EventRecord["kind"], withTicks: boolean): void {

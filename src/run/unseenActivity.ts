@@ -45,46 +45,58 @@ export class UnseenActivity {
       pointDistance * Math.min(this.options.interval, (this.options.stopTime - this.options.startTime) / 500);
     const h = integrator.t - from;
     if (model.X.length === 0 || h < longStep * distance) return undefined;
-    if (this.found.length !== integrator.size) {
-      this.found = new Float64Array(integrator.size);
-      this.rates = new Float64Array(integrator.size);
-      this.before = new Float64Array(integrator.size);
-      this.change = new Float64Array(integrator.size);
-      this.defect = new Float64Array(integrator.size);
-      this.first = new Int32Array(integrator.size);
-    }
+    this.reserve(integrator.size);
     const points = Math.ceil(h / distance);
     const at = (k: number) => from + (k * h) / points;
     const weight = h / points;
     for (let k = 1; k < points; k++) {
-      if (!this.isSuspect(model, integrator, at(k), weight, statesAt)) continue;
+      if (!this.isSuspect(model, integrator, at(k), weight, statesAt, allowed)) continue;
       const active = this.firstActive(model, integrator, points, at, statesAt);
       return active > 0 ? at(active - 1) : undefined;
     }
     return undefined;
   }
 
-  /** Does a derivative differ from what the method has found by more than is allowed? */
-  private isSuspect(
+  /** Whether at t the difference would move a state by more than its tolerance over this distance. */
+  differs(
     model: RunningModel,
     integrator: Integrator,
     t: number,
     distance: number,
     statesAt: (t: number) => Float64Array,
   ): boolean {
+    this.reserve(integrator.size);
+    return this.isSuspect(model, integrator, t, distance, statesAt, 1);
+  }
+
+  private reserve(size: number): void {
+    if (this.found.length === size) return;
+    for (const name of ["found", "rates", "before", "change", "defect"] as const) this[name] = new Float64Array(size);
+    this.first = new Int32Array(size);
+  }
+
+  /** Does a derivative differ from what the method has found by more than so many times the tolerance? */
+  private isSuspect(
+    model: RunningModel,
+    integrator: Integrator,
+    t: number,
+    distance: number,
+    statesAt: (t: number) => Float64Array,
+    times: number,
+  ): boolean {
     const { found, rates } = this;
     const y = statesAt(t);
     model.rhs(t, y, rates);
     integrator.interpolateDerivative(found, t);
-    for (let s = 0; s < model.X.length; s++) if (this.matters(s, y[s]!, distance)) return true;
+    for (let s = 0; s < model.X.length; s++) if (this.matters(s, y[s]!, distance, times)) return true;
     return false;
   }
 
-  /** Would the difference move state s, of value y, by more than is allowed over this distance? */
-  private matters(s: number, y: number, distance: number): boolean {
+  /** Would the difference move state s, of value y, by more than so many times its tolerance over this distance? */
+  private matters(s: number, y: number, distance: number, times: number): boolean {
     const { tolerance, absoluteTolerance = 1e-3 * tolerance } = this.options;
     const weight = tolerance * Math.abs(y) + absoluteTolerance;
-    return Math.abs(this.rates[s]! - this.found[s]!) * distance > allowed * weight;
+    return Math.abs(this.rates[s]! - this.found[s]!) * distance > times * weight;
   }
 
   /** Number of the first point at which time alone changes a derivative that the method has not followed; 0 when there is none. */
@@ -108,7 +120,8 @@ export class UnseenActivity {
       for (let s = 0; s < model.X.length; s++) {
         if (rates[s] !== before[s] && first[s] === 0) first[s] = k;
         change[s] = Math.max(change[s]!, Math.abs(rates[s]! - before[s]!));
-        if (this.matters(s, y[s]!, at(1) - at(0))) defect[s] = Math.max(defect[s]!, Math.abs(rates[s]! - found[s]!));
+        if (this.matters(s, y[s]!, at(1) - at(0), allowed))
+          defect[s] = Math.max(defect[s]!, Math.abs(rates[s]! - found[s]!));
       }
     }
     let earliest = 0;

@@ -28,6 +28,8 @@ interface CreatedElement {
   readonly element: BodyForceElement;
   readonly bodies: readonly number[];
   readonly lineMasses?: readonly LineMass[];
+  readonly timeEvents?: readonly number[];
+  readonly valuesAt?: (time: number) => ArrayLike<number>;
 }
 
 /** An element that adds forces; `bodies` are those it acts on. */

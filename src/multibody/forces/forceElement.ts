@@ -102,6 +102,10 @@ export interface ForceElement {
   readonly bodies: readonly number[];
   /** Masses that move with it and act on the inertia of the bodies; those of `endMasses` are in the bodies already. */
   readonly lineMasses?: readonly LineMass[];
+  /** Times at which it changes abruptly: no step goes across them. */
+  readonly timeEvents?: readonly number[];
+  /** What a user's function gives at a time, for the motion of the last evaluation: looked at between steps for corners and jumps. */
+  valuesAt?(time: number): ArrayLike<number>;
   /** What it holds for the motion, J: springs. */
   energy?(motion: BodyMotion): number;
   /** Surfaces whose contact begins and ends at events. */

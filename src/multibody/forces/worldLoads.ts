@@ -2,6 +2,7 @@
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { VectorLoad } from "../../forces/inputLoad.ts";
 import { forceOutputs, type LoadFunction, torqueOutputs, WorldLoad } from "../../forces/worldLoad.ts";
+import { isTimes } from "../../language/functions.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import { wrongQuantity } from "../quantities.ts";
@@ -14,6 +15,8 @@ interface LoadOptions {
   readonly objectApply: string;
   /** Name of the object in whose axes the function gives the load; the world's by default. */
   readonly objectCoord?: string;
+  /** Times at which the function changes abruptly, if they are known: no step of the solver goes across them. */
+  readonly timeEvents?: readonly number[];
 }
 
 export interface WorldForceOptions extends LoadOptions {
@@ -31,13 +34,13 @@ export interface WorldTorqueOptions extends LoadOptions {
  * equations give: `push.forceVector = [0, 0, controller.y]`. Result: forceVector.
  */
 export function WorldForce(options: WorldForceOptions): ModelDefinition {
-  checkOptionNames(options, ["objectApply", "objectCoord", "forceFunction"], "WorldForce");
+  checkOptionNames(options, ["objectApply", "objectCoord", "forceFunction", "timeEvents"], "WorldForce");
   return worldLoad("WorldForce", "force", options, options.forceFunction);
 }
 
 /** Torque on an object, by torqueFunction or as the variable `torqueVector`. Result: torqueVector. */
 export function WorldTorque(options: WorldTorqueOptions): ModelDefinition {
-  checkOptionNames(options, ["objectApply", "objectCoord", "torqueFunction"], "WorldTorque");
+  checkOptionNames(options, ["objectApply", "objectCoord", "torqueFunction", "timeEvents"], "WorldTorque");
   return worldLoad("WorldTorque", "torque", options, options.torqueFunction);
 }
 
@@ -51,6 +54,9 @@ function worldLoad(
 ): ModelDefinition {
   if (load !== undefined && typeof load !== "function")
     throw wrongQuantity(owner, `${kind}Function`, load, "a function that gives three numbers");
+  const { timeEvents } = options;
+  if (timeEvents !== undefined && !isTimes(timeEvents))
+    throw wrongQuantity(owner, "timeEvents", timeEvents, "a list of times in seconds, [7, 8]");
   const frames = (setup: ForceSetup) => {
     const frame = requiredFrame(setup, "objectApply");
     const axes = optionalFrame(setup, "objectCoord");
@@ -65,7 +71,9 @@ function worldLoad(
         })
       : forceDefinition(objects, kind === "force" ? forceOutputs : torqueOutputs, (setup) => {
           const { frame, axes, bodies } = frames(setup);
-          return { element: new WorldLoad(kind, setup.read.full(setup.path), frame, load, axes), bodies };
+          const element = new WorldLoad(kind, setup.read.full(setup.path), frame, load, axes);
+          const valuesAt = (time: number): ArrayLike<number> => element.valuesAt(time);
+          return { element, bodies, valuesAt, ...(timeEvents !== undefined && { timeEvents }) };
         });
   return Model({
     objectApply: options.objectApply,
@@ -73,7 +81,12 @@ function worldLoad(
     ...(load === undefined && { [name]: inputVariable(kind) }),
     [elementTag]: {
       ...definition,
-      document: { type: owner, ...(load !== undefined && { options: { [`${kind}Function`]: load } }) },
+      document: {
+        type: owner,
+        ...(load !== undefined && {
+          options: { [`${kind}Function`]: load, ...(timeEvents !== undefined && { timeEvents }) },
+        }),
+      },
     },
   });
 }

@@ -113,6 +113,8 @@ export class RunElements {
         eventIndicators: (count, description) => declare.eventIndicators(count, `${description} (${path})`),
       });
       this.elements.push({ element, firstInput: begin });
+      if (element.timeEvents !== undefined) declare.timeEvents(element.timeEvents);
+      if (element.valuesAt !== undefined) declare.timeFunction(path, (time) => element.valuesAt!(time));
       if (element.surfaces !== undefined) this.surfaces.push(element.surfaces);
       for (const mass of element.lineMasses ?? []) this.lineMasses.push({ mass, path: read.full(path) });
     }

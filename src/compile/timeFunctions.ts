@@ -1,0 +1,57 @@
+/**
+ * What the equations contain that depends on time and parameters alone and may have corners or jumps without being an event: calls of
+ * functions, tables, abs, min and max. A run looks at them between its steps, so that no corner is stepped over.
+ */
+import type { Expr } from "../symbolic/expression.ts";
+import { contains, substitute } from "../symbolic/traverse.ts";
+import { type Block, blockExpressions } from "./blocks.ts";
+import type { CompileState } from "./state.ts";
+
+/** Built-in functions with corners. Those that jump are events, unless noEvent(…) asks for none. */
+const roughCalls: ReadonlySet<string> = new Set(["abs", "min", "max"]);
+/** What only the run knows. */
+const runLeaves: ReadonlySet<string> = new Set(["pre", "flag", "tick", "delay", "rel", "lambda"]);
+
+/** Expressions in time and parameters, each as large as possible. */
+export function timeFunctions(state: CompileState, blocks: readonly Block[]): Expr[] {
+  const definitions = new Map<number, Expr>();
+  const found = new Map<number, Expr>();
+  const known = new Map<number, boolean>();
+  const seen = new Set<number>();
+
+  /** Follows from time and parameters. */
+  const isKnown = (node: Expr): boolean => {
+    let result = known.get(node.id);
+    if (result === undefined) {
+      result =
+        node.op === "var"
+          ? definitions.has(node.value)
+          : !runLeaves.has(node.op) &&
+            !(node.op === "ucall" && state.functions[node.value]!.hasEffects) &&
+            node.args.every(isKnown);
+      known.set(node.id, result);
+    }
+    return result;
+  };
+  const inTime = (node: Expr): Expr =>
+    substitute(state.b, node, ({ op, value }) => (op === "var" ? definitions.get(value) : undefined));
+  const collect = (node: Expr): void => {
+    if (seen.has(node.id)) return;
+    seen.add(node.id);
+    if (node.op !== "ucall" && node.op !== "pack" && isKnown(node)) {
+      const whole = inTime(node);
+      if (contains(whole, isRough) && contains(whole, ({ op }) => op === "time")) found.set(whole.id, whole);
+    } else for (const arg of node.args) collect(arg);
+  };
+
+  for (const block of blocks) {
+    for (const expression of blockExpressions(block)) collect(expression);
+    if (block.kind === "assignment" && !state.variables[block.variable]!.isDiscrete && isKnown(block.value))
+      definitions.set(block.variable, inTime(block.value));
+  }
+  return [...found.values()];
+}
+
+function isRough({ op, name }: Expr): boolean {
+  return op === "ucall" || (op === "call" && roughCalls.has(name));
+}

@@ -1,0 +1,195 @@
+/**
+ * Corners and jumps of functions of time that users give: loads, tables, inputs, prescribed motions. No step may go across one: methods
+ * take what they integrate for smooth, and their error estimates see a corner or not, depending on where in the step it lies. Times of
+ * change that are declared are known before the step. For all others the functions, and only they, are looked at inside every step
+ * that has been made; a corner that is found is located, and the step is made again up to it.
+ *
+ *     second differences of spacing w        smooth: ∝ w²        corner: ∝ w        jump: constant
+ *
+ * so that halving w a few times around the largest of them tells which it is, and where.
+ */
+import { nextDown, nextUp } from "../math/elementary/floatBits.ts";
+import type { CheckedOptions } from "./simulateOptions.ts";
+
+export interface TimeFunction {
+  /** In the words of the model. */
+  readonly name: string;
+  valueAt(t: number): number;
+}
+
+type Value = (t: number) => number;
+
+/** Where the course changes: the last time before, the first after. They are equal at corners. */
+export interface CourseChange {
+  readonly before: number;
+  readonly after: number;
+  readonly cause: string;
+}
+
+type Bracket = Omit<CourseChange, "cause">;
+
+/** Parts of a short step. */
+const fewestParts = 5;
+/** Longer steps are looked at so often per time span of the run. */
+const lookingsPerRun = 1000;
+/** Third differences of a smooth function are smaller than this part of its second differences, if the step resolves it. */
+const smoothPart = 0.3;
+/** A peak of the second differences is not far below its neighbours, … */
+const peakPart = 1 - 1e-6;
+/** … nor below the largest of the step. */
+const smallPeak = 0.05;
+/** Places of a step that are examined more closely. */
+const mostPlaces = 3;
+/** So many halvings tell; */
+const tellingHalvings = 4;
+/** a smooth function then has 1/256 of its second difference left, a corner at least 1/24. */
+const smoothRest = 0.02;
+/** Differences below this part of the values are rounding. */
+const rounding = 1e-14;
+/** A function with so many changes in the last part of the run is no function of time that can be followed. */
+const mostChanges = 200;
+const shortestPart = 1e-4;
+
+export class TimeWatch {
+  private readonly functions: readonly { readonly name: string; readonly value: Value }[];
+  private readonly declared: readonly number[];
+  private readonly span: number;
+  private readonly recent: number[][];
+  private values = new Float64Array(0);
+
+  /** `declared`: times of change that are known. */
+  constructor(
+    functions: readonly TimeFunction[],
+    declared: readonly number[],
+    { startTime, stopTime }: CheckedOptions,
+  ) {
+    this.functions = functions.map(({ name, valueAt }) => {
+      const value = (t: number): number => {
+        try {
+          return valueAt(t);
+        } catch {
+          // the run will meet the failure itself, if it comes that far
+          return Number.NaN;
+        }
+      };
+      return { name, value };
+    });
+    this.recent = functions.map(() => []);
+    this.declared = [...new Set(declared)].sort((a, b) => a - b);
+    this.span = stopTime - startTime;
+  }
+
+  /** The next declared change behind t. */
+  nextDeclared(t: number): CourseChange | undefined {
+    const least = 2 ** -60 * this.span;
+    for (const time of this.declared) {
+      const after = Math.max(nextUp(time), time + least);
+      if (after > t) return { before: Math.min(nextDown(time), time - least), after, cause: `time reached ${time}` };
+    }
+    return undefined;
+  }
+
+  /** The first change in a step, if at or around it something `matters`; `bend`: second differences in the step relative to the values. */
+  firstChange(from: number, to: number, matters: (t: number, bend: number) => boolean): CourseChange | undefined {
+    let first: CourseChange | undefined;
+    for (let k = 0; k < this.functions.length; k++) {
+      const recent = this.recent[k]!;
+      if (recent.length >= mostChanges) continue;
+      const { name, value } = this.functions[k]!;
+      const found = this.changeOf(value, from, first?.before ?? to);
+      if (found === undefined) continue;
+      const { before, after, bend } = found;
+      const places = [before, after, 0.5 * (before + to), 0.5 * (from + before)];
+      if (!places.some((t, i) => t <= to && places.indexOf(t) === i && matters(t, bend))) continue;
+      first = { before, after, cause: `${name} changes its course` };
+      while (recent.length > 0 && before - recent[0]! > shortestPart * this.span) recent.shift();
+      recent.push(before);
+    }
+    return first;
+  }
+
+  /** Steps up to this length see what is active for a hundredth of the run. */
+  get longestActiveStep(): number {
+    return this.functions.length === 0 ? Number.POSITIVE_INFINITY : this.span / 250;
+  }
+
+  /** Whether a function changes at all inside the step; the last time of it up to which none does. */
+  quietUntil(from: number, to: number): number {
+    const parts = Math.min(lookingsPerRun, Math.ceil(((to - from) / this.span) * lookingsPerRun));
+    const starts = this.functions.map(({ value }) => value(from));
+    for (let i = 1; i <= parts; i++) {
+      const t = from + ((to - from) * i) / parts;
+      if (this.functions.some(({ value }, k) => value(t) !== starts[k])) return from + ((to - from) * (i - 1)) / parts;
+    }
+    return to;
+  }
+
+  private changeOf(f: Value, from: number, to: number): (Bracket & { readonly bend: number }) | undefined {
+    const h = to - from;
+    const parts = Math.min(lookingsPerRun, Math.max(fewestParts, Math.ceil((h / this.span) * lookingsPerRun)));
+    if (this.values.length <= parts) this.values = new Float64Array(2 * parts + 2);
+    const { values } = this;
+    const at = (i: number): number => (i === parts ? to : from + (h * i) / parts);
+    let isConstant = true;
+    for (let i = 0; i <= parts; i++) {
+      values[i] = f(at(i));
+      if (values[i] !== values[0]) isConstant = false;
+    }
+    if (isConstant) return undefined;
+    const second = (i: number): number => values[i - 1]! - 2 * values[i]! + values[i + 1]!;
+    let [largest, third, size] = [0, 0, 0];
+    for (let i = 1; i < parts; i++) {
+      largest = Math.max(largest, Math.abs(second(i)));
+      if (i > 1) third = Math.max(third, Math.abs(second(i) - second(i - 1)));
+    }
+    for (let i = 0; i <= parts; i++) size = Math.max(size, Math.abs(values[i]!));
+    if (!(largest > rounding * size && third > smoothPart * largest)) return undefined;
+    let places = 0;
+    for (let i = 1; i < parts && places < mostPlaces; i++) {
+      const own = Math.abs(second(i));
+      const isPeak =
+        (i === 1 || own >= Math.abs(second(i - 1))) && (i === parts - 1 || own >= peakPart * Math.abs(second(i + 1)));
+      if (!isPeak || own < smallPeak * largest) continue;
+      places++;
+      const found = locate(f, at(i - 1), at(i), at(i + 1), values[i - 1]!, values[i]!, values[i + 1]!);
+      if (found !== undefined) return { ...found, bend: largest / size };
+    }
+    return undefined;
+  }
+}
+
+/** The corner or jump between a and c; undefined when there is none. */
+function locate(f: Value, a: number, b: number, c: number, fa: number, fb: number, fc: number): Bracket | undefined {
+  const history: number[] = [];
+  let size = Math.max(Math.abs(fa), Math.abs(fb), Math.abs(fc));
+  while (true) {
+    const difference = Math.abs(fa - 2 * fb + fc);
+    if (!Number.isFinite(difference)) return undefined;
+    if (difference <= rounding * size) return history.length > tellingHalvings ? { before: b, after: b } : undefined;
+    history.push(difference);
+    const before = history.at(-1 - tellingHalvings);
+    if (before !== undefined && difference < smoothRest * before) return undefined;
+    const [left, right] = [a + 0.5 * (b - a), b + 0.5 * (c - b)];
+    if (left <= a || left >= b || right <= b || right >= c)
+      return Math.abs(fb - fa) > Math.abs(fc - fb) ? narrow(f, a, b, fa, fb) : narrow(f, b, c, fb, fc);
+    const [fl, fr] = [f(left), f(right)];
+    size = Math.max(Math.abs(fl), Math.abs(fb), Math.abs(fr), 0.5 * size);
+    const atLeft = Math.abs(fa - 2 * fl + fb);
+    const atMiddle = Math.abs(fl - 2 * fb + fr);
+    const atRight = Math.abs(fb - 2 * fr + fc);
+    if (atMiddle >= atLeft && atMiddle >= atRight) [a, c, fa, fc] = [left, right, fl, fr];
+    else if (atLeft >= atRight) [b, c, fb, fc] = [left, b, fl, fb];
+    else [a, b, fa, fb] = [b, right, fb, fr];
+  }
+}
+
+/** The jump between a and b, to neighbouring numbers. */
+function narrow(f: Value, a: number, b: number, fa: number, fb: number): Bracket {
+  while (true) {
+    const middle = a + 0.5 * (b - a);
+    if (middle <= a || middle >= b) return { before: a, after: b };
+    const value = f(middle);
+    if (Math.abs(value - fa) > Math.abs(fb - value)) [b, fb] = [middle, value];
+    else [a, fa] = [middle, value];
+  }
+}
