@@ -50,7 +50,9 @@ const mayImport = {
   // Modelica sources: text, classes, instances, a flat model for the compiler
   modelica: ["errors", "math", "symbolic", "language", "compile", "run", "results"],
   // samples, distributions, fits: what is done with many runs
-  studies: ["errors", "math", "symbolic", "language", "compile", "integrate", "events", "run", "results"],
+  // derivatives of runs
+  sensitivity: ["errors", "math", "symbolic", "language", "compile", "integrate", "events", "run", "results"],
+  studies: ["errors", "math", "symbolic", "language", "compile", "integrate", "events", "run", "results", "sensitivity"],
   // pictures of curves, on a canvas or as SVG
   plot: ["errors"],
   // model files: what they export, values written by hand, where an error belongs in the text

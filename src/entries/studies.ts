@@ -1,5 +1,9 @@
-/** Studies: uncertain parameters, global sensitivity, and fits of parameters to data. */
+/** Studies: derivatives of runs, uncertain parameters, global sensitivity, and fits of parameters to data. */
 export { RattlebackError } from "../errors/rattlebackError.ts";
+// Derivatives of runs
+export { type SensitivitiesOptions, sensitivities } from "../sensitivity/sensitivities.ts";
+export type { EventTimeDerivatives, SensitivityResult } from "../sensitivity/sensitivityResult.ts";
+export { type SensitivityTarget, type StartValue, start } from "../sensitivity/targets.ts";
 // Uncertain numbers
 export { type Distribution, type DistributionFunctions, distributionFunctions } from "../studies/distributions.ts";
 // Fits

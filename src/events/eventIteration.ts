@@ -38,6 +38,7 @@ export function iterateEvent(model: EventModel, t: number, withTicks: boolean): 
       hidden.wantsIteration = false;
       hidden.hasSetStates = false;
       model.full(t, model.X, model.D);
+      model.tangents?.pass(t);
       model.samplers.clearTicks();
       hidden.isFirstIteration = false;
       const actions = applyActions(model, changed);
@@ -76,6 +77,7 @@ function applyActions(model: EventModel, changed: Set<string>): { isAny: boolean
     const value = model.V[resolve(model, action.value)]! * target.sign;
     if (model.X[index] !== value) changed.add(state.variables[action.target]!.name);
     model.X[index] = value;
+    model.tangents?.reinitialise(index, resolve(model, action.value), target.sign);
     isAny = true;
   }
   return { isAny, terminate };
@@ -87,6 +89,7 @@ function resolve(model: EventModel, variable: number): number {
 
 function updatePre(model: EventModel, changed: Set<string>): boolean {
   const { V, Q, preVariables } = model;
+  model.tangents?.settle(preVariables);
   let isChanged = false;
   for (let k = 0; k < preVariables.length; k++) {
     const v = preVariables[k]!;

@@ -20,6 +20,18 @@ export interface EventModel {
   /** Computes all variables. */
   full(t: number, X: Float64Array, D: Float64Array): void;
   value(expression: Expr): number;
+  /** Derivatives that follow the values through the event. */
+  readonly tangents?: EventTangents | undefined;
+}
+
+/** What event iteration tells those who keep derivatives of the values. */
+export interface EventTangents {
+  /** All variables were computed. */
+  pass(t: number): void;
+  /** State `place` got sign times the value of a variable. */
+  reinitialise(place: number, variable: number, sign: number): void;
+  /** The values of this pass are those before the event in the next one. */
+  settle(preVariables: Int32Array): void;
 }
 
 /** Wishes of predefined components during an event. */

@@ -10,6 +10,7 @@
 import { createFactorization } from "../math/createFactorization.ts";
 import type { Factorization } from "../math/factorization.ts";
 import { valueCount } from "../math/matrixStructure.ts";
+import { repeated } from "../math/repeatedFactorization.ts";
 import { computeErrorWeights, weightedNorm, worstComponent } from "./errorWeights.ts";
 import { initialStepSize, trialStepSize } from "./initialStepOneStep.ts";
 import { JacobianEvaluator } from "./jacobian.ts";
@@ -106,7 +107,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     this.usesDifferences = system.jacobian === undefined;
     this.jacobian = new JacobianEvaluator(system, this.rhs, this.statistics);
     this.mass = new MassMatrix(this.jacobian.structure, system.massMatrix);
-    this.solver = (options.linearSolver ?? createFactorization)(this.jacobian.structure);
+    this.solver = repeated((options.linearSolver ?? createFactorization)(this.jacobian.structure), system.copies);
     this.matrix = new Float64Array(valueCount(this.jacobian.structure));
     this.slope = new Float64Array(n);
     this.errorVector = new Float64Array(n);

@@ -27,6 +27,8 @@ export interface OdeSystem {
   readonly jacobian?: JacobianFunction;
   /** Non-zero pattern of the Jacobian; dense when absent. */
   readonly sparsity?: MatrixStructure;
+  /** The Jacobian has so many equal blocks on its diagonal, and zeros elsewhere; `jacobian` and `sparsity` are of one. Default 1. */
+  readonly copies?: number;
   /** Constant M, in the layout of `sparsity`; identity when absent. May be singular (radau5 and esdirk methods only). */
   readonly massMatrix?: Float64Array;
   /**
@@ -47,6 +49,8 @@ export interface DaeSystem {
   readonly residual: ResidualFunction;
   readonly jacobian?: DaeJacobianFunction;
   readonly sparsity?: MatrixStructure;
+  /** As for OdeSystem. */
+  readonly copies?: number;
   /** true for components whose derivative appears in F. All, when absent. */
   readonly differential?: readonly boolean[];
   readonly names?: readonly string[];

@@ -3,6 +3,7 @@ import type { Integrator } from "../integrate/integrator.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { MethodOptions, OdeSystem, VectorMemory } from "../integrate/problem.ts";
 import { daeMethod } from "./chooseMethod.ts";
+import type { RunCompanion } from "./companion.ts";
 import { DaeMode } from "./daeMode.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
@@ -26,23 +27,32 @@ export function createIntegrator(
   t: number,
   options: CheckedOptions,
   memory?: VectorMemory,
+  companion?: RunCompanion,
 ): Integrator {
   const n = model.X.length;
   if (methodName === daeMethod && n > 0) {
     const mode = new DaeMode(model);
     const names = [...stateNames(model), ...mode.unknownNames];
-    return mode.create(t, options.stopTime, names, {
-      relativeTolerance: options.tolerance,
-      absoluteTolerance: absoluteTolerances(model, options, mode.size),
-      maximumStep: maximumStep(model, options),
-      initialStep: 0,
-    });
+    const tolerances = absoluteTolerances(model, options, mode.size);
+    return mode.create(
+      t,
+      options.stopTime,
+      names,
+      {
+        relativeTolerance: options.tolerance / sharing(companion),
+        absoluteTolerance: companion?.tolerances(tolerances, mode.size) ?? tolerances,
+        maximumStep: maximumStep(model, options),
+        initialStep: 0,
+      },
+      companion,
+    );
   }
-  const y0 = n === 0 ? new Float64Array(1) : model.X.slice();
+  const together = n === 0 ? undefined : companion;
+  const y0 = n === 0 ? new Float64Array(1) : startVector(model.X, together);
   const method = findMethod(methodName === daeMethod ? "tsit5" : methodName);
   const rhs: OdeSystem["rhs"] = n === 0 ? (_t, _y, d) => d.fill(0) : (time, y, d) => model.rhs(time, y, d);
-  const system: OdeSystem = {
-    size: y0.length,
+  const own: OdeSystem = {
+    size: Math.max(1, n),
     rhs,
     get names() {
       return stateNames(model);
@@ -54,14 +64,30 @@ export function createIntegrator(
       limitDifferences: (limits: Float64Array) => model.hidden.limitDifferences(limits, model.visibleStates),
     }),
   };
+  const system = together?.extend(own) ?? own;
+  const tolerances = absoluteTolerances(model, options, own.size);
   const methodOptions: MethodOptions = {
-    relativeTolerance: options.tolerance,
-    absoluteTolerance: absoluteTolerances(model, options, y0.length),
+    relativeTolerance: options.tolerance / sharing(together),
+    absoluteTolerance: together?.tolerances(tolerances, n) ?? tolerances,
     maximumStep: maximumStep(model, options),
     initialStep: 0,
     ...(memory !== undefined && { memory }),
   };
   return method.create(system, t, y0, options.stopTime, methodOptions);
+}
+
+/** States, and behind them what runs along. */
+export function startVector(X: Float64Array, companion: RunCompanion | undefined): Float64Array {
+  if (companion === undefined) return X.slice();
+  const y = new Float64Array(X.length * companion.copies);
+  y.set(X);
+  companion.write(y);
+  return y;
+}
+
+/** The mean over several blocks must not be smaller than the error of one of them. */
+function sharing(companion: RunCompanion | undefined): number {
+  return Math.sqrt(companion?.copies ?? 1);
 }
 
 /** Whether a method works with the matrix of the system, and so depends on which states act on each other. */

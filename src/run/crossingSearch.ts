@@ -111,6 +111,17 @@ export class CrossingSearch {
     return wishes.length === 0 ? times : [...times, ...wishes].sort((a, b) => a - b);
   }
 
+  /** Relations that crossed, by their numbers. */
+  crossedRelations(): number[] {
+    const { model, roots } = this;
+    const list: number[] = [];
+    for (let k = 0; k < roots.hitCount; k++) {
+      const relation = model.crossingRelations[roots.hits[k]!];
+      if (relation !== undefined) list.push(relation);
+    }
+    return list;
+  }
+
   /** What crossed, in the words of the model; components learn which of their indicators did. */
   describeCrossings(): string {
     const { model, roots } = this;

@@ -12,6 +12,7 @@ import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { createIda } from "../integrate/ida/ida.ts";
 import type { ResetOptions } from "../integrate/integrator.ts";
 import type { DaeSystem, MethodOptions } from "../integrate/problem.ts";
+import type { RunCompanion } from "./companion.ts";
 import type { RunningModel } from "./runningModel.ts";
 import { matrixLayout } from "./solverJacobian.ts";
 
@@ -60,7 +61,13 @@ export class DaeMode {
     this.size = size;
   }
 
-  create(t: number, stopTime: number, names: readonly string[], options: MethodOptions): DaeIntegrator {
+  create(
+    t: number,
+    stopTime: number,
+    names: readonly string[],
+    options: MethodOptions,
+    companion?: RunCompanion,
+  ): DaeIntegrator {
     const { model, size } = this;
     const n = model.X.length;
     const D = new Float64Array(n);
@@ -81,8 +88,9 @@ export class DaeMode {
       for (let k = 0; k < n; k++) r[k] = D[k]! - yp[k]!;
     };
     const differential = Array.from({ length: size }, (_, k) => k < n);
-    const system: DaeSystem = { size, residual, differential, names, ...this.jacobian(open) };
-    return createIda(system, t, this.values(), this.derivatives(), stopTime, options);
+    const own: DaeSystem = { size, residual, differential, names, ...this.jacobian(open) };
+    const system = companion?.extendDae(own, this.offset) ?? own;
+    return createIda(system, t, this.values(companion), this.derivatives(companion), stopTime, options);
   }
 
   /** ∂F/∂y + c·∂F/∂y' with F = (f − x', r): the exact derivatives of f and r, and −c for the states. */
@@ -126,14 +134,14 @@ export class DaeMode {
     };
   }
 
-  reset(integrator: DaeIntegrator, t: number, options: ResetOptions = {}): void {
-    integrator.resetDae(t, this.values(), this.derivatives(), options);
+  reset(integrator: DaeIntegrator, t: number, options: ResetOptions = {}, companion?: RunCompanion): void {
+    integrator.resetDae(t, this.values(companion), this.derivatives(companion), options);
   }
 
   /** y = (x, z) with the solution of the last full evaluation. */
-  private values(): Float64Array {
+  private values(companion: RunCompanion | undefined): Float64Array {
     const { model } = this;
-    const y = new Float64Array(this.size);
+    const y = new Float64Array(this.size * (companion?.copies ?? 1));
     y.set(model.X);
     for (const { index, iterated } of model.program.systems) {
       const offset = this.offset[index]!;
@@ -142,12 +150,14 @@ export class DaeMode {
           y[offset + j] = model.V[v]!;
         });
     }
+    companion?.write(y);
     return y;
   }
 
-  private derivatives(): Float64Array {
-    const yp = new Float64Array(this.size);
+  private derivatives(companion: RunCompanion | undefined): Float64Array {
+    const yp = new Float64Array(this.size * (companion?.copies ?? 1));
     yp.set(this.model.D);
+    companion?.writeDerivatives(yp);
     return yp;
   }
 

@@ -34,7 +34,7 @@ export class ImplicitTrial {
     // solutions of nonlinear equations begin at the values before: the trial must not leave others behind
     const before = model.V.slice();
     try {
-      trial.reset(t, y.slice(), { initialStep: wanted });
+      trial.reset(t, y.slice(0, trial.size), { initialStep: wanted });
       trial.step(limit);
     } catch {
       return false; // whatever stops it here, the explicit method goes on

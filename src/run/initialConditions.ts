@@ -1,5 +1,6 @@
 /** What must hold at the start beside fixed states, what shall hold if there is room for it, and what does not hold yet. */
 import { iterateEvent } from "../events/eventIteration.ts";
+import type { Expr } from "../symbolic/expression.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 export interface Condition {
@@ -9,6 +10,10 @@ export interface Condition {
   readonly isEquation?: boolean;
   /** Present value and wanted value; for an initial equation its two sides. */
   readonly values: () => [present: number, wanted: number];
+  /** The same as expressions; a value that the run was given is a number. */
+  readonly sides: readonly [present: Expr, wanted: Expr];
+  /** The variable whose start value is wanted, −1 when it is none. */
+  readonly start: number;
 }
 
 /** All equations with frozen unknown states: event iteration with initial() true, then once with initial() false. */
@@ -26,7 +31,9 @@ export function conditionsOf(
   steadyState: boolean,
 ): { conditions: Condition[]; preferences: Condition[] } {
   const { state, states, aliasInits } = model.program;
+  const { b } = state;
   const isState = new Set(states);
+  const wantedSide = (i: number, value: Expr): Expr => (model.isGivenStart(i) ? b.num(model.startValue(i)!) : value);
   const list: Condition[] = [];
   const preferences: Condition[] = [];
   state.variables.forEach((variable, i) => {
@@ -36,6 +43,8 @@ export function conditionsOf(
       name: variable.name,
       text: `${variable.name} = ${wanted}`,
       values: () => [model.V[i]!, wanted],
+      sides: [b.variable(i), wantedSide(i, variable.init)],
+      start: i,
     });
   });
   for (const { variable, value, isPreferred } of aliasInits) {
@@ -48,19 +57,33 @@ export function conditionsOf(
       name,
       text: `${name} = ${wanted}`,
       values: () => [sign === 0 ? 0 : sign * model.V[target]!, wanted],
+      sides: [b.mul([b.num(sign), b.variable(target)]), isGone ? wantedSide(variable, value) : value],
+      start: variable,
     });
   }
   for (const { left, right, source } of state.initialEquations) {
     const { text } = source;
-    list.push({ name: text, text, isEquation: true, values: () => [model.value(left), model.value(right)] });
+    list.push({
+      name: text,
+      text,
+      isEquation: true,
+      values: () => [model.value(left), model.value(right)],
+      sides: [left, right],
+      start: -1,
+    });
   }
   if (steadyState) {
     for (let k = 0; k < model.X.length; k++) {
+      const derivative = k < states.length ? state.variables[states[k]!]!.derivative : -1;
       const name =
-        k < states.length
-          ? state.variables[state.variables[states[k]!]!.derivative]!.name
-          : `derivative of hidden state ${k - states.length + 1}`;
-      list.push({ name, text: `${name} = 0`, values: () => [model.D[k]!, 0] });
+        derivative >= 0 ? state.variables[derivative]!.name : `derivative of hidden state ${k - states.length + 1}`;
+      list.push({
+        name,
+        text: `${name} = 0`,
+        values: () => [model.D[k]!, 0],
+        sides: [derivative >= 0 ? b.variable(derivative) : b.zero, b.zero],
+        start: -1,
+      });
     }
   }
   return { conditions: list, preferences: steadyState ? [] : preferences };

@@ -21,7 +21,14 @@ import type { RunningModel } from "./runningModel.ts";
 const polishingSteps = 2;
 const maximumIterations = 50;
 
-export function initialise(model: RunningModel, t: number, tolerance: number, steadyState: boolean): InitialReport {
+/** `found` is told which states were free, and by which conditions they were found. */
+export function initialise(
+  model: RunningModel,
+  t: number,
+  tolerance: number,
+  steadyState: boolean,
+  found?: (free: readonly number[], conditions: readonly Condition[]) => void,
+): InitialReport {
   model.time = t;
   model.services.timeSlack = timeSlackAt(t);
   model.samplers.begin(t);
@@ -48,6 +55,7 @@ export function initialise(model: RunningModel, t: number, tolerance: number, st
   // a start value somebody gave comes before a preference
   const movable = started.free.filter((k) => k >= states.length || state.variables[states[k]!]!.start === undefined);
   const kept = keepPreferences({ model, t, tolerance, conditions, preferences, free: movable, solve });
+  found?.(started.free, [...conditions, ...kept]);
   const name = (k: number): string =>
     k < states.length ? state.variables[states[k]!]!.name : `hidden state ${k - states.length + 1}`;
   const text = (k: number): string => `${name(k)} = ${before[k]}`;

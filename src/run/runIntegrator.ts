@@ -6,7 +6,8 @@ import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import { PackedArrays } from "../math/packedArrays.ts";
 import { chooseMethod, daeMethod } from "./chooseMethod.ts";
-import { createIntegrator, isStiffMethod } from "./createIntegrator.ts";
+import type { RunCompanion } from "./companion.ts";
+import { createIntegrator, isStiffMethod, startVector } from "./createIntegrator.ts";
 import { CrossingLanding } from "./crossingLanding.ts";
 import { DaeMode } from "./daeMode.ts";
 import { DoubtfulCrossing } from "./doubtfulCrossing.ts";
@@ -43,9 +44,12 @@ export class RunIntegrator {
   /** States at the time that was asked for last. */
   y: Float64Array = new Float64Array(0);
 
-  constructor(model: RunningModel, options: CheckedOptions) {
+  private readonly companion: RunCompanion | undefined;
+
+  constructor(model: RunningModel, options: CheckedOptions, companion?: RunCompanion) {
     this.model = model;
     this.options = options;
+    this.companion = companion;
     this.activity = new UnseenActivity(options);
   }
 
@@ -67,7 +71,8 @@ export class RunIntegrator {
     this.model = model;
     this.retire(totals);
     const n = Math.max(1, model.X.length);
-    this.y = new Float64Array(this.methodName === daeMethod ? new DaeMode(model).size || 1 : n);
+    const size = this.methodName === daeMethod ? new DaeMode(model).size || 1 : n;
+    this.y = new Float64Array(size * (this.companion?.copies ?? 1));
   }
 
   /** Goes on from the states of the model at t. */
@@ -81,18 +86,19 @@ export class RunIntegrator {
     const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};
     if (model.hidden.hasNewCouplings && isStiffMethod(this.methodName)) this.retire(totals);
     model.hidden.hasNewCouplings = false;
+    this.companion?.start();
     if (this.integrator !== undefined && "resetDae" in this.integrator) {
-      new DaeMode(model).reset(this.integrator as DaeIntegrator, t, reset);
+      new DaeMode(model).reset(this.integrator as DaeIntegrator, t, reset, this.companion);
       return;
     }
-    const X = model.X.length === 0 ? new Float64Array(1) : model.X.slice();
+    const X = this.startVector();
     if (this.integrator !== undefined) {
       this.integrator.reset(t, X, reset);
       return;
     }
     if (options.stopTime === t) return;
     this.memory.release();
-    this.integrator = createIntegrator(model, this.methodName, t, options, this.memory);
+    this.integrator = createIntegrator(model, this.methodName, t, options, this.memory, this.companion);
     if (Number.isFinite(firstStep) && !("resetDae" in this.integrator)) this.integrator.reset(t, X, reset);
   }
 
@@ -108,6 +114,7 @@ export class RunIntegrator {
     this.isStiff = true;
     const y = integrator.y.slice();
     for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
+    this.companion?.read(y);
     this.retire(totals);
     this.restart(t, totals);
     totals.statistics.method = `tsit5, ${this.methodName}`;
@@ -197,7 +204,7 @@ export class RunIntegrator {
     const integrator = this.integrator!;
     const shorter = this.doubt.shorterStep(integrator, restartTime, time);
     if (shorter !== undefined && model.X.length > 0) {
-      integrator.reset(restartTime, model.X.slice(), { initialStep: shorter });
+      integrator.reset(restartTime, this.startVector(), { initialStep: shorter });
       return restartTime;
     }
     if (!landing.isNeeded(integrator, model, time, this.options)) return undefined;
@@ -210,9 +217,16 @@ export class RunIntegrator {
   /** y ← the states at t: those of the model where a segment or a step begins, the dense output inside a step. */
   stateAt(t: number): Float64Array {
     const { integrator, model } = this;
-    if (integrator === undefined || t === this.restartTime) this.y.set(model.X);
-    else integrator.interpolate(this.y, t);
+    if (integrator === undefined || t === this.restartTime) {
+      this.y.set(model.X);
+      if (model.X.length > 0) this.companion?.write(this.y);
+    } else integrator.interpolate(this.y, t);
     return this.y;
+  }
+
+  private startVector(): Float64Array {
+    const { X } = this.model;
+    return X.length === 0 ? new Float64Array(1) : startVector(X, this.companion);
   }
 
   retire(totals: RunTotals): void {

@@ -8,6 +8,7 @@ import type { Program, RunServices } from "../compile/program.ts";
 import { leafNames } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DelayLines } from "../events/delayLines.ts";
+import type { EventTangents } from "../events/eventModel.ts";
 import { Samplers } from "../events/samplers.ts";
 import { flattenResult, type UserFunction } from "../language/functions.ts";
 import { evaluate, nest } from "../symbolic/evaluate.ts";
@@ -53,6 +54,7 @@ export class RunningModel {
   private readonly changedAt: Float64Array;
   time = 0;
   evaluations = 0;
+  tangents: EventTangents | undefined;
   private readonly givenStarts: ReadonlyMap<number, number>;
   /** Positions of parameters that are not numbers, by name. */
   private objectIndices: ReadonlyMap<string, number> | undefined;
@@ -135,6 +137,11 @@ export class RunningModel {
   /** Its init may give way; what a run is given may not. */
   isPreferred(variable: number): boolean {
     return this.program.state.variables[variable]!.isPreferred && !this.givenStarts.has(variable);
+  }
+
+  /** The run was given its start value. */
+  isGivenStart(variable: number): boolean {
+    return this.givenStarts.has(variable);
   }
 
   startValue(variable: number): number | undefined {
@@ -289,12 +296,17 @@ export class RunningModel {
   /** J ← exact Jacobian at (t, X), by code from exactJacobian(). */
   jacobian(evaluate: JacobianFunctionCode, t: number, X: Float64Array, J: Float64Array): void {
     const { V, P, R, Q, services } = this;
-    // code made after the start of the run may call derivatives of functions that nobody called before
-    const { functions } = this.program.state;
-    for (let k = services.F.length; k < functions.length; k++) services.F.push(this.callable(functions[k]!));
+    this.bindNewFunctions();
     this.full(t, X, this.D);
     this.systems.beginSensitivities();
     evaluate(t, X, V, P, R, Q, services, J);
+  }
+
+  /** Code made after the start of the run may call derivatives of functions that nobody called before. */
+  bindNewFunctions(): void {
+    const { functions } = this.program.state;
+    const { F } = this.services;
+    for (let k = F.length; k < functions.length; k++) F.push(this.callable(functions[k]!));
   }
 
   /** G ← event indicators at (t, X), positive where the relation is true, with hysteresis around the present value. */

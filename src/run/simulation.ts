@@ -14,6 +14,7 @@ import { RunLimits } from "../integrate/runLimits.ts";
 import { nextUp } from "../math/elementary/floatBits.ts";
 import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
 import type { Changes } from "./changes.ts";
+import type { RunCompanion } from "./companion.ts";
 import { stateNames } from "./createIntegrator.ts";
 import { CrossingSearch } from "./crossingSearch.ts";
 import { checkFinalStates } from "./finalStates.ts";
@@ -70,13 +71,22 @@ export class Simulation {
   private readonly ranges: RangeWatch;
   private initialReport: InitialReport | undefined;
 
-  constructor(instantiated: InstantiatedModel, changes: Changes, options: CheckedOptions, sink: ResultSink) {
+  private readonly companion: RunCompanion | undefined;
+
+  constructor(
+    instantiated: InstantiatedModel,
+    changes: Changes,
+    options: CheckedOptions,
+    sink: ResultSink,
+    companion?: RunCompanion,
+  ) {
+    this.companion = companion;
     this.instantiated = instantiated;
     this.changes = changes;
     this.options = options;
     this.sink = sink;
     this.model = this.createModel();
-    this.integration = new RunIntegrator(this.model, options);
+    this.integration = new RunIntegrator(this.model, options, companion);
     this.t = options.startTime;
     this.grid = new OutputGrid(options);
     this.crossings = this.createSearch();
@@ -90,7 +100,15 @@ export class Simulation {
   run(): RunningModel {
     const { options } = this;
     this.chooseFirstStates();
-    this.initialReport = initialise(this.model, this.t, options.tolerance, options.steadyStateStart);
+    const { companion } = this;
+    companion?.adopt(this.model, this.changes, this.t, options.steadyStateStart, undefined);
+    this.initialReport = initialise(
+      this.model,
+      this.t,
+      options.tolerance,
+      options.steadyStateStart,
+      companion && ((free, conditions) => companion.initialised(this.t, free, conditions)),
+    );
     this.beginSegment();
     try {
       this.firstEvent();
@@ -122,6 +140,7 @@ export class Simulation {
   private firstEvent(): void {
     const { model, t } = this;
     const outcome = iterateEvent(model, t, true);
+    this.companion?.afterEvent(t, "initial");
     model.checkAssertions(t);
     this.sink.record(t, this.rows.current(), 0);
     this.ranges.look(t, model.V);
@@ -241,7 +260,7 @@ export class Simulation {
       const cause = this.crossings.describeCrossings();
       this.outputsUpTo(this.crossings.time, false);
       this.examineStep(this.crossings.time);
-      this.stateEvent(this.crossings.time, cause);
+      this.stateEvent(this.crossings.time, cause, this.crossings.crossedRelations());
       return;
     }
     this.warn(this.crossings.warningAfterStep(integrator.t));
@@ -315,7 +334,7 @@ export class Simulation {
     this.options.log(warning);
   }
 
-  private stateEvent(time: number, cause: string): void {
+  private stateEvent(time: number, cause: string, crossed: readonly number[]): void {
     this.totals.statistics.stateEvents++;
     this.rememberStep(time);
     this.moveTo(time, this.integration.stateAt(time));
@@ -323,6 +342,7 @@ export class Simulation {
     this.chattering.note(time, cause, this.options.stopTime - this.options.startTime);
     this.integration.noteEvent(time, this.totals);
     this.crossings.beforeEvent();
+    this.companion?.beforeEvent(time, crossed);
     this.handleEvent(cause, "state", false);
   }
 
@@ -330,6 +350,7 @@ export class Simulation {
     const { cause, kind } = this.next;
     this.totals.statistics.timeEvents++;
     this.moveTo(this.t, this.integration.current!.y);
+    this.companion?.beforeEvent(this.t, []);
     this.handleEvent(cause, kind, true);
   }
 
@@ -354,6 +375,7 @@ export class Simulation {
     model.services.timeSlack = timeSlackAt(t);
     model.delays.passJumps(t + timeSlackAt(t));
     const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
+    this.companion?.afterEvent(t, cause);
     model.checkAssertions(t, true);
     model.hidden.crossed.fill(0);
     this.sink.event({ time: t, cause, kind, changed: outcome.changed, iterations: outcome.iterations });
@@ -386,6 +408,7 @@ export class Simulation {
     const { model } = this;
     for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
     model.full(t, model.X, model.D);
+    this.companion?.read(y);
   }
 
   /** Grid points up to t, from the dense output; `isEnd` says whether a point at t itself is written. */
@@ -420,6 +443,7 @@ export class Simulation {
     const y = integration.stateAt(time);
     model.full(time, model.X.length === 0 ? model.X : y, model.D);
     if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
+    this.companion?.read(y);
     return this.rows.current();
   };
 
@@ -428,6 +452,7 @@ export class Simulation {
     if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = this.integration.y[k]!;
     model.checkAssertions(time);
     this.watchFinite(time);
+    this.companion?.read(this.integration.y);
     this.sink.record(time, this.rows.current(), 0);
     this.ranges.look(time, model.V);
     this.lastOutput = time;
@@ -447,11 +472,13 @@ export class Simulation {
     this.instantiated = this.instantiated.withStates(wanted);
     const model = this.createModel();
     this.stateChange.adopt(old, model, this.options.startTime);
+    this.companion?.adopt(model, this.changes, this.t, false, old);
     this.totals.addModel(old);
     this.model = model;
     this.stateChange = new StateChange(model);
     this.beginSegment();
     const outcome = iterateEvent(model, this.t, false);
+    this.companion?.afterEvent(this.t, "other states");
     this.sink.record(this.t, this.rows.current(), 2);
     this.sink.event({
       time: this.t,
@@ -469,10 +496,13 @@ export class Simulation {
     const { current } = this.integration;
     if (current !== undefined && model.X.length > 0)
       for (let k = 0; k < model.X.length; k++) model.X[k] = current.y[k]!;
+    if (current !== undefined && model.X.length > 0) this.companion?.read(current.y);
     model.services.terminal = 1;
     const usesTerminal = model.program.source.includes("S.terminal");
     if (usesTerminal) {
+      this.companion?.beforeEvent(this.t, []);
       iterateEvent(model, this.t, false);
+      this.companion?.afterEvent(this.t, "terminal");
       this.sink.record(this.t, this.rows.current(), 2);
     } else model.full(this.t, model.X, model.D);
   }

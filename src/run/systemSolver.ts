@@ -106,15 +106,20 @@ export class SystemSolver {
 
   /** −(∂r/∂z)⁻¹·b at the present solution. The matrix is factored once per point and system. */
   sensitivity(index: number, t: number, b: readonly number[]): Float64Array {
+    const x = new Float64Array(b.length);
+    for (let i = 0; i < b.length; i++) x[i] = -b[i]!;
+    this.factorsAt(index, t).solve(x);
+    return x;
+  }
+
+  /** Factors of ∂r/∂z at the present solution, made once per point. */
+  factorsAt(index: number, t: number): Factorization {
     const system = this.systems[index]!;
     if (system.sensitivityTime !== t || !system.isFactored) {
       this.factor(system, t);
       system.sensitivityTime = t;
     }
-    const x = new Float64Array(b.length);
-    for (let i = 0; i < b.length; i++) x[i] = -b[i]!;
-    system.factorization.solve(x);
-    return x;
+    return system.factorization;
   }
 
   /** Called before the sensitivities at a new point are asked for. */

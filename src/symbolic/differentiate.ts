@@ -5,12 +5,12 @@
  *
  * With dx = 1 for one variable and 0 else it is a partial derivative, with dx = der(x) and
  * dt = 1 the derivative with respect to time. Conditions of `if` are not differentiated; frozen
- * relations and values before events are constants.
+ * relations are constants, and so are values before events unless their leaves say otherwise.
  */
 import type { Expr, ExpressionBuilder } from "./expression.ts";
 import { builtInFunction } from "./functions.ts";
 
-/** Derivative of a leaf (variable, parameter, time); zero for constants. */
+/** Derivative of a leaf (variable, parameter, time, value before the event); zero for constants. */
 export type LeafDerivative = (leaf: Expr) => Expr;
 
 /** Derivative of element `element` of a user call with respect to its flat argument list, given the arguments' derivatives. */
@@ -39,6 +39,7 @@ export function differentiate(
       case "par":
       case "time":
       case "delay":
+      case "pre":
         return leafDerivative(e);
       case "add":
         return b.add(args.map(d));

@@ -15,6 +15,7 @@
  */
 import { createFactorization } from "../../math/createFactorization.ts";
 import type { Factorization, FactorizationSnapshot } from "../../math/factorization.ts";
+import { repeated } from "../../math/repeatedFactorization.ts";
 import { DaeJacobian } from "../daeJacobian.ts";
 import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
@@ -66,7 +67,7 @@ export class DaeNewton {
     this.statistics = statistics;
     this.residual = new Residual(system, statistics);
     this.jacobian = new DaeJacobian(system, this.residual, statistics);
-    this.matrix = (options.linearSolver ?? createFactorization)(this.jacobian.structure);
+    this.matrix = repeated((options.linearSolver ?? createFactorization)(this.jacobian.structure), system.copies);
     this.e = new Float64Array(n);
     this.y = new Float64Array(n);
     this.yp = new Float64Array(n);

@@ -8,6 +8,7 @@
 import { createFactorization } from "../../math/createFactorization.ts";
 import type { Factorization } from "../../math/factorization.ts";
 import { diagonalPositions } from "../../math/matrixStructure.ts";
+import { repeated } from "../../math/repeatedFactorization.ts";
 import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
 import { JacobianEvaluator } from "../jacobian.ts";
@@ -50,7 +51,10 @@ export class NewtonCorrector implements Corrector {
     this.rhs = rhs;
     this.statistics = statistics;
     this.jacobian = new JacobianEvaluator(system, rhs, statistics);
-    this.factorization = (options.linearSolver ?? createFactorization)(this.jacobian.structure);
+    this.factorization = repeated(
+      (options.linearSolver ?? createFactorization)(this.jacobian.structure),
+      system.copies,
+    );
     this.matrix = new Float64Array(this.jacobian.values.length);
     this.diagonal = diagonalPositions(this.jacobian.structure);
     this.y = new Float64Array(system.size);

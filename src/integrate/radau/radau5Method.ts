@@ -67,7 +67,7 @@ export class Radau5Method extends ImplicitOneStep {
     const n = system.size;
     const { jacobian, mass, solver, matrix } = this;
     this.insideShare = insideShare * factor;
-    this.matrices = new RadauMatrices(jacobian.structure, mass, solver, matrix, options.linearSolver);
+    this.matrices = new RadauMatrices(jacobian.structure, mass, solver, matrix, options.linearSolver, system.copies);
     const κ = iterationTolerance ?? Math.max((10 * Number.EPSILON) / rtol, Math.min(0.03, Math.sqrt(rtol)));
     this.iteration = new RadauIteration(n, this.rhs, mass, this.matrices, this.statistics, κ);
     this.polynomial = new Collocation(n);

@@ -7,6 +7,7 @@
 import { createComplexFactorization } from "../../math/createFactorization.ts";
 import type { ComplexFactorization, Factorization, FactorizationSnapshot } from "../../math/factorization.ts";
 import type { MatrixStructure } from "../../math/matrixStructure.ts";
+import { repeatedComplex } from "../../math/repeatedFactorization.ts";
 import type { MassMatrix } from "../massMatrix.ts";
 import type { MethodOptions } from "../problem.ts";
 import type { FieldMap } from "../snapshot.ts";
@@ -27,13 +28,15 @@ export class RadauMatrices {
     real: Factorization,
     values: Float64Array,
     linearSolver: MethodOptions["linearSolver"],
+    copies: number | undefined,
   ) {
     this.mass = mass;
     this.real = real;
     this.values = values;
     this.imaginary = new Float64Array(values.length);
-    this.complex =
+    const complex =
       linearSolver === undefined ? createComplexFactorization(structure) : new ComplexAsReal(structure, linearSolver);
+    this.complex = repeatedComplex(complex, copies);
   }
 
   /** Factors both matrices for a step of size h. Returns −1, or the column that makes one singular. */

@@ -1,0 +1,62 @@
+/** sensitivities(): a run together with its derivatives by parameters and start values. */
+import { guarded, ownError } from "../errors/boundary.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { Recorder } from "../results/recorder.ts";
+import type { Result } from "../results/result.ts";
+import { checkInstantiated, type InstantiatedModel } from "../run/instantiate.ts";
+import { checkSimulateOptions, type SimulateOptions } from "../run/simulateOptions.ts";
+import { Simulation } from "../run/simulation.ts";
+import { SimulationError } from "../run/simulationError.ts";
+import { differencedRun } from "./differencedRun.ts";
+import { type SensitivityResult, sensitivityResult } from "./sensitivityResult.ts";
+import { SensitivityRun } from "./sensitivityRun.ts";
+import { differentiatedVariables, SensitivitySink } from "./sensitivitySink.ts";
+import { hasUnknownTangents } from "./tangentCode.ts";
+import { resolveTarget, type SensitivityTarget, targetName } from "./targets.ts";
+
+export interface SensitivitiesOptions extends Omit<SimulateOptions, "storage"> {
+  /** Parameters and start values to differentiate by: `["k", "m", start("x")]`. */
+  readonly by: readonly SensitivityTarget[];
+  /** Variables whose derivatives are kept. Default: all; of large models the states and outputs. */
+  readonly outputs?: readonly string[];
+}
+
+/** Runs the model and differentiates it by parameters and start values: `sensitivities(model, { by: ["k", start("x")], stopTime: 10 })`. */
+export function sensitivities(model: InstantiatedModel, options: SensitivitiesOptions): SensitivityResult {
+  checkInstantiated(model, "sensitivities");
+  const { by, outputs, ...simulateOptions } = options;
+  if (!Array.isArray(by) || by.length === 0)
+    throw new RattlebackError("E-SENSITIVITY", "Nothing is given to differentiate by.", {
+      path: "options.by",
+      hint: 'by: ["k", start("x")]',
+    });
+  const checked = checkSimulateOptions(simulateOptions);
+  const { model: variant, changes } = guarded("sensitivities", () => model.variantFor(options.merge));
+  const { program } = variant;
+  for (const target of by) resolveTarget(program.state, target);
+  const names = by.map(targetName);
+  if (program.state.components.length > 0 || hasUnknownTangents(program))
+    return differencedRun(model, by, outputs, simulateOptions);
+  differentiatedVariables(program, outputs, by.length);
+  const recorder = new Recorder({
+    tolerance: checked.tolerance,
+    ...(checked.maximumMemory !== undefined && { maximumMemory: checked.maximumMemory }),
+  });
+  const companion = new SensitivityRun(by);
+  const sink = new SensitivitySink(recorder, companion, names, outputs);
+  sink.model = () => companion.model;
+  const simulation = guarded("sensitivities", () => new Simulation(variant, changes, checked, sink, companion));
+  try {
+    simulation.run();
+  } catch (error) {
+    const own = ownError("sensitivities", error);
+    throw simulation.hasBegun ? new SimulationError(own, recorder.result) : own;
+  }
+  const result: Result = recorder.result;
+  const eventTimes = companion.eventTimes.map(({ time, cause, derivatives }) => ({
+    time,
+    cause,
+    derivatives: Object.fromEntries(names.map((name, k) => [name, derivatives[k]! + 0])),
+  }));
+  return sensitivityResult({ result, targets: names, eventTimes, source: "equations" });
+}

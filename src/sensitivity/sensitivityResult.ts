@@ -1,0 +1,63 @@
+/** A result with derivatives: which there are, and where they are found. */
+import { suggestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Result, Signal } from "../results/result.ts";
+import { sensitivityName } from "./sensitivityRun.ts";
+import { type SensitivityTarget, targetName } from "./targets.ts";
+
+export interface EventTimeDerivatives {
+  readonly time: number;
+  readonly cause: string;
+  /** How the time of the event moves with each target. */
+  readonly derivatives: Readonly<Record<string, number>>;
+}
+
+export interface SensitivityResult {
+  /** The run; derivatives are signals of it, named `d(x)/d(k)`. */
+  readonly result: Result;
+  /** Names of what the run is differentiated by. */
+  readonly targets: readonly string[];
+  /** "equations": differentiated exactly and integrated with the run; "differences": of whole runs, for models with bodies or delays. */
+  readonly source: "equations" | "differences";
+  /** Events in the order of time; empty when derivatives are differences. */
+  readonly eventTimes: readonly EventTimeDerivatives[];
+  /** The derivative of a variable over time. */
+  sensitivity(variable: string, by: SensitivityTarget): Signal;
+  /** The same at the end of the run. */
+  final(variable: string, by: SensitivityTarget): number;
+  /** The same at any time of the run; at an event the value after it. */
+  at(time: number, variable: string, by: SensitivityTarget): number;
+}
+
+export function sensitivityResult(
+  parts: Pick<SensitivityResult, "result" | "targets" | "source" | "eventTimes">,
+): SensitivityResult {
+  const { result, targets } = parts;
+  const nameOf = (variable: string, by: SensitivityTarget): string => {
+    const target = targetName(by);
+    const name = sensitivityName(variable, target);
+    if (result.has(name)) return name;
+    const isTarget = targets.includes(target);
+    const known = result.names().flatMap((signal) => {
+      const match = /^d\((.*)\)\/d\((.*)\)$/.exec(signal);
+      return match !== null && match[2] === targets[0] ? [match[1]!] : [];
+    });
+    throw new RattlebackError(
+      "E-SENSITIVITY",
+      isTarget ? `There is no derivative of "${variable}".` : `The run was not differentiated by "${target}".`,
+      {
+        path: variable,
+        hint: isTarget
+          ? suggestName(variable, known, `there are those of ${known.slice(0, 8).join(", ")}; name others in outputs`)
+          : suggestName(target, targets, `it was by ${targets.join(", ")}`),
+        data: { variable, by: target },
+      },
+    );
+  };
+  return {
+    ...parts,
+    sensitivity: (variable, by) => result.signal(nameOf(variable, by)),
+    final: (variable, by) => result.final(nameOf(variable, by)),
+    at: (time, variable, by) => result.at(time, nameOf(variable, by)),
+  };
+}

@@ -1,0 +1,89 @@
+/** By what a run is differentiated: parameters by name, and start values of variables. */
+import type { CompileState, Group } from "../compile/state.ts";
+import { suggestName } from "../errors/nearestName.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+
+/** The start value of a variable, as something to differentiate by. */
+export interface StartValue {
+  readonly start: string;
+}
+
+/** The start value of a variable: `sensitivities(model, { by: ["k", start("x")] })`. */
+export function start(variable: string): StartValue {
+  return { start: variable };
+}
+
+/** A parameter by its name, an element of an array as `"k[2]"`, or a start value. */
+export type SensitivityTarget = string | StartValue;
+
+/** `"k"`, `"start(x)"`: the name under which derivatives are found. */
+export function targetName(target: SensitivityTarget): string {
+  return typeof target === "string" ? target : `start(${target.start})`;
+}
+
+export interface ResolvedTarget {
+  readonly name: string;
+  readonly kind: "parameter" | "start";
+  /** Of the parameter, or of the variable. */
+  readonly index: number;
+}
+
+export function resolveTarget(state: CompileState, target: SensitivityTarget): ResolvedTarget {
+  const isStart = typeof target === "object" && target !== null && typeof target.start === "string";
+  if (!isStart && typeof target !== "string")
+    throw new RattlebackError("E-SENSITIVITY", `${String(target)} is nothing that a run can be differentiated by.`, {
+      path: "options.by",
+      hint: 'names of parameters, and start("x") for start values',
+    });
+  const name = isStart ? target.start : target;
+  const { group, index } = elementOf(state, name) ?? { group: undefined, index: undefined };
+  const isFitting = group !== undefined && (group.kind === "variable") === isStart;
+  if (!isFitting || index === undefined) throw unknownTarget(state, name, isStart, group);
+  if (!isStart && state.structural.has(index))
+    throw new RattlebackError("E-SENSITIVITY", `The parameter "${name}" decides about sizes: it has no derivative.`, {
+      path: "options.by",
+      hint: "leave it out, or run a sweep over its values",
+      data: { name },
+    });
+  return { name: targetName(target), kind: isStart ? "start" : "parameter", index };
+}
+
+/** Group and index of a scalar, or of an element `x[2]`, `A[1,2]` of an array. */
+export function elementOf(state: CompileState, name: string): { group: Group; index: number | undefined } | undefined {
+  const whole = state.groups.get(name);
+  if (whole !== undefined) return { group: whole, index: whole.shape.length === 0 ? whole.elements[0] : undefined };
+  const match = /^(.*)\[([\d, ]+)\]$/.exec(name);
+  const group = match === null ? undefined : state.groups.get(match[1]!);
+  if (group === undefined) return undefined;
+  const indices = match![2]!.split(",").map(Number);
+  if (indices.length !== group.shape.length || indices.some((i, k) => !(i >= 1 && i <= group.shape[k]!)))
+    return { group, index: undefined };
+  const place = indices.reduce((sum, i, k) => sum * group.shape[k]! + i - 1, 0);
+  return { group, index: group.elements[place] };
+}
+
+function unknownTarget(state: CompileState, name: string, isStart: boolean, group: Group | undefined): RattlebackError {
+  const names = [...state.groups.values()].filter(({ kind }) => (kind === "variable") === isStart);
+  const what = isStart ? "variable" : "parameter";
+  if (group !== undefined && (group.kind === "variable") === isStart)
+    return new RattlebackError("E-SENSITIVITY", `"${name}" is an array of ${group.shape.join(" × ")} numbers.`, {
+      path: "options.by",
+      hint: `one of its elements: "${group.name}[${group.shape.map(() => 1).join(",")}]"`,
+      data: { name },
+    });
+  return new RattlebackError("E-SENSITIVITY", `The model has no ${what} "${name}".`, {
+    path: "options.by",
+    ...(group !== undefined && { because: `it is a ${group.kind}` }),
+    hint:
+      group === undefined
+        ? suggestName(
+            name,
+            names.map((item) => item.name),
+            `there are ${names.length} of them`,
+          )
+        : isStart
+          ? `parameters are given by their name: "${name}"`
+          : `start values are given as start("${name}")`,
+    data: { name },
+  });
+}
