@@ -52,7 +52,18 @@ const mayImport = {
   // samples, distributions, fits: what is done with many runs
   // derivatives of runs
   sensitivity: ["errors", "math", "symbolic", "language", "compile", "integrate", "events", "run", "results"],
-  studies: ["errors", "math", "symbolic", "language", "compile", "integrate", "events", "run", "results", "sensitivity"],
+  studies: [
+    "errors",
+    "math",
+    "symbolic",
+    "language",
+    "compile",
+    "integrate",
+    "events",
+    "run",
+    "results",
+    "sensitivity",
+  ],
   // pictures of curves, on a canvas or as SVG
   plot: ["errors"],
   // model files: what they export, values written by hand, where an error belongs in the text

@@ -20,7 +20,7 @@ import { Directions } from "./directions.ts";
 import { eventRates } from "./eventRates.ts";
 import { dependentParameters } from "./parameterTangents.ts";
 import { shiftedStarts } from "./startConditions.ts";
-import { TangentModel } from "./tangentModel.ts";
+import { type OpenTangents, TangentModel } from "./tangentModel.ts";
 import { type ResolvedTarget, resolveTarget, type SensitivityTarget } from "./targets.ts";
 
 const undeterminedStart =
@@ -291,7 +291,7 @@ export class SensitivityRun implements RunCompanion {
     const n = states.length;
     const block = own.size;
     const derivatives = Int32Array.from(states, (v) => state.variables[v]!.derivative);
-    const open = { offset, blockSize: block, y: new Float64Array(0), r: new Float64Array(0) };
+    const open: OpenTangents = { offset, blockSize: block, y: new Float64Array(0), r: new Float64Array(0) };
     this.offset = offset;
     const D = new Float64Array(n);
     const { differential } = own;

@@ -29,13 +29,13 @@ export interface ResolvedTarget {
 }
 
 export function resolveTarget(state: CompileState, target: SensitivityTarget): ResolvedTarget {
-  const isStart = typeof target === "object" && target !== null && typeof target.start === "string";
-  if (!isStart && typeof target !== "string")
+  const isStart = typeof target !== "string";
+  const name = isStart ? (target as Partial<StartValue> | null)?.start : target;
+  if (typeof name !== "string")
     throw new RattlebackError("E-SENSITIVITY", `${String(target)} is nothing that a run can be differentiated by.`, {
       path: "options.by",
       hint: 'names of parameters, and start("x") for start values',
     });
-  const name = isStart ? target.start : target;
   const { group, index } = elementOf(state, name) ?? { group: undefined, index: undefined };
   const isFitting = group !== undefined && (group.kind === "variable") === isStart;
   if (!isFitting || index === undefined) throw unknownTarget(state, name, isStart, group);
