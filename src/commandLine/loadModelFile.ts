@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { dirname, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { format } from "node:util";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { errorPlace } from "../modelFile/errorPlace.ts";
@@ -15,6 +16,7 @@ import { CommandFailure, fileError, usageError } from "./commandFailure.ts";
 import { confinedReader } from "./confinedReader.ts";
 import { exitCode } from "./exitCode.ts";
 import { importError } from "./importErrors.ts";
+import type { Terminal } from "./terminal.ts";
 
 export interface LoadedModel extends ModelFile {
   readonly path: string;
@@ -65,17 +67,49 @@ export function modelFailure(error: unknown, fileName: string, path: string, sou
   return new CommandFailure(exitCode.compilation, error, fileName, place);
 }
 
+/**
+ * Runs a file that exports no model, such as one that simulates and prints by itself: true when it did something that can be seen.
+ * What it prints is its data. Any other file is left alone.
+ */
+export async function runScript(fileName: string, { folder, out }: Pick<Terminal, "folder" | "out">): Promise<boolean> {
+  const path = resolve(folder, fileName);
+  const ending = extname(path).toLowerCase();
+  if (!moduleEndings.includes(ending)) return false;
+  const source = readText(path, fileName);
+  if (/\bexport\s+default\b|\bas\s+default\b/.test(source)) return false;
+  let hasPrinted = false;
+  const print = (...values: unknown[]): void => {
+    hasPrinted = true;
+    out(`${format(...values)}\n`);
+  };
+  try {
+    await importModule(path, fileName, source, ending, print);
+    return hasPrinted;
+  } catch (error) {
+    throw modelFailure(error, fileName, path, source);
+  }
+}
+
+/** What a model file prints is a message, not data. */
 async function importModel(path: string, fileName: string, source: string, ending: string): Promise<ModelFile> {
+  return modelFromExports(await importModule(path, fileName, source, ending, console.error), fileName);
+}
+
+async function importModule(
+  path: string,
+  fileName: string,
+  source: string,
+  ending: string,
+  print: typeof console.log,
+): Promise<Record<string, unknown>> {
   // errors of syntax have a better text here than in the loader
   if (ending === ".ts" || ending === ".mts") stripTypes(source, fileName);
   if (!hooksAreRegistered) register("./loaderHooks.js", import.meta.url);
   hooksAreRegistered = true;
   const log = console.log;
-  // what a model file prints is a message, not data
-  console.log = console.error;
+  console.log = print;
   try {
-    const exported = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
-    return modelFromExports(exported, fileName);
+    return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
   } catch (error) {
     if (error instanceof RattlebackError) throw error;
     const misspelt = await importError(error, source, fileName);

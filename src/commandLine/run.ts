@@ -12,7 +12,7 @@ import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { CommandFailure, usageError } from "./commandFailure.ts";
 import { exitCode } from "./exitCode.ts";
-import { type LoadedModel, loadModelFile, modelFailure } from "./loadModelFile.ts";
+import { type LoadedModel, loadModelFile, modelFailure, runScript } from "./loadModelFile.ts";
 import { duration, ProgressBar } from "./progressBar.ts";
 import type { Terminal } from "./terminal.ts";
 import { checkAnimationName, writeAnimation } from "./writeAnimation.ts";
@@ -37,8 +37,8 @@ const options = {
 
 export const run: Command = {
   name: "run",
-  summary: "run a model and write its results",
-  usage: "rattleback run <model.ts | model.json> [options]",
+  summary: "run a model and write its results, or run a script",
+  usage: "rattleback run <model.ts | model.json | script.ts> [options]",
   details: `  --stop-time 10         seconds, or with a unit: "1.5 h"; also --start-time, --interval
   --tolerance 1e-6       relative tolerance
   --method auto          name of a solver
@@ -53,7 +53,8 @@ export const run: Command = {
   --allow-files folder   the model may read files of this folder too, not of its own only; may be repeated
 
 A model file default-exports a model and may export experiment = { stopTime, tolerance, plots }; options here
-win over it. Without files and --json the final values of the plotted signals are printed.`,
+win over it. Without files and --json the final values of the plotted signals are printed. A file that exports no
+model but simulates and prints by itself is run as it is.`,
   examples: `  rattleback run servo.ts --stop-time 4 --out servo.csv
   rattleback run servo.ts --set motor.R=1.5 --set "shaft.c=12 kN.m/rad" --json
   rattleback run billiards.ts --animation billiards.glb --report billiards.html
@@ -77,6 +78,8 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     if (!given.flag("quiet") && !given.flag("json")) terminal.error(`${line}\n`);
   };
 
+  // a script has no model to which the options could apply
+  if (words.length === 1 && (await runScript(fileName, terminal))) return;
   const file = await loadModelFile(fileName, terminal.folder, given.texts("allow-files"));
   const model = translate(file, fileName, !given.flag("no-unit-check"));
   const runOptions = optionsOf(given, file);

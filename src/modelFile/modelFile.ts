@@ -23,7 +23,11 @@ export function modelFromExports(exported: Readonly<Record<string, unknown>>, fi
       model === undefined
         ? "The file has no default export."
         : `The default export of the file is not a model, but ${describe(model)}.`,
-      { path: fileName, hint: "end the file with: export default MyModel;", data: { exports: Object.keys(exported) } },
+      {
+        path: fileName,
+        hint: "end the file with: export default MyModel; a script that prints needs none",
+        data: { exports: Object.keys(exported) },
+      },
     );
   }
   return { name: modelName(fileName), model, experiment: checkExperiment(exported["experiment"]) };

@@ -1,7 +1,8 @@
 /**
  * A polyline for a canvas, divided into what is drawn as a line and what is drawn as bars. Where a line goes up and down within one
  * column of pixels, its stroke is the bar from the lowest to the highest point; a bar costs next to nothing, while the outline of a
- * stroke with thousands of steep edges takes a processor many milliseconds.
+ * stroke with thousands of steep edges takes a processor many milliseconds. Where it only passes through the column, however many
+ * points it has there, it is the line from the first to the last of them: bars would make stairs of a smooth curve.
  *
  * Legend   points, lines   packed x, y; NaN, NaN between two pieces
  *          bars            packed column, top, bottom
@@ -11,8 +12,10 @@ export interface Strokes {
   readonly bars: number[];
 }
 
-/** Points in one column from which on they make a bar. */
+/** Points in one column from which on they may make a bar. */
 const fewest = 3;
+/** Pixels by which a line may leave the straight way through its column unseen. */
+const unseen = 0.75;
 
 export function denseStrokes(points: readonly number[]): Strokes {
   const lines: number[] = [];
@@ -26,7 +29,13 @@ export function denseStrokes(points: readonly number[]): Strokes {
     const column = Math.floor(points[k]!);
     let end = k + 2;
     while (end < points.length && Math.floor(points[end]!) === column) end += 2;
-    const isBar = end - k >= 2 * fewest;
+    const hasMany = end - k >= 2 * fewest;
+    let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = k; hasMany && i < end; i += 2) {
+      top = Math.min(top, points[i + 1]!);
+      bottom = Math.max(bottom, points[i + 1]!);
+    }
+    const isBar = hasMany && bottom - top > Math.abs(points[end - 1]! - points[k + 1]!) + unseen;
     const isBeside = isBar && from >= 0 && column - Math.floor(points[from]!) <= 1;
     if (Number.isNaN(column)) {
       lift();
@@ -44,13 +53,13 @@ export function denseStrokes(points: readonly number[]): Strokes {
         lines.push(points[k]!, points[k + 1]!);
         lift();
       }
-      let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      for (let i = isBeside ? from : k; i < end; i += 2) {
-        top = Math.min(top, points[i + 1]!);
-        bottom = Math.max(bottom, points[i + 1]!);
+      if (isBeside) {
+        top = Math.min(top, points[from + 1]!);
+        bottom = Math.max(bottom, points[from + 1]!);
       }
       bars.push(column, top, bottom);
-    } else for (let i = k; i < end; i++) lines.push(points[i]!);
+    } else if (hasMany) lines.push(points[k]!, points[k + 1]!, points[end - 2]!, points[end - 1]!);
+    else for (let i = k; i < end; i++) lines.push(points[i]!);
     from = isBar ? end - 2 : -1;
     k = end;
   }

@@ -64,6 +64,23 @@ describe("the program", () => {
     expect(messages).not.toContain("\u001b");
   });
 
+  it("runs a script, whose prints are its data, and asks for a model where options need one", async () => {
+    const script = `import { instantiate, Model, simulate, Var } from "rattleback";
+const result = simulate(instantiate(Model({ T: 0.5, x: Var({ init: 1 }), equations: "der(x) = -x/T" })), { stopTime: 1, tolerance: 1e-8 });
+console.log(result.final("x").toFixed(6), { steps: result.time.length > 1 });
+`;
+    writeFileSync(join(folder, "script.ts"), script);
+    expect(await call("run", "script.ts")).toEqual({ code: 0, out: "0.135335 { steps: true }\n", messages: "" });
+    expect(await call("run", "script.ts", "--out", "a.csv")).toMatchObject({
+      code: 3,
+      messages: expect.stringContaining("export default"),
+    });
+    expect(await call("run", "none.ts")).toMatchObject({
+      code: 3,
+      messages: expect.stringContaining("export default"),
+    });
+  });
+
   it("places errors of a model file in its text", async () => {
     expect(await call("run", "throws.ts")).toMatchObject({
       code: 3,

@@ -19,6 +19,17 @@ describe("strokes of a dense polyline", () => {
     expect(denseStrokes(points)).toEqual({ lines: points, bars: [] });
   });
 
+  it("of a smooth curve with ten points per column are a line through the first and the last of each, not stairs", () => {
+    const points = Array.from({ length: 5000 }, (_, k) => [k / 10, 80 * Math.sin(k / 500)]).flat();
+    const { lines, bars } = denseStrokes(points);
+    expect(bars).toEqual([]);
+    // no step of the line is larger than that of the curve within a column
+    for (let k = 2; k < lines.length; k += 2) {
+      expect(lines[k]! - lines[k - 2]!).toBeGreaterThan(0);
+      expect(Math.abs(lines[k + 1]! - lines[k - 1]!)).toBeLessThan(80 / 50 + 1e-9);
+    }
+  });
+
   it("of an oscillation within columns are bars, which meet their neighbours", () => {
     const points = [0, 5, 0.2, 1, 0.4, 9, 0.6, 5, 1, 20, 1.3, 18, 1.6, 22];
     // the second bar begins where the first one was left, at 5
