@@ -101,7 +101,7 @@ export class ContactHandler {
   private readonly stepCheck: StepCheck;
   private readonly flat: FlatShapes;
   /** Whether contacts may stick: two more indicators watch them. */
-  private readonly hasStiction: boolean;
+  readonly hasStiction: boolean;
   /** Shapes of the contacts, each once. */
   private active = new Int32Array(0);
   private activeCount = 0;

@@ -94,6 +94,12 @@ export interface DerivedSignals {
   compute(row: StoredRow, out: Float64Array, at: number): void;
 }
 
+/** Hidden states whose derivatives (`rows`) depend on the states `columns`. */
+export interface CouplingBlock {
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+}
+
 /** What a component declares at the start of a segment. Names are relative to the component. */
 export interface SegmentDeclarations {
   readonly path: string;
@@ -134,11 +140,10 @@ export interface SegmentDeclarations {
   /** Signals of the result that cost no memory. */
   derived(signals: DerivedSignals): void;
   /**
-   * Which hidden states of the component depend on each other: groups of their offsets; the derivatives of a group depend on its
-   * states alone, and on variables of the equations. Asked for by solvers with a matrix only. Without it every state may depend on
-   * every other.
+   * Which hidden states of the component depend on each other, by their offsets; all derivatives may depend on variables of the equations
+   * as well. Asked for by solvers with a matrix only. Without it every state may depend on every other.
    */
-  couplings(groups: () => readonly (readonly number[])[]): void;
+  couplings(blocks: () => readonly CouplingBlock[]): void;
   /**
    * Event indicators; returns the position of the first in `access.z`. With `readsVariables` all variables of the equations are
    * computed before the indicators are: `variable(name)` is of their time then.
@@ -170,6 +175,11 @@ export interface ComponentAccess {
   hasCrossed(indicator: number): boolean;
   /** Asks for another event iteration. */
   iterateAgain(): void;
+  /**
+   * Only event indicators are asked for, and no relation of the equations depends on the component: derivatives need not be computed, when
+   * its indicators do not need them.
+   */
+  readonly isIndicatorPass: boolean;
   /** Asks for a time event. */
   nextEventAt(time: number): void;
   /** Asks for a first step of this size at most behind the present event: what follows may be much faster than it looks here. */

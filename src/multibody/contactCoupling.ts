@@ -124,6 +124,11 @@ export class ContactCoupling implements ContactLookup {
     return records.length > 0;
   }
 
+  /** Whether contacts may stick. */
+  get hasStiction(): boolean {
+    return this.handler?.hasStiction === true;
+  }
+
   /** Surfaces of polygonal solids. */
   get surfaces(): readonly WatchedSurfaces[] {
     return this.polygonal?.watched ?? [];

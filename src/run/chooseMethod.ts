@@ -1,12 +1,13 @@
 /** Which method "auto" means for a model. */
 import { prefersDaeMode } from "./daeMode.ts";
 import type { RunningModel } from "./runningModel.ts";
+import { factorisationCost } from "./solverJacobian.ts";
 
 /** The method for which large systems of equations are left to the integrator. */
 export const daeMethod = "ida";
 
-/** Radau factors a matrix of three times the size; beyond this many states bdf is cheaper. */
-const maximumRadauSize = 200;
+/** Radau factors a matrix of three times the size; where one of the size itself costs more than this, that of 200 full columns, bdf is cheaper. */
+const maximumRadauCost = 200 ** 3;
 
 /**
  * "auto" begins with an explicit pair, which loses least at events, and changes over when the model shows itself stiff. Large
@@ -16,5 +17,5 @@ export function chooseMethod(model: RunningModel, method: string, isStiff: boole
   if (method !== "auto") return method;
   if (prefersDaeMode(model)) return daeMethod;
   if (!isStiff) return "tsit5";
-  return model.X.length > maximumRadauSize ? "bdf" : "radau5";
+  return factorisationCost(model) > maximumRadauCost ? "bdf" : "radau5";
 }

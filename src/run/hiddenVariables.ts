@@ -8,6 +8,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { FunctionRun } from "../language/functions.ts";
 import type {
   ComponentAccess,
+  CouplingBlock,
   DerivedSignals,
   HiddenOutput,
   HiddenState,
@@ -43,8 +44,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   private readonly model: Owner;
   readonly memories: readonly unknown[];
   derived: DerivedGroup[] = [];
-  /** Groups of hidden states that depend on each other; undefined when a component did not tell. */
-  private couplingParts: (() => readonly (readonly number[])[])[] | undefined = [];
+  /** Hidden states that depend on each other; undefined when a component did not tell. */
+  private couplingParts: (() => readonly CouplingBlock[])[] | undefined = [];
   /** The couplings changed at the present event: an implicit solver needs another matrix. */
   hasNewCouplings = false;
   states: readonly HiddenVariable[] = [];
@@ -69,6 +70,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   w: Float64Array = emptyArray;
   z: Float64Array = emptyArray;
   isOutput = false;
+  isIndicatorPass = false;
   isImpulse = false;
   isInstant = false;
   /** A component wants an impulse at the start of the segment. */
@@ -153,7 +155,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   firstStepAtMost(size: number): void {
     if (size > 0 && size < this.firstStep) this.firstStep = size;
   }
-  get couplings(): readonly (readonly number[])[] | undefined {
+  get couplings(): readonly CouplingBlock[] | undefined {
     return this.couplingParts?.flatMap((part) => part());
   }
   couplingsChanged(): void {
@@ -233,9 +235,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
         timeEvents: (times) => this.timeEvents.push(...times),
         timeFunction: (name, values) => this.timeFunctions.push({ name: prefix + name, values }),
         derived: (source) => this.derived.push({ prefix, source }),
-        couplings: (groups) => {
+        couplings: (blocks) => {
           isTold = true;
-          this.couplingParts?.push(groups);
+          this.couplingParts?.push(blocks);
         },
         eventIndicators: (count, description = "event indicator", { readsVariables = false } = {}) => {
           if (readsVariables) this.indicatorsReadVariables = true;

@@ -326,10 +326,16 @@ export class RunningModel {
     const { V, P, R, Q, services } = this;
     this.systems.X = X;
     this.time = t;
-    this.hidden.begin(t, X, this.D, false);
+    const { hidden } = this;
+    hidden.begin(t, X, this.D, false);
     const { code } = this.program;
-    if (this.hidden.indicatorsReadVariables) code.full(t, X, this.D, V, P, R, Q, services);
-    else code.crossings(t, X, this.D, V, P, R, Q, services);
+    hidden.isIndicatorPass = this.crossingRelations.length === 0 && !hidden.indicatorsReadVariables;
+    try {
+      if (hidden.indicatorsReadVariables) code.full(t, X, this.D, V, P, R, Q, services);
+      else code.crossings(t, X, this.D, V, P, R, Q, services);
+    } finally {
+      hidden.isIndicatorPass = false;
+    }
     code.indicators(t, X, V, P, R, Q, services, G);
   }
 

@@ -31,20 +31,33 @@ export function solverJacobian(model: RunningModel): Pick<OdeSystem, "jacobian" 
 }
 
 /** With hidden states the solver takes differences; what is known about their couplings makes these cheap. */
-function hiddenSparsity({ hidden, visibleStates }: RunningModel): Pick<OdeSystem, "sparsity"> {
-  const { couplings } = hidden;
-  if (couplings === undefined) return {};
-  const n = visibleStates + hidden.stateCount;
-  if (visibleStates > largestSparseFill * n) return {};
-  const all = Array.from({ length: n }, (_, i) => i);
-  const pattern: (readonly number[])[] = all.map((column) => (column < visibleStates ? all : [column]));
-  const visible = all.slice(0, visibleStates);
-  for (const group of couplings) {
-    const rows = [...visible, ...group.map((offset) => visibleStates + offset)];
-    for (const offset of group) pattern[visibleStates + offset] = rows;
-  }
-  const { structure } = matrixLayout(pattern);
+function hiddenSparsity(model: RunningModel): Pick<OdeSystem, "sparsity"> {
+  const pattern = hiddenPattern(model);
+  const structure = pattern && matrixLayout(pattern).structure;
   return structure === undefined ? {} : { sparsity: structure };
+}
+
+/** Rows of every column of the Jacobian; undefined when components do not tell, or equations dominate. */
+function hiddenPattern({ hidden, visibleStates }: RunningModel): (readonly number[])[] | undefined {
+  const { couplings } = hidden;
+  if (couplings === undefined) return undefined;
+  const n = visibleStates + hidden.stateCount;
+  if (visibleStates > largestSparseFill * n) return undefined;
+  const all = Array.from({ length: n }, (_, i) => i);
+  const visible = all.slice(0, visibleStates);
+  const pattern = all.map((column) => (column < visibleStates ? all : [...visible]));
+  for (const { rows, columns } of couplings)
+    for (const column of columns) for (const row of rows) pattern[visibleStates + column]!.push(visibleStates + row);
+  for (let column = visibleStates; column < n; column++)
+    if (pattern[column]!.length === visibleStates) pattern[column]!.push(column);
+  return pattern;
+}
+
+/** Multiplications of a factorisation of the Jacobian, roughly, fill-in left out. */
+export function factorisationCost(model: RunningModel): number {
+  const n = model.X.length;
+  const pattern = model.program.state.components.length > 0 ? hiddenPattern(model) : undefined;
+  return pattern === undefined ? n ** 3 : pattern.reduce((sum, rows) => sum + rows.length ** 2, 0);
 }
 
 function build(program: Program): { exact: ExactJacobian; structure: SparseStructure | undefined } {

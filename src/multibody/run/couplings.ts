@@ -1,15 +1,18 @@
 /**
- * Which hidden states depend on each other: those of one branch of the tree, of branches that share a loop, a force element or
- * possible contacts. Branches that hang on the world alone do not feel each other.
+ * Which hidden states depend on each other: those of one branch of the tree, of branches that share a loop or a force element. Branches
+ * that hang on the world alone do not feel each other. Where two bodies touch, the accelerations of either branch depend on the states of
+ * the other: a tower is a chain of blocks, not one full matrix.
  */
+import type { CouplingBlock } from "../../language/predefined.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 
-/** Groups of places in the hidden states. `coupled` are lists of bodies that act on each other. */
+/** Blocks of places in the hidden states. `coupled` are lists of bodies that act on each other, `touching` pairs of them. */
 export function stateCouplings(
   dynamics: MechanismDynamics,
   first: number,
   coupled: readonly (readonly number[])[],
-): number[][] {
+  touching: readonly (readonly number[])[],
+): CouplingBlock[] {
   const { mechanism, groups, fixedPositions, fixedVelocities, positionCount } = dynamics;
   const root = Int32Array.from({ length: mechanism.count }, (_, b) => mechanism.branch[b]!);
   const find = (branch: number): number => {
@@ -54,5 +57,22 @@ export function stateCouplings(
     if (own === undefined) merged.set(find(key), list);
     else own.push(...list);
   }
-  return [...merged.values()];
+  const blocks: CouplingBlock[] = [...merged.values()].map((group) => ({ rows: group, columns: group }));
+  const firstVelocity = first + positionCount;
+  const linked = new Set<number>();
+  for (const [one, other] of touching) {
+    if (one === 0 || other === 0) continue;
+    const [a, b] = [find(mechanism.branch[one!]!), find(mechanism.branch[other!]!)];
+    const key = Math.min(a, b) * mechanism.count + Math.max(a, b);
+    if (a === b || linked.has(key)) continue;
+    linked.add(key);
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const rows = (merged.get(to) ?? []).filter((place) => place >= firstVelocity);
+      blocks.push({ rows, columns: merged.get(from) ?? [] });
+    }
+  }
+  return blocks;
 }

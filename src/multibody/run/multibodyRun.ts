@@ -7,7 +7,7 @@
  *     accelerate     accelerations of the flanges known: those of all others, derivatives of the hidden states, outputs
  */
 import type { LineMass } from "../../forces/lineMass.ts";
-import type { ComponentAccess, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
+import type { ComponentAccess, CouplingBlock, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
 import type { BodyForces } from "../../mechanics/bodyMotion.ts";
 import { kineticEnergy, momentum, potentialEnergy } from "../../mechanics/energy.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
@@ -71,6 +71,8 @@ export class MultibodyRun {
   private nextStructure: Structure | undefined;
   private declarations!: SegmentDeclarations;
   private wantsCutForces = false;
+  /** Event indicators depend on positions alone. */
+  private isDistanceEnough = false;
   /** A condition reads them: they are needed in every evaluation. */
   private watchesCutForces = false;
   /** Objects that were on a moving body, or were deleted or created, at some time. */
@@ -149,6 +151,7 @@ export class MultibodyRun {
       signals.map(({ shape, isSolved }) => (isSolved ? (shape[0] ?? 1) : 0)),
     );
     declare.couplings(() => this.findCouplings());
+    this.isDistanceEnough = dynamics.relatedCount === 0 && this.surfaces === undefined && !this.contacts.hasStiction;
     declarePoses(
       graph,
       tree,
@@ -233,9 +236,9 @@ export class MultibodyRun {
   }
 
   /** Which hidden states act on each other, with the contacts of the present time. */
-  private findCouplings(): number[][] {
+  private findCouplings(): CouplingBlock[] {
     const { dynamics, places, elements, contacts } = this;
-    return stateCouplings(dynamics, places.first, [...elements.couplings, ...contacts.touchingBodies()]);
+    return stateCouplings(dynamics, places.first, elements.couplings, contacts.touchingBodies());
   }
 
   /** The run goes on with another program of the same model. */
@@ -268,6 +271,11 @@ export class MultibodyRun {
     return flanges.observed(loops.isClosed);
   }
 
+  /** Distances follow from positions: forces need not be computed for them, unless friction that sticks is watched. */
+  private needsMotionOnly({ isIndicatorPass, isEvent }: ComponentAccess): boolean {
+    return isIndicatorPass && !isEvent && this.isDistanceEnough;
+  }
+
   /** Closes the loops with the flanges where they are; hidden joints were placed before. */
   closeLoops(): void {
     const { dynamics } = this;
@@ -281,6 +289,7 @@ export class MultibodyRun {
   /** Forces of contacts and elements, and their results. */
   force(access: ComponentAccess): number {
     const { dynamics } = this;
+    if (this.needsMotionOnly(access)) return 0;
     if (!access.isInstant) {
       this.contacts.addForces(dynamics.state);
       this.elements.apply(access, dynamics.state);
@@ -292,6 +301,7 @@ export class MultibodyRun {
   reduce(access: ComponentAccess, efforts: ArrayLike<number>): Float64Array {
     const { dynamics, flanges, inputs } = this;
     const { isClosed } = this.loops;
+    if (this.needsMotionOnly(access)) return flanges.relation(isClosed, false);
     this.driven.invalidate();
     flanges.applyKnown(efforts);
     inputs?.begin();
@@ -330,6 +340,7 @@ export class MultibodyRun {
   /** Derivatives of the hidden states; outputs where they are stored. */
   accelerate(access: ComponentAccess, x: ArrayLike<number>, u: ArrayLike<number>): number | Float64Array {
     const { dynamics, flanges } = this;
+    if (this.needsMotionOnly(access)) return flanges.accelerations(this.loops.isClosed);
     const given = flanges.given(x);
     this.checkFlangeInertia(given);
     this.checkCutFlanges(access, x);
