@@ -134,8 +134,9 @@ function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], 
   };
   const written = new Set<number>();
   const texts: string[] = [];
+  const keptCalls = { names: callsOfSeveralPieces(name, pieces), made: new Set<number>() };
   const writePiece = (list: readonly Block[], inBatch: boolean, lines: string[]): void => {
-    const writer = new CodeWriter(state, stateIndex, updatesRelations, leaf);
+    const writer = new CodeWriter(state, stateIndex, updatesRelations, leaf, keptCalls);
     for (const block of list) if (block.kind === "assignment") writer.count(block.value);
     for (const block of list) {
       if (block.kind === "system") {
@@ -191,6 +192,7 @@ function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], 
   );
   const head = stores === "all" && updatesRelations ? stateStores(plan.states) : "";
   const calls = pieces.map((_, k) => `${name}${k}(${signature});`);
+  for (const call of keptCalls.names.values()) texts.unshift(`let ${call};`);
   if (scratch.size > 0) texts.unshift(`const ${scratchName} = new Float64Array(${scratch.size});`);
   return `${texts.join("\n")}\nfunction ${name}(${signature}) {\n  ${[head, ...calls, ...tail].join("\n  ")}\n}`;
 }
@@ -222,6 +224,24 @@ function cut(units: readonly Unit[]): Piece[] {
   }
   close();
   return pieces;
+}
+
+/**
+ * Variables for the results of calls that more than one piece reads. A call with effects must not be repeated, and a long vector
+ * would be computed once per piece. Only calls that are made whatever the conditions are: those that are assigned as they are.
+ */
+function callsOfSeveralPieces(name: string, pieces: readonly Piece[]): Map<number, string> {
+  const home = new Map<number, number>();
+  const found = new Map<number, string>();
+  pieces.forEach(({ blocks, batch }, k) => {
+    for (const block of blocks) {
+      if (batch !== undefined || block.kind !== "assignment" || block.value.op !== "elem") continue;
+      const { id } = block.value.args[0]!;
+      if (!home.has(id)) home.set(id, k);
+      else if (home.get(id) !== k) found.set(id, `${name}F${id}`);
+    }
+  });
+  return found;
 }
 
 /** Which variables another piece reads, and which a system of equations. */

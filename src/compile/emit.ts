@@ -14,6 +14,13 @@ const smallestProductRun = 16;
 
 const relationText = { lt: "<", le: "<=", gt: ">", ge: ">=", eq: "===", ne: "!==" } as const;
 
+/** Calls whose results several pieces of one function read: they are made once, in the first of them. */
+export interface KeptCalls {
+  /** Name of the variable around the pieces, by the id of the call. */
+  readonly names: ReadonlyMap<number, string>;
+  readonly made: Set<number>;
+}
+
 export class CodeWriter {
   readonly lines: string[] = [];
   private readonly state: CompileState;
@@ -22,6 +29,7 @@ export class CodeWriter {
   /** Relations may change in this code, during event iteration. */
   private readonly updatesRelations: boolean;
   private readonly leaf: (e: Expr) => string | undefined;
+  private readonly keptCalls: KeptCalls | undefined;
   private readonly locals = new Map<number, string>();
   private readonly shared = new Map<number, string>();
   private readonly uses = new Map<number, number>();
@@ -32,9 +40,11 @@ export class CodeWriter {
     stateIndex: Int32Array,
     updatesRelations: boolean,
     leaf: (e: Expr) => string | undefined = () => undefined,
+    keptCalls?: KeptCalls,
   ) {
     this.state = state;
     this.leaf = leaf;
+    this.keptCalls = keptCalls;
     this.stateIndex = stateIndex;
     this.updatesRelations = updatesRelations;
   }
@@ -282,7 +292,14 @@ export class CodeWriter {
   private element(e: Expr): string {
     const call = e.args[0]!;
     let result = this.shared.get(call.id);
-    if (result === undefined) {
+    const kept = result === undefined ? this.keptCalls?.names.get(call.id) : undefined;
+    if (kept !== undefined) {
+      if (!this.keptCalls!.made.has(call.id)) this.lines.push(`${kept} = ${this.userCall(call)};`);
+      this.keptCalls!.made.add(call.id);
+      result = `f${call.id}`;
+      this.lines.push(`const ${result} = ${kept};`);
+      this.shared.set(call.id, result);
+    } else if (result === undefined) {
       const text = this.userCall(call);
       if (this.uses.get(call.id)! > 1 || this.state.functions[call.value]!.hasEffects) {
         result = `f${call.id}`;

@@ -16,7 +16,7 @@ import {
   UniformGravityField,
   Var,
 } from "rattleback";
-import { Damper, Fixed, IdealGear, Inertia, PrescribedAngle, Torque } from "rattleback/rotational";
+import { ConstantTorque, Damper, Fixed, IdealGear, Inertia, PrescribedAngle, Torque } from "rattleback/rotational";
 import { describe, expect, it } from "vitest";
 
 const g = 9.81;
@@ -34,6 +34,28 @@ const bar = (mass: number, L: number) => ({
 });
 
 describe("flanges", () => {
+  it("a torque acts once, however many other flanges carry rotors", () => {
+    // the relation of twenty flanges has 420 numbers: more than one piece of generated code takes them over
+    const [J, tau] = [0.5, 3];
+    const body = Object3D({ feature: Solid({ massProperties: MassProperties({ mass: 1, Ixx: J, Iyy: J, Izz: J }) }) });
+    const parts: Record<string, unknown> = { body };
+    const connect = [["torque.flange", "joint.flange"]];
+    for (let k = 0; k < 20; k++) {
+      parts[`body${k}`] = body;
+      parts[`joint${k}`] = RevoluteWithFlange({ obj1: "world", obj2: `body${k}`, axis: 3 });
+      parts[`rotor${k}`] = Inertia.with({ J: 1 });
+      connect.push([`rotor${k}.flange_a`, `joint${k}.flange`]);
+    }
+    const Bodies = Model3D({
+      world,
+      ...parts,
+      joint: RevoluteWithFlange({ obj1: "world", obj2: "body", axis: 3 }),
+      torque: ConstantTorque.with({ tau }),
+      connect,
+    });
+    expect(simulate(instantiate(Bodies), { stopTime: 1 }).final("joint.w")).toBeCloseTo(tau / J, 10);
+  });
+
   it("an inertia geared rigidly to a joint adds ratio² J to its inertia", () => {
     const [mass, L, J, ratio] = [2, 0.8, 0.01, 20];
     const Geared = Model3D({
