@@ -43,6 +43,8 @@ const mayImport = {
   ],
   // the mechanics of a model without a run
   robotics: ["errors", "math", "mechanics", "forces", "multibody", "run"],
+  // reads XML, meshes and names as urdf does
+  mjcf: ["errors", "math", "geometry", "language", "libraries", "scene", "multibody", "urdf"],
   urdf: ["errors", "math", "geometry", "language", "libraries", "scene", "multibody"],
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],

@@ -12,6 +12,7 @@ export const moduleNames = [
   "rattleback/media",
   "rattleback/studies",
   "rattleback/planar",
+  "rattleback/robots",
   "rattleback/rotational",
   "rattleback/solvers",
   "rattleback/translational",

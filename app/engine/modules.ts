@@ -22,6 +22,7 @@ const modules: Readonly<Record<ModuleName, (runs: ReportingRuns) => Promise<Name
     const planar = await import("../../src/entries/planar.ts");
     return { ...planar, simulatePlanar: runs.planar(planar.simulatePlanar) };
   },
+  "rattleback/robots": () => import("../../src/entries/robots.ts"),
   "rattleback/rotational": () => import("../../src/entries/rotational.ts"),
   "rattleback/solvers": async (runs) => {
     const solvers = await import("../../src/entries/solvers.ts");

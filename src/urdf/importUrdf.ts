@@ -30,6 +30,7 @@ import {
 } from "../multibody/joints/joints.ts";
 import { Object3D } from "../multibody/object3D.ts";
 import { VisualMaterial } from "../scene/visualMaterial.ts";
+import { freeName } from "./freeName.ts";
 import { type JointParts, jointParts, mimicParts, type StopOptions } from "./jointElements.ts";
 import { parseUrdf } from "./parseUrdf.ts";
 import { type MeshFiles, readMesh } from "./urdfMeshes.ts";
@@ -311,13 +312,4 @@ function materialOf({ colour }: UrdfShape): VisualMaterial {
     color: [255 * red, 255 * green, 255 * blue].map(Math.round) as never,
     transparency: 1 - alpha,
   });
-}
-
-/** A name of our language that is not taken: letters, digits and underscores. */
-function freeName(name: string, taken: Set<string>): string {
-  const plain = name.replace(/[^A-Za-z0-9_]/g, "_").replace(/^(?=\d)/, "_");
-  let free = plain;
-  for (let k = 2; taken.has(free); k++) free = `${plain}_${k}`;
-  taken.add(free);
-  return free;
 }

@@ -6,8 +6,23 @@ import type { Triple } from "./urdfRobot.ts";
 
 const elementNode = 1;
 
-/** The root element of an XML text, or E-URDF-XML with line and column. */
-export function parseXml(text: string): XmlElement {
+/** Of which kind a description is, for messages. */
+export interface XmlFormat {
+  /** Code of errors in elements, and of texts that are not XML. */
+  readonly elementError: string;
+  readonly xmlError: string;
+  /** What a file of this kind is. */
+  readonly hint: string;
+}
+
+const urdf: XmlFormat = {
+  elementError: "E-URDF",
+  xmlError: "E-URDF-XML",
+  hint: "a URDF file is one <robot name=…> element with <link> and <joint> elements; run xacro first where the file has macros",
+};
+
+/** The root element of an XML text, or an error with the line. */
+export function parseXml(text: string, format: XmlFormat = urdf): XmlElement {
   let message = "";
   const parser = new DOMParser({
     onError: (level, what) => {
@@ -17,13 +32,13 @@ export function parseXml(text: string): XmlElement {
   });
   try {
     const { documentElement, doctype } = parser.parseFromString(withoutDeclaration(text), "text/xml");
-    if (doctype !== null) throw notXml("it has a document type definition", 1, undefined);
-    if (documentElement === null) throw notXml("it has no element", 1, undefined);
-    return new XmlElement(documentElement);
+    if (doctype !== null) throw notXml(format, "it has a document type definition", 1, undefined);
+    if (documentElement === null) throw notXml(format, "it has no element", 1, undefined);
+    return new XmlElement(documentElement, format);
   } catch (cause) {
     if (cause instanceof RattlebackError) throw cause;
     const { locator } = cause as { locator?: { lineNumber?: number } };
-    throw notXml(message || String((cause as Error).message), locator?.lineNumber ?? 1, cause);
+    throw notXml(format, message || String((cause as Error).message), locator?.lineNumber ?? 1, cause);
   }
 }
 
@@ -32,11 +47,11 @@ function withoutDeclaration(text: string): string {
   return text.replace(/^\uFEFF?\s*(?:<\?xml[^?]*\?>)?/, (head) => head.replace(/[^\n]/g, ""));
 }
 
-function notXml(because: string, line: number, cause: unknown): RattlebackError {
-  return new RattlebackError("E-URDF-XML", "The robot description is not well-formed XML.", {
+function notXml({ xmlError, hint }: XmlFormat, because: string, line: number, cause: unknown): RattlebackError {
+  return new RattlebackError(xmlError, "The robot description is not well-formed XML.", {
     where: `line ${line}`,
     because: because.split("\n")[0]!,
-    hint: "a URDF file is one <robot name=…> element with <link> and <joint> elements; run xacro first where the file has macros",
+    hint,
     data: { line },
     ...(cause !== undefined && { cause }),
   });
@@ -46,16 +61,20 @@ export class XmlElement {
   readonly name: string;
   readonly line: number;
   private readonly element: Element;
+  private readonly format: XmlFormat;
 
-  constructor(element: Element) {
+  constructor(element: Element, format: XmlFormat) {
     this.element = element;
+    this.format = format;
     this.name = element.tagName;
     this.line = element.lineNumber ?? 0;
   }
 
   get children(): XmlElement[] {
     const nodes: Node[] = Array.from(this.element.childNodes);
-    return nodes.filter(({ nodeType }) => nodeType === elementNode).map((node) => new XmlElement(node as Element));
+    return nodes
+      .filter(({ nodeType }) => nodeType === elementNode)
+      .map((node) => new XmlElement(node as Element, this.format));
   }
 
   all(name: string): XmlElement[] {
@@ -78,6 +97,10 @@ export class XmlElement {
     return this.element.textContent ?? "";
   }
 
+  get attributeNames(): string[] {
+    return Array.from(this.element.attributes, ({ name }) => name);
+  }
+
   attribute(name: string): string | undefined {
     return this.element.getAttribute(name) ?? undefined;
   }
@@ -94,6 +117,13 @@ export class XmlElement {
   number(name: string, otherwise?: number): number {
     if (otherwise !== undefined && this.attribute(name) === undefined) return otherwise;
     return this.finite(name, this.text(name));
+  }
+
+  /** As many numbers as there are. */
+  list(name: string): number[] {
+    return this.text(name)
+      .split(/\s+/)
+      .map((part) => this.finite(name, part));
   }
 
   numbers(name: string, count: number, otherwise?: readonly number[]): number[] {
@@ -125,7 +155,7 @@ export class XmlElement {
   }
 
   error(because: string, hint: string, path?: string): RattlebackError {
-    return new RattlebackError("E-URDF", `The robot description cannot be used.`, {
+    return new RattlebackError(this.format.elementError, "The robot description cannot be used.", {
       ...(path !== undefined && { path }),
       where: `<${this.name}>, line ${this.line}`,
       because,

@@ -1,0 +1,352 @@
+/**
+ * A MuJoCo model as a component of a 3-D model.
+ *
+ *     body B    object "B"; masses "B_inertial" or "B_mass1" …; geoms "B_geom1" …
+ *     joint J   object "J_frame" at its anchor, joint "J" from there to the body, connector "J_flange" for motors
+ *     several joints of one body follow each other: "J_link" is what the first one moves
+ *
+ * Source   [MJCF]
+ */
+import { listNames, suggestName } from "../errors/nearestName.ts";
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import { massProperties as shapeMass } from "../geometry/massProperties.ts";
+import { Model, type ModelDefinition } from "../language/model.ts";
+import { Flange } from "../libraries/rotational/flange.ts";
+import { BearingFriction } from "../libraries/rotational/friction.ts";
+import { TranslationalFlange } from "../libraries/translational/flange.ts";
+import { SupportFriction } from "../libraries/translational/friction.ts";
+import { NoGravityField, UniformGravityField } from "../multibody/features/gravityField.ts";
+import { MassProperties } from "../multibody/features/massProperties.ts";
+import { Solid } from "../multibody/features/solid.ts";
+import { Visual } from "../multibody/features/visual.ts";
+import { JointLimit } from "../multibody/forces/jointEfforts.ts";
+import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
+import { PrismaticWithFlange, RevoluteWithFlange, Spherical } from "../multibody/joints/joints.ts";
+import { Object3D } from "../multibody/object3D.ts";
+import { VisualMaterial } from "../scene/visualMaterial.ts";
+import { freeName } from "../urdf/freeName.ts";
+import type { StopOptions } from "../urdf/jointElements.ts";
+import type { MeshFiles } from "../urdf/urdfMeshes.ts";
+import type { Triple } from "../urdf/urdfRobot.ts";
+import { actuatorParts, passiveParts, type Transmission, tendonParts } from "./driveParts.ts";
+import { equalityParts, type PlacedBody, type Relation } from "./equalityParts.ts";
+import { shapeOfGeom } from "./geomShape.ts";
+import { type Start, startOf } from "./keyframeStart.ts";
+import type { MjcfBody, MjcfGeom, MjcfJoint, MjcfModel } from "./mjcfModel.ts";
+import { placement } from "./mjcfPose.ts";
+import { parseMjcf } from "./parseMjcf.ts";
+
+export interface MjcfOptions extends MeshFiles {
+  /** Object on which the world of the file stands. Default "world". */
+  readonly parent?: string;
+  /** Elastic stops where joints have a range. Default: none. */
+  readonly stops?: StopOptions;
+  /** Geoms that collide in the file take part in contacts, with this material. Default: none does. */
+  readonly contactMaterial?: string;
+  /** Dry friction of joints (`frictionloss`) is used. Default true. */
+  readonly friction?: boolean;
+  /** Start from this keyframe of the file. Default: the position that the file shows. */
+  readonly keyframe?: string;
+  /** Controls of actuators are inputs to connect, `robot.<actuator>.ctrl`; otherwise parameters. Default false. */
+  readonly inputs?: boolean;
+}
+
+export interface MjcfImport {
+  /** Component for a Model3D. */
+  readonly model: ModelDefinition;
+  readonly name: string;
+  /** m/s², in axes of the file's world. */
+  readonly gravity: Triple;
+  /** The same as a field for `Scene({ gravityField })`. */
+  readonly gravityField: ModelDefinition;
+  /** Names in the model. */
+  readonly joints: readonly string[];
+  readonly actuators: readonly string[];
+  readonly keyframes: readonly string[];
+  /** What was not used, renamed or understood in another way, one line per cause. */
+  readonly report: readonly string[];
+}
+
+const optionNames = ["readFile", "packages", "parent", "stops", "contactMaterial", "friction", "keyframe", "inputs"];
+
+/** Reads a model of MuJoCo (MJCF). */
+export function importMjcf(text: string, options: MjcfOptions = {}): MjcfImport {
+  checkOptionNames(options, optionNames, "importMjcf");
+  const readText = (name: string): string | undefined => {
+    const content = options.readFile?.(name);
+    return content === undefined ? undefined : new TextDecoder().decode(content);
+  };
+  return new Importer(parseMjcf(text, readText), options).build();
+}
+
+class Importer {
+  private readonly mjcf: MjcfModel;
+  private readonly options: MjcfOptions;
+  private readonly taken: Set<string>;
+  private readonly entries: Record<string, unknown> = {};
+  private readonly connect: (readonly string[])[] = [];
+  private readonly causes = new Map<string, number>();
+  private readonly renamed: string[] = [];
+  private readonly bodies = new Map<string, PlacedBody>();
+  private readonly sites = new Map<string, { readonly body: string; readonly pose: Pose }>();
+  private readonly joints = new Map<string, { readonly name: string; readonly joint: MjcfJoint }>();
+  private readonly start: Start;
+
+  constructor(mjcf: MjcfModel, options: MjcfOptions) {
+    this.mjcf = mjcf;
+    this.options = options;
+    this.taken = new Set([(options.parent ?? "world").split(".")[0]!]);
+    this.start = startOf(mjcf, options.keyframe);
+  }
+
+  build(): MjcfImport {
+    const { mjcf } = this;
+    const ground = this.name("ground");
+    this.entries[ground] = Object3D({ parent: this.options.parent ?? "world" });
+    this.bodies.set("world", { name: ground, pose: identityPose });
+    this.addContents(mjcf.world, ground, identityPose);
+    for (const equality of mjcf.equalities) this.addRelation(equality, equality.name);
+    const transmissions = this.addTendons();
+    const actuators = this.addActuators(transmissions);
+    if (mjcf.exclusions.length > 0 && this.options.contactMaterial !== undefined)
+      this.causes.set("contact exclusions", mjcf.exclusions.length);
+    const { gravity } = mjcf;
+    const g = Math.hypot(...gravity);
+    return {
+      model: Model({ ...this.entries, connect: this.connect.map((list) => [...list]) }),
+      name: mjcf.name,
+      gravity,
+      gravityField: g === 0 ? NoGravityField() : UniformGravityField({ g, n: gravity.map((x) => x / g) }),
+      joints: [...this.joints.values()].map(({ name }) => name),
+      actuators,
+      keyframes: mjcf.keyframes.map(({ name }) => name),
+      report: [
+        ...mjcf.ignored,
+        ...[...this.causes].map(([cause, count]) => `${cause}: ${count} ignored`),
+        ...this.renamed,
+      ],
+    };
+  }
+
+  private readonly ignore = (cause: string): void => {
+    this.causes.set(cause, (this.causes.get(cause) ?? 0) + 1);
+  };
+
+  private name(wanted: string): string {
+    const name = freeName(wanted, this.taken);
+    if (name !== wanted) this.renamed.push(`"${wanted}" is called ${name}`);
+    return name;
+  }
+
+  /** Geoms, masses, sites and bodies inside a body that stands in the model as `name`. */
+  private addContents(body: MjcfBody, name: string, pose: Pose): void {
+    for (const site of body.sites) this.sites.set(site.name, { body: name, pose: site.pose });
+    const seen = body.geoms.some(({ group }) => group < 3);
+    body.geoms.forEach((geom, k) => {
+      this.addGeom(geom, name, `${name}_geom${k + 1}`, body, geom.group < 3 || !seen);
+    });
+    if (body.inertial !== undefined && this.mjcf.inertiaFromGeoms !== "true") {
+      const { mass, inertia } = body.inertial;
+      const [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] = inertia as [number, number, number, number, number, number];
+      const massProperties = MassProperties({ mass, Ixx, Iyy, Izz, Ixy, Ixz, Iyz });
+      this.entries[`${name}_inertial`] = Object3D({
+        ...placement(name, body.inertial.pose),
+        feature: Solid({ massProperties }),
+      });
+    }
+    for (const child of body.bodies) this.addBody(child, name, compose(pose, child.pose));
+  }
+
+  private addBody(body: MjcfBody, parent: string, pose: Pose): void {
+    const name = this.name(body.name);
+    this.bodies.set(body.name, { name, pose });
+    if (body.isFree) {
+      const start = this.start.free(body);
+      this.entries[name] = Object3D({
+        ...placement(parent, start?.pose ?? body.pose),
+        fixedToParent: false,
+        ...start?.motion,
+      });
+    } else if (body.joints.length === 0) this.entries[name] = Object3D(placement(parent, body.pose));
+    else this.addJoints(body, name, parent);
+    this.addContents(body, name, pose);
+  }
+
+  /** Joints of one body act one after the other, each about its anchor in the body. */
+  private addJoints(body: MjcfBody, name: string, parent: string): void {
+    let [carrier, frame] = [parent, body.pose];
+    this.entries[name] = Object3D({});
+    body.joints.forEach((joint, k) => {
+      const own = this.name(joint.name);
+      const isLast = k === body.joints.length - 1;
+      this.entries[`${own}_frame`] = Object3D(placement(carrier, compose(frame, shift(joint.pos, 1))));
+      const isCentred = joint.pos.every((x) => x === 0);
+      const moved = isLast ? (isCentred ? name : `${own}_end`) : `${own}_link`;
+      if (!isLast) this.entries[moved] = Object3D({});
+      else if (!isCentred) this.entries[moved] = Object3D(placement(name, shift(joint.pos, 1)));
+      this.addJoint(joint, own, moved);
+      [carrier, frame] = [moved, shift(joint.pos, -1)];
+    });
+  }
+
+  private addJoint(joint: MjcfJoint, name: string, obj2: string): void {
+    const { type, axis } = joint;
+    this.joints.set(joint.name, { name, joint });
+    const obj1 = `${name}_frame`;
+    if (type === "ball") {
+      this.entries[name] = Spherical({ obj1, obj2, ...this.start.ball(joint) });
+      for (const what of ["stiffness", "damping", "armature", "friction"] as const)
+        if (joint[what] !== 0) this.ignore(`${what} of ball joints`);
+      if (joint.range !== undefined) this.ignore("range of ball joints");
+      return;
+    }
+    const [x, v] = this.start.along(joint);
+    const isSliding = type === "slide";
+    this.entries[name] = isSliding
+      ? PrismaticWithFlange({ obj1, obj2, axis: [...axis], s: x, v })
+      : RevoluteWithFlange({ obj1, obj2, axis: [...axis], phi: x, w: v });
+    this.entries[`${name}_flange`] = isSliding ? TranslationalFlange : Flange;
+    const flanges = [`${name}.flange`, `${name}_flange`];
+    const passive = passiveParts(joint);
+    if (passive !== undefined) {
+      this.entries[`${name}_passive`] = passive;
+      flanges.push(`${name}_passive.flange`);
+    }
+    if (joint.friction > 0) {
+      if (this.options.friction ?? true) {
+        this.entries[`${name}_friction`] = isSliding
+          ? SupportFriction.with({ f_c: joint.friction })
+          : BearingFriction.with({ tau_c: joint.friction });
+        flanges.push(`${name}_friction.flange_a`);
+      } else this.ignore("friction of joints");
+    }
+    this.connect.push(flanges);
+    const { stops } = this.options;
+    if (joint.range === undefined) return;
+    if (stops === undefined) this.ignore("ranges of joints, without the option stops");
+    else {
+      const [min, max] = joint.range.map((value) => value - joint.ref) as [number, number];
+      const { stiffness, damping } = stops;
+      this.entries[`${name}_stop`] = JointLimit({
+        coordinate: `${name}.${isSliding ? "s" : "phi"}`,
+        min,
+        max,
+        stiffness,
+        damping,
+      });
+    }
+  }
+
+  private addGeom(geom: MjcfGeom, body: string, name: string, owner: MjcfBody, isSeen: boolean): void {
+    const placed = shapeOfGeom(geom, this.mjcf, this.options, name, this.ignore);
+    if (placed === undefined) return;
+    const { shape, pose } = placed;
+    const { inertiaFromGeoms, massGroups, world } = this.mjcf;
+    const { contactMaterial } = this.options;
+    const isWeighed =
+      owner !== world &&
+      geom.type !== "plane" &&
+      geom.group >= massGroups[0] &&
+      geom.group <= massGroups[1] &&
+      (inertiaFromGeoms === "true" || (inertiaFromGeoms === "auto" && owner.inertial === undefined));
+    const visualMaterial = isSeen ? colourOf(geom) : null;
+    const collides = geom.collides && contactMaterial !== undefined;
+    const given = geom.mass === undefined ? { density: geom.density } : { mass: geom.mass };
+    const isMassive = isWeighed && Object.values(given)[0] !== 0;
+    const at = placement(body, pose);
+    if (!isMassive && !collides) {
+      if (visualMaterial !== null) this.entries[name] = Object3D({ ...at, feature: Visual({ shape, visualMaterial }) });
+      return;
+    }
+    this.entries[name] = Object3D({
+      ...at,
+      feature: Solid({
+        shape,
+        visualMaterial,
+        ...(isMassive && { massProperties: massOf(shapeMass(shape, given)) }),
+        ...(collides && { collision: true, contactMaterial }),
+      }),
+    });
+  }
+
+  private addRelation(relation: Relation, wanted: string): void {
+    const { bodies, sites, joints, ignore } = this;
+    Object.assign(this.entries, equalityParts(relation, this.name(wanted), bodies, sites, joints, ignore));
+  }
+
+  /** Joints that each tendon pulls at. */
+  private addTendons(): Map<string, readonly Transmission[]> {
+    const transmissions = new Map<string, readonly Transmission[]>();
+    for (const tendon of this.mjcf.tendons) {
+      if (tendon.sites !== undefined) {
+        this.addRelation({ kind: "tendon", tendon }, tendon.name);
+        continue;
+      }
+      const joints = tendon.joints.map(({ joint, coefficient }) => ({
+        joint: this.findJoint(joint, tendon.name, tendon.line).joint,
+        factor: coefficient,
+      }));
+      transmissions.set(tendon.name, joints);
+      const part = tendonParts(tendon, joints);
+      if (part !== undefined) this.attach(this.name(tendon.name), part, joints);
+    }
+    return transmissions;
+  }
+
+  private addActuators(tendons: ReadonlyMap<string, readonly Transmission[]>): string[] {
+    return this.mjcf.actuators.flatMap((actuator, k) => {
+      const { joint, tendon, gear } = actuator;
+      const ends =
+        joint === undefined
+          ? tendons.get(tendon!)
+          : [{ joint: this.findJoint(joint, actuator.name, actuator.line).joint, factor: 1 }];
+      if (ends === undefined || ends.some((end) => end.joint.type === "ball")) {
+        this.ignore(`actuator "${actuator.name}", which acts neither on a hinge or slide nor on a fixed tendon`);
+        return [];
+      }
+      const geared = ends.map((end) => ({ joint: end.joint, factor: gear * end.factor }));
+      const name = this.name(actuator.name);
+      const control = this.options.inputs === true ? "input" : (this.start.control(k) ?? 0);
+      this.attach(name, actuatorParts(actuator, geared, control), geared);
+      return [name];
+    });
+  }
+
+  private attach(name: string, part: ModelDefinition, joints: readonly Transmission[]): void {
+    this.entries[name] = part;
+    joints.forEach(({ joint }, k) => {
+      this.connect.push([`${name}.flange${k + 1}`, `${this.joints.get(joint.name)!.name}.flange`]);
+    });
+  }
+
+  private findJoint(name: string, user: string, line: number): { readonly name: string; readonly joint: MjcfJoint } {
+    const found = this.joints.get(name);
+    if (found !== undefined) return found;
+    const names = [...this.joints.keys()];
+    throw new RattlebackError("E-MJCF", "The robot description cannot be used.", {
+      path: user,
+      where: `line ${line}`,
+      because: `"${user}" refers to joint "${name}", which does not exist; there are ${listNames(names)}`,
+      hint: suggestName(name, names, "name a joint of the file"),
+      data: { line, name },
+    });
+  }
+}
+
+function shift([x, y, z]: Triple, sign: 1 | -1): Pose {
+  return { r: Float64Array.of(sign * x, sign * y, sign * z), R: identityPose.R };
+}
+
+function massOf({ mass, centreOfMass, inertia }: ReturnType<typeof shapeMass>): ModelDefinition {
+  const [Ixx, Ixy, Ixz, Iyy, Iyz, Izz] = inertia;
+  return MassProperties({ mass, centreOfMass: [...centreOfMass], Ixx, Iyy, Izz, Ixy, Ixz, Iyz });
+}
+
+function colourOf({ colour }: MjcfGeom): VisualMaterial {
+  const [red, green, blue, alpha] = colour.map((value) => Math.min(1, Math.max(0, value)));
+  return VisualMaterial({
+    color: [255 * red!, 255 * green!, 255 * blue!].map(Math.round) as never,
+    transparency: 1 - alpha!,
+  });
+}

@@ -1,0 +1,138 @@
+/**
+ * MJCF text → data: files included, default classes applied, angles in radians.
+ *
+ * Source   [MJCF] (XML reference of MuJoCo)
+ */
+import { parseXml, type XmlElement, type XmlFormat } from "../urdf/xmlElement.ts";
+import { MjcfElement, mainClass, readDefaults, Understood } from "./mjcfElement.ts";
+import type { MjcfMesh, MjcfModel } from "./mjcfModel.ts";
+import type { AngleUnits } from "./mjcfPose.ts";
+import { BodyReader } from "./readBodies.ts";
+import { readActuators, readEqualities, readKeyframes, readTendons } from "./readRelations.ts";
+
+const format: XmlFormat = {
+  elementError: "E-MJCF",
+  xmlError: "E-MJCF-XML",
+  hint: "an MJCF file is one <mujoco> element with a <worldbody>",
+};
+
+const sectionNames = [
+  "mujoco",
+  "default",
+  "asset",
+  "worldbody",
+  "contact",
+  "keyframe",
+  "tendon",
+  "actuator",
+  "equality",
+];
+
+/** What all readers share. */
+export interface MjcfContext {
+  readonly units: AngleUnits;
+  readonly hasAutoLimits: boolean;
+  readonly element: (xml: XmlElement, around?: string, kinds?: readonly string[]) => MjcfElement;
+  readonly ignore: (cause: string) => void;
+  /** Colours of materials. */
+  readonly colours: ReadonlyMap<string, readonly number[]>;
+}
+
+/** `readText` gives files that are included. */
+export function parseMjcf(text: string, readText: (name: string) => string | undefined = () => undefined): MjcfModel {
+  const root = parseXml(text, format);
+  const parts = [root, ...included(root, readText, 0)];
+  for (const part of parts)
+    if (part.name !== "mujoco" && part.name !== "mujocoinclude")
+      throw part.error(`the outer element is <${part.name}>`, "<mujoco> must be the outer element");
+  const sections = (name: string): XmlElement[] => parts.flatMap((part) => part.all(name));
+  const understood = new Understood();
+  for (const name of sectionNames) understood.note(name);
+  const classes = readDefaults(sections("default"));
+  const causes = new Map<string, number>();
+  const make: MjcfContext["element"] = (xml, around = mainClass, kinds) =>
+    new MjcfElement(xml, classes, around, understood, kinds);
+  const compilers = sections("compiler").map((xml) => make(xml));
+  const compiler = (name: string, otherwise: string): string =>
+    compilers.findLast((element) => element.has(name))?.text(name) ?? otherwise;
+  const context: MjcfContext = {
+    units: {
+      angle: compiler("angle", "degree") === "radian" ? 1 : Math.PI / 180,
+      eulerSequence: compiler("eulerseq", "xyz"),
+    },
+    hasAutoLimits: compiler("autolimits", "true") === "true",
+    element: make,
+    ignore: (cause) => causes.set(cause, (causes.get(cause) ?? 0) + 1),
+    colours: readColours(sections("asset"), make),
+  };
+  if (compiler("coordinate", "local") !== "local")
+    throw root.error("its coordinates are global", 'coordinate="local", the only kind since MuJoCo 2.3.4');
+  for (const element of compilers) element.pass("strippath", "texturedir", "discardvisual", "fusestatic");
+  const groups = compilers.findLast((element) => element.has("inertiagrouprange"))?.exactly("inertiagrouprange", 2);
+  const options = sections("option").map((xml) => make(xml));
+  const gravity = options.findLast((element) => element.has("gravity"))?.exactly("gravity", 3) ?? [0, 0, -9.81];
+  const bodies = new BodyReader(context);
+  const world = bodies.readWorld(sections("worldbody"));
+  const inside = (section: string) => sections(section).flatMap((element) => element.children);
+  const model = {
+    name: root.attribute("model") ?? "mujoco",
+    gravity: [gravity[0]!, gravity[1]!, gravity[2]!] as const,
+    meshFolder: compiler("meshdir", compiler("assetdir", "")),
+    inertiaFromGeoms: compiler("inertiafromgeom", "auto") as MjcfModel["inertiaFromGeoms"],
+    massGroups: [groups?.[0] ?? 0, groups?.[1] ?? 5] as const,
+    world,
+    meshes: readMeshes(sections("asset"), context),
+    tendons: readTendons(inside("tendon"), context),
+    actuators: readActuators(inside("actuator"), context),
+    equalities: readEqualities(inside("equality"), context),
+    exclusions: inside("contact").flatMap((xml) => {
+      if (xml.name !== "exclude") return [];
+      const element = make(xml);
+      return [[element.text("body1") ?? xml.text("body1"), element.text("body2") ?? xml.text("body2")] as const];
+    }),
+    keyframes: readKeyframes(inside("keyframe"), context),
+  };
+  for (const include of parts.flatMap((part) => part.all("include"))) make(include).pass("file");
+  const unused = parts.flatMap((part) => understood.unused(part));
+  return { ...model, ignored: [...unused, ...[...causes].map(([cause, count]) => `${cause}: ${count} ignored`)] };
+}
+
+/** The elements of files that <include> names, also from within those. */
+function included(element: XmlElement, readText: (name: string) => string | undefined, depth: number): XmlElement[] {
+  return element.all("include").flatMap((include) => {
+    const file = include.text("file");
+    const text = depth > 20 ? undefined : readText(file);
+    if (text === undefined)
+      throw include.error(
+        depth > 20 ? `"${file}" is included within itself` : `the file "${file}" cannot be read`,
+        "the option readFile gives the content of files that lie beside the description",
+        file,
+      );
+    const root = parseXml(text, format);
+    return [root, ...included(root, readText, depth + 1)];
+  });
+}
+
+function readColours(assets: readonly XmlElement[], make: MjcfContext["element"]): Map<string, readonly number[]> {
+  const colours = new Map<string, readonly number[]>();
+  for (const xml of assets.flatMap((asset) => asset.all("material"))) {
+    const element = make(xml);
+    element.pass("texture", "texrepeat", "texuniform", "specular", "shininess", "reflectance", "emission");
+    element.pass("metallic", "roughness");
+    colours.set(xml.text("name"), element.filled("rgba", [1, 1, 1, 1]));
+  }
+  return colours;
+}
+
+function readMeshes(assets: readonly XmlElement[], { element }: MjcfContext): Map<string, MjcfMesh> {
+  const meshes = new Map<string, MjcfMesh>();
+  for (const xml of assets.flatMap((asset) => asset.all("mesh"))) {
+    const mesh = element(xml);
+    const file = mesh.text("file");
+    const name = xml.attribute("name") ?? file?.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
+    if (name === undefined) throw xml.error("<mesh> has neither name nor file", "write <mesh name=… file=…>");
+    const [x, y, z] = mesh.filled("scale", [1, 1, 1]);
+    meshes.set(name, { file, scale: [x!, y!, z!], vertices: mesh.list("vertex", []), faces: mesh.list("face", []) });
+  }
+  return meshes;
+}

@@ -1,0 +1,184 @@
+/** The tree of bodies of an MJCF file: joints, geoms, sites, inertias; frames are folded into what they carry. */
+import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
+import type { Triple } from "../urdf/urdfRobot.ts";
+import type { XmlElement } from "../urdf/xmlElement.ts";
+import { mainClass } from "./mjcfElement.ts";
+import {
+  geomTypes,
+  type MjcfBody,
+  type MjcfGeom,
+  type MjcfInertial,
+  type MjcfJoint,
+  type MjcfSite,
+} from "./mjcfModel.ts";
+import { readPose, turningZTo } from "./mjcfPose.ts";
+import type { MjcfContext } from "./parseMjcf.ts";
+
+/** What is inside a body, with the frame and the class that it stands in. */
+interface Inside {
+  readonly xml: XmlElement;
+  readonly frame: Pose;
+  readonly around: string;
+}
+
+export class BodyReader {
+  private readonly context: MjcfContext;
+  private count = 0;
+
+  constructor(context: MjcfContext) {
+    this.context = context;
+  }
+
+  readWorld(elements: readonly XmlElement[]): MjcfBody {
+    const children = elements.flatMap((xml) =>
+      this.inside(xml, identityPose, xml.attribute("childclass") ?? mainClass),
+    );
+    return this.contents("world", identityPose, children, elements[0]?.line ?? 1);
+  }
+
+  private body({ xml, frame, around }: Inside): MjcfBody {
+    const { units, element } = this.context;
+    const childClass = xml.attribute("childclass") ?? around;
+    const body = element(xml, mainClass);
+    body.pass("mocap");
+    const pose = compose(frame, readPose(body, units));
+    const name = xml.attribute("name") ?? `body${++this.count}`;
+    return this.contents(name, pose, this.inside(xml, identityPose, childClass), xml.line);
+  }
+
+  /** Children, those of <frame> elements as if they stood in the body itself. */
+  private inside(xml: XmlElement, frame: Pose, around: string): Inside[] {
+    return xml.children.flatMap((child): Inside[] => {
+      if (child.name !== "frame") return [{ xml: child, frame, around }];
+      const pose = readPose(this.context.element(child, mainClass), this.context.units);
+      return this.inside(child, compose(frame, pose), child.attribute("childclass") ?? around);
+    });
+  }
+
+  private contents(name: string, pose: Pose, children: readonly Inside[], line: number): MjcfBody {
+    const of = (kind: string): Inside[] => children.filter(({ xml }) => xml.name === kind);
+    const written = of("joint");
+    const free = [
+      ...of("freejoint"),
+      ...written.filter(({ xml, around }) => this.jointType(xml, around) === "free"),
+    ][0];
+    if (free !== undefined && free.xml.name === "freejoint") this.context.element(free.xml).pass("align");
+    const joints = written
+      .filter(({ xml, around }) => this.jointType(xml, around) !== "free")
+      .map((item, k) => this.joint(item, `${name}_joint${k === 0 ? "" : k + 1}`));
+    const inertial = of("inertial")[0];
+    return {
+      name,
+      pose,
+      isFree: free !== undefined,
+      freeName: free?.xml.attribute("name"),
+      joints,
+      inertial: inertial === undefined ? undefined : this.inertial(inertial),
+      geoms: of("geom").map((item) => this.geom(item)),
+      sites: of("site").flatMap((item) => this.site(item)),
+      bodies: of("body").map((item) => this.body(item)),
+      line,
+    };
+  }
+
+  private jointType(xml: XmlElement, around: string): string {
+    return this.context.element(xml, around).text("type") ?? "hinge";
+  }
+
+  private joint({ xml, frame, around }: Inside, otherName: string): MjcfJoint {
+    const element = this.context.element(xml, around);
+    const type = element.text("type") ?? "hinge";
+    const name = xml.attribute("name") ?? otherName;
+    if (type !== "hinge" && type !== "slide" && type !== "ball")
+      throw xml.error(`type="${type}" is not known`, "one of hinge, slide, ball, free", name);
+    const at = compose(frame, { r: Float64Array.from(element.filled("pos", [0, 0, 0])), R: identityPose.R });
+    const axis = compose(
+      { r: new Float64Array(3), R: frame.R },
+      {
+        r: Float64Array.from(element.filled("axis", [0, 0, 1])),
+        R: identityPose.R,
+      },
+    ).r;
+    if (!(Math.hypot(...axis) > 0))
+      throw xml.error(`the axis of joint "${name}" is zero`, "an axis with a direction, such as 0 0 1", name);
+    const unit = type === "slide" ? 1 : this.context.units.angle;
+    const range = element.exactly("range", 2);
+    const limited = element.text("limited") ?? "auto";
+    const isLimited =
+      limited === "true" ||
+      (limited === "auto" && this.context.hasAutoLimits && range !== undefined && range[0] !== range[1]);
+    const ref = unit * element.number("ref", 0);
+    return {
+      name,
+      type,
+      pos: triple(at.r),
+      axis: triple(axis),
+      range: isLimited && range !== undefined ? [unit * range[0]!, unit * range[1]!] : undefined,
+      ref,
+      stiffness: element.list("stiffness", [0])[0]!,
+      springRef: unit * element.number("springref", 0),
+      damping: element.list("damping", [0])[0]!,
+      armature: element.number("armature", 0),
+      friction: element.number("frictionloss", 0),
+      line: xml.line,
+    };
+  }
+
+  private inertial({ xml, frame }: Inside): MjcfInertial {
+    const element = this.context.element(xml);
+    const pose = compose(frame, readPose(element, this.context.units));
+    const mass = element.number("mass", Number.NaN);
+    if (!(mass >= 0)) throw xml.error("<inertial> has no mass of at least zero", 'write <inertial mass="…">');
+    const full = element.exactly("fullinertia", 6);
+    const diagonal = element.exactly("diaginertia", 3);
+    if (full === undefined && diagonal === undefined)
+      throw xml.error("<inertial> has neither diaginertia nor fullinertia", "three or six numbers in kg·m²");
+    return { pose, mass, inertia: full ?? [...diagonal!, 0, 0, 0] };
+  }
+
+  private geom({ xml, frame, around }: Inside): MjcfGeom {
+    const element = this.context.element(xml, around);
+    // how hard contacts are and how they are solved has no equal in a law of forces
+    const mesh = element.text("mesh");
+    const type = element.text("type") ?? (mesh === undefined ? "sphere" : "mesh");
+    const known = geomTypes.find((name) => name === type);
+    if (known === undefined) throw xml.error(`type="${type}" is not known`, `one of ${geomTypes.join(", ")}`);
+    const fromTo = element.exactly("fromto", 6);
+    let size = element.list("size", []);
+    let own = readPose(element, this.context.units);
+    if (fromTo !== undefined) {
+      const along = [0, 1, 2].map((k) => fromTo[k]! - fromTo[k + 3]!);
+      const half = Math.hypot(...along) / 2;
+      own = { r: Float64Array.from([0, 1, 2].map((k) => (fromTo[k]! + fromTo[k + 3]!) / 2)), R: turningZTo(along) };
+      size = known === "box" || known === "ellipsoid" ? [size[0]!, size[1] ?? size[0]!, half] : [size[0]!, half];
+    }
+    const material = element.text("material");
+    const colour =
+      element.exactly("rgba", 4) ?? (material === undefined ? undefined : this.context.colours.get(material)) ?? grey;
+    return {
+      name: xml.attribute("name"),
+      type: known,
+      pose: compose(frame, own),
+      size,
+      mesh,
+      mass: element.has("mass") ? element.number("mass", 0) : undefined,
+      density: element.number("density", 1000),
+      group: element.number("group", 0),
+      colour: colour as unknown as MjcfGeom["colour"],
+      collides: element.number("contype", 1) !== 0 || element.number("conaffinity", 1) !== 0,
+      line: xml.line,
+    };
+  }
+
+  private site({ xml, frame, around }: Inside): MjcfSite[] {
+    const element = this.context.element(xml, around);
+    element.pass("type", "size", "rgba", "material");
+    const pose = compose(frame, readPose(element, this.context.units));
+    const name = xml.attribute("name");
+    return name === undefined ? [] : [{ name, pose }];
+  }
+}
+
+const grey = [0.5, 0.5, 0.5, 1];
+
+const triple = (v: Float64Array): Triple => [v[0]!, v[1]!, v[2]!];

@@ -1,0 +1,185 @@
+// MuJoCo's own program says what a file means: positions of all bodies at the start and after a while.
+import { instantiate, Model3D, Object3D, type RattlebackError, Scene, simulate } from "rattleback";
+import { importMjcf, type MjcfOptions } from "rattleback/robots";
+import { describe, expect, it } from "vitest";
+import { witnessOf } from "./mujoco.ts";
+
+const step = 1e-4;
+const smooth = `<option timestep="${step}" integrator="RK4"><flag contact="disable" limit="disable" frictionloss="disable"/></option>`;
+
+function modelOf(text: string, options: MjcfOptions = {}) {
+  const imported = importMjcf(text, options);
+  const { gravityField, model } = imported;
+  return {
+    ...imported,
+    instance: instantiate(Model3D({ world: Object3D({ feature: Scene({ gravityField }) }), robot: model })),
+  };
+}
+
+/** Largest difference of the places of bodies, in metres. */
+async function difference(text: string, bodies: readonly string[], stopTime: number, options: MjcfOptions = {}) {
+  const result = simulate(modelOf(text, options).instance, { stopTime, tolerance: 1e-9 });
+  const witness = await witnessOf(text);
+  if (options.keyframe !== undefined) witness.useKeyframe(0);
+  let largest = 0;
+  for (const time of [0, stopTime]) {
+    witness.step(Math.round(time / step));
+    bodies.forEach((name, k) => {
+      const ours = result.at<number[]>(time, `robot.${name}.r_abs`);
+      const axes = result.at<number[][]>(time, `robot.${name}.R_abs`);
+      for (let i = 0; i < 3; i++) {
+        largest = Math.max(largest, Math.abs(ours[i]! - witness.xpos[3 * k + 3 + i]!));
+        // axes of the body as columns there, as rows here
+        for (let j = 0; j < 3; j++)
+          largest = Math.max(largest, Math.abs(axes[j]![i]! - witness.xmat[9 * k + 9 + 3 * i + j]!));
+      }
+    });
+  }
+  return largest;
+}
+
+const arm = `<mujoco model="arm">
+  ${smooth}
+  <default><joint damping="0.1" armature="0.02"/><geom density="800"/>
+    <default class="thin"><geom type="capsule" size="0.02" rgba="1 0 0 1"/><joint armature="0.03"/></default></default>
+  <worldbody>
+    <geom type="plane" size="0 0 1"/>
+    <body name="upper" pos="0.1 0.2 1" euler="10 20 30" childclass="thin">
+      <joint name="shoulder" axis="0 1 0.2" pos="0.05 0 0" ref="5" range="-90 90" stiffness="2" springref="20"/>
+      <geom fromto="0 0 0 0.3 0 0"/>
+      <body name="lower" pos="0.3 0 0">
+        <joint name="elbow" axis="0 1 0"/><joint name="slide" type="slide" axis="1 0 0" stiffness="50" armature="0"/>
+        <inertial pos="0.1 0.02 0" mass="0.7" diaginertia="0.01 0.02 0.015" euler="0 0 40"/>
+        <body name="tip" pos="0.2 0 0" axisangle="1 2 3 50"><joint type="ball" damping="0" armature="0"/>
+          <geom type="box" size="0.05 0.03 0.02" mass="0.4" pos="0.06 0 0"/></body>
+      </body>
+    </body>
+    <body name="stone" pos="1 0 2" quat="0.9 0.1 0.3 0.1"><freejoint/><geom type="ellipsoid" size="0.1 0.2 0.05"/></body>
+  </worldbody>
+  <actuator><motor name="m1" joint="elbow" gear="2"/><position name="p1" joint="shoulder" kp="3" kv="0.2"/>
+    <general joint="slide" gainprm="5" biastype="affine" biasprm="0.1 -5 -0.3" gear="0.5" ctrlrange="-0.2 0.2"/></actuator>
+  <keyframe><key name="home" qpos="0.1 0.2 0.03 0.9 0.1 0.2 0.3 1 0 2 0.9 0.1 0.3 0.1"
+    qvel="0.1 0.2 0.3 1 2 3 0.5 0.1 0 3 2 1" ctrl="0.3 0.5 0.9"/></keyframe>
+</mujoco>`;
+
+describe("importMjcf", () => {
+  it("an arm with hinges, slide, ball, springs, rotors, actuators and a free stone moves as in MuJoCo", async () => {
+    expect(await difference(arm, ["upper", "lower", "tip", "stone"], 0.5, { keyframe: "home" })).toBeLessThan(1e-6);
+  });
+
+  it.each([
+    [
+      "several joints of one body act in their order",
+      `<body name="a" pos="0 0 1"><joint axis="0 0 1" pos="0.1 0 0"/><joint type="slide" axis="1 0 0" stiffness="30"/>
+        <joint axis="0 1 0" pos="0 0.2 0.1"/><geom type="cylinder" size="0.05 0.2" pos="0.1 0 0"/></body>`,
+      ["a"],
+    ],
+    [
+      "frames are folded into what they carry",
+      `<frame pos="0 0 0.5" euler="0 30 0"><body name="a" pos="0.2 0 0"><frame euler="20 0 0" pos="0 0.1 0">
+        <joint axis="1 0 1"/><geom type="box" size="0.1 0.05 0.02" pos="0.1 0 0"/></frame></body></frame>`,
+      ["a"],
+    ],
+    [
+      "a mesh of corners is their hull, and its mass that of the density",
+      `<body name="a"><joint axis="0 1 0"/><geom type="mesh" mesh="wedge" pos="0.2 0 0"/></body>`,
+      ["a"],
+    ],
+    [
+      "orientations by two axes and by the z axis",
+      `<body name="a" xyaxes="0 1 0 -1 0 1"><joint axis="0 1 0"/><geom type="box" size="0.1 0.2 0.05" zaxis="1 1 0" pos="0.1 0 0.2"/>
+        <body name="b" zaxis="1 0 0.5" pos="0 0 0.3"><joint axis="1 0 0"/><geom size="0.05" pos="0 0.1 0"/></body></body>`,
+      ["a", "b"],
+    ],
+  ])("%s", async (_, bodies, names) => {
+    const text = `<mujoco>${smooth}<asset><mesh name="wedge" vertex="0 0 0 0.2 0 0 0 0.1 0 0 0 0.1" scale="1 2 1"/></asset>
+      <worldbody>${bodies}</worldbody></mujoco>`;
+    expect(await difference(text, names, 0.3)).toBeLessThan(1e-6);
+  });
+
+  it("a fixed tendon pulls at its joints, as a spring and for an actuator", async () => {
+    const link = (name: string, joint: string) =>
+      `<body name="${name}" pos="0 ${name === "a" ? 0 : 0.5} 1"><joint name="${joint}" axis="0 1 0"/><geom type="box" size="0.1 0.02 0.02" pos="0.1 0 0"/></body>`;
+    const text = `<mujoco>${smooth}<worldbody>${link("a", "j")}${link("b", "k")}</worldbody>
+      <tendon><fixed name="t" stiffness="3" damping="0.05" springlength="0.2"><joint joint="j" coef="0.7"/><joint joint="k" coef="-0.4"/></fixed></tendon>
+      <actuator><motor tendon="t" gear="2"/></actuator><keyframe><key name="k" ctrl="0.6"/></keyframe></mujoco>`;
+    expect(await difference(text, ["a", "b"], 0.4, { keyframe: "k" })).toBeLessThan(1e-6);
+  });
+
+  it("loops closed by <connect>, coupled joints and a tendon between sites hold exactly", () => {
+    const bar = (name: string, pos: string, to: string, inside = "") =>
+      `<body name="${name}" pos="${pos}"><joint name="j${name}" axis="0 1 0"/><geom type="capsule" size="0.02" fromto="0 0 0 ${to}"/>${inside}</body>`;
+    const text = `<mujoco><worldbody><site name="above" pos="0 0 2"/>
+      ${bar("crank", "0 0 1", "0 0 0.3", bar("rod", "0 0 0.3", "0.5 0 0", bar("rocker", "0.5 0 0", "0 0 -0.4", '<site name="end" pos="0 0 -0.1"/>')))}
+      ${bar("c", "0 1 1", "0.4 0 0")}${bar("d", "0 2 1", "0.4 0 0")}</worldbody>
+      <equality><connect name="pin" body1="rocker" anchor="0 0 -0.4"/><joint joint1="jc" joint2="jd" polycoef="0 0.5 0 0 0"/></equality>
+      <tendon><spatial name="rope" stiffness="10" damping="1" springlength="0.5"><site site="above"/><site site="end"/></spatial></tendon>
+    </mujoco>`;
+    const { instance, report } = modelOf(text);
+    expect(report).toEqual([]);
+    const result = simulate(instance, { stopTime: 0.5, tolerance: 1e-8 });
+    const [x, , z] = result.final<number[]>("robot.pin_a.r_abs");
+    expect(Math.hypot(x! - 0.5, z! - 0.9)).toBeLessThan(1e-9);
+    expect(result.final("robot.jc.phi")).toBeCloseTo(0.5 * result.final("robot.jd.phi"), 9);
+    expect(result.final("robot.jd.phi")).toBeGreaterThan(0.1);
+  });
+
+  it("includes files, takes meshes from them, and says what it does not use", () => {
+    const files: Record<string, string> = {
+      "body.xml": `<mujocoinclude><worldbody><body name="left hand"><joint/><geom type="mesh" mesh="part"/><geom size="0.1"/></body></worldbody></mujocoinclude>`,
+      "meshes/part.obj": "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n",
+    };
+    const readFile = (name: string) => (name in files ? new TextEncoder().encode(files[name]) : undefined);
+    const text = `<mujoco><compiler meshdir="meshes/"/><asset><mesh file="part.obj"/></asset><include file="body.xml"/>
+      <sensor><gyro site="s"/></sensor><actuator><muscle name="m" joint="j"/></actuator></mujoco>`;
+    const { instance, report } = modelOf(text, { readFile });
+    expect(simulate(instance, { stopTime: 0.1 }).status).toBe("finished");
+    expect(report).toEqual([
+      "<sensor>: 1 ignored",
+      'actuator "m" (<muscle>), which has no equal: 1 ignored',
+      '"left hand" is called left_hand',
+      '"left hand_joint" is called left_hand_joint',
+    ]);
+    expect(() => importMjcf(text)).toThrow(/"body.xml" cannot be read/);
+  });
+
+  it("stops hold joints within their range, and controls can be inputs", () => {
+    const text = `<mujoco><worldbody><body><joint name="j" axis="0 1 0" range="-10 10"/><geom type="box" size="0.1 0.1 0.1" pos="0.2 0 0"/></body></worldbody>
+      <actuator><motor name="m" joint="j"/></actuator></mujoco>`;
+    const { instance } = modelOf(text, { stops: { stiffness: 1e5, damping: 1e3 } });
+    expect(simulate(instance, { stopTime: 1 }).final("robot.j.phi")).toBeCloseTo((10 * Math.PI) / 180, 2);
+    const { model, gravityField } = importMjcf(text, { inputs: true });
+    const Driven = Model3D({
+      world: Object3D({ feature: Scene({ gravityField }) }),
+      robot: model,
+      equations: "robot.m.ctrl = sin(time)",
+    });
+    expect(simulate(instantiate(Driven), { stopTime: 1 }).final("robot.m.force")).toBeCloseTo(Math.sin(1), 9);
+  });
+
+  it.each([
+    ["<robot/>", "the outer element is <robot>"],
+    ["<mujoco", "", "E-MJCF-XML"],
+    [`<mujoco><worldbody><body><joint type="wheel"/></body></worldbody></mujoco>`, 'type="wheel" is not known'],
+    [`<mujoco><worldbody><geom class="none"/></worldbody></mujoco>`, 'the class "none" is not defined'],
+    [`<mujoco><worldbody><body><joint axis="0 0 0"/></body></worldbody></mujoco>`, "is zero"],
+    [`<mujoco><worldbody/><actuator><motor joint="elbo"/></actuator></mujoco>`, 'refers to joint "elbo"'],
+    [`<mujoco><worldbody><body><inertial mass="1"/></body></worldbody></mujoco>`, "neither diaginertia"],
+    [`<mujoco><worldbody><geom size="a"/></worldbody></mujoco>`, "not a finite number"],
+  ])("refuses %s", (text, because, code = "E-MJCF") => {
+    let error: RattlebackError | undefined;
+    try {
+      importMjcf(text);
+    } catch (thrown) {
+      error = thrown as RattlebackError;
+    }
+    expect(error?.code).toBe(code);
+    expect(error?.because).toContain(because);
+  });
+
+  it("a keyframe that is not there or does not fit is named", () => {
+    expect(() => importMjcf(arm, { keyframe: "hom" })).toThrow(/no keyframe "hom"[\s\S]*home/);
+    const text = `<mujoco><worldbody/><keyframe><key name="k" qpos="1"/></keyframe></mujoco>`;
+    expect(() => importMjcf(text, { keyframe: "k" })).toThrow(/qpos has 1 numbers, the joints have 0/);
+  });
+});
