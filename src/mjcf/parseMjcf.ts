@@ -4,9 +4,9 @@
  * Source   [MJCF] (XML reference of MuJoCo)
  */
 import { parseXml, type XmlElement, type XmlFormat } from "../urdf/xmlElement.ts";
+import type { MjcfContext } from "./mjcfContext.ts";
 import { MjcfElement, mainClass, readDefaults, Understood } from "./mjcfElement.ts";
 import type { MjcfMesh, MjcfModel } from "./mjcfModel.ts";
-import type { AngleUnits } from "./mjcfPose.ts";
 import { BodyReader } from "./readBodies.ts";
 import { readActuators, readEqualities, readKeyframes, readTendons } from "./readRelations.ts";
 
@@ -27,16 +27,6 @@ const sectionNames = [
   "actuator",
   "equality",
 ];
-
-/** What all readers share. */
-export interface MjcfContext {
-  readonly units: AngleUnits;
-  readonly hasAutoLimits: boolean;
-  readonly element: (xml: XmlElement, around?: string, kinds?: readonly string[]) => MjcfElement;
-  readonly ignore: (cause: string) => void;
-  /** Colours of materials. */
-  readonly colours: ReadonlyMap<string, readonly number[]>;
-}
 
 /** `readText` gives files that are included. */
 export function parseMjcf(text: string, readText: (name: string) => string | undefined = () => undefined): MjcfModel {

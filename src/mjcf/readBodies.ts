@@ -2,6 +2,7 @@
 import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
 import type { XmlElement } from "../urdf/xmlElement.ts";
+import type { MjcfContext } from "./mjcfContext.ts";
 import { mainClass } from "./mjcfElement.ts";
 import {
   geomTypes,
@@ -12,7 +13,6 @@ import {
   type MjcfSite,
 } from "./mjcfModel.ts";
 import { readPose, turningZTo } from "./mjcfPose.ts";
-import type { MjcfContext } from "./parseMjcf.ts";
 
 /** What is inside a body, with the frame and the class that it stands in. */
 interface Inside {

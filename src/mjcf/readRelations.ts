@@ -1,10 +1,10 @@
 /** What an MJCF file says about several joints or bodies at once: tendons, actuators, equalities, keyframes. */
 import type { XmlElement } from "../urdf/xmlElement.ts";
+import type { MjcfContext } from "./mjcfContext.ts";
 import type { MjcfElement } from "./mjcfElement.ts";
 import { mainClass } from "./mjcfElement.ts";
 import type { MjcfActuator, MjcfEquality, MjcfKeyframe, MjcfTendon } from "./mjcfModel.ts";
 import { fromQuaternion } from "./mjcfPose.ts";
-import type { MjcfContext } from "./parseMjcf.ts";
 
 export function readTendons(elements: readonly XmlElement[], { element, ignore }: MjcfContext): MjcfTendon[] {
   return elements.flatMap((xml, k): MjcfTendon[] => {
