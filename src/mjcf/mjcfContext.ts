@@ -1,0 +1,13 @@
+import type { XmlElement } from "../urdf/xmlElement.ts";
+import type { MjcfElement } from "./mjcfElement.ts";
+import type { AngleUnits } from "./mjcfPose.ts";
+
+/** What all readers share. */
+export interface MjcfContext {
+  readonly units: AngleUnits;
+  readonly hasAutoLimits: boolean;
+  readonly element: (xml: XmlElement, around?: string, kinds?: readonly string[]) => MjcfElement;
+  readonly ignore: (cause: string) => void;
+  /** Colours of materials. */
+  readonly colours: ReadonlyMap<string, readonly number[]>;
+}
