@@ -3,6 +3,7 @@
  * show it: it begins with the slope of the whole step. A diode that has just begun to conduct would be switched off again by it. A
  * crossing right behind a restart is therefore believed only when a shorter step shows it too.
  */
+import { timeSlackAt } from "../events/timeSlack.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 
 /** A crossing in this first part of the first step after a restart is doubtful … */
@@ -24,8 +25,11 @@ export class DoubtfulCrossing {
   shorterStep(integrator: Integrator, restartTime: number, crossingTime: number): number | undefined {
     const step = integrator.t - restartTime;
     const isDoubtful = integrator.tPrevious === restartTime && crossingTime - restartTime < doubtfulPart * step;
-    if (!isDoubtful || this.retries === maximumRetries || "resetDae" in integrator) return undefined;
+    const shorter = shorterBy * step;
+    // what happens within one instant cannot be looked at more closely
+    const isTooShort = shorter < timeSlackAt(restartTime);
+    if (!isDoubtful || isTooShort || this.retries === maximumRetries || "resetDae" in integrator) return undefined;
     this.retries++;
-    return shorterBy * step;
+    return shorter;
   }
 }
