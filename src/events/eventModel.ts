@@ -7,6 +7,8 @@ export interface EventModel {
   readonly program: Program;
   readonly services: RunServices;
   readonly samplers: Samplers;
+  /** Smallest time that counts as large, for what is one instant. */
+  readonly timeScale: number;
   readonly hidden: HiddenEvents;
   readonly delays: { readonly nextJump: number };
   /** States and their derivatives. */

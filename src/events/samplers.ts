@@ -2,7 +2,6 @@
 import type { Sampler } from "../compile/eventTables.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
-import { timeSlackAt } from "./timeSlack.ts";
 
 export class Samplers {
   /** 1 for the samplers that tick in the present evaluation. */
@@ -26,9 +25,9 @@ export class Samplers {
   }
 
   /** Reads starts and intervals; a sampler without start begins with the run. */
-  begin(startTime: number): void {
+  begin(startTime: number, slack: number): void {
     this.lastCounts.fill(-1);
-    const shortest = 2 * timeSlackAt(startTime);
+    const shortest = 2 * slack;
     this.definitions.forEach(({ start, interval, text }, k) => {
       this.starts[k] = start === undefined ? startTime : this.evaluate(start);
       this.intervals[k] = this.evaluate(interval);

@@ -9,7 +9,7 @@ export interface NextTimeEvent {
 }
 
 export function nextTimeEvent(model: EventModel, t: number): NextTimeEvent {
-  const slack = timeSlackAt(t);
+  const slack = timeSlackAt(t, model.timeScale);
   let time = Number.POSITIVE_INFINITY;
   let cause = "";
   let kind: NextTimeEvent["kind"] = "time";

@@ -3,6 +3,12 @@
 /** Times closer than this relative distance are one instant: sums such as 0.1 + 0.2 are not exact. */
 export const relativeTimeSlack = 1e-13;
 
-export function timeSlackAt(t: number): number {
-  return relativeTimeSlack * Math.max(1, Math.abs(t));
+/** `scale`: what counts beside t itself, at most a second; a run of picoseconds has events of femtoseconds. */
+export function timeSlackAt(t: number, scale: number): number {
+  return relativeTimeSlack * Math.max(scale, Math.abs(t));
+}
+
+export function timeScaleOf(startTime: number, stopTime: number): number {
+  const span = Math.abs(stopTime - startTime);
+  return span > 0 && span < 1 ? span : 1;
 }

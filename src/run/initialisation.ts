@@ -30,8 +30,8 @@ export function initialise(
   found?: (free: readonly number[], conditions: readonly Condition[]) => void,
 ): InitialReport {
   model.time = t;
-  model.services.timeSlack = timeSlackAt(t);
-  model.samplers.begin(t);
+  model.services.timeSlack = timeSlackAt(t, model.timeScale);
+  model.samplers.begin(t, model.services.timeSlack);
   model.hidden.declare(0, t);
   const { conditions, preferences } = conditionsOf(model, steadyState);
   const { states, state } = model.program;

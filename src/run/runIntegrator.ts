@@ -202,7 +202,7 @@ export class RunIntegrator {
   triesAgain(time: number): number | undefined {
     const { restartTime, model, landing, y } = this;
     const integrator = this.integrator!;
-    const shorter = this.doubt.shorterStep(integrator, restartTime, time);
+    const shorter = this.doubt.shorterStep(integrator, restartTime, time, model.services.timeSlack);
     if (shorter !== undefined && model.X.length > 0) {
       integrator.reset(restartTime, this.startVector(), { initialStep: shorter });
       return restartTime;

@@ -53,6 +53,7 @@ export class RunningModel {
   private readonly settledRelations: Float64Array;
   private readonly changedAt: Float64Array;
   time = 0;
+  timeScale = 1;
   evaluations = 0;
   tangents: EventTangents | undefined;
   private readonly givenStarts: ReadonlyMap<number, number>;

@@ -9,7 +9,7 @@ import { ChatteringWatch } from "../events/chattering.ts";
 import { pointsPerStep } from "../events/delayLines.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
 import { type NextTimeEvent, nextTimeEvent } from "../events/timeEvents.ts";
-import { timeSlackAt } from "../events/timeSlack.ts";
+import { timeScaleOf, timeSlackAt } from "../events/timeSlack.ts";
 import { RunLimits } from "../integrate/runLimits.ts";
 import { nextUp } from "../math/elementary/floatBits.ts";
 import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
@@ -133,7 +133,9 @@ export class Simulation {
 
   private createModel(): RunningModel {
     const { parameters, objects, starts } = this.changes;
-    return new RunningModel(this.instantiated.program, parameters, objects, starts);
+    const model = new RunningModel(this.instantiated.program, parameters, objects, starts);
+    model.timeScale = timeScaleOf(this.options.startTime, this.options.stopTime);
+    return model;
   }
 
   /** After initialisation the first tick of clocks that begin now, and everything that changes when initial() is over. */
@@ -191,7 +193,7 @@ export class Simulation {
   private afterEvent(outcome: EventOutcome): void {
     const { model, t } = this;
     this.change = undefined;
-    model.services.timeSlack = timeSlackAt(t);
+    model.services.timeSlack = timeSlackAt(t, model.timeScale);
     model.delays.record(t, model.V, 0);
     this.next = nextTimeEvent(model, t);
     model.hidden.nextEvent = Number.POSITIVE_INFINITY;
@@ -372,8 +374,8 @@ export class Simulation {
     this.sink.record(t, this.rows.current(), 1);
     for (let k = 0; k < model.preVariables.length; k++)
       model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;
-    model.services.timeSlack = timeSlackAt(t);
-    model.delays.passJumps(t + timeSlackAt(t));
+    model.services.timeSlack = timeSlackAt(t, model.timeScale);
+    model.delays.passJumps(t + model.services.timeSlack);
     const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
     this.companion?.afterEvent(t, cause);
     model.checkAssertions(t, true);

@@ -100,7 +100,7 @@ export class StateChange {
     next.hidden.declare(next.hidden.segmentAfter(old.hidden), old.time);
     const hiddenStates = old.X.subarray(old.visibleStates);
     if (hiddenStates.length === next.X.length - next.visibleStates) next.X.set(hiddenStates, next.visibleStates);
-    next.samplers.begin(startTime);
+    next.samplers.begin(startTime, next.services.timeSlack);
     next.delays = old.delays;
     next.R.set(old.R);
     next.time = old.time;

@@ -1,9 +1,8 @@
 /** Algorithm sections of models: executed symbolically, the last value of every assigned variable is its equation. */
 import type { Expr } from "../../symbolic/expression.ts";
-import type { ClassInstance, Locals, ScalarValue, Scope, Value } from "../model.ts";
+import type { ClassInstance, Locals, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { Reference, StatementSyntax } from "../syntax/ast.ts";
-import { isScalarKind } from "../values/arrays.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, lowerCall, sourceOf } from "./equationParts.ts";
@@ -109,21 +108,22 @@ export function lowerAlgorithm(
   const assigned = new Map<string, { reference: Reference; inWhen: boolean }>();
   assignedNames(statements, false, assigned);
   const values = new Map<string, Value>();
-  const targets = new Map<string, ScalarValue>();
+  const targets = new Map<string, Value>();
   for (const [name, { reference, inWhen }] of assigned) {
     const node = l.component(cls.root, name);
     const value = node && l.valueOf(node);
-    if (value === undefined || !isScalarKind(value)) continue;
+    if (value === undefined || value.kind === "Function") continue;
     targets.set(name, value);
-    const elements = value.elements.map((e) => {
-      if (e.op !== "var") throw notAVariable(name, reference, cls);
-      const variable = state.variables[e.value]!;
-      if (inWhen) variable.isDiscrete = true;
-      if (!variable.isDiscrete) return e;
-      state.preVariables.add(e.value);
-      return b.make("pre", [], e.value, "");
-    });
-    values.set(name, { ...value, elements });
+    const before = (item: Value): Value =>
+      mapElements(item, (e) => {
+        if (e.op !== "var") return e;
+        const variable = state.variables[e.value]!;
+        if (inWhen) variable.isDiscrete = true;
+        if (!variable.isDiscrete) return e;
+        state.preVariables.add(e.value);
+        return b.make("pre", [], e.value, "");
+      });
+    values.set(name, before(value));
   }
   const locals: Locals = { values, around: undefined };
   const run = new ModelAlgorithm(l, cls);
@@ -139,11 +139,12 @@ export function lowerAlgorithm(
   }
   const last = statements[statements.length - 1]!;
   for (const [name, target] of targets) {
-    const value = values.get(name) as ScalarValue;
     const { reference, inWhen } = assigned.get(name)!;
-    target.elements.forEach((e, i) => {
-      const right = value.elements[i]!;
+    const results = elementsOf(values.get(name)!);
+    elementsOf(target).forEach((e, i) => {
+      const right = results[i]!;
       if (right === e) return;
+      if (e.op !== "var") throw notAVariable(name, reference, cls);
       const source = sourceOf(
         { cls, locals: undefined },
         { at: reference.at, end: Math.min(last.end, reference.at + 160) },
@@ -158,6 +159,22 @@ export function lowerAlgorithm(
       });
     });
   }
+}
+
+/** The value with other elements; those of records field by field. */
+function mapElements(value: Value, map: (e: Expr) => Expr): Value {
+  if (value.kind === "Function") return value;
+  if (value.kind !== "Record") return { ...value, elements: value.elements.map(map) };
+  const elements = value.elements.map(
+    (fields) => new Map([...fields].map(([name, field]) => [name, mapElements(field, map)])),
+  );
+  return { ...value, elements };
+}
+
+function elementsOf(value: Value): readonly Expr[] {
+  if (value.kind === "Function") return [];
+  if (value.kind !== "Record") return value.elements;
+  return value.elements.flatMap((fields) => [...fields.values()].flatMap(elementsOf));
 }
 
 function notAVariable(name: string, reference: Reference, cls: ClassInstance): Error {

@@ -13,6 +13,7 @@ import {
   type Value,
 } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
+import { hasTrueAnnotation } from "../syntax/annotations.ts";
 import { index, isScalarKind, sameShape, shapeText } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import { isExternalObject } from "./classKinds.ts";
@@ -274,7 +275,7 @@ function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Val
     });
     if (kind === "Integer" || kind === "Enumeration") l.isWhole.add(number);
     indices.push(number);
-    elements.push(state.b.parameter(number));
+    elements.push(evaluated(l, node, number, e));
   }
   if (given === undefined && elements.length > 0)
     state.notes.warnings.push(
@@ -282,6 +283,31 @@ function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Val
     );
   addGroup(l, node, "parameter", indices);
   return { kind, shape: node.shape, elements, cls: kind === "Enumeration" ? node.scalar : undefined };
+}
+
+/** The parameter, or its value where the model shall be translated with it: Evaluate = true, and final ones that follow from such. */
+function evaluated(l: Lowering, node: ComponentNode, index: number, given: Expr | undefined): Expr {
+  const { b, structural } = l.state;
+  const parameter = b.parameter(index);
+  if (given === undefined) return parameter;
+  const isKnown = given.op === "num" && (isSaid(node, isFinal) || isSaid(node, isEvaluated));
+  const value = isKnown ? given.value : isSaid(node, isEvaluated) ? l.tryConstant(given) : undefined;
+  if (value === undefined) return parameter;
+  structural.add(index);
+  return b.num(value);
+}
+
+const isFinal = (node: ComponentNode): boolean => node.member.element.isFinal;
+
+function isEvaluated({ member }: ComponentNode): boolean {
+  return hasTrueAnnotation(member.scope.syntax.file, member.element.annotation, "Evaluate");
+}
+
+/** Of the component, or of a record that it is a field of. */
+function isSaid(node: ComponentNode, predicate: (node: ComponentNode) => boolean): boolean {
+  if (predicate(node)) return true;
+  const { owner } = node.owner;
+  return owner !== undefined && owner.type.syntax.restriction.endsWith("record") && isSaid(owner, predicate);
 }
 
 function makeVariables(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {

@@ -26,8 +26,7 @@ export function annotationsNamed(
 ): readonly ModifierSyntax[] {
   if (annotation === undefined) return [];
   // most annotations do not have what is asked for: the text tells without parsing
-  const at = file.text.indexOf(name, annotation.from);
-  if (at < 0 || at >= annotation.to) return [];
+  if (!file.text.slice(annotation.from, annotation.to).includes(name)) return [];
   return annotationEntries(file, annotation).filter(({ path }) => path.length === 1 && path[0] === name);
 }
 
