@@ -109,7 +109,7 @@ export function lowerAlgorithm(
   assignedNames(statements, false, assigned);
   const values = new Map<string, Value>();
   const targets = new Map<string, Value>();
-  for (const [name, { reference, inWhen }] of assigned) {
+  for (const [name, { inWhen }] of assigned) {
     const node = l.component(cls.root, name);
     const value = node && l.valueOf(node);
     if (value === undefined || value.kind === "Function") continue;

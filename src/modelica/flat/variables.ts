@@ -307,7 +307,7 @@ function isEvaluated({ member }: ComponentNode): boolean {
 function isSaid(node: ComponentNode, predicate: (node: ComponentNode) => boolean): boolean {
   if (predicate(node)) return true;
   const { owner } = node.owner;
-  return owner !== undefined && owner.type.syntax.restriction.endsWith("record") && isSaid(owner, predicate);
+  return owner?.type.syntax.restriction.endsWith("record") === true && isSaid(owner, predicate);
 }
 
 function makeVariables(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
