@@ -243,7 +243,7 @@ export class Simulation {
     const due = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
     const change = this.nextChange(due);
-    if (change !== undefined && change.before <= this.t + timeSlackAt(this.t)) {
+    if (change !== undefined && change.before <= this.t + timeSlackAt(this.t, this.model.timeScale)) {
       this.courseEvent(change);
       return;
     }

@@ -63,7 +63,7 @@ function timeEventRates(
 ): { rates: Float64Array; text: string }[] {
   const { model } = tangent;
   const { relations, samplers } = model.program.state;
-  const slack = 2 * timeSlackAt(t);
+  const slack = 2 * timeSlackAt(t, model.timeScale);
   const found: { rates: Float64Array; text: string }[] = [];
   for (const { timeEvent, text } of relations)
     if (timeEvent !== undefined && Math.abs(model.value(timeEvent.at) - t) <= slack)
