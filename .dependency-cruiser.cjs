@@ -23,8 +23,8 @@ const mayImport = {
   language: ["errors", "math", "symbolic"],
   forces: ["errors", "math", "mechanics"],
   actions: ["errors", "symbolic", "language"],
-  // planar for its beam
-  libraries: ["errors", "math", "symbolic", "language", "planar"],
+  // planar for its beam, media for fluids
+  libraries: ["errors", "math", "symbolic", "language", "planar", "media"],
   // libraries for the flanges
   multibody: [
     "errors",

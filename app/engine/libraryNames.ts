@@ -8,6 +8,7 @@ export const moduleNames = [
   "rattleback/blocks",
   "rattleback/collision",
   "rattleback/electric",
+  "rattleback/fluid",
   "rattleback/heat",
   "rattleback/media",
   "rattleback/studies",

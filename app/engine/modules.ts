@@ -15,6 +15,7 @@ const modules: Readonly<Record<ModuleName, (runs: ReportingRuns) => Promise<Name
   "rattleback/blocks": () => import("../../src/entries/blocks.ts"),
   "rattleback/collision": () => import("../../src/entries/collision.ts"),
   "rattleback/electric": () => import("../../src/entries/electric.ts"),
+  "rattleback/fluid": () => import("../../src/entries/fluid.ts"),
   "rattleback/heat": () => import("../../src/entries/heat.ts"),
   "rattleback/media": () => import("../../src/entries/media.ts"),
   "rattleback/studies": () => import("../../src/entries/studies.ts"),

@@ -12,7 +12,7 @@ import { isDimensionless, sameDimension } from "../language/units.ts";
 import { parseName } from "../symbolic/parse.ts";
 import { activeStatements } from "./activeStatements.ts";
 import { map } from "./arrays.ts";
-import { compareConnectors, connectorVariables, ownerOf } from "./connectors.ts";
+import { compareConnectors, compareObjects, connectorVariables, ownerOf } from "./connectors.ts";
 import { DisjointSets } from "./disjointSets.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { findInstance, type Instance, isAbsent, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
@@ -197,6 +197,8 @@ class Connections implements ConnectedFlows {
           throw unlike(instance, first, member, "one is a connector, the other a signal");
         const difference = compareConnectors(shape, connectorVariables(member.connector));
         if (difference !== undefined) throw unlike(instance, first, member, difference);
+        const media = compareObjects(first.connector, member.connector, this.context.state.objects);
+        if (media !== undefined) throw unlike(instance, first, member, media);
       }
     }
   }

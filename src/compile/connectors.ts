@@ -1,8 +1,10 @@
 /** What a connector is made of, whom it belongs to, and whether two of them fit together. */
 import { listNames } from "../errors/nearestName.ts";
 import { sameDimension } from "../language/units.ts";
+import { isParameterObject } from "../language/values.ts";
 import { sameShape, showShape } from "./arrays.ts";
 import type { Instance, ModelSymbol } from "./instances.ts";
+import type { CompileState } from "./state.ts";
 
 export interface ConnectorVariable {
   readonly name: string;
@@ -46,6 +48,21 @@ export function compareConnectors(
     }
   }
   return undefined;
+}
+
+/** Why two connectors are for different things, such as different media, or undefined. */
+export function compareObjects(a: Instance, b: Instance, objects: CompileState["objects"]): string | undefined {
+  for (const [name, { kind, elements }] of a.symbols) {
+    const other = b.symbols.get(name);
+    if (kind !== "object" || other?.kind !== "object") continue;
+    const [left, right] = [elements, other.elements].map((list) => nameOf(objects[list?.[0] ?? -1]?.value));
+    if (left !== right) return `the ${name} of one is ${left}, that of the other ${right}`;
+  }
+  return undefined;
+}
+
+function nameOf(value: unknown): string {
+  return isParameterObject(value) ? value.name : String(value);
 }
 
 /** The model that a connector belongs to; connectors may stand inside connectors. */

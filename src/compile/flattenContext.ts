@@ -288,13 +288,24 @@ export class FlattenContext implements Surroundings {
   /** Shape from init, start or size; undefined when nothing is declared that tells. */
   declaredShape(symbol: ModelSymbol): readonly number[] | undefined {
     const { init, start, size } = symbol.attributes;
-    if (size !== undefined) return size;
+    if (size !== undefined) return size.map((n) => (typeof n === "number" ? n : this.dimension(n, symbol)));
     for (const value of [init, start]) {
       if (value === undefined || value === null) continue;
       const shape = this.quantity(value, symbol, symbol.unit ?? noUnit).shape;
       if (shape.length > 0 || symbol.value === undefined) return shape;
     }
     return undefined;
+  }
+
+  /** How long an array is, given by parameters. */
+  private dimension(size: ExpressionText, symbol: ModelSymbol): number {
+    const n = this.constantValue(this.quantity(size, symbol, noUnit).elements[0]!)!;
+    if (Number.isInteger(n) && n >= 0) return n;
+    throw new RattlebackError("E-ARRAY-SIZE", `The size of "${symbol.fullName}" is ${n}.`, {
+      path: symbol.fullName,
+      where: size.text,
+      hint: "a whole number from 0 on",
+    });
   }
 
   elementsOf(symbol: ModelSymbol): ArrayExpr {

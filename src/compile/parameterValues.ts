@@ -49,6 +49,7 @@ export function evaluateParameters(
     const replaced = given.get(index);
     const { expression } = parameter;
     let value: number;
+    let reason: string | undefined;
     if (replaced !== undefined) value = replaced;
     else if (expression === undefined) value = parameter.value;
     else {
@@ -57,14 +58,20 @@ export function evaluateParameters(
         variable: () => Number.NaN,
         parameter: (i) => compute(i, depth + 1),
         object: (i) => objects[i],
-        userCall: (call, args) => callWithConstants(state.functions[call.value]!, args),
+        userCall: (call, args) => {
+          const fn = state.functions[call.value]!;
+          const results = callWithConstants(fn, args);
+          if (results.some(Number.isNaN))
+            reason ??= (fn.explain as ((...list: unknown[]) => string | undefined) | undefined)?.(...args);
+          return results;
+        },
       });
     }
     numbers[index] = value;
     status[index] = 2;
     if (!isChecked) return value;
     const isGiven = parameter.isGiven || replaced !== undefined;
-    check(state, index, value, isGiven, replaced === undefined && expression !== undefined);
+    check(state, index, value, isGiven, replaced === undefined && expression !== undefined, reason);
     return value;
   };
   for (let i = 0; i < numbers.length; i++) compute(i, 0);
@@ -72,7 +79,14 @@ export function evaluateParameters(
   return { numbers, objects };
 }
 
-function check(state: CompileState, index: number, value: number, isGiven: boolean, isComputed: boolean): void {
+function check(
+  state: CompileState,
+  index: number,
+  value: number,
+  isGiven: boolean,
+  isComputed: boolean,
+  reason: string | undefined,
+): void {
   const { name, expression } = state.parameters[index]!;
   if (!isGiven) {
     throw new RattlebackError("E-PARAMETER-NO-VALUE", `The parameter "${name}" has no value.`, {
@@ -85,10 +99,13 @@ function check(state: CompileState, index: number, value: number, isGiven: boole
   throw new RattlebackError("E-PARAMETER-NAN", `The parameter "${name}" is not a number.`, {
     path: name,
     ...(isComputed && expression !== undefined && { where: `${name} = ${print(expression, leafNames(state))}` }),
-    because: isComputed ? "its expression gave NaN" : "the value given is NaN",
-    hint: isComputed
-      ? "look for 0/0, the square root of a negative number, or a function that returns nothing"
-      : "give a finite number",
+    because: reason ?? (isComputed ? "its expression gave NaN" : "the value given is NaN"),
+    hint:
+      reason !== undefined
+        ? "change the values it is computed from"
+        : isComputed
+          ? "look for 0/0, the square root of a negative number, or a function that returns nothing"
+          : "give a finite number",
     data: { name },
   });
 }

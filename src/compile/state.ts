@@ -189,7 +189,8 @@ export interface Notes {
 export function leafNames(state: CompileState): LeafNames {
   return {
     variable: (i) => state.variables[i]!.name,
-    parameter: (i) => state.parameters[i]?.name ?? state.objects[i]?.name ?? "?",
+    parameter: (i) => state.parameters[i]?.name ?? "?",
+    object: (i) => state.objects[i]?.name ?? "?",
     userFunction: (i) => state.functions[i]!.name,
   };
 }

@@ -272,12 +272,13 @@ export function inner(
     | ParameterDeclaration
     | NumericValue
     | ExpressionText
+    | ParameterObject
     | VariableAttributes,
 ): ModelDefinition | VariableDeclaration | ParameterDeclaration {
   if (what instanceof ModelDefinition) return new ModelDefinition({ ...what, isInner: true });
   if (what instanceof VariableDeclaration) return Var(what, { inner: true });
   if (what instanceof ParameterDeclaration) return new ParameterDeclaration({ ...what.attributes, inner: true });
-  if (what instanceof ExpressionText || isNumericValue(what))
+  if (what instanceof ExpressionText || isNumericValue(what) || isParameterObject(what))
     return new ParameterDeclaration({ value: what, inner: true });
   return Var(what, { inner: true });
 }

@@ -75,8 +75,8 @@ export interface VariableAttributes {
   outer?: boolean;
   /** What components inside mean by `outer()` of the same name. */
   inner?: boolean;
-  /** Dimensions of an array without init or start. */
-  size?: readonly number[];
+  /** Dimensions of an array without init or start: numbers, or expressions of parameters. */
+  size?: readonly (number | ExpressionText)[];
   /** The size is fixed at instantiation. */
   static?: boolean;
   /** Wish for the choice of states. */

@@ -33,9 +33,12 @@ export interface EquationFunction {
   readonly explain?: (...args: never[]) => string | undefined;
 }
 
-const nowhere = new MediumState();
+/** Errors of a state that does not exist. */
+const outside: ReadonlySet<string> = new Set(["E-MEDIUM-RANGE", "E-MEDIUM-STATE", "E-MEDIUM-COMPOSITION"]);
 
-function checkMedium(medium: unknown): Medium {
+export const nowhere = new MediumState();
+
+export function checkMedium(medium: unknown): Medium {
   if (medium instanceof Medium) return medium;
   if (typeof medium === "string") return findMedium(medium);
   throw new RattlebackError("E-MEDIUM-UNKNOWN", "The first argument of a property in an equation is not a medium.", {
@@ -45,13 +48,12 @@ function checkMedium(medium: unknown): Medium {
 }
 
 /** The state, or one of NaN where there is none. */
-function stateFor(medium: unknown, pair: StatePair, a: number, b: number, X?: Composition): MediumState {
+export function stateFor(medium: unknown, pair: StatePair, a: number, b: number, X?: Composition): MediumState {
   const own = checkMedium(medium);
   try {
-    return cachedState(own, pair, a, b, X);
+    return cachedState(own, pair, a, b, X === undefined || X.length === 0 ? undefined : X);
   } catch (error) {
-    if (error instanceof RattlebackError && (error.code === "E-MEDIUM-RANGE" || error.code === "E-MEDIUM-STATE"))
-      return nowhere;
+    if (error instanceof RattlebackError && outside.has(error.code)) return nowhere;
     throw error;
   }
 }
@@ -89,7 +91,7 @@ function slopes(state: MediumState, q: EquationQuantity, out: Float64Array): voi
 const slope = new Float64Array(2);
 
 /** Rate of q when the pair changes at the rates da, db. */
-function rateOf(state: MediumState, pair: StatePair, q: EquationQuantity, da: number, db: number): number {
+export function rateOf(state: MediumState, pair: StatePair, q: EquationQuantity, da: number, db: number): number {
   slopes(state, q, slope);
   const q_p = slope[0]!;
   const q_h = slope[1]!;
@@ -105,7 +107,7 @@ function rateOf(state: MediumState, pair: StatePair, q: EquationQuantity, da: nu
 }
 
 /** What changes of composition add to the rate of q, at constant values of the pair. */
-function compositionPart(
+export function compositionPart(
   medium: Medium,
   state: MediumState,
   pair: StatePair,
@@ -134,7 +136,7 @@ function compositionPart(
 }
 
 /** Second derivative of q along two directions of the pair. */
-function bilinear(
+export function bilinear(
   medium: Medium,
   state: MediumState,
   pair: StatePair,
@@ -160,15 +162,20 @@ function bilinear(
   );
 }
 
+function isZero(list: Composition): boolean {
+  for (let i = 0; i < list.length; i++) if (list[i] !== 0) return false;
+  return true;
+}
+
 const number: readonly (readonly number[])[] = [[]];
 
 const units: Readonly<Record<string, string>> = { p: "Pa", T: "K", d: "kg/m³", h: "J/kg", s: "J/(kg K)" };
 
-function explainState(pair: StatePair) {
+export function explainState(pair: StatePair) {
   return (given: unknown, a: number, b: number, X?: Composition): string | undefined => {
     const medium = checkMedium(given);
     try {
-      cachedState(medium, pair, a, b, X);
+      cachedState(medium, pair, a, b, X === undefined || X.length === 0 ? undefined : X);
       return undefined;
     } catch (error) {
       if (!(error instanceof RattlebackError)) throw error;
@@ -190,12 +197,27 @@ function property(pair: StatePair, q: EquationQuantity, inverse?: () => Equation
     const [da, db] = (hasX ? rest.slice(2, 4) : rest.slice(1, 3)) as [number, number];
     const state = stateFor(medium, pair, a, b, X);
     const along = rateOf(state, pair, q, da, db);
-    return hasX ? along + compositionPart(medium, state, pair, q, rest[4] as Composition) : along;
+    return hasX && X!.length > 0 ? along + compositionPart(medium, state, pair, q, rest[4] as Composition) : along;
   };
   const secondRate = (given: unknown, a: number, b: number, ...rest: unknown[]): number => {
     const medium = checkMedium(given);
-    // (medium, a, b, 0, da, db, 0, ea, eb, 0, dda, ddb)
-    if (rest.length !== 9) {
+    // (medium, a, b, 0, da, db, 0, ea, eb, 0, dda, ddb), or with X behind each b
+    const hasX = rest.length === 13;
+    const X = hasX ? (rest[0] as Composition) : undefined;
+    const [da, db, ea, eb, dda, ddb] = (
+      hasX
+        ? [rest[2], rest[3], rest[6], rest[7], rest[10], rest[11]]
+        : [rest[1], rest[2], rest[4], rest[5], rest[7], rest[8]]
+    ) as [number, number, number, number, number, number];
+    const state = stateFor(medium, pair, a, b, X);
+    if (state === nowhere) return Number.NaN;
+    const isMixture = X !== undefined && X.length > 0;
+    const direct =
+      rateOf(state, pair, q, dda, ddb) +
+      (isMixture ? compositionPart(medium, state, pair, q, rest[12] as Composition) : 0);
+    // rates alone change: the function is linear in them
+    if (ea === 0 && eb === 0 && (!isMixture || isZero(rest[8] as Composition))) return direct;
+    if (isMixture) {
       throw new RattlebackError(
         "E-MEDIUM-PROPERTY",
         `${medium.name}: second derivatives with respect to composition are not known.`,
@@ -205,20 +227,7 @@ function property(pair: StatePair, q: EquationQuantity, inverse?: () => Equation
         },
       );
     }
-    const [, da, db, , ea, eb, , dda, ddb] = rest as number[] as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    const state = stateFor(medium, pair, a, b);
-    if (state === nowhere) return Number.NaN;
-    return bilinear(medium, state, pair, q, [da, db], [ea, eb]) + rateOf(state, pair, q, dda, ddb);
+    return bilinear(medium, state, pair, q, [da, db], [ea, eb]) + direct;
   };
   return {
     call: (medium: unknown, a: number, b: number, X?: Composition) => value(stateFor(medium, pair, a, b, X)),
@@ -259,14 +268,24 @@ function saturated(q: "T" | "d" | "h" | "s", phase: "liquid" | "vapour"): Equati
       find(medium, p) === undefined ? `${checkMedium(medium).name} has no two phases at p = ${p} Pa` : undefined,
     derivative: {
       results: number,
-      call: (medium: unknown, p: number, _: number, dp: number) => {
-        const both = find(medium, p);
-        if (both === undefined) return Number.NaN;
-        // along the line T moves with p
-        return rateOf(both[phase], "pT", q, 1, both.dT_dp) * dp;
+      call: (medium: unknown, p: number, _: number, dp: number) => slopeAt(medium, p) * dp,
+      derivative: {
+        results: number,
+        // (medium, p, 0, dp, 0, ep, 0, ddp); the change of the slope serves Jacobians alone
+        call: (medium: unknown, p: number, _: number, dp: number, __: number, ep: number, ___: number, ddp: number) => {
+          const direct = slopeAt(medium, p) * ddp;
+          if (ep === 0 || dp === 0) return direct;
+          const e = 1e-5 * p;
+          return direct + ((slopeAt(medium, p + e) - slopeAt(medium, p - e)) / (2 * e)) * dp * ep;
+        },
       },
     },
   };
+  /** Along the line T moves with p. */
+  function slopeAt(medium: unknown, p: number): number {
+    const both = find(medium, p);
+    return both === undefined ? Number.NaN : rateOf(both[phase], "pT", q, 1, both.dT_dp);
+  }
 }
 
 export type MediumFunctionName =

@@ -17,9 +17,10 @@ export function outOfRange(medium: string, asked: string, value: number, range: 
   const { name, unit, from, to } = range;
   const side = value < from ? "at least" : "at most";
   const limit = value < from ? from : to;
+  const exactly = shown(value) === shown(limit) ? String(value) : shown(value);
   return new RattlebackError("E-MEDIUM-RANGE", `${medium} has no state for ${asked}.`, {
     path: name,
-    because: `${name} = ${shown(value)} ${unit} is outside ${shown(from)} to ${shown(to)} ${unit}`,
+    because: `${name} = ${exactly} ${unit} is outside ${shown(from)} to ${shown(to)} ${unit}`,
     hint: Number.isFinite(value)
       ? `give ${name} of ${side} ${shown(limit)} ${unit}, or choose a medium whose range is wider: its limits are in medium.limits`
       : `give a finite number for ${name}`,

@@ -34,6 +34,29 @@ export function findNotFinite(model: EvaluatedModel, t: number, isRunning = fals
   return undefined;
 }
 
+/** A function that has no value for what the last attempt of a step tried, if there is one: why no step leads beyond t. */
+export function findUndefined(model: EvaluatedModel, t: number): RattlebackError | undefined {
+  const { blocks, state } = model.program;
+  for (const block of blocks) {
+    const isAssignment = block.kind === "assignment";
+    const numbers = isAssignment ? [block.equation] : block.equations;
+    for (const equation of numbers) {
+      const { left, right, source } = state.equations[equation]!;
+      const reason = explainCall(model, left) ?? explainCall(model, right);
+      if (reason === undefined) continue;
+      const { name } = state.variables[blockVariables(block)[0]!]!;
+      return new RattlebackError("E-NOT-FINITE-VALUE", `"${name}" has no value beyond t = ${t}.`, {
+        path: name,
+        where: `${source.text}${source.path === "" ? "" : `   (in "${source.path}")`}`,
+        because: reason,
+        hint: "change the parameter, or the start values, so that the expression is defined",
+        data: { name, t },
+      });
+    }
+  }
+  return undefined;
+}
+
 /** Which divisor is zero, if that is the reason. */
 function explain(model: EvaluatedModel, value: Expr | undefined): string {
   if (value === undefined) return "the system of equations has no finite solution";

@@ -21,7 +21,7 @@ import { checkFinalStates } from "./finalStates.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
-import { findNotFinite } from "./notFinite.ts";
+import { findNotFinite, findUndefined } from "./notFinite.ts";
 import { OutputGrid } from "./outputGrid.ts";
 import { RangeWatch } from "./rangeWatch.ts";
 import { RunIntegrator } from "./runIntegrator.ts";
@@ -314,7 +314,7 @@ export class Simulation {
     } catch (error) {
       const isStuck = error instanceof RattlebackError && stuckCodes.has(error.code);
       const { systems, hidden } = this.model;
-      throw (isStuck ? (systems.failureNear(this.t) ?? hidden.stuck(this.t)) : undefined) ?? error;
+      throw (isStuck ? (this.undefinedAhead() ?? systems.failureNear(this.t) ?? hidden.stuck(this.t)) : undefined) ?? error;
     }
   }
 
@@ -406,6 +406,23 @@ export class Simulation {
   }
 
   /** X and all variables at a point of the last step. */
+  /** What has no value a little further along the way of the states; that is why no step leads there. */
+  private undefinedAhead(): RattlebackError | undefined {
+    const { model, t } = this;
+    const y = Float64Array.from(this.integration.current!.y);
+    this.moveTo(t, y);
+    const rates = Float64Array.from(model.D);
+    for (let reach = 1e-9; reach < 1; reach *= 10) {
+      this.moveTo(
+        t,
+        y.map((value, k) => value + reach * Math.max(1, Math.abs(t)) * rates[k]!),
+      );
+      const found = findUndefined(model, t);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   private moveTo(t: number, y: Float64Array): void {
     const { model } = this;
     for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;

@@ -5,6 +5,7 @@ import type { Expr } from "./expression.ts";
 export interface LeafNames {
   variable(index: number): string;
   parameter(index: number): string;
+  object(index: number): string;
   userFunction(index: number): string;
 }
 
@@ -28,8 +29,9 @@ export function print(expression: Expr, names: LeafNames): string {
       case "var":
         return [names.variable(e.value), strength.atom];
       case "par":
-      case "obj":
         return [names.parameter(e.value), strength.atom];
+      case "obj":
+        return [names.object(e.value), strength.atom];
       case "time":
       case "lambda":
         return [e.op, strength.atom];

@@ -12,6 +12,7 @@ import { substitute, variablesOf } from "../../src/symbolic/traverse.ts";
 const names = {
   variable: (i: number) => "xyz"[i],
   parameter: (i: number) => `p${i}`,
+  object: (i: number) => `o${i}`,
   userFunction: (i: number) => `f${i}`,
 };
 
