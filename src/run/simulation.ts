@@ -314,7 +314,9 @@ export class Simulation {
     } catch (error) {
       const isStuck = error instanceof RattlebackError && stuckCodes.has(error.code);
       const { systems, hidden } = this.model;
-      throw (isStuck ? (this.undefinedAhead() ?? systems.failureNear(this.t) ?? hidden.stuck(this.t)) : undefined) ?? error;
+      throw (
+        (isStuck ? (this.undefinedAhead() ?? systems.failureNear(this.t) ?? hidden.stuck(this.t)) : undefined) ?? error
+      );
     }
   }
 
