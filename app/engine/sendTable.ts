@@ -61,6 +61,7 @@ export function sendTable({ run, name, time, signals, events }: Table, send: Sen
       zeroCrossingEvaluations: 0,
       segments: 1,
       modelEvaluations: 0,
+      unexaminedSteps: 0,
       wallTime: 0,
     },
     warnings: [],

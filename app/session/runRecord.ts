@@ -201,6 +201,7 @@ export class RunRecord {
       zeroCrossingEvaluations: 0,
       segments: 1,
       modelEvaluations: 0,
+      unexaminedSteps: 0,
       wallTime: (performance.now() - this.startedAt) / 1000,
     };
     return {

@@ -3,6 +3,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { BetweenRows } from "./betweenRows.ts";
 import { locate } from "./locate.ts";
 import type { Recording, Segment } from "./recording.ts";
+import type { RunStatistics } from "./resultSink.ts";
 import { createSegmentValues } from "./segmentValues.ts";
 
 /** Times must not decrease; at an event the row has the values after it. */
@@ -37,7 +38,17 @@ export function resampleRecording(recording: Recording, times: ArrayLike<number>
       values,
     };
   });
-  return { ...recording, segments, rowCount: firstRow };
+  const { summary } = recording;
+  const isBetween = places.some(({ isRow }) => !isRow);
+  const warnings =
+    isBetween && summary.statistics.unexaminedSteps > 0
+      ? [...summary.warnings, unexamined(summary.statistics)]
+      : summary.warnings;
+  return { ...recording, summary: { ...summary, warnings }, segments, rowCount: firstRow };
+}
+
+function unexamined({ unexaminedSteps, steps }: RunStatistics): string {
+  return `W-RESULT-COARSE  Some rows lie between those of the run, where forces and accelerations are interpolated; in ${unexaminedSteps} of ${steps} steps nobody looked how well. States, positions and velocities are as accurate as ever. A run with a shorter interval has rows there.`;
 }
 
 function decreasing(times: ArrayLike<number>, i: number): RattlebackError {

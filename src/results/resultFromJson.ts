@@ -233,13 +233,20 @@ const numericStatistics: Record<NumericStatistic, true> = {
   zeroCrossingEvaluations: true,
   segments: true,
   modelEvaluations: true,
+  unexaminedSteps: true,
   wallTime: true,
 };
+
+/** What files of earlier versions do not have. */
+const laterStatistics: Readonly<Record<string, number>> = { unexaminedSteps: 0 };
 
 function readStatistics(value: unknown): RunStatistics {
   const statistics = expectObject(value, "statistics");
   const names = Object.keys(numericStatistics);
-  const numbers = names.map((name) => [name, expectNumber(statistics[name], `statistics.${name}`)]);
+  const numbers = names.map((name) => [
+    name,
+    expectNumber(statistics[name] ?? laterStatistics[name], `statistics.${name}`),
+  ]);
   // numericStatistics has exactly these names
   const counted = Object.fromEntries(numbers) as Record<NumericStatistic, number>;
   return { method: expectText(statistics["method"], "statistics.method"), ...counted };

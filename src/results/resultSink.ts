@@ -93,6 +93,8 @@ export interface RunStatistics extends Statistics {
   segments: number;
   /** Evaluations of all variables, for output and events. */
   modelEvaluations: number;
+  /** Steps in which nobody looked whether the rows determine forces and accelerations between them: it would have cost too much. */
+  unexaminedSteps: number;
   /** Seconds. */
   wallTime: number;
 }

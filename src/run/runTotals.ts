@@ -23,6 +23,7 @@ export class RunTotals {
       zeroCrossingEvaluations: 0,
       segments: 0,
       modelEvaluations: 0,
+      unexaminedSteps: 0,
       wallTime: 0,
     };
   }

@@ -39,8 +39,8 @@ const stuckCodes: ReadonlySet<string> = new Set(["E-STEP-SMALL", "E-STEP-FAILED"
 
 /** Evaluations for values between the rows of the result: so many at the start … */
 const freeTrials = 1000;
-/** … and so many for each evaluation that the solver needs; those of components, bodies above all, take long. */
-const trialsPerEvaluation = { equations: 4, components: 0.2 };
+/** … and so many for each evaluation that the solver needs; those with contacts take long, and there are many short steps. */
+const trialsPerEvaluation = { smooth: 4, contacts: 0.5 };
 
 export class Simulation {
   private instantiated: InstantiatedModel;
@@ -448,8 +448,9 @@ export class Simulation {
   private examineStep(to: number): void {
     const { sink, integration } = this;
     if (sink.examine === undefined) return;
-    const rate = this.model.hidden.hasComponents ? trialsPerEvaluation.components : trialsPerEvaluation.equations;
+    const rate = this.model.hidden.indicatorCount > 0 ? trialsPerEvaluation.contacts : trialsPerEvaluation.smooth;
     const allowed = freeTrials + rate * this.totals.evaluationsWith(integration.current!);
+    if (this.trials >= allowed) this.totals.statistics.unexaminedSteps++;
     sink.examine({
       from: this.t,
       to,

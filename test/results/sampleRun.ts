@@ -89,6 +89,7 @@ export const sampleStatistics: RunStatistics = {
   zeroCrossingEvaluations: 0,
   segments: 1,
   modelEvaluations: 20,
+  unexaminedSteps: 0,
   wallTime: 0.25,
 };
 

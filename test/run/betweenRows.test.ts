@@ -1,6 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { instantiate, Model, simulate, Var } from "../../src/index.ts";
+import {
+  Box,
+  Cylinder,
+  instantiate,
+  Model,
+  Model3D,
+  Object3D,
+  Revolute,
+  Scene,
+  Solid,
+  Sphere,
+  simulate,
+  Var,
+} from "../../src/index.ts";
 import type { Result } from "../../src/results/result.ts";
 import { resultFromJson } from "../../src/results/resultFromJson.ts";
 import { resultToJson } from "../../src/results/writers/json.ts";
@@ -118,6 +131,76 @@ describe("values between rows are as accurate as the solver", () => {
       }
     });
     expect([...read.time]).toEqual([...result.time]);
+  });
+
+  it("of bodies: accelerations, energies and forces of joints too, wherever one looks", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("tsit5", "dop853", "radau5", "bdf"),
+        fc.constantFrom(1e-5, 1e-7),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.double({ min: 0.05, max: 1, noNaN: true }),
+        (method, tolerance, tilt, interval) => {
+          const rod = Solid({ shape: Cylinder({ axis: 1, diameter: 0.05, length: 0.5 }), massProperties: 1 });
+          const pendulum = instantiate(
+            Model3D({
+              world: Object3D({ feature: Scene() }),
+              upper: Object3D({ feature: rod }),
+              lower: Object3D({ feature: rod }),
+              top: Object3D({ parent: "upper", translation: [-0.25, 0, 0] }),
+              middle: Object3D({ parent: "upper", translation: [0.25, 0, 0] }),
+              tip: Object3D({ parent: "lower", translation: [-0.25, 0, 0] }),
+              first: Revolute({ obj1: "world", obj2: "top", axis: 3 }),
+              second: Revolute({ obj1: "middle", obj2: "tip", axis: [0, tilt, 1], phi: 0.5 }),
+            }),
+          );
+          const options = { stopTime: 2, method, tolerance };
+          const sparse = simulate(pendulum, { ...options, interval });
+          // the same steps, with rows where the other has none
+          const dense = simulate(pendulum, { ...options, interval: 0.017 });
+          expect(sparse.statistics.unexaminedSteps).toBe(0);
+          for (const name of ["first.phi", "first.der(w)", "second.der(w)", "energy.kinetic"]) {
+            const { values, time } = dense.signal(name);
+            const size = values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0.1);
+            time.forEach((t, i) => {
+              expect(Math.abs(sparse.at(t, name) - values[i]!)).toBeLessThan(10 * tolerance * size);
+            });
+          }
+        },
+      ),
+      { seed: 3, numRuns: 12 },
+    );
+  });
+
+  it("or a resampled result says that nobody looked", () => {
+    const ball = Object3D({
+      parent: "world",
+      fixedToParent: false,
+      translation: [0, 0.3, 0],
+      feature: Solid({ shape: Sphere({ diameter: 0.2 }), solidMaterial: "Steel", collision: true }),
+    });
+    const model = Model3D({
+      world: Object3D({ feature: Scene({ enableContactDetection: true }) }),
+      ground: Object3D({
+        parent: "world",
+        translation: [0, -0.05, 0],
+        feature: Solid({
+          shape: Box({ lengthX: 3, lengthY: 0.1, lengthZ: 3 }),
+          solidMaterial: "Steel",
+          collision: true,
+        }),
+      }),
+      ...Object.fromEntries(
+        [0, 1, 2].map((k) => [`ball${k}`, ball.with({ translation: [0.5 * k, 0.3 + 0.1 * k, 0] })]),
+      ),
+    });
+    const result = simulate(instantiate(model), { stopTime: 1, tolerance: 1e-7 });
+    expect(result.statistics.unexaminedSteps).toBeGreaterThan(0);
+    expect(result.warnings.join()).not.toContain("W-RESULT-COARSE");
+    const between = result.resample([0.0011, 0.7345]);
+    expect(between.warnings.join()).toContain("W-RESULT-COARSE");
+    expect(resultFromJson(resultToJson(result)).statistics.unexaminedSteps).toBe(result.statistics.unexaminedSteps);
+    expect(result.resample(result.time).warnings.join()).not.toContain("W-RESULT-COARSE");
   });
 
   it("without further rows in time: those that support reading are not shown", () => {
