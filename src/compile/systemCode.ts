@@ -25,6 +25,8 @@ export interface SystemPattern {
 }
 
 const maximumDenseSize = 40;
+/** A matrix of which more than this part is filled is better taken as full. */
+const fullMatrix = 0.3;
 const patterns = new WeakMap<SystemBlock, SystemPattern>();
 
 export function systemPattern(block: SystemBlock): SystemPattern {
@@ -59,7 +61,8 @@ function makePattern(block: SystemBlock): SystemPattern {
   block.residuals.forEach((residual, i) => {
     for (const j of columnsOf(residual, depends)) rowsOf[j]!.add(i);
   });
-  const isDense = size <= maximumDenseSize;
+  const filled = rowsOf.reduce((sum, rows) => sum + rows.size, 0);
+  const isDense = size <= maximumDenseSize || filled > fullMatrix * size * size;
   if (!isDense) rowsOf.forEach((rows, j) => rows.add(j));
   const columnPointers = new Int32Array(size + 1);
   const rowIndices: number[] = [];

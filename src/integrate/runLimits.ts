@@ -27,6 +27,11 @@ const stepsToBelieve = 100_000;
 /** Steps between two looks at the clock. */
 const stepsPerLook = 16;
 
+/** Times that are remembered to say since when steps are short. */
+const mostMilestones = 256;
+/** Steps that are at most so many times as long are as short as the last ones. */
+const samePace = 10;
+
 /** Tells what makes the steps so short, for the message. */
 export type DescribeCause = () => string;
 
@@ -45,6 +50,9 @@ export class RunLimits {
   private stepsSince: number;
   private eventsSince: number;
   private lastReport = 0;
+  /** Times after every so many steps, from the start on. */
+  private readonly milestones: number[] = [];
+  private stepsPerMilestone = 16;
   /** Steps in a row at a pace that leads too far. */
   private slowSteps = 0;
 
@@ -69,6 +77,7 @@ export class RunLimits {
   /** Before a step from t. */
   beforeStep(t: number): void {
     if (this.steps >= this.maximumSteps) throw this.stepLimit(t);
+    if (this.steps % this.stepsPerMilestone === 0) this.setMilestone(t);
     if (this.steps > 0 && this.steps % stepsToJudge === 0) {
       const expected = (this.remaining(t) / Math.abs(t - this.stepsSince)) * stepsToJudge;
       this.slowSteps = expected > clearlyTooMany * this.maximumSteps ? this.slowSteps + stepsToJudge : 0;
@@ -76,7 +85,7 @@ export class RunLimits {
         throw this.stepLimit(t, expected);
       this.stepsSince = t;
     }
-    if (this.steps++ % stepsPerLook === 0) this.look(t);
+    if (this.steps++ % stepsPerLook === 0) this.checkWallTime(t);
   }
 
   /** After an event at t. */
@@ -87,7 +96,7 @@ export class RunLimits {
     const expected = (this.remaining(t) / Math.abs(t - this.eventsSince)) * eventsToJudge;
     if (expected > clearlyTooMany * this.maximumEvents) throw this.eventLimit(t, expected);
     this.eventsSince = t;
-    this.look(t);
+    this.checkWallTime(t);
   }
 
   /** Calls the function with the fraction done when a tenth of a second has passed since the last call. */
@@ -106,7 +115,8 @@ export class RunLimits {
     return Math.abs(this.start + this.span - t);
   }
 
-  private look(t: number): void {
+  /** Throws when the wall time is used up. */
+  checkWallTime(t: number): void {
     const { maximumWallTime } = this;
     if (maximumWallTime === Number.POSITIVE_INFINITY || this.seconds <= maximumWallTime) return;
     throw new RattlebackError("E-WALL-TIME", `The wall time of ${maximumWallTime} s is used up at t = ${t}.`, {
@@ -145,8 +155,32 @@ export class RunLimits {
     });
   }
 
+  private setMilestone(t: number): void {
+    const { milestones } = this;
+    milestones.push(t);
+    if (milestones.length < mostMilestones) return;
+    for (let k = 1; 2 * k < milestones.length; k++) milestones[k] = milestones[2 * k];
+    milestones.length = Math.ceil(milestones.length / 2);
+    this.stepsPerMilestone *= 2;
+  }
+
   private done(t: number): string {
     const percent = ((100 * (t - this.start)) / this.span).toPrecision(3);
-    return `${this.steps} steps and ${this.events} events did ${percent} % of the interval`;
+    return `${this.steps} steps and ${this.events} events did ${percent} % of the interval${this.slowSince(t)}`;
+  }
+
+  /** Since when the steps have been as short as they are now. */
+  private slowSince(t: number): string {
+    const { milestones, stepsPerMilestone } = this;
+    let first = milestones.length - 1;
+    const recent = (t - milestones[Math.max(0, first - 1)]) / stepsPerMilestone;
+    while (
+      first > 0 &&
+      Math.abs(milestones[first] - milestones[first - 1]) <= Math.abs(samePace * recent * stepsPerMilestone)
+    )
+      first--;
+    if (!(first > 0)) return "";
+    const steps = this.steps - first * stepsPerMilestone;
+    return `, the last ${steps} steps ${Math.abs(t - milestones[first]).toExponential(1)} s from t = ${milestones[first]} on`;
   }
 }

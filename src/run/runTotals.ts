@@ -55,12 +55,12 @@ export class RunTotals {
   progress(t: number, { onProgress, startTime, stopTime }: CheckedOptions, limits: RunLimits): void {
     if (onProgress === undefined) return;
     const percent = Math.floor((100 * (t - startTime)) / (stopTime - startTime));
-    if (percent <= this.reported) {
-      limits.report(t, onProgress);
-      return;
-    }
-    this.reported = percent;
     try {
+      if (percent <= this.reported) {
+        limits.report(t, onProgress);
+        return;
+      }
+      this.reported = percent;
       onProgress(percent / 100);
     } catch (cause) {
       throw new RattlebackError("E-CALLBACK", "onProgress threw an exception, which ended the run.", {

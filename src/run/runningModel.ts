@@ -56,6 +56,8 @@ export class RunningModel {
   timeScale = 1;
   evaluations = 0;
   tangents: EventTangents | undefined;
+  /** Beats with every evaluation, for who wants to stop the run or know of its progress. */
+  pulse: { beat(): void } | undefined = undefined;
   private readonly givenStarts: ReadonlyMap<number, number>;
   /** Positions of parameters that are not numbers, by name. */
   private objectIndices: ReadonlyMap<string, number> | undefined;
@@ -270,6 +272,7 @@ export class RunningModel {
   /** D ← derivatives at (t, X). Relations frozen. */
   rhs(t: number, X: Float64Array, D: Float64Array): void {
     const { V, P, R, Q, services } = this;
+    this.pulse?.beat();
     this.systems.X = X;
     this.time = t;
     this.hidden.begin(t, X, D, false);
@@ -279,6 +282,7 @@ export class RunningModel {
   /** All variables at (t, X). */
   full(t: number, X: Float64Array, D: Float64Array): void {
     const { V, P, R, Q, services } = this;
+    this.pulse?.beat();
     this.systems.X = X;
     this.time = t;
     this.evaluations++;

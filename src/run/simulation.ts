@@ -7,6 +7,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ChatteringWatch } from "../events/chattering.ts";
 import { pointsPerStep } from "../events/delayLines.ts";
+import { EventCauses } from "../events/eventCauses.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
 import { type NextTimeEvent, nextTimeEvent } from "../events/timeEvents.ts";
 import { timeScaleOf, timeSlackAt } from "../events/timeSlack.ts";
@@ -26,6 +27,7 @@ import { OutputGrid } from "./outputGrid.ts";
 import { RangeWatch } from "./rangeWatch.ts";
 import { RunIntegrator } from "./runIntegrator.ts";
 import { RunningModel } from "./runningModel.ts";
+import { isStopRequest, RunPulse } from "./runPulse.ts";
 import { RunTotals, runParameters } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
@@ -64,7 +66,9 @@ export class Simulation {
   private status: RunSummary["status"] | "running" = "running";
   private readonly totals: RunTotals;
   private readonly limits: RunLimits;
+  private readonly pulse: RunPulse;
   private lastEvent = "";
+  private readonly causes = new EventCauses();
   /** Evaluations for values between rows. */
   private trials = 0;
   private lastOutput = Number.NEGATIVE_INFINITY;
@@ -94,6 +98,8 @@ export class Simulation {
     this.totals = new RunTotals(this.integration.methodName);
     this.ranges = new RangeWatch(options.tolerance);
     this.limits = new RunLimits(options.startTime, options.stopTime, options, () => this.describePace());
+    this.pulse = new RunPulse(options, this.limits, this.totals);
+    this.feel(this.model);
   }
 
   /** Runs to the end and returns the model as it is then. */
@@ -115,6 +121,9 @@ export class Simulation {
       while (this.status === "running" && this.t < options.stopTime) this.advance();
       if (this.status === "running") this.status = "finished";
       this.terminalEvaluation();
+    } catch (error) {
+      if (!isStopRequest(error)) throw error;
+      this.status = "stopped";
     } finally {
       this.finish();
     }
@@ -122,12 +131,18 @@ export class Simulation {
     return this.model;
   }
 
+  /** Evaluations of the model let the run be stopped and tell of its progress, also inside long steps. */
+  private feel(model: RunningModel): RunningModel {
+    if (this.pulse.isWanted) model.pulse = this.pulse;
+    return model;
+  }
+
   /** The states chosen at translation may be singular for the start values. */
   private chooseFirstStates(): void {
     const wanted = this.stateChange.checkStart(this.t);
     if (wanted === undefined) return;
     this.instantiated = this.instantiated.withStates(wanted);
-    this.model = this.createModel();
+    this.model = this.feel(this.createModel());
     this.stateChange = new StateChange(this.model);
   }
 
@@ -145,6 +160,7 @@ export class Simulation {
     this.companion?.afterEvent(t, "initial");
     model.checkAssertions(t);
     this.sink.record(t, this.rows.current(), 0);
+    this.pulse.time = t;
     this.ranges.look(t, model.V);
     this.lastOutput = t;
     this.sink.event({
@@ -239,6 +255,7 @@ export class Simulation {
       return;
     }
     this.limits.beforeStep(this.t);
+    this.pulse.time = this.t;
     const integrator = this.integration.current!;
     const due = Math.min(options.stopTime, this.next.time);
     const isDue = this.next.time <= options.stopTime;
@@ -371,6 +388,7 @@ export class Simulation {
     const { model, t } = this;
     this.totals.statistics.events++;
     this.lastEvent = cause;
+    this.causes.note(cause);
     this.limits.afterEvent(t);
     this.lastOutput = t;
     this.sink.record(t, this.rows.current(), 1);
@@ -391,9 +409,9 @@ export class Simulation {
 
   /** What the steps are short for, when there are too many. */
   private describePace(): string {
-    const { model, integration, options, lastEvent } = this;
+    const { model, integration, options, lastEvent, causes } = this;
     const integrator = integration.current;
-    if (integrator === undefined) return `the last event was "${lastEvent}"`;
+    if (integrator === undefined) return lastEvent === "" ? "the start values are sought" : causes.describe();
     const h = Math.abs(integrator.stepSize);
     const texts = [`the last step was ${h.toExponential(2)} s`];
     let [fastest, rate] = [-1, 0];
@@ -403,7 +421,7 @@ export class Simulation {
     }
     if (model.program.state.delays.length > 0) texts.push("a delay allows no longer steps than itself");
     else if (fastest >= 0) texts.push(`"${stateNames(model)[fastest]}" changes fastest`);
-    if (lastEvent !== "") texts.push(`the last event was "${lastEvent}"`);
+    if (lastEvent !== "") texts.push(causes.describe());
     return texts.join("; ");
   }
 
@@ -492,7 +510,7 @@ export class Simulation {
     this.moveTo(this.t, y);
     const old = this.model;
     this.instantiated = this.instantiated.withStates(wanted);
-    const model = this.createModel();
+    const model = this.feel(this.createModel());
     this.stateChange.adopt(old, model, this.options.startTime);
     this.companion?.adopt(model, this.changes, this.t, false, old);
     this.totals.addModel(old);
@@ -530,6 +548,7 @@ export class Simulation {
   }
 
   private finish(): void {
+    this.model.pulse = undefined;
     this.model.services.terminal = 0;
     const { options, model } = this;
     this.integration.retire(this.totals);

@@ -4,6 +4,7 @@
  *
  * Source   [MattssonSoderlind1993] sec. 4: pivoting of the dummy derivatives
  */
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DenseQR } from "../math/denseQR.ts";
 import type { RunningModel } from "./runningModel.ts";
 
@@ -35,22 +36,26 @@ export class StateChange {
     const { dynamicGroups } = model.program;
     if (dynamicGroups.length === 0) return undefined;
     const [start, states] = [model.V.slice(), model.X.slice()];
-    try {
-      model.full(t, model.X, model.D);
-    } catch {
-      // the values up to the failure are there, and initialisation will meet the failure again
-    }
+    this.asFarAsItGoes(() => model.full(t, model.X, model.D));
     for (let i = 0; i < start.length; i++)
       if (!Number.isFinite(model.V[i]!) || model.startValue(i) !== undefined) model.V[i] = start[i]!;
-    let wanted: ReadonlySet<string> | undefined;
-    try {
-      wanted = this.betterStates();
-    } catch {
-      // a component that has not begun yet cannot be differentiated; the choice is looked at again after every step
-    }
+    const wanted = this.asFarAsItGoes(() => this.betterStates());
     model.V.set(start);
     model.X.set(states);
     return wanted;
+  }
+
+  /**
+   * What cannot be computed yet: equations without a solution at the start values, which initialisation will solve or name, and
+   * components that have not begun. The choice is looked at again after every step. A fault of anything else is not hidden.
+   */
+  private asFarAsItGoes<T>(compute: () => T): T | undefined {
+    try {
+      return compute();
+    } catch (error) {
+      if (error instanceof RattlebackError || this.model.hidden.hasComponents) return undefined;
+      throw error;
+    }
   }
 
   private betterStates(): ReadonlySet<string> | undefined {

@@ -3,6 +3,7 @@ import type { SystemBlock } from "../compile/blocks.ts";
 import type { Program } from "../compile/program.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { variablesOf } from "../symbolic/traverse.ts";
 
 /** Truth values that contradict each other. */
 export function noAgreement(program: Program, block: SystemBlock, t: number): RattlebackError {
@@ -21,19 +22,31 @@ export function noAgreement(program: Program, block: SystemBlock, t: number): Ra
 /** Switch positions that contradict the solution. */
 export function noMode(program: Program, block: SystemBlock, t: number): RattlebackError {
   const texts = block.relations.map((k) => program.state.relations[k]!.text);
-  const isFriction = block.iterated.some((v) => program.state.variables[v]!.name.endsWith("x_fric"));
   return new RattlebackError(
     "E-MIXED",
     `No combination of ${listNames(texts)} is consistent with the equations at t = ${t}.`,
     {
       path: program.state.variables[block.iterated[0]!]!.name,
       because: "whatever values they are given, the solution of the equations contradicts one of them",
-      hint: isFriction
+      hint: isHeldBetween(program, block)
         ? "let friction elements that hold the same part act through a spring, or join them into one; a mass or inertia between them helps, too"
         : "give the ideal elements a small resistance or conductance, or check the circuit for a loop of ideal switches",
       data: { relations: texts, t },
     },
   );
+}
+
+/** An unknown is compared from both sides: friction, which holds up to a threshold in either direction, unlike diodes and switches. */
+function isHeldBetween({ state }: Program, block: SystemBlock): boolean {
+  const above = new Set<number>();
+  const below = new Set<number>();
+  for (const k of block.relations) {
+    const { op, args } = state.relations[k]!.expression;
+    const isGreater = op === "gt" || op === "ge";
+    for (const v of variablesOf(args[0]!)) (isGreater ? above : below).add(v);
+    for (const v of variablesOf(args[1]!)) (isGreater ? below : above).add(v);
+  }
+  return [...block.iterated, ...block.solved.map(({ variable }) => variable)].some((v) => above.has(v) && below.has(v));
 }
 
 /** A solution that ends during the run. */

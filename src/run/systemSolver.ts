@@ -22,6 +22,11 @@ const agreement = 1e-9;
 const startDistances = [1e-3, 0.1, 1] as const;
 /** … and at these parts of the start values. */
 const startParts = [0.3, 0.1, 0.03, 0.01, 0] as const;
+/** Systems with so many unknowns are solved with the matrix of an earlier point … */
+const manyUnknowns = 50;
+/** … while every step is so much smaller than the one before. */
+const fastConvergence = 0.1;
+const maximumOldIterations = 16;
 /** Newton steps before giving up; damped starts from far away need a few dozen. */
 const maximumIterations = 60;
 /** Below this relative change the solution is as good as rounding allows. */
@@ -243,8 +248,33 @@ export class SystemSolver {
     throw noAgreement(this.program, system.block, t);
   }
 
+  /** With the matrix of an earlier point, as long as that converges fast: a matrix of many unknowns costs far more than its use. */
+  private solveWithOldMatrix(system: System, t: number): boolean {
+    const { z, r, step } = system;
+    let before = Number.POSITIVE_INFINITY;
+    for (let iteration = 0; iteration < maximumOldIterations; iteration++) {
+      this.iterations++;
+      this.residual(system, t, z, r);
+      for (let j = 0; j < z.length; j++) step[j] = -r[j]!;
+      system.factorization.solve(step);
+      const size = this.norm(system, step);
+      if (!(size <= fastConvergence * before)) return false;
+      for (let j = 0; j < z.length; j++) z[j]! += step[j]!;
+      if (size <= finalChange) {
+        this.residual(system, t, z, r);
+        return allFinite(r);
+      }
+      before = size;
+    }
+    return false;
+  }
+
   private solveNonlinear(system: System, t: number): boolean {
     const { z, r, step, trial, trialStep } = system;
+    if (z.length >= manyUnknowns && system.isFactored && !this.isAtEvent) {
+      if (this.solveWithOldMatrix(system, t)) return true;
+      this.readUnknowns(system);
+    }
     this.residual(system, t, z, r);
     if (!allFinite(r)) return false;
     let damping = 1;

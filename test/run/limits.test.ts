@@ -21,11 +21,27 @@ describe("a run that would not end is given up", () => {
       what: expect.stringMatching(/would take about \de\+11 steps/),
     });
     expect(error.because).toMatch(
-      /^20000 steps and 0 events did .* % of the interval; the last step was .* s; "[xv]" changes/,
+      /^20000 steps and 0 events did .* % of the interval(, the last .*)?; the last step was .* s; "[xv]" changes/,
     );
     expect(error.data?.["t"]).toBeGreaterThan(0);
     expect(error.partial.time[0]).toBe(0);
     expect(error.partial.status).toBe("stopped");
+  });
+
+  it("and says since when it has been slow, and which event is frequent", () => {
+    const late = ["der(x) = v", "der(v) = -(if time > 0.5 then 1e10 else 1)*x"];
+    const error = failure(late, { maximumSteps: 20_000 });
+    const [, steps, from] = /, the last (\d+) steps .* s from t = (\S+) on;/.exec(error.because!)!;
+    expect(Number(steps)).toBeGreaterThan(19_000);
+    expect(Number(from)).toBeCloseTo(0.5, 2);
+    const many = [
+      "der(x) = cos(1000*time)",
+      "der(v) = if x > 0.9 then -1 else 1",
+      "when time > 0.01 then w = 1 end when",
+    ];
+    expect(failure([...many, "y = if cos(1e4*time) > 0 then 1 else 0"], { maximumEvents: 300 }).because).toMatch(
+      /the most frequent one "cos\(10000\*time\) > 0 became (true|false)" \(\d+ of the last \d+\)/,
+    );
   });
 
   it("where a delay is so short that steps no longer add up", () => {
@@ -81,5 +97,46 @@ describe("a run that would not end is given up", () => {
     expect(() => integrate(fast, { method: "tsit5" })).toThrow(
       expect.objectContaining({ code: "E-STEP-LIMIT", what: expect.stringMatching(/would take about/) }),
     );
+  });
+});
+
+describe("inside one long step", () => {
+  /** 500 states whose derivatives are one function: a Jacobian by differences takes 500 evaluations. */
+  const wide = instantiate(
+    Model({
+      x: Var({ init: Array.from({ length: 500 }, () => 1) }),
+      functions: { f: { call: (u: number[]) => u.map((v) => -v), results: [[500]] } },
+      equations: "der(x) = f(x)",
+    }),
+  );
+  const signalAfter = (looks: number): AbortSignal => {
+    const { signal } = new AbortController();
+    let count = 0;
+    Object.defineProperty(signal, "aborted", { get: () => ++count > looks });
+    return signal;
+  };
+
+  it("a signal ends the run, and the row of the start is the result", () => {
+    const result = simulate(wide, { stopTime: 1, method: "bdf", signal: signalAfter(5) });
+    expect(result).toMatchObject({ status: "stopped", endTime: 0 });
+    expect(result.statistics.steps).toBe(0);
+    expect(result.time).toHaveLength(1);
+  });
+
+  it("progress is told, and who throws there ends the run with what there is", () => {
+    const thrown = (): unknown => {
+      try {
+        return simulate(wide, {
+          stopTime: 1,
+          method: "bdf",
+          onProgress: () => {
+            throw new Error("enough");
+          },
+        });
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(thrown()).toMatchObject({ code: "E-CALLBACK", because: "enough" });
   });
 });

@@ -19,6 +19,31 @@ it.each(["tsit5", "bdf", "radau5"])("x' = -x³ for 200 elements in one call, wit
   }
 });
 
+it("in an algebraic loop of 60 elements: the matrix of an earlier point serves many", () => {
+  const loop = (equations: string[]) =>
+    Model({
+      n: 60,
+      x: Var({ init: Array.from({ length: 60 }, (_, i) => i / 60) }),
+      y: Var({ start: Array.from({ length: 60 }, () => 0) }),
+      functions: { f: (u: number[]) => u.map(Math.sin) },
+      equations: ["der(x) = -y", ...equations],
+    });
+  let calls = 0;
+  const whole = loop(["y = x + 0.1*f(y)"]).with({
+    functions: {
+      f: (u: number[]) => {
+        calls++;
+        return u.map(Math.sin);
+      },
+    },
+  });
+  const one = simulate(instantiate(whole), { stopTime: 1, interval: 0.1 });
+  const each = simulate(instantiate(loop(["y = x + 0.1*[sin(y[i]) for i in 1:n]"])), { stopTime: 1, interval: 0.1 });
+  for (const name of ["x[3]", "y[30]", "y[60]"]) expect(one.final(name)).toBeCloseTo(each.final(name), 12);
+  // a matrix takes 120 calls
+  expect(calls / (one.statistics.evaluations + one.statistics.modelEvaluations)).toBeLessThan(40);
+});
+
 it("the linear model has the derivatives of the function on its diagonal", () => {
   const { A } = linearize(model);
   expect(A[n - 1]![n - 1]).toBeCloseTo(-3 * ((n - 1) / n) ** 2, 8);
