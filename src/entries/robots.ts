@@ -1,6 +1,7 @@
 /** Robots and mechanisms from files of other programs. */
 export { RattlebackError } from "../errors/rattlebackError.ts";
 export { importMjcf, type MjcfImport, type MjcfOptions } from "../mjcf/importMjcf.ts";
+export { importSdf, type SdfImport, type SdfOptions } from "../sdf/importSdf.ts";
 export { importUrdf, type UrdfImport, type UrdfOptions } from "../urdf/importUrdf.ts";
 export type { StopOptions } from "../urdf/jointElements.ts";
 export type { MeshFiles } from "../urdf/urdfMeshes.ts";

@@ -11,6 +11,7 @@ import type { Shape } from "../geometry/registry.ts";
 import { Box } from "../geometry/shapes/box.ts";
 import { Capsule } from "../geometry/shapes/capsule.ts";
 import { Cylinder } from "../geometry/shapes/cylinder.ts";
+import { Ellipsoid } from "../geometry/shapes/ellipsoid.ts";
 import { Sphere } from "../geometry/shapes/sphere.ts";
 import { Model, type ModelDefinition } from "../language/model.ts";
 import { Flange } from "../libraries/rotational/flange.ts";
@@ -26,7 +27,9 @@ import {
   PrismaticWithFlange,
   Revolute,
   RevoluteWithFlange,
+  Screw,
   Spherical,
+  Universal,
 } from "../multibody/joints/joints.ts";
 import { Object3D } from "../multibody/object3D.ts";
 import { VisualMaterial } from "../scene/visualMaterial.ts";
@@ -63,7 +66,7 @@ export interface UrdfImport {
   readonly report: readonly string[];
 }
 
-const optionNames = [
+export const robotOptionNames = [
   "readFile",
   "packages",
   "parent",
@@ -78,8 +81,13 @@ const negligible = { mass: 1e-6, inertia: 1e-9 } as const;
 
 /** Reads a robot description (URDF). */
 export function importUrdf(text: string, options: UrdfOptions = {}): UrdfImport {
-  checkOptionNames(options, optionNames, "importUrdf");
-  return new Importer(parseUrdf(text), options).build();
+  checkOptionNames(options, robotOptionNames, "importUrdf");
+  return importRobot(parseUrdf(text), options);
+}
+
+/** The component of a robot that was read from whatever file. */
+export function importRobot(robot: UrdfRobot, options: UrdfOptions): UrdfImport {
+  return new Importer(robot, options).build();
 }
 
 class Importer {
@@ -158,7 +166,7 @@ class Importer {
   private addLink(link: UrdfLink): void {
     const name = this.names.get(link)!;
     const joint = this.jointTo.get(link.name);
-    this.entries[name] = Object3D(this.placement(joint));
+    this.entries[name] = Object3D(this.placement(joint, link));
     if (link.inertial !== undefined) {
       const { mass, inertia, origin } = link.inertial;
       const [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] = inertia;
@@ -210,6 +218,10 @@ class Importer {
       }
       case "sphere":
         return Sphere({ diameter: 2 * geometry.radius });
+      case "ellipsoid": {
+        const [a, b, c] = geometry.radii;
+        return Ellipsoid({ lengthX: 2 * a, lengthY: 2 * b, lengthZ: 2 * c });
+      }
       case "cylinder":
         return Cylinder({ axis: 3, diameter: 2 * geometry.radius, length: geometry.length });
       case "capsule":
@@ -220,7 +232,11 @@ class Importer {
   }
 
   /** Where a link is: on its parent, free, or wherever its joint puts it. */
-  private placement(joint: UrdfJoint | undefined): Parameters<typeof Object3D>[0] {
+  private placement(joint: UrdfJoint | undefined, link: UrdfLink): Parameters<typeof Object3D>[0] {
+    if (joint === undefined && link.start !== undefined) {
+      const { origin, isFree } = link.start;
+      return { ...placed(this.options.parent ?? "world", origin), fixedToParent: !isFree };
+    }
     if (joint === undefined) {
       return { parent: this.options.parent ?? "world", fixedToParent: this.options.isFree !== true };
     }
@@ -235,12 +251,22 @@ class Importer {
     if (type === "fixed" || type === "floating") return;
     const name = this.names.get(joint)!;
     const frame = `${name}_frame`;
-    const ends = { obj1: frame, obj2: this.linkName(joint.child), axis: [...axis] };
+    const child = this.linkName(joint.child);
+    const obj2 = joint.childFrame === undefined ? child : `${name}_end`;
+    const ends = { obj1: frame, obj2, axis: [...axis] };
     this.entries[frame] = Object3D(placed(this.linkName(joint.parent), joint.origin));
+    if (joint.childFrame !== undefined) this.entries[obj2] = Object3D(placed(child, joint.childFrame));
     if (limit?.effort !== undefined) this.ignore("effort limits");
     if (limit?.velocity !== undefined) this.ignore("velocity limits");
     if (type === "spherical") {
-      this.entries[name] = Spherical({ obj1: frame, obj2: this.linkName(joint.child) });
+      this.entries[name] = Spherical({ obj1: frame, obj2 });
+      return;
+    }
+    if (type === "universal" || type === "screw") {
+      const { secondAxis = normalTo(axis), pitch = 1 } = joint;
+      this.entries[name] =
+        type === "screw" ? Screw({ ...ends, pitch }) : Universal({ ...ends, secondAxis: [...secondAxis] });
+      if (joint.damping > 0 || joint.friction > 0) this.ignore(`damping and friction of ${type} joints`);
       return;
     }
     if (type === "planar") {

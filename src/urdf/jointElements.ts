@@ -2,11 +2,11 @@
 import { Model, type ModelDefinition } from "../language/model.ts";
 import { Var } from "../language/values.ts";
 import { parameter } from "../libraries/parameter.ts";
-import { Damper } from "../libraries/rotational/compliant.ts";
+import { Damper, Spring } from "../libraries/rotational/compliant.ts";
 import { Fixed } from "../libraries/rotational/fixed.ts";
 import { Flange } from "../libraries/rotational/flange.ts";
 import { BearingFriction } from "../libraries/rotational/friction.ts";
-import { TranslationalDamper } from "../libraries/translational/compliant.ts";
+import { TranslationalDamper, TranslationalSpring } from "../libraries/translational/compliant.ts";
 import { TranslationalFlange } from "../libraries/translational/flange.ts";
 import { SupportFriction } from "../libraries/translational/friction.ts";
 import { FixedPosition } from "../libraries/translational/rigid.ts";
@@ -89,6 +89,15 @@ export function jointParts(joint: UrdfJoint, name: string, stops: StopOptions | 
     components[`${name}_housing`] = isSliding ? FixedPosition : Fixed;
     flanges.push(`${name}_damper.flange_b`);
     connect.push([`${name}_damper.flange_a`, `${name}_housing.flange`]);
+  }
+  if (joint.spring !== undefined) {
+    const { stiffness: c, reference } = joint.spring;
+    components[`${name}_spring`] = isSliding
+      ? TranslationalSpring.with({ c, s_rel0: reference })
+      : Spring.with({ c, phi_rel0: reference });
+    components[`${name}_anchor`] = isSliding ? FixedPosition : Fixed;
+    flanges.push(`${name}_spring.flange_b`);
+    connect.push([`${name}_spring.flange_a`, `${name}_anchor.flange`]);
   }
   if (joint.friction > 0) {
     components[`${name}_friction`] = isSliding

@@ -12,6 +12,7 @@ export type UrdfGeometry =
   | { readonly kind: "box"; readonly size: Triple }
   | { readonly kind: "cylinder" | "capsule"; readonly radius: number; readonly length: number }
   | { readonly kind: "sphere"; readonly radius: number }
+  | { readonly kind: "ellipsoid"; readonly radii: Triple }
   | { readonly kind: "mesh"; readonly filename: string; readonly scale: Triple };
 
 export interface UrdfInertial {
@@ -37,6 +38,8 @@ export interface UrdfLink {
   readonly inertial: UrdfInertial | undefined;
   readonly visuals: readonly UrdfShape[];
   readonly collisions: readonly UrdfShape[];
+  /** Where a link stands that no joint leads to; absent: where the robot stands. */
+  readonly start?: { readonly origin: UrdfOrigin; readonly isFree: boolean };
   readonly line: number;
 }
 
@@ -50,7 +53,8 @@ export const urdfJointTypes = [
   "spherical",
 ] as const;
 
-export type UrdfJointType = (typeof urdfJointTypes)[number];
+/** The last two occur in other formats. */
+export type UrdfJointType = (typeof urdfJointTypes)[number] | "universal" | "screw";
 
 export interface UrdfLimit {
   readonly lower: number;
@@ -71,8 +75,15 @@ export interface UrdfJoint {
   readonly origin: UrdfOrigin;
   readonly parent: string;
   readonly child: string;
+  /** The frame of the joint in the child; absent: it is the child's own. */
+  readonly childFrame?: UrdfOrigin;
   /** In the frame of the joint. */
   readonly axis: Triple;
+  /** Of universal joints. */
+  readonly secondAxis?: Triple;
+  /** Of screws, m per revolution. */
+  readonly pitch?: number;
+  readonly spring?: { readonly stiffness: number; readonly reference: number };
   readonly limit: UrdfLimit | undefined;
   readonly damping: number;
   readonly friction: number;

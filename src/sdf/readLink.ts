@@ -1,0 +1,80 @@
+/** A link of an SDFormat model: mass, looks and collision shapes. */
+import type { UrdfColour, UrdfGeometry, UrdfInertial, UrdfLink, UrdfShape } from "../urdf/urdfRobot.ts";
+import type { XmlElement } from "../urdf/xmlElement.ts";
+import { numberOf, numbersOf, originOf, poseWritten, textOf } from "./sdfElement.ts";
+
+export function readLink(xml: XmlElement, name: string, notes: string[]): UrdfLink {
+  const shapes = (kind: string): UrdfShape[] => xml.all(kind).flatMap((shape) => readShape(shape, name, notes) ?? []);
+  const inertial = xml.child("inertial");
+  return {
+    name,
+    inertial: inertial === undefined ? undefined : readInertial(inertial),
+    visuals: shapes("visual"),
+    collisions: shapes("collision"),
+    line: xml.line,
+  };
+}
+
+function readInertial(xml: XmlElement): UrdfInertial {
+  const mass = numberOf(xml, "mass", 1);
+  if (mass < 0) throw xml.error(`the mass is ${mass} kg`, "masses are not negative");
+  const inertia = xml.child("inertia");
+  const moment = (name: string, otherwise: number): number =>
+    inertia === undefined ? otherwise : numberOf(inertia, name, otherwise);
+  return {
+    origin: originOf(poseWritten(xml)),
+    mass,
+    inertia: [
+      moment("ixx", 1),
+      moment("iyy", 1),
+      moment("izz", 1),
+      moment("ixy", 0),
+      moment("ixz", 0),
+      moment("iyz", 0),
+    ],
+  };
+}
+
+function readShape(xml: XmlElement, link: string, notes: string[]): UrdfShape | undefined {
+  const [shape] = xml.required("geometry").children;
+  const geometry = shape === undefined ? undefined : readGeometry(shape);
+  if (geometry === undefined) {
+    if (shape !== undefined && shape.name !== "empty")
+      notes.push(`shape <${shape.name}> of link "${link}" in line ${shape.line}: not known`);
+    return undefined;
+  }
+  const material = xml.child("material");
+  const diffuse = material?.child("diffuse");
+  const words = diffuse?.content.trim().split(/\s+/).length ?? 0;
+  const colour =
+    words === 3
+      ? ([...numbersOf(material!, "diffuse", [0, 0, 0]), 1] as unknown as UrdfColour)
+      : words === 4
+        ? (numbersOf(material!, "diffuse", [0, 0, 0, 1]) as unknown as UrdfColour)
+        : undefined;
+  return { name: xml.attribute("name"), origin: originOf(poseWritten(xml)), geometry, colour, line: xml.line };
+}
+
+function readGeometry(shape: XmlElement): UrdfGeometry | undefined {
+  switch (shape.name) {
+    case "box": {
+      const [x, y, z] = numbersOf(shape, "size", [1, 1, 1]);
+      return { kind: "box", size: [x!, y!, z!] };
+    }
+    case "sphere":
+      return { kind: "sphere", radius: numberOf(shape, "radius", 1) };
+    case "cylinder":
+    case "capsule":
+      return { kind: shape.name, radius: numberOf(shape, "radius", 1), length: numberOf(shape, "length", 1) };
+    case "ellipsoid": {
+      const [x, y, z] = numbersOf(shape, "radii", [1, 1, 1]);
+      return { kind: "ellipsoid", radii: [x!, y!, z!] };
+    }
+    case "mesh": {
+      const [x, y, z] = numbersOf(shape, "scale", [1, 1, 1]);
+      return { kind: "mesh", filename: textOf(shape, "uri") ?? "", scale: [x!, y!, z!] };
+    }
+    default:
+      return undefined;
+  }
+}

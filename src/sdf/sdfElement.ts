@@ -1,0 +1,57 @@
+/** Values of SDFormat elements, which stand between the tags rather than in attributes. */
+import { compose, identityPose, invert, type Pose, poseOf } from "../multibody/graph/pose.ts";
+import type { UrdfOrigin } from "../urdf/urdfRobot.ts";
+import type { XmlElement } from "../urdf/xmlElement.ts";
+
+/** Numbers of a child element; `otherwise` where it is absent. */
+export function numbersOf(owner: XmlElement, name: string, otherwise: readonly number[]): number[] {
+  const child = owner.child(name);
+  if (child === undefined) return [...otherwise];
+  const words = child.content.trim().split(/\s+/);
+  const values = words.map(Number);
+  if (words.length !== otherwise.length || words[0] === "" || !values.every(Number.isFinite)) {
+    const count = otherwise.length === 1 ? "one finite number" : `${otherwise.length} finite numbers`;
+    throw child.error(`"${child.content.trim()}" is not ${count}`, `${count}, in SI units`);
+  }
+  return values;
+}
+
+export function numberOf(owner: XmlElement, name: string, otherwise: number): number {
+  return numbersOf(owner, name, [otherwise])[0]!;
+}
+
+export function textOf(owner: XmlElement, name: string): string | undefined {
+  return owner.child(name)?.content.trim();
+}
+
+/** x y z roll pitch yaw, of the element itself. */
+export function poseWritten(owner: XmlElement): Pose {
+  const pose = owner.child("pose");
+  if (pose === undefined) return identityPose;
+  const unit = pose.attribute("degrees") === "true" ? Math.PI / 180 : 1;
+  if (pose.attribute("rotation_format") === "quat_xyzw")
+    throw pose.error("the pose has a quaternion", "x y z roll pitch yaw");
+  const values = pose.content.trim() === "" ? [0, 0, 0, 0, 0, 0] : numbersOf(owner, "pose", [0, 0, 0, 0, 0, 0]);
+  return poseOfOrigin({
+    xyz: [values[0]!, values[1]!, values[2]!],
+    rpy: [unit * values[3]!, unit * values[4]!, unit * values[5]!],
+  });
+}
+
+/** R = R_z(yaw)·R_y(pitch)·R_x(roll) */
+function poseOfOrigin({ xyz, rpy: [roll, pitch, yaw] }: UrdfOrigin): Pose {
+  const turn = (x: number, y: number, z: number): Pose => poseOf([0, 0, 0], [x, y, z]);
+  return compose(poseOf(xyz, [0, 0, yaw]), compose(turn(0, pitch, 0), turn(roll, 0, 0)));
+}
+
+/** The same with roll, pitch and yaw. */
+export function originOf({ r, R }: Pose): UrdfOrigin {
+  const pitch = Math.atan2(-R[6]!, Math.hypot(R[0]!, R[3]!));
+  const isUpright = Math.hypot(R[0]!, R[3]!) < 1e-12;
+  const roll = isUpright ? Math.atan2(-R[5]!, R[4]!) : Math.atan2(R[7]!, R[8]!);
+  const yaw = isUpright ? 0 : Math.atan2(R[3]!, R[0]!);
+  return { xyz: [r[0]!, r[1]!, r[2]!], rpy: [roll, pitch, yaw] };
+}
+
+/** b seen from a. */
+export const relative = (a: Pose, b: Pose): Pose => compose(invert(a), b);

@@ -1,0 +1,93 @@
+/**
+ * Frames of an SDFormat model: links, joints, nested models and named frames, each given relative to another.
+ *
+ * Source   [SDF] "Pose frame semantics": a link is relative to its model, a joint to its child, a frame to what it is attached to, unless
+ *          the pose says `relative_to`
+ */
+import { suggestName } from "../errors/nearestName.ts";
+import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
+import type { XmlElement } from "../urdf/xmlElement.ts";
+import { poseWritten } from "./sdfElement.ts";
+
+interface Frame {
+  readonly xml: XmlElement;
+  /** Frame that its pose is relative to. */
+  readonly base: string;
+  /** The frame that it moves with; a link is its own. */
+  readonly carrier: string | undefined;
+}
+
+const modelFrame = "__model__";
+
+export class SdfFrames {
+  private readonly frames = new Map<string, Frame>();
+  private readonly poses = new Map<string, Pose>([[modelFrame, identityPose]]);
+  private readonly root: XmlElement;
+
+  constructor(model: XmlElement) {
+    this.root = model;
+    this.collect(model, "");
+  }
+
+  private collect(model: XmlElement, prefix: string): void {
+    const own = prefix === "" ? modelFrame : prefix.slice(0, -2);
+    const full = (name: string | undefined, otherwise: string): string =>
+      name === undefined || name === "" ? otherwise : name === modelFrame ? own : prefix + name;
+    const add = (xml: XmlElement, base: string, carrier: string | undefined): void => {
+      const name = prefix + xml.text("name");
+      if (this.frames.has(name))
+        throw xml.error(
+          `two elements are named "${name}"`,
+          "names of links, joints, frames and models are unique",
+          name,
+        );
+      this.frames.set(name, { xml, base: full(xml.child("pose")?.attribute("relative_to"), base), carrier });
+    };
+    for (const link of model.all("link")) add(link, own, undefined);
+    for (const joint of model.all("joint")) {
+      const child = full(joint.required("child").content.trim(), own);
+      add(joint, child, child);
+    }
+    for (const frame of model.all("frame")) {
+      const attached = full(frame.attribute("attached_to"), own);
+      add(frame, attached, attached);
+    }
+    for (const inner of model.all("model")) {
+      const name = inner.text("name");
+      const firstLink = inner.attribute("canonical_link") ?? inner.child("link")?.text("name");
+      add(inner, own, firstLink === undefined ? own : `${prefix}${name}::${firstLink}`);
+      this.collect(inner, `${prefix}${name}::`);
+    }
+  }
+
+  /** In the frame of the outer model. */
+  poseOf(name: string, user: XmlElement, depth = 0): Pose {
+    const known = this.poses.get(name);
+    if (known !== undefined) return known;
+    const frame = this.find(name, user);
+    if (depth > this.frames.size)
+      throw user.error(`the frame "${name}" is relative to itself`, "poses form a tree", name);
+    const pose = compose(this.poseOf(frame.base, frame.xml, depth + 1), poseWritten(frame.xml));
+    this.poses.set(name, pose);
+    return pose;
+  }
+
+  /** The link that a frame moves with. */
+  linkOf(name: string, user: XmlElement): string {
+    for (let [at, depth] = [name, 0]; ; depth++) {
+      if (at === modelFrame) return this.root.attribute("canonical_link") ?? this.root.required("link").text("name");
+      const frame = this.find(at, user);
+      if (frame.carrier === undefined) return at;
+      if (depth > this.frames.size)
+        throw user.error(`the frame "${name}" is attached to itself`, "frames hang on links", name);
+      at = frame.carrier;
+    }
+  }
+
+  private find(name: string, user: XmlElement): Frame {
+    const found = this.frames.get(name);
+    if (found !== undefined) return found;
+    const because = `<${user.name}> refers to "${name}", which does not exist`;
+    throw user.error(because, suggestName(name, this.frames.keys(), "name a link, joint, frame or model"), name);
+  }
+}

@@ -1,0 +1,157 @@
+import { importUrdf, instantiate, Model3D, Object3D, type RattlebackError, Scene, simulate } from "rattleback";
+import { importSdf, type SdfOptions } from "rattleback/robots";
+import { describe, expect, it } from "vitest";
+
+const inertial = (pose: string) =>
+  `<inertial><pose>${pose}</pose><mass>1.5</mass><inertia><ixx>0.03</ixx><iyy>0.04</iyy><izz>0.02</izz><ixy>0.001</ixy></inertia></inertial>`;
+
+function runOf(text: string, options: SdfOptions = {}, stopTime = 0.5) {
+  const { model, gravityField, report, joints } = importSdf(text, options);
+  const Robot = Model3D({ world: Object3D({ feature: Scene({ gravityField }) }), robot: model });
+  return { result: simulate(instantiate(Robot), { stopTime, tolerance: 1e-9 }), report, joints };
+}
+
+/** Two links whose frames are anywhere: the joints are given in the child, as SDFormat does. */
+const arm = `<sdf version="1.9"><model name="arm"><pose>0 0 1 0 0 0</pose>
+  <link name="upper"><pose>0.1 0 0.2 0.3 0 0.1</pose>${inertial("0.2 0 0 0.1 0.2 0.3")}
+    <visual name="v"><geometry><ellipsoid><radii>0.2 0.05 0.05</radii></ellipsoid></geometry><material><diffuse>1 0 0 1</diffuse></material></visual></link>
+  <frame name="corner" attached_to="upper"><pose>0.4 0 0.1 0 0.5 0</pose></frame>
+  <link name="lower"><pose relative_to="corner">0.05 0 0 0 0 0.7</pose>${inertial("0.1 0.05 0 0 0 0")}</link>
+  <joint name="shoulder" type="revolute"><parent>world</parent><child>upper</child>
+    <pose>-0.1 0.02 0 0 0 0.4</pose><axis><xyz>0 1 0</xyz><dynamics><damping>0.2</damping></dynamics></axis></joint>
+  <joint name="elbow" type="revolute"><parent>upper</parent><child>lower</child>
+    <pose relative_to="corner">0 0 0 0 0 0</pose><axis><xyz expressed_in="__model__">0 1 0.3</xyz>
+    <dynamics><spring_stiffness>2</spring_stiffness><spring_reference>0.3</spring_reference></dynamics></axis></joint>
+</model></sdf>`;
+
+describe("importSdf", () => {
+  it("an arm with frames on either side of its joints moves as the same arm with frames in the joints", () => {
+    const { result, report, joints } = runOf(arm);
+    expect(report).toEqual([]);
+    expect(joints).toEqual(["shoulder", "elbow"]);
+    // the links begin where the file puts them
+    const start = result.at<number[]>(0, "robot.upper.r_abs");
+    [0.1, 0, 1.2].forEach((x, i) => {
+      expect(start[i]).toBeCloseTo(x, 12);
+    });
+    // gravity's work and the losses of the damper
+    const energy = result.signal("energy.total").values;
+    const spring = (k: number) => (2 / 2) * (result.signal("robot.elbow.phi").values[k]! - 0.3) ** 2;
+    const { time } = result;
+    const w = result.signal("robot.shoulder.w").values;
+    let lost = 0;
+    for (let k = 1; k < time.length; k++) lost += ((time[k]! - time[k - 1]!) / 2) * 0.2 * (w[k]! ** 2 + w[k - 1]! ** 2);
+    const last = time.length - 1;
+    expect(energy[last]! + spring(last) + lost).toBeCloseTo(energy[0]! + spring(0), 3);
+    expect(lost).toBeGreaterThan(0.01);
+  });
+
+  it("agrees with the same robot as URDF", () => {
+    const mass = (x: string) =>
+      `<inertial><origin xyz="${x}"/><mass value="1.5"/><inertia ixx="0.03" iyy="0.04" izz="0.02" ixy="0.001"/></inertial>`;
+    const urdf = `<robot name="r"><link name="base"/><link name="a">${mass("0.2 0 0")}</link><link name="b">${mass("0.1 0 0")}</link>
+      <joint name="j" type="continuous"><origin xyz="0 0 1" rpy="0.1 0.2 0.3"/><parent link="base"/><child link="a"/><axis xyz="0 1 0"/></joint>
+      <joint name="k" type="prismatic"><origin xyz="0.4 0 0" rpy="0 0 0.5"/><parent link="a"/><child link="b"/><axis xyz="1 0 1"/></joint></robot>`;
+    const sdf = `<sdf version="1.9"><model name="r">
+      <link name="a"><pose>0 0 1 0.1 0.2 0.3</pose>${inertial("0.2 0 0 0 0 0")}</link>
+      <link name="b"><pose relative_to="a">0.4 0 0 0 0 0.5</pose>${inertial("0.1 0 0 0 0 0")}</link>
+      <joint name="j" type="revolute"><parent>world</parent><child>a</child><axis><xyz>0 1 0</xyz></axis></joint>
+      <joint name="k" type="prismatic"><parent>a</parent><child>b</child><axis><xyz>1 0 1</xyz></axis></joint></model></sdf>`;
+    const { gravityField } = importSdf(sdf);
+    const other = simulate(
+      instantiate(Model3D({ world: Object3D({ feature: Scene({ gravityField }) }), robot: importUrdf(urdf).model })),
+      { stopTime: 0.5, tolerance: 1e-9 },
+    );
+    const { result } = runOf(sdf);
+    for (const name of ["robot.j.phi", "robot.k.s"]) expect(result.final(name)).toBeCloseTo(other.final(name), 8);
+  });
+
+  it("a world of several models: free ones fall, static ones stay, nested and included ones have their names", () => {
+    const files: Record<string, string> = {
+      "ball/model.sdf": `<sdf version="1.9"><model name="ball"><link name="body">${inertial("0 0 0 0 0 0")}</link></model></sdf>`,
+    };
+    const readFile = (name: string) => (name in files ? new TextEncoder().encode(files[name]) : undefined);
+    const text = `<sdf version="1.9"><world name="w"><gravity>0 0 -5</gravity><light name="sun"/>
+      <include><uri>model://ball</uri><pose>1 0 3 0 0 0</pose></include>
+      <model name="table"><static>true</static><link name="top"><collision name="c"><geometry><plane/></geometry></collision></link></model>
+      <model name="pair"><pose>0 0 4 0 0 0</pose><model name="left"><pose>0 1 0 0 0 0</pose><link name="body">${inertial("0 0 0 0 0 0")}</link></model>
+        <link name="right">${inertial("0 0 0 0 0 0")}</link>
+        <joint name="hold" type="fixed"><parent>right</parent><child>left::body</child></joint></model>
+    </world></sdf>`;
+    const { result, report } = runOf(text, { readFile }, 1);
+    expect(result.final<number[]>("robot.ball__body.r_abs")[2]).toBeCloseTo(3 - 2.5, 6);
+    expect(result.final<number[]>("robot.table__top.r_abs")[2]).toBe(0);
+    const [right, left] = ["right", "left__body"].map((name) => result.final<number[]>(`robot.pair__${name}.r_abs`));
+    expect([left![0]! - right![0]!, left![1]! - right![1]!, left![2]! - right![2]!].map((x) => x.toFixed(9))).toEqual([
+      "0.000000000",
+      "1.000000000",
+      "0.000000000",
+    ]);
+    expect(report.slice(0, 2)).toEqual([
+      "<light> in <world>: 1 ignored",
+      'shape <plane> of link "table::top" in line 3: not known',
+    ]);
+  });
+
+  it.each([
+    ["universal", { "robot.j.phi1": 0 }],
+    ["ball", {}],
+    ["screw", { "robot.j.phi": 0 }],
+  ])("reads joints of type %s", (type, starts) => {
+    const text = `<sdf version="1.9"><model name="m"><link name="a"><pose>0 0 1 0 0 0</pose>${inertial("0.2 0.1 0 0 0 0")}</link>
+      <joint name="j" type="${type}"><parent>world</parent><child>a</child><axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>
+      <screw_thread_pitch>0.1</screw_thread_pitch></joint></model></sdf>`;
+    const { result } = runOf(text, {}, 0.2);
+    for (const [name, value] of Object.entries(starts)) expect(result.at(0, name)).toBe(value);
+    const energy = result.signal("energy.total").values;
+    expect(energy.at(-1)).toBeCloseTo(energy[0]!, 7);
+  });
+
+  it("closes a loop where two joints lead to one link", () => {
+    const bar = (name: string, pose: string) =>
+      `<link name="${name}"><pose>${pose}</pose>${inertial("0 0 0 0 0 0")}</link>`;
+    const pin = (name: string, parent: string, child: string, pose: string) =>
+      `<joint name="${name}" type="revolute"><parent>${parent}</parent><child>${child}</child><pose relative_to="__model__">${pose}</pose><axis><xyz>0 1 0</xyz></axis></joint>`;
+    const text = `<sdf version="1.9"><model name="fourbar">${bar("crank", "0 0 0.1 0 0 0")}${bar("rod", "0.2 0 0.3 0 0 0")}${bar("rocker", "0.4 0 0.1 0 0 0")}
+      ${pin("a", "world", "crank", "0 0 0 0 0 0")}${pin("b", "crank", "rod", "0.1 0 0.2 0 0 0")}
+      ${pin("c", "world", "rocker", "0.4 0 -0.1 0 0 0")}${pin("d", "rocker", "rod", "0.4 0 0.3 0 0 0")}</model></sdf>`;
+    const { result } = runOf(text, { withFlanges: false }, 0.3);
+    const energy = result.signal("energy.total").values;
+    expect(energy.at(-1)).toBeCloseTo(energy[0]!, 6);
+    const [p, q] = ["d_frame", "d_end"].map((name) => result.final<number[]>(`robot.${name}.r_abs`));
+    expect(Math.hypot(p![0]! - q![0]!, p![2]! - q![2]!)).toBeLessThan(1e-9);
+    expect(Math.abs(result.final("robot.a.phi"))).toBeGreaterThan(1e-3);
+  });
+
+  it.each([
+    ["<sdf", "", "E-SDF-XML"],
+    ["<robot/>", "the outer element is <robot>"],
+    ["<sdf version='1.9'/>", "it has no <model>"],
+    [
+      "<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='revolute'><parent>world</parent><child>b</child></joint></model></sdf>",
+      'refers to "b"',
+    ],
+    [
+      "<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='gearbox'><parent>world</parent><child>a</child></joint></model></sdf>",
+      'type="gearbox" of joint "j" is not supported',
+    ],
+    [
+      "<sdf version='1.9'><model name='m'><link name='a'><pose>1 2</pose></link></model></sdf>",
+      "is not 6 finite numbers",
+    ],
+    [
+      "<sdf version='1.9'><model name='m'><link name='a'/><frame name='a'/></model></sdf>",
+      'two elements are named "a"',
+    ],
+    ["<sdf version='1.9'><world name='w'><include><uri>model://x</uri></include></world></sdf>", "cannot be read"],
+  ])("refuses %s", (text, because, code = "E-SDF") => {
+    let error: RattlebackError | undefined;
+    try {
+      importSdf(text);
+    } catch (thrown) {
+      error = thrown as RattlebackError;
+    }
+    expect(error?.code).toBe(code);
+    expect(error?.because).toContain(because);
+  });
+});
