@@ -85,3 +85,73 @@ describe("runs of picoseconds", () => {
     expect(result.at(4.05e-12, "u")).toBeCloseTo(0.5, 6);
   });
 });
+
+describe("functions", () => {
+  it("with a second derivative of their own: a cam f(phi) = phi³ drives a mass", () => {
+    const text = `
+      package Cams
+        function f input Real u; output Real y;
+        protected Real w; Integer k;
+        algorithm
+          w := u; k := 0;
+          while k < 2 or w > 1e30 loop w := w*u; k := k + 1; end while;
+          y := w;
+          annotation(derivative = df);
+        end f;
+        function df input Real u; input Real du; output Real dy;
+        protected Real w; Integer k;
+        algorithm
+          w := 3*du; k := 0;
+          while k < 2 or w > 1e30 loop w := w*u; k := k + 1; end while;
+          dy := w;
+          annotation(derivative(order = 2) = d2f);
+        end df;
+        function d2f input Real u; input Real du; input Real d2u; output Real d2y;
+        algorithm
+          d2y := 6*u*du*du + 3*u*u*d2u;
+        end d2f;
+        model Cam
+          Real phi(start = 1, fixed = true, stateSelect = StateSelect.always);
+          Real w(start = 2, fixed = true, stateSelect = StateSelect.always) = der(phi);
+          Real s = f(phi);
+          Real a = der(v);
+          Real v = der(s);
+        equation
+          der(w) = -1;
+        end Cam;
+      end Cams;`;
+    const result = run(text, "Cams.Cam");
+    const [phi, w] = [1 + 2 - 0.5, 1];
+    expect(result.final("s")).toBeCloseTo(phi ** 3, 7);
+    expect(result.final("v")).toBeCloseTo(3 * phi ** 2 * w, 7);
+    expect(result.final("a")).toBeCloseTo(6 * phi * w ** 2 - 3 * phi ** 2, 7);
+  });
+
+  it("may fail in branches that the given values do not take", () => {
+    const text = `
+      model Guarded
+        function g input Real x; output Real y;
+        algorithm
+          if x < 0 then
+            assert(false, "negative");
+          end if;
+          y := 2*x;
+        end g;
+        parameter Real p = 3;
+        Real y = g(p + time);
+      end Guarded;`;
+    expect(run(text, "Guarded").final("y")).toBeCloseTo(8, 12);
+    expect(() => run(text, "Guarded", 1, { p: -3 })).toThrow(/negative/);
+  });
+
+  it("size(A, 1) in the size of A itself is that of its value", () => {
+    const text = `
+      model Square
+        parameter Real A[:, size(A, 1)] = [0, 1; -1, 0];
+        Real x[size(A, 1)](start = {1, 0}, each fixed = true);
+      equation
+        der(x) = A*x;
+      end Square;`;
+    expect(run(text, "Square").final<number[]>("x")[0]).toBeCloseTo(Math.cos(1), 7);
+  });
+});

@@ -34,6 +34,7 @@ export class Component implements ComponentNode {
   private parts: readonly ClassInstance[] | undefined;
   /** Set while its size is computed. */
   private isSizing = false;
+  private isReadingValue = false;
   /** Value once made (variables.ts). */
   value: Value | undefined;
   isMaking = false;
@@ -77,8 +78,21 @@ export class Component implements ComponentNode {
     return this.modifier.binding;
   }
 
+  private boundShape(): readonly number[] | undefined {
+    if (this.isReadingValue) return undefined;
+    this.isReadingValue = true;
+    try {
+      return this.lowering.bindingValue(this)?.shape;
+    } finally {
+      this.isReadingValue = false;
+    }
+  }
+
   get shape(): readonly number[] {
     if (this.dimensions === undefined) {
+      // A[:, size(A, 1)]: the value tells
+      const bound = this.isSizing ? this.boundShape() : undefined;
+      if (bound !== undefined) return bound;
       if (this.isSizing)
         throw modelicaError(
           "E-MODELICA-SIZE",

@@ -158,24 +158,27 @@ function derivativeOf(
   inputs: ReadonlyMap<string, Value>,
   patterns: readonly Value[],
 ): UserFunction | undefined {
-  const at = cls.lineage.map((base) => ({
-    base,
-    entries: annotationsNamed(base.syntax.file, base.syntax.annotation, "derivative"),
-  }));
-  for (const { base, entries } of at.reverse()) {
-    for (const { modification } of entries) {
+  const found = annotatedDerivative(cls, 1);
+  return found && wrapDerivative(l, found.derived, inputs, found.ignored, patterns);
+}
+
+/** The function that the annotation names for the derivative of that order, and the inputs that it does not differentiate. */
+function annotatedDerivative(
+  cls: ClassInstance,
+  order: 1 | 2,
+): { derived: ClassInstance; ignored: ReadonlySet<string> } | undefined {
+  for (const base of [...cls.lineage].reverse()) {
+    for (const { modification } of annotationsNamed(base.syntax.file, base.syntax.annotation, "derivative")) {
       const binding = modification?.binding;
       if (binding === undefined || binding.kind !== "reference") continue;
       const options = modification!.entries;
-      if (options.some(({ path }) => path[0] === "order")) continue;
+      const given = options.find(({ path }) => path[0] === "order")?.modification?.binding;
+      if ((given?.kind === "number" ? given.value : 1) !== order) continue;
       if (options.some(({ path }) => path[0] === "zeroDerivative")) continue;
-      const ignored = new Set(
-        options
-          .filter(({ path }) => path[0] === "noDerivative")
-          .map(({ modification: inner }) => nameOf(inner?.binding)),
-      );
-      const derived = findClass(base, binding);
-      return wrapDerivative(l, derived, inputs, ignored, patterns);
+      const ignored = options
+        .filter(({ path }) => path[0] === "noDerivative")
+        .map(({ modification: inner }) => nameOf(inner?.binding));
+      return { derived: findClass(base, binding), ignored: new Set(ignored) };
     }
   }
   return undefined;
@@ -205,14 +208,57 @@ function wrapDerivative(
     for (let i = before; i < entries.length; i++) kept.push(counts);
     if (counts) rated.set(parts.inputs[position++]?.name ?? `d${name}`, value);
   }
-  const names = parts.inputs.map(({ name }) => name);
-  const renamed = new Map<string, Value>();
-  [...rated.values()].forEach((value, i) => renamed.set(names[i] ?? `$${i}`, value));
-  const inner = makeUserFunction(l, derived, parts, renamed, patterns);
+  const inner = withNames(l, derived, parts, [...rated.values()], patterns);
   const call = (...args: unknown[]): unknown => {
     const half = args.length / 2;
     const rates = args.slice(half).filter((_, i) => kept[i]);
     return (inner.call as (...values: unknown[]) => unknown)(...args.slice(0, half), ...rates);
   };
-  return { ...inner, call: call as UserFunction["call"], derivative: undefined };
+  const second = annotatedDerivative(derived, 2)?.derived;
+  const more = [...rated.values(), ...[...rated.values()].slice(inputs.size)];
+  const twice = second && withNames(l, second, functionParts(second), more, patterns).call;
+  return {
+    ...inner,
+    call: call as UserFunction["call"],
+    derivative: twice && secondDerivative(inner, twice, kept),
+  };
+}
+
+/** The function with inputs in this order. */
+function withNames(
+  l: Lowering,
+  cls: ClassInstance,
+  parts: FunctionParts,
+  inputs: readonly Value[],
+  patterns: readonly Value[],
+): UserFunction {
+  const renamed = new Map<string, Value>();
+  inputs.forEach((value, i) => renamed.set(parts.inputs[i]?.name ?? `$${i}`, value));
+  return makeUserFunction(l, cls, parts, renamed, patterns);
+}
+
+/**
+ * The derivative of df(a, r) along (da, dr), from d2f(a, r, s) = B(a)[r, r] + df(a, s), where B is the second derivative of f:
+ *
+ *     B[r, da] + df(a, dr)        B[r, da] = (B[r + da, r + da] − B[r − da, r − da])/4
+ */
+function secondDerivative(first: UserFunction, twice: UserFunction["call"], kept: readonly boolean[]): UserFunction {
+  const [df, d2f] = [first.call, twice] as ((...values: unknown[]) => number | number[])[];
+  const call = (...args: unknown[]): number[] => {
+    const n = args.length / 4;
+    const a = args.slice(0, n);
+    const part = (k: number): unknown[] => args.slice(k * n, (k + 1) * n).filter((_, i) => kept[i]);
+    const [r, da, dr] = [part(1), part(2), part(3)];
+    const none = r.map((rate) => combined(rate, rate, -1));
+    const along = (sign: 1 | -1): number[] =>
+      flattenResult(d2f!(...a, ...r.map((rate, i) => combined(rate, da[i], sign)), ...none), []);
+    const [ahead, behind, rest] = [along(1), along(-1), flattenResult(df!(...a, ...dr), [])];
+    return rest.map((x, i) => x + (ahead[i]! - behind[i]!) / 4);
+  };
+  return { ...first, name: `${first.name}'`, call: call as UserFunction["call"], derivative: undefined };
+}
+
+function combined(x: unknown, y: unknown, factor: number): unknown {
+  if (Array.isArray(x)) return x.map((item, i) => combined(item, (y as unknown[])[i], factor));
+  return (x as number) + factor * (y as number);
 }

@@ -3,6 +3,7 @@
  * branches and joins what they assign. With constant arguments this computes numbers; with variables it inlines the function. What
  * cannot be executed so (a loop that depends on variables, an external function) becomes a call at run time (functionCalls.ts).
  */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Arguments, ClassInstance, Locals, Member, ScalarValue, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { ComponentSyntax, Expression, StatementSyntax } from "../syntax/ast.ts";
@@ -350,17 +351,14 @@ export class Execution {
       else this.branch(branches, otherwise, at + 1, scope);
       return;
     }
-    this.undecided++;
-    try {
+    this.whileUndecided(() =>
       this.join(
         condition,
         scope,
         () => this.statements(item.body, scope),
         () => this.branch(branches, otherwise, at + 1, scope),
-      );
-    } finally {
-      this.undecided--;
-    }
+      ),
+    );
   }
 
   /** Runs both alternatives and keeps, for each variable, the value of the one that counts. */
@@ -401,18 +399,28 @@ export class Execution {
       return false;
     const condition = this.l.decided((this.l.evaluate(only!.condition, scope) as ScalarValue).elements[0]!);
     if (condition.op === "num") return false;
-    this.undecided++;
-    try {
+    this.whileUndecided(() =>
       this.join(
         condition,
         scope,
         () => this.statements(only!.body.slice(0, -1), scope),
         () => this.statements([...(statement.otherwise ?? []), ...rest], scope),
-      );
+      ),
+    );
+    return true;
+  }
+
+  /** An assertion that fails in a branch that may not be taken is for the run to find. */
+  private whileUndecided(action: () => void): void {
+    this.undecided++;
+    try {
+      action();
+    } catch (error) {
+      const isAssertion = error instanceof RattlebackError && error.code === "E-MODELICA-ASSERT";
+      throw isAssertion ? new NotExecutable("an assertion depends on variables") : error;
     } finally {
       this.undecided--;
     }
-    return true;
   }
 
   private assign(
