@@ -4,6 +4,21 @@ export { RattlebackError } from "../errors/rattlebackError.ts";
 export { type SensitivitiesOptions, sensitivities } from "../sensitivity/sensitivities.ts";
 export type { EventTimeDerivatives, SensitivityResult } from "../sensitivity/sensitivityResult.ts";
 export { type SensitivityTarget, type StartValue, start } from "../sensitivity/targets.ts";
+// Fits of models
+export {
+  type CalibratedParameter,
+  type CalibratedValue,
+  type CalibrateOptions,
+  type Calibration,
+  calibrate,
+} from "../studies/calibration/calibrate.ts";
+export type { Loss } from "../studies/calibration/losses.ts";
+export {
+  type Experiment,
+  type MeasuredSeries,
+  type Reading,
+  seriesFromCsv,
+} from "../studies/calibration/measurements.ts";
 // Uncertain numbers
 export { type Distribution, type DistributionFunctions, distributionFunctions } from "../studies/distributions.ts";
 // Fits
@@ -27,3 +42,17 @@ export {
   type UncertainParameters,
   type UncertainPoint,
 } from "../studies/uncertainParameters.ts";
+export type { Correlation } from "../studies/uncertainty/correlations.ts";
+export {
+  type PropagateOptions,
+  type Propagation,
+  propagate,
+  type UncertainNumber,
+} from "../studies/uncertainty/propagate.ts";
+export {
+  type QuantileBand,
+  type QuantileBands,
+  type QuantileBandsOptions,
+  quantileBands,
+} from "../studies/uncertainty/quantileBands.ts";
+export { type Uncertainty, type UncertainValue, uncertain } from "../studies/uncertainty/uncertain.ts";

@@ -21,6 +21,12 @@ export function targetName(target: SensitivityTarget): string {
   return typeof target === "string" ? target : `start(${target.start})`;
 }
 
+/** What has the name `"k"` or `"start(x)"`. */
+export function targetOf(name: string): SensitivityTarget {
+  const match = /^start\((.*)\)$/.exec(name);
+  return match === null ? name : start(match[1]!);
+}
+
 export interface ResolvedTarget {
   readonly name: string;
   readonly kind: "parameter" | "start";
@@ -28,20 +34,20 @@ export interface ResolvedTarget {
   readonly index: number;
 }
 
-export function resolveTarget(state: CompileState, target: SensitivityTarget): ResolvedTarget {
+export function resolveTarget(state: CompileState, target: SensitivityTarget, path = "options.by"): ResolvedTarget {
   const isStart = typeof target !== "string";
   const name = isStart ? (target as Partial<StartValue> | null)?.start : target;
   if (typeof name !== "string")
     throw new RattlebackError("E-SENSITIVITY", `${String(target)} is nothing that a run can be differentiated by.`, {
-      path: "options.by",
+      path,
       hint: 'names of parameters, and start("x") for start values',
     });
   const { group, index } = elementOf(state, name) ?? { group: undefined, index: undefined };
   const isFitting = group !== undefined && (group.kind === "variable") === isStart;
-  if (!isFitting || index === undefined) throw unknownTarget(state, name, isStart, group);
+  if (!isFitting || index === undefined) throw unknownTarget(state, name, isStart, group, path);
   if (!isStart && state.structural.has(index))
     throw new RattlebackError("E-SENSITIVITY", `The parameter "${name}" decides about sizes: it has no derivative.`, {
-      path: "options.by",
+      path,
       hint: "leave it out, or run a sweep over its values",
       data: { name },
     });
@@ -62,17 +68,23 @@ export function elementOf(state: CompileState, name: string): { group: Group; in
   return { group, index: group.elements[place] };
 }
 
-function unknownTarget(state: CompileState, name: string, isStart: boolean, group: Group | undefined): RattlebackError {
+function unknownTarget(
+  state: CompileState,
+  name: string,
+  isStart: boolean,
+  group: Group | undefined,
+  path: string,
+): RattlebackError {
   const names = [...state.groups.values()].filter(({ kind }) => (kind === "variable") === isStart);
   const what = isStart ? "variable" : "parameter";
   if (group !== undefined && (group.kind === "variable") === isStart)
     return new RattlebackError("E-SENSITIVITY", `"${name}" is an array of ${group.shape.join(" × ")} numbers.`, {
-      path: "options.by",
+      path,
       hint: `one of its elements: "${group.name}[${group.shape.map(() => 1).join(",")}]"`,
       data: { name },
     });
   return new RattlebackError("E-SENSITIVITY", `The model has no ${what} "${name}".`, {
-    path: "options.by",
+    path,
     ...(group !== undefined && { because: `it is a ${group.kind}` }),
     hint:
       group === undefined

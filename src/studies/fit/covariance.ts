@@ -5,8 +5,8 @@
  *
  *     C = s²·(JᵀJ)⁻¹,   s² = |r|²/(m − n)
  *
- * by the singular values of J with columns scaled to length 1. A direction whose singular value is below 10⁻⁷ of the largest is not
- * determined: the parameters in it are named, not given a number.
+ * by the singular values of J with columns scaled to length 1. A direction whose singular value is below the noise, 10⁻⁷ of the largest if
+ * nothing is said, is not determined: the parameters in it are named, not given a number.
  */
 import type { LeastSquaresSolution } from "./leastSquares.ts";
 import { symmetricEigen } from "./symmetricEigen.ts";
@@ -23,12 +23,11 @@ export interface ParameterCovariance {
   readonly indistinguishable: readonly (readonly number[])[];
 }
 
-/** Squares of singular values, relative to the largest, below which a direction is not determined. */
-const undetermined = 1e-14;
-/** Share of a direction above which a parameter belongs to it. */
-const belongs = 0.1;
+/** Share of an undetermined direction above which a parameter is undetermined with it. */
+const belongs = 1e-3;
 
-export function parameterCovariance(solution: LeastSquaresSolution, m: number): ParameterCovariance {
+/** `m` residuals; `noise`: relative error of the Jacobian, below which a singular value is taken for zero. */
+export function parameterCovariance(solution: LeastSquaresSolution, m: number, noise = 1e-7): ParameterCovariance {
   const { jacobian: j, isAtBound, sumOfSquares } = solution;
   const n = solution.parameters.length;
   const free = Array.from({ length: n }, (_, k) => k).filter((k) => !isAtBound[k]);
@@ -46,7 +45,7 @@ export function parameterCovariance(solution: LeastSquaresSolution, m: number): 
   const indistinguishable: number[][] = [];
   const isLost = new Array<boolean>(q).fill(false);
   for (let e = 0; e < q; e++) {
-    if (values[e]! <= undetermined * largest || largest === 0) {
+    if (values[e]! <= noise ** 2 * largest || largest === 0) {
       const group = free.filter((_, a) => Math.abs(vectors[a * q + e]!) > belongs);
       for (let a = 0; a < q; a++) if (Math.abs(vectors[a * q + e]!) > belongs) isLost[a] = true;
       indistinguishable.push(group);

@@ -1,0 +1,163 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { expr, instantiate, Model, type ModelDefinition, Var } from "../../src/index.ts";
+import { cholesky, correlationMatrix } from "../../src/studies/uncertainty/correlations.ts";
+import { propagate } from "../../src/studies/uncertainty/propagate.ts";
+import { quantileBands } from "../../src/studies/uncertainty/quantileBands.ts";
+import { uncertain } from "../../src/studies/uncertainty/uncertain.ts";
+import { models } from "../sensitivity/sensitivityModels.ts";
+
+const { cases } = JSON.parse(readFileSync("test/reference/studies/uncertainty.json", "utf8"));
+const decay = instantiate(Model({ k: 0.7, x: Var({ init: 2 }), equations: "der(x) = -k*x" }));
+const algebraic = (source: Parameters<typeof Model>[0]): ReturnType<typeof instantiate> =>
+  instantiate(Model(source) as ModelDefinition);
+
+describe("propagation of uncertainty", () => {
+  it.each(["decay", "decayTwo", "decayCorrelated"])("through a run gives the published deviation: %s", (name) => {
+    const { k, sk, x0, sx, rho, t, linearDeviation } = cases[name];
+    const run = propagate(decay, {
+      uncertain: { k: uncertain(k, { deviation: sk }), "start(x)": uncertain(x0, { deviation: sx }) },
+      correlations: [["k", "start(x)", rho]],
+      stopTime: t,
+      tolerance: 1e-9,
+    });
+    expect(run.final("x").deviation).toBeCloseTo(linearDeviation, 8);
+    const { deviations, time } = run.band("x");
+    expect(deviations[time.length - 1]).toBeCloseTo(linearDeviation, 8);
+    expect(deviations[0]).toBeCloseTo(sx, 12);
+  });
+
+  it("adds correlated deviations, and names contributions: a voltage divider", () => {
+    const { V, sV, R1, s1, R2, s2, rho, linearDeviation, contributionsIfIndependent } = cases.divider;
+    const model = algebraic({ V: 1, R1: 1, R2: 1, y: Var({}), equations: "y = V*R2/(R1 + R2)" });
+    const run = propagate(model, {
+      uncertain: {
+        V: uncertain(V, { deviation: sV }),
+        R1: uncertain(R1, { deviation: s1 }),
+        R2: uncertain(R2, { deviation: s2 }),
+      },
+      correlations: [["R1", "R2", rho]],
+    });
+    expect(run.final("y").value).toBeCloseTo(cases.divider.y, 10);
+    expect(run.final("y").deviation).toBeCloseTo(linearDeviation, 10);
+    expect(Object.values(run.final("y").contributions)).toEqual(
+      contributionsIfIndependent.map((value: number) => expect.closeTo(value, 12)),
+    );
+  });
+
+  it("reproduces example H.2 of the GUM", () => {
+    const { means, deviationsOfMeans, correlationsOfMeans, deviations, correlations, results } = cases.gumH2;
+    const model = algebraic({
+      V: 1,
+      I: 1,
+      phi: 1,
+      R: Var({}),
+      X: Var({}),
+      Z: Var({}),
+      equations: "R = V/I*cos(phi); X = V/I*sin(phi); Z = V/I",
+    });
+    const [V, I, phi] = means.map((mean: number, k: number) => uncertain(mean, { deviation: deviationsOfMeans[k] }));
+    const run = propagate(model, {
+      uncertain: { V, I, phi },
+      correlations: [
+        ["V", "I", correlationsOfMeans.VI],
+        ["V", "phi", correlationsOfMeans.Vphi],
+        ["I", "phi", correlationsOfMeans.Iphi],
+      ],
+    });
+    for (const name of ["R", "X", "Z"]) {
+      expect(run.final(name).value).toBeCloseTo(results[name], 5);
+      expect(run.final(name).deviation).toBeCloseTo(deviations[name], 5);
+    }
+    expect(run.correlation("R", "X")).toBeCloseTo(correlations.RX, 4);
+    expect(run.correlation("X", "Z")).toBeCloseTo(correlations.XZ, 4);
+  });
+
+  it("goes through events: the third bounce of a ball and the height after it", () => {
+    const { e, se, h0, sh, n, bounceTime, bounceTimeDeviation, apex, apexDeviation } = cases.bouncingBall;
+    const run = propagate(instantiate(models["bouncing-ball"]!), {
+      uncertain: { e: uncertain(e, { deviation: se }), h0: uncertain(h0, { deviation: sh }) },
+      stopTime: 2.4,
+      tolerance: 1e-10,
+    });
+    const bounce = run.eventTimes.filter(({ cause }) => cause.includes("true"))[n - 1]!;
+    expect(bounce.time).toBeCloseTo(bounceTime, 9);
+    expect(bounce.deviation).toBeCloseTo(bounceTimeDeviation, 8);
+    // at its top the ball stands still, so that the height there does not feel when it is reached
+    const top = bounceTime + Math.sqrt((2 * apex) / 9.81);
+    expect(run.at(top, "y").value).toBeCloseTo(apex, 8);
+    expect(run.at(top, "y").deviation).toBeCloseTo(apexDeviation, 7);
+  });
+
+  it("knows intervals and distributions by their deviation", () => {
+    expect(uncertain(1, { interval: [0.4, 1.6] }).deviation).toBeCloseTo(1.2 / Math.sqrt(12), 12);
+    const spread = uncertain(0, { distribution: { kind: "triangular", min: -1, mode: 0.5, max: 3 } });
+    expect(spread.deviation).toBeCloseTo(0.824957911384, 10);
+  });
+});
+
+describe("quantile bands", () => {
+  const { k, sk, x0, t, quantiles, exactMean, exactDeviation } = cases.decay;
+
+  it("come near the exact quantiles, and their convergence shows", () => {
+    const { bands } = quantileBands(decay, {
+      uncertain: { k: uncertain(k, { deviation: sk }), "start(x)": uncertain(x0, { deviation: 0 }) },
+      outputs: ["x"],
+      levels: [0.025, 0.25, 0.5, 0.75, 0.975],
+      count: 256,
+      points: 3,
+      stopTime: t,
+    });
+    const band = bands["x"]!;
+    expect(band.quantiles.map((curve) => curve[2])).toEqual(
+      ["0.025", "0.25", "0.5", "0.75", "0.975"].map((level) => expect.closeTo(quantiles[level], 2)),
+    );
+    expect(band.mean[2]).toBeCloseTo(exactMean, 3);
+    expect(band.deviation[2]).toBeCloseTo(exactDeviation, 3);
+    expect(band.quantiles[0]![0]).toBe(x0);
+    expect(band.convergence.map(({ runs }) => runs)).toEqual([64, 128, 256]);
+    const errors = band.convergence.map(({ mean }) => Math.abs(mean - exactMean));
+    expect(errors[2]!).toBeLessThan(errors[0]!);
+  });
+
+  it("keep correlations: what is lost in one is won in the other", () => {
+    const sum = algebraic({ a: 0, b: 0, y: Var({}), z: Var({}), equations: "y = a + b; z = a - b" });
+    const { bands } = quantileBands(sum, {
+      uncertain: { a: uncertain(1, { deviation: 1 }), b: uncertain(2, { deviation: 1 }) },
+      correlations: [["a", "b", -1]],
+      outputs: ["y", "z"],
+      count: 256,
+      points: 2,
+    });
+    expect(bands["y"]!.deviation.at(-1)).toBeCloseTo(0, 6);
+    expect(bands["z"]!.deviation.at(-1)! / 2).toBeCloseTo(1, 1);
+  });
+});
+
+describe("what is no uncertainty", () => {
+  it("is refused", () => {
+    expect(() => uncertain(Number.NaN, { deviation: 1 })).toThrow(/E-DISTRIBUTION/);
+    expect(() => uncertain(1, {} as never)).toThrow(/one of deviation, interval and distribution/);
+    expect(() => uncertain(1, { deviation: -1 })).toThrow(/E-DISTRIBUTION/);
+    expect(() => uncertain(1, { interval: [2, 3] })).toThrow(/outside of its interval/);
+    expect(() => propagate(decay, { uncertain: {} })).toThrow(/E-STUDY/);
+    expect(() => propagate(decay, { uncertain: { q: uncertain(1, { deviation: 1 }) } })).toThrow(/"q"/);
+    expect(() => quantileBands(decay, { uncertain: {}, outputs: ["x"] })).toThrow(/E-STUDY/);
+    const three = ["a", "b", "c"];
+    expect(() => correlationMatrix(three, [["a", "d", 0.5]])).toThrow(/not uncertain/);
+    expect(() => correlationMatrix(three, [["a", "b", 1.5]])).toThrow(/correlation/);
+    const impossible = correlationMatrix(three, [
+      ["a", "b", -0.9],
+      ["b", "c", -0.9],
+      ["a", "c", -0.9],
+    ]);
+    expect(() => cholesky(impossible, 3)).toThrow(/contradict/);
+  });
+
+  it("a start value by expression keeps its expression otherwise", () => {
+    const model = algebraic({ x0: 2, k: 1, x: Var({ init: expr`x0` }), equations: "der(x) = -k*x" });
+    const run = propagate(model, { uncertain: { x0: uncertain(3, { deviation: 0.3 }) }, stopTime: 1, tolerance: 1e-9 });
+    expect(run.final("x").value).toBeCloseTo(3 / Math.E, 7);
+    expect(run.final("x").deviation).toBeCloseTo(0.3 / Math.E, 7);
+  });
+});
