@@ -29,6 +29,17 @@ export {
   type LeastSquaresSolution,
   leastSquares,
 } from "../studies/fit/leastSquares.ts";
+// Optima
+export {
+  type Evaluation,
+  type Objective,
+  type Optimisation,
+  type OptimisationConstraint,
+  type OptimisedVariable,
+  type OptimiseOptions,
+  type Optimum,
+  optimise,
+} from "../studies/optimise/optimise.ts";
 export { SobolSequence } from "../studies/sampling/sobolSequence.ts";
 export type { Sampling } from "../studies/sampling/unitSample.ts";
 export type { SobolIndex } from "../studies/sobolIndices.ts";

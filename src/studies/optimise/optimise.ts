@@ -1,0 +1,376 @@
+/** optimise(): parameters of a model that make a run best: by derivatives of the run where it is smooth, by evolution where not. */
+import { checkOptionNames } from "../../errors/optionNames.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { Result } from "../../results/result.ts";
+import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate.ts";
+import { simulate } from "../../run/simulate.ts";
+import type { SimulateOptions } from "../../run/simulateOptions.ts";
+import { sensitivities } from "../../sensitivity/sensitivities.ts";
+import { resolveTarget, type SensitivityTarget, targetOf } from "../../sensitivity/targets.ts";
+import { evolve } from "./evolutionStrategy.ts";
+import { minimise, type SmoothValues, violationOf } from "./minimise.ts";
+import { paretoFront } from "./paretoFront.ts";
+import { type Quantity, quantityOf } from "./quantity.ts";
+
+export interface OptimisedVariable {
+  readonly start: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The final value of a variable, `max(x)` or `min(x)` over the run, or any function of the result, which has no derivative. */
+export type Objective = string | ((result: Result) => number);
+
+export interface OptimisationConstraint {
+  readonly quantity: Objective;
+  readonly min?: number;
+  readonly max?: number;
+  readonly equals?: number;
+}
+
+export interface OptimiseOptions {
+  /** Parameters by name, start values as `"start(x)"`. */
+  readonly variables: Readonly<Record<string, OptimisedVariable>>;
+  /** What is to be small; several make a Pareto front. */
+  readonly objective: Objective | readonly Objective[];
+  /** Default "minimise". */
+  readonly goal?: "minimise" | "maximise";
+  readonly constraints?: readonly OptimisationConstraint[];
+  /** "gradient" uses derivatives of runs, "evolution" (CMA-ES) none. Default: derivatives where all quantities have them. */
+  readonly method?: "auto" | "gradient" | "evolution";
+  /** Runs at most. Default 500 with derivatives, 5000 without. */
+  readonly maximumRuns?: number;
+  /** Relative accuracy of the variables and of the constraints. Default 1e-6. */
+  readonly tolerance?: number;
+  readonly seed?: number;
+  /** Points of a Pareto front. Default 60. */
+  readonly population?: number;
+  /** `evaluations` of an earlier search with the same options: it goes on from there. */
+  readonly known?: readonly Evaluation[];
+  /** Told after every run. */
+  readonly onRun?: (evaluation: Evaluation, runs: number) => void;
+  readonly simulate?: Omit<SimulateOptions, "storage" | "onProgress" | "log">;
+}
+
+/** A run that was made: what it was made with and what it gave. Plain data. */
+export interface Evaluation {
+  readonly point: readonly number[];
+  /** Objectives, then constraints; empty when the run failed. */
+  readonly values: readonly number[];
+  /** Derivatives of the values, row by row; empty without. */
+  readonly derivatives: readonly number[];
+}
+
+export interface Optimum {
+  /** By name; fits `merge`, start values under the names of their variables. */
+  readonly merge: Readonly<Record<string, number>>;
+  readonly variables: Readonly<Record<string, number>>;
+  readonly objectives: readonly number[];
+  /** Largest violation of a constraint. */
+  readonly violation: number;
+}
+
+export interface Optimisation extends Optimum {
+  readonly objective: number;
+  readonly hasConverged: boolean;
+  readonly method: "gradient" | "evolution" | "pareto";
+  readonly runs: number;
+  /** Points of which none is better than another in every objective; one point when there is one objective. */
+  readonly front: readonly Optimum[];
+  /** All runs: `known` of a search that goes on. */
+  readonly evaluations: readonly Evaluation[];
+  /** The run at the optimum. */
+  readonly result: Result;
+}
+
+const optionNames = [
+  "variables",
+  "objective",
+  "goal",
+  "constraints",
+  "method",
+  "maximumRuns",
+  "tolerance",
+  "seed",
+  "population",
+  "known",
+  "onRun",
+  "simulate",
+] as const;
+
+/** Finds the best parameters: `optimise(model, { variables: { d: { start: 1, min: 0, max: 5 } }, objective: "J", simulate: { stopTime: 20 } })`. */
+export function optimise(model: InstantiatedModel, options: OptimiseOptions): Optimisation {
+  checkInstantiated(model, "optimise");
+  checkOptionNames(options, optionNames, "optimise");
+  return new Search(model, options).run();
+}
+
+class Search {
+  private readonly model: InstantiatedModel;
+  private readonly options: OptimiseOptions;
+  private readonly names: readonly string[];
+  private readonly targets: readonly SensitivityTarget[];
+  private readonly start: Float64Array;
+  private readonly lower: Float64Array;
+  private readonly upper: Float64Array;
+  private readonly objectives: readonly Quantity[];
+  private readonly constraints: readonly {
+    readonly quantity: Quantity;
+    readonly bound: number;
+    readonly sign: 1 | -1;
+  }[];
+  private readonly isEquality: readonly boolean[];
+  private readonly sign: 1 | -1;
+  private readonly usesGradients: boolean;
+  private readonly maximumRuns: number;
+  private readonly known = new Map<string, Evaluation>();
+  private readonly evaluations: Evaluation[] = [];
+  private runs = 0;
+  private failure: unknown;
+
+  constructor(model: InstantiatedModel, options: OptimiseOptions) {
+    this.model = model;
+    this.options = options;
+    const variables = Object.entries(options.variables ?? {});
+    if (variables.length === 0)
+      throw optimiseError("Nothing may be changed.", "variables", "variables: { d: { start: 1, min: 0, max: 5 } }");
+    this.names = variables.map(([name]) => name);
+    this.targets = this.names.map(targetOf);
+    for (const [k, target] of this.targets.entries())
+      resolveTarget(model.program.state, target, `options.variables.${this.names[k]}`);
+    this.start = Float64Array.from(variables, ([, { start }]) => start);
+    this.lower = Float64Array.from(variables, ([, { min }]) => min ?? Number.NEGATIVE_INFINITY);
+    this.upper = Float64Array.from(variables, ([, { max }]) => max ?? Number.POSITIVE_INFINITY);
+    this.checkBounds();
+    const objectives = Array.isArray(options.objective)
+      ? (options.objective as Objective[])
+      : [options.objective as Objective];
+    if (objectives.length === 0 || objectives[0] === undefined)
+      throw optimiseError("Nothing is to be made small.", "objective", 'objective: "J", the name of a variable');
+    this.objectives = objectives.map((item) => quantityOf(model, item, "objective"));
+    this.sign = options.goal === "maximise" ? -1 : 1;
+    const rows = (options.constraints ?? []).flatMap((item, i) => constraintRows(model, item, i));
+    this.constraints = rows;
+    this.isEquality = rows.map((row) => row.isEquality);
+    const isSmooth = [...this.objectives, ...rows.map((row) => row.quantity)].every((quantity) => quantity.isSmooth);
+    const { method = "auto" } = options;
+    if (!["auto", "gradient", "evolution"].includes(method))
+      throw optimiseError(`The method "${method}" is not known.`, "method", "auto, gradient or evolution");
+    if (method === "gradient" && (!isSmooth || this.objectives.length > 1))
+      throw optimiseError(
+        "Derivatives are wanted, but not all quantities have them.",
+        "method",
+        'one objective, and quantities as names: "x", "max(x)", "min(x)"',
+      );
+    this.usesGradients = this.objectives.length === 1 && isSmooth && method !== "evolution";
+    this.maximumRuns = options.maximumRuns ?? (this.usesGradients ? 500 : 5000);
+    for (const evaluation of options.known ?? []) this.known.set(keyOf(evaluation.point), evaluation);
+  }
+
+  private checkBounds(): void {
+    const { lower, upper, start, names, options } = this;
+    names.forEach((name, k) => {
+      if (!(lower[k]! <= start[k]! && start[k]! <= upper[k]!))
+        throw optimiseError(
+          `"${name}" begins at ${start[k]}, outside of ${lower[k]} … ${upper[k]}.`,
+          `variables.${name}`,
+          "a start within min and max",
+        );
+      const isOpen = !Number.isFinite(lower[k]!) || !Number.isFinite(upper[k]!);
+      if (
+        isOpen &&
+        (options.method === "evolution" || Array.isArray(options.objective) || typeof options.objective === "function")
+      )
+        throw optimiseError(
+          `A search without derivatives needs min and max of "${name}".`,
+          `variables.${name}`,
+          "bounds between which it is looked for",
+        );
+    });
+  }
+
+  run(): Optimisation {
+    const { tolerance = 1e-6, seed = 1, population = 60 } = this.options;
+    const { start, lower, upper } = this;
+    const isOver = (): boolean => this.runs >= this.maximumRuns;
+    if (this.objectives.length > 1) {
+      const front = paretoFront(
+        { start, lower, upper, isOver, evaluate: (x) => this.ranked(x) },
+        population,
+        Math.max(1, Math.ceil(this.maximumRuns / population) - 1),
+        seed,
+      );
+      if (front.length === 0) throw this.nothingFound();
+      return this.report(
+        "pareto",
+        front.map(({ x }) => x),
+        !isOver(),
+      );
+    }
+    if (this.usesGradients) {
+      const found = minimise(
+        { start, lower, upper, isEquality: this.isEquality, isOver, evaluate: (x) => this.smooth(x) },
+        tolerance,
+      );
+      if (found === undefined) throw this.nothingFound();
+      return this.report("gradient", [found.x], found.hasConverged);
+    }
+    const found = evolve(
+      {
+        start,
+        lower,
+        upper,
+        isOver,
+        evaluate: (x) => {
+          const { objectives, violation } = this.ranked(x);
+          return { f: objectives[0]!, violation };
+        },
+      },
+      seed,
+      tolerance,
+    );
+    if (Number.isNaN(found.value.f)) throw this.nothingFound();
+    return this.report("evolution", [found.x], found.hasConverged);
+  }
+
+  private smooth(x: Float64Array): SmoothValues | undefined {
+    const { values, derivatives } = this.evaluate(x);
+    const n = x.length;
+    if (values.length === 0 || values.some((value) => !Number.isFinite(value))) return undefined;
+    const { f, constraints } = this.split(values);
+    const jacobian = new Float64Array(this.constraints.length * n);
+    this.constraints.forEach(({ sign }, i) => {
+      for (let j = 0; j < n; j++) jacobian[i * n + j] = sign * derivatives[(1 + i) * n + j]!;
+    });
+    return {
+      f: f[0]!,
+      gradient: Float64Array.from(derivatives.slice(0, n), (d) => this.sign * d),
+      constraints,
+      jacobian,
+    };
+  }
+
+  private ranked(x: Float64Array): { objectives: number[]; violation: number } {
+    const { values } = this.evaluate(x);
+    if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
+      return { objectives: this.objectives.map(() => Number.NaN), violation: Number.POSITIVE_INFINITY };
+    const { f, constraints } = this.split(values);
+    const { tolerance = 1e-6 } = this.options;
+    const violation = violationOf({ constraints }, this.isEquality);
+    return { objectives: f, violation: violation <= tolerance ? 0 : violation };
+  }
+
+  private split(values: readonly number[]): { f: number[]; constraints: Float64Array } {
+    const count = this.objectives.length;
+    const constraints = Float64Array.from(
+      this.constraints,
+      ({ bound, sign }, i) => sign * (values[count + i]! - bound),
+    );
+    return { f: values.slice(0, count).map((value) => this.sign * value), constraints };
+  }
+
+  /** One run, or what an earlier search knows of it. */
+  private evaluate(x: Float64Array): Evaluation {
+    const key = keyOf(x);
+    const earlier = this.known.get(key);
+    if (earlier !== undefined) {
+      if (!this.evaluations.includes(earlier)) this.evaluations.push(earlier);
+      return earlier;
+    }
+    // a generation may ask for more than is left
+    if (this.runs >= this.maximumRuns) return { point: [...x], values: [], derivatives: [] };
+    this.runs++;
+    const quantities = [...this.objectives, ...this.constraints.map(({ quantity }) => quantity)];
+    let evaluation: Evaluation = { point: [...x], values: [], derivatives: [] };
+    const options = { ...this.options.simulate, merge: { ...this.options.simulate?.merge, ...this.mergeOf(x) } };
+    try {
+      if (this.usesGradients) {
+        const run = sensitivities(this.model, {
+          ...options,
+          by: this.targets,
+          outputs: [...new Set(quantities.map((q) => q.variable))],
+        });
+        const found = quantities.map((quantity) => quantity.differentiate(run, this.targets));
+        evaluation = {
+          point: [...x],
+          values: found.map(({ value }) => value),
+          derivatives: found.flatMap(({ derivatives }) => derivatives),
+        };
+      } else {
+        const result = simulate(this.model, options);
+        evaluation = { point: [...x], values: quantities.map((quantity) => quantity.value(result)), derivatives: [] };
+      }
+    } catch (error) {
+      // a point where the model cannot run is worse than all others
+      this.failure = error;
+    }
+    this.known.set(key, evaluation);
+    this.evaluations.push(evaluation);
+    this.options.onRun?.(evaluation, this.runs);
+    return evaluation;
+  }
+
+  private mergeOf(x: ArrayLike<number>): Record<string, number> {
+    return Object.fromEntries(
+      this.targets.map((target, k) => [typeof target === "string" ? target : target.start, x[k]!]),
+    );
+  }
+
+  private report(method: Optimisation["method"], points: readonly Float64Array[], hasConverged: boolean): Optimisation {
+    const front = points.map((x): Optimum => {
+      const { objectives, violation } = this.ranked(x);
+      return {
+        merge: this.mergeOf(x),
+        variables: Object.fromEntries(this.names.map((name, k) => [name, x[k]!])),
+        objectives: objectives.map((value) => this.sign * value),
+        violation,
+      };
+    });
+    const best = front[0]!;
+    const { simulate: own } = this.options;
+    return {
+      ...best,
+      objective: best.objectives[0]!,
+      hasConverged,
+      method,
+      runs: this.runs,
+      front,
+      evaluations: this.evaluations,
+      result: simulate(this.model, { ...own, merge: { ...own?.merge, ...best.merge } }),
+    };
+  }
+
+  private nothingFound(): unknown {
+    return (
+      this.failure ??
+      optimiseError(
+        "No point fulfils the constraints.",
+        "constraints",
+        "wider bounds, more runs, or constraints that can hold together",
+      )
+    );
+  }
+}
+
+/** A constraint as rows sign·(value − bound) ≥ 0, or = 0. */
+function constraintRows(
+  model: InstantiatedModel,
+  { quantity, min, max, equals }: OptimisationConstraint,
+  number: number,
+): { quantity: Quantity; bound: number; sign: 1 | -1; isEquality: boolean }[] {
+  const of = quantityOf(model, quantity, `constraints[${number}]`);
+  const rows: { quantity: Quantity; bound: number; sign: 1 | -1; isEquality: boolean }[] = [];
+  if (equals !== undefined) rows.push({ quantity: of, bound: equals, sign: 1, isEquality: true });
+  if (min !== undefined) rows.push({ quantity: of, bound: min, sign: 1, isEquality: false });
+  if (max !== undefined) rows.push({ quantity: of, bound: max, sign: -1, isEquality: false });
+  if (rows.length > 0) return rows;
+  throw optimiseError("A constraint has no bound.", `constraints[${number}]`, '{ quantity: "max(i)", max: 10 }');
+}
+
+function keyOf(point: ArrayLike<number>): string {
+  return Array.from(point).join();
+}
+
+export function optimiseError(what: string, name: string, hint: string): RattlebackError {
+  return new RattlebackError("E-OPTIMISE", what, { path: `options.${name}`, hint });
+}

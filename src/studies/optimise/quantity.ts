@@ -1,0 +1,90 @@
+/** What is optimised or bounded: a final value, the largest or smallest value of a run, or any function of its result. */
+import { suggestName } from "../../errors/nearestName.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { Result } from "../../results/result.ts";
+import type { InstantiatedModel } from "../../run/instantiate.ts";
+import type { SensitivityResult } from "../../sensitivity/sensitivityResult.ts";
+import { elementOf, type SensitivityTarget } from "../../sensitivity/targets.ts";
+
+export interface Quantity {
+  readonly isSmooth: boolean;
+  /** The variable that it looks at; "" for a function. */
+  readonly variable: string;
+  value(result: Result): number;
+  differentiate(
+    run: SensitivityResult,
+    targets: readonly SensitivityTarget[],
+  ): { readonly value: number; readonly derivatives: number[] };
+}
+
+const form = /^(final|min|max)\((.+)\)$/;
+
+export function quantityOf(
+  model: InstantiatedModel,
+  given: string | ((result: Result) => number),
+  place: string,
+): Quantity {
+  if (typeof given === "function")
+    return {
+      isSmooth: false,
+      variable: "",
+      value: (result) => Number(given(result)),
+      differentiate: () => {
+        throw new Error("a function of a result has no derivative");
+      },
+    };
+  const [, kind, variable] = form.exec(String(given).trim()) ?? [given, "final", String(given).trim()];
+  checkVariable(model, variable!, place);
+  if (kind === "final")
+    return {
+      isSmooth: true,
+      variable: variable!,
+      value: (result) => result.final(variable!),
+      differentiate: (run, targets) => ({
+        value: run.result.final(variable!),
+        derivatives: targets.map((target) => run.final(variable!, target)),
+      }),
+    };
+  const sign = kind === "max" ? 1 : -1;
+  return {
+    isSmooth: true,
+    variable: variable!,
+    value: (result) => extreme(result, variable!, sign).value,
+    // where the largest value is reached it does not change in time: it moves as the value at that time does
+    differentiate: (run, targets) => {
+      const { value, time } = extreme(run.result, variable!, sign);
+      return { value, derivatives: targets.map((target) => run.at(time, variable!, target)) };
+    },
+  };
+}
+
+/** The largest of sign·x: among the rows, then between its neighbours by golden section. */
+function extreme(result: Result, variable: string, sign: number): { value: number; time: number } {
+  const { time, values } = result.signal(variable);
+  let best = 0;
+  for (let i = 1; i < values.length; i++) if (sign * values[i]! > sign * values[best]!) best = i;
+  let [low, high] = [time[Math.max(0, best - 1)]!, time[Math.min(time.length - 1, best + 1)]!];
+  const golden = (Math.sqrt(5) - 1) / 2;
+  for (let k = 0; k < 60 && high - low > 1e-9 * (1 + Math.abs(high)); k++) {
+    const [a, b] = [high - golden * (high - low), low + golden * (high - low)];
+    if (sign * result.at(a, variable) > sign * result.at(b, variable)) high = b;
+    else low = a;
+  }
+  const middle = (low + high) / 2;
+  const inside = result.at(middle, variable);
+  return sign * inside > sign * values[best]!
+    ? { value: inside, time: middle }
+    : { value: values[best]!, time: time[best]! };
+}
+
+function checkVariable({ program: { state } }: InstantiatedModel, variable: string, place: string): void {
+  const own = /^der\((.*)\)$/.exec(variable);
+  const found = elementOf(state, own === null ? variable : own[1]!);
+  if (found?.group.kind === "variable" && found.index !== undefined) return;
+  const names = [...state.groups.values()].filter(({ kind }) => kind === "variable").map(({ name }) => name);
+  throw new RattlebackError("E-OPTIMISE", `The model has no variable "${variable}".`, {
+    path: `options.${place}`,
+    hint: suggestName(variable, names, "the name of a variable, max(name) or min(name)"),
+    data: { variable },
+  });
+}
