@@ -45,6 +45,7 @@ const mayImport = {
   robotics: ["errors", "math", "mechanics", "forces", "multibody", "run"],
   // reads XML, meshes and names as urdf does
   mjcf: ["errors", "math", "geometry", "language", "libraries", "scene", "multibody", "urdf"],
+  robotFiles: ["errors", "math", "geometry", "scene", "mechanics", "multibody", "robotics", "run"],
   sdf: ["errors", "language", "multibody", "urdf"],
   urdf: ["errors", "math", "geometry", "language", "libraries", "scene", "multibody"],
   compile: ["errors", "math", "symbolic", "language"],

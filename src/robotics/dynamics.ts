@@ -377,6 +377,11 @@ function coordinateNames(
 
 /** The mechanics of a model: `const arm = dynamics(instantiate(Arm)); arm.massMatrix([0.1, 0.4])`. */
 export function dynamics(model: InstantiatedModel, options: DynamicsOptions = {}): Dynamics {
+  return new Dynamics(findMotion(model, options));
+}
+
+/** Objects, tree and mechanism of the Model3D, with its loops closed at the start values. */
+export function findMotion(model: InstantiatedModel, options: DynamicsOptions = {}): Motion3D {
   const { model: variant, changes } = model.variantFor(options.merge);
   const running = new RunningModel(variant.program, changes.parameters, changes.objects, changes.starts);
   running.hidden.declare(0, 0);
@@ -394,5 +399,5 @@ export function dynamics(model: InstantiatedModel, options: DynamicsOptions = {}
     });
   }
   first.motion.closeLoops();
-  return new Dynamics(first.motion);
+  return first.motion;
 }
