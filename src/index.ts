@@ -67,6 +67,7 @@ export {
   Rod,
   type RodOptions,
 } from "./multibody/constraints/constraints.ts";
+export { SelfCollision, type SelfCollisionOptions } from "./multibody/constraints/selfCollision.ts";
 // three-dimensional mechanics
 export { type ContactsOfResult, contactsOf } from "./multibody/contactsOf.ts";
 export { FileMesh, type FileMeshOptions } from "./multibody/features/fileMesh.ts";
@@ -213,4 +214,5 @@ export {
 } from "./scene/visualMaterial.ts";
 // types that the signatures above mention
 export type * from "./signatureTypes.ts";
-export { importUrdf, type UrdfImport, type UrdfOptions } from "./urdf/importUrdf.ts";
+export { importUrdf } from "./urdf/importUrdf.ts";
+export type { UrdfImport, UrdfOptions } from "./urdf/urdfOptions.ts";

@@ -28,6 +28,7 @@ export type {
 } from "./language/predefined.ts";
 export type { NumericValue, ParameterObject, ParameterValue, Quantity } from "./language/values.ts";
 export type { LoopReport } from "./mechanics/mechanismDynamics.ts";
+export type { SelfCollisionElement } from "./multibody/constraints/selfCollision.ts";
 export type { ParametricShape, ShapeInput, ShapeOptions } from "./multibody/features/shapes.ts";
 export type { ForceLawInput, ForceLawVector } from "./multibody/forces/forceLaws.ts";
 export type { AxisInput, JointOptions } from "./multibody/joints/makeJoint.ts";
@@ -37,3 +38,4 @@ export type { SignalValue, SignalValues } from "./results/nestedNumbers.ts";
 export type { InitialReport, SignalKind } from "./results/resultSink.ts";
 export type { Changes } from "./run/changes.ts";
 export type { StopOptions } from "./urdf/jointElements.ts";
+export type { UrdfLimit } from "./urdf/urdfRobot.ts";

@@ -52,7 +52,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   } catch (error) {
     throw modelFailure(error, fileName, file.path, file.source);
   }
-  const warnings = [...model.report.warnings, ...unknownPlots(file.experiment, start)];
+  const warnings = [...(file.notes ?? []), ...model.report.warnings, ...unknownPlots(file.experiment, start)];
   if (given.flag("json"))
     terminal.out(
       `${JSON.stringify({ model: file.name, ...model.report, warnings, parameters: model.parameterNames }, undefined, 2)}\n`,

@@ -1,5 +1,5 @@
 /**
- * Loads a model file. JSON is read as data. TypeScript and JavaScript are imported by Node itself, with two hooks on the way: types
+ * Loads a model file. JSON and robot descriptions are read as data. TypeScript and JavaScript are imported by Node itself, with two hooks on the way: types
  * are taken out of TypeScript, and `rattleback` means this very package, wherever the file lies.
  */
 import { readFileSync } from "node:fs";
@@ -16,6 +16,7 @@ import { CommandFailure, fileError, usageError } from "./commandFailure.ts";
 import { confinedReader } from "./confinedReader.ts";
 import { exitCode } from "./exitCode.ts";
 import { importError } from "./importErrors.ts";
+import { robotEndings, robotFile } from "./robotFile.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface LoadedModel extends ModelFile {
@@ -23,6 +24,8 @@ export interface LoadedModel extends ModelFile {
   readonly source: string;
   /** Reads files that the model names. */
   readonly readFile: ReadFile;
+  /** What of the file was not used, renamed or mended. */
+  readonly notes?: readonly string[];
 }
 
 const moduleEndings = [".ts", ".mts", ".js", ".mjs"];
@@ -36,16 +39,20 @@ export async function loadModelFile(
 ): Promise<LoadedModel> {
   const path = resolve(folder, fileName);
   const ending = extname(path).toLowerCase();
-  if (ending !== ".json" && !moduleEndings.includes(ending))
-    throw usageError(`"${fileName}" is not a model file.`, `a file that ends in .json, ${moduleEndings.join(", ")}`);
+  const known = [".json", ...robotEndings, ...moduleEndings];
+  if (!known.includes(ending))
+    throw usageError(`"${fileName}" is not a model file.`, `a file that ends in ${known.join(", ")}`);
   const source = readText(path, fileName);
   try {
-    const file =
-      ending === ".json" ? modelFileFromJson(source, fileName) : await importModel(path, fileName, source, ending);
     const readFile = confinedReader(
       dirname(path),
       allowed.map((name) => resolve(folder, name)),
     );
+    const file = robotEndings.includes(ending)
+      ? robotFile(source, fileName, readFile)
+      : ending === ".json"
+        ? modelFileFromJson(source, fileName)
+        : await importModel(path, fileName, source, ending);
     return { ...file, path, source, readFile };
   } catch (error) {
     throw modelFailure(error, fileName, path, source);

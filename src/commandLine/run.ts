@@ -38,7 +38,7 @@ const options = {
 export const run: Command = {
   name: "run",
   summary: "run a model and write its results, or run a script",
-  usage: "rattleback run <model.ts | model.json | script.ts> [options]",
+  usage: "rattleback run <model.ts | model.json | robot.urdf | robot.xml | script.ts> [options]",
   details: `  --stop-time 10         seconds, or with a unit: "1.5 h"; also --start-time, --interval
   --tolerance 1e-6       relative tolerance
   --method auto          name of a solver
@@ -54,10 +54,12 @@ export const run: Command = {
 
 A model file default-exports a model and may export experiment = { stopTime, tolerance, plots }; options here
 win over it. Without files and --json the final values of the plotted signals are printed. A file that exports no
-model but simulates and prints by itself is run as it is.`,
+model but simulates and prints by itself is run as it is. A robot description stands in a scene with gravity along
+-z, as the component "robot".`,
   examples: `  rattleback run servo.ts --stop-time 4 --out servo.csv
   rattleback run servo.ts --set motor.R=1.5 --set "shaft.c=12 kN.m/rad" --json
   rattleback run billiards.ts --animation billiards.glb --report billiards.html
+  rattleback run arm.urdf --set robot.elbow.phi=0.5 --report arm.html
   rattleback run filter.json --out - --signals C.v > voltage.csv`,
   options,
   execute,
@@ -81,6 +83,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   // a script has no model to which the options could apply
   if (words.length === 1 && (await runScript(fileName, terminal))) return;
   const file = await loadModelFile(fileName, terminal.folder, given.texts("allow-files"));
+  for (const note of file.notes ?? []) say(`${fileName}: ${note}`);
   const model = translate(file, fileName, !given.flag("no-unit-check"));
   const runOptions = optionsOf(given, file);
   checkUsage(() => {

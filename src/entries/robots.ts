@@ -5,6 +5,7 @@ export { type WrittenRobot, writeMjcf } from "../robotFiles/writeMjcf.ts";
 export { writeUrdf } from "../robotFiles/writeUrdf.ts";
 export type { DynamicsOptions } from "../robotics/dynamics.ts";
 export { importSdf, type SdfImport, type SdfOptions } from "../sdf/importSdf.ts";
-export { importUrdf, type UrdfImport, type UrdfOptions } from "../urdf/importUrdf.ts";
+export { importUrdf } from "../urdf/importUrdf.ts";
 export type { StopOptions } from "../urdf/jointElements.ts";
 export type { MeshFiles } from "../urdf/urdfMeshes.ts";
+export type { UrdfImport, UrdfOptions } from "../urdf/urdfOptions.ts";

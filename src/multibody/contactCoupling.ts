@@ -38,6 +38,9 @@ export interface ContactCouplingSetup {
   readonly declare: SegmentDeclarations;
   /** Of the segment before. */
   readonly previous: ContactCoupling | undefined;
+  /** Bodies that do not touch each other, and what is to be said about it. */
+  readonly excluded: readonly (readonly [number, number])[];
+  readonly exclusionWarnings: readonly string[];
   /** Set by an action; as the scene says when absent. */
   readonly isEnabled?: boolean;
 }
@@ -63,7 +66,8 @@ export class ContactCoupling implements ContactLookup {
   /** The motion is asked for, not the indicators. Forces must stay: dense output may evaluate the derivatives for it. */
   private isExamining = false;
 
-  constructor({ blueprint, graph, tree, read, declare, previous, isEnabled = true }: ContactCouplingSetup) {
+  constructor(setup: ContactCouplingSetup) {
+    const { blueprint, graph, tree, read, declare, previous, excluded, isEnabled = true } = setup;
     this.records = previous?.records ?? [];
     this.marks = previous?.marks ?? [];
     const world = graph.objects[graph.world]!;
@@ -79,8 +83,13 @@ export class ContactCoupling implements ContactLookup {
     const isOn = isEnabled && read.isTrue(`${place}.enableContactDetection`);
     const reduction = read.number(`${place}.elasticContactReductionFactor`);
     const isPolygonal = isOn && graph.objects.some(({ collision }) => collision?.model === "polygonal");
-    this.polygonal = isPolygonal ? polygonalPairs(graph, tree, materials, reduction) : undefined;
-    const found = [...(previous?.warnings ?? []), ...hullWarnings(graph), ...(this.polygonal?.warnings ?? [])];
+    this.polygonal = isPolygonal ? polygonalPairs(graph, tree, excluded, materials, reduction) : undefined;
+    const found = [
+      ...(previous?.warnings ?? []),
+      ...setup.exclusionWarnings,
+      ...hullWarnings(graph),
+      ...(this.polygonal?.warnings ?? []),
+    ];
     this.ownWarnings = isOn ? [...new Set(found)] : [];
     if (!isOn || shapes.length < 2) {
       for (const record of previous?.handler?.endAll(declare.time) ?? []) this.records.push(record);
@@ -93,7 +102,7 @@ export class ContactCoupling implements ContactLookup {
       shapes,
       bodyCount: tree.bodies.length,
       bodyMass: tree.bodies.map(({ mass }) => mass.mass),
-      excludedBodyPairs: tree.excluded,
+      excludedBodyPairs: excluded,
       materials,
       options: {
         elasticContactReductionFactor: reduction,

@@ -28,13 +28,14 @@ const largestPoissonsRatio = 0.45;
 export function polygonalPairs(
   graph: ObjectGraph,
   tree: BodyTree,
+  excluded: BodyTree["excluded"],
   materials: ContactMaterials,
   reduction: number,
 ): PolygonalPairs {
   const colliding = graph.objects.flatMap(({ collision }, k) => (collision === undefined ? [] : [k]));
   const shapes = colliding.map((k) => collisionShape(graph, tree, k));
   const isExcluded = (a: number, b: number) =>
-    a === b || tree.excluded.some(([p, q]) => (p === a && q === b) || (p === b && q === a));
+    a === b || excluded.some(([p, q]) => (p === a && q === b) || (p === b && q === a));
   const pairs: PolygonalPair[] = [];
   const warnings: string[] = [];
   for (let a = 0; a < shapes.length; a++) {

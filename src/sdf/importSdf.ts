@@ -6,7 +6,8 @@
 import { checkOptionNames } from "../errors/optionNames.ts";
 import type { ModelDefinition } from "../language/model.ts";
 import { NoGravityField, UniformGravityField } from "../multibody/features/gravityField.ts";
-import { importRobot, robotOptionNames, type UrdfImport, type UrdfOptions } from "../urdf/importUrdf.ts";
+import { importRobot } from "../urdf/importUrdf.ts";
+import { robotOptionNames, type UrdfImport, type UrdfOptions } from "../urdf/urdfOptions.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
 import { parseSdf } from "./parseSdf.ts";
 

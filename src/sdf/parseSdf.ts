@@ -56,6 +56,8 @@ export function parseSdf(
       name: placed[0]!.model.text("name"),
       links,
       joints,
+      transmissions: [],
+      friction: new Map(),
       root: links[0]?.name ?? worldLink,
       ignored: [...unusedIn(sdf), ...notes],
     },

@@ -6,7 +6,9 @@
  *
  * Source   [URDF]; roll, pitch, yaw turn about fixed axes: R = R_z(yaw)·R_y(pitch)·R_x(roll)
  */
+import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Shape } from "../geometry/registry.ts";
 import { Box } from "../geometry/shapes/box.ts";
 import { Capsule } from "../geometry/shapes/capsule.ts";
@@ -18,6 +20,7 @@ import { Flange } from "../libraries/rotational/flange.ts";
 import { TranslationalFlange } from "../libraries/translational/flange.ts";
 import { mulMM } from "../math/mat3.ts";
 import { cardanFromRotation, rotationFromCardan } from "../math/rotation.ts";
+import { SelfCollision } from "../multibody/constraints/selfCollision.ts";
 import { MassProperties } from "../multibody/features/massProperties.ts";
 import { Solid } from "../multibody/features/solid.ts";
 import { Visual } from "../multibody/features/visual.ts";
@@ -34,49 +37,12 @@ import {
 import { Object3D } from "../multibody/object3D.ts";
 import { VisualMaterial } from "../scene/visualMaterial.ts";
 import { freeName } from "./freeName.ts";
-import { type JointParts, jointParts, mimicParts, type StopOptions } from "./jointElements.ts";
+import { type JointParts, jointParts, mimicParts, motorParts } from "./jointElements.ts";
 import { parseUrdf } from "./parseUrdf.ts";
-import { type MeshFiles, readMesh } from "./urdfMeshes.ts";
+import { readMesh } from "./urdfMeshes.ts";
+import { robotOptionNames, type UrdfImport, type UrdfOptions } from "./urdfOptions.ts";
 import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfOrigin, UrdfRobot, UrdfShape } from "./urdfRobot.ts";
 
-export interface UrdfOptions extends MeshFiles {
-  /** Object that the root link stands on. Default "world". */
-  readonly parent?: string;
-  /** The root link moves freely. Default false. */
-  readonly isFree?: boolean;
-  /** Revolute and prismatic joints get flanges for motors: connect to `robot.<joint>_flange`. Default true. */
-  readonly withFlanges?: boolean;
-  /** Elastic stops where the description has limits; needs flanges. Default: none. */
-  readonly stops?: StopOptions;
-  /** Collision shapes take part in contacts, with this material. Default: they do not. */
-  readonly contactMaterial?: string;
-  /** Dry friction of joints (`<dynamics friction>`) is used. Default true. */
-  readonly friction?: boolean;
-  /** Links that move but have no mass get 10⁻⁶ kg and 10⁻⁹ kg·m². Default false: the mechanism then has no unique motion. */
-  readonly negligibleInertia?: boolean;
-}
-
-export interface UrdfImport {
-  /** Component for a Model3D: `Model3D({ world: …, robot: importUrdf(text).model })`. */
-  readonly model: ModelDefinition;
-  readonly name: string;
-  /** Names in the model of the joints that can move. */
-  readonly joints: readonly string[];
-  /** What was not used, renamed or mended, one line per cause. */
-  readonly report: readonly string[];
-}
-
-export const robotOptionNames = [
-  "readFile",
-  "packages",
-  "parent",
-  "isFree",
-  "withFlanges",
-  "stops",
-  "contactMaterial",
-  "friction",
-  "negligibleInertia",
-];
 const negligible = { mass: 1e-6, inertia: 1e-9 } as const;
 
 /** Reads a robot description (URDF). */
@@ -102,14 +68,17 @@ class Importer {
   private readonly entries: Record<string, unknown> = {};
   private readonly connect: (readonly string[])[] = [];
   private readonly hasFlanges: boolean;
+  private readonly taken = new Set<string>();
 
   constructor(robot: UrdfRobot, options: UrdfOptions) {
     this.robot = robot;
     this.options = options;
-    const needsFlanges = robot.joints.some(({ mimic }) => mimic !== undefined) || options.stops !== undefined;
+    const needsFlanges =
+      robot.joints.some(({ mimic }) => mimic !== undefined) || options.stops !== undefined || options.motors === true;
     this.hasFlanges = needsFlanges || (options.withFlanges ?? true);
     // a name of the scene, such as "world", must not be captured by a link
-    const taken = new Set([(options.parent ?? "world").split(".")[0]!]);
+    const { taken } = this;
+    taken.add((options.parent ?? "world").split(".")[0]!);
     for (const item of [...robot.links, ...robot.joints]) {
       const name = freeName(item.name, taken);
       this.names.set(item, name);
@@ -118,6 +87,22 @@ class Importer {
     for (const link of robot.links) this.links.set(link.name, link);
     for (const joint of robot.joints) this.jointTo.set(joint.child, joint);
     if (options.negligibleInertia === true) this.findMassless();
+    this.checkPositions();
+  }
+
+  private checkPositions(): void {
+    const known = this.robot.joints.filter(({ type }) => isSingle(type)).map(({ name }) => name);
+    for (const [name, value] of Object.entries(this.options.positions ?? {})) {
+      if (known.includes(name) && Number.isFinite(value)) continue;
+      throw new RattlebackError("E-URDF-POSITION", `The position of "${name}" cannot be used.`, {
+        path: "importUrdf.positions",
+        because: known.includes(name)
+          ? `it is ${String(value)}`
+          : `no joint of the robot with one degree of freedom is called so`,
+        hint: known.includes(name) ? "a number, rad or m" : suggestName(name, known, "the name of a joint in the file"),
+        data: { name, known },
+      });
+    }
   }
 
   /** Children of movable joints whose rigidly attached links have no mass either. */
@@ -148,6 +133,7 @@ class Importer {
     const { robot } = this;
     for (const link of robot.links) this.addLink(link);
     for (const joint of robot.joints) this.addJoint(joint);
+    this.addSelfCollision();
     const model = Model({ ...this.entries, connect: this.connect.map((list) => [...list]) });
     const movable = robot.joints.filter(({ type }) => type !== "fixed" && type !== "floating");
     const notes = [...this.ignored].map(([cause, count]) => `${cause}: ${count} ignored`);
@@ -155,8 +141,31 @@ class Importer {
       model,
       name: robot.name,
       joints: movable.map((joint) => this.names.get(joint)!),
+      limits: Object.fromEntries(
+        movable.flatMap((joint) => (joint.limit === undefined ? [] : [[this.names.get(joint)!, joint.limit]])),
+      ),
+      friction: Object.fromEntries([...robot.friction].map(([link, mu]) => [this.linkName(link), mu])),
       report: [...robot.ignored, ...notes, ...this.renamed],
     };
+  }
+
+  private addSelfCollision(): void {
+    const { contactMaterial, selfCollision: pairs } = this.options;
+    if (contactMaterial === undefined) return;
+    const objects = this.robot.links.filter(({ collisions }) => collisions.length > 0);
+    const named = (link: string): string => {
+      if (this.links.has(link)) return this.linkName(link);
+      throw new RattlebackError("E-URDF-LINK", `selfCollision names the link "${link}", which does not exist.`, {
+        path: "importUrdf.selfCollision",
+        hint: suggestName(link, this.links.keys(), "names of links in the file"),
+        data: { link },
+      });
+    };
+    this.entries[freeName("selfCollision", this.taken)] = SelfCollision({
+      objects: objects.map(({ name }) => this.linkName(name)),
+      ...(typeof pairs === "string" && { pairs }),
+      ...(Array.isArray(pairs) && { pairs: pairs.map(([a, b]) => [named(a), named(b)] as const) }),
+    });
   }
 
   private readonly ignore = (cause: string): void => {
@@ -248,6 +257,7 @@ class Importer {
 
   private addJoint(joint: UrdfJoint): void {
     const { type, axis, limit } = joint;
+    const { positions = {}, motors = false } = this.options;
     if (type === "fixed" || type === "floating") return;
     const name = this.names.get(joint)!;
     const frame = `${name}_frame`;
@@ -256,8 +266,10 @@ class Importer {
     const ends = { obj1: frame, obj2, axis: [...axis] };
     this.entries[frame] = Object3D(placed(this.linkName(joint.parent), joint.origin));
     if (joint.childFrame !== undefined) this.entries[obj2] = Object3D(placed(child, joint.childFrame));
-    if (limit?.effort !== undefined) this.ignore("effort limits");
-    if (limit?.velocity !== undefined) this.ignore("velocity limits");
+    if (!(motors && isSingle(type))) {
+      if (limit?.effort !== undefined) this.ignore("effort limits (the option motors uses them)");
+      if (limit?.velocity !== undefined) this.ignore("velocity limits (the option motors uses them)");
+    }
     if (type === "spherical") {
       this.entries[name] = Spherical({ obj1: frame, obj2 });
       return;
@@ -274,7 +286,11 @@ class Importer {
       return;
     }
     const [slide, turn] = this.hasFlanges ? [PrismaticWithFlange, RevoluteWithFlange] : [Prismatic, Revolute];
-    this.entries[name] = type === "prismatic" ? slide(ends) : turn(ends);
+    const start = positions[joint.name];
+    this.entries[name] =
+      type === "prismatic"
+        ? slide({ ...ends, ...(start !== undefined && { s: start }) })
+        : turn({ ...ends, ...(start !== undefined && { phi: start }) });
     if (!this.hasFlanges) {
       if (joint.damping > 0 || joint.friction > 0) this.ignore("damping and friction of joints without flanges");
       return;
@@ -285,6 +301,10 @@ class Importer {
     const hasFriction = this.options.friction ?? true;
     if (!hasFriction && joint.friction > 0) this.ignore("friction of joints");
     this.add(jointParts(hasFriction ? joint : { ...joint, friction: 0 }, name, this.options.stops));
+    if (motors) {
+      const { reduction = 1 } = this.robot.transmissions.find((one) => one.joint === joint.name) ?? {};
+      this.add(motorParts(joint, name, reduction));
+    }
     if (joint.mimic === undefined) return;
     const leader = this.robot.joints.find((other) => other.name === joint.mimic!.joint)!;
     this.add(mimicParts(leader, joint, this.names.get(leader)!, name));
@@ -338,4 +358,9 @@ function materialOf({ colour }: UrdfShape): VisualMaterial {
     color: [255 * red, 255 * green, 255 * blue].map(Math.round) as never,
     transparency: 1 - alpha,
   });
+}
+
+/** Whether a joint has one degree of freedom. */
+function isSingle(type: UrdfJoint["type"]): boolean {
+  return type === "revolute" || type === "continuous" || type === "prismatic";
 }

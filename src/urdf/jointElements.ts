@@ -48,6 +48,45 @@ const TranslationalStop = Model({
     flange.f = if over > 0 then max(0, c*over + d*v) else if over < 0 then min(0, c*over + d*v) else 0`,
 });
 
+/** Speed at which the torque of a motor begins to fade, as part of its largest one: no motor stops pulling at one instant. */
+const fading = 0.95;
+
+/**
+ * A motor with gear: `u` is the torque or force that a controller asks the motor for. What reaches the joint is reduction·u, within the
+ * effort limit, and fades to zero where the joint moves at its velocity limit in the same direction. The joint may still be moved
+ * faster from outside. Limits of zero stand for nothing known.
+ */
+function motorOf({ type, limit }: UrdfJoint, reduction: number): ModelDefinition {
+  const [connector, q, effort, unit, rateUnit] =
+    type === "prismatic"
+      ? [TranslationalFlange, "s", "f", "N", "m/s"]
+      : ([Flange, "phi", "tau", "N*m", "rad/s"] as const);
+  const [largest, speed] = [limit?.effort ?? 0, limit?.velocity ?? 0];
+  return Model({
+    reduction: parameter(reduction, "1", "turns of the motor per turn of the joint"),
+    ...(largest > 0 && { limit: parameter(largest, unit, "largest effort at the joint") }),
+    ...(speed > 0 && { speed: parameter(speed, rateUnit, "largest speed of the joint") }),
+    flange: connector,
+    u: Var({ unit, description: "effort of the motor that is asked for" }),
+    effort: Var({ unit, description: "effort at the joint" }),
+    rate: Var({ unit: rateUnit }),
+    wanted: Var({ unit }),
+    equations: `
+      rate = der(flange.${q})
+      wanted = ${largest > 0 ? "if reduction*u > limit then limit else if reduction*u < -limit then -limit else reduction*u" : "reduction*u"}
+      effort = ${speed > 0 ? `wanted*(if wanted*rate <= 0 or abs(rate) < ${fading}*speed then 1 else if abs(rate) < speed then (1 - abs(rate)/speed)/${1 - fading} else 0)` : "wanted"}
+      flange.${effort} = -effort`,
+  });
+}
+
+/** The motor of a joint, on its flange. */
+export function motorParts(joint: UrdfJoint, name: string, reduction: number): JointParts {
+  return {
+    components: { [`${name}_motor`]: motorOf(joint, reduction) },
+    connect: [[`${name}.flange`, `${name}_motor.flange`]],
+  };
+}
+
 /** Joint `b` follows joint `a`: q_b = ratio·q_a + offset; what drives b loads a. */
 function follower(a: UrdfJoint, b: UrdfJoint): ModelDefinition {
   const port = (joint: UrdfJoint) =>

@@ -14,12 +14,13 @@ import {
   type UrdfOrigin,
   type UrdfRobot,
   type UrdfShape,
+  type UrdfTransmission,
   urdfJointTypes,
 } from "./urdfRobot.ts";
 import { parseXml, type XmlElement } from "./xmlElement.ts";
 
 const understood: Readonly<Record<string, readonly string[]>> = {
-  robot: ["link", "joint", "material"],
+  robot: ["link", "joint", "material", "transmission", "gazebo"],
   link: ["inertial", "visual", "collision"],
   joint: ["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"],
 };
@@ -36,8 +37,54 @@ export function parseUrdf(text: string): UrdfRobot {
   checkNames(robot, "joint", written);
   const root = findRoot(robot, links, written);
   const joints = followMimics(robot, written);
+  const transmissions = readTransmissions(robot.all("transmission"), joints, notes);
+  const friction = readFriction(robot.all("gazebo"), links, notes);
   const ignored = [...findIgnored(robot), ...notes];
-  return { name: robot.attribute("name") ?? "robot", links, joints, root, ignored };
+  return { name: robot.attribute("name") ?? "robot", links, joints, transmissions, friction, root, ignored };
+}
+
+/** Simple transmissions: one joint, one motor. Others are named. */
+function readTransmissions(
+  elements: readonly XmlElement[],
+  joints: readonly UrdfJoint[],
+  notes: string[],
+): UrdfTransmission[] {
+  const known = new Set(joints.map(({ name }) => name));
+  return elements.flatMap((element) => {
+    const [driven, motors] = [element.all("joint"), element.all("actuator")];
+    const joint = driven[0]?.attribute("name") ?? "";
+    if (driven.length !== 1 || motors.length !== 1 || !known.has(joint)) {
+      notes.push(`<transmission> in line ${element.line}: not one joint of the robot and one actuator, ignored`);
+      return [];
+    }
+    const written = [...motors, ...driven].flatMap((part) => part.all("mechanicalReduction"))[0];
+    const reduction = written === undefined ? 1 : Number(written.content.trim());
+    if (Number.isFinite(reduction) && reduction !== 0) return [{ joint, reduction }];
+    notes.push(`<mechanicalReduction> in line ${written!.line} is "${written!.content.trim()}": 1 is used`);
+    return [{ joint, reduction: 1 }];
+  });
+}
+
+/** mu1 of links; everything else that is meant for Gazebo is counted. */
+function readFriction(
+  elements: readonly XmlElement[],
+  links: readonly UrdfLink[],
+  notes: string[],
+): Map<string, number> {
+  const friction = new Map<string, number>();
+  const others = new Map<string, number>();
+  for (const element of elements) {
+    const link = links.find(({ name }) => name === element.attribute("reference"));
+    for (const child of element.children) {
+      const mu = Number(child.content.trim());
+      if (link !== undefined && child.name === "mu1" && mu >= 0 && Number.isFinite(mu)) friction.set(link.name, mu);
+      else others.set(child.name, (others.get(child.name) ?? 0) + 1);
+    }
+  }
+  const empty = elements.filter(({ children }) => children.length === 0).length;
+  if (empty > 0) notes.push(`<gazebo> without content: ${empty} ignored`);
+  for (const [name, count] of others) notes.push(`<${name}> in <gazebo>: ${count} ignored`);
+  return friction;
 }
 
 function readOrigin(owner: XmlElement): UrdfOrigin {

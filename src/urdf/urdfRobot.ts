@@ -56,6 +56,13 @@ export const urdfJointTypes = [
 /** The last two occur in other formats. */
 export type UrdfJointType = (typeof urdfJointTypes)[number] | "universal" | "screw";
 
+/** What stands between a motor and its joint. */
+export interface UrdfTransmission {
+  readonly joint: string;
+  /** Turns of the motor per turn of the joint. */
+  readonly reduction: number;
+}
+
 export interface UrdfLimit {
   readonly lower: number;
   readonly upper: number;
@@ -95,6 +102,9 @@ export interface UrdfRobot {
   readonly name: string;
   readonly links: readonly UrdfLink[];
   readonly joints: readonly UrdfJoint[];
+  readonly transmissions: readonly UrdfTransmission[];
+  /** Coefficients of friction of links, from `<gazebo reference=…><mu1>`. */
+  readonly friction: ReadonlyMap<string, number>;
   /** The link that no joint has as its child. */
   readonly root: string;
   /** What the file says and the importer does not use, or understands in its own way: one line per cause. */

@@ -100,6 +100,44 @@ describe("rattleback run", () => {
     expect(lines.map((line) => Number(line.split(",")[0])).slice(1)).toEqual([0, 0.5, 1]);
   });
 
+  it("runs a robot as it comes, from the positions that are set, and says what it did not use", async () => {
+    const [l, m, I, phi] = [0.5, 2, 0.1, 1];
+    write(
+      "rod.urdf",
+      `<robot name="rod"><link name="base"/><link name="rod">
+      <inertial><origin xyz="0 0 ${-l}"/><mass value="${m}"/><inertia ixx="${I}" iyy="${I}" izz="0.01"/></inertial></link>
+      <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint><sensor/></robot>`,
+    );
+    // after one period, which is elliptic, it is back
+    let [a, b] = [1, Math.cos(phi / 2)];
+    for (let k = 0; k < 6; k++) [a, b] = [(a + b) / 2, Math.sqrt(a * b)];
+    const period = ((2 * Math.PI) / a) * Math.sqrt((I + m * l * l) / (m * 9.81 * l));
+    const options = ["--set", `robot.hinge.phi=${phi}`, "--stop-time", String(period), "--tolerance", "1e-9"];
+    const { code, out, messages } = await call("run", "rod.urdf", ...options);
+    expect(code).toBe(0);
+    const [name, value] = out.trimEnd().split("\t");
+    expect(name).toBe("robot.hinge.phi");
+    expect(Number(value)).toBeCloseTo(phi, 6);
+    expect(messages).toContain("rod.urdf: <sensor> in <robot>: 1 ignored");
+    expect((await call("check", "rod.urdf")).code).toBe(0);
+    // the same pendulum as MuJoCo and Gazebo write it, in gravity of 9.81 m/s²
+    write(
+      "rod.xml",
+      `<mujoco><compiler angle="radian"/><worldbody><body name="rod"><joint name="hinge" axis="0 1 0"/>
+      <inertial pos="0 0 ${-l}" mass="${m}" diaginertia="${I} ${I} 0.01"/></body></worldbody></mujoco>`,
+    );
+    write(
+      "rod.sdf",
+      `<sdf version="1.9"><world name="w"><gravity>0 0 -9.81</gravity><model name="rod"><link name="rod">
+      <inertial><pose>0 0 ${-l} 0 0 0</pose><mass>${m}</mass><inertia><ixx>${I}</ixx><iyy>${I}</iyy><izz>0.01</izz></inertia></inertial></link>
+      <joint name="hinge" type="revolute"><parent>world</parent><child>rod</child><axis><xyz>0 1 0</xyz></axis></joint></model></world></sdf>`,
+    );
+    for (const file of ["rod.xml", "rod.sdf"]) {
+      const other = await call("run", file, ...options);
+      expect(Number(other.out.trimEnd().split("\t")[1])).toBeCloseTo(phi, 6);
+    }
+  });
+
   it("ends with 2 for wrong usage, and suggests what was meant", async () => {
     expect(await call("run", "decay.json", "--stop-tiem", "3")).toMatchObject({
       code: 2,

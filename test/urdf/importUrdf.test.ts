@@ -100,8 +100,8 @@ describe("importUrdf", () => {
   it("says what it passes over: one line per cause", () => {
     expect(importUrdf(arm).report).toEqual([
       "meshes, because no readFile was given: 1 ignored",
-      "effort limits: 1 ignored",
-      "velocity limits: 1 ignored",
+      "effort limits (the option motors uses them): 1 ignored",
+      "velocity limits (the option motors uses them): 1 ignored",
       '"base-link" is called base_link',
     ]);
   });
@@ -154,8 +154,8 @@ describe("importUrdf", () => {
     const triangle = "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet";
     const readFile = () => new TextEncoder().encode(`solid a ${triangle} endsolid a`);
     expect(importUrdf(withMesh, { readFile }).report).toEqual([
-      "effort limits: 1 ignored",
-      "velocity limits: 1 ignored",
+      "effort limits (the option motors uses them): 1 ignored",
+      "velocity limits (the option motors uses them): 1 ignored",
       '"base-link" is called base_link',
     ]);
     expect(importUrdf(withMesh).report[0]).toBe("meshes, because no readFile was given: 1 ignored");

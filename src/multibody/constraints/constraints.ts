@@ -4,11 +4,13 @@ import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import { ExpressionText, ParameterDeclaration } from "../../language/values.ts";
 import { type Scalar, scalarParameter, wrongQuantity } from "../quantities.ts";
+import type { SelfCollisionElement } from "./selfCollision.ts";
 
 /** What a constraint is to the Model3D around it. */
 export type ConstraintElement =
   | { readonly kind: "rod" }
-  | { readonly kind: "coupling"; readonly coordinates: readonly string[] };
+  | { readonly kind: "coupling"; readonly coordinates: readonly string[] }
+  | SelfCollisionElement;
 
 export interface RodOptions {
   readonly obj1: string;

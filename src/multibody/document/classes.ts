@@ -3,6 +3,7 @@ import { Mesh } from "../../geometry/shapes/mesh.ts";
 import { TextShape } from "../../geometry/shapes/visualShapes.ts";
 import { VisualMaterial } from "../../scene/visualMaterial.ts";
 import { JointCoupling, Rod } from "../constraints/constraints.ts";
+import { SelfCollision } from "../constraints/selfCollision.ts";
 import { FileMesh } from "../features/fileMesh.ts";
 import { NoGravityField, PointGravityField, UniformGravityField } from "../features/gravityField.ts";
 import { MassProperties, MassPropertiesFromShape, MassPropertiesFromShapeAndMass } from "../features/massProperties.ts";
@@ -110,6 +111,7 @@ export const documentClasses: Readonly<Record<string, DocumentClass>> = {
     sample: { coordinates: ["a.phi", "b.phi"], factors: [1, 1] },
     data: ["coordinates"],
   },
+  SelfCollision: { make: SelfCollision, sample: { objects: [] }, data: ["objects", "pairs"] },
   Bushing: joint(Bushing),
   SpringDamperPtP: joint(SpringDamperPtP),
   LineForceWithMass: joint(LineForceWithMass),

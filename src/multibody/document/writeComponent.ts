@@ -11,6 +11,7 @@ import type { EncodeValue } from "../../language/json.ts";
 import { type Entry, ModelDefinition } from "../../language/model.ts";
 import { ExpressionText, ParameterDeclaration, VariableDeclaration } from "../../language/values.ts";
 import type { ConstraintElement } from "../constraints/constraints.ts";
+import type { SelfCollisionElement } from "../constraints/selfCollision.ts";
 import type { SceneElement } from "../features/scene.ts";
 import type { ShapeElement } from "../features/shapes.ts";
 import type { SolidElement } from "../features/solid.ts";
@@ -116,6 +117,10 @@ class Writer {
         return this.further((element as ForceDefinition).document?.options ?? {}, entries);
       case "coupling":
         return { coordinates: (element as ConstraintElement & { readonly kind: "coupling" }).coordinates };
+      case "selfCollision": {
+        const { objects, pairs } = element as SelfCollisionElement;
+        return { objects, pairs };
+      }
       case "actions":
         return { program: this.write((element as ActionsElement).program) };
       default:
@@ -192,6 +197,8 @@ function className(element: Element): string {
       return "Rod";
     case "coupling":
       return "JointCoupling";
+    case "selfCollision":
+      return "SelfCollision";
     case "Shape":
       return (element as ShapeElement).shape.kind;
     default:

@@ -82,6 +82,9 @@ export function checkStructure(blueprint: Blueprint, read: Reader): ReadonlySet<
   for (const { path, scope, element } of blueprint.constraints) {
     if (element.kind === "coupling")
       for (const name of element.coordinates) coupled.push(findCoordinate(name, scope, written, read.full(path)).joint);
+    else if (element.kind === "selfCollision")
+      for (const name of [...element.objects, ...(typeof element.pairs === "string" ? [] : element.pairs.flat())])
+        findObject(names, scope, name, path);
     else {
       const [first, second] = ["obj1", "obj2"].map((key) =>
         findObject(names, scope, read.text(`${path}.${key}`) ?? "", path),

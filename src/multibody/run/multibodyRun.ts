@@ -20,6 +20,7 @@ import type { BodyTree } from "../graph/spanningTree.ts";
 import { inertiaWarnings } from "../inertiaWarnings.ts";
 import type { ActionsElement } from "../modelActions.ts";
 import { Reader } from "../reader.ts";
+import { SelfCollisions } from "../selfCollisions.ts";
 import { ActionRun } from "../structure/actionRun.ts";
 import { type Structure, structureOf } from "../structure/structure.ts";
 import { assembleLoops } from "./assembleLoops.ts";
@@ -58,6 +59,7 @@ export class MultibodyRun {
   private elements!: RunElements;
   private onLines: LineMasses | undefined;
   contacts!: ContactCoupling;
+  private selfCollisions!: SelfCollisions;
   private signals!: RunSignals;
   private inputs: InputForces | undefined;
   private driven!: DriverRows;
@@ -115,6 +117,8 @@ export class MultibodyRun {
     this.watchesCutForces = watched.some(isCutForce) || this.build.signals.some(({ name }) => isCutForce(name));
     this.cutForces =
       this.wantsCutForces || this.watchesCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
+    if (isFirst)
+      this.selfCollisions = new SelfCollisions(blueprint, this.build.names, graph, tree, dynamics.state.motion);
     this.contacts = new ContactCoupling({
       blueprint,
       graph,
@@ -122,6 +126,8 @@ export class MultibodyRun {
       read,
       declare,
       previous: this.contacts,
+      excluded: [...tree.excluded, ...this.selfCollisions.bodies(tree)],
+      exclusionWarnings: this.selfCollisions.warnings,
       ...(this.actions?.contactDetection !== undefined && { isEnabled: this.actions.contactDetection }),
     });
     this.actionIndicator =
@@ -247,6 +253,7 @@ export class MultibodyRun {
     this.sceneNumbers = previous.sceneNumbers;
     this.wantsCutForces = previous.wantsCutForces;
     this.contacts = previous.contacts;
+    this.selfCollisions = previous.selfCollisions;
     this.outputs = previous.outputs;
     for (const object of previous.moved) this.moved.add(object);
     this.actions = previous.actions;

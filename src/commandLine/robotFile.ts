@@ -1,0 +1,72 @@
+/**
+ * A robot description (URDF, SDFormat, MJCF) as a model file: the robot stands in a scene with the gravity of the file, or along −z, and
+ * moves from where its joints begin. The root link of URDF is fixed to the world.
+ */
+import { ModelDefinition } from "../language/model.ts";
+import type { ReadFile } from "../language/readFile.ts";
+import { importMjcf } from "../mjcf/importMjcf.ts";
+import { type ModelFile, modelName } from "../modelFile/modelFile.ts";
+import { UniformGravityField } from "../multibody/features/gravityField.ts";
+import { Scene } from "../multibody/features/scene.ts";
+import { type JointElement, jointCoordinates } from "../multibody/joints/jointKinds.ts";
+import { Model3D } from "../multibody/model3D.ts";
+import { Object3D } from "../multibody/object3D.ts";
+import { importSdf } from "../sdf/importSdf.ts";
+import { importUrdf } from "../urdf/importUrdf.ts";
+
+/** Seconds that a robot is shown for when nobody says how long. */
+const stopTime = 2;
+/** Coordinates that are plotted. */
+const mostPlots = 6;
+
+interface Robot {
+  readonly model: ModelDefinition;
+  readonly gravityField?: ModelDefinition;
+  /** What was not used, renamed or mended. */
+  readonly report: readonly string[];
+}
+
+/** By the outer element: files called .xml may hold any of them. */
+const readers: Readonly<Record<string, (text: string, readFile: ReadFile) => Robot>> = {
+  robot: (text, readFile) => importUrdf(text, { readFile, negligibleInertia: true }),
+  sdf: (text, readFile) => importSdf(text, { readFile, negligibleInertia: true }),
+  mujoco: (text, readFile) => importMjcf(text, { readFile }),
+};
+
+export const robotEndings: readonly string[] = [".urdf", ".sdf", ".xml"];
+
+export function robotFile(
+  source: string,
+  fileName: string,
+  readFile: ReadFile,
+): ModelFile & { readonly notes: readonly string[] } {
+  const outer = /<(robot|sdf|mujoco)[\s>]/.exec(source)?.[1] ?? "robot";
+  const robot = readers[outer]!(source, optional(readFile));
+  const { gravityField = UniformGravityField({ n: [0, 0, -1] }) } = robot;
+  const plots = coordinatesOf(robot.model).slice(0, mostPlots);
+  return {
+    name: modelName(fileName).replace(/\.[^.]*$/, ""),
+    model: Model3D({ world: Object3D({ feature: Scene({ gravityField }) }), robot: robot.model }),
+    experiment: { stopTime, ...(plots.length > 0 && { plots }) },
+    notes: robot.report,
+  };
+}
+
+function coordinatesOf({ entries }: ModelDefinition): string[] {
+  return [...entries].flatMap(([name, entry]) => {
+    const element = entry instanceof ModelDefinition ? (entry.element as JointElement | undefined) : undefined;
+    if (element?.kind !== "joint") return [];
+    return jointCoordinates[element.joint].map(({ position }) => `robot.${name}.${position}`);
+  });
+}
+
+/** Files outside of what may be read count as missing: a robot without a mesh is still a robot, and the report names it. */
+function optional(readFile: ReadFile): ReadFile {
+  return (name) => {
+    try {
+      return readFile(name);
+    } catch {
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,64 @@
+/** What importUrdf is told, and what it gives. */
+import type { ModelDefinition } from "../language/model.ts";
+import type { SelfCollisionOptions } from "../multibody/constraints/selfCollision.ts";
+import type { StopOptions } from "./jointElements.ts";
+import type { MeshFiles } from "./urdfMeshes.ts";
+import type { UrdfLimit } from "./urdfRobot.ts";
+
+export interface UrdfOptions extends MeshFiles {
+  /** Object that the root link stands on. Default "world". */
+  readonly parent?: string;
+  /** The root link moves freely. Default false. */
+  readonly isFree?: boolean;
+  /** Revolute and prismatic joints get flanges for motors: connect to `robot.<joint>_flange`. Default true. */
+  readonly withFlanges?: boolean;
+  /** Elastic stops where the description has limits; needs flanges. Default: none. */
+  readonly stops?: StopOptions;
+  /** Collision shapes take part in contacts, with this material. Default: they do not. */
+  readonly contactMaterial?: string;
+  /**
+   * Which links may touch each other when collision shapes collide: "separated" (default), all but neighbours and those that overlap at
+   * the start; "none"; or a list of pairs of links.
+   */
+  readonly selfCollision?: SelfCollisionOptions["pairs"];
+  /**
+   * Every joint with one degree of freedom gets a motor, `robot.<joint>_motor`: `u` is what a controller asks for, limits of effort and
+   * velocity and the reduction of a simple transmission are kept. Default false: these limits are only told in `limits`.
+   */
+  readonly motors?: boolean;
+  /** Positions at the start by the names of joints in the file, rad or m; 0 for all others. */
+  readonly positions?: Readonly<Record<string, number>>;
+  /** Dry friction of joints (`<dynamics friction>`) is used. Default true. */
+  readonly friction?: boolean;
+  /** Links that move but have no mass get 10⁻⁶ kg and 10⁻⁹ kg·m². Default false: the mechanism then has no unique motion. */
+  readonly negligibleInertia?: boolean;
+}
+
+export interface UrdfImport {
+  /** Component for a Model3D: `Model3D({ world: …, robot: importUrdf(text).model })`. */
+  readonly model: ModelDefinition;
+  readonly name: string;
+  /** Names in the model of the joints that can move. */
+  readonly joints: readonly string[];
+  /** Limits of joints in the file, by their names in the model: rad or m, N·m or N, rad/s or m/s. */
+  readonly limits: Readonly<Record<string, UrdfLimit>>;
+  /** Coefficients of friction that the file has for Gazebo (`mu1`), by the names of links in the model: for `contactPairMaterials`. */
+  readonly friction: Readonly<Record<string, number>>;
+  /** What was not used, renamed or mended, one line per cause. */
+  readonly report: readonly string[];
+}
+
+export const robotOptionNames = [
+  "readFile",
+  "packages",
+  "parent",
+  "isFree",
+  "withFlanges",
+  "stops",
+  "contactMaterial",
+  "selfCollision",
+  "motors",
+  "positions",
+  "friction",
+  "negligibleInertia",
+];
