@@ -73,7 +73,23 @@ const mayImport = {
   // model files: what they export, values written by hand, where an error belongs in the text
   modelFile: ["errors", "symbolic", "language", "compile", "run", "multibody"],
   // the only folder that knows Node
-  commandLine: ["errors", "language", "compile", "run", "results", "scene", "export", "modelFile", "modelica", "plot"],
+  commandLine: [
+    "errors",
+    "language",
+    "compile",
+    "run",
+    "results",
+    "scene",
+    "export",
+    "modelFile",
+    "modelica",
+    "plot",
+    // robot descriptions as model files
+    "multibody",
+    "urdf",
+    "mjcf",
+    "sdf",
+  ],
 };
 
 const folders = Object.keys(mayImport);
