@@ -1,10 +1,12 @@
 /** Puts the page together and reacts to its address. Nothing runs before the user asks for it. */
-import { isModelLink, modelFromLink } from "../src/modelFile/modelLink.ts";
-import { h } from "./dom.ts";
+import { isModelLink, type LinkedLook, modelFromLink } from "../src/modelFile/modelLink.ts";
+import { h, replaceChildren } from "./dom.ts";
 import { type Example, loadExamples } from "./examples.ts";
 import { EditorPane } from "./panels/editorPane.ts";
+import { EventsPane } from "./panels/eventsPane.ts";
 import { GalleryPage } from "./panels/galleryPage.ts";
 import { OutputPane } from "./panels/outputPane.ts";
+import { copyOf, OwnModels } from "./panels/ownModels.ts";
 import { ParametersPane } from "./panels/parametersPane.ts";
 import { PlotsPane } from "./panels/plotsPane.ts";
 import { RunsPane } from "./panels/runsPane.ts";
@@ -12,6 +14,8 @@ import { SignalsPane } from "./panels/signalsPane.ts";
 import { Tabs } from "./panels/tabs.ts";
 import { Toolbar } from "./panels/toolbar.ts";
 import { ViewPane } from "./panels/viewPane.ts";
+import { ModelKeeper } from "./session/modelKeeper.ts";
+import { forgetAddress, type KeptModel, ModelStore, modelAtAddress, noteAddress } from "./session/modelStore.ts";
 import { Studio } from "./session/studio.ts";
 import { startTheme } from "./theme.ts";
 
@@ -39,6 +43,15 @@ const studio = new Studio("engine.js");
 let examples: readonly Example[] = [];
 
 const notice = h("div", { class: "notice", role: "status", hidden: true });
+const store = new ModelStore();
+const keeper = new ModelKeeper(studio, store, {
+  tell: say,
+  becameOwn(id) {
+    noteAddress(location.hash, id);
+    history.replaceState(null, "", `#own=${id}`);
+  },
+});
+const ownModels = new OwnModels(store, { open: openOwn, say });
 const editor = new EditorPane(studio);
 const output = new OutputPane(studio, (error) => {
   tabs.chooseName("Model");
@@ -49,6 +62,7 @@ const tabs = new Tabs("Work", [
   { name: "Parameters", content: new ParametersPane(studio).element },
   { name: "Signals", content: new SignalsPane(studio).element },
   { name: "Runs", content: new RunsPane(studio).element },
+  { name: "Events", content: new EventsPane(studio).element },
   { name: "Output", content: output.element },
 ]);
 const view = new ViewPane(studio);
@@ -69,20 +83,34 @@ const gallery = new GalleryPage(
     location.hash = "#new";
     openFile("model.ts", emptyModel);
   },
+  ownModels,
 );
 const toolbar = new Toolbar(studio, {
   showGallery() {
     location.hash = "";
     showGallery();
   },
+  look: () => ({
+    ...(view.camera !== undefined && { camera: view.camera }),
+    ...(tabs.chosen !== "Model" && { tab: tabs.chosen }),
+  }),
+  duplicate() {
+    const { name, source, parts } = studio.file!;
+    openFile(copyOf({ name }).name, source, { parts: parts ?? {} });
+    keeper.adopt();
+  },
   async openFile(name, text) {
-    if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
+    const count = await ownModels.importAll(text);
+    if (count !== undefined) {
+      showGallery();
+      say(`${count} models were read. Nothing that was here has been replaced.`);
+    } else if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
       if (studio.file === undefined || workbench.hidden) openFile("model.ts", emptyModel);
       await studio.addResult(text);
       say("The result is shown beside the runs.");
     } else {
-      location.hash = "#new";
       openFile(name, text);
+      keeper.adopt();
     }
   },
   say,
@@ -95,8 +123,12 @@ document.addEventListener("keydown", (event) => {
     studio.run();
   }
 });
+studio.on("name", () => {
+  document.title = `${studio.file!.name} – Rattleback`;
+});
 studio.on("error", () => {
-  if (studio.error !== undefined && studio.error.place === undefined) tabs.chooseName("Output");
+  if (studio.error !== undefined && studio.error.place === undefined && !studio.isErrorOfPreview)
+    tabs.chooseName("Output");
 });
 addEventListener("hashchange", (event) => {
   // only what the user typed or pasted; the page's own steps are done already
@@ -123,12 +155,21 @@ async function followAddress(): Promise<void> {
   const { hash } = location;
   if (isModelLink(hash)) {
     try {
-      const { name, source, parts } = await modelFromLink(hash);
-      openFile(name, source, parts, true);
+      const { name, source, parts = {}, look = {} } = await modelFromLink(hash);
+      openFile(name, source, { parts, isForeign: true, look });
+      if (look.runs === true) studio.run();
     } catch (error) {
       showGallery();
       say(error instanceof Error ? error.message : String(error));
     }
+    return;
+  }
+  const id = /^#own=([\w-]+)$/.exec(hash)?.[1] ?? modelAtAddress(hash);
+  if (id !== undefined) {
+    const kept = await store.get(id).catch(() => undefined);
+    if (kept !== undefined) return openOwn(kept);
+    showGallery();
+    say("This browser keeps no model of that address. It may have been deleted, or it is kept by another browser.");
     return;
   }
   const name = /^#example=(.+)$/.exec(hash)?.[1];
@@ -142,23 +183,45 @@ async function followAddress(): Promise<void> {
   }
 }
 
-function openExample({ name, source, parts }: Example): void {
-  openFile(`${name}.ts`, source, parts);
+function openExample({ name, source, parts = {} }: Example): void {
+  openFile(`${name}.ts`, source, { parts });
 }
 
-function openFile(name: string, source: string, parts: Example["parts"] = {}, isForeign = false): void {
+function openOwn(kept: KeptModel): void {
+  history.replaceState(null, "", `#own=${kept.id}`);
+  openFile(kept.name, kept.source, { parts: kept.parts, kept });
+}
+
+interface OpenOptions {
+  readonly parts?: NonNullable<Example["parts"]>;
+  readonly isForeign?: boolean;
+  readonly look?: LinkedLook;
+  readonly kept?: KeptModel;
+}
+
+function openFile(name: string, source: string, options: OpenOptions = {}): void {
+  forgetAddress();
+  const { parts = {}, isForeign = false, look = {}, kept } = options;
   notice.hidden = true;
   gallery.element.hidden = true;
   workbench.hidden = false;
   document.body.classList.remove("in-gallery");
+  document.body.classList.toggle("view-only", look.isViewOnly === true);
   document.title = `${name} – Rattleback`;
+  view.wantedCamera = look.camera;
+  studio.open({ name, source, original: source, parts, isForeign, ...(kept !== undefined && { kept }) });
+  studio.applyLook(look);
   tabs.chooseName("Model");
-  studio.open({ name, source, parts, isForeign });
+  tabs.chooseName(look.tab ?? "");
+  studio.previewSoon();
   scrollTo(0, 0);
 }
 
 function showGallery(): void {
+  forgetAddress();
   studio.stop();
+  studio.leave();
+  void keeper.flush().then(() => ownModels.show());
   document.body.classList.add("in-gallery");
   gallery.element.hidden = false;
   workbench.hidden = true;
@@ -168,11 +231,16 @@ function showGallery(): void {
 /** The hash that belongs to what is shown. */
 function shownHash(): string {
   if (!gallery.element.hidden) return "";
+  if (studio.file?.kept !== undefined) return `#own=${studio.file.kept.id}`;
   const name = studio.file?.name.replace(/\.ts$/, "");
   return examples.some((example) => example.name === name) ? `#example=${name}` : "#new";
 }
 
-function say(message: string): void {
-  notice.textContent = message;
+function say(message: string, undo?: { text: string; action: () => void }): void {
+  const takeBack = (): void => {
+    notice.hidden = true;
+    undo?.action();
+  };
+  replaceChildren(notice, message, undo && h("button", { class: "quiet", onclick: takeBack }, undo.text));
   notice.hidden = false;
 }

@@ -19,6 +19,10 @@ export type PageMessage =
       readonly code: string;
       /** Code of other files that it imports, by the name behind `from`. */
       readonly parts: Readonly<Record<string, string>>;
+      /** Parameters and start values of the form, for the run that the studio starts by itself. */
+      readonly merge?: Readonly<Record<string, unknown>>;
+      /** Only translates the model that the file exports, and sends it at its start. */
+      readonly isPreview?: boolean;
     }
   /** Runs a model of the last file again, without translation. */
   | { readonly kind: "again"; readonly model: number; readonly merge: Readonly<Record<string, unknown>> };

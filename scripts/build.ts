@@ -1,5 +1,5 @@
 // Builds the package into dist/: ES modules and their types, one file per source file; the parts that read TypeScript, XML and compressed data with
-// all they need, so that browsers load the package as it is; and the pages of the studio.
+// all they need, so that browsers load the package as it is; one file per entry for pages; and the pages of the studio.
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build } from "vite";
 import { ensureSite, newestIn } from "./buildSite.ts";
+import { bundleEntries } from "./bundleEntries.ts";
 
 /** Written last, and not packed. */
 const stamp = "dist/.built";
@@ -17,7 +18,7 @@ export async function buildPackage(): Promise<void> {
   mkdirSync("dist", { recursive: true });
   for (const name of readdirSync("dist"))
     if (name !== "site" && name !== ".site-lock") rmSync(join("dist", name), { recursive: true, force: true });
-  await Promise.all([compile(), ensureSite()]);
+  await Promise.all([compile(), ensureSite(), bundleEntries()]);
   await bundleInto("dist/modelFile", "stripTypes.js", "sucrase");
   await bundleInto("dist/urdf", "xmlElement.js", "@xmldom/xmldom");
   await bundleInto("dist/modelica/services/files", "inflate.js", "fflate");

@@ -1,4 +1,4 @@
-// Opens the page of docs/how-to/embed-the-viewer.md in a browser, beside the installed package, and sees that it moves.
+// Opens the page of docs/how-to/embed-the-viewer.md in a browser, beside the installed package, and sees that it moves and how many scripts it asks for.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serveFolder } from "../src/commandLine/staticServer.ts";
@@ -16,6 +16,8 @@ export async function checkPlainPage(folder: string): Promise<void> {
     tab.setDefaultTimeout(120_000);
     const errors: string[] = [];
     tab.on("pageerror", (error) => errors.push(error.message));
+    const scripts: string[] = [];
+    tab.on("request", (request) => void (request.resourceType() === "script" && scripts.push(request.url())));
     await tab.goto(server.address);
     await tab
       .waitForFunction(() => /points/.test(document.querySelector("p")?.textContent ?? ""))
@@ -29,9 +31,10 @@ export async function checkPlainPage(folder: string): Promise<void> {
       await tab.waitForTimeout(100);
     }
     if (errors.length > 0) throw new Error(errors.join("; "));
+    if (scripts.length > 3) throw new Error(`The page asks for ${scripts.length} scripts: ${scripts.join(", ")}`);
   } finally {
     await browser.close();
     await server.close();
   }
-  console.log("page: a plain script shows a moving pendulum");
+  console.log("page: a plain script shows a moving pendulum, from three files");
 }

@@ -7,7 +7,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -68,10 +68,27 @@ export class ModelEditor {
     this.check();
   }
 
-  showError(error: ErrorReport | undefined): void {
+  /** Another text as a step that can be undone: what is equal at both ends stays. */
+  replaceText(text: string): void {
+    const before = this.text;
+    if (before === text) return;
+    const most = Math.min(before.length, text.length);
+    let from = 0;
+    while (from < most && before[from] === text[from]) from++;
+    let tail = 0;
+    while (tail < most - from && before[before.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
+    this.view.dispatch({
+      changes: { from, to: before.length - tail, insert: text.slice(from, text.length - tail) },
+      annotations: isolateHistory.of("full"),
+    });
+  }
+
+  /** `goesThere`: the cursor goes to the error; while somebody types it stays. */
+  showError(error: ErrorReport | undefined, goesThere: boolean): void {
     this.runProblem = error?.place === undefined ? undefined : error;
     this.showProblems();
-    if (this.runProblem !== undefined) this.goTo(this.runProblem.place!.line, this.runProblem.place!.column, false);
+    if (goesThere && this.runProblem !== undefined)
+      this.goTo(this.runProblem.place!.line, this.runProblem.place!.column, false);
   }
 
   goTo(line: number, column: number, hasFocus = true): void {

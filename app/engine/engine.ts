@@ -33,7 +33,8 @@ export class Engine {
     }
   }
 
-  private async run({ fileName, source, code, parts }: Extract<PageMessage, { kind: "run" }>): Promise<void> {
+  private async run(message: Extract<PageMessage, { kind: "run" }>): Promise<void> {
+    const { fileName, source, code, parts, merge = {}, isPreview = false } = message;
     this.source = source;
     const runs = new ReportingRuns(modelName(fileName), this.send, this.now, (error) => this.report(error));
     this.runs = runs;
@@ -41,12 +42,14 @@ export class Engine {
     if (isJson) await loadFunctions([source, fileName]);
     const { model, experiment: given } = isJson
       ? modelFileFromJson(source, fileName)
-      : await this.evaluate(code, parts, runs);
+      : await this.evaluate(code, parts, runs, isPreview);
     const experiment = checkExperiment(given);
     this.send({ kind: "plots", panels: plotPanels(experiment) });
     // a file that ran its model itself has been watched doing so
-    if (model instanceof ModelDefinition && runs.count === 0)
-      runs.simulate(runs.instantiate(model), simulateOptionsOf(experiment));
+    if (!(model instanceof ModelDefinition) || runs.count > 0) return;
+    const instance = runs.instantiate(model);
+    if (isPreview) runs.preview(instance, simulateOptionsOf(experiment), merge);
+    else runs.simulateWith(instance, simulateOptionsOf(experiment), merge);
   }
 
   /** What the file exports. A file that exports a model and an experiment is left at its first run: what follows checks the file itself. */
@@ -54,6 +57,7 @@ export class Engine {
     code: string,
     parts: Readonly<Record<string, string>>,
     runs: ReportingRuns,
+    isPreview: boolean,
   ): Promise<{ model: unknown; experiment: unknown }> {
     const print =
       (isError: boolean) =>
@@ -62,7 +66,8 @@ export class Engine {
     const console = { log: print(false), info: print(false), warn: print(true), error: print(true) };
     const exported: Record<string, unknown> = {};
     runs.canTakeOver = () =>
-      exported["default"] instanceof ModelDefinition && exported["experiment"] !== undefined && runs.count === 0;
+      isPreview ||
+      (exported["default"] instanceof ModelDefinition && exported["experiment"] !== undefined && runs.count === 0);
     try {
       const modules = await modulesFor([code, ...Object.values(parts)], runs);
       await evaluateModule(code, exported, parts, modules, console);

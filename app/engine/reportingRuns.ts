@@ -90,10 +90,25 @@ export class ReportingRuns {
     return recorder.result;
   };
 
+  /** A run with values of the form, which belong to this run and not to those that come. */
+  simulateWith(model: InstantiatedModel, options: SimulateOptions, merge: Readonly<Record<string, unknown>>): void {
+    const present = presentIn(model, merge);
+    this.simulate(model, { ...options, merge: { ...options.merge, ...present } });
+    this.known(model, options);
+  }
+
+  /** The model at its start; running it again is a whole run. */
+  preview(model: InstantiatedModel, options: SimulateOptions, merge: Readonly<Record<string, unknown>>): void {
+    const { interval: _interval, requiredFinalStates: _final, ...kept } = options;
+    this.simulateWith(model, { ...kept, stopTime: options.startTime ?? 0 }, merge);
+    this.known(model, options);
+  }
+
   /** simulatePlanar of a library that is loaded only when a model names it. */
   planar =
     (simulate: typeof simulatePlanar): typeof simulatePlanar =>
     (world, options) => {
+      if (this.canTakeOver()) throw new HandOver();
       const result = simulate(world, options);
       const signals = result.names().map((name) => ({ name, ...result.signal(name) }));
       const events = result.changes.map(({ time }) => ({ time, cause: "another surface" }));
@@ -106,6 +121,7 @@ export class ReportingRuns {
   integrate =
     (compute: typeof integrate): typeof integrate =>
     (problem, options) => {
+      if (this.canTakeOver()) throw new HandOver();
       const result = compute(problem, options);
       const { t, y } = result.outputs;
       if (t.length > 1) {
@@ -150,6 +166,13 @@ export class ReportingRuns {
     known.options = options;
     return known;
   }
+}
+
+/** The values whose parameters the model still has: a form may be older than the text. */
+function presentIn(model: InstantiatedModel, merge: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (Object.keys(merge).length === 0) return {};
+  const names = new Set(tunableParameters(model).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(merge).filter(([name]) => names.has(name)));
 }
 
 function both(first: ResultSink, second: ResultSink): ResultSink {

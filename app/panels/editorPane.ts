@@ -20,6 +20,7 @@ export class EditorPane {
       "This model came with a link. Read it, then press Run. It cannot reach anything outside of this page.";
     this.element = h("div", { class: "editor-pane" }, this.foreign, this.host, this.problem);
     studio.on("file", () => this.show());
+    studio.on("restored", () => this.editor?.replaceText(studio.file!.source));
     studio.on("error", () => this.showError());
   }
 
@@ -30,9 +31,9 @@ export class EditorPane {
 
   /** In the text, and below it in words: a mark alone says nothing to who cannot point at it. */
   private showError(): void {
-    const { error } = this.studio;
-    this.editor?.showError(error);
-    const isHere = error?.place !== undefined;
+    const { error, isErrorOfPreview } = this.studio;
+    this.editor?.showError(error, !isErrorOfPreview);
+    const isHere = error?.place !== undefined && !isErrorOfPreview;
     this.problem.hidden = !isHere;
     replaceChildren(this.problem, isHere && errorCard(error, (again) => this.showPlace(again)));
   }

@@ -1,14 +1,26 @@
 /** All examples with pictures. */
 import { h, replaceChildren } from "../dom.ts";
 import type { Example } from "../examples.ts";
+import type { OwnModels } from "./ownModels.ts";
 
 export class GalleryPage {
   readonly element: HTMLElement;
   private readonly content = h("div", { class: "gallery-groups" });
   private readonly open: (example: Example) => void;
+  private readonly own: OwnModels;
+  private readonly search: HTMLInputElement;
+  private readonly nothing = h("p", { class: "empty", role: "status", hidden: true });
+  private examples: readonly Example[] = [];
 
-  constructor(open: (example: Example) => void, startEmpty: () => void) {
+  constructor(open: (example: Example) => void, startEmpty: () => void, own: OwnModels) {
     this.open = open;
+    this.own = own;
+    this.search = h("input", {
+      type: "search",
+      placeholder: "Search in names, descriptions and texts",
+      "aria-label": "Search models",
+      oninput: () => this.find(),
+    });
     this.element = h(
       "main",
       { class: "gallery", id: "gallery" },
@@ -21,13 +33,38 @@ export class GalleryPage {
           {},
           "Choose one: it opens with its text, runs, and shows what it does. Everything happens on your computer; nothing is sent anywhere.",
         ),
-        h("button", { class: "quiet", onclick: startEmpty }, "Start with an empty model"),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { class: "quiet", onclick: startEmpty }, "Start with an empty model"),
+          this.search,
+        ),
       ),
+      own.element,
+      this.nothing,
       this.content,
     );
   }
 
   show(examples: readonly Example[]): void {
+    this.examples = examples;
+    this.fill(examples);
+  }
+
+  private find(): void {
+    const query = this.search.value.trim().toLowerCase();
+    const words = query.split(/\s+/);
+    const found = this.examples.filter(({ name, title, group, source }) => {
+      const text = `${readable(name, title)} ${title} ${group} ${source}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    this.fill(found);
+    void this.own.show(query);
+    this.nothing.hidden = found.length > 0;
+    this.nothing.textContent = `No example has "${query}" in its text.`;
+  }
+
+  private fill(examples: readonly Example[]): void {
     const groups = [...new Set(examples.map(({ group }) => group))];
     replaceChildren(
       this.content,

@@ -155,8 +155,7 @@ export class ParametersPane {
   }
 
   private set(name: string, value: unknown, original: unknown): void {
-    if (shownValue(value) === shownValue(original)) delete this.studio.changes[name];
-    else this.studio.changes[name] = value;
+    this.studio.setChange(name, shownValue(value) === shownValue(original) ? undefined : value);
   }
 }
 

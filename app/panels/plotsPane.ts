@@ -1,4 +1,5 @@
 /** All plots: panels with legends, a common time axis, a common cursor. */
+import { plainScale, shownOf } from "../../src/plot/axisScale.ts";
 import { firstAbove, firstAtLeast, valueAt } from "../../src/plot/decimate.ts";
 import type { Panel, Trace } from "../../src/plot/panel.ts";
 import { plotSvg } from "../../src/plot/plotSvg.ts";
@@ -8,6 +9,7 @@ import { unitText } from "../../src/plot/unitText.ts";
 import { download, h, inFrames, replaceChildren } from "../dom.ts";
 import { panelCsv } from "../plot/panelCsv.ts";
 import { PlotView } from "../plot/plotView.ts";
+import { chooseUnit, chosenUnit, conversion, unitName, unitsFor } from "../session/displayUnits.ts";
 import { energyPanel, unitOf } from "../session/panelChoice.ts";
 import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
@@ -18,7 +20,12 @@ interface ShownPanel {
   readonly element: HTMLElement;
   readonly plot: PlotView;
   readonly legend: HTMLElement;
+  readonly units: HTMLSelectElement;
   y: readonly [number, number] | undefined;
+  isLogarithmic: boolean;
+  /** Labels of curves that are not drawn. */
+  readonly off: Set<string>;
+  /** All curves; `drawn` leaves out those that are off. */
   panel: Panel;
   entries: { trace: Trace; value: HTMLElement; unit: string }[];
 }
@@ -35,6 +42,9 @@ export class PlotsPane {
   private shown: ShownPanel[] = [];
   private zoomed: readonly [number, number] | undefined;
   private hoverTime: number | undefined;
+  /** Time from which differences are counted; undefined without a marker. */
+  private marker: number | undefined;
+  private readonly unmark: HTMLButtonElement;
   private readonly refreshInFrame = inFrames(() => this.refresh());
   private readonly refreshSoon = (): void => {
     this.element.ariaBusy = "true";
@@ -49,16 +59,28 @@ export class PlotsPane {
       { class: "quiet", onclick: () => this.zoom(undefined), title: "Whole time span (0)" },
       "All",
     );
+    this.unmark = h("button", { class: "quiet", hidden: true, onclick: () => this.mark(undefined) });
     this.element = h(
       "section",
       { class: "pane plots-pane", "aria-label": "Plots" },
-      h("div", { class: "pane-head" }, h("h2", {}, "Plots"), h("span", { class: "spacer" }), this.energy, reset),
+      h(
+        "div",
+        { class: "pane-head" },
+        h("h2", {}, "Plots"),
+        h("span", { class: "spacer" }),
+        this.unmark,
+        this.energy,
+        reset,
+      ),
       this.empty,
       this.list,
     );
     studio.on("panels", () => this.rebuild());
     studio.on(["data", "runs"], this.refreshSoon);
-    studio.on("file", () => this.zoom(undefined));
+    studio.on("file", () => {
+      this.mark(undefined);
+      this.zoom(undefined);
+    });
     studio.on("time", () => this.moveCursor());
     document.addEventListener("themechange", this.refreshSoon);
   }
@@ -78,6 +100,7 @@ export class PlotsPane {
           this.moveCursor();
         },
         choose: (time) => this.studio.setTime(time),
+        mark: (time) => this.mark(time),
         zoom: (x, y) => {
           panel.y = y;
           this.zoom(x);
@@ -91,9 +114,32 @@ export class PlotsPane {
     const legend = h("div", { class: "legend" });
     const button = (text: string, title: string, onclick: () => void) =>
       h("button", { class: "tiny", title, onclick }, text);
+    const units = h("select", { class: "tiny", "aria-label": `Unit of ${names.join(", ")}`, hidden: true });
+    units.addEventListener("change", () => {
+      chooseUnit(units.dataset["unit"] ?? "", units.value);
+      // panels of one unit are read in one
+      this.refresh();
+    });
+    const log = h(
+      "button",
+      {
+        class: "tiny",
+        title: "Powers of ten along the axis",
+        "aria-pressed": "false",
+        onclick: () => {
+          panel.isLogarithmic = !panel.isLogarithmic;
+          panel.y = undefined;
+          log.setAttribute("aria-pressed", String(panel.isLogarithmic));
+          this.refresh();
+        },
+      },
+      "log",
+    );
     const tools = h(
       "div",
       { class: "panel-tools" },
+      units,
+      log,
       button("SVG", "Save this panel as SVG", () => this.save(panel, "svg")),
       button("PNG", "Save this panel as PNG", () => this.save(panel, "png")),
       button("CSV", "Save the numbers of this panel", () => this.save(panel, "csv")),
@@ -104,7 +150,10 @@ export class PlotsPane {
       element,
       plot,
       legend,
+      units,
       y: undefined,
+      isLogarithmic: false,
+      off: new Set(),
       panel: { traces: [], unit: "", events: [] },
       entries: [],
     };
@@ -119,10 +168,10 @@ export class PlotsPane {
     const view = this.view(runs);
     const until = performance.now() + readingTime;
     this.shown.forEach((shown, k) => {
-      shown.panel = this.panelOf(shown.names, runs, until);
+      shown.panel = this.scaled(this.panelOf(shown.names, runs, until), shown);
       this.fillLegend(shown);
       const y = shown.y === undefined ? {} : { y: shown.y };
-      shown.plot.show(shown.panel, { ...view, ...y }, k === this.shown.length - 1);
+      shown.plot.show(drawn(shown), { ...view, ...y }, k === this.shown.length - 1);
     });
     // values make the legend higher and the plot lower: before anything is measured
     this.writeValues();
@@ -162,12 +211,58 @@ export class PlotsPane {
     };
   }
 
+  /** In the unit that was chosen, if all curves have one unit. */
+  private scaled(panel: Panel, { names, units, isLogarithmic }: ShownPanel): Panel {
+    const { mainRun } = this.studio;
+    const own = [...new Set(names.map((name) => unitOf(name, mainRun?.result)))];
+    const unit = own.length === 1 ? own[0]! : "";
+    const choices = unitsFor(unit);
+    units.hidden = choices.length < 2;
+    if (units.dataset["unit"] !== unit) {
+      units.dataset["unit"] = unit;
+      replaceChildren(
+        units,
+        ...choices.map((choice) => h("option", { value: choice }, unitName(choice) ?? unitText(choice))),
+      );
+    }
+    const chosen = chosenUnit(unit);
+    units.value = chosen;
+    if (chosen === unit) return isLogarithmic ? { ...panel, scale: { ...plainScale, isLogarithmic } } : panel;
+    const text = unitName(chosen) ?? unitText(chosen);
+    return { ...panel, unit: text, scale: { ...conversion(unit, chosen), isLogarithmic } };
+  }
+
+  private toggle(shown: ShownPanel, label: string): void {
+    if (!shown.off.delete(label)) shown.off.add(label);
+    this.refresh();
+  }
+
+  /** This curve alone; all of them when it is alone already. */
+  private isolate(shown: ShownPanel, label: string): void {
+    const others = shown.panel.traces.map((trace) => trace.label).filter((other) => other !== label);
+    const isAlone = !shown.off.has(label) && others.every((other) => shown.off.has(other));
+    shown.off.clear();
+    if (!isAlone) for (const other of others) shown.off.add(other);
+    this.refresh();
+  }
+
+  private mark(time: number | undefined): void {
+    this.marker = time;
+    this.unmark.hidden = time === undefined;
+    this.unmark.textContent = time === undefined ? "" : `× Marker at ${valueText(time, 4)} s`;
+    for (const { plot } of this.shown) plot.setMarker(time);
+    this.writeValues();
+  }
+
   private fillLegend(shown: ShownPanel): void {
     const { mainRun } = this.studio;
     shown.entries = shown.panel.traces.map((trace) => ({
       trace,
       value: h("output", { class: "value" }),
-      unit: unitText(unitOf(trace.label.replace(/ \(.*$/, ""), mainRun?.result)),
+      unit:
+        shown.panel.scale === undefined || shown.units.hidden
+          ? unitText(unitOf(trace.label.replace(/ \(.*$/, ""), mainRun?.result))
+          : shown.panel.unit,
     }));
     const missing = shown.names.filter(
       (name) => !shown.panel.traces.some(({ label }) => label === name || label.startsWith(`${name} (`)),
@@ -177,7 +272,20 @@ export class PlotsPane {
       ...shown.entries.map(({ trace, value, unit }) => {
         const swatch = h("span", { class: "swatch", style: `--color: ${trace.color}` });
         if (trace.dash.length > 0) swatch.classList.add("dashed");
-        return h("span", { class: "entry" }, swatch, trace.label, value, unit === "" ? "" : ` ${unit}`);
+        return h(
+          "button",
+          {
+            class: "entry",
+            title: "Click hides or shows this curve, a double click shows it alone",
+            "aria-pressed": String(!shown.off.has(trace.label)),
+            onclick: () => this.toggle(shown, trace.label),
+            ondblclick: () => this.isolate(shown, trace.label),
+          },
+          swatch,
+          trace.label,
+          value,
+          unit === "" ? "" : ` ${unit}`,
+        );
       }),
       ...(this.studio.isRunning
         ? []
@@ -192,9 +300,19 @@ export class PlotsPane {
 
   private writeValues(): void {
     const time = this.hoverTime ?? this.studio.time;
-    for (const { plot, entries } of this.shown) {
-      for (const { trace, value } of entries) value.textContent = ` ${shownValue(valueAt(trace, time), plot.span)}`;
+    const from = this.marker;
+    for (const { plot, entries, panel } of this.shown) {
+      const { scale = plainScale } = panel;
+      const span = panel.scale?.isLogarithmic === true ? 0 : plot.span * scale.factor;
+      for (const { trace, value } of entries) {
+        const now = valueAt(trace, time);
+        const difference =
+          from === undefined ? "" : ` (Δ ${shownValue((now - valueAt(trace, from)) * scale.factor, span)})`;
+        value.textContent = ` ${shownValue(shownOf(scale, now), span)}${difference}`;
+      }
     }
+    if (from !== undefined)
+      this.unmark.textContent = `× Marker at ${valueText(from, 4)} s, Δt ${valueText(time - from, 4)} s`;
   }
 
   private view(runs: readonly RunRecord[]): { x0: number; x1: number } {
@@ -236,7 +354,8 @@ export class PlotsPane {
 
   private save(shown: ShownPanel, format: "svg" | "png" | "csv"): void {
     const name = `${this.studio.file?.name.replace(/\.\w+$/, "") ?? "plot"}-${shown.names[0]!.replace(/[^\w.-]+/g, "_")}`;
-    const whole = this.panelOf(shown.names, this.studio.visibleRuns, Number.POSITIVE_INFINITY);
+    const all = this.panelOf(shown.names, this.studio.visibleRuns, Number.POSITIVE_INFINITY);
+    const whole = drawn({ ...shown, panel: this.scaled(all, shown) });
     if (format === "svg") {
       const light = {
         ...whole,
@@ -249,6 +368,11 @@ export class PlotsPane {
         .toPng()
         .then(async (blob) => blob && download(`${name}.png`, [new Uint8Array(await blob.arrayBuffer())], "image/png"));
   }
+}
+
+/** The panel without the curves that are off. */
+function drawn({ panel, off }: ShownPanel): Panel {
+  return off.size === 0 ? panel : { ...panel, traces: panel.traces.filter(({ label }) => !off.has(label)) };
 }
 
 /** What is a billionth of the height of the plot is nothing. */

@@ -39,7 +39,12 @@ export class SaveMenu {
       item("Shapes at this time as STL", () => void this.saveAnimation("stl"), true, true),
       item("Shapes at this time as PLY", () => void this.saveAnimation("ply"), true, true),
     );
-    this.element = h("details", { class: "save" }, h("summary", { class: "quiet", role: "button" }, "Save"), menu);
+    this.element = h(
+      "details",
+      { class: "save", id: "save" },
+      h("summary", { class: "quiet", role: "button" }, "Save"),
+      menu,
+    );
     this.element.addEventListener("toggle", () => {
       const { result } = studio.mainRun ?? {};
       const isPossible = {

@@ -31,8 +31,14 @@ export class Tabs {
     this.choose(0);
   }
 
+  /** Nothing happens when there is none of that name. */
   chooseName(name: string): void {
-    this.choose(this.tabs.findIndex((tab) => tab.name === name));
+    const at = this.tabs.findIndex((tab) => tab.name === name);
+    if (at >= 0) this.choose(at);
+  }
+
+  get chosen(): string {
+    return this.tabs.find(({ content }) => !content.hidden)!.name;
   }
 
   private choose(chosen: number, hasFocus = false): void {

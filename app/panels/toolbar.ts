@@ -1,12 +1,16 @@
 /** The bar at the top: what is open, run and stop with progress, open, share, save, look. */
-import { modelLink } from "../../src/modelFile/modelLink.ts";
+import type { LinkedLook } from "../../src/modelFile/modelLink.ts";
 import { chooseFile, h } from "../dom.ts";
 import { RunEstimate } from "../session/runEstimate.ts";
 import type { Studio } from "../session/studio.ts";
 import { toggleTheme } from "../theme.ts";
+import { type FileActions, FileMenu } from "./fileMenu.ts";
 import { SaveMenu } from "./saveMenu.ts";
+import { ShareMenu } from "./shareMenu.ts";
 
-export interface ToolbarActions {
+export interface ToolbarActions extends FileActions {
+  /** What the page shows beside the model, for links. */
+  look(): LinkedLook;
   showGallery(): void;
   openFile(name: string, text: string): Promise<void>;
   say(message: string): void;
@@ -20,7 +24,7 @@ export class Toolbar {
   private readonly bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the run" });
   private readonly status = h("span", { class: "status", role: "status" });
   private readonly tools: HTMLElement;
-  private readonly name = h("span", { class: "file-name" });
+  private readonly share: ShareMenu;
   private clock = 0;
   private readonly estimate = new RunEstimate();
 
@@ -42,16 +46,6 @@ export class Toolbar {
       },
       "■ Stop",
     );
-    const share = h(
-      "button",
-      {
-        class: "quiet",
-        id: "share",
-        onclick: () => void this.share(actions),
-        title: "Copy a link that holds this model",
-      },
-      "Share",
-    );
     const open = h(
       "button",
       { class: "quiet", id: "open-file", onclick: () => void this.open(actions), title: "Open a model or a result" },
@@ -62,6 +56,7 @@ export class Toolbar {
       { class: "quiet icon", onclick: toggleTheme, title: "Light or dark", "aria-label": "Light or dark" },
       "◐",
     );
+    this.share = new ShareMenu(studio, () => actions.look(), actions.say);
     this.tools = h("div", { class: "tools" }, this.run, this.stop, this.bar, this.status);
     this.element = h(
       "header",
@@ -73,16 +68,15 @@ export class Toolbar {
         "Rattleback",
       ),
       h("button", { class: "quiet", id: "examples", onclick: () => actions.showGallery() }, "Examples"),
-      this.name,
+      new FileMenu(studio, actions).element,
       this.tools,
       h("span", { class: "spacer" }),
       open,
-      share,
+      this.share.element,
       new SaveMenu(studio).element,
       theme,
     );
     studio.on("file", () => {
-      this.name.textContent = studio.file?.name ?? "";
       this.status.textContent = "";
     });
     studio.on(["status", "data"], () => this.show());
@@ -119,25 +113,6 @@ export class Toolbar {
     else if (mainRun.status !== "running")
       this.status.textContent =
         mainRun.status === "stopped" ? `stopped at ${mainRun.time.toPrecision(4)} s` : mainRun.status;
-  }
-
-  private async share({ say }: ToolbarActions): Promise<void> {
-    const { file } = this.studio;
-    if (file === undefined) return say("Open a model first.");
-    try {
-      const hash = await modelLink(file);
-      history.replaceState(null, "", hash);
-      await navigator.clipboard.writeText(location.href);
-      say("The link is in the clipboard, and in the address bar. It holds the whole model.");
-    } catch (error) {
-      say(
-        error instanceof DOMException
-          ? "The link is in the address bar."
-          : error instanceof Error
-            ? error.message
-            : String(error),
-      );
-    }
   }
 
   private async open({ openFile, say }: ToolbarActions): Promise<void> {

@@ -1,7 +1,10 @@
 /** The 3-D view with its time line; hidden for models that have nothing to draw. The viewer is loaded when it is first needed. */
+
+import type { Result } from "../../src/results/result.ts";
 import type { Animation } from "../../src/scene/animation.ts";
 import { animationOf, hasAnimation } from "../../src/scene/animationOf.ts";
 import type { Viewer } from "../../src/viewer/viewer.ts";
+import type { CameraPlace } from "../../src/viewer/viewerOptions.ts";
 import { h, inFrames } from "../dom.ts";
 import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
@@ -23,6 +26,8 @@ export class ViewPane {
   private shownRun: RunRecord | undefined;
   private shownVersion = -1;
   private isLoading = false;
+  /** The last answer to whether the text has become another model. */
+  private compared: { preview: RunRecord; run: RunRecord; isOther: boolean } | undefined;
   /** The picture tells its time; what comes back from the plots then needs no answer. */
   private isTelling = false;
 
@@ -54,7 +59,7 @@ export class ViewPane {
       this.timeLine.element,
     );
     const refreshInFrame = inFrames(() => this.refresh());
-    studio.on(["data", "runs", "status"], () => {
+    studio.on(["data", "runs", "status", "preview"], () => {
       this.element.ariaBusy = "true";
       refreshInFrame();
     });
@@ -70,6 +75,24 @@ export class ViewPane {
     document.addEventListener("themechange", () => this.viewer?.setBackground(ground()));
   }
 
+  /** Where the user has put the camera; undefined when it is where the viewer put it. */
+  get camera(): CameraPlace | undefined {
+    return this.viewer?.camera;
+  }
+
+  /** Where the camera is to stand when there is something to look at. */
+  wantedCamera: CameraPlace | undefined;
+
+  /** The newest run; before there is one, or when the text has become another model since, that model at its start. */
+  private runToShow(): RunRecord | undefined {
+    const { mainRun, preview } = this.studio;
+    if (mainRun === undefined || preview?.result === undefined) return mainRun ?? preview;
+    if (mainRun.result === undefined || this.studio.isRunning) return mainRun;
+    if (this.compared?.preview !== preview || this.compared.run !== mainRun)
+      this.compared = { preview, run: mainRun, isOther: !looksLike(preview.result, mainRun.result) };
+    return this.compared.isOther ? preview : mainRun;
+  }
+
   private clear(): void {
     this.viewer?.dispose();
     this.viewer = undefined;
@@ -78,11 +101,12 @@ export class ViewPane {
     this.stage.replaceChildren();
     this.card.show(undefined);
     this.element.hidden = true;
+    this.compared = undefined;
   }
 
   private refresh(): void {
     this.element.ariaBusy = String(this.isLoading);
-    const run = this.studio.mainRun;
+    const run = this.runToShow();
     const { result } = run ?? {};
     if (run === undefined || result === undefined || !hasAnimation(result)) {
       if (this.viewer !== undefined && !this.studio.isRunning) this.clear();
@@ -127,7 +151,9 @@ export class ViewPane {
     try {
       const { createViewer } = await import("../../src/viewer/viewer.ts");
       // shown by now is another run, which has been waiting
-      if (this.studio.mainRun !== run) return this.askAgain();
+      if (this.runToShow() !== run) return this.askAgain();
+      // whoever has chosen a view keeps it
+      const camera = this.camera ?? this.wantedCamera;
       this.viewer?.dispose();
       const canvas = h("canvas", {});
       this.stage.replaceChildren(canvas);
@@ -144,6 +170,7 @@ export class ViewPane {
         },
       });
       this.viewer.update(animation, isGrowing);
+      if (camera !== undefined) this.viewer.camera = camera;
       if (time !== undefined) this.viewer.seek(time);
       this.shownRun = run;
       this.timeLine.setPlaying(this.viewer.isPlaying);
@@ -178,6 +205,22 @@ export class ViewPane {
     if (this.viewer?.isPlaying === true) this.viewer.pause();
     else this.viewer?.play();
   }
+}
+
+/** Whether both start as the same scene: objects, shapes, places. */
+function looksLike(preview: Result, run: Result): boolean {
+  if (!hasAnimation(preview) || !hasAnimation(run)) return true;
+  const [a, b] = [animationOf(preview), animationOf(run)];
+  if (a.poses.length !== b.poses.length) return false;
+  const isNear = (values: Float64Array, others: Float64Array): boolean => {
+    for (let k = 0; k < 7; k++)
+      if (!(Math.abs(values[k]! - others[k]!) <= 1e-9 * (1 + Math.abs(values[k]!)))) return false;
+    return true;
+  };
+  return (
+    a.poses.every((values, k) => isNear(values, b.poses[k]!)) &&
+    JSON.stringify(a.scene.objects) === JSON.stringify(b.scene.objects)
+  );
 }
 
 function ground(): readonly [number, number, number] {

@@ -10,6 +10,8 @@ export interface PlotActions {
   /** Pointer over the plot: time there, or undefined when it leaves. */
   hover(time: number | undefined): void;
   choose(time: number): void;
+  /** Differences are counted from here. */
+  mark(time: number): void;
   zoom(x: readonly [number, number], y: readonly [number, number] | undefined): void;
   resetZoom(): void;
   step(direction: -1 | 1): void;
@@ -35,6 +37,7 @@ export class PlotView {
   private drag: { x: number; y: number; toX: number; toY: number } | undefined;
   private cursor = Number.NaN;
   private hoverTime: number | undefined;
+  private marker: number | undefined;
 
   constructor(actions: PlotActions, label: string) {
     this.actions = actions;
@@ -92,6 +95,11 @@ export class PlotView {
     if (document.activeElement === this.element) this.tellTime();
   }
 
+  setMarker(marker: number | undefined): void {
+    this.marker = marker;
+    this.drawOverlay();
+  }
+
   /** For who hears the page; only while it is listened to. */
   private tellTime(): void {
     this.element.setAttribute("aria-valuemin", String(this.view.x0));
@@ -135,6 +143,11 @@ export class PlotView {
       context.lineTo(x, top + hgt);
       context.stroke();
     };
+    if (this.marker !== undefined) {
+      context.setLineDash([6, 3]);
+      lineAt(this.marker, cursorColor);
+      context.setLineDash([]);
+    }
     lineAt(this.cursor, cursorColor);
     if (this.hoverTime !== undefined) lineAt(this.hoverTime, hoverColor);
     if (this.drag !== undefined) {
@@ -200,7 +213,8 @@ export class PlotView {
     this.element.releasePointerCapture(event.pointerId);
     const { x, y, toX, toY } = drag;
     if (Math.abs(toX - x) < dragDistance) {
-      this.actions.choose(this.timeAt(toX));
+      if (event.shiftKey) this.actions.mark(this.timeAt(toX));
+      else this.actions.choose(this.timeAt(toX));
       return;
     }
     const times = [this.timeAt(x), this.timeAt(toX)].sort((a, b) => a - b) as [number, number];
@@ -231,6 +245,7 @@ export class PlotView {
     else if (event.key === "Home" || event.key === "End") this.actions.jump(event.key === "Home" ? "start" : "end");
     else if (event.key === "+") this.scaleAbout(middle, 0.7);
     else if (event.key === "-") this.scaleAbout(middle, 1 / 0.7);
+    else if (event.key === "m") this.actions.mark(this.cursor);
     else if (event.key === "0") this.actions.resetZoom();
     else return;
     event.preventDefault();

@@ -1,15 +1,22 @@
 /** The state of the studio and what can be done with it. Parts of the page listen to topics and read from here. */
+
+import type { LinkedLook } from "../../src/modelFile/modelLink.ts";
 import { errorReport } from "../engine/errorReport.ts";
 import type { EngineMessage, ErrorReport, PrintedLine, TranslatedModel } from "../protocol.ts";
 import { Emitter } from "./emitter.ts";
 import { EngineHost } from "./engineHost.ts";
+import type { KeptModel } from "./modelStore.ts";
 import { defaultPanels, energyPanel, expandPanels, panelFor } from "./panelChoice.ts";
 import { prepareCode } from "./prepareCode.ts";
 import { RunRecord } from "./runRecord.ts";
 
 export interface OpenFile {
-  readonly name: string;
+  name: string;
   source: string;
+  /** As it was when it was opened. */
+  readonly original: string;
+  /** What the browser keeps of it; undefined until it is changed. */
+  kept?: KeptModel;
   /** Texts of other files that it imports, by the name behind `from`. */
   readonly parts?: Readonly<Record<string, string>>;
   /** A file that came in a link is someone else's. */
@@ -18,6 +25,12 @@ export interface OpenFile {
 
 export type Topic =
   | "file" // another file is open
+  | "text" // what is open was changed
+  | "restored" // the text was changed from outside of the editor
+  | "name"
+  | "changes" // values of the form
+  | "kept" // a model was written
+  | "preview" // the scene before a run
   | "status" // running or not, progress
   | "error"
   | "output"
@@ -29,6 +42,9 @@ export type Topic =
 
 /** Older runs beyond this number are forgotten. */
 const mostRuns = 12;
+/** Milliseconds without a key after which a changed text is translated, and after which that is given up. */
+const typingTime = 700;
+const longestPreview = 8000;
 /** Lines of printed text that are kept. */
 const mostLines = 2000;
 
@@ -45,6 +61,16 @@ export class Studio extends Emitter<Topic> {
   /** Time of the cursor and of the picture, s. */
   time = 0;
   startedAt = 0;
+  /** The model at its start, as its text is now: what can be seen of it before it runs. */
+  preview: RunRecord | undefined;
+  /** The error was found while the user was writing: it is marked, and nothing else happens. */
+  isErrorOfPreview = false;
+  /** Whether the user has chosen what is plotted. */
+  hasChosenPanels = false;
+  /** Time to go to after the first run, s. */
+  private wantedTime: number | undefined;
+  private isPreviewing = false;
+  private previewTimer = 0;
   private readonly host: EngineHost;
   /** Runs of the engine by its own numbers. */
   private active = new Map<number, RunRecord>();
@@ -65,17 +91,38 @@ export class Studio extends Emitter<Topic> {
     this.stop();
     this.host.kill();
     this.host.prepare();
+    this.cancelPreview();
+    this.preview = undefined;
     this.file = file;
     this.runs = [];
-    this.panels = [];
-    this.hasOwnPanels = false;
+    this.panels = file.kept?.panels?.map((names) => [...names]) ?? [];
+    this.hasChosenPanels = this.panels.length > 0;
+    this.hasOwnPanels = this.hasChosenPanels;
     this.output = [];
     this.error = undefined;
     this.translated = [];
-    this.changes = {};
+    this.changes = { ...file.kept?.changes };
     this.setTime(0);
     for (const topic of ["file", "runs", "panels", "output", "error", "parameters", "status"] as const)
       this.emit(topic);
+  }
+
+  /** What a link asks for beside the text. */
+  applyLook({ changes, plots, time }: LinkedLook): void {
+    if (changes !== undefined) this.changes = { ...changes };
+    if (plots !== undefined) {
+      this.panels = plots.map((names) => [...names]);
+      this.hasChosenPanels = true;
+      this.hasOwnPanels = true;
+    }
+    this.wantedTime = time;
+    this.emit("parameters");
+    this.emit("panels");
+  }
+
+  /** Nothing is looked at: what was begun for looking ends. */
+  leave(): void {
+    this.cancelPreview();
   }
 
   /** Runs the file from the top. */
@@ -84,18 +131,18 @@ export class Studio extends Emitter<Topic> {
     this.begin();
     this.output = [];
     this.translated = [];
-    this.changes = {};
     for (const run of this.runs) run.isVisible = false;
     this.emit("output");
     this.emit("parameters");
     const { name, source, parts } = this.file;
+    const merge = this.changes;
     const startedAt = this.startedAt;
     // a stop, or another run, in between makes this one void
     const isCurrent = (): boolean => this.isRunning && this.startedAt === startedAt;
     prepareCode(name, source, parts)
       .then(async (message) => {
         await this.host.sendLibraries([name, message.code, ...Object.values(message.parts)]);
-        if (isCurrent()) this.host.post(message);
+        if (isCurrent()) this.host.post({ ...message, merge });
       })
       .catch((error: unknown) => isCurrent() && this.finish(errorReport(error, source, undefined)));
   }
@@ -123,7 +170,73 @@ export class Studio extends Emitter<Topic> {
   }
 
   setSource(source: string): void {
-    if (this.file !== undefined) this.file.source = source;
+    if (this.file === undefined || this.file.source === source) return;
+    this.file.source = source;
+    this.emit("text");
+    this.previewSoon(typingTime);
+  }
+
+  /** Takes another text, such as an earlier one, as if it had been typed. */
+  restore(source: string): void {
+    this.setSource(source);
+    this.emit("restored");
+  }
+
+  rename(name: string): void {
+    if (this.file === undefined || name === "" || name === this.file.name) return;
+    this.file.name = name;
+    this.emit("name");
+  }
+
+  setChange(name: string, value: unknown): void {
+    if (value === undefined) delete this.changes[name];
+    else this.changes[name] = value;
+    this.emit("changes");
+  }
+
+  /** Forgets all changed values. */
+  resetChanges(): void {
+    this.changes = {};
+    this.emit("changes");
+    this.emit("parameters");
+  }
+
+  /**
+   * Translates what is open and shows it at its start, after some milliseconds without another change. Texts of others are left alone
+   * until the user has run them.
+   */
+  previewSoon(delay = 0): void {
+    this.cancelPreview();
+    if (this.isRunning || this.file === undefined || (this.file.isForeign && this.runs.length === 0)) return;
+    this.previewTimer = window.setTimeout(() => void this.startPreview(), delay);
+  }
+
+  private async startPreview(): Promise<void> {
+    const { file } = this;
+    if (file === undefined || this.isRunning) return;
+    const { name, source, parts } = file;
+    this.isPreviewing = true;
+    const isCurrent = (): boolean => this.isPreviewing && this.file === file && file.source === source;
+    try {
+      const message = await prepareCode(name, source, parts);
+      await this.host.sendLibraries([name, message.code, ...Object.values(message.parts)]);
+      if (!isCurrent()) return;
+      this.host.post({ ...message, merge: this.changes, isPreview: true });
+      // a text that computes for long before it has a model is left until it is run
+      this.previewTimer = window.setTimeout(() => this.cancelPreview(), longestPreview);
+    } catch (error) {
+      if (!isCurrent()) return;
+      this.finishPreview(errorReport(error, source, undefined));
+    }
+  }
+
+  private cancelPreview(): void {
+    clearTimeout(this.previewTimer);
+    if (!this.isPreviewing) return;
+    this.isPreviewing = false;
+    this.active.clear();
+    this.host.kill();
+    this.host.prepare();
   }
 
   setTime(time: number): void {
@@ -160,6 +273,7 @@ export class Studio extends Emitter<Topic> {
       this.panels = this.panels.filter((names) => names.length > 0);
     } else this.panels = panelFor(this.panels, name, this.mainRun?.result);
     this.hasOwnPanels = true;
+    this.hasChosenPanels = true;
     this.emit("panels");
   }
 
@@ -172,7 +286,9 @@ export class Studio extends Emitter<Topic> {
 
   private begin(): void {
     if (this.isRunning) this.stop();
+    this.cancelPreview();
     this.error = undefined;
+    this.isErrorOfPreview = false;
     this.isRunning = true;
     this.startedAt = performance.now();
     this.emit("error");
@@ -189,11 +305,12 @@ export class Studio extends Emitter<Topic> {
         this.emit("output");
         break;
       case "translated":
+        if (this.isPreviewing) this.translated = [];
         this.translated.push(message.model);
         this.emit("parameters");
         break;
       case "plots":
-        if (message.panels.length > 0) {
+        if (message.panels.length > 0 && !this.hasChosenPanels) {
           this.panels = message.panels.map((names) => [...names]);
           this.hasOwnPanels = true;
           this.choosePanels(this.runs.at(-1));
@@ -201,6 +318,11 @@ export class Studio extends Emitter<Topic> {
         }
         break;
       case "begin": {
+        if (this.isPreviewing) {
+          const start = new RunRecord(0, message.start);
+          this.active.set(message.start.run, start);
+          break;
+        }
         const run = new RunRecord(++this.counter, message.start);
         this.active.set(message.start.run, run);
         this.runs = [...this.runs, run].slice(-mostRuns);
@@ -213,6 +335,7 @@ export class Studio extends Emitter<Topic> {
       default: {
         const run = this.active.get(message.run);
         run?.receive(message);
+        if (this.isPreviewing) break;
         if (message.kind === "signals") break;
         if (run !== undefined && message.kind === "segment") this.choosePanels(run);
         this.emit(message.kind === "progress" ? "status" : "data");
@@ -221,12 +344,28 @@ export class Studio extends Emitter<Topic> {
     }
   }
 
+  private finishPreview(error: ErrorReport | undefined): void {
+    clearTimeout(this.previewTimer);
+    this.isPreviewing = false;
+    this.preview = [...this.active.values()].at(-1);
+    this.active.clear();
+    this.error = error;
+    this.isErrorOfPreview = true;
+    for (const topic of ["error", "preview", "data", "status"] as const) this.emit(topic);
+  }
+
   private finish(error: ErrorReport | undefined): void {
+    if (this.isPreviewing) {
+      this.finishPreview(error);
+      return;
+    }
     this.isRunning = false;
     this.error = error;
     for (const run of this.active.values()) run.stop();
     this.active.clear();
     for (const topic of ["error", "data", "runs", "status"] as const) this.emit(topic);
+    if (this.wantedTime !== undefined && this.mainRun !== undefined) this.setTime(this.wantedTime);
+    this.wantedTime = undefined;
   }
 
   /** Curves for a model that names none; vectors that it names become their elements. */

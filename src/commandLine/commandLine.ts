@@ -3,6 +3,7 @@ import { suggestName } from "../errors/nearestName.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { CommandFailure, failureJson, failureText, usageError } from "./commandFailure.ts";
+import { compare } from "./compare.ts";
 import { convert } from "./convert.ts";
 import { examples } from "./examples.ts";
 import { type ExitCode, exitCode } from "./exitCode.ts";
@@ -14,7 +15,7 @@ import { studio } from "./studio.ts";
 import { sweep } from "./sweep.ts";
 import type { Terminal } from "./terminal.ts";
 
-export const commands: readonly Command[] = [run, sweep, check, examples, studio, convert, modelica];
+export const commands: readonly Command[] = [run, sweep, check, compare, examples, studio, convert, modelica];
 
 export async function commandLine(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {

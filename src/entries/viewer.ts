@@ -10,4 +10,4 @@ export type { NamedView } from "../scene/viewBasis.ts";
 export type { ObjectContact, ObjectState, PickedObject } from "../viewer/objectState.ts";
 export { type OverlayName, overlayNames } from "../viewer/overlayNames.ts";
 export { createViewer, type Viewer } from "../viewer/viewer.ts";
-export { type ViewerOptions, type ViewName, viewNames } from "../viewer/viewerOptions.ts";
+export { type CameraPlace, type ViewerOptions, type ViewName, viewNames } from "../viewer/viewerOptions.ts";

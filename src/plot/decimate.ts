@@ -30,6 +30,8 @@ export interface Frame {
   readonly x1: number;
   readonly y0: number;
   readonly y1: number;
+  /** y0 and y1 are powers of ten. */
+  readonly isLogarithmic?: boolean;
 }
 
 export function decimate({ time, values, extremes = unknown }: Curve, frame: Frame): number[] {
@@ -37,14 +39,15 @@ export function decimate({ time, values, extremes = unknown }: Curve, frame: Fra
   const scaleX = width / (x1 - x0);
   const scaleY = height / (y1 - y0);
   const x = (t: number): number => left + (t - x0) * scaleX;
-  const y = (v: number): number => top + (y1 - v) * scaleY;
+  const y = (v: number): number => top + (y1 - (frame.isLogarithmic === true ? Math.log10(v) : v)) * scaleY;
   // one point beyond either end, so that lines leave the picture
   const from = Math.max(0, firstAtLeast(time, x0) - 1);
   const to = Math.min(time.length, firstAbove(time, x1) + 1);
   const out: number[] = [];
   const add = (row: number): void => {
     const value = values[row]!;
-    if (Number.isFinite(value)) out.push(x(time[row]!), y(value));
+    // what is not positive has no place on a logarithmic axis
+    if (Number.isFinite(value) && !(frame.isLogarithmic === true && value <= 0)) out.push(x(time[row]!), y(value));
     else if (out.length > 0 && !Number.isNaN(out[out.length - 1]!)) out.push(Number.NaN, Number.NaN);
   };
   if (to - from <= 4 * width) {

@@ -1,7 +1,8 @@
 /** One panel of a plot: axes with units, grid, curves, event lines; drawn with any pen. */
+import { type AxisScale, curveValueOf, logarithmicTicks, plainScale, shownOf } from "./axisScale.ts";
 import { type Curve, decimate, type Frame, valueRange } from "./decimate.ts";
 import type { Pen } from "./pen.ts";
-import { tickStep, ticks, tickText } from "./ticks.ts";
+import { tickStep, ticks, tickText, valueText } from "./ticks.ts";
 
 export interface Trace extends Curve {
   readonly label: string;
@@ -16,6 +17,8 @@ export interface Panel {
   readonly unit: string;
   /** Times at which something happened. */
   readonly events: readonly number[];
+  /** Of the y axis; in the unit of the curves, evenly, when it is missing. */
+  readonly scale?: AxisScale;
 }
 
 export interface PanelLook {
@@ -47,17 +50,17 @@ const mostEventLines = 120;
 
 /** Where the axes stand, for drawing and for finding what the pointer points at. */
 export function frameOf(panel: Panel, view: View, look: PanelLook): Frame {
-  const [y0, y1] = view.y ?? yRange(panel, view);
-  const step = tickStep(y0, y1, wantedTicks(look.height, 34));
-  const labels = ticks(y0, y1, wantedTicks(look.height, 34)).map((value) => tickText(value, step));
-  const longest = Math.max(3, ...labels.map((label) => label.length));
+  const isLogarithmic = panel.scale?.isLogarithmic === true;
+  const [y0, y1] = view.y ?? (isLogarithmic ? logarithmicRange(panel, view) : yRange(panel, view));
+  const longest = Math.max(3, ...yTicks(panel, y0, y1, look.height).map(({ text }) => text.length));
   const left = Math.max(look.left ?? 0, Math.ceil(longest * characterWidth) + (panel.unit === "" ? 12 : 28));
   const top = look.hasLegend ? 24 : 8;
   const bottom = look.hasTimeLabel ? 34 : 20;
   const width = Math.max(10, look.width - left - 12);
   const height = Math.max(10, look.height - top - bottom);
   const isEmpty = !(view.x1 > view.x0);
-  return { left, top, width, height, x0: view.x0, x1: isEmpty ? view.x0 + 1 : view.x1, y0, y1 };
+  const x1 = isEmpty ? view.x0 + 1 : view.x1;
+  return { left, top, width, height, x0: view.x0, x1, y0, y1, ...(isLogarithmic && { isLogarithmic }) };
 }
 
 export function drawPanel(pen: Pen, panel: Panel, view: View, look: PanelLook): Frame {
@@ -89,12 +92,10 @@ function drawAxes(pen: Pen, panel: Panel, frame: Frame, look: PanelLook): void {
     pen.line([x, top, x, bottom], look.gridColor, 1, []);
     pen.text(tickText(value, xStep), x, bottom + 14, look.textColor, fontSize, "middle");
   }
-  const yCount = wantedTicks(look.height, 34);
-  const yStep = tickStep(y0, y1, yCount);
-  for (const value of ticks(y0, y1, yCount)) {
-    const y = Math.round(top + ((y1 - value) * height) / (y1 - y0)) + 0.5;
+  for (const { at, text } of yTicks(panel, y0, y1, look.height)) {
+    const y = Math.round(top + ((y1 - at) * height) / (y1 - y0)) + 0.5;
     pen.line([left, y, left + width, y], look.gridColor, 1, []);
-    pen.text(tickText(value, yStep), left - 6, y + 4, look.textColor, fontSize, "end");
+    pen.text(text, left - 6, y + 4, look.textColor, fontSize, "end");
   }
   pen.line([left, top, left, bottom, left + width, bottom], look.textColor, 1, []);
   if (panel.unit !== "") pen.verticalText(panel.unit, 12, top + height / 2, look.textColor, fontSize);
@@ -108,6 +109,39 @@ function drawLegend(pen: Pen, panel: Panel, frame: Frame, look: PanelLook): void
     pen.text(label, x + 23, 16, look.textColor, fontSize, "start");
     x += 23 + label.length * characterWidth + 16;
   }
+}
+
+/** Lines across the panel: where they stand on the axis of the frame, and what is written beside them. */
+function yTicks({ scale = plainScale }: Panel, y0: number, y1: number, height: number): { at: number; text: string }[] {
+  const count = wantedTicks(height, 34);
+  if (scale.isLogarithmic) {
+    const shown = (power: number): number => shownOf({ ...scale, offset: 0 }, 10 ** power);
+    return logarithmicTicks(shown(y0), shown(y1), count).map((value) => ({
+      at: Math.log10(value / scale.factor),
+      text: valueText(value, 3),
+    }));
+  }
+  const [low, high] = [shownOf(scale, y0), shownOf(scale, y1)];
+  const step = tickStep(low, high, count);
+  return ticks(low, high, count).map((value) => ({ at: curveValueOf(scale, value), text: tickText(value, step) }));
+}
+
+/** Powers of ten of the largest value and of the smallest above zero, as far as the columns show it; at most twelve of them. */
+function logarithmicRange({ traces }: Panel, { x0, x1 }: View): [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, 0];
+  for (const { time, values } of traces) {
+    for (let k = 0; k < time.length; k++) {
+      const value = values[k]!;
+      if (time[k]! < x0 || time[k]! > x1 || !(value > 0)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  if (!(high > 0) || !Number.isFinite(high)) return [-1, 1];
+  const top = Math.log10(high);
+  const bottom = Math.max(Math.log10(low), top - 12);
+  const air = Math.max(0.05 * (top - bottom), 0.1);
+  return [bottom - air, top + air];
 }
 
 /** Range of all curves with a little air; a constant curve gets a range around it. */

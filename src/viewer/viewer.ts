@@ -27,7 +27,7 @@ import { hitObject } from "./picking.ts";
 import { PictureQuality } from "./pictureQuality.ts";
 import { Playback } from "./playback.ts";
 import { Stage } from "./stage.ts";
-import { optionNames, type ViewerOptions, type ViewName, viewNames } from "./viewerOptions.ts";
+import { type CameraPlace, optionNames, type ViewerOptions, type ViewName, viewNames } from "./viewerOptions.ts";
 
 const defaultBackground: ColorInput = [238, 240, 243];
 
@@ -180,6 +180,22 @@ export class Viewer {
     const box = animationBox(this.#animation, this.#boxes, this.time);
     this.#stage.lookFrom([direction.x, direction.y, direction.z], box);
     this.#followedAt = undefined;
+    this.#hasBeenMoved = true;
+    this.#isStale = true;
+  }
+
+  /** Where the camera stands and what it looks at; undefined as long as nobody has moved it. */
+  get camera(): CameraPlace | undefined {
+    if (!this.#hasBeenMoved) return undefined;
+    const { position } = this.#stage.camera;
+    const { target } = this.#stage.controls;
+    return { position: [position.x, position.y, position.z], target: [target.x, target.y, target.z] };
+  }
+
+  set camera(place: CameraPlace) {
+    this.#stage.camera.position.set(...place.position);
+    this.#stage.controls.target.set(...place.target);
+    this.#followed = undefined;
     this.#hasBeenMoved = true;
     this.#isStale = true;
   }

@@ -31,6 +31,12 @@ export interface ViewerOptions {
   readonly onPick?: (picked: PickedObject | undefined) => void;
 }
 
+/** Where a camera stands and what it looks at, m. */
+export interface CameraPlace {
+  readonly position: readonly [number, number, number];
+  readonly target: readonly [number, number, number];
+}
+
 /** Views by name; "scene" is from the side that the model asks for. */
 export type ViewName = NamedView | "scene";
 

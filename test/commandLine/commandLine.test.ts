@@ -53,6 +53,35 @@ async function call(...words: string[]) {
   return { code, out, messages };
 }
 
+describe("rattleback compare", () => {
+  it("finds that a result agrees with itself, and where another one leaves it", async () => {
+    for (const [name, k] of [
+      ["two", "2"],
+      ["one", "1"],
+    ])
+      await call("run", "decay.json", "--set", `k=${k}`, "--out", `${name}.json`, "--quiet");
+    expect(await call("compare", "two.json", "two.json")).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^The results agree in \d+ signals\.\n$/),
+      messages: "",
+    });
+    const { code, out, messages } = await call("compare", "two.json", "one.json", "--signals", "x");
+    expect(code).toBe(4);
+    // |e^(−t) − e^(−2t)| is largest at t = ln 2, where it is 1/4
+    const [, deviation, time] = /^x\tdiffers\tby (\S+) at (\S+) s/.exec(out)!.map(Number);
+    expect(deviation).toBeCloseTo(0.25, 4);
+    expect(time).toBeCloseTo(Math.log(2), 2);
+    expect(messages).toContain("E-COMPARE");
+    expect((await call("compare", "two.json", "one.json", "--signals", "x", "--tolerance", "0.5")).code).toBe(0);
+    expect(JSON.parse((await call("compare", "two.json", "two.json", "--json")).out)).toMatchObject({ isInside: true });
+  });
+
+  it("refuses what is not two results", async () => {
+    expect((await call("compare", "decay.json")).code).toBe(2);
+    expect((await call("compare", "decay.json", "decay.json")).code).toBe(5);
+  });
+});
+
 describe("rattleback run", () => {
   it("prints the final values of the plotted signals, and nothing else, on standard output", async () => {
     const { code, out, messages } = await call("run", "decay.json");

@@ -17,6 +17,22 @@ describe("a model in a link", () => {
     expect(await modelFromLink(await modelLink(model))).toEqual(model);
   });
 
+  it("brings how it is to be looked at, and nothing of a wrong form", async () => {
+    const look = {
+      changes: { k: 2, "a.b": { value: 3, unit: "mm" } },
+      plots: [["x", "y"], ["z"]],
+      camera: { position: [1, 2, 3], target: [0, 0, 0] },
+      time: 0.5,
+      tab: "Signals",
+      isViewOnly: true,
+      runs: true,
+    } as const;
+    const model = { name: "a.ts", source: "x", parts: { "./b.ts": "y" } };
+    expect(await modelFromLink(await modelLink({ ...model, look }))).toEqual({ ...model, look });
+    const wrong = { changes: 3, plots: "x", camera: { position: [1] }, time: "now", tab: {}, isViewOnly: 1, other: 2 };
+    expect(await modelFromLink(await modelLink({ ...model, look: wrong as object }))).toEqual({ ...model, look: {} });
+  });
+
   it("is much shorter than the text", async () => {
     const source = Array.from({ length: 200 }, (_, k) => `  r${k}: Resistor.with({ R: ${k} }),`).join("\n");
     expect((await modelLink({ name: "a.ts", source })).length).toBeLessThan(source.length / 3);

@@ -234,6 +234,80 @@ describe("a model", () => {
   });
 });
 
+describe("the plots", () => {
+  /** Deg turns to rad on the way; x is a power of ten in time. */
+  const turning = `import { Model, Par, Var } from "rattleback";
+export default Model({
+  w: Par(2, "rad/s"),
+  phi: Var({ init: 0, unit: "rad" }),
+  z: Var({ init: 1 }),
+  n: Var({ init: 0 }),
+  equations: \`
+    der(phi) = w
+    der(z) = -10*z
+    when phi > 1 then
+      n = pre(n) + 1
+    end when
+  \`,
+});
+export const experiment = { stopTime: 1, tolerance: 1e-9, plots: ["phi", ["z", "n"]] };
+`;
+  const end = async () => {
+    await shown.page.locator(".plot").first().press("End");
+    return shown.legend();
+  };
+
+  it("show angles in degrees when that is chosen, now and the next time", async () => {
+    await openNew(turning);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    expect((await end())["phi"]).toBeCloseTo(2, 5);
+    await shown.page.getByLabel("Unit of phi").selectOption("deg");
+    expect((await end())["phi"]).toBeCloseTo((2 * 180) / Math.PI, 3);
+    await shown.run();
+    await shown.ended();
+    expect((await end())["phi"]).toBeCloseTo((2 * 180) / Math.PI, 3);
+    await shown.page.getByLabel("Unit of phi").selectOption("rad");
+  });
+
+  it("hide and isolate curves, take powers of ten, and tell differences from a marker", async () => {
+    const entry = (name: string) => shown.page.locator(".legend .entry", { hasText: name });
+    await entry("n").click();
+    expect(await entry("n").getAttribute("aria-pressed")).toBe("false");
+    await entry("n").dblclick();
+    expect(await entry("z").getAttribute("aria-pressed")).toBe("false");
+    expect(await entry("n").getAttribute("aria-pressed")).toBe("true");
+    await entry("n").dblclick();
+    expect(await entry("z").getAttribute("aria-pressed")).toBe("true");
+    const log = shown.page.getByRole("button", { name: "log" }).last();
+    await log.click();
+    const svg = await shown.saved(() => shown.page.getByRole("button", { name: "SVG" }).last().click());
+    // e^(−10) is 4.5e−5: whole powers of ten stand beside the axis
+    expect(svg.content.toString()).toMatch(/>0\.01<[\s\S]*>0\.1</);
+    await log.click();
+    const plot = shown.page.locator(".plot").first();
+    await plot.press("Home");
+    await plot.press("m");
+    await plot.press("End");
+    // 2 rad in 1 s
+    await shown.page.locator(".pane-head", { hasText: "Δt 1 s" }).waitFor();
+    expect(await entry("phi").textContent()).toMatch(/Δ 2\)/);
+    await shown.page.getByRole("button", { name: "× Marker" }).click();
+  });
+
+  it("have the events of the run beside them: a click goes there", async () => {
+    await shown.tab("Events");
+    const row = shown.page.locator(".events button", { hasText: "phi" });
+    // 2 rad/s reach 1 rad after half a second
+    expect(await row.textContent()).toMatch(/^0\.5 s/);
+    expect(await row.textContent()).toContain("n: 0 → 1");
+    await row.click();
+    expect((await shown.legend())["phi"]).toBeCloseTo(1, 5);
+    await shown.page.getByLabel("Filter events").fill("nothing of that kind");
+    expect(await shown.page.locator(".events button").count()).toBe(0);
+  });
+});
+
 describe("a model in space", () => {
   /** Whatever is drawn in the middle of the view: the bar swings through it. */
   const clickObject = async () => {
@@ -375,9 +449,8 @@ describe("a broken model", () => {
 
   it("of a wrong type is marked while it is written", async () => {
     await openNew(decay.replace('unit: "m"', "unit: 3"));
-    const message = shown.page.locator(".cm-lintRange-error").first();
-    await message.waitFor();
-    expect(await message.textContent()).toBe("unit");
+    // TypeScript marks the name; the model itself, which is tried too, its whole line
+    await shown.page.locator(".cm-lintRange-error", { hasText: /^unit$/ }).waitFor();
   });
 });
 
@@ -479,7 +552,7 @@ describe("a hostile run", () => {
 describe("a link", () => {
   it("holds the model, and does not run by itself", async () => {
     await openNew(decay);
-    await shown.page.locator("#share").click();
+    await shown.share("Copy a link to the model");
     await shown.page.waitForFunction(() => location.hash.startsWith("#model="));
     const address = shown.page.url();
     await openNew("", address);
@@ -567,7 +640,7 @@ describe("the page", () => {
       );
       await opened.openExample("3d-pendulum");
       await opened.ended();
-      for (const name of ["Parameters", "Signals", "Runs", "Output"]) {
+      for (const name of ["Parameters", "Signals", "Runs", "Events", "Output"]) {
         await opened.tab(name);
         expect([name, await opened.page.evaluate(accessibilityProblems)]).toEqual([name, []]);
       }

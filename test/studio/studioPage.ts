@@ -86,8 +86,15 @@ export class StudioPage {
 
   /** Chooses from the menu of files to save. */
   async save(name: string): Promise<void> {
-    await this.page.locator(".save > summary").click();
+    await this.page.locator("#save > summary").click();
     await this.page.getByRole("menuitem", { name }).click();
+  }
+
+  /** Chooses from the menu of links. */
+  async share(name: string): Promise<void> {
+    await this.page.locator("#share > summary").click();
+    await this.page.getByRole("menuitem", { name }).click();
+    await this.page.waitForFunction(() => location.hash.startsWith("#model="));
   }
 
   async openFile(name: string, buffer: Buffer): Promise<void> {

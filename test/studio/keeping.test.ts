@@ -1,0 +1,222 @@
+// What the user writes is kept, found again, and travels; a model is seen before it runs.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type StudioBrowser, StudioPage, startStudio } from "./studioPage.ts";
+
+let studio: StudioBrowser;
+let shown: StudioPage;
+
+beforeAll(async () => {
+  studio = await startStudio();
+  // pages of one context share what the browser keeps
+  const context = await studio.browser.newContext({ reducedMotion: "reduce", deviceScaleFactor: 0.5 });
+  shown = new StudioPage(await context.newPage());
+  await shown.open(`${studio.server.address}#new`);
+}, 300_000);
+afterAll(() => studio?.close());
+
+const decay = `// A quantity that decays.
+import { Model, Par, Var } from "rattleback";
+export default Model({
+  k: Par({ value: 2, unit: "1/s", min: 0, max: 4 }),
+  x: Var({ init: 1, unit: "m" }),
+  y: Var({ unit: "m" }),
+  equations: \`
+    der(x) = -k*x
+    y = 2*x
+  \`,
+});
+export const experiment = { stopTime: 1, tolerance: 1e-9, plots: ["x"] };
+`;
+
+const pendulum = `import { Beam, Model3D, Object3D, Revolute, Scene, Solid } from "rattleback";
+export default Model3D({
+  world: Object3D({ feature: Scene() }),
+  bar: Object3D({ feature: Solid({ shape: Beam({ axis: 1, length: 1, width: 0.3, thickness: 0.3 }), solidMaterial: "Steel" }) }),
+  pivot: Object3D({ parent: "bar", translation: [-0.5, 0, 0] }),
+  rev: Revolute({ obj1: "world", obj2: "pivot", axis: 3, phi: 0 }),
+});
+export const experiment = { stopTime: 0.5, tolerance: 1e-8, plots: ["rev.phi"] };
+`;
+
+const written = async (text: string, page = shown) => {
+  await page.page.locator(".cm-content").waitFor();
+  await page.type(text);
+};
+const gallery = async () => {
+  await shown.page.locator("#examples").click();
+  await shown.page.locator(".own-models").waitFor();
+};
+const names = () => shown.page.locator(".own strong").allTextContents();
+
+describe("what is written", () => {
+  it("is there again after the page was reloaded in the middle of it", async () => {
+    await written(decay);
+    // nothing waits for anything here
+    await shown.page.reload();
+    await shown.page.locator(".cm-content").waitFor();
+    expect(await shown.textOfModel()).toContain("A quantity that decays.");
+    expect(shown.page.url()).toContain("#own=");
+    await shown.page.locator("#run").waitFor();
+  });
+
+  it("is there again in another page after its own was gone without a word", async () => {
+    await written(decay.replace("decays", "vanishes"));
+    const other = new StudioPage(await shown.page.context().newPage());
+    const address = shown.page.url();
+    await shown.page.close({ runBeforeUnload: false });
+    shown = other;
+    await shown.open(address);
+    await shown.page.locator(".cm-content").waitFor();
+    expect(await shown.textOfModel()).toContain("A quantity that vanishes.");
+  });
+
+  it("is listed first, found by a search, and is not the example that was opened", async () => {
+    await shown.openExample("02-filter-circuit");
+    await shown.ended();
+    await shown.page.locator(".cm-content").click();
+    await shown.page.keyboard.press("Control+Home");
+    await shown.page.keyboard.insertText("// mine\n");
+    await gallery();
+    expect(await names()).toEqual(["02-filter-circuit.ts", "model.ts"]);
+    const sections = await shown.page
+      .locator(".gallery section")
+      .evaluateAll((all) => all.map((section) => section.getAttribute("aria-label")));
+    expect(sections[0]).toBe("Your models");
+    await shown.page.getByLabel("Search models").fill("vanishes");
+    await expect.poll(names).toEqual(["model.ts"]);
+    expect(await shown.page.locator("[data-example]").count()).toBe(0);
+    await shown.page.getByLabel("Search models").fill("");
+    await expect.poll(async () => (await names()).length).toBe(2);
+    await shown.openExample("02-filter-circuit");
+    await shown.ended();
+    expect(await shown.textOfModel()).not.toContain("// mine");
+  });
+
+  it("is renamed, duplicated, deleted and taken back", async () => {
+    await gallery();
+    await shown.page.locator(".own-open", { hasText: "model.ts" }).click();
+    await shown.page.locator(".file-menu > summary").click();
+    await shown.page.getByLabel("Name of the model").fill("cooling");
+    await shown.page.getByLabel("Name of the model").press("Enter");
+    await shown.page.locator(".file-menu").getByRole("menuitem", { name: "Duplicate" }).click();
+    await shown.page.locator(".file-name", { hasText: "cooling copy.ts" }).waitFor();
+    await gallery();
+    await expect.poll(names).toEqual(["cooling copy.ts", "cooling.ts", "02-filter-circuit.ts"]);
+    await shown.page.getByRole("button", { name: "Delete cooling copy.ts" }).click();
+    await expect.poll(names).toEqual(["cooling.ts", "02-filter-circuit.ts"]);
+    await shown.page.getByRole("button", { name: "Take it back" }).click();
+    await expect
+      .poll(async () => (await names()).sort())
+      .toEqual(["02-filter-circuit.ts", "cooling copy.ts", "cooling.ts"]);
+  });
+
+  it("is taken to another browser in one file", async () => {
+    const { content } = await shown.saved(() =>
+      shown.page.getByRole("button", { name: "Save all as one file" }).click(),
+    );
+    const other = await studio.newPage();
+    try {
+      await other.open(studio.server.address);
+      await other.openFile("rattleback-models.json", content);
+      await expect.poll(() => other.page.locator(".own strong").count()).toBe(3);
+      // read once more, it is the same
+      await other.openFile("rattleback-models.json", content);
+      await other.page.locator(".notice", { hasText: "3 models were read" }).waitFor();
+      expect(await other.page.locator(".own strong").count()).toBe(3);
+    } finally {
+      await other.page.close();
+    }
+  });
+
+  it("has its earlier texts: each that ran", async () => {
+    await shown.page.locator(".own-open", { hasText: "cooling.ts" }).click();
+    await shown.page.locator(".cm-content").waitFor();
+    await shown.run();
+    await shown.ended();
+    await written("// all is lost\n");
+    await shown.page.locator(".file-menu > summary").click();
+    await shown.page.locator(".versions button").first().click();
+    await expect.poll(() => shown.textOfModel()).toContain("A quantity that vanishes.");
+    // and that was a step like any other
+    await shown.page.locator(".cm-content").click();
+    await shown.page.keyboard.press("Control+z");
+    await expect.poll(() => shown.textOfModel()).toContain("// all is lost");
+    await shown.page.keyboard.press("Control+Shift+z");
+  });
+});
+
+describe("a link", () => {
+  it("carries changed parameters, chosen plots, the time and the open panel", async () => {
+    await expect.poll(() => shown.textOfModel()).toContain("A quantity that vanishes.");
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await shown.tab("Signals");
+    await shown.page.getByRole("checkbox", { name: /^y/ }).check();
+    await shown.tab("Parameters");
+    await shown.page.locator("#parameter-k").fill("1");
+    await shown.page.locator(".plot").first().press("End");
+    await shown.share("Copy a link that runs at once");
+    const other = await studio.newPage({ deviceScaleFactor: 0.5 });
+    try {
+      await other.open(shown.page.url());
+      expect(await other.ended()).toBe("finished");
+      expect(await other.page.getByRole("tab", { name: "Parameters" }).getAttribute("aria-selected")).toBe("true");
+      expect(await other.page.locator("#parameter-k").inputValue()).toBe("1");
+      const values = await other.legend();
+      // six digits at the end of the run
+      expect(Math.abs(values["x"]! - Math.exp(-1))).toBeLessThan(1e-5);
+      expect(Math.abs(values["y"]! - 2 * Math.exp(-1))).toBeLessThan(1e-5);
+    } finally {
+      await other.page.close();
+    }
+  });
+
+  it("to look at has no text, and can be kept by changing it", async () => {
+    await shown.share("Copy a link to look at");
+    const other = await studio.newPage({ deviceScaleFactor: 0.5 });
+    try {
+      await other.open(shown.page.url());
+      expect(await other.ended()).toBe("finished");
+      expect(await other.page.locator(".work-pane").isVisible()).toBe(false);
+      expect(Object.keys(await other.legend())).toEqual(["x", "y"]);
+    } finally {
+      await other.page.close();
+    }
+  });
+});
+
+describe("a model in space", () => {
+  it("is assembled and seen before it runs, with its parameters, and follows its text", async () => {
+    await shown.page.goto("about:blank");
+    await shown.open(`${studio.server.address}#new`);
+    await written(pendulum);
+    await shown.page.locator(".stage canvas").waitFor();
+    expect(await shown.page.locator(".runs li").count()).toBe(0);
+    await shown.page.locator(".view-menu > summary").click();
+    await shown.page.getByLabel("Object", { exact: true }).selectOption("bar");
+    await shown.page.keyboard.press("Escape");
+    const place = async () => (await shown.page.locator(".object-card").textContent())!.replaceAll("−", "-");
+    expect(await place()).toContain("r(0.5, 0, 0) m");
+    await shown.tab("Parameters");
+    await shown.page.locator("#parameter-rev-phi").waitFor();
+    await shown.tab("Model");
+    await written(pendulum.replace("[-0.5, 0, 0]", "[-0.3, 0, 0]"));
+    await expect
+      .poll(async () => {
+        await shown.page.locator(".view-menu > summary").click();
+        await shown.page.getByLabel("Object", { exact: true }).selectOption("bar");
+        await shown.page.keyboard.press("Escape");
+        return place();
+      })
+      .toContain("r(0.3, 0, 0) m");
+  });
+
+  it("that is wrong is marked while it is written, and the cursor stays", async () => {
+    await written(pendulum.replace('obj2: "pivot"', 'obj2: "pivott"'));
+    await shown.page.locator(".cm-lint-marker-error").first().waitFor();
+    expect(await shown.page.locator(".editor-pane .error-card").count()).toBe(0);
+    const line = await shown.page.locator(".cm-activeLineGutter").first().textContent();
+    expect(Number(line)).toBe(pendulum.split("\n").length);
+    expect(shown.complaints).toEqual([]);
+  });
+});
