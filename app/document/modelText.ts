@@ -1,0 +1,211 @@
+/**
+ * The models that a text holds as literals: `Model({ … })`, `Model3D({ … })`, `Base.with({ … })`, as trees with the place of every
+ * part in the text. What is computed (loops, functions, spreads) is there too, as a part that can be read but not changed here. A text
+ * that is being written and has errors gives what can be read of it.
+ */
+import type { SyntaxNode } from "@lezer/common";
+import { parser } from "@lezer/javascript";
+
+const typeScript = parser.configure({ dialect: "ts" });
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A number, a truth value or a string; `value` is what it means. */
+export interface PlainPart extends Place {
+  readonly kind: "plain";
+  readonly value: number | boolean | string;
+}
+export interface ListPart extends Place {
+  readonly kind: "list";
+  readonly items: readonly Part[];
+}
+export interface ObjectPart extends Place {
+  readonly kind: "object";
+  readonly entries: readonly EntryPart[];
+  /** Whether something of it is computed: a spread, a computed name, a method. */
+  readonly hasMore: boolean;
+}
+/** `Par(2, "kg")`, `Resistor.with({ … })`: the name as it is written, and what is given. */
+export interface CallPart extends Place {
+  readonly kind: "call";
+  readonly name: string;
+  readonly given: readonly Part[];
+}
+/** `Resistor`, `library.Resistor`. */
+export interface NamePart extends Place {
+  readonly kind: "name";
+  readonly name: string;
+}
+/** Anything else. */
+export interface ComputedPart extends Place {
+  readonly kind: "computed";
+}
+export type Part = PlainPart | ListPart | ObjectPart | CallPart | NamePart | ComputedPart;
+
+export interface EntryPart extends Place {
+  readonly key: string;
+  readonly keyFrom: number;
+  readonly keyTo: number;
+  readonly value: Part;
+}
+
+export interface ModelText {
+  /** Of the constant that holds it, or "default" where it is exported at once. */
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly call: CallPart;
+  readonly object: ObjectPart;
+}
+
+const makers = /^(Model|Model3D)$|\.with$/;
+
+/** Models at the top of the text, in their order. */
+export function modelsIn(text: string): ModelText[] {
+  const found: { name: string; call: CallPart }[] = [];
+  let exported = "";
+  for (const node of childrenOf(typeScript.parse(text).topNode)) {
+    const statement = node.name === "ExportDeclaration" ? declarationIn(node) : node;
+    if (statement?.name === "VariableDeclaration") {
+      for (const { name, value } of definitionsIn(statement, text))
+        if (value.kind === "call") found.push({ name, call: value });
+    } else if (node.name === "ExportDeclaration" && node.getChild("default") !== null) {
+      const value = childrenOf(node).find((child) => /Expression|VariableName/.test(child.name));
+      const part = value && partOf(value, text);
+      if (part?.kind === "name") exported = part.name;
+      if (part?.kind === "call") {
+        exported = "default";
+        found.push({ name: "default", call: part });
+      }
+    }
+  }
+  return found.flatMap(({ name, call }) => {
+    const object = call.given[0];
+    if (!makers.test(call.name) || object?.kind !== "object") return [];
+    return [{ name, isDefault: name === exported, call, object }];
+  });
+}
+
+/** Whether the text has errors of syntax: what stands behind them may be missing. */
+export function hasErrors(text: string): boolean {
+  let isWrong = false;
+  typeScript.parse(text).iterate({
+    enter(node) {
+      if (node.type.isError) isWrong = true;
+    },
+  });
+  return isWrong;
+}
+
+export function entryOf({ entries }: ObjectPart, key: string): EntryPart | undefined {
+  return entries.find((entry) => entry.key === key);
+}
+
+function declarationIn(node: SyntaxNode): SyntaxNode | undefined {
+  return node.getChild("VariableDeclaration") ?? undefined;
+}
+
+/** `const a = …, b = …`. */
+function definitionsIn(node: SyntaxNode, text: string): { name: string; value: Part }[] {
+  const all: { name: string; value: Part }[] = [];
+  let name: string | undefined;
+  let isValue = false;
+  for (const child of childrenOf(node)) {
+    if (child.name === "VariableDefinition") name = text.slice(child.from, child.to);
+    else if (child.name === "Equals") isValue = true;
+    else if (isValue && name !== undefined) {
+      all.push({ name, value: partOf(child, text) });
+      isValue = false;
+    }
+  }
+  return all;
+}
+
+function partOf(node: SyntaxNode, text: string): Part {
+  const { from, to } = node;
+  const written = text.slice(from, to);
+  switch (node.name) {
+    case "Number":
+      return { kind: "plain", from, to, value: Number(written.replaceAll("_", "")) };
+    case "UnaryExpression": {
+      const operand = childrenOf(node).find((child) => child.name === "Number");
+      if (!/^-\s*[\d.]/.test(written) || operand === undefined) break;
+      return { kind: "plain", from, to, value: -Number(text.slice(operand.from, operand.to).replaceAll("_", "")) };
+    }
+    case "BooleanLiteral":
+      return { kind: "plain", from, to, value: written === "true" };
+    case "String":
+    case "TemplateString": {
+      const value = stringValue(node, written);
+      if (value !== undefined) return { kind: "plain", from, to, value };
+      break;
+    }
+    case "ArrayExpression":
+      return { kind: "list", from, to, items: partsIn(node, text) };
+    case "ObjectExpression":
+      return objectOf(node, text);
+    case "VariableName":
+    case "MemberExpression":
+      if (/^[\w$]+(\.[\w$]+)*$/.test(written)) return { kind: "name", from, to, name: written };
+      break;
+    case "CallExpression": {
+      const [callee] = childrenOf(node);
+      const list = node.getChild("ArgList");
+      const name = callee === undefined ? "" : text.slice(callee.from, callee.to);
+      if (list === null || !/^[\w$]+(\.[\w$]+)*$/.test(name)) break;
+      return { kind: "call", from, to, name, given: partsIn(list, text) };
+    }
+  }
+  return { kind: "computed", from, to };
+}
+
+function partsIn(node: SyntaxNode, text: string): Part[] {
+  return childrenOf(node)
+    .filter(({ name }) => !/^[[\](),]$|Comment$/.test(name))
+    .map((child) => partOf(child, text));
+}
+
+function objectOf(node: SyntaxNode, text: string): ObjectPart {
+  const entries: EntryPart[] = [];
+  let hasMore = false;
+  for (const child of childrenOf(node)) {
+    if (child.name !== "Property") continue;
+    const [first, ...rest] = childrenOf(child).filter(({ name }) => !/Comment$/.test(name));
+    const value = rest.filter(({ name }) => name !== ":").at(-1);
+    const key = first === undefined ? undefined : keyOf(first, text);
+    if (first === undefined || key === undefined || rest.length > 2) hasMore = true;
+    else {
+      const { from, to } = child;
+      // `{ a }` is short for `{ a: a }`
+      const part: Part = value === undefined ? { kind: "computed", from, to } : partOf(value, text);
+      entries.push({ key, from, to, keyFrom: first.from, keyTo: first.to, value: part });
+    }
+  }
+  return { kind: "object", from: node.from, to: node.to, entries, hasMore };
+}
+
+function keyOf(node: SyntaxNode, text: string): string | undefined {
+  const written = text.slice(node.from, node.to);
+  if (node.name === "PropertyDefinition") return written;
+  return node.name === "String" ? stringValue(node, written) : undefined;
+}
+
+/** What a string means; undefined when something is computed inside or when it is cut. */
+function stringValue(node: SyntaxNode, written: string): string | undefined {
+  if (node.getChild("Interpolation") !== null || written.length < 2 || written[0] !== written.at(-1)) return undefined;
+  return written.slice(1, -1).replace(/\\(u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|\r?\n|[\s\S])/gi, (...match) => {
+    const [, escaped, wide, four, two] = match as string[];
+    const code = wide ?? four ?? two;
+    if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+    const known: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", 0: "\0" };
+    return /^\r?\n$/.test(escaped!) ? "" : (known[escaped!] ?? escaped!);
+  });
+}
+
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const list: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) list.push(child);
+  return list;
+}

@@ -1,0 +1,162 @@
+/**
+ * The smallest changes of a text that do something to a literal in it: only what is changed is written; comments, order and the way
+ * the author writes stay. All places are those of the text before the change.
+ */
+import { type EntryPart, entryOf, type ListPart, type ObjectPart, type Part } from "./modelText.ts";
+
+export interface TextEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** The text after edits that do not overlap. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = text;
+  for (const { from, to, insert } of [...edits].sort((a, b) => b.from - a.from))
+    result = result.slice(0, from) + insert + result.slice(to);
+  return result;
+}
+
+/** What takes the edits back, for the text after them. */
+export function inverseOf(text: string, edits: readonly TextEdit[]): TextEdit[] {
+  let shift = 0;
+  return [...edits]
+    .sort((a, b) => a.from - b.from)
+    .map(({ from, to, insert }) => {
+      const start = from + shift;
+      shift += insert.length - (to - from);
+      return { from: start, to: start + insert.length, insert: text.slice(from, to) };
+    });
+}
+
+/** A value in place of another. */
+export function replacePart({ from, to }: Pick<Part, "from" | "to">, written: string): TextEdit {
+  return { from, to, insert: written };
+}
+
+/** Gives an entry of the object another value, or adds it behind the others. */
+export function setEntry(text: string, object: ObjectPart, key: string, written: string): TextEdit {
+  const entry = entryOf(object, key);
+  if (entry === undefined) return insertInto(text, object, object.entries.at(-1), `${keyText(key)}: ${written}`);
+  // `{ a }` is the name and the value at once
+  if (entry.keyTo === entry.to) return { from: entry.to, to: entry.to, insert: `: ${written}` };
+  return replacePart(entry.value, written);
+}
+
+export function removeEntry(text: string, object: ObjectPart, key: string): TextEdit | undefined {
+  const entry = entryOf(object, key);
+  return entry && removeFrom(text, object, entry);
+}
+
+/** Adds an item behind the others. */
+export function addItem(text: string, list: ListPart, written: string): TextEdit {
+  return insertInto(text, list, list.items.at(-1), written);
+}
+
+export function removeItem(text: string, list: ListPart, index: number): TextEdit | undefined {
+  const item = list.items[index];
+  return item && removeFrom(text, list, item);
+}
+
+/** Another name for an entry, and for what refers to it in the strings of `connect` and in the equations of the same object. */
+export function renameEntry(text: string, object: ObjectPart, key: string, name: string): TextEdit[] {
+  const entry = entryOf(object, key);
+  if (entry === undefined || key === name) return [];
+  const isShort = entry.keyTo === entry.to;
+  const own: TextEdit = {
+    from: entry.keyFrom,
+    to: entry.keyTo,
+    insert: isShort ? `${keyText(name)}: ${text.slice(entry.keyFrom, entry.keyTo)}` : keyText(name),
+  };
+  const others = ["connect", "equations", "initialEquations"].flatMap((place) => {
+    const value = entryOf(object, place)?.value;
+    return value === undefined ? [] : referencesIn(text, value, key);
+  });
+  return [own, ...others.map(({ from, to }) => ({ from, to, insert: name }))];
+}
+
+/** Where a name stands for the entry: as a word that is not behind a point, a letter or a backslash. */
+function referencesIn(text: string, { from, to }: Part, name: string): { from: number; to: number }[] {
+  const word = new RegExp(`(?<![\\w$.\\\\])${name.replace(/[$\\]/g, "\\$&")}(?![\\w$])`, "g");
+  return Array.from(text.slice(from, to).matchAll(word), ({ index }) => ({
+    from: from + index,
+    to: from + index + name.length,
+  }));
+}
+
+/** A key as it is written: in quotes when it is not a name. */
+export function keyText(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
+
+/** Behind the last of what stands between the brackets, written as that is: beside it or in a line of its own. */
+function insertInto(
+  text: string,
+  around: ObjectPart | ListPart,
+  last: Part | EntryPart | undefined,
+  written: string,
+): TextEdit {
+  const inside = text.slice(around.from + 1, around.to - 1);
+  const hasMore = around.kind === "object" && around.hasMore;
+  if (last === undefined && !hasMore) {
+    // nothing but perhaps a comment
+    if (inside.trim() === "") {
+      const space = around.kind === "object" ? " " : "";
+      return { from: around.from + 1, to: around.to - 1, insert: `${space}${written}${space}` };
+    }
+    const indent = indentAt(text, around.to - 1);
+    const end = around.from + 1 + inside.trimEnd().length;
+    return { from: end, to: around.to - 1, insert: `\n${indent}  ${written},\n${indent}` };
+  }
+  const end = last === undefined || hasMore ? endOfContent(text, around) : last.to;
+  const comma = commaBehind(text, end, around.to);
+  const start = last?.from ?? end;
+  const isAlone = /^[ \t]*$/.test(text.slice(lineStart(text, start), start));
+  const at = comma === undefined ? end : comma + 1;
+  if (!isAlone) return { from: at, to: at, insert: comma === undefined ? `, ${written}` : ` ${written}` };
+  const indent = indentAt(text, start);
+  if (comma === undefined) return { from: end, to: end, insert: `,\n${indent}${written}` };
+  // a comment behind the comma belongs to the entry before
+  const rest = /^[ \t]*(\/\/[^\n]*)?/.exec(text.slice(at))![0].length;
+  return { from: at + rest, to: at + rest, insert: `\n${indent}${written},` };
+}
+
+/** Where what stands between the brackets ends, its last comma left out. */
+function endOfContent(text: string, { from, to }: Part): number {
+  const inside = text.slice(from + 1, to - 1);
+  return from + 1 + inside.replace(/,?(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*$/, "").length;
+}
+
+/** With its comma; with its line when nothing else is in it. */
+function removeFrom(text: string, around: ObjectPart | ListPart, part: Part | EntryPart): TextEdit {
+  const comma = commaBehind(text, part.to, around.to);
+  let [from, to] = [part.from, comma === undefined ? part.to : comma + 1];
+  const before = text.slice(lineStart(text, from), from);
+  const after = /^[ \t]*(\n|$)/.exec(text.slice(to));
+  if (/^[ \t]*$/.test(before) && after !== null && lineStart(text, from) > around.from) {
+    from -= before.length;
+    to += after[0].length;
+    return { from, to, insert: "" };
+  }
+  if (comma === undefined) {
+    // the last one without a comma: that of the one before goes too
+    const lead = /,\s*$/.exec(text.slice(around.from + 1, from));
+    if (lead !== null) from -= lead[0].length;
+  } else to += /^[ \t]*/.exec(text.slice(to))![0].length;
+  return { from, to, insert: "" };
+}
+
+/** Place of the comma behind a part, comments skipped; undefined when there is none. */
+function commaBehind(text: string, from: number, end: number): number | undefined {
+  const gap = /^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*/.exec(text.slice(from, end))![0].length;
+  return text[from + gap] === "," ? from + gap : undefined;
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+function indentAt(text: string, at: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, at)))![0];
+}
