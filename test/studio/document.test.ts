@@ -9,6 +9,7 @@ import {
   modelsIn,
   type ObjectPart,
   type Part,
+  type PlainPart,
 } from "../../app/document/modelText.ts";
 import {
   addItem,
