@@ -5,7 +5,8 @@
  *
  * Which derivative becomes the dummy is decided by a matching that takes the least wanted states first (the sets that can be
  * matched form a matroid, so taking them in that order is optimal): wishes of the user, then init, then start, then nothing;
- * among equals a variable for which an equation can be solved without dividing by an expression.
+ * among equals a variable for which an equation can be solved without dividing by an expression. Coefficients that change may
+ * vanish, such as those of the matrix of a rotation: a choice whose matching has constant coefficients only comes before start values.
  * Where the chosen coefficients depend on variables the choice can become singular; such groups are reported, and the run
  * changes over to other states when that happens.
  */
@@ -16,6 +17,9 @@ import { Matching } from "./matching.ts";
 import type { CompileState } from "./state.ts";
 import { occurringDerivatives } from "./structure.ts";
 import { userCallDerivative } from "./userCalls.ts";
+
+/** A candidate wanted as much as this is a state because the user said so. */
+const explicitWish = 100;
 
 /** Constraint equations with a choice of dummies that may have to change during the run. */
 export interface DynamicGroup {
@@ -70,22 +74,24 @@ export function selectStates(
         cost: Math.min(...rowsOf.get(v)!.map((k) => coefficients.kind(rows[k]!, v))),
       }))
       .sort((a, b) => a.want - b.want || a.cost - b.cost || b.v - a.v);
-    const matching = new Matching(order.length, rows.length);
-    const incidenceOfCandidates = order.map(({ v }) => rowsOf.get(v)!);
-    const dummies: number[] = [];
-    for (let k = 0; k < order.length && dummies.length < rows.length; k++) {
-      if (matching.augment(incidenceOfCandidates, k, () => false)) dummies.push(order[k]!.v);
+    const steadyRowsOf = (v: number): number[] => rowsOf.get(v)!.filter((k) => coefficients.kind(rows[k]!, v) < 2);
+    let dummies = matched(order, rows.length, (v) => rowsOf.get(v)!);
+    if (wanted.size === 0 && matched(dummies, rows.length, steadyRowsOf).length < dummies.length) {
+      const steady = matched(order, rows.length, steadyRowsOf);
+      const wishes = (list: readonly Candidate[]): number => list.filter(({ want }) => want >= explicitWish).length;
+      if (steady.length === rows.length && wishes(steady) <= wishes(dummies)) dummies = steady;
     }
     if (dummies.length < rows.length) {
       // cannot happen: the balance check has found a complete matching, and Pantelides keeps it
       throw new Error(`no derivative is left for ${rows.map((row) => state.equations[row]!.source.text).join(", ")}`);
     }
-    for (const v of dummies) isDummy[v] = 1;
-    dynamicGroups.push(...findDynamicGroups(state, rows, incidence, isCandidate, new Set(dummies), coefficients));
+    const chosen = dummies.map(({ v }) => v);
+    for (const v of chosen) isDummy[v] = 1;
+    dynamicGroups.push(...findDynamicGroups(state, rows, incidence, isCandidate, new Set(chosen), coefficients));
     rows = rows
       .map((equation) => equations[equation]!.derivativeOf)
       .filter((equation) => equations[equation]!.derivativeOf >= 0);
-    candidates = dummies.map((v) => variables[v]!.derivativeOf).filter((v) => variables[v]!.derivativeOf >= 0);
+    candidates = chosen.map((v) => variables[v]!.derivativeOf).filter((v) => variables[v]!.derivativeOf >= 0);
   }
   const states = variables
     .map((_, i) => i)
@@ -94,6 +100,26 @@ export function selectStates(
       return derivative >= 0 && occurs[derivative] === 1 && isDummy[derivative] === 0 && !state.aliases.has(i);
     });
   return { states, dynamicGroups };
+}
+
+interface Candidate {
+  readonly v: number;
+  /** How much it is wanted as a state. */
+  readonly want: number;
+}
+
+/** The first candidates, in order, that can have a row of their own each. */
+function matched<C extends Candidate>(
+  order: readonly C[],
+  rows: number,
+  rowsOf: (v: number) => readonly number[],
+): C[] {
+  const matching = new Matching(order.length, rows);
+  const edges = order.map(({ v }) => rowsOf(v));
+  const chosen: C[] = [];
+  for (let k = 0; k < order.length && chosen.length < rows; k++)
+    if (matching.augment(edges, k, () => false)) chosen.push(order[k]!);
+  return chosen;
 }
 
 function desire(

@@ -15,6 +15,7 @@ import { DenseQR } from "../math/denseQR.ts";
 import type { InitialReport } from "../results/resultSink.ts";
 import { type Condition, conditionsOf, evaluateInitial, violatedOf } from "./initialConditions.ts";
 import { keepPreferences, startWithPreferences } from "./preferences.ts";
+import { relativeNewton } from "./relativeNewton.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 /** Steps with the last matrix after convergence. */
@@ -48,6 +49,13 @@ export function initialise(
       if (!usesHomotopy(model)) throw error;
       followHomotopy(model, t, wanted, free, tolerance, before);
     }
+    if (free.length === 0 || violatedOf(wanted, tolerance).length === 0) return;
+    const reached = model.X.slice();
+    model.X.set(before);
+    relativeNewton(model, t, wanted, free);
+    if (violatedOf(wanted, tolerance).length === 0) return;
+    model.X.set(reached);
+    evaluateInitial(model, t);
   };
   const started = startWithPreferences({ model, t, tolerance, conditions, open, preferred, solve });
   const fixed = all.filter((k) => !started.free.includes(k)).map((k) => state.variables[states[k]!]!.name);

@@ -223,6 +223,7 @@ export class Simulation {
       this.status = "terminated";
       return;
     }
+    model.systems.keepSolutions(t);
     this.integration.restart(t, this.totals);
     this.crossings.start(t, outcome.hasReinitialised);
   }
@@ -326,8 +327,14 @@ export class Simulation {
   }
 
   private step(limit: number): void {
+    const { model } = this;
     try {
       this.integration.step(limit);
+      const integrator = this.integration.current!;
+      if (model.systems.mayHaveSeveralSolutions && !("resetDae" in integrator)) {
+        model.rhs(integrator.t, integrator.y, model.D);
+        model.systems.keepSolutions(integrator.t);
+      }
     } catch (error) {
       const isStuck = error instanceof RattlebackError && stuckCodes.has(error.code);
       const { systems, hidden } = this.model;

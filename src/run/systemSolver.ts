@@ -47,6 +47,15 @@ interface System {
   readonly differences: Float64Array;
   isFactored: boolean;
   sensitivityTime: number;
+  /** Of the last solution between events. */
+  solvedAt: number;
+  /** Solutions where the last two steps ended. */
+  readonly anchors: readonly [Anchor, Anchor];
+}
+
+interface Anchor {
+  time: number;
+  readonly z: Float64Array;
 }
 
 export interface SolverArrays {
@@ -103,10 +112,38 @@ export class SystemSolver {
       return;
     }
     if (!services.isEvent) {
+      if (t < system.solvedAt && !system.block.isLinear) this.goBack(system, t);
+      system.solvedAt = t;
       if (!this.solveOnce(system, t)) this.markFailed(system, t);
       return;
     }
+    system.solvedAt = t;
     this.solveAtEvent(system, t);
+  }
+
+  /** Some systems are solved by iteration, and may have several solutions. */
+  get mayHaveSeveralSolutions(): boolean {
+    return this.systems.some(({ block }) => !block.isLinear);
+  }
+
+  /** A step was accepted, or an event is over, at t: later attempts that are given up must not lead to another solution. */
+  keepSolutions(t: number): void {
+    for (const { block, iterated, anchors } of this.systems) {
+      if (block.isLinear) continue;
+      const [last, present] = anchors;
+      last.time = present.time;
+      last.z.set(present.z);
+      present.time = t;
+      for (let j = 0; j < iterated.length; j++) present.z[j] = this.arrays.V[iterated[j]!]!;
+    }
+  }
+
+  /** Time goes back, after a step that was rejected or into the last one: from the solution before, not from the one behind. */
+  private goBack({ anchors, iterated }: System, t: number): void {
+    const [last, present] = anchors;
+    const from = t >= present.time ? present : t >= last.time ? last : undefined;
+    if (from === undefined || !allFinite(from.z)) return;
+    for (let j = 0; j < iterated.length; j++) this.arrays.V[iterated[j]!] = from.z[j]!;
   }
 
   /** −(∂r/∂z)⁻¹·b at the present solution. The matrix is factored once per point and system. */
@@ -416,6 +453,11 @@ function createSystem(block: SystemBlock): System {
     differences: new Float64Array(block.relations.length),
     isFactored: false,
     sensitivityTime: Number.NaN,
+    solvedAt: Number.NEGATIVE_INFINITY,
+    anchors: [
+      { time: Number.POSITIVE_INFINITY, z: new Float64Array(n) },
+      { time: Number.POSITIVE_INFINITY, z: new Float64Array(n) },
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 /** Which start value counts, and how unknown parameters and initial equations are solved: one small package per rule. */
-import { simulate } from "rattleback";
+import { type SimulationError, simulate } from "rattleback";
 import { importModelica } from "rattleback/modelica";
 import { describe, expect, it } from "vitest";
 
@@ -55,5 +55,81 @@ describe("start values of variables that are equal", () => {
     const result = run(text, "Two");
     expect(result.final("a.x")).toBeCloseTo(-2, 9);
     expect(result.final("b.x")).toBeCloseTo(-2, 9);
+  });
+});
+
+describe("parameters that the start computes", () => {
+  it("of sizes that differ by orders of magnitude: a double exponential with given peak and rise", () => {
+    // k·(exp(−t/τ1) − exp(−t/τ2)) has its peak, 1, at T; τ1 is given, τ2 and k are wanted
+    const text = `
+      model Surge
+        parameter Real tau1 = 70e-6;
+        parameter Real T = 1.2e-6;
+        parameter Real tau2(start = 0.3e-6, fixed = false);
+        parameter Real k(start = 1, fixed = false);
+        Real i = k*(exp(-time/tau1) - exp(-time/tau2));
+      initial equation
+        exp(-T/tau1)/tau1 = exp(-T/tau2)/tau2;
+        k*(exp(-T/tau1) - exp(-T/tau2)) = 1;
+      end Surge;`;
+    const model = importModelica({ texts: { "test.mo": text } }).instantiate("Surge");
+    const result = simulate(model, { stopTime: 1.2e-6, tolerance: 1e-8 });
+    const [tau2, k] = [result.final<number>("tau2"), result.final<number>("k")];
+    expect(result.final("i")).toBeCloseTo(1, 7);
+    const slope = -Math.exp(-1.2e-6 / 70e-6) / 70e-6 + Math.exp(-1.2e-6 / tau2) / tau2;
+    expect(Math.abs(slope) * k * 1e-6).toBeLessThan(1e-7);
+    expect(tau2).toBeLessThan(1e-6);
+  });
+});
+
+describe("states behind a rotation", () => {
+  it("are chosen so that no angle makes them singular", () => {
+    // currents in a frame that stands and in one that turns: i = R(γ)·j; j decays, whatever the angle at the start
+    const text = `
+      model Turning
+        Real gamma;
+        Real i[2](each start = 0);
+        Real j[2];
+        Real v[2];
+        parameter Real R = 1;
+      equation
+        gamma = 2*time;
+        i = [cos(gamma), -sin(gamma); sin(gamma), cos(gamma)]*j;
+        v = der(i);
+        der(j) + R*j = {1, 0};
+      initial equation
+        j = {0, 0};
+      end Turning;`;
+    const result = run(text, "Turning", 2);
+    const j = 1 - Math.exp(-2);
+    expect(result.final<number[]>("j")[0]).toBeCloseTo(j, 7);
+    expect(result.final<number[]>("i")[1]).toBeCloseTo(Math.sin(4) * j, 7);
+    expect(result.final<number[]>("v")[0]).toBeCloseTo(Math.exp(-2) * Math.cos(4) - 2 * Math.sin(4) * j, 6);
+  });
+});
+
+describe("systems with several solutions", () => {
+  it("stay on theirs although a step beyond its end was tried: a relay with feedback holds up to its threshold", () => {
+    // y = −1 while y/2 − c < 0; c(t) = −1 + 1.07·exp(−t) reaches −1/2 at t = ln 2.14, where this solution ends
+    const text = `
+      model Relay
+        Real c(start = 0.07, fixed = true);
+        Real e(start = -1);
+        Real y(start = -1);
+      equation
+        e = y/2 - c;
+        y = noEvent(if 1e4*e > 1 then 1 else if 1e4*e < -1 then -1 else 1e4*e);
+        der(c) = y - c;
+      end Relay;`;
+    const model = importModelica({ texts: { "test.mo": text } }).instantiate("Relay");
+    try {
+      simulate(model, { stopTime: 3, interval: 0.001, tolerance: 1e-6 });
+      expect.unreachable("the solution ends");
+    } catch (error) {
+      const { code, partial } = error as SimulationError;
+      expect(code).toBe("E-SYSTEM-LOST");
+      expect(partial.endTime).toBeCloseTo(Math.log(2.14), 2);
+      expect(partial.final("y")).toBe(-1);
+    }
   });
 });

@@ -1,5 +1,6 @@
 /** All external functions by name. */
 import type { ExternalFunction } from "./externalFunction.ts";
+import { fileFunctions } from "./fileFunctions.ts";
 import { runFunctions } from "./runFunctions.ts";
 import { stringFunctions } from "./stringFunctions.ts";
 import { tableFunctions } from "./tableFunctions.ts";
@@ -9,4 +10,5 @@ export const externalFunctions: ReadonlyMap<string, ExternalFunction> = new Map<
   ...tableFunctions,
   ...stringFunctions,
   ...runFunctions,
+  ...fileFunctions,
 ]);
