@@ -19,6 +19,8 @@ export async function buildPackage(): Promise<void> {
   for (const name of readdirSync("dist"))
     if (name !== "site" && name !== ".site-lock") rmSync(join("dist", name), { recursive: true, force: true });
   await Promise.all([compile(), ensureSite(), bundleEntries()]);
+  for (const file of readdirSync("dist", { recursive: true, encoding: "utf8" }))
+    if (file.endsWith(".d.ts") && !file.startsWith("site")) forOlderCompilers(join("dist", file));
   await bundleInto("dist/modelFile", "stripTypes.js", "sucrase");
   await bundleInto("dist/urdf", "xmlElement.js", "@xmldom/xmldom");
   await bundleInto("dist/modelica/services/files", "inflate.js", "fflate");
@@ -40,6 +42,13 @@ async function compile(): Promise<void> {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     throw new Error(`The types do not agree.\n${stdout}${stderr}`);
   }
+}
+
+/** Typed arrays have a type of their memory since TypeScript 5.7, which nothing here depends on; older compilers refuse it. */
+function forOlderCompilers(file: string): void {
+  const text = readFileSync(file, "utf8");
+  const plain = text.replace(/\b((?:Float|Int|Uint|BigInt|BigUint)\d+(?:Clamped)?Array)<ArrayBuffer(?:Like)?>/g, "$1");
+  if (plain !== text) writeFileSync(file, plain);
 }
 
 /** Replaces a compiled file by itself with the package that it uses inside, under that package's licence. */

@@ -19,6 +19,8 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const entries = Object.keys(manifest.exports)
   .filter((entry) => entry !== "./package.json")
   .map((entry) => manifest.name + entry.slice(1));
+/** The README names it: older ones do not know what our declarations use. */
+const oldestTypeScript = "5.0.4";
 /** Milliseconds after which a program is taken to hang. */
 const patience = 600_000;
 const folder = mkdtempSync(join(tmpdir(), "rattleback-consumer-"));
@@ -34,9 +36,15 @@ try {
   const tarball = resolve(folder, filename);
   writeConsumer();
   const peers = Object.keys(manifest.peerDependencies).map((name) => `${name}@${manifest.devDependencies[name]}`);
-  run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", tarball, ...peers], folder);
+  const compiler = `typescript@${oldestTypeScript}`;
+  run(
+    "npm",
+    ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", tarball, ...peers, compiler],
+    folder,
+  );
   run(process.execPath, ["consumer.mjs"], folder);
   run(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);
+  run(join(folder, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);
   checkProgram();
   checkForBrowsers(join(folder, "node_modules", manifest.name));
   await checkPlainPage(folder);
