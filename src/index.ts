@@ -154,6 +154,13 @@ export {
   type SphericalOptions,
   Universal,
 } from "./multibody/joints/joints.ts";
+export {
+  CylindricalWithFlanges,
+  GimbalWithFlanges,
+  PlanarWithFlanges,
+  ScrewWithFlange,
+  UniversalWithFlanges,
+} from "./multibody/joints/jointsWithFlanges.ts";
 export { SolidMaterial, type SolidMaterialPalette, solidMaterialPalette } from "./multibody/materials/solidMaterial.ts";
 export { mechanismOf } from "./multibody/mechanismOf.ts";
 export { Model3D } from "./multibody/model3D.ts";
