@@ -22,7 +22,7 @@ const mayImport = {
   symbolic: ["errors", "math"],
   language: ["errors", "math", "symbolic"],
   forces: ["errors", "math", "mechanics"],
-  actions: ["errors", "symbolic", "language"],
+  actions: ["errors", "math", "symbolic", "language"],
   // planar for its beam, media for fluids
   libraries: ["errors", "math", "symbolic", "language", "planar", "media"],
   // libraries for the flanges

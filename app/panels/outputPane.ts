@@ -1,4 +1,6 @@
 /** What the model printed, and what was wrong with it. */
+
+import type { Result } from "../../src/results/result.ts";
 import { h, inFrames, replaceChildren } from "../dom.ts";
 import type { ErrorReport } from "../protocol.ts";
 import type { Studio } from "../session/studio.ts";
@@ -41,12 +43,22 @@ export function errorCard(error: ErrorReport, showPlace: (error: ErrorReport) =>
   );
 }
 
+const hashes = new WeakMap<Result, string>();
+
+/** Of all values, computed once. */
+function hashOf(result: Result): string {
+  const known = hashes.get(result) ?? result.hash;
+  hashes.set(result, known);
+  return known;
+}
+
 function factsOf(studio: Studio): string {
   const model = studio.translated.at(-1);
-  const statistics = studio.mainRun?.status === "running" ? undefined : studio.mainRun?.result?.statistics;
+  const result = studio.mainRun?.status === "running" ? undefined : studio.mainRun?.result;
+  const statistics = result?.statistics;
   const run =
     statistics === undefined || statistics.method === ""
       ? ""
-      : `${statistics.steps} steps (${statistics.method}), ${statistics.events} events, ${statistics.wallTime.toFixed(2)} s`;
+      : `${statistics.steps} steps (${statistics.method}), ${statistics.events} events, ${statistics.wallTime.toFixed(2)} s, hash ${hashOf(result!)}`;
   return [model?.facts ?? "", run].filter((part) => part !== "").join(" · ");
 }

@@ -5,7 +5,9 @@
  *
  * so that the instant at which it becomes true is a zero crossing. The value of a boolean is 1 or −1.
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import * as elementary from "../math/elementary.ts";
 import { builtInFunction } from "../symbolic/functions.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { Syntax } from "../symbolic/syntax.ts";
@@ -89,7 +91,7 @@ function number(syntax: Syntax, context: Context): number {
     case "binary":
       return syntax.operator === "/" || syntax.operator === "./"
         ? of(syntax.left) / of(syntax.right)
-        : of(syntax.left) ** of(syntax.right);
+        : elementary.pow(of(syntax.left), of(syntax.right));
     case "call":
       if (syntax.name === "der") return context.value(nameOf(syntax, context.text));
       return builtInFunction(syntax.name)!.evaluate(...syntax.args.map(of));

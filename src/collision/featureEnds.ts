@@ -2,8 +2,10 @@
  * Where features end: which one follows when a place λ leaves its range, or when a direction passes a condition; see
  * features.ts for codes and conditions.
  */
+
 import { type Core, coreBeam, coreBox, coreCone, coreCylinder, coreHull, coreSegment } from "../geometry/core.ts";
 import { supportVertex } from "../geometry/support.ts";
+import * as elementary from "../math/elementary.ts";
 
 /** Conditions that hold to this angle hold exactly. */
 export const roundingAngle = 1e-14;
@@ -35,7 +37,7 @@ export function leaveAtEnds(code: Int32Array, k: number, core: Core, places: Flo
       return leaveFlatEnd(code, k, Math.sqrt(first * first + second * second) > size[0] + slack);
     case coreCone: {
       if (code[k] === 0) {
-        const slant = Math.sqrt((size[3] - size[2]) ** 2 + (size[0] - size[1]) ** 2);
+        const slant = Math.sqrt(elementary.pow(size[3] - size[2], 2) + elementary.pow(size[0] - size[1], 2));
         if (first > slant + slack) code[k + 2] = 1;
         else if (first < -slack) code[k + 2] = -1;
         return code[k + 2] !== 0;
@@ -89,13 +91,21 @@ function leaveHullFeature(code: Int32Array, k: number, core: Core, places: Float
   const p = core.hull.vertices;
   const v0 = 3 * code[k + 1];
   const v1 = 3 * code[k + 2];
-  const length1 = Math.sqrt((p[v1] - p[v0]) ** 2 + (p[v1 + 1] - p[v0 + 1]) ** 2 + (p[v1 + 2] - p[v0 + 2]) ** 2);
+  const length1 = Math.sqrt(
+    elementary.pow(p[v1] - p[v0], 2) +
+      elementary.pow(p[v1 + 1] - p[v0 + 1], 2) +
+      elementary.pow(p[v1 + 2] - p[v0 + 2], 2),
+  );
   const w1 = first / length1;
   let w2 = 0;
   let tolerance = slack / length1;
   if (count === 3) {
     const v2 = 3 * code[k + 3];
-    const length2 = Math.sqrt((p[v2] - p[v0]) ** 2 + (p[v2 + 1] - p[v0 + 1]) ** 2 + (p[v2 + 2] - p[v0 + 2]) ** 2);
+    const length2 = Math.sqrt(
+      elementary.pow(p[v2] - p[v0], 2) +
+        elementary.pow(p[v2 + 1] - p[v0 + 1], 2) +
+        elementary.pow(p[v2 + 2] - p[v0 + 2], 2),
+    );
     w2 = second / length2;
     tolerance = Math.max(tolerance, slack / length2);
   }
@@ -192,7 +202,11 @@ export function clampPlaces(places: Float64Array, at: number, core: Core, code: 
       return true;
     case coreCone:
       if (code[k] === 0) {
-        places[at] = clamp(places[at], 0, Math.sqrt((size[3] - size[2]) ** 2 + (size[0] - size[1]) ** 2));
+        places[at] = clamp(
+          places[at],
+          0,
+          Math.sqrt(elementary.pow(size[3] - size[2], 2) + elementary.pow(size[0] - size[1], 2)),
+        );
       } else {
         clampToDisc(places, at, code[k + 2] > 0 ? size[1] : size[0]);
       }

@@ -5,6 +5,7 @@
  * Layout   out: nearest point c of the surface (0 … 2), outer unit normal m there (3 … 5), s with q = c + s·m (6), negative
  *          inside. Where several points are nearest, one is chosen by a fixed rule.
  */
+
 import {
   type Core,
   coreBeam,
@@ -15,6 +16,7 @@ import {
   corePoint,
   coreSegment,
 } from "../geometry/core.ts";
+import * as elementary from "../math/elementary.ts";
 
 /** Whether pointDistance has a formula for this core. */
 export function hasPointDistance(core: Core): boolean {
@@ -249,7 +251,7 @@ function isMedial(e: Float64Array, point: Float64Array): boolean {
   for (let i = 0; i < 3; i++) {
     // the shortest axis has no component, and the other terms stay below 1 up to the pole
     const gap = (e[i] - smallest) * (e[i] + smallest);
-    if (gap > 0) sum += ((e[i] * point[i]) / gap) ** 2;
+    if (gap > 0) sum += elementary.pow((e[i] * point[i]) / gap, 2);
     else if (point[i] !== 0) return false;
   }
   return sum <= 1;

@@ -1,4 +1,5 @@
 /** From a simplex that holds the origin to a tetrahedron with volume, the start of an expanding polytope. */
+import * as elementary from "../math/elementary.ts";
 import { differenceSupport, maximumVertices, normalise, type Pair, stride } from "./pair.ts";
 import { copyPoint } from "./simplex.ts";
 
@@ -10,7 +11,7 @@ export function completeTetrahedron(pair: Pair): boolean {
     for (let s = -1; s <= 1 && pair.count < 2; s += 2) {
       for (let k = 0; k < 3; k++) pair.d[k] = k === axis ? s : 0;
       differenceSupport(pair, p, stride);
-      if (Math.hypot(p[stride] - p[0], p[stride + 1] - p[1], p[stride + 2] - p[2]) > tiny) pair.count = 2;
+      if (elementary.hypot(p[stride] - p[0], p[stride + 1] - p[1], p[stride + 2] - p[2]) > tiny) pair.count = 2;
     }
   }
   const n = pair.n;
@@ -43,7 +44,7 @@ export function completeTetrahedron(pair: Pair): boolean {
       const wx = p[2 * stride] - p[0];
       const wy = p[2 * stride + 1] - p[1];
       const wz = p[2 * stride + 2] - p[2];
-      if (Math.hypot(uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx) > tiny * length) pair.count = 3;
+      if (elementary.hypot(uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx) > tiny * length) pair.count = 3;
       const qx = (uy * sz - uz * sy) / length;
       const qy = (uz * sx - ux * sz) / length;
       const qz = (ux * sy - uy * sx) / length;

@@ -107,7 +107,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   const { steps, evaluations, events, wallTime, method } = result.statistics;
   say(
     `${file.name}: ${result.status} at ${result.endTime} s after ${duration(wallTime)}; ` +
-      `${steps} steps (${method}), ${evaluations} evaluations, ${events} events`,
+      `${steps} steps (${method}), ${evaluations} evaluations, ${events} events; hash ${result.hash}`,
   );
   for (const { name, bytes } of files) if (name !== standardOutput) say(`wrote ${name}, ${kilobytes(bytes)}`);
   const shown = shownNames(result, names, file);
@@ -212,6 +212,7 @@ function summaryOf(result: Result, names: readonly string[], files: readonly { n
     endTime: result.endTime,
     final: Object.fromEntries(names.map((name) => [name, result.final(name) as unknown])),
     units: Object.fromEntries(names.map((name) => [name, result.describe(name).unit])),
+    hash: result.hash,
     stateHash: result.stateHash,
     events: result.events.length,
     statistics: result.statistics,

@@ -261,7 +261,7 @@ export class CodeWriter {
       if (exponent.value === 0.5) return `Math.sqrt(${this.number(base)})`;
       if (exponent.value === -1) return `1 / ${this.operand(base)}`;
     }
-    return `Math.pow(${this.number(base)}, ${this.number(exponent)})`;
+    return `elementary.pow(${this.number(base)}, ${this.number(exponent)})`;
   }
 
   private relation(e: Expr): string {

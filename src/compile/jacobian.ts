@@ -10,6 +10,7 @@
  * Only structural non-zeros appear. The code reads values that full() has computed at the same point.
  */
 
+import * as elementary from "../math/elementary.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
@@ -108,7 +109,9 @@ export function exactJacobian(
     columns,
     pattern,
     source,
-    evaluate: new Function(`"use strict";\n${source}\nreturn jacobian;`)() as JacobianFunctionCode,
+    evaluate: new Function("elementary", `"use strict";\n${source}\nreturn jacobian;`)(
+      elementary,
+    ) as JacobianFunctionCode,
   };
 
   function neededFor(blocks: readonly Block[], wanted: readonly number[]): Block[] {

@@ -16,8 +16,10 @@
  *   sortEquations         matching, strong components, tearing                  blocks.ts
  *   generateCode          JavaScript                                            codegen.ts
  */
+
 import type { ModelDefinition } from "../language/model.ts";
 import type { ReadFile } from "../language/readFile.ts";
+import * as elementary from "../math/elementary.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { locateAssertions } from "./assertionEvents.ts";
 import { checkBalance } from "./balance.ts";
@@ -138,7 +140,7 @@ function checkBalanceAsWritten(
 
 /** The only place where text becomes code. The text is written by codegen.ts from numbers and indices alone. */
 function evaluateSource(source: string): GeneratedCode {
-  return new Function(source)() as GeneratedCode;
+  return new Function("elementary", source)(elementary) as GeneratedCode;
 }
 
 /** A state that reinit sets must be a state. */

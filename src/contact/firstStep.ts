@@ -5,6 +5,7 @@
  * Source   [Johnson1985] (11.24)
  * Law      δ_max = (5·m·v²/(4·K))^(2/5),   T = 2.943·δ_max/v,   1/m = 1/m_A + 1/m_B
  */
+import * as elementary from "../math/elementary.ts";
 import type { ContactStartData } from "./contactTable.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
@@ -27,6 +28,6 @@ export function firstStepOf(
   const inverseMass = inverse(poses.body[a]) + inverse(poses.body[b]);
   if (!(inverseMass > 0 && inverseMass < Infinity))
     return (firstMovement * Math.min(poses.reach[a], poses.reach[b])) / speed;
-  const depth = ((1.25 * speed * speed) / (inverseMass * stiffness)) ** 0.4;
+  const depth = elementary.pow((1.25 * speed * speed) / (inverseMass * stiffness), 0.4);
   return (firstPart * hertzDuration * depth) / speed;
 }

@@ -8,8 +8,10 @@
  * Legend   J    impulse on B in N·s, −J on A, at the contact point
  *          W    3 × 3: change of the relative velocity at the point per impulse
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { factorDenseLU, solveDenseLU } from "../math/denseLU.ts";
+import * as elementary from "../math/elementary.ts";
 import type { BodyMotion } from "../mechanics/bodyMotion.ts";
 import { relativeVelocity } from "./contactForces.ts";
 import type { ContactTable } from "./contactTable.ts";
@@ -89,7 +91,7 @@ export function impactImpulse(
   const normalSpeed = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
   if (friction > 0 && stick(J, W, v, n, normalSpeed, restitution, friction)) return;
   const t = [v[0] - normalSpeed * n[0], v[1] - normalSpeed * n[1], v[2] - normalSpeed * n[2]];
-  const sliding = Math.hypot(t[0]!, t[1]!, t[2]!);
+  const sliding = elementary.hypot(t[0]!, t[1]!, t[2]!);
   const scale = sliding > 0 ? friction / sliding : 0;
   const direction = [n[0] - scale * t[0]!, n[1] - scale * t[1]!, n[2] - scale * t[2]!];
   let compliance = 0;
@@ -116,7 +118,7 @@ function stick(
   for (let i = 0; i < 3; i++) J[i] = -restitution * normalSpeed * n[i] - v[i];
   solveDenseLU(J, lu, pivots, 3);
   const pressure = J[0] * n[0] + J[1] * n[1] + J[2] * n[2];
-  const across = Math.hypot(J[0] - pressure * n[0], J[1] - pressure * n[1], J[2] - pressure * n[2]);
+  const across = elementary.hypot(J[0] - pressure * n[0], J[1] - pressure * n[1], J[2] - pressure * n[2]);
   return pressure >= 0 && across <= friction * pressure;
 }
 

@@ -6,6 +6,7 @@
  *          R_geo = r of the curved shape, when one is flat and the other is not;  r₁·r₂/(r₁ + r₂) else
  *          K = k_red·4/3·E*·√R_geo
  */
+import * as elementary from "../math/elementary.ts";
 import type { CollisionShape } from "./collisionShape.ts";
 import type { ContactMaterials } from "./contactMaterials.ts";
 import type { CheckedContactOptions } from "./contactOptions.ts";
@@ -99,7 +100,8 @@ export class PairResponses {
     const first = this.materials.elasticConstants(A.material, A.path);
     const second = this.materials.elasticConstants(B.material, B.path);
     return (
-      (1 - first.PoissonsRatio ** 2) / first.YoungsModulus + (1 - second.PoissonsRatio ** 2) / second.YoungsModulus
+      (1 - elementary.pow(first.PoissonsRatio, 2)) / first.YoungsModulus +
+      (1 - elementary.pow(second.PoissonsRatio, 2)) / second.YoungsModulus
     );
   }
 }

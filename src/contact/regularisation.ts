@@ -10,6 +10,8 @@
  * Holds    reg ≥ v_min/3 > 0, with continuous first and second derivatives; |v|/reg(v) ≤ 1.
  */
 
+import * as elementary from "../math/elementary.ts";
+
 /** Smallest coefficient of restitution, reached at standstill. */
 export const minimumRestitution = 0.001;
 
@@ -22,6 +24,6 @@ export function regularisedSpeed(speed: number, threshold: number): number {
 }
 
 export function regularisedRestitution(restitution: number, speed: number, threshold: number): number {
-  const blend = Math.exp((Math.log(restAtThreshold) * speed) / threshold);
+  const blend = elementary.exp((elementary.log(restAtThreshold) * speed) / threshold);
   return restitution + (minimumRestitution - restitution) * blend;
 }

@@ -18,7 +18,9 @@
  * Legend   ρ   reach of the shape from its centre, as far as turning moves anything: 0 for balls
  *          Δc  relative displacement of the centres over the part of the step
  */
+
 import { coreBeam, coreBox, coreEllipsoid, coreHull, corePoint } from "../geometry/core.ts";
+import * as elementary from "../math/elementary.ts";
 import type { BodyMotion, BodyMotionBounds } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
 import type { CollisionShape } from "./collisionShape.ts";
@@ -269,7 +271,7 @@ export class StepCheck {
   private isTooShort(q: number, width: number, a: number, b: number, tooShallow: number): boolean {
     const { part } = this;
     let moved = 0;
-    for (let i = 5; i < 8; i++) moved += (part[q + i] - part[i]) ** 2;
+    for (let i = 5; i < 8; i++) moved += elementary.pow(part[q + i] - part[i], 2);
     const turn = (this.lever[a] * this.turning[a] + this.lever[b] * this.turning[b]) * width;
     const bend = 0.125 * (this.acceleration[a] + this.acceleration[b]) * width * width;
     return Math.sqrt(moved) + turn + bend < tooShallow;

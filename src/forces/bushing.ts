@@ -11,7 +11,9 @@
  * axis of rotation; the axes are not orthogonal, so only for β = 0 do the moments do the work m·(α̇, β̇, γ̇), and a set of linear
  * rotational springs is elastic up to terms in sin β.
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import * as elementary from "../math/elementary.ts";
 import { mulMtM, mulMtV, mulMV } from "../math/mat3.ts";
 import { addCross3, set3, subtract3 } from "../math/vec3.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
@@ -160,9 +162,9 @@ export class Bushing implements ForceElement {
     if (cb <= smallestCosine) throw this.gimbalLock(time);
     const sa = -R[7] / cb;
     const ca = R[8] / cb;
-    values[rotation] = Math.atan2(-R[7], R[8]);
-    values[rotation + 1] = Math.asin(sb);
-    values[rotation + 2] = Math.atan2(-R[3], R[0]);
+    values[rotation] = elementary.atan2(-R[7], R[8]);
+    values[rotation + 1] = elementary.asin(sb);
+    values[rotation + 2] = elementary.atan2(-R[3], R[0]);
     values[rates] = w[0] + ((sa * w[1] - ca * w[2]) * sb) / cb;
     values[rates + 1] = ca * w[1] + sa * w[2];
     values[rates + 2] = (-sa * w[1] + ca * w[2]) / cb;
@@ -186,10 +188,10 @@ export class Bushing implements ForceElement {
     const m2 = values[moment + 1];
     const m3 = values[moment + 2];
     if (options.largeAngles) {
-      const sa = Math.sin(values[rotation]);
-      const ca = Math.cos(values[rotation]);
-      const sb = Math.sin(values[rotation + 1]);
-      const cb = Math.cos(values[rotation + 1]);
+      const sa = elementary.sin(values[rotation]);
+      const ca = elementary.cos(values[rotation]);
+      const sb = elementary.sin(values[rotation + 1]);
+      const cb = elementary.cos(values[rotation + 1]);
       set3(values, torque, -(m1 + sb * m3), -(ca * m2 - sa * cb * m3), -(sa * m2 + ca * cb * m3));
     } else set3(values, torque, -m1, -m2, -m3);
     mulMV(F, 0, frame1.rotation, 0, values, force);

@@ -13,6 +13,7 @@
  * A mass m at the constant share s of the line is the same as m·(1 − s) at end 1, m·s at end 2 and the relative mass −m·s·(1 − s),
  * since |(1 − s)·v₁ + s·v₂|² = (1 − s)·|v₁|² + s·|v₂|² − s·(1 − s)·|v₂ − v₁|². Masses at the ends belong to the bodies.
  */
+import * as elementary from "../math/elementary.ts";
 import { addScaled3, dot3, norm3, scale3, subtract3 } from "../math/vec3.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import type { BodyAccelerations, BodyFrame } from "./bodyFrame.ts";
@@ -122,7 +123,7 @@ export class LineMass {
     const { total, share } = this.place;
     const { frame1, frame2, bias: c } = this;
     shareOf(c, frame1.position, frame2.position, share);
-    const pull = (r: Float64Array): number => -mu / norm3(r, 0) ** 3;
+    const pull = (r: Float64Array): number => -mu / elementary.pow(norm3(r, 0), 3);
     const middle = pull(c);
     for (const [frame, m] of [
       [frame1, total * (1 - share)],

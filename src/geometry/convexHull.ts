@@ -7,6 +7,8 @@
  *          by ε. Faces are triangles; coplanar ones are not merged. Points in a plane have no hull here.
  */
 
+import * as elementary from "../math/elementary.ts";
+
 /** A triangle with its outer plane n·x = d and the faces across its edges (v0 v1), (v1 v2), (v2 v0). */
 interface Face {
   readonly v: readonly [number, number, number];
@@ -50,7 +52,7 @@ function makeFace(points: Float64Array, a: number, b: number, c: number): Face {
   const [ux, uy, uz] = [points[3 * b] - ax, points[3 * b + 1] - ay, points[3 * b + 2] - az];
   const [vx, vy, vz] = [points[3 * c] - ax, points[3 * c + 1] - ay, points[3 * c + 2] - az];
   const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-  const s = 1 / (Math.hypot(x, y, z) || 1);
+  const s = 1 / (elementary.hypot(x, y, z) || 1);
   const n = [x * s, y * s, z * s] as const;
   const d = n[0] * ax + n[1] * ay + n[2] * az;
   return { v: [a, b, c], n, d, across: [undefined, undefined, undefined], above: [], isAlive: true, mark: 0 };
@@ -77,7 +79,7 @@ function startTetrahedron(points: Float64Array, eps: number): number[] | undefin
   const c = farthest(count, (i) => {
     const [x, y, z] = [0, 1, 2].map((k) => points[3 * i + k] - points[3 * a + k]);
     const [ux, uy, uz] = [0, 1, 2].map((k) => points[3 * b + k] - points[3 * a + k]);
-    return Math.hypot(uy * z - uz * y, uz * x - ux * z, ux * y - uy * x) / widest;
+    return elementary.hypot(uy * z - uz * y, uz * x - ux * z, ux * y - uy * x) / widest;
   });
   if (!(c.value > eps)) return undefined;
   const base = makeFace(points, a, b, c.index);

@@ -4,6 +4,7 @@
  * Source   [Andrew1979] monotone chain, in the plane of the points
  * Limits   Points closer to an edge than 1e-14 of the largest coordinate count as on it and are left out.
  */
+import * as elementary from "../math/elementary.ts";
 import { emptyHull, type Hull } from "./hull.ts";
 import { facesOfPolygon } from "./hullFaces.ts";
 import type { Vector3 } from "./vectors.ts";
@@ -67,4 +68,4 @@ function farthest(points: readonly Vector3[], measure: (p: Vector3) => number): 
 
 const minus = (p: Vector3, q: Vector3): Vector3 => [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
 const dot = (p: Vector3, q: Vector3) => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-const length = (p: Vector3) => Math.hypot(...p);
+const length = (p: Vector3) => elementary.norm(p);

@@ -2,6 +2,7 @@
  * Faces of a convex polytope as polygons: triangles whose normals agree to 1e-6 rad, the precision of meshes stored with single
  * precision, are one face.
  */
+import * as elementary from "../math/elementary.ts";
 import type { HullFaces } from "./hull.ts";
 import type { Vector3 } from "./vectors.ts";
 
@@ -58,13 +59,13 @@ function triangleNormal(vertices: Float64Array, triangles: Int32Array, f: number
   const [ux, uy, uz] = [0, 1, 2].map((k) => vertices[b + k] - vertices[a + k]);
   const [vx, vy, vz] = [0, 1, 2].map((k) => vertices[c + k] - vertices[a + k]);
   const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-  const area = Math.hypot(x, y, z);
+  const area = elementary.hypot(x, y, z);
   return { n: area > 0 ? [x / area, y / area, z / area] : [0, 0, 0], area };
 }
 
 /** A triangle without area belongs to any face. */
 function isSame(p: TriangleNormal, q: TriangleNormal): boolean {
-  return q.area === 0 || Math.hypot(p.n[0] - q.n[0], p.n[1] - q.n[1], p.n[2] - q.n[2]) < sameDirection;
+  return q.area === 0 || elementary.hypot(p.n[0] - q.n[0], p.n[1] - q.n[1], p.n[2] - q.n[2]) < sameDirection;
 }
 
 /** Corners along the outer edges of the triangles of one face. */

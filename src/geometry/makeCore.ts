@@ -1,5 +1,6 @@
 /** Cores of the shapes given by formulae. */
 
+import * as elementary from "../math/elementary.ts";
 import { type Core, coreBeam, coreBox, coreCone, coreCylinder, coreEllipsoid, corePoint, coreSegment } from "./core.ts";
 import { emptyHull } from "./hull.ts";
 import type { Axis } from "./shapeChecks.ts";
@@ -27,7 +28,7 @@ export function segmentCore(axis: Axis, halfLength: number, radius: number): Cor
 }
 
 export function boxCore(x: number, y: number, z: number, radius: number): Core {
-  return make(coreBox, [x, y, z], radius, 3, Math.hypot(x, y, z));
+  return make(coreBox, [x, y, z], radius, 3, elementary.hypot(x, y, z));
 }
 
 export function ellipsoidCore(x: number, y: number, z: number): Core {
@@ -35,7 +36,7 @@ export function ellipsoidCore(x: number, y: number, z: number): Core {
 }
 
 export function cylinderCore(axis: Axis, cylinderRadius: number, halfLength: number, radius: number): Core {
-  return make(coreCylinder, [cylinderRadius, halfLength], radius, axis, Math.hypot(cylinderRadius, halfLength));
+  return make(coreCylinder, [cylinderRadius, halfLength], radius, axis, elementary.hypot(cylinderRadius, halfLength));
 }
 
 /** The frustum between z = low (larger radius) and z = high. */
@@ -48,7 +49,7 @@ export function coneCore(
   radius: number,
 ): Core {
   const middle = low + 0.25 * (high - low);
-  const reach = Math.max(Math.hypot(lowRadius, middle - low), Math.hypot(highRadius, high - middle));
+  const reach = Math.max(elementary.hypot(lowRadius, middle - low), elementary.hypot(highRadius, high - middle));
   return make(coreCone, [lowRadius, highRadius, low, high], radius, axis, reach, [0, 0, middle]);
 }
 
@@ -59,6 +60,6 @@ export function beamCore(
   halfThickness: number,
   radius: number,
 ): Core {
-  const reach = Math.hypot(halfLength + endRadius, halfThickness);
+  const reach = elementary.hypot(halfLength + endRadius, halfThickness);
   return make(coreBeam, [halfLength, endRadius, halfThickness], radius, axis, reach);
 }

@@ -1,5 +1,6 @@
 /** Builds the hull that the support mapping climbs on, and cores of meshes with rounded edges. */
 
+import * as elementary from "../math/elementary.ts";
 import { convexHull } from "./convexHull.ts";
 import { type Core, coreHull } from "./core.ts";
 import { flatHull } from "./flatHull.ts";
@@ -35,7 +36,7 @@ function makeHullCore(hull: Hull, centre: Vector3, radius: number): Core {
   let reach = 0;
   for (let i = 0; i < hull.count; i++) {
     const p = hull.vertices;
-    reach = Math.max(reach, Math.hypot(p[3 * i] - centre[0], p[3 * i + 1] - centre[1], p[3 * i + 2] - centre[2]));
+    reach = Math.max(reach, elementary.hypot(p[3 * i] - centre[0], p[3 * i + 1] - centre[1], p[3 * i + 2] - centre[2]));
   }
   return { kind: coreHull, size: new Float64Array(4), radius, axis: 3, centre, reach: reach + radius, hull };
 }
@@ -53,7 +54,7 @@ function facePlanes(points: Float64Array, triangles: Int32Array, [cx, cy, cz]: V
     const [ux, uy, uz] = [0, 1, 2].map((k) => points[b + k] - points[a + k]);
     const [vx, vy, vz] = [0, 1, 2].map((k) => points[c + k] - points[a + k]);
     const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    const length = Math.hypot(x, y, z);
+    const length = elementary.hypot(x, y, z);
     if (!(length > 0)) continue;
     const n: Vector3 = [x / length, y / length, z / length];
     planes.push({ n, d: n[0] * (points[a] - cx) + n[1] * (points[a + 1] - cy) + n[2] * (points[a + 2] - cz) });

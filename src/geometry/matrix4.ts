@@ -1,5 +1,7 @@
 /** Matrices of scenes in files: 4 × 4, column by column, as glTF writes them. */
 
+import * as elementary from "../math/elementary.ts";
+
 export type Matrix4 = readonly number[];
 
 export const identity4: Matrix4 = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -23,7 +25,7 @@ export function scale4([x, y, z]: readonly number[]): Matrix4 {
 
 /** From a quaternion x, y, z, w. */
 export function rotation4(quaternion: readonly number[]): Matrix4 {
-  const norm = Math.hypot(...quaternion) || 1;
+  const norm = elementary.norm(quaternion) || 1;
   const [x, y, z, w] = quaternion.map((part) => part / norm) as [number, number, number, number];
   const [a, b, c] = [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)];
   const [d, e, f] = [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)];

@@ -13,6 +13,7 @@
  * face before edge before point. Body = core ⊕ ball: on the surface of the body, the feature lies core.radius further along
  * its normal.
  */
+import * as elementary from "../math/elementary.ts";
 import {
   type Core,
   coreBeam,
@@ -222,7 +223,7 @@ function hullFeature(out: SupportFeature, core: Core, d: Float64Array, i: number
   const v = supportVertex(hull, d, i);
   takeVertex(out, 0, p, v);
   let best = -1;
-  let largest = Math.cos(angle);
+  let largest = elementary.cos(angle);
   if (faces.count > 0) {
     for (let q = faces.aroundStart[v]; q < faces.aroundStart[v + 1]; q++) {
       const f = 3 * faces.around[q];

@@ -2,7 +2,9 @@
  * Surfaces of the solid shapes as triangles, for drawing and as an independent way to mass properties. Corners lie on the true
  * surface, so volumes converge from below with the square of the number of segments.
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import * as elementary from "../math/elementary.ts";
 import type { TriangleData } from "./parseObj.ts";
 import type { SolidShape } from "./registry.ts";
 import type { Axis } from "./shapeChecks.ts";
@@ -64,7 +66,7 @@ function arcProfile(radius: number, halfLength: number, segments: number): Profi
   const quarter = Math.max(1, half >> 1);
   const lower = Array.from({ length: quarter + 1 }, (_, i) => {
     const angle = (0.5 * Math.PI * i) / quarter;
-    return [radius * Math.sin(angle), -halfLength - radius * Math.cos(angle)] as const;
+    return [radius * elementary.sin(angle), -halfLength - radius * elementary.cos(angle)] as const;
   });
   return [...lower, ...lower.map(([r, z]) => [r, -z] as const).reverse()];
 }
@@ -76,7 +78,7 @@ function stadium(halfLength: number, radius: number, segments: number): [number,
   for (const side of [1, -1]) {
     for (let i = 0; i <= half; i++) {
       const angle = (Math.PI * i) / half - Math.PI / 2;
-      outline.push([side * (halfLength + radius * Math.cos(angle)), side * radius * Math.sin(angle)]);
+      outline.push([side * (halfLength + radius * elementary.cos(angle)), side * radius * elementary.sin(angle)]);
     }
   }
   return outline;
@@ -88,7 +90,7 @@ function revolve(profile: Profile, segments: number, axis: Axis): TriangleData {
   for (const [radius, height] of profile) {
     for (let i = 0; i < segments; i++) {
       const angle = (2 * Math.PI * i) / segments;
-      vertices.push(...onAxis(axis, radius * Math.cos(angle), radius * Math.sin(angle), height));
+      vertices.push(...onAxis(axis, radius * elementary.cos(angle), radius * elementary.sin(angle), height));
     }
   }
   for (let ring = 0; ring + 1 < profile.length; ring++) {

@@ -7,7 +7,9 @@
  * Legend   err   error of the step in the weighted norm, 1 is the tolerance
  *          p     power of h with which the estimate shrinks
  */
+
 import { createFactorization } from "../math/createFactorization.ts";
+import * as elementary from "../math/elementary.ts";
 import type { Factorization } from "../math/factorization.ts";
 import { valueCount } from "../math/matrixStructure.ts";
 import { repeated } from "../math/repeatedFactorization.ts";
@@ -206,7 +208,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   protected testError(h: number, error: number, caution: number): boolean {
     const size = Math.abs(h);
     const power = 1 / this.estimateOrder;
-    const change = error ** power / (safety * caution);
+    const change = elementary.pow(error, power) / (safety * caution);
     if (!(error < 1)) {
       this.proposedStep = size / Math.min(largestShrink, Number.isNaN(change) ? Infinity : change);
       this.needsJacobian = !this.isJacobianFresh && this.convergenceRate() > this.goodRate;
@@ -217,7 +219,10 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     let divisor = Math.max(1 / largestGrowth, change);
     if (this.hasPrevious) {
       const ratio = Math.abs(this.previousStep) / size;
-      divisor = Math.max(divisor, (ratio * (error ** 2 / this.previousError) ** power) / safety);
+      divisor = Math.max(
+        divisor,
+        (ratio * elementary.pow(elementary.pow(error, 2) / this.previousError, power)) / safety,
+      );
     }
     const next = size / Math.min(largestShrink, this.isRetry ? Math.max(1, divisor) : divisor);
     const keeps = this.convergenceRate() <= this.goodRate && next >= size && next <= worthwhileGrowth * size;

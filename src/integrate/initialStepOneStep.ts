@@ -9,6 +9,7 @@
  * Deviation: where ‖y‖ < 1 (a start at zero) the trial step moves by 0.01 tolerances instead of lasting a fixed 1e-6
  *          units of time; and it is at most a thousandth of the way to the limit, so that a system at rest wakes up.
  */
+import * as elementary from "../math/elementary.ts";
 import { weightedNorm } from "./errorWeights.ts";
 import type { RightHandSide } from "./rightHandSide.ts";
 
@@ -44,7 +45,7 @@ export function initialStepSize(
     h *= 0.1;
   }
   const fastest = Math.max(rate, change);
-  return fastest > 0 ? Math.min(100 * h, (0.01 / fastest) ** (1 / (order + 1))) : 100 * h;
+  return fastest > 0 ? Math.min(100 * h, elementary.pow(0.01 / fastest, 1 / (order + 1))) : 100 * h;
 }
 
 /** h₀ for a derivative of weighted norm `rate`. */

@@ -13,6 +13,8 @@
  * Legend   values of several polynomials: value j of the i-th at values[j·stride + i]
  */
 
+import * as elementary from "./elementary.ts";
+
 export interface PolynomialGrid {
   readonly degree: number;
   /** Where values are taken: degree + 1 of them, from 0 to 1. */
@@ -51,7 +53,7 @@ export function secondDerivativeGrid(degree: number): PolynomialGrid {
 }
 
 const chebyshev = (m: number): Float64Array =>
-  Float64Array.from({ length: m + 1 }, (_, j) => Math.sin((0.5 * Math.PI * j) / m) ** 2);
+  Float64Array.from({ length: m + 1 }, (_, j) => elementary.pow(elementary.sin((0.5 * Math.PI * j) / m), 2));
 
 function createGrid(degree: number, m: number, bounded = degree): PolynomialGrid {
   const nodes = chebyshev(degree);
@@ -65,8 +67,8 @@ function createGrid(degree: number, m: number, bounded = degree): PolynomialGrid
     value,
     first,
     second: product(first, D, degree + 1),
-    factor: 1 / Math.cos((0.5 * Math.PI * bounded) / m),
-    productFactor: 2 * degree < m ? 1 / Math.cos((Math.PI * degree) / m) : Number.POSITIVE_INFINITY,
+    factor: 1 / elementary.cos((0.5 * Math.PI * bounded) / m),
+    productFactor: 2 * degree < m ? 1 / elementary.cos((Math.PI * degree) / m) : Number.POSITIVE_INFINITY,
   };
 }
 

@@ -7,6 +7,8 @@
  *          w      angular velocity of B relative to A, in A (w_AB_A) or in B (w_AB_B)
  */
 
+import * as elementary from "./elementary.ts";
+
 /** out ← p ∘ q, the rotation q followed on the left by p, as in the product of matrices. */
 export function multiplyQuaternions(
   out: Float64Array,
@@ -56,14 +58,14 @@ export function normaliseQuaternion(out: Float64Array, k: number, q: Float64Arra
 
 /** q ← rotation about the unit vector n by the angle phi. */
 export function quaternionFromAxisAngle(q: Float64Array, k: number, n: Float64Array, i: number, phi: number): void {
-  const s = Math.sin(0.5 * phi);
+  const s = elementary.sin(0.5 * phi);
   const x = s * n[i];
   const y = s * n[i + 1];
   const z = s * n[i + 2];
   q[k] = x;
   q[k + 1] = y;
   q[k + 2] = z;
-  q[k + 3] = Math.cos(0.5 * phi);
+  q[k + 3] = elementary.cos(0.5 * phi);
 }
 
 /** R ← rotation matrix of q, which need not have norm 1: it is divided by |q|². */
@@ -190,15 +192,15 @@ export function slerp(
   let difference = 0;
   let sum = 0;
   for (let i = 0; i < 4; i++) {
-    difference += (q[iq + i] - p[ip + i]) ** 2;
-    sum += (q[iq + i] + p[ip + i]) ** 2;
+    difference += elementary.pow(q[iq + i] - p[ip + i], 2);
+    sum += elementary.pow(q[iq + i] + p[ip + i], 2);
   }
   const sign = sum < difference ? -1 : 1; // q and −q are the same rotation
-  const angle = 2 * Math.atan2(Math.sqrt(Math.min(sum, difference)), Math.sqrt(Math.max(sum, difference)));
-  const sine = Math.sin(angle);
+  const angle = 2 * elementary.atan2(Math.sqrt(Math.min(sum, difference)), Math.sqrt(Math.max(sum, difference)));
+  const sine = elementary.sin(angle);
   const isSmall = angle < 1e-8; // sin x = x to rounding
-  const a = isSmall ? 1 - s : Math.sin((1 - s) * angle) / sine;
-  const b = sign * (isSmall ? s : Math.sin(s * angle) / sine);
+  const a = isSmall ? 1 - s : elementary.sin((1 - s) * angle) / sine;
+  const b = sign * (isSmall ? s : elementary.sin(s * angle) / sine);
 
   const x = a * p[ip] + b * q[iq];
   const y = a * p[ip + 1] + b * q[iq + 1];

@@ -9,6 +9,7 @@
  *                 R = ⎢  c₁s₃ + s₁s₂c₃   c₁c₃ − s₁s₂s₃  −s₁c₂ ⎥
  *                     ⎣  s₁s₃ − c₁s₂c₃   s₁c₃ + c₁s₂s₃   c₁c₂ ⎦
  */
+import * as elementary from "./elementary.ts";
 import { quaternionFromMatrix } from "./quaternion.ts";
 import { cross3, dot3, norm3, normalise3 } from "./vec3.ts";
 
@@ -20,8 +21,8 @@ export function rotationFromAxisAngle(R: Float64Array, k: number, n: Float64Arra
   const x = n[i];
   const y = n[i + 1];
   const z = n[i + 2];
-  const s = Math.sin(phi);
-  const half = Math.sin(0.5 * phi);
+  const s = elementary.sin(phi);
+  const half = elementary.sin(0.5 * phi);
   const v = 2 * half * half; // 1 − cos φ without cancellation
 
   R[k] = 1 - v * (y * y + z * z);
@@ -49,17 +50,17 @@ export function axisAngleFromRotation(n: Float64Array, i: number, R: Float64Arra
   n[i] = scratch[0] / sine;
   n[i + 1] = scratch[1] / sine;
   n[i + 2] = scratch[2] / sine;
-  return 2 * Math.atan2(sine, cosine);
+  return 2 * elementary.atan2(sine, cosine);
 }
 
 /** R ← R_x(φ₁)·R_y(φ₂)·R_z(φ₃) */
 export function rotationFromCardan(R: Float64Array, k: number, phi: Float64Array, i: number): void {
-  const s1 = Math.sin(phi[i]);
-  const c1 = Math.cos(phi[i]);
-  const s2 = Math.sin(phi[i + 1]);
-  const c2 = Math.cos(phi[i + 1]);
-  const s3 = Math.sin(phi[i + 2]);
-  const c3 = Math.cos(phi[i + 2]);
+  const s1 = elementary.sin(phi[i]);
+  const c1 = elementary.cos(phi[i]);
+  const s2 = elementary.sin(phi[i + 1]);
+  const c2 = elementary.cos(phi[i + 1]);
+  const s3 = elementary.sin(phi[i + 2]);
+  const c3 = elementary.cos(phi[i + 2]);
 
   R[k] = c2 * c3;
   R[k + 1] = -c2 * s3;
@@ -77,17 +78,17 @@ export function rotationFromCardan(R: Float64Array, k: number, phi: Float64Array
  * there, φ₃ is computed from R after that φ₁, so the three angles always give R back.
  */
 export function cardanFromRotation(phi: Float64Array, i: number, R: Float64Array, k: number): void {
-  const phi1 = Math.atan2(-R[k + 5], R[k + 8]);
-  const phi2 = Math.atan2(R[k + 2], Math.sqrt(R[k] * R[k] + R[k + 1] * R[k + 1]));
+  const phi1 = elementary.atan2(-R[k + 5], R[k + 8]);
+  const phi2 = elementary.atan2(R[k + 2], Math.sqrt(R[k] * R[k] + R[k + 1] * R[k + 1]));
   // second row of R_x(φ₁)ᵀ·R = R_y·R_z is (s₃, c₃, 0)
-  const s1 = Math.sin(phi1);
-  const c1 = Math.cos(phi1);
+  const s1 = elementary.sin(phi1);
+  const c1 = elementary.cos(phi1);
   const s3 = c1 * R[k + 3] + s1 * R[k + 6];
   const c3 = c1 * R[k + 4] + s1 * R[k + 7];
 
   phi[i] = phi1;
   phi[i + 1] = phi2;
-  phi[i + 2] = Math.atan2(s3, c3);
+  phi[i + 2] = elementary.atan2(s3, c3);
 }
 
 /**

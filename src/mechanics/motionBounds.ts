@@ -10,6 +10,7 @@
  *
  * A body whose joint turns it about an axis of its own frame turns that axis no faster than its parent.
  */
+import * as elementary from "../math/elementary.ts";
 import { boundVector, type PolynomialGrid, polynomialGrid, secondDerivativeGrid } from "../math/polynomialBounds.ts";
 import type { BodyMotionBounds } from "./bodyMotion.ts";
 import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
@@ -119,8 +120,8 @@ export class MotionBounds implements BodyMotionBounds {
         break;
     }
     // what turns with the body, and what is fixed in the parent
-    const offset = Math.hypot(r_JB_B[k], r_JB_B[k + 1], r_JB_B[k + 2]);
-    this.L += Math.hypot(r_PA_P[k], r_PA_P[k + 1], r_PA_P[k + 2]) + offset;
+    const offset = elementary.hypot(r_JB_B[k], r_JB_B[k + 1], r_JB_B[k + 2]);
+    this.L += elementary.hypot(r_PA_P[k], r_PA_P[k + 1], r_PA_P[k + 2]) + offset;
     this.V += this.w * offset;
     this.A += (this.e + this.w * this.w) * offset;
   }

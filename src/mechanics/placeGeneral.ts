@@ -5,6 +5,7 @@
  *
  * Each velocity turns the body about an axis through the origin of J, or moves it:   S = (n, l + n × r_JB)
  */
+import * as elementary from "../math/elementary.ts";
 import { mulMM, mulMV } from "../math/mat3.ts";
 import { matrixFromQuaternion } from "../math/quaternion.ts";
 import { rotationFromAxisAngle, rotationFromCardan } from "../math/rotation.ts";
@@ -179,8 +180,8 @@ function fillDirections(mechanism: Mechanism, state: MechanismState, b: number):
 function fillCardanAxes(state: MechanismState, s: number, k: number): void {
   mulMM(R_WA, 0, R_WA, 0, turn, 0);
   setTurningColumn(state, s, k, R_WA, 0);
-  const c = Math.cos(angles[0]);
-  const sine = Math.sin(angles[0]);
+  const c = elementary.cos(angles[0]);
+  const sine = elementary.sin(angles[0]);
   for (let i = 0; i < 3; i++) axis[i] = c * R_WA[3 * i + 1] + sine * R_WA[3 * i + 2];
   setTurning(state, s + 6, k, axis);
   setTurningColumn(state, s + 12, k, R_WJ, 2);

@@ -7,6 +7,7 @@
  *          the parent's, is written out in the loop; all others are placed by functions.
  * Legend   see mechanism.ts;   n   axis of the joint;   S   see mechanismState.ts
  */
+import * as elementary from "../math/elementary.ts";
 import { mulMM, mulMV } from "../math/mat3.ts";
 import { matrixFromQuaternion } from "../math/quaternion.ts";
 import { type Mechanism, recursionCode } from "./mechanism.ts";
@@ -63,8 +64,8 @@ export function computePositions(
     const number = axisNumber[b];
     const sign = number > 0 ? 1 : -1;
     const phi = q[qStart[b]];
-    const cosine = Math.cos(phi);
-    const sine = sign * Math.sin(phi);
+    const cosine = elementary.cos(phi);
+    const sine = sign * elementary.sin(phi);
     if (number === 3 || number === -3) {
       S[s] = sign * z0;
       S[s + 1] = sign * z1;
@@ -166,9 +167,9 @@ function turnAboutAxis(
   const nx = n[j];
   const ny = n[j + 1];
   const nz = n[j + 2];
-  const c = Math.cos(q[iq]);
-  const s = Math.sin(q[iq]);
-  const half = Math.sin(0.5 * q[iq]);
+  const c = elementary.cos(q[iq]);
+  const s = elementary.sin(q[iq]);
+  const half = elementary.sin(0.5 * q[iq]);
   const versine = 2 * half * half;
   for (let row = 0; row < 3; row++) {
     const i = k + 3 * row;

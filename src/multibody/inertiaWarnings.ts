@@ -6,6 +6,7 @@
  * A warning, not an error: where a body turns about one axis only, the other moments do not matter, and are often left out. A tensor
  * with a moment of zero is therefore not looked at.
  */
+import * as elementary from "../math/elementary.ts";
 import type { ObjectGraph } from "./graph/objectGraph.ts";
 
 /** Relative to the trace: what rounded tables of thin plates are allowed. */
@@ -25,7 +26,7 @@ export function inertiaWarnings(graph: ObjectGraph): string[] {
 function isPossible(inertia: readonly number[]): boolean {
   const [xx, xy, xz, yy, yz, zz] = inertia as [number, number, number, number, number, number];
   const trace = xx + yy + zz;
-  const isComplete = determinant(xx, xy, xz, yy, yz, zz) > 1e-12 * trace ** 3;
+  const isComplete = determinant(xx, xy, xz, yy, yz, zz) > 1e-12 * elementary.pow(trace, 3);
   if (!isComplete) return true;
   const half = (0.5 + slack) * trace;
   const [a, b, c] = [half - xx, half - yy, half - zz];

@@ -16,6 +16,8 @@
  * Holds    rigid motion gives no force at all; forces of an element have no resultant and no moment.
  */
 
+import * as elementary from "../math/elementary.ts";
+
 export interface BeamSection {
   /** EA, N. */
   readonly axialStiffness: number;
@@ -63,7 +65,7 @@ export function beamElement(loads: ElementLoads, e: Float64Array, k: number): vo
   const l = Math.sqrt(dx * dx + dy * dy);
   const c = dx / l;
   const s = dy / l;
-  const turn = Math.atan2(dy, dx) - e[k + angleAt];
+  const turn = elementary.atan2(dy, dx) - e[k + angleAt];
 
   const stretch = l - L;
   const phi1 = withinHalfTurn(q[2] - turn);
@@ -103,7 +105,7 @@ export function beamElementTangent(K: Float64Array, loads: ElementLoads, e: Floa
   const l = Math.sqrt(dx * dx + dy * dy);
   const c = dx / l;
   const s = dy / l;
-  const turn = Math.atan2(dy, dx) - e[k + angleAt];
+  const turn = elementary.atan2(dy, dx) - e[k + angleAt];
   const phi1 = withinHalfTurn(q[2] - turn);
   const phi2 = withinHalfTurn(q[5] - turn);
   const N = EA * (l - L);

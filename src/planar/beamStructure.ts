@@ -6,7 +6,9 @@
  * Source   elements: beamElement.ts. Masses [Hinton1976]: half of an element and m·L²/78 go to each of its nodes. They
  *          are constant and diagonal however far the structure turns, so kinetic energy is exact for them.
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import * as elementary from "../math/elementary.ts";
 import {
   angleAt,
   axialAt,
@@ -64,10 +66,10 @@ export class BeamStructure {
       const section = sectionOf(shape, e);
       const dx = this.q0[3 * b] - this.q0[3 * a];
       const dy = this.q0[3 * b + 1] - this.q0[3 * a + 1];
-      const L = Math.hypot(dx, dy);
+      const L = elementary.hypot(dx, dy);
       const k = elementSize * e;
       this.parameters[k + lengthAt] = L;
-      this.parameters[k + angleAt] = Math.atan2(dy, dx);
+      this.parameters[k + angleAt] = elementary.atan2(dy, dx);
       this.parameters[k + axialAt] = section.axialStiffness;
       this.parameters[k + bendingAt] = section.bendingStiffness;
       this.parameters[k + dampingAt] = section.dampingTime ?? 0;
@@ -190,5 +192,5 @@ function badBeam(name: string, problem: string, hint: string, data: Record<strin
 }
 
 function distance(a: Point, b: Point): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+  return elementary.hypot(a[0] - b[0], a[1] - b[1]);
 }

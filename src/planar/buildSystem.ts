@@ -1,4 +1,5 @@
 /** From the definition of a planar world to its equations of motion and start values. */
+import * as elementary from "../math/elementary.ts";
 import { BeamStructure } from "./beamStructure.ts";
 import { CollisionTracker, type PairDefinition, type TrackerOptions } from "./collisionTracker.ts";
 import type { ConvexPolygon, Point } from "./convexPolygon.ts";
@@ -274,7 +275,7 @@ function placed(body: BodyDefinition, local: Point): Point {
 }
 
 function rotate([x, y]: Point, angle: number): Point {
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const [c, s] = [elementary.cos(angle), elementary.sin(angle)];
   return [c * x - s * y, s * x + c * y];
 }
 

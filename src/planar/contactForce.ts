@@ -13,6 +13,7 @@
  * Negative depths occur in trial states only, behind the release that ends the step: f_e goes on as an odd function, so
  * that the solver sees a smooth right-hand side up to the event and beyond.
  */
+import * as elementary from "../math/elementary.ts";
 import type { TrackedPair } from "./collisionTracker.ts";
 import { poseSize, separation } from "./outline.ts";
 
@@ -133,12 +134,12 @@ export function contactForce(
   state.slidingSpeed = slidingSpeed;
   state.elasticForce = elasticForce;
   state.normalForce = normalForce;
-  state.tangentialForce = -material.friction * normalForce * Math.tanh(slidingSpeed / material.slipSpeed);
+  state.tangentialForce = -material.friction * normalForce * elementary.tanh(slidingSpeed / material.slipSpeed);
 }
 
 /** sign(δ)·|δ|ⁿ. */
 function oddPower(depth: number, exponent: number): number {
   if (exponent === 1) return depth;
   if (exponent === 1.5) return depth * Math.sqrt(Math.abs(depth));
-  return Math.sign(depth) * Math.abs(depth) ** exponent;
+  return Math.sign(depth) * elementary.pow(Math.abs(depth), exponent);
 }

@@ -10,7 +10,9 @@
  *          (two surfaces on one line lose separation together, and a point would be pushed twice), and outlines that
  *          are not convex or wind around more than once.
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import * as elementary from "../math/elementary.ts";
 
 export type Point = readonly [x: number, y: number];
 
@@ -102,9 +104,9 @@ function checkConvex(vertices: readonly Point[], name: string): number {
     const [cx, cy] = vertices[(i + 1) % count];
     const cross = (bx - ax) * (cy - by) - (by - ay) * (cx - bx);
     const dot = (bx - ax) * (cx - bx) + (by - ay) * (cy - by);
-    turns[i] = Math.atan2(cross, dot);
+    turns[i] = elementary.atan2(cross, dot);
     total += turns[i];
-    if (Math.abs(cross) > smallestTurn * Math.hypot(cross, dot)) continue;
+    if (Math.abs(cross) > smallestTurn * elementary.hypot(cross, dot)) continue;
     throw new RattlebackError("E-PLANAR-COLLINEAR", `Vertex ${i} of the polygon "${name}" is no corner.`, {
       path: `${name}[${i}]`,
       because: `(${bx}, ${by}) lies on the line through its neighbours (${ax}, ${ay}) and (${cx}, ${cy})`,
@@ -134,5 +136,5 @@ function checkConvex(vertices: readonly Point[], name: string): number {
 }
 
 function distance(a: Point, b: Point): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+  return elementary.hypot(a[0] - b[0], a[1] - b[1]);
 }

@@ -19,6 +19,7 @@
  * Promise  what is overlooked reaches less than `resolution` times the longest edge into the target.
  */
 
+import * as elementary from "../math/elementary.ts";
 import type { CollisionTracker, TrackedPair } from "./collisionTracker.ts";
 import type { ConvexPolygon } from "./convexPolygon.ts";
 import { isObtuseAfter } from "./corners.ts";
@@ -257,8 +258,8 @@ export class CrossingSearch {
   private toTarget(out: Float64Array, k: number, target: number, point: number): void {
     const { poses, points, velocities } = this.sampler;
     const p = poseSize * target;
-    const c = Math.cos(poses[p + 2]);
-    const s = Math.sin(poses[p + 2]);
+    const c = elementary.cos(poses[p + 2]);
+    const s = elementary.sin(poses[p + 2]);
     const w = poses[p + 5];
     const rx = points[2 * point] - poses[p];
     const ry = points[2 * point + 1] - poses[p + 1];

@@ -3,7 +3,9 @@
  *
  *     x_k(t) = mean + amplitude · sin(2π·t / period + phase)         for sway (x), heave (y) and roll (φ)
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import * as elementary from "../math/elementary.ts";
 import type { MotionFunction } from "./world.ts";
 
 export interface Harmonic {
@@ -44,8 +46,8 @@ export function harmonicMotion(motion: HarmonicMotion): MotionFunction {
   return (t, pose) => {
     for (let k = 0; k < 3; k++) {
       const { mean, amplitude, frequency, phase } = parts[k];
-      pose[k] = mean + amplitude * Math.sin(frequency * t + phase);
-      pose[3 + k] = amplitude * frequency * Math.cos(frequency * t + phase);
+      pose[k] = mean + amplitude * elementary.sin(frequency * t + phase);
+      pose[3 + k] = amplitude * frequency * elementary.cos(frequency * t + phase);
     }
   };
 }

@@ -13,6 +13,7 @@
  * Signs are always taken from the products with e_i, before the division: a point on the line of an edge whose
  * coordinates are exact is found on the line, which it would not be with rounded unit vectors.
  */
+import * as elementary from "../math/elementary.ts";
 import type { ConvexPolygon } from "./convexPolygon.ts";
 
 export class Outline {
@@ -42,8 +43,8 @@ export function placeOutline(out: Outline, polygon: ConvexPolygon, poses: Float6
   const { count, vertices } = polygon;
   const x = poses[k];
   const y = poses[k + 1];
-  const c = Math.cos(poses[k + 2]);
-  const s = Math.sin(poses[k + 2]);
+  const c = elementary.cos(poses[k + 2]);
+  const s = elementary.sin(poses[k + 2]);
   for (let i = 0; i < count; i++) {
     const next = i + 1 < count ? i + 1 : 0;
     const vx = vertices[2 * i];

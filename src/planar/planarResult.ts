@@ -12,9 +12,11 @@
  *     energy.balance                          stored + lost − put in, minus its value at the start: 0 but for rounding
  *                                             and integration error
  */
+
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import type { Statistics } from "../integrate/integrator.ts";
+import * as elementary from "../math/elementary.ts";
 import type { BuiltWorld, Mover } from "./buildSystem.ts";
 import type { StartInside } from "./collisionTracker.ts";
 import type { ConfigurationChange } from "./configurationLog.ts";
@@ -200,8 +202,8 @@ function motionOf(mover: Mover, y: Float64Array, m: number): number {
   const { block, localX, localY } = mover;
   if (block < 0) return [localX, localY, 0, 0, 0, 0][m];
   const k = blockSize * block;
-  const c = Math.cos(y[k + 2]);
-  const s = Math.sin(y[k + 2]);
+  const c = elementary.cos(y[k + 2]);
+  const s = elementary.sin(y[k + 2]);
   const rx = c * localX - s * localY;
   const ry = s * localX + c * localY;
   const w = y[k + 5];

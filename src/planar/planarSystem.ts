@@ -9,6 +9,7 @@
  *
  * State    y = (x, y, φ, v_x, v_y, ω) per block, then the work accounts of energyAccounts.
  */
+import * as elementary from "../math/elementary.ts";
 import type { BeamStructure } from "./beamStructure.ts";
 import type { CollisionTracker } from "./collisionTracker.ts";
 import { addContactForces, ContactLoads, type ContactMaterial, ContactState } from "./contactForce.ts";
@@ -146,8 +147,8 @@ export class PlanarSystem {
   place(t: number, y: Float64Array): void {
     const { points, targets } = this.parts;
     for (let b = 0; b < this.blockCount; b++) {
-      this.cosine[b] = Math.cos(y[blockSize * b + 2]);
-      this.sine[b] = Math.sin(y[blockSize * b + 2]);
+      this.cosine[b] = elementary.cos(y[blockSize * b + 2]);
+      this.sine[b] = elementary.sin(y[blockSize * b + 2]);
     }
     for (let k = 0; k < points.block.length; k++) this.ride(points, k, y, this.points, this.velocities, 2 * k);
     for (let k = 0; k < targets.length; k++) {

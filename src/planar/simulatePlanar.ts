@@ -10,6 +10,7 @@
  *     the last one is new in this comparison, which is what the rule asks for.
  *  4. The solver starts again behind the change, with the forces of the new configuration.
  */
+
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Integrator } from "../integrate/integrator.ts";
@@ -18,6 +19,7 @@ import { badOption, methodOptions } from "../integrate/options.ts";
 import { checkedTimes, checkTimes } from "../integrate/problemChecks.ts";
 import { RootFinder } from "../integrate/rootFinder.ts";
 import { RunLimits } from "../integrate/runLimits.ts";
+import * as elementary from "../math/elementary.ts";
 import { type BuiltWorld, buildWorld } from "./buildSystem.ts";
 import { ConfigurationLog } from "./configurationLog.ts";
 import { CrossingSearch, type DenseSampler } from "./crossingSearch.ts";
@@ -302,7 +304,7 @@ class Run implements DenseSampler {
       throw badOption("absoluteTolerance", absoluteTolerance, "is not a positive number", "a positive number");
     }
     system.storedEnergy(energy, this.startTime, y0);
-    const weight = system.parts.mass.reduce((sum, m) => sum + m, 0) * Math.hypot(...system.parts.gravity);
+    const weight = system.parts.mass.reduce((sum, m) => sum + m, 0) * elementary.norm(system.parts.gravity);
     const scale = Math.max(energy.kinetic + weight, Number.MIN_VALUE / absoluteTolerance, 1e-9);
     const accounts = blockSize * system.blockCount;
     const atol = new Float64Array(accounts + energyAccounts.length).fill(absoluteTolerance);

@@ -16,6 +16,7 @@ import { nest, nestColumns, type SignalValue, type SignalValues } from "./nested
 import { type Recording, readColumns, readKinds, readTimes, type Segment, valueInRow } from "./recording.ts";
 import { resampleRecording } from "./resample.ts";
 import type { EventRecord, InitialReport, RunStatistics, RunSummary } from "./resultSink.ts";
+import { hashRows } from "./rowHash.ts";
 import { hashNumbers } from "./stateHash.ts";
 
 export interface Signal<V extends SignalValues = Float64Array> {
@@ -130,6 +131,11 @@ export class Result {
   /** 16 hexadecimal digits that agree exactly when all bits of finalStates do. */
   get stateHash(): string {
     return hashNumbers(this.finalStates);
+  }
+
+  /** 16 hexadecimal digits that agree exactly when times and values of all rows do, bit by bit. */
+  get hash(): string {
+    return hashRows(this.#recording.segments);
   }
 
   get events(): readonly EventRecord[] {

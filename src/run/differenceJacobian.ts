@@ -6,10 +6,12 @@
  *
  * With h = ε^(1/5)·max(|x|, nominal) both errors are about ε^(4/5) ≈ 3·10⁻¹³ of the function.
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import * as elementary from "../math/elementary.ts";
 import type { RunningModel } from "./runningModel.ts";
 
-const step = Number.EPSILON ** 0.2;
+const step = elementary.pow(Number.EPSILON, 0.2);
 
 /** J ← d(derivatives of all states, variables `outputs`)/d(all states, parameters `inputs`), column-major. */
 export function differenceJacobian(

@@ -8,10 +8,12 @@
  *
  * Source   [Nocedal2006] sec. 10.3 (Gauss–Newton with line search); [Golub2013] sec. 5.5 (minimum norm)
  */
+
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { timeSlackAt } from "../events/timeSlack.ts";
 import { DenseQR } from "../math/denseQR.ts";
+import * as elementary from "../math/elementary.ts";
 import type { InitialReport } from "../results/resultSink.ts";
 import { type Condition, conditionsOf, evaluateInitial, violatedOf } from "./initialConditions.ts";
 import { keepPreferences, startWithPreferences } from "./preferences.ts";
@@ -98,7 +100,7 @@ function solveInitial(
     conditions.forEach(({ values }, i) => {
       const [present, wanted] = values();
       out[i] = present - wanted;
-      sum += out[i]! ** 2;
+      sum += elementary.pow(out[i]!, 2);
     });
     return Math.sqrt(sum);
   };

@@ -67,12 +67,12 @@ function neededStates({
     evaluateInitial(model, t);
     const column = values().map((value, i) => (value - r[i]!) / h);
     model.X[k] = x;
-    const size = Math.hypot(...column);
+    const size = norm(column);
     for (const direction of basis) {
       const part = direction.reduce((sum, d, i) => sum + d * column[i]!, 0);
       for (let i = 0; i < column.length; i++) column[i]! -= part * direction[i]!;
     }
-    const rest = Math.hypot(...column);
+    const rest = norm(column);
     if (!(rest > independent * Math.max(size, 1e-300))) continue;
     basis.push(column.map((c) => c / rest));
     if (!open.includes(k)) needed.push(k);
@@ -108,4 +108,8 @@ export function keepPreferences(
     }
   }
   return kept;
+}
+
+function norm(column: readonly number[]): number {
+  return Math.sqrt(column.reduce((sum, x) => sum + x * x, 0));
 }

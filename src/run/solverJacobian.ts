@@ -1,7 +1,9 @@
 /** The exact Jacobian of a model, or at least its sparsity, in the form that the solvers take. */
+
 import { type ExactJacobian, exactJacobian } from "../compile/jacobian.ts";
 import type { Program } from "../compile/program.ts";
 import type { OdeSystem } from "../integrate/problem.ts";
+import * as elementary from "../math/elementary.ts";
 import { type SparseStructure, sparseStructure } from "../math/matrixStructure.ts";
 import type { RunningModel } from "./runningModel.ts";
 
@@ -57,7 +59,9 @@ function hiddenPattern({ hidden, visibleStates }: RunningModel): (readonly numbe
 export function factorisationCost(model: RunningModel): number {
   const n = model.X.length;
   const pattern = model.program.state.components.length > 0 ? hiddenPattern(model) : undefined;
-  return pattern === undefined ? n ** 3 : pattern.reduce((sum, rows) => sum + rows.length ** 2, 0);
+  return pattern === undefined
+    ? elementary.pow(n, 3)
+    : pattern.reduce((sum, rows) => sum + elementary.pow(rows.length, 2), 0);
 }
 
 function build(program: Program): { exact: ExactJacobian; structure: SparseStructure | undefined } {

@@ -1,4 +1,5 @@
 /** Value of an expression by walking over it: for parameters and tests, where speed does not matter. */
+import { pow } from "../math/elementary.ts";
 import { compare, type Expr } from "./expression.ts";
 import { builtInFunction } from "./functions.ts";
 
@@ -51,7 +52,7 @@ export function evaluate(expression: Expr, bindings: Bindings): number {
       case "div":
         return v(args[0]!) / v(args[1]!);
       case "pow":
-        return v(args[0]!) ** v(args[1]!);
+        return pow(v(args[0]!), v(args[1]!));
       case "if":
         return v(args[0]!) !== 0 ? v(args[1]!) : v(args[2]!);
       case "lt":

@@ -7,6 +7,8 @@
  * need more than the arguments of one node do not belong here.
  */
 
+import { pow } from "../math/elementary.ts";
+
 export type Op =
   | "num" // value; name is the unit of a literal with unit, else ""
   | "str" // name is the text
@@ -195,7 +197,7 @@ export class ExpressionBuilder {
       if (b.value === 1) return a;
       if (b.value === 0) return this.one;
       if (a.op === "num" && a.name === "") {
-        const value = a.value ** b.value;
+        const value = pow(a.value, b.value);
         if (Number.isFinite(value)) return this.num(value);
       }
     }

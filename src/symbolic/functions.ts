@@ -3,12 +3,13 @@
  *
  * Deviation from smooth mathematics: abs, sign, min, max, floor … are differentiated piecewise and do not cause events.
  */
+import * as elementary from "../math/elementary.ts";
 import type { Expr, ExpressionBuilder } from "./expression.ts";
 
 export interface BuiltInFunction {
   readonly arity: number;
   readonly evaluate: (...args: number[]) => number;
-  /** JavaScript for the generated code; `#0`, `#1` are the arguments. */
+  /** JavaScript for the generated code, which has Math and math/elementary.ts as `elementary`; `#0`, `#1` are the arguments. */
   readonly code: string;
   /** ∂f/∂arg k, or undefined when the function is piecewise constant (derivative 0). */
   readonly partials?: (b: ExpressionBuilder, args: readonly Expr[]) => readonly Expr[];
@@ -24,36 +25,42 @@ function real1(
   partial?: (b: ExpressionBuilder, x: Expr) => Expr,
 ): BuiltInFunction {
   const partials: Partials = partial === undefined ? undefined : (b, args) => [partial(b, args[0]!)];
-  return { arity: 1, evaluate, code: `Math.${name}(#0)`, units: "none", ...(partials && { partials }) };
+  return {
+    arity: 1,
+    evaluate,
+    code: `${Object.hasOwn(elementary, name) ? "elementary" : "Math"}.${name}(#0)`,
+    units: "none",
+    ...(partials && { partials }),
+  };
 }
 
 const square = (b: ExpressionBuilder, x: Expr) => b.pow(x, b.num(2));
 const root = (b: ExpressionBuilder, x: Expr) => b.call("sqrt", [x]);
 
 const table: Readonly<Record<string, BuiltInFunction>> = {
-  sin: real1("sin", Math.sin, (b, x) => b.call("cos", [x])),
-  cos: real1("cos", Math.cos, (b, x) => b.neg(b.call("sin", [x]))),
-  tan: real1("tan", Math.tan, (b, x) => b.add([b.one, square(b, b.call("tan", [x]))])),
-  asin: real1("asin", Math.asin, (b, x) => b.div(b.one, root(b, b.sub(b.one, square(b, x))))),
-  acos: real1("acos", Math.acos, (b, x) => b.div(b.minusOne, root(b, b.sub(b.one, square(b, x))))),
-  atan: real1("atan", Math.atan, (b, x) => b.div(b.one, b.add([b.one, square(b, x)]))),
-  sinh: real1("sinh", Math.sinh, (b, x) => b.call("cosh", [x])),
-  cosh: real1("cosh", Math.cosh, (b, x) => b.call("sinh", [x])),
-  tanh: real1("tanh", Math.tanh, (b, x) => b.sub(b.one, square(b, b.call("tanh", [x])))),
-  asinh: real1("asinh", Math.asinh, (b, x) => b.div(b.one, root(b, b.add([square(b, x), b.one])))),
-  acosh: real1("acosh", Math.acosh, (b, x) => b.div(b.one, root(b, b.sub(square(b, x), b.one)))),
-  atanh: real1("atanh", Math.atanh, (b, x) => b.div(b.one, b.sub(b.one, square(b, x)))),
-  exp: real1("exp", Math.exp, (b, x) => b.call("exp", [x])),
-  log: real1("log", Math.log, (b, x) => b.div(b.one, x)),
-  ln: real1("log", Math.log, (b, x) => b.div(b.one, x)),
-  log10: real1("log10", Math.log10, (b, x) => b.div(b.num(1 / Math.LN10), x)),
-  log2: real1("log2", Math.log2, (b, x) => b.div(b.num(1 / Math.LN2), x)),
+  sin: real1("sin", elementary.sin, (b, x) => b.call("cos", [x])),
+  cos: real1("cos", elementary.cos, (b, x) => b.neg(b.call("sin", [x]))),
+  tan: real1("tan", elementary.tan, (b, x) => b.add([b.one, square(b, b.call("tan", [x]))])),
+  asin: real1("asin", elementary.asin, (b, x) => b.div(b.one, root(b, b.sub(b.one, square(b, x))))),
+  acos: real1("acos", elementary.acos, (b, x) => b.div(b.minusOne, root(b, b.sub(b.one, square(b, x))))),
+  atan: real1("atan", elementary.atan, (b, x) => b.div(b.one, b.add([b.one, square(b, x)]))),
+  sinh: real1("sinh", elementary.sinh, (b, x) => b.call("cosh", [x])),
+  cosh: real1("cosh", elementary.cosh, (b, x) => b.call("sinh", [x])),
+  tanh: real1("tanh", elementary.tanh, (b, x) => b.sub(b.one, square(b, b.call("tanh", [x])))),
+  asinh: real1("asinh", elementary.asinh, (b, x) => b.div(b.one, root(b, b.add([square(b, x), b.one])))),
+  acosh: real1("acosh", elementary.acosh, (b, x) => b.div(b.one, root(b, b.sub(square(b, x), b.one)))),
+  atanh: real1("atanh", elementary.atanh, (b, x) => b.div(b.one, b.sub(b.one, square(b, x)))),
+  exp: real1("exp", elementary.exp, (b, x) => b.call("exp", [x])),
+  log: real1("log", elementary.log, (b, x) => b.div(b.one, x)),
+  ln: real1("log", elementary.log, (b, x) => b.div(b.one, x)),
+  log10: real1("log10", elementary.log10, (b, x) => b.div(b.num(1 / Math.LN10), x)),
+  log2: real1("log2", elementary.log2, (b, x) => b.div(b.num(1 / Math.LN2), x)),
   sqrt: {
     ...real1("sqrt", Math.sqrt, (b, x) => b.div(b.num(0.5), root(b, x))),
     units: "squareRoot",
   },
   cbrt: {
-    ...real1("cbrt", Math.cbrt, (b, x) => b.div(b.one, b.mul([b.num(3), square(b, b.call("cbrt", [x]))]))),
+    ...real1("cbrt", elementary.cbrt, (b, x) => b.div(b.one, b.mul([b.num(3), square(b, b.call("cbrt", [x]))]))),
     units: "cubeRoot",
   },
   abs: { ...real1("abs", Math.abs, (b, x) => b.call("sign", [x])), units: "same" },
@@ -64,8 +71,8 @@ const table: Readonly<Record<string, BuiltInFunction>> = {
   trunc: { ...real1("trunc", Math.trunc), units: "same" },
   atan2: {
     arity: 2,
-    evaluate: Math.atan2,
-    code: "Math.atan2(#0, #1)",
+    evaluate: elementary.atan2,
+    code: "elementary.atan2(#0, #1)",
     units: "any",
     partials: (b, [y, x]) => {
       const r2 = b.add([square(b, x!), square(b, y!)]);

@@ -16,6 +16,7 @@ import {
   translation4,
 } from "../geometry/matrix4.ts";
 import type { TriangleData } from "../geometry/parseObj.ts";
+import * as elementary from "../math/elementary.ts";
 import { parseXml, type XmlElement } from "./xmlElement.ts";
 
 export function parseDae(text: string): TriangleData {
@@ -136,8 +137,8 @@ function transformOf(element: XmlElement): Matrix4 | undefined {
     case "rotate": {
       const [x, y, z, angle] = numbersOf(element) as [number, number, number, number];
       const half = (angle * Math.PI) / 360;
-      const factor = Math.sin(half) / (Math.hypot(x, y, z) || 1);
-      return rotation4([factor * x, factor * y, factor * z, Math.cos(half)]);
+      const factor = elementary.sin(half) / (elementary.hypot(x, y, z) || 1);
+      return rotation4([factor * x, factor * y, factor * z, elementary.cos(half)]);
     }
     default:
       return undefined;

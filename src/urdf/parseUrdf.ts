@@ -3,7 +3,9 @@
  *
  * Source   [URDF] (specification of the Unified Robot Description Format, version 1)
  */
+
 import { listNames, suggestName } from "../errors/nearestName.ts";
+import * as elementary from "../math/elementary.ts";
 import {
   type Triple,
   type UrdfColour,
@@ -186,7 +188,7 @@ function readJoint(element: XmlElement, notes: string[]): UrdfJoint {
   const name = element.text("name");
   const type = element.oneOf("type", urdfJointTypes);
   const axis = element.child("axis")?.triple("xyz", [1, 0, 0]) ?? [1, 0, 0];
-  if (type !== "fixed" && type !== "floating" && Math.hypot(...axis) === 0) {
+  if (type !== "fixed" && type !== "floating" && elementary.norm(axis) === 0) {
     throw element.error(`the axis of joint "${name}" is zero`, "an axis with a direction, such as 0 0 1", name);
   }
   const limit = element.child("limit");

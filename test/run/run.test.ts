@@ -264,6 +264,10 @@ describe("options of simulate", () => {
   });
 
   it("two runs of one model do not influence each other", () => {
+    const whole = simulate(lag, { stopTime: 3 }).hash;
+    expect(whole).toMatch(/^[0-9a-f]{16}$/);
+    expect(simulate(lag, { stopTime: 3 }).hash).toBe(whole);
+    expect(simulate(lag, { stopTime: 3, tolerance: 1.0001e-6 }).hash).not.toBe(whole);
     const hash = simulate(lag, { stopTime: 3 }).stateHash;
     simulate(lag, { stopTime: 3, merge: { T: 2 } });
     expect(simulate(lag, { stopTime: 3 }).stateHash).toBe(hash);

@@ -10,6 +10,7 @@
  * Legend   cor_reg, reg(v) as in regularisation.ts: both are 1 to rounding for speeds well above v_min
  * Deviation: d is limited by d_max as in [Neumayr2024] (7.13), so very slow or very inelastic impacts keep a rest of rebound.
  */
+import * as elementary from "../../math/elementary.ts";
 import { regularisedRestitution, regularisedSpeed } from "../regularisation.ts";
 import { hertzEnergy, hertzForce, type NormalLaw } from "./law.ts";
 
@@ -53,7 +54,7 @@ export function restitutionOf(a: number): number {
   // y = a·e in (0, 1) with y²·H(−y) = left; the left side grows and is convex
   let low = 0;
   let high = 1;
-  let y = a < 1 ? a / (1 + (2 * a) / 3) : 1 - Math.exp(-left - 1);
+  let y = a < 1 ? a / (1 + (2 * a) / 3) : 1 - elementary.exp(-left - 1);
   for (let k = 0; k < 200; k++) {
     const value = y * y * lossRatio(-y) - left;
     if (value < 0) low = y;
@@ -68,7 +69,7 @@ export function restitutionOf(a: number): number {
 
 /** H(x) = (x − ln(1 + x))/x², by its series where the difference would lose digits. */
 function lossRatio(x: number): number {
-  if (Math.abs(x) > 0.3) return (x - Math.log1p(x)) / (x * x);
+  if (Math.abs(x) > 0.3) return (x - elementary.log1p(x)) / (x * x);
   let sum = 0;
   let power = 1;
   for (let k = 2; k < 40; k++) {

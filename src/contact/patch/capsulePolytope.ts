@@ -16,7 +16,9 @@
  *          Facets are trapezia with normals from the latitude in their middle: right also for facets without area, where a
  *          ring passes the equator.
  */
+
 import type { Core } from "../../geometry/core.ts";
+import * as elementary from "../../math/elementary.ts";
 import { crowding, tangentsOf } from "./crowding.ts";
 import { Polytope } from "./polytope.ts";
 import type { RoundBody } from "./roundBody.ts";
@@ -63,7 +65,7 @@ export class CapsuleBody implements RoundBody {
   place(d: Float64Array, i: number, depth: number, isToRound: boolean): void {
     const sigma = Math.sqrt(d[i] * d[i] + d[i + 1] * d[i + 1]);
     const dip = Math.max(0, depth) / this.radius;
-    this.placeRings(Math.atan2(d[i + 2], sigma), crowding(dip), isToRound ? ringsToRound : rings);
+    this.placeRings(elementary.atan2(d[i + 2], sigma), crowding(dip), isToRound ? ringsToRound : rings);
     const tau = crowding(dip < 2 * sigma * sigma ? dip / (sigma * sigma) : 2);
     const tan = isToRound ? tangentsToRound : tangents;
     const cos0 = sigma > 0 ? d[i] / sigma : 1;
@@ -91,13 +93,13 @@ export class CapsuleBody implements RoundBody {
 
   private placeRings(latitude: number, tau: number, J: number): void {
     const w = 2 * tau;
-    const below = Math.atan((0.5 * Math.PI + latitude) / w);
-    const above = Math.atan((0.5 * Math.PI - latitude) / w);
+    const below = elementary.atan((0.5 * Math.PI + latitude) / w);
+    const above = elementary.atan((0.5 * Math.PI - latitude) / w);
     this.ringCount = 0;
     let isAbove = false;
     this.addRing(-0.5 * Math.PI, -1);
     for (let j = 1 - J; j < J; j++) {
-      const theta = latitude + w * Math.tan(((j < 0 ? below : above) * j) / J);
+      const theta = latitude + w * elementary.tan(((j < 0 ? below : above) * j) / J);
       if (theta >= 0 && !isAbove) {
         this.addEquators();
         isAbove = true;
@@ -129,8 +131,8 @@ export class CapsuleBody implements RoundBody {
     const j = this.ringCount++;
     const isPole = Math.abs(theta) >= 0.5 * Math.PI;
     this.latitude[j] = theta;
-    this.cosine[j] = isPole ? 0 : Math.cos(theta);
-    this.sine[j] = Math.sin(theta);
+    this.cosine[j] = isPole ? 0 : elementary.cos(theta);
+    this.sine[j] = elementary.sin(theta);
     this.shift[j] = side * this.half;
   }
 
@@ -162,7 +164,7 @@ export class CapsuleBody implements RoundBody {
     const { x, y, narrow: square } = this;
     for (let k = 0; k < n; k++) {
       const next = k + 1 < n ? k + 1 : 0;
-      square[k] = (x[next] - x[k]) ** 2 + (y[next] - y[k]) ** 2;
+      square[k] = elementary.pow(x[next] - x[k], 2) + elementary.pow(y[next] - y[k], 2);
     }
     for (let k = 0; k < n; k++) {
       const out = 1 + outwards(square[k], square[k > 0 ? k - 1 : n - 1]);
@@ -191,10 +193,11 @@ export class CapsuleBody implements RoundBody {
       const middle = 0.5 * (latitude[j] + latitude[j + 1]);
       const step = latitude[j + 1] - latitude[j];
       // normal of the profile: the push turns it a little
-      const turn = step > 0 ? ((push[j + 1] - push[j]) * Math.cos(0.5 * step)) / (2 * Math.sin(0.5 * step)) : 0;
+      const turn =
+        step > 0 ? ((push[j + 1] - push[j]) * elementary.cos(0.5 * step)) / (2 * elementary.sin(0.5 * step)) : 0;
       const mean = 1 + 0.5 * (push[j] + push[j + 1]);
-      const c = mean * Math.cos(middle) + turn * Math.sin(middle);
-      const s = mean * Math.sin(middle) - turn * Math.cos(middle);
+      const c = mean * elementary.cos(middle) + turn * elementary.sin(middle);
+      const s = mean * elementary.sin(middle) - turn * elementary.cos(middle);
       const across = radius * (1 + push[j]) * cosine[j];
       const height = shift[j] + radius * (1 + push[j]) * sine[j];
       for (let k = 0; k < n; k++, f++) {

@@ -7,13 +7,15 @@
  *          ψ    half the angle that dips in:  dip = 1 − cos ψ
  */
 
+import * as elementary from "../../math/elementary.ts";
+
 /** Part of the vertices that lies where the circle dips in; none of them lies where the dip ends. */
 const share = 0.675;
-const tanShare = Math.tan(0.5 * share * Math.PI);
+const tanShare = elementary.tan(0.5 * share * Math.PI);
 
 /** tan(s_k/2) of the vertices after the first, which is opposite to the contact. */
 export function tangentsOf(count: number): Float64Array {
-  return Float64Array.from({ length: count }, (_, k) => Math.tan((Math.PI * k) / count - 0.5 * Math.PI));
+  return Float64Array.from({ length: count }, (_, k) => elementary.tan((Math.PI * k) / count - 0.5 * Math.PI));
 }
 
 /** τ for the part of the radius that dips in. */

@@ -1,4 +1,5 @@
 /** Which collision shapes touch each other in patches, with what they need for it. */
+import * as elementary from "../../math/elementary.ts";
 import type { CollisionShape } from "../collisionShape.ts";
 import type { ContactPairMaterial } from "../contactPairMaterial.ts";
 import { hertzForce, type NormalLaw } from "../laws/law.ts";
@@ -41,7 +42,7 @@ export class FlatShapes {
     if (material.kind !== "ElasticContactPairMaterial") return {};
     const { rotation } = poses;
     const isBounce = material.coefficientOfRestitution > leastRebound && start.speed > slow;
-    const depth = ((1.25 * start.mass * start.speed ** 2) / responses.stiffness(a, b)) ** 0.4;
+    const depth = elementary.pow((1.25 * start.mass * elementary.pow(start.speed, 2)) / responses.stiffness(a, b), 0.4);
     if (
       isBounce &&
       (isInclined(bodyA, rotation, 9 * a, start.normal, depth) ||

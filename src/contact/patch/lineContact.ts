@@ -14,8 +14,10 @@
  * Legend   R   contact radius of the pair        a = √(2·R·d)        x₀ = sin θ·√(r·R): where the ball of an end meets the line
  * Holds    The depth along the spine is concave, because the other body is convex: the line that touches is one interval.
  */
+
 import { pointDistance } from "../../collision/pointDistance.ts";
 import { type Core, coreSegment } from "../../geometry/core.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { regularisedSpeed } from "../regularisation.ts";
 import { AreaContact } from "./areaContact.ts";
@@ -196,7 +198,7 @@ export class LineContact extends AreaContact {
       const s = middle + (k % 2 === 0 ? -half : half) * nodes[i];
       this.look(s);
       if (!(this.e > 0)) continue;
-      const S = half * weights[i] * factor * this.e ** p;
+      const S = half * weights[i] * factor * elementary.pow(this.e, p);
       content += S;
       this.area += half * weights[i] * 2 * Math.sqrt(2 * this.R * this.e);
       // the lowest point of the section, and the force that gives its work
@@ -214,15 +216,15 @@ export class LineContact extends AreaContact {
     const a = Math.sqrt(2 * R * d);
     // positive where the spine rises towards its middle
     const x0 = -end * this.sine * Math.sqrt(r * R);
-    const phi = Math.asin(Math.max(-1, Math.min(1, x0 / a)));
+    const phi = elementary.asin(Math.max(-1, Math.min(1, x0 / a)));
     const p = m + 1.5;
     const factor = sectionFactor(m) * Math.sqrt(R) * a;
-    const content = factor * d ** p * cosineIntegral(phi, 2 * m + 4);
+    const content = factor * elementary.pow(d, p) * cosineIntegral(phi, 2 * m + 4);
     if (content === 0) return 0;
-    this.area += R * d * (phi + 0.5 * Math.PI + Math.sin(phi) * Math.cos(phi));
+    this.area += R * d * (phi + 0.5 * Math.PI + elementary.sin(phi) * elementary.cos(phi));
     this.cosine = 1;
     this.sine = 0;
-    this.addSample(factor * p * d ** (p - 1) * cosineIntegral(phi, 2 * m + 2), r - 0.5 * d);
+    this.addSample(factor * p * elementary.pow(d, p - 1) * cosineIntegral(phi, 2 * m + 2), r - 0.5 * d);
     return content;
   }
 
@@ -342,8 +344,8 @@ function sectionFactor(m: 1 | 3): number {
 
 /** ∫ cosⁿ from −phi to π/2, n even. */
 function cosineIntegral(phi: number, n: number): number {
-  const c = Math.cos(phi);
-  const s = Math.sin(phi);
+  const c = elementary.cos(phi);
+  const s = elementary.sin(phi);
   let part = phi + 0.5 * Math.PI;
   let power = c;
   for (let k = 2; k <= n; k += 2) {

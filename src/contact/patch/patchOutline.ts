@@ -1,5 +1,6 @@
 /** The outline of a patch for pictures: hull of its triangles and samples in the plane across the normal, in order, in the world. */
 
+import * as elementary from "../../math/elementary.ts";
 import { LineContact } from "./lineContact.ts";
 import type { PatchContact } from "./patchContact.ts";
 import { sampleLength, triangleLength } from "./surfaceSums.ts";
@@ -62,7 +63,7 @@ function lineOutline({ touched, count, normal, area }: LineContact): number[] {
 }
 
 function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  return Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
+  return elementary.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
 }
 
 function cross(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
@@ -82,7 +83,7 @@ function turn(a: Planar, b: Planar, c: Planar): number {
 function axesAcross(n: Float64Array): [number[], number[]] {
   const least = [0, 1, 2].reduce((best, i) => (Math.abs(n[i]) < Math.abs(n[best]) ? i : best), 0);
   const e = [0, 1, 2].map((i) => (i === least ? 1 : 0) - n[least] * n[i]);
-  const length = Math.hypot(...e);
+  const length = elementary.norm(e);
   const u = e.map((x) => x / length);
   return [u, [n[1] * u[2]! - n[2] * u[1]!, n[2] * u[0]! - n[0] * u[2]!, n[0] * u[1]! - n[1] * u[0]!]];
 }

@@ -11,7 +11,9 @@
  *          where the true shapes touch. The area of a full
  *          circle is 0.4 % too small against flat faces, 1.6 % against another round body.
  */
+
 import { type Core, coreBeam, coreCone, coreCylinder } from "../../geometry/core.ts";
+import * as elementary from "../../math/elementary.ts";
 import { crowding, tangentsOf } from "./crowding.ts";
 import { Polytope } from "./polytope.ts";
 import type { RoundBody } from "./roundBody.ts";
@@ -160,8 +162,8 @@ function placeFacets(body: PrismBody, d: Float64Array, i: number, depth: number,
 function halfAngles(count: number): Float64Array {
   const angles = new Float64Array(2 * count);
   for (let k = 0; k < count; k++) {
-    angles[2 * k] = Math.cos(Math.PI * (k / count - 0.5));
-    angles[2 * k + 1] = Math.sin(Math.PI * (k / count - 0.5));
+    angles[2 * k] = elementary.cos(Math.PI * (k / count - 0.5));
+    angles[2 * k + 1] = elementary.sin(Math.PI * (k / count - 0.5));
   }
   return angles;
 }

@@ -1,6 +1,8 @@
 /** The core of a body without rounded edges: a patch needs no rounding, and begins where the sharp bodies touch. */
+
 import { type Core, coreBeam, coreBox, coreCone, coreCylinder, coreHull, coreSegment } from "../../geometry/core.ts";
 import { hullCore } from "../../geometry/makeHull.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { PatchBody } from "./patchBody.ts";
 import { PrismBody } from "./roundPolytope.ts";
 
@@ -22,8 +24,8 @@ export function sharpCore({ core, polytope, round }: PatchBody): Core {
 
 /** Radius of a ball about the centre that holds the sharp body. */
 function reachOf({ kind, centre }: Core, size: Float64Array): number {
-  if (kind === coreBox) return Math.hypot(size[0], size[1], size[2]);
-  if (kind === coreCylinder) return Math.hypot(size[0], size[1]);
-  if (kind === coreBeam) return Math.hypot(size[0] + size[1], size[2]);
-  return Math.max(Math.hypot(size[0], centre[2] - size[2]), Math.hypot(size[1], size[3] - centre[2]));
+  if (kind === coreBox) return elementary.hypot(size[0], size[1], size[2]);
+  if (kind === coreCylinder) return elementary.hypot(size[0], size[1]);
+  if (kind === coreBeam) return elementary.hypot(size[0] + size[1], size[2]);
+  return Math.max(elementary.hypot(size[0], centre[2] - size[2]), elementary.hypot(size[1], size[3] - centre[2]));
 }

@@ -10,6 +10,7 @@
  *
  * Source   [Hippmann2004]; [Ericson2005] sec. 4.4.1 for the test of boxes, [MollerTrumbore1997] for line and triangle
  */
+import * as elementary from "../../math/elementary.ts";
 import type { Surface } from "./surface.ts";
 
 /** Lines that pass a triangle at this part of its size still meet it: neighbours must not leave a gap. */
@@ -54,7 +55,12 @@ export class Penetrations {
     let square = 0;
     for (let t = 0; t < target.count; t++) area += target.areas[t];
     for (let k = 0; k < target.corners.length; k += 3)
-      square = Math.max(square, target.corners[k] ** 2 + target.corners[k + 1] ** 2 + target.corners[k + 2] ** 2);
+      square = Math.max(
+        square,
+        elementary.pow(target.corners[k], 2) +
+          elementary.pow(target.corners[k + 1], 2) +
+          elementary.pow(target.corners[k + 2], 2),
+      );
     this.margin = marginFactor * Math.sqrt(area / Math.max(1, target.count));
     this.reach = Math.sqrt(square);
   }

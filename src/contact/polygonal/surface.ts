@@ -1,6 +1,7 @@
 /** A surface of triangles, prepared for polygonal contact: barycentre, normal and area of each, and two trees of boxes. */
 
 import type { Mesh } from "../../geometry/shapes/mesh.ts";
+import * as elementary from "../../math/elementary.ts";
 import { BoxTree } from "./boxTree.ts";
 
 export interface Surface {
@@ -34,7 +35,7 @@ export function makeSurface(mesh: Mesh, maxPenetration: number, isFlipped = fals
     const u = b.map((x, k) => x - a[k]!);
     const v = c.map((x, k) => x - a[k]!);
     const n = [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!];
-    const length = Math.hypot(...n);
+    const length = elementary.norm(n);
     if (!(length > 0)) continue;
     corners.push(...a, ...b, ...c);
     centres.push(...a.map((x, k) => (x + b[k]! + c[k]!) / 3));

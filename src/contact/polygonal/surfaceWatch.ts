@@ -13,6 +13,7 @@
  *          begins inside a step, or lasts for a part of it only, is met before it is deeper than can be seen.
  * Legend   ρ   distance of the farthest point of a surface from the origin of its body
  */
+import * as elementary from "../../math/elementary.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { ContactRecord } from "../contactRecord.ts";
 import type { StepMotion } from "../stepCheck.ts";
@@ -139,7 +140,7 @@ export class SurfaceWatch {
     const inverseMass = inverse(bodyE) + inverse(bodyF);
     const radius = Math.min(reachE, reachF);
     const { stiffness, maxPenetration } = contact.law;
-    const depth = Math.cbrt((1.5 * speed * speed) / (Math.PI * stiffness * radius * inverseMass));
+    const depth = elementary.cbrt((1.5 * speed * speed) / (Math.PI * stiffness * radius * inverseMass));
     return (firstPart * Math.min(depth, maxPenetration)) / speed;
   }
 }

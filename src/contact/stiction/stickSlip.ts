@@ -32,6 +32,8 @@
  *          freedoms, and the forces of rigid sticking would not be unique. Bristles share the load, as elastic bodies do.
  */
 
+import * as elementary from "../../math/elementary.ts";
+
 /** Standard gravity, for the damping of the bristles, m/s². */
 const gravity = 9.81;
 /** Sticking ends this part above μ_s: it begins with μ_k, which may be the same, and must not end at once. */
@@ -112,7 +114,7 @@ export class StickSlip {
     this.damping = 2 / Math.sqrt(gravity * constants.bristleLength);
     this.radius = rollingRadius;
     this.largestAngle =
-      rollingRadius > 0 ? Math.cbrt((rolledAway * constants.bristleLength) / rollingRadius) : Infinity;
+      rollingRadius > 0 ? elementary.cbrt((rolledAway * constants.bristleLength) / rollingRadius) : Infinity;
   }
 
   /** Whether friction is smoothed at present. */

@@ -10,6 +10,7 @@
  *          inner body    base radius R − ρ·(S + Δ)/L at z = ρ; top radius R_t − ρ·(S − Δ)/L at z = L − ρ, or the apex at
  *                        z = (R·L − ρ·S)/Δ where that is negative;   Δ = R − R_t,  S = √(Δ² + L²)
  */
+import * as elementary from "../../math/elementary.ts";
 import { alongAxis, axisymmetricInertia } from "../axisymmetric.ts";
 import { coneCore, cylinderCore } from "../makeCore.ts";
 import { type Axis, checkAxis, checkLengths, checkRelation, withDefaults } from "../shapeChecks.ts";
@@ -50,9 +51,16 @@ export const coneGeometry: SolidGeometry<Cone> = {
   inertiaPerMass: (cone) => {
     const { diameter: d, topDiameter: t, length } = cone;
     const q = quadratic(cone);
-    const axial = ((3 / 40) * (d ** 4 + d ** 3 * t + d * d * t * t + d * t ** 3 + t ** 4)) / q;
+    const axial =
+      ((3 / 40) *
+        (elementary.pow(d, 4) +
+          elementary.pow(d, 3) * t +
+          d * d * t * t +
+          d * elementary.pow(t, 3) +
+          elementary.pow(t, 4))) /
+      q;
     const meanSquare = ((length * length) / 10) * ((d * d + 3 * d * t + 6 * t * t) / q);
-    return axisymmetricInertia(cone.axis, axial, axial / 2 + meanSquare - centroidHeight(cone) ** 2);
+    return axisymmetricInertia(cone.axis, axial, axial / 2 + meanSquare - elementary.pow(centroidHeight(cone), 2));
   },
   contactRadius: ({ diameter, topDiameter }) => (diameter + topDiameter) / 4,
   isFlat: false,
@@ -64,7 +72,7 @@ export const coneGeometry: SolidGeometry<Cone> = {
     if (length === 0) return cylinderCore(axis, base, 0, 0); // a disc
     if (r === 0) return coneCore(axis, base, top, 0, length, 0);
     const narrowing = base - top;
-    const slant = Math.hypot(narrowing, length);
+    const slant = elementary.hypot(narrowing, length);
     const innerBase = base - (r * (slant + narrowing)) / length;
     const innerTop = top - (r * (slant - narrowing)) / length;
     if (innerTop > 0) return coneCore(axis, innerBase, innerTop, r, length - r, r);

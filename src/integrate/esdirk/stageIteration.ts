@@ -5,6 +5,7 @@
  * Law      M·z/(h·γ) = f(t, base + z),   E = M/(h·γ) − J,   E·Δz = f(t, base + z) − M·z/(h·γ)
  * Legend   z = h·γ·k, the implicit part of the stage value;   θ   rate of convergence;   η = θ/(1 − θ)
  */
+import * as elementary from "../../math/elementary.ts";
 import type { Factorization } from "../../math/factorization.ts";
 import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
@@ -92,7 +93,7 @@ export class StageIteration {
         const θ = size / previous;
         this.θ = Math.max(this.θ, θ);
         η = convergenceFactor(θ);
-        const hopeless = θ >= 0.99 || η * size * θ ** (maximumIterations - m) > this.κ;
+        const hopeless = θ >= 0.99 || η * size * elementary.pow(θ, maximumIterations - m) > this.κ;
         if (hopeless) {
           this.worst = worstComponent(residual, weights);
           return ending.tooSlow;

@@ -7,12 +7,14 @@
  *          in k₂ and cancels.
  */
 
+import * as elementary from "../../math/elementary.ts";
+
 /** Weights of the stages before stage i (counted from 0, i ≥ 2). */
 export function predictorWeights(c: readonly number[], i: number): number[] {
   const unknowns = i - 1;
   const rows = Array.from({ length: unknowns }, (_, m) => {
-    const powers = c.slice(0, i).map((node) => node ** m);
-    return [powers[0] + powers[1], ...powers.slice(2), c[i] ** m];
+    const powers = c.slice(0, i).map((node) => elementary.pow(node, m));
+    return [powers[0] + powers[1], ...powers.slice(2), elementary.pow(c[i], m)];
   });
   const solution = solveSmall(rows);
   return [solution[0], ...solution];

@@ -11,6 +11,7 @@
  * Memory   The stages of the last accepted step and of the current attempt are kept apart, so that the interpolant
  *          survives rejected attempts and exceptions. Stages for dense output alone are evaluated when asked for.
  */
+import * as elementary from "../../math/elementary.ts";
 import { worstComponent } from "../errorWeights.ts";
 import { initialStepSize } from "../initialStepOneStep.ts";
 import { firstNotFinite, OneStepMethod } from "../oneStepMethod.ts";
@@ -127,14 +128,14 @@ export class ExplicitRungeKutta extends OneStepMethod {
     }
 
     const error = this.errorNorm(size);
-    const change = error ** control.exponent / control.safety;
+    const change = elementary.pow(error, control.exponent) / control.safety;
     if (!(error <= 1)) {
       this.proposedStep = size / Math.min(1 / control.shrink, Number.isNaN(change) ? Infinity : change);
       this.fail(failure.errorTest, h, worstComponent(this.errorVector, this.scale), error);
       return false;
     }
     if (!this.errorNeedsLast && !this.rhs.evaluate(tNew, yNew, k[stages - 1])) return this.failNotFinite(stages - 1, h);
-    const factor = change / this.previousError ** control.memory;
+    const factor = change / elementary.pow(this.previousError, control.memory);
     const limited = Math.min(1 / control.shrink, Math.max(1 / control.grow, factor));
     this.proposedStep = size / (this.isRetry ? Math.max(1, limited) : limited);
     this.previousError = Math.max(error, 1e-4);
@@ -248,8 +249,8 @@ export class ExplicitRungeKutta extends OneStepMethod {
     let derivative = 0;
     let distance = 0;
     for (let i = 0; i < this.size; i++) {
-      derivative += (last[i] - before[i]) ** 2;
-      distance += (yNew[i] - beforeLast[i]) ** 2;
+      derivative += elementary.pow(last[i] - before[i], 2);
+      distance += elementary.pow(yNew[i] - beforeLast[i], 2);
     }
     if (size * Math.sqrt(derivative) > nearLimit * stabilityLimit * Math.sqrt(distance)) {
       this.stiffCount++;

@@ -13,7 +13,9 @@
  * tests fail that no smaller step can pass. Worst is an s that was measured long ago, hence its floor and the limit on R.
  * Deviation: an iteration that stagnates below 0.33 with a new J has reached the rounding of F and counts as converged.
  */
+
 import { createFactorization } from "../../math/createFactorization.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { Factorization, FactorizationSnapshot } from "../../math/factorization.ts";
 import { repeated } from "../../math/repeatedFactorization.ts";
 import { DaeJacobian } from "../daeJacobian.ts";
@@ -140,7 +142,7 @@ export class DaeNewton {
         if (norm <= negligibleCorrection) return converged;
         if (Math.max(smallestRateFactor, this.rateFactor) * norm <= convergenceConstant) return converged;
       } else {
-        const rate = (norm / firstNorm) ** (1 / m);
+        const rate = elementary.pow(norm / firstNorm, 1 / m);
         if (!(rate <= slowestRate)) {
           if (!this.isMatrixOld && norm <= stagnationConstant) return converged;
           break;

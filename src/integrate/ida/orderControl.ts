@@ -23,6 +23,8 @@
  *    ever. The transistor amplifier took 77 419 of 88 252 steps at order 1 at a tolerance of 1e-8; now 2 of 8 546.
  *  - Order 1 after repeated failures is a new start (ida.ts), not order 1 with the differences of the failed history.
  */
+import * as elementary from "../../math/elementary.ts";
+
 export class OrderControl {
   readonly maximumOrder: number;
   /** Order and size for the next attempt. */
@@ -132,5 +134,5 @@ const necessaryReduction = 0.9;
 const smallestRatioAfterFailure = 0.25;
 
 function stepRatio(error: number, k: number): number {
-  return (16 * error + 0.0001) ** (-1 / (k + 1));
+  return elementary.pow(16 * error + 0.0001, -1 / (k + 1));
 }

@@ -8,6 +8,7 @@
  * Legend   η   ratio of the next step to the present one
  *          q   order;  wait   steps until a change of order is considered
  */
+import * as elementary from "../../math/elementary.ts";
 import { computeErrorWeights, weightedNorm, worstComponent } from "../errorWeights.ts";
 import {
   createStatistics,
@@ -419,7 +420,7 @@ export class MultistepIntegrator implements Integrator {
     choice.lowerError = q > 1 ? weightedNorm(this.z[q], attempt.weights) * coefficients.tq[1] : Number.NaN;
     choice.higherError = Number.NaN;
     if (q < this.maximumOrder && this.savedTq5 !== 0) {
-      const quotient = (coefficients.tq[5] / this.savedTq5) * (this.h / this.tau[2]) ** (q + 1);
+      const quotient = (coefficients.tq[5] / this.savedTq5) * elementary.pow(this.h / this.tau[2], q + 1);
       for (let i = 0; i < this.size; i++) {
         this.scratch[i] = attempt.correction[i] - quotient * this.savedCorrection[i];
       }

@@ -8,9 +8,11 @@
  * Legend   z_i   stage value minus y₀,   c_i nodes
  */
 
+import * as elementary from "../../math/elementary.ts";
+
 const root6 = Math.sqrt(6);
-const root3of9 = Math.cbrt(9);
-const root3of81 = Math.cbrt(81);
+const root3of9 = elementary.cbrt(9);
+const root3of81 = elementary.cbrt(81);
 
 export const c1 = (4 - root6) / 10;
 export const c2 = (4 + root6) / 10;

@@ -15,6 +15,7 @@
  *          short of CVODE; with 0.7 it is 0.1 short, for 10 to 20 % more steps. Digits there scatter by half a digit
  *          when the factor 0.1 changes by a tenth, so the last tenths mean nothing.
  */
+import * as elementary from "../../math/elementary.ts";
 import { weightedNorm } from "../errorWeights.ts";
 import { ImplicitOneStep } from "../implicitOneStep.ts";
 import type { MethodOptions, OdeSystem } from "../problem.ts";
@@ -60,7 +61,7 @@ export class Radau5Method extends ImplicitOneStep {
     options: MethodOptions,
     iterationTolerance?: number,
   ) {
-    const rtol = 0.1 * options.relativeTolerance ** 0.7;
+    const rtol = 0.1 * elementary.pow(options.relativeTolerance, 0.7);
     const factor = rtol / options.relativeTolerance;
     const absoluteTolerance = options.absoluteTolerance.map((atol) => atol * factor);
     super(settings, system, t0, y0, tEnd, { ...options, relativeTolerance: rtol, absoluteTolerance });

@@ -7,6 +7,7 @@
  * Legend   Z    stage values minus y₀;   θ   rate of convergence;   κ   share of the tolerance left to the iteration
  */
 
+import * as elementary from "../../math/elementary.ts";
 import type { Statistics } from "../integrator.ts";
 import type { MassMatrix } from "../massMatrix.ts";
 import { firstNotFinite } from "../oneStepMethod.ts";
@@ -127,7 +128,7 @@ export class RadauIteration {
   /** Iterates from the first guess. Returns a value of `ending`. */
   solve(t: number, y: Float64Array, h: number, tNew: number, weights: Float64Array): number {
     const { r1, r2, r3, statistics } = this;
-    this.η = Math.max(this.η, Number.EPSILON) ** 0.8;
+    this.η = elementary.pow(Math.max(this.η, Number.EPSILON), 0.8);
     this.θ = 0;
     this.shrink = 0.5;
     let previous = 0;
@@ -149,9 +150,9 @@ export class RadauIteration {
         previousRate = rate;
         if (!(this.θ < 0.99)) return ending.tooSlow;
         this.η = this.θ / (1 - this.θ);
-        const expected = (this.η * size * this.θ ** (maximumIterations - 1 - k)) / this.κ;
+        const expected = (this.η * size * elementary.pow(this.θ, maximumIterations - 1 - k)) / this.κ;
         if (expected >= 1) {
-          this.shrink = 0.8 * Math.min(20, expected) ** (-1 / (3 + maximumIterations - k));
+          this.shrink = 0.8 * elementary.pow(Math.min(20, expected), -1 / (3 + maximumIterations - k));
           return ending.tooSlow;
         }
       }

@@ -7,7 +7,9 @@
  * and slope at ±δ and share a finite slope at zero, min(f_a(δ), f_b(δ))/δ, so that the flow is monotone [FritschCarlson1980] and
  * its slope positive.
  */
+
 import type { UserFunctionOptions } from "../../language/functions.ts";
+import * as elementary from "../../math/elementary.ts";
 
 /** Value and slope of a law at x > 0, and their derivatives with respect to two properties of the fluid. */
 interface Law {
@@ -106,21 +108,21 @@ function reynolds(l2: number, rough: number, result: Float64Array): void {
     return;
   }
   turbulent(second, rough, result);
-  const width = Math.log(second / first);
-  const rise = Math.log(result[0]! / laminarEnd);
+  const width = elementary.log(second / first);
+  const rise = elementary.log(result[0]! / laminarEnd);
   const end = (result[1]! * second) / result[0]!;
-  const y = Math.log(l2 / first) / width;
+  const y = elementary.log(l2 / first) / width;
   const value = y * y * (3 - 2 * y) * rise + width * (y * (1 - y) * (1 - y) + y * y * (y - 1) * end);
   const slope = (6 * y * (1 - y) * rise) / width + (1 - y) * (1 - 3 * y) + y * (3 * y - 2) * end;
-  result[0] = laminarEnd * Math.exp(value);
+  result[0] = laminarEnd * elementary.exp(value);
   result[1] = (result[0]! * slope) / l2;
 }
 
 function turbulent(l2: number, rough: number, result: Float64Array): void {
   const q = Math.sqrt(l2);
   const inner = 2.51 / q + rough / 3.7;
-  result[0] = (-2 * q * Math.log(inner)) / Math.LN10;
-  result[1] = (-Math.log(inner) + 2.51 / (q * inner)) / (q * Math.LN10);
+  result[0] = (-2 * q * elementary.log(inner)) / Math.LN10;
+  result[1] = (-elementary.log(inner) + 2.51 / (q * inner)) / (q * Math.LN10);
 }
 
 const known = new Map<number, number>();
@@ -149,7 +151,7 @@ const near = new Float64Array(2);
 /** Darcy and Weisbach: m = Re μ π D/4, λ₂ = 2 Δp D³ d/(L μ²). */
 function pipe(D: number, L: number, roughness: number): Evaluate {
   const c = (Math.PI * D) / 4;
-  const C = (2 * D ** 3) / L;
+  const C = (2 * elementary.pow(D, 3)) / L;
   const rough = roughness / D;
   return (law, x, d, mu) => {
     const l2 = (x * C * d) / (mu * mu);
@@ -198,7 +200,7 @@ function loss(x: readonly number[], isRate: boolean): number {
   const mu = isForward ? muA : muB;
   const Re = (4 * Math.abs(m)) / (Math.PI * D * mu);
   const l2 = Re === 0 ? 0 : frictionFactor(Re, D, roughness) * Re * Re;
-  const scale = (L * mu * mu) / (2 * D ** 3 * d);
+  const scale = (L * mu * mu) / (2 * elementary.pow(D, 3) * d);
   const value = Math.sign(m) * l2 * scale;
   if (!isRate) return value;
   reynolds(l2, roughness / D, work);
@@ -223,8 +225,8 @@ export function pipeNusselt(Re: number, Pr: number): number {
 }
 
 function gnielinski(Re: number, Pr: number): number {
-  const xi = (1.8 * Math.log10(Re) - 1.5) ** -2;
-  return ((xi / 8) * Re * Pr) / (1 + 12.7 * Math.sqrt(xi / 8) * (Pr ** (2 / 3) - 1));
+  const xi = elementary.pow(1.8 * elementary.log10(Re) - 1.5, -2);
+  return ((xi / 8) * Re * Pr) / (1 + 12.7 * Math.sqrt(xi / 8) * (elementary.pow(Pr, 2 / 3) - 1));
 }
 
 /** `frictionFactor(Re, D, roughness)`: λ of Darcy, as the pipes here have it. */
@@ -251,7 +253,7 @@ export const nozzleFactor: UserFunctionOptions = {
 };
 
 function nozzle(ratio: number, kappa: number, order: 0 | 1): number {
-  const critical = (2 / (kappa + 1)) ** (kappa / (kappa - 1));
+  const critical = elementary.pow(2 / (kappa + 1), kappa / (kappa - 1));
   const r = Math.min(ratio, 1);
   const c = kappa / (kappa - 1);
   if (r > 1 - 1e-3) {
@@ -259,15 +261,18 @@ function nozzle(ratio: number, kappa: number, order: 0 | 1): number {
     const e = 1 - r;
     const e1 = 1.5 / kappa;
     const e2 = (5 * kappa - 7) / (6 * kappa * kappa);
-    const e3 = ((2 * kappa - 3) * (7 * kappa - 5)) / (24 * kappa ** 3);
+    const e3 = ((2 * kappa - 3) * (7 * kappa - 5)) / (24 * elementary.pow(kappa, 3));
     if (order === 0) return 1 - e * (e1 + e * (e2 + e * e3));
     return ratio > 1 ? 0 : e1 + e * (2 * e2 + 3 * e * e3);
   }
   const q = Math.max(r, critical);
-  const numerator = c * (q ** (2 / kappa) - q ** ((kappa + 1) / kappa));
+  const numerator = c * (elementary.pow(q, 2 / kappa) - elementary.pow(q, (kappa + 1) / kappa));
   if (order === 0) return numerator / (1 - r);
-  const slope = r > critical ? c * ((2 / kappa) * q ** (2 / kappa - 1) - ((kappa + 1) / kappa) * q ** (1 / kappa)) : 0;
-  return slope / (1 - r) + numerator / (1 - r) ** 2;
+  const slope =
+    r > critical
+      ? c * ((2 / kappa) * elementary.pow(q, 2 / kappa - 1) - ((kappa + 1) / kappa) * elementary.pow(q, 1 / kappa))
+      : 0;
+  return slope / (1 - r) + numerator / elementary.pow(1 - r, 2);
 }
 
 /** `upstream(m, x_a, x_b, m_small)`: x_a where the flow comes from a, x_b where it comes from b, a cubic step between. */
@@ -294,8 +299,8 @@ function step(y: number): number {
 
 /** Effectiveness of an exchanger in counter or parallel flow [VDI2010]; `r` is the smaller capacity flow over the larger. */
 export function effectiveness(NTU: number, r: number, isCounterFlow: boolean | number): number {
-  if (!isCounterFlow) return (1 - Math.exp(-NTU * (1 + r))) / (1 + r);
+  if (!isCounterFlow) return (1 - elementary.exp(-NTU * (1 + r))) / (1 + r);
   if (1 - r < 1e-7) return NTU / (1 + NTU);
-  const e = Math.exp(-NTU * (1 - r));
+  const e = elementary.exp(-NTU * (1 - r));
   return (1 - e) / (1 - r * e);
 }

@@ -1,5 +1,5 @@
 /**
- * exp and log with the same bits in every JavaScript engine, which Math.exp and Math.log do not promise.
+ * exp, expm1, log and log1p with the same bits in every JavaScript engine, which Math.exp and Math.log do not promise.
  *
  * Source   [Muller2016] ch. 11 (additive range reduction, the constant in two parts)
  * Error    below 1 unit in the last place; only + − · / are used, which IEEE 754 defines to the last bit
@@ -9,11 +9,9 @@
  *                                                                         = f − (f²/2 − s·(f²/2 + R)),
  *          R = 2·(s²/3 + s⁴/5 + … )
  */
-import { exponentOf, scaleByPower } from "./floatBits.ts";
-
-// ln 2 in two parts: the first has 40 bits, so that its product with any exponent is exact.
-const ln2High = 0.6931471805601177;
-const ln2Low = -1.7239444525614835e-13;
+import { sumDD } from "../doubleDouble.ts";
+import { exponentOf, powerOfTwo, scaleByPower } from "./floatBits.ts";
+import { ln2High, ln2Low, logParts } from "./logParts.ts";
 
 /** Larger arguments overflow. */
 const exponentialMaximum = 709.782712893384;
@@ -28,7 +26,53 @@ export function exp(x: number): number {
   const low = k * ln2Low;
   const r = high - low;
   const rest = high - r - low; // what the rounding of r lost
-  return scaleByPower(1 + (r + (rest * (1 + r) + r * r * exponentialSeries(r))), k);
+  const y = 1 + (r + (rest * (1 + r) + r * r * exponentialSeries(r)));
+  return k > -1022 && k < 1024 ? y * powerOfTwo(k) : scaleByPower(y, k);
+}
+
+/** exp(x + rest) for a rest that is far below x. */
+export function expOfSum(x: number, rest: number): number {
+  if (!(x <= exponentialMaximum)) return x > 0 ? Infinity : x;
+  if (x < exponentialMinimum) return 0;
+  const k = reduceExponent(x, rest);
+  return scaleByPower(1 + (reduced[0] + reduced[1]), k);
+}
+
+/** Result of the last reduction, read at once by its caller: exp x = 2^k·(1 + reduced[0] + reduced[1]), the second small beside the first. */
+export const reduced = new Float64Array(2);
+
+/** Sets `reduced` and returns k. */
+export function reduceExponent(x: number, more: number): number {
+  const k = Math.floor(x * Math.LOG2E + 0.5);
+  const high = x - k * ln2High;
+  const low = k * ln2Low - more;
+  const r = high - low;
+  const rest = high - r - low; // what the rounding of r lost
+  reduced[0] = r;
+  reduced[1] = rest * (1 + r) + r * r * exponentialSeries(r);
+  return k;
+}
+
+/** exp x − 1, without loss where x is small. */
+export function expm1(x: number): number {
+  if (!(Math.abs(x) > 2 ** -54)) return x; // NaN stays NaN, −0 stays −0
+  if (x > 40) return exp(x);
+  if (x < -40) return -1;
+  expm1Parts(reduced, x);
+  return reduced[0] + reduced[1];
+}
+
+/** out[0] + out[1] ← exp x − 1 for |x| ≤ 40, out[1] below the last place of out[0]. */
+export function expm1Parts(out: Float64Array, x: number): void {
+  const factor = powerOfTwo(reduceExponent(x, 0));
+  const large = factor * reduced[0];
+  const small = factor * reduced[1];
+  const whole = factor - 1; // exact, or far above what is lost
+  const s = whole + large;
+  const v = s - whole;
+  const rest = whole - (s - v) + (large - v) + small;
+  out[0] = s + rest;
+  out[1] = rest - (out[0] - s);
 }
 
 /** 1/2! + r/3! + … + r¹²/14!; the next term is below 2⁻⁶⁰ for |r| ≤ ½·ln 2. */
@@ -63,7 +107,22 @@ export function log(x: number): number {
     m /= 2;
     k++;
   }
-  const f = m - 1;
+  return logOf(m - 1, k);
+}
+
+/** log(1 + x), without loss where x is small. */
+export function log1p(x: number): number {
+  if (x > -0.29 && x < 0.41) return Math.abs(x) < 2 ** -54 ? x : logOf(x, 0);
+  if (!(x > -1)) return x === -1 ? -Infinity : Number.NaN;
+  if (x > 2 ** 60) return log(x);
+  sumDD(sum, 0, 1, x);
+  logParts(sum, 0, sum[0], sum[1]);
+  return sum[0];
+}
+const sum = new Float64Array(2);
+
+/** log(2^k·(1 + f)) */
+function logOf(f: number, k: number): number {
   if (f === 0) return k * ln2High + k * ln2Low;
   const s = f / (2 + f);
   const half = 0.5 * f * f;

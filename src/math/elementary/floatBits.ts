@@ -2,18 +2,23 @@
 
 // Overwritten by each call before it is read, so calls cannot influence each other.
 const bits = new DataView(new ArrayBuffer(8));
+const value = new Float64Array(bits.buffer);
+const halves = new Uint32Array(bits.buffer);
+value[0] = 1;
+/** Which of them has the exponent. */
+const upper = halves[1] === 0 ? 0 : 1;
 
 /** e with 2^e ≤ |x| < 2^(e+1), for finite normal x ≠ 0. */
 export function exponentOf(x: number): number {
-  bits.setFloat64(0, x);
-  return ((bits.getUint32(0) >>> 20) & 0x7ff) - 1023;
+  value[0] = x;
+  return ((halves[upper] >>> 20) & 0x7ff) - 1023;
 }
+
+const powers = Float64Array.from({ length: 2046 }, (_, k) => 2 ** (k - 1022));
 
 /** 2^e for −1022 ≤ e ≤ 1023. */
 export function powerOfTwo(e: number): number {
-  bits.setUint32(0, (e + 1023) << 20);
-  bits.setUint32(4, 0);
-  return bits.getFloat64(0);
+  return powers[e + 1022];
 }
 
 /** x·2^e for any integer |e| ≤ 2100, rounded once unless the result is subnormal. */

@@ -1,12 +1,13 @@
 /**
- * sin, cos, atan and atan2 with the same bits in every JavaScript engine, which Math.sin and so on do not promise.
+ * sin, cos, tan, asin, acos, atan and atan2 with the same bits in every JavaScript engine, which Math.sin and so on do not promise.
  *
  * Source   [Muller2016] ch. 11 (range reduction), the series of Taylor
- * Error    sin, cos and atan below 1 unit in the last place, atan2 below 1.5; only + − · / are used
+ * Error    all below 1 unit in the last place but atan2, which is below 1.5; only + − · / are used
  *
  * sin, cos   x = n·π/2 + r, |r| ≤ π/4; r is kept as high + low, so that nothing is lost near multiples of π/2
  * atan       arctan x = arctan c + arctan((x − c)/(1 + c·x)) with c = j/8 nearest to x;   x > 1: π/2 − arctan(1/x)
  */
+import { divideDD, sqrtDD } from "../doubleDouble.ts";
 import { reduceLargeAngle } from "./largeAngle.ts";
 
 // π/2 in four parts; the first three have 33 bits, so that their products with |n| ≤ 2²⁰ are exact.
@@ -50,6 +51,84 @@ export function cos(x: number): number {
   return quarter === 0 || quarter === 3 ? value : -value;
 }
 
+export function tan(x: number): number {
+  let quarter = 0;
+  if (Math.abs(x) <= Math.PI / 4) {
+    if (Math.abs(x) < 2 ** -27) return x;
+    reduced[0] = x;
+    reduced[1] = 0;
+  } else quarter = reduce(x);
+  sineAndCosine(reduced[0], reduced[1]);
+  if (quarter % 2 === 0) divideDD(w, 0, w, 0, w, 2);
+  else divideDD(w, 0, w, 2, w, 0);
+  return quarter % 2 === 0 ? w[0] : -w[0];
+}
+
+// Overwritten by each call before it is read.
+const w = new Float64Array(6);
+
+/** w ← sin(r + low), cos(r + low), each as a sum of two, for |r| ≤ π/4. */
+function sineAndCosine(r: number, low: number): void {
+  const tail = sineTail(r, low);
+  w[0] = r + tail;
+  w[1] = tail - (w[0] - r);
+  const first = 1 - 0.5 * r * r;
+  const rest = cosineTail(r, low, first);
+  w[2] = first + rest;
+  w[3] = rest - (w[2] - first);
+}
+
+export function asin(x: number): number {
+  const size = Math.abs(x);
+  if (!(size <= 1)) return Number.NaN;
+  if (size < 2 ** -27) return x;
+  if (size <= 0.5) arcsine(size, 0);
+  else {
+    arcsineOfRoot(0.5 * (1 - size));
+    beside(Math.PI / 2, piLow / 2, -2);
+  }
+  return x < 0 ? -w[4] : w[4];
+}
+
+export function acos(x: number): number {
+  const size = Math.abs(x);
+  if (!(size <= 1)) return Number.NaN;
+  if (size <= 0.5) {
+    arcsine(size, 0);
+    beside(Math.PI / 2, piLow / 2, x < 0 ? 1 : -1);
+    return w[4];
+  }
+  arcsineOfRoot(0.5 * (1 - size));
+  if (x > 0) return 2 * w[4];
+  beside(Math.PI, piLow, -2);
+  return w[4];
+}
+
+/** w[4] + w[5] ← arcsin(s + low) for 0 ≤ s ≤ 0.71: one step of Newton with a sine of more digits. */
+function arcsine(s: number, low: number): void {
+  const angle = firstOctant(s, Math.sqrt((1 - s) * (1 + s)));
+  sineAndCosine(angle, 0);
+  const step = (s - w[0] + (low - w[1])) / w[2];
+  w[4] = angle + step;
+  w[5] = step - (w[4] - angle);
+}
+
+/** The same for √z. */
+function arcsineOfRoot(z: number): void {
+  w[0] = z;
+  w[1] = 0;
+  sqrtDD(w, 0, w, 0);
+  arcsine(w[0], w[1]);
+}
+
+/** w[4] ← a + low + factor·(w[4] + w[5]) */
+function beside(a: number, low: number, factor: number): void {
+  const b = factor * w[4];
+  const s = a + b;
+  const v = s - a;
+  w[4] = s + (a - (s - v) + (b - v) + (low + factor * w[5]));
+}
+
 /** Sets `reduced` to x − n·π/2 and returns n mod 4. NaN and infinite x give NaN. */
 function reduce(x: number): number {
   if (!(Math.abs(x) < largestForParts)) return reduceLargeAngle(reduced, x);
@@ -71,8 +150,13 @@ function reduce(x: number): number {
   return n & 3;
 }
 
-/** sin(r + low) for |r| ≤ π/4: terms up to r¹⁹; the next is below 2⁻⁶⁴·r. */
+/** sin(r + low) for |r| ≤ π/4 */
 function sineSeries(r: number, low: number): number {
+  return r + sineTail(r, low);
+}
+
+/** sin(r + low) − r: terms up to r¹⁹; the next is below 2⁻⁶⁴·r. */
+function sineTail(r: number, low: number): number {
   const z = r * r;
   let sum = -1 / 121645100408832000;
   sum = sum * z + 1 / 355687428096000;
@@ -83,11 +167,17 @@ function sineSeries(r: number, low: number): number {
   sum = sum * z - 1 / 5040;
   sum = sum * z + 1 / 120;
   sum = sum * z - 1 / 6;
-  return r + (r * z * sum + low * (1 - 0.5 * z));
+  return r * z * sum + low * (1 - 0.5 * z);
 }
 
-/** cos(r + low) for |r| ≤ π/4: terms up to r²⁰; the next is below 2⁻⁷⁰. */
+/** cos(r + low) for |r| ≤ π/4 */
 function cosineSeries(r: number, low: number): number {
+  const first = 1 - 0.5 * r * r;
+  return first + cosineTail(r, low, first);
+}
+
+/** cos(r + low) − first, where first is 1 − r²/2 rounded: terms up to r²⁰; the next is below 2⁻⁷⁰. */
+function cosineTail(r: number, low: number, first: number): number {
   const z = r * r;
   let sum = 1 / 2432902008176640000;
   sum = sum * z - 1 / 6402373705728000;
@@ -98,9 +188,7 @@ function cosineSeries(r: number, low: number): number {
   sum = sum * z + 1 / 40320;
   sum = sum * z - 1 / 720;
   sum = sum * z + 1 / 24;
-  const half = 0.5 * z;
-  const first = 1 - half;
-  return first + (1 - first - half + (z * z * sum - r * low));
+  return 1 - first - 0.5 * z + (z * z * sum - r * low);
 }
 
 export function atan(x: number): number {

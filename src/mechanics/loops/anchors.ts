@@ -4,6 +4,7 @@
  *
  *     R_AJ = R_anchor·R_x(φ₁)·R_y(φ₂)·R_z(φ₃);   at zero angles their rates are the angular velocity w_AJ_J
  */
+import * as elementary from "../../math/elementary.ts";
 import { quaternionFromMatrix } from "../../math/quaternion.ts";
 import { jointCode, type Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
@@ -19,7 +20,7 @@ export function worstAngle(mechanism: Mechanism, state: MechanismState, group: L
   for (let i = 0; i < group.bodies.length; i++) {
     const b = group.bodies[i];
     const first = firstAngle(mechanism, b);
-    if (first >= 0) smallest = Math.min(smallest, Math.abs(Math.cos(state.q[mechanism.qStart[b] + first + 1])));
+    if (first >= 0) smallest = Math.min(smallest, Math.abs(elementary.cos(state.q[mechanism.qStart[b] + first + 1])));
   }
   return smallest;
 }
@@ -64,10 +65,10 @@ function firstAngle(mechanism: Mechanism, b: number): number {
 
 /** w ← w_AJ_J of the angles at iq with the rates at iv: R_zᵀ·(R_yᵀ·(φ₁'·x) + φ₂'·y) + φ₃'·z */
 function relativeVelocityInJ(q: Float64Array, v: Float64Array, iq: number, iv: number): void {
-  const s2 = Math.sin(q[iq + 1]);
-  const c2 = Math.cos(q[iq + 1]);
-  const s3 = Math.sin(q[iq + 2]);
-  const c3 = Math.cos(q[iq + 2]);
+  const s2 = elementary.sin(q[iq + 1]);
+  const c2 = elementary.cos(q[iq + 1]);
+  const s3 = elementary.sin(q[iq + 2]);
+  const c3 = elementary.cos(q[iq + 2]);
   w[0] = c2 * c3 * v[iv] + s3 * v[iv + 1];
   w[1] = -c2 * s3 * v[iv] + c3 * v[iv + 1];
   w[2] = s2 * v[iv] + v[iv + 2];

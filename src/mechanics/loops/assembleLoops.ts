@@ -5,7 +5,9 @@
  * Method   Least squares of all gaps with damping, from the guesses and then from points scattered around them by a fixed
  *          seed. Coordinates that are held keep their values. Velocities: the smallest change that fulfils G·v = 0.
  */
+
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import * as elementary from "../../math/elementary.ts";
 import { createRandom } from "../../math/random.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
@@ -68,10 +70,10 @@ function measure(mechanism: Mechanism, state: MechanismState, group: LoopGroup):
   computePositions(mechanism, state, group.bodies);
   let size = 0;
   for (const b of group.bodies) {
-    if (mechanism.parent[b] !== 0) size = Math.max(size, Math.hypot(...state.lever.subarray(3 * b, 3 * b + 3)));
+    if (mechanism.parent[b] !== 0) size = Math.max(size, elementary.norm(state.lever.subarray(3 * b, 3 * b + 3)));
   }
   for (const joint of group.joints)
-    size = Math.max(size, joint.length, Math.hypot(...joint.r_A), Math.hypot(...joint.r_B));
+    size = Math.max(size, joint.length, elementary.norm(joint.r_A), elementary.norm(joint.r_B));
   group.size = size > 0 ? size : 1;
   for (let j = 0; j < group.n; j++) {
     const { S } = state;
@@ -146,7 +148,7 @@ function evaluate(mechanism: Mechanism, state: MechanismState, group: LoopGroup)
   computePositions(mechanism, state, group.bodies);
   computeRows(state, group);
   let sum = 0;
-  for (let row = 0; row < group.m; row++) sum += (group.residual[row] / group.rowScale[row]) ** 2;
+  for (let row = 0; row < group.m; row++) sum += elementary.pow(group.residual[row] / group.rowScale[row], 2);
   return sum;
 }
 
@@ -217,10 +219,11 @@ function cannotClose(group: LoopGroup): RattlebackError {
     let rotation = 0;
     for (let row = group.rowStart[i]; row < group.rowStart[i + 1]; row++) {
       const gap = Math.abs(group.residual[row]);
-      if (describeRow(joint, row - group.rowStart[i]) === "translation") translation = Math.hypot(translation, gap);
-      else rotation = Math.hypot(rotation, gap);
+      if (describeRow(joint, row - group.rowStart[i]) === "translation")
+        translation = elementary.hypot(translation, gap);
+      else rotation = elementary.hypot(rotation, gap);
     }
-    return { joint: joint.path, translation, rotation, size: Math.hypot(translation / group.size, rotation) };
+    return { joint: joint.path, translation, rotation, size: elementary.hypot(translation / group.size, rotation) };
   });
   const worst = gaps.reduce((a, b) => (b.size > a.size ? b : a));
   const parts: string[] = [];

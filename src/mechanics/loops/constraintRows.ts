@@ -20,6 +20,7 @@
  *
  * Legend   A, B   frames of the loop joint;   n, e1, e2   columns of axes_A in world axes
  */
+import * as elementary from "../../math/elementary.ts";
 import { mulMM, mulMtM, mulMV } from "../../math/mat3.ts";
 import { quaternionFromMatrix } from "../../math/quaternion.ts";
 import { jointCode, type LoopJoint, type Mechanism } from "../mechanism.ts";
@@ -141,7 +142,7 @@ function rowsOfJoint(state: MechanismState, group: LoopGroup, joint: LoopJoint, 
 function followAngle(before: number): number {
   const c = axes_W[1] * axesB_W[1] + axes_W[4] * axesB_W[4] + axes_W[7] * axesB_W[7];
   const s = axes_W[2] * axesB_W[1] + axes_W[5] * axesB_W[4] + axes_W[8] * axesB_W[7];
-  const angle = Math.atan2(s, c);
+  const angle = elementary.atan2(s, c);
   return angle + 2 * Math.PI * Math.round((before - angle) / (2 * Math.PI));
 }
 

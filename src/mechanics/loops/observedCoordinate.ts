@@ -6,6 +6,7 @@
  *                       moving    s = n·r,   v = n·v_rel,   a = n·a_rel                r   from A to B; relative motion seen from A
  *     row g             w = g·v over the velocities of the group; the effort acts on them as gᵀ·τ
  */
+import * as elementary from "../../math/elementary.ts";
 import { mulMM, mulMV } from "../../math/mat3.ts";
 import { addForceAtPoint } from "../bodyMotion.ts";
 import { jointCode, type LoopJoint, type Mechanism } from "../mechanism.ts";
@@ -70,7 +71,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
     mulMM(axesB, 0, R_WB, 0, joint.axes_A, 0);
     const c = axes[1] * axesB[1] + axes[4] * axesB[4] + axes[7] * axesB[7];
     const s = axes[2] * axesB[1] + axes[5] * axesB[4] + axes[8] * axesB[7];
-    const angle = Math.atan2(s, c);
+    const angle = elementary.atan2(s, c);
     return angle + 2 * Math.PI * Math.round((this.angles![this.number] - angle) / (2 * Math.PI));
   }
 

@@ -1,8 +1,10 @@
 /** Gravity fields of a Scene. */
+
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { GravityField } from "../../mechanics/mechanismDescription.ts";
 import { type Scalar, scalarParameter, type Vector, vectorParameter } from "../quantities.ts";
 import type { Reader } from "../reader.ts";
@@ -59,7 +61,7 @@ export function readGravity(kind: GravityKind, read: Reader, path: string): Grav
   }
   const g = read.number(`${path}.g`);
   const n = read.vector(`${path}.n`);
-  const length = Math.hypot(n[0], n[1], n[2]);
+  const length = elementary.hypot(n[0], n[1], n[2]);
   if (!(g >= 0) || !(length > 0 || g === 0)) {
     throw new RattlebackError("E-3D-VALUE", `A gravity of ${g} m/s² along [${n.join(", ")}] is not possible.`, {
       path: read.full(path),

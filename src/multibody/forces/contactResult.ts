@@ -3,6 +3,7 @@ import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { ForceContext, ForceDefinition, ForceOutput, ForceSetup } from "./forceElement.ts";
 
 export interface ContactResultOptions {
@@ -89,7 +90,7 @@ function create(setup: ForceSetup): { apply(context: ForceContext): void; readon
           const side = contacts.side(row, one, two);
           if (side !== 0) addForces(values, contacts.table!, row, side);
         }
-        values[6] = Math.hypot(values[16]!, values[17]!, values[18]!);
+        values[6] = elementary.hypot(values[16]!, values[17]!, values[18]!);
         if (axes !== undefined) for (const from of [7, 10, 13, 16]) turn(values, from, context, axes);
       }
       write(context);
@@ -117,7 +118,7 @@ function addForces(values: Float64Array, table: ContactTable, row: number, side:
   const r = [0, 1, 2].map((i) => table.point[k + i]! - values[7 + i]!) as [number, number, number];
   let across = 0;
   for (let i = 0; i < 3; i++) {
-    across += (table.force[k + i]! - f * table.normal[k + i]!) ** 2;
+    across += elementary.pow(table.force[k + i]! - f * table.normal[k + i]!, 2);
     values[13 + i] = values[13 + i]! + F[i]!;
     const [j, l] = [(i + 1) % 3, (i + 2) % 3];
     values[16 + i] = values[16 + i]! + side * table.torque[k + i]! + r[j]! * F[l]! - r[l]! * F[j]!;

@@ -1,8 +1,10 @@
 /** Efforts along one coordinate of a joint, of whatever kind: elastic stops, and torques or forces that equations give. */
+
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import { Var } from "../../language/values.ts";
+import * as elementary from "../../math/elementary.ts";
 import { type Scalar, scalarParameter, wrongQuantity } from "../quantities.ts";
 import type { ForceDefinition, ForceSetup } from "./forceElement.ts";
 
@@ -100,7 +102,7 @@ function createLimit(setup: ForceSetup): ReturnType<ForceDefinition["create"]> {
     },
     energy(motion) {
       joint.locate(motion);
-      return 0.5 * stiffness * Math.max(0, depth()) ** 2;
+      return 0.5 * stiffness * elementary.pow(Math.max(0, depth()), 2);
     },
   };
 }

@@ -9,6 +9,7 @@ import { Mesh } from "../../geometry/shapes/mesh.ts";
 import { tessellate } from "../../geometry/tessellate.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { isSolidShape } from "../features/shapes.ts";
 import type { ForceContext, ForceDefinition, ForceElement, ForceOutput, ForceSetup } from "./forceElement.ts";
@@ -114,8 +115,8 @@ function frameWithMesh(setup: ForceSetup, name: "obj1" | "obj2", segments: numbe
   const { vertices } = mesh;
   let reach = 0;
   for (let k = 0; k < vertices.length; k += 3)
-    reach = Math.max(reach, Math.hypot(vertices[k]!, vertices[k + 1]!, vertices[k + 2]!));
-  return { frame: new BodyFrame(body, r, R), mesh, path: setup.read.full(path), reach: reach + Math.hypot(...r) };
+    reach = Math.max(reach, elementary.hypot(vertices[k]!, vertices[k + 1]!, vertices[k + 2]!));
+  return { frame: new BodyFrame(body, r, R), mesh, path: setup.read.full(path), reach: reach + elementary.norm(r) };
 }
 
 function evaluate(motion: BodyMotion, E: BodyFrame, F: BodyFrame, contact: PolygonalContact): void {

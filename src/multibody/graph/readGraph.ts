@@ -1,5 +1,7 @@
 /** From the parts of a model and the numbers of a run to the object graph. All checks of single parts happen here. */
+
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { Blueprint, FeatureBlueprint, JointBlueprint, ObjectBlueprint } from "../blueprint.ts";
 import { readGravity } from "../features/gravityField.ts";
 import { readMass, withPointMass } from "../features/massProperties.ts";
@@ -255,7 +257,7 @@ function readJoint(
   const direction = (name: string): number[] | undefined => {
     if (!read.has(`${path}.${name}`)) return undefined;
     const vector = read.vector(`${path}.${name}`);
-    if (Math.hypot(...vector) > 0) return vector;
+    if (elementary.norm(vector) > 0) return vector;
     throw new RattlebackError("E-JOINT-AXIS", `The ${name} of "${read.full(path)}" has no direction.`, {
       path: `${read.full(path)}.${name}`,
       because: "its length is zero",

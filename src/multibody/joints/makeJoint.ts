@@ -1,4 +1,5 @@
 /** What all joints have in common: two objects, axes, start values, and whether the bodies may collide. */
+
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
@@ -6,6 +7,7 @@ import { elementTag } from "../../language/modelSource.ts";
 import { Var, VariableDeclaration } from "../../language/values.ts";
 import { Flange } from "../../libraries/rotational/flange.ts";
 import { TranslationalFlange } from "../../libraries/translational/flange.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { JointKind } from "../../mechanics/mechanismDescription.ts";
 import {
   type Scalar,
@@ -127,7 +129,7 @@ export function axisParameter(value: AxisInput, owner: string, name: string): un
   if (typeof value !== "number") {
     const vector = vectorParameter(value, "1", owner, name);
     const numbers = vector.attributes.value;
-    if (Array.isArray(numbers) && !(Math.hypot(...(numbers as number[])) > 0)) throw wrongAxis(owner, name, value);
+    if (Array.isArray(numbers) && !(elementary.norm(numbers as number[]) > 0)) throw wrongAxis(owner, name, value);
     return vector;
   }
   if (![1, 2, 3].includes(Math.abs(value))) throw wrongAxis(owner, name, value);

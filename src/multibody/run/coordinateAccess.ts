@@ -7,7 +7,9 @@
  *
  * The power of the effort is effort·rate for every motion that the joint allows, in the tree or on a loop.
  */
+
 import { BodyFrame } from "../../forces/bodyFrame.ts";
+import * as elementary from "../../math/elementary.ts";
 import { mulMV } from "../../math/mat3.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { BodyFrame as PlacedFrame } from "../forces/forceElement.ts";
@@ -96,6 +98,6 @@ function directionOf({ kind, axis, secondAxis }: GraphJoint, coordinate: number)
 }
 
 function unit(v: ArrayLike<number>): Float64Array {
-  const length = Math.hypot(v[0]!, v[1]!, v[2]!);
+  const length = elementary.hypot(v[0]!, v[1]!, v[2]!);
   return Float64Array.of(v[0]! / length, v[1]! / length, v[2]! / length);
 }

@@ -1,5 +1,7 @@
 /** What can be drawn of a run: objects with shapes, joints, camera and light. */
+
 import type { ContactRecord } from "../../contact/contactRecord.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { LoopReport, MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { SceneAttachment } from "../../scene/animationOf.ts";
 import { type JointKind, type SceneJoint, type SceneObject, scene3D, upAgainst } from "../../scene/scene3d.ts";
@@ -84,7 +86,7 @@ function sceneJoint(
   prefix: string,
 ): SceneJoint {
   const unit = (v: readonly number[]): [number, number, number] => {
-    const length = Math.hypot(...v);
+    const length = elementary.norm(v);
     return [v[0]! / length, v[1]! / length, v[2]! / length];
   };
   const axes =

@@ -3,6 +3,7 @@
  *
  *     τ = M·a + G·u + h        column j of G: the change of h by one unit of input j
  */
+import * as elementary from "../../math/elementary.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { FlangeOrder } from "./flangeOrder.ts";
 import type { LineMasses } from "./lineMasses.ts";
@@ -36,7 +37,7 @@ export class InputForces {
     this.count = count;
     this.force = new Float64Array(dynamics.state.forces.force.length);
     this.torque = new Float64Array(this.force.length);
-    this.M = new Float64Array(dynamics.relatedCount ** 2);
+    this.M = new Float64Array(elementary.pow(dynamics.relatedCount, 2));
     this.h = new Float64Array(dynamics.relatedCount);
     this.u = new Float64Array(count);
   }

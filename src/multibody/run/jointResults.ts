@@ -2,6 +2,7 @@
  * Coordinates of a joint as users know them: those of the mechanism, or computed from the motion of its two frames, for joints
  * that close loops and for spherical and free joints, whose orientation is a quaternion.
  */
+import * as elementary from "../../math/elementary.ts";
 import { copy3 } from "../../math/vec3.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
@@ -161,7 +162,7 @@ export class JointObserver implements JointSource {
   /** Angle of the rotation about n: direction of the turned e1 in the plane of e1 and e2. */
   private angle(which: number, _n: Float64Array, e1: Float64Array, e2: Float64Array): number {
     const turned = rotated(this.relative.R, e1);
-    return this.continued(which, Math.atan2(dot(e2, turned), dot(e1, turned)));
+    return this.continued(which, elementary.atan2(dot(e2, turned), dot(e1, turned)));
   }
 
   private continued(which: number, angle: number): number {
@@ -176,12 +177,12 @@ export class JointObserver implements JointSource {
     const { n, e1, e2 } = this;
     const second = unit(this.joint.secondAxis!);
     const turned = rotated(R, second);
-    const phi1 = this.continued(0, Math.atan2(dot(e2, turned), dot(e1, turned)));
+    const phi1 = this.continued(0, elementary.atan2(dot(e2, turned), dot(e1, turned)));
     const across = crossOf(second, n);
     const back = Float64Array.from([0, 1, 2], (i) => R[i]! * n[0]! + R[3 + i]! * n[1]! + R[6 + i]! * n[2]!);
     const n2n = dot(second, n);
     const normal = Float64Array.from(n, (x, i) => x - n2n * second[i]!);
-    const phi2 = this.continued(1, -Math.atan2(dot(across, back), dot(normal, back)));
+    const phi2 = this.continued(1, -elementary.atan2(dot(across, back), dot(normal, back)));
     // w = w1·n + w2·(turned n2): two equations in the plane of both
     const c = dot(n, turned);
     const a = dot(n, w);
@@ -203,6 +204,6 @@ function rotated(R: Float64Array, v: Float64Array): Float64Array {
 }
 
 function unit(v: ArrayLike<number>): Float64Array {
-  const length = Math.hypot(v[0]!, v[1]!, v[2]!);
+  const length = elementary.hypot(v[0]!, v[1]!, v[2]!);
   return Float64Array.of(v[0]! / length, v[1]! / length, v[2]! / length);
 }

@@ -7,7 +7,9 @@
  * Legend   δ   least depth of the contacts        L   largest distance of a contact from the origin of a body that it acts on
  *          x   positions of these bodies: below the second term rounding would show
  */
+
 import type { ContactHandler } from "../../contact/contactHandler.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 
@@ -34,7 +36,7 @@ export function limitByContacts(
       if (body === 0) continue;
       let arm = 0;
       for (let k = 0; k < 3; k++) {
-        arm += (table.point[3 * row + k]! - position[3 * body + k]!) ** 2;
+        arm += elementary.pow(table.point[3 * row + k]! - position[3 * body + k]!, 2);
         size = Math.max(size, Math.abs(position[3 * body + k]!));
       }
       lever = Math.max(lever, Math.sqrt(arm));

@@ -2,7 +2,9 @@
  * Closed loops during a run: whether they are closed, when other independent coordinates must be chosen, and the coordinates
  * that results need.
  */
+
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 
@@ -48,7 +50,8 @@ export class LoopWatch {
       const nq = mechanism.qStart[b + 1]! - mechanism.qStart[b]!;
       if (nq !== mechanism.vStart[b + 1]! - mechanism.vStart[b]! + 1) continue;
       let sum = 0;
-      for (let i = mechanism.qStart[b + 1]! - 4; i < mechanism.qStart[b + 1]!; i++) sum += state.q[i]! ** 2;
+      for (let i = mechanism.qStart[b + 1]! - 4; i < mechanism.qStart[b + 1]!; i++)
+        sum += elementary.pow(state.q[i]!, 2);
       if (Math.abs(sum - 1) > normTolerance) return true;
     }
     return false;

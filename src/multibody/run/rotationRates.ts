@@ -6,7 +6,9 @@
  *
  * The angles are always those of the sequence x-y-z, so rotationXYZ is 1.
  */
+
 import type { SegmentDeclarations } from "../../language/predefined.ts";
+import * as elementary from "../../math/elementary.ts";
 import { mulMtV } from "../../math/mat3.ts";
 import { addCross3, subtract3 } from "../../math/vec3.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
@@ -53,12 +55,12 @@ export class RotationRates {
       mulMtV(w, 0, relative.R, 0, relative.w, 0);
       const beta = relative.angles[1]!;
       const gamma = relative.angles[2]!;
-      const s = Math.sin(gamma);
-      const c = Math.cos(gamma);
-      const alphaRate = (c * w[0]! - s * w[1]!) / Math.cos(beta);
+      const s = elementary.sin(gamma);
+      const c = elementary.cos(gamma);
+      const alphaRate = (c * w[0]! - s * w[1]!) / elementary.cos(beta);
       out[rotation] = alphaRate;
       out[rotation + 1] = s * w[0]! + c * w[1]!;
-      out[rotation + 2] = w[2]! - Math.sin(beta) * alphaRate;
+      out[rotation + 2] = w[2]! - elementary.sin(beta) * alphaRate;
       const one = 3 * first.body;
       const two = 3 * second.body;
       subtract3(w, 0, motion.angularVelocity, two, motion.angularVelocity, one);

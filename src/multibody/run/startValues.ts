@@ -5,6 +5,7 @@
  *
  *     r' = −Rᵀ·r,   R' = Rᵀ,   w' = −Rᵀ·w (in axes of obj2),   v' = −Rᵀ·(v − w × r)
  */
+import * as elementary from "../../math/elementary.ts";
 import { quaternionFromMatrix } from "../../math/quaternion.ts";
 import type { GraphJoint } from "../graph/objectGraph.ts";
 import { crossOf, invert, poseOf, rotate, transpose } from "../graph/pose.ts";
@@ -66,7 +67,7 @@ function vectorCoordinates(
 export function reversePlanar(position: readonly number[], velocity: readonly number[]): KernelCoordinates {
   const [s1, s2, phi] = position as [number, number, number];
   const [v1, v2, w] = velocity as [number, number, number];
-  const [c, s] = [Math.cos(phi), Math.sin(phi)];
+  const [c, s] = [elementary.cos(phi), elementary.sin(phi)];
   return {
     q: [-(c * s1 + s * s2), s * s1 - c * s2, -phi],
     v: [-(c * v1 + s * v2) - w * (c * s2 - s * s1), s * v1 - c * v2 + w * (c * s1 + s * s2), -w],

@@ -1,9 +1,11 @@
 /** An action program in a run: goes on at events, changes the structure, and tells the solver when it wants to be asked again. */
+
 import type { ActionFunction } from "../../actions/act.ts";
 import { ActionProgram, type ActionWorld } from "../../actions/actionProgram.ts";
 import { commandText, type Outcome, type StructuralCommand } from "../../actions/commands.ts";
 import type { ReferencePath } from "../../actions/referencePath.ts";
 import type { ComponentAccess } from "../../language/predefined.ts";
+import * as elementary from "../../math/elementary.ts";
 import { actionError } from "./assemblies.ts";
 import type { Mismatch } from "./attach.ts";
 import { changeStructure, type Instant } from "./changeStructure.ts";
@@ -203,7 +205,7 @@ export class ActionRun implements ActionWorld {
   private report(command: StructuralCommand, freedom: number, old: MomentumReport): Record<string, number> {
     const now = momentumOf(this.structure);
     const { velocityCount, flangeCount } = this.structure.dynamics;
-    const change = (key: "linear" | "angular"): number => Math.hypot(...now[key].map((x, i) => x - old[key][i]!));
+    const change = (key: "linear" | "angular"): number => elementary.norm(now[key].map((x, i) => x - old[key][i]!));
     const report = {
       degreesOfFreedomBefore: freedom,
       degreesOfFreedom: velocityCount + flangeCount - this.heldFlanges(),
@@ -220,7 +222,7 @@ export class ActionRun implements ActionWorld {
 
 function describe(report: Record<string, number>, { linear, angular }: MomentumReport): string {
   const short = (x: number): string => Number(x.toPrecision(6)).toString();
-  const relative = (x: number, whole: readonly number[]): string => `${short(x)} of ${short(Math.hypot(...whole))}`;
+  const relative = (x: number, whole: readonly number[]): string => `${short(x)} of ${short(elementary.norm(whole))}`;
   return (
     `degrees of freedom ${report.degreesOfFreedomBefore} → ${report.degreesOfFreedom}, ` +
     `kinetic energy ${short(report.kineticEnergyBefore!)} → ${short(report.kineticEnergy!)} J, ` +

@@ -1,5 +1,7 @@
 /** Attaching assemblies: what must hold before, and the graph after. */
+
 import type { AttachCommand, AttachLimits, FlipChainCommand } from "../../actions/commands.ts";
+import * as elementary from "../../math/elementary.ts";
 import { norm3 } from "../../math/vec3.ts";
 import type { ObjectGraph, RigidEdge } from "../graph/objectGraph.ts";
 import { multiply, transpose } from "../graph/pose.ts";
@@ -42,8 +44,8 @@ export function findMismatch(
     return norm3(way, 0);
   };
   const R = multiply(transpose(b.R), a.R);
-  const sine = 0.5 * Math.hypot(R[7]! - R[5]!, R[2]! - R[6]!, R[3]! - R[1]!);
-  const angle = Math.atan2(sine, 0.5 * (R[0]! + R[4]! + R[8]! - 1));
+  const sine = 0.5 * elementary.hypot(R[7]! - R[5]!, R[2]! - R[6]!, R[3]! - R[1]!);
+  const angle = elementary.atan2(sine, 0.5 * (R[0]! + R[4]! + R[8]! - 1));
   const checks: Mismatch[] = [
     { quantity: "distance", value: difference(a.r, b.r), limit: limits.distance, unit: "m" },
     { quantity: "angle", value: angle, limit: limits.angle, unit: "rad" },
