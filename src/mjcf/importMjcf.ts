@@ -16,6 +16,7 @@ import { Flange } from "../libraries/rotational/flange.ts";
 import { BearingFriction } from "../libraries/rotational/friction.ts";
 import { TranslationalFlange } from "../libraries/translational/flange.ts";
 import { SupportFriction } from "../libraries/translational/friction.ts";
+import { SelfCollision } from "../multibody/constraints/selfCollision.ts";
 import { NoGravityField, UniformGravityField } from "../multibody/features/gravityField.ts";
 import { MassProperties } from "../multibody/features/massProperties.ts";
 import { Solid } from "../multibody/features/solid.ts";
@@ -109,8 +110,7 @@ class Importer {
     for (const equality of mjcf.equalities) this.addRelation(equality, equality.name);
     const transmissions = this.addTendons();
     const actuators = this.addActuators(transmissions);
-    if (mjcf.exclusions.length > 0 && this.options.contactMaterial !== undefined)
-      this.causes.set("contact exclusions", mjcf.exclusions.length);
+    if (this.options.contactMaterial !== undefined) this.addExclusions();
     const { gravity } = mjcf;
     const g = Math.hypot(...gravity);
     return {
@@ -185,17 +185,18 @@ class Importer {
       const moved = isLast ? (isCentred ? name : `${own}_end`) : `${own}_link`;
       if (!isLast) this.entries[moved] = Object3D({});
       else if (!isCentred) this.entries[moved] = Object3D(placement(name, shift(joint.pos, 1)));
-      this.addJoint(joint, own, moved);
+      this.addJoint(joint, own, moved, body.joints.length === 1 && this.mjcf.world.bodies.includes(body));
       [carrier, frame] = [moved, shift(joint.pos, -1)];
     });
   }
 
-  private addJoint(joint: MjcfJoint, name: string, obj2: string): void {
+  /** `canCollide`: the body may touch what it hangs on. */
+  private addJoint(joint: MjcfJoint, name: string, obj2: string, canCollide: boolean): void {
     const { type, axis } = joint;
     this.joints.set(joint.name, { name, joint });
-    const obj1 = `${name}_frame`;
+    const ends = { obj1: `${name}_frame`, obj2, canCollide };
     if (type === "ball") {
-      this.entries[name] = Spherical({ obj1, obj2, ...this.start.ball(joint) });
+      this.entries[name] = Spherical({ ...ends, ...this.start.ball(joint) });
       for (const what of ["stiffness", "damping", "armature", "friction"] as const)
         if (joint[what] !== 0) this.ignore(`${what} of ball joints`);
       if (joint.range !== undefined) this.ignore("range of ball joints");
@@ -204,8 +205,8 @@ class Importer {
     const [x, v] = this.start.along(joint);
     const isSliding = type === "slide";
     this.entries[name] = isSliding
-      ? PrismaticWithFlange({ obj1, obj2, axis: [...axis], s: x, v })
-      : RevoluteWithFlange({ obj1, obj2, axis: [...axis], phi: x, w: v });
+      ? PrismaticWithFlange({ ...ends, axis: [...axis], s: x, v })
+      : RevoluteWithFlange({ ...ends, axis: [...axis], phi: x, w: v });
     this.entries[`${name}_flange`] = isSliding ? TranslationalFlange : Flange;
     const flanges = [`${name}.flange`, `${name}_flange`];
     const passive = passiveParts(joint);
@@ -268,6 +269,23 @@ class Importer {
         ...(collides && { collision: true, contactMaterial }),
       }),
     });
+  }
+
+  /**
+   * Pairs that the file excludes, and bodies whose several joints lead to their parent: neighbours at one joint do not touch anyway, but
+   * MuJoCo looks at the tree of bodies. Only the world touches its children.
+   */
+  private addExclusions(): void {
+    const neighbours = (body: MjcfBody): [string, string][] =>
+      body.bodies.flatMap((child) => [
+        ...(body !== this.mjcf.world && child.joints.length > 1 ? [[body.name, child.name] as [string, string]] : []),
+        ...neighbours(child),
+      ]);
+    for (const [a, b] of [...this.mjcf.exclusions, ...neighbours(this.mjcf.world)]) {
+      const objects = [a, b].flatMap((name) => this.bodies.get(name)?.name ?? []);
+      if (objects.length < 2) this.ignore(`contact exclusion of "${a}" and "${b}", one of which does not exist`);
+      else this.entries[this.name(`apart_${objects.join("_")}`)] = SelfCollision({ objects, pairs: "none" });
+    }
   }
 
   private addRelation(relation: Relation, wanted: string): void {

@@ -143,6 +143,26 @@ describe("importMjcf", () => {
     expect(() => importMjcf(text)).toThrow(/"body.xml" cannot be read/);
   });
 
+  it("bodies touch those that the file lets touch: the world, not their parents, not what is excluded", () => {
+    const at = (z: number, name: string) => `<body name="${name}" pos="0 0 ${z}"><freejoint/><geom size="0.1"/></body>`;
+    const text = (
+      contact: string,
+    ) => `<mujoco><worldbody><geom type="plane" size="2 2 1"/>${at(0.3, "low")}${at(0.7, "high")}
+      <body name="hammer" pos="1 0 0.4"><joint axis="0 1 0"/><geom type="box" size="0.3 0.05 0.05" pos="0.3 0 0"/>
+        <body name="head" pos="0.5 0 0"><joint axis="0 1 0"/><joint axis="0 0 1"/><geom size="0.08"/></body></body></worldbody>${contact}</mujoco>`;
+    const run = (contact: string) =>
+      simulate(modelOf(text(contact), { contactMaterial: "DryWood" }).instance, { stopTime: 0.4, tolerance: 1e-5 });
+    const touching = (contact: string) =>
+      new Set(run(contact).events.flatMap(({ changed }) => changed.filter((line) => line.includes("begins"))));
+    const pairs = [...touching("")].join("; ");
+    expect(pairs).toMatch(/low_geom1 and robot.high_geom1|high_geom1 and robot.low_geom1/);
+    expect(pairs).toMatch(/hammer_geom1/);
+    expect(pairs).not.toMatch(/hammer_geom1 and robot.head_geom1|head_geom1 and robot.hammer_geom1/);
+    const excluded = [...touching('<contact><exclude body1="low" body2="high"/></contact>')].join("; ");
+    expect(excluded).not.toMatch(/low_geom1 and robot.high_geom1|high_geom1 and robot.low_geom1/);
+    expect(excluded).toMatch(/low_geom1/);
+  });
+
   it("stops hold joints within their range, and controls can be inputs", () => {
     const text = `<mujoco><worldbody><body><joint name="j" axis="0 1 0" range="-10 10"/><geom type="box" size="0.1 0.1 0.1" pos="0.2 0 0"/></body></worldbody>
       <actuator><motor name="m" joint="j"/></actuator></mujoco>`;
