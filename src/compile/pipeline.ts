@@ -97,9 +97,11 @@ function compileWith(
   trace("removeSingularities", state);
   const incidence = incidenceOf(state);
   checkBalanceAsWritten(state, incidence, flatEquations);
+  const written = new Set([...state.variables.keys()].filter((i) => state.variables[i]!.derivative >= 0));
   reduceIndex(state, incidence);
   trace("reduceIndex", state);
-  const { states: selected, dynamicGroups } = selectStates(state, incidence, options.wantedStates ?? new Set());
+  const wanted = options.wantedStates ?? new Set();
+  const { states: selected, dynamicGroups } = selectStates(state, incidence, wanted, written);
   checkStateWishes(state, selected);
   const { states, bound } = demoteObserved(state, incidence, selected);
   const next = nextFindings(state, findings, bound, findEarly(state, incidence, states));

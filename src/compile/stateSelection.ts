@@ -4,16 +4,20 @@
  * Source   [MattssonSoderlind1993]
  *
  * Which derivative becomes the dummy is decided by a matching that takes the least wanted states first (the sets that can be
- * matched form a matroid, so taking them in that order is optimal): wishes of the user, then init, then start, then nothing;
- * among equals a variable for which an equation can be solved without dividing by an expression. Coefficients that change may
- * vanish, such as those of the matrix of a rotation: a choice whose matching has constant coefficients only comes before start values.
+ * matched form a matroid, so taking them in that order is optimal): wishes of the user, then init, then start, then nothing,
+ * last what only the differentiation of constraints brought in; among equals a variable for which an equation can be solved without
+ * dividing by an expression. Coefficients that change may vanish, such as those of the matrix of a rotation: a choice whose matching has
+ * constant coefficients only comes before start values.
  * Where the chosen coefficients depend on variables the choice can become singular; such groups are reported, and the run
  * changes over to other states when that happens.
  */
 import { differentiate } from "../symbolic/differentiate.ts";
+import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { contains } from "../symbolic/traverse.ts";
+import { GenericRank } from "./genericRank.ts";
 import { Matching } from "./matching.ts";
+import { evaluateParameter } from "./parameterValues.ts";
 import type { CompileState } from "./state.ts";
 import { occurringDerivatives } from "./structure.ts";
 import { userCallDerivative } from "./userCalls.ts";
@@ -38,11 +42,15 @@ export interface StateChoice {
   readonly dynamicGroups: readonly DynamicGroup[];
 }
 
-/** `wanted`: variables that shall be states if possible (names), for a change of states during the run. */
+/**
+ * `wanted`: variables that shall be states if possible (names), for a change of states during the run; `written`: variables whose
+ * derivatives the model itself contains.
+ */
 export function selectStates(
   state: CompileState,
   incidence: readonly (readonly number[])[],
   wanted: ReadonlySet<string>,
+  written: ReadonlySet<number>,
 ): StateChoice {
   const { variables, equations } = state;
   const isDummy = new Uint8Array(variables.length);
@@ -70,12 +78,19 @@ export function selectStates(
       .filter((v) => rowsOf.has(v))
       .map((v) => ({
         v,
-        want: desire(state, variables[v]!.derivativeOf, wanted, isObserved),
+        want: desire(state, variables[v]!.derivativeOf, wanted, written, isObserved),
         cost: Math.min(...rowsOf.get(v)!.map((k) => coefficients.kind(rows[k]!, v))),
       }))
       .sort((a, b) => a.want - b.want || a.cost - b.cost || b.v - a.v);
+    const rank = new GenericRank();
+    const isIndependent = new Set(
+      order.filter(({ v }) =>
+        rank.take(new Map(rowsOf.get(v)!.map((k) => [k, coefficients.sample(rows[k]!, v)]))),
+      ),
+    );
+    const ranked = [...isIndependent, ...order.filter((item) => !isIndependent.has(item))];
     const steadyRowsOf = (v: number): number[] => rowsOf.get(v)!.filter((k) => coefficients.kind(rows[k]!, v) < 2);
-    let dummies = matched(order, rows.length, (v) => rowsOf.get(v)!);
+    let dummies = matched(ranked, rows.length, (v) => rowsOf.get(v)!);
     if (wanted.size === 0 && matched(dummies, rows.length, steadyRowsOf).length < dummies.length) {
       const steady = matched(order, rows.length, steadyRowsOf);
       const wishes = (list: readonly Candidate[]): number => list.filter(({ want }) => want >= explicitWish).length;
@@ -126,17 +141,21 @@ function desire(
   state: CompileState,
   variable: number,
   wanted: ReadonlySet<string>,
+  written: ReadonlySet<number>,
   isObserved: ReadonlySet<number>,
 ): number {
   const { stateSelect, init, isPreferred, start, isInternal, name } = state.variables[variable]!;
   if (isObserved.has(variable)) return 1e7;
   if (wanted.has(name)) return 1e6;
+  const isBroughtIn = stateSelect === 0 && init === undefined && !written.has(variable);
   return (
-    stateSelect * 100 +
+    (isBroughtIn ? -150 : stateSelect * 100) +
     (init !== undefined ? (isPreferred ? 30 : 40) : start !== undefined ? 20 : 0) +
     (isInternal ? 0 : 5)
   );
 }
+
+const arbitrary = (i: number): number => 0.3 + 1.4 * ((i * 0.6180339887498949) % 1);
 
 /** ∂equation/∂variable: 0 a number, 1 an expression of parameters, 2 something that changes. */
 class Coefficients {
@@ -159,11 +178,60 @@ class Coefficients {
     return result;
   }
 
+  /** Its value at an arbitrary point; where it has none there, or a function would have to be called, some number. */
+  sample(equation: number, variable: number): number {
+    const { state } = this;
+    const coefficient = this.of(equation, variable);
+    const some = arbitrary(equation + variable);
+    if (contains(coefficient, ({ op }) => op === "ucall")) return some;
+    const value = evaluate(coefficient, {
+      time: arbitrary(0),
+      variable: (i) => arbitrary(i + 1),
+      parameter: (i) => evaluateParameter(state, i),
+      object: () => undefined,
+      runLeaf: ({ value: i }) => arbitrary(i + 2),
+    });
+    return Number.isFinite(value) ? value : some;
+  }
+
   kind(equation: number, variable: number): 0 | 1 | 2 {
     const coefficient = this.of(equation, variable);
     if (coefficient.op === "num") return coefficient.value === 0 ? 2 : 0;
     return contains(coefficient, (node) => node.op === "var" || node.op === "time" || node.op === "rel") ? 2 : 1;
   }
+}
+
+/**
+ * The constraints without those that give a dependent variable whatever the others do: it is in no other constraint, and its coefficient
+ * does not change. What is left when they are gone may have more of that kind.
+ */
+function undecided(
+  rows: readonly number[],
+  incidence: readonly (readonly number[])[],
+  isCandidate: ReadonlySet<number>,
+  dummies: ReadonlySet<number>,
+  coefficients: Coefficients,
+): number[] {
+  const left = new Set(rows);
+  const rowsOf = new Map<number, Set<number>>();
+  for (const equation of rows)
+    for (const v of incidence[equation]!) {
+      if (!isCandidate.has(v)) continue;
+      const list = rowsOf.get(v);
+      if (list === undefined) rowsOf.set(v, new Set([equation]));
+      else list.add(equation);
+    }
+  const open = [...dummies];
+  for (let k = 0; k < open.length; k++) {
+    const v = open[k]!;
+    const list = rowsOf.get(v);
+    if (list?.size !== 1) continue;
+    const [equation] = list;
+    if (coefficients.kind(equation!, v) === 2) continue;
+    left.delete(equation!);
+    for (const w of incidence[equation!]!) if (rowsOf.get(w)?.delete(equation!) && dummies.has(w)) open.push(w);
+  }
+  return [...left];
 }
 
 /** Connected parts of the constraints in which a coefficient changes and there is a choice. */
@@ -177,7 +245,7 @@ function findDynamicGroups(
 ): DynamicGroup[] {
   const groupOf = new Map<number, number[]>();
   const groups = new Map<number[], Set<number>>();
-  for (const equation of rows) {
+  for (const equation of undecided(rows, incidence, isCandidate, dummies, coefficients)) {
     const columns = incidence[equation]!.filter((v) => isCandidate.has(v));
     let members = [equation];
     const all = new Set(columns);
