@@ -14,6 +14,8 @@ export interface Member<E extends ElementSyntax = ElementSyntax> {
   /** Modifications that any other overrides: those of the constraining clause. */
   readonly weak: Modifier;
   readonly isProtected: boolean;
+  /** Where its condition stands, when that is the one of a declaration that it replaces. */
+  readonly conditionScope?: ClassInstance;
   /** The element that this one redeclares by `redeclare model extends`. */
   readonly replaced: Member | undefined;
   instance: ClassInstance | undefined;
@@ -118,12 +120,21 @@ export interface Scope {
 
 export interface Locals {
   readonly values: Map<string, Value>;
+  /** What variables of the model have become in an algorithm section; pre(v) means the variable itself. */
+  readonly isAlgorithm?: true;
   readonly around: Locals | undefined;
 }
 
 export function findLocal(scope: Scope, name: string): Locals | undefined {
   for (let at = scope.locals; at !== undefined; at = at.around) if (at.values.has(name)) return at;
   return undefined;
+}
+
+/** The place with variables of the model as they are, not as an algorithm section has left them. */
+export function outsideAlgorithm({ cls, locals }: Scope): Scope {
+  const strip = (at: Locals | undefined): Locals | undefined =>
+    at === undefined ? undefined : at.isAlgorithm ? strip(at.around) : { ...at, around: strip(at.around) };
+  return { cls, locals: strip(locals) };
 }
 
 // ── components ──
@@ -156,7 +167,7 @@ export interface ComponentNode {
 
 // ── values: arrays of scalar expressions, or of records of values; sizes are known ──
 
-export type ScalarKind = "Real" | "Integer" | "Boolean" | "String" | "Enumeration" | "Object";
+export type ScalarKind = "Real" | "Integer" | "Boolean" | "String" | "Enumeration" | "Object" | "Clock";
 
 export interface ScalarValue {
   readonly kind: ScalarKind;

@@ -234,6 +234,9 @@ export class ExpandedClass implements ClassInstance {
       modifier: element.kind === "component" ? merge(outerOnly, merge(own, weak)) : outerOnly,
       weak: element.kind === "component" ? noModifier : weak,
       isProtected: replaced?.isProtected ?? element.isProtected,
+      ...(element.kind === "component" &&
+        element.condition === undefined &&
+        replaced !== undefined && { conditionScope: replaced.conditionScope ?? replaced.scope }),
       replaced: element.kind === "class" ? replaced : undefined,
       instance: undefined,
     };

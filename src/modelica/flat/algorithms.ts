@@ -125,8 +125,9 @@ export function lowerAlgorithm(
       });
     values.set(name, before(value));
   }
-  const locals: Locals = { values, around: undefined };
+  const locals: Locals = { values, around: undefined, isAlgorithm: true };
   const run = new ModelAlgorithm(l, cls);
+  run.begin(locals);
   try {
     run.statements(statements, { cls, locals });
   } catch (error) {

@@ -4,13 +4,14 @@ import { userCallDerivative } from "../../compile/userCalls.ts";
 import { differentiate } from "../../symbolic/differentiate.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import { contains } from "../../symbolic/traverse.ts";
-import type { ScalarValue, Scope, Value } from "../model.ts";
+import { outsideAlgorithm, type ScalarValue, type Scope, type Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault } from "../values/arrays.ts";
 import { callBuiltIn, TypeFault, text } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import { arrayFunction, arrayFunctionNames } from "./arrayFunctions.ts";
+import { isClockOperator } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
 import { stringOf } from "./strings.ts";
 
@@ -26,7 +27,7 @@ const others: ReadonlySet<string> = new Set(
 );
 
 export function isBuiltInName(name: string): boolean {
-  return realFunctions.has(name) || others.has(name) || arrayFunctionNames.has(name);
+  return realFunctions.has(name) || isClockOperator(name) || others.has(name) || arrayFunctionNames.has(name);
 }
 
 export function builtInCall(
@@ -38,6 +39,7 @@ export function builtInCall(
 ): readonly Value[] {
   void count;
   if (arrayFunctionNames.has(name)) return [arrayFunction(l, name, call, scope)];
+  if (isClockOperator(name)) return [l.clocks.call(name, call, scope)];
   const { b } = l;
   const numbers = (k: number, wanted?: string): ScalarValue => {
     const arg = call.positional[k];
@@ -49,6 +51,12 @@ export function builtInCall(
     return value;
   };
   const scalar = (k: number): Expr => l.scalar(numbers(k), undefined, call.positional[k]!, scope);
+  /** pre(…) of the first argument. */
+  const before = (): ScalarValue => {
+    const value = l.evaluate(call.positional[0]!, outsideAlgorithm(scope));
+    if (!isScalarKind(value)) throw new TypeFault(`"${name}" takes numbers`);
+    return { ...value, elements: value.elements.map((e) => previous(l, e)) };
+  };
   const real = realFunctions.get(name);
   if (real !== undefined)
     return [
@@ -100,22 +108,22 @@ export function builtInCall(
     }
     case "der":
       return [derivative(l, numbers(0), call)];
-    case "pre": {
-      const value = numbers(0);
-      return [{ ...value, elements: value.elements.map((e) => previous(l, e)) }];
-    }
+    case "pre":
+      return [before()];
     case "edge": {
       const value = numbers(0, "Boolean");
-      return [{ ...value, elements: value.elements.map((e) => b.and([e, b.not(previous(l, e))])) }];
+      const last = before();
+      return [{ ...value, elements: value.elements.map((e, i) => b.and([e, b.not(last.elements[i]!)])) }];
     }
     case "change": {
       const value = numbers(0);
+      const last = before();
       return [
         {
           ...value,
           kind: "Boolean",
           cls: undefined,
-          elements: value.elements.map((e) => b.relation("ne", e, previous(l, e))),
+          elements: value.elements.map((e, i) => b.relation("ne", e, last.elements[i]!)),
         },
       ];
     }
@@ -123,6 +131,8 @@ export function builtInCall(
     case "terminal":
       return [scalarValue("Boolean", b.make("flag", [], 0, name))];
     case "sample":
+      if (call.positional.length < 2 || l.evaluate(call.positional[1]!, scope).kind === "Clock")
+        return [l.clocks.call(name, call, scope)];
       l.state.samplers.push({
         start: scalar(0),
         interval: scalar(1),

@@ -136,6 +136,12 @@ export class Connections {
   private joinParts(a: End, c: End, place: GraphPlace, scope: Scope, source: Source): void {
     const { l } = this;
     if (a.instances === undefined || c.instances === undefined) {
+      const [left, right] = [a, c].map(({ node }) => l.valueOf(node));
+      if (left?.kind === "Clock" && right?.kind === "Clock") {
+        const clocks = (elements: readonly Expr[]): ScalarValue => ({ ...left, shape: [elements.length], elements });
+        l.clocks.equate(clocks(a.elements), clocks(c.elements), place);
+        return;
+      }
       a.elements.forEach((x, i) =>
         this.joinVariables(x, c.elements[i]!, a.node.flow, a.isOutside, c.isOutside, source),
       );

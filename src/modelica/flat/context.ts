@@ -6,6 +6,7 @@ import type { Arguments, ClassInstance, ComponentNode, Member, ScalarValue, Scop
 import type { ExternalRun } from "../services/externalFunction.ts";
 import type { CallExpression, ComponentSyntax, Expression, Operator, Reference } from "../syntax/ast.ts";
 import type { Dimension } from "./classKinds.ts";
+import type { Clocks } from "./clocks.ts";
 import type { FunctionParts } from "./functionParts.ts";
 
 export interface Lowering extends World {
@@ -19,6 +20,7 @@ export interface Lowering extends World {
   callDepth: number;
   readonly externalRun: ExternalRun;
   readonly connections: ConnectionFacts;
+  readonly clocks: Clocks;
   /** Components with values, in the order in which they were made. */
   readonly nodes: ComponentNode[];
   /** Parameters that are Integers or enumerations. */

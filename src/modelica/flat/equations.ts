@@ -28,7 +28,7 @@ function lowerEquation(l: Lowering, equation: EquationSyntax, scope: Scope, sink
       lowerIf(l, equation, 0, scope, sink);
       return;
     case "when":
-      lowerWhen(l, equation, scope);
+      lowerWhen(l, equation, scope, (body, into) => lowerEquations(l, body, scope, into));
       return;
     case "call":
       lowerCall(l, equation.call, scope, sourceOf(scope, equation), l.b.one);
@@ -86,6 +86,11 @@ export function equate(
   }
   if (!isScalarKind(left) || !isScalarKind(right)) throw fail(`one side is a ${left.kind}, the other a ${right.kind}`);
   if (left.kind === "String" || left.kind === "Object") return;
+  if (left.kind === "Clock") {
+    if (right.kind !== "Clock") throw fail("one side is a clock");
+    l.clocks.equate(left, right, { file: scope.cls.syntax.file, at: at.at });
+    return;
+  }
   if (left.elements.length !== right.elements.length)
     throw fail(`their sizes are ${shapeText(left.shape)} and ${shapeText(right.shape)}`);
   left.elements.forEach((x, i) => {

@@ -7,6 +7,7 @@ import { modelicaError } from "../modelicaError.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { lowerAlgorithm } from "./algorithms.ts";
 import { isExpandable, isExternalObject, isFunction } from "./classKinds.ts";
+import { lowerClocks } from "./clockEquations.ts";
 import { connectInstances } from "./connectionStatements.ts";
 import { equate, lowerEquations } from "./equations.ts";
 import type { ModelLowering } from "./lowering.ts";
@@ -39,11 +40,10 @@ export function flattenModelica(l: ModelLowering, top: ClassInstance): CompileSt
   bindVariables(l);
   l.connections.finish();
   for (const node of l.nodes) finishVariable(l, node);
+  lowerClocks(l, l.clocks);
   settleUnknownParameters(l);
   takeZeroFactors(l.state);
   settleInitialEquations(l);
-  for (const index of l.state.preVariables)
-    l.state.variables[index]!.start ??= l.state.variables[index]!.init ?? l.b.zero;
   l.state.notes.flatEquations = equations.length;
   return l.state;
 }
@@ -189,10 +189,15 @@ function settleInitialEquations(l: ModelLowering): void {
     if (target.op === "var" && state.variables[target.value]!.isDiscrete && beginsWith(l, target, value)) continue;
     state.initialEquations.push(equation);
   }
+  for (const index of state.preVariables) {
+    const variable = state.variables[index]!;
+    variable.start ??= variable.init ?? l.b.zero;
+    if (variable.isDiscrete && !before.has(index) && isParametric(variable.start)) before.set(index, variable.start);
+  }
   replacePre(state, before);
 }
 
-/** pre(d) is, at the start, what an initial equation says. */
+/** pre(d) is, during initialisation, the start value, or what an initial equation says; events change it afterwards only. */
 function replacePre(state: CompileState, before: ReadonlyMap<number, Expr>): void {
   const { b } = state;
   if (before.size === 0) return;

@@ -4,11 +4,20 @@
  * cannot be executed so (a loop that depends on variables, an external function) becomes a call at run time (functionCalls.ts).
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import type { Arguments, ClassInstance, Locals, Member, ScalarValue, Scope, Value } from "../model.ts";
+import {
+  type Arguments,
+  type ClassInstance,
+  findLocal,
+  type Locals,
+  type Member,
+  type ScalarValue,
+  type Scope,
+  type Value,
+} from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { ComponentSyntax, Expression, StatementSyntax } from "../syntax/ast.ts";
 import { index, isScalarKind, restacked, SizeFault, withElements } from "../values/arrays.ts";
-import { sizeOf } from "../values/value.ts";
+import { scalarValue, sizeOf } from "../values/value.ts";
 import { kindOfType } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { declaredDimensions, declaredType, defaultValue, withKind } from "./declarations.ts";
@@ -211,6 +220,7 @@ export function execute(
   if (external !== undefined) callExternal(l, external, parts, locals);
   else {
     const run = new Execution(l, cls, parts);
+    run.begin(locals);
     try {
       for (const base of cls.lineage) {
         const { body } = base.syntax;
@@ -233,6 +243,10 @@ function externalOf(cls: ClassInstance): ClassInstance | undefined {
   return cls.lineage.find(({ syntax: { body } }) => body.kind === "long" && body.external !== undefined);
 }
 
+/** Truth values beside the variables: a loop was left, the function was left. */
+const exits = ["$break", "$return"] as const;
+type Exit = (typeof exits)[number];
+
 /** Statements on a table of values. */
 export class Execution {
   private readonly l: Lowering;
@@ -249,10 +263,41 @@ export class Execution {
 
   statements(list: readonly StatementSyntax[], scope: Scope): void {
     for (let i = 0; i < list.length; i++) {
-      const statement = list[i]!;
-      if (statement.kind === "if" && this.undecidedReturn(statement, list.slice(i + 1), scope)) return;
-      this.statement(statement, scope);
+      this.statement(list[i]!, scope);
+      if (this.unlessLeft(scope, () => this.statements(list.slice(i + 1), scope))) return;
     }
+  }
+
+  /** Before the first statement nothing was left. */
+  begin(locals: Locals): void {
+    for (const name of exits) locals.values.set(name, scalarValue("Boolean", this.l.b.zero));
+  }
+
+  /** What follows a break or return under an unknown condition runs where that does not hold; false when nothing was left. */
+  private unlessLeft(scope: Scope, rest: () => void): boolean {
+    const { l } = this;
+    const left = l.b.or(exits.map((name) => this.exit(name, scope)));
+    if (left.op === "num") return left.value !== 0;
+    this.whileUndecided(() =>
+      this.join(
+        left,
+        scope,
+        () => {},
+        () => {
+          for (const name of exits) this.setExit(name, scope, l.b.zero);
+          rest();
+        },
+      ),
+    );
+    return true;
+  }
+
+  private exit(name: Exit, scope: Scope): ScalarValue["elements"][number] {
+    return (findLocal(scope, name)!.values.get(name) as ScalarValue).elements[0]!;
+  }
+
+  private setExit(name: Exit, scope: Scope, value: ScalarValue["elements"][number]): void {
+    findLocal(scope, name)!.values.set(name, scalarValue("Boolean", value));
   }
 
   private statement(statement: StatementSyntax, scope: Scope): void {
@@ -282,11 +327,13 @@ export class Execution {
         this.callInModel(statement, scope);
         break;
       case "break":
-        if (this.undecided > 0) throw new NotExecutable("break depends on variables");
-        throw new LeaveLoop();
+        if (this.undecided === 0) throw new LeaveLoop();
+        this.setExit("$break", scope, l.b.one);
+        break;
       case "return":
-        if (this.undecided > 0) throw new NotExecutable("return depends on variables");
-        throw new LeaveFunction();
+        if (this.undecided === 0) throw new LeaveFunction();
+        this.setExit("$return", scope, l.b.one);
+        break;
       case "when":
         this.whenStatement(statement, scope);
         break;
@@ -307,14 +354,16 @@ export class Execution {
     scope: Scope,
   ): void {
     const [first, ...rest] = iterators;
+    const around = this.exit("$break", scope);
     try {
       iterate(this.l, first!, undefined, scope, (inner) => {
-        if (rest.length > 0) this.loop(rest, body, inner);
-        else this.statements(body, inner);
+        const once = (): void => (rest.length > 0 ? this.loop(rest, body, inner) : this.statements(body, inner));
+        if (!this.unlessLeft(inner, once)) once();
       });
     } catch (error) {
       if (!(error instanceof LeaveLoop)) throw error;
     }
+    this.setExit("$break", scope, around);
   }
 
   private whileLoop(statement: Extract<StatementSyntax, { kind: "while" }>, scope: Scope): void {
@@ -329,6 +378,12 @@ export class Execution {
       } catch (error) {
         if (error instanceof LeaveLoop) return;
         throw error;
+      }
+      const left = l.b.or(exits.map((name) => this.exit(name, scope)));
+      if (left.op !== "num") throw new NotExecutable("break depends on variables");
+      if (left.value !== 0) {
+        this.setExit("$break", scope, l.b.zero);
+        return;
       }
     }
   }
@@ -386,28 +441,6 @@ export class Execution {
         table.set(name, choose(this.l, condition, value, other));
       }
     });
-  }
-
-  /** `if c then …; return; end if;` with an unknown c: the rest of the statements is the other branch. */
-  private undecidedReturn(
-    statement: Extract<StatementSyntax, { kind: "if" }>,
-    rest: readonly StatementSyntax[],
-    scope: Scope,
-  ): boolean {
-    const [only] = statement.branches;
-    if (this.undecided > 0 || statement.branches.length !== 1 || only!.body[only!.body.length - 1]?.kind !== "return")
-      return false;
-    const condition = this.l.decided((this.l.evaluate(only!.condition, scope) as ScalarValue).elements[0]!);
-    if (condition.op === "num") return false;
-    this.whileUndecided(() =>
-      this.join(
-        condition,
-        scope,
-        () => this.statements(only!.body.slice(0, -1), scope),
-        () => this.statements([...(statement.otherwise ?? []), ...rest], scope),
-      ),
-    );
-    return true;
   }
 
   /** An assertion that fails in a branch that may not be taken is for the run to find. */

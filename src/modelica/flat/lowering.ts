@@ -26,6 +26,7 @@ import type {
 import { index, isScalarKind } from "../values/arrays.ts";
 import { evaluateArguments, evaluateCall, evaluateResults } from "./calls.ts";
 import { type Dimension, enumerationOf, isFunction } from "./classKinds.ts";
+import { Clocks } from "./clocks.ts";
 import { componentOf } from "./component.ts";
 import { Connections } from "./connections.ts";
 import type { Lowering } from "./context.ts";
@@ -52,6 +53,7 @@ export class ModelLowering implements Lowering {
   callDepth = 0;
   readonly externalRun: ExternalRun;
   readonly connections: Connections;
+  readonly clocks: Clocks;
   readonly nodes: ComponentNode[] = [];
   private readonly tops = new Map<string, ClassInstance | undefined>();
   private readonly called = new Set<ClassSyntax>();
@@ -67,6 +69,7 @@ export class ModelLowering implements Lowering {
     this.library = library;
     this.externalRun = externalRun;
     this.connections = new Connections(this);
+    this.clocks = new Clocks(this);
   }
 
   // ── classes ──
@@ -138,7 +141,7 @@ export class ModelLowering implements Lowering {
   isDisabled(node: ComponentNode): boolean {
     const { condition } = node.member.element;
     if (condition === undefined) return node.owner.owner !== undefined && this.isDisabled(node.owner.owner);
-    const { scope } = node.member;
+    const scope = node.member.conditionScope ?? node.member.scope;
     const value = this.scalar(evaluate(this, condition, scope.scope), "Boolean", condition, scope.scope);
     return this.constant(value, condition, scope.scope) === 0;
   }

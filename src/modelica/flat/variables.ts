@@ -47,6 +47,7 @@ export function makeValue(l: Lowering, node: ComponentNode): Value {
     const kind = kindOf(node);
     if (node.variability === "constant") node.value = constantOf(l, node, kind);
     else if (kind === "String") node.value = constantOf(l, node, kind);
+    else if (kind === "Clock") node.value = makeClocks(l, node);
     else if (node.variability === "parameter" && !isUnknownParameter(l, node) && !followsUnknown(l, node))
       node.value = makeParameters(l, node, kind);
     else node.value = makeVariables(l, node, kind);
@@ -56,6 +57,15 @@ export function makeValue(l: Lowering, node: ComponentNode): Value {
     l.useBuilder(saved);
   }
   return node.value;
+}
+
+/** Clocks are inferred; a binding is an equation between them. */
+function makeClocks(l: Lowering, node: ComponentNode): ScalarValue {
+  const elements = Array.from({ length: sizeOf(node.shape) }, () => l.b.num(l.clocks.newClock()));
+  const value: ScalarValue = { kind: "Clock", shape: node.shape, elements, cls: undefined };
+  const bound = bindingValue(l, node);
+  if (bound?.kind === "Clock") l.clocks.equate(value, bound, placeOf(node, node.binding));
+  return value;
 }
 
 function makeObject(l: Lowering, node: ComponentNode): Value {

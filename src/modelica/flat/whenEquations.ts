@@ -4,6 +4,7 @@
  *     c_i = condition_i,   active = c_1 and not pre(c_1) or …      v = if active then value else pre(v)
  */
 import type { Source } from "../../compile/source.ts";
+import type { Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import type { Scope, Value } from "../model.ts";
@@ -48,9 +49,28 @@ export function activeVariable(
   return b.variable(active);
 }
 
-export function lowerWhen(l: Lowering, equation: Extract<EquationSyntax, { kind: "when" }>, scope: Scope): void {
+/** `clockedBody` lowers the equations of a clause whose condition is a clock: they are equations of its partition. */
+export function lowerWhen(
+  l: Lowering,
+  equation: Extract<EquationSyntax, { kind: "when" }>,
+  scope: Scope,
+  clockedBody: (body: readonly EquationSyntax[], sink: Equation[]) => void,
+): void {
   const { b, state } = l;
   const source = sourceOf(scope, equation, "when");
+  const [first] = equation.branches;
+  const clock = l.evaluate(first!.condition, scope);
+  if (clock.kind === "Clock") {
+    const equations: Equation[] = [];
+    clockedBody(first!.body, equations);
+    state.equations.push(...equations);
+    l.clocks.bodies.push({
+      clock: clock.elements[0]!.value,
+      equations,
+      place: { file: scope.cls.syntax.file, at: equation.at },
+    });
+    return;
+  }
   const earlier: Expr[] = [];
   const values = new Map<number, { active: Expr; value: Expr; source: Source }[]>();
   for (const branch of equation.branches) {
