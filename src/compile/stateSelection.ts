@@ -102,7 +102,8 @@ export function selectStates(
     }
     const chosen = dummies.map(({ v }) => v);
     for (const v of chosen) isDummy[v] = 1;
-    dynamicGroups.push(...findDynamicGroups(state, rows, incidence, isCandidate, new Set(chosen), coefficients));
+    const wants = new Map(order.map(({ v, want }) => [v, want]));
+    dynamicGroups.push(...findDynamicGroups(state, rows, incidence, wants, new Set(chosen), coefficients));
     rows = rows
       .map((equation) => equations[equation]!.derivativeOf)
       .filter((equation) => equations[equation]!.derivativeOf >= 0);
@@ -208,7 +209,7 @@ class Coefficients {
 function undecided(
   rows: readonly number[],
   incidence: readonly (readonly number[])[],
-  isCandidate: ReadonlySet<number>,
+  wants: ReadonlyMap<number, number>,
   dummies: ReadonlySet<number>,
   coefficients: Coefficients,
 ): number[] {
@@ -216,7 +217,7 @@ function undecided(
   const rowsOf = new Map<number, Set<number>>();
   for (const equation of rows)
     for (const v of incidence[equation]!) {
-      if (!isCandidate.has(v)) continue;
+      if (!wants.has(v)) continue;
       const list = rowsOf.get(v);
       if (list === undefined) rowsOf.set(v, new Set([equation]));
       else list.add(equation);
@@ -228,6 +229,9 @@ function undecided(
     if (list?.size !== 1) continue;
     const [equation] = list;
     if (coefficients.kind(equation!, v) === 2) continue;
+    // v = der(y): where der(y) may become a state, v is the better one
+    const others = incidence[equation!]!.filter((w) => w !== v && wants.has(w));
+    if (others.length === 1 && wants.get(v)! >= 0 && wants.get(v)! > wants.get(others[0]!)!) continue;
     left.delete(equation!);
     for (const w of incidence[equation!]!) if (rowsOf.get(w)?.delete(equation!) && dummies.has(w)) open.push(w);
   }
@@ -239,14 +243,14 @@ function findDynamicGroups(
   state: CompileState,
   rows: readonly number[],
   incidence: readonly (readonly number[])[],
-  isCandidate: ReadonlySet<number>,
+  wants: ReadonlyMap<number, number>,
   dummies: ReadonlySet<number>,
   coefficients: Coefficients,
 ): DynamicGroup[] {
   const groupOf = new Map<number, number[]>();
   const groups = new Map<number[], Set<number>>();
-  for (const equation of undecided(rows, incidence, isCandidate, dummies, coefficients)) {
-    const columns = incidence[equation]!.filter((v) => isCandidate.has(v));
+  for (const equation of undecided(rows, incidence, wants, dummies, coefficients)) {
+    const columns = incidence[equation]!.filter((v) => wants.has(v));
     let members = [equation];
     const all = new Set(columns);
     for (const v of columns) {

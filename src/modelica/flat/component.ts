@@ -184,7 +184,8 @@ export function componentOf(lowering: Lowering, owner: ClassInstance, name: stri
   return node;
 }
 
-function findInner(lowering: Lowering, from: ClassInstance, member: Member<ComponentSyntax>): ComponentNode {
+/** The nearest inner declaration around an instance. */
+export function findInner(lowering: Lowering, from: ClassInstance, member: Member<ComponentSyntax>): ComponentNode {
   for (let at = from.owner?.owner; at !== undefined; at = at.owner?.owner) {
     const found = at.member(member.name);
     if (found !== undefined && isComponentMember(found) && found.element.isInner)

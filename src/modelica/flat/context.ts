@@ -41,6 +41,8 @@ export interface Lowering extends World {
   callStatement(call: CallExpression, scope: Scope): void;
 
   component(owner: ClassInstance, name: string): ComponentNode | undefined;
+  /** What an outer declaration stands for. */
+  outerComponent(owner: ClassInstance, member: Member<ComponentSyntax>): ComponentNode;
   valueOf(node: ComponentNode): Value;
   bindingValue(node: ComponentNode): Value | undefined;
   isDisabled(node: ComponentNode): boolean;

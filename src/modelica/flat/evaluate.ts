@@ -8,6 +8,7 @@ import {
   type ComponentNode,
   findLocal,
   isClassMember,
+  isComponentMember,
   type Locals,
   type ScalarValue,
   type Scope,
@@ -263,7 +264,10 @@ export function resolve(l: Lowering, { parts, isAbsolute }: Reference, scope: Sc
   else if (found.kind === "class") cls = found.cls;
   else if (isClassMember(found.member)) cls = l.memberClass(found.member, noModifier);
   else {
-    const node = l.component(found.owner, found.member.name);
+    const { member, owner } = found;
+    // "inner outer": the class itself sees the outer one, its components see the inner one
+    const isBoth = isComponentMember(member) && member.element.isInner && member.element.isOuter;
+    const node = isBoth ? l.outerComponent(owner, member) : l.component(owner, member.name);
     return node && { kind: "node", node, at: 0 };
   }
   for (let i = 1; i < parts.length && cls !== undefined; i++) {

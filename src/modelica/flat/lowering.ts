@@ -27,7 +27,7 @@ import { index, isScalarKind } from "../values/arrays.ts";
 import { evaluateArguments, evaluateCall, evaluateResults } from "./calls.ts";
 import { type Dimension, enumerationOf, isFunction } from "./classKinds.ts";
 import { Clocks } from "./clocks.ts";
-import { componentOf } from "./component.ts";
+import { componentOf, findInner } from "./component.ts";
 import { Connections } from "./connections.ts";
 import type { Lowering } from "./context.ts";
 import { declaredType, defaultValue, zeroValue } from "./declarations.ts";
@@ -227,6 +227,10 @@ export class ModelLowering implements Lowering {
     const found = resolve(this, reference, from.scope);
     if (found !== undefined) return undefined;
     return tryFindClass(from, reference);
+  }
+
+  outerComponent(owner: ClassInstance, member: Member<ComponentSyntax>): ComponentNode {
+    return findInner(this, owner.root, member);
   }
 
   component(owner: ClassInstance, name: string): ComponentNode | undefined {
