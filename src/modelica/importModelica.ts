@@ -10,6 +10,7 @@ import { flattenModelica } from "./flat/flattenModelica.ts";
 import { ModelLowering } from "./flat/lowering.ts";
 import { Library, type ModelicaFiles } from "./library.ts";
 import { type ClassInstance, isClassMember } from "./model.ts";
+import { VirtualFiles } from "./services/virtualFiles.ts";
 import { parseModifiers } from "./syntax/parser.ts";
 import { SourceFile } from "./syntax/sourceFile.ts";
 import { type TestModel, testModelsOf } from "./testModels.ts";
@@ -131,6 +132,11 @@ export class ModelicaLibrary {
     return new ModelLowering(this.library, {
       readText: (path) => this.files.read(path),
       readBytes: (path) => this.files.readBytes?.(path) ?? new TextEncoder().encode(this.files.read(path)),
+      files: new VirtualFiles({
+        list: (folder) => this.files.list(folder),
+        readBytes: (path) => this.files.readBytes?.(path) ?? new TextEncoder().encode(this.files.read(path)),
+      }),
+      generators: new Map(),
       print: () => {},
       resolve: (uri) => this.resolve(uri),
     });

@@ -3,6 +3,8 @@
  * function writes are changed in place, numbers that it writes come as cells. The result is what `y = f(…)` assigns.
  */
 
+import type { VirtualFiles } from "./virtualFiles.ts";
+
 export interface ArrayValue {
   readonly shape: number[];
   /** Row by row. */
@@ -21,6 +23,10 @@ export interface ExternalRun {
   readText(path: string): string;
   /** Bytes of a file that the model names. */
   readBytes(path: string): Uint8Array;
+  /** Files to read, and those that the model writes. */
+  readonly files: VirtualFiles;
+  /** Random numbers without a state of the model: the state by the number of the generator. */
+  readonly generators: Map<number, ArrayLike<number>>;
   /** Lines that the model prints. */
   print(line: string): void;
   /** Path of a `modelica://` address. */

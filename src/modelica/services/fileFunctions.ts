@@ -1,91 +1,104 @@
-/**
- * Files under the names by which the Modelica library asks for them. What a model writes is kept in memory and can be read again by the
- * model itself; nothing is written to the disk, and what is read are the files that the library was opened with.
- */
+/** Files, folders and matrices on files under the names by which the Modelica library calls them. */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { type ArrayValue, type ExternalEntries, type ExternalRun, writeCell } from "./externalFunction.ts";
+import {
+  type ArrayValue,
+  type ExternalArgument,
+  type ExternalEntries,
+  type ExternalRun,
+  writeCell,
+  writeNumbers,
+} from "./externalFunction.ts";
+import { readMatMatrix } from "./files/matFile.ts";
+import { joinMatMatrices } from "./files/writeMatFile.ts";
 
-/** Lines of the files that a model has written, by their names. */
-const written = new WeakMap<ExternalRun, Map<string, string[]>>();
+const text = (argument: ExternalArgument | undefined) => argument as string;
+const kinds = { none: 1, file: 2, folder: 3 } as const;
 
-function writtenBy(run: ExternalRun): Map<string, string[]> {
-  let files = written.get(run);
-  if (files === undefined) {
-    files = new Map();
-    written.set(run, files);
-  }
-  return files;
+function line([fileName, lineNumber, endOfFile]: readonly ExternalArgument[], { files }: ExternalRun): string {
+  const lines = files.lines(text(fileName));
+  const at = (lineNumber as number) - 1;
+  writeCell(endOfFile, at >= lines.length);
+  return lines[at] ?? "";
 }
 
-/** Values of the enumeration FileType of the library. */
-const fileType = { none: 1, regular: 2 } as const;
+function matrixOf(fileName: ExternalArgument | undefined, name: ExternalArgument | undefined, { files }: ExternalRun) {
+  return readMatMatrix(files.bytes(text(fileName)), { table: text(name), file: text(fileName) });
+}
 
-function linesOf(name: string, run: ExternalRun): string[] {
-  const own = writtenBy(run).get(name);
-  if (own !== undefined) return own;
-  try {
-    const lines = run.readText(name).split(/\r?\n/);
-    if (lines.at(-1) === "") lines.pop();
-    return lines;
-  } catch (cause) {
-    throw new RattlebackError("E-MODELICA-FILE", `The file "${name}" cannot be read.`, {
-      because: cause instanceof Error ? cause.message : String(cause),
-      hint: "give its path as seen from the working folder, or a modelica:// address",
-      data: { name },
+function copy(from: string, to: string, { files }: ExternalRun): void {
+  if (files.kind(to) !== "none")
+    throw new RattlebackError("E-MODELICA-FILE", `The file "${to}" exists.`, {
+      because: `"${from}" shall be copied or moved there`,
+      hint: "remove it first, or choose another name",
     });
-  }
+  files.write(to, files.bytes(from));
 }
 
 export const fileFunctions: ExternalEntries = [
   [
-    "ModelicaInternal_stat",
-    ([name], run) => {
-      try {
-        linesOf(name as string, run);
-        return fileType.regular;
-      } catch {
-        return fileType.none;
-      }
-    },
-  ],
-  ["ModelicaInternal_removeFile", ([name], run) => void writtenBy(run).delete(name as string)],
-  ["ModelicaInternal_fullPathName", ([name]) => name],
-  [
     "ModelicaInternal_print",
-    ([line, name], run) => {
-      if (name === undefined || name === "") return run.print(line as string);
-      const files = writtenBy(run);
-      const lines = files.get(name as string) ?? [];
-      lines.push(line as string);
-      files.set(name as string, lines);
+    ([string, fileName], run) => {
+      if (fileName === undefined || fileName === "") run.print(text(string));
+      else run.files.append(text(fileName), `${text(string)}\n`);
     },
   ],
-  ["ModelicaInternal_countLines", ([name], run) => linesOf(name as string, run).length],
-  [
-    "ModelicaInternal_readLine",
-    ([name, number, isEnd], run) => {
-      const lines = linesOf(name as string, run);
-      writeCell(isEnd, (number as number) > lines.length);
-      return lines[(number as number) - 1] ?? "";
-    },
-  ],
+  ["ModelicaInternal_readLine", line],
+  ["ModelicaInternal_countLines", ([fileName], { files }) => files.lines(text(fileName)).length],
   [
     "ModelicaInternal_readFile",
-    ([name, vector], run) => {
-      const { data } = vector as ArrayValue;
-      linesOf(name as string, run).forEach((line, k) => {
-        if (k < data.length) data[k] = line;
+    ([fileName, lines], { files }) => {
+      const { data } = lines as ArrayValue;
+      files.lines(text(fileName)).forEach((item, i) => {
+        if (i < data.length) data[i] = item;
       });
+    },
+  ],
+  ["ModelicaInternal_stat", ([name], { files }) => kinds[files.kind(text(name))]],
+  ["ModelicaInternal_fullPathName", ([name]) => text(name)],
+  ["ModelicaInternal_temporaryFileName", () => "temporary/rattleback"],
+  ["ModelicaInternal_getcwd", () => "."],
+  ["ModelicaInternal_mkdir", ([name], { files }) => files.makeFolder(text(name))],
+  ["ModelicaInternal_rmdir", ([name], { files }) => files.remove(text(name))],
+  ["ModelicaInternal_removeFile", ([name], { files }) => files.remove(text(name))],
+  ["ModelicaInternal_copyFile", ([from, to], run) => copy(text(from), text(to), run)],
+  [
+    "ModelicaInternal_rename",
+    ([from, to], run) => {
+      copy(text(from), text(to), run);
+      run.files.remove(text(from));
+    },
+  ],
+  ["ModelicaInternal_getNumberOfFiles", ([folder], { files }) => files.list(text(folder)).length],
+  [
+    "ModelicaInternal_readDirectory",
+    ([folder, , names], { files }) => {
+      const { data } = names as ArrayValue;
+      files.list(text(folder)).forEach((name, i) => {
+        data[i] = name;
+      });
+    },
+  ],
+  ["ModelicaStreams_closeFile", () => undefined],
+  [
+    "ModelicaIO_readMatrixSizes",
+    ([fileName, name, sizes], run) => {
+      const { rows, columns } = matrixOf(fileName, name, run);
+      writeNumbers(sizes, [rows, columns]);
+    },
+  ],
+  [
+    "ModelicaIO_readRealMatrix",
+    ([fileName, name, matrix], run) => {
+      const { rows, columns, values } = matrixOf(fileName, name, run);
+      writeNumbers(matrix, values.slice(0, rows * columns));
     },
   ],
   [
     "ModelicaIO_writeRealMatrix",
-    ([name, matrixName, matrix], run) => {
-      const { shape, data } = matrix as ArrayValue;
-      const rows = Array.from({ length: shape[0]! }, (_, i) =>
-        data.slice(i * shape[1]!, (i + 1) * shape[1]!).join(" "),
-      );
-      writtenBy(run).set(name as string, ["#1", `double ${matrixName as string}(${shape.join(",")})`, ...rows]);
+    ([fileName, name, matrix, , , append], { files }) => {
+      const path = text(fileName);
+      const before = append === true && files.kind(path) === "file" ? files.bytes(path) : new Uint8Array();
+      files.write(path, joinMatMatrices(before, text(name), matrix as ArrayValue));
       return true;
     },
   ],

@@ -1,50 +1,66 @@
-/** Files that models read and write: what is written stays in memory. */
+/** Files that a model writes stay in the memory of its run, and can be read again. */
+import { importModelica } from "rattleback/modelica";
 import { describe, expect, it } from "vitest";
-import { externalFunctions } from "../../../src/modelica/services/externals.ts";
+import { readMatMatrix } from "../../../src/modelica/services/files/matFile.ts";
+import { joinMatMatrices } from "../../../src/modelica/services/files/writeMatFile.ts";
+import { VirtualFiles } from "../../../src/modelica/services/virtualFiles.ts";
 
-const noFiles = {
-  readText: (path: string): string => {
-    if (path === "given.txt") return "one\ntwo\n";
-    throw new Error("no such file");
-  },
-  readBytes: (): Uint8Array => new Uint8Array(),
-  print: (line: string): void => {
-    printed.push(line);
-  },
-  resolve: (uri: string): string => uri,
-};
-const printed: string[] = [];
-const call = (name: string, ...args: (string | number | object)[]): unknown =>
-  externalFunctions.get(name)!(args, noFiles);
+const disk: Record<string, string> = { "data/a.txt": "one\ntwo\r\nthree\n" };
+
+function files() {
+  return new VirtualFiles({
+    list: (folder) => (folder === "data/" ? ["a.txt", "sub/"] : folder === "data/sub/" ? [] : undefined),
+    readBytes: (path) => new TextEncoder().encode(disk[path]),
+  });
+}
 
 describe("files of a model", () => {
-  it("can be read line by line", () => {
-    const isEnd = { value: false };
-    expect(call("ModelicaInternal_countLines", "given.txt")).toBe(2);
-    expect(call("ModelicaInternal_readLine", "given.txt", 2, isEnd)).toBe("two");
-    expect(isEnd.value).toBe(false);
-    expect(call("ModelicaInternal_readLine", "given.txt", 3, isEnd)).toBe("");
-    expect(isEnd.value).toBe(true);
-    expect(() => call("ModelicaInternal_countLines", "missing.txt")).toThrow(/E-MODELICA-FILE/);
+  it("are read line by line; the last line break begins no line", () => {
+    expect(files().lines("data/a.txt")).toEqual(["one", "two", "three"]);
   });
 
-  it("can be written, read again and removed", () => {
-    expect(call("ModelicaInternal_stat", "log.txt")).toBe(1);
-    call("ModelicaInternal_print", "first", "log.txt");
-    call("ModelicaInternal_print", "shown", "");
-    expect(call("ModelicaInternal_stat", "log.txt")).toBe(2);
-    const lines = { shape: [1], data: [""] };
-    call("ModelicaInternal_readFile", "log.txt", lines);
-    expect(lines.data).toEqual(["first"]);
-    expect(printed).toEqual(["shown"]);
-    call("ModelicaInternal_removeFile", "log.txt");
-    expect(call("ModelicaInternal_stat", "log.txt")).toBe(1);
+  it("that are written lie above those that exist, and can be removed", () => {
+    const own = files();
+    own.append("data/a.txt", "four\n");
+    own.append("data/sub/new.txt", "x");
+    expect(own.lines("data/a.txt")).toHaveLength(4);
+    expect(own.list("data")).toEqual(["a.txt", "sub"]);
+    expect([own.kind("data/sub"), own.kind("data/sub/new.txt"), own.kind("data/none")]).toEqual([
+      "folder",
+      "file",
+      "none",
+    ]);
+    own.remove("data/a.txt");
+    expect(own.kind("data/a.txt")).toBe("none");
+    expect(() => own.lines("data/a.txt")).toThrow(/E-MODELICA-FILE/);
+    expect(disk["data/a.txt"]).toMatch(/^one/);
   });
 
-  it("hold matrices as text that the tables read", () => {
-    const matrix = { shape: [2, 2], data: [1, 2, 3, 4] };
-    expect(call("ModelicaIO_writeRealMatrix", "m.txt", "A", matrix)).toBe(true);
-    expect(call("ModelicaInternal_readLine", "m.txt", 2, { value: false })).toBe("double A(2,2)");
-    expect(call("ModelicaInternal_readLine", "m.txt", 4, { value: false })).toBe("3 4");
+  it("hold several matrices", () => {
+    const one = joinMatMatrices(new Uint8Array(), "A", { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] });
+    const two = joinMatMatrices(one, "B", { shape: [1, 1], data: [-0.5] });
+    expect([...readMatMatrix(two, { table: "A" }).values]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect([...readMatMatrix(two, { table: "B" }).values]).toEqual([-0.5]);
+  });
+
+  it("serve parameters while a model is translated", () => {
+    const text = `
+      package P
+        impure function print input String s; input String file; external "C" ModelicaInternal_print(s, file); end print;
+        impure function count input String file; output Integer n; external "C" n = ModelicaInternal_countLines(file); end count;
+        impure function kind input String file; output Integer k; external "C" k = ModelicaInternal_stat(file); end kind;
+        function lines
+          output Integer n;
+        algorithm
+          print("a", "log.txt"); print("b", "log.txt");
+          n := 10*count("log.txt") + kind("log.txt");
+        end lines;
+        model M
+          constant Integer n = lines();
+          Real x = n;
+        end M;
+      end P;`;
+    const model = importModelica({ texts: { "P.mo": text } }).instantiate("P.M");
+    expect(model.printEquations()).toContain("22");
   });
 });
