@@ -13,7 +13,7 @@ import { isScalarKind } from "../values/arrays.ts";
 import { TypeFault } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import type { BaseClock, ClockPlace } from "./clockGraph.ts";
-import type { Lowering } from "./context.ts";
+import type { ClockFacts, Lowering } from "./context.ts";
 import { type Rational, rational } from "./rational.ts";
 import { argumentOf } from "./statements.ts";
 import { knownText } from "./strings.ts";
@@ -45,7 +45,7 @@ export function isClockOperator(name: string): boolean {
   return operators.has(name);
 }
 
-export class Clocks {
+export class Clocks implements ClockFacts {
   private readonly l: Lowering;
   readonly boundaries: Boundary[] = [];
   readonly relations: NodeRelation[] = [];
@@ -59,6 +59,10 @@ export class Clocks {
 
   constructor(l: Lowering) {
     this.l = l;
+  }
+
+  body(clock: number, equations: readonly Equation[], place: ClockPlace): void {
+    this.bodies.push({ clock, equations, place });
   }
 
   newClock(): number {

@@ -1,12 +1,12 @@
 /** What the parts of the lowering ask of each other; expressions, calls, functions and components are defined in terms of one another. */
-import type { CompileState } from "../../compile/state.ts";
+import type { CompileState, Equation } from "../../compile/state.ts";
 import type { UserFunction } from "../../language/functions.ts";
 import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
 import type { Arguments, ClassInstance, ComponentNode, Member, ScalarValue, Scope, Value, World } from "../model.ts";
 import type { ExternalRun } from "../services/externalFunction.ts";
 import type { CallExpression, ComponentSyntax, Expression, Operator, Reference } from "../syntax/ast.ts";
 import type { Dimension } from "./classKinds.ts";
-import type { Clocks } from "./clocks.ts";
+import type { ClockPlace } from "./clockGraph.ts";
 import type { FunctionParts } from "./functionParts.ts";
 
 export interface Lowering extends World {
@@ -20,7 +20,7 @@ export interface Lowering extends World {
   callDepth: number;
   readonly externalRun: ExternalRun;
   readonly connections: ConnectionFacts;
-  readonly clocks: Clocks;
+  readonly clocks: ClockFacts;
   /** Components with values, in the order in which they were made. */
   readonly nodes: ComponentNode[];
   /** Parameters that are Integers or enumerations. */
@@ -90,6 +90,16 @@ export interface Lowering extends World {
   define(variable: number, value: Expr, source: { text: string; path: string; line: number }): void;
   heldVariable(e: Expr): Expr;
   delay(input: Expr, delay: Expr, maximum: Expr | undefined, scope: Scope): Expr;
+}
+
+/** What expressions and equations say about clocks. */
+export interface ClockFacts {
+  newClock(): number;
+  equate(a: ScalarValue, b: ScalarValue, place: ClockPlace): void;
+  /** sample, hold, previous, Clock(…) and the others. */
+  call(name: string, call: CallExpression, scope: Scope): ScalarValue;
+  /** Equations that stand under `when clock`. */
+  body(clock: number, equations: readonly Equation[], place: ClockPlace): void;
 }
 
 /** What expressions ask about connections. */

@@ -64,11 +64,7 @@ export function lowerWhen(
     const equations: Equation[] = [];
     clockedBody(first!.body, equations);
     state.equations.push(...equations);
-    l.clocks.bodies.push({
-      clock: clock.elements[0]!.value,
-      equations,
-      place: { file: scope.cls.syntax.file, at: equation.at },
-    });
+    l.clocks.body(clock.elements[0]!.value, equations, { file: scope.cls.syntax.file, at: equation.at });
     return;
   }
   const earlier: Expr[] = [];
