@@ -84,14 +84,15 @@ export function selectStates(
       .sort((a, b) => a.want - b.want || a.cost - b.cost || b.v - a.v);
     const rank = new GenericRank();
     const isIndependent = new Set(
-      order.filter(({ v }) =>
-        rank.take(new Map(rowsOf.get(v)!.map((k) => [k, coefficients.sample(rows[k]!, v)]))),
-      ),
+      order.filter(({ v }) => rank.take(new Map(rowsOf.get(v)!.map((k) => [k, coefficients.sample(rows[k]!, v)])))),
     );
     const ranked = [...isIndependent, ...order.filter((item) => !isIndependent.has(item))];
     const steadyRowsOf = (v: number): number[] => rowsOf.get(v)!.filter((k) => coefficients.kind(rows[k]!, v) < 2);
     let dummies = matched(ranked, rows.length, (v) => rowsOf.get(v)!);
-    if (wanted.size === 0 && matched(dummies, rows.length, steadyRowsOf).length < dummies.length) {
+    // where a library says which variables are bad states, it knows better than the coefficients
+    const isRanked = order.some(({ v }) => variables[variables[v]!.derivativeOf]!.stateSelect < 0);
+    const mayBeSteadier = wanted.size === 0 && !isRanked;
+    if (mayBeSteadier && matched(dummies, rows.length, steadyRowsOf).length < dummies.length) {
       const steady = matched(order, rows.length, steadyRowsOf);
       const wishes = (list: readonly Candidate[]): number => list.filter(({ want }) => want >= explicitWish).length;
       if (steady.length === rows.length && wishes(steady) <= wishes(dummies)) dummies = steady;
