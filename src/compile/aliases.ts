@@ -7,11 +7,6 @@ import { type CompileState, derivativeOf, type Variable } from "./state.ts";
 
 const rankOf = ({ startRank }: Variable): number => startRank ?? 0;
 
-/** A wish counts more than none; of two the one for a state. */
-function strongerWish(a: number, b: number): number {
-  return a === 0 || b === 0 ? a + b : Math.max(a, b);
-}
-
 export class AliasTable {
   private readonly state: CompileState;
   private readonly parent = new Map<number, { target: number; sign: 1 | -1 | 0 }>();
@@ -132,7 +127,7 @@ export class AliasTable {
     if (target.nominal === 0) target.nominal = source.nominal;
     if (target.type === "real") target.type = source.type;
     if (source.isDiscrete && target.derivativeOf < 0) target.isDiscrete = true;
-    target.stateSelect = strongerWish(target.stateSelect, source.stateSelect);
+    target.stateSelect = Math.max(target.stateSelect, source.stateSelect);
     target.dimension ??= source.dimension;
   }
 
