@@ -9,6 +9,7 @@
 import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { inertiaEllipsoid } from "../geometry/inertiaEllipsoid.ts";
 import type { Shape } from "../geometry/registry.ts";
 import { Box } from "../geometry/shapes/box.ts";
 import { Capsule } from "../geometry/shapes/capsule.ts";
@@ -41,8 +42,10 @@ import { type JointParts, jointParts, mimicParts, motorParts } from "./jointElem
 import { parseUrdf } from "./parseUrdf.ts";
 import { readMesh } from "./urdfMeshes.ts";
 import { robotOptionNames, type UrdfImport, type UrdfOptions } from "./urdfOptions.ts";
-import type { UrdfGeometry, UrdfJoint, UrdfLink, UrdfOrigin, UrdfRobot, UrdfShape } from "./urdfRobot.ts";
+import type { UrdfGeometry, UrdfInertial, UrdfJoint, UrdfLink, UrdfOrigin, UrdfRobot, UrdfShape } from "./urdfRobot.ts";
 
+const collisionMaterial = VisualMaterial({ color: "green", transparency: 0.6 });
+const inertiaMaterial = VisualMaterial({ color: "blue", transparency: 0.6 });
 const negligible = { mass: 1e-6, inertia: 1e-9 } as const;
 
 /** Reads a robot description (URDF). */
@@ -182,6 +185,7 @@ class Importer {
       const massProperties = MassProperties({ mass, Ixx, Iyy, Izz, Ixy, Ixz, Iyz });
       this.entries[`${name}_inertial`] = Object3D({ ...placed(name, origin), feature: Solid({ massProperties }) });
     }
+    if (link.inertial !== undefined && this.options.showInertias === true) this.addEllipsoid(name, link.inertial);
     if (this.massless.has(link.name)) {
       const { mass, inertia } = negligible;
       const massProperties = MassProperties({ mass, Ixx: inertia, Iyy: inertia, Izz: inertia });
@@ -194,16 +198,30 @@ class Importer {
           Visual({ shape: geometry, visualMaterial: materialOf(shape) }),
         ) || isSeen;
     });
-    const { contactMaterial } = this.options;
+    const { contactMaterial, showCollisions = false } = this.options;
     link.collisions.forEach((shape, k) => {
       this.addShape(`${name}_collision${k + 1}`, name, shape, (geometry) =>
         Solid({
           shape: geometry,
-          // where there is nothing else to see
-          visualMaterial: isSeen ? null : materialOf(shape),
+          visualMaterial: !isSeen ? materialOf(shape) : showCollisions ? collisionMaterial : null,
           ...(contactMaterial !== undefined && { collision: true, contactMaterial }),
         }),
       );
+    });
+  }
+
+  private addEllipsoid(link: string, { mass, inertia, origin }: UrdfInertial): void {
+    const ellipsoid = inertiaEllipsoid(mass, inertia);
+    if (ellipsoid === undefined) return;
+    const [lengthX, lengthY, lengthZ] = ellipsoid.lengths;
+    const axes = new Float64Array(3);
+    cardanFromRotation(axes, 0, ellipsoid.rotation, 0);
+    const frame = `${link}_centre`;
+    this.entries[frame] = Object3D(placed(link, origin));
+    this.entries[`${link}_ellipsoid`] = Object3D({
+      parent: frame,
+      rotation: [...axes],
+      feature: Visual({ shape: Ellipsoid({ lengthX, lengthY, lengthZ }), visualMaterial: inertiaMaterial }),
     });
   }
 

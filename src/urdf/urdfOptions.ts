@@ -28,6 +28,10 @@ export interface UrdfOptions extends MeshFiles {
   readonly motors?: boolean;
   /** Positions at the start by the names of joints in the file, rad or m; 0 for all others. */
   readonly positions?: Readonly<Record<string, number>>;
+  /** Collision shapes are drawn too, transparent. Default false: only where there is nothing visual. */
+  readonly showCollisions?: boolean;
+  /** The masses of links are drawn as ellipsoids of even density with the same inertia, transparent. Default false. */
+  readonly showInertias?: boolean;
   /** Dry friction of joints (`<dynamics friction>`) is used. Default true. */
   readonly friction?: boolean;
   /** Links that move but have no mass get 10⁻⁶ kg and 10⁻⁹ kg·m². Default false: the mechanism then has no unique motion. */
@@ -59,6 +63,8 @@ export const robotOptionNames = [
   "selfCollision",
   "motors",
   "positions",
+  "showCollisions",
+  "showInertias",
   "friction",
   "negligibleInertia",
 ];

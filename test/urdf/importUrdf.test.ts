@@ -45,6 +45,25 @@ const run = (model: Parameters<typeof Model3D>[0], stopTime: number, tolerance =
   simulate(instantiate(Model3D({ ...scene, ...model })), { stopTime, tolerance });
 
 describe("importUrdf", () => {
+  it("shows collision shapes and inertias on request, without a change of the motion", () => {
+    const run = (options: Parameters<typeof importUrdf>[1]) => {
+      const { model } = importUrdf(arm, options);
+      const result = simulate(instantiate(Model3D({ world: Object3D({ feature: Scene() }), robot: model })), {
+        stopTime: 0.5,
+      });
+      return { names: [...model.entries.keys()], elbow: result.final("robot.elbow.phi") };
+    };
+    const plain = run({});
+    const shown = run({ showCollisions: true, showInertias: true });
+    expect(shown.names.filter((name) => !plain.names.includes(name))).toEqual([
+      "upper_centre",
+      "upper_ellipsoid",
+      "lower_centre",
+      "lower_ellipsoid",
+    ]);
+    expect(shown.elbow).toBe(plain.elbow);
+  });
+
   it("moves as the same arm built by hand", () => {
     const { model, joints } = importUrdf(arm, { withFlanges: false });
     expect(joints).toEqual(["shoulder", "elbow"]);
