@@ -2,6 +2,7 @@
 import { isModelLink, type LinkedLook, modelFromLink } from "../src/modelFile/modelLink.ts";
 import { h, replaceChildren } from "./dom.ts";
 import { type Example, loadExamples } from "./examples.ts";
+import { DiagramPane } from "./panels/diagramPane.ts";
 import { EditorPane } from "./panels/editorPane.ts";
 import { EventsPane } from "./panels/eventsPane.ts";
 import { GalleryPage } from "./panels/galleryPage.ts";
@@ -59,6 +60,7 @@ const output = new OutputPane(studio, (error) => {
 });
 const tabs = new Tabs("Work", [
   { name: "Model", content: editor.element },
+  { name: "Diagram", content: new DiagramPane(studio).element },
   { name: "Parameters", content: new ParametersPane(studio).element },
   { name: "Signals", content: new SignalsPane(studio).element },
   { name: "Runs", content: new RunsPane(studio).element },

@@ -5,6 +5,7 @@
 import type { TextPlace } from "../src/modelFile/errorPlace.ts";
 import type { TunableParameter } from "../src/modelFile/tunableParameters.ts";
 import type { EventRecord, RowKind, RunSummary, SegmentLayout } from "../src/results/resultSink.ts";
+import type { Outline } from "./engine/outline.ts";
 
 export type PageMessage =
   /** Parts of the engine that the next file needs, by name. */
@@ -79,6 +80,8 @@ export type EngineMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "print"; readonly lines: readonly PrintedLine[] }
   | { readonly kind: "translated"; readonly model: TranslatedModel }
+  /** The parts of the model that the file exports. */
+  | { readonly kind: "outline"; readonly outline: Outline }
   | { readonly kind: "plots"; readonly panels: readonly (readonly string[])[] }
   | { readonly kind: "begin"; readonly start: RunStart }
   /** Some of the signals of the segment that comes next: thousands at once would hold the page up. */

@@ -16,6 +16,7 @@ import {
   lateNames,
   libraryFile,
   libraryNames,
+  moduleNames,
 } from "../app/engine/libraryNames.ts";
 import { mainScript } from "../app/engine/scripts.ts";
 import { importedTexts } from "../src/commandLine/importedTexts.ts";
@@ -39,7 +40,27 @@ export async function buildSite(): Promise<void> {
   writeFileSync(join(site, "licences.txt"), licenceNotices(packages));
   writeSandbox();
   writeExamples();
+  await writePalette();
   writeTypes();
+}
+
+/** Components of all libraries for the diagram: what may stand in a model, with its connectors and parameters. */
+async function writePalette(): Promise<void> {
+  const { componentOf } = await import("../app/engine/outline.ts");
+  const { ModelDefinition } = await import("../src/language/model.ts");
+  const entries: unknown[] = [];
+  for (const module of moduleNames) {
+    const file = join(root, "src", `${module.replace("rattleback", "entries")}.ts`);
+    const exported = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(exported)) {
+      if (!(value instanceof ModelDefinition)) continue;
+      const component = componentOf(name, value);
+      // a connector alone, or a part without an equation, is no component
+      if (component.connectors.some((connector) => connector.name === "") || value.equations.length === 0) continue;
+      entries.push({ ...component, module });
+    }
+  }
+  writeFileSync(join(site, "palette.json"), JSON.stringify(entries));
 }
 
 /** Builds the site unless it is newer than everything it is made of. Several processes may ask at the same time. */

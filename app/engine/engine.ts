@@ -6,6 +6,7 @@ import type { PageMessage } from "../protocol.ts";
 import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
 import { loadFunctions, modulesFor } from "./modules.ts";
+import { outlineOf } from "./outline.ts";
 import { Printer } from "./printer.ts";
 import { HandOver, ReportingRuns } from "./reportingRuns.ts";
 import type { Clock, Send } from "./streamingSink.ts";
@@ -45,6 +46,7 @@ export class Engine {
       : await this.evaluate(code, parts, runs, isPreview);
     const experiment = checkExperiment(given);
     this.send({ kind: "plots", panels: plotPanels(experiment) });
+    if (model instanceof ModelDefinition) this.send({ kind: "outline", outline: outlineOf(model) });
     // a file that ran its model itself has been watched doing so
     if (!(model instanceof ModelDefinition) || runs.count > 0) return;
     const instance = runs.instantiate(model);

@@ -163,7 +163,8 @@ export class PlotsPane {
   private refresh(): void {
     this.element.ariaBusy = "false";
     const runs = this.studio.visibleRuns;
-    this.empty.hidden = this.shown.length > 0;
+    this.empty.hidden = this.shown.length > 0 && runs.length > 0;
+    this.list.hidden = runs.length === 0;
     this.energy.hidden = energyPanel(this.studio.mainRun?.result).length === 0;
     const view = this.view(runs);
     const until = performance.now() + readingTime;

@@ -91,6 +91,19 @@ const kinds: Readonly<Record<EngineMessage["kind"], Check>> = {
   translated: record({
     model: record({ model: count, name: text, parameters: list(record({ name: text, value: plain })), facts: text }),
   }),
+  outline: record({
+    outline: record({
+      components: list(
+        record({
+          name: text,
+          description: text,
+          connectors: list(record({ name: text, domain: text, direction: text })),
+          parameters: list(record({ name: text, value: number, unit: text, description: text })),
+        }),
+      ),
+      connections: list(list(text)),
+    }),
+  }),
   plots: record({ panels: list(list(text)) }),
   begin: record({
     start: record({

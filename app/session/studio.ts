@@ -2,6 +2,7 @@
 
 import type { LinkedLook } from "../../src/modelFile/modelLink.ts";
 import { errorReport } from "../engine/errorReport.ts";
+import type { Outline } from "../engine/outline.ts";
 import type { EngineMessage, ErrorReport, PrintedLine, TranslatedModel } from "../protocol.ts";
 import { Emitter } from "./emitter.ts";
 import { EngineHost } from "./engineHost.ts";
@@ -31,6 +32,7 @@ export type Topic =
   | "changes" // values of the form
   | "kept" // a model was written
   | "preview" // the scene before a run
+  | "outline" // components and connections of the model
   | "status" // running or not, progress
   | "error"
   | "output"
@@ -63,6 +65,8 @@ export class Studio extends Emitter<Topic> {
   startedAt = 0;
   /** The model at its start, as its text is now: what can be seen of it before it runs. */
   preview: RunRecord | undefined;
+  /** Components and connections, as the compiler has seen them last. */
+  outline: Outline | undefined;
   /** The error was found while the user was writing: it is marked, and nothing else happens. */
   isErrorOfPreview = false;
   /** Whether the user has chosen what is plotted. */
@@ -93,6 +97,7 @@ export class Studio extends Emitter<Topic> {
     this.host.prepare();
     this.cancelPreview();
     this.preview = undefined;
+    this.outline = undefined;
     this.file = file;
     this.runs = [];
     this.panels = file.kept?.panels?.map((names) => [...names]) ?? [];
@@ -308,6 +313,10 @@ export class Studio extends Emitter<Topic> {
         if (this.isPreviewing) this.translated = [];
         this.translated.push(message.model);
         this.emit("parameters");
+        break;
+      case "outline":
+        this.outline = message.outline;
+        this.emit("outline");
         break;
       case "plots":
         if (message.panels.length > 0 && !this.hasChosenPanels) {

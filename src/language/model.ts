@@ -53,7 +53,15 @@ interface Parts {
   readonly added: ReadonlySet<string>;
 }
 
-const reservedKeys = new Set(["equations", "initialEquations", "connect", "functions", "description", "predefined"]);
+const reservedKeys = new Set([
+  "equations",
+  "initialEquations",
+  "connect",
+  "functions",
+  "description",
+  "predefined",
+  "diagram",
+]);
 
 export class ModelDefinition implements Parts {
   readonly entries: ReadonlyMap<string, Entry>;

@@ -10,6 +10,8 @@ export interface ModelSource {
   readonly connect?: readonly (readonly string[])[];
   readonly functions?: Readonly<Record<string, UserFunctionSource>>;
   readonly description?: string;
+  /** Places of components in a picture of the model; of no meaning to the model itself. */
+  readonly diagram?: Readonly<Record<string, readonly [x: number, y: number]>>;
   readonly [elementTag]?: unknown;
   readonly [name: string]: unknown;
 }
