@@ -21,12 +21,14 @@ export class DiagramEditor {
   private readonly found = h("div", { class: "palette-list", role: "listbox", "aria-label": "Components" });
   private palette: readonly PaletteEntry[] = [];
   private chosen: string | undefined;
+  /** What is said of the diagram as a whole. */
+  private state = "";
 
   constructor(studio: Studio) {
     this.studio = studio;
     this.view = new DiagramView({
       move: (name, x, y) => this.change(edits.move(this.text, new Map([[name, [x, y]]])), "moved"),
-      connect: (one, other) => this.change(edits.connect(this.text, one, other), "connected"),
+      connect: (one, other) => this.connect(one, other),
       disconnect: (end) => this.change(edits.disconnect(this.text, end), "disconnected"),
       remove: (name) => this.remove(name),
       choose: (name) => this.choose(name),
@@ -80,12 +82,17 @@ export class DiagramEditor {
       ({ name }) => isThere(name) && !/^(connect|equations|diagram)$/.test(name),
     );
     this.view.show({ ...outline, components: present }, edits.placesIn(this.text), object === undefined);
-    if (this.studio.outline === undefined) this.say("The diagram appears when the model has been translated.");
-    else if (object === undefined)
-      this.say("A function of this file makes the model, so it is shown and cannot be changed here.");
-    else if (present.length === 0)
-      this.say("This model has no components: add one from the list above, or write equations.");
-    else this.say("");
+    const state =
+      this.studio.outline === undefined
+        ? "The diagram appears when the model has been translated."
+        : object === undefined
+          ? "A function of this file makes the model, so it is shown and cannot be changed here."
+          : present.length === 0
+            ? "This model has no components: add one from the list above, or write equations."
+            : "";
+    // what was done last is told until there is something else to say
+    if (state !== this.state) this.say(state);
+    this.state = state;
     if (this.chosen !== undefined) this.fillForm();
   }
 
@@ -95,6 +102,15 @@ export class DiagramEditor {
       this.studio.restore(text);
       this.say(done);
     }
+  }
+
+  private connect(one: string, other: string): void {
+    const text = edits.connect(this.text, one, other);
+    const { outline } = this.studio;
+    // seen at once, before the text has been translated
+    if (text !== undefined && outline !== undefined)
+      this.studio.outline = { ...outline, connections: [...outline.connections, [one, other]] };
+    this.change(text, "connected");
   }
 
   private remove(name: string): void {
@@ -156,7 +172,9 @@ export class DiagramEditor {
     };
     this.search.value = "";
     this.find();
-    this.change(added.text, `${added.name} was added`);
+    // a place of its own: what is connected later does not move it
+    const placed = edits.move(added.text, new Map([[added.name, this.view.freePlace()]]));
+    this.change(placed ?? added.text, `${added.name} was added`);
     this.view.choose(added.name);
   }
 

@@ -70,6 +70,18 @@ export class DiagramView {
     this.actions.choose(name);
   }
 
+  /** The first place of a narrow grid that no box is near. */
+  freePlace(): readonly [number, number] {
+    const [columns, width, height] = [3, 180, 120];
+    for (let k = 0; ; k++) {
+      const [x, y] = [30 + (k % columns) * width, 30 + Math.floor(k / columns) * height];
+      const isFree = [...this.boxes.values()].every(
+        (box) => Math.abs(box.x - x) >= box.width + 20 || y >= box.y + box.height + 10 || box.y >= y + 90,
+      );
+      if (isFree) return [x, y];
+    }
+  }
+
   private mark(): void {
     for (const node of this.nodes.children)
       node.classList.toggle("chosen", node.getAttribute("data-component") === this.chosen);

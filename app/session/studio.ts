@@ -319,6 +319,12 @@ export class Studio extends Emitter<Topic> {
         this.emit("outline");
         break;
       case "plots":
+        if (message.panels.length === 0 && this.hasOwnPanels && !this.hasChosenPanels) {
+          // the text asked for them before and does so no more
+          this.panels = [];
+          this.hasOwnPanels = false;
+          this.emit("panels");
+        }
         if (message.panels.length > 0 && !this.hasChosenPanels) {
           this.panels = message.panels.map((names) => [...names]);
           this.hasOwnPanels = true;

@@ -172,7 +172,7 @@ describe("drawing in the studio", () => {
   const port = (end: string) => middle(`[data-end="${end}"] circle`);
   const connect = async (one: string, other: string) => {
     await drag(await port(one), await port(other));
-    await shown.page.locator(".diagram-message", { hasText: "connected" }).waitFor();
+    await shown.page.locator(`[data-line="${one} ${other}"]`).waitFor({ state: "attached" });
   };
 
   it("makes a circuit by the mouse that charges as the formula says, and reads as clean text", async () => {
@@ -187,22 +187,27 @@ describe("drawing in the studio", () => {
     await shown.page.locator('[data-component="resistor"]').click({ position: { x: 60, y: 8 } });
     await shown.page.locator("#component-R").fill("0.5");
     await shown.page.locator("#component-R").press("Enter");
-    const [x, y] = await middle('[data-component="ground"] rect');
-    await drag([x, y], [x + 60, y + 100]);
+    const [x, y] = await middle('[data-component="resistor"] > rect');
+    await drag([x, y], [x + 60, y + 40]);
     await shown.page.locator(".diagram-message", { hasText: "moved" }).waitFor();
     await shown.tab("Model");
     const text = await shown.textOfModel();
     expect(text).toContain("resistor: Resistor.with({ R: 0.5 }),");
     expect(text).toContain('["capacitor.n", "constantVoltage.n"]');
-    expect(text).toMatch(/diagram: \{ ground: \[-?\d+, -?\d+\] \}/);
+    expect(text).toMatch(/diagram: \{.*resistor: \[-?\d+, -?\d+\].*\}/);
     expect(text).toContain('description: "drawn", // stays');
     await shown.run();
     expect(await shown.ended()).toBe("finished");
+    await shown.page.locator(".plot").first().press("End");
+    // 1 V, 0.5 Ω and 1 F after 1 s, six digits
+    expect(Math.abs((await shown.legend())["capacitor.v"]! - (1 - Math.exp(-2)))).toBeLessThan(1e-5);
     expect(shown.complaints).toEqual([]);
   });
 
   it("is taken back step by step in the one history", async () => {
+    await shown.tab("Model");
     await shown.page.locator(".cm-content").click();
+    // four components, four lines, a value and a place
     for (let k = 0; k < 10; k++) await shown.page.keyboard.press("Control+z");
     await expect.poll(() => shown.textOfModel()).toBe(empty);
   });
