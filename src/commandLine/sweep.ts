@@ -26,6 +26,8 @@ const options = {
   method: { type: "string" },
   out: { type: "string" },
   resume: { type: "string" },
+  queue: { type: "string" },
+  batch: { type: "string" },
   json: { type: "boolean" },
   quiet: { type: "boolean" },
 } as const;
@@ -45,6 +47,8 @@ export const sweep: Command = {
   --stop-time, --tolerance, --method as for rattleback run
   --out table.arrow       .arrow or .csv; without it a summary is printed
   --resume sweep.journal  notes finished runs there; the same command goes on after a kill
+  --queue redis://host    runs go to the workers of this queue (rattleback worker) instead of the own cores
+  --batch 20              runs per job of the queue
   --json                  summary and failures as JSON on standard output
   --quiet                 no messages
 
@@ -66,6 +70,11 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   const quiet = given.flag("quiet") || given.flag("json");
   const bar = new ProgressBar({ ...terminal, isInteractive: terminal.isInteractive && !quiet }, modelFile);
   const startedAt = performance.now();
+  const notices = new Notices(terminal);
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort();
+  // jobs that nobody has begun are taken out of the queue again; the journal keeps what is done
+  if (given.text("queue") !== undefined) process.once("SIGINT", interrupt);
   let table: SweepTable;
   try {
     table = await runSweep(modelFile, {
@@ -75,13 +84,16 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
       allowFiles: given.texts("allow-files"),
       simulate: simulateOptions(given),
       ...defined({ runs: given.number("runs"), seed: given.number("seed"), workers: given.number("workers") }),
-      ...defined({ journal: given.text("resume") }),
+      ...defined({ journal: given.text("resume"), queue: given.text("queue"), batch: given.number("batch") }),
+      onNotice: (text) => notices.say(text),
+      signal: stop.signal,
       onRun: (_, done, total) => bar.update(done / total),
       onDamage: (lines) => terminal.error(`${damageLine(lines)}\n`),
     });
   } catch (error) {
     throw error instanceof RattlebackError ? new CommandFailure(exitCode.usage, error) : error;
   } finally {
+    process.off("SIGINT", interrupt);
     bar.end();
   }
   if (out !== undefined)
@@ -100,6 +112,22 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
       data: { code },
     });
     throw new CommandFailure(exitCode.run, allFailed);
+  }
+}
+
+/** Says each thing once. */
+class Notices {
+  private readonly terminal: Terminal;
+  private readonly said = new Set<string>();
+
+  constructor(terminal: Terminal) {
+    this.terminal = terminal;
+  }
+
+  say(text: string): void {
+    if (this.said.has(text)) return;
+    this.said.add(text);
+    this.terminal.error(`${text}\n`);
   }
 }
 

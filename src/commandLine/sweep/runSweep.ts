@@ -1,13 +1,14 @@
 /** Runs of one model on all cores: a pool of workers, a journal of what is done, a table at the end. */
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { Piscina } from "piscina";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { instantiate } from "../../run/instantiate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { loadModelFile, modelFailure } from "../loadModelFile.ts";
-import { RememberingReader, sweepIdentity } from "./sweepIdentity.ts";
+import { type Parcel, packParcel } from "../queue/parcel.ts";
+import { modelSources, RememberingReader, sweepIdentity } from "./sweepIdentity.ts";
 import { type FinishedRun, SweepJournal } from "./sweepJournal.ts";
 import { type PlanOptions, planSweep, type SweepPlan } from "./sweepPlan.ts";
 import { type SweepTable, sweepTable } from "./sweepTable.ts";
@@ -36,6 +37,12 @@ export interface SweepOptions extends PlanOptions {
   readonly onDamage?: (lines: readonly number[]) => void;
   /** Stops after the runs under way; the journal keeps what is done. */
   readonly signal?: AbortSignal;
+  /** Address of a Redis: the runs go into a queue there, and workers on any machines take them. Default: the cores of this one. */
+  readonly queue?: string;
+  /** Runs per job of the queue. Default: 20, fewer when there are few. */
+  readonly batch?: number;
+  /** Told what stands in the way of a queue, such as no worker of this version. */
+  readonly onNotice?: (text: string) => void;
 }
 
 const knownOptions = [
@@ -51,6 +58,9 @@ const knownOptions = [
   "onRun",
   "onDamage",
   "signal",
+  "queue",
+  "batch",
+  "onNotice",
 ];
 
 /** Runs a model file over values or distributions of its parameters: `await runSweep("servo.ts", { vary: { "motor.R": [1, 2] }, quantities: ["w"] })`. */
@@ -58,39 +68,76 @@ export async function runSweep(modelFile: string, options: SweepOptions): Promis
   checkOptionNames(options, knownOptions, "runSweep");
   const { quantities, folder = process.cwd(), workers = availableParallelism() } = options;
   check(quantities, workers);
-  const plan = planSweep(options, await translate(modelFile, folder, options));
+  const { identity, files, path } = await translate(modelFile, folder, options);
+  const plan = planSweep(options, identity);
   const journal = new SweepJournal(options.journal === undefined ? undefined : resolve(folder, options.journal), {
     sweep: plan.hash,
     quantities,
   });
   try {
     if (journal.damagedLines.length > 0) options.onDamage?.(journal.damagedLines);
-    await runMissing(modelFile, folder, plan, journal, workers, options);
+    if (options.queue === undefined) await runMissing(modelFile, folder, plan, journal, workers, options);
+    else await runQueued(packParcel(path, files), plan, journal, options.queue, options);
   } finally {
     journal.close();
   }
   return sweepTable(plan.points, quantities, journal.finished);
 }
 
-/**
- * A model that cannot be loaded or translated, or has no such parameter, is one error now and not one per run. Returns what the
- * results depend on beside the points.
- */
+interface TranslatedSweep {
+  /** What the results depend on beside the points. */
+  readonly identity: string;
+  readonly path: string;
+  /** Contents of all files that the model needs, by their paths. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A model that cannot be loaded or translated, or has no such parameter, is one error now and not one per run. */
 async function translate(
   modelFile: string,
   folder: string,
   { vary, simulate = {}, allowFiles }: SweepOptions,
-): Promise<string> {
+): Promise<TranslatedSweep> {
   const file = await loadModelFile(modelFile, folder, allowFiles);
   try {
     const names = Object.keys(vary).map((name) => [name, 1] as const);
     const reader = new RememberingReader(file.readFile);
     const model = instantiate(file.model, { name: file.name, readFile: reader.read });
     model.variantFor({ ...simulate.merge, ...Object.fromEntries(names) });
-    return sweepIdentity(file.path, reader.digests, { ...simulate });
+    const bytes = (content: string | Uint8Array): Uint8Array =>
+      typeof content === "string" ? new TextEncoder().encode(content) : content;
+    const files = new Map<string, Uint8Array>();
+    for (const [path, text] of modelSources(file.path)) files.set(path, bytes(text));
+    for (const [name, content] of reader.contents) files.set(resolve(dirname(file.path), name), bytes(content));
+    return { identity: sweepIdentity(file.path, reader.digests, { ...simulate }), path: file.path, files };
   } catch (error) {
     throw modelFailure(error, modelFile, file.path, file.source);
   }
+}
+
+async function runQueued(
+  parcel: Parcel,
+  plan: SweepPlan,
+  journal: SweepJournal,
+  url: string,
+  { quantities, simulate = {}, batch, onRun, onNotice, signal }: SweepOptions,
+): Promise<void> {
+  const missing = plan.points.length - journal.finished.size;
+  if (missing === 0) return;
+  // loaded only by those who have a queue
+  const { runOnQueue } = await import("../queue/queuedRuns.ts");
+  await runOnQueue({
+    url,
+    parcel,
+    plan,
+    journal,
+    options: simulate,
+    quantities,
+    batch: batch ?? Math.max(1, Math.min(20, Math.floor(missing / 16))),
+    onRun: (run) => onRun?.(run, journal.finished.size, plan.points.length),
+    onNotice,
+    signal,
+  });
 }
 
 async function runMissing(

@@ -8,12 +8,15 @@ import { packageVersion } from "../packageFiles.ts";
 /** Reads files for a model and remembers what was in them. */
 export class RememberingReader {
   readonly digests = new Map<string, string>();
+  /** Contents of those that exist, by the names that the model uses. */
+  readonly contents = new Map<string, string | Uint8Array>();
   readonly read: ReadFile;
 
   constructor(read: ReadFile) {
     this.read = (name) => {
       const content = read(name);
       this.digests.set(name, content === undefined ? "missing" : digest(content));
+      if (content !== undefined) this.contents.set(name, content);
       return content;
     };
   }
@@ -25,24 +28,30 @@ export function sweepIdentity(
   files: ReadonlyMap<string, string>,
   options: Readonly<Record<string, unknown>>,
 ): string {
-  const sources = importedDigests(modelPath);
+  const sources = sourceDigests(modelPath);
   return canonical({ version: packageVersion(), sources, files: Object.fromEntries(files), options });
 }
 
-/** Digests of a file and of all that it imports by relative names, directly or through others, wherever they are. */
-function importedDigests(modelPath: string): Record<string, string> {
-  const digests: Record<string, string> = {};
+/** Texts of a file and of all that it imports by relative names, directly or through others, wherever they are, by their paths. */
+export function modelSources(modelPath: string): Map<string, string> {
+  const texts = new Map<string, string>();
   const waiting = [modelPath];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (digests[path] !== undefined || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+    if (texts.has(path) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
     const text = readFileSync(path, "utf8");
-    digests[path] = digest(text);
+    texts.set(path, text);
     for (const [, name] of text.matchAll(/\b(?:from|import|require)\s*\(?\s*["'](\.[^"']+)["']/g))
       waiting.push(resolve(dirname(path), name!));
   }
-  // where the folder is does not matter
+  return texts;
+}
+
+/** Where the folder is does not matter. */
+function sourceDigests(modelPath: string): Record<string, string> {
   const base = dirname(modelPath);
-  return Object.fromEntries(Object.entries(digests).map(([path, value]) => [path.replace(base, "."), value]));
+  return Object.fromEntries(
+    [...modelSources(modelPath)].map(([path, text]) => [path.replace(base, "."), digest(text)] as const),
+  );
 }
 
 function digest(content: string | Uint8Array): string {

@@ -1,0 +1,132 @@
+// How many runs a queue carries: against the cores of this machine, through kills of workers, and with light clients until the Redis is full.
+//
+//     npx tsx bench/queue/run.ts [runs] [kills] [clients]
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Queue, QueueEvents, Worker } from "bullmq";
+import { startRedis } from "../../scripts/redis.ts";
+import { connectRedis } from "../../src/commandLine/queue/queueLibraries.ts";
+
+const [runs = 2000, kills = 5, clients = 1000] = process.argv.slice(2).map(Number);
+const program = resolve("dist/commandLine/main.js");
+const folder = mkdtempSync(join(tmpdir(), "rattleback-bench-"));
+writeFileSync(
+  join(folder, "decay.ts"),
+  `import { Model, Var } from "rattleback";
+export default Model({ k: 1, x: Var({ init: 1 }), equations: "der(x) = -k*x" });
+export const experiment = { stopTime: 1, tolerance: 1e-8 };
+`,
+);
+const redis = await startRedis(folder);
+
+async function worker(): Promise<ChildProcess> {
+  const words = ["worker", "--queue", redis.url, "--workers", "1", "--patience", "5", "--cache", join(folder, "cache")];
+  const child = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "ignore", "pipe"] });
+  await once(child.stderr!, "data");
+  return child;
+}
+
+/** Seconds from the first to the last run, so that starting does not count, and the runs of the table. */
+async function sweep(name: string, ...words: string[]): Promise<{ seconds: number; rows: string[] }> {
+  const out = join(folder, `${name}.csv`);
+  const child = spawn(
+    process.execPath,
+    [
+      program,
+      "sweep",
+      "decay.ts",
+      "--vary",
+      `k=1..2:${runs}`,
+      "--keep",
+      "x",
+      "--quiet",
+      "--out",
+      out,
+      "--resume",
+      `${name}.journal`,
+      ...words,
+    ],
+    { cwd: folder, stdio: "inherit" },
+  );
+  const startedAt = performance.now();
+  await once(child, "exit");
+  return {
+    seconds: (performance.now() - startedAt) / 1000,
+    rows: readFileSync(out, "utf8").trim().split("\n").slice(1),
+  };
+}
+
+const local = await sweep("local", "--workers", "2");
+let workers = await Promise.all([worker(), worker()]);
+const queued = await sweep("queued", "--queue", redis.url);
+console.log(
+  `${runs} runs: ${(runs / local.seconds).toFixed(0)} per s on two threads, ${(runs / queued.seconds).toFixed(0)} per s through the queue on two workers, ${((100 * local.seconds) / queued.seconds).toFixed(0)} %`,
+);
+
+let isOver = false;
+const killing = (async () => {
+  for (let k = 0; k < kills && !isOver; k++) {
+    await new Promise((done) => setTimeout(done, 1500));
+    const [victim, ...rest] = workers;
+    victim!.kill("SIGKILL");
+    workers = [...rest, await worker()];
+  }
+})();
+const killed = await sweep("killed", "--queue", redis.url);
+isOver = true;
+await killing;
+const numbers = killed.rows.map((row) => Number(row.split(",")[0]));
+console.log(
+  `${kills} kills: ${runs - new Set(numbers).size} runs lost, ${numbers.length - new Set(numbers).size} double, ${killed.seconds.toFixed(0)} s`,
+);
+for (const child of workers) child.kill("SIGKILL");
+
+// light clients: take a job, answer at once
+const connection = await connectRedis(redis.url);
+const settings = { prefix: "bench" };
+const queue = new Queue("light", { connection, ...settings });
+const events = new QueueEvents("light", { connection: connection.duplicate(), ...settings });
+await events.waitUntilReady();
+for (const count of [10, 100, clients]) {
+  const light = Array.from(
+    { length: count },
+    () =>
+      new Worker("light", async () => [{ run: 1, values: [1] }], { connection: connection.duplicate(), ...settings }),
+  );
+  await Promise.all(light.map((item) => item.waitUntilReady()));
+  const jobs = count > 100 ? 5000 : 20_000;
+  let done = 0;
+  const all = new Promise<void>((ready) => {
+    events.on("completed", () => {
+      done++;
+      if (done === jobs) ready();
+    });
+  });
+  const [before, cpu] = [await serverSeconds(), process.cpuUsage()];
+  const startedAt = performance.now();
+  for (let k = 0; k < jobs; k += 500)
+    await queue.addBulk(Array.from({ length: 500 }, () => ({ name: "light", data: { runs: [1] } })));
+  await all;
+  const seconds = (performance.now() - startedAt) / 1000;
+  const used = (await serverSeconds()) - before;
+  const own = process.cpuUsage(cpu);
+  console.log(
+    `${count} light clients: ${(jobs / seconds).toFixed(0)} jobs per s; Redis ${((1e6 * used) / jobs).toFixed(0)} µs per job, ${((100 * used) / seconds).toFixed(0)} % of a core; clients ${((own.user + own.system) / jobs).toFixed(0)} µs per job`,
+  );
+  events.removeAllListeners("completed");
+  await Promise.all(light.map((item) => item.close(true)));
+  await queue.obliterate({ force: true });
+}
+console.log(`memory of the Redis ${/used_memory_peak_human:(\S+)/.exec(await connection.info("memory"))![1]}`);
+redis.process.kill("SIGKILL");
+rmSync(folder, { recursive: true, force: true });
+process.exit(0);
+
+async function serverSeconds(): Promise<number> {
+  const text = await connection.info("cpu");
+  const value = (name: string): number => Number(new RegExp(`${name}:(\\S+)`).exec(text)![1]);
+  return value("used_cpu_sys") + value("used_cpu_user");
+}
