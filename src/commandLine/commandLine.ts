@@ -16,8 +16,7 @@ import { sweep } from "./sweep.ts";
 import type { Terminal } from "./terminal.ts";
 import { worker } from "./worker.ts";
 
-export const commands: readonly Command[] = [run, sweep, check, compare, examples, studio, convert, modelica];
-export const commands: readonly Command[] = [run, sweep, worker, check, examples, studio, convert, modelica];
+export const commands: readonly Command[] = [run, sweep, worker, check, compare, examples, studio, convert, modelica];
 
 export async function commandLine(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
