@@ -1,9 +1,10 @@
 /** Many runs of one model file on all cores. The only entry point that needs Node. */
 
 // running
-export { runSweep, type SweepOptions, type SweepSimulateOptions } from "../commandLine/sweep/runSweep.ts";
+export { runSweep, type SweepOptions } from "../commandLine/sweep/runSweep.ts";
 export type { FinishedRun } from "../commandLine/sweep/sweepJournal.ts";
 export type { Variation } from "../commandLine/sweep/sweepPlan.ts";
+export type { SweepSimulateOptions } from "../commandLine/sweep/sweepSimulateOptions.ts";
 // the table that comes out, and its files
 export {
   type QuantitySummary,

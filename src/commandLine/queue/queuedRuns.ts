@@ -126,7 +126,13 @@ class Coordination {
     return {
       name: "runs" as never,
       data: { parcel: parcel.hash, runs, options, quantities } as never,
-      opts: { jobId: jobName(plan.hash, runs), attempts, removeOnComplete: false, removeOnFail: false },
+      // what fails together is tried apart
+      opts: {
+        jobId: jobName(plan.hash, runs),
+        attempts: runs.length > 1 ? 1 : attempts,
+        removeOnComplete: false,
+        removeOnFail: false,
+      },
     };
   }
 

@@ -5,20 +5,14 @@ import { Piscina } from "piscina";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { instantiate } from "../../run/instantiate.ts";
-import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { loadModelFile, modelFailure } from "../loadModelFile.ts";
 import { type Parcel, packParcel } from "../queue/parcel.ts";
 import { modelSources, RememberingReader, sweepIdentity } from "./sweepIdentity.ts";
 import { type FinishedRun, SweepJournal } from "./sweepJournal.ts";
 import { type PlanOptions, planSweep, type SweepPlan } from "./sweepPlan.ts";
+import type { SweepSimulateOptions } from "./sweepSimulateOptions.ts";
 import { type SweepTable, sweepTable } from "./sweepTable.ts";
 import type { SweepTask } from "./sweepTask.ts";
-
-/** Options of `simulate` that can be handed to a worker. */
-export type SweepSimulateOptions = Pick<
-  SimulateOptions,
-  "startTime" | "stopTime" | "interval" | "tolerance" | "absoluteTolerance" | "maximumStep" | "method" | "merge"
->;
 
 export interface SweepOptions extends PlanOptions {
   /** What to keep of each run: names of signals for their final values, `min(name)`, `max(name)`. */

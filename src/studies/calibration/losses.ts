@@ -5,8 +5,8 @@
  *
  * Source   [Triggs2000] sec. 4.3; [Huber1981]
  */
-export const losses = ["squares", "softL1", "huber", "cauchy", "arctan"] as const;
-export type Loss = (typeof losses)[number];
+export type Loss = "squares" | "softL1" | "huber" | "cauchy" | "arctan";
+export const losses: readonly Loss[] = ["squares", "softL1", "huber", "cauchy", "arctan"];
 
 /** ρ(z) and its derivative. */
 function rho(loss: Loss, z: number): [value: number, slope: number] {
