@@ -24,6 +24,7 @@ import { ContactTable, responseElastic } from "./contactTable.ts";
 import { firstStepOf } from "./firstStep.ts";
 import { applyImpact, type ImpactDynamics, impactRefused } from "./impact.ts";
 import { storedEnergy } from "./laws/law.ts";
+import { MotionGuard } from "./motionGuard.ts";
 import { NearestPairs } from "./nearestPairs.ts";
 import { NearPairs } from "./nearPairs.ts";
 import { PairDistances } from "./pairDistances.ts";
@@ -215,6 +216,44 @@ export class ContactHandler {
       if (table.starts[row].flat === undefined) updateContact(table, row, poses, motion, distances);
       addContactForce(table, row, poses, motion, forces);
     }
+  }
+
+  /** The same for some of the contacts, with the shapes that they have. */
+  addForcesOf(rows: Int32Array, shapes: Int32Array, motion: BodyMotion, forces: BodyForces): void {
+    const { poses, table, distances } = this;
+    for (let k = 0; k < shapes.length; k++) poses.locate(shapes[k], motion);
+    for (let k = 0; k < rows.length; k++) {
+      if (table.starts[rows[k]].flat === undefined) updateContact(table, rows[k], poses, motion, distances);
+      addContactForce(table, rows[k], poses, motion, forces);
+    }
+  }
+
+  /** Distance and rate of one contact whose shapes are where the last call of addForcesOf() or locate() had them. */
+  measure(row: number, motion: BodyMotion): void {
+    updateContact(this.table, row, this.poses, motion, this.distances);
+  }
+
+  locate(shapes: Int32Array, motion: BodyMotion): void {
+    for (let k = 0; k < shapes.length; k++) this.poses.locate(shapes[k], motion);
+  }
+
+  /** For bodies with their own time: which shapes surely meet nothing. */
+  createGuard(): MotionGuard {
+    return new MotionGuard(this.shapes, this.distances, this.rules, this.options.contactHysteresis);
+  }
+
+  /** Shapes of each body. */
+  shapesOf(body: number): number[] {
+    const found: number[] = [];
+    this.poses.body.forEach((b, s) => {
+      if (b === body) found.push(s);
+    });
+    return found;
+  }
+
+  /** A pair in contact parts when its distance exceeds this. */
+  get partingDistance(): number {
+    return 2 * this.options.contactHysteresis;
   }
 
   /** g[offset..] ← event indicators, for the motion given. */

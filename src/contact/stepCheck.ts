@@ -18,9 +18,6 @@
  * Legend   ρ   reach of the shape from its centre, as far as turning moves anything: 0 for balls
  *          Δc  relative displacement of the centres over the part of the step
  */
-
-import { coreBeam, coreBox, coreEllipsoid, coreHull, corePoint } from "../geometry/core.ts";
-import * as elementary from "../math/elementary.ts";
 import type { BodyMotion, BodyMotionBounds } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
 import type { CollisionShape } from "./collisionShape.ts";
@@ -28,6 +25,7 @@ import type { NearPairs } from "./nearPairs.ts";
 import { overlappingPairs } from "./overlappingPairs.ts";
 import type { PairDistances } from "./pairDistances.ts";
 import type { PairRules } from "./pairRules.ts";
+import { ShapeBounds } from "./shapeBounds.ts";
 import { ShapePoses } from "./shapePoses.ts";
 
 /** Parts of a step are halved at most so often: beyond, times are no longer distinct. */
@@ -72,16 +70,7 @@ export class StepCheck {
   private readonly trial: ShapePoses;
   private start: EndOfStep;
   private end: EndOfStep;
-  /** Bounds of the acceleration of the centres, of the rates of turning, and reach as far as turning matters. */
-  private readonly acceleration: Float64Array;
-  private readonly turning: Float64Array;
-  private readonly lever: Float64Array;
-  /** Distance of the centre from the origin of the body. */
-  private readonly arm: Float64Array;
-  /** Which bound of turning counts: 3·body + axis for bodies of revolution along an axis of their body, −1 for all others. */
-  private readonly axis: Int32Array;
-  /** How far the motion inside the step may leave the positions at its ends. */
-  private readonly room: Float64Array;
+  private readonly bounds: ShapeBounds;
   private readonly movement: Float64Array;
   private readonly boxes: Float64Array;
   private readonly pairs: { list: Int32Array; count: number } = { list: new Int32Array(64), count: 0 };
@@ -106,14 +95,9 @@ export class StepCheck {
     this.start = new EndOfStep(shapes);
     this.end = new EndOfStep(shapes);
     this.tree = new BoundingTree(this.trial.body);
-    this.acceleration = new Float64Array(shapes.length);
-    this.turning = new Float64Array(shapes.length);
-    this.room = new Float64Array(shapes.length);
+    this.bounds = new ShapeBounds(shapes, this.trial);
     this.movement = new Float64Array(shapes.length);
     this.boxes = new Float64Array(6 * shapes.length);
-    this.lever = Float64Array.from(shapes, ({ core }) => (core.kind === corePoint ? 0 : core.reach));
-    this.arm = Float64Array.from(shapes, (_, s) => this.trial.armOf(s));
-    this.axis = Int32Array.from(shapes, (shape) => axisOfRevolution(shape));
   }
 
   /** Forgets the last step, after an event that changed the motion. */
@@ -130,14 +114,16 @@ export class StepCheck {
     [this.start, this.end] = [this.end, this.start];
     if (this.start.time !== t0) this.start.set(t0, motion.at(t0));
     this.end.set(t1, motion.at(t1));
-    this.boundMotion(t1 - t0, motion.bounds());
+    const bounds = motion.bounds();
+    for (let s = 0; s < this.trial.count; s++) this.bounds.bound(s, t1 - t0, bounds);
     if (!this.examineNear(t0, t1)) this.examineSwept(t0, t1, taken);
     if (this.times.length > 1) this.times.sort((x, y) => x - y);
   }
 
   /** Looks at the pairs of the list only; false when others could have met as well. */
   private examineNear(t0: number, t1: number): boolean {
-    const { near, room } = this;
+    const { near } = this;
+    const { room } = this.bounds;
     if (near.horizon === -Infinity) return false;
     let first = 0;
     let second = 0;
@@ -181,23 +167,10 @@ export class StepCheck {
     if (time > t0 && time < t1) this.times.push(time);
   }
 
-  /** Bounds of acceleration and turning of every shape, and how far both take it from its end positions. */
-  private boundMotion(h: number, bounds: BodyMotionBounds): void {
-    const { acceleration, turning, lever, arm, axis, room } = this;
-    const { body } = this.trial;
-    for (let s = 0; s < acceleration.length; s++) {
-      const b = body[s];
-      const w = bounds.turning[b];
-      acceleration[s] = bounds.acceleration[b];
-      if (arm[s] > 0) acceleration[s] += (bounds.angularAcceleration[b] + w * w) * arm[s];
-      turning[s] = lever[s] === 0 ? 0 : axis[s] >= 0 ? bounds.axisTurning[axis[s]] : w;
-      room[s] = 0.125 * acceleration[s] * h * h + lever[s] * Math.min(0.5 * turning[s] * h, 1);
-    }
-  }
-
   /** Boxes of the tree, those of the end, ← boxes around both ends and everything between. */
   private sweepBoxes(): void {
-    const { boxes: first, room } = this;
+    const { boxes: first } = this;
+    const { room } = this.bounds;
     const { boxes } = this.tree;
     for (let s = 0; s < room.length; s++) {
       for (let k = 6 * s; k < 6 * s + 3; k++) {
@@ -255,8 +228,9 @@ export class StepCheck {
   /** Whether the gap along the normal of one of the two ends stays open over the part. */
   private staysApart(p: number, q: number, width: number, a: number, b: number): boolean {
     const { part } = this;
-    const turn = (this.lever[a] * this.turning[a] + this.lever[b] * this.turning[b]) * width;
-    const bend = 0.5 * (this.acceleration[a] + this.acceleration[b]) * width * width;
+    const { lever, turning, acceleration } = this.bounds;
+    const turn = (lever[a] * turning[a] + lever[b] * turning[b]) * width;
+    const bend = 0.5 * (acceleration[a] + acceleration[b]) * width * width;
     let forwards = 0;
     let backwards = 0;
     for (let i = 5; i < 8; i++) {
@@ -270,16 +244,20 @@ export class StepCheck {
   /** Whether the relative motion over the part is below the resolution. */
   private isTooShort(q: number, width: number, a: number, b: number, tooShallow: number): boolean {
     const { part } = this;
+    const { lever, turning, acceleration } = this.bounds;
     let moved = 0;
-    for (let i = 5; i < 8; i++) moved += elementary.pow(part[q + i] - part[i], 2);
-    const turn = (this.lever[a] * this.turning[a] + this.lever[b] * this.turning[b]) * width;
-    const bend = 0.125 * (this.acceleration[a] + this.acceleration[b]) * width * width;
+    for (let i = 5; i < 8; i++) {
+      const way = part[q + i] - part[i];
+      moved += way * way;
+    }
+    const turn = (lever[a] * turning[a] + lever[b] * turning[b]) * width;
+    const bend = 0.125 * (acceleration[a] + acceleration[b]) * width * width;
     return Math.sqrt(moved) + turn + bend < tooShallow;
   }
 }
 
 /** Minimum over 0 ≤ s ≤ 1 of gap + s·slope − bend·s·(1 − s) is positive. */
-function gapStaysOpen(gap: number, slope: number, bend: number): boolean {
+export function gapStaysOpen(gap: number, slope: number, bend: number): boolean {
   if (gap <= 0 || gap + slope <= 0) return false;
   if (slope >= bend) return true;
   // vertex of the parabola gap + (slope − bend)·s + bend·s²
@@ -287,14 +265,3 @@ function gapStaysOpen(gap: number, slope: number, bend: number): boolean {
   if (s >= 1) return true;
   return gap > bend * s * s;
 }
-
-/** 3·body + axis when the shape is round about that axis of its body, −1 otherwise. */
-function axisOfRevolution({ core, body, rotation = identity }: CollisionShape): number {
-  const { kind } = core;
-  if (kind === coreBox || kind === coreEllipsoid || kind === coreBeam || kind === coreHull) return -1;
-  const column = (core.axis + 2) % 3;
-  for (let row = 0; row < 3; row++) if (Math.abs(rotation[3 * row + column]!) > 1 - 1e-15) return 3 * body + row;
-  return -1;
-}
-
-const identity: ArrayLike<number> = [1, 0, 0, 0, 1, 0, 0, 0, 1];

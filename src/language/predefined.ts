@@ -94,6 +94,19 @@ export interface DerivedSignals {
   compute(row: StoredRow, out: Float64Array, at: number): void;
 }
 
+/** A part of the hidden states of a component that is computed apart from all others; see src/integrate/islands/islandPart.ts. */
+export interface HiddenIsland {
+  /** Offsets of its states, ascending. */
+  readonly offsets: Int32Array;
+  readonly identity: string;
+  readonly canBeStiff: boolean;
+  begin(t: number, x: Float64Array): void;
+  follow(before: HiddenIsland): void;
+  derivatives(x: Float64Array, dx: Float64Array): void;
+  limitDifferences(limits: Float64Array): void;
+  quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
+}
+
 /** Hidden states whose derivatives (`rows`) depend on the states `columns`. */
 export interface CouplingBlock {
   readonly rows: readonly number[];
@@ -277,6 +290,11 @@ export interface PredefinedComponent<Memory = unknown> {
   readonly limitDifferences?: (memory: Memory, limits: Float64Array, first: number) => void;
   /** The solver finds no step that is small enough after `time`: an error that tells why, if the component knows. */
   readonly stuck?: (memory: Memory, time: number) => RattlebackError | undefined;
+  /**
+   * Parts of the hidden states that depend on themselves alone until the next event, from groups of offsets that are not coupled; undefined
+   * when they cannot be computed apart from each other.
+   */
+  readonly islands?: (memory: Memory, groups: readonly (readonly number[])[]) => readonly HiddenIsland[] | undefined;
   /** After an accepted step or event; lets a component normalise or note things. */
   readonly afterStep?: (memory: Memory, access: ComponentAccess) => void;
 }

@@ -10,10 +10,17 @@
 import { normaliseQuaternion, quaternionRate } from "../math/quaternion.ts";
 import { jointCode, type Mechanism } from "./mechanism.ts";
 
-/** qdot ← rates of the coordinates q that move with the velocities v. */
-export function coordinateRates(qdot: Float64Array, mechanism: Mechanism, q: Float64Array, v: Float64Array): void {
-  const { count, code, qStart, vStart } = mechanism;
-  for (let b = 1; b < count; b++) {
+/** qdot ← rates of the coordinates q that move with the velocities v, for the joints of the bodies of the list. */
+export function coordinateRates(
+  qdot: Float64Array,
+  mechanism: Mechanism,
+  q: Float64Array,
+  v: Float64Array,
+  bodies: Int32Array = mechanism.bodies,
+): void {
+  const { code, qStart, vStart } = mechanism;
+  for (let k = 0; k < bodies.length; k++) {
+    const b = bodies[k];
     let i = qStart[b];
     let j = vStart[b];
     if (code[b] === jointCode.free) {

@@ -52,12 +52,12 @@ export class MotionBounds implements BodyMotionBounds {
     this.isPoint = Uint8Array.from({ length: count }, (_, b) => (isPoint(b) && childCount[b] === 0 ? 1 : 0));
   }
 
-  /** Bounds over a step of length h from the samples at the nodes of the degree. */
-  compute(degree: number, h: number): void {
+  /** Bounds over a step of length h from the samples at the nodes of the degree, for the bodies of the list. */
+  compute(degree: number, h: number, bodies: Int32Array = this.mechanism.bodies): void {
     const { mechanism, turning: w, angularAcceleration: e, acceleration: a } = this;
     const grid = polynomialGrid(degree);
-    for (let i = 0; i < mechanism.bodies.length; i++) {
-      const b = mechanism.bodies[i];
+    for (let i = 0; i < bodies.length; i++) {
+      const b = bodies[i];
       const p = mechanism.recursion[b] === recursionCode.single ? 0 : mechanism.parent[b];
       this.isCarried = w[p] > 0 || e[p] > 0;
       this.boundJoint(b, grid, h);

@@ -164,6 +164,7 @@ const multibody = predefinedComponent<Memory>({
   beginSegment: (memory, declare) => memory.run!.beginSegment(declare),
   writeIndicators: (memory, access) => memory.run!.writeIndicators(access),
   examineStep: (memory, step) => memory.run!.examineStep(step),
+  islands: (memory, groups) => memory.run!.islands(groups),
   stuck: (memory, time) => memory.run!.contacts.handler?.stuck(time),
   limitDifferences: (memory, limits, first) => memory.run!.limitDifferences(limits, first),
   signal: ({ build }, name) => build.signal(name),

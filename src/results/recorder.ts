@@ -73,6 +73,7 @@ export class Recorder implements ResultSink {
   private supportBefore = 0;
   /** From then on no more rows were kept to support reading between the others. */
   private coarseFrom: number | undefined;
+  private coarseBecause = "";
 
   constructor(options: RecorderOptions = {}) {
     this.storage = options.storage ?? "all";
@@ -141,7 +142,22 @@ export class Recorder implements ResultSink {
     };
     support.states.examine(from, to, statesRow);
     support.others.examine(from, to, rowAt);
-    if (this.supportBefore + capacityOf(support) > this.megabytesBetween * numbersPerMegabyte) this.coarseFrom = to;
+    if (this.supportBefore + capacityOf(support) > this.megabytesBetween * numbersPerMegabyte)
+      this.coarsen(to, `the rows that are kept for them take ${this.megabytesBetween} MB`);
+  }
+
+  leaveUnexamined(time: number): void {
+    if (this.current?.support !== undefined)
+      this.coarsen(
+        time,
+        "many bodies make steps of their own, and looking at all of them would take longer than the run",
+      );
+  }
+
+  private coarsen(time: number, because: string): void {
+    if (this.coarseFrom !== undefined) return;
+    this.coarseFrom = time;
+    this.coarseBecause = because;
   }
 
   event(record: EventRecord): void {
@@ -181,7 +197,7 @@ export class Recorder implements ResultSink {
     const events = this.events.slice();
     const warnings = [...summary.warnings];
     if (this.keepsAll) warnings.push(allKept);
-    if (this.coarseFrom !== undefined) warnings.push(coarse(this.coarseFrom, this.megabytesBetween));
+    if (this.coarseFrom !== undefined) warnings.push(coarse(this.coarseFrom, this.coarseBecause));
     return new Result({
       segments,
       catalogue: this.catalogue,
@@ -203,8 +219,8 @@ export class Recorder implements ResultSink {
   }
 }
 
-function coarse(time: number, megabytes: number): string {
-  return `W-RESULT-COARSE  From t = ${time} on values between the rows of the result are less accurate than the tolerance: the rows that are kept for them take ${megabytes} MB. Rows themselves are as accurate as ever; give a shorter interval to have more of them.`;
+function coarse(time: number, because: string): string {
+  return `W-RESULT-COARSE  From t = ${time} on values between the rows of the result are less accurate than the tolerance: ${because}. Rows themselves are as accurate as ever; give a shorter interval to have more of them.`;
 }
 
 function createSupport(layout: SegmentLayout, storage: Storage, tolerance: number): Support {

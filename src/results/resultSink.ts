@@ -147,5 +147,7 @@ export interface ResultSink {
   event(record: EventRecord): void;
   /** After every step of the solver, once its rows are recorded. */
   examine?(step: ExaminedStep): void;
+  /** Steps behind `time` are not examined: that would take longer than the run itself. */
+  leaveUnexamined?(time: number): void;
   end(summary: RunSummary): void;
 }

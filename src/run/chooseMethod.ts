@@ -1,7 +1,7 @@
 /** Which method "auto" means for a model. */
 import { prefersDaeMode } from "./daeMode.ts";
 import type { RunningModel } from "./runningModel.ts";
-import { factorisationCost } from "./solverJacobian.ts";
+import { factorisationCost, patternCost } from "./solverJacobian.ts";
 
 /** The method for which large systems of equations are left to the integrator. */
 export const daeMethod = "ida";
@@ -18,4 +18,9 @@ export function chooseMethod(model: RunningModel, method: string, isStiff: boole
   if (prefersDaeMode(model)) return daeMethod;
   if (!isStiff) return "tsit5";
   return factorisationCost(model) > maximumRadauCost ? "bdf" : "radau5";
+}
+
+/** The implicit method for a matrix with these rows in its columns. */
+export function cheapestImplicit(pattern: readonly (readonly number[])[]): string {
+  return patternCost(pattern) > maximumRadauCost ? "bdf" : "radau5";
 }

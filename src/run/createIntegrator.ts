@@ -59,8 +59,7 @@ export function createIntegrator(
     },
     ...(method.isStiff && n > 0 && solverJacobian(model)),
     ...(model.hidden.states.length > 0 && {
-      differenceFloor: floorOfHiddenStates,
-      leastIncrements: leastIncrements(model, y0.length),
+      ...differenceOptions(model, y0.length),
       limitDifferences: (limits: Float64Array) => model.hidden.limitDifferences(limits, model.visibleStates),
     }),
   };
@@ -95,7 +94,7 @@ export function isStiffMethod(name: string): boolean {
   return name !== daeMethod && findMethod(name).isStiff;
 }
 
-function absoluteTolerances(model: RunningModel, options: CheckedOptions, size: number): Float64Array {
+export function absoluteTolerances(model: RunningModel, options: CheckedOptions, size: number): Float64Array {
   if (options.absoluteTolerance !== undefined) return new Float64Array(size).fill(options.absoluteTolerance);
   const { states, state } = model.program;
   const tolerances = new Float64Array(size).fill(1e-3 * options.tolerance);
@@ -108,6 +107,14 @@ function absoluteTolerances(model: RunningModel, options: CheckedOptions, size: 
 }
 
 /** Of hidden states; a nominal value of zero says that there is none. */
+/** How differences with respect to hidden states are taken. */
+export function differenceOptions(
+  model: RunningModel,
+  size: number,
+): { readonly differenceFloor: number; readonly leastIncrements: Float64Array } {
+  return { differenceFloor: floorOfHiddenStates, leastIncrements: leastIncrements(model, size) };
+}
+
 function leastIncrements({ hidden, visibleStates }: RunningModel, size: number): Float64Array {
   const least = new Float64Array(size);
   hidden.nominals.forEach((nominal, k) => {
@@ -116,7 +123,7 @@ function leastIncrements({ hidden, visibleStates }: RunningModel, size: number):
   return least;
 }
 
-function maximumStep(model: RunningModel, options: CheckedOptions): number {
+export function maximumStep(model: RunningModel, options: CheckedOptions): number {
   if (options.maximumStep !== undefined) return options.maximumStep;
   const span = options.stopTime - options.startTime;
   let longest = Number.POSITIVE_INFINITY;

@@ -22,6 +22,8 @@ export class CrossingSearch {
   private readonly degree: () => number;
   /** Indicators at a time that somebody looks at, for nobody else. */
   private readonly scratch: Float64Array;
+  /** Up to where steps have been searched. */
+  private searchedTo = Number.NaN;
   /** Rates of the differences before the event in progress. */
   private ratesBefore: Float64Array | undefined;
 
@@ -57,19 +59,27 @@ export class CrossingSearch {
   start(t: number, hasReinitialised: boolean): void {
     const { model } = this;
     model.settleIndicators(this.noTime);
-    this.roots.start(t);
+    this.begin(t);
     if (hasReinitialised && this.ratesBefore !== undefined) this.watchTurned(this.ratesBefore);
     this.ratesBefore = undefined;
   }
 
   /** The same again, when a step is tried once more. */
   restart(t: number): void {
+    this.begin(t);
+  }
+
+  private begin(t: number): void {
     this.roots.start(t);
+    this.searchedTo = t;
   }
 
   /** true when something crosses in the step that has been made. */
   find(from: number, to: number): boolean {
     if (this.roots.count === 0) return false;
+    // steps in which nothing can have happened are not searched
+    if (from !== this.searchedTo) this.begin(from);
+    this.searchedTo = to;
     return this.roots.next(to, this.timesToExamine(from, to));
   }
 

@@ -10,6 +10,7 @@ import type {
   ComponentAccess,
   CouplingBlock,
   DerivedSignals,
+  HiddenIsland,
   HiddenOutput,
   HiddenState,
   HiddenStateOptions,
@@ -350,6 +351,15 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       components[k]!.component.limitDifferences?.(this.memories[k], limits, first);
   }
 
+  /** Parts of the states with their own time, when there is one component and it has several. */
+  islands(): readonly HiddenIsland[] | undefined {
+    const { components } = this.model.program.state;
+    const { couplings } = this;
+    const find = components[0]?.component.islands;
+    if (components.length !== 1 || couplings === undefined || find === undefined) return undefined;
+    return find(this.memories[0], connectedGroups(this.stateCount, couplings));
+  }
+
   /** Why no step is small enough, if a component knows. */
   stuck(time: number): RattlebackError | undefined {
     for (const [k, { component }] of this.model.program.state.components.entries()) {
@@ -369,6 +379,31 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       component.afterStep?.(this.memories[k], this);
     });
   }
+}
+
+/** Groups of states that the blocks do not connect with each other, each in ascending order. */
+function connectedGroups(count: number, blocks: readonly CouplingBlock[]): number[][] {
+  const root = Int32Array.from({ length: count }, (_, k) => k);
+  const find = (k: number): number => {
+    let at = k;
+    while (root[at] !== at) {
+      root[at] = root[root[at]!]!;
+      at = root[at]!;
+    }
+    return at;
+  };
+  for (const { rows, columns } of blocks) {
+    if (columns.length === 0) continue;
+    const one = find(columns[0]!);
+    for (const list of [rows, columns]) for (const k of list) root[find(k)] = one;
+  }
+  const groups = new Map<number, number[]>();
+  for (let k = 0; k < count; k++) {
+    const list = groups.get(find(k));
+    if (list === undefined) groups.set(find(k), [k]);
+    else list.push(k);
+  }
+  return [...groups.values()];
 }
 
 function notFinite(name: string, values: readonly number[]): RattlebackError {

@@ -3,7 +3,9 @@
  * shows itself stiff.
  */
 import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
+import { ImplicitTrial } from "../integrate/implicitTrial.ts";
 import type { Integrator } from "../integrate/integrator.ts";
+import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
 import { PackedArrays } from "../math/packedArrays.ts";
 import { chooseMethod, daeMethod } from "./chooseMethod.ts";
 import type { RunCompanion } from "./companion.ts";
@@ -11,7 +13,7 @@ import { createIntegrator, isStiffMethod, startVector } from "./createIntegrator
 import { CrossingLanding } from "./crossingLanding.ts";
 import { DaeMode } from "./daeMode.ts";
 import { DoubtfulCrossing } from "./doubtfulCrossing.ts";
-import { ImplicitTrial } from "./implicitTrial.ts";
+import { createIslands } from "./islandRun.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { RunTotals } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
@@ -97,6 +99,8 @@ export class RunIntegrator {
       return;
     }
     if (options.stopTime === t) return;
+    if (this.companion === undefined) this.integrator = createIslands(model, t, X, options, reset);
+    if (this.integrator !== undefined) return;
     this.memory.release();
     this.integrator = createIntegrator(model, this.methodName, t, options, this.memory, this.companion);
     if (Number.isFinite(firstStep) && !("resetDae" in this.integrator)) this.integrator.reset(t, X, reset);
@@ -106,10 +110,16 @@ export class RunIntegrator {
   watchStiffness(t: number, limit: number, totals: RunTotals): void {
     const { model, options } = this;
     const integrator = this.integrator as Integrator & { readonly stiffnessSuspected?: boolean };
+    if (integrator instanceof IslandIntegrator)
+      totals.statistics.method = integrator.wasStiff ? "tsit5 and radau5 by islands" : "tsit5 by islands";
     if (this.isStiff || options.method !== "auto" || integrator.method !== "tsit5") return;
     if (integrator.stiffnessSuspected !== true) {
-      const method = chooseMethod(model, "auto", true);
-      if (!this.trial.wins(model, integrator, limit, method, options)) return;
+      // solutions of nonlinear equations begin at the values before: the trial must not leave others behind
+      const before = model.V.slice();
+      const create = (): Integrator => createIntegrator(model, chooseMethod(model, "auto", true), t, options);
+      const isWorthIt = this.trial.wins(integrator, limit, create);
+      model.V.set(before);
+      if (!isWorthIt) return;
     }
     this.isStiff = true;
     const y = integrator.y.slice();
@@ -144,11 +154,22 @@ export class RunIntegrator {
     integrator.step(Math.min(limit, landing.time, integrator.t + this.activeStep));
   }
 
+  /** Whether parts of the states have steps of their own. */
+  get isApart(): boolean {
+    return this.integrator instanceof IslandIntegrator;
+  }
+
+  /** Whether it is certain that nothing has happened in the last step. */
+  get isQuiet(): boolean {
+    return this.integrator instanceof IslandIntegrator && this.integrator.isQuiet;
+  }
+
   /** The last step has not seen a load: it is made again, up to where all was well. Returns that time. */
   unseen(from: number, watch: TimeWatch): number | undefined {
     const { model } = this;
     const integrator = this.integrator!;
     if ("resetDae" in integrator) return this.unseenDae(from, integrator.t, watch);
+    if (integrator instanceof IslandIntegrator) return undefined;
     const until = this.activity.lastSeen(model, integrator, from, (t) => this.stateAt(t));
     if (until === undefined) return undefined;
     const end = until > from ? until : from + cautiousPart * (integrator.t - from);
@@ -202,6 +223,7 @@ export class RunIntegrator {
   triesAgain(time: number): number | undefined {
     const { restartTime, model, landing, y } = this;
     const integrator = this.integrator!;
+    if (integrator instanceof IslandIntegrator) return undefined;
     const shorter = this.doubt.shorterStep(integrator, restartTime, time, model.services.timeSlack);
     if (shorter !== undefined && model.X.length > 0) {
       integrator.reset(restartTime, this.startVector(), { initialStep: shorter });

@@ -44,6 +44,10 @@ const freeTrials = 1000;
 /** … and so many for each evaluation that the solver needs; those with contacts take long, and there are many short steps. */
 const trialsPerEvaluation = { smooth: 4, contacts: 0.5 };
 
+/** States that may be looked at between rows, where parts have steps of their own: at the start, and for each evaluation of a part. */
+const freeLooks = 2_000_000;
+const looksPerEvaluation = 0.5;
+
 export class Simulation {
   private instantiated: InstantiatedModel;
   private model: RunningModel;
@@ -71,6 +75,8 @@ export class Simulation {
   private readonly causes = new EventCauses();
   /** Evaluations for values between rows. */
   private trials = 0;
+  /** States that were looked at between rows. */
+  private looked = 0;
   private lastOutput = Number.NEGATIVE_INFINITY;
   private readonly ranges: RangeWatch;
   private initialReport: InitialReport | undefined;
@@ -271,7 +277,7 @@ export class Simulation {
       this.crossings.restart(this.t);
       return;
     }
-    if (this.crossings.find(this.t, integrator.t)) {
+    if (!this.integration.isQuiet && this.crossings.find(this.t, integrator.t)) {
       const again = this.integration.triesAgain(this.crossings.time);
       if (again !== undefined) {
         this.crossings.restart(again);
@@ -302,7 +308,7 @@ export class Simulation {
       this.courseEvent(change!);
       return;
     }
-    const wanted = this.stateChange.check(this.t, integrator.y);
+    const wanted = this.stateChange.isNeeded ? this.stateChange.check(this.t, integrator.y) : undefined;
     if (wanted !== undefined) this.changeStates(wanted, integrator.y);
     else this.integration.watchStiffness(this.t, limit, this.totals);
   }
@@ -472,7 +478,7 @@ export class Simulation {
   /** The recorder decides what it needs of the step beside the rows of the grid. */
   private examineStep(to: number): void {
     const { sink, integration } = this;
-    if (sink.examine === undefined) return;
+    if (sink.examine === undefined || this.isUnexamined(to)) return;
     const rate = this.model.hidden.indicatorCount > 0 ? trialsPerEvaluation.contacts : trialsPerEvaluation.smooth;
     const allowed = freeTrials + rate * this.totals.evaluationsWith(integration.current!);
     if (this.trials >= allowed) this.totals.statistics.unexaminedSteps++;
@@ -482,6 +488,18 @@ export class Simulation {
       statesAt: (time) => integration.stateAt(time),
       rowAt: this.trials < allowed ? this.rowAt : undefined,
     });
+  }
+
+  /** With many bodies that make steps of their own, each of them would be a reason to look at all. */
+  private isUnexamined(time: number): boolean {
+    const { integration, totals, model } = this;
+    if (!integration.isApart) return false;
+    this.looked += model.X.length;
+    const work = totals.evaluationsWith(integration.current!);
+    if (this.looked <= freeLooks + looksPerEvaluation * work) return false;
+    this.sink.leaveUnexamined?.(time);
+    this.looked = Number.POSITIVE_INFINITY;
+    return true;
   }
 
   private readonly rowAt = (time: number): Float64Array => {

@@ -3,7 +3,7 @@
 import { type ExactJacobian, exactJacobian } from "../compile/jacobian.ts";
 import type { Program } from "../compile/program.ts";
 import type { OdeSystem } from "../integrate/problem.ts";
-import * as elementary from "../math/elementary.ts";
+import type { CouplingBlock } from "../language/predefined.ts";
 import { type SparseStructure, sparseStructure } from "../math/matrixStructure.ts";
 import type { RunningModel } from "./runningModel.ts";
 
@@ -55,13 +55,26 @@ function hiddenPattern({ hidden, visibleStates }: RunningModel): (readonly numbe
   return pattern;
 }
 
+/** The same for some of the states, which no other acts on: places in their own vector. */
+export function blockPattern(blocks: readonly CouplingBlock[], places: Int32Array): number[][] {
+  const own = new Map(Array.from(places, (place, k) => [place, k]));
+  const pattern: number[][] = Array.from(places, () => []);
+  for (const { rows, columns } of blocks) {
+    if (columns.length === 0 || !own.has(columns[0]!)) continue;
+    for (const column of columns) for (const row of rows) pattern[own.get(column)!]!.push(own.get(row)!);
+  }
+  return pattern;
+}
+
 /** Multiplications of a factorisation of the Jacobian, roughly, fill-in left out. */
 export function factorisationCost(model: RunningModel): number {
   const n = model.X.length;
   const pattern = model.program.state.components.length > 0 ? hiddenPattern(model) : undefined;
-  return pattern === undefined
-    ? elementary.pow(n, 3)
-    : pattern.reduce((sum, rows) => sum + elementary.pow(rows.length, 2), 0);
+  return pattern === undefined ? n * n * n : patternCost(pattern);
+}
+
+export function patternCost(pattern: readonly (readonly number[])[]): number {
+  return pattern.reduce((sum, rows) => sum + rows.length * rows.length, 0);
 }
 
 function build(program: Program): { exact: ExactJacobian; structure: SparseStructure | undefined } {

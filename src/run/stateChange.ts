@@ -27,6 +27,11 @@ export class StateChange {
     return this.betterStates();
   }
 
+  /** Whether there is a choice at all. */
+  get isNeeded(): boolean {
+    return this.model.program.dynamicGroups.length > 0;
+  }
+
   /**
    * The same at the start, before anything is computed. What the constraints contain beside their variables may follow from the time
    * alone, so everything is computed as far as that goes: with the present states the constraints may have no solution.

@@ -9,35 +9,37 @@
  */
 
 import type { ContactHandler } from "../../contact/contactHandler.ts";
-import * as elementary from "../../math/elementary.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 
 const part = 0.01;
 const coarsestRounding = 1e4 * Number.EPSILON;
 
-/** `first` is the place of the first hidden state of the mechanism. */
+/** `first` is the place of the first hidden state of the mechanism; `rows` the contacts that count, all when absent. */
 export function limitByContacts(
   limits: Float64Array,
   first: number,
   handler: ContactHandler,
   { state }: MechanismDynamics,
   places: CoordinatePlaces,
+  rows?: Int32Array,
 ): void {
   const { table } = handler;
   const { position } = state.motion;
   let depth = Infinity;
   let lever = 1;
   let size = 0;
-  for (let row = 0; row < table.count; row++) {
+  for (let k = 0; k < (rows?.length ?? table.count); k++) {
+    const row = rows?.[k] ?? k;
     if (table.distance[row]! < 0) depth = Math.min(depth, -table.distance[row]!);
     for (const shape of [table.shapeA[row]!, table.shapeB[row]!]) {
       const body = handler.bodyOf(shape);
       if (body === 0) continue;
       let arm = 0;
-      for (let k = 0; k < 3; k++) {
-        arm += elementary.pow(table.point[3 * row + k]! - position[3 * body + k]!, 2);
-        size = Math.max(size, Math.abs(position[3 * body + k]!));
+      for (let i = 0; i < 3; i++) {
+        const x = table.point[3 * row + i]! - position[3 * body + i]!;
+        arm += x * x;
+        size = Math.max(size, Math.abs(position[3 * body + i]!));
       }
       lever = Math.max(lever, Math.sqrt(arm));
     }

@@ -7,7 +7,13 @@
  *     accelerate     accelerations of the flanges known: those of all others, derivatives of the hidden states, outputs
  */
 import type { LineMass } from "../../forces/lineMass.ts";
-import type { ComponentAccess, CouplingBlock, SegmentDeclarations, StepToExamine } from "../../language/predefined.ts";
+import type {
+  ComponentAccess,
+  CouplingBlock,
+  HiddenIsland,
+  SegmentDeclarations,
+  StepToExamine,
+} from "../../language/predefined.ts";
 import type { BodyForces } from "../../mechanics/bodyMotion.ts";
 import { kineticEnergy, momentum, potentialEnergy } from "../../mechanics/energy.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
@@ -24,6 +30,7 @@ import { SelfCollisions } from "../selfCollisions.ts";
 import { ActionRun } from "../structure/actionRun.ts";
 import { type Structure, structureOf } from "../structure/structure.ts";
 import { assembleLoops } from "./assembleLoops.ts";
+import { BodyIslands, hasManyBranches } from "./bodyIslands.ts";
 import { stateCouplings } from "./couplings.ts";
 import { CutForces } from "./cutForces.ts";
 import { checkCutStarts } from "./cutStarts.ts";
@@ -73,6 +80,7 @@ export class MultibodyRun {
   private nextStructure: Structure | undefined;
   private declarations!: SegmentDeclarations;
   private wantsCutForces = false;
+  private parts: BodyIslands | undefined;
   /** Event indicators depend on positions alone. */
   private isDistanceEnough = false;
   /** A condition reads them: they are needed in every evaluation. */
@@ -473,6 +481,25 @@ export class MultibodyRun {
     const found = contacts.examineStep(step.from, step.to, stepMotion);
     if (surfaces === undefined) return found;
     return [...found, ...surfaces.examineStep(step.from, step.to, stepMotion)].sort((a, b) => a - b);
+  }
+
+  /** Bodies that do not touch have their own time, where nothing else connects them and no program watches them. */
+  islands(groups: readonly (readonly number[])[]): readonly HiddenIsland[] | undefined {
+    const { dynamics, contacts, elements, build, actions } = this;
+    const { handler } = contacts;
+    const isBare =
+      this.isDistanceEnough &&
+      dynamics.groups.length === 0 &&
+      dynamics.outsideVelocities.length === 0 &&
+      elements.couplings.length === 0 &&
+      build.signals.length + build.inputs.length + build.drivers.length === 0 &&
+      actions === undefined;
+    if (!isBare || handler === undefined || this.onLines !== undefined) return undefined;
+    if (this.parts?.handler !== handler) {
+      if (!hasManyBranches(dynamics)) return undefined;
+      this.parts = new BodyIslands(dynamics, handler, this.places);
+    }
+    return this.parts.of(groups);
   }
 
   /** Differences with respect to coordinates stay within the depths of contacts. */

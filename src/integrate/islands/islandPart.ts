@@ -1,0 +1,23 @@
+/** A part of a system of equations that depends on itself alone, until an event says otherwise. */
+import type { OdeSystem } from "../problem.ts";
+
+export interface IslandPart {
+  /** Places of its states in the vector of the whole system, ascending. */
+  readonly places: Int32Array;
+  /** Parts with the same identity, before and after an event, are the same: what has been computed for one holds for the other. */
+  readonly identity: string;
+  /** false: an explicit method is best. */
+  readonly canBeStiff: boolean;
+  /** y' = f(y) of its own states. Time does not occur. */
+  readonly system: OdeSystem;
+  /** It starts at y. */
+  begin(t: number, y: Float64Array): void;
+  /** Takes over from the part with the same identity before an event, which has made a step beyond it. */
+  follow(before: IslandPart): void;
+  /**
+   * A step has been made, with polynomials of the degree: until when it is certain that nothing has happened that is an event of the whole
+   * system; `to` or later when that is so for all of the step. `at` gives the states inside, in memory that the next call overwrites; it is
+   * good until the next step.
+   */
+  quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
+}

@@ -1,0 +1,259 @@
+/**
+ * Free bodies and trees that do not touch each other, and those that do, as parts with their own time: an impact in one corner costs nothing
+ * in the other.
+ */
+import type { ContactHandler } from "../../contact/contactHandler.ts";
+import type { MotionGuard } from "../../contact/motionGuard.ts";
+import type { HiddenIsland } from "../../language/predefined.ts";
+import { polynomialGrid } from "../../math/polynomialBounds.ts";
+import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
+import { coordinateRates } from "../../mechanics/coordinateRates.ts";
+import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
+import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
+import { MotionBounds } from "../../mechanics/motionBounds.ts";
+import { computePositions } from "../../mechanics/positions.ts";
+import { computeVelocities } from "../../mechanics/velocities.ts";
+import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
+import { limitByContacts } from "./limitByContacts.ts";
+
+/** Fewer branches than this are integrated together. */
+const fewestBranches = 4;
+
+export class BodyIslands {
+  readonly dynamics: MechanismDynamics;
+  readonly handler: ContactHandler;
+  readonly guard: MotionGuard;
+  /** Which island each shape belongs to. */
+  readonly owners: (BodyIsland | undefined)[];
+  readonly limits: MotionBounds;
+  readonly qdot: Float64Array;
+  readonly places: CoordinatePlaces;
+  /** Increments of all hidden states. */
+  readonly increments: Float64Array;
+  private readonly shapesOf: readonly (readonly number[])[];
+
+  /** `first`: place of the first hidden state. */
+  constructor(dynamics: MechanismDynamics, handler: ContactHandler, places: CoordinatePlaces) {
+    const { mechanism } = dynamics;
+    this.dynamics = dynamics;
+    this.handler = handler;
+    this.places = places;
+    const guard = handler.createGuard();
+    this.guard = guard;
+    this.limits = new MotionBounds(mechanism, (b) => handler.isPoint[b] === 1);
+    this.qdot = new Float64Array(mechanism.nq);
+    this.increments = new Float64Array(places.first + dynamics.hiddenCount);
+    this.shapesOf = Array.from({ length: mechanism.count }, (_, b) => handler.shapesOf(b));
+    for (const s of this.shapesOf[0]!) guard.begin(s, dynamics.state.motion);
+    this.owners = [];
+  }
+
+  /** The motion of one shape at a time of the present step of its island. */
+  readonly motionAt = (shape: number, time: number): BodyMotion => {
+    this.owners[shape]?.moveTo(time);
+    return this.dynamics.state.motion;
+  };
+
+  /** The islands of groups of hidden states. */
+  of(groups: readonly (readonly number[])[]): HiddenIsland[] {
+    const { mechanism, fixedPositions, fixedVelocities } = this.dynamics;
+    const { table } = this.handler;
+    const first = this.places.first;
+    const bodyOfPosition = new Int32Array(mechanism.nq);
+    for (const b of mechanism.bodies) bodyOfPosition.fill(b, mechanism.qStart[b]!, mechanism.qStart[b + 1]!);
+    const islandOf = new Int32Array(mechanism.count).fill(-1);
+    const parts = groups.map((group, island) => {
+      const q: number[] = [];
+      const v: number[] = [];
+      for (const offset of group) {
+        const k = offset - first;
+        if (k < fixedPositions.length) q.push(fixedPositions[k]!);
+        else v.push(fixedVelocities[k - fixedPositions.length]!);
+      }
+      for (const i of q) islandOf[bodyOfPosition[i]!] = island;
+      return { group, q, v, bodies: [] as number[], rows: [] as number[] };
+    });
+    for (const b of mechanism.bodies) parts[islandOf[b]!]?.bodies.push(b);
+    for (let row = 0; row < table.count; row++) {
+      const [a, b] = [this.handler.bodyOf(table.shapeA[row]!), this.handler.bodyOf(table.shapeB[row]!)];
+      parts[islandOf[a === 0 ? b : a]!]?.rows.push(row);
+    }
+    return parts.map(({ group, q, v, bodies, rows }) => new BodyIsland(this, group, q, v, bodies, rows, this.shapesOf));
+  }
+}
+
+class BodyIsland implements HiddenIsland {
+  readonly offsets: Int32Array;
+  readonly identity: string;
+  readonly canBeStiff: boolean;
+  private readonly all: BodyIslands;
+  private readonly q: Int32Array;
+  private readonly v: Int32Array;
+  private readonly bodies: Int32Array;
+  private readonly shapes: Int32Array;
+  /** Contacts, and the shapes of their own. */
+  private readonly rows: Int32Array;
+  private readonly touching: Int32Array;
+  /** Distances of the contacts at the end of the last step, and their rates. */
+  private readonly distance: Float64Array;
+  private readonly slope: Float64Array;
+  /** States in the present step. */
+  private at: (t: number) => Float64Array = () => new Float64Array(0);
+
+  constructor(
+    all: BodyIslands,
+    offsets: readonly number[],
+    q: readonly number[],
+    v: readonly number[],
+    bodies: readonly number[],
+    rows: readonly number[],
+    shapesOf: readonly (readonly number[])[],
+  ) {
+    this.all = all;
+    this.offsets = Int32Array.from(offsets);
+    this.q = Int32Array.from(q);
+    this.v = Int32Array.from(v);
+    this.bodies = Int32Array.from(bodies);
+    this.shapes = Int32Array.from(bodies.flatMap((b) => shapesOf[b]!));
+    this.rows = Int32Array.from(rows);
+    const { table } = all.handler;
+    this.touching = Int32Array.from(new Set(rows.flatMap((row) => [table.shapeA[row]!, table.shapeB[row]!])));
+    this.distance = new Float64Array(rows.length);
+    this.slope = new Float64Array(rows.length);
+    this.canBeStiff = rows.length > 0;
+    const contacts = rows.map((row) => `${table.starts[row]!.key}:${table.starts[row]!.startTime}`);
+    this.identity = `${bodies.join(",")}|${contacts.join(",")}`;
+  }
+
+  begin(t: number, x: Float64Array): void {
+    const { guard, dynamics, owners } = this.all;
+    const start = x.slice();
+    this.at = () => start;
+    this.place(x);
+    for (const s of this.shapes) {
+      guard.begin(s, dynamics.state.motion, t);
+      owners[s] = this;
+    }
+    this.measure();
+  }
+
+  follow(before: HiddenIsland): void {
+    const { at, distance, slope } = before as BodyIsland;
+    this.at = at;
+    this.distance.set(distance);
+    this.slope.set(slope);
+    for (const s of this.shapes) this.all.owners[s] = this;
+  }
+
+  /** Positions and velocities of the bodies at a time of the present step. */
+  moveTo(time: number): void {
+    this.place(this.at(time));
+  }
+
+  /** Positions and velocities of the bodies. */
+  private place(x: Float64Array): void {
+    const { mechanism, state } = this.all.dynamics;
+    const { q, v, bodies } = this;
+    let k = 0;
+    for (let i = 0; i < q.length; i++) state.q[q[i]!] = x[k++]!;
+    for (let i = 0; i < v.length; i++) state.v[v[i]!] = x[k++]!;
+    computePositions(mechanism, state, bodies);
+    computeVelocities(mechanism, state, bodies);
+  }
+
+  /** Distances of the contacts and their rates, where the bodies are. */
+  private measure(): void {
+    const { handler, dynamics } = this.all;
+    const { motion } = dynamics.state;
+    handler.locate(this.touching, motion);
+    for (let k = 0; k < this.rows.length; k++) this.measureRow(k);
+  }
+
+  private measureRow(k: number): void {
+    const { handler, dynamics } = this.all;
+    const row = this.rows[k]!;
+    handler.measure(row, dynamics.state.motion);
+    this.distance[k] = handler.table.distance[row]! - handler.partingDistance;
+    this.slope[k] = -handler.table.rate[row]!;
+  }
+
+  derivatives(x: Float64Array, dx: Float64Array): void {
+    const { dynamics, handler, qdot } = this.all;
+    const { mechanism, state } = dynamics;
+    const { q, v, bodies, rows } = this;
+    const { force, torque } = state.forces;
+    this.place(x);
+    for (let i = -1; i < bodies.length; i++) {
+      const b = i < 0 ? 0 : 3 * bodies[i]!;
+      force[b] = force[b + 1] = force[b + 2] = torque[b] = torque[b + 1] = torque[b + 2] = 0;
+    }
+    if (rows.length > 0) handler.addForcesOf(rows, this.touching, state.motion, state.forces);
+    const singular = forwardDynamics(mechanism, state, bodies);
+    if (singular > 0) throw noInertia(mechanism, singular);
+    coordinateRates(qdot, mechanism, state.q, state.v, bodies);
+    let k = 0;
+    for (let i = 0; i < q.length; i++) dx[k++] = qdot[q[i]!]!;
+    for (let i = 0; i < v.length; i++) dx[k++] = state.vdot[v[i]!]!;
+  }
+
+  limitDifferences(limits: Float64Array): void {
+    const { increments, handler, dynamics, places } = this.all;
+    increments.fill(Number.POSITIVE_INFINITY);
+    limitByContacts(increments, places.first, handler, dynamics, places, this.rows);
+    for (let k = 0; k < limits.length; k++) limits[k] = Math.min(limits[k]!, increments[this.offsets[k]!]!);
+  }
+
+  quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number {
+    const { dynamics, guard, limits, handler } = this.all;
+    const { q, bodies, rows, shapes, distance, slope } = this;
+    const { samples } = limits;
+    const { nq } = dynamics.mechanism;
+    const { nodes } = polynomialGrid(degree);
+    this.at = at;
+    this.place(at(from));
+    for (let k = 0; k < shapes.length; k++) guard.noteStart(shapes[k]!, dynamics.state.motion, from);
+    for (let j = 0; j <= degree; j++) {
+      const x = at(j < degree ? from + nodes[j]! * (to - from) : to);
+      for (let i = 0; i < q.length; i++) samples[j * nq + q[i]!] = x[i]!;
+      if (j === degree) this.place(x);
+    }
+    limits.compute(degree, to - from, bodies);
+    for (let k = 0; k < shapes.length; k++) {
+      guard.bounds.bound(shapes[k]!, to - from, limits);
+      guard.noteEnd(shapes[k]!, dynamics.state.motion, to);
+    }
+    let isQuiet = true;
+    handler.locate(this.touching, dynamics.state.motion);
+    for (let k = 0; k < rows.length; k++) {
+      const [before, rising] = [distance[k]!, slope[k]!];
+      this.measureRow(k);
+      if (!staysNegative(before, rising, distance[k]!, slope[k]!, to - from) || this.isDeep(k)) isQuiet = false;
+    }
+    if (!isQuiet) return from;
+    let until = to;
+    for (let k = 0; k < shapes.length && until > from; k++)
+      until = Math.min(until, guard.freeUntil(shapes[k]!, handler.table.rows, this.all.motionAt));
+    return until;
+  }
+
+  /** A patch beyond what its law holds for is looked at by the handler. */
+  private isDeep(k: number): boolean {
+    const { handler } = this.all;
+    const limit = handler.table.starts[this.rows[k]!]!.flat?.patch.limit ?? Number.POSITIVE_INFINITY;
+    return -handler.table.distance[this.rows[k]!]! > limit;
+  }
+}
+
+/** Whether a function with these values and slopes at both ends of a step does not reach zero, nor show an extremum beyond it. */
+function staysNegative(g0: number, slope0: number, g1: number, slope1: number, h: number): boolean {
+  if (g0 >= 0 || g1 >= 0) return false;
+  if (!(slope0 > 0 && slope1 < 0)) return true;
+  // where the tangents of both ends meet
+  const s = (g1 - g0 - slope1 * h) / (slope0 - slope1);
+  return g0 + slope0 * Math.min(h, Math.max(0, s)) < 0;
+}
+
+/** Whether so many branches are worth it. */
+export function hasManyBranches({ mechanism }: MechanismDynamics): boolean {
+  return new Set(mechanism.bodies.map((b) => mechanism.branch[b]!)).size >= fewestBranches;
+}

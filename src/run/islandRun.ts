@@ -1,0 +1,99 @@
+/** Islands of a running model: parts of its states with their own steps, when its one component has such parts. */
+import type { Integrator, ResetOptions } from "../integrate/integrator.ts";
+import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
+import type { IslandPart } from "../integrate/islands/islandPart.ts";
+import { findMethod } from "../integrate/methods.ts";
+import type { OdeSystem } from "../integrate/problem.ts";
+import type { HiddenIsland } from "../language/predefined.ts";
+import { cheapestImplicit } from "./chooseMethod.ts";
+import { absoluteTolerances, differenceOptions, maximumStep, stateNames } from "./createIntegrator.ts";
+import type { RunningModel } from "./runningModel.ts";
+import type { CheckedOptions } from "./simulateOptions.ts";
+import { blockPattern, matrixLayout } from "./solverJacobian.ts";
+
+/** undefined: all states are to be integrated together. */
+export function createIslands(
+  model: RunningModel,
+  t: number,
+  y: Float64Array,
+  options: CheckedOptions,
+  reset: ResetOptions,
+): IslandIntegrator | undefined {
+  const { hidden } = model;
+  if (options.method !== "auto" || model.visibleStates > 0) return undefined;
+  let found = hidden.islands();
+  if (found === undefined) return undefined;
+  const tolerances = absoluteTolerances(model, options, y.length);
+  const differences = differenceOptions(model, y.length);
+  const longest = maximumStep(model, options);
+  let names: readonly string[] | undefined;
+
+  const create = (part: () => IslandPart, isStiff: boolean, time: number, start: Float64Array): Integrator => {
+    const { places } = part();
+    const pattern = isStiff ? blockPattern(hidden.couplings ?? [], places) : [];
+    const structure = isStiff ? matrixLayout(pattern).structure : undefined;
+    const method = findMethod(isStiff ? cheapestImplicit(pattern) : "tsit5");
+    const system = {
+      ...differences,
+      size: places.length,
+      rhs: (at: number, x: Float64Array, dx: Float64Array) => part().system.rhs(at, x, dx),
+      limitDifferences: (limits: Float64Array) => part().system.limitDifferences?.(limits),
+      leastIncrements: gather(differences.leastIncrements, places),
+      get names() {
+        names ??= stateNames(model);
+        return Array.from(places, (place) => names![place]!);
+      },
+      ...(structure !== undefined && { sparsity: structure }),
+    };
+    return method.create(system, time, start, options.stopTime, {
+      relativeTolerance: options.tolerance,
+      absoluteTolerance: gather(tolerances, places),
+      maximumStep: longest,
+      initialStep: 0,
+    });
+  };
+
+  const parts = (): IslandPart[] => {
+    const islands = found ?? hidden.islands() ?? [];
+    found = undefined;
+    return islands.map((island) => new Part(island));
+  };
+  return new IslandIntegrator({ size: y.length, parts, create }, t, y, reset);
+}
+
+class Part implements IslandPart {
+  readonly island: HiddenIsland;
+  readonly system: OdeSystem;
+
+  constructor(island: HiddenIsland) {
+    this.island = island;
+    this.system = {
+      size: island.offsets.length,
+      rhs: (_t, x, dx) => island.derivatives(x, dx),
+      limitDifferences: (limits) => island.limitDifferences(limits),
+    };
+  }
+
+  get places(): Int32Array {
+    return this.island.offsets;
+  }
+  get identity(): string {
+    return this.island.identity;
+  }
+  get canBeStiff(): boolean {
+    return this.island.canBeStiff;
+  }
+  begin(t: number, x: Float64Array): void {
+    this.island.begin(t, x);
+  }
+  follow(before: IslandPart): void {
+    this.island.follow((before as Part).island);
+  }
+  quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number {
+    return this.island.quietUntil(from, to, degree, at);
+  }
+}
+
+function gather(values: Float64Array, places: Int32Array): Float64Array {
+  return Float64Array.from(places, (place) => values[place]!);
+}

@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import { IslandIntegrator } from "../../../src/integrate/islands/islandIntegrator.ts";
+import type { IslandPart } from "../../../src/integrate/islands/islandPart.ts";
+import { findMethod } from "../../../src/integrate/methods.ts";
+
+/** Oscillators x'' = −ω²·x, each a part of its own; `quiet` tells until when nothing happens in a step. */
+function oscillators(rates: readonly number[], tEnd: number, quiet = (_from: number, to: number) => to) {
+  const begun: string[] = [];
+  const steps = rates.map(() => 0);
+  const parts = (): IslandPart[] =>
+    rates.map((omega, k) => ({
+      places: Int32Array.of(2 * k, 2 * k + 1),
+      identity: `${k}:${omega}`,
+      canBeStiff: false,
+      system: {
+        size: 2,
+        rhs: (_t, y, d) => {
+          d[0] = y[1]!;
+          d[1] = -omega * omega * y[0]!;
+        },
+      },
+      begin: () => void begun.push(`${k}`),
+      follow: () => {},
+      quietUntil: (from, to) => {
+        steps[k]!++;
+        return quiet(from, to);
+      },
+    }));
+  const create = (part: () => IslandPart, _isStiff: boolean, t: number, y: Float64Array) =>
+    findMethod("tsit5").create({ size: 2, rhs: (at, x, d) => part().system.rhs(at, x, d) }, t, y, tEnd, {
+      relativeTolerance: 1e-9,
+      absoluteTolerance: new Float64Array(2).fill(1e-12),
+      maximumStep: 1,
+      initialStep: 0,
+    });
+  const y0 = Float64Array.from(rates.flatMap(() => [1, 0]));
+  return { integrator: new IslandIntegrator({ size: y0.length, parts, create }, 0, y0, {}), steps, begun };
+}
+
+it("gives every part its own steps, and all of them the closed form at every time of the whole", () => {
+  const rates = [1, 30, 7];
+  const { integrator, steps } = oscillators(rates, 2);
+  const y = new Float64Array(6);
+  while (integrator.t < 2) {
+    integrator.step(2);
+    for (const t of [integrator.tPrevious, 0.5 * (integrator.tPrevious + integrator.t), integrator.t]) {
+      integrator.interpolate(y, t);
+      rates.forEach((omega, k) => {
+        expect(Math.abs(y[2 * k]! - Math.cos(omega * t))).toBeLessThan(1e-6);
+      });
+    }
+  }
+  expect(integrator.statistics.steps).toBe(steps[0]! + steps[1]! + steps[2]!);
+  // the slow one makes about as many steps per turn as the fast one
+  expect(steps[0]!).toBeLessThan(0.2 * steps[1]!);
+});
+
+it("goes on with parts that an event leaves as they are, and begins the others there", () => {
+  const { integrator, begun } = oscillators([1, 30], 2);
+  for (let k = 0; k < 5; k++) integrator.step(2);
+  const time = 0.5 * (integrator.tPrevious + integrator.t);
+  const y = new Float64Array(4);
+  integrator.interpolate(y, time);
+  y[3]! += 1;
+  integrator.reset(time, y);
+  expect(begun).toEqual(["0", "1", "1"]);
+  expect(integrator.y).toEqual(y);
+  while (integrator.t < 2) integrator.step(2);
+  // cos, and a jump of 1 in the velocity of the fast one
+  const expected = Math.cos(60) + Math.sin(30 * (2 - time)) / 30;
+  expect(Math.abs(integrator.y[0]! - Math.cos(2))).toBeLessThan(1e-8);
+  expect(Math.abs(integrator.y[2]! - expected)).toBeLessThan(1e-7);
+});
+
+it("is quiet up to the time that a part names, and not behind it", () => {
+  const { integrator } = oscillators([1, 30], 2, (from, to) => (from <= 0.7 && 0.7 < to ? 0.7 : to));
+  const loud: [number, number][] = [];
+  while (integrator.t < 2) {
+    integrator.step(2);
+    if (!integrator.isQuiet) loud.push([integrator.tPrevious, integrator.t]);
+  }
+  expect(loud[0]![0]).toBe(0.7);
+  for (const [from] of loud) expect(from).toBeGreaterThanOrEqual(0.7);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import {
+  Box,
+  Capsule,
+  contactsOf,
+  instantiate,
+  Model3D,
+  type ModelDefinition,
+  Object3D,
+  Scene,
+  Solid,
+  Sphere,
+  simulate,
+  UniformGravityField,
+} from "../../../src/index.ts";
+import { mulberry32 } from "../../reference/narrowphase/poses.ts";
+
+type Vector = [number, number, number];
+const wood = { solidMaterial: "DryWood", collision: true } as const;
+
+const world = (elasticContactReductionFactor: number) =>
+  Object3D({
+    feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }), elasticContactReductionFactor }),
+  });
+const plate = (thickness: number) =>
+  Object3D({
+    parent: "world",
+    translation: [0, 0, -0.5 * thickness],
+    feature: Solid({ shape: Box({ lengthX: 40, lengthY: 40, lengthZ: thickness }), ...wood }),
+  });
+const free = (shape: ReturnType<typeof Sphere>, translation: Vector, extra: Parameters<typeof Object3D>[0] = {}) =>
+  Object3D({ parent: "world", fixedToParent: false, translation, feature: Solid({ shape, ...wood }), ...extra });
+
+/** Balls in two layers, near to each other. */
+function cluster(): Record<string, ModelDefinition> {
+  const u = mulberry32(12);
+  const balls: Record<string, ModelDefinition> = {};
+  for (let k = 0; k < 8; k++) {
+    const place: Vector = [
+      0.06 * (k % 2) + 0.01 * u(),
+      0.06 * ((k >> 1) % 2) + 0.01 * u(),
+      0.04 + 0.06 * (k >> 2) + 0.005 * u(),
+    ];
+    balls[`ball${k}`] = free(Sphere({ diameter: 0.05 }), place, { velocity: [u() - 0.5, u() - 0.5, 0] });
+  }
+  return balls;
+}
+
+/** Balls that are far from each other, each with a height of its own. */
+function separate(count: number): Record<string, ModelDefinition> {
+  const balls: Record<string, ModelDefinition> = {};
+  for (let k = 0; k < count; k++)
+    balls[`ball${k}`] = free(Sphere({ diameter: 0.1 }), [k - 0.5 * count, 0, 0.06 + (0.1 * (k + 0.5)) / count]);
+  return balls;
+}
+
+describe("bodies that do not touch", () => {
+  it("meet in the same contacts, at the same times, as when all make the same steps", () => {
+    const model = instantiate(Model3D({ world: world(1e-3), ground: plate(0.1), ...cluster() }));
+    const [own, together] = (["auto", "tsit5"] as const).map((method) =>
+      simulate(model, { stopTime: 0.12, tolerance: 1e-9, method, interval: 0.02 }),
+    );
+    expect(own!.statistics.method).toMatch(/by islands/);
+    const [a, b] = [own!, together!].map((result) => contactsOf(result).records);
+    expect(a!.length).toBeGreaterThan(15);
+    expect(a!.map(({ kind, objectA, objectB }) => [kind, objectA, objectB])).toEqual(
+      b!.map(({ kind, objectA, objectB }) => [kind, objectA, objectB]),
+    );
+    a!.forEach(({ time, kind, distance }, k) => {
+      expect(Math.abs(time - b![k]!.time)).toBeLessThan(1e-6);
+      // nothing is found late
+      if (kind === "start") expect(Math.abs(distance)).toBeLessThan(2e-12);
+    });
+    const energy = own!.signal("energy.total").values as Float64Array;
+    for (let k = 1; k < energy.length; k++) expect(energy[k]! - energy[k - 1]!).toBeLessThan(1e-7 * energy[0]!);
+  });
+
+  it("cost what each of them costs, however many there are", () => {
+    const [ten, forty] = [10, 40].map((count) => {
+      const model = instantiate(Model3D({ world: world(1e-2), ground: plate(0.1), ...separate(count) }));
+      return simulate(model, { stopTime: 0.15, tolerance: 1e-6, interval: 0.05 }).statistics;
+    });
+    expect(forty!.events).toBeGreaterThan(3.5 * ten!.events);
+    expect(forty!.evaluations / ten!.evaluations).toBeGreaterThan(3.6);
+    expect(forty!.evaluations / ten!.evaluations).toBeLessThan(4.4);
+  });
+
+  it("do not pass through a thin plate, however fast they are", () => {
+    const u = mulberry32(3);
+    const rods: Record<string, ModelDefinition> = {};
+    for (let k = 0; k < 8; k++)
+      rods[`rod${k}`] = free(
+        Capsule({ axis: 3, diameter: 0.01, length: 0.08 }) as never,
+        [0.3 * k - 1, 0, 0.2 + 0.3 * u()],
+        {
+          rotation: [2 * u(), 2 * u(), 0],
+          velocity: [0, 0, -30 - 70 * u()],
+          angularVelocity: [20 * (u() - 0.5), 20 * (u() - 0.5), 0],
+        },
+      );
+    const model = instantiate(Model3D({ world: world(1), plate: plate(0.003), ...rods }));
+    const result = simulate(model, { stopTime: 0.02, tolerance: 1e-5, interval: 0.01 });
+    for (const name of Object.keys(rods))
+      expect((result.final(`${name}.translation`) as number[])[2]!, name).toBeGreaterThan(0);
+  });
+});
