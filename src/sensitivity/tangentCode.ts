@@ -9,6 +9,7 @@
 import { type Assignment, type Block, blockExpressions } from "../compile/blocks.ts";
 import { CodeWriter } from "../compile/emit.ts";
 import type { Program, RunServices } from "../compile/program.ts";
+import * as elementary from "../math/elementary.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { Directions } from "./directions.ts";
 import { leafPartials } from "./leafPartials.ts";
@@ -82,7 +83,7 @@ export function tangentCode(program: Program, isActive: (parameter: number) => b
   ];
   const list = (name: string): string => `[${systems.map(({ index }) => `${name}${index}`).join(", ")}]`;
   parts.push(`return { rates, full, solved: ${list("solved")}, residuals: ${list("residual")} };`);
-  return new Function(`"use strict";\n${parts.join("\n")}`)() as TangentCode;
+  return new Function("elementary", `"use strict";\n${parts.join("\n")}`)(elementary) as TangentCode;
 }
 
 /** true when the model has something whose derivative along a direction is not known here: delayed values. */
