@@ -8,10 +8,12 @@
  *     PlanarWithFlanges        first, second, turn     flanges flange1, flange2, rotation
  *     GimbalWithFlanges        first, second, third    flanges flange1, flange2, flange3      a ball joint by angles x-y-z
  */
+
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { Flange } from "../../libraries/rotational/flange.ts";
 import { TranslationalFlange } from "../../libraries/translational/flange.ts";
+import * as elementary from "../../math/elementary.ts";
 import { JointCoupling } from "../constraints/constraints.ts";
 import { SelfCollision } from "../constraints/selfCollision.ts";
 import { crossOf } from "../graph/pose.ts";
@@ -118,7 +120,7 @@ export function PlanarWithFlanges(
   // the part of secondAxis that lies in the plane
   const share = n.reduce((sum, x, i) => sum + x * along[i]!, 0) / n.reduce((sum, x) => sum + x * x, 0);
   const first = along.map((x, i) => x - share * n[i]!);
-  if (Math.hypot(...first) < 1e-9 * Math.hypot(...along))
+  if (elementary.norm(first) < 1e-9 * elementary.norm(along))
     throw wrongQuantity(owner, "secondAxis", secondAxis, "a direction that is not parallel to axis");
   return Model(
     chain(options, [
@@ -151,7 +153,7 @@ export function GimbalWithFlanges(
 function directionOf(axis: AxisInput, owner: string, name: string): number[] {
   const values = typeof axis === "number" ? [1, 2, 3].map((k) => (Math.abs(axis) === k ? Math.sign(axis) : 0)) : axis;
   const isUsable = Array.isArray(values) && values.length === 3 && values.every((x) => Number.isFinite(x));
-  if (!isUsable || Math.hypot(...(values as number[])) === 0)
+  if (!isUsable || elementary.norm(values as number[]) === 0)
     throw wrongQuantity(owner, name, axis, "±1, ±2, ±3 or three numbers that are not all zero");
   return values as number[];
 }
