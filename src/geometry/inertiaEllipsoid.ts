@@ -5,6 +5,7 @@
  *
  * Principal axes by Jacobi's rotations, [Golub2013] sec. 8.5.
  */
+import * as elementary from "../math/elementary.ts";
 
 export interface InertiaEllipsoid {
   /** Diameters along its axes, m. An inertia that no body has gives thin ones. */
@@ -47,8 +48,8 @@ function rotate(A: Float64Array, R: Float64Array, p: number, q: number): void {
   const off = A[3 * p + q];
   if (off === 0) return;
   const theta = (A[4 * q] - A[4 * p]) / (2 * off);
-  const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.hypot(theta, 1));
-  const c = 1 / Math.hypot(t, 1);
+  const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + elementary.hypot(theta, 1));
+  const c = 1 / elementary.hypot(t, 1);
   const s = t * c;
   for (let k = 0; k < 3; k++) {
     const [a, b] = [A[3 * k + p], A[3 * k + q]];
