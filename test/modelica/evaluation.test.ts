@@ -120,8 +120,8 @@ describe("functions", () => {
           der(w) = -1;
         end Cam;
       end Cams;`;
-    const result = run(text, "Cams.Cam");
-    const [phi, w] = [1 + 2 - 0.5, 1];
+    const result = run(text, "Cams.Cam", 0.2);
+    const [phi, w] = [1 + 0.4 - 0.02, 1.8];
     expect(result.final("s")).toBeCloseTo(phi ** 3, 7);
     expect(result.final("v")).toBeCloseTo(3 * phi ** 2 * w, 7);
     expect(result.final("a")).toBeCloseTo(6 * phi * w ** 2 - 3 * phi ** 2, 7);
@@ -153,5 +153,39 @@ describe("functions", () => {
         der(x) = A*x;
       end Square;`;
     expect(run(text, "Square").final<number[]>("x")[0]).toBeCloseTo(Math.cos(1), 7);
+  });
+});
+
+describe("return in a loop", () => {
+  it("ends the function where a condition of variables says so: the first true element counts", () => {
+    const text = `
+      model First
+        function firstTrue input Boolean b[:]; output Integer index;
+        algorithm
+          index := 0;
+          for i in 1:size(b, 1) loop
+            if b[i] then
+              index := i;
+              return;
+            end if;
+          end for;
+        end firstTrue;
+        function nested input Real x; input Boolean isOn; output Real y;
+        algorithm
+          y := 1;
+          if isOn then
+            if x > 0.5 then
+              y := 2;
+              return;
+            end if;
+          end if;
+          y := y + 2;
+        end nested;
+        Integer k = firstTrue({time > 0.6, time > 0.2, time > 0.4});
+        Real y = nested(time, true);
+      end First;`;
+    const result = run(text, "First");
+    expect([0.1, 0.3, 0.5, 0.7].map((t) => result.at(t, "k"))).toEqual([0, 2, 2, 1]);
+    expect([0.1, 0.7].map((t) => result.at(t, "y"))).toEqual([3, 2]);
   });
 });
