@@ -68,18 +68,25 @@ export function declareStreams(
   target.declare(flow.elements[0]!.value, carried);
 }
 
-/** `port.m*actualStream(port.h)` is continuous where the flow turns, so it needs no event. */
+/** `port.m*actualStream(port.h)` and `port.m*(actualStream(port.h) - h)` are continuous where the flow turns, so they need no event. */
 export function smoothStreams(factors: readonly Syntax[], scope: Scope, around: Surroundings): readonly Syntax[] {
-  if (!factors.some(isActual)) return factors;
-  return factors.map((factor) =>
-    isActual(factor) && factors.some((other) => isCarrier(other, factor.args[0]!, scope, around))
-      ? { kind: "call", name: "noEvent", args: [factor], at: factor.at }
-      : factor,
-  );
-}
-
-function isActual(syntax: Syntax): syntax is CallSyntax {
-  return syntax.kind === "call" && syntax.name === "actualStream";
+  const carriers = factors.filter(({ kind }) => kind === "name");
+  if (carriers.length === 0) return factors;
+  const smooth = (syntax: Syntax): Syntax => {
+    switch (syntax.kind) {
+      case "call":
+        return syntax.name === "actualStream" && carriers.some((flow) => isCarrier(flow, syntax.args[0], scope, around))
+          ? { kind: "call", name: "noEvent", args: [syntax], at: syntax.at }
+          : syntax;
+      case "sum":
+        return { ...syntax, terms: syntax.terms.map(({ sign, term }) => ({ sign, term: smooth(term) })) };
+      case "negate":
+        return { ...syntax, operand: smooth(syntax.operand) };
+      default:
+        return syntax;
+    }
+  };
+  return factors.map(smooth);
 }
 
 function isCarrier(flow: Syntax, stream: Syntax | undefined, scope: Scope, around: Surroundings): boolean {

@@ -117,6 +117,69 @@ function gasJets(gas: GasSpecies, T: Jet, offset: number): { readonly h: Jet; re
   };
 }
 
+/** Enthalpy of a gas below 1000 K, without its offset, and its heat capacity. */
+function gasEnthalpy(gas: GasSpecies, T: number, out: Float64Array): void {
+  const a = gas.low;
+  const i = 1 / T;
+  const h =
+    -a[0]! * i +
+    a[1]! * Math.log(T) +
+    T * (a[2]! + T * (a[3]! / 2 + T * (a[4]! / 3 + T * (a[5]! / 4 + (T * a[6]!) / 5)))) +
+    a[7]!;
+  out[0] = gas.R * h + gas.hShift;
+  out[1] = gas.R * (a[0]! * i * i + a[1]! * i + a[2]! + T * (a[3]! + T * (a[4]! + T * (a[5]! + T * a[6]!))));
+}
+
+/** Saturation pressure over water or ice and its slope in T, away from the blend between them. */
+function saturationWithSlope(T: number, out: Float64Array): void {
+  let sum = 0;
+  let slope = 0;
+  if (T > TTriple) {
+    const theta = Math.max(1 - T / 647.096, 0);
+    for (let k = 0; k < liquidA.length; k++) {
+      const power = liquidA[k]! * theta ** (liquidN[k]! - 1);
+      sum += power * theta;
+      slope += liquidN[k]! * power;
+    }
+    out[0] = 22064000 * Math.exp((647.096 / T) * sum);
+    out[1] = out[0] * (-(647.096 / (T * T)) * sum - slope / T);
+    return;
+  }
+  const q = T / TTriple;
+  for (let k = 0; k < iceA.length; k++) {
+    const power = iceA[k]! * q ** (iceN[k]! - 1);
+    sum += iceA[k]! - power * q;
+    slope -= iceN[k]! * power;
+  }
+  out[0] = 611.657 * Math.exp(sum);
+  out[1] = (out[0] * slope) / TTriple;
+}
+
+/** Entropy of a gas below 1000 K at the reference pressure. */
+function gasEntropy(gas: GasSpecies, T: number): number {
+  const a = gas.low;
+  const i = 1 / T;
+  const sum = -(a[0]! / 2) * i * i - a[1]! * i + a[2]! * Math.log(T);
+  return gas.R * (sum + T * (a[3]! + T * (a[4]! / 2 + T * (a[5]! / 3 + (T * a[6]!) / 4))) + a[8]!);
+}
+
+/** What follows from p, T, d, h, s, cp and the slopes in (p, T). */
+function finish(state: MediumState, h_p: number, d_p: number, d_T: number, s_p: number, s_T: number): MediumState {
+  const { T, d, cp } = state;
+  state.beta = -d_T / d;
+  state.kappa = d_p / d;
+  state.cv = cp - (T * state.beta ** 2) / (d * state.kappa);
+  state.w = Math.sqrt(cp / (state.cv * d * state.kappa));
+  state.T_h = 1 / cp;
+  state.T_p = -h_p / cp;
+  state.d_h = d_T / cp;
+  state.d_p = d_p + d_T * state.T_p;
+  state.s_h = s_T / cp;
+  state.s_p = s_p + s_T * state.T_p;
+  state.phaseCode = phaseCode.vapour;
+  return state;
+}
+
 interface Expansion {
   readonly h: Jet;
   readonly d: Jet;
@@ -204,6 +267,7 @@ export class MoistAir extends Medium {
     checkRange(this.name, asked, p, this.#p);
     checkRange(this.name, asked, T, this.#T);
     const water = this.#composition(state, X);
+    if (Math.abs(T - TTriple) >= 1) return this.#plainState(state, p, T, water);
     const { h, d, s, R } = this.#expand(variableJet(p, 0), variableJet(T, 1), constantJet(water));
     state.p = p;
     state.T = T;
@@ -213,18 +277,64 @@ export class MoistAir extends Medium {
     state.u = h[0]! - R[0]! * T;
     state.x = 1;
     state.cp = h[2]!;
-    state.beta = -d[2]! / d[0]!;
-    state.kappa = d[1]! / d[0]!;
-    state.cv = state.cp - (T * state.beta ** 2) / (state.d * state.kappa);
-    state.w = Math.sqrt(state.cp / (state.cv * state.d * state.kappa));
-    state.T_h = 1 / h[2]!;
-    state.T_p = -h[1]! / h[2]!;
-    state.d_h = d[2]! / h[2]!;
-    state.d_p = d[1]! + d[2]! * state.T_p;
-    state.s_h = s[2]! / h[2]!;
-    state.s_p = s[1]! + s[2]! * state.T_p;
-    state.phaseCode = phaseCode.vapour;
-    return state;
+    return finish(state, h[1]!, d[1]!, d[2]!, s[1]!, s[2]!);
+  }
+
+  /** The same without Taylor series, away from the blend between ice and water: of first order is enough for a state. */
+  #plainState(state: MediumState, p: number, T: number, X: number): MediumState {
+    const out = this.#pair;
+    const [Ra, Rs] = [this.#air.R, this.#steam.R];
+    gasEnthalpy(this.#air, T, out);
+    const ha = out[0]! + offsetAir;
+    const ca = out[1]!;
+    gasEnthalpy(this.#steam, T, out);
+    const hs = out[0]! + offsetSteam;
+    const cs = out[1]!;
+    const s0a = gasEntropy(this.#air, T);
+    const s0s = gasEntropy(this.#steam, T);
+    saturationWithSlope(T, out);
+    const ps = out[0]!;
+    const room = p - ps;
+    const dry = 1 - X;
+    const canSaturate = room > 1e-9 * p;
+    const saturated = canSaturate ? (massRatio * ps * dry) / room : 1;
+    const isFog = X > Math.min(saturated, 1);
+    // vapour and its slopes; liquid is the rest
+    const v = isFog ? saturated : X;
+    const v_T = isFog && canSaturate ? (massRatio * dry * out[1]! * p) / (room * room) : 0;
+    const v_p = isFog && canSaturate ? (-massRatio * dry * ps) / (room * room) : 0;
+    const liquid = X - v;
+    const isWater = T > TTriple;
+    const cw = isWater ? 4200 : 2050;
+    const hw = isWater ? 4200 * (T - 273.15) : 2050 * (T - 273.15) - 333000;
+    const gasR = Ra * dry + Rs * v;
+    const R = gasR / (1 - liquid);
+    const d = p / (R * T);
+    const spread = 1 / (1 - liquid) - Rs / gasR;
+    state.p = p;
+    state.T = T;
+    state.d = d;
+    state.h = hs * v + ha * dry + hw * liquid;
+    state.u = state.h - R * T;
+    state.x = 1;
+    state.cp = cs * v + ca * dry + cw * liquid + (hs - hw) * v_T;
+    const d_p = d * (1 / p + v_p * spread);
+    const d_T = d * (v_T * spread - 1 / T);
+    // X ln X → 0 for X → 0
+    const logA = dry > 0 ? Math.log(((dry / gasR) * p * Ra) / pReference) : 0;
+    const logS = v > 0 ? Math.log(((v / gasR) * p * Rs) / pReference) : 0;
+    const sa = s0a - Ra * logA;
+    const ss = s0s - Rs * logS;
+    // at saturation the vapour is in equilibrium with the liquid
+    const latent = isFog ? s0s - Rs * Math.log(ps / pReference) - (hs - hw) / T : 0;
+    const latent_T = isFog ? cs / T - (Rs * out[1]!) / ps - (cs - cw) / T + (hs - hw) / (T * T) : 0;
+    const share_T = (Rs * v_T) / gasR;
+    const share_p = 1 / p - (Rs * v_p) / gasR;
+    state.s = dry * sa + v * ss + liquid * latent;
+    const s_T =
+      dry * (ca / T + Ra * share_T) + v * (cs / T + Rs * share_T) - Rs * v_T + v_T * (ss - latent) + liquid * latent_T;
+    const s_p = -(dry * Ra + v * Rs) * share_p - Rs * v_p + v_p * (ss - latent);
+    return finish(state, (hs - hw) * v_p, d_p, d_T, s_p, s_T);
   }
 
   setState_ph(state: MediumState, p: number, h: number, X?: Composition): MediumState {
@@ -241,23 +351,63 @@ export class MoistAir extends Medium {
     let low = TLow;
     let high = THigh;
     const value = (T: number): number => this.setState_pT(state, p, T, X)[name];
+    const asked = `p = ${p} Pa, ${name} = ${target}`;
+    checkRange(this.name, asked, p, this.#p);
+    const water = this.#composition(state, X);
     let T = state.T > low && state.T < high ? state.T : 300;
+    let before = Number.POSITIVE_INFINITY;
     for (let k = 0; k < 100; k++) {
-      const e = value(T) - target;
-      const slope = name === "h" ? state.cp : state.s_h * state.cp;
+      let [e, slope] = [0, 0];
+      if (name === "h" && Math.abs(T - TTriple) >= 1) {
+        this.#enthalpyAt(p, T, water, this.#pair);
+        e = this.#pair[0]! - target;
+        slope = this.#pair[1]!;
+      } else {
+        e = value(T) - target;
+        slope = name === "h" ? state.cp : state.s_h * state.cp;
+      }
       if (e > 0) high = T;
       else low = T;
       let next = T - e / slope;
       if (!(next > low && next < high)) next = 0.5 * (low + high);
       const change = Math.abs(next - T);
       T = next;
-      if (change < 1e-14 * T) break;
+      // below this the steps are rounding, which does not grow less
+      if (change < 1e-14 * T || (change < 1e-13 * T && change >= 0.5 * before)) break;
+      before = change;
     }
     if (T - TLow < 1e-9 || THigh - T < 1e-9) {
       const range: Range = { name, unit: name === "h" ? "J/kg" : "J/(kg K)", from: value(TLow), to: value(THigh) };
       checkRange(this.name, `p = ${p} Pa, ${name} = ${target} ${range.unit}`, target, range);
     }
     return this.setState_pT(state, p, T, X);
+  }
+
+  readonly #pair = new Float64Array(2);
+
+  /** Enthalpy and its slope in T, away from the blend between ice and water. */
+  #enthalpyAt(p: number, T: number, X: number, out: Float64Array): void {
+    gasEnthalpy(this.#air, T, out);
+    const ha = out[0]! + offsetAir;
+    const ca = out[1]!;
+    gasEnthalpy(this.#steam, T, out);
+    const hs = out[0]! + offsetSteam;
+    const cs = out[1]!;
+    saturationWithSlope(T, out);
+    const ps = out[0]!;
+    const room = p - ps;
+    const dry = 1 - X;
+    const saturated = room <= 1e-9 * p ? 1 : (massRatio * ps * dry) / room;
+    if (X <= Math.min(saturated, 1)) {
+      out[0] = hs * X + ha * dry;
+      out[1] = cs * X + ca * dry;
+      return;
+    }
+    const slope = (massRatio * dry * out[1]! * p) / (room * room);
+    const isWater = T > TTriple;
+    const hw = isWater ? 4200 * (T - 273.15) : 2050 * (T - 273.15) - 333000;
+    out[0] = hs * saturated + ha * dry + hw * (X - saturated);
+    out[1] = cs * saturated + ca * dry + (hs - hw) * slope + (isWater ? 4200 : 2050) * (X - saturated);
   }
 
   /** Pressure by Newton's method on d. */

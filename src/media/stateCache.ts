@@ -7,25 +7,46 @@ import type { Composition, Medium } from "./medium.ts";
 import { MediumState } from "./mediumState.ts";
 import type { StatePair } from "./secondDerivatives.ts";
 
-const places = 64;
+const fewPlaces = 64;
+const mostPlaces = 8192;
 
+/** Grows when states that are still wanted drive each other out. */
 class Memory {
-  readonly states = Array.from({ length: places }, () => new MediumState());
-  readonly first = new Float64Array(places).fill(Number.NaN);
-  readonly second = new Float64Array(places).fill(Number.NaN);
+  places = fewPlaces;
+  states: MediumState[] = [];
+  first = new Float64Array(0);
+  second = new Float64Array(0);
+  /** What was driven out of each place last, and how often such a state was asked for again. */
+  lostFirst = new Float64Array(0);
+  lostSecond = new Float64Array(0);
+  missed = 0;
+
+  constructor() {
+    this.resize(fewPlaces);
+  }
+
+  resize(places: number): void {
+    this.places = places;
+    this.missed = 0;
+    while (this.states.length < places) this.states.push(new MediumState());
+    this.first = new Float64Array(places).fill(Number.NaN);
+    this.second = new Float64Array(places).fill(Number.NaN);
+    this.lostFirst = new Float64Array(places).fill(Number.NaN);
+    this.lostSecond = new Float64Array(places).fill(Number.NaN);
+  }
 }
 
 const memories = new WeakMap<Medium, Record<StatePair, Memory>>();
 const numbers = new Float64Array(2);
 const words = new Uint32Array(numbers.buffer);
 
-function placeOf(a: number, b: number): number {
+function placeOf(a: number, b: number, places: number): number {
   numbers[0] = a;
   numbers[1] = b;
   let hash = Math.imul(words[0]!, 0x9e3779b1) ^ words[1]!;
   hash = Math.imul(hash ^ (hash >>> 15) ^ words[2]!, 0x85ebca6b) ^ words[3]!;
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash >>> 16) & (places - 1);
+  return (hash >>> 9) & (places - 1);
 }
 
 function isSameComposition(state: MediumState, X: Composition | undefined): boolean {
@@ -44,9 +65,17 @@ export function cachedState(medium: Medium, pair: StatePair, a: number, b: numbe
     memories.set(medium, all);
   }
   const memory = all[pair];
-  const k = placeOf(a, b);
+  const k = placeOf(a, b, memory.places);
   const state = memory.states[k]!;
   if (memory.first[k] === a && memory.second[k] === b && isSameComposition(state, X)) return state;
+  if (memory.lostFirst[k] === a && memory.lostSecond[k] === b && ++memory.missed > memory.places) {
+    if (memory.places < mostPlaces) {
+      memory.resize(4 * memory.places);
+      return cachedState(medium, pair, a, b, X);
+    }
+  }
+  memory.lostFirst[k] = memory.first[k]!;
+  memory.lostSecond[k] = memory.second[k]!;
   memory.first[k] = Number.NaN;
   // a fresh start, so that the result depends on the question alone
   state.d = Number.NaN;

@@ -186,6 +186,13 @@ describe("actualStream", () => {
     expect(result.final("c.x")).toBeCloseTo(5 / 2 - 7 / 2, 6);
   });
 
+  it("needs no event in a difference that its flow multiplies", () => {
+    const model = meter("der(x) = port.m_flow*(actualStream(port.h_outflow) - 1)");
+    const result = simulate(instantiate(model), { stopTime: 2, tolerance: 1e-8 });
+    expect(result.statistics.events).toBe(0);
+    expect(result.final("c.x")).toBeCloseTo(4 / 2 - 6 / 2, 6);
+  });
+
   it("on its own jumps where the flow turns, at an event", () => {
     const result = simulate(instantiate(meter("der(x) = actualStream(port.h_outflow)")), {
       stopTime: 2,

@@ -20,7 +20,7 @@ interface Law {
   s1: number;
   s2: number;
 }
-type Evaluate = (law: Law, x: number, first: number, second: number) => void;
+type Evaluate = (law: Law, x: number, first: number, second: number, isBlended: boolean) => void;
 
 const zero = (): Law => ({ f: 0, s: 0, f1: 0, f2: 0, s1: 0, s2: 0 });
 const a = zero();
@@ -31,7 +31,7 @@ const out = new Float64Array(6);
 function bothWays(evaluate: Evaluate, dp: number, a1: number, a2: number, b1: number, b2: number, delta: number): void {
   out.fill(0);
   if (dp >= delta) {
-    evaluate(a, dp, a1, a2);
+    evaluate(a, dp, a1, a2, false);
     out[0] = a.f;
     out[1] = a.s;
     out[2] = a.f1;
@@ -39,29 +39,29 @@ function bothWays(evaluate: Evaluate, dp: number, a1: number, a2: number, b1: nu
     return;
   }
   if (dp <= -delta) {
-    evaluate(b, -dp, b1, b2);
+    evaluate(b, -dp, b1, b2, false);
     out[0] = -b.f;
     out[1] = b.s;
     out[4] = -b.f1;
     out[5] = -b.f2;
     return;
   }
-  evaluate(a, delta, a1, a2);
-  evaluate(b, delta, b1, b2);
+  evaluate(a, delta, a1, a2, true);
+  evaluate(b, delta, b1, b2, true);
   const isForward = dp >= 0;
   const sign = isForward ? 1 : -1;
-  const own = isForward ? a : b;
+  const mine = isForward ? a : b;
   const least = a.f <= b.f ? a : b;
   const y = Math.abs(dp) / delta;
   // Hermite cubics: value at 1, slope at 0, slope at 1
   const v1 = y * y * (3 - 2 * y);
   const s0 = y * (1 - y) * (1 - y);
   const s1 = y * y * (y - 1);
-  out[0] = sign * (v1 * own.f + s0 * least.f + s1 * delta * own.s);
-  out[1] = (6 * y * (1 - y) * own.f + (1 - y) * (1 - 3 * y) * least.f + y * (3 * y - 2) * delta * own.s) / delta;
+  out[0] = sign * (v1 * mine.f + s0 * least.f + s1 * delta * mine.s);
+  out[1] = (6 * y * (1 - y) * mine.f + (1 - y) * (1 - 3 * y) * least.f + y * (3 * y - 2) * delta * mine.s) / delta;
   const at = isForward ? 2 : 4;
-  out[at] = sign * (v1 * own.f1 + s1 * delta * own.s1);
-  out[at + 1] = sign * (v1 * own.f2 + s1 * delta * own.s2);
+  out[at] = sign * (v1 * mine.f1 + s1 * delta * mine.s1);
+  out[at + 1] = sign * (v1 * mine.f2 + s1 * delta * mine.s2);
   const share = least === a ? 2 : 4;
   out[share]! += sign * s0 * least.f1;
   out[share + 1]! += sign * s0 * least.f2;
@@ -148,38 +148,53 @@ function turbulentLambda2(rough: number): number {
 const work = new Float64Array(2);
 const near = new Float64Array(2);
 
+/** Of the pipe that is being asked. */
+const own = { c: 0, C: 0, rough: 0 };
+
 /** Darcy and Weisbach: m = Re μ π D/4, λ₂ = 2 Δp D³ d/(L μ²). */
-function pipe(D: number, L: number, roughness: number): Evaluate {
-  const c = (Math.PI * D) / 4;
-  const C = (2 * elementary.pow(D, 3)) / L;
-  const rough = roughness / D;
-  return (law, x, d, mu) => {
-    const l2 = (x * C * d) / (mu * mu);
-    reynolds(l2, rough, work);
-    const Re = work[0]!;
-    const R1 = work[1]!;
-    reynolds(l2 * 1.0001, rough, near);
-    const R2 = (near[1]! - R1) / (1e-4 * l2);
-    law.f = c * mu * Re;
-    law.s = (c * R1 * C * d) / mu;
-    law.f1 = (c * mu * R1 * l2) / d;
-    law.f2 = c * (Re - 2 * R1 * l2);
-    law.s1 = ((c * C) / mu) * (R1 + R2 * l2);
-    law.s2 = ((-c * C * d) / (mu * mu)) * (R1 + 2 * R2 * l2);
-  };
+const pipe: Evaluate = (law, x, d, mu, isBlended) => {
+  const { c, C, rough } = own;
+  const l2 = (x * C * d) / (mu * mu);
+  reynolds(l2, rough, work);
+  const Re = work[0]!;
+  const R1 = work[1]!;
+  law.f = c * mu * Re;
+  law.s = (c * R1 * C * d) / mu;
+  law.f1 = (c * mu * R1 * l2) / d;
+  law.f2 = c * (Re - 2 * R1 * l2);
+  if (!isBlended) return;
+  reynolds(l2 * 1.0001, rough, near);
+  const R2 = (near[1]! - R1) / (1e-4 * l2);
+  law.s1 = ((c * C) / mu) * (R1 + R2 * l2);
+  law.s2 = ((-c * C * d) / (mu * mu)) * (R1 + 2 * R2 * l2);
+};
+
+function askPipe(
+  dp: number,
+  da: number,
+  db: number,
+  muA: number,
+  muB: number,
+  D: number,
+  L: number,
+  roughness: number,
+  small: number,
+): number {
+  own.c = (Math.PI * D) / 4;
+  own.C = (2 * D * D * D) / L;
+  own.rough = roughness / D;
+  bothWays(pipe, dp, da, muA, db, muB, small);
+  return out[0]!;
 }
 
 /** `pipeFlow(dp, d_a, d_b, mu_a, mu_b, D, L, roughness, dp_small)` */
 export const pipeFlow: UserFunctionOptions = {
   results: [[]],
-  call: (...x: number[]) => {
-    bothWays(pipe(x[5]!, x[6]!, x[7]!), x[0]!, x[1]!, x[3]!, x[2]!, x[4]!, x[8]!);
-    return out[0]!;
-  },
+  call: askPipe,
   derivative: {
     results: [[]],
     call: (...x: number[]) => {
-      bothWays(pipe(x[5]!, x[6]!, x[7]!), x[0]!, x[1]!, x[3]!, x[2]!, x[4]!, x[8]!);
+      askPipe(x[0]!, x[1]!, x[2]!, x[3]!, x[4]!, x[5]!, x[6]!, x[7]!, x[8]!);
       return out[1]! * x[9]! + out[2]! * x[10]! + out[4]! * x[11]! + out[3]! * x[12]! + out[5]! * x[13]!;
     },
   },

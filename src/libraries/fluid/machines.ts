@@ -8,7 +8,7 @@
  * What flows backwards passes without work.
  */
 
-import { input, Var } from "../../language/values.ts";
+import { expr, input, Var } from "../../language/values.ts";
 import { parameter, positive } from "../parameter.ts";
 import { Flange } from "../rotational/flange.ts";
 import { TwoPort } from "./fluidPort.ts";
@@ -120,7 +120,12 @@ export const Turbine = Isentropic.with({
   description: "Turbine by Stodola's law and isentropic efficiency",
   K: parameter(1e-3, "m^2", "flow coefficient", positive),
   eta: parameter(0.85, "1", "isentropic efficiency", positive),
-  dp_small: parameter(100, "Pa", "pressure difference within which the directions are blended", positive),
+  dp_small: parameter(
+    expr`1e-4*dp_nominal`,
+    "Pa",
+    "pressure difference within which the directions are blended",
+    positive,
+  ),
   m_flow_nominal: parameter(1, "kg/s", "typical mass flow", positive),
   dp_nominal: parameter(1e6, "Pa", "typical pressure difference", positive),
   P: Var({ unit: "W", nominal: 1e5, description: "power delivered" }),

@@ -5,7 +5,8 @@
  * The dynamic pipe has n cells with balances of mass and energy, and n + 1 flows between them and the ports; the first and the last run through
  * half a cell.
  *
- *     V (d_p p′ + d_h h′) = m_i − m_{i+1},   V (d h′ − p′) = m_i (h_up − h) − m_{i+1} (h_up − h) + Q_i
+ *     V (d_p p′ + d_h h′) = m_i − m_{i+1},   V (d h′ − p′) = E = m_i (h_up − h) − m_{i+1} (h_up − h) + Q_i,
+ *     written p′ = (m_i − m_{i+1} − d_h E/d)/(V (d_p + d_h/d)),   h′ = (E/V + p′)/d
  *     m_i from friction and head, or (L/A) m′ = Δp − friction − head with isInertial
  */
 import { onlyIf } from "../../language/model.ts";
@@ -21,7 +22,12 @@ const geometry = {
   dz: parameter(0, "m", "height of port_b above port_a"),
   viscosity: parameter(0, "Pa*s", "constant viscosity; 0 takes that of the medium", { min: 0 }),
   g: parameter(9.80665, "m/s^2", "gravity", { min: 0 }),
-  dp_small: parameter(1, "Pa", "pressure difference within which the directions are blended", positive),
+  dp_small: parameter(
+    expr`1e-4*dp_nominal`,
+    "Pa",
+    "pressure difference within which the directions are blended",
+    positive,
+  ),
   m_flow_nominal: parameter(1, "kg/s", "typical mass flow", positive),
   dp_nominal: parameter(1e4, "Pa", "typical pressure difference", positive),
 };
@@ -78,6 +84,7 @@ export const PipeCells = FluidComponent.with({
   mu: cells("Pa*s", 1e-3, "viscosities of the cells", { start: 1e-3 }),
   T_wall: cells("K", 300, "temperatures of the wall", {}),
   Q_flow: cells("W", 1e3, "heat flows from the wall", {}),
+  E_flow: cells("W", 1e3, "what changes the enthalpy of the cells", { hideResult: true }),
   alpha_cell: cells("W/(m^2*K)", 1e3, "heat transfer coefficients", { hideResult: true }),
   m_flow: flows("kg/s", 1, "mass flows between port_a, the cells and port_b", {
     init: expr`m_flow_start`,
@@ -113,9 +120,10 @@ export const PipeCells = FluidComponent.with({
         alpha_cell[i] = alpha
       end
       Q_flow[i] = alpha_cell[i]*surface/n*(T_wall[i] - T[i])
-      m_flow[i] - m_flow[i + 1] = A*L/n*(densityByPressure_ph(medium, p[i], h[i])*der(p[i]) +
-        densityByEnthalpy_ph(medium, p[i], h[i])*der(h[i]))
-      A*L/n*(d[i]*der(h[i]) - der(p[i])) = m_flow[i]*(h_up[i] - h[i]) - m_flow[i + 1]*(h_up[i + 1] - h[i]) + Q_flow[i]
+      E_flow[i] = m_flow[i]*(h_up[i] - h[i]) - m_flow[i + 1]*(h_up[i + 1] - h[i]) + Q_flow[i]
+      der(p[i]) = n/(A*L)*(m_flow[i] - m_flow[i + 1] - densityByEnthalpy_ph(medium, p[i], h[i])*E_flow[i]/d[i])/(
+        densityByPressure_ph(medium, p[i], h[i]) + densityByEnthalpy_ph(medium, p[i], h[i])/d[i])
+      der(h[i]) = (n/(A*L)*E_flow[i] + der(p[i]))/d[i]
     end
     if isInertial then
       L/(2*n*A)*der(m_flow[1]) = (port_a.p - p[1] - g*dz/(2*n)*d[1] -

@@ -12,7 +12,7 @@ import { parameter, positive } from "../parameter.ts";
 import { Throttle } from "./fluidPort.ts";
 
 const RootThrottle = Throttle.with({
-  dp_small: parameter(1, "Pa", "pressure difference below which flow is laminar", positive),
+  dp_small: parameter(expr`1e-4*dp_nominal`, "Pa", "pressure difference below which flow is laminar", positive),
   m_flow_nominal: parameter(1, "kg/s", "typical mass flow, for the way to the first solution", positive),
   dp_nominal: parameter(1e4, "Pa", "typical pressure difference", positive),
   k_a: Var({ nominal: 1e-3, description: "m_flow^2/dp for flow from port_a" }),

@@ -23,6 +23,7 @@ const Vessel = FluidComponent.with({
   d: Var({ unit: "kg/m^3", nominal: 100, description: "density" }),
   m: Var({ unit: "kg", description: "mass" }),
   U: Var({ unit: "J", nominal: 1e5, description: "internal energy" }),
+  E_flow: Var({ unit: "W", nominal: 1e5, hideResult: true, description: "what changes the enthalpy" }),
   V_now: Var({ unit: "m^3", description: "volume" }),
   V_flow: Var({ unit: "m^3/s", description: "rate of the volume" }),
   m_in: Var({ unit: "kg/s", description: "sum of the mass flows in" }),
@@ -47,14 +48,16 @@ const Vessel = FluidComponent.with({
     if isCompressible(medium) > 0.5 then
       T = temperature_ph(medium, p, h, Xi)
       d = density_ph(medium, p, h, Xi)
-      m_in - d*V_flow = V_now*(densityByPressure_ph(medium, p, h, Xi)*der(p) + densityByEnthalpy_ph(medium, p, h, Xi)*der(h) +
-        sum(densityByFractions_ph(medium, p, h, Xi).*der(Xi)))
-      m*der(h) - V_now*der(p) = H_in - h*m_in + heatPort.Q_flow
+      E_flow = H_in - h*m_in + heatPort.Q_flow
+      V_now*der(p)*(densityByPressure_ph(medium, p, h, Xi) + densityByEnthalpy_ph(medium, p, h, Xi)/d) = (m_in - d*V_flow -
+        densityByEnthalpy_ph(medium, p, h, Xi)*E_flow/d - V_now*sum(densityByFractions_ph(medium, p, h, Xi).*der(Xi)))
+      m*der(h) = E_flow + V_now*der(p)
     else
       h = enthalpy_pT(medium, p, T, Xi)
       d = density_pT(medium, p_start, T, Xi)
       V_now*der(density_pT(medium, p_start, T, Xi)) = m_in - d*V_flow
-      m*der(internalEnergy_pT(medium, p_start, T, Xi)) = H_in - internalEnergy_pT(medium, p_start, T, Xi)*m_in + heatPort.Q_flow - p*V_flow
+      E_flow = H_in - internalEnergy_pT(medium, p_start, T, Xi)*m_in + heatPort.Q_flow - p*V_flow
+      m*der(internalEnergy_pT(medium, p_start, T, Xi)) = E_flow
     end
     if hasTwoPhases(medium) > 0.5 then
       isBoiling = aboveLiquid(medium, p, h) > 0
