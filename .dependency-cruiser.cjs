@@ -84,6 +84,7 @@ const mayImport = {
     "modelFile",
     "modelica",
     "plot",
+    "media",
     // robot descriptions as model files
     "multibody",
     "urdf",

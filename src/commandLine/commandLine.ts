@@ -8,6 +8,7 @@ import { convert } from "./convert.ts";
 import { examples } from "./examples.ts";
 import { type ExitCode, exitCode } from "./exitCode.ts";
 import { commandHelp, generalHelp } from "./help.ts";
+import { media } from "./media.ts";
 import { modelica } from "./modelica.ts";
 import { packageVersion } from "./packageFiles.ts";
 import { run } from "./run.ts";
@@ -16,7 +17,18 @@ import { sweep } from "./sweep.ts";
 import type { Terminal } from "./terminal.ts";
 import { worker } from "./worker.ts";
 
-export const commands: readonly Command[] = [run, sweep, worker, check, compare, examples, studio, convert, modelica];
+export const commands: readonly Command[] = [
+  run,
+  sweep,
+  worker,
+  check,
+  compare,
+  examples,
+  studio,
+  convert,
+  modelica,
+  media,
+];
 
 export async function commandLine(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {

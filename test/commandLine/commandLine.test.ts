@@ -275,6 +275,35 @@ describe("rattleback convert", () => {
   });
 });
 
+describe("rattleback media", () => {
+  it("prints the properties of a state, what is known of a medium, and their names", async () => {
+    const sheet = (await call("media", "water", "--p", "1e6", "--T", "300")).out;
+    expect(sheet).toMatch(/^d +996\.96\d* +kg\/m³ +density$/m);
+    expect(sheet).toMatch(/^phase +liquid$/m);
+    expect(JSON.parse((await call("media", "R134a", "--p", "1e6", "--h", "4.2e5", "--json")).out).T).toBeCloseTo(
+      313,
+      0,
+    );
+    expect((await call("media", "water")).out).toMatch(/IAPWS/);
+    expect((await call("media")).out.split("\n")).toContain("R134a");
+  });
+
+  it("says what is wrong with a question", async () => {
+    expect(await call("media", "watr")).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining('did you mean "water"'),
+    });
+    expect(await call("media", "water", "--p", "1e5", "--T", "3000")).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining("outside 273.15 to 2273.15 K"),
+    });
+    expect(await call("media", "water", "--T", "300")).toMatchObject({
+      code: 2,
+      messages: expect.stringContaining("--p and --T"),
+    });
+  });
+});
+
 describe("rattleback examples", () => {
   it("lists them with their first sentence, and prints one by a part of its name", async () => {
     expect((await call("examples")).out).toMatch(/01-bouncing-ball +A ball bounces/);
