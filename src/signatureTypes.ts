@@ -20,8 +20,10 @@ export type { Redeclaration } from "./language/model.ts";
 export type { PathSegment } from "./language/pointToPointPath.ts";
 export type {
   ComponentSignal,
+  CouplingBlock,
   DerivedSignal,
   DerivedSignals,
+  HiddenIsland,
   HiddenStateOptions,
   StepToExamine,
   StoredRow,

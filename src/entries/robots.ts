@@ -9,3 +9,4 @@ export { importUrdf } from "../urdf/importUrdf.ts";
 export type { StopOptions } from "../urdf/jointElements.ts";
 export type { MeshFiles } from "../urdf/urdfMeshes.ts";
 export type { UrdfImport, UrdfOptions } from "../urdf/urdfOptions.ts";
+export type { Triple } from "../urdf/urdfRobot.ts";
