@@ -26,6 +26,7 @@ export function shapeOfGeom(
   files: MeshFiles,
   place: string,
   ignore: (cause: string) => void,
+  note: (line: string) => void,
 ): PlacedShape | undefined {
   const { pose } = geom;
   const [a = 0, b = 0, c = 0] = geom.size;
@@ -47,7 +48,7 @@ export function shapeOfGeom(
       return { pose: below, shape: Box({ lengthX: 2 * a || size, lengthY: 2 * b || size, lengthZ: thickness }) };
     }
     case "mesh": {
-      const shape = meshOf(geom.mesh ?? "", model, files, place, ignore);
+      const shape = meshOf(geom.mesh ?? "", model, files, place, ignore, note);
       return shape === undefined ? undefined : { pose, shape };
     }
     default:
@@ -62,6 +63,7 @@ function meshOf(
   files: MeshFiles,
   place: string,
   ignore: (cause: string) => void,
+  note: (line: string) => void,
 ): Mesh | undefined {
   const mesh = meshes.get(name);
   if (mesh === undefined) {
@@ -71,7 +73,7 @@ function meshOf(
   const { scale } = mesh;
   if (mesh.file !== undefined) {
     const filename = meshFolder === "" ? mesh.file : `${meshFolder.replace(/\/$/, "")}/${mesh.file}`;
-    return readMesh({ kind: "mesh", filename, scale }, files, place, ignore);
+    return readMesh({ kind: "mesh", filename, scale }, files, place, ignore, note);
   }
   const triangles = mesh.faces.length > 0 ? mesh.faces : convexHull(Float64Array.from(mesh.vertices));
   if (triangles === undefined) {

@@ -69,7 +69,17 @@ export interface MjcfImport {
   readonly report: readonly string[];
 }
 
-const optionNames = ["readFile", "packages", "parent", "stops", "contactMaterial", "friction", "keyframe", "inputs"];
+const optionNames = [
+  "readFile",
+  "packages",
+  "mendMeshes",
+  "parent",
+  "stops",
+  "contactMaterial",
+  "friction",
+  "keyframe",
+  "inputs",
+];
 
 /** Reads a model of MuJoCo (MJCF). */
 export function importMjcf(text: string, options: MjcfOptions = {}): MjcfImport {
@@ -128,6 +138,10 @@ class Importer {
       ],
     };
   }
+
+  private readonly note = (line: string): void => {
+    if (!this.renamed.includes(line)) this.renamed.push(line);
+  };
 
   private readonly ignore = (cause: string): void => {
     this.causes.set(cause, (this.causes.get(cause) ?? 0) + 1);
@@ -240,7 +254,7 @@ class Importer {
   }
 
   private addGeom(geom: MjcfGeom, body: string, name: string, owner: MjcfBody, isSeen: boolean): void {
-    const placed = shapeOfGeom(geom, this.mjcf, this.options, name, this.ignore);
+    const placed = shapeOfGeom(geom, this.mjcf, this.options, name, this.ignore, this.note);
     if (placed === undefined) return;
     const { shape, pose } = placed;
     const { inertiaFromGeoms, massGroups, world } = this.mjcf;

@@ -171,6 +171,11 @@ class Importer {
     });
   }
 
+  /** One line per mesh, however many links use it. */
+  private readonly note = (line: string): void => {
+    if (!this.renamed.includes(line)) this.renamed.push(line);
+  };
+
   private readonly ignore = (cause: string): void => {
     this.ignored.set(cause, (this.ignored.get(cause) ?? 0) + 1);
   };
@@ -254,7 +259,7 @@ class Importer {
       case "capsule":
         return Capsule({ axis: 3, diameter: 2 * geometry.radius, length: geometry.length });
       case "mesh":
-        return readMesh(geometry, this.options, path, this.ignore);
+        return readMesh(geometry, this.options, path, this.ignore, this.note);
     }
   }
 

@@ -1,5 +1,6 @@
 /** Meshes that a robot description names: where they are, and what is in them. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { likelyUnit, mendMesh } from "../geometry/mendMesh.ts";
 import { meshFormats, type ParseMesh } from "../geometry/meshFormats.ts";
 import { Mesh } from "../geometry/shapes/mesh.ts";
 import { parseDae } from "./parseDae.ts";
@@ -10,6 +11,8 @@ export interface MeshFiles {
   readonly readFile?: (name: string) => Uint8Array | undefined;
   /** Folders of packages: `package://arm/link.stl` is `<packages.arm>/link.stl`. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** Faces of meshes that occur twice are dropped, closed parts that look inwards are turned. Default false: they are reported. */
+  readonly mendMeshes?: boolean;
 }
 
 type MeshGeometry = UrdfGeometry & { readonly kind: "mesh" };
@@ -30,12 +33,16 @@ export function meshPaths(filename: string, packages: Readonly<Record<string, st
   return [`${name}/${rest}`, rest, `../${rest}`, `../${name}/${rest}`, `../../${name}/${rest}`];
 }
 
-/** The mesh; undefined when it cannot be had, which `ignore` is told: one mesh is never the end of a robot. */
+/**
+ * The mesh; undefined when it cannot be had, which `ignore` is told: one mesh is never the end of a robot. `note` is told what is odd
+ * about it.
+ */
 export function readMesh(
   { filename, scale }: MeshGeometry,
-  { readFile, packages }: MeshFiles,
+  { readFile, packages, mendMeshes = false }: MeshFiles,
   place: string,
   ignore: (cause: string) => void,
+  note: (line: string) => void,
 ): Mesh | undefined {
   const ending = /\.([^./]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
   const read = formats.get(ending);
@@ -53,7 +60,8 @@ export function readMesh(
     if (content === undefined) continue;
     try {
       const folder = path.replace(/[^/]*$/, "");
-      return Mesh({ ...read(content, (name) => readFile(folder + name)), scale });
+      const mesh = Mesh({ ...read(content, (name) => readFile(folder + name)), scale });
+      return examined(mesh, path, mendMeshes, note);
     } catch (error) {
       if (!(error instanceof RattlebackError)) throw error;
       ignore(`mesh "${path}" of ${place} (${error.what} ${error.because ?? ""})`);
@@ -62,4 +70,21 @@ export function readMesh(
   }
   ignore(`mesh "${filename}" of ${place}, found neither at ${paths.map((path) => `"${path}"`).join(" nor at ")}`);
   return undefined;
+}
+
+/** Says what is wrong with a surface, and mends it where that is wanted. */
+function examined(mesh: Mesh, path: string, isMended: boolean, note: (line: string) => void): Mesh {
+  const unit = likelyUnit(mesh);
+  if (unit !== undefined)
+    note(
+      `mesh "${path}" is very large: in ${unit}? Then it needs scale="${unit === "mm" ? "0.001 0.001 0.001" : "0.0254 0.0254 0.0254"}"`,
+    );
+  const { mesh: mended, doubledFaces, turnedFaces } = mendMesh(mesh);
+  const found = [
+    ...(doubledFaces > 0 ? [`${doubledFaces} faces twice`] : []),
+    ...(turnedFaces > 0 ? [`${turnedFaces} faces that look inwards`] : []),
+  ];
+  if (found.length > 0)
+    note(`mesh "${path}" has ${found.join(" and ")}${isMended ? ": mended" : "; mendMeshes: true mends them"}`);
+  return isMended ? mended : mesh;
 }

@@ -55,6 +55,7 @@ export interface UrdfImport {
 export const robotOptionNames = [
   "readFile",
   "packages",
+  "mendMeshes",
   "parent",
   "isFree",
   "withFlanges",

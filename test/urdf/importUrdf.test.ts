@@ -225,4 +225,15 @@ describe("importUrdf", () => {
     expect(materialOf(`<collision>${sphere}</collision>`)).toBe("{");
     expect(materialOf(`<visual>${sphere}</visual><collision>${sphere}</collision>`)).toBe("null");
   });
+
+  it("meshes with faces that look inwards or occur twice are named, and mended on request", () => {
+    const turned = "v 0 0 0\nv 100 0 0\nv 0 100 0\nv 0 0 100\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\nf 1 2 3\n";
+    const readFile = () => new TextEncoder().encode(turned);
+    const text = `<robot name="r"><link name="l"><visual><geometry><mesh filename="part.obj"/></geometry></visual></link></robot>`;
+    expect(importUrdf(text, { readFile }).report).toEqual([
+      'mesh "part.obj" is very large: in mm? Then it needs scale="0.001 0.001 0.001"',
+      'mesh "part.obj" has 1 faces twice and 4 faces that look inwards; mendMeshes: true mends them',
+    ]);
+    expect(importUrdf(text, { readFile, mendMeshes: true }).report[1]).toContain("mended");
+  });
 });

@@ -1,0 +1,134 @@
+/**
+ * What is commonly wrong with surfaces from CAD and scanning programs: faces written twice, faces without area, faces that look inwards.
+ *
+ *     volume of a closed surface = Σ p₀·(p₁ × p₂)/6 by the theorem of Gauss, positive where the faces look outwards
+ */
+import type { Mesh } from "./shapes/mesh.ts";
+
+export interface MendedMesh {
+  /** The same surface, every face once and outwards. */
+  readonly mesh: Mesh;
+  /** Faces that were there again, in either orientation. */
+  readonly doubledFaces: number;
+  /** Faces whose corners coincide. */
+  readonly emptyFaces: number;
+  readonly turnedFaces: number;
+  /** Edges with one face only: holes, which are left. */
+  readonly openEdges: number;
+}
+
+/** Drops faces that are empty or occur twice, orients neighbours alike, and turns closed parts outwards. */
+export function mendMesh({ vertices, triangles }: Mesh): MendedMesh {
+  const count = vertices.length / 3;
+  const kept: number[] = [];
+  const seen = new Set<string>();
+  let [emptyFaces, doubledFaces] = [0, 0];
+  for (let f = 0; f < triangles.length; f += 3) {
+    const corners = [triangles[f]!, triangles[f + 1]!, triangles[f + 2]!];
+    const key = corners.toSorted((a, b) => a - b).join();
+    if (new Set(corners).size < 3) emptyFaces++;
+    else if (seen.has(key)) doubledFaces++;
+    else {
+      seen.add(key);
+      kept.push(...corners);
+    }
+  }
+  const faces = Int32Array.from(kept);
+  const edges = new Map<number, number[]>();
+  for (let k = 0; k < faces.length; k++) {
+    const [p, q] = edgeAt(faces, k);
+    const key = Math.min(p, q) * count + Math.max(p, q);
+    const list = edges.get(key);
+    if (list === undefined) edges.set(key, [k]);
+    else list.push(k);
+  }
+  const isTurned = new Uint8Array(faces.length / 3);
+  for (const part of orientedParts(faces, edges, isTurned, count)) {
+    if (part.isClosed && volumeOf(part.faces, faces, vertices, isTurned) < 0)
+      for (const f of part.faces) isTurned[f] ^= 1;
+  }
+  for (let f = 0; f < isTurned.length; f++)
+    if (isTurned[f] === 1) [faces[3 * f + 1], faces[3 * f + 2]] = [faces[3 * f + 2]!, faces[3 * f + 1]!];
+  return {
+    mesh: { kind: "Mesh", vertices, triangles: faces },
+    doubledFaces,
+    emptyFaces,
+    turnedFaces: isTurned.reduce((sum, x) => sum + x, 0),
+    openEdges: [...edges.values()].filter((list) => list.length === 1).length,
+  };
+}
+
+/** The edge that begins at corner k of the packed faces. */
+function edgeAt(faces: Int32Array, k: number): [number, number] {
+  return [faces[k]!, faces[k - (k % 3) + ((k + 1) % 3)]!];
+}
+
+interface Part {
+  readonly faces: readonly number[];
+  readonly isClosed: boolean;
+}
+
+/** Faces that hang together by edges of two faces, the first of each part as it is and the others alike. */
+function orientedParts(
+  faces: Int32Array,
+  edges: ReadonlyMap<number, readonly number[]>,
+  isTurned: Uint8Array,
+  count: number,
+): Part[] {
+  const isKnown = new Uint8Array(isTurned.length);
+  const parts: Part[] = [];
+  for (let start = 0; start < isTurned.length; start++) {
+    if (isKnown[start] === 1) continue;
+    isKnown[start] = 1;
+    const own = [start];
+    let isClosed = true;
+    for (let i = 0; i < own.length; i++) {
+      const f = own[i]!;
+      for (let k = 3 * f; k < 3 * f + 3; k++) {
+        const [p, q] = edgeAt(faces, k);
+        const sharing = edges.get(Math.min(p, q) * count + Math.max(p, q))!;
+        if (sharing.length !== 2) {
+          isClosed = false;
+          continue;
+        }
+        const other = sharing[0] === k ? sharing[1]! : sharing[0]!;
+        const g = Math.floor(other / 3);
+        if (isKnown[g] === 1) continue;
+        isKnown[g] = 1;
+        // faces that are oriented alike run through their common edge in opposite directions
+        const runsAlike = edgeAt(faces, other)[0] === p ? 1 : 0;
+        isTurned[g] = isTurned[f]! ^ runsAlike;
+        own.push(g);
+      }
+    }
+    parts.push({ faces: own, isClosed });
+  }
+  return parts;
+}
+
+function volumeOf(part: readonly number[], faces: Int32Array, p: Float64Array, isTurned: Uint8Array): number {
+  let sum = 0;
+  for (const f of part) {
+    const [a, b, c] = [3 * faces[3 * f]!, 3 * faces[3 * f + 1]!, 3 * faces[3 * f + 2]!];
+    const triple =
+      p[a]! * (p[b + 1]! * p[c + 2]! - p[b + 2]! * p[c + 1]!) +
+      p[a + 1]! * (p[b + 2]! * p[c]! - p[b]! * p[c + 2]!) +
+      p[a + 2]! * (p[b]! * p[c + 1]! - p[b + 1]! * p[c]!);
+    sum += isTurned[f] === 1 ? -triple : triple;
+  }
+  return sum / 6;
+}
+
+/** A unit in which a part of this size would be of a usual one: "mm" or "inch"; undefined when metres will do. */
+export function likelyUnit({ vertices }: Mesh): "mm" | "inch" | undefined {
+  let largest = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = axis; i < vertices.length; i += 3) {
+      low = Math.min(low, vertices[i]!);
+      high = Math.max(high, vertices[i]!);
+    }
+    largest = Math.max(largest, high - low);
+  }
+  return largest > 50 ? "mm" : largest > 8 ? "inch" : undefined;
+}
