@@ -55,10 +55,8 @@ function hashOf(result: Result): string {
 function factsOf(studio: Studio): string {
   const model = studio.translated.at(-1);
   const result = studio.mainRun?.status === "running" ? undefined : studio.mainRun?.result;
-  const statistics = result?.statistics;
-  const run =
-    statistics === undefined || statistics.method === ""
-      ? ""
-      : `${statistics.steps} steps (${statistics.method}), ${statistics.events} events, ${statistics.wallTime.toFixed(2)} s, hash ${hashOf(result!)}`;
-  return [model?.facts ?? "", run].filter((part) => part !== "").join(" · ");
+  if (result === undefined) return model?.facts ?? "";
+  const { method, steps, events, wallTime } = result.statistics;
+  const effort = method === "" ? "" : `${steps} steps (${method}), ${events} events, ${wallTime.toFixed(2)} s, `;
+  return [model?.facts ?? "", `${effort}hash ${hashOf(result)}`].filter((part) => part !== "").join(" · ");
 }

@@ -162,8 +162,8 @@ describe("every example", () => {
       else if (is3D) expect(await bodiesMove([0, 0.21, 0.57, 1])).toBe(true);
       // where the structure of the model changes, the time line says so
       if (changesStructure) expect(await shown.page.locator(".marks .segment").count()).toBeGreaterThan(0);
-      // functions of the example's own may use those of the engine, which differ in last bits
-      const usesMath = /Math\.(a?(sin|cos|tan)h?|atan2|exp|log|pow|hypot|cbrt)|\*\*/.test(
+      // functions of the example's own and properties of media use functions of the engine, which differ in last bits
+      const usesMath = /Math\.(a?(sin|cos|tan)h?|atan2|exp|log|pow|hypot|cbrt)|\*\*|rattleback\/(media|fluid)/.test(
         exampleTexts().find((example) => example.name === name)!.source,
       );
       if (status === "finished" && !usesMath) {
