@@ -136,7 +136,8 @@ describe("a capsule at rest", () => {
   it("lies still on its side for 1 s in few evaluations", () => {
     const lying: FreeBody = { name: "rod", shape: capsule, material: "Steel", density: 8000, position: [0.1, 0.2, R] };
     const system = new FreeBodies([table, lying], { pairs });
-    const { y } = system.simulate(1, { method: "radau5", relativeTolerance: 1e-8 });
+    // it sinks in by 3e-7 m: six digits of its force are more than a tolerance of 1e-8 promises
+    const { y } = system.simulate(1, { method: "radau5", relativeTolerance: 1e-9 });
     expect(Math.hypot(y[0]! - 0.1, y[1]! - 0.2, y[2]! - R)).toBeLessThan(1e-6);
     expect(Math.hypot(y[3]!, y[4]!, y[5]!)).toBeLessThan(1e-6);
     expect(system.handler.table.normalForce[0]! / (system.mass[0]! * 9.81)).toBeCloseTo(1, 6);
