@@ -37,7 +37,7 @@ export function leaveAtEnds(code: Int32Array, k: number, core: Core, places: Flo
       return leaveFlatEnd(code, k, Math.sqrt(first * first + second * second) > size[0] + slack);
     case coreCone: {
       if (code[k] === 0) {
-        const slant = Math.sqrt(elementary.pow(size[3] - size[2], 2) + elementary.pow(size[0] - size[1], 2));
+        const slant = Math.sqrt(elementary.square(size[3] - size[2]) + elementary.square(size[0] - size[1]));
         if (first > slant + slack) code[k + 2] = 1;
         else if (first < -slack) code[k + 2] = -1;
         return code[k + 2] !== 0;
@@ -92,9 +92,9 @@ function leaveHullFeature(code: Int32Array, k: number, core: Core, places: Float
   const v0 = 3 * code[k + 1];
   const v1 = 3 * code[k + 2];
   const length1 = Math.sqrt(
-    elementary.pow(p[v1] - p[v0], 2) +
-      elementary.pow(p[v1 + 1] - p[v0 + 1], 2) +
-      elementary.pow(p[v1 + 2] - p[v0 + 2], 2),
+    elementary.square(p[v1] - p[v0]) +
+      elementary.square(p[v1 + 1] - p[v0 + 1]) +
+      elementary.square(p[v1 + 2] - p[v0 + 2]),
   );
   const w1 = first / length1;
   let w2 = 0;
@@ -102,9 +102,9 @@ function leaveHullFeature(code: Int32Array, k: number, core: Core, places: Float
   if (count === 3) {
     const v2 = 3 * code[k + 3];
     const length2 = Math.sqrt(
-      elementary.pow(p[v2] - p[v0], 2) +
-        elementary.pow(p[v2 + 1] - p[v0 + 1], 2) +
-        elementary.pow(p[v2 + 2] - p[v0 + 2], 2),
+      elementary.square(p[v2] - p[v0]) +
+        elementary.square(p[v2 + 1] - p[v0 + 1]) +
+        elementary.square(p[v2 + 2] - p[v0 + 2]),
     );
     w2 = second / length2;
     tolerance = Math.max(tolerance, slack / length2);
@@ -205,7 +205,7 @@ export function clampPlaces(places: Float64Array, at: number, core: Core, code: 
         places[at] = clamp(
           places[at],
           0,
-          Math.sqrt(elementary.pow(size[3] - size[2], 2) + elementary.pow(size[0] - size[1], 2)),
+          Math.sqrt(elementary.square(size[3] - size[2]) + elementary.square(size[0] - size[1])),
         );
       } else {
         clampToDisc(places, at, code[k + 2] > 0 ? size[1] : size[0]);

@@ -279,7 +279,7 @@ function takeTriangle(pair: Pair): void {
       }
       const t = square > 0 ? Math.max(0, Math.min(1, product / square)) : 0;
       let distance = 0;
-      for (let k = 0; k < 3; k++) distance += elementary.pow(w[i + k] + t * (w[j + k] - w[i + k]), 2);
+      for (let k = 0; k < 3; k++) distance += elementary.square(w[i + k] + t * (w[j + k] - w[i + k]));
       if (distance >= least) continue;
       least = distance;
       u = edge === 0 ? t : edge === 1 ? 1 - t : 0;
@@ -310,7 +310,7 @@ function takeTriangle(pair: Pair): void {
   for (let k = 0; k < 3; k++) {
     a[k] = w[r1 + 3 + k] + u * (w[r2 + 3 + k] - w[r1 + 3 + k]) + v * (w[r3 + 3 + k] - w[r1 + 3 + k]);
     b[k] = w[r1 + 6 + k] + u * (w[r2 + 6 + k] - w[r1 + 6 + k]) + v * (w[r3 + 6 + k] - w[r1 + 6 + k]);
-    square += elementary.pow(b[k] - a[k], 2);
+    square += elementary.square(b[k] - a[k]);
   }
   // outside: δ > 0 when the origin lies beyond the portal
   const sign = along > 0 ? -1 : 1;

@@ -251,7 +251,7 @@ function isMedial(e: Float64Array, point: Float64Array): boolean {
   for (let i = 0; i < 3; i++) {
     // the shortest axis has no component, and the other terms stay below 1 up to the pole
     const gap = (e[i] - smallest) * (e[i] + smallest);
-    if (gap > 0) sum += elementary.pow((e[i] * point[i]) / gap, 2);
+    if (gap > 0) sum += elementary.square((e[i] * point[i]) / gap);
     else if (point[i] !== 0) return false;
   }
   return sum <= 1;

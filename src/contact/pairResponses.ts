@@ -100,8 +100,8 @@ export class PairResponses {
     const first = this.materials.elasticConstants(A.material, A.path);
     const second = this.materials.elasticConstants(B.material, B.path);
     return (
-      (1 - elementary.pow(first.PoissonsRatio, 2)) / first.YoungsModulus +
-      (1 - elementary.pow(second.PoissonsRatio, 2)) / second.YoungsModulus
+      (1 - elementary.square(first.PoissonsRatio)) / first.YoungsModulus +
+      (1 - elementary.square(second.PoissonsRatio)) / second.YoungsModulus
     );
   }
 }

@@ -221,7 +221,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
       const ratio = Math.abs(this.previousStep) / size;
       divisor = Math.max(
         divisor,
-        (ratio * elementary.pow(elementary.pow(error, 2) / this.previousError, power)) / safety,
+        (ratio * elementary.pow(elementary.square(error) / this.previousError, power)) / safety,
       );
     }
     const next = size / Math.min(largestShrink, this.isRetry ? Math.max(1, divisor) : divisor);

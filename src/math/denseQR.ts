@@ -199,8 +199,8 @@ function removeRest(a: Float64Array, m: number, n: number, r: number, beta: Floa
   for (let k = r - 1; k >= 0; k--) {
     let largest = Math.abs(a[k + m * k]);
     for (let j = r; j < n; j++) largest = Math.max(largest, Math.abs(a[k + m * j]));
-    let sum = elementary.pow(a[k + m * k] / largest, 2);
-    for (let j = r; j < n; j++) sum += elementary.pow(a[k + m * j] / largest, 2);
+    let sum = elementary.square(a[k + m * k] / largest);
+    for (let j = r; j < n; j++) sum += elementary.square(a[k + m * j] / largest);
     const size = largest * Math.sqrt(sum);
     const first = a[k + m * k];
     const image = first > 0 ? -size : size;

@@ -53,7 +53,7 @@ export function secondDerivativeGrid(degree: number): PolynomialGrid {
 }
 
 const chebyshev = (m: number): Float64Array =>
-  Float64Array.from({ length: m + 1 }, (_, j) => elementary.pow(elementary.sin((0.5 * Math.PI * j) / m), 2));
+  Float64Array.from({ length: m + 1 }, (_, j) => elementary.square(elementary.sin((0.5 * Math.PI * j) / m)));
 
 function createGrid(degree: number, m: number, bounded = degree): PolynomialGrid {
   const nodes = chebyshev(degree);

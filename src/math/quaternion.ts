@@ -192,8 +192,8 @@ export function slerp(
   let difference = 0;
   let sum = 0;
   for (let i = 0; i < 4; i++) {
-    difference += elementary.pow(q[iq + i] - p[ip + i], 2);
-    sum += elementary.pow(q[iq + i] + p[ip + i], 2);
+    difference += elementary.square(q[iq + i] - p[ip + i]);
+    sum += elementary.square(q[iq + i] + p[ip + i]);
   }
   const sign = sum < difference ? -1 : 1; // q and −q are the same rotation
   const angle = 2 * elementary.atan2(Math.sqrt(Math.min(sum, difference)), Math.sqrt(Math.max(sum, difference)));

@@ -41,7 +41,7 @@ export class DrivenBranches {
     this.bodies = treeBodies.filter((b) => this.isDriven[b] === 1);
     this.velocities = flanges.filter((j) => this.isDriven[bodyOfVelocity[j]] === 1);
     this.places = Int32Array.from(this.velocities, (j) => flanges.indexOf(j));
-    this.M = new Float64Array(elementary.pow(this.velocities.length, 2));
+    this.M = new Float64Array(elementary.square(this.velocities.length));
   }
 
   /** Their rows and columns of M (column-major), and their efforts without accelerations in state.flangeEffort. */

@@ -100,7 +100,7 @@ function solveInitial(
     conditions.forEach(({ values }, i) => {
       const [present, wanted] = values();
       out[i] = present - wanted;
-      sum += elementary.pow(out[i]!, 2);
+      sum += elementary.square(out[i]!);
     });
     return Math.sqrt(sum);
   };

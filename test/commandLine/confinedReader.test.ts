@@ -84,5 +84,5 @@ describe("a folder that the user allows", () => {
 });
 
 it("a folder is not a file", () => {
-  expect(() => confinedReader(own)("parts")).toThrow(/no file/);
+  expect(() => confinedReader(own)("parts")).toThrow(/not a file/);
 });

@@ -164,7 +164,7 @@ export class CapsuleBody implements RoundBody {
     const { x, y, narrow: square } = this;
     for (let k = 0; k < n; k++) {
       const next = k + 1 < n ? k + 1 : 0;
-      square[k] = elementary.pow(x[next] - x[k], 2) + elementary.pow(y[next] - y[k], 2);
+      square[k] = elementary.square(x[next] - x[k]) + elementary.square(y[next] - y[k]);
     }
     for (let k = 0; k < n; k++) {
       const out = 1 + outwards(square[k], square[k > 0 ? k - 1 : n - 1]);

@@ -88,7 +88,7 @@ export class FieldPass {
     if (!overlap.measure(field.polytope, dipping.polytope, this.R_FS, this.r_FS, this.power)) return;
     const { gradient } = overlap;
     const size = Math.sqrt(
-      elementary.pow(gradient[0], 2) + elementary.pow(gradient[1], 2) + elementary.pow(gradient[2], 2),
+      elementary.square(gradient[0]) + elementary.square(gradient[1]) + elementary.square(gradient[2]),
     );
     if (!(size > 0)) return;
     this.isTouching = true;
@@ -164,7 +164,7 @@ export class FieldPass {
         d[3 + i] = -(R_FS[i] * planes[f] + R_FS[3 + i] * planes[f + 1] + R_FS[6 + i] * planes[f + 2]);
       const origin = planes[f] * r_FS[0] + planes[f + 1] * r_FS[1] + planes[f + 2] * r_FS[2];
       const depth = planes[f + 3] - origin + round.support(d, 3);
-      const say = elementary.pow(Math.max(0, sayingDepth - depth / least), 2);
+      const say = elementary.square(Math.max(0, sayingDepth - depth / least));
       for (let i = 0; i < 3; i++) d[i] += say * d[3 + i];
     }
     const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);

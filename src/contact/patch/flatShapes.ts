@@ -42,7 +42,7 @@ export class FlatShapes {
     if (material.kind !== "ElasticContactPairMaterial") return {};
     const { rotation } = poses;
     const isBounce = material.coefficientOfRestitution > leastRebound && start.speed > slow;
-    const depth = elementary.pow((1.25 * start.mass * elementary.pow(start.speed, 2)) / responses.stiffness(a, b), 0.4);
+    const depth = elementary.pow((1.25 * start.mass * elementary.square(start.speed)) / responses.stiffness(a, b), 0.4);
     if (
       isBounce &&
       (isInclined(bodyA, rotation, 9 * a, start.normal, depth) ||

@@ -57,9 +57,9 @@ export class Penetrations {
     for (let k = 0; k < target.corners.length; k += 3)
       square = Math.max(
         square,
-        elementary.pow(target.corners[k], 2) +
-          elementary.pow(target.corners[k + 1], 2) +
-          elementary.pow(target.corners[k + 2], 2),
+        elementary.square(target.corners[k]) +
+          elementary.square(target.corners[k + 1]) +
+          elementary.square(target.corners[k + 2]),
       );
     this.margin = marginFactor * Math.sqrt(area / Math.max(1, target.count));
     this.reach = Math.sqrt(square);

@@ -60,7 +60,7 @@ export const coneGeometry: SolidGeometry<Cone> = {
           elementary.pow(t, 4))) /
       q;
     const meanSquare = ((length * length) / 10) * ((d * d + 3 * d * t + 6 * t * t) / q);
-    return axisymmetricInertia(cone.axis, axial, axial / 2 + meanSquare - elementary.pow(centroidHeight(cone), 2));
+    return axisymmetricInertia(cone.axis, axial, axial / 2 + meanSquare - elementary.square(centroidHeight(cone)));
   },
   contactRadius: ({ diameter, topDiameter }) => (diameter + topDiameter) / 4,
   isFlat: false,

@@ -249,8 +249,8 @@ export class ExplicitRungeKutta extends OneStepMethod {
     let derivative = 0;
     let distance = 0;
     for (let i = 0; i < this.size; i++) {
-      derivative += elementary.pow(last[i] - before[i], 2);
-      distance += elementary.pow(yNew[i] - beforeLast[i], 2);
+      derivative += elementary.square(last[i] - before[i]);
+      distance += elementary.square(yNew[i] - beforeLast[i]);
     }
     if (size * Math.sqrt(derivative) > nearLimit * stabilityLimit * Math.sqrt(distance)) {
       this.stiffCount++;

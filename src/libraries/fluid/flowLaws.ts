@@ -287,7 +287,7 @@ function nozzle(ratio: number, kappa: number, order: 0 | 1): number {
     r > critical
       ? c * ((2 / kappa) * elementary.pow(q, 2 / kappa - 1) - ((kappa + 1) / kappa) * elementary.pow(q, 1 / kappa))
       : 0;
-  return slope / (1 - r) + numerator / elementary.pow(1 - r, 2);
+  return slope / (1 - r) + numerator / elementary.square(1 - r);
 }
 
 /** `upstream(m, x_a, x_b, m_small)`: x_a where the flow comes from a, x_b where it comes from b, a cubic step between. */

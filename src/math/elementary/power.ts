@@ -102,6 +102,11 @@ export function hypot(x: number, y: number, z = 0): number {
   return Math.sqrt(a * a + b * b + c * c) / scale;
 }
 
+/** x², small enough to be written into its callers by every engine. */
+export function square(x: number): number {
+  return x * x;
+}
+
 /** Length of a vector of any dimension. */
 export function norm(v: ArrayLike<number>): number {
   let sum = 0;

@@ -148,7 +148,7 @@ function evaluate(mechanism: Mechanism, state: MechanismState, group: LoopGroup)
   computePositions(mechanism, state, group.bodies);
   computeRows(state, group);
   let sum = 0;
-  for (let row = 0; row < group.m; row++) sum += elementary.pow(group.residual[row] / group.rowScale[row], 2);
+  for (let row = 0; row < group.m; row++) sum += elementary.square(group.residual[row] / group.rowScale[row]);
   return sum;
 }
 

@@ -118,7 +118,7 @@ function addForces(values: Float64Array, table: ContactTable, row: number, side:
   const r = [0, 1, 2].map((i) => table.point[k + i]! - values[7 + i]!) as [number, number, number];
   let across = 0;
   for (let i = 0; i < 3; i++) {
-    across += elementary.pow(table.force[k + i]! - f * table.normal[k + i]!, 2);
+    across += elementary.square(table.force[k + i]! - f * table.normal[k + i]!);
     values[13 + i] = values[13 + i]! + F[i]!;
     const [j, l] = [(i + 1) % 3, (i + 2) % 3];
     values[16 + i] = values[16 + i]! + side * table.torque[k + i]! + r[j]! * F[l]! - r[l]! * F[j]!;

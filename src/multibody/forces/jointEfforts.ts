@@ -102,7 +102,7 @@ function createLimit(setup: ForceSetup): ReturnType<ForceDefinition["create"]> {
     },
     energy(motion) {
       joint.locate(motion);
-      return 0.5 * stiffness * elementary.pow(Math.max(0, depth()), 2);
+      return 0.5 * stiffness * elementary.square(Math.max(0, depth()));
     },
   };
 }

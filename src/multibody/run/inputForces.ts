@@ -37,7 +37,7 @@ export class InputForces {
     this.count = count;
     this.force = new Float64Array(dynamics.state.forces.force.length);
     this.torque = new Float64Array(this.force.length);
-    this.M = new Float64Array(elementary.pow(dynamics.relatedCount, 2));
+    this.M = new Float64Array(elementary.square(dynamics.relatedCount));
     this.h = new Float64Array(dynamics.relatedCount);
     this.u = new Float64Array(count);
   }

@@ -51,7 +51,7 @@ export class LoopWatch {
       if (nq !== mechanism.vStart[b + 1]! - mechanism.vStart[b]! + 1) continue;
       let sum = 0;
       for (let i = mechanism.qStart[b + 1]! - 4; i < mechanism.qStart[b + 1]!; i++)
-        sum += elementary.pow(state.q[i]!, 2);
+        sum += elementary.square(state.q[i]!);
       if (Math.abs(sum - 1) > normTolerance) return true;
     }
     return false;

@@ -193,7 +193,7 @@ describe("elementary functions", () => {
       -1e300,
     ];
     for (const name of Object.keys(elementary) as (keyof typeof elementary)[]) {
-      if (name === "atan2" || name === "hypot" || name === "norm" || name === "pow") continue;
+      if (name === "atan2" || name === "hypot" || name === "norm" || name === "square" || name === "pow") continue;
       for (const x of values) {
         const [own, theirs] = [elementary[name](x), Math[name](x)];
         if (Number.isFinite(theirs) && theirs !== 0)
