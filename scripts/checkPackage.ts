@@ -20,7 +20,7 @@ const entries = Object.keys(manifest.exports)
   .filter((entry) => entry !== "./package.json")
   .map((entry) => manifest.name + entry.slice(1));
 /** The README names it: older ones do not know what our declarations use. */
-const oldestTypeScript = "5.0.4";
+const oldestTypeScript = "5.1.6";
 /** Milliseconds after which a program is taken to hang. */
 const patience = 600_000;
 const folder = mkdtempSync(join(tmpdir(), "rattleback-consumer-"));
