@@ -2,6 +2,7 @@
 import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
 import type { XmlElement } from "../urdf/xmlElement.ts";
+import { linear } from "./linearLaw.ts";
 import type { MjcfContext } from "./mjcfContext.ts";
 import { mainClass } from "./mjcfElement.ts";
 import {
@@ -62,7 +63,7 @@ export class BodyReader {
       ...of("freejoint"),
       ...written.filter(({ xml, around }) => this.jointType(xml, around) === "free"),
     ][0];
-    if (free !== undefined && free.xml.name === "freejoint") this.context.element(free.xml).pass("align");
+    if (free !== undefined) this.checkFree(free, name);
     const joints = written
       .filter(({ xml, around }) => this.jointType(xml, around) !== "free")
       .map((item, k) => this.joint(item, `${name}_joint${k === 0 ? "" : k + 1}`));
@@ -79,6 +80,15 @@ export class BodyReader {
       bodies: of("body").map((item) => this.body(item)),
       line,
     };
+  }
+
+  /** Damping, inertia and springs of a free joint, its own or of its class, have no equal. */
+  private checkFree({ xml, around }: Inside, body: string): void {
+    const element = this.context.element(xml, xml.name === "freejoint" ? mainClass : around);
+    if (xml.name === "freejoint") element.pass("align");
+    else
+      for (const what of ["stiffness", "damping", "armature", "frictionloss"])
+        if (element.list(what, [0]).some((value) => value !== 0)) this.context.ignore(`${what} of free body "${body}"`);
   }
 
   private jointType(xml: XmlElement, around: string): string {
@@ -115,9 +125,9 @@ export class BodyReader {
       axis: triple(axis),
       range: isLimited && range !== undefined ? [unit * range[0]!, unit * range[1]!] : undefined,
       ref,
-      stiffness: element.list("stiffness", [0])[0]!,
+      stiffness: linear(element, "stiffness", name, this.context),
       springRef: unit * element.number("springref", 0),
-      damping: element.list("damping", [0])[0]!,
+      damping: linear(element, "damping", name, this.context),
       armature: element.number("armature", 0),
       friction: element.number("frictionloss", 0),
       line: xml.line,

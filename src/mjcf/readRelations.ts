@@ -1,12 +1,14 @@
 /** What an MJCF file says about several joints or bodies at once: tendons, actuators, equalities, keyframes. */
 import type { XmlElement } from "../urdf/xmlElement.ts";
+import { linear } from "./linearLaw.ts";
 import type { MjcfContext } from "./mjcfContext.ts";
 import type { MjcfElement } from "./mjcfElement.ts";
 import { mainClass } from "./mjcfElement.ts";
 import type { MjcfActuator, MjcfEquality, MjcfKeyframe, MjcfTendon } from "./mjcfModel.ts";
 import { fromQuaternion } from "./mjcfPose.ts";
 
-export function readTendons(elements: readonly XmlElement[], { element, ignore }: MjcfContext): MjcfTendon[] {
+export function readTendons(elements: readonly XmlElement[], context: MjcfContext): MjcfTendon[] {
+  const { element, ignore } = context;
   return elements.flatMap((xml, k): MjcfTendon[] => {
     if (xml.name !== "fixed" && xml.name !== "spatial") return [];
     const tendon = element(xml, mainClass, [xml.name, "tendon"]);
@@ -17,7 +19,8 @@ export function readTendons(elements: readonly XmlElement[], { element, ignore }
       ignore(`tendon "${name}" that is not straight between two sites`);
       return [];
     }
-    const [rest] = tendon.list("springlength", [-1]);
+    const [rest, longest = rest] = tendon.list("springlength", [-1]);
+    if (longest !== rest) ignore(`slack of tendon "${name}" between its two springlengths`);
     return [
       {
         name,
@@ -26,8 +29,8 @@ export function readTendons(elements: readonly XmlElement[], { element, ignore }
           return { joint: item.text("joint") ?? joint.text("joint"), coefficient: item.number("coef", 1) };
         }),
         sites: xml.name === "spatial" ? [sites[0]!, sites[1]!] : undefined,
-        stiffness: tendon.list("stiffness", [0])[0]!,
-        damping: tendon.list("damping", [0])[0]!,
+        stiffness: linear(tendon, "stiffness", name, context),
+        damping: linear(tendon, "damping", name, context),
         restLength: rest! < 0 ? undefined : rest,
         line: xml.line,
       },

@@ -126,7 +126,7 @@ class ModelReader {
         const name = inside + xml.text("name");
         const pose = compose(this.place, this.frames.poseOf(name, xml));
         const isStatic = textOf(this.model, "static") === "true" || textOf(this.model, "static") === "1";
-        const link = readLink(xml, this.prefix + name, this.notes);
+        const link = readLink(xml, this.prefix + name, isStatic, this.notes);
         return children.has(link.name) ? link : { ...link, start: { origin: originOf(pose), isFree: !isStatic } };
       }),
     );
@@ -167,6 +167,9 @@ class ModelReader {
     const isLimited = limit !== undefined && lower > -1e15 && upper < 1e15 && type !== "universal";
     const stiffness = dynamics === undefined ? 0 : numberOf(dynamics, "spring_stiffness", 0);
     const finite = (value: number): number | undefined => (value >= 0 && value < 1e15 ? value : undefined);
+    for (const what of ["dynamics", "limit"])
+      if (xml.child("axis2")?.child(what) !== undefined)
+        this.notes.push(`<${what}> of axis2 of joint "${name}": ignored`);
     if (axis?.child("mimic") !== undefined) this.notes.push(`<mimic> of joint "${name}": ignored`);
     const own = (link: string): string => (link === worldLink ? worldLink : this.prefix + link);
     return {

@@ -1,21 +1,33 @@
 /** A link of an SDFormat model: mass, looks and collision shapes. */
+import { identityPose } from "../multibody/graph/pose.ts";
 import type { UrdfColour, UrdfGeometry, UrdfInertial, UrdfLink, UrdfShape } from "../urdf/urdfRobot.ts";
 import type { XmlElement } from "../urdf/xmlElement.ts";
 import { numberOf, numbersOf, originOf, poseWritten, textOf } from "./sdfElement.ts";
 
-export function readLink(xml: XmlElement, name: string, notes: string[]): UrdfLink {
+/** `isStatic`: it never moves, so that its mass does not matter. */
+export function readLink(xml: XmlElement, name: string, isStatic: boolean, notes: string[]): UrdfLink {
   const shapes = (kind: string): UrdfShape[] => xml.all(kind).flatMap((shape) => readShape(shape, name, notes) ?? []);
   const inertial = xml.child("inertial");
   return {
     name,
-    inertial: inertial === undefined ? undefined : readInertial(inertial),
+    inertial: isStatic && inertial === undefined ? undefined : readInertial(inertial, name, notes),
     visuals: shapes("visual"),
     collisions: shapes("collision"),
     line: xml.line,
   };
 }
 
-function readInertial(xml: XmlElement): UrdfInertial {
+/** What is not written has the values that SDFormat gives it: 1 kg and 1 kg·m². */
+function readInertial(xml: XmlElement | undefined, link: string, notes: string[]): UrdfInertial {
+  if (xml === undefined) {
+    notes.push(`link "${link}" has no <inertial>: 1 kg and 1 kg·m², as SDFormat says`);
+    return { origin: originOf(identityPose), mass: 1, inertia: [1, 1, 1, 0, 0, 0] };
+  }
+  if (xml.attribute("auto") === "true" || xml.attribute("auto") === "1")
+    throw xml.error(
+      `the inertia of link "${link}" is to be computed from its collision shapes`,
+      "<mass> and <inertia> as numbers",
+    );
   const mass = numberOf(xml, "mass", 1);
   if (mass < 0) throw xml.error(`the mass is ${mass} kg`, "masses are not negative");
   const inertia = xml.child("inertia");

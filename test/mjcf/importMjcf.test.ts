@@ -163,6 +163,18 @@ describe("importMjcf", () => {
     expect(excluded).toMatch(/low_geom1/);
   });
 
+  it("laws that have no equal are told: of free joints, curves, and tendons with slack", () => {
+    const text = `<mujoco><default><joint damping="0.5"/></default><worldbody>
+      <body name="stone"><joint type="free"/><geom size="0.1"/></body>
+      <body name="arm"><joint name="j" stiffness="1 2"/><geom size="0.1"/></body></worldbody>
+      <tendon><fixed name="t" stiffness="3" springlength="0.1 0.2"><joint joint="j" coef="1"/></fixed></tendon></mujoco>`;
+    expect(importMjcf(text).report).toEqual([
+      'damping of free body "stone": 1 ignored',
+      'curvature of stiffness of "j": 1 ignored',
+      'slack of tendon "t" between its two springlengths: 1 ignored',
+    ]);
+  });
+
   it("stops hold joints within their range, and controls can be inputs", () => {
     const text = `<mujoco><worldbody><body><joint name="j" axis="0 1 0" range="-10 10"/><geom type="box" size="0.1 0.1 0.1" pos="0.2 0 0"/></body></worldbody>
       <actuator><motor name="m" joint="j"/></actuator></mujoco>`;

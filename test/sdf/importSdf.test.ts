@@ -107,6 +107,12 @@ describe("importSdf", () => {
     expect(energy.at(-1)).toBeCloseTo(energy[0]!, 7);
   });
 
+  it("a link without inertial weighs 1 kg, as SDFormat says, and the report tells", () => {
+    const { result, report } = runOf(`<sdf version="1.9"><model name="m"><link name="a"/></model></sdf>`, {}, 1);
+    expect(result.final<number[]>("robot.a.r_abs")[2]).toBeCloseTo(-4.9, 6);
+    expect(report).toEqual(['link "a" has no <inertial>: 1 kg and 1 kg·m², as SDFormat says']);
+  });
+
   it("closes a loop where two joints lead to one link", () => {
     const bar = (name: string, pose: string) =>
       `<link name="${name}"><pose>${pose}</pose>${inertial("0 0 0 0 0 0")}</link>`;
@@ -142,6 +148,10 @@ describe("importSdf", () => {
     [
       "<sdf version='1.9'><model name='m'><link name='a'/><frame name='a'/></model></sdf>",
       'two elements are named "a"',
+    ],
+    [
+      "<sdf version='1.9'><model name='m'><link name='a'><inertial auto='true'/></link></model></sdf>",
+      "computed from its collision shapes",
     ],
     ["<sdf version='1.9'><world name='w'><include><uri>model://x</uri></include></world></sdf>", "cannot be read"],
   ])("refuses %s", (text, because, code = "E-SDF") => {
