@@ -45,12 +45,8 @@ export function initialise(
   if (steadyState) for (let k = 0; k < model.hidden.stateCount; k++) open.push(states.length + k);
   const before = model.X.slice();
   const solve = (wanted: readonly Condition[], free: readonly number[]): void => {
-    try {
-      solveInitial(model, t, wanted, free, tolerance);
-    } catch (error) {
-      if (!usesHomotopy(model)) throw error;
-      followHomotopy(model, t, wanted, free, tolerance, before);
-    }
+    if (!usesHomotopy(model)) solveInitial(model, t, wanted, free, tolerance);
+    else solveWithHomotopy(model, t, wanted, free, tolerance, before);
     if (free.length === 0 || violatedOf(wanted, tolerance).length === 0) return;
     const reached = model.X.slice();
     model.X.set(before);
@@ -214,8 +210,11 @@ function usesHomotopy(model: RunningModel): boolean {
   return model.program.source.includes("S.lambda");
 }
 
-/** From the simplified model (λ = 0) to the actual one (λ = 1) in steps that shrink when one fails. */
-function followHomotopy(
+/**
+ * The simplified model (λ = 0) chooses among several solutions, so it comes first and the actual one (λ = 1) begins with its solution.
+ * Without a solution of the simplified model the actual one is solved alone.
+ */
+function solveWithHomotopy(
   model: RunningModel,
   t: number,
   conditions: readonly Condition[],
@@ -224,11 +223,32 @@ function followHomotopy(
   start: Float64Array,
 ): void {
   const { services } = model;
-  model.X.set(start);
-  let lambda = 0;
-  let step = 0.1;
+  const v = model.V.slice();
+  try {
+    followHomotopy(model, t, conditions, free, tolerance);
+  } catch {
+    model.X.set(start);
+    model.V.set(v);
+    services.lambda = 1;
+    solveInitial(model, t, conditions, free, tolerance);
+  } finally {
+    services.lambda = 1;
+  }
+}
+
+/** From λ = 0 to λ = 1, at once where that succeeds, in steps that shrink otherwise. */
+function followHomotopy(
+  model: RunningModel,
+  t: number,
+  conditions: readonly Condition[],
+  free: readonly number[],
+  tolerance: number,
+): void {
+  const { services } = model;
   services.lambda = 0;
   solveInitial(model, t, conditions, free, tolerance);
+  let lambda = 0;
+  let step = 1;
   while (lambda < 1) {
     const next = Math.min(1, lambda + step);
     const [x, v] = [model.X.slice(), model.V.slice()];
@@ -240,9 +260,8 @@ function followHomotopy(
     } catch (error) {
       model.X.set(x);
       model.V.set(v);
-      step /= 4;
+      step = step === 1 ? 0.1 : step / 4;
       if (step < 1e-4) throw error;
     }
   }
-  services.lambda = 1;
 }

@@ -144,8 +144,9 @@ export function builtInCall(
       return [l.withoutEvents(value)];
     }
     case "smooth": {
+      // a kink is an event: the steps end there, and relations of unknowns are searched as modes of a mixed system
       const value = l.evaluate(call.positional[1]!, scope);
-      return [l.withoutEvents(value)];
+      return [l.tryConstant(scalar(0)) === 0 ? value : l.withoutEvents(value)];
     }
     case "homotopy": {
       const find = (key: string, k: number): Expression =>

@@ -1,7 +1,18 @@
 /** Declarations of function variables: their dimensions, their kind, the value they have before any assignment. */
 import { findClass } from "../classes/lookup.ts";
-import { type ClassInstance, type Fields, isComponentMember, type Locals, type Member, type Value } from "../model.ts";
+import { elementModifier, merge } from "../classes/modifier.ts";
+import {
+  type Binding,
+  type ClassInstance,
+  type Fields,
+  isComponentMember,
+  type Locals,
+  type Member,
+  type Modifier,
+  type Value,
+} from "../model.ts";
 import type { ComponentSyntax } from "../syntax/ast.ts";
+import { index } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import { type Dimension, enumerationOf, kindOfType, typeDimensions } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
@@ -49,34 +60,36 @@ export function defaultValue(l: Lowering, member: Member<ComponentSyntax>, local
     if (size === undefined) return undefined;
     shape.push(size);
   }
-  return zeroValue(l, type, shape);
+  return zeroValue(l, type, shape, { modifier: member.modifier, root: member.scope.root, locals });
 }
 
-export function zeroValue(l: Lowering, type: ClassInstance, shape: readonly number[]): Value | undefined {
+/** What a declaration says about the fields of its record, and the variables that this may name. */
+interface FieldModifiers {
+  readonly modifier: Modifier;
+  /** The class whose variables `locals` are. */
+  readonly root: ClassInstance;
+  readonly locals: Locals;
+}
+
+export function zeroValue(
+  l: Lowering,
+  type: ClassInstance,
+  shape: readonly number[],
+  given?: FieldModifiers,
+): Value | undefined {
   const kind = kindOfType(type);
   const count = sizeOf(shape);
   if (kind === "Function") return undefined;
-  if (kind === "Record") {
-    const fields = (): Fields => {
-      const map = new Map<string, Value>();
-      for (const member of type.members) {
-        if (!isComponentMember(member)) continue;
-        const { binding } = member.modifier;
-        const scope = binding?.scope;
-        const value =
-          binding !== undefined && scope !== undefined
-            ? withKind(
-                l,
-                member,
-                l.evaluate(binding.expression, { cls: scope.cls, locals: { values: map, around: undefined } }),
-              )
-            : defaultValue(l, member, { values: map, around: undefined });
-        if (value !== undefined) map.set(member.name, value);
-      }
-      return map;
+  if (kind === "Record")
+    return {
+      kind: "Record",
+      shape,
+      elements: Array.from({ length: count }, (_, i) => {
+        const index = shape.length === 0 ? [] : positionOf(i, shape);
+        return zeroFields(l, type, given && { ...given, modifier: elementModifier(given.modifier, index) });
+      }),
+      cls: type,
     };
-    return { kind: "Record", shape, elements: Array.from({ length: count }, fields), cls: type };
-  }
   const element = kind === "String" ? l.b.make("str", [], 0, "") : kind === "Enumeration" ? l.b.one : l.b.zero;
   return {
     kind,
@@ -84,4 +97,39 @@ export function zeroValue(l: Lowering, type: ClassInstance, shape: readonly numb
     elements: Array.from({ length: count }, () => element),
     cls: kind === "Enumeration" ? enumerationOf(type) : undefined,
   };
+}
+
+function zeroFields(l: Lowering, type: ClassInstance, given: FieldModifiers | undefined): Fields {
+  const map = new Map<string, Value>();
+  const locals: Locals = { values: map, around: undefined };
+  for (const member of type.members) {
+    if (!isComponentMember(member)) continue;
+    const outer = given?.modifier.entries.get(member.name);
+    const value = outer?.binding === undefined ? ownValue(member) : outerValue(member, outer.binding);
+    if (value !== undefined) map.set(member.name, value);
+  }
+  return map;
+
+  function ownValue(member: Member<ComponentSyntax>): Value | undefined {
+    const { binding } = member.modifier;
+    if (binding !== undefined)
+      return withKind(l, member, l.evaluate(binding.expression, { cls: binding.scope.cls, locals }));
+    const outer = given?.modifier.entries.get(member.name);
+    if (outer === undefined || outer.entries.size === 0) return defaultValue(l, member, locals);
+    const shape = defaultValue(l, member, locals)?.shape;
+    return shape && zeroValue(l, declaredType(member), shape, { ...given!, modifier: merge(outer, member.modifier) });
+  }
+
+  function outerValue(member: Member<ComponentSyntax>, { expression, scope, indices }: Binding): Value {
+    const inner = scope.cls.root === given!.root ? { cls: scope.cls, locals: given!.locals } : scope;
+    return withKind(l, member, index(l.evaluate(expression, inner), indices));
+  }
+}
+
+/** Subscripts of element `i`, row by row. */
+function positionOf(i: number, shape: readonly number[]): number[] {
+  const position: number[] = [];
+  for (let k = shape.length - 1, rest = i; k >= 0; rest = Math.floor(rest / shape[k]!), k--)
+    position.unshift((rest % shape[k]!) + 1);
+  return position;
 }
