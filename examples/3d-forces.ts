@@ -45,7 +45,7 @@ const Forces = Model3D({
   tug: Object3D({ feature: block }),
   rail: Prismatic({ obj1: "wall", obj2: "tug", axis: 1, s: 1 }),
   rope: LineForceWithMass({ obj1: "wall", obj2: "tug", mass: 3, lengthFraction: 0.5 }),
-  pull: WorldForce({ objectApply: "tug", forceFunction: ({ time }) => [11 * time, 0, 0] }),
+  pull: WorldForce({ obj: "tug", forceFunction: ({ time }) => [11 * time, 0, 0] }),
   // housing and rod of a cylinder that turns with its line
   bearing: at(2, 1),
   boom: Object3D({ feature: block }),
@@ -62,8 +62,8 @@ const Forces = Model3D({
   }),
   // 0.01 kg·m² turned by 0.03 N·m: 3 rad/s²
   top: free(4, 0),
-  turning: WorldTorque({ objectApply: "top", torqueFunction: () => [0, 0, 0.03] }),
-  sensor: SensorResult({ object: "swinging", objectOrigin: "top" }),
+  turning: WorldTorque({ obj: "top", torqueFunction: () => [0, 0, 0.03] }),
+  sensor: SensorResult({ obj: "swinging", objOrigin: "top" }),
 });
 
 export default Forces;

@@ -48,13 +48,13 @@ export const experiment = { stopTime: 0.8, tolerance: 1e-7, plots: ["ball.transl
 
 const result = simulate(instantiate(Bunnies), { stopTime: 0.8, tolerance: 1e-7, interval: 0.01 });
 const starts = contactsOf(result).records.filter(({ kind }) => kind === "start");
-for (const { time, objectA, objectB, normalVelocity } of starts.slice(0, 8))
-  console.log(`${time.toFixed(4)} s  ${objectA} – ${objectB}  ${normalVelocity.toFixed(3)} m/s`);
+for (const { time, obj1, obj2, normalVelocity } of starts.slice(0, 8))
+  console.log(`${time.toFixed(4)} s  ${obj1} – ${obj2}  ${normalVelocity.toFixed(3)} m/s`);
 console.log(`${starts.length} contacts`);
 
-assert.equal([starts[0].objectA, starts[0].objectB].sort()[1], "upperBunny");
+assert.equal([starts[0].obj1, starts[0].obj2].sort()[1], "upperBunny");
 assert.ok(
-  starts.some(({ objectA, objectB }) => `${objectA} ${objectB}`.includes("part")),
+  starts.some(({ obj1, obj2 }) => `${obj1} ${obj2}`.includes("part")),
   "it meets the lower bunny too",
 );
 const energy = result.signal("energy.total").values as Float64Array;

@@ -50,9 +50,7 @@ export default Cushion;
 export const experiment = { stopTime: 0.8, tolerance: 1e-8, plots: ["ball.velocity", "ball.angularVelocity"] };
 
 const result = simulate(instantiate(Cushion), { stopTime: 0.8, tolerance: 1e-8, interval: 0.002, method: "tsit5" });
-const [start, end] = contactsOf(result).records.filter(
-  ({ objectA, objectB }) => objectA === "rail" || objectB === "rail",
-);
+const [start, end] = contactsOf(result).records.filter(({ obj1, obj2 }) => obj1 === "rail" || obj2 === "rail");
 const [before, after] = [start.time - 1e-3, end.time + 1e-3].map((t) => result.at<number[]>(t, "ball.velocity")[0]);
 console.log(`touches the rail at ${start.time.toFixed(4)} s, ${(1000 * (end.time - start.time)).toFixed(3)} ms long`);
 console.log(

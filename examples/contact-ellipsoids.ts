@@ -53,11 +53,11 @@ export const experiment = { stopTime: 1.2, tolerance: 1e-8, plots: ["onPlate.tra
 
 const result = simulate(instantiate(Ellipsoids), { stopTime: 1.2, tolerance: 1e-8, interval: 0.01 });
 const starts = contactsOf(result).records.filter(({ kind }) => kind === "start");
-for (const { time, objectA, objectB, normalVelocity } of starts)
-  console.log(`${time.toFixed(6)} s  ${objectA} – ${objectB}  ${normalVelocity.toFixed(4)} m/s`);
+for (const { time, obj1, obj2, normalVelocity } of starts)
+  console.log(`${time.toFixed(6)} s  ${obj1} – ${obj2}  ${normalVelocity.toFixed(4)} m/s`);
 
 // the first contact with the plate, known from a computation with 20 digits
-assert.ok(Math.abs(starts.find(({ objectB }) => objectB === "onPlate")!.time - 0.419773224238719) < 1e-7);
-assert.ok(starts.some(({ objectA, objectB }) => objectA === "globe" && objectB === "onGlobe"));
+assert.ok(Math.abs(starts.find(({ obj2 }) => obj2 === "onPlate")!.time - 0.419773224238719) < 1e-7);
+assert.ok(starts.some(({ obj1, obj2 }) => obj1 === "globe" && obj2 === "onGlobe"));
 const energy = result.signal("energy.total").values as Float64Array;
 assert.ok(Math.max(...energy.slice(1).map((value, k) => value - energy[k])) < 1e-6 * energy[0]);

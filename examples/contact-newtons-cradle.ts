@@ -60,7 +60,7 @@ console.log(`${starts.length} contacts`);
 
 // the blow runs through the row: 1–2, 2–3, 3–4, 4–5
 assert.deepEqual(
-  starts.slice(0, 4).map(({ objectA, objectB }) => `${objectA} ${objectB}`),
+  starts.slice(0, 4).map(({ obj1, obj2 }) => `${obj1} ${obj2}`),
   [1, 2, 3, 4].map((k) => `ball${k} ball${k + 1}`),
 );
 assert.ok(Math.abs(starts[0].time - 0.208801420663359) < 1e-7);

@@ -68,8 +68,8 @@ export const experiment = { stopTime: 2, tolerance: 1e-6, plots: ["rod.translati
 const result = simulate(instantiate(Parts), { stopTime: 2, tolerance: 1e-6, interval: 0.01 });
 const starts = contactsOf(result).records.filter(({ kind }) => kind === "start");
 const pairs = new Map<string, number>();
-for (const { objectA, objectB } of starts) {
-  const pair = `${objectA} – ${objectB}`;
+for (const { obj1, obj2 } of starts) {
+  const pair = `${obj1} – ${obj2}`;
   pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
 }
 for (const [pair, count] of pairs) console.log(`${String(count).padStart(3)} × ${pair}`);

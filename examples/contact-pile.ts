@@ -66,7 +66,7 @@ const result = simulate(instantiate(Pile), { stopTime: 0.4, tolerance: 1e-6, int
 const starts = contactsOf(result).records.filter(({ kind }) => kind === "start");
 const { steps, events, evaluations } = result.statistics;
 console.log(`${starts.length} contacts begin, ${events} events, ${steps} steps, ${evaluations} evaluations`);
-const between = starts.filter(({ objectA, objectB }) => objectA !== "ground" && objectB !== "ground");
+const between = starts.filter(({ obj1, obj2 }) => obj1 !== "ground" && obj2 !== "ground");
 console.log(`${between.length} of them between the falling bodies`);
 
 assert.ok(between.length > 5);

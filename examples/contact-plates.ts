@@ -51,7 +51,7 @@ const result = simulate(instantiate(Plates), { stopTime: 1, tolerance: 1e-8, int
 const { records } = contactsOf(result);
 const starts = records.filter(({ kind }) => kind === "start");
 for (const start of starts) {
-  const partner = start.objectA === "ball" ? start.objectB : start.objectA;
+  const partner = start.obj1 === "ball" ? start.obj2 : start.obj1;
   const end = records.find(({ kind, time }) => kind === "end" && time > start.time);
   if (end === undefined) continue;
   const measured = -end.normalVelocity / start.normalVelocity;
@@ -60,6 +60,6 @@ for (const start of starts) {
   assert.ok(Math.abs(measured - restitution) < 2e-3);
 }
 assert.deepEqual(
-  starts.slice(0, 3).map(({ objectA }) => objectA),
+  starts.slice(0, 3).map(({ obj1 }) => obj1),
   ["upper", "wall", "lower"],
 );

@@ -36,8 +36,8 @@ const TwoBalls = Model3D({
     feature: ball,
   }),
   object: Object3D({ parent: "world", fixedToParent: false, translation: [0, 0, radius], feature: ball }),
-  onCue: ContactResult({ object1: "cue", object2: "table" }),
-  between: ContactResult({ object1: "cue", object2: "object" }),
+  onCue: ContactResult({ obj1: "cue", obj2: "table" }),
+  between: ContactResult({ obj1: "cue", obj2: "object" }),
 });
 
 export default TwoBalls;
@@ -46,7 +46,7 @@ export const experiment = { stopTime: 1.5, tolerance: 1e-7, plots: ["cue.velocit
 const result = simulate(instantiate(TwoBalls), { stopTime: 1.5, tolerance: 1e-7, interval: 0.005, method: "tsit5" });
 const at = (name: string, t: number): number[] => result.at<number[]>(t, name);
 const hit = contactsOf(result).records.find(
-  ({ kind, objectB, objectA }) => kind === "start" && objectA === "cue" && objectB === "object",
+  ({ kind, obj2, obj1 }) => kind === "start" && obj1 === "cue" && obj2 === "object",
 )!;
 
 for (const t of [0, 0.05, 0.1, 0.2, 0.5, 0.7, 1, 1.5]) {

@@ -16,7 +16,7 @@ import {
 } from "rattleback";
 
 const layer = {
-  task: 3,
+  task: "F",
   maxPenetration: 0.08,
   bodyF_YoungsModulus: 5e4,
   bodyF_PoissonsRatio: 0.3,

@@ -53,11 +53,11 @@ const starts: readonly [number, number, number][] = [
   [0.05, -0.2, 0.75],
 ];
 const layer = {
-  task: 3,
+  task: "F",
   maxPenetration: 0.04,
   compressionArealDampingFactor: 2e4,
   expansionArealDampingFactor: 2e4,
-  dampingTransitionMode: 1,
+  dampingTransitionMode: "linear",
   dampingTransitionDepth: 0.002,
   frictionCoefficient: 0.1,
   frictionRegularizationVelocity: 0.02,

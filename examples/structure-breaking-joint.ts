@@ -28,7 +28,7 @@ const Swing = Model3D({
     feature: Visual({ shape: Cylinder({ axis: 2, diameter: 0.03, length }) }),
   }),
   hook: Revolute({ obj1: "world", obj2: "knot", axis: 3, phi: 1.8 }),
-  speed: SensorResult({ object: "seat" }),
+  speed: SensorResult({ obj: "seat" }),
   actions: ModelActions(function* (act) {
     // what the joint transmits to the knot, along the rope
     yield act.until(`hook.cutForce[2] > ${limit}`);

@@ -29,7 +29,7 @@ const stage = (height: number, length: number, diameter: number, thrust: (time: 
     }),
     bottom: Object3D({ parent: "body", lockable: true, translation: [0, -length / 2, 0] }),
     top: Object3D({ parent: "body", lockable: true, translation: [0, length / 2, 0] }),
-    engine: WorldForce({ objectApply: "bottom", forceFunction: ({ time }) => [0, thrust(time), 0] }),
+    engine: WorldForce({ obj: "bottom", forceFunction: ({ time }) => [0, thrust(time), 0] }),
   });
 
 let isIgnited = false;

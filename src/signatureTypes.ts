@@ -14,6 +14,7 @@ export type {
   ReferencePathOptions,
 } from "./actions/commands.ts";
 export type { StickSlipConstants } from "./contact/stiction/stickSlip.ts";
+export type { Respelled, Spellings } from "./errors/spellings.ts";
 export type { LoadContext, LoadFunction } from "./forces/worldLoad.ts";
 export type { FunctionRun, UserFunction, UserFunctionBody, UserFunctionSource } from "./language/functions.ts";
 export type { Redeclaration } from "./language/model.ts";

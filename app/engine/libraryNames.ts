@@ -45,7 +45,7 @@ export const lateFiles = {
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
   importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf"], isOfSpace: true },
   lineForces: { file: "multibody/forces/lineForces.ts", words: ["LineForceWith"], isOfSpace: true },
-  linearize: { file: "run/linearize.ts", words: ["linearize"] },
+  linearise: { file: "run/linearise.ts", words: ["linearise", "linearize"] },
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
   polygonalContactModel: {

@@ -46,7 +46,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   esdirk54: () => import("../../src/integrate/esdirk54.ts"),
   importUrdf: () => import("../../src/urdf/importUrdf.ts"),
   lineForces: () => import("../../src/multibody/forces/lineForces.ts"),
-  linearize: () => import("../../src/run/linearize.ts"),
+  linearise: () => import("../../src/run/linearise.ts"),
   lsodar: () => import("../../src/integrate/lsodar.ts"),
   modelJson: () => import("../../src/modelFile/modelJson.ts"),
   polygonalContactModel: () => import("../../src/multibody/forces/polygonalContactModel.ts"),

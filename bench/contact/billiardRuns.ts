@@ -44,7 +44,7 @@ export function breakWithoutFriction(): string {
   const model = instantiate(billiard({ tableFriction: 0 }));
   const result = simulate(model, { stopTime: 0.42, tolerance: 1e-9, method: "dop853", interval: 0.01 });
   const { records } = contactsOf(result);
-  const cushions = records.filter(({ objectA, objectB }) => /left|right|front|back/.test(`${objectA} ${objectB}`));
+  const cushions = records.filter(({ obj1, obj2 }) => /left|right|front|back/.test(`${obj1} ${obj2}`));
   const energyOf = (t: number): number => {
     let sum = 0;
     for (const name of ["cue", ...Array.from({ length: 15 }, (_, k) => `ball${k + 1}`)]) {

@@ -35,7 +35,7 @@ function crowd(count: number, samples: number) {
       .map((k) => {
         const [x = 0, y = 0, z = 0] = place(k, t);
         const load = 1 + (k % 7);
-        return { objectA: k, objectB: k + 1, point: [x, y, z], normal: [0, 0, 1], force: [0, load, 2 * load] };
+        return { obj1: k, obj2: k + 1, point: [x, y, z], normal: [0, 0, 1], force: [0, load, 2 * load] };
       }),
   }));
   return animate(scene3D({ objects }), { time, poses, contacts });

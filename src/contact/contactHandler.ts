@@ -507,8 +507,8 @@ export class ContactHandler {
     return {
       kind,
       time,
-      objectA: this.pathOf(a),
-      objectB: this.pathOf(b),
+      obj1: this.pathOf(a),
+      obj2: this.pathOf(b),
       position: [table.point[k], table.point[k + 1], table.point[k + 2]],
       normal: [table.normal[k], table.normal[k + 1], table.normal[k + 2]],
       normalVelocity: table.rate[row],

@@ -5,11 +5,11 @@ export interface ContactRecord {
   readonly kind: "start" | "end";
   readonly time: number;
   /** Paths of both shapes. */
-  readonly objectA: string;
-  readonly objectB: string;
+  readonly obj1: string;
+  readonly obj2: string;
   /** World point between the two shapes. */
   readonly position: Vector3;
-  /** Unit vector from A to B. */
+  /** Unit vector from obj1 to obj2. */
   readonly normal: Vector3;
   /** Speed along the normal, m/s: positive when the shapes approach each other. */
   readonly normalVelocity: number;
@@ -22,10 +22,10 @@ export interface ContactRecord {
 
 /** One line for the log. */
 export function describeContact(record: ContactRecord): string {
-  const { objectA, objectB, position, normalVelocity } = record;
+  const { obj1, obj2, position, normalVelocity } = record;
   const place = position.map((value) => value.toPrecision(3)).join(", ");
   const speed = Math.abs(normalVelocity).toPrecision(3);
   return record.kind === "start"
-    ? `contact of ${objectA} and ${objectB} begins at (${place}) m with ${speed} m/s`
-    : `contact of ${objectA} and ${objectB} ends at (${place}) m with ${speed} m/s`;
+    ? `contact of ${obj1} and ${obj2} begins at (${place}) m with ${speed} m/s`
+    : `contact of ${obj1} and ${obj2} ends at (${place}) m with ${speed} m/s`;
 }

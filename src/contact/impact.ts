@@ -122,16 +122,16 @@ function stick(
   return pressure >= 0 && across <= friction * pressure;
 }
 
-export function impactRefused(objectA: string, objectB: string, time: number, because: string): RattlebackError {
+export function impactRefused(obj1: string, obj2: string, time: number, because: string): RattlebackError {
   return new RattlebackError(
     "E-CONTACT-IMPULSE",
-    `The impulsive response cannot treat the contact of "${objectA}" and "${objectB}" at t = ${time}.`,
+    `The impulsive response cannot treat the contact of "${obj1}" and "${obj2}" at t = ${time}.`,
     {
-      path: objectA,
-      where: objectB,
+      path: obj1,
+      where: obj2,
       because,
       hint: "an ElasticContactPairMaterial for this pair: it treats resting and simultaneous contacts",
-      data: { time, objects: [objectA, objectB] },
+      data: { time, objects: [obj1, obj2] },
     },
   );
 }

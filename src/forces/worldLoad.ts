@@ -17,10 +17,10 @@ export interface LoadContext {
 export type LoadFunction = (context: LoadContext) => ArrayLike<number>;
 
 export const forceOutputs: readonly ElementOutput[] = [
-  { name: "forceVector", size: 3, unit: "N", description: "applied force, axes of objectCoord" },
+  { name: "forceVector", size: 3, unit: "N", description: "applied force, axes of objCoord" },
 ];
 export const torqueOutputs: readonly ElementOutput[] = [
-  { name: "torqueVector", size: 3, unit: "N*m", description: "applied torque, axes of objectCoord" },
+  { name: "torqueVector", size: 3, unit: "N*m", description: "applied torque, axes of objCoord" },
 ];
 
 export class WorldLoad implements ForceElement {

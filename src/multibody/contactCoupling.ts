@@ -22,7 +22,7 @@ import type { ContactMark, ContactsAt } from "../scene/animation.ts";
 import type { Blueprint } from "./blueprint.ts";
 import { collisionShapes, hullWarnings } from "./collisionShapes.ts";
 import { impactDynamics } from "./contactImpacts.ts";
-import type { SceneElement } from "./features/scene.ts";
+import { idleWarnings, type SceneElement } from "./features/scene.ts";
 import type { ContactLookup } from "./forces/forceElement.ts";
 import type { ObjectGraph } from "./graph/objectGraph.ts";
 import type { BodyTree } from "./graph/spanningTree.ts";
@@ -90,7 +90,7 @@ export class ContactCoupling implements ContactLookup {
       ...hullWarnings(graph),
       ...(this.polygonal?.warnings ?? []),
     ];
-    this.ownWarnings = isOn ? [...new Set(found)] : [];
+    this.ownWarnings = [...new Set([...idleWarnings(scene), ...(isOn ? found : [])])];
     if (!isOn || shapes.length < 2) {
       for (const record of previous?.handler?.endAll(declare.time) ?? []) this.records.push(record);
       this.handler = undefined;
@@ -217,8 +217,8 @@ export class ContactCoupling implements ContactLookup {
       values[3 * row + 2]!,
     ];
     return {
-      objectA: this.objectOf[table.shapeA[row]!]!,
-      objectB: this.objectOf[table.shapeB[row]!]!,
+      obj1: this.objectOf[table.shapeA[row]!]!,
+      obj2: this.objectOf[table.shapeB[row]!]!,
       point: three(table.point),
       normal: three(table.normal),
       force: three(table.force),

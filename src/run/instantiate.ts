@@ -237,7 +237,7 @@ function itemOfList({ entries }: ModelDefinition, name: string): ModelDefinition
   return item instanceof ModelDefinition ? item : undefined;
 }
 
-/** What simulate, linearize and their relatives take. */
+/** What simulate, linearise and their relatives take. */
 export function checkInstantiated(model: unknown, caller: string): asserts model is InstantiatedModel {
   if (model instanceof InstantiatedModel) return;
   throw new RattlebackError("E-MODEL", `${caller} takes an instantiated model.`, {

@@ -29,7 +29,7 @@ export interface SimulateOptions {
   readonly method?: string;
   /** New values of parameters, start values and array sizes for this run. */
   readonly merge?: Readonly<Record<string, unknown>>;
-  /** Receives lines of text about the run; true writes nothing but is accepted for compatibility of scripts. */
+  /** Receives lines of text about the run: its events, its warnings. true: they are written on the console. */
   readonly log?: ((line: string) => void) | boolean;
   /** Called with the fraction done, after every percent and at least every tenth of a second. */
   readonly onProgress?: (fraction: number) => void;
@@ -119,7 +119,7 @@ export function checkSimulateOptions(options: SimulateOptions): CheckedOptions {
     maximumWallTime: limitOf(options.maximumWallTime, "maximumWallTime"),
     maximumMemory: limitOf(options.maximumMemory, "maximumMemory"),
     method: options.method ?? "auto",
-    log: typeof options.log === "function" ? options.log : () => {},
+    log: logOf(options.log),
     onProgress: options.onProgress,
     signal: options.signal,
     requiredFinalStates: options.requiredFinalStates,
@@ -143,6 +143,14 @@ function timeOf(value: number | ParameterDeclaration | undefined, otherwise: num
     `${name} is ${String(seconds)}, which is no finite time.`,
     'give seconds, or a time with unit: Par(1.5, "h")',
   );
+}
+
+function logOf(log: SimulateOptions["log"]): (line: string) => void {
+  if (typeof log === "function") return log;
+  if (log === undefined || log === false) return () => {};
+  // biome-ignore lint/suspicious/noConsole: the user asked for it
+  if (log === true) return (line) => console.info(line);
+  throw optionError("log", `log is ${String(log)}.`, "a function that takes a line of text, or true for the console");
 }
 
 function limitOf(value: number | undefined, name: string): number | undefined {

@@ -16,12 +16,12 @@ export const poseSize = 7;
 /** One place where two objects touch, in world axes. */
 export interface ContactMark {
   /** Numbers of the objects in the scene. */
-  readonly objectA: number;
-  readonly objectB: number;
+  readonly obj1: number;
+  readonly obj2: number;
   readonly point: Vector3;
-  /** Unit vector from A to B. */
+  /** Unit vector from obj1 to obj2. */
   readonly normal: Vector3;
-  /** On B, N; A gets the opposite. */
+  /** On obj2, N; obj1 gets the opposite. */
   readonly force: Vector3;
   /** Packed corners of the area of contact, in order; empty or missing for a contact in a point. */
   readonly patch?: ArrayLike<number>;

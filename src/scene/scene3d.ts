@@ -54,9 +54,9 @@ export interface Scene3D {
   /** Diameter of the markers of contacts, m. */
   readonly contactDiameter: number;
   /** What is shown beside the objects at first. */
-  readonly visualizeFrames: boolean;
-  readonly visualizeBoundingBoxes: boolean;
-  readonly visualizeContactPoints: boolean;
+  readonly visualiseFrames: boolean;
+  readonly visualiseBoundingBoxes: boolean;
+  readonly visualiseContactPoints: boolean;
 }
 
 export type SceneOptions = Partial<Scene3D> & { readonly objects: readonly SceneObject[] };
@@ -77,9 +77,9 @@ export function scene3D(options: SceneOptions): Scene3D {
     light: { distance, longitude: 60 * degree, latitude: 45 * degree },
     frameLength: 0.2 * nominalLength,
     contactDiameter: 0.1,
-    visualizeFrames: false,
-    visualizeBoundingBoxes: false,
-    visualizeContactPoints: false,
+    visualiseFrames: false,
+    visualiseBoundingBoxes: false,
+    visualiseContactPoints: false,
   };
   checkOptionNames(options, Object.keys(defaults), "scene3D");
   const given = Object.entries(options).filter(([, value]) => value !== undefined);

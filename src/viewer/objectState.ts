@@ -44,9 +44,9 @@ export function stateOf(animation: Animation, object: number, time: number): Obj
 }
 
 function contactOf({ scene }: Animation, mark: ContactMark, object: number): ObjectContact[] {
-  const { objectA, objectB, point, force } = mark;
-  if (object !== objectA && object !== objectB) return [];
-  const isB = object === objectB;
-  const other = scene.objects[isB ? objectA : objectB]!.path;
+  const { obj1, obj2, point, force } = mark;
+  if (object !== obj1 && object !== obj2) return [];
+  const isB = object === obj2;
+  const other = scene.objects[isB ? obj1 : obj2]!.path;
   return [{ with: other, point, force: isB ? force : [-force[0], -force[1], -force[2]] }];
 }

@@ -371,9 +371,9 @@ export class Viewer {
     const { scene } = this.#animation;
     const first: Partial<Record<OverlayName, boolean>> = {
       ground: true,
-      frames: scene.visualizeFrames,
-      boundingBoxes: scene.visualizeBoundingBoxes,
-      contactPoints: scene.visualizeContactPoints,
+      frames: scene.visualiseFrames,
+      boundingBoxes: scene.visualiseBoundingBoxes,
+      contactPoints: scene.visualiseContactPoints,
       ...this.#options.show,
     };
     for (const [name, isOn] of Object.entries(first)) this.show(name as OverlayName, isOn ?? false);

@@ -1,4 +1,4 @@
-import { expr, instantiate, linearize, Model, simulate, sweep, Var } from "rattleback";
+import { expr, instantiate, linearise, Model, simulate, sweep, Var } from "rattleback";
 import { StateSpace } from "rattleback/blocks";
 import { FixedTemperature, InsulatedRod } from "rattleback/heat";
 import { describe, expect, it } from "vitest";
@@ -134,7 +134,7 @@ it("rows of a full matrix become loops, and their Jacobian is exact", () => {
   );
   const linear = instantiate(Model({ A, x: Var({ init: new Array(n).fill(1) }), equations: "der(x) = A*x; y = x[1]" }));
   expect(linear.code).toContain(`S.dot(P, 0, 1, X, 0, 1, ${n})`);
-  const { A: jacobian } = linearize(linear);
+  const { A: jacobian } = linearise(linear);
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) expect(jacobian[i]![j]).toBe(A[i]![j]);
   const [explicit, implicit] = ["dop853", "radau5"].map((method) =>
     simulate(linear, { stopTime: 1, tolerance: 1e-8, method }).final("y"),

@@ -178,8 +178,8 @@ describe("which pairs meet", () => {
       kind: "start",
       time: 2.5,
       response: "observer",
-      objectA: "guard",
-      objectB: "visitor",
+      obj1: "guard",
+      obj2: "visitor",
     });
     expect(describeContact(record!)).toBe("contact of guard and visitor begins at (0.499, 0.00, 0.00) m with 0.00 m/s");
     expect(handler.warnings).toEqual(['W-CONTACT-OBSERVED  "guard" and "visitor" touch at t = 2.5.']);

@@ -60,7 +60,7 @@ function dropInto(feature: ReturnType<typeof Solid>) {
         collision: true,
       }),
     }),
-    between: ContactResult({ object1: "ball", object2: "trough" }),
+    between: ContactResult({ obj1: "ball", obj2: "trough" }),
   });
   return simulate(instantiate(model), { stopTime: 3, tolerance: 1e-8 });
 }
@@ -83,7 +83,7 @@ describe("a ball over a trough", () => {
     expect(Math.abs(x!)).toBeLessThan(1e-6);
     const { records, warnings } = contactsOf(result);
     expect(warnings).toEqual([]);
-    const touched = new Set(records.flatMap(({ objectA, objectB }) => [objectA, objectB]));
+    const touched = new Set(records.flatMap(({ obj1, obj2 }) => [obj1, obj2]));
     expect([...touched].sort()).toEqual(["ball", "trough.part1", "trough.part2"]);
     // together they carry the weight
     const force = result.final<number[]>("between.forceVector");

@@ -49,7 +49,7 @@ describe("contacts of a Model3D", () => {
     const { records, warnings } = contactsOf(result);
     expect(warnings).toEqual([]);
     expect(records.map(({ kind }) => kind)).toEqual(["start", "end"]);
-    expect(records[0]).toMatchObject({ objectA: "plate", objectB: "ball", response: "elastic" });
+    expect(records[0]).toMatchObject({ obj1: "plate", obj2: "ball", response: "elastic" });
     expect(records[0]!.time).toBeCloseTo(Math.sqrt(1 / 9.81), 9);
     expect(records[0]!.normalVelocity).toBeCloseTo(Math.sqrt(9.81), 8);
     expect(records[0]!.normal[2]).toBeCloseTo(1, 12);
@@ -68,7 +68,7 @@ describe("contacts of a Model3D", () => {
       });
     const model = dropped({ contact: { zeroCrossingMethod, nearestPairs: 2 } }, balls);
     const { records } = contactsOf(run(model, 0.4));
-    expect(records.map(({ kind, objectB }) => `${kind} ${objectB}`)).toEqual(
+    expect(records.map(({ kind, obj2 }) => `${kind} ${obj2}`)).toEqual(
       [
         "start ball0",
         "end ball0",
@@ -109,7 +109,7 @@ describe("contacts of a Model3D", () => {
     // soft, so that the pulse spans many stored points
     const model = dropped(
       { elasticContactReductionFactor: 1e-6 },
-      { touch: ContactResult({ object1: "ball", object2: "plate" }) },
+      { touch: ContactResult({ obj1: "ball", obj2: "plate" }) },
     );
     const result = run(model, 0.9, { interval: 2e-4 });
     const time = result.time;
@@ -129,7 +129,7 @@ describe("contacts of a Model3D", () => {
   });
 
   it("ContactResult refuses an object with itself, and unknown names", () => {
-    const twice = dropped({}, { touch: ContactResult({ object1: "ball", object2: "ball" }) });
+    const twice = dropped({}, { touch: ContactResult({ obj1: "ball", obj2: "ball" }) });
     expect(() => run(twice, 0.1)).toThrowError(
       expect.objectContaining({ code: "E-CONTACT-RESULT", path: "touch", hint: expect.stringContaining("two solids") }),
     );
@@ -213,7 +213,7 @@ describe("a billiard break", () => {
   it("of seven balls stays symmetric to rounding while balls meet, roll and come back from the cushions", () => {
     const result = run(billiard({ rows: 3 }), 2.5, { method: "tsit5", tolerance: 1e-6 });
     const { records } = contactsOf(result);
-    const cushions = records.filter(({ objectA, objectB }) => /left|right|front|back/.test(objectA + objectB));
+    const cushions = records.filter(({ obj1, obj2 }) => /left|right|front|back/.test(obj1 + obj2));
     expect(cushions.length).toBeGreaterThan(2);
     // nothing in the order of pairs, bodies or sums prefers a side: explicit methods keep the symmetry to rounding
     expect(largestAsymmetry(result, 3)).toBeLessThan(1e-12);

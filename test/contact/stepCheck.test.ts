@@ -273,9 +273,7 @@ describe("curved and turning motion inside steps at loose tolerances", () => {
         { contact: { elasticContactReductionFactor: 1e-5 } },
       );
       system.simulate(0.01, { method: "radau5", relativeTolerance: 1e-3, absoluteTolerance: 1e-3 });
-      const started = system.records
-        .filter(({ kind }) => kind === "start")
-        .map(({ objectA, objectB }) => `${objectA} ${objectB}`);
+      const started = system.records.filter(({ kind }) => kind === "start").map(({ obj1, obj2 }) => `${obj1} ${obj2}`);
       expect(started).toContain("floor lying");
       expect(started).toContain("plate flying");
     }

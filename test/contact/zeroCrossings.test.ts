@@ -47,8 +47,8 @@ describe("the three methods", () => {
     // began with three
     expect(nearest!.handler.indicatorCount).toBeGreaterThan(3);
     for (const other of [perPair!, nearest!]) {
-      expect(other.records.map((r) => `${r.kind} ${r.objectA} ${r.objectB}`)).toEqual(
-        two!.records.map((r) => `${r.kind} ${r.objectA} ${r.objectB}`),
+      expect(other.records.map((r) => `${r.kind} ${r.obj1} ${r.obj2}`)).toEqual(
+        two!.records.map((r) => `${r.kind} ${r.obj1} ${r.obj2}`),
       );
       // the methods step alike but for rounding of event times, which impacts amplify
       other.records.forEach((record, k) => expect(Math.abs(record.time - two!.records[k]!.time)).toBeLessThan(1e-7));
@@ -64,7 +64,7 @@ describe("shapes that touch at the start", () => {
     ]);
     const result = system.simulate(1, { method: "radau5" });
     expect(system.records).toHaveLength(1);
-    expect(system.records[0]).toMatchObject({ kind: "start", time: 0, objectA: "floor", objectB: "ball" });
+    expect(system.records[0]).toMatchObject({ kind: "start", time: 0, obj1: "floor", obj2: "ball" });
     const K = system.records[0]!.stiffness!;
     const depth = ((system.mass[0]! * 9.81) / K) ** (2 / 3);
     expect((0.1 - result.y[2]!) / depth).toBeCloseTo(1, 3);

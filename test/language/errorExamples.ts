@@ -4,7 +4,7 @@ import {
   expr,
   flow,
   instantiate,
-  linearize,
+  linearise,
   Model,
   type ModelSource,
   modelFromJson,
@@ -387,7 +387,7 @@ export const errorExamples: readonly ErrorExample[] = [
           },
         },
       });
-      return linearize(instantiate(Model({ predefined: hidden, equations: "y = f()" })));
+      return linearise(instantiate(Model({ predefined: hidden, equations: "y = f()" })));
     },
   },
   {

@@ -249,10 +249,10 @@ describe("3-D models as JSON", () => {
       spring: SpringDamperPtP({ ...two, springForceLaw: stiffening, damperForceLaw: 2 }),
       line: LineForceWithMass({ ...two, obj2: "ball", mass: 1, lengthFraction: 0.2 }),
       cylinder: LineForceWithTwoMasses({ ...two, obj2: "ball", mass1: 1, distance1: 0.2, springForceLaw: 3 }),
-      force: WorldForce({ objectApply: "b", forceFunction: push }),
-      torque: WorldTorque({ objectApply: "b", objectCoord: "b", torqueFunction: push }),
-      sensor: SensorResult({ object: "b", objectObserveRef: "b" }),
-      contact: ContactResult({ object1: "ball", object2: "plate" }),
+      force: WorldForce({ obj: "b", forceFunction: push }),
+      torque: WorldTorque({ obj: "b", objCoord: "b", torqueFunction: push }),
+      sensor: SensorResult({ obj: "b", objObserve: "b" }),
+      contact: ContactResult({ obj1: "ball", obj2: "plate" }),
       surfaces: PolygonalContactModel({
         obj1: "ball",
         obj2: "plate",
@@ -272,8 +272,8 @@ describe("3-D models as JSON", () => {
     expect(error.hint).toContain("functions: { stiffening");
     const clash = Model3D({
       world: Object3D({ feature: Scene() }),
-      f1: WorldForce({ objectApply: "world", forceFunction: () => [0, 0, 0] }),
-      f2: WorldForce({ objectApply: "world", forceFunction: () => [1, 0, 0] }),
+      f1: WorldForce({ obj: "world", forceFunction: () => [0, 0, 0] }),
+      f2: WorldForce({ obj: "world", forceFunction: () => [1, 0, 0] }),
     });
     expect(errorOf(() => modelToJson(clash)).because).toContain("two different functions");
   });

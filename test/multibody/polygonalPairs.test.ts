@@ -95,7 +95,7 @@ describe('solids with contactModel: "polygonal"', () => {
     const result = simulate(instantiate(Shot), { stopTime: 0.4 / speed, tolerance: 1e-4 });
     const [start, end] = contactsOf(result).records;
     // the lowest barycentre of a triangle is a little above the lowest point of the ball
-    expect(start).toMatchObject({ kind: "start", objectA: "plate", objectB: "ball" });
+    expect(start).toMatchObject({ kind: "start", obj1: "plate", obj2: "ball" });
     expect(start!.time * speed).toBeGreaterThan(0.293);
     expect(start!.time * speed).toBeLessThan(0.2934);
     expect(start!.normalVelocity / speed).toBeCloseTo(1, 1);

@@ -36,7 +36,7 @@ const balls = (pairs?: Parameters<typeof SelfCollision>[0]["pairs"]) =>
   });
 const run = (model: ReturnType<typeof balls>) => simulate(instantiate(model), { stopTime: 0.5, interval: 0.1 });
 const pairsOf = (result: ReturnType<typeof run>) =>
-  new Set(contactsOf(result).records.map(({ objectA, objectB }) => [objectA, objectB].sort().join("")));
+  new Set(contactsOf(result).records.map(({ obj1, obj2 }) => [obj1, obj2].sort().join("")));
 
 describe("self-collision", () => {
   it("parts that overlap at the start pass through each other, all others collide, and a warning names the pairs", () => {

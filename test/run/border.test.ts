@@ -5,7 +5,7 @@ import {
   initialValues,
   input,
   instantiate,
-  linearize,
+  linearise,
   Model,
   modelFromJson,
   modelToJson,
@@ -25,7 +25,7 @@ import {
 import { tableFromCsv } from "rattleback/blocks";
 import { htmlReport, resultToArrow, resultToCsv, resultToJson, resultToMat } from "rattleback/export";
 import { findMethod } from "rattleback/solvers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 /** Code and hint of what a call throws. */
 function refusal(call: () => unknown): string {
@@ -47,7 +47,7 @@ describe("the border of the run functions", () => {
       const given = model as unknown as typeof decay;
       const calls = [
         () => simulate(given),
-        () => linearize(given),
+        () => linearise(given),
         () => initialValues(given),
         () => sweep(given, { a: [1] }),
         () => monteCarlo(given, { a: { uniform: { from: 0, to: 1 } } }, { runs: 1 }),
@@ -157,4 +157,14 @@ it("a variable that becomes undefined ends the run there, with its name and with
   const { partial } = error as SimulationError;
   expect(partial.status).toBe("stopped");
   expect(partial.time.at(-1)).toBe(1);
+});
+
+it("log: true writes the events of a run on the console, and nothing else is accepted in place of a function", () => {
+  const model = instantiate(Model({ equations: "b = time > 0.5" }));
+  const lines: unknown[] = [];
+  const write = vi.spyOn(console, "info").mockImplementation((line) => void lines.push(line));
+  simulate(model, { stopTime: 1, log: true });
+  write.mockRestore();
+  expect(lines).toEqual([expect.stringMatching(/^t = 0.5.*time > 0.5 became true/)]);
+  expect(() => simulate(model, { log: "yes" as never })).toThrow("E-OPTION-VALUE");
 });

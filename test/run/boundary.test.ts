@@ -1,7 +1,7 @@
 import {
   initialValues,
   instantiate,
-  linearize,
+  linearise,
   Model,
   type ModelSource,
   modelFromJson,
@@ -70,7 +70,7 @@ describe("the boundary of the package", () => {
       /^E-OPTION-VALUE/,
     ],
     ["a result that is none", () => resultFromJson("[]"), /^E-RESULT-FILE/],
-    ["linearize of nothing", () => linearize(undefined as never), /^E-MODEL/],
+    ["linearise of nothing", () => linearise(undefined as never), /^E-MODEL/],
     ["initial values of nothing", () => initialValues(3 as never), /^E-MODEL/],
   ];
   it.each(refused)("%s is an error of ours", (_, call, message) => {

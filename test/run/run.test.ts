@@ -2,7 +2,7 @@ import {
   initialValues,
   input,
   instantiate,
-  linearize,
+  linearise,
   MassProperties,
   Model,
   Model3D,
@@ -33,9 +33,9 @@ const lag = instantiate(
   }),
 );
 
-describe("linearize", () => {
+describe("linearise", () => {
   it("gives the matrices of a linear model exactly", () => {
-    const { A, B, C, D, stateNames, inputNames, outputNames } = linearize(lag, {});
+    const { A, B, C, D, stateNames, inputNames, outputNames } = linearise(lag, {});
     expect({ A, B, C, D, stateNames, inputNames, outputNames }).toEqual({
       A: [[-2]],
       B: [[2]],
@@ -52,7 +52,7 @@ describe("linearize", () => {
     const model = instantiate(
       Model({ x: Var({ init: 1 }), y: Var({ start: 1 }), equations: "der(x) = -y; y^2 + z = x; z = 0*y" }),
     );
-    const { A, states, time } = linearize(model, { stopTime: 0.5, tolerance: 1e-10 });
+    const { A, states, time } = linearise(model, { stopTime: 0.5, tolerance: 1e-10 });
     expect(time).toBe(0.5);
     expect(states[0]).toBeCloseTo(0.75 ** 2, 8);
     expect(A[0][0]).toBeCloseTo(-1 / (2 * Math.sqrt(states[0])), 10);
@@ -70,7 +70,7 @@ describe("linearize", () => {
           "w1 = der(phi1); J1*der(w1) = 1 - tau1; phi1 = r*phi2; r*tau1 = tau2; w2 = der(phi2); J2*der(w2) = tau2",
       }),
     );
-    expect(linearize(gear, { stopTime: 4 }).A).toEqual([
+    expect(linearise(gear, { stopTime: 4 }).A).toEqual([
       [0, 1],
       [0, 0],
     ]);

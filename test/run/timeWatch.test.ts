@@ -45,7 +45,7 @@ const body = instantiate(
       fixedToParent: false,
       feature: Solid({ shape: Box({ lengthX: 1, lengthY: 1, lengthZ: 1 }), massProperties: 1 }),
     }),
-    push: WorldForce({ objectApply: "box", forceFunction: ({ time }) => [curve(time), 0, 0] }),
+    push: WorldForce({ obj: "box", forceFunction: ({ time }) => [curve(time), 0, 0] }),
   }),
 );
 
@@ -127,7 +127,7 @@ describe("functions of time that a user gives", () => {
           fixedToParent: false,
           feature: Solid({ shape: Box({ lengthX: 1, lengthY: 1, lengthZ: 1 }), massProperties: 1 }),
         }),
-        push: WorldForce({ objectApply: "box", forceFunction: ({ time }) => [0, pulse(time), 0], timeEvents }),
+        push: WorldForce({ obj: "box", forceFunction: ({ time }) => [0, pulse(time), 0], timeEvents }),
       }),
     );
     for (const method of methods) {
@@ -166,7 +166,7 @@ describe("functions of time that a user gives", () => {
       Model({ functions: { f: { call: () => 0, timeEvents: timeEvents as number[] } } });
     expect(() => wrong([Number.NaN])).toThrow("E-FUNCTION");
     expect(() => wrong(7)).toThrow("E-FUNCTION");
-    expect(() => WorldForce({ objectApply: "box", forceFunction: () => [0, 0, 0], timeEvents: 7 as never })).toThrow(
+    expect(() => WorldForce({ obj: "box", forceFunction: () => [0, 0, 0], timeEvents: 7 as never })).toThrow(
       "timeEvents",
     );
   });

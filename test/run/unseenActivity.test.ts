@@ -35,7 +35,7 @@ const body = instantiate(
       fixedToParent: false,
       feature: Solid({ shape: Box({ lengthX: 1, lengthY: 1, lengthZ: 1 }), massProperties: 2 }),
     }),
-    push: WorldForce({ objectApply: "box", forceFunction: ({ time }) => [load(time), 0, 0] }),
+    push: WorldForce({ obj: "box", forceFunction: ({ time }) => [load(time), 0, 0] }),
   }),
 );
 

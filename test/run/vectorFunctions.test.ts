@@ -1,5 +1,5 @@
 /** Functions of long vectors: their Jacobian is taken with differences of the model, not element by element in code. */
-import { instantiate, linearize, Model, simulate, Var } from "rattleback";
+import { instantiate, linearise, Model, simulate, Var } from "rattleback";
 import { expect, it } from "vitest";
 
 const n = 200;
@@ -45,7 +45,7 @@ it("in an algebraic loop of 60 elements: the matrix of an earlier point serves m
 });
 
 it("the linear model has the derivatives of the function on its diagonal", () => {
-  const { A } = linearize(model);
+  const { A } = linearise(model);
   expect(A[n - 1]![n - 1]).toBeCloseTo(-3 * ((n - 1) / n) ** 2, 8);
   expect(A[n - 1]![0]).toBeCloseTo(0, 10);
 });

@@ -143,8 +143,8 @@ export function billiards(frames = 121): Animation {
     {
       time: 0.5,
       contacts: [
-        { objectA: 5, objectB: 6, point: [0.47, 0, d / 2], normal: [1, 0, 0], force: [120, 0, 0] },
-        { objectA: 0, objectB: 5, point: [0.44, 0, 0], normal: [0, 0, 1], force: [5, 0, 20], patch: [0.34, -0.1, 0, 0.54, -0.1, 0, 0.54, 0.1, 0, 0.34, 0.1, 0] }, // biome-ignore format: a square
+        { obj1: 5, obj2: 6, point: [0.47, 0, d / 2], normal: [1, 0, 0], force: [120, 0, 0] },
+        { obj1: 0, obj2: 5, point: [0.44, 0, 0], normal: [0, 0, 1], force: [5, 0, 20], patch: [0.34, -0.1, 0, 0.54, -0.1, 0, 0.54, 0.1, 0, 0.34, 0.1, 0] }, // biome-ignore format: a square
       ],
     },
     { time: 0.6, contacts: [] },

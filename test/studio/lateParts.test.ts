@@ -20,7 +20,7 @@ describe("a part that is loaded late", () => {
   it("is everything that has to do with bodies in space, and what comes with it", () => {
     const [core, space] = [namesOf("core"), namesOf("space")];
     expect([...core, ...space].sort()).toEqual(Object.keys(rattleback).sort());
-    expect(core).toEqual(expect.arrayContaining(["Model", "Var", "Par", "instantiate", "simulate", "linearize"]));
+    expect(core).toEqual(expect.arrayContaining(["Model", "Var", "Par", "instantiate", "simulate", "linearise"]));
     expect(space).toEqual(expect.arrayContaining(["Model3D", "Object3D", "Box", "animationOf", "dynamics"]));
     expect(librariesNamedIn(["Bushing()"])).toEqual(["bushing", "space"]);
     expect(librariesNamedIn(["compare()"])).toEqual(["compare"]);

@@ -77,9 +77,9 @@ export class PolygonalContact {
     this.F = F;
     this.law = law;
     this.limit = Float64Array.of(law.maxPenetration);
-    this.ofE = law.task === 3 ? undefined : new Penetrations(E, F);
-    this.ofF = law.task === 2 ? undefined : new Penetrations(F, E);
-    const elements = (law.task === 3 ? 0 : E.count) + (law.task === 2 ? 0 : F.count);
+    this.ofE = law.task === "F" ? undefined : new Penetrations(E, F);
+    this.ofF = law.task === "E" ? undefined : new Penetrations(F, E);
+    const elements = (law.task === "F" ? 0 : E.count) + (law.task === "E" ? 0 : F.count);
     this.elementPoints = new Float64Array(3 * elements);
     this.elementPressures = new Float64Array(elements);
   }
@@ -254,7 +254,7 @@ export class PolygonalContact {
       s.weightedPressure /= area;
       s.weightedTraction /= area;
     }
-    const mean = this.law.task === 1 ? 0.5 : 1;
+    const mean = this.law.task === "both" ? 0.5 : 1;
     s.contactPatchArea *= mean;
     s.energy *= mean;
     const weight = sums[sumWeight] > 0 ? 1 / sums[sumWeight] : 0;

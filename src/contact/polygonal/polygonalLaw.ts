@@ -11,8 +11,8 @@ import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 
 export interface PolygonalLawOptions {
-  /** 1: both surfaces are sampled, and the mean counts (default); 2: only that of E; 3: only that of F. */
-  readonly task?: 1 | 2 | 3;
+  /** Which surfaces are sampled: "both", and the mean counts (default), only that of "E", or only that of "F". Also 1, 2, 3. */
+  readonly task?: "both" | "E" | "F" | 1 | 2 | 3;
   /** Pa; 0 (default): rigid. At least one body is elastic. */
   readonly bodyE_YoungsModulus?: number;
   readonly bodyF_YoungsModulus?: number;
@@ -24,13 +24,13 @@ export interface PolygonalLawOptions {
   readonly bodyF_LayerDepth?: number;
   /** Deepest penetration that is looked for, m. */
   readonly maxPenetration: number;
-  /** 0: no tension (default); 1: no damping in expansion; 2: full damping. */
-  readonly expansionDampingMode?: 0 | 1 | 2;
+  /** In expansion: "noTension" (default), "none": no damping, or "full" damping, which may pull. Also 0, 1, 2. */
+  readonly expansionDampingMode?: "noTension" | "none" | "full" | 0 | 1 | 2;
   /** N·s/m³ */
   readonly compressionArealDampingFactor?: number;
   readonly expansionArealDampingFactor?: number;
-  /** 1: damping grows with the penetration up to the transition depth; 0 (default): it does not. */
-  readonly dampingTransitionMode?: 0 | 1;
+  /** "linear": damping grows with the penetration up to the transition depth; "none" (default): it does not. Also 1 and 0. */
+  readonly dampingTransitionMode?: "none" | "linear" | 0 | 1;
   /** m; default 1e-4. */
   readonly dampingTransitionDepth?: number;
   readonly frictionCoefficient?: number;
@@ -39,7 +39,7 @@ export interface PolygonalLawOptions {
 }
 
 export interface PolygonalLaw {
-  readonly task: 1 | 2 | 3;
+  readonly task: "both" | "E" | "F";
   /** N/m³ */
   readonly stiffness: number;
   /** κ */
@@ -111,20 +111,20 @@ export function polygonalLaw(options: PolygonalLawOptions): PolygonalLaw {
       "it is not a positive length",
       "about 1.5 times the deepest penetration expected, in m",
     );
-  const mode = oneOf(options.expansionDampingMode ?? 0, "expansionDampingMode", [0, 1, 2] as const);
-  const transition = oneOf(options.dampingTransitionMode ?? 0, "dampingTransitionMode", [0, 1] as const);
+  const mode = oneOf(options.expansionDampingMode ?? 0, "expansionDampingMode", ["noTension", "none", "full"], 0);
+  const transition = oneOf(options.dampingTransitionMode ?? 0, "dampingTransitionMode", ["none", "linear"], 0);
   const depth = notNegative(options.dampingTransitionDepth ?? 0, "dampingTransitionDepth");
   const speed = notNegative(options.frictionRegularizationVelocity ?? 0, "frictionRegularizationVelocity");
   const expansion = notNegative(options.expansionArealDampingFactor ?? 0, "expansionArealDampingFactor");
   return {
-    task: oneOf(options.task ?? 1, "task", [1, 2, 3] as const),
+    task: oneOf(options.task ?? 1, "task", ["both", "E", "F"], 1),
     stiffness,
     shareOfE: isRigidE ? 0 : stiffness / stiffnessE,
     maxPenetration,
     compressionDamping: notNegative(options.compressionArealDampingFactor ?? 0, "compressionArealDampingFactor"),
-    expansionDamping: mode === 1 ? 0 : expansion,
-    canPull: mode === 2,
-    transitionDepth: transition === 0 ? 0 : depth < tiny ? defaultTransitionDepth : depth,
+    expansionDamping: mode === "none" ? 0 : expansion,
+    canPull: mode === "full",
+    transitionDepth: transition === "none" ? 0 : depth < tiny ? defaultTransitionDepth : depth,
     friction: notNegative(options.frictionCoefficient ?? 0, "frictionCoefficient"),
     smallSpeed: speed < tiny ? defaultSmallSpeed : speed,
     loss: 0,
@@ -153,9 +153,16 @@ function notNegative(value: number, name: string): number {
   throw bad(name, value, "it is not a finite number ≥ 0", "a finite number ≥ 0");
 }
 
-function oneOf<T extends number>(value: T, name: string, values: readonly T[]): T {
-  if (values.includes(value)) return value;
-  throw bad(name, value, "there is no such choice", `one of ${values.join(", ")}`);
+/** A word, or its number, counted from `first`, with which other programs name it. */
+function oneOf<const Word extends string>(
+  value: Word | number,
+  name: string,
+  words: readonly Word[],
+  first: number,
+): Word {
+  const found = typeof value === "number" ? words[value - first] : words.find((word) => word === value);
+  if (found !== undefined) return found;
+  throw bad(name, value, "there is no such choice", `one of ${words.map((word) => `"${word}"`).join(", ")}`);
 }
 
 function bad(name: string, value: unknown, because: string, hint: string): RattlebackError {

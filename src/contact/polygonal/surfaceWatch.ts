@@ -87,8 +87,8 @@ export class SurfaceWatch {
       records.push({
         kind: isStart ? "start" : "end",
         time,
-        objectA: objectE,
-        objectB: objectF,
+        obj1: objectE,
+        obj2: objectF,
         position: [seen[0]!, seen[1]!, seen[2]!],
         normal: [seen[3]!, seen[4]!, seen[5]!],
         normalVelocity,

@@ -123,8 +123,8 @@ export const documentClasses: Readonly<Record<string, DocumentClass>> = {
   LineForce: joint(LineForce),
   JointLimit: { make: JointLimit, sample: { coordinate: "a.phi", max: 0, stiffness: 1 } },
   JointEffort: { make: JointEffort, sample: { coordinate: "a.phi" } },
-  SensorResult: { make: SensorResult, sample: { object: "a" } },
-  ContactResult: { make: ContactResult, sample: { object1: "a", object2: "b" } },
+  SensorResult: { make: SensorResult, sample: { obj: "a" } },
+  ContactResult: joint(ContactResult),
   PolygonalContactModel: { make: PolygonalContactModel, data: ["law"] },
   ModelActions: { make: actionsOf },
 };

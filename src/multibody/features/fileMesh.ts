@@ -13,8 +13,6 @@ export interface FileMeshOptions {
   readonly filename: string;
   /** Factors of x, y, z. Default [1, 1, 1]. */
   readonly scale?: Vector;
-  /** Only false: the parts of a concave mesh for collisions come from `convexParts`, or contactModel: "polygonal" needs none. */
-  readonly convexPartition?: boolean;
 }
 
 /** A mesh by the name of its file. */
@@ -32,18 +30,32 @@ export interface FileMesh {
  * relative to the working directory.
  */
 export function FileMesh(options: FileMeshOptions): FileMesh {
-  checkOptionNames(options, ["filename", "scale", "convexPartition"], "FileMesh");
-  const { filename, scale = [1, 1, 1], convexPartition = false } = options;
+  checkOptionNames(withoutFalse(options), ["filename", "scale"], "FileMesh");
+  const { filename, scale = [1, 1, 1] } = options;
   if (typeof filename !== "string" || filename === "")
     throw wrongQuantity("FileMesh", "filename", filename, "the name of a file");
-  if (convexPartition !== false) {
-    throw new RattlebackError("E-3D-VALUE", "A FileMesh does not look for prepared convex parts.", {
-      path: "FileMesh.convexPartition",
-      because: "parts of a concave mesh are objects of their own",
-      hint: 'one Solid per mesh of convexParts(…), or Solid({ contactModel: "polygonal", … }) for the surface as it is',
-    });
-  }
   return { kind: "FileMesh", filename, scale, readFile: diskReader() };
+}
+
+/** Options of a mesh in Modia3D that are false by default; what they ask for when they are true is done elsewhere here. */
+const elsewhere: Readonly<Record<string, string>> = {
+  convexPartition:
+    'Solid({ convexParts: await convexParts(mesh) }), or contactModel: "polygonal" for the surface as it is',
+  useMaterialColor: "the color of a VisualMaterial",
+  doubleSided: "a closed surface, whose triangles look outwards",
+  smoothNormals: "edges are found by their angle",
+};
+
+/** The options without those of other programs that say what holds anyway; an error tells where the others have gone. */
+function withoutFalse(options: FileMeshOptions): object {
+  const own: Record<string, unknown> = { ...options };
+  for (const [name, hint] of Object.entries(elsewhere)) {
+    if ((own[name] ?? false) !== false) {
+      throw new RattlebackError("E-3D-VALUE", `A FileMesh has no ${name}.`, { path: `FileMesh.${name}`, hint });
+    }
+    delete own[name];
+  }
+  return own;
 }
 
 /** Reads from the disk where there is one. A program that calls FileMesh could read the file itself; a document could not. */

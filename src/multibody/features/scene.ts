@@ -3,6 +3,7 @@ import type { ContactOptions } from "../../contact/contactOptions.ts";
 import type { ContactPairMaterial } from "../../contact/contactPairMaterial.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { inOwnSpelling, type Respelled } from "../../errors/spellings.ts";
 import { Model, ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import type { SolidMaterial } from "../materials/solidMaterial.ts";
@@ -13,14 +14,11 @@ const degree = Math.PI / 180;
 
 /** Numbers of a Scene: default and unit; undefined: follows from nominalLength. */
 const numbers = {
-  mprTolerance: [1e-20, "1"],
-  mprIterMax: [120, "1"],
   elasticContactReductionFactor: [1, "1"],
   maximumContactDamping: [2000, "s/m"],
   gap: [0.001, "m"],
   nominalLength: [1, "m"],
   defaultFrameLength: [undefined, "m"],
-  nVisualContSupPoints: [5, "1"],
   defaultContactSphereDiameter: [0.1, "m"],
   cameraDistance: [undefined, "m"],
   cameraLongitude: [30 * degree, "rad"],
@@ -34,13 +32,21 @@ const switches = {
   enableContactDetection: true,
   /** Cut forces and torques of all joints in the result. */
   cutForces: false,
-  visualizeFrames: false,
-  visualizeBoundingBox: false,
-  visualizeContactPoints: false,
-  visualizeSupportPoints: false,
+  visualiseFrames: false,
+  visualiseBoundingBox: false,
+  visualiseContactPoints: false,
 } as const;
 
-export type SceneFeatureOptions = { readonly [Name in keyof typeof numbers]?: Scalar } & {
+const spellings = {
+  visualiseFrames: "visualizeFrames",
+  visualiseBoundingBox: "visualizeBoundingBox",
+  visualiseContactPoints: "visualizeContactPoints",
+} as const;
+
+/** Options of Modia3D without a counterpart here: distances are proved, not iterated to a tolerance, and every contact is drawn. */
+const idle = ["mprTolerance", "mprIterMax", "nVisualContSupPoints", "visualizeSupportPoints"] as const;
+
+type OwnOptions = { readonly [Name in keyof typeof numbers]?: Scalar } & {
   readonly [Name in keyof typeof switches]?: boolean;
 } & {
   /** UniformGravityField, NoGravityField or PointGravityField; 9.81 m/s² along −y by default. */
@@ -53,17 +59,26 @@ export type SceneFeatureOptions = { readonly [Name in keyof typeof numbers]?: Sc
   readonly contact?: Omit<ContactOptions, "elasticContactReductionFactor" | "maximumContactDamping">;
 };
 
+/** Those named in `idle` are accepted, and the result warns that they have no effect. */
+export type SceneFeatureOptions = (OwnOptions | Respelled<OwnOptions, typeof spellings>) & {
+  readonly [Name in (typeof idle)[number]]?: number | boolean;
+};
+
 export interface SceneElement {
   readonly kind: "Scene";
   readonly solidMaterials: Readonly<Record<string, SolidMaterial>>;
   readonly contactPairMaterials: Readonly<Record<string, ContactPairMaterial>>;
   readonly contact: ContactOptions;
+  /** Options that were given and have no effect. */
+  readonly idle: readonly string[];
 }
 
 /** The world of a Model3D. Exactly one object has this feature. */
-export function Scene(options: SceneFeatureOptions = {}): ModelDefinition {
+export function Scene(given: SceneFeatureOptions = {}): ModelDefinition {
+  const options = inOwnSpelling<OwnOptions, typeof spellings>(given, spellings, "Scene");
   const names = [...Object.keys(numbers), ...Object.keys(switches)];
-  checkOptionNames(options, [...names, "gravityField", "solidMaterials", "contactPairMaterials", "contact"], "Scene");
+  const others = ["gravityField", "solidMaterials", "contactPairMaterials", "contact"];
+  checkOptionNames(options, [...names, ...others, ...idle], "Scene");
   const gravity = options.gravityField ?? UniformGravityField();
   if (!(gravity instanceof ModelDefinition) || gravity.element === undefined) {
     throw new RattlebackError("E-3D-VALUE", "The gravityField of a Scene is no gravity field.", {
@@ -75,9 +90,9 @@ export function Scene(options: SceneFeatureOptions = {}): ModelDefinition {
   const nominalLength = typeof options.nominalLength === "number" ? options.nominalLength : 1;
   const fallback: Record<string, number> = { defaultFrameLength: 0.2 * nominalLength };
   for (const [name, [value, unit]] of Object.entries(numbers)) {
-    const given = options[name as keyof typeof numbers] ?? value ?? fallback[name] ?? 10 * nominalLength;
-    entries[name] = scalarParameter(given, unit, "Scene", name);
-    checkNumber(name, given);
+    const number = options[name as keyof typeof numbers] ?? value ?? fallback[name] ?? 10 * nominalLength;
+    entries[name] = scalarParameter(number, unit, "Scene", name);
+    checkNumber(name, number);
   }
   for (const [name, value] of Object.entries(switches))
     entries[name] = switchParameter(options[name as keyof typeof switches] ?? value, "Scene", name);
@@ -86,6 +101,7 @@ export function Scene(options: SceneFeatureOptions = {}): ModelDefinition {
     solidMaterials: options.solidMaterials ?? {},
     contactPairMaterials: options.contactPairMaterials ?? {},
     contact: options.contact ?? {},
+    idle: idle.filter((name) => name in options),
   };
   return Model({ ...entries, [elementTag]: element });
 }
@@ -102,4 +118,10 @@ function checkNumber(name: string, value: Scalar): void {
     hint: isAngle ? "a finite angle" : wanted,
     data: { name, value },
   });
+}
+
+/** What the result says about options without effect. */
+export function idleWarnings({ idle: names }: SceneElement): string[] {
+  if (names.length === 0) return [];
+  return [`W-SCENE-IDLE  These options of the Scene have no effect here: ${names.join(", ")}. Leave them out.`];
 }

@@ -1,18 +1,23 @@
 import type { ContactTable } from "../../contact/contactTable.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { inOwnSpelling, type Respelled } from "../../errors/spellings.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import * as elementary from "../../math/elementary.ts";
 import type { ForceContext, ForceDefinition, ForceOutput, ForceSetup } from "./forceElement.ts";
 
-export interface ContactResultOptions {
+interface ContactResultObjects {
   /** Names of two objects that may touch. */
-  readonly object1: string;
-  readonly object2: string;
+  readonly obj1: string;
+  readonly obj2: string;
   /** In whose axes the vectors are; the world by default. */
-  readonly objectCoordinateRef?: string;
+  readonly objCoord?: string;
 }
+
+const spellings = { obj1: "object1", obj2: "object2", objCoord: "objectCoordinateRef" } as const;
+
+export type ContactResultOptions = ContactResultObjects | Respelled<ContactResultObjects, typeof spellings>;
 
 const outputs: readonly ForceOutput[] = [
   { name: "penetration", unit: "m", description: "positive in contact" },
@@ -36,13 +41,14 @@ const outputs: readonly ForceOutput[] = [
  * positionVector, normalVector, forceVector, torqueVector. Equations may read them.
  */
 export function ContactResult(options: ContactResultOptions): ModelDefinition {
-  checkOptionNames(options, ["object1", "object2", "objectCoordinateRef"], "ContactResult");
-  const { object1, object2, objectCoordinateRef } = options;
+  const given = inOwnSpelling<ContactResultObjects, typeof spellings>(options, spellings, "ContactResult");
+  checkOptionNames(given, ["obj1", "obj2", "objCoord"], "ContactResult");
+  const { obj1, obj2, objCoord } = given;
   const definition: ForceDefinition = { kind: "force", outputs, create, document: { type: "ContactResult" } };
   return Model({
-    object1,
-    object2,
-    ...(objectCoordinateRef !== undefined && { objectCoordinateRef }),
+    obj1,
+    obj2,
+    ...(objCoord !== undefined && { objCoord }),
     [elementTag]: definition,
   });
 }
@@ -50,20 +56,20 @@ export function ContactResult(options: ContactResultOptions): ModelDefinition {
 function create(setup: ForceSetup): { apply(context: ForceContext): void; readonly bodies: readonly number[] } {
   const { path, read } = setup;
   const frameOf = (name: string) => setup.frame(read.text(`${path}.${name}`), `${path}.${name}`);
-  const [first, second] = [frameOf("object1"), frameOf("object2")];
+  const [first, second] = [frameOf("obj1"), frameOf("obj2")];
   if (first.path === second.path) {
     throw new RattlebackError(
       "E-CONTACT-RESULT",
       `"${read.full(path)}" asks for the contact of an object with itself.`,
       {
         path: read.full(path),
-        because: `object1 and object2 are both "${first.path}"`,
+        because: `obj1 and obj2 are both "${first.path}"`,
         hint: "the names of two solids with collision: true",
       },
     );
   }
-  const reference = read.text(`${path}.objectCoordinateRef`);
-  const axes = reference === undefined ? undefined : setup.frame(reference, `${path}.objectCoordinateRef`);
+  const reference = read.text(`${path}.objCoord`);
+  const axes = reference === undefined ? undefined : setup.frame(reference, `${path}.objCoord`);
   const places = outputs.map(({ name }) => setup.output(name));
   const values = new Float64Array(19);
   const write = (context: ForceContext): void => {
@@ -110,7 +116,7 @@ function describe(values: Float64Array, table: ContactTable, row: number, side: 
   }
 }
 
-/** Adds what acts on object1, moments about the point of the values; the table holds what acts on the second shape of a pair. */
+/** Adds what acts on obj1, moments about the point of the values; the table holds what acts on the second shape of a pair. */
 function addForces(values: Float64Array, table: ContactTable, row: number, side: number): void {
   const k = 3 * row;
   const f = table.normalForce[row]!;

@@ -1,5 +1,6 @@
 /** Forces and torques between two objects that equations of the model give. */
 import { checkOptionNames } from "../../errors/optionNames.ts";
+import { inOwnSpelling, type Respelled } from "../../errors/spellings.ts";
 import type { ElementOutput } from "../../forces/forceElement.ts";
 import { type InputLoad, LineLoad, lineLoadOutputs, VectorLoad } from "../../forces/inputLoad.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
@@ -8,13 +9,17 @@ import { Var } from "../../language/values.ts";
 import { optionalFrame, outputCopier, requiredFrame } from "./adaptElement.ts";
 import type { ForceDefinition, ForceSetup } from "./forceElement.ts";
 
-export interface LoadBetweenOptions {
+interface LoadBetweenObjects {
   readonly obj1: string;
   /** Name of the object that feels the load; obj1 feels the opposite. */
   readonly obj2: string;
   /** Name of the object in whose axes it is given; the world's by default. */
-  readonly objectCoord?: string;
+  readonly objCoord?: string;
 }
+
+const spellings = { objCoord: "objectCoord" } as const;
+
+export type LoadBetweenOptions = LoadBetweenObjects | Respelled<LoadBetweenObjects, typeof spellings>;
 
 export interface LineForceOptions {
   readonly obj1: string;
@@ -90,19 +95,20 @@ export function TorqueBetween(options: LoadBetweenOptions): ModelDefinition {
 }
 
 function loadBetween(owner: string, kind: "force" | "torque", options: LoadBetweenOptions): ModelDefinition {
-  checkOptionNames(options, ["obj1", "obj2", "objectCoord"], owner);
-  const { obj1, obj2, objectCoord } = options;
+  const given = inOwnSpelling<LoadBetweenObjects, typeof spellings>(options, spellings, owner);
+  checkOptionNames(given, ["obj1", "obj2", "objCoord"], owner);
+  const { obj1, obj2, objCoord } = given;
   const { name, elements } = vectorInput(kind);
-  const definition = inputDefinition(["obj1", "obj2", "objectCoord"], elements, [], (setup) => {
+  const definition = inputDefinition(["obj1", "obj2", "objCoord"], elements, [], (setup) => {
     const [reaction, frame] = [requiredFrame(setup, "obj1"), requiredFrame(setup, "obj2")];
-    const axes = optionalFrame(setup, "objectCoord");
+    const axes = optionalFrame(setup, "objCoord");
     const bodies = [reaction.body, frame.body, ...(axes === undefined ? [] : [axes.body])];
     return { load: new VectorLoad(kind, frame, reaction, axes), bodies };
   });
   return Model({
     obj1,
     obj2,
-    ...(objectCoord !== undefined && { objectCoord }),
+    ...(objCoord !== undefined && { objCoord }),
     [name]: inputVariable(kind),
     [elementTag]: { ...definition, document: { type: owner } },
   });

@@ -1,5 +1,6 @@
 /** Forces and torques of the world on one object, given by a function of the user or by equations. */
 import { checkOptionNames } from "../../errors/optionNames.ts";
+import { inOwnSpelling, type Respelled } from "../../errors/spellings.ts";
 import { VectorLoad } from "../../forces/inputLoad.ts";
 import { forceOutputs, type LoadFunction, torqueOutputs, WorldLoad } from "../../forces/worldLoad.ts";
 import { isTimes } from "../../language/functions.ts";
@@ -12,39 +13,46 @@ import { inputDefinition, inputVariable, vectorInput } from "./inputLoads.ts";
 
 interface LoadOptions {
   /** Name of the object it acts on, at its origin. */
-  readonly objectApply: string;
+  readonly obj: string;
   /** Name of the object in whose axes the function gives the load; the world's by default. */
-  readonly objectCoord?: string;
+  readonly objCoord?: string;
   /** Times at which the function changes abruptly, if they are known: no step of the solver goes across them. */
   readonly timeEvents?: readonly number[];
 }
 
-export interface WorldForceOptions extends LoadOptions {
+const spellings = { obj: "objectApply", objCoord: "objectCoord" } as const;
+
+interface ForceOptions extends LoadOptions {
   /** N; called with the time and the motion of the object. Without it equations give the variable `forceVector`. */
   readonly forceFunction?: LoadFunction;
 }
 
-export interface WorldTorqueOptions extends LoadOptions {
+interface TorqueOptions extends LoadOptions {
   /** N·m; called with the time and the motion of the object. Without it equations give the variable `torqueVector`. */
   readonly torqueFunction?: LoadFunction;
 }
+
+export type WorldForceOptions = ForceOptions | Respelled<ForceOptions, typeof spellings>;
+export type WorldTorqueOptions = TorqueOptions | Respelled<TorqueOptions, typeof spellings>;
 
 /**
  * Force at the origin of an object: `forceFunction: ({ time }) => [0, 0, 100 * time]`, or, without it, the variable `forceVector`, which
  * equations give: `push.forceVector = [0, 0, controller.y]`. Result: forceVector.
  */
 export function WorldForce(options: WorldForceOptions): ModelDefinition {
-  checkOptionNames(options, ["objectApply", "objectCoord", "forceFunction", "timeEvents"], "WorldForce");
-  return worldLoad("WorldForce", "force", options, options.forceFunction);
+  const given = inOwnSpelling<ForceOptions, typeof spellings>(options, spellings, "WorldForce");
+  checkOptionNames(given, ["obj", "objCoord", "forceFunction", "timeEvents"], "WorldForce");
+  return worldLoad("WorldForce", "force", given, given.forceFunction);
 }
 
 /** Torque on an object, by torqueFunction or as the variable `torqueVector`. Result: torqueVector. */
 export function WorldTorque(options: WorldTorqueOptions): ModelDefinition {
-  checkOptionNames(options, ["objectApply", "objectCoord", "torqueFunction", "timeEvents"], "WorldTorque");
-  return worldLoad("WorldTorque", "torque", options, options.torqueFunction);
+  const given = inOwnSpelling<TorqueOptions, typeof spellings>(options, spellings, "WorldTorque");
+  checkOptionNames(given, ["obj", "objCoord", "torqueFunction", "timeEvents"], "WorldTorque");
+  return worldLoad("WorldTorque", "torque", given, given.torqueFunction);
 }
 
-const objects = ["objectApply", "objectCoord"];
+const objects = ["obj", "objCoord"];
 
 function worldLoad(
   owner: string,
@@ -58,8 +66,8 @@ function worldLoad(
   if (timeEvents !== undefined && !isTimes(timeEvents))
     throw wrongQuantity(owner, "timeEvents", timeEvents, "a list of times in seconds, [7, 8]");
   const frames = (setup: ForceSetup) => {
-    const frame = requiredFrame(setup, "objectApply");
-    const axes = optionalFrame(setup, "objectCoord");
+    const frame = requiredFrame(setup, "obj");
+    const axes = optionalFrame(setup, "objCoord");
     return { frame, axes, bodies: axes === undefined ? [frame.body] : [frame.body, axes.body] };
   };
   const { name, elements } = vectorInput(kind);
@@ -76,8 +84,8 @@ function worldLoad(
           return { element, bodies, valuesAt, ...(timeEvents !== undefined && { timeEvents }) };
         });
   return Model({
-    objectApply: options.objectApply,
-    ...(options.objectCoord !== undefined && { objectCoord: options.objectCoord }),
+    obj: options.obj,
+    ...(options.objCoord !== undefined && { objCoord: options.objCoord }),
     ...(load === undefined && { [name]: inputVariable(kind) }),
     [elementTag]: {
       ...definition,

@@ -10,9 +10,9 @@ export type SceneNumbers = Partial<
     | "contactDiameter"
     | "camera"
     | "light"
-    | "visualizeFrames"
-    | "visualizeBoundingBoxes"
-    | "visualizeContactPoints"
+    | "visualiseFrames"
+    | "visualiseBoundingBoxes"
+    | "visualiseContactPoints"
   >
 >;
 
@@ -29,8 +29,8 @@ export function readSceneNumbers(world: string, read: Reader): SceneNumbers {
     contactDiameter: read.number(at("defaultContactSphereDiameter")),
     camera: view("camera"),
     light: view("light"),
-    visualizeFrames: read.isTrue(at("visualizeFrames")),
-    visualizeBoundingBoxes: read.isTrue(at("visualizeBoundingBox")),
-    visualizeContactPoints: read.isTrue(at("visualizeContactPoints")),
+    visualiseFrames: read.isTrue(at("visualiseFrames")),
+    visualiseBoundingBoxes: read.isTrue(at("visualiseBoundingBox")),
+    visualiseContactPoints: read.isTrue(at("visualiseContactPoints")),
   };
 }

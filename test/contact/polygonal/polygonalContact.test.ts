@@ -38,7 +38,7 @@ describe("polygonal contact", () => {
     const plate = plateMesh(4, 1, 1);
     const exact = Math.PI * R * depth * depth * c;
     const errors = [3, 4, 5].map((level) => {
-      const pair = contact(plate, sphereMesh(R, level), { task: 3 });
+      const pair = contact(plate, sphereMesh(R, level), { task: "F" });
       place(pair, [0, 0, R - depth]);
       expect(pair.force[2]).toBeGreaterThan(0);
       return Math.abs(pair.force[2] / exact - 1);
@@ -76,7 +76,7 @@ describe("polygonal contact", () => {
   it("finds the same force with either surface as base, up to the size of the elements", () => {
     const sphere = sphereMesh(1, 5);
     const plate = plateMesh(1, 0.5, 60);
-    const [both, first, second] = ([1, 2, 3] as const).map((task) => {
+    const [both, first, second] = (["both", "E", "F"] as const).map((task) => {
       const pair = contact(plate, sphere, { task });
       place(pair, [0, 0, 0.98]);
       return pair;
@@ -89,7 +89,7 @@ describe("polygonal contact", () => {
   });
 
   it("of a ball in the hole of a torus touches a ring and pushes upwards", () => {
-    const pair = contact(torusMesh(1, 0.3, 96, 48), sphereMesh(1, 5), { task: 1 });
+    const pair = contact(torusMesh(1, 0.3, 96, 48), sphereMesh(1, 5), { task: "both" });
     // the sphere of radius 1 on the ring of radius 1 − 0.3·cos: centre at √((1 + 0.3)² − 1)
     const height = Math.sqrt(1.3 ** 2 - 1);
     place(pair, [0, 0, height - 0.01]);
@@ -128,10 +128,10 @@ describe("polygonal contact", () => {
     expect(rigidE.stiffness).toBeCloseTo(c, 3);
     expect(polygonalLaw({ maxPenetration: 0.1, ...layer }).shareOfE).toBe(1);
     // an elastic plate yields: forces act at the sphere's surface, below z = 0
-    const soft = contact(plate, sphere, { task: 2 });
+    const soft = contact(plate, sphere, { task: "E" });
     place(soft, [0, 0, 0.95]);
     for (let e = 0; e < soft.elementCount; e++) expect(soft.elementPoints[3 * e + 2]).toBeLessThan(0);
-    const hard = new PolygonalContact(makeSurface(plate, 0.1), makeSurface(sphere, 0.1), { ...rigidE, task: 2 });
+    const hard = new PolygonalContact(makeSurface(plate, 0.1), makeSurface(sphere, 0.1), { ...rigidE, task: "E" });
     place(hard, [0, 0, 0.95]);
     for (let e = 0; e < hard.elementCount; e++) expect(hard.elementPoints[3 * e + 2]).toBe(0);
   });
@@ -145,7 +145,7 @@ describe("polygonal contact", () => {
       return motion;
     };
     const damping = { compressionArealDampingFactor: 1e6, expansionArealDampingFactor: 1e6, frictionCoefficient: 0.3 };
-    const pair = contact(plate, sphere, { task: 2, ...damping });
+    const pair = contact(plate, sphere, { task: "E", ...damping });
     place(pair, [0, 0, 0.98]);
     const still = pair.force[2];
     place(pair, [0, 0, 0.98], identity, moving([0, 0, -0.1]));
@@ -154,10 +154,10 @@ describe("polygonal contact", () => {
     expect(pair.force[2] / (still + added)).toBeCloseTo(1, 12);
     place(pair, [0, 0, 0.98], identity, moving([0, 0, 10]));
     expect(pair.force[2]).toBeCloseTo(0, 12);
-    const sticky = contact(plate, sphere, { task: 2, ...damping, expansionDampingMode: 2 });
+    const sticky = contact(plate, sphere, { task: "E", ...damping, expansionDampingMode: "full" });
     place(sticky, [0, 0, 0.98], identity, moving([0, 0, 10]));
     expect(sticky.force[2]).toBeLessThan(0);
-    const free = contact(plate, sphere, { task: 2, ...damping, expansionDampingMode: 1 });
+    const free = contact(plate, sphere, { task: "E", ...damping, expansionDampingMode: "none" });
     place(free, [0, 0, 0.98], identity, moving([0, 0, 10]));
     expect(free.force[2]).toBeCloseTo(still, 8);
     place(pair, [0, 0, 0.98], identity, moving([2, 0, 0]));
@@ -165,10 +165,10 @@ describe("polygonal contact", () => {
   });
 
   it("takes its defaults for what is not given", () => {
-    const law = polygonalLaw({ ...layer, maxPenetration: 0.1, dampingTransitionMode: 1 });
+    const law = polygonalLaw({ ...layer, maxPenetration: 0.1, dampingTransitionMode: "linear" });
     expect(law.transitionDepth).toBe(1e-4);
     expect(law.smallSpeed).toBe(1e-3);
-    expect(law.task).toBe(1);
+    expect(law.task).toBe("both");
   });
 
   it("refuses values without meaning", () => {
@@ -177,7 +177,7 @@ describe("polygonal contact", () => {
       [{ bodyE_YoungsModulus: 0 }, "at least one body"],
       [{ bodyE_PoissonsRatio: 0.49 }, "at most 0.45"],
       [{ frictionCoefficient: -1 }, "≥ 0"],
-      [{ task: 4 }, "one of 1, 2, 3"],
+      [{ task: 4 }, 'one of "both", "E", "F"'],
     ];
     for (const [options, hint] of cases) {
       const make = () => polygonalLaw({ ...layer, maxPenetration: 0.1, ...options });

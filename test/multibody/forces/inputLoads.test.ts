@@ -40,7 +40,7 @@ describe("a force that equations give", () => {
       Model3D({
         world,
         box: free(2),
-        push: WorldForce({ objectApply: "box" }),
+        push: WorldForce({ obj: "box" }),
         equations: "push.forceVector = [0, if time > 7 and time < 8 then 5 else 0, 0]",
       }),
       { stopTime: 10 },
@@ -55,7 +55,7 @@ describe("a force that equations give", () => {
       Model3D({
         world,
         ship: free(2, { angularVelocity: [0, 0, 3], velocity: [0, -4 / 3, 0] }),
-        thrust: WorldForce({ objectApply: "ship", objectCoord: "ship" }),
+        thrust: WorldForce({ obj: "ship", objCoord: "ship" }),
         equations: "thrust.forceVector = [8, 0, 0]",
       }),
     );
@@ -67,8 +67,8 @@ describe("a force that equations give", () => {
   it("of a function and of equations are the same, also as torques", () => {
     const torque = (time: number) => [Math.sin(time), 0.2, -0.1 * time];
     const [byFunction, byEquations] = [
-      { turn: WorldTorque({ objectApply: "box", torqueFunction: ({ time }) => torque(time) }) },
-      { turn: WorldTorque({ objectApply: "box" }), equations: "turn.torqueVector = [sin(time), 0.2, -0.1*time]" },
+      { turn: WorldTorque({ obj: "box", torqueFunction: ({ time }) => torque(time) }) },
+      { turn: WorldTorque({ obj: "box" }), equations: "turn.torqueVector = [sin(time), 0.2, -0.1*time]" },
     ].map((load) => run(Model3D({ world, box: free(2), ...load })));
     byFunction!.final<number[]>("box.angularVelocity").forEach((w, i) => {
       expect(byEquations!.final<number[]>("box.angularVelocity")[i]).toBeCloseTo(w, 7);
@@ -84,8 +84,8 @@ describe("forces between objects", () => {
         a: free(1, { velocity: [1, 0.5, 0], angularVelocity: [0.1, 2, 0.3] }),
         b: free(2, { translation: [0, 2, 1] }),
         point: Object3D({ parent: "b", translation: [0.3, 0.1, -0.4] }),
-        push: ForceBetween({ obj1: "a", obj2: "point", objectCoord: "a" }),
-        turn: TorqueBetween({ obj1: "a", obj2: "b", objectCoord: "b" }),
+        push: ForceBetween({ obj1: "a", obj2: "point", objCoord: "a" }),
+        turn: TorqueBetween({ obj1: "a", obj2: "b", objCoord: "b" }),
         line: LineForce({ obj1: "a", obj2: "point" }),
         equations: `push.forceVector = [sin(3*time), 2, 0.3*a.velocity[1]]
           turn.torqueVector = [1, -time, 0.4]
@@ -125,7 +125,7 @@ describe("forces between objects", () => {
         arm: Object3D({ feature: Solid({ massProperties: MassProperties({ mass: 1, Izz: 0.4 }) }) }),
         rev: RevoluteWithFlange({ obj1: "world", obj2: "arm" }),
         rotor: Inertia.with({ J: 0.6, phi: { init: null }, w: { init: null } }),
-        turn: WorldTorque({ objectApply: "arm" }),
+        turn: WorldTorque({ obj: "arm" }),
         connect: [["rotor.flange_a", "rev.flange"]],
         equations: "turn.torqueVector = [0, 0, 2*time]",
       }),
@@ -140,7 +140,7 @@ describe("loads with inputs", () => {
     world,
     box: free(2),
     wall: Object3D({ parent: "world", translation: [3, 0, 0] }),
-    push: WorldForce({ objectApply: "box", objectCoord: "box" }),
+    push: WorldForce({ obj: "box", objCoord: "box" }),
     turn: TorqueBetween({ obj1: "world", obj2: "box" }),
     pull: LineForce({ obj1: "wall", obj2: "box" }),
     equations: "push.forceVector = [0, 1, 0]; turn.torqueVector = [0, 0, 0.5*time]; pull.f = 3",
@@ -160,7 +160,7 @@ describe("loads with inputs", () => {
       ball: free(2, { assemblyRoot: true }),
       box: free(4),
       pull: ForceBetween({ obj1: "box", obj2: "ball" }),
-      push: WorldForce({ objectApply: "box" }),
+      push: WorldForce({ obj: "box" }),
       equations: "pull.forceVector = [0, 8, 0]; push.forceVector = [2, 0, 0]",
       program: ModelActions(function* (act) {
         yield act.wait(1);
@@ -173,13 +173,13 @@ describe("loads with inputs", () => {
   });
 
   it("are named when their equation is missing", () => {
-    expect(() => instantiate(Model3D({ world, box: free(2), push: WorldForce({ objectApply: "box" }) }))).toThrow(
+    expect(() => instantiate(Model3D({ world, box: free(2), push: WorldForce({ obj: "box" }) }))).toThrow(
       /push\.forceVector/,
     );
   });
 
   it("refuse options that they do not have, and functions that are none", () => {
-    expect(() => LineForce({ obj1: "a", obj2: "b", objectCoord: "a" } as never)).toThrow("E-OPTION");
-    expect(() => WorldForce({ objectApply: "a", forceFunction: 3 as never })).toThrow("E-3D-VALUE");
+    expect(() => LineForce({ obj1: "a", obj2: "b", objCoord: "a" } as never)).toThrow("E-OPTION");
+    expect(() => WorldForce({ obj: "a", forceFunction: 3 as never })).toThrow("E-3D-VALUE");
   });
 });

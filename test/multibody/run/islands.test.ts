@@ -63,8 +63,8 @@ describe("bodies that do not touch", () => {
     expect(own!.statistics.method).toMatch(/by islands/);
     const [a, b] = [own!, together!].map((result) => contactsOf(result).records);
     expect(a!.length).toBeGreaterThan(15);
-    expect(a!.map(({ kind, objectA, objectB }) => [kind, objectA, objectB])).toEqual(
-      b!.map(({ kind, objectA, objectB }) => [kind, objectA, objectB]),
+    expect(a!.map(({ kind, obj1, obj2 }) => [kind, obj1, obj2])).toEqual(
+      b!.map(({ kind, obj1, obj2 }) => [kind, obj1, obj2]),
     );
     a!.forEach(({ time, kind, distance }, k) => {
       expect(Math.abs(time - b![k]!.time)).toBeLessThan(1e-6);

@@ -33,7 +33,7 @@ describe("a stack of cubes of 1 cm", () => {
       world: Object3D({ feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }) }) }),
       table: cube(0.1, { translation: [0, 0, -0.005] }),
       ...dice,
-      carried: ContactResult({ object1: "cube0", object2: "table" }),
+      carried: ContactResult({ obj1: "cube0", obj2: "table" }),
     });
     const result = simulate(instantiate(Stack), { stopTime: 0.2, tolerance: 1e-6, method: "radau5" });
     expect(result.final("carried.normalForce") / (3 * 700 * 1e-6 * 9.81)).toBeCloseTo(1, 7);

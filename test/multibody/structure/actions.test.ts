@@ -71,7 +71,7 @@ describe("a two-stage rocket", () => {
       }),
       bottom: Object3D({ parent: "body", lockable: true, translation: [0, -length / 2, 0] }),
       top: Object3D({ parent: "body", lockable: true, translation: [0, length / 2, 0] }),
-      thrust: WorldForce({ objectApply: "bottom", forceFunction: ({ time }) => [0, thrust(time), 0] }),
+      thrust: WorldForce({ obj: "bottom", forceFunction: ({ time }) => [0, thrust(time), 0] }),
     });
   let isIgnited = false; // the program lights the second stage, so that the jump of its thrust is an event
   const rocket = Model3D({

@@ -69,7 +69,7 @@ describe("contacts over changes of structure", () => {
     const { records } = contactsOf(result);
     const told = (name: string) =>
       records
-        .filter(({ objectA, objectB }) => objectA === name || objectB === name)
+        .filter(({ obj1, obj2 }) => obj1 === name || obj2 === name)
         .map(({ kind, time }) => `${kind} ${time.toFixed(2)}`);
     expect(told("box")).toEqual(["start 0.00"]);
     expect(told("second")).toEqual(["start 0.00", "end 0.80", "start 0.90", "end 1.00"]);

@@ -227,7 +227,7 @@ describe("a program", () => {
     }),
     knot: Object3D({ parent: "seat", translation: [0, 2, 0] }),
     hook: Revolute({ obj1: "world", obj2: "knot", axis: 3, phi: 1.8 }),
-    feel: SensorResult({ object: "seat" }),
+    feel: SensorResult({ obj: "seat" }),
     top: free(0),
     joint: RevoluteWithFlange({ obj1: "world", obj2: "bar", phi: 0.3, w: 0 }),
     bar: Object3D({ feature: brick() }),

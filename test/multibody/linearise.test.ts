@@ -1,7 +1,7 @@
 import {
   input,
   instantiate,
-  linearize,
+  linearise,
   MassProperties,
   Model3D,
   NoGravityField,
@@ -38,14 +38,14 @@ function expectClose(
   });
 }
 
-describe("linearize of a Model3D", () => {
+describe("linearise of a Model3D", () => {
   it("gives -g/L·cos φ₀ for a pendulum at any angle, with hidden states", () => {
     const L = 0.7;
     const phi = -0.4;
     const model = instantiate(
       Model3D({ world, arm: pointMass(2, L), rev: Revolute({ obj1: "world", obj2: "arm", phi, w: 3 }) }),
     );
-    const { A, B, stateNames, states } = linearize(model);
+    const { A, B, stateNames, states } = linearise(model);
     expect(stateNames).toEqual(["rev.phi", "rev.w"]);
     expect(states).toEqual([phi, 3]);
     // φ'' = −g/L·cos φ
@@ -75,7 +75,7 @@ describe("linearize of a Model3D", () => {
         s2: spring("a", "b"),
       }),
     );
-    const { A, stateNames } = linearize(model);
+    const { A, stateNames } = linearise(model);
     expect(stateNames).toEqual(["p1.s", "p2.s", "p1.v", "p2.v"]);
     const wanted = [
       [0, 0, 1, 0],
@@ -101,7 +101,7 @@ describe("linearize of a Model3D", () => {
         equations: "motor.tau = u; y = tip.r_abs[2]",
       }),
     );
-    const { A, B, C, D, inputNames, outputNames, stateNames } = linearize(model);
+    const { A, B, C, D, inputNames, outputNames, stateNames } = linearise(model);
     expect([inputNames, outputNames]).toEqual([["u"], ["y"]]);
     expect(stateNames).toEqual(["rev.phi", "rev.w"]);
     expectClose(
@@ -128,7 +128,7 @@ describe("linearize of a Model3D", () => {
         ball: Spherical({ obj1: "world", obj2: "arm" }),
       }),
     );
-    const { A } = linearize(model);
+    const { A } = linearise(model);
     // x'' = A_wq·A_qw·w: the angle about x is 2·q1, so ω' = −(g/L)·2·q1 and q1' = ω/2
     expect(A[4]![0]! * A[0]![4]!).toBeCloseTo(-g / L, 8);
     expect(A[6]![2]! * A[2]![6]!).toBeCloseTo(-g / L, 8);

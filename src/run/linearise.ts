@@ -1,5 +1,5 @@
 /**
- * linearize(): the linear model around a point of a run,
+ * linearise(): the linear model around a point of a run,
  *
  *     x' = A·x + B·u,   y = C·x + D·u
  *
@@ -30,12 +30,15 @@ export interface LinearModel {
 }
 
 /** Linearises at stopTime of a run with the given options; without stopTime at the start. */
-export function linearize(model: InstantiatedModel, options: SimulateOptions = {}): LinearModel {
-  return guarded("linearize", () => linearModel(model, options));
+export function linearise(model: InstantiatedModel, options: SimulateOptions = {}): LinearModel {
+  return guarded("linearise", () => linearModel(model, options));
 }
 
+/** The same, in American spelling. */
+export const linearize = linearise;
+
 function linearModel(model: InstantiatedModel, options: SimulateOptions): LinearModel {
-  checkInstantiated(model, "linearize");
+  checkInstantiated(model, "linearise");
   const checked = checkSimulateOptions(options);
   const { model: variant, changes } = model.variantFor(options.merge);
   const running = new Simulation(variant, changes, checked, silentSink()).run();
