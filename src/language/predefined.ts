@@ -100,6 +100,8 @@ export interface HiddenIsland {
   readonly offsets: Int32Array;
   readonly identity: string;
   readonly canBeStiff: boolean;
+  /** The last so many of its states are speeds of the others. */
+  readonly speeds: number;
   begin(t: number, x: Float64Array): void;
   follow(before: HiddenIsland): void;
   derivatives(x: Float64Array, dx: Float64Array): void;

@@ -29,7 +29,7 @@ export function createIslands(
   let names: readonly string[] | undefined;
 
   const create = (part: () => IslandPart, isStiff: boolean, time: number, start: Float64Array): Integrator => {
-    const { places } = part();
+    const { places, island } = part() as Part;
     const pattern = isStiff ? blockPattern(hidden.couplings ?? [], places) : [];
     const structure = isStiff ? matrixLayout(pattern).structure : undefined;
     const method = findMethod(isStiff ? cheapestImplicit(pattern) : "tsit5");
@@ -47,7 +47,7 @@ export function createIslands(
     };
     return method.create(system, time, start, options.stopTime, {
       relativeTolerance: options.tolerance,
-      absoluteTolerance: gather(tolerances, places),
+      absoluteTolerance: withSpeeds(gather(tolerances, places), island.speeds, options),
       maximumStep: longest,
       initialStep: 0,
     });
@@ -92,6 +92,19 @@ class Part implements IslandPart {
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number {
     return this.island.quietUntil(from, to, degree, at);
   }
+}
+
+/**
+ * Where bodies meet, positions change by a thousandth of their speed or less: speeds of ringing bodies need no smaller absolute tolerance
+ * than one of 1 m/s has.
+ */
+function withSpeeds(
+  tolerances: Float64Array,
+  speeds: number,
+  { tolerance, absoluteTolerance }: CheckedOptions,
+): Float64Array {
+  if (absoluteTolerance === undefined) tolerances.fill(tolerance, tolerances.length - speeds);
+  return tolerances;
 }
 
 function gather(values: Float64Array, places: Int32Array): Float64Array {

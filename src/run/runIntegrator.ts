@@ -154,9 +154,9 @@ export class RunIntegrator {
     integrator.step(Math.min(limit, landing.time, integrator.t + this.activeStep));
   }
 
-  /** Whether parts of the states have steps of their own. */
-  get isApart(): boolean {
-    return this.integrator instanceof IslandIntegrator;
+  /** Where parts of the states have steps of their own: what these have cost, in evaluations of the whole model. */
+  get workOfParts(): number | undefined {
+    return this.integrator instanceof IslandIntegrator ? this.integrator.work : undefined;
   }
 
   /** Whether it is certain that nothing has happened in the last step. */

@@ -44,9 +44,9 @@ const freeTrials = 1000;
 /** … and so many for each evaluation that the solver needs; those with contacts take long, and there are many short steps. */
 const trialsPerEvaluation = { smooth: 4, contacts: 0.5 };
 
-/** States that may be looked at between rows, where parts have steps of their own: at the start, and for each evaluation of a part. */
-const freeLooks = 2_000_000;
-const looksPerEvaluation = 0.5;
+/** Looks at the whole model for values between rows, where parts have steps of their own: at the start, and by the work of the parts. */
+const freeLooks = 500;
+const looksPerEvaluation = 0.2;
 
 export class Simulation {
   private instantiated: InstantiatedModel;
@@ -492,11 +492,9 @@ export class Simulation {
 
   /** With many bodies that make steps of their own, each of them would be a reason to look at all. */
   private isUnexamined(time: number): boolean {
-    const { integration, totals, model } = this;
-    if (!integration.isApart) return false;
-    this.looked += model.X.length;
-    const work = totals.evaluationsWith(integration.current!);
-    if (this.looked <= freeLooks + looksPerEvaluation * work) return false;
+    const work = this.integration.workOfParts;
+    if (work === undefined) return false;
+    if (++this.looked + this.trials <= freeLooks + looksPerEvaluation * work) return false;
     this.sink.leaveUnexamined?.(time);
     this.looked = Number.POSITIVE_INFINITY;
     return true;

@@ -55,6 +55,8 @@ export class IslandIntegrator implements Integrator {
   isQuiet = false;
   /** Whether a part has needed an implicit method. */
   wasStiff = false;
+  /** Evaluations of parts, each by its share of the states: so many of the whole would have cost as much. */
+  work = 0;
 
   private readonly setup: IslandSetup;
   private islands: Island[] = [];
@@ -108,8 +110,10 @@ export class IslandIntegrator implements Integrator {
     }
     const { integrator, part, y } = island;
     const from = integrator.t;
+    const { evaluations } = integrator.statistics;
     this.add(integrator, -1);
     integrator.step(tLimit);
+    this.work += ((integrator.statistics.evaluations - evaluations) * integrator.size) / this.size;
     island.quietUntil = part.quietUntil(from, integrator.t, integrator.interpolationDegree, (t) => {
       integrator.interpolate(y, t);
       return y;

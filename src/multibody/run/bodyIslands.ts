@@ -100,6 +100,10 @@ class BodyIsland implements HiddenIsland {
   /** States in the present step. */
   private at: (t: number) => Float64Array = () => new Float64Array(0);
 
+  get speeds(): number {
+    return this.v.length;
+  }
+
   constructor(
     all: BodyIslands,
     offsets: readonly number[],
