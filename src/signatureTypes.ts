@@ -16,6 +16,7 @@ export type {
 export type { StickSlipConstants } from "./contact/stiction/stickSlip.ts";
 export type { Respelled, Spellings } from "./errors/spellings.ts";
 export type { LoadContext, LoadFunction } from "./forces/worldLoad.ts";
+export type { ForeignModel } from "./language/foreignModel.ts";
 export type { FunctionRun, UserFunction, UserFunctionBody, UserFunctionSource } from "./language/functions.ts";
 export type { Redeclaration } from "./language/model.ts";
 export type { PathSegment } from "./language/pointToPointPath.ts";
@@ -40,5 +41,6 @@ export type { Side } from "./results/locate.ts";
 export type { SignalValue, SignalValues } from "./results/nestedNumbers.ts";
 export type { InitialReport, SignalKind } from "./results/resultSink.ts";
 export type { Changes } from "./run/changes.ts";
+export type { TranslationPhase } from "./run/instantiate.ts";
 export type { StopOptions } from "./urdf/jointElements.ts";
 export type { UrdfLimit } from "./urdf/urdfRobot.ts";

@@ -8,23 +8,28 @@ import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { usageError } from "./commandFailure.ts";
 import { type LoadedModel, loadModelFile, modelFailure } from "./loadModelFile.ts";
+import { withClass } from "./modelicaModel.ts";
 import type { Terminal } from "./terminal.ts";
 
 const options = {
   json: { type: "boolean" },
   equations: { type: "boolean" },
+  details: { type: "boolean" },
   "no-unit-check": { type: "boolean" },
   "allow-files": { type: "string", multiple: true },
+  class: { type: "string" },
 } as const;
 
 export const check: Command = {
   name: "check",
   summary: "translate a model without running it",
-  usage: "rattleback check <model.ts | model.json> [options]",
+  usage: "rattleback check <model.ts | model.json | robot.urdf | Model.mo> [options]",
   details: `  --equations            print the equations as they are solved
+  --details              also: why each state is one, values that were evaluated, what the start used, time of each part
   --json                 one JSON object on standard output: the report, or the error with line and column
   --no-unit-check        translate without checking units
   --allow-files folder   the model may read files of this folder too, not of its own only; may be repeated
+  --class Package.Model  which class of a Modelica file; not needed when it has one model only
 
 An error is shown with the line of the file to which it belongs: syntax, missing and surplus equations, units, and what shows at the
 start: values of parameters and materials, files, start values that contradict each other.`,
@@ -36,7 +41,8 @@ start: values of parameters and materials, files, start values that contradict e
 
 async function execute(words: readonly string[], terminal: Terminal): Promise<void> {
   const given = readArguments("check", words, options);
-  const [fileName, ...more] = given.files;
+  const [file0, ...more] = given.files;
+  const fileName = withClass(file0, given.text("class"));
   if (fileName === undefined) throw usageError("There is no model file to check.", "rattleback check model.ts");
   if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "check them one by one");
   const file = await loadModelFile(fileName, terminal.folder, given.texts("allow-files"));
@@ -55,10 +61,10 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   const warnings = [...(file.notes ?? []), ...model.report.warnings, ...unknownPlots(file.experiment, start)];
   if (given.flag("json"))
     terminal.out(
-      `${JSON.stringify({ model: file.name, ...model.report, warnings, parameters: model.parameterNames }, undefined, 2)}\n`,
+      `${JSON.stringify({ model: file.name, ...model.report, warnings, parameters: model.parameterNames, initialisation: start.initialisation, phases: model.phases }, undefined, 2)}\n`,
     );
   else if (given.flag("equations")) terminal.out(`${model.printEquations()}\n`);
-  else terminal.out(reportText(file.name, model, warnings));
+  else terminal.out(reportText(file.name, model, start, warnings, given.flag("details")));
 }
 
 /** The model at its start: what only a run looks at, such as materials, files and start values, is looked at here. */
@@ -67,19 +73,42 @@ function startOf(model: InstantiatedModel, { experiment }: LoadedModel): Result 
   return simulate(model, { ...options, stopTime: options.startTime ?? 0 });
 }
 
-function reportText(name: string, model: InstantiatedModel, warnings: readonly string[]): string {
-  const { flatEquations, equations, states, systems, differentiated, arbitrary } = model.report;
+function reportText(
+  name: string,
+  model: InstantiatedModel,
+  { initialisation }: Result,
+  warnings: readonly string[],
+  isDetailed: boolean,
+): string {
+  const { flatEquations, equations, states, stateReasons, evaluated, systems, differentiated, arbitrary } =
+    model.report;
+  const { fixed = [], guessed = [], computed = [], conditions = [] } = initialisation ?? {};
+  const used = guessed.filter((state) => !computed.includes(state));
   const lines = [
     `${name} is correct.`,
     `equations    ${flatEquations} in the components, ${equations} left to compute`,
     `states       ${states.length}${list(states)}`,
-    `parameters   ${model.parameterNames.length}`,
+    ...(isDetailed ? states.map((state, i) => `  ${state}: ${stateReasons[i]}`) : []),
+    `parameters   ${model.parameterNames.length}${evaluated.length > 0 ? `, ${evaluated.length} evaluated` : ""}`,
+    ...(isDetailed && evaluated.length > 0 ? [`evaluated   ${evaluated.map((item) => ` ${item}`).join()}`] : []),
+    `start        ${fixed.length} states fixed, ${used.length} at their guesses, ${computed.length} computed from ${conditions.length} conditions`,
+    ...(isDetailed
+      ? [
+          ...fixed.map((state) => `  fixed: ${state}`),
+          ...used.map((state) => `  guess: ${state}`),
+          ...computed.map((state) => `  computed: ${state}`),
+          ...conditions.map((text) => `  condition: ${text}`),
+        ]
+      : []),
     ...systems.map(
       ({ unknowns, size, isLinear }) =>
         `system       ${size} equations, ${isLinear ? "linear" : "nonlinear"}, iterated${list(unknowns)}`,
     ),
     ...(differentiated.length > 0 ? [`differentiated ${differentiated.length} equations`] : []),
     ...(arbitrary.length > 0 ? [`arbitrary   ${list(arbitrary)} (set to zero)`] : []),
+    ...(isDetailed
+      ? model.phases.map((part) => `${part.name.padEnd(20)} ${part.seconds.toFixed(3)} s, ${part.equations} equations`)
+      : []),
     ...warnings.map((warning) => `warning      ${warning}`),
   ];
   return lines.map((line) => `${line}\n`).join("");

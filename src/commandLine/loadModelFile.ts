@@ -1,10 +1,10 @@
 /**
- * Loads a model file. JSON and robot descriptions are read as data. TypeScript and JavaScript are imported by Node itself, with two hooks on the way: types
+ * Loads a model file. JSON, robot descriptions and Modelica are read as data. TypeScript and JavaScript are imported by Node itself, with two hooks on the way: types
  * are taken out of TypeScript, and `rattleback` means this very package, wherever the file lies.
  */
 import { readFileSync } from "node:fs";
 import { register } from "node:module";
-import { dirname, extname, resolve } from "node:path";
+import { basename, dirname, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { format } from "node:util";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -16,6 +16,7 @@ import { CommandFailure, fileError, usageError } from "./commandFailure.ts";
 import { confinedReader } from "./confinedReader.ts";
 import { exitCode } from "./exitCode.ts";
 import { importError } from "./importErrors.ts";
+import { modelicaModel, splitClass } from "./modelicaModel.ts";
 import { robotEndings, robotFile } from "./robotFile.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -26,6 +27,8 @@ export interface LoadedModel extends ModelFile {
   readonly readFile: ReadFile;
   /** What of the file was not used, renamed or mended. */
   readonly notes?: readonly string[];
+  /** Texts of libraries that the model uses, by their paths; more may be read while it is translated. */
+  readonly libraryTexts?: ReadonlyMap<string, string>;
 }
 
 const moduleEndings = [".ts", ".mts", ".js", ".mjs"];
@@ -37,9 +40,10 @@ export async function loadModelFile(
   folder: string,
   allowed: readonly string[] = [],
 ): Promise<LoadedModel> {
-  const path = resolve(folder, fileName);
+  const { file: given, className } = splitClass(fileName);
+  const path = resolve(folder, given);
   const ending = extname(path).toLowerCase();
-  const known = [".json", ...robotEndings, ...moduleEndings];
+  const known = [".json", ".mo", ...robotEndings, ...moduleEndings];
   if (!known.includes(ending))
     throw usageError(`"${fileName}" is not a model file.`, `a file that ends in ${known.join(", ")}`);
   const source = readText(path, fileName);
@@ -52,7 +56,9 @@ export async function loadModelFile(
       ? robotFile(source, fileName, readFile)
       : ending === ".json"
         ? modelFileFromJson(source, fileName)
-        : await importModel(path, fileName, source, ending);
+        : ending === ".mo"
+          ? await modelicaModel(source, path, className)
+          : await importModel(path, fileName, source, ending);
     return { ...file, path, source, readFile };
   } catch (error) {
     throw modelFailure(error, fileName, path, source);
@@ -70,6 +76,9 @@ export function readText(path: string, fileName: string): string {
 /** A failure to load or translate, at its place in the file. */
 export function modelFailure(error: unknown, fileName: string, path: string, source: string): CommandFailure {
   if (error instanceof CommandFailure) return error;
+  const otherFile = error instanceof RattlebackError ? error.data["file"] : undefined;
+  if (typeof otherFile === "string" && basename(otherFile) !== basename(path))
+    return new CommandFailure(exitCode.compilation, error, otherFile, errorPlace("", error));
   const place = errorPlace(source, error, lineOnStack(error, path));
   return new CommandFailure(exitCode.compilation, error, fileName, place);
 }

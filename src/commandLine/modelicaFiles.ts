@@ -19,6 +19,12 @@ export const diskFiles: ModelicaFiles = {
   readBytes: (path) => new Uint8Array(readFileSync(path)),
 };
 
+/** The folders given, then those of MODELICAPATH. */
+export function modelicaFolders(folders: readonly string[], folder: string): string[] {
+  const path = (process.env["MODELICAPATH"] ?? "").split(delimiter).filter((entry) => entry !== "");
+  return [...folders, ...path].map((entry) => `${resolve(folder, entry)}/`);
+}
+
 /** The library of the folders and files given; folders of MODELICAPATH come last. */
 export async function loadModelica(
   folders: readonly string[],
@@ -26,7 +32,6 @@ export async function loadModelica(
   folder: string,
 ): Promise<ModelicaLibrary> {
   const { importModelica } = await import("../modelica/importModelica.ts");
-  const path = (process.env["MODELICAPATH"] ?? "").split(delimiter).filter((entry) => entry !== "");
   const texts: Record<string, string> = {};
   for (const file of files) {
     try {
@@ -36,7 +41,7 @@ export async function loadModelica(
     }
   }
   return importModelica({
-    folders: [...folders, ...path].map((entry) => `${resolve(folder, entry)}/`),
+    folders: modelicaFolders(folders, folder),
     files: diskFiles,
     texts,
   });

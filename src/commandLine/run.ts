@@ -13,6 +13,7 @@ import type { Command } from "./command.ts";
 import { CommandFailure, usageError } from "./commandFailure.ts";
 import { exitCode } from "./exitCode.ts";
 import { type LoadedModel, loadModelFile, modelFailure, runScript } from "./loadModelFile.ts";
+import { withClass } from "./modelicaModel.ts";
 import { duration, ProgressBar } from "./progressBar.ts";
 import type { Terminal } from "./terminal.ts";
 import { checkAnimationName, writeAnimation } from "./writeAnimation.ts";
@@ -33,12 +34,13 @@ const options = {
   quiet: { type: "boolean" },
   "no-unit-check": { type: "boolean" },
   "allow-files": { type: "string", multiple: true },
+  class: { type: "string" },
 } as const;
 
 export const run: Command = {
   name: "run",
   summary: "run a model and write its results, or run a script",
-  usage: "rattleback run <model.ts | model.json | robot.urdf | robot.xml | script.ts> [options]",
+  usage: "rattleback run <model.ts | model.json | robot.urdf | robot.xml | Model.mo | script.ts> [options]",
   details: `  --stop-time 10         seconds, or with a unit: "1.5 h"; also --start-time, --interval
   --tolerance 1e-6       relative tolerance
   --method auto          name of a solver
@@ -51,15 +53,17 @@ export const run: Command = {
   --quiet                no messages
   --no-unit-check        translate without checking units
   --allow-files folder   the model may read files of this folder too, not of its own only; may be repeated
+  --class Package.Model  which class of a Modelica file; not needed when it has one model only
 
 A model file default-exports a model and may export experiment = { stopTime, tolerance, plots }; options here
 win over it. Without files and --json the final values of the plotted signals are printed. A file that exports no
 model but simulates and prints by itself is run as it is. A robot description stands in a scene with gravity along
--z, as the component "robot".`,
+-z, as the component "robot". Libraries that a Modelica file uses are looked for in the folder of its package and in those of MODELICAPATH.`,
   examples: `  rattleback run servo.ts --stop-time 4 --out servo.csv
   rattleback run servo.ts --set motor.R=1.5 --set "shaft.c=12 kN.m/rad" --json
   rattleback run billiards.ts --animation billiards.glb --report billiards.html
   rattleback run arm.urdf --set robot.elbow.phi=0.5 --report arm.html
+  rattleback run Circuits.mo --class Circuits.Filter --set R1.R=20 --out filter.csv
   rattleback run filter.json --out - --signals C.v > voltage.csv`,
   options,
   execute,
@@ -67,7 +71,8 @@ model but simulates and prints by itself is run as it is. A robot description st
 
 async function execute(words: readonly string[], terminal: Terminal): Promise<void> {
   const given = readArguments("run", words, options);
-  const [fileName, ...more] = given.files;
+  const [file0, ...more] = given.files;
+  const fileName = withClass(file0, given.text("class"));
   if (fileName === undefined) throw usageError("There is no model file to run.", "rattleback run model.ts");
   if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "run them one after the other");
   const outputs = given.texts("out");

@@ -6,6 +6,7 @@ import { readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { CommandFailure, usageError } from "./commandFailure.ts";
 import { exitCode } from "./exitCode.ts";
+import { withClass } from "./modelicaModel.ts";
 import { duration, ProgressBar } from "./progressBar.ts";
 import { runSweep } from "./sweep/runSweep.ts";
 import { parseVariation } from "./sweep/sweepPlan.ts";
@@ -22,6 +23,7 @@ const options = {
   workers: { type: "string" },
   set: { type: "string", multiple: true },
   "allow-files": { type: "string", multiple: true },
+  class: { type: "string" },
   "stop-time": { type: "string" },
   tolerance: { type: "string" },
   method: { type: "string" },
@@ -36,7 +38,7 @@ const options = {
 export const sweep: Command = {
   name: "sweep",
   summary: "run a model many times on all cores",
-  usage: "rattleback sweep <model.ts | model.json> --vary … --keep … [options]",
+  usage: "rattleback sweep <model.ts | model.json | Model.mo> --vary … --keep … [options]",
   details: `  --vary R=1,2,5          values of a parameter; with several --vary all combinations are run
   --vary R=1..5:9         nine values from 1 to 5
   --vary "R~normal(1, 0.1)"  drawn; also uniform(from, to). Then --runs says how many, --seed which
@@ -45,6 +47,7 @@ export const sweep: Command = {
   --workers 4             threads side by side; one per core by default
   --set name=value        another parameter for all runs; may be repeated
   --allow-files folder    the model may read files of this folder too, not of its own only; may be repeated
+  --class Package.Model   which class of a Modelica file; not needed when it has one model only
   --stop-time, --tolerance, --method as for rattleback run
   --out table.arrow       .arrow or .csv; without it a summary is printed
   --resume sweep.journal  notes finished runs there; the same command goes on after a kill
@@ -62,7 +65,8 @@ Failed runs are counted and listed; they do not stop the others.`,
 
 async function execute(words: readonly string[], terminal: Terminal): Promise<void> {
   const given = readArguments("sweep", words, options);
-  const [modelFile, ...more] = given.files;
+  const [file, ...more] = given.files;
+  const modelFile = withClass(file, given.text("class"));
   if (modelFile === undefined || more.length > 0)
     throw usageError("A sweep needs one model file.", "rattleback sweep model.ts --vary R=1,2 --keep w");
   const out = given.text("out");

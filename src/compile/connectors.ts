@@ -73,8 +73,9 @@ export function ownerOf(connector: Instance): Instance {
 }
 
 /** Without equations, and made of potentials, flows and connectors only. */
-function isConnector(instance: Instance): boolean {
-  if (instance.equations.length > 0 || instance.model.connections.length > 0 || instance.predefined !== undefined)
+export function isConnector(instance: Instance): boolean {
+  const { equations, model, predefined } = instance;
+  if (equations.length > 0 || model.connections.length > 0 || predefined !== undefined || model.foreign !== undefined)
     return false;
   const symbols = [...instance.symbols.values()];
   if (symbols.some(({ attributes }) => attributes.flow === true)) return true;

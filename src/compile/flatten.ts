@@ -29,6 +29,7 @@ import { connectInstances } from "./connections.ts";
 import { createState } from "./createState.ts";
 import { defaultFlows } from "./defaultFlows.ts";
 import { FlattenContext } from "./flattenContext.ts";
+import { absorbForeign, bindForeign, type FlatForeign } from "./foreignComponents.ts";
 import { addSymbol, allInstances, buildInstance, findFunction, type Instance, type ModelSymbol } from "./instances.ts";
 import { asNumbers, asScalar, loopText, placeError, type Scope } from "./scope.ts";
 import { inferShapes } from "./shapes.ts";
@@ -53,14 +54,18 @@ export function flatten(
   readFile?: ReadFile,
   findings: ReadonlyMap<string, Findings> = new Map(),
 ): FlatModel {
-  const state = createState();
   const root = buildInstance(model, "", undefined, 0, readFile, findings);
+  if (model.foreign !== undefined) return { state: (model.foreign as FlatForeign).flatten(false).state, root };
+  const state = createState();
   const context = new FlattenContext(state, root);
   for (const instance of allInstances(root)) {
     bindOuters(instance);
     declareByOccurrence(instance);
   }
-  const instances = existingInstances(root, context);
+  let instances = existingInstances(root, context);
+  const foreign = instances.filter((instance) => instance.model.foreign !== undefined);
+  for (const instance of foreign) absorbForeign(instance, context);
+  if (foreign.length > 0) instances = allInstances(root);
   for (const instance of instances) {
     if (instance.predefined !== undefined) {
       context.addComponent(instance);
@@ -72,6 +77,7 @@ export function flatten(
     for (const symbol of instance.symbols.values())
       if (symbol.kind === "parameter" || symbol.kind === "object") context.makeParameter(symbol);
   }
+  for (const instance of foreign) bindForeign(instance, context);
   inferShapes(instances, context);
   for (const instance of instances) {
     const names = activeNames(instance, context);

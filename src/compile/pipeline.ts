@@ -46,8 +46,6 @@ import { analyseVariability } from "./variability.ts";
 export interface CompileOptions {
   /** Check units of measurement. Default true. */
   readonly checkUnits?: boolean;
-  /** Types of variables are declared and were checked by the front end. Default false: equations tell them. */
-  readonly isTyped?: boolean;
   /** Variables that shall be states if possible. */
   readonly wantedStates?: ReadonlySet<string>;
   /** Reads files that the model names. */
@@ -59,32 +57,28 @@ export interface CompileOptions {
 /** Components that asked something are built again with what a first look at the equations told them. */
 export function compile(model: ModelDefinition, options: CompileOptions = {}): Program {
   let findings: AllFindings = new Map();
+  // types and units of another language were checked by its front end
+  const isForeign = model.foreign !== undefined;
   while (true) {
-    const outcome = compileWith(flatten(model, options.readFile, findings).state, options, findings);
+    const outcome = compileWith(flatten(model, options.readFile, findings).state, options, findings, isForeign);
     if ("program" in outcome) return outcome.program;
     findings = outcome.findings;
   }
-}
-
-/** From a flat model without predefined components to a program; what front ends of other languages call. */
-export function compileState(state: CompileState, options: CompileOptions = {}): Program {
-  const outcome = compileWith(state, options, new Map());
-  if ("program" in outcome) return outcome.program;
-  throw new Error("a flat model has no components that ask for findings");
 }
 
 function compileWith(
   state: CompileState,
   options: CompileOptions,
   findings: AllFindings,
+  isForeign: boolean,
 ): { program: Program } | { findings: AllFindings } {
   const trace = options.trace ?? (() => {});
   trace("flatten", state);
-  if (options.checkUnits !== false) checkUnits(state);
+  if (options.checkUnits !== false && !isForeign) checkUnits(state);
   checkPreStarts(state);
   locateAssertions(state);
   findEvents(state);
-  if (options.isTyped !== true) {
+  if (!isForeign) {
     inferTypes(state);
     checkTruthValues(state);
   }

@@ -29,7 +29,7 @@ export function inferShapes(instances: readonly Instance[], context: FlattenCont
   let hasArrays = false;
   for (const instance of instances) {
     for (const symbol of instance.symbols.values()) {
-      if (symbol.kind === "variable") {
+      if (symbol.kind === "variable" && symbol.elements === undefined) {
         symbol.shape = context.declaredShape(symbol);
         if (symbol.shape === undefined) unknown.add(symbol);
       }

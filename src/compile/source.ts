@@ -7,5 +7,7 @@ export interface Source {
   readonly line: number;
   /** Which text of the model, where it has several. */
   readonly entry?: string | undefined;
+  /** From a model of another language, whose types and units its front end has checked. */
+  readonly isForeign?: boolean;
   readonly kind: "equation" | "connection" | "binding" | "default" | "when" | "derivative" | "initial";
 }

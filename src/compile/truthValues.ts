@@ -70,8 +70,9 @@ type Kind = "truth" | "number" | undefined;
 export function checkTruthValues(state: CompileState): void {
   const check = new TruthCheck(state);
   for (const list of [state.equations, state.initialEquations])
-    for (const { left, right, source } of list) check.equation(left, right, source);
-  for (const { condition, source } of state.assertions) check.condition(condition, source);
+    for (const { left, right, source } of list) if (source.isForeign !== true) check.equation(left, right, source);
+  for (const { condition, source } of state.assertions)
+    if (source.isForeign !== true) check.condition(condition, source);
 }
 
 class TruthCheck {

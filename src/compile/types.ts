@@ -25,7 +25,8 @@ interface Definition {
 /** Equations v = value, read in both directions. */
 function definitionsOf(state: CompileState): Definition[] {
   const list: Definition[] = [];
-  for (const { left, right } of state.equations) {
+  for (const { left, right, source } of state.equations) {
+    if (source.isForeign === true) continue;
     if (left.op === "var" && isCandidate(state.variables[left.value]!))
       list.push({ variable: left.value, value: right });
     if (right.op === "var" && isCandidate(state.variables[right.value]!))

@@ -66,6 +66,7 @@ class UnitChecker {
     for (let round = 0; round < maximumRounds; round++) {
       this.isProgress = false;
       for (const equation of state.equations) {
+        if (equation.source.isForeign === true) continue;
         this.equation = equation;
         if (equation.isChoice === true) {
           this.choice(equation.left);

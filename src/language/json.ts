@@ -114,9 +114,11 @@ class Encoder {
       if (component !== undefined) return component;
     }
     const name = this.components?.modelClass(model);
-    if (name === undefined && (model.predefined !== undefined || model.element !== undefined)) {
+    const isPlain = model.predefined === undefined && model.element === undefined && model.foreign === undefined;
+    if (name === undefined && !isPlain) {
       throw new RattlebackError("E-JSON", "A predefined component cannot be written as JSON.", {
-        because: "it consists of functions",
+        because:
+          model.foreign === undefined ? "it consists of functions" : `it is written in ${model.foreign.language}`,
         hint: "write the model around it, and add the component when reading",
       });
     }

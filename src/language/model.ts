@@ -6,6 +6,7 @@ import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import { isKeyword } from "../symbolic/tokenReader.ts";
+import { type ForeignModel, refusedAddition } from "./foreignModel.ts";
 import { type UserFunction, type UserFunctionSource, userFunction } from "./functions.ts";
 import { elementTag, type ModelSource } from "./modelSource.ts";
 import type { PredefinedComponent } from "./predefined.ts";
@@ -45,6 +46,8 @@ interface Parts {
   readonly predefined: PredefinedComponent | undefined;
   /** What the component is to the predefined component around it; no part of the equations. */
   readonly element: unknown;
+  /** A model of another language. */
+  readonly foreign: ForeignModel | undefined;
   /** The component exists only if this holds, a condition on parameters of the model around it. */
   readonly condition: ExpressionText | boolean | undefined;
   /** Components inside may refer to it by its name, on any level. */
@@ -72,6 +75,7 @@ export class ModelDefinition implements Parts {
   readonly description: string;
   readonly predefined: PredefinedComponent | undefined;
   readonly element: unknown;
+  readonly foreign: ForeignModel | undefined;
   readonly condition: ExpressionText | boolean | undefined;
   readonly isInner: boolean;
   readonly added: ReadonlySet<string>;
@@ -85,6 +89,7 @@ export class ModelDefinition implements Parts {
     this.description = parts.description;
     this.predefined = parts.predefined;
     this.element = parts.element;
+    this.foreign = parts.foreign;
     this.condition = parts.condition;
     this.isInner = parts.isInner;
     this.added = parts.added;
@@ -114,6 +119,7 @@ export const emptyModel: ModelDefinition = new ModelDefinition({
   description: "",
   predefined: undefined,
   element: undefined,
+  foreign: undefined,
   condition: undefined,
   isInner: false,
   added: new Set(),
@@ -138,6 +144,7 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
       "Model({ k: 1, equations: `y = k*u` })",
     );
   }
+  if (base.foreign !== undefined) return changeForeign(base, base.foreign, source, path, levelsUp);
   const entries = new Map(base.entries);
   const added = new Set(base.added);
   for (const name of Object.keys(source)) {
@@ -166,10 +173,34 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
     description: typeof source.description === "string" ? source.description : base.description,
     predefined: checkPredefined(source["predefined"], path) ?? base.predefined,
     element: source[elementTag] ?? base.element,
+    foreign: base.foreign,
     condition: base.condition,
     isInner: base.isInner,
     added,
   });
+}
+
+/** Values go to the other language; expressions in names of the model around stay here. */
+function changeForeign(
+  base: ModelDefinition,
+  foreign: ForeignModel,
+  source: ModelSource,
+  path: string,
+  levelsUp: number,
+): ModelDefinition {
+  const entries = new Map(base.entries);
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(source)) {
+    if (reservedKeys.has(name) || value instanceof ModelDefinition || value instanceof VariableDeclaration)
+      throw refusedAddition(foreign, name, path);
+    if (value instanceof ExpressionText) entries.set(name, checkLiteral(value, name, levelsUp));
+    else {
+      values[name] = value;
+      entries.delete(name);
+    }
+  }
+  const changed = Object.keys(values).length === 0 ? foreign : foreign.changed(values);
+  return new ModelDefinition({ ...base, entries, foreign: changed });
 }
 
 /** What `c_2` or `c[2]` names when c is a list of components. */
@@ -185,6 +216,8 @@ function itemOf(
 }
 
 function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefinition {
+  const foreign = base.foreign ?? changes.foreign;
+  if (foreign !== undefined) throw refusedAddition(foreign, "a model", "");
   const entries = new Map(base.entries);
   for (const [name, value] of changes.entries) {
     const existing = entries.get(name);
@@ -201,6 +234,7 @@ function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefi
     description: changes.description === "" ? base.description : changes.description,
     predefined: changes.predefined ?? base.predefined,
     element: changes.element ?? base.element,
+    foreign: undefined,
     condition: changes.condition ?? base.condition,
     isInner: base.isInner || changes.isInner,
     added: new Set([...base.added, ...[...changes.entries.keys()].filter((name) => !base.entries.has(name))]),

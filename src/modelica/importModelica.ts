@@ -1,8 +1,10 @@
 /** importModelica(): libraries of Modelica as models that can be translated and simulated like our own. */
+import type { FlatForeign } from "../compile/foreignComponents.ts";
 import type { CompileState } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { emptyModel, ModelDefinition } from "../language/model.ts";
 import { isPlainObject } from "../language/values.ts";
-import { type FlatSource, InstantiatedModel } from "../run/instantiate.ts";
+import { type InstantiatedModel, instantiate } from "../run/instantiate.ts";
 import { ExpandedClass } from "./classes/expandedClass.ts";
 import { makeEntries, noModifier } from "./classes/modifier.ts";
 import { type Experiment, experimentOf } from "./experiment.ts";
@@ -10,6 +12,7 @@ import { flattenModelica } from "./flat/flattenModelica.ts";
 import { ModelLowering } from "./flat/lowering.ts";
 import { Library, type ModelicaFiles } from "./library.ts";
 import { type ClassInstance, isClassMember } from "./model.ts";
+import { ownModel } from "./ownModels.ts";
 import { VirtualFiles } from "./services/virtualFiles.ts";
 import { parseModifiers } from "./syntax/parser.ts";
 import { SourceFile } from "./syntax/sourceFile.ts";
@@ -22,6 +25,8 @@ export interface ImportOptions {
   readonly files?: ModelicaFiles;
   /** Modelica texts by file name. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** Models of Rattleback as classes of Modelica, by the names of the classes. */
+  readonly models?: Readonly<Record<string, ModelDefinition>>;
 }
 
 export interface ModelicaInstantiateOptions {
@@ -49,12 +54,13 @@ export class ModelicaLibrary {
   private readonly library: Library;
   private readonly files: ModelicaFiles;
 
-  constructor({ folders = [], files = noFiles, texts = {} }: ImportOptions) {
+  constructor({ folders = [], files = noFiles, texts = {}, models = {} }: ImportOptions) {
     this.files = files;
     this.library = new Library(
       files,
       folders,
       Object.entries(texts).map(([name, text]) => ({ name, text })),
+      Object.entries(models).map(([name, model]) => ownModel(name, model)),
     );
   }
 
@@ -94,36 +100,47 @@ export class ModelicaLibrary {
 
   /** The flat model, before the passes of the compiler. */
   flatten(name: string, options: ModelicaInstantiateOptions = {}): CompileState {
+    return this.flat(name, options, false).state;
+  }
+
+  private flat(name: string, { modifiers }: ModelicaInstantiateOptions, isComponent: boolean) {
     const lowering = this.lowering();
     const cls = findQualified(lowering, name);
-    const { modifiers } = options;
-    if (modifiers === undefined || modifiers.trim() === "") return flattenModelica(lowering, fresh(lowering, cls));
+    if (modifiers === undefined || modifiers.trim() === "")
+      return flattenModelica(lowering, fresh(lowering, cls), isComponent);
     const file = new SourceFile("modifiers", modifiers);
     const entries = makeEntries(parseModifiers(file), cls.scope, 1);
-    return flattenModelica(lowering, lowering.remake(cls, { ...noModifier, entries }, undefined));
+    return flattenModelica(lowering, lowering.remake(cls, { ...noModifier, entries }, undefined), isComponent);
+  }
+
+  /**
+   * The class as a model: `instantiate` and `simulate` take it like any other, and it can be a component of a `Model`, whose connections
+   * name its connectors and whose equations read its variables. `.with` changes its parameters.
+   */
+  component(name: string, options: ModelicaInstantiateOptions = {}): ModelDefinition {
+    const { description } = findQualified(this.lowering(), name).syntax;
+    return new ModelDefinition({ ...emptyModel, description, foreign: this.foreign(name, options) });
   }
 
   /** Translates the class; the result is simulated like any model. */
   instantiate(name: string, options: ModelicaInstantiateOptions = {}): InstantiatedModel {
-    const source = this.source(name, options);
-    return new InstantiatedModel(source, {
-      name,
-      checkUnits: false,
-      ...(options.log !== undefined && { log: options.log }),
-    });
+    const { log } = options;
+    return instantiate(this.component(name, options), { name, ...(log !== undefined && { log }) });
   }
 
-  /** Values that decide about the structure become modifications: the model is flattened again with them. */
-  private source(name: string, options: ModelicaInstantiateOptions): FlatSource {
+  /** Other values become modifications: the class is flattened again with them. */
+  private foreign(name: string, options: ModelicaInstantiateOptions): FlatForeign {
     return {
-      flatten: () => {
-        const state = this.flatten(name, options);
+      language: "Modelica",
+      name,
+      flatten: (isComponent) => {
+        const flat = this.flat(name, options, isComponent);
         options.onFlattened?.();
-        return state;
+        return flat;
       },
       changed: (changes) => {
         const given = options.modifiers === undefined ? [] : [options.modifiers];
-        return this.source(name, { ...options, modifiers: [...given, modifierText(changes)].join(", ") });
+        return this.foreign(name, { ...options, modifiers: [...given, modifierText(changes)].join(", ") });
       },
     };
   }

@@ -1,5 +1,6 @@
 /** Where classes come from: folders and files of Modelica, indexed by name and parsed when a name inside is looked up. */
 import { modelicaError } from "./modelicaError.ts";
+import type { OwnModel } from "./ownModels.ts";
 import type { ClassElementSyntax, ClassSyntax } from "./syntax/ast.ts";
 import { parseFile } from "./syntax/parser.ts";
 import { SourceFile } from "./syntax/sourceFile.ts";
@@ -29,13 +30,25 @@ export class Library {
   private readonly top = new Map<string, ClassElementSyntax | undefined>();
   /** Folder of every package that is one, for `modelica://`. */
   readonly folderOf = new Map<ClassSyntax, string>();
+  /** Classes that stand for models of ours. */
+  readonly ownModels = new Map<ClassSyntax, OwnModel>();
 
   /** `folders`: where top-level packages are searched, in order. `texts`: classes given as text. */
-  constructor(files: ModelicaFiles, folders: readonly string[], texts: readonly { name: string; text: string }[]) {
+  constructor(
+    files: ModelicaFiles,
+    folders: readonly string[],
+    texts: readonly { name: string; text: string }[],
+    models: readonly OwnModel[] = [],
+  ) {
     this.files = files;
     this.folders = folders;
     for (const { name, text } of texts)
       for (const element of this.parse(new SourceFile(name, text), undefined)) this.top.set(element.name, element);
+    for (const own of models) {
+      const [element] = this.parse(new SourceFile(own.name, own.text), undefined);
+      this.top.set(own.name, element);
+      this.ownModels.set(element!.definition, own);
+    }
   }
 
   /** Text of a file beside the classes: tables, documents. */

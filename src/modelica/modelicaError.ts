@@ -15,6 +15,12 @@ export function modelicaError(
 ): RattlebackError {
   return new RattlebackError(code, what, {
     ...details,
-    ...(place !== undefined && { where: place.file.show(place.at) }),
+    ...(place !== undefined && { where: place.file.show(place.at), data: { ...dataOf(place), ...details.data } }),
   });
+}
+
+/** The place for programs: file, line and column. */
+function dataOf({ file, at }: FaultPlace): Record<string, unknown> {
+  const { line, column } = file.place(at);
+  return { file: file.name, fileLine: line, fileColumn: column };
 }

@@ -1,5 +1,5 @@
 /** instantiate(): flattens, transforms and compiles a model once, for any number of runs. */
-import { compile, compileState } from "../compile/pipeline.ts";
+import { compile } from "../compile/pipeline.ts";
 import type { Program } from "../compile/program.ts";
 import { type CompileState, printState } from "../compile/state.ts";
 import { guarded } from "../errors/boundary.ts";
@@ -22,12 +22,6 @@ export interface InstantiateOptions {
   readonly readFile?: ReadFile;
 }
 
-/** A model of another language: it comes as a flat model, and again for values that change its structure. */
-export interface FlatSource {
-  flatten(): CompileState;
-  changed(changes: Record<string, unknown>): FlatSource;
-}
-
 /** Programs for other sizes that are kept; the oldest is forgotten first. */
 const keptVariants = 64;
 
@@ -35,35 +29,37 @@ const optionNames = ["name", "checkUnits", "log", "readFile"] as const;
 
 export class InstantiatedModel {
   readonly name: string;
-  readonly definition: ModelDefinition | FlatSource;
+  readonly definition: ModelDefinition;
   readonly program: Program;
+  /** How long the translation took, part by part, and how many equations each part left. */
+  readonly phases: readonly TranslationPhase[];
   private readonly options: InstantiateOptions;
   /** Programs for other array sizes and other choices of states, compiled when first needed. */
   private readonly variants = new Map<string, InstantiatedModel>();
   private readonly wantedStates: ReadonlySet<string>;
 
-  constructor(
-    definition: ModelDefinition | FlatSource,
-    options: InstantiateOptions,
-    wantedStates: ReadonlySet<string> = new Set(),
-  ) {
+  constructor(definition: ModelDefinition, options: InstantiateOptions, wantedStates: ReadonlySet<string> = new Set()) {
     this.definition = definition;
     this.options = options;
     this.name = options.name ?? "model";
     this.wantedStates = wantedStates;
     const { log, readFile } = options;
+    const phases: TranslationPhase[] = [];
+    this.phases = phases;
+    let startedAt = performance.now();
     const compileOptions = {
       wantedStates,
       ...(options.checkUnits !== undefined && { checkUnits: options.checkUnits }),
       ...(readFile !== undefined && { readFile }),
-      ...(log !== undefined && {
-        trace: (pass: string, state: CompileState) => log(`${pass}: ${state.equations.length} equations`),
-      }),
+      trace: (name: string, { equations: { length } }: CompileState): void => {
+        log?.(`${name}: ${length} equations`);
+        const now = performance.now();
+        phases.push({ name, equations: length, seconds: (now - startedAt) / 1000 });
+        startedAt = now;
+      },
     };
-    this.program =
-      definition instanceof ModelDefinition
-        ? compile(definition, compileOptions)
-        : compileState(definition.flatten(), { ...compileOptions, isTyped: true });
+    this.program = compile(definition, compileOptions);
+    compileOptions.trace("generateCode", this.program.state);
   }
 
   /** Names of the continuous states, in the order of the state vector. */
@@ -100,6 +96,8 @@ export class InstantiatedModel {
       redundant: state.notes.redundant,
       differentiated: state.notes.differentiated,
       states: states.map(name),
+      stateReasons: states.map((v) => this.stateReason(v)),
+      evaluated: [...new Set([...state.structural].map((i) => state.parameters[i]!.group))],
       systems: systems.map((block) => ({
         unknowns: block.iterated.map(name),
         size: block.iterated.length + block.solved.length,
@@ -109,6 +107,14 @@ export class InstantiatedModel {
       })),
       warnings: state.notes.warnings,
     };
+  }
+
+  private stateReason(v: number): string {
+    const { state, dynamicGroups } = this.program;
+    const { stateSelect, init } = state.variables[v]!;
+    if (dynamicGroups.some(({ variables }) => variables.includes(v))) return "chosen during the run among equals";
+    if (stateSelect > 0) return `its stateSelect is ${["prefer", "always"][stateSelect - 1] ?? "needed by reinit"}`;
+    return init === undefined ? "its derivative is in the equations" : "its start value is fixed";
   }
 
   /** The model compiled for changes that touch sizes or expressions, once for each of them; itself when there are none. */
@@ -125,10 +131,7 @@ export class InstantiatedModel {
     const model = this.variant(key, () => {
       const chosen = new Set([...changes.structure.keys(), ...decisions.groups]);
       const source = nested(merge as Record<string, unknown>, chosen);
-      const { definition } = this;
-      const changed =
-        definition instanceof ModelDefinition ? applyMerge(definition, source) : definition.changed(source);
-      return new InstantiatedModel(changed, this.options, this.wantedStates);
+      return new InstantiatedModel(applyMerge(this.definition, source), this.options, this.wantedStates);
     });
     return model.variantFor(given);
   }
@@ -151,6 +154,14 @@ export class InstantiatedModel {
   }
 }
 
+export interface TranslationPhase {
+  /** The last pass of the part, as in src/compile/pipeline.ts. */
+  readonly name: string;
+  /** How many equations there are behind it. */
+  readonly equations: number;
+  readonly seconds: number;
+}
+
 export interface TranslationReport {
   readonly flatEquations: number;
   readonly equations: number;
@@ -159,6 +170,10 @@ export interface TranslationReport {
   readonly redundant: readonly string[];
   readonly differentiated: readonly string[];
   readonly states: readonly string[];
+  /** Why each of the states is one. */
+  readonly stateReasons: readonly string[];
+  /** Parameters whose values decided about sizes, components or equations: runs with others translate again. */
+  readonly evaluated: readonly string[];
   readonly systems: readonly {
     readonly unknowns: readonly string[];
     readonly size: number;

@@ -7,7 +7,7 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { instantiate } from "../../run/instantiate.ts";
 import { loadModelFile, modelFailure } from "../loadModelFile.ts";
 import { type Parcel, packParcel } from "../queue/parcel.ts";
-import { modelSources, RememberingReader, sweepIdentity } from "./sweepIdentity.ts";
+import { digest, modelSources, RememberingReader, sweepIdentity } from "./sweepIdentity.ts";
 import { type FinishedRun, SweepJournal } from "./sweepJournal.ts";
 import { type PlanOptions, planSweep, type SweepPlan } from "./sweepPlan.ts";
 import type { SweepSimulateOptions } from "./sweepSimulateOptions.ts";
@@ -62,6 +62,7 @@ export async function runSweep(modelFile: string, options: SweepOptions): Promis
   checkOptionNames(options, knownOptions, "runSweep");
   const { quantities, folder = process.cwd(), workers = availableParallelism() } = options;
   check(quantities, workers);
+  if (options.queue !== undefined && /\.mo(#|$)/i.test(modelFile)) throw queuedModelica();
   const { identity, files, path } = await translate(modelFile, folder, options);
   const plan = planSweep(options, identity);
   const journal = new SweepJournal(options.journal === undefined ? undefined : resolve(folder, options.journal), {
@@ -103,7 +104,10 @@ async function translate(
     const files = new Map<string, Uint8Array>();
     for (const [path, text] of modelSources(file.path)) files.set(path, bytes(text));
     for (const [name, content] of reader.contents) files.set(resolve(dirname(file.path), name), bytes(content));
-    return { identity: sweepIdentity(file.path, reader.digests, { ...simulate }), path: file.path, files };
+    const libraries =
+      file.libraryTexts === undefined ? {} : { className: file.name, libraries: digests(file.libraryTexts) };
+    const identity = sweepIdentity(file.path, reader.digests, { ...simulate, ...libraries });
+    return { identity, path: file.path, files };
   } catch (error) {
     throw modelFailure(error, modelFile, file.path, file.source);
   }
@@ -168,6 +172,18 @@ async function runMissing(
   } finally {
     await pool.destroy();
   }
+}
+
+function digests(texts: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...texts].map(([path, text]) => [path, digest(text)]));
+}
+
+function queuedModelica(): RattlebackError {
+  return new RattlebackError("E-SWEEP-QUEUE-MODELICA", "Modelica files cannot be swept through a queue.", {
+    path: "options.queue",
+    because: "the libraries that they use stay on this machine",
+    hint: "sweep on the own cores: leave queue out",
+  });
 }
 
 function check(quantities: readonly string[], workers: number): void {

@@ -54,7 +54,7 @@ function sourceDigests(modelPath: string): Record<string, string> {
   );
 }
 
-function digest(content: string | Uint8Array): string {
+export function digest(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 

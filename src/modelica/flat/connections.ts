@@ -194,12 +194,12 @@ export class Connections {
       this.l.state.equations.push({ left: x, right: y, source, derivativeOf: -1, derivative: -1 });
   }
 
-  /** Sums of flows, and zero for those that nothing is connected to. */
-  finish(): void {
+  /** Sums of flows, and zero for those that nothing is connected to, less those of connectors that a model around connects. */
+  finish(faces: ReadonlySet<string>): void {
     const { b, variables, equations } = this.l.state;
     for (const [i, variable] of variables.entries()) if (variable.isFlow) this.flows.find(2 * i);
     for (const keys of this.flows.sets()) {
-      if (keys.length === 1 && keys[0]! % 2 === 1) continue;
+      if (keys.length === 1 && (keys[0]! % 2 === 1 || faces.has(firstName(variables[keys[0]! >> 1]!.name)))) continue;
       const terms = keys.map((key) => (key % 2 === 1 ? b.neg(b.variable(key >> 1)) : b.variable(key >> 1)));
       const names = keys.map((key) => `${key % 2 === 1 ? "-" : ""}${variables[key >> 1]!.name}`);
       const known = keys.map((key) => this.sources.get(key >> 1)).find((source) => source !== undefined);
@@ -259,4 +259,9 @@ export class Connections {
       },
     );
   }
+}
+
+/** `a` of `a[2].b.c` */
+function firstName(name: string): string {
+  return name.split(/[.[]/, 1)[0]!;
 }

@@ -4,12 +4,14 @@ import type { Expr } from "../../symbolic/expression.ts";
 import { contains, substitute } from "../../symbolic/traverse.ts";
 import { type ClassInstance, type ComponentNode, isComponentMember, type Scope } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
+import { absorbOwnModel } from "../ownModels.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { lowerAlgorithm } from "./algorithms.ts";
 import { isExpandable, isExternalObject, isFunction } from "./classKinds.ts";
 import { lowerClocks } from "./clockEquations.ts";
 import { connectInstances } from "./connectionStatements.ts";
 import { equate, lowerEquations } from "./equations.ts";
+import { facesOf } from "./faces.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { bindingValue, finishVariable, fitted, isUnknownParameter } from "./variables.ts";
 import { takeZeroFactors } from "./zeroFactors.ts";
@@ -17,7 +19,12 @@ import { takeZeroFactors } from "./zeroFactors.ts";
 /** Deeper nesting than any model of a person: a model that contains itself. */
 const deepestNesting = 100;
 
-export function flattenModelica(l: ModelLowering, top: ClassInstance): CompileState {
+/** As a component the connectors and inputs of the class are left open. */
+export function flattenModelica(
+  l: ModelLowering,
+  top: ClassInstance,
+  isComponent = false,
+): { readonly state: CompileState; readonly faces: ReadonlySet<string> } {
   l.top = top;
   top.isModel = true;
   l.modelName = top.syntax.name;
@@ -30,6 +37,8 @@ export function flattenModelica(l: ModelLowering, top: ClassInstance): CompileSt
     for (const base of instance.lineage) {
       const { body } = base.syntax;
       if (body.kind !== "long") continue;
+      const own = l.library.ownModels.get(base.syntax);
+      if (own !== undefined) absorbOwnModel(l, instance, own);
       const scope: Scope = { cls: base, locals: undefined };
       lowerEquations(l, body.equations, scope, equations);
       lowerEquations(l, body.initialEquations, scope, initialEquations);
@@ -38,14 +47,15 @@ export function flattenModelica(l: ModelLowering, top: ClassInstance): CompileSt
     }
   }
   bindVariables(l);
-  l.connections.finish();
+  const faces = isComponent ? facesOf(l, top) : new Set<string>();
+  l.connections.finish(faces);
   for (const node of l.nodes) finishVariable(l, node);
   lowerClocks(l, l.clocks);
   settleUnknownParameters(l);
   takeZeroFactors(l.state);
   settleInitialEquations(l);
   l.state.notes.flatEquations = equations.length;
-  return l.state;
+  return { state: l.state, faces };
 }
 
 /** All instances of models below one, itself first; their variables are made on the way. */
