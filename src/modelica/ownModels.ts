@@ -2,17 +2,11 @@
  * Models of Rattleback as classes of Modelica. The class declares the connectors, inputs, outputs, variables and parameters that the model
  * has at its top; in the flat model its equations are those of the model itself.
  */
-import { absorb } from "../compile/absorb.ts";
 import { connectorVariables, isConnector } from "../compile/connectors.ts";
 import { type FlatModel, flatten } from "../compile/flatten.ts";
 import type { ModelSymbol } from "../compile/instances.ts";
-import { inferTypes } from "../compile/types.ts";
-import { checkUnits } from "../compile/unitCheck.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ModelDefinition } from "../language/model.ts";
-import type { Expr } from "../symbolic/expression.ts";
-import type { ModelLowering } from "./flat/lowering.ts";
-import type { ClassInstance } from "./model.ts";
 
 export interface OwnModel {
   /** Name of the class. */
@@ -55,7 +49,7 @@ export function ownModel(name: string, model: ModelDefinition): OwnModel {
   return { name, model, text: `model ${name}\n${lines.map((line) => `  ${line}\n`).join("")}end ${name};\n` };
 }
 
-function flattened(name: string, model: ModelDefinition): FlatModel {
+export function flattened(name: string, model: ModelDefinition): FlatModel {
   const flat = flatten(model);
   if (flat.state.components.length === 0) return flat;
   throw new RattlebackError("E-FOREIGN", `"${name}" cannot be a class of Modelica.`, {
@@ -91,64 +85,4 @@ function nested(texts: readonly string[], shape: readonly number[]): string {
 
 function sizes({ shape }: ModelSymbol): string {
   return shape === undefined || shape.length === 0 ? "" : `[${shape.join(", ")}]`;
-}
-
-/** The equations of the model, in terms of what its class declares. */
-export function absorbOwnModel(l: ModelLowering, instance: ClassInstance, { name, model }: OwnModel): void {
-  const prefix = instance.path === "" ? "" : `${instance.path}.`;
-  const known = new Map<string, Expr>();
-  const { b } = l.state;
-  l.state.variables.forEach((variable, i) => {
-    if (variable.name.startsWith(prefix)) known.set(variable.name, b.variable(i));
-  });
-  l.state.parameters.forEach((parameter, i) => {
-    if (parameter.name.startsWith(prefix)) known.set(parameter.name, b.parameter(i));
-  });
-  const { state } = structured(l, prefix, flattened(name, model), model, known);
-  checkUnits(state);
-  inferTypes(state);
-  absorb(l.state, state, {
-    prefix,
-    known: (full) => known.get(full),
-    // flows at the top come from connections in Modelica
-    isWanted: ({ source }) => source.kind !== "default" || source.path !== "",
-  });
-  for (const group of state.groups.values())
-    if (!l.state.groups.has(prefix + group.name)) addGroup(l, prefix, group.name, state);
-}
-
-/** Parameters that decide about sizes and equations have the values of Modelica. */
-function structured(
-  l: ModelLowering,
-  prefix: string,
-  flat: FlatModel,
-  model: ModelDefinition,
-  known: ReadonlyMap<string, Expr>,
-): FlatModel {
-  const changes: Record<string, unknown> = {};
-  for (const i of flat.state.structural) {
-    const { name, value, type } = flat.state.parameters[i]!;
-    const e = known.get(prefix + name);
-    const given = e === undefined ? undefined : l.tryConstant(e);
-    if (given !== undefined && given !== value) changes[name] = type === "boolean" ? given !== 0 : given;
-  }
-  return Object.keys(changes).length === 0 ? flat : flatten(model.with(changes));
-}
-
-/** Names inside the model appear in the result too. */
-function addGroup(
-  l: ModelLowering,
-  prefix: string,
-  name: string,
-  { groups, variables, parameters }: FlatModel["state"],
-): void {
-  const group = groups.get(name)!;
-  const isVariable = group.kind === "variable";
-  const list: readonly { name: string }[] = isVariable ? l.state.variables : l.state.parameters;
-  const elements = group.elements.map((i) => {
-    const full = prefix + (isVariable ? variables : parameters)[i]!.name;
-    return list.findLastIndex((item) => item.name === full);
-  });
-  if (elements.every((i) => i >= 0))
-    l.state.groups.set(prefix + name, { ...group, name: prefix + name, elements, isOutput: false });
 }
