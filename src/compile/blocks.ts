@@ -15,6 +15,8 @@ export interface Assignment {
   readonly variable: number;
   readonly value: Expr;
   readonly equation: number;
+  /** What was divided by to solve the equation. */
+  readonly divisor?: Expr;
 }
 
 export interface SystemBlock {
@@ -102,28 +104,36 @@ function makeBlock(
   index: number,
 ): Block {
   if (equations.length === 1) {
-    const value = solveFor(state, state.equations[equations[0]!]!, unknowns[0]!);
-    if (value !== undefined) return { kind: "assignment", variable: unknowns[0]!, value, equation: equations[0]! };
+    const solution = solveFor(state, state.equations[equations[0]!]!, unknowns[0]!);
+    if (solution !== undefined)
+      return { kind: "assignment", variable: unknowns[0]!, ...solution, equation: equations[0]! };
   }
   return makeSystem(state, equations, unknowns, index);
 }
 
 /** The equation solved for the variable, or undefined when it is not linear in it. */
-export function solveFor(state: CompileState, equation: Equation, variable: number): Expr | undefined {
+function solveFor(
+  state: CompileState,
+  equation: Equation,
+  variable: number,
+): { value: Expr; divisor?: Expr } | undefined {
   const b = state.b;
   const { left, right } = equation;
   for (const [side, other] of [
     [left, right],
     [right, left],
   ] as const) {
-    if (side.op === "var" && side.value === variable && !variablesOf(other).has(variable)) return other;
+    if (side.op === "var" && side.value === variable && !variablesOf(other).has(variable)) return { value: other };
   }
   const form = linearIn(b, b.sub(left, right), variable);
-  if (form === undefined) return invertCall(state, left, right, variable) ?? invertCall(state, right, left, variable);
+  if (form === undefined) {
+    const value = invertCall(state, left, right, variable) ?? invertCall(state, right, left, variable);
+    return value && { value };
+  }
   if (form.factor === b.zero) return undefined;
   // a factor that is zero in one branch of a condition makes the equation unsolvable there
   if (contains(form.factor, (node) => node.op === "if")) return undefined;
-  return b.div(b.neg(form.rest), form.factor);
+  return { value: b.div(b.neg(form.rest), form.factor), divisor: form.factor };
 }
 
 /** f(…, x, …) = y, solved by the inverse that the function brings. */

@@ -5,6 +5,7 @@
  *     full(…)                           all variables; relations updated during event iteration
  *     crossings(…)                      the variables that relations need
  *     indicators(…, G)                  values whose sign changes are events
+ *     divisors(…, G)                    values that equations were divided by to solve them
  *     residual_k, jacobian_k            one set per system of equations, with
  *     relations_k(…, G)                 the values whose signs decide the relations of its unknowns
  *
@@ -18,6 +19,7 @@ import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { copyLoops } from "./copyLoops.ts";
+import { type Division, divisorsCode } from "./divisions.ts";
 import { CodeWriter, commentName } from "./emit.ts";
 import { inlineSingleUses } from "./inlining.ts";
 import { type LoopContext, loopCode, type Place } from "./loopCode.ts";
@@ -37,6 +39,7 @@ export interface CodePlan {
   readonly blocks: readonly Block[];
   readonly states: readonly number[];
   readonly variability: Variability;
+  readonly divisions: readonly Division[];
 }
 
 export function generateCode(plan: CodePlan): string {
@@ -72,8 +75,9 @@ export function generateCode(plan: CodePlan): string {
   const list = (name: string): string => `[${systems.map(({ index }) => `${name}${index}`).join(", ")}]`;
   const crossing = state.relations.map((_, k) => k).filter((k) => state.relations[k]!.timeEvent === undefined);
   parts.push(differencesCode(state, stateIndex, "indicators(t, X, V, P, R, Q, S, G)", crossing));
+  parts.push(divisorsCode(state, stateIndex, plan.divisions));
   const lists = `residuals: ${list("residual")}, jacobians: ${list("jacobian")}, relations: ${list("relations")}`;
-  parts.push(`return { rhs, full, crossings, indicators, ${lists} };`);
+  parts.push(`return { rhs, full, crossings, indicators, divisors, ${lists} };`);
   return `"use strict";\n${[...tables, ...parts].join("\n")}\n`;
 }
 

@@ -26,6 +26,7 @@ import { checkBalance } from "./balance.ts";
 import { type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
 import { dropDiscreteDerivatives } from "./discrete.ts";
+import { findDivisions } from "./divisions.ts";
 import { findEvents } from "./eventPass.ts";
 import { type AllFindings, demoteObserved, findEarly, nextFindings } from "./findings.ts";
 import { flatten } from "./flatten.ts";
@@ -103,11 +104,13 @@ function compileWith(
   const blocks = sortEquations(state, incidence, states);
   trace("sortEquations", state);
   const variability = analyseVariability(state, blocks, states);
-  const source = generateCode({ state, blocks, states, variability });
+  const divisions = findDivisions(blocks, variability);
+  const source = generateCode({ state, blocks, states, variability, divisions });
   const program: Program = {
     state,
     blocks,
     systems: blocks.filter((block): block is SystemBlock => block.kind === "system"),
+    divisions,
     states,
     dynamicGroups,
     variability,

@@ -1,6 +1,7 @@
 /** The result of compilation: everything that a run needs and that no run changes. Shared between runs. */
 import type { Expr } from "../symbolic/expression.ts";
 import type { Block, SystemBlock } from "./blocks.ts";
+import type { Division } from "./divisions.ts";
 import type { CompileState } from "./state.ts";
 import type { DynamicGroup } from "./stateSelection.ts";
 import type { Variability } from "./variability.ts";
@@ -69,6 +70,8 @@ export interface GeneratedCode {
   readonly full: ModelFunction;
   readonly crossings: ModelFunction;
   readonly indicators: JacobianCode;
+  /** Values of the divisors of `divisions`. */
+  readonly divisors: JacobianCode;
   readonly residuals: readonly ResidualCode[];
   readonly jacobians: readonly JacobianCode[];
   readonly relations: readonly JacobianCode[];
@@ -85,6 +88,8 @@ export interface Program {
   readonly state: CompileState;
   readonly blocks: readonly Block[];
   readonly systems: readonly SystemBlock[];
+  /** Equations that are solved by dividing by something that changes continuously. */
+  readonly divisions: readonly Division[];
   /** Variables that are continuous states, in the order of the state vector. */
   readonly states: readonly number[];
   readonly dynamicGroups: readonly DynamicGroup[];

@@ -33,6 +33,14 @@ export class DenseLU implements Factorization {
     solveDenseLU(b, this.lu, this.pivots, this.size);
   }
 
+  /** 1 or −1, after success. */
+  determinantSign(): number {
+    const { lu, pivots, size: n } = this;
+    let sign = 1;
+    for (let k = 0; k < n; k++) if (lu[k + n * k] < 0 !== (pivots[k] !== k)) sign = -sign;
+    return sign;
+  }
+
   save(): FactorizationSnapshot {
     return { lu: this.lu.slice(), pivots: this.pivots.slice() };
   }

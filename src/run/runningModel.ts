@@ -49,6 +49,7 @@ export class RunningModel {
   /** By how much the difference that decides a relation must pass zero to be an event, and its recent size. */
   readonly hysteresis: Float64Array;
   private readonly relationScale: Float64Array;
+  private readonly divisorValues: Float64Array;
   /** Values of the relations after the last event, and when each changed. */
   private readonly settledRelations: Float64Array;
   private readonly changedAt: Float64Array;
@@ -79,6 +80,7 @@ export class RunningModel {
     this.R = new Float64Array(state.relations.length);
     this.relationScale = new Float64Array(state.relations.length);
     this.hysteresis = new Float64Array(state.relations.length);
+    this.divisorValues = new Float64Array(program.divisions.length);
     this.settledRelations = new Float64Array(state.relations.length);
     this.changedAt = new Float64Array(state.relations.length).fill(Number.NEGATIVE_INFINITY);
     this.X = new Float64Array(program.states.length);
@@ -325,6 +327,15 @@ export class RunningModel {
       G[i] = R[k] === 1 ? G[i]! + hysteresis[k]! : G[i]! - hysteresis[k]!;
     }
     this.hidden.copyIndicators(G, crossingRelations.length);
+  }
+
+  /** Signs of what equations are divided by, at the values of the last full evaluation. */
+  noteDivisors(t: number): void {
+    const { V, P, R, Q, services, divisorValues, systems } = this;
+    if (divisorValues.length === 0) return;
+    this.program.code.divisors(t, this.systems.X, V, P, R, Q, services, divisorValues);
+    const first = this.program.systems.length;
+    for (let k = 0; k < divisorValues.length; k++) systems.signs.note(first + k, Math.sign(divisorValues[k]!), t);
   }
 
   private differences(t: number, X: Float64Array, G: Float64Array): void {

@@ -24,6 +24,7 @@ import type { InstantiatedModel } from "./instantiate.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
 import { findNotFinite, findUndefined } from "./notFinite.ts";
 import { OutputGrid } from "./outputGrid.ts";
+import { PoleSearch } from "./poleSearch.ts";
 import { RangeWatch } from "./rangeWatch.ts";
 import { RunIntegrator } from "./runIntegrator.ts";
 import { RunningModel } from "./runningModel.ts";
@@ -56,6 +57,7 @@ export class Simulation {
   private readonly sink: ResultSink;
   private readonly integration: RunIntegrator;
   private crossings: CrossingSearch;
+  private poles!: PoleSearch;
   /** Of the present segment. */
   private rows!: RowWriter;
   private segment = -1;
@@ -198,6 +200,7 @@ export class Simulation {
     this.integration.begin(this.model, this.totals);
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
+    this.poles = new PoleSearch(this.model, (t) => this.evaluateAt(t));
     const { functions, declared } = this.model.timeCourse();
     this.watch = new TimeWatch(functions, declared, this.options);
     this.totals.statistics.segments = this.segment + 1;
@@ -230,6 +233,7 @@ export class Simulation {
       return;
     }
     model.systems.keepSolutions(t);
+    this.poles.start(t);
     this.integration.restart(t, this.totals);
     this.crossings.start(t, outcome.hasReinitialised);
   }
@@ -284,15 +288,19 @@ export class Simulation {
         return;
       }
       const cause = this.crossings.describeCrossings();
+      this.endAtPole(this.crossings.time);
       this.outputsUpTo(this.crossings.time, false);
       this.examineStep(this.crossings.time);
+      this.endAtPole(this.crossings.time);
       this.stateEvent(this.crossings.time, cause, this.crossings.crossedRelations());
       return;
     }
     this.warn(this.crossings.warningAfterStep(integrator.t));
     const isAtChange = integrator.t === change?.before;
+    this.endAtPole(integrator.t);
     this.outputsUpTo(integrator.t, !((integrator.t === due && isDue) || isAtChange));
     this.examineStep(integrator.t);
+    this.endAtPole(integrator.t);
     this.rememberStep(integrator.t);
     this.t = integrator.t;
     if (model.hidden.wantsStepEnds) {
@@ -463,14 +471,28 @@ export class Simulation {
     this.companion?.read(y);
   }
 
+  private evaluateAt(t: number): void {
+    const { model } = this;
+    const y = this.integration.stateAt(t);
+    model.full(t, model.X.length === 0 ? model.X : y, model.D);
+  }
+
+  /** Before the step up to t is recorded, and once more when its inside has been seen. */
+  private endAtPole(t: number): void {
+    const pole = this.poles.find(this.t, t);
+    if (pole === undefined) return;
+    this.outputsUpTo(pole.time, false);
+    this.t = pole.time;
+    throw pole.error;
+  }
+
   /** Grid points up to t, from the dense output; `isEnd` says whether a point at t itself is written. */
   private outputsUpTo(t: number, isEnd: boolean): void {
-    const { model, grid } = this;
+    const { grid } = this;
     for (; grid.time < t || (grid.time === t && isEnd); grid.advance()) {
       const { time } = grid;
       if (time <= this.lastOutput) continue;
-      const y = this.integration.stateAt(time);
-      model.full(time, model.X.length === 0 ? model.X : y, model.D);
+      this.evaluateAt(time);
       this.recordAt(time);
     }
   }

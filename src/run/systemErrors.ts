@@ -1,5 +1,5 @@
 /** Why a system of equations with truth values has no solution. */
-import type { SystemBlock } from "../compile/blocks.ts";
+import { type Block, blockVariables, type SystemBlock } from "../compile/blocks.ts";
 import type { Program } from "../compile/program.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -65,4 +65,19 @@ export function lostSolution(program: Program, block: SystemBlock, t: number): R
       data: { unknowns: names, t },
     },
   );
+}
+
+/** Unknowns that become infinite during the run. */
+export function unboundedSolution(program: Program, block: Block, t: number): RattlebackError {
+  const { variables, equations } = program.state;
+  const names = blockVariables(block).map((v) => variables[v]!.name);
+  const own = block.kind === "system" ? block.equations : [block.equation];
+  const texts = own.slice(0, 5).map((e) => `           ${equations[e]!.source.text}`);
+  return new RattlebackError("E-SYSTEM-POLE", `The equations for ${listNames(names)} are singular at t = ${t}.`, {
+    path: names[0]!,
+    where: `these equations:\n${texts.join("\n")}`,
+    because: "their determinant changes its sign there, and the unknowns grow beyond all bounds",
+    hint: "end the run before this time, or look for a coefficient that passes zero there: it should not, or its equation should say what holds then",
+    data: { unknowns: names, t },
+  });
 }

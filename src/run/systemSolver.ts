@@ -9,10 +9,12 @@ import type { Program, RunServices } from "../compile/program.ts";
 import { systemPattern } from "../compile/systemCode.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { createFactorization } from "../math/createFactorization.ts";
+import { DenseLU } from "../math/denseLU.ts";
 import type { Factorization } from "../math/factorization.ts";
+import { SparseLU } from "../math/sparse/sparseLU.ts";
+import { DeterminantSigns } from "./determinantSigns.ts";
 import { findModes, type MixedSystem } from "./modeSearch.ts";
-import { lostSolution, noAgreement, noMode } from "./systemErrors.ts";
+import { lostSolution, noAgreement, noMode, unboundedSolution } from "./systemErrors.ts";
 
 /** A failure this close to the last step, relative to the time, is what stops the integrator. */
 const nearFailure = 1e-6;
@@ -43,7 +45,7 @@ interface System {
   readonly trialStep: Float64Array;
   readonly r: Float64Array;
   readonly J: Float64Array;
-  readonly factorization: Factorization;
+  readonly factorization: DenseLU | SparseLU;
   readonly differences: Float64Array;
   isFactored: boolean;
   sensitivityTime: number;
@@ -79,6 +81,8 @@ export class SystemSolver {
   /** Where a system could not be solved last between events. */
   private lastFailure: { readonly block: SystemBlock; readonly t: number } | undefined;
   iterations = 0;
+  /** Of the determinants of the systems, then of other divisors. */
+  readonly signs: DeterminantSigns;
   /** What matrices depend on may have changed since they were factored. */
   private isAtEvent = false;
 
@@ -88,6 +92,7 @@ export class SystemSolver {
     this.startValues = startValues;
     this.nominal = Float64Array.from(program.state.variables, ({ nominal }) => (nominal > 0 ? nominal : 1));
     this.systems = program.systems.map((block) => createSystem(block));
+    this.signs = new DeterminantSigns(program.systems.length + program.divisions.length);
   }
 
   /** Constant matrices must be factored again: parameters have changed. */
@@ -253,8 +258,11 @@ export class SystemSolver {
   }
 
   private solveOnce(system: System, t: number): boolean {
+    const { isLinear, hasPiecewiseConstantMatrix, index } = system.block;
     this.readUnknowns(system);
-    return system.block.isLinear ? this.solveLinear(system, t) : this.solveNonlinear(system, t);
+    const isSolved = isLinear ? this.solveLinear(system, t) : this.solveNonlinear(system, t);
+    if (!hasPiecewiseConstantMatrix) this.signs.note(index, isSolved ? system.factorization.determinantSign() : 0, t);
+    return isSolved;
   }
 
   private solveLinear(system: System, t: number): boolean {
@@ -391,8 +399,12 @@ export class SystemSolver {
   /** Why no step leads beyond t, when it is because a system has no solution there. */
   failureNear(t: number): RattlebackError | undefined {
     const { lastFailure, program } = this;
-    const isNear = lastFailure !== undefined && Math.abs(lastFailure.t - t) <= nearFailure * Math.max(1, Math.abs(t));
-    return isNear ? lostSolution(program, lastFailure.block, t) : undefined;
+    const isNear = (time: number): boolean => Math.abs(time - t) <= nearFailure * Math.max(1, Math.abs(t));
+    if (lastFailure !== undefined && !lastFailure.block.isLinear && isNear(lastFailure.t))
+      return lostSolution(program, lastFailure.block, t);
+    const changed = this.signs.changedAt.findIndex(isNear);
+    if (changed >= 0) return unboundedSolution(program, [...program.systems, ...program.divisions][changed]!, t);
+    return lastFailure !== undefined && isNear(lastFailure.t) ? lostSolution(program, lastFailure.block, t) : undefined;
   }
 
   /** Between events a failure makes the derivatives NaN, so that the integrator tries a smaller step. */
@@ -437,9 +449,7 @@ export class SystemSolver {
 function createSystem(block: SystemBlock): System {
   const pattern = systemPattern(block);
   const n = pattern.size;
-  const structure = pattern.isDense
-    ? ({ kind: "dense", size: n } as const)
-    : ({ kind: "sparse", size: n, columnPointers: pattern.columnPointers, rowIndices: pattern.rowIndices } as const);
+  const { columnPointers, rowIndices } = pattern;
   return {
     block,
     iterated: Int32Array.from(block.iterated),
@@ -448,8 +458,10 @@ function createSystem(block: SystemBlock): System {
     trial: new Float64Array(n),
     trialStep: new Float64Array(n),
     r: new Float64Array(n),
-    J: new Float64Array(pattern.isDense ? n * n : pattern.rowIndices.length),
-    factorization: createFactorization(structure),
+    J: new Float64Array(pattern.isDense ? n * n : rowIndices.length),
+    factorization: pattern.isDense
+      ? new DenseLU(n)
+      : new SparseLU({ kind: "sparse", size: n, columnPointers, rowIndices }),
     differences: new Float64Array(block.relations.length),
     isFactored: false,
     sensitivityTime: Number.NaN,

@@ -231,6 +231,20 @@ const followed: readonly (readonly [code: string, advice: RegExp, follow: () => 
   ],
   ["E-NOT-FINITE-VALUE", /change the parameter/, () => run({ R: 1, equations: "R*i = 10" })],
   ["E-SYSTEM-SINGULAR", /parameter|same quantity/, () => run({ a: 0.5, equations: "x + a*y = 1; a*x + y = 2" })],
+  [
+    "E-SYSTEM-POLE",
+    /end the run before/,
+    () => run({ x: Var({ init: 0 }), equations: "der(x) = 1; x*a + b = 1; a + b = 2" }, { stopTime: 0.99 }),
+  ],
+  [
+    "E-SYSTEM-POLE",
+    /what holds then/,
+    () =>
+      run(
+        { x: Var({ init: 0 }), equations: "der(x) = 1; (if x < 0.9 then x else 0.9)*a + b = 1; a + b = 2" },
+        { stopTime: 2 },
+      ),
+  ],
   ["E-SYSTEM-NEWTON", /start values near the solution/, () => run({ y: Var({ start: 1 }), equations: "y^2 - 4 = 0" })],
   ["E-SYSTEM-NEWTON", /homotopy/, () => run({ y: Var({ start: 1 }), equations: "homotopy(y^2 - 4, y - 1) = 0" })],
   ["E-MIXED", /small resistance/, () => run({ equations: "x = (if y > 0 then -1 else 1) - 3*y; y = x - 3" })],

@@ -301,6 +301,12 @@ export const errorExamples: readonly ErrorExample[] = [
     },
   },
   {
+    code: "E-SYSTEM-POLE",
+    about: "Unknowns become infinite at some time: the determinant of their equations changes its sign.",
+    provoke: () =>
+      run({ x: Var({ init: 0 }), equations: "der(x) = 1; x*a + b = 1; a + b = 2" }, { stopTime: 2, method: "bdf" }),
+  },
+  {
     code: "E-MIXED",
     about: "No combination of switch positions is consistent with the equations.",
     provoke: () => run({ equations: "x = if y > 0 then -1 else 1; y = x" }),

@@ -31,6 +31,9 @@ export class SparseLU implements Factorization {
   private ux: Float64Array = new Float64Array(0);
   private readonly inverse: Float64Array;
   private readonly x: Float64Array;
+  /** Sign of the orders of rows and columns, and the search that found them. */
+  private orderSign = 1;
+  private orderSearch = -1;
 
   constructor(structure: SparseStructure) {
     this.size = structure.size;
@@ -67,6 +70,18 @@ export class SparseLU implements Factorization {
     }
   }
 
+  /** 1 or −1, after success. */
+  determinantSign(): number {
+    const { inverse, pattern, size: n } = this;
+    if (this.orderSearch !== this.searches) {
+      this.orderSign = permutationSign(pattern.placeOf) * permutationSign(pattern.columnAt);
+      this.orderSearch = this.searches;
+    }
+    let sign = this.orderSign;
+    for (let k = 0; k < n; k++) if (inverse[k] < 0) sign = -sign;
+    return sign;
+  }
+
   save(): FactorizationSnapshot {
     const { pattern, size: n } = this;
     return {
@@ -82,6 +97,7 @@ export class SparseLU implements Factorization {
     this.lx = Float64Array.from(snapshot["lx"]!);
     this.ux = Float64Array.from(snapshot["ux"]!);
     this.inverse.set(snapshot["inverse"]!);
+    this.orderSearch = -1;
   }
 
   /** Chooses pivots and finds the patterns of L and U. Returns −1, or the place at which no pivot is usable. */
@@ -292,4 +308,16 @@ function subtractFour(
     const i = li[p3];
     x[i] = x[i] - lx[p0] * u0 - lx[p1] * u1 - lx[p2] * u2 - lx[p3] * u3;
   }
+}
+
+/** 1 for an even permutation, −1 for an odd one. */
+function permutationSign(order: Int32Array): number {
+  const isSeen = new Uint8Array(order.length);
+  let sign = 1;
+  for (let start = 0; start < order.length; start++)
+    for (let k = start; isSeen[k] === 0; k = order[k]) {
+      isSeen[k] = 1;
+      if (order[k] !== start) sign = -sign;
+    }
+  return sign;
 }
