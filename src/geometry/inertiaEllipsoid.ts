@@ -2,10 +2,8 @@
  * The ellipsoid of even density that has the mass and the inertia of a body: how its mass is spread, to look at.
  *
  *     Ix = m·(b² + c²)/5, …   ⇒   a² = 5/(2·m)·(Iy + Iz − Ix)          principal moments, semi-axes a, b, c
- *
- * Principal axes by Jacobi's rotations, [Golub2013] sec. 8.5.
  */
-import * as elementary from "../math/elementary.ts";
+import { principalAxes } from "./principalAxes.ts";
 
 export interface InertiaEllipsoid {
   /** Diameters along its axes, m. An inertia that no body has gives thin ones. */
@@ -16,23 +14,10 @@ export interface InertiaEllipsoid {
 
 /** Thinner than this part of the longest axis would not be seen. */
 const thinnest = 1e-3;
-const sweeps = 30;
 
 /** `inertia`: Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the centre of mass; undefined for bodies without mass or inertia. */
 export function inertiaEllipsoid(mass: number, inertia: ArrayLike<number>): InertiaEllipsoid | undefined {
-  const [xx, yy, zz, xy, xz, yz] = [0, 1, 2, 3, 4, 5].map((k) => inertia[k]);
-  const A = Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz);
-  const R = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
-  for (let sweep = 0; sweep < sweeps; sweep++) {
-    for (const [p, q] of [
-      [0, 1],
-      [0, 2],
-      [1, 2],
-    ]) {
-      rotate(A, R, p, q);
-    }
-  }
-  const moments = [A[0], A[4], A[8]];
+  const { moments, rotation } = principalAxes(inertia);
   const sum = moments[0] + moments[1] + moments[2];
   if (!(mass > 0 && sum > 0)) return undefined;
   const longest = Math.sqrt((5 / (2 * mass)) * sum);
@@ -40,28 +25,5 @@ export function inertiaEllipsoid(mass: number, inertia: ArrayLike<number>): Iner
     const square = (5 / (2 * mass)) * (sum - 2 * I);
     return 2 * Math.max(thinnest * longest, Math.sqrt(Math.max(0, square)));
   }) as [number, number, number];
-  return { lengths, rotation: R };
-}
-
-/** A ← JᵀAJ, R ← RJ with the rotation in the plane of p and q that makes A_pq zero. */
-function rotate(A: Float64Array, R: Float64Array, p: number, q: number): void {
-  const off = A[3 * p + q];
-  if (off === 0) return;
-  const theta = (A[4 * q] - A[4 * p]) / (2 * off);
-  const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + elementary.hypot(theta, 1));
-  const c = 1 / elementary.hypot(t, 1);
-  const s = t * c;
-  for (let k = 0; k < 3; k++) {
-    const [a, b] = [A[3 * k + p], A[3 * k + q]];
-    A[3 * k + p] = c * a - s * b;
-    A[3 * k + q] = s * a + c * b;
-    const [u, v] = [R[3 * k + p], R[3 * k + q]];
-    R[3 * k + p] = c * u - s * v;
-    R[3 * k + q] = s * u + c * v;
-  }
-  for (let k = 0; k < 3; k++) {
-    const [a, b] = [A[3 * p + k], A[3 * q + k]];
-    A[3 * p + k] = c * a - s * b;
-    A[3 * q + k] = s * a + c * b;
-  }
+  return { lengths, rotation };
 }

@@ -442,7 +442,7 @@ export function noInertia(mechanism: Mechanism, body: number): RattlebackError {
       because: `neither "${mechanism.bodyPaths[body]}" nor what hangs on it has mass or inertia in that direction`,
       hint: isFree
         ? "a mass and an inertia about all three axes for a body that moves freely"
-        : "a mass or an inertia for the body, or for a body that it carries",
+        : "a mass or an inertia for the body, or for a body that it carries; robots are imported with negligibleInertia: true",
       data: { joint: mechanism.jointPaths[body], body: mechanism.bodyPaths[body] },
     },
   );

@@ -3,7 +3,7 @@
  *
  *     body B    object "B"; masses "B_inertial" or "B_mass1" …; geoms "B_geom1" …
  *     joint J   object "J_frame" at its anchor, joint "J" from there to the body, connector "J_flange" for motors
- *     several joints of one body follow each other: "J_link" is what the first one moves
+ *     several joints of one body follow each other: "J_carrier" is what the first one moves
  *
  * Source   [MJCF]
  */
@@ -26,8 +26,9 @@ import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
 import { PrismaticWithFlange, RevoluteWithFlange, Spherical } from "../multibody/joints/joints.ts";
 import { Object3D } from "../multibody/object3D.ts";
 import { VisualMaterial } from "../scene/visualMaterial.ts";
-import { freeName } from "../urdf/freeName.ts";
+import { freeName, reservedNames } from "../urdf/freeName.ts";
 import type { StopOptions } from "../urdf/jointElements.ts";
+import { stickFigure } from "../urdf/stickFigure.ts";
 import type { MeshFiles } from "../urdf/urdfMeshes.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
 import { actuatorParts, passiveParts, type Transmission, tendonParts } from "./driveParts.ts";
@@ -103,12 +104,19 @@ class Importer {
   private readonly sites = new Map<string, { readonly body: string; readonly pose: Pose }>();
   private readonly joints = new Map<string, { readonly name: string; readonly joint: MjcfJoint }>();
   private readonly start: Start;
+  private readonly isReserved: (name: string) => boolean;
+  private isDrawn = false;
 
   constructor(mjcf: MjcfModel, options: MjcfOptions) {
     this.mjcf = mjcf;
     this.options = options;
     this.taken = new Set([(options.parent ?? "world").split(".")[0]!]);
     this.start = startOf(mjcf, options.keyframe);
+    const bodies = allBodies(mjcf.world);
+    this.isReserved = reservedNames(
+      bodies.map(({ name }) => name),
+      bodies.flatMap(({ joints }) => joints.map(({ name }) => name)),
+    );
   }
 
   build(): MjcfImport {
@@ -117,6 +125,7 @@ class Importer {
     this.entries[ground] = Object3D({ parent: this.options.parent ?? "world" });
     this.bodies.set("world", { name: ground, pose: identityPose });
     this.addContents(mjcf.world, ground, identityPose);
+    if (!this.isDrawn && mjcf.world.bodies.length > 0) this.addSticks();
     for (const equality of mjcf.equalities) this.addRelation(equality, equality.name);
     const transmissions = this.addTendons();
     const actuators = this.addActuators(transmissions);
@@ -148,7 +157,7 @@ class Importer {
   };
 
   private name(wanted: string): string {
-    const name = freeName(wanted, this.taken);
+    const name = freeName(wanted, this.taken, this.isReserved);
     if (name !== wanted) this.renamed.push(`"${wanted}" is called ${name}`);
     return name;
   }
@@ -170,6 +179,16 @@ class Importer {
       });
     }
     for (const child of body.bodies) this.addBody(child, name, compose(pose, child.pose));
+  }
+
+  private addSticks(): void {
+    const ends = allBodies(this.mjcf.world).map(({ name, bodies, inertial }) => {
+      const poses = bodies.length === 0 && inertial !== undefined ? [inertial.pose] : bodies.map(({ pose }) => pose);
+      return [this.bodies.get(name)!.name, poses.map(({ r }) => [r[0]!, r[1]!, r[2]!] as const)] as const;
+    });
+    Object.assign(this.entries, stickFigure(new Map(ends)));
+    if (allBodies(this.mjcf.world).some((body) => body !== this.mjcf.world && body.geoms.length > 0))
+      this.note("nothing of the bodies can be drawn: rods between their joints are shown");
   }
 
   private addBody(body: MjcfBody, parent: string, pose: Pose): void {
@@ -196,7 +215,7 @@ class Importer {
       const isLast = k === body.joints.length - 1;
       this.entries[`${own}_frame`] = Object3D(placement(carrier, compose(frame, shift(joint.pos, 1))));
       const isCentred = joint.pos.every((x) => x === 0);
-      const moved = isLast ? (isCentred ? name : `${own}_end`) : `${own}_link`;
+      const moved = isLast ? (isCentred ? name : `${own}_end`) : `${own}_carrier`;
       if (!isLast) this.entries[moved] = Object3D({});
       else if (!isCentred) this.entries[moved] = Object3D(placement(name, shift(joint.pos, 1)));
       this.addJoint(joint, own, moved, body.joints.length === 1 && this.mjcf.world.bodies.includes(body));
@@ -256,6 +275,7 @@ class Importer {
   private addGeom(geom: MjcfGeom, body: string, name: string, owner: MjcfBody, isSeen: boolean): void {
     const placed = shapeOfGeom(geom, this.mjcf, this.options, name, this.ignore, this.note);
     if (placed === undefined) return;
+    if (owner !== this.mjcf.world && isSeen) this.isDrawn = true;
     const { shape, pose } = placed;
     const { inertiaFromGeoms, massGroups, world } = this.mjcf;
     const { contactMaterial } = this.options;
@@ -303,8 +323,9 @@ class Importer {
   }
 
   private addRelation(relation: Relation, wanted: string): void {
-    const { bodies, sites, joints, ignore } = this;
-    Object.assign(this.entries, equalityParts(relation, this.name(wanted), bodies, sites, joints, ignore));
+    const { bodies, sites, joints, ignore, taken } = this;
+    const name = freeName(wanted, taken, (free) => taken.has(`${free}_a`) || taken.has(`${free}_b`));
+    Object.assign(this.entries, equalityParts(relation, name, bodies, sites, joints, ignore));
   }
 
   /** Joints that each tendon pulls at. */
@@ -364,6 +385,10 @@ class Importer {
       data: { line, name },
     });
   }
+}
+
+function allBodies(body: MjcfBody): MjcfBody[] {
+  return [body, ...body.bodies.flatMap(allBodies)];
 }
 
 function shift([x, y, z]: Triple, sign: 1 | -1): Pose {

@@ -30,12 +30,9 @@ const sectionNames = [
 
 /** `readText` gives files that are included. */
 export function parseMjcf(text: string, readText: (name: string) => string | undefined = () => undefined): MjcfModel {
-  const root = parseXml(text, format);
-  const parts = [root, ...included(root, readText, 0)];
-  for (const part of parts)
-    if (part.name !== "mujoco" && part.name !== "mujocoinclude")
-      throw part.error(`the outer element is <${part.name}>`, "<mujoco> must be the outer element");
-  const sections = (name: string): XmlElement[] => parts.flatMap((part) => part.all(name));
+  const root = withFiles(text, readText, 0);
+  const top = root.children;
+  const sections = (name: string): XmlElement[] => top.filter((element) => element.name === name);
   const understood = new Understood();
   for (const name of sectionNames) understood.note(name);
   const classes = readDefaults(sections("default"));
@@ -57,7 +54,7 @@ export function parseMjcf(text: string, readText: (name: string) => string | und
   };
   if (compiler("coordinate", "local") !== "local")
     throw root.error("its coordinates are global", 'coordinate="local", the only kind since MuJoCo 2.3.4');
-  for (const element of compilers) element.pass("strippath", "texturedir", "discardvisual", "fusestatic");
+  for (const element of compilers) element.pass("texturedir", "discardvisual", "fusestatic");
   const groups = compilers.findLast((element) => element.has("inertiagrouprange"))?.exactly("inertiagrouprange", 2);
   const options = sections("option").map((xml) => make(xml));
   const gravity = options.findLast((element) => element.has("gravity"))?.exactly("gravity", 3) ?? [0, 0, -9.81];
@@ -71,7 +68,7 @@ export function parseMjcf(text: string, readText: (name: string) => string | und
     inertiaFromGeoms: compiler("inertiafromgeom", "auto") as MjcfModel["inertiaFromGeoms"],
     massGroups: [groups?.[0] ?? 0, groups?.[1] ?? 5] as const,
     world,
-    meshes: readMeshes(sections("asset"), context),
+    meshes: readMeshes(sections("asset"), context, compiler("strippath", "false") === "true"),
     tendons: readTendons(inside("tendon"), context),
     actuators: readActuators(inside("actuator"), context),
     equalities: readEqualities(inside("equality"), context),
@@ -82,25 +79,33 @@ export function parseMjcf(text: string, readText: (name: string) => string | und
     }),
     keyframes: readKeyframes(inside("keyframe"), context),
   };
-  for (const include of parts.flatMap((part) => part.all("include"))) make(include).pass("file");
-  const unused = parts.flatMap((part) => understood.unused(part));
+  const unused = understood.unused(root);
   return { ...model, ignored: [...unused, ...[...causes].map(([cause, count]) => `${cause}: ${count} ignored`)] };
 }
 
-/** The elements of files that <include> names, also from within those. */
-function included(element: XmlElement, readText: (name: string) => string | undefined, depth: number): XmlElement[] {
-  return element.all("include").flatMap((include) => {
-    const file = include.text("file");
-    const text = depth > 20 ? undefined : readText(file);
-    if (text === undefined)
-      throw include.error(
+/** The outer element of a text; anywhere within it, the content of files that <include> names stands in its place. */
+function withFiles(text: string, readText: (name: string) => string | undefined, depth: number): XmlElement {
+  const contents = new Map<string, readonly XmlElement[]>();
+  const root = parseXml(text, format, (element) => {
+    if (element.name !== "include") return undefined;
+    const file = element.text("file");
+    const known = contents.get(file);
+    if (known !== undefined) return known;
+    const content = depth > 20 ? undefined : readText(file);
+    if (content === undefined)
+      throw element.error(
         depth > 20 ? `"${file}" is included within itself` : `the file "${file}" cannot be read`,
         "the option readFile gives the content of files that lie beside the description",
         file,
       );
-    const root = parseXml(text, format);
-    return [root, ...included(root, readText, depth + 1)];
+    const children = withFiles(content, readText, depth + 1).children;
+    contents.set(file, children);
+    return children;
   });
+  // included files may have any outer element
+  if (depth === 0 && root.name !== "mujoco" && root.name !== "mujocoinclude")
+    throw root.error(`the outer element is <${root.name}>`, "<mujoco> must be the outer element");
+  return root;
 }
 
 function readColours(assets: readonly XmlElement[], make: MjcfContext["element"]): Map<string, readonly number[]> {
@@ -114,11 +119,16 @@ function readColours(assets: readonly XmlElement[], make: MjcfContext["element"]
   return colours;
 }
 
-function readMeshes(assets: readonly XmlElement[], { element }: MjcfContext): Map<string, MjcfMesh> {
+function readMeshes(
+  assets: readonly XmlElement[],
+  { element }: MjcfContext,
+  isStripped: boolean,
+): Map<string, MjcfMesh> {
   const meshes = new Map<string, MjcfMesh>();
   for (const xml of assets.flatMap((asset) => asset.all("mesh"))) {
     const mesh = element(xml);
-    const file = mesh.text("file");
+    const path = mesh.text("file");
+    const file = isStripped ? path?.replace(/^.*[\\/]/, "") : path;
     const name = xml.attribute("name") ?? file?.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
     if (name === undefined) throw xml.error("<mesh> has neither name nor file", "write <mesh name=… file=…>");
     const [x, y, z] = mesh.filled("scale", [1, 1, 1]);

@@ -345,7 +345,7 @@ function noInertia(path: string): RattlebackError {
   return new RattlebackError("E-MECHANISM-NO-INERTIA", "The mechanism has a direction without inertia.", {
     path,
     because: "nothing that the joint moves has mass or inertia in one of its directions",
-    hint: "a mass or an inertia for the body",
+    hint: "a mass or an inertia for the body; robots are imported with negligibleInertia: true",
   });
 }
 

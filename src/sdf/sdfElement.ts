@@ -1,5 +1,6 @@
 /** Values of SDFormat elements, which stand between the tags rather than in attributes. */
-import { compose, identityPose, invert, type Pose, poseOf } from "../multibody/graph/pose.ts";
+import { compose, identityPose, invert, type Pose } from "../multibody/graph/pose.ts";
+import { poseOfOrigin } from "../urdf/origins.ts";
 import type { UrdfOrigin } from "../urdf/urdfRobot.ts";
 import type { XmlElement } from "../urdf/xmlElement.ts";
 
@@ -38,13 +39,7 @@ export function poseWritten(owner: XmlElement): Pose {
   });
 }
 
-/** R = R_z(yaw)·R_y(pitch)·R_x(roll) */
-function poseOfOrigin({ xyz, rpy: [roll, pitch, yaw] }: UrdfOrigin): Pose {
-  const turn = (x: number, y: number, z: number): Pose => poseOf([0, 0, 0], [x, y, z]);
-  return compose(poseOf(xyz, [0, 0, yaw]), compose(turn(0, pitch, 0), turn(roll, 0, 0)));
-}
-
-/** The same with roll, pitch and yaw. */
+/** A pose with roll, pitch and yaw. */
 export function originOf({ r, R }: Pose): UrdfOrigin {
   const pitch = Math.atan2(-R[6]!, Math.hypot(R[0]!, R[3]!));
   const isUpright = Math.hypot(R[0]!, R[3]!) < 1e-12;

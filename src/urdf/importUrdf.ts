@@ -15,12 +15,13 @@ import { Box } from "../geometry/shapes/box.ts";
 import { Capsule } from "../geometry/shapes/capsule.ts";
 import { Cylinder } from "../geometry/shapes/cylinder.ts";
 import { Ellipsoid } from "../geometry/shapes/ellipsoid.ts";
+import type { Mesh } from "../geometry/shapes/mesh.ts";
 import { Sphere } from "../geometry/shapes/sphere.ts";
 import { Model, type ModelDefinition } from "../language/model.ts";
 import { Flange } from "../libraries/rotational/flange.ts";
 import { TranslationalFlange } from "../libraries/translational/flange.ts";
-import { mulMM } from "../math/mat3.ts";
-import { cardanFromRotation, rotationFromCardan } from "../math/rotation.ts";
+import { cardanFromRotation } from "../math/rotation.ts";
+import { JointCoupling } from "../multibody/constraints/constraints.ts";
 import { SelfCollision } from "../multibody/constraints/selfCollision.ts";
 import { MassProperties } from "../multibody/features/massProperties.ts";
 import { Solid } from "../multibody/features/solid.ts";
@@ -37,16 +38,34 @@ import {
 } from "../multibody/joints/joints.ts";
 import { Object3D } from "../multibody/object3D.ts";
 import { VisualMaterial } from "../scene/visualMaterial.ts";
-import { freeName } from "./freeName.ts";
-import { type JointParts, jointParts, mimicParts, motorParts } from "./jointElements.ts";
+import { freeName, reservedNames } from "./freeName.ts";
+import { type JointParts, jointParts, motorParts } from "./jointElements.ts";
+import { movesWithoutInertia } from "./movesWithoutInertia.ts";
+import { normalTo, poseOfOrigin } from "./origins.ts";
 import { parseUrdf } from "./parseUrdf.ts";
+import { possibleInertia } from "./possibleInertia.ts";
+import { stickFigure } from "./stickFigure.ts";
 import { readMesh } from "./urdfMeshes.ts";
 import { robotOptionNames, type UrdfImport, type UrdfOptions } from "./urdfOptions.ts";
-import type { UrdfGeometry, UrdfInertial, UrdfJoint, UrdfLink, UrdfOrigin, UrdfRobot, UrdfShape } from "./urdfRobot.ts";
+import type {
+  Triple,
+  UrdfGeometry,
+  UrdfInertial,
+  UrdfJoint,
+  UrdfLink,
+  UrdfMimic,
+  UrdfOrigin,
+  UrdfRobot,
+  UrdfShape,
+} from "./urdfRobot.ts";
 
 const collisionMaterial = VisualMaterial({ color: "green", transparency: 0.6 });
 const inertiaMaterial = VisualMaterial({ color: "blue", transparency: 0.6 });
-const negligible = { mass: 1e-6, inertia: 1e-9 } as const;
+const negligible: UrdfInertial = {
+  origin: { xyz: [0, 0, 0], rpy: [0, 0, 0] },
+  mass: 1e-6,
+  inertia: [1e-9, 1e-9, 1e-9, 0, 0, 0],
+};
 
 /** Reads a robot description (URDF). */
 export function importUrdf(text: string, options: UrdfOptions = {}): UrdfImport {
@@ -72,25 +91,37 @@ class Importer {
   private readonly connect: (readonly string[])[] = [];
   private readonly hasFlanges: boolean;
   private readonly taken = new Set<string>();
+  private readonly meshes = new Map<string, Mesh>();
+  private isDrawn = false;
 
   constructor(robot: UrdfRobot, options: UrdfOptions) {
-    this.robot = robot;
+    this.robot = { ...robot, links: robot.links.map((link) => this.withPossibleInertia(link)) };
     this.options = options;
-    const needsFlanges =
-      robot.joints.some(({ mimic }) => mimic !== undefined) || options.stops !== undefined || options.motors === true;
+    const needsFlanges = options.stops !== undefined || options.motors === true;
     this.hasFlanges = needsFlanges || (options.withFlanges ?? true);
     // a name of the scene, such as "world", must not be captured by a link
     const { taken } = this;
     taken.add((options.parent ?? "world").split(".")[0]!);
-    for (const item of [...robot.links, ...robot.joints]) {
-      const name = freeName(item.name, taken);
+    const { links, joints } = this.robot;
+    const isReserved = reservedNames(
+      links.map(({ name }) => name),
+      joints.map(({ name }) => name),
+    );
+    for (const item of [...links, ...joints]) {
+      const name = freeName(item.name, taken, isReserved);
       this.names.set(item, name);
       if (name !== item.name) this.renamed.push(`"${item.name}" is called ${name}`);
     }
-    for (const link of robot.links) this.links.set(link.name, link);
-    for (const joint of robot.joints) this.jointTo.set(joint.child, joint);
-    if (options.negligibleInertia === true) this.findMassless();
+    for (const link of links) this.links.set(link.name, link);
+    for (const joint of joints) this.jointTo.set(joint.child, joint);
+    this.findMassless();
     this.checkPositions();
+  }
+
+  private withPossibleInertia(link: UrdfLink): UrdfLink {
+    if (link.inertial === undefined) return link;
+    const inertia = possibleInertia(link.inertial.inertia, `link "${link.name}"`, this.note);
+    return { ...link, inertial: { ...link.inertial, inertia } };
   }
 
   private checkPositions(): void {
@@ -108,27 +139,15 @@ class Importer {
     }
   }
 
-  /** Children of movable joints whose rigidly attached links have no mass either. */
+  /** Links that move without inertia get a negligible one, or are named. */
   private findMassless(): void {
-    const { links, joints } = this.robot;
-    const heavy = new Set(
-      links.filter(({ inertial }) => (inertial?.mass ?? 0) > 0).map(({ name }) => this.carrier(name)),
-    );
-    for (const { type, child } of joints) {
-      if (type === "fixed" || heavy.has(child)) continue;
-      this.massless.add(child);
-      this.renamed.push(
-        `link "${child}" moves without mass: ${negligible.mass} kg and ${negligible.inertia} kg·m² were added`,
-      );
-    }
-  }
-
-  /** The link that moves where this one is fixed to it. */
-  private carrier(link: string): string {
-    for (let name = link; ; ) {
-      const joint = this.jointTo.get(name);
-      if (joint === undefined || joint.type !== "fixed") return name;
-      name = joint.parent;
+    const { negligibleInertia } = this.options;
+    const isMended = negligibleInertia ?? true;
+    const { mass, inertia } = negligible;
+    for (const link of movesWithoutInertia(this.robot, negligible, negligibleInertia === true)) {
+      if (isMended) this.massless.add(link);
+      const remedy = isMended ? "were added" : "are added by the option negligibleInertia";
+      this.note(`link "${link}" moves without inertia: ${mass} kg and ${inertia[0]} kg·m² ${remedy}`);
     }
   }
 
@@ -136,6 +155,7 @@ class Importer {
     const { robot } = this;
     for (const link of robot.links) this.addLink(link);
     for (const joint of robot.joints) this.addJoint(joint);
+    if (!this.isDrawn) this.addSticks();
     this.addSelfCollision();
     const model = Model({ ...this.entries, connect: this.connect.map((list) => [...list]) });
     const movable = robot.joints.filter(({ type }) => type !== "fixed" && type !== "floating");
@@ -192,8 +212,8 @@ class Importer {
     }
     if (link.inertial !== undefined && this.options.showInertias === true) this.addEllipsoid(name, link.inertial);
     if (this.massless.has(link.name)) {
-      const { mass, inertia } = negligible;
-      const massProperties = MassProperties({ mass, Ixx: inertia, Iyy: inertia, Izz: inertia });
+      const [Ixx, Iyy, Izz] = negligible.inertia;
+      const massProperties = MassProperties({ mass: negligible.mass, Ixx, Iyy, Izz });
       this.entries[`${name}_negligible`] = Object3D({ parent: name, feature: Solid({ massProperties }) });
     }
     let isSeen = false;
@@ -238,11 +258,37 @@ class Importer {
   ): boolean {
     const geometry = this.shapeOf(shape.geometry, path);
     if (geometry === undefined) return false;
+    this.isDrawn = true;
     this.entries[path] = Object3D({ ...placed(link, shape.origin), feature: feature(geometry) });
     return true;
   }
 
+  private addSticks(): void {
+    const ends = new Map<string, Triple[]>();
+    const { links, joints } = this.robot;
+    for (const link of links) {
+      const leaving = joints.filter(({ parent }) => parent === link.name).map(({ origin }) => origin.xyz);
+      const arriving = this.jointTo.get(link.name)?.childFrame?.xyz;
+      const centre = leaving.length === 0 && link.inertial !== undefined ? [link.inertial.origin.xyz] : [];
+      ends.set(this.linkName(link.name), [...leaving, ...(arriving === undefined ? [] : [arriving]), ...centre]);
+    }
+    Object.assign(this.entries, stickFigure(ends));
+    if (links.some(({ visuals, collisions }) => visuals.length + collisions.length > 0))
+      this.note("nothing of the robot can be drawn: rods between its joints are shown");
+  }
+
+  /** undefined for shapes that cannot be had, of which the report tells. */
   private shapeOf(geometry: UrdfGeometry, path: string): Shape | undefined {
+    try {
+      return this.solidOf(geometry, path);
+    } catch (error) {
+      if (!(error instanceof RattlebackError)) throw error;
+      this.ignore(`shape ${path} (${error.what} ${error.because ?? ""})`);
+      return undefined;
+    }
+  }
+
+  private solidOf(geometry: UrdfGeometry, path: string): Shape | undefined {
     switch (geometry.kind) {
       case "box": {
         const [lengthX, lengthY, lengthZ] = geometry.size;
@@ -259,8 +305,18 @@ class Importer {
       case "capsule":
         return Capsule({ axis: 3, diameter: 2 * geometry.radius, length: geometry.length });
       case "mesh":
-        return readMesh(geometry, this.options, path, this.ignore, this.note);
+        return this.meshOf(geometry, path);
     }
+  }
+
+  /** What is drawn and collides is often the same file: it is read once. */
+  private meshOf(geometry: UrdfGeometry & { readonly kind: "mesh" }, path: string): Mesh | undefined {
+    const key = `${geometry.filename} ${geometry.scale.join()}`;
+    const known = this.meshes.get(key);
+    if (known !== undefined) return known;
+    const mesh = readMesh(geometry, this.options, path, this.ignore, this.note);
+    if (mesh !== undefined) this.meshes.set(key, mesh);
+    return mesh;
   }
 
   /** Where a link is: on its parent, free, or wherever its joint puts it. */
@@ -305,15 +361,18 @@ class Importer {
       return;
     }
     if (type === "planar") {
-      this.entries[name] = Planar({ ...ends, secondAxis: normalTo(axis) });
+      this.entries[name] = Planar({ ...ends, secondAxis: [...normalTo(axis)] });
       return;
     }
     const [slide, turn] = this.hasFlanges ? [PrismaticWithFlange, RevoluteWithFlange] : [Prismatic, Revolute];
-    const start = positions[joint.name];
+    const { mimic } = joint;
+    const led = mimic === undefined ? undefined : mimic.multiplier * (positions[mimic.joint] ?? 0) + mimic.offset;
+    const start = positions[joint.name] ?? led;
     this.entries[name] =
       type === "prismatic"
         ? slide({ ...ends, ...(start !== undefined && { s: start }) })
         : turn({ ...ends, ...(start !== undefined && { phi: start }) });
+    if (mimic !== undefined) this.addMimic(joint, name, mimic);
     if (!this.hasFlanges) {
       if (joint.damping > 0 || joint.friction > 0) this.ignore("damping and friction of joints without flanges");
       return;
@@ -328,9 +387,17 @@ class Importer {
       const { reduction = 1 } = this.robot.transmissions.find((one) => one.joint === joint.name) ?? {};
       this.add(motorParts(joint, name, reduction));
     }
-    if (joint.mimic === undefined) return;
-    const leader = this.robot.joints.find((other) => other.name === joint.mimic!.joint)!;
-    this.add(mimicParts(leader, joint, this.names.get(leader)!, name));
+  }
+
+  /** A joint that follows another, as by a gear: what drives the one loads the other. */
+  private addMimic(joint: UrdfJoint, name: string, { joint: leader, multiplier, offset }: UrdfMimic): void {
+    const leading = this.robot.joints.find((other) => other.name === leader)!;
+    const coordinate = (of: UrdfJoint) => `${this.names.get(of)!}.${of.type === "prismatic" ? "s" : "phi"}`;
+    this.entries[`${name}_mimic`] = JointCoupling({
+      coordinates: [coordinate(joint), coordinate(leading)],
+      factors: [1, -multiplier],
+      offset,
+    });
   }
 
   private add({ components, connect }: JointParts): void {
@@ -344,29 +411,9 @@ class Importer {
 }
 
 function placed(parent: string, origin: UrdfOrigin): { parent: string; translation: number[]; rotation: number[] } {
-  return { parent, translation: [...origin.xyz], rotation: cardanFromRollPitchYaw(origin.rpy) };
-}
-
-function cardanFromRollPitchYaw([roll, pitch, yaw]: UrdfOrigin["rpy"]): number[] {
-  const turned = (x: number, y: number, z: number): Float64Array => {
-    const R = new Float64Array(9);
-    rotationFromCardan(R, 0, Float64Array.of(x, y, z), 0);
-    return R;
-  };
-  const R = turned(0, 0, yaw);
-  mulMM(R, 0, R, 0, turned(0, pitch, 0), 0);
-  mulMM(R, 0, R, 0, turned(roll, 0, 0), 0);
-  const angles = new Float64Array(3);
-  cardanFromRotation(angles, 0, R, 0);
-  return [...angles];
-}
-
-function normalTo([x, y, z]: readonly [number, number, number]): number[] {
-  return Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z)
-    ? [0, -z, y]
-    : Math.abs(y) <= Math.abs(z)
-      ? [z, 0, -x]
-      : [-y, x, 0];
+  const rotation = new Float64Array(3);
+  cardanFromRotation(rotation, 0, poseOfOrigin(origin).R, 0);
+  return { parent, translation: [...origin.xyz], rotation: [...rotation] };
 }
 
 function materialOf({ colour }: UrdfShape): VisualMaterial {

@@ -87,25 +87,6 @@ export function motorParts(joint: UrdfJoint, name: string, reduction: number): J
   };
 }
 
-/** Joint `b` follows joint `a`: q_b = ratio·q_a + offset; what drives b loads a. */
-function follower(a: UrdfJoint, b: UrdfJoint): ModelDefinition {
-  const port = (joint: UrdfJoint) =>
-    joint.type === "prismatic"
-      ? { connector: TranslationalFlange, q: "s", effort: "f", unit: "m" }
-      : { connector: Flange, q: "phi", effort: "tau", unit: "rad" };
-  const [from, to] = [port(a), port(b)];
-  const { multiplier, offset } = b.mimic!;
-  return Model({
-    ratio: parameter(multiplier, `${to.unit}/${from.unit}`, "ratio"),
-    offset: parameter(offset, to.unit, "offset"),
-    a: from.connector,
-    b: to.connector,
-    equations: `
-      b.${to.q} = ratio*a.${from.q} + offset
-      0 = a.${from.effort} + ratio*b.${to.effort}`,
-  });
-}
-
 export interface JointParts {
   readonly components: Readonly<Record<string, ModelDefinition>>;
   readonly connect: readonly (readonly string[])[];
@@ -146,15 +127,4 @@ export function jointParts(joint: UrdfJoint, name: string, stops: StopOptions | 
   }
   if (flanges.length > 0) connect.push([`${name}.flange`, ...flanges]);
   return { components, connect };
-}
-
-/** The coupling of a joint that mimics another. */
-export function mimicParts(leader: UrdfJoint, joint: UrdfJoint, leaderName: string, name: string): JointParts {
-  return {
-    components: { [`${name}_mimic`]: follower(leader, joint) },
-    connect: [
-      [`${leaderName}.flange`, `${name}_mimic.a`],
-      [`${name}.flange`, `${name}_mimic.b`],
-    ],
-  };
 }

@@ -33,16 +33,25 @@ export function parseUrdf(text: string): UrdfRobot {
     throw robot.error(`the outer element is <${robot.name}>`, "<robot name=…> must be the outer element");
   const colours = namedColours(robot.all("material"));
   const notes: string[] = [];
-  const links = robot.all("link").map((element) => readLink(element, colours, notes));
+  const defined = robot.all("link").map((element) => readLink(element, colours, notes));
   const written = robot.all("joint").map((element) => readJoint(element, notes));
+  const links = withWorld(defined, written, notes);
   checkNames(robot, "link", links);
   checkNames(robot, "joint", written);
   const root = findRoot(robot, links, written);
-  const joints = followMimics(robot, written);
+  const joints = followMimics(written, notes);
   const transmissions = readTransmissions(robot.all("transmission"), joints, notes);
   const friction = readFriction(robot.all("gazebo"), links, notes);
   const ignored = [...findIgnored(robot), ...notes];
   return { name: robot.attribute("name") ?? "robot", links, joints, transmissions, friction, root, ignored };
+}
+
+/** Drake's files have joints to a link "world" that nobody defines: it is where the robot stands. */
+function withWorld(links: readonly UrdfLink[], joints: readonly UrdfJoint[], notes: string[]): readonly UrdfLink[] {
+  const isMissing = links.every(({ name }) => name !== "world") && joints.some(({ parent }) => parent === "world");
+  if (!isMissing) return links;
+  notes.push('link "world" is not defined: the robot stands on it');
+  return [{ name: "world", inertial: undefined, visuals: [], collisions: [], line: 1 }, ...links];
 }
 
 /** Simple transmissions: one joint, one motor. Others are named. */
@@ -115,20 +124,24 @@ function readLink(element: XmlElement, colours: ReadonlyMap<string, UrdfColour>,
   const shapes = (name: string) => element.all(name).flatMap((shape) => readShape(shape, colours, notes) ?? []);
   return {
     name: element.text("name"),
-    inertial: inertial === undefined ? undefined : readInertial(inertial),
+    inertial: inertial === undefined ? undefined : readInertial(inertial, notes),
     visuals: shapes("visual"),
     collisions: shapes("collision"),
     line: element.line,
   };
 }
 
-function readInertial(element: XmlElement): UrdfInertial {
+function readInertial(element: XmlElement, notes: string[]): UrdfInertial {
   const mass = withoutRounding(element.required("mass").number("value"));
   if (mass < 0) throw element.error(`the mass is ${mass} kg`, "masses are not negative");
-  const inertia = element.required("inertia");
-  const [ixx, iyy, izz] = (["ixx", "iyy", "izz"] as const).map((name) => withoutRounding(inertia.number(name, 0)));
-  const [ixy, ixz, iyz] = (["ixy", "ixz", "iyz"] as const).map((name) => inertia.number(name, 0));
-  return { origin: readOrigin(element), mass, inertia: [ixx!, iyy!, izz!, ixy!, ixz!, iyz!] };
+  const inertia = element.child("inertia");
+  if (inertia === undefined) notes.push(`<inertial> in line ${element.line} has no <inertia>: it is zero`);
+  const entry = (name: string): number => inertia?.number(name, 0) ?? 0;
+  return {
+    origin: readOrigin(element),
+    mass,
+    inertia: [entry("ixx"), entry("iyy"), entry("izz"), entry("ixy"), entry("ixz"), entry("iyz")],
+  };
 }
 
 /** What programs leave where they mean zero. */
@@ -286,8 +299,11 @@ function checkReachable(
   }
 }
 
-/** Every follower follows a joint that moves by itself: chains of followers are multiplied out. */
-function followMimics(robot: XmlElement, joints: readonly UrdfJoint[]): UrdfJoint[] {
+/**
+ * Every follower follows a joint that moves by itself: chains of followers are multiplied out. A joint that follows nothing that moves is
+ * free, one that follows with the factor 0 does not move.
+ */
+export function followMimics(joints: readonly UrdfJoint[], notes: string[]): UrdfJoint[] {
   const movable = new Map(
     joints
       .filter(({ type }) => type === "revolute" || type === "continuous" || type === "prismatic")
@@ -295,16 +311,26 @@ function followMimics(robot: XmlElement, joints: readonly UrdfJoint[]): UrdfJoin
   );
   return joints.map((joint) => {
     if (joint.mimic === undefined) return joint;
+    if (!movable.has(joint.name)) {
+      notes.push(`joint "${joint.name}" mimics "${joint.mimic.joint}", but is ${joint.type}: mimic is ignored`);
+      return { ...joint, mimic: undefined };
+    }
     let { joint: leaderName, multiplier, offset } = joint.mimic;
     for (let depth = 0; ; depth++) {
       const leader = movable.get(leaderName);
       if (leader === undefined || leaderName === joint.name || depth > joints.length) {
+        const known = suggestName(leaderName, movable.keys(), "");
         const because = `joint "${joint.name}" mimics "${leaderName}", which is not another joint with one degree of freedom`;
-        throw robot.error(
-          because,
-          suggestName(leaderName, movable.keys(), "name a revolute or prismatic joint"),
-          joint.name,
-        );
+        notes.push(`${because}${known === "" ? "" : ` (${known})`}: it moves by itself`);
+        return { ...joint, mimic: undefined };
+      }
+      if (multiplier === 0 && offset === 0) {
+        notes.push(`joint "${joint.name}" mimics "${joint.mimic.joint}" with multiplier 0: it does not move`);
+        return { ...joint, type: "fixed", mimic: undefined };
+      }
+      if (multiplier === 0) {
+        notes.push(`joint "${joint.name}" mimics with multiplier 0 and offset ${offset}: it moves by itself`);
+        return { ...joint, mimic: undefined };
       }
       if (leader.mimic === undefined) return { ...joint, mimic: { joint: leaderName, multiplier, offset } };
       // q = m·(m₂·q₂ + o₂) + o

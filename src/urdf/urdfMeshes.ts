@@ -21,16 +21,23 @@ const formats: ReadonlyMap<string, ParseMesh> = new Map([
   ["dae", (content: Uint8Array) => parseDae(new TextDecoder().decode(content))],
 ]);
 
+/** Folders above the description that are looked through. */
+const highest = 6;
+
 /**
- * Where a file may be. `package://name/rest` lies in the folder that `packages` gives, or in a folder of the package's name beside the
- * description or above it, or relative to the description itself.
+ * Where a file may be. `package://name/rest` lies in the folder that `packages` gives; otherwise in a folder of the package's name, beside the
+ * description or above it, or, since checked-out packages are often called otherwise, at `rest` in a folder above it.
  */
 export function meshPaths(filename: string, packages: Readonly<Record<string, string>> = {}): string[] {
-  const match = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(filename);
-  if (match === null) return [filename.replace(/^file:\/\//, "")];
+  const written = filename.replaceAll("\\", "/").replace(/^\$\(find ([^)]+)\)/, "package://$1");
+  const match = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(written);
+  if (match === null) return [written.replace(/^file:\/\//, "")];
   const [, name, rest] = match as unknown as [string, string, string];
   if (Object.hasOwn(packages, name)) return [`${packages[name]!.replace(/\/$/, "")}/${rest}`];
-  return [`${name}/${rest}`, rest, `../${rest}`, `../${name}/${rest}`, `../../${name}/${rest}`];
+  return Array.from({ length: highest + 1 }, (_, k) => "../".repeat(k)).flatMap((up) => [
+    `${up}${name}/${rest}`,
+    `${up}${rest}`,
+  ]);
 }
 
 /**
@@ -68,7 +75,8 @@ export function readMesh(
       return undefined;
     }
   }
-  ignore(`mesh "${filename}" of ${place}, found neither at ${paths.map((path) => `"${path}"`).join(" nor at ")}`);
+  const beside = paths.length === 1 ? `at "${paths[0]}"` : "beside the description nor in the folders above it";
+  ignore(`mesh "${filename}" of ${place}, not found ${beside}`);
   return undefined;
 }
 

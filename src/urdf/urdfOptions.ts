@@ -34,7 +34,11 @@ export interface UrdfOptions extends MeshFiles {
   readonly showInertias?: boolean;
   /** Dry friction of joints (`<dynamics friction>`) is used. Default true. */
   readonly friction?: boolean;
-  /** Links that move but have no mass get 10⁻⁶ kg and 10⁻⁹ kg·m². Default false: the mechanism then has no unique motion. */
+  /**
+   * Links that a joint moves without any inertia get 10⁻⁶ kg and 10⁻⁹ kg·m², of which the report tells. Default: those that need it where the
+   * robot starts. true: also those that move only together with heavier ones, for positions in which they do not. false: none; a model
+   * with such a link has no unique motion and is refused where it is to move.
+   */
   readonly negligibleInertia?: boolean;
 }
 

@@ -21,8 +21,11 @@ const urdf: XmlFormat = {
   hint: "a URDF file is one <robot name=…> element with <link> and <joint> elements; run xacro first where the file has macros",
 };
 
+/** What stands for an element, such as the content of a file that it includes; undefined: the element itself. */
+export type Replacement = (element: XmlElement) => readonly XmlElement[] | undefined;
+
 /** The root element of an XML text, or an error with the line. */
-export function parseXml(text: string, format: XmlFormat = urdf): XmlElement {
+export function parseXml(text: string, format: XmlFormat = urdf, replaced?: Replacement): XmlElement {
   let message = "";
   const parser = new DOMParser({
     onError: (level, what) => {
@@ -34,7 +37,7 @@ export function parseXml(text: string, format: XmlFormat = urdf): XmlElement {
     const { documentElement, doctype } = parser.parseFromString(withoutDeclaration(text), "text/xml");
     if (doctype !== null) throw notXml(format, "it has a document type definition", 1, undefined);
     if (documentElement === null) throw notXml(format, "it has no element", 1, undefined);
-    return new XmlElement(documentElement, format);
+    return new XmlElement(documentElement, format, replaced);
   } catch (cause) {
     if (cause instanceof RattlebackError) throw cause;
     const { locator } = cause as { locator?: { lineNumber?: number } };
@@ -62,19 +65,23 @@ export class XmlElement {
   readonly line: number;
   private readonly element: Element;
   private readonly format: XmlFormat;
+  private readonly replaced: Replacement | undefined;
 
-  constructor(element: Element, format: XmlFormat) {
+  constructor(element: Element, format: XmlFormat, replaced?: Replacement) {
     this.element = element;
     this.format = format;
+    this.replaced = replaced;
     this.name = element.tagName;
     this.line = element.lineNumber ?? 0;
   }
 
   get children(): XmlElement[] {
     const nodes: Node[] = Array.from(this.element.childNodes);
+    const { replaced } = this;
     return nodes
       .filter(({ nodeType }) => nodeType === elementNode)
-      .map((node) => new XmlElement(node as Element, this.format));
+      .map((node) => new XmlElement(node as Element, this.format, replaced))
+      .flatMap((child) => replaced?.(child) ?? [child]);
   }
 
   all(name: string): XmlElement[] {

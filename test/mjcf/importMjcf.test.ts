@@ -124,6 +124,24 @@ describe("importMjcf", () => {
     expect(result.final("robot.jd.phi")).toBeGreaterThan(0.1);
   });
 
+  it("the content of an included file stands where the include is, also inside of bodies", () => {
+    const files: Record<string, string> = {
+      "hand.xml": `<mujoco><body name="hand" pos="0.3 0 0"><joint name="wrist"/><include file="finger.xml"/></body></mujoco>`,
+      "finger.xml": `<part><geom size="0.05"/><site name="tip"/></part>`,
+      "classes.xml": `<mujocoinclude><default class="arm"><joint axis="0 1 0" damping="2"/></default></mujocoinclude>`,
+    };
+    const readFile = (name: string) => (name in files ? new TextEncoder().encode(files[name]) : undefined);
+    const text = `<mujoco><default><include file="classes.xml"/></default><worldbody><body name="arm" childclass="arm"><joint name="elbow"/>
+      <geom size="0.1"/><include file="hand.xml"/></body></worldbody><actuator><motor joint="wrist"/></actuator></mujoco>`;
+    const { joints, report, model } = importMjcf(text, { readFile });
+    expect(joints).toEqual(["elbow", "wrist"]);
+    expect(report).toEqual([]);
+    expect([...model.entries.keys()]).toContain("wrist_passive");
+    expect(() => importMjcf(text, { readFile: (name) => (name === "hand.xml" ? readFile(name) : undefined) })).toThrow(
+      /E-MJCF[\s\S]*classes.xml/,
+    );
+  });
+
   it("includes files, takes meshes from them, and says what it does not use", () => {
     const files: Record<string, string> = {
       "body.xml": `<mujocoinclude><worldbody><body name="left hand"><joint/><geom type="mesh" mesh="part"/><geom size="0.1"/></body></worldbody></mujocoinclude>`,

@@ -1,4 +1,5 @@
 import {
+  dynamics,
   importUrdf,
   instantiate,
   MassProperties,
@@ -14,6 +15,7 @@ import {
 import { ConstantTorque } from "rattleback/rotational";
 import { ConstantForce } from "rattleback/translational";
 import { describe, expect, it } from "vitest";
+import { animationOf } from "../../src/scene/animationOf.ts";
 import { meshPaths } from "../../src/urdf/urdfMeshes.ts";
 
 const arm = `<robot name="arm">
@@ -164,9 +166,12 @@ describe("importUrdf", () => {
     expect(meshPaths("package://arm/a/b.stl", { arm: "robots/arm/" })).toEqual(["robots/arm/a/b.stl"]);
     expect(meshPaths("package://arm/a.stl").slice(0, 2)).toEqual(["arm/a.stl", "a.stl"]);
     expect(meshPaths("file:///tmp/a.stl")).toEqual(["/tmp/a.stl"]);
+    expect(meshPaths("package://arm/robots/a.stl")).toContain("../../../robots/a.stl");
+    expect(meshPaths("$(find arm)/a.stl").slice(0, 1)).toEqual(["arm/a.stl"]);
+    expect(meshPaths("meshes\\a.stl")).toEqual(["meshes/a.stl"]);
     const withMesh = arm.replace("link.dae", "link.stl");
     expect(importUrdf(withMesh, { readFile: () => undefined }).report[0]).toMatch(
-      /mesh "package:\/\/arm\/link.stl" of .*_visual1, found neither at "arm\/link.stl"/,
+      /mesh "package:\/\/arm\/link.stl" of .*_visual1, not found beside the description/,
     );
     const broken = importUrdf(withMesh, { readFile: () => new TextEncoder().encode("solid a facet") });
     expect(broken.report[0]).toMatch(/mesh "arm\/link.stl" of .*_visual1 \(The STL text is incomplete/);
@@ -192,13 +197,100 @@ describe("importUrdf", () => {
     expect(named).toBe(run({ robot: importUrdf(pendulum("base", mass)).model }, 0.3).final("robot.hinge.phi"));
   });
 
-  it("a link without mass is named with its joint, or gets a negligible mass on request", () => {
-    expect(() => run({ robot: importUrdf(pendulum("base", ""), { withFlanges: false }).model }, 0.1)).toThrow(
-      /E-MECHANISM-NO-INERTIA[\s\S]*robot.hinge/,
-    );
-    const { model, report } = importUrdf(pendulum("base", ""), { withFlanges: false, negligibleInertia: true });
-    expect(report).toEqual(['link "rod" moves without mass: 0.000001 kg and 1e-9 kg·m² were added']);
+  it("a link without mass gets a negligible one and is named, or the model is refused with its joint", () => {
+    const { model, report } = importUrdf(pendulum("base", ""), { withFlanges: false });
+    expect(report).toEqual(['link "rod" moves without inertia: 0.000001 kg and 1e-9 kg·m² were added']);
     expect(run({ robot: model }, 0.1).final("robot.hinge.phi")).toBe(0);
+    const strict = importUrdf(pendulum("base", ""), { withFlanges: false, negligibleInertia: false });
+    expect(strict.report[0]).toContain("are added by the option negligibleInertia");
+    expect(() => run({ robot: strict.model }, 0.1)).toThrow(/E-MECHANISM-NO-INERTIA[\s\S]*robot.hinge/);
+    // kinematics needs no masses
+    expect(dynamics(instantiate(Model3D({ ...scene, robot: strict.model }))).positionNames).toEqual([
+      "robot.hinge.phi",
+    ]);
+  });
+
+  const chain = (inner: string, outer: string, axis = "1 0 0") =>
+    `<robot name="c"><link name="base"/><link name="inner">${inner}</link><link name="outer">${outer}</link>
+       <joint name="first" type="continuous"><parent link="base"/><child link="inner"/><axis xyz="0 1 0"/></joint>
+       <joint name="second" type="continuous"><parent link="inner"/><child link="outer"/><axis xyz="${axis}"/></joint></robot>`;
+  const point = '<inertial><mass value="2"/><inertia ixx="0" iyy="0" izz="0"/></inertial>';
+
+  it("only links that nothing heavy must move with are given an inertia", () => {
+    const added = (text: string, negligibleInertia?: boolean) =>
+      importUrdf(text, negligibleInertia === undefined ? {} : { negligibleInertia })
+        .report.filter((line) => line.includes("without inertia"))
+        .map((line) => /link "(\w+)"/.exec(line)![1]);
+    expect(added(chain("", mass))).toEqual([]);
+    // the same axis twice: the outer body does not move with the inner one
+    expect(added(chain("", mass, "0 1 0"))).toEqual(["inner"]);
+    // a point on the axis has mass but no inertia about it
+    expect(added(chain(mass, point))).toEqual(["outer"]);
+    expect(added(chain("", mass), true)).toEqual(["inner"]);
+    expect(run({ robot: importUrdf(chain(mass, point)).model }, 0.1).status).toBe("finished");
+  });
+
+  it("a massless joint that mimics another moves with it, and one that mimics nothing moves by itself", () => {
+    const mimic = (joint: string, more = "") =>
+      chain(mass, "").replace('<axis xyz="1', `<mimic joint="${joint}"${more}/><axis xyz="1`);
+    const { model, report } = importUrdf(mimic("first", ' multiplier="-2"'));
+    expect(report).toEqual([]);
+    const result = run({ robot: model }, 0.3);
+    expect(result.final("robot.second.phi")).toBeCloseTo(-2 * result.final("robot.first.phi"), 10);
+    expect(importUrdf(mimic("frist")).report[0]).toBe(
+      'joint "second" mimics "frist", which is not another joint with one degree of freedom (did you mean "first"?): it moves by itself',
+    );
+    const still = importUrdf(mimic("first", ' multiplier="0"'));
+    expect(still.joints).toEqual(["first"]);
+  });
+
+  it("principal moments below zero are raised to zero, and told; rounding is not worth a word", () => {
+    const odd = (values: string) => pendulum("base", mass.replace('ixx="0.1" iyy="0.1" izz="0.01"', values));
+    const told = importUrdf(odd('ixx="0.1" iyy="0.1" izz="0.01" ixy="0.2"')).report;
+    expect(told).toEqual([
+      'link "rod" has an inertia that no body has, with a principal moment of -0.100 kg·m²: raised to 0',
+    ]);
+    const rounded = importUrdf(odd('ixx="0" iyy="0" izz="0" iyz="-2.7e-20"'));
+    expect(rounded.report).toEqual([]);
+    expect(run({ robot: rounded.model }, 0.1).status).toBe("finished");
+  });
+
+  it("a robot without shapes, or whose meshes are missing, is drawn as rods between its joints", () => {
+    const shapes = (text: string, options = {}) => {
+      const { model, report } = importUrdf(text, options);
+      return { report, names: [...model.entries.keys()].filter((name) => /_(knot|stick\d)$/.test(name)) };
+    };
+    const bare = shapes(pendulum("base", mass));
+    expect(bare).toEqual({ report: [], names: ["base_knot", "rod_knot", "rod_stick1"] });
+    const lost = shapes(pendulum("base", `${mass}<visual><geometry><mesh filename="a.stl"/></geometry></visual>`), {
+      readFile: () => undefined,
+    });
+    expect(lost.names).toEqual(bare.names);
+    expect(lost.report).toEqual([
+      'mesh "a.stl" of rod_visual1, not found at "a.stl": 1 ignored',
+      "nothing of the robot can be drawn: rods between its joints are shown",
+    ]);
+    // the rod leads to the centre of mass, half a metre below
+    const scene3d = animationOf(run({ robot: importUrdf(pendulum("base", mass)).model }, 0));
+    const stick = scene3d.scene.objects.findIndex(({ path }) => path === "robot.rod_stick1");
+    expect([...scene3d.poses[stick]!.slice(0, 3)]).toEqual([0, 0, -0.25]);
+  });
+
+  it("names of links never meet those of the parts of joints", () => {
+    const text = chain(mass, mass).replaceAll('"inner"', '"second_frame"').replaceAll('"outer"', '"base_visual1"');
+    const { model, report } = importUrdf(text);
+    expect(report).toEqual(['"second_frame" is called second_frame_2', '"base_visual1" is called base_visual1_2']);
+    expect(run({ robot: model }, 0.1).status).toBe("finished");
+  });
+
+  it("a joint to a world that nobody defines stands where the robot does", () => {
+    const text = pendulum("world", mass).replace('<link name="world"/>', "");
+    expect(importUrdf(text).report).toContain('link "world" is not defined: the robot stands on it');
+  });
+
+  it("a shape without size is left out, and named", () => {
+    const ball = '<visual><geometry><sphere radius="-1"/></geometry></visual>';
+    expect(importUrdf(pendulum("base", mass + ball)).report[0]).toMatch(/^shape rod_visual1 \(.*\): 1 ignored$/);
   });
 
   it("what a fixed link carries counts for the joint", () => {
