@@ -125,6 +125,8 @@ export function absorb(
   for (const i of from.structural) if (parameters[i]!.op === "par") into.structural.add(parameters[i]!.value);
   for (const { condition, value } of from.decisions) into.decisions.push({ condition: moved(condition), value });
   into.notes.warnings.push(...from.notes.warnings);
+  for (const { path, value } of from.attachments)
+    into.attachments.push({ path: path === "" ? prefix.slice(0, -1) : prefix + path, value });
   return { variables, parameters };
 }
 

@@ -24,6 +24,7 @@ export function createState(): CompileState {
     aliases: new Map(),
     components: [],
     observed: [],
+    attachments: [],
     notes: { flatEquations: 0, eliminated: 0, arbitrary: [], redundant: [], differentiated: [], warnings: [] },
   };
 }

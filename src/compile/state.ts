@@ -155,6 +155,8 @@ export interface CompileState {
   readonly aliases: Map<number, Alias>;
   readonly components: PredefinedInstance[];
   readonly observed: ObservedVariable[];
+  /** What results keep beside signals, by the path of the part: what can be drawn of it. */
+  readonly attachments: { readonly path: string; readonly value: unknown }[];
   /** Facts about what the passes did, for reports. */
   readonly notes: Notes;
 }

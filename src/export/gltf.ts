@@ -119,8 +119,13 @@ function objectNode({ path }: DrawnObject, track: Track): object {
     name: path,
     ...(isZero(translation) ? {} : { translation }),
     ...(rotation[3] === 1 ? {} : { rotation }),
-    ...(track.exists[0] === 0 ? { scale: [0, 0, 0] } : {}),
+    ...firstScale(track),
   };
+}
+
+function firstScale({ exists, scales }: Track): { scale?: number[] } {
+  if (exists[0] === 0) return { scale: [0, 0, 0] };
+  return scales === undefined ? {} : { scale: [...scales.subarray(0, 3)] };
 }
 
 function materialJson(look: Look): object {
@@ -152,11 +157,12 @@ function writeMovement(
     channels.push({ sampler, target: { node, path } });
   };
   objects.forEach(({ index }, k) => {
-    const { positions, quaternions, exists, isMoving, isTurning, isBlinking } = tracks[index]!;
+    const { positions, quaternions, scales: sizes, exists, isMoving, isTurning, isBlinking } = tracks[index]!;
     if (isMoving) add(k + 1, "translation", positions, "VEC3", "LINEAR");
     if (isTurning) add(k + 1, "rotation", quaternions, "VEC4", "LINEAR");
-    const scales = () => Float32Array.from({ length: 3 * exists.length }, (_, i) => exists[Math.floor(i / 3)]!);
-    if (isBlinking) add(k + 1, "scale", scales(), "VEC3", "STEP");
+    const scales = () =>
+      Float32Array.from({ length: 3 * exists.length }, (_, i) => exists[Math.floor(i / 3)]! * (sizes?.[i] ?? 1));
+    if (isBlinking || sizes !== undefined) add(k + 1, "scale", scales(), "VEC3", isBlinking ? "STEP" : "LINEAR");
   });
   return channels.length > 0 ? [{ name: "run", samplers, channels }] : [];
 }

@@ -24,6 +24,7 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
   const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)).buffer;
   const times = new Float32Array(bytes(data.times));
   const poses = data.objects.map((object) => new Float32Array(bytes(object.poses)));
+  const sizes = data.objects.map(({ scales }) => (scales === undefined ? undefined : new Float32Array(bytes(scales))));
   const program = makeProgram();
   const place = (name: string) => gl.getUniformLocation(program, name);
   const uniforms = { model: place("model"), view: place("view"), color: place("color"), up: place("up"), lit: place("lit"), eye: place("eye") }; // biome-ignore format: a list
@@ -125,12 +126,17 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
     gl.uniform3fv(uniforms.eye, away);
     // what can be seen through comes last
     for (const isOpaque of [true, false]) {
-      data.objects.forEach((object, k) => drawObject(object, poses[k]!, isOpaque));
+      data.objects.forEach((object, k) => drawObject(object, poses[k]!, sizes[k], isOpaque));
     }
   }
 
-  function drawObject({ parts }: PlayerData["objects"][number], own: Float32Array, isOpaque: boolean): void {
-    const pose = poseAt(own);
+  function drawObject(
+    { parts }: PlayerData["objects"][number],
+    own: Float32Array,
+    size: Float32Array | undefined,
+    isOpaque: boolean,
+  ): void {
+    const pose = poseAt(own, size);
     if (pose === undefined) return;
     for (const { geometry, scale, offset, color, isLit } of parts) {
       if (color[3]! >= 1 !== isOpaque) continue;
@@ -149,8 +155,8 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
     gl.depthMask(true);
   }
 
-  /** Pose at the time of the picture, between two samples; undefined where the object does not exist. */
-  function poseAt(own: Float32Array): number[] | undefined {
+  /** Pose and factors of the size at the time of the picture, between two samples; undefined where the object does not exist. */
+  function poseAt(own: Float32Array, size?: Float32Array): number[] | undefined {
     let low = 0;
     let high = own.length / 7 - 1;
     while (low < high) {
@@ -164,12 +170,16 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
     const s = isHeld ? 0 : (time - times[low]!) / (times[low + 1]! - times[low]!);
     const pose = [0, 1, 2, 3, 4, 5, 6].map((i) => own[k + i]! + (isHeld ? 0 : s * (own[k + 7 + i]! - own[k + i]!)));
     const norm = Math.hypot(pose[3]!, pose[4]!, pose[5]!, pose[6]!);
-    return pose.map((value, i) => (i > 2 ? value / norm : value));
+    const factors = [0, 1, 2].map((i) => {
+      const [here = 1, next = here] = size === undefined ? [] : [size[3 * low + i], size[3 * low + 3 + i]];
+      return here + s * (next - here);
+    });
+    return [...pose.map((value, i) => (i > 2 ? value / norm : value)), ...factors];
   }
 
-  /** Column-major: translation(r)·rotation(q)·translation(offset)·scale. */
+  /** Column-major: translation(r)·rotation(q)·factors·translation(offset)·scale. */
   function modelMatrix(pose: number[], scale: readonly number[], offset: readonly number[]): Float32Array {
-    const [x, y, z, w] = pose.slice(3) as [number, number, number, number];
+    const [x, y, z, w, ...factors] = pose.slice(3) as [number, number, number, number, ...number[]];
     const columns = [
       [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
       [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
@@ -178,8 +188,8 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
     const matrix = new Float32Array(16);
     columns.forEach((column, j) => {
       column.forEach((value, i) => {
-        matrix[4 * j + i] = value * scale[j]!;
-        matrix[12 + i]! += value * offset[j]!;
+        matrix[4 * j + i] = value * scale[j]! * factors[j]!;
+        matrix[12 + i]! += value * offset[j]! * factors[j]!;
       });
     });
     for (let i = 0; i < 3; i++) matrix[12 + i]! += pose[i]!;

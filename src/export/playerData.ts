@@ -38,6 +38,8 @@ export interface PlayerObject {
   readonly path: string;
   /** Float32, seven per time: x y z qx qy qz qw, NaN where it does not exist; one pose alone when it never moves. */
   readonly poses: string;
+  /** Float32, three factors of its size per time; absent for an object that keeps it. */
+  readonly scales?: string;
   readonly parts: readonly {
     readonly geometry: number;
     readonly scale: readonly number[];
@@ -81,8 +83,9 @@ export function playerData(animation: Animation): PlayerData {
       indices: geometry.kind === "surface" ? packed(geometry.indices) : "",
     })),
     objects: drawing.objects.map(({ index, path, parts }) => {
-      const { positions, quaternions, exists, isMoving, isTurning, isBlinking } = tracks[index]!;
-      const count = isMoving || isTurning || isBlinking ? times.length : Math.min(1, times.length);
+      const { positions, quaternions, scales, exists, isMoving, isTurning, isBlinking } = tracks[index]!;
+      const count =
+        isMoving || isTurning || isBlinking || scales !== undefined ? times.length : Math.min(1, times.length);
       const poses = new Float32Array(7 * count);
       for (let k = 0; k < count; k++) {
         poses.set(positions.subarray(3 * k, 3 * k + 3), 7 * k);
@@ -92,6 +95,7 @@ export function playerData(animation: Animation): PlayerData {
       return {
         path,
         poses: packed(poses),
+        ...(scales !== undefined && { scales: packed(scales) }),
         parts: parts.map(({ geometry, look, scale, offset }) => {
           const { color, transparency, reflectsLight, isLine } = drawing.looks[look]!;
           const tint = [...color.map((level) => level / 255), 1 - transparency];

@@ -80,6 +80,7 @@ function materialJson({ color, transparency, wireframe, reflectsLight, shininess
 
 function objectJson({ path, parts }: DrawnObject, track: Track, { looks }: Drawing) {
   const pose = { position: short(track.positions.subarray(0, 3)), quaternion: [...track.quaternions.subarray(0, 4)] };
+  const scaled = track.scales === undefined ? {} : { scale: [...track.scales.subarray(0, 3)] };
   const children = parts.map(({ geometry, look, scale, offset }, k) => {
     const { isLine, shadowMask } = looks[look]!;
     return {
@@ -94,7 +95,15 @@ function objectJson({ path, parts }: DrawnObject, track: Track, { looks }: Drawi
       receiveShadow: /Receives/.test(shadowMask),
     };
   });
-  return { uuid: objectId(path), type: "Group", name: path, visible: track.exists[0] !== 0, ...pose, children };
+  return {
+    uuid: objectId(path),
+    type: "Group",
+    name: path,
+    visible: track.exists[0] !== 0,
+    ...pose,
+    ...scaled,
+    children,
+  };
 }
 
 function clipTracks({ path }: DrawnObject, track: Track, times: Float32Array) {
@@ -108,6 +117,7 @@ function clipTracks({ path }: DrawnObject, track: Track, times: Float32Array) {
   return [
     ...(track.isMoving ? [of("position", "vector", short(track.positions))] : []),
     ...(track.isTurning ? [of("quaternion", "quaternion", short(track.quaternions))] : []),
+    ...(track.scales === undefined ? [] : [of("scale", "vector", short(track.scales))]),
     ...(track.isBlinking
       ? [
           of(

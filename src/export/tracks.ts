@@ -6,7 +6,7 @@ import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type Animation, poseSize } from "../scene/animation.ts";
 import { withContactMarkers } from "../scene/contactMarkers.ts";
-import { interpolatePose, sampleBefore } from "../scene/poseAt.ts";
+import { interpolatePose, interpolateScale, sampleBefore } from "../scene/poseAt.ts";
 
 export interface TrackOptions {
   /** Samples per second of the run; all recorded ones by default. */
@@ -20,6 +20,8 @@ export interface Track {
   readonly positions: Float32Array;
   /** Packed x, y, z, w. */
   readonly quaternions: Float32Array;
+  /** Packed factors of the size along x, y, z; undefined for an object that keeps it. */
+  readonly scales: Float32Array | undefined;
   /** 1 where the object exists. */
   readonly exists: Uint8Array;
   readonly isMoving: boolean;
@@ -79,10 +81,16 @@ function trackOf(animation: Animation, object: number, times: readonly number[])
   const quaternions = new Float32Array(4 * n);
   const exists = new Uint8Array(n);
   const pose = new Float64Array(poseSize);
+  const scale = new Float64Array(3);
+  const scales = animation.scales?.[object] === undefined ? undefined : new Float32Array(3 * n);
   let sample = 0;
   let first = -1;
   for (let k = 0; k < n; k++) {
     sample = sampleBefore(animation.time, times[k]!, sample);
+    if (scales !== undefined) {
+      interpolateScale(scale, animation, object, times[k]!, sample);
+      scales.set(scale, 3 * k);
+    }
     if (interpolatePose(pose, animation, object, times[k]!, sample)) {
       exists[k] = 1;
       if (first < 0) first = k;
@@ -103,6 +111,7 @@ function trackOf(animation: Animation, object: number, times: readonly number[])
   return {
     positions,
     quaternions,
+    scales,
     exists,
     isMoving: positions.some((value, k) => value !== positions[k % 3]),
     isTurning: quaternions.some((value, k) => value !== quaternions[k % 4]),

@@ -114,7 +114,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
 
   /** What the components tell about themselves, by their path. */
   descriptions(): Map<string, unknown> {
-    const found = new Map<string, unknown>();
+    const { attachments } = this.model.program.state;
+    const found = new Map<string, unknown>(attachments.map(({ path, value }) => [path, value]));
     this.model.program.state.components.forEach(({ path, component }, k) => {
       if (component.describe !== undefined) found.set(path, component.describe(this.memories[k]));
     });

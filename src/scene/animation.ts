@@ -47,6 +47,8 @@ export interface Animation {
   readonly time: Float64Array;
   /** One per object of the scene: 7 numbers per time. */
   readonly poses: readonly Float64Array[];
+  /** Of objects that change their size: factors along their own axes, 3 per time. Absent, and undefined, for those that do not. */
+  readonly scales?: readonly (Float64Array | undefined)[];
   readonly events: readonly AnimationEvent[];
   /** By increasing time. */
   readonly contacts: readonly ContactsAt[];

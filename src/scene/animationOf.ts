@@ -10,6 +10,7 @@ import { type Catalogue, columnsOf, type ScalarColumn } from "../results/catalog
 import { readColumns } from "../results/recording.ts";
 import { type Result, recordingOf } from "../results/result.ts";
 import { type Animation, type AnimationEvent, alignQuaternions, type ContactsAt, poseSize } from "./animation.ts";
+import { type ModelicaShapes, moveShapes } from "./modelicaShapes.ts";
 import type { Scene3D } from "./scene3d.ts";
 
 /** What a three-dimensional model attaches to its result. */
@@ -30,12 +31,14 @@ export interface AnimationOfOptions {
 /** Poses, events and contacts of a run. */
 export function animationOf(result: Result, options: AnimationOfOptions = {}): Animation {
   checkOptionNames(options, ["path", "previous"], "animationOf");
-  const { scene, contacts = [] } = findScene(result, options.path);
+  const found = findScene(result, options.path);
   const starts = new Set(result.segments.slice(1).map(({ startTime }) => startTime));
   const events: AnimationEvent[] = result.events
     .filter(({ kind }) => kind !== "initial")
     .map(({ time, cause, kind }) => ({ time, cause, isNewSegment: kind === "restart" && starts.has(time) }));
   const { time } = result;
+  if (found.kind === "modelicaShapes") return { ...moveShapes(result, found), time, events, contacts: [] };
+  const { scene, contacts = [] } = found;
   return { scene, time, poses: readPoses(result, scene, usable(options.previous, scene, time)), events, contacts };
 }
 
@@ -52,17 +55,23 @@ export function hasAnimation(result: Result): boolean {
   return scenesOf(result).length > 0;
 }
 
-function scenesOf(result: Result): SceneAttachment[] {
-  return [...result.attachments.values()].filter(isSceneAttachment);
+type AnyScene = SceneAttachment | (ModelicaShapes & { readonly path: string });
+
+function scenesOf(result: Result): AnyScene[] {
+  return [...result.attachments].flatMap(([path, value]) => {
+    const { kind } = (value ?? {}) as { kind?: unknown };
+    if (kind === "modelicaShapes") return [{ ...(value as ModelicaShapes), path }];
+    return kind === "scene3D" ? [value as SceneAttachment] : [];
+  });
 }
 
-function isSceneAttachment(value: unknown): value is SceneAttachment {
-  return typeof value === "object" && value !== null && (value as { kind?: unknown }).kind === "scene3D";
+function pathOf(scene: AnyScene): string {
+  return scene.kind === "scene3D" ? scene.scene.path : scene.path;
 }
 
-function findScene(result: Result, path: string | undefined): SceneAttachment {
+function findScene(result: Result, path: string | undefined): AnyScene {
   const all = scenesOf(result);
-  const found = path === undefined ? all[0] : all.find(({ scene }) => scene.path === path);
+  const found = path === undefined ? all[0] : all.find((scene) => pathOf(scene) === path);
   if (found !== undefined) return found;
   if (all.length === 0) {
     throw new RattlebackError("E-SCENE-NONE", `The result of "${result.model}" has nothing to draw.`, {
@@ -71,7 +80,7 @@ function findScene(result: Result, path: string | undefined): SceneAttachment {
       hint: "a model made with Model3D, and the result of its run",
     });
   }
-  const paths = all.map(({ scene }) => scene.path);
+  const paths = all.map(pathOf);
   throw new RattlebackError("E-SCENE-NONE", `There is no three-dimensional model "${path}".`, {
     path: path ?? "",
     because: `the result has ${paths.map((name) => `"${name}"`).join(", ")}`,

@@ -56,6 +56,23 @@ export function interpolatePose(
   return true;
 }
 
+/** out ← factors of the size of an object at `time`, 1 for one that keeps it. */
+export function interpolateScale(
+  out: Float64Array,
+  { time, scales }: Animation,
+  object: number,
+  t: number,
+  sample: number,
+): void {
+  const values = scales?.[object];
+  const step = sample + 1 < time.length ? time[sample + 1]! - time[sample]! : 0;
+  const s = step > 0 && t > time[sample]! ? Math.min(1, (t - time[sample]!) / step) : 0;
+  for (let i = 0; i < 3; i++) {
+    const k = 3 * sample + i;
+    out[i] = values === undefined || sample < 0 ? 1 : s === 0 ? values[k]! : (1 - s) * values[k]! + s * values[k + 3]!;
+  }
+}
+
 /** Velocity of the origin and angular velocity of an object, in world axes, as differences of the recorded poses. */
 export interface Velocity {
   /** m/s */

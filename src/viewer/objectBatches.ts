@@ -100,20 +100,29 @@ export class ObjectBatches {
     return this.#batches.find((batch) => batch.mesh === mesh)?.instances[instance]?.object;
   }
 
-  /** Moves everything to the poses, seven numbers per object; `screen` is the rotation of the camera. */
-  place(poses: Float64Array, screen: Quaternion): void {
+  /**
+   * Moves everything to the poses, seven numbers per object; `screen` is the rotation of the camera, `sizes` are three factors per object,
+   * of those that change their size.
+   */
+  place(poses: Float64Array, screen: Quaternion, sizes?: Float64Array): void {
+    const sized = (vector: Vector3, object: number): Vector3 => {
+      if (sizes === undefined) return vector;
+      const k = 3 * object;
+      return [vector[0] * sizes[k]!, vector[1] * sizes[k + 1]!, vector[2] * sizes[k + 2]!];
+    };
     for (const { mesh, instances, facesScreen } of this.#batches) {
       const matrices = mesh.instanceMatrix.array as Float32Array;
       instances.forEach(({ object, scale, offset }, k) => {
         if (facesScreen) {
           const pose = this.#turned(poses, object, offset, screen);
           placeMatrix(matrices, 16 * k, pose, 0, scale, [0, 0, 0]);
-        } else placeMatrix(matrices, 16 * k, poses, poseSize * object, scale, offset);
+        } else placeMatrix(matrices, 16 * k, poses, poseSize * object, sized(scale, object), sized(offset, object));
       });
       mesh.instanceMatrix.needsUpdate = true;
     }
     for (const { lines, instance } of this.#lines) {
-      placeMatrix(this.#matrix, 0, poses, poseSize * instance.object, instance.scale, instance.offset);
+      const { object, scale, offset } = instance;
+      placeMatrix(this.#matrix, 0, poses, poseSize * object, sized(scale, object), sized(offset, object));
       lines.visible = !Number.isNaN(poses[poseSize * instance.object]);
       lines.matrix.fromArray(this.#matrix);
       lines.matrixWorldNeedsUpdate = true;

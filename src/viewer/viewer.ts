@@ -15,7 +15,7 @@ import {
   sceneBoxes,
 } from "../scene/bounds.ts";
 import { type ColorInput, parseColor } from "../scene/color.ts";
-import { interpolatePose, sampleBefore } from "../scene/poseAt.ts";
+import { interpolatePose, interpolateScale, sampleBefore } from "../scene/poseAt.ts";
 import type { Scene3D } from "../scene/scene3d.ts";
 import { directionTo, namedDirection } from "../scene/viewBasis.ts";
 import { type KeyboardActions, listenToKeys } from "./keyboard.ts";
@@ -58,6 +58,7 @@ export class Viewer {
   readonly #unlisten: (() => void)[] = [];
   readonly #boxes: readonly (BoundingBox | undefined)[];
   readonly #poses: Float64Array;
+  readonly #sizes: Float64Array;
   /** Of one object, while it is found. */
   readonly #pose = new Float64Array(poseSize);
   #animation: Animation;
@@ -81,6 +82,7 @@ export class Viewer {
     this.#options = options;
     this.#animation = animation;
     this.#poses = new Float64Array(poseSize * scene.objects.length);
+    this.#sizes = new Float64Array(3 * scene.objects.length).fill(1);
     this.#stage = new Stage(canvas, scene, {
       background: backgroundOf(options.background ?? defaultBackground),
       shadows: options.shadows ?? true,
@@ -323,9 +325,12 @@ export class Viewer {
     for (let k = 0; k < animation.poses.length; k++) {
       interpolatePose(pose, animation, k, this.time, this.#sample);
       this.#poses.set(pose, poseSize * k);
+      if (animation.scales === undefined) continue;
+      interpolateScale(pose, animation, k, this.time, this.#sample);
+      this.#sizes.set(pose.subarray(0, 3), 3 * k);
     }
     this.#moveCamera();
-    this.#batches.place(this.#poses, this.#stage.camera.quaternion);
+    this.#batches.place(this.#poses, this.#stage.camera.quaternion, animation.scales && this.#sizes);
     this.#overlays.place(this.#poses, this.time);
     this.#stage.ground.visible = this.#overlays.shown.has("ground");
   }

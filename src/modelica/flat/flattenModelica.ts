@@ -14,6 +14,7 @@ import { equate, lowerEquations } from "./equations.ts";
 import { facesOf } from "./faces.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { bindingValue, finishVariable, fitted, isUnknownParameter } from "./variables.ts";
+import { attachShapes } from "./visualShapes.ts";
 import { takeZeroFactors } from "./zeroFactors.ts";
 
 /** Deeper nesting than any model of a person: a model that contains itself. */
@@ -54,6 +55,7 @@ export function flattenModelica(
   settleUnknownParameters(l);
   takeZeroFactors(l.state);
   settleInitialEquations(l);
+  attachShapes(l, instances);
   l.state.notes.flatEquations = equations.length;
   return { state: l.state, faces };
 }
