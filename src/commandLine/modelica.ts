@@ -10,6 +10,7 @@ import { CommandFailure, usageError } from "./commandFailure.ts";
 import { exitCode } from "./exitCode.ts";
 import { loadModelica } from "./modelicaFiles.ts";
 import type { Terminal } from "./terminal.ts";
+import { checkAnimationName, writeAnimation } from "./writeAnimation.ts";
 import { resultFormatOf, writeResult } from "./writeResult.ts";
 
 const options = {
@@ -20,6 +21,7 @@ const options = {
   tolerance: { type: "string" },
   method: { type: "string" },
   out: { type: "string", multiple: true },
+  animation: { type: "string", multiple: true },
   signals: { type: "string", multiple: true },
   reference: { type: "string" },
   only: { type: "string", multiple: true },
@@ -44,6 +46,7 @@ export const modelica: Command = {
   --stop-time 10         seconds; also --tolerance, --method
   --out result.csv       .csv .json .mat .arrow by the ending, - for CSV on standard output; may be repeated
   --signals a,b.c        write these signals only; may be repeated
+  --animation scene.glb  .glb .gltf or .json (three.js), .obj .stl .ply of the end; may be repeated
 
 Of test:
   --reference folder     holds Package/Path/Name/Name.csv and comparisonSignals.txt
@@ -100,6 +103,7 @@ function run(
   terminal: Terminal,
 ): void {
   for (const output of given.texts("out")) resultFormatOf(output);
+  for (const animation of given.texts("animation")) checkAnimationName(animation);
   const model = library.instantiate(name, instance);
   const { startTime, stopTime, tolerance, interval } = library.experiment(name);
   const end = given.number("stop-time") ?? stopTime;
@@ -114,10 +118,11 @@ function run(
   const names = given.texts("signals").flatMap((item) => item.split(","));
   for (const output of given.texts("out"))
     writeResult(result, output, names.length === 0 ? undefined : names, terminal);
+  for (const animation of given.texts("animation")) writeAnimation(result, animation, terminal.folder);
   for (const warning of model.report.warnings) terminal.error(`warning: ${warning}\n`);
   const { steps, events } = result.statistics;
   terminal.error(`${name}: ${result.status} at ${result.endTime} s; ${steps} steps, ${events} events\n`);
-  if (given.texts("out").length === 0)
+  if (given.texts("out").length + given.texts("animation").length === 0)
     for (const state of names.length > 0 ? names : model.stateNames)
       terminal.out(`${state} = ${result.final<number>(state)}\n`);
 }
