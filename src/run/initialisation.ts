@@ -15,7 +15,9 @@ import { timeSlackAt } from "../events/timeSlack.ts";
 import { DenseQR } from "../math/denseQR.ts";
 import * as elementary from "../math/elementary.ts";
 import type { InitialReport } from "../results/resultSink.ts";
+import { variablesOf } from "../symbolic/traverse.ts";
 import { type Condition, conditionsOf, evaluateInitial, violatedOf } from "./initialConditions.ts";
+import { PeeledLeastSquares } from "./peeledLeastSquares.ts";
 import { keepPreferences, startWithPreferences } from "./preferences.ts";
 import { relativeNewton } from "./relativeNewton.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -105,20 +107,10 @@ function solveInitial(
   const J = new Float64Array(m * n);
   const step = new Float64Array(n);
   let size = residual(r);
-  const qr = new DenseQR(m, n);
+  const qr = new PeeledLeastSquares(m, n);
   let isFactored = false;
   for (let iteration = 0; iteration < maximumIterations && size > 1e-3 * tolerance * scaleOf(conditions); iteration++) {
-    for (let j = 0; j < n; j++) {
-      const k = free[j]!;
-      const x = model.X[k]!;
-      const h = 1e-7 * Math.max(1, Math.abs(x));
-      model.X[k] = x + h;
-      evaluateInitial(model, t);
-      residual(trial);
-      model.X[k] = x;
-      for (let i = 0; i < m; i++) J[i + m * j] = (trial[i]! - r[i]!) / h;
-    }
-    qr.factor(J, 1e-9);
+    differentiate();
     isFactored = true;
     qr.solve(step, r);
     const x0 = free.map((k) => model.X[k]!);
@@ -144,8 +136,34 @@ function solveInitial(
       break;
     }
   }
-  if (isFactored) polish();
+  if (isFactored) {
+    polish();
+    const paths = m >= n ? pathsOf(model) : [];
+    // the last matrix may be that of another mode
+    if (paths.length > 0) differentiate();
+    const isSettled = paths.length > 0 && settlePaths(model, t, free, paths, qr.freeDirections());
+    if (paths.length > 0) evaluateInitial(model, t);
+    if (isSettled) {
+      size = residual(r);
+      polish();
+    }
+  }
   model.checkFinite(t);
+
+  function differentiate(): void {
+    const [relations, memory] = [model.R.slice(), model.Q.slice()];
+    for (let j = 0; j < n; j++) {
+      const k = free[j]!;
+      const x = model.X[k]!;
+      const h = 1e-7 * Math.max(1, Math.abs(x));
+      model.X[k] = x + h;
+      evaluateBeside(model, t, relations, memory);
+      residual(trial);
+      model.X[k] = x;
+      for (let i = 0; i < m; i++) J[i + m * j] = (trial[i]! - r[i]!) / h;
+    }
+    qr.factor(J, 1e-9);
+  }
 
   /** The last matrix, right but for rounding and curvature, takes the solution down to rounding. */
   function polish(): void {
@@ -165,6 +183,68 @@ function solveInitial(
       size = next;
       r.set(trial);
     }
+  }
+}
+
+/** Variables that relations of mixed systems compare. */
+function pathsOf(model: RunningModel): number[] {
+  const { state, systems } = model.program;
+  const compared = systems.flatMap(({ relations }) => relations.map((k) => state.relations[k]!.expression));
+  return [...new Set(compared.flatMap((e) => [...variablesOf(e)]))].filter((v) => !state.aliases.has(v));
+}
+
+/**
+ * Conditions that are as many as the unknowns and still leave directions open, such as the share of a load that a motor at rest carries
+ * beside its friction: path parameters of switching elements, which relations of mixed systems compare, become as small as they can be.
+ */
+function settlePaths(
+  model: RunningModel,
+  t: number,
+  free: readonly number[],
+  paths: readonly number[],
+  directions: readonly Float64Array[],
+): boolean {
+  if (directions.length === 0) return false;
+  const values = (): Float64Array => Float64Array.from(paths, (v) => model.V[v]!);
+  const start = model.X.slice();
+  evaluateInitial(model, t);
+  const [present, relations, memory] = [values(), model.R.slice(), model.Q.slice()];
+  const move = (direction: Float64Array, length: number): void =>
+    free.forEach((k, j) => {
+      model.X[k]! += length * direction[j]!;
+    });
+  const J = new Float64Array(paths.length * directions.length);
+  directions.forEach((direction, c) => {
+    const h = 1e-6;
+    move(direction, h);
+    evaluateBeside(model, t, relations, memory);
+    values().forEach((value, i) => {
+      J[i + paths.length * c] = (value - present[i]!) / h;
+    });
+    model.X.set(start);
+  });
+  const qr = new DenseQR(paths.length, directions.length);
+  qr.factor(J, 1e-9);
+  const lengths = new Float64Array(directions.length);
+  qr.solve(lengths, present);
+  directions.forEach((direction, c) => move(direction, -lengths[c]!));
+  return true;
+}
+
+/**
+ * A point beside the present one, for differences. Where it lies on the other side of a switch, such as a shaft at rest that begins to slip
+ * when its speed is no longer zero, the modes of the present point count.
+ */
+function evaluateBeside(model: RunningModel, t: number, relations: RunningModel["R"], memory: RunningModel["Q"]): void {
+  evaluateInitial(model, t);
+  if (model.R.every((value, i) => value === relations[i])) return;
+  model.R.set(relations);
+  model.Q.set(memory);
+  model.services.initial = 1;
+  try {
+    model.full(t, model.X, model.D);
+  } finally {
+    model.services.initial = 0;
   }
 }
 

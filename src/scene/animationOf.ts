@@ -58,7 +58,7 @@ export function hasAnimation(result: Result): boolean {
 type AnyScene = SceneAttachment | (ModelicaShapes & { readonly path: string });
 
 function scenesOf(result: Result): AnyScene[] {
-  return [...result.attachments].flatMap(([path, value]) => {
+  return [...result.attachments].flatMap(([path, value]): AnyScene[] => {
     const { kind } = (value ?? {}) as { kind?: unknown };
     if (kind === "modelicaShapes") return [{ ...(value as ModelicaShapes), path }];
     return kind === "scene3D" ? [value as SceneAttachment] : [];

@@ -133,3 +133,38 @@ describe("systems with several solutions", () => {
     }
   });
 });
+
+describe("a start at rest with friction", () => {
+  const text = `
+model Stuck "a motor holds a load; its bearing sticks"
+  parameter Real load = 3;
+  Real phi; Real w; Real i; Real sa; Real friction; Real a;
+  Boolean forward; Boolean backward; Boolean locked;
+equation
+  der(phi) = w;
+  der(w) = a;
+  der(i) = 1 - i;
+  0.5*a = 1.5*i - load - friction;
+  forward = initial() and w > 0 or sa > 1;
+  backward = initial() and w < 0 or sa < -1;
+  locked = not (forward or backward);
+  a = if locked then 0 else if forward then sa - 1 else sa + 1;
+  friction = if locked then sa else if forward then 1 else -1;
+initial equation
+  phi = 0.3;
+  w = 0;
+  der(w) = 0;
+end Stuck;`;
+  const result = simulate(importModelica({ texts: { "Stuck.mo": text } }).instantiate("Stuck"), { stopTime: 0 });
+
+  it("has the speed zero to the last bit, not a rounding error that would make it slip", () => {
+    expect(result.final("w")).toBe(0);
+    expect(result.final("locked")).toBe(1);
+    expect(result.final("phi")).toBeCloseTo(0.3, 12);
+  });
+
+  it("leaves the load to the motor where the conditions do not say who carries it", () => {
+    expect(result.final<number>("i")).toBeCloseTo(2, 9);
+    expect(result.final<number>("sa")).toBeCloseTo(0, 9);
+  });
+});
