@@ -123,6 +123,10 @@ export {
   type JointCouplingOptions,
   Rod,
   type RodOptions,
+  RollingBall,
+  type RollingOptions,
+  RollingWheel,
+  type RollingWheelOptions,
 } from "./multibody/constraints/constraints.ts";
 export {
   Cylindrical,

@@ -7,7 +7,15 @@ import { inverse33, mulMM, mulMV, transpose33 } from "../math/mat3.ts";
 import { PackedArrays } from "../math/packedArrays.ts";
 import { inertiaFromCentre, inertiaLength } from "../math/spatialInertia.ts";
 import { cross3 } from "../math/vec3.ts";
-import { checkBody, checkGravity, checkParent, directions, placementOf, wrongBody } from "./descriptionChecks.ts";
+import {
+  checkBody,
+  checkGravity,
+  checkParent,
+  directions,
+  placementOf,
+  wheelOf,
+  wrongBody,
+} from "./descriptionChecks.ts";
 import {
   jointCode,
   type LoopJoint,
@@ -287,6 +295,7 @@ function loopJointOf(joint: LoopJointDescription, parent: Int32Array): LoopJoint
     pitch: joint.pitch ?? 0,
     length: joint.length ?? 0,
     coupling: undefined,
+    wheel: joint.kind === "rolling" ? wheelOf(joint) : undefined,
     pathA: Int32Array.from(ancestorsA.filter((b) => !ancestorsB.includes(b))),
     pathB: Int32Array.from(ancestorsB.filter((b) => !ancestorsA.includes(b))),
   };
@@ -322,6 +331,7 @@ function couplingOf(
       offset,
       isLength,
     },
+    wheel: undefined,
     pathA: new Int32Array(0),
     pathB: Int32Array.from(bodies),
   };

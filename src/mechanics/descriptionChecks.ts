@@ -2,7 +2,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { rotationDefect } from "../math/rotation.ts";
 import { cross3, dot3, normalise3 } from "../math/vec3.ts";
-import { jointCode } from "./mechanism.ts";
+import { jointCode, type Wheel } from "./mechanism.ts";
 import type {
   BodyDescription,
   GravityField,
@@ -44,7 +44,7 @@ export function checkBody(body: BodyDescription): void {
     );
   }
   checkJoint(joint);
-  if ((joint.kind as string) === "rod")
+  if (["rod", "rolling"].includes(joint.kind))
     throw wrongValue(joint.path, "kind", joint.kind, "a joint with coordinates in the tree");
   if (joint.hasFlange === true && (joint.kind === "spherical" || joint.kind === "free" || joint.kind === "fixed")) {
     throw wrongValue(
@@ -68,8 +68,15 @@ export function checkJoint(joint: AnyJoint): void {
   if (joint.pitch !== undefined && !Number.isFinite(joint.pitch))
     throw wrongValue(joint.path, "pitch", joint.pitch, "a finite pitch in m/rad");
   const { length } = joint as LoopJointDescription;
-  if (joint.kind === "rod" && !(length !== undefined && length > 0 && length < Infinity))
+  if ((joint.kind === "rod" || joint.kind === "rolling") && !(length !== undefined && length > 0 && length < Infinity))
     throw wrongValue(joint.path, "length", length, "a finite length above zero");
+}
+
+/** The wheel of a joint that rolls. */
+export function wheelOf({ path, length = 0, wheelAxis = [0, 0, 1], rimRadius = 0 }: LoopJointDescription): Wheel {
+  if (!(rimRadius >= 0 && rimRadius <= length))
+    throw wrongValue(path, "rimRadius", rimRadius, "a radius of the rim from 0 to the radius of the wheel");
+  return { axis_B: unit(wheelAxis, path, "wheelAxis"), ring: length - rimRadius, rim: rimRadius };
 }
 
 export function checkGravity(gravity: GravityField | undefined): void {

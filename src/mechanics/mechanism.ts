@@ -59,11 +59,12 @@ export const jointCode = {
   freeAngles: 10,
   rod: 11,
   coupling: 12,
+  rolling: 13,
 } as const;
 
 /** Numbers of position and velocity coordinates, by code. */
 export const positionCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 4, 7, 3, 6];
-export const velocityCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 3, 6, 3, 6, 5, 5];
+export const velocityCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 3, 6, 3, 6, 5, 5, 3];
 
 /** Which recursion a body takes: by the shape of the motion that its joint allows, seen at the origin of the body. */
 export const recursionCode = {
@@ -151,6 +152,13 @@ export interface Coupling {
   readonly isLength: boolean;
 }
 
+/** A wheel on a plane: its axis in frame B; radii of its ring and of its rounded rim, m. */
+export interface Wheel {
+  readonly axis_B: Float64Array;
+  readonly ring: number;
+  readonly rim: number;
+}
+
 /** A joint that closes a loop. The constraints are written in frame A with the axes n, e1, e2 (columns of axes_A). */
 export interface LoopJoint {
   readonly path: string;
@@ -166,9 +174,11 @@ export interface LoopJoint {
   /** universal: second axis, in frame B. */
   readonly secondAxis_B: Float64Array;
   readonly pitch: number;
-  /** rod: m */
+  /** rod: m; rolling: radius of the wheel, m */
   readonly length: number;
   readonly coupling: Coupling | undefined;
+  /** rolling: n of axes_A is the normal of the plane. */
+  readonly wheel: Wheel | undefined;
   /** Bodies on the way from A and from B to their first common ancestor, which is left out. */
   readonly pathA: Int32Array;
   readonly pathB: Int32Array;

@@ -74,12 +74,19 @@ export interface BodyDescription {
 
 /** A joint between two bodies of the tree: it closes a loop and becomes constraints. */
 export interface LoopJointDescription extends Omit<JointDescription, "kind"> {
-  /** rod: the origins of A and B keep their distance; it has no coordinates and is never in the tree. */
-  readonly kind: JointKind | "rod";
+  /**
+   * rod: the origins of A and B keep their distance. rolling: a wheel about the origin of B rolls on the plane through that of A, normal to
+   * `axis`. Both have no coordinates and are never in the tree.
+   */
+  readonly kind: JointKind | "rod" | "rolling";
   readonly bodyA: number;
   readonly bodyB: number;
-  /** rod: m, > 0 */
+  /** rod: m, > 0; rolling: radius, m, > 0 */
   readonly length?: number;
+  /** rolling: axis of the wheel, in frame B. Default z. */
+  readonly wheelAxis?: ArrayLike<number>;
+  /** rolling: radius of the rounded rim, m, from 0 (a disc) to the radius (a ball). Default 0. */
+  readonly rimRadius?: number;
 }
 
 /** Coordinates of joints of the tree that depend on each other as by gears: Σ factor·q = offset. */

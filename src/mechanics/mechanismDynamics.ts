@@ -21,7 +21,7 @@ import { closePositions, closeVelocities, largestGap, noteCoordinates, solveForD
 import { computeJacobian, computeRows } from "./loops/constraintRows.ts";
 import { finishGroup, reduceGroup, relateFlanges } from "./loops/loopDynamics.ts";
 import { computeLoopEfforts, subtractLoopWrenches } from "./loops/loopForces.ts";
-import { findLoopGroups, type LoopGroup, observeIn } from "./loops/loopGroup.ts";
+import { findLoopGroups, type LoopGroup, observeIn, type Partition } from "./loops/loopGroup.ts";
 import { ObservedCoordinate, type ObservedJoint } from "./loops/observedCoordinate.ts";
 import { choosePartition, partitionQuality } from "./loops/partition.ts";
 import { jointCode, type Mechanism } from "./mechanism.ts";
@@ -166,13 +166,13 @@ export class MechanismDynamics {
   /** Positions come first in x. */
   get positionCount(): number {
     let count = this.fixedPositions.length;
-    for (const group of this.groups) count += hiddenOnLoop(group);
+    for (const group of this.groups) count += hiddenOnLoop(group, group.positions);
     return count;
   }
 
   get velocityCount(): number {
     let count = this.fixedVelocities.length;
-    for (const group of this.groups) count += hiddenOnLoop(group);
+    for (const group of this.groups) count += hiddenOnLoop(group, group);
     return count;
   }
 
@@ -186,7 +186,7 @@ export class MechanismDynamics {
     for (const group of this.groups) {
       assemblePositions(mechanism, state, group, holdsPosition);
       this.choose(group);
-      assembleVelocities(state, group, holdsVelocity);
+      assembleVelocities(mechanism, state, group, holdsVelocity);
       closeVelocities(mechanism, state, group);
     }
     computePositions(mechanism, state);
@@ -209,8 +209,9 @@ export class MechanismDynamics {
     let k = ix;
     for (const i of this.fixedPositions) x[k++] = q[i];
     for (const group of this.groups) {
-      for (let i = group.flangeCount; i < group.independentCount; i++) {
-        const j = group.independent[i];
+      const { flangeCount, independentCount, independent } = group.positions;
+      for (let i = flangeCount; i < independentCount; i++) {
+        const j = independent[i];
         if (group.isOnLoop[j] === 1) x[k++] = q[group.coordinate[j]];
       }
     }
@@ -239,8 +240,9 @@ export class MechanismDynamics {
     }
     for (let g = 0; g < groups.length; g++) {
       const group = groups[g];
-      for (let i = group.flangeCount; i < group.independentCount; i++) {
-        const j = group.independent[i];
+      const { flangeCount, independentCount, independent } = group.positions;
+      for (let i = flangeCount; i < independentCount; i++) {
+        const j = independent[i];
         if (group.isOnLoop[j] === 1) q[group.coordinate[j]] = x[k++];
       }
     }
@@ -258,8 +260,8 @@ export class MechanismDynamics {
     computeVelocities(mechanism, state, this.treeBodies);
     let isClosed = true;
     for (let g = 0; g < groups.length; g++) {
-      if (closePositions(mechanism, state, groups[g])) closeVelocities(mechanism, state, groups[g]);
-      else isClosed = false;
+      if (!closePositions(mechanism, state, groups[g]) || !closeVelocities(mechanism, state, groups[g]))
+        isClosed = false;
     }
     return isClosed;
   }
@@ -315,8 +317,9 @@ export class MechanismDynamics {
     }
     for (let g = 0; g < groups.length; g++) {
       const group = groups[g];
-      for (let i = group.flangeCount; i < group.independentCount; i++) {
-        const j = group.independent[i];
+      const { flangeCount: from, independentCount, independent } = group.positions;
+      for (let i = from; i < independentCount; i++) {
+        const j = independent[i];
         if (group.isOnLoop[j] === 1) xdot[k++] = v[group.velocities[j]];
       }
     }
@@ -366,10 +369,12 @@ export class MechanismDynamics {
   repartition(): void {
     for (const group of this.groups) {
       const before = group.independentCount;
+      const positionsBefore = group.positions.independentCount;
       moveAnchors(this.mechanism, this.state, group);
       computePositions(this.mechanism, this.state, group.bodies);
       this.choose(group);
-      if (group.independentCount !== before) throw changedFreedom(group, before);
+      if (group.independentCount !== before || group.positions.independentCount !== positionsBefore)
+        throw changedFreedom(group, before);
       closeVelocities(this.mechanism, this.state, group);
     }
   }
@@ -425,10 +430,9 @@ class SavedLoads {
   }
 }
 
-function hiddenOnLoop(group: LoopGroup): number {
+function hiddenOnLoop({ isOnLoop }: LoopGroup, { flangeCount, independentCount, independent }: Partition): number {
   let count = 0;
-  for (let i = group.flangeCount; i < group.independentCount; i++)
-    if (group.isOnLoop[group.independent[i]] === 1) count++;
+  for (let i = flangeCount; i < independentCount; i++) if (isOnLoop[independent[i]] === 1) count++;
   return count;
 }
 

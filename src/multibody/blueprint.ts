@@ -92,8 +92,7 @@ export function readBlueprint(definition: DefinitionView, path: string): Bluepri
     else if (element.kind === "joint" || element.kind === "fix")
       joints.push({ path: place, scope, element: element as JointBlueprint["element"] });
     else if (element.kind === "force") forces.push({ path: place, scope, definition: element as ForceDefinition });
-    else if (element.kind === "rod" || element.kind === "coupling" || element.kind === "selfCollision")
-      constraints.push({ path: place, scope, element });
+    else if (isConstraint(element)) constraints.push({ path: place, scope, element });
     else if (element.kind === "actions") {
       if (actions !== undefined) throw secondProgram(path, actions.path, place);
       actions = { path: place, element };
@@ -101,6 +100,10 @@ export function readBlueprint(definition: DefinitionView, path: string): Bluepri
   };
   visit(definition, "");
   return { path, objects, joints, forces, constraints, actions };
+}
+
+function isConstraint(element: Element): element is ConstraintElement {
+  return ["rod", "rolling", "coupling", "selfCollision"].includes(element.kind);
 }
 
 function featureOf(object: ModelDefinition): FeatureBlueprint | undefined {

@@ -31,12 +31,13 @@ export class LoopCoordinates {
     const velocities = new Set([...dynamics.fixedVelocities, ...dynamics.flangeVelocities]);
     for (const b of dynamics.flangeBodies) positions.add(mechanism.qStart[b]!);
     for (const group of dynamics.groups) {
-      for (let i = group.flangeCount; i < group.independentCount; i++) {
-        const j = group.independent[i]!;
-        if (group.isOnLoop[j] === 0) continue;
-        positions.add(group.coordinate[j]!);
-        velocities.add(group.velocities[j]!);
-      }
+      const { coordinate, velocities: numbers, isOnLoop } = group;
+      for (const [{ flangeCount, independentCount, independent }, set, places] of [
+        [group.positions, positions, coordinate],
+        [group, velocities, numbers],
+      ] as const)
+        for (let i = flangeCount; i < independentCount; i++)
+          if (isOnLoop[independent[i]!] === 1) set.add(places[independent[i]!]!);
     }
     this.dynamics = dynamics;
     this.positions = Int32Array.from(positions).sort();

@@ -9,7 +9,7 @@
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import * as elementary from "../../math/elementary.ts";
 import { createRandom } from "../../math/random.ts";
-import type { Mechanism } from "../mechanism.ts";
+import { jointCode, type Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import { computePositions } from "../positions.ts";
 import { factorCholesky, solveCholesky } from "../smallCholesky.ts";
@@ -33,6 +33,7 @@ export function assemblePositions(
   const { n, coordinate, isOnLoop } = group;
   const { q } = state;
   measure(mechanism, state, group);
+  refuseFlatWheels(state, group);
   const columns = Array.from({ length: n }, (_, j) => j).filter(
     (j) => isOnLoop[j] === 1 && !isHeld(group.velocities[j]),
   );
@@ -91,7 +92,7 @@ function measure(mechanism: Mechanism, state: MechanismState, group: LoopGroup):
 
 /** Levenberg–Marquardt from the present point. Returns the largest gap that remains. */
 function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, columns: readonly number[]): number {
-  const { m, n, G, residual, rowScale, scale, coordinate } = group;
+  const { m, n, G, residual, rowScale, scale, coordinate, isRate } = group;
   const { q } = state;
   const size = columns.length;
   const normal = new Float64Array(size * size);
@@ -104,7 +105,8 @@ function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, 
   for (let iteration = 0; iteration < maximumIterations; iteration++) {
     if (largestGap(group) <= 1e-14) break;
     computeJacobian(mechanism, state, group);
-    const entry = (row: number, i: number): number => (G[row * n + columns[i]] * scale[columns[i]]) / rowScale[row];
+    const entry = (row: number, i: number): number =>
+      isRate[row] === 1 ? 0 : (G[row * n + columns[i]] * scale[columns[i]]) / rowScale[row];
     let largest = 0;
     for (let i = 0; i < size; i++) {
       step[i] = 0;
@@ -152,15 +154,66 @@ function evaluate(mechanism: Mechanism, state: MechanismState, group: LoopGroup)
   return sum;
 }
 
+/** Share of the velocities by which the start values of a rolling body may miss: what a few digits leave. */
+const startSlip = 1e-3;
+
 /**
- * v of the group ← the nearest velocities with G·v = 0; held ones stay. G must be up to date. Throws when held
- * velocities contradict each other.
+ * v of the group ← the nearest velocities with G·v = 0; held ones stay. G must be up to date. Where bodies roll, velocities that are given,
+ * which are not zero, stay as well. Throws when velocities that stay contradict each other.
  */
 export function assembleVelocities(
+  mechanism: Mechanism,
   state: MechanismState,
   group: LoopGroup,
   isHeld: (velocity: number) => boolean,
 ): void {
+  const { v } = state;
+  if (group.positions === group) {
+    const worst = projectVelocities(state, group, isHeld);
+    if (worst !== undefined) throw contradiction(group, worst);
+    return;
+  }
+  const given = givenVelocities(mechanism, v, group);
+  const before = v.slice();
+  const slip = projectVelocities(state, group, (j) => isHeld(j) || given.has(j));
+  if (slip === undefined) return;
+  v.set(before);
+  const worst = projectVelocities(state, group, isHeld);
+  if (worst !== undefined) throw contradiction(group, worst);
+  let [change, speed] = [0, 0];
+  for (const j of group.velocities) {
+    change = Math.max(change, Math.abs(v[j] - before[j]));
+    speed = Math.max(speed, Math.abs(before[j]));
+  }
+  if (change > startSlip * speed) throw contradiction(group, slip);
+}
+
+/** Velocities of joints that are not zero; of vectors all elements when one of them is not. */
+function givenVelocities(mechanism: Mechanism, v: Float64Array, { bodies }: LoopGroup): Set<number> {
+  const given = new Set<number>();
+  for (const b of bodies) {
+    const [from, to] = [mechanism.vStart[b], mechanism.vStart[b + 1]];
+    const hasVectors = mechanism.code[b] === jointCode.freeAngles || mechanism.code[b] === jointCode.sphericalAngles;
+    const size = hasVectors ? 3 : 1;
+    for (let j = from; j < to; j++) {
+      const first = j - ((j - from) % size);
+      if (v.subarray(first, first + size).some((x) => x !== 0)) given.add(j);
+    }
+  }
+  return given;
+}
+
+/** The row that stays open by most, with its rate, when velocities that are held contradict each other. */
+interface OpenRow {
+  readonly row: number;
+  readonly rate: number;
+}
+
+function projectVelocities(
+  state: MechanismState,
+  group: LoopGroup,
+  isHeld: (velocity: number) => boolean,
+): OpenRow | undefined {
   const { m, n, G, rowScale, scale, isOnLoop, velocities } = group;
   const { v } = state;
   const columns = Array.from({ length: n }, (_, j) => j).filter((j) => isOnLoop[j] === 1 && !isHeld(velocities[j]));
@@ -192,23 +245,36 @@ export function assembleVelocities(
   if (largest > 0) factorCholesky(factors, 0, normal, size);
   // damped least squares, repeated: each pass removes all but 1e-9 of what can be removed
   for (let pass = 0; pass < 6; pass++) {
-    if (computeRates() === 0) return;
+    if (computeRates() === 0) return undefined;
     step.fill(0);
     for (let i = 0; i < size; i++) for (let row = 0; row < m; row++) step[i] -= entry(row, i) * rates[row];
     if (largest > 0) solveCholesky(step, 0, factors, 0, size);
     for (let i = 0; i < size; i++) v[velocities[columns[i]]] += scale[columns[i]] * step[i];
   }
-  if (computeRates() <= 1e-9 * Math.max(start, 1e-3)) return;
-  const worst = rates.reduce((worstRow, rate, row) => (Math.abs(rate) > Math.abs(rates[worstRow]) ? row : worstRow), 0);
-  const joint = group.joints[group.joints.findIndex((_, i) => worst < group.rowStart[i + 1])];
-  throw new RattlebackError(
+  if (computeRates() <= 1e-9 * Math.max(start, 1e-3)) return undefined;
+  const row = rates.reduce(
+    (worstRow, rate, other) => (Math.abs(rate) > Math.abs(rates[worstRow]) ? other : worstRow),
+    0,
+  );
+  return { row, rate: rates[row] * rowScale[row] };
+}
+
+function contradiction(group: LoopGroup, { row, rate }: OpenRow): RattlebackError {
+  const number = group.joints.findIndex((_, i) => row < group.rowStart[i + 1]);
+  const joint = group.joints[number];
+  const isTurning = describeRow(joint, row - group.rowStart[number]) === "rotation";
+  const speed = `${Math.abs(rate).toPrecision(3)} ${isTurning ? "rad/s" : "m/s"}`;
+  return new RattlebackError(
     "E-MECHANISM-LOOP-VELOCITY",
     "The start velocities that are to be kept contradict each other.",
     {
       path: joint.path,
-      because: `the loop would open with ${Math.abs(rates[worst] * rowScale[worst]).toPrecision(3)} ${rowScale[worst] === 1 ? "rad/s" : "m/s"}`,
-      hint: "keep the start velocities of as many joints as the loop has degrees of freedom",
-      data: { joint: joint.path, rate: rates[worst] * rowScale[worst] },
+      because: joint.wheel === undefined ? `the loop would open with ${speed}` : `the wheel would slip with ${speed}`,
+      hint:
+        joint.wheel === undefined
+          ? "keep the start velocities of as many joints as the loop has degrees of freedom"
+          : "give the velocity or the angular velocity of what rolls and leave the other one out: it follows",
+      data: { joint: joint.path, rate },
     },
   );
 }
@@ -234,5 +300,19 @@ function cannotClose(group: LoopGroup): RattlebackError {
     because: `its two sides stay ${parts.join(" and ")} apart, in the best position that was found`,
     hint: "check lengths, axes and placements of the loop, or start nearer to a position in which it is closed",
     data: { gaps },
+  });
+}
+
+/** No other rotation is looked for: the one that is given counts. */
+function refuseFlatWheels(state: MechanismState, group: LoopGroup): void {
+  computeRows(state, group);
+  const wheel = group.joints.find((_, i) => Number.isNaN(group.residual[group.rowStart[i]]));
+  if (wheel?.wheel === undefined) return;
+  const { path } = wheel;
+  throw new RattlebackError("E-MECHANISM-LOOP-OPEN", `The wheel of "${path}" lies flat on its plane.`, {
+    path,
+    because: "every point of its edge touches there, and which one it rolls over is not determined",
+    hint: "another rotation at the start, or another axis of the wheel or normal of the plane",
+    data: { joint: path },
   });
 }

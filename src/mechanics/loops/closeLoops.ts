@@ -35,7 +35,8 @@ const smallestPiece = 1 / 4096;
  * cannot be closed; the group then still remembers the last solution.
  */
 export function closePositions(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
-  const { lastCoordinates, independent, independentCount, coordinate, target } = group;
+  const { lastCoordinates, coordinate, target } = group;
+  const { independent, independentCount } = group.positions;
   const { q } = state;
   // where the independent coordinates shall go
   for (let i = 0; i < independentCount; i++) {
@@ -85,8 +86,8 @@ function allowedCorrection(distance: number): number {
 
 /** q_d ← last + T·(q_i − last). Returns the largest scaled change of all coordinates. */
 function predict(group: LoopGroup, q: Float64Array): number {
-  const { rank, dependent, independent, independentCount, coordinate, T, lastCoordinates, scale, isOnLoop, predicted } =
-    group;
+  const { coordinate, lastCoordinates, scale, isOnLoop, predicted } = group;
+  const { rank, dependent, independent, independentCount, T } = group.positions;
   let distance = 0;
   for (let i = 0; i < independentCount; i++) {
     const j = independent[i];
@@ -109,9 +110,10 @@ function predict(group: LoopGroup, q: Float64Array): number {
 
 /** Largest scaled difference between prediction and solution. */
 function correction(group: LoopGroup, q: Float64Array): number {
+  const { rank, dependent } = group.positions;
   let largest = 0;
-  for (let i = 0; i < group.rank; i++) {
-    const d = group.dependent[i];
+  for (let i = 0; i < rank; i++) {
+    const d = dependent[i];
     largest = Math.max(largest, Math.abs(q[group.coordinate[d]] - group.predicted[d]) / group.scale[d]);
   }
   return largest;
@@ -122,21 +124,22 @@ function correction(group: LoopGroup, q: Float64Array): number {
  * leaves redundant ones open is none.
  */
 export function solveForDependent(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
-  const { rank, usedRows, dependent, coordinate, residual, rowScale, factors, pivots, vector, bodies } = group;
+  const { coordinate, residual, rowScale, vector, bodies, positions } = group;
+  const { rank, usedRows, dependent, factors, pivots } = positions;
   const { q } = state;
   let before = Infinity;
   for (let iteration = 0; iteration < maximumIterations; iteration++) {
     computePositions(mechanism, state, bodies);
     computeRows(state, group);
     computeJacobian(mechanism, state, group);
-    improveRows(group);
-    if (!factorDependent(group)) return false;
+    improveRows(group, positions);
+    if (!factorDependent(group, positions)) return false;
     let gap = 0;
     for (let i = 0; i < rank; i++) gap = Math.max(gap, Math.abs(residual[usedRows[i]]) / rowScale[usedRows[i]]);
     if (gap <= closedGap || (gap <= roundingGap && gap >= 0.5 * before)) {
       if (!(largestGap(group) <= redundantGap)) return false;
-      computeRatios(group);
-      return true;
+      computeRatios(group, positions);
+      return positions === group || relateRates(group);
     }
     if (!(gap < 10)) return false;
     before = gap;
@@ -147,8 +150,19 @@ export function solveForDependent(mechanism: Mechanism, state: MechanismState, g
   return false;
 }
 
-/** v of dependent joints ← v of independent ones; then velocities of the bodies. Positions must be closed. */
-export function closeVelocities(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
+/** Factors and T of the velocities where they are bound by more rows than the positions. */
+function relateRates(group: LoopGroup): boolean {
+  improveRows(group, group);
+  if (!factorDependent(group, group)) return false;
+  computeRatios(group, group);
+  return true;
+}
+
+/**
+ * v of dependent joints ← v of independent ones; then velocities of the bodies. Positions must be closed. Returns false where rows of
+ * rolling that were redundant contradict the motion: wheels that do not run along one circle any more.
+ */
+export function closeVelocities(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
   const { rank, dependent, independent, independentCount, velocities, T } = group;
   const { v } = state;
   for (let i = 0; i < rank; i++) {
@@ -158,6 +172,22 @@ export function closeVelocities(mechanism: Mechanism, state: MechanismState, gro
     v[velocities[d]] = sum;
   }
   computeVelocities(mechanism, state, group.bodies);
+  return group.positions === group || rolls(group, v);
+}
+
+/** Rates of all rows that bind velocities alone, as a share of what they consist of. */
+function rolls({ m, n, G, isRate, velocities }: LoopGroup, v: Float64Array): boolean {
+  for (let row = 0; row < m; row++) {
+    if (isRate[row] === 0) continue;
+    let [rate, size] = [0, 0];
+    for (let j = 0; j < n; j++) {
+      const part = G[row * n + j] * v[velocities[j]];
+      rate += part;
+      size += Math.abs(part);
+    }
+    if (!(Math.abs(rate) <= redundantGap * size)) return false;
+  }
+  return true;
 }
 
 /** The present coordinates become the solution from which the next closure starts. */
@@ -183,7 +213,9 @@ export function largestGap(group: LoopGroup): number {
   let gap = 0;
   for (let row = 0; row < group.m; row++) {
     const size = Math.abs(group.residual[row]) / group.rowScale[row];
+    // a gap that is not a number is the largest
     if (!(size <= gap)) gap = size;
+    if (Number.isNaN(gap)) return gap;
   }
   return gap;
 }

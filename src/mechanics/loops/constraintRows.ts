@@ -14,6 +14,7 @@
  *     universal               ew = n2 × n               gap   n·n2 − its value in the design
  *     screw                   ev = n, ew = −pitch·n     gap   n·r − pitch·phi, phi followed over turns
  *     rod                     ev = r/|r|                gap   |r| − length;   its direction moves: + |v_rel across it|²/|r|
+ *     rolling                 ev = n, e1, e2 at the point of contact, see rolling.ts; the last two have no gap
  *     coupling                Σ factor·q = offset       no direction: its row of G are the factors
  *
  * The rows are the exact derivatives of the gaps where the gaps are zero; that is enough for Newton's quadratic convergence.
@@ -26,6 +27,7 @@ import { quaternionFromMatrix } from "../../math/quaternion.ts";
 import { jointCode, type LoopJoint, type Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import type { LoopGroup } from "./loopGroup.ts";
+import { placeContact, turningOfContact } from "./rolling.ts";
 
 /** Bits 1, 2, 4: translation along n, e1, e2. */
 const translations: readonly number[] = [7, 7, 6, 6, 6, 7, 1, 7, 0];
@@ -46,7 +48,7 @@ const point = new Float64Array(3);
 /** What a row is about, for messages. */
 export function describeRow(joint: LoopJoint, row: number): "translation" | "rotation" {
   if (joint.coupling !== undefined) return joint.coupling.isLength ? "translation" : "rotation";
-  if (joint.code === jointCode.rod) return "translation";
+  if (joint.code === jointCode.rod || joint.code === jointCode.rolling) return "translation";
   let count = 0;
   for (let i = 0; i < 3; i++) if ((translations[joint.code] & (1 << i)) !== 0) count++;
   return row < count || (joint.code === jointCode.screw && row === 4) ? "translation" : "rotation";
@@ -79,6 +81,11 @@ function rowsOfJoint(state: MechanismState, group: LoopGroup, joint: LoopJoint, 
     direction[k + 1] = d > 0 ? ry / d : 0;
     direction[k + 2] = d > 0 ? rz / d : 0;
     residual[row] = d - joint.length;
+    return;
+  }
+  if (joint.code === jointCode.rolling) {
+    residual[row] = placeContact(group.contact, 3 * number, R_WB, axes_W, r_A, r_B, joint);
+    for (let i = 0; i < 3; i++) setDirection(direction, row + i, 0, 1, i);
     return;
   }
   for (let i = 0; i < 3; i++) {
@@ -167,7 +174,8 @@ export function computeJacobian(mechanism: Mechanism, state: MechanismState, gro
       for (let k = 0; k < v.length; k++) G[rowStart[i] * n + group.local[v[k]]] += factor[k];
       continue;
     }
-    pointOf(r_B, state, joint.bodyB, joint.r_B);
+    if (joint.code === jointCode.rolling) contactOf(group, i);
+    else pointOf(r_B, state, joint.bodyB, joint.r_B);
     addColumns(mechanism, state, group, joint.pathA, -1, rowStart[i], rowStart[i + 1], n);
     addColumns(mechanism, state, group, joint.pathB, 1, rowStart[i], rowStart[i + 1], n);
   }
@@ -224,6 +232,10 @@ export function computeGamma(state: MechanismState, group: LoopGroup): void {
       gamma[rowStart[i]] = 0;
       continue;
     }
+    if (joint.code === jointCode.rolling) {
+      gammaOfRolling(state, group, joint, i);
+      continue;
+    }
     relativeMotion(state, joint);
     const a = 3 * joint.bodyA;
     const wx = angularVelocity[a];
@@ -263,6 +275,34 @@ export function computeGamma(state: MechanismState, group: LoopGroup): void {
     if (joint.code === jointCode.rod) gamma[rowStart[i]] -= rodTerm(direction, 6 * rowStart[i] + 3, rx, ry, rz);
     if (joint.code === jointCode.universal) gamma[rowStart[i + 1] - 1] -= universalTerm(state, joint);
   }
+}
+
+/** gamma of the three rows: −e·(a_B − a_A + w_rel × δ), both bodies at the point of contact, which moves by δ against them. */
+function gammaOfRolling(state: MechanismState, group: LoopGroup, joint: LoopJoint, number: number): void {
+  const { angularVelocity: w } = state.motion;
+  placeFrames(state, joint);
+  const [a, b] = [3 * joint.bodyA, 3 * joint.bodyB];
+  turningOfContact(point, group.contact, 3 * number, state, joint, R_WB, axes_W, r_B);
+  for (let i = 0; i < 3; i++) w_rel[i] = w[b + i] - w[a + i];
+  const x = w_rel[1] * point[2] - w_rel[2] * point[1];
+  const y = w_rel[2] * point[0] - w_rel[0] * point[2];
+  const z = w_rel[0] * point[1] - w_rel[1] * point[0];
+  contactOf(group, number);
+  pointAcceleration(point, state, joint.bodyB, r_B);
+  pointAcceleration(a_A, state, joint.bodyA, r_B);
+  for (let row = group.rowStart[number]; row < group.rowStart[number + 1]; row++) {
+    const d = 6 * row + 3;
+    group.gamma[row] = -(
+      group.direction[d] * (point[0] - a_A[0] + x) +
+      group.direction[d + 1] * (point[1] - a_A[1] + y) +
+      group.direction[d + 2] * (point[2] - a_A[2] + z)
+    );
+  }
+}
+
+/** r_B ← point of contact of a rolling joint. */
+function contactOf({ contact }: LoopGroup, number: number): void {
+  for (let i = 0; i < 3; i++) r_B[i] = contact[3 * number + i];
 }
 
 /** |v_rel across the rod|²/|r|: its direction moves with its ends. */

@@ -48,10 +48,11 @@ const wrench = new Float64Array(6);
 export function subtractLoopWrenches(state: MechanismState, group: LoopGroup): void {
   const { rotation, position } = state.motion;
   for (let i = 0; i < group.joints.length; i++) {
-    const { bodyA, bodyB, r_B } = group.joints[i];
+    const { bodyA, bodyB, r_B, wheel } = group.joints[i];
     loopWrench(wrench, group, i);
     mulMV(point, 0, rotation, 9 * bodyB, r_B, 0);
     for (let l = 0; l < 3; l++) point[l] += position[3 * bodyB + l];
+    if (wheel !== undefined) point.set(group.contact.subarray(3 * i, 3 * i + 3));
     subtractAt(state, bodyB, 1);
     subtractAt(state, bodyA, -1);
   }

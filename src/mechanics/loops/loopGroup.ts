@@ -6,6 +6,8 @@
  * Legend   n   velocities of the group, numbered from 0 in the order of its bodies;   m   constraint rows
  *          G   m × n by rows, G·v = 0;   columns on no loop are zero
  *          L   m, size of the group: translations are divided by it, so that metres and radians compare
+ *
+ * Rows of rolling bind velocities alone: then positions have more independent coordinates than velocities, and a partition of their own.
  */
 import type { LoopJoint, Mechanism } from "../mechanism.ts";
 import { jointCode, velocityCounts } from "../mechanism.ts";
@@ -19,7 +21,28 @@ export interface CoordinateOnLoop {
   reducedRow(out: Float64Array, at: number, state: MechanismState, group: LoopGroup): void;
 }
 
-export interface LoopGroup {
+/** A choice of dependent coordinates, one per row in use; the first `rank` entries of `dependent` and `usedRows` count. */
+export interface Partition {
+  rank: number;
+  readonly dependent: Int32Array;
+  readonly usedRows: Int32Array;
+  /** Independent velocities: flanges first, then the others. */
+  readonly independent: Int32Array;
+  independentCount: number;
+  /** Largest scaled entry of T when the partition was chosen, at least 1. */
+  largestAtChoice: number;
+  flangeCount: number;
+  /** rank × rank, column-major: factors of G of used rows and dependent columns. */
+  readonly factors: Float64Array;
+  readonly pivots: Int32Array;
+  /** rank × independentCount by rows: dependent velocities = T·(independent ones). */
+  readonly T: Float64Array;
+}
+
+/** The partition of the group itself is that of its velocities. */
+export interface LoopGroup extends Partition {
+  /** The same, but for groups with rolling. */
+  readonly positions: Partition;
   readonly bodies: Int32Array;
   readonly joints: readonly LoopJoint[];
   /** Global number of each velocity; local number of each global velocity, −1 outside. */
@@ -49,25 +72,14 @@ export interface LoopGroup {
   readonly isFollowed: Uint8Array;
   readonly startAngle: Float64Array;
 
-  // Partition: the first `rank` entries of `dependent` and `usedRows` count.
-  rank: number;
-  readonly dependent: Int32Array;
-  readonly usedRows: Int32Array;
+  /** 1: the row binds velocities alone; its residual is 0. */
+  readonly isRate: Uint8Array;
+  /** Where each rolling body touches its plane, world axes. */
+  readonly contact: Float64Array;
   /** Workspace of the choice of rows: entries m × rank; per row; new choice. */
   readonly rowWork: Float64Array;
   readonly rowState: Uint8Array;
   readonly rowChoice: Int32Array;
-  /** Independent velocities: flanges first, then the others. */
-  readonly independent: Int32Array;
-  independentCount: number;
-  /** Largest scaled entry of T when the partition was chosen, at least 1. */
-  largestAtChoice: number;
-  flangeCount: number;
-  /** rank × rank, column-major: factors of G of used rows and dependent columns. */
-  readonly factors: Float64Array;
-  readonly pivots: Int32Array;
-  /** rank × independentCount by rows: dependent velocities = T·(independent ones). */
-  readonly T: Float64Array;
   /** Coordinates at which a closure begins: the last that was found. */
   readonly lastCoordinates: Float64Array;
   readonly startCoordinates: Float64Array;
@@ -157,7 +169,14 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
       isOnLoop.fill(1, local[vStart[b]!], local[vStart[b]!]! + vStart[b + 1]! - vStart[b]!);
   }
   const hasFlange = Uint8Array.from(velocities, (j) => mechanism.hasFlange[mechanism.bodyOfVelocity[j]!]!);
-  return {
+  const isRate = new Uint8Array(m);
+  joints.forEach(({ code }, i) => {
+    if (code === jointCode.rolling) isRate.fill(1, rowStart[i]! + 1, rowStart[i + 1]);
+  });
+  return withPositions({
+    ...createPartition(m, n),
+    isRate,
+    contact: new Float64Array(3 * joints.length),
     bodies,
     joints,
     velocities: Int32Array.from(velocities),
@@ -178,19 +197,9 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     screwAngle: new Float64Array(joints.length),
     isFollowed: Uint8Array.from(joints, ({ code }) => (code === jointCode.screw ? 1 : 0)),
     startAngle: new Float64Array(joints.length),
-    rank: 0,
-    dependent: new Int32Array(Math.min(m, n)),
-    usedRows: new Int32Array(Math.min(m, n)),
     rowWork: new Float64Array(m * Math.min(m, n)),
     rowState: new Uint8Array(m),
     rowChoice: new Int32Array(Math.min(m, n)),
-    independent: new Int32Array(n),
-    independentCount: 0,
-    largestAtChoice: 1,
-    flangeCount: 0,
-    factors: new Float64Array(Math.min(m, n) ** 2),
-    pivots: new Int32Array(Math.min(m, n)),
-    T: new Float64Array(n * n),
     lastCoordinates: new Float64Array(n),
     startCoordinates: new Float64Array(n),
     massMatrix: new Float64Array(n * n),
@@ -207,5 +216,27 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     observedEffort: new Float64Array(0),
     target: new Float64Array(n),
     predicted: new Float64Array(n),
+  });
+}
+
+function createPartition(m: number, n: number): Partition {
+  const size = Math.min(m, n);
+  return {
+    rank: 0,
+    dependent: new Int32Array(size),
+    usedRows: new Int32Array(size),
+    independent: new Int32Array(n),
+    independentCount: 0,
+    largestAtChoice: 1,
+    flangeCount: 0,
+    factors: new Float64Array(size * size),
+    pivots: new Int32Array(size),
+    T: new Float64Array(n * n),
   };
+}
+
+function withPositions(own: Omit<LoopGroup, "positions">): LoopGroup {
+  const group = own as LoopGroup & { positions: Partition };
+  group.positions = own.isRate.includes(1) ? createPartition(own.m, own.n) : group;
+  return group;
 }

@@ -4,13 +4,14 @@
  * Source   [Wehage1982]; [Golub2013] sec. 3.4.8 (complete pivoting)
  * Method   Gaussian elimination of G with complete pivoting: the coordinate that a constraint moves most becomes dependent
  *          on the others. Rows that vanish are redundant. Joints with flange stay independent: their columns are never
- *          pivots. Rows and columns are scaled, so that metres and radians compare.
+ *          pivots. Rows and columns are scaled, so that metres and radians compare. Rows of positions come first, then those
+ *          that bind velocities alone.
  * Legend   G_d·v_d = −G_i·v_i,   v_d = T·v_i,   T = −G_d⁻¹·G_i
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { factorDenseLU, solveDenseLU } from "../../math/denseLU.ts";
 import type { Mechanism } from "../mechanism.ts";
-import type { LoopGroup } from "./loopGroup.ts";
+import type { LoopGroup, Partition } from "./loopGroup.ts";
 
 /** A row whose largest entry falls below this fraction of the first pivot is redundant: four digits above the rounding of placements. */
 const rankTolerance = 1e-10;
@@ -27,13 +28,14 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   const isUsedRow = new Uint8Array(m);
   const isDependent = new Uint8Array(n);
   let first = 0;
+  let isAboutRates = false;
   group.rank = 0;
   while (group.rank < Math.min(m, n)) {
     let best = 0;
     let pivotRow = -1;
     let pivotColumn = -1;
     for (let row = 0; row < m; row++) {
-      if (isUsedRow[row] === 1) continue;
+      if (isUsedRow[row] === 1 || (group.isRate[row] === 1 && !isAboutRates)) continue;
       for (let j = 0; j < n; j++) {
         if (isDependent[j] === 1 || isOnLoop[j] === 0 || hasFlange[j] === 1) continue;
         const size = Math.abs(A[row * n + j]);
@@ -45,7 +47,12 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
       }
     }
     if (group.rank === 0) first = best;
-    if (pivotRow < 0 || best <= rankTolerance * first) break;
+    if (pivotRow < 0 || best <= rankTolerance * first) {
+      if (isAboutRates || group.positions === group) break;
+      choosePositions(group, isDependent);
+      isAboutRates = true;
+      continue;
+    }
     isUsedRow[pivotRow] = 1;
     isDependent[pivotColumn] = 1;
     group.usedRows[group.rank] = pivotRow;
@@ -59,14 +66,31 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   }
   checkFlanges(mechanism, group, A, isUsedRow, Math.max(first, 1));
 
+  numberIndependent(group, hasFlange, isDependent);
+  factorConstraints(group);
+  group.largestAtChoice = largestRatio(group, group);
+  if (group.positions !== group) group.positions.largestAtChoice = largestRatio(group, group.positions);
+}
+
+/** positions ← what has been chosen so far. */
+function choosePositions(
+  { positions, rank, dependent, usedRows, hasFlange }: LoopGroup,
+  isDependent: Uint8Array,
+): void {
+  positions.rank = rank;
+  positions.dependent.set(dependent);
+  positions.usedRows.set(usedRows);
+  numberIndependent(positions, hasFlange, isDependent);
+}
+
+function numberIndependent(partition: Partition, hasFlange: Uint8Array, isDependent: Uint8Array): void {
   let count = 0;
   for (let pass = 1; pass >= 0; pass--) {
-    for (let j = 0; j < n; j++) if (hasFlange[j] === pass && isDependent[j] === 0) group.independent[count++] = j;
-    if (pass === 1) group.flangeCount = count;
+    for (let j = 0; j < hasFlange.length; j++)
+      if (hasFlange[j] === pass && isDependent[j] === 0) partition.independent[count++] = j;
+    if (pass === 1) partition.flangeCount = count;
   }
-  group.independentCount = count;
-  factorConstraints(group);
-  group.largestAtChoice = largestRatio(group);
+  partition.independentCount = count;
 }
 
 /** What remains of a row must not bind joints with flange: their accelerations come from outside. */
@@ -101,16 +125,19 @@ function checkFlanges(
   }
 }
 
-/** factors, T ← G with the present partition. Returns false when the dependent velocities are not determined. */
+/** factors, T ← G with the present partitions. Returns false when the dependent velocities are not determined. */
 export function factorConstraints(group: LoopGroup): boolean {
-  if (!factorDependent(group)) return false;
-  computeRatios(group);
+  if (!factorDependent(group, group)) return false;
+  computeRatios(group, group);
+  if (group.positions === group) return true;
+  if (!factorDependent(group, group.positions)) return false;
+  computeRatios(group, group.positions);
   return true;
 }
 
 /** factors ← G of used rows and dependent columns. Returns false when it is singular. */
-export function factorDependent(group: LoopGroup): boolean {
-  const { n, rank, dependent, usedRows, factors, pivots, G } = group;
+export function factorDependent({ n, G }: LoopGroup, partition: Partition): boolean {
+  const { rank, dependent, usedRows, factors, pivots } = partition;
   for (let j = 0; j < rank; j++) {
     for (let i = 0; i < rank; i++) factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
   }
@@ -124,8 +151,9 @@ export function factorDependent(group: LoopGroup): boolean {
  *
  * Elimination of the dependent columns of G over all rows with partial pivoting; G must be up to date.
  */
-export function improveRows(group: LoopGroup): boolean {
-  const { n, m, rank, dependent, usedRows, rowWork: A, rowState, rowChoice, rowScale, scale, G } = group;
+export function improveRows(group: LoopGroup, partition: Partition): boolean {
+  const { n, m, rowWork: A, rowState, rowChoice, rowScale, scale, G, isRate } = group;
+  const { rank, dependent, usedRows } = partition;
   if (m === rank) return false;
   for (let row = 0; row < m; row++) {
     for (let i = 0; i < rank; i++)
@@ -133,6 +161,7 @@ export function improveRows(group: LoopGroup): boolean {
   }
   // 0 redundant, 1 used so far, 2 taken again
   rowState.fill(0);
+  if (partition !== group) for (let row = 0; row < m; row++) if (isRate[row] === 1) rowState[row] = 2;
   for (let i = 0; i < rank; i++) rowState[usedRows[i]] = 1;
   let hasChanged = false;
   for (let i = 0; i < rank; i++) {
@@ -164,8 +193,8 @@ export function improveRows(group: LoopGroup): boolean {
 }
 
 /** T ← G and its factors. */
-export function computeRatios(group: LoopGroup): void {
-  const { n, rank, usedRows, independent, independentCount, factors, pivots, G, T, isOnLoop, vector } = group;
+export function computeRatios({ n, G, isOnLoop, vector }: LoopGroup, partition: Partition): void {
+  const { rank, usedRows, independent, independentCount, factors, pivots, T } = partition;
   for (let j = 0; j < independentCount; j++) {
     const column = independent[j];
     if (isOnLoop[column] === 1) {
@@ -183,12 +212,14 @@ export function computeRatios(group: LoopGroup): void {
  * independent ones: another choice is better then.
  */
 export function partitionQuality(group: LoopGroup): number {
-  return Math.min(1, group.largestAtChoice / largestRatio(group));
+  const { positions } = group;
+  const quality = Math.min(1, group.largestAtChoice / largestRatio(group, group));
+  return positions === group ? quality : Math.min(quality, positions.largestAtChoice / largestRatio(group, positions));
 }
 
 /** Largest dependent velocity per unit of an independent one, scaled, at least 1. */
-function largestRatio(group: LoopGroup): number {
-  const { rank, dependent, independent, independentCount, T, scale } = group;
+function largestRatio({ scale }: LoopGroup, partition: Partition): number {
+  const { rank, dependent, independent, independentCount, T } = partition;
   let largest = 1;
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];

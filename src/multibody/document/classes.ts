@@ -2,7 +2,7 @@
 import { Mesh } from "../../geometry/shapes/mesh.ts";
 import { TextShape } from "../../geometry/shapes/visualShapes.ts";
 import { VisualMaterial } from "../../scene/visualMaterial.ts";
-import { JointCoupling, Rod } from "../constraints/constraints.ts";
+import { JointCoupling, Rod, RollingBall, RollingWheel } from "../constraints/constraints.ts";
 import { SelfCollision } from "../constraints/selfCollision.ts";
 import { FileMesh } from "../features/fileMesh.ts";
 import { NoGravityField, PointGravityField, UniformGravityField } from "../features/gravityField.ts";
@@ -106,6 +106,8 @@ export const documentClasses: Readonly<Record<string, DocumentClass>> = {
   Free: joint(joints.Free),
   Fix: joint(joints.Fix),
   Rod: { make: Rod, sample: { ...ends, length: 1 } },
+  RollingWheel: { make: RollingWheel, sample: { ...ends, radius: 1 } },
+  RollingBall: { make: RollingBall, sample: { ...ends, radius: 1 } },
   JointCoupling: {
     make: JointCoupling,
     sample: { coordinates: ["a.phi", "b.phi"], factors: [1, 1] },

@@ -195,6 +195,8 @@ function className(element: Element): string {
       return "ModelActions";
     case "rod":
       return "Rod";
+    case "rolling":
+      return (element as { isBall?: boolean }).isBall === true ? "RollingBall" : "RollingWheel";
     case "coupling":
       return "JointCoupling";
     case "selfCollision":

@@ -107,6 +107,7 @@ export function checkStructure(blueprint: Blueprint, read: Reader): ReadonlySet<
     rigid: all.filter(({ isFixed }) => isFixed).map((edge) => ({ ...edge, pose: identityPose })),
     joints,
     rods: [],
+    rollings: [],
     couplings: [],
     gravity: { kind: "none" },
     solidMaterials: {},

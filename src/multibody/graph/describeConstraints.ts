@@ -1,4 +1,4 @@
-/** Rods and couplings of the object graph as constraints of the mechanism. */
+/** Rods, rolling wheels and couplings of the object graph as constraints of the mechanism. */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { CouplingDescription, LoopJointDescription } from "../../mechanics/mechanismDescription.ts";
 import type { ObjectGraph } from "./objectGraph.ts";
@@ -15,6 +15,21 @@ export function describeRods(
     if (isGone || bodyA === bodyB) return [];
     const frames = { frameA: poses[object1]!, frameB: poses[object2]! };
     return [{ path: prefix + path, kind: "rod" as const, length, bodyA, bodyB, ...frames }];
+  });
+}
+
+/** The same for wheels. */
+export function describeRollings(
+  { objects, rollings, prefix }: ObjectGraph,
+  { bodyOf, poses }: BodyTree,
+): LoopJointDescription[] {
+  return rollings.flatMap(({ path, object1, object2, normal, axis, radius, rimRadius }) => {
+    const isGone = objects[object1]!.isGone === true || objects[object2]!.isGone === true;
+    const [bodyA, bodyB] = [bodyOf[object1]!, bodyOf[object2]!];
+    if (isGone || bodyA === bodyB) return [];
+    const frames = { frameA: poses[object1]!, frameB: poses[object2]! };
+    const wheel = { axis: normal, wheelAxis: axis, length: radius, rimRadius };
+    return [{ path: prefix + path, kind: "rolling" as const, ...wheel, bodyA, bodyB, ...frames }];
   });
 }
 

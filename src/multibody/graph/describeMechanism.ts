@@ -5,7 +5,7 @@ import type {
   LoopJointDescription,
   MechanismDescription,
 } from "../../mechanics/mechanismDescription.ts";
-import { describeCouplings, describeRods } from "./describeConstraints.ts";
+import { describeCouplings, describeRods, describeRollings } from "./describeConstraints.ts";
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
 import { isSamePose } from "./pose.ts";
 import type { BodyTree, PreviousTree } from "./spanningTree.ts";
@@ -64,6 +64,7 @@ export function describeMechanism(
         return { ...placed(joint, false), bodyA: bodyOf[joint.object1]!, bodyB: bodyOf[joint.object2]! };
       }),
       ...describeRods(graph, tree),
+      ...describeRollings(graph, tree),
     ],
     couplings: describeCouplings(graph, tree),
   };

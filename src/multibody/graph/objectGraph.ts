@@ -107,6 +107,20 @@ export interface GraphRod {
   readonly length: number;
 }
 
+/** A wheel about the origin of object2 rolls on the plane through the origin of object1. */
+export interface GraphRolling {
+  readonly path: string;
+  readonly object1: number;
+  readonly object2: number;
+  /** Of the plane, in axes of object1. */
+  readonly normal: readonly number[];
+  /** Of the wheel, in axes of object2. */
+  readonly axis: readonly number[];
+  /** m */
+  readonly radius: number;
+  readonly rimRadius: number;
+}
+
 /** Σ factor·coordinate = offset. */
 export interface GraphCoupling {
   readonly path: string;
@@ -123,6 +137,7 @@ export interface ObjectGraph {
   readonly rigid: readonly RigidEdge[];
   readonly joints: readonly GraphJoint[];
   readonly rods: readonly GraphRod[];
+  readonly rollings: readonly GraphRolling[];
   readonly couplings: readonly GraphCoupling[];
   readonly world: number;
   readonly gravity: GravityField;

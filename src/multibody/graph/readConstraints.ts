@@ -1,11 +1,12 @@
-/** Rods and couplings of a model, with numbers. */
+/** Rods, rolling wheels and couplings of a model, with numbers. */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { JointKind } from "../../mechanics/mechanismDescription.ts";
 import type { Blueprint, ConstraintBlueprint } from "../blueprint.ts";
 import { findObject, type ObjectNames } from "../findObject.ts";
 import { type JointCoordinate, jointCoordinates } from "../joints/jointKinds.ts";
 import type { Reader } from "../reader.ts";
-import type { GraphCoupling, GraphJoint, GraphRod } from "./objectGraph.ts";
+import type { GraphCoupling, GraphJoint, GraphRod, GraphRolling } from "./objectGraph.ts";
 import { selfJoint } from "./objectGraph.ts";
 
 export interface NamedJoint {
@@ -21,13 +22,53 @@ export function namedJoints({ joints }: Blueprint): NamedJoint[] {
 export function readRods(constraints: readonly ConstraintBlueprint[], names: ObjectNames, read: Reader): GraphRod[] {
   return constraints.flatMap(({ path, scope, element }) => {
     if (element.kind !== "rod") return [];
-    const [object1, object2] = (["obj1", "obj2"] as const).map((key) =>
-      findObject(names, scope, read.text(`${path}.${key}`) ?? "", path),
-    ) as [number, number];
-    if (object1 === object2) throw selfJoint(read.full(path), read.text(`${path}.obj1`) ?? "");
+    const [object1, object2] = endsOf(path, scope, names, read);
     const length = read.number(`${path}.length`);
     if (!(length > 0)) throw wrongLength(read.full(path), length);
     return [{ path, object1, object2, length }];
+  });
+}
+
+export function readRollings(
+  constraints: readonly ConstraintBlueprint[],
+  names: ObjectNames,
+  read: Reader,
+): GraphRolling[] {
+  return constraints.flatMap(({ path, scope, element }) => {
+    if (element.kind !== "rolling") return [];
+    const [object1, object2] = endsOf(path, scope, names, read);
+    const radius = read.number(`${path}.radius`);
+    const rimRadius = element.isBall ? radius : read.number(`${path}.rimRadius`);
+    if (!(radius > 0)) throw wrongRadius(read.full(path), "radius", radius, "the radius of a wheel is above zero");
+    if (!(rimRadius >= 0 && rimRadius <= radius))
+      throw wrongRadius(
+        read.full(path),
+        "rimRadius",
+        rimRadius,
+        `it is from 0, a disc, to the radius ${radius} m, a ball`,
+      );
+    const axis = element.isBall ? [0, 0, 1] : directionOf(`${path}.axis`, read);
+    return [{ path, object1, object2, normal: directionOf(`${path}.normal`, read), axis, radius, rimRadius }];
+  });
+}
+
+/** Two different objects. */
+function endsOf(path: string, scope: string, names: ObjectNames, read: Reader): [number, number] {
+  const [object1, object2] = (["obj1", "obj2"] as const).map((key) =>
+    findObject(names, scope, read.text(`${path}.${key}`) ?? "", path),
+  ) as [number, number];
+  if (object1 === object2) throw selfJoint(read.full(path), read.text(`${path}.obj1`) ?? "");
+  return [object1, object2];
+}
+
+/** A vector that is not zero. */
+export function directionOf(name: string, read: Reader): number[] {
+  const vector = read.vector(name);
+  if (elementary.norm(vector) > 0) return vector;
+  throw new RattlebackError("E-JOINT-AXIS", `"${read.full(name)}" has no direction.`, {
+    path: read.full(name),
+    because: "its length is zero",
+    hint: "a vector that is not zero",
   });
 }
 
@@ -88,6 +129,15 @@ function wrongFactor(owner: string, coordinate: string, factor: number): Rattleb
     because: "a factor is a finite number that is not zero",
     hint: "give another factor, or leave the coordinate out",
     data: { factor },
+  });
+}
+
+function wrongRadius(owner: string, name: string, value: number, because: string): RattlebackError {
+  return new RattlebackError("E-3D-VALUE", `"${owner}" has the ${name} ${value} m.`, {
+    path: `${owner}.${name}`,
+    because,
+    hint: "give another radius",
+    data: { value },
   });
 }
 

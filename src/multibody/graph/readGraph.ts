@@ -1,7 +1,6 @@
 /** From the parts of a model and the numbers of a run to the object graph. All checks of single parts happen here. */
 
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import * as elementary from "../../math/elementary.ts";
 import type { Blueprint, FeatureBlueprint, JointBlueprint, ObjectBlueprint } from "../blueprint.ts";
 import { readGravity } from "../features/gravityField.ts";
 import { readMass, withPointMass } from "../features/massProperties.ts";
@@ -24,7 +23,7 @@ import {
   selfJoint,
 } from "./objectGraph.ts";
 import { poseOf, rotate } from "./pose.ts";
-import { readCouplings, readRods } from "./readConstraints.ts";
+import { directionOf, readCouplings, readRods, readRollings } from "./readConstraints.ts";
 
 export function objectNames(blueprint: Blueprint): ObjectNames {
   const prefix = blueprint.path === "" ? "" : `${blueprint.path}.`;
@@ -93,6 +92,7 @@ export function readGraph(blueprint: Blueprint, read: Reader, known: JointKnowle
     rigid,
     joints: coupled.size === 0 ? joints : joints.map((joint) => ({ ...joint, isCoupled: coupled.has(joint.path) })),
     rods: readRods(blueprint.constraints, names, read),
+    rollings: readRollings(blueprint.constraints, names, read),
     couplings,
     world,
     gravity,
@@ -254,16 +254,8 @@ function readJoint(
   { held, roles, variable }: JointKnowledge,
 ): GraphJoint {
   const kind = joint as GraphJoint["kind"];
-  const direction = (name: string): number[] | undefined => {
-    if (!read.has(`${path}.${name}`)) return undefined;
-    const vector = read.vector(`${path}.${name}`);
-    if (elementary.norm(vector) > 0) return vector;
-    throw new RattlebackError("E-JOINT-AXIS", `The ${name} of "${read.full(path)}" has no direction.`, {
-      path: `${read.full(path)}.${name}`,
-      because: "its length is zero",
-      hint: "a vector that is not zero",
-    });
-  };
+  const direction = (name: string): number[] | undefined =>
+    read.has(`${path}.${name}`) ? directionOf(`${path}.${name}`, read) : undefined;
   const common = {
     ...plainJoint(path, object1, object2),
     kind,

@@ -13,7 +13,7 @@ export function stateCouplings(
   coupled: readonly (readonly number[])[],
   touching: readonly (readonly number[])[],
 ): CouplingBlock[] {
-  const { mechanism, groups, fixedPositions, fixedVelocities, positionCount } = dynamics;
+  const { mechanism, groups, fixedPositions, fixedVelocities, positionCount, hiddenCount } = dynamics;
   const root = Int32Array.from({ length: mechanism.count }, (_, b) => mechanism.branch[b]!);
   const find = (branch: number): number => {
     let at = branch;
@@ -43,13 +43,10 @@ export function stateCouplings(
   fixedPositions.forEach((i, k) => add(bodyOfPosition[i]!, k));
   fixedVelocities.forEach((j, k) => add(mechanism.bodyOfVelocity[j]!, positionCount + k));
   // states on loops follow those of the tree, group by group
-  const onLoops = positionCount - fixedPositions.length;
-  if (onLoops > 0) {
+  if (groups.length > 0) {
     for (const { bodies } of groups.slice(1)) join([groups[0]!.bodies[0]!, bodies[0]!]);
-    for (let k = 0; k < onLoops; k++) {
-      add(groups[0]!.bodies[0]!, fixedPositions.length + k);
-      add(groups[0]!.bodies[0]!, positionCount + fixedVelocities.length + k);
-    }
+    for (let k = fixedPositions.length; k < positionCount; k++) add(groups[0]!.bodies[0]!, k);
+    for (let k = positionCount + fixedVelocities.length; k < hiddenCount; k++) add(groups[0]!.bodies[0]!, k);
   }
   const merged = new Map<number, number[]>();
   for (const [key, list] of places) {

@@ -25,6 +25,9 @@ interface CutJoint {
   readonly index: number;
 }
 
+/** A wheel that rolls: the force of the plane on it. */
+type CutRolling = CutRod;
+
 /** A rod: its only effort is the force along it. */
 interface CutRod {
   readonly force: number;
@@ -36,6 +39,7 @@ export class CutForces {
   private readonly dynamics: MechanismDynamics;
   private readonly joints: readonly CutJoint[];
   private readonly rods: readonly CutRod[];
+  private readonly rollings: readonly CutRolling[];
   private readonly wrench = new Float64Array(6);
   private readonly p1 = new Float64Array(3);
   private readonly p2 = new Float64Array(3);
@@ -68,6 +72,12 @@ export class CutForces {
       const { offset } = declare.output(`${path}.force`, { unit: "N", description: "positive when it pulls" });
       return { force: offset, ...this.find(graph.prefix + path) };
     });
+    this.rollings = graph.rollings.map(({ path }) => {
+      const description = "of the plane on the wheel, world axes";
+      const { offset } = declare.output(`${path}.force`, { size: 3, unit: "N", description });
+      this.places.set(`${path}.force`, offset);
+      return { force: offset, ...this.find(graph.prefix + path) };
+    });
   }
 
   /** Group and number of a loop joint; −1 when it is none. */
@@ -93,6 +103,11 @@ export class CutForces {
     for (const { force, group, index } of this.rods) {
       const { lambda, rowStart } = dynamics.groups[group] ?? {};
       w[force] = lambda === undefined ? 0 : 0 - lambda[rowStart![index]!]!;
+    }
+    for (const { force, group, index } of this.rollings) {
+      if (group >= 0) loopWrench(wrench, dynamics.groups[group]!, index);
+      else wrench.fill(0);
+      for (let i = 0; i < 3; i++) w[force + i] = wrench[3 + i]!;
     }
     for (const { force, torque, first, second, body, isReversed, group, index } of this.joints) {
       if (body > 0) {

@@ -293,12 +293,15 @@ export class MultibodyRun {
 
   /** Closes the loops with the flanges where they are; hidden joints were placed before. */
   closeLoops(): void {
-    const { dynamics } = this;
+    const { graph, tree, dynamics } = this;
     if (!this.needsAssembly) return;
     this.needsAssembly = false;
+    // how a body rolls depends on the motion of what it rolls on: given velocities count, not those that were found without it
+    if (dynamics.groups.some((group) => group.positions !== group))
+      for (const b of dynamics.mechanism.bodies) setStartCoordinates(graph, tree, dynamics, b);
     this.flanges.writeInto();
-    assembleLoops(this.graph, this.tree, dynamics, {});
-    checkCutStarts(this.graph, this.tree, dynamics);
+    assembleLoops(graph, tree, dynamics, {});
+    checkCutStarts(graph, tree, dynamics);
   }
 
   /** Forces of contacts and elements, and their results. */
