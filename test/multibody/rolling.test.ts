@@ -199,7 +199,9 @@ describe("misuse of rolling", () => {
     expect(() => run(rolling(start, { rimRadius: 0.4 }))).toThrow(/E-3D-VALUE[\s\S]*rimRadius/);
     expect(() => run(rolling(start), { merge: { "roll.radius": -1 } })).toThrow("E-3D-VALUE");
     expect(() => run(rolling(start), { merge: { "roll.normal": [0, 0, 0] } })).toThrow("E-JOINT-AXIS");
-    expect(() => run(rolling({ translation: [0, 0.1, 0] }, { axis: 2 }))).toThrow(/E-MECHANISM-LOOP-OPEN[\s\S]*lies flat/);
+    expect(() => run(rolling({ translation: [0, 0.1, 0] }, { axis: 2 }))).toThrow(
+      /E-MECHANISM-LOOP-OPEN[\s\S]*lies flat/,
+    );
     expect(() => run(rolling(start, { obj1: "wheel" }))).toThrow("E-JOINT-SELF");
     expect(() => instantiate(rolling(start, { obj1: "ground" }))).toThrow(/ground/);
   });
