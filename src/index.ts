@@ -162,6 +162,7 @@ export {
   ForceBetween,
   LineForce,
   type LineForceOptions,
+  LineForceWithFlange,
   type LoadBetweenOptions,
   TorqueBetween,
 } from "./multibody/forces/inputLoads.ts";

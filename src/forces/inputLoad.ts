@@ -3,12 +3,12 @@
  *
  *     force      f = R_A·u at the origin of frame 2, −f at the same point of body 1
  *     torque     n = R_A·u on body 2, −n on body 1                                            A: frame whose axes are used
- *     line       pull u along n = (r₂ − r₁)/d: +u·n at frame 1, −u·n at frame 2
+ *     line       pull u along n = (r₂ − r₁)/d: +u·n at frame 1, −u·n at frame 2;   d'' = n·(a₂ − a₁) + (|v₂ − v₁|² − d'²)/d
  */
 import { mulMV } from "../math/mat3.ts";
 import { copy3, dot3, norm3, scale3, subtract3 } from "../math/vec3.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
-import type { BodyFrame } from "./bodyFrame.ts";
+import type { BodyAccelerations, BodyFrame } from "./bodyFrame.ts";
 import type { ElementOutput } from "./forceElement.ts";
 
 export interface InputLoad {
@@ -16,6 +16,8 @@ export interface InputLoad {
   locate(motion: BodyMotion): void;
   /** Adds the loads u, from `first` on. */
   add(forces: BodyForces, u: ArrayLike<number>, first: number): void;
+  /** Outputs that need accelerations, after locate(). */
+  accelerate?(accelerations: BodyAccelerations): void;
   /** In the order of its outputs, after locate(). */
   readonly values: Float64Array;
 }
@@ -70,17 +72,27 @@ export const lineLoadOutputs: readonly ElementOutput[] = [
   { name: "velocity", unit: "m/s", description: "rate of the distance" },
 ];
 
+/** The same with a flange. */
+export const lineFlangeOutputs: readonly ElementOutput[] = [
+  ...lineLoadOutputs,
+  { name: "acceleration", unit: "m/s^2", description: "rate of the velocity", needsAcceleration: true },
+];
+
 /** A force along the line between two points, positive when it pulls them together. No direction, and no force, where they coincide. */
 export class LineLoad implements InputLoad {
-  readonly values = new Float64Array(2);
+  readonly values = new Float64Array(3);
   private readonly frame1: BodyFrame;
   private readonly frame2: BodyFrame;
   private readonly n = new Float64Array(3);
   private readonly v = new Float64Array(3);
+  private readonly a = new Float64Array(3);
+  private readonly sign: number;
 
-  constructor(frame1: BodyFrame, frame2: BodyFrame) {
+  /** `isPush`: positive when it pushes the points apart. */
+  constructor(frame1: BodyFrame, frame2: BodyFrame, isPush = false) {
     this.frame1 = frame1;
     this.frame2 = frame2;
+    this.sign = isPush ? -1 : 1;
   }
 
   locate(motion: BodyMotion): void {
@@ -95,9 +107,18 @@ export class LineLoad implements InputLoad {
     values[1] = dot3(n, 0, v, 0);
   }
 
+  accelerate(accelerations: BodyAccelerations): void {
+    const { frame1, frame2, n, v, a, values } = this;
+    frame1.accelerate(accelerations);
+    frame2.accelerate(accelerations);
+    subtract3(a, 0, frame2.acceleration, 0, frame1.acceleration, 0);
+    const across = dot3(v, 0, v, 0) - values[1] * values[1];
+    values[2] = dot3(n, 0, a, 0) + (values[0] > 0 ? across / values[0] : 0);
+  }
+
   add(forces: BodyForces, u: ArrayLike<number>, first: number): void {
     const { frame1, frame2, n } = this;
-    const f = u[first];
+    const f = this.sign * u[first];
     frame1.addForce(forces, f * n[0], f * n[1], f * n[2]);
     frame2.addForce(forces, -f * n[0], -f * n[1], -f * n[2]);
   }

@@ -1,5 +1,6 @@
 /** What is known of a Model3D when it is translated: its parts, its flanges, and which of its values equations read. */
 
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ComponentSignal, DefinitionView, Findings } from "../language/predefined.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { ParameterDeclaration } from "../language/values.ts";
@@ -24,6 +25,13 @@ export interface FlangeJoint {
   readonly role: FlangeRole;
 }
 
+export interface ElementFlange {
+  readonly position: string;
+  readonly velocity: string;
+  /** Expressions of position, velocity and acceleration. */
+  readonly values: readonly string[];
+}
+
 /** Behind which function of the component a value is known. */
 const computedBy = { motion: "_isMoved", forces: "_isForced", accelerations: "_isDone" } as const;
 
@@ -46,6 +54,8 @@ export class MultibodyBuild {
   readonly firstInputColumn: number;
   /** Variables of the equations that force elements apply; forces are linear in them. */
   readonly inputs: readonly string[];
+  /** Flanges of force elements: names of coordinate and velocity, and expressions of both and of the acceleration. */
+  readonly elementFlanges: readonly ElementFlange[];
   /** What of the equations decides about accelerations: what the related flanges are given, and the inputs. */
   readonly drivers: readonly string[];
   /** Signals that equations read, in the order in which they were asked for. */
@@ -96,6 +106,13 @@ export class MultibodyBuild {
     this.reducedSize = Math.max(1, this.firstInputColumn + n * this.inputs.length);
     this.drivers = [...this.given, ...this.inputs];
     this.offered = offeredSignals(this.blueprint, (object) => isFree(definition, object));
+    this.elementFlanges = this.blueprint.forces.flatMap(({ path: element, definition: { flange } }) => {
+      if (flange === undefined) return [];
+      const [position, velocity] = [`${element}.${flange.position}`, `${element}.${flange.velocity}`];
+      for (const name of [position, velocity]) if (findings.bound.has(name)) throw imposedMotion(path, element);
+      const values = flange.outputs.map((output) => this.signal(`${element}.${output}`)!.expression);
+      return [{ position, velocity, values }];
+    });
   }
 
   /** Accelerations of coupled flanges, efforts of observed ones. */
@@ -164,4 +181,14 @@ function roleOf(
 function isFree(definition: DefinitionView, path: string): boolean {
   const value = partAt(definition, path)?.entries.get("fixedToParent");
   return (value instanceof ParameterDeclaration ? value.attributes.value : value) === false;
+}
+
+function imposedMotion(owner: string, element: string): RattlebackError {
+  const path = owner === "" ? element : `${owner}.${element}`;
+  return new RattlebackError("E-FLANGE-IMPOSED", `The equations impose the motion of the flange of "${path}".`, {
+    path,
+    because: "the distance of two objects follows from their motion; its flange takes a force, not a position or speed",
+    hint: "a spring or damper in between, a Rod for a constant distance, or a PrismaticWithFlange joint whose motion may be imposed",
+    data: { element: path },
+  });
 }

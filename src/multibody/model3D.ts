@@ -11,6 +11,7 @@
  *                                           that equations give
  *     a = M·τ + G·u + h                     the same for coordinates that are observed
  *     0·τ = a + 2·α·w + α²·(φ − φ₀)         for a joint that an action locked at φ₀
+ *     (s, v) of lines, der(v) = S·(…)       flanges of force elements: observed as well
  *     y = S·(a or τ, u, 1)                  results that need accelerations: equations may feed them back
  *     (1, a) = accelerate(…, a or τ, u)     derivatives of the hidden states, and of flanges whose τ is known before
  *
@@ -70,15 +71,20 @@ function equationsOf(build: MultibodyBuild): string {
     ${lines.join("\n")}
     ${known.length === 0 ? "_isDone" : "_done"} = accelerate(_reduced[1], ${n === 0 ? "0" : list(given)}${u})
     ${known.length === 0 ? "" : "_isDone = _done[1]"}
-    ${known.map((k, i) => `${acceleration(k)} = _done[${i + 2}]`).join("\n")}`;
+    ${known.map((k, i) => `${acceleration(k)} = _done[${i + 2}]`).join("\n")}
+    ${build.elementFlanges.map(({ velocity, values: [s, v, a] }, i) => `_line[${2 * i + 1}] = ${s}; _line[${2 * i + 2}] = ${v}; der(${velocity}) = ${a}`).join("\n")}`;
 }
 
 /** Coordinates of joints on loops are what the loops make of their independent ones. */
-function observedOf({ flanges, onLoops }: MultibodyBuild): Record<string, string> {
+function observedOf({ flanges, onLoops, elementFlanges }: MultibodyBuild): Record<string, string> {
   const observed: Record<string, string> = {};
   onLoops.forEach((k, i) => {
     observed[flanges[k]!.position] = `_moved[${i + 2}]`;
     observed[flanges[k]!.velocity] = `_moved[${onLoops.length + i + 2}]`;
+  });
+  elementFlanges.forEach(({ position, velocity }, i) => {
+    observed[position] = `_line[${2 * i + 1}]`;
+    observed[velocity] = `_line[${2 * i + 2}]`;
   });
   return observed;
 }
@@ -137,7 +143,7 @@ const referenceAt: ComponentFunction<Memory> = {
 const multibody = predefinedComponent<Memory>({
   build: ({ path, definition, readFile, findings }) => {
     const build = new MultibodyBuild(definition, path, readFile, findings);
-    const { flanges, onLoops, known } = build;
+    const { flanges, onLoops, known, elementFlanges } = build;
     const hidden = (size: number) => Var({ hideResult: true, size: [size] });
     return {
       memory: { build, run: undefined },
@@ -150,6 +156,7 @@ const multibody = predefinedComponent<Memory>({
       model: {
         ...build.starts.changes,
         ...(onLoops.length > 0 && { _moved: hidden(1 + 2 * onLoops.length) }),
+        ...(elementFlanges.length > 0 && { _line: hidden(2 * elementFlanges.length) }),
         ...(known.length > 0 && { _done: hidden(1 + known.length) }),
         _isMoved: Var({ hideResult: true, unit: "1" }),
         _isForced: Var({ hideResult: true, unit: "1" }),

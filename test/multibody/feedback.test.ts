@@ -17,6 +17,7 @@ import {
   Solid,
   SpringDamperPtP,
   simulate,
+  Var,
   WorldForce,
   WorldTorque,
 } from "rattleback";
@@ -190,4 +191,41 @@ it("a rigid connection has no cut force to feed back, and the error says that th
     equations: "x = fix.cutForce[1]",
   });
   expect(() => instantiate(model)).toThrow(/fix\.cutForce/);
+});
+
+describe("results that equations read without feeding them back", () => {
+  const free = (mass: number) =>
+    Object3D({
+      parent: "world",
+      fixedToParent: false,
+      translation: [1.2, 0, 0],
+      feature: Solid({ massProperties: MassProperties({ mass, Ixx: 0.3, Iyy: 0.5, Izz: 0.7 }) }),
+    });
+
+  it("do not change the motion, in whatever order they are evaluated", () => {
+    for (const reading of [
+      "der(z) = 2*s.acceleration[1]",
+      "y = 2*s.acceleration[1]; der(z) = y",
+      "der(z) = y; y = s.acceleration[1]*2",
+    ]) {
+      const result = simulate(
+        instantiate(
+          Model3D({
+            world: Object3D({ feature: Scene({ gravityField: NoGravityField() }) }),
+            box: free(2),
+            s: SensorResult({ object: "box" }),
+            push: WorldForce({ objectApply: "box" }),
+            ...(reading.includes("y = ") && { y: Var({}) }),
+            z: Var({ init: 0 }),
+            equations: `push.forceVector = [-10*box.translation[1], 0, 0]; ${reading}`,
+          }),
+        ),
+        { ...options, stopTime: 0.3 },
+      );
+      const w = Math.sqrt(5);
+      expect(result.final<number[]>("box.velocity")[0], reading).toBeCloseTo(-1.2 * w * Math.sin(0.3 * w), 7);
+      expect(result.final("z"), reading).toBeCloseTo(-2.4 * w * Math.sin(0.3 * w), 7);
+      expect(result.final<number[]>("s.acceleration")[0], reading).toBeCloseTo(-6 * Math.cos(0.3 * w), 7);
+    }
+  });
 });

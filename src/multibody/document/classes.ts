@@ -13,7 +13,7 @@ import { Solid, type SolidOptions } from "../features/solid.ts";
 import { Visual } from "../features/visual.ts";
 import { Bushing } from "../forces/bushing.ts";
 import { ContactResult } from "../forces/contactResult.ts";
-import { ForceBetween, LineForce, TorqueBetween } from "../forces/inputLoads.ts";
+import { ForceBetween, LineForce, LineForceWithFlange, TorqueBetween } from "../forces/inputLoads.ts";
 import { JointEffort, JointLimit } from "../forces/jointEfforts.ts";
 import { LineForceWithMass, LineForceWithTwoMasses } from "../forces/lineForces.ts";
 import { PolygonalContactModel } from "../forces/polygonalContactModel.ts";
@@ -123,6 +123,7 @@ export const documentClasses: Readonly<Record<string, DocumentClass>> = {
   ForceBetween: joint(ForceBetween),
   TorqueBetween: joint(TorqueBetween),
   LineForce: joint(LineForce),
+  LineForceWithFlange: joint(LineForceWithFlange),
   JointLimit: { make: JointLimit, sample: { coordinate: "a.phi", max: 0, stiffness: 1 } },
   JointEffort: { make: JointEffort, sample: { coordinate: "a.phi" } },
   SensorResult: { make: SensorResult, sample: { obj: "a" } },

@@ -85,9 +85,10 @@ class Writer {
     const fixed = element.kind === "joint" ? (element as JointElement).fixed : [];
     const isShape = element.kind === "Shape";
     if (isShape) Object.assign(options, shapeData((element as ShapeElement).shape));
-    const inputs = element.kind === "force" ? ((element as ForceDefinition).inputs ?? []) : [];
+    const { inputs = [], flange } = element.kind === "force" ? (element as ForceDefinition) : {};
+    const variables = flange === undefined ? [] : ["flange", flange.position, flange.velocity];
     for (const [name, entry] of model.entries) {
-      if (hasFlange && ofFlanges.has(name)) continue;
+      if ((hasFlange && ofFlanges.has(name)) || variables.includes(name)) continue;
       if (inputs.some((input) => input === name || input.startsWith(`${name}[`))) continue;
       const value = this.value(entry, level);
       options[name] = fixed.includes(name) && !hasFlange ? { _class: "Var", init: value } : value;

@@ -123,6 +123,12 @@ export interface ForceOutput {
   readonly needsAcceleration?: boolean;
 }
 
+export interface FlangeOfForce {
+  readonly position: string;
+  readonly velocity: string;
+  readonly outputs: readonly [position: string, velocity: string, acceleration: string];
+}
+
 /** What a force element is to the Model3D around it. */
 export interface ForceDefinition {
   readonly kind: "force";
@@ -132,6 +138,8 @@ export interface ForceDefinition {
   readonly coordinates?: readonly string[];
   /** Variables of the component that `load` applies, e.g. ["force[1]"]; numbers. */
   readonly inputs?: readonly string[];
+  /** Variables of the component that are coordinate and velocity of a flange, with the outputs that they and the acceleration are. */
+  readonly flange?: FlangeOfForce;
   /** Results `path.name`; equations may read them by these names. */
   readonly outputs?: readonly ForceOutput[];
   /** Class in documents, and options that are no parameters: functions, constants. */

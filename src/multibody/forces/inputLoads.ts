@@ -2,10 +2,11 @@
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { inOwnSpelling, type Respelled } from "../../errors/spellings.ts";
 import type { ElementOutput } from "../../forces/forceElement.ts";
-import { type InputLoad, LineLoad, lineLoadOutputs, VectorLoad } from "../../forces/inputLoad.ts";
+import { type InputLoad, LineLoad, lineFlangeOutputs, lineLoadOutputs, VectorLoad } from "../../forces/inputLoad.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import { Var } from "../../language/values.ts";
+import { TranslationalFlange } from "../../libraries/translational/flange.ts";
 import { optionalFrame, outputCopier, requiredFrame } from "./adaptElement.ts";
 import type { ForceDefinition, ForceSetup } from "./forceElement.ts";
 
@@ -50,6 +51,13 @@ export function inputDefinition(
           load.locate(motion);
           copy(target, false);
         },
+        ...(load.accelerate !== undefined && {
+          observe({ motion, outputs: target }, accelerations) {
+            load.locate(motion);
+            load.accelerate!(accelerations);
+            copy(target, true);
+          },
+        }),
         load: (forces, u, first) => load.add(forces, u, first),
       };
     },
@@ -114,6 +122,13 @@ function loadBetween(owner: string, kind: "force" | "torque", options: LoadBetwe
   });
 }
 
+function lineDefinition(outputs: readonly ElementOutput[], isPush: boolean): ForceDefinition {
+  return inputDefinition(["obj1", "obj2"], ["f"], outputs, (setup) => {
+    const [frame1, frame2] = [requiredFrame(setup, "obj1"), requiredFrame(setup, "obj2")];
+    return { load: new LineLoad(frame1, frame2, isPush), bodies: [frame1.body, frame2.body] };
+  });
+}
+
 /**
  * A force `f` that equations give along the line between the origins of two objects, positive when it pulls them together.
  *
@@ -121,14 +136,38 @@ function loadBetween(owner: string, kind: "force" | "torque", options: LoadBetwe
  */
 export function LineForce(options: LineForceOptions): ModelDefinition {
   checkOptionNames(options, ["obj1", "obj2"], "LineForce");
-  const definition = inputDefinition(["obj1", "obj2"], ["f"], lineLoadOutputs, (setup) => {
-    const [frame1, frame2] = [requiredFrame(setup, "obj1"), requiredFrame(setup, "obj2")];
-    return { load: new LineLoad(frame1, frame2), bodies: [frame1.body, frame2.body] };
-  });
+  const definition = lineDefinition(lineLoadOutputs, false);
   return Model({
     obj1: options.obj1,
     obj2: options.obj2,
     f: Var({ unit: "N" }),
     [elementTag]: { ...definition, document: { type: "LineForce" } },
+  });
+}
+
+/**
+ * A flange of the 1-D library that acts along the line between the origins of two objects: its position `s` is their distance, its force `f`
+ * pushes them apart. Springs, dampers, masses, gears and motors are connected to it as to a joint; what is connected must not impose the
+ * motion of the line.
+ *
+ * Results: s, v, f, acceleration.
+ */
+export function LineForceWithFlange(options: LineForceOptions): ModelDefinition {
+  const owner = "LineForceWithFlange";
+  checkOptionNames(options, ["obj1", "obj2"], owner);
+  const outputs = ["distance", "velocity", "acceleration"] as const;
+  return Model({
+    obj1: options.obj1,
+    obj2: options.obj2,
+    flange: TranslationalFlange,
+    s: Var({ unit: "m", start: 0, stateSelect: "prefer", description: "distance of the points" }),
+    v: Var({ unit: "m/s", start: 0, stateSelect: "prefer" }),
+    f: Var({ unit: "N", description: "positive when it pushes the points apart" }),
+    equations: "s = flange.s; v = der(s); f = flange.f",
+    [elementTag]: {
+      ...lineDefinition(lineFlangeOutputs, true),
+      flange: { position: "s", velocity: "v", outputs },
+      document: { type: owner },
+    },
   });
 }

@@ -31,9 +31,17 @@ export class DriverRows {
     this.isReady = false;
   }
 
-  /** `evaluate`: all results for the given drivers; `read`: the present value of a signal. */
-  of(k: number, evaluate: (drivers: Float64Array) => void, read: (k: number) => Float64Array): Float64Array {
-    if (!this.isReady) this.fill(evaluate, read);
+  /** `evaluate`: all results for the given drivers; `read`: the present value of a signal; `restore`: trials are over. */
+  of(
+    k: number,
+    evaluate: (drivers: Float64Array) => void,
+    read: (k: number) => Float64Array,
+    restore: () => void,
+  ): Float64Array {
+    if (!this.isReady) {
+      this.fill(evaluate, read);
+      restore();
+    }
     return this.rows[k]!;
   }
 

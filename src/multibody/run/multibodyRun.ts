@@ -83,6 +83,9 @@ export class MultibodyRun {
   private parts: BodyIslands | undefined;
   /** Event indicators depend on positions alone. */
   private isDistanceEnough = false;
+  /** What the accelerations of the present evaluation belong to: equations may ask how others depend on them afterwards. */
+  private hasAccelerated = false;
+  private lastDrivers = new Float64Array(0);
   /** A condition reads them: they are needed in every evaluation. */
   private watchesCutForces = false;
   /** Objects that were on a moving body, or were deleted or created, at some time. */
@@ -160,6 +163,7 @@ export class MultibodyRun {
     this.signals = new RunSignals(this.build, graph, tree, dynamics, this.outputs, this.elements, cut, energies, () =>
       this.momentum(),
     );
+    this.lastDrivers = new Float64Array(drivers.length);
     this.driven = new DriverRows(
       drivers.length,
       signals.map(({ shape, isSolved }) => (isSolved ? (shape[0] ?? 1) : 0)),
@@ -321,6 +325,7 @@ export class MultibodyRun {
     const { isClosed } = this.loops;
     if (this.needsMotionOnly(access)) return flanges.relation(isClosed, false);
     this.driven.invalidate();
+    this.hasAccelerated = false;
     flanges.applyKnown(efforts);
     inputs?.begin();
     dynamics.flangeDynamics(flanges.M, flanges.h);
@@ -344,14 +349,18 @@ export class MultibodyRun {
 
   /** How the k-th signal, which needs accelerations, depends on the drivers, and its value without them. */
   driverRows(access: ComponentAccess, k: number): Float64Array {
+    const evaluate = (drivers: Float64Array): void => {
+      const n = this.build.related.length;
+      this.complete(access, this.flanges.given(drivers.subarray(0, n)), drivers.subarray(n));
+      if (this.watchesCutForces) this.cutForces?.write(access.w);
+    };
     return this.driven.of(
       k,
-      (drivers) => {
-        const n = this.build.related.length;
-        this.complete(access, this.flanges.given(drivers.subarray(0, n)), drivers.subarray(n));
-        if (this.watchesCutForces) this.cutForces?.write(access.w);
-      },
+      evaluate,
       (signal) => this.signals.value(signal),
+      () => {
+        if (this.hasAccelerated) evaluate(this.lastDrivers);
+      },
     );
   }
 
@@ -359,6 +368,9 @@ export class MultibodyRun {
   accelerate(access: ComponentAccess, x: ArrayLike<number>, u: ArrayLike<number>): number | Float64Array {
     const { dynamics, flanges } = this;
     if (this.needsMotionOnly(access)) return flanges.accelerations(this.loops.isClosed);
+    this.hasAccelerated = true;
+    for (let k = 0; k < x.length; k++) this.lastDrivers[k] = x[k]!;
+    for (let k = 0; k < u.length; k++) this.lastDrivers[this.build.related.length + k] = u[k]!;
     const given = flanges.given(x);
     this.checkFlangeInertia(given);
     this.checkCutFlanges(access, x);
