@@ -2,7 +2,14 @@
  * Values between the rows of a segment, from all rows that are known: those that were asked for and those that support reading
  * between them.
  */
-import { chooseKnots, type InterpolationRules, interpolationRules, RowWindow, windowLength } from "./interpolation.ts";
+import {
+  chooseKnots,
+  holds,
+  type InterpolationRules,
+  interpolationRules,
+  RowWindow,
+  windowLength,
+} from "./interpolation.ts";
 import { countUpTo } from "./locate.ts";
 import type { Recording, Segment, SupportedPart, SupportingRows } from "./recording.ts";
 import { createSegmentValues } from "./segmentValues.ts";
@@ -14,6 +21,8 @@ export class BetweenRows {
   private readonly states: Knots;
   private readonly others: Knots;
   private readonly isState: Uint8Array;
+  /** Entries that follow from states alone whenever somebody asks. */
+  private readonly follows = new Set<number>();
 
   constructor(segment: Segment) {
     this.segment = segment;
@@ -22,6 +31,14 @@ export class BetweenRows {
     this.others = new Knots(segment, "others");
     this.isState = new Uint8Array(segment.layout.width);
     for (const slot of segment.layout.stateSlots) this.isState[slot] = 1;
+    const { derived } = segment.layout;
+    if (derived?.inputs.every((slot) => this.isState[slot] === 1))
+      for (const list of derived.entries) for (const slot of list) this.follows.add(slot);
+  }
+
+  /** Whether values of the entry between rows are interpolated from rows alone: neither states, nor held, nor following from states. */
+  isInterpolated(slot: number): boolean {
+    return slot >= 0 && this.isState[slot] === 0 && !holds(this.rules, slot) && !this.follows.has(slot);
   }
 
   /** out ← the whole row at t, which lies between two rows of the segment. */

@@ -70,6 +70,11 @@ export function usesValues({ rule }: InterpolationRules, slot: number): boolean 
   return rule[slot] === byValues;
 }
 
+/** Whether values between rows are those of the row before. */
+export function holds({ rule }: InterpolationRules, slot: number): boolean {
+  return rule[slot] === hold;
+}
+
 /** Entries between whose rows something is interpolated: states, of which a run knows the values at any time, and all others. */
 export function continuousEntries(
   layout: SegmentLayout,

@@ -47,8 +47,9 @@ export function resampleRecording(recording: Recording, times: ArrayLike<number>
   return { ...recording, summary: { ...summary, warnings }, segments, rowCount: firstRow };
 }
 
-function unexamined({ unexaminedSteps, steps }: RunStatistics): string {
-  return `W-RESULT-COARSE  Some rows lie between those of the run, where forces and accelerations are interpolated; in ${unexaminedSteps} of ${steps} steps nobody looked how well. States, positions and velocities are as accurate as ever. A run with a shorter interval has rows there.`;
+/** Values between the rows of a run were read that did not look everywhere how well that can be done. */
+export function unexamined({ unexaminedSteps, steps }: RunStatistics): string {
+  return `W-RESULT-COARSE  Values between the rows of the run were read, where forces and accelerations are interpolated; in ${unexaminedSteps} of ${steps} steps nobody looked how well. States, positions and velocities are as accurate as ever. A run with a shorter interval has rows there.`;
 }
 
 function decreasing(times: ArrayLike<number>, i: number): RattlebackError {

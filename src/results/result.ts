@@ -14,7 +14,7 @@ import { locate, type Place, type Side } from "./locate.ts";
 import { noName, parameterWithoutNumbers } from "./lookupErrors.ts";
 import { nest, nestColumns, type SignalValue, type SignalValues } from "./nestedNumbers.ts";
 import { type Recording, readColumns, readKinds, readTimes, type Segment, valueInRow } from "./recording.ts";
-import { resampleRecording } from "./resample.ts";
+import { resampleRecording, unexamined } from "./resample.ts";
 import type { EventRecord, InitialReport, RunStatistics, RunSummary } from "./resultSink.ts";
 import { hashRows } from "./rowHash.ts";
 import { hashNumbers } from "./stateHash.ts";
@@ -68,7 +68,6 @@ export class Result {
   readonly status: RunSummary["status"];
   readonly tolerance: number;
   readonly statistics: Readonly<RunStatistics>;
-  readonly warnings: readonly string[];
   /** Parameter values of the run by name; vectors and matrices are nested arrays. */
   readonly parameters: ReadonlyMap<string, unknown>;
   /** How consistent start values were found; undefined when the run did not tell. */
@@ -78,6 +77,8 @@ export class Result {
   readonly segments: readonly SegmentInfo[];
   readonly #recording: Recording;
   readonly #between = new Map<number, BetweenRows>();
+  #warnings: readonly string[];
+  #hasReadCoarse = false;
   #time: Float64Array | undefined;
   #events: readonly EventRecord[] | undefined;
   #finalStates: readonly number[] | undefined;
@@ -96,7 +97,7 @@ export class Result {
     this.status = summary.status;
     this.tolerance = summary.tolerance;
     this.statistics = Object.freeze({ ...summary.statistics });
-    this.warnings = Object.freeze([...summary.warnings]);
+    this.#warnings = Object.freeze([...summary.warnings]);
     this.parameters = new Map(summary.parameters);
     this.initialisation = summary.initialisation;
     this.attachments = new Map(summary.attachments);
@@ -115,6 +116,11 @@ export class Result {
       ),
     );
     Object.freeze(this);
+  }
+
+  /** Of the run; and, once `at` has read forces or accelerations between rows where nobody looked how well that can be done, that it has. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
   }
 
   /** Names of the continuous states at the end, one per element. */
@@ -217,11 +223,22 @@ export class Result {
     return new Result(resampleRecording(this.#recording, times));
   }
 
+  #noteCoarse({ bySegment }: Selection["entry"], segment: number): void {
+    if (this.#hasReadCoarse || this.statistics.unexaminedSteps === 0) return;
+    const between = this.#betweenOf(segment);
+    if (!(bySegment[segment]?.slots ?? []).some((slot) => between.isInterpolated(slot))) return;
+    this.#hasReadCoarse = true;
+    this.#warnings = Object.freeze([...this.#warnings, unexamined(this.statistics)]);
+  }
+
   #valueAt({ entry, isWhole, shape, indices }: Selection, place: Place, time: number): SignalValue {
     const segment = this.#recording.segments[place.segment]!;
     const row = new Float64Array(segment.layout.width);
     if (place.isRow) segment.values.readRow(place.row, row);
-    else this.#betweenOf(place.segment).interpolate(row, time);
+    else {
+      this.#betweenOf(place.segment).interpolate(row, time);
+      this.#noteCoarse(entry, place.segment);
+    }
     const t = place.isRow ? segment.times[place.row]! : time;
     const signal = isWhole ? entry.bySegment[place.segment] : undefined;
     if (signal !== undefined) {

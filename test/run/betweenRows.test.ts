@@ -197,7 +197,13 @@ describe("values between rows are as accurate as the solver", () => {
     const result = simulate(instantiate(model), { stopTime: 1, tolerance: 1e-7 });
     expect(result.statistics.unexaminedSteps).toBeGreaterThan(0);
     expect(result.warnings.join()).not.toContain("W-RESULT-COARSE");
+    // states are known everywhere; of forces and accelerations the result says that nobody looked, as a resampled one does
+    result.at(0.7345, "ball0.translation");
+    expect(result.warnings.join()).not.toContain("W-RESULT-COARSE");
     const between = result.resample([0.0011, 0.7345]);
+    result.at(0.7345, "ball0.der(velocity)");
+    result.at(0.7346, "ball0.der(velocity)");
+    expect(result.warnings.filter((text) => text.startsWith("W-RESULT-COARSE"))).toHaveLength(1);
     expect(between.warnings.join()).toContain("W-RESULT-COARSE");
     expect(resultFromJson(resultToJson(result)).statistics.unexaminedSteps).toBe(result.statistics.unexaminedSteps);
     expect(result.resample(result.time).warnings.join()).not.toContain("W-RESULT-COARSE");

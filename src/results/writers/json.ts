@@ -13,7 +13,8 @@
  *     in place of `shape`; the items then have the size of their segment, or are null.
  *  3. `attachments` are what the model left beside signals, such as the scene of a Model3D; attachments.ts says how.
  *  4. `between` has the times of rows that were kept for reading between the others, how many each segment has, and every
- *     signal with `values` has its values there, in the same form.
+ *     signal with `values` has its values there, in the same form. They are left out, and a warning says so, when they would be more
+ *     than the rows themselves and than a million numbers.
  *  5. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
  */
 
@@ -30,6 +31,8 @@ import { type ResultTable, type TableSignal, tableOf, type WriterOptions } from 
 
 /** Numbers to hold in memory at once. */
 const numbersPerGroup = 2 ** 22;
+/** So many numbers of rows between the others are always written. */
+const numbersBetween = 2 ** 20;
 
 /** The result as JSON text. */
 export function resultToJson(result: Result, options: WriterOptions = {}): string {
@@ -39,12 +42,14 @@ export function resultToJson(result: Result, options: WriterOptions = {}): strin
 export function* jsonParts(result: Result, options: WriterOptions = {}): Generator<string> {
   const table = tableOf(result, options, ["names"]);
   const { recording, signals } = table;
-  const metadata = jsonSafe(metadataOf(recording, result.finalStates, result.stateHash));
+  const between = rowsBetween(recording, table.columns.length);
+  const told = between === "left out" ? withWarning(recording) : recording;
+  const metadata = jsonSafe(metadataOf(told, result.finalStates, result.stateHash));
   yield `${JSON.stringify(metadata, undefined, 1).slice(0, -2)},\n `;
   // a scene needs the poses of all its objects
   if (options.names === undefined && result.attachments.size > 0)
     yield `"attachments": ${JSON.stringify(attachmentsToJson(result.attachments))},\n `;
-  const support = supportOf(recording);
+  const support = between === "written" ? supportOf(recording) : undefined;
   yield `"time": [${numbers(readTimes(recording))}],\n `;
   if (support !== undefined) {
     const counts = support.segments.map(({ rowCount }) => rowCount);
@@ -56,18 +61,34 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
   for (const group of groupSignals(signals, recording.rowCount)) {
     const columns = group.flatMap((signal) => table.columns.slice(signal.first, signal.first + signal.count));
     const values = readColumns(recording, columns);
-    const between = support && readColumns(support, columns);
+    const supporting = support && readColumns(support, columns);
     let first = 0;
     for (const signal of group) {
       const own = (all: readonly Float64Array[]): Float64Array[] => all.slice(first, first + signal.count);
       const lists = [{ key: "values", recording, values: own(values) }];
-      if (support !== undefined) lists.push({ key: "between", recording: support, values: own(between!) });
+      if (support !== undefined) lists.push({ key: "between", recording: support, values: own(supporting!) });
       yield separator + signalText(table, signal, lists);
       separator = ",\n  ";
       first += signal.count;
     }
   }
   yield "\n ]\n}\n";
+}
+
+/** Whether the file holds the rows that were kept for reading between the others. */
+function rowsBetween({ segments, rowCount }: Recording, columns: number): "none" | "written" | "left out" {
+  let count = 0;
+  for (const { support } of segments)
+    for (const part of new Set([support?.states, support?.others])) count += part?.times.length ?? 0;
+  if (count === 0) return "none";
+  return count * columns <= Math.max(numbersBetween, rowCount * columns) ? "written" : "left out";
+}
+
+function withWarning(recording: Recording): Recording {
+  const { summary } = recording;
+  const warning =
+    "W-RESULT-COARSE  The file has the rows of the result alone; those that the run kept for reading between them would be more. Values between rows are interpolated: resample(times) before writing, or a shorter interval, gives rows where they are needed.";
+  return { ...recording, summary: { ...summary, warnings: [...summary.warnings, warning] } };
 }
 
 interface ValueList {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Recorder } from "../../../src/results/recorder.ts";
+import { resultFromJson } from "../../../src/results/resultFromJson.ts";
 import { resultToJson } from "../../../src/results/writers/json.ts";
-import { grid, oscillator, recordRun, refinedRod } from "../sampleRun.ts";
+import { grid, oscillator, playRun, recordRun, refinedRod } from "../sampleRun.ts";
 
 interface FileSignal {
   readonly name: string;
@@ -66,5 +68,44 @@ describe("a JSON file", () => {
       shapes: [null, []],
       values: [...Array(5).fill(null), 305, 305.25, 305.5, 305.75, 306],
     });
+  });
+});
+
+describe("rows that were kept for reading between the others", () => {
+  const recorded = (width: number, between: number) => {
+    const signals = Array.from({ length: width }, (_, k) => ({ name: `x${k}`, values: (t: number) => [t * k] }));
+    const recorder = new Recorder();
+    const record = (to: number): void => {
+      for (let i = 1; i <= between; i++)
+        recorder.recordSupport(to + i / (between + 1), new Float64Array(width).fill(i));
+    };
+    let rows = 0;
+    playRun(
+      {
+        beginSegment: (layout) => recorder.beginSegment(layout),
+        record: (time, row, kind) => {
+          recorder.record(time, row, kind);
+          if (rows++ === 0) record(time);
+        },
+        event: (event) => recorder.event(event),
+        end: (summary) => recorder.end(summary),
+      },
+      [{ times: [0, 1], signals }],
+    );
+    return recorder.result;
+  };
+
+  it("are in the file, unless they would be far more than the rows: then it says so, and reads back with the warning", () => {
+    const small = resultFromJson(resultToJson(recorded(10, 20)));
+    expect(small.at(10 / 21, "x3")).toBe(10);
+    expect(small.warnings.join()).not.toContain("W-RESULT-COARSE");
+    const large = recorded(1500, 700);
+    const text = resultToJson(large);
+    expect(text.length).toBeLessThan(500_000);
+    expect(resultFromJson(text).warnings.join()).toContain(
+      "W-RESULT-COARSE  The file has the rows of the result alone",
+    );
+    expect(large.warnings.join()).not.toContain("W-RESULT-COARSE");
+    expect(resultFromJson(text).final("x3")).toBe(large.final("x3"));
   });
 });
