@@ -213,8 +213,8 @@ describe("results that equations read without feeding them back", () => {
           Model3D({
             world: Object3D({ feature: Scene({ gravityField: NoGravityField() }) }),
             box: free(2),
-            s: SensorResult({ object: "box" }),
-            push: WorldForce({ objectApply: "box" }),
+            s: SensorResult({ obj: "box" }),
+            push: WorldForce({ obj: "box" }),
             ...(reading.includes("y = ") && { y: Var({}) }),
             z: Var({ init: 0 }),
             equations: `push.forceVector = [-10*box.translation[1], 0, 0]; ${reading}`,
