@@ -6,6 +6,7 @@ import {
   MassProperties,
   Model,
   Model3D,
+  type ModelDefinition,
   mechanismOf,
   Object3D,
   Prismatic,
@@ -223,5 +224,48 @@ describe("loops", () => {
     expect(() => simulate(instantiate(fourBar([0.05, 0.05, 0.05], 0)), { stopTime: 1 })).toThrowError(
       /E-MECHANISM-LOOP-OPEN/,
     );
+  });
+});
+
+describe("a row of parallelograms, each of which shares a crank with the next", () => {
+  /** N + 1 cranks and N rods, all 1 m and 1 kg, in one group of loops. */
+  function row(N: number) {
+    const bar = Object3D({
+      feature: Solid({
+        massProperties: MassProperties({ mass: 1, centerOfMass: [0.5, 0, 0], Ixx: 0.01, Iyy: 0.1, Izz: 0.1 }),
+      }),
+    });
+    const parts: Record<string, ModelDefinition> = { world: Object3D({ feature: Scene() }) };
+    for (let i = 0; i <= N; i++) {
+      parts[`foot${i}`] = Object3D({ parent: "world", translation: [i, 0, 0] });
+      parts[`crank${i}`] = bar;
+      parts[`tip${i}`] = Object3D({ parent: `crank${i}`, translation: [1, 0, 0] });
+      parts[`pin${i}`] = Revolute({ obj1: `foot${i}`, obj2: `crank${i}`, phi: 1.2, w: i === 0 ? -1 : 0 });
+    }
+    for (let i = 0; i < N; i++) {
+      parts[`rod${i}`] = bar;
+      parts[`end${i}`] = Object3D({ parent: `rod${i}`, translation: [1, 0, 0] });
+      parts[`near${i}`] = Revolute({ obj1: `tip${i}`, obj2: `rod${i}`, phi: -1.2 });
+      parts[`far${i}`] = Revolute({ obj1: `end${i}`, obj2: `tip${i + 1}` });
+    }
+    return Model3D(parts);
+  }
+
+  it.each([3, 14])("swings as one crank with the inertia of all (%s)", (N) => {
+    const result = simulate(instantiate(row(N)), { stopTime: 0.6, tolerance: 1e-9 });
+    const w0 = result.at(0, "pin0.w");
+    const [J, k] = [(N + 1) * 0.35 + N, (N + 1) * 0.5 + N];
+    const one = simulate(
+      instantiate(
+        Model({
+          phi: Var({ init: 1.2 }),
+          w: Var({ init: w0 }),
+          equations: `der(phi) = w; der(w) = -9.81*${k}/${J}*cos(phi)`,
+        }),
+      ),
+      { stopTime: 0.6, tolerance: 1e-10 },
+    );
+    for (const pin of [0, 1, N]) expect(result.final(`pin${pin}.phi`), `pin${pin}`).toBeCloseTo(one.final("phi"), 7);
+    expect(mechanismOf(result).loops[0]?.degreesOfFreedom).toBe(1);
   });
 });

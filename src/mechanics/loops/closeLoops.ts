@@ -6,14 +6,13 @@
  *          independent constraints. Where that fails, or ends far from the prediction, the way from the last solution is
  *          gone in smaller pieces: the mechanism must not jump from one way of assembly to another.
  */
-import { solveDenseLU } from "../../math/denseLU.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import { computePositions } from "../positions.ts";
 import { computeVelocities } from "../velocities.ts";
 import { computeJacobian, computeRows, noteScrewAngles } from "./constraintRows.ts";
 import type { LoopGroup } from "./loopGroup.ts";
-import { computeRatios, factorConstraints, factorDependent, improveRows } from "./partition.ts";
+import { computeRatios, factorConstraints, factorDependent, improveRows, solveDependent } from "./partition.ts";
 
 /**
  * Gaps relative to the size of the group. Near rounding, since the gap that is left depends on where the closure began: stiff forces
@@ -125,7 +124,7 @@ function correction(group: LoopGroup, q: Float64Array): number {
  */
 export function solveForDependent(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
   const { coordinate, residual, rowScale, vector, bodies, positions } = group;
-  const { rank, usedRows, dependent, factors, pivots } = positions;
+  const { rank, usedRows, dependent } = positions;
   const { q } = state;
   let before = Infinity;
   for (let iteration = 0; iteration < maximumIterations; iteration++) {
@@ -144,7 +143,7 @@ export function solveForDependent(mechanism: Mechanism, state: MechanismState, g
     if (!(gap < 10)) return false;
     before = gap;
     for (let i = 0; i < rank; i++) vector[i] = residual[usedRows[i]];
-    solveDenseLU(vector, factors, pivots, rank);
+    solveDependent(vector, positions);
     for (let i = 0; i < rank; i++) q[coordinate[dependent[i]]] -= vector[i];
   }
   return false;

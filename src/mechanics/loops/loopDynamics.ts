@@ -11,7 +11,6 @@
  *
  * M is that of the tree; it may be singular (massless links) as long as NᵀMN is not.
  */
-import { solveDenseLU } from "../../math/denseLU.ts";
 import { computeAccelerations, inverseDynamics } from "../inverseDynamics.ts";
 import { compositeMassMatrix } from "../massMatrix.ts";
 import type { Mechanism } from "../mechanism.ts";
@@ -19,6 +18,7 @@ import type { MechanismState } from "../mechanismState.ts";
 import { factorCholesky, solveCholesky } from "../smallCholesky.ts";
 import { computeGamma } from "./constraintRows.ts";
 import type { LoopGroup } from "./loopGroup.ts";
+import { solveDependent } from "./partition.ts";
 
 /**
  * Reduced equations of the group from positions, velocities, forces and efforts. Returns −1, or the independent velocity
@@ -32,7 +32,7 @@ export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: 
   computeAccelerations(mechanism, state, vdot, bodies);
   computeGamma(state, group);
   for (let i = 0; i < rank; i++) vector[i] = group.gamma[usedRows[i]];
-  solveDenseLU(vector, group.factors, group.pivots, rank);
+  solveDependent(vector, group);
   for (let i = 0; i < rank; i++) {
     vdot[velocities[dependent[i]]] = vector[i];
     group.biasDependent[i] = vector[i];

@@ -10,6 +10,7 @@ import { inverseDynamics } from "../inverseDynamics.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import type { LoopGroup } from "./loopGroup.ts";
+import { factorDependent } from "./partition.ts";
 
 const point = new Float64Array(3);
 
@@ -28,10 +29,7 @@ export function computeLoopEfforts(mechanism: Mechanism, state: MechanismState, 
   lambda.fill(0);
   for (let i = 0; i < rank; i++) lambda[usedRows[i]] = vector[i];
   // the pivots of the closing matrix were overwritten
-  for (let j = 0; j < rank; j++) {
-    for (let i = 0; i < rank; i++) group.factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
-  }
-  factorDenseLU(group.factors, pivots, rank);
+  factorDependent(group, group);
 }
 
 /** out ← (moment, force) that the loop joint exerts on body B at the origin of its frame B, world axes. */

@@ -32,9 +32,14 @@ export interface Partition {
   /** Largest scaled entry of T when the partition was chosen, at least 1. */
   largestAtChoice: number;
   flangeCount: number;
-  /** rank × rank, column-major: factors of G of used rows and dependent columns. */
+  /** Factors of G of used rows and dependent columns: rank × rank, column-major, or a band of it with so many diagonals below and above. */
   readonly factors: Float64Array;
   readonly pivots: Int32Array;
+  isBanded: boolean;
+  below: number;
+  above: number;
+  /** Place of each velocity among the dependent ones, or −1. */
+  readonly place: Int32Array;
   /** rank × independentCount by rows: dependent velocities = T·(independent ones). */
   readonly T: Float64Array;
 }
@@ -72,6 +77,9 @@ export interface LoopGroup extends Partition {
   readonly isFollowed: Uint8Array;
   readonly startAngle: Float64Array;
 
+  /** Velocities that each row can bind, those of row r from columnStart[r] on; the same for all rows of a joint. */
+  readonly columnStart: Int32Array;
+  readonly columns: Int32Array;
   /** 1: the row binds velocities alone; its residual is 0. */
   readonly isRate: Uint8Array;
   /** Where each rolling body touches its plane, world axes. */
@@ -79,6 +87,7 @@ export interface LoopGroup extends Partition {
   /** Workspace of the choice of rows: entries m × rank; per row; new choice. */
   readonly rowWork: Float64Array;
   readonly rowState: Uint8Array;
+  readonly rowEnd: Int32Array;
   readonly rowChoice: Int32Array;
   /** Coordinates at which a closure begins: the last that was found. */
   readonly lastCoordinates: Float64Array;
@@ -175,6 +184,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
   });
   return withPositions({
     ...createPartition(m, n),
+    ...columnsOfRows(mechanism, joints, rowStart, local),
     isRate,
     contact: new Float64Array(3 * joints.length),
     bodies,
@@ -199,6 +209,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     startAngle: new Float64Array(joints.length),
     rowWork: new Float64Array(m * Math.min(m, n)),
     rowState: new Uint8Array(m),
+    rowEnd: new Int32Array(m),
     rowChoice: new Int32Array(Math.min(m, n)),
     lastCoordinates: new Float64Array(n),
     startCoordinates: new Float64Array(n),
@@ -219,6 +230,27 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
   });
 }
 
+function columnsOfRows(
+  { vStart }: Mechanism,
+  joints: readonly LoopJoint[],
+  rowStart: Int32Array,
+  local: Int32Array,
+): Pick<LoopGroup, "columnStart" | "columns"> {
+  const starts = [0];
+  const columns: number[] = [];
+  joints.forEach(({ pathA, pathB, coupling }, i) => {
+    const own =
+      coupling !== undefined
+        ? Array.from(coupling.v, (j) => local[j]!)
+        : [...pathA, ...pathB].flatMap((b) => {
+            const first = local[vStart[b]!]!;
+            return Array.from({ length: vStart[b + 1]! - vStart[b]! }, (_, k) => first + k);
+          });
+    for (let row = rowStart[i]!; row < rowStart[i + 1]!; row++) starts.push(columns.push(...own));
+  });
+  return { columnStart: Int32Array.from(starts), columns: Int32Array.from(columns) };
+}
+
 function createPartition(m: number, n: number): Partition {
   const size = Math.min(m, n);
   return {
@@ -231,6 +263,10 @@ function createPartition(m: number, n: number): Partition {
     flangeCount: 0,
     factors: new Float64Array(size * size),
     pivots: new Int32Array(size),
+    isBanded: false,
+    below: 0,
+    above: 0,
+    place: new Int32Array(n).fill(-1),
     T: new Float64Array(n * n),
   };
 }

@@ -6,9 +6,12 @@
  *          on the others. Rows that vanish are redundant. Joints with flange stay independent: their columns are never
  *          pivots. Rows and columns are scaled, so that metres and radians compare. Rows of positions come first, then those
  *          that bind velocities alone.
+ *          Of many loops each row binds few coordinates: dependent ones are put in the order of the rows that bind them, which makes
+ *          G_d a band for chains of loops.
  * Legend   G_d·v_d = −G_i·v_i,   v_d = T·v_i,   T = −G_d⁻¹·G_i
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { factorBandedLU, solveBandedLU } from "../../math/bandedLU.ts";
 import { factorDenseLU, solveDenseLU } from "../../math/denseLU.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { LoopGroup, Partition } from "./loopGroup.ts";
@@ -17,6 +20,9 @@ import type { LoopGroup, Partition } from "./loopGroup.ts";
 const rankTolerance = 1e-10;
 /** A redundant row takes the place of a used one when it determines the dependent velocities this much better. */
 const rowAdvantage = 8;
+
+/** From this rank on it is looked whether the matrix is a band. */
+const smallestBand = 24;
 
 /** rank, dependent, usedRows, independent ← G; then G is factored. Called at the start and at events only. */
 export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
@@ -67,6 +73,8 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   checkFlanges(mechanism, group, A, isUsedRow, Math.max(first, 1));
 
   numberIndependent(group, hasFlange, isDependent);
+  orderDependent(group, group);
+  if (group.positions !== group) orderDependent(group, group.positions);
   factorConstraints(group);
   group.largestAtChoice = largestRatio(group, group);
   if (group.positions !== group) group.positions.largestAtChoice = largestRatio(group, group.positions);
@@ -81,6 +89,29 @@ function choosePositions(
   positions.dependent.set(dependent);
   positions.usedRows.set(usedRows);
   numberIndependent(positions, hasFlange, isDependent);
+}
+
+/** Dependent coordinates in the order of the rows that bind them, each with its own row in use. */
+function orderDependent({ n, m, columnStart, columns }: LoopGroup, partition: Partition): void {
+  const { rank, dependent, usedRows, place } = partition;
+  if (rank >= smallestBand) {
+    const [sum, count] = [new Float64Array(n), new Float64Array(n)];
+    for (let row = 0; row < m; row++) {
+      for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
+        sum[columns[k]] += row;
+        count[columns[k]]++;
+      }
+    }
+    const middle = (i: number): number => sum[dependent[i]] / count[dependent[i]];
+    const order = Array.from({ length: rank }, (_, i) => i).sort((a, b) => middle(a) - middle(b) || a - b);
+    const [oldDependent, oldRows] = [dependent.slice(), usedRows.slice()];
+    order.forEach((from, to) => {
+      dependent[to] = oldDependent[from];
+      usedRows[to] = oldRows[from];
+    });
+  }
+  place.fill(-1);
+  for (let i = 0; i < rank; i++) place[dependent[i]] = i;
 }
 
 function numberIndependent(partition: Partition, hasFlange: Uint8Array, isDependent: Uint8Array): void {
@@ -136,12 +167,57 @@ export function factorConstraints(group: LoopGroup): boolean {
 }
 
 /** factors ← G of used rows and dependent columns. Returns false when it is singular. */
-export function factorDependent({ n, G }: LoopGroup, partition: Partition): boolean {
+export function factorDependent(group: LoopGroup, partition: Partition): boolean {
+  const { n, G } = group;
   const { rank, dependent, usedRows, factors, pivots } = partition;
+  partition.isBanded = rank >= smallestBand && measureBand(group, partition);
+  if (partition.isBanded) {
+    loadBand(group, partition);
+    return factorBandedLU(factors, pivots, rank, partition.below, partition.above) < 0;
+  }
   for (let j = 0; j < rank; j++) {
     for (let i = 0; i < rank; i++) factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
   }
   return factorDenseLU(factors, pivots, rank) < 0;
+}
+
+/** below, above ← the band in which entries can be. Returns whether it is narrow. */
+function measureBand({ columnStart, columns }: LoopGroup, partition: Partition): boolean {
+  const { rank, usedRows, place } = partition;
+  let [below, above] = [0, 0];
+  for (let i = 0; i < rank; i++) {
+    const row = usedRows[i];
+    for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
+      const j = place[columns[k]];
+      if (j < 0) continue;
+      if (i - j > below) below = i - j;
+      else if (j - i > above) above = j - i;
+    }
+  }
+  partition.below = below;
+  partition.above = above;
+  return 2 * (2 * below + above + 1) <= rank;
+}
+
+/** factors ← the band, column by column, with room for what interchanges fill in. */
+function loadBand({ n, G, columnStart, columns }: LoopGroup, partition: Partition): void {
+  const { rank, usedRows, place, factors, below, above } = partition;
+  const height = 2 * below + above + 1;
+  factors.fill(0, 0, rank * height);
+  for (let i = 0; i < rank; i++) {
+    const row = usedRows[i];
+    for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
+      const j = place[columns[k]];
+      if (j >= 0) factors[j * height + below + above + i - j] = G[row * n + columns[k]];
+    }
+  }
+}
+
+/** b ← G_d⁻¹·b */
+export function solveDependent(b: Float64Array, partition: Partition): void {
+  const { factors, pivots, rank, isBanded, below, above } = partition;
+  if (isBanded) solveBandedLU(b, factors, pivots, rank, below, above, below + above);
+  else solveDenseLU(b, factors, pivots, rank);
 }
 
 /**
@@ -152,12 +228,18 @@ export function factorDependent({ n, G }: LoopGroup, partition: Partition): bool
  * Elimination of the dependent columns of G over all rows with partial pivoting; G must be up to date.
  */
 export function improveRows(group: LoopGroup, partition: Partition): boolean {
-  const { n, m, rowWork: A, rowState, rowChoice, rowScale, scale, G, isRate } = group;
-  const { rank, dependent, usedRows } = partition;
+  const { n, m, rowWork: A, rowState, rowChoice, rowScale, scale, G, isRate, columnStart, columns, rowEnd } = group;
+  const { rank, usedRows, place } = partition;
   if (m === rank) return false;
+  A.fill(0, 0, m * rank);
   for (let row = 0; row < m; row++) {
-    for (let i = 0; i < rank; i++)
-      A[row * rank + i] = (G[row * n + dependent[i]] * scale[dependent[i]]) / rowScale[row];
+    rowEnd[row] = 0;
+    for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
+      const i = place[columns[k]];
+      if (i < 0) continue;
+      A[row * rank + i] = (G[row * n + columns[k]] * scale[columns[k]]) / rowScale[row];
+      if (i >= rowEnd[row]) rowEnd[row] = i + 1;
+    }
   }
   // 0 redundant, 1 used so far, 2 taken again
   rowState.fill(0);
@@ -185,7 +267,9 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
       if (rowState[row] === 2) continue;
       const factor = A[row * rank + i] / size;
       if (factor === 0) continue;
-      for (let j = i + 1; j < rank; j++) A[row * rank + j] -= factor * A[pivot * rank + j];
+      const end = rowEnd[pivot];
+      for (let j = i + 1; j < end; j++) A[row * rank + j] -= factor * A[pivot * rank + j];
+      if (end > rowEnd[row]) rowEnd[row] = end;
     }
   }
   if (hasChanged) for (let i = 0; i < rank; i++) usedRows[i] = rowChoice[i];
@@ -194,12 +278,12 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
 
 /** T ← G and its factors. */
 export function computeRatios({ n, G, isOnLoop, vector }: LoopGroup, partition: Partition): void {
-  const { rank, usedRows, independent, independentCount, factors, pivots, T } = partition;
+  const { rank, usedRows, independent, independentCount, T } = partition;
   for (let j = 0; j < independentCount; j++) {
     const column = independent[j];
     if (isOnLoop[column] === 1) {
       for (let i = 0; i < rank; i++) vector[i] = -G[usedRows[i] * n + column];
-      solveDenseLU(vector, factors, pivots, rank);
+      solveDependent(vector, partition);
     } else {
       vector.fill(0, 0, rank);
     }
