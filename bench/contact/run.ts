@@ -3,7 +3,7 @@
  *
  *  - billiard: sixteen balls, 5 s, tolerance 1e-7, full stiffness, with three methods; the break without friction
  *  - simbody: the break beside Simbody, where its development package is installed, without any limit of the step
- *  - spheres: 10 to 5 000 balls over a plate: time per evaluation of forces, indicators and step check
+ *  - spheres: 10 to 5 000 balls over a plate: time per evaluation of forces, event functions and step check
  *
  * Whole runs are in processor time of this process: other work on the machine lengthens it less than wall time, but does.
  */
@@ -32,7 +32,7 @@ if (wants("billiard")) {
     "steps",
     "evaluations",
     "for Jacobians",
-    "indicators",
+    "event functions",
     "events",
     "asymmetry, m",
   );
@@ -45,13 +45,13 @@ if (wants("spheres")) {
     "spheres",
     "in contact",
     "forces µs",
-    "indicators µs",
+    "event functions µs",
     "step check µs",
     "event with search µs",
     "event / (n·log₂ n) ns",
   );
   const points = [10, 100, 1000, 5000].map((count) => spheresOverPlate(count, addRow));
-  const names = ["forces", "indicators", "step check", "event with search"];
+  const names = ["forces", "event functions", "step check", "event with search"];
   chapter.scaling({
     title: "Spheres over a plate, a tenth of them in contact",
     size: "spheres",
@@ -129,7 +129,7 @@ function spheresOverPlate(count: number, addRow: (...cells: (string | number)[])
   const forcesTime = measure(() => handler.addForces(motion, forces));
   // steps as short as the stiffness of the contacts demands
   const h = 1e-3 / (2 * batches * repetitions);
-  const indicatorTime = measure(() => {
+  const eventFunctionTime = measure(() => {
     fall(h);
     handler.zeroCrossings(motion, g, 0);
   });
@@ -151,7 +151,7 @@ function spheresOverPlate(count: number, addRow: (...cells: (string | number)[])
     });
   });
   const eventTime = measure(() => handler.handleEvent(time, motion));
-  const times = [forcesTime, indicatorTime, checkTime, eventTime];
+  const times = [forcesTime, eventFunctionTime, checkTime, eventTime];
   const growth = (1000 * eventTime) / (count * Math.log2(count));
   addRow(count, handler.table.count, ...times.map((value) => value.toFixed(1)), growth.toFixed(0));
   return [count, times];

@@ -68,9 +68,9 @@ export class ActionProgram {
   }
 
   /** Positive where the condition that the program waits for holds; −1 when it waits for none. */
-  indicator(time: number): number {
+  eventFunction(time: number): number {
     if (this.condition === undefined) return -1;
-    const value = this.condition.indicator(time, (name) => this.world.value(name));
+    const value = this.condition.eventFunction(time, (name) => this.world.value(name));
     if (Number.isNaN(value)) throw undefinedCondition(this.condition.text, time);
     return value;
   }
@@ -101,7 +101,7 @@ export class ActionProgram {
 
   private isDue(): boolean {
     const { time } = this.world;
-    if (this.condition !== undefined && this.indicator(time) >= 0) {
+    if (this.condition !== undefined && this.eventFunction(time) >= 0) {
       this.condition = undefined;
       this.outcome = done;
       return true;

@@ -20,7 +20,7 @@ export interface Condition {
   /** Names of the variables, for checks before the run goes on. */
   readonly names: readonly string[];
   /** Positive where the condition holds. */
-  indicator(time: number, value: Lookup): number;
+  eventFunction(time: number, value: Lookup): number;
 }
 
 export function parseCondition(text: string): Condition {
@@ -30,7 +30,7 @@ export function parseCondition(text: string): Condition {
   }
   const names = new Set<string>();
   collectNames(syntax, text, names);
-  return { text, names: [...names], indicator: (time, value) => truth(syntax, { text, time, value }) };
+  return { text, names: [...names], eventFunction: (time, value) => truth(syntax, { text, time, value }) };
 }
 
 interface Context {

@@ -4,7 +4,7 @@
  *     rhs(t, X, D, V, P, R, Q, S)       derivatives of the states; relations frozen, discrete values read from V
  *     full(…)                           all variables; relations updated during event iteration
  *     crossings(…)                      the variables that relations need
- *     indicators(…, G)                  values whose sign changes are events
+ *     eventFunctions(…, G)              values whose sign changes are events
  *     divisors(…, G)                    values that equations were divided by to solve them
  *     residual_k, jacobian_k            one set per system of equations, with
  *     relations_k(…, G)                 the values whose signs decide the relations of its unknowns
@@ -74,10 +74,10 @@ export function generateCode(plan: CodePlan): string {
   for (const system of systems) parts.push(systemCode(state, system, stateIndex));
   const list = (name: string): string => `[${systems.map(({ index }) => `${name}${index}`).join(", ")}]`;
   const crossing = state.relations.map((_, k) => k).filter((k) => state.relations[k]!.timeEvent === undefined);
-  parts.push(differencesCode(state, stateIndex, "indicators(t, X, V, P, R, Q, S, G)", crossing));
+  parts.push(differencesCode(state, stateIndex, "eventFunctions(t, X, V, P, R, Q, S, G)", crossing));
   parts.push(divisorsCode(state, stateIndex, plan.divisions));
   const lists = `residuals: ${list("residual")}, jacobians: ${list("jacobian")}, relations: ${list("relations")}`;
-  parts.push(`return { rhs, full, crossings, indicators, divisors, ${lists} };`);
+  parts.push(`return { rhs, full, crossings, eventFunctions, divisors, ${lists} };`);
   return `"use strict";\n${[...tables, ...parts].join("\n")}\n`;
 }
 

@@ -3,27 +3,36 @@
  *
  *   flatten               components → scalar equations                         flatten.ts, connections.ts
  *   checkUnits            dimensions of all expressions agree                   unitCheck.ts
+ *   checkPreStarts        values before the first event exist                   below
  *   locateAssertions      asserts → events                                      assertionEvents.ts
  *   findEvents            relations → events                                    eventPass.ts
  *   inferTypes            booleans and integers, for the result                 types.ts
  *   checkTruthValues      truth values are not computed with                    truthValues.ts
+ *   preferReinitialised   what reinit sets shall be a state                     below
  *   removeSingularities   aliases, redundant equations, floating potentials     linearInteger.ts
+ *   dropDerivatives       discrete variables have none                          discrete.ts
  *   checkBalance          as many equations as unknowns, for every part         balance.ts
  *   reduceIndex           differentiated equations                              pantelides.ts
  *   selectStates          dummy derivatives                                     stateSelection.ts
  *   checkStateWishes      stateSelect "always" and "never" hold                 stateWishes.ts
  *   demoteObserved        states whose values a component computes              findings.ts
  *   sortEquations         matching, strong components, tearing                  blocks.ts
+ *   analyseVariability    what must be computed when                            variability.ts
+ *   closeFunctions        derivatives of all functions, for Jacobians           userCalls.ts
+ *   findDivisions         what equations are divided by                         divisions.ts
  *   generateCode          JavaScript                                            codegen.ts
+ *
+ * What comes out is frozen: no run changes it.
  */
 
 import type { ModelDefinition } from "../language/model.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import * as elementary from "../math/elementary.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import { contains } from "../symbolic/traverse.ts";
 import { locateAssertions } from "./assertionEvents.ts";
 import { checkBalance } from "./balance.ts";
-import { type SystemBlock, sortEquations } from "./blocks.ts";
+import { type Block, blockExpressions, type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
 import { dropDiscreteDerivatives } from "./discrete.ts";
 import { findDivisions } from "./divisions.ts";
@@ -32,7 +41,7 @@ import { type AllFindings, demoteObserved, findEarly, nextFindings } from "./fin
 import { flatten } from "./flatten.ts";
 import { removeSingularities } from "./linearInteger.ts";
 import { reduceIndex } from "./pantelides.ts";
-import type { AliasInit, GeneratedCode, Program } from "./program.ts";
+import { type AliasInit, frozenProgram, type GeneratedCode, type Program } from "./program.ts";
 import type { CompileState } from "./state.ts";
 import { selectStates } from "./stateSelection.ts";
 import { checkStateWishes } from "./stateWishes.ts";
@@ -42,6 +51,7 @@ import { missingStart } from "./translateEvents.ts";
 import { checkTruthValues } from "./truthValues.ts";
 import { inferTypes } from "./types.ts";
 import { checkUnits } from "./unitCheck.ts";
+import { closeFunctions } from "./userCalls.ts";
 import { analyseVariability } from "./variability.ts";
 
 export interface CompileOptions {
@@ -73,40 +83,43 @@ function compileWith(
   findings: AllFindings,
   isForeign: boolean,
 ): { program: Program } | { findings: AllFindings } {
-  const trace = options.trace ?? (() => {});
-  trace("flatten", state);
-  if (options.checkUnits !== false && !isForeign) checkUnits(state);
-  checkPreStarts(state);
-  locateAssertions(state);
-  findEvents(state);
+  const pass = <T>(name: string, run: () => T): T => {
+    const outcome = run();
+    options.trace?.(name, state);
+    return outcome;
+  };
+  pass("flatten", () => state);
+  if (options.checkUnits !== false && !isForeign) pass("checkUnits", () => checkUnits(state));
+  pass("checkPreStarts", () => checkPreStarts(state));
+  pass("locateAssertions", () => locateAssertions(state));
+  pass("findEvents", () => findEvents(state));
   if (!isForeign) {
-    inferTypes(state);
-    checkTruthValues(state);
+    pass("inferTypes", () => inferTypes(state));
+    pass("checkTruthValues", () => checkTruthValues(state));
   }
-  trace("findEvents", state);
-  preferReinitialised(state);
+  pass("preferReinitialised", () => preferReinitialised(state));
   const inits = state.variables.map(({ init, isPreferred }) => ({ init, isPreferred }));
   const flatEquations = state.equations.map((equation) => ({ ...equation }));
-  removeSingularities(state);
-  dropDiscreteDerivatives(state);
-  trace("removeSingularities", state);
+  pass("removeSingularities", () => removeSingularities(state));
+  pass("dropDerivatives", () => dropDiscreteDerivatives(state));
   const incidence = incidenceOf(state);
-  checkBalanceAsWritten(state, incidence, flatEquations);
+  pass("checkBalance", () => checkBalanceAsWritten(state, incidence, flatEquations));
   const written = new Set([...state.variables.keys()].filter((i) => state.variables[i]!.derivative >= 0));
-  reduceIndex(state, incidence);
-  trace("reduceIndex", state);
+  pass("reduceIndex", () => reduceIndex(state, incidence));
   const wanted = options.wantedStates ?? new Set();
-  const { states: selected, dynamicGroups } = selectStates(state, incidence, wanted, written);
-  checkStateWishes(state, selected);
-  const { states, bound } = demoteObserved(state, incidence, selected);
+  const { states: selected, dynamicGroups } = pass("selectStates", () =>
+    selectStates(state, incidence, wanted, written),
+  );
+  pass("checkStateWishes", () => checkStateWishes(state, selected));
+  const { states, bound } = pass("demoteObserved", () => demoteObserved(state, incidence, selected));
   const next = nextFindings(state, findings, bound, findEarly(state, incidence, states));
   if (next !== undefined) return { findings: next };
-  const blocks = sortEquations(state, incidence, states);
-  trace("sortEquations", state);
-  const variability = analyseVariability(state, blocks, states);
-  const divisions = findDivisions(blocks, variability);
-  const source = generateCode({ state, blocks, states, variability, divisions });
-  const program: Program = {
+  const blocks = pass("sortEquations", () => sortEquations(state, incidence, states));
+  const variability = pass("analyseVariability", () => analyseVariability(state, blocks, states));
+  pass("closeFunctions", () => closeFunctions(state));
+  const divisions = pass("findDivisions", () => findDivisions(blocks, variability));
+  const source = pass("generateCode", () => generateCode({ state, blocks, states, variability, divisions }));
+  const program = frozenProgram({
     state,
     blocks,
     systems: blocks.filter((block): block is SystemBlock => block.kind === "system"),
@@ -116,9 +129,10 @@ function compileWith(
     variability,
     timeFunctions: timeFunctions(state, blocks),
     aliasInits: aliasInits(state, inits),
+    ...specialCases(state, blocks),
     source,
     code: evaluateSource(source),
-  };
+  });
   return { program };
 }
 
@@ -135,6 +149,16 @@ function checkBalanceAsWritten(
     checkBalance(written, incidenceOf(written), flatEquations);
     throw error;
   }
+}
+
+/** Whether generated code asks for what a run must then see to. */
+function specialCases(state: CompileState, blocks: readonly Block[]): Pick<Program, "usesTerminal" | "usesHomotopy"> {
+  const expressions = [...blocks.flatMap(blockExpressions), ...state.relations.map(({ expression }) => expression)];
+  const has = (test: (e: Expr) => boolean): boolean => expressions.some((e) => contains(e, test));
+  return {
+    usesTerminal: has(({ op, name }) => op === "flag" && name === "terminal"),
+    usesHomotopy: has(({ op, name }) => op === "lambda" || (op === "call" && name === "homotopy")),
+  };
 }
 
 /** The only place where text becomes code. The text is written by codegen.ts from numbers and indices alone. */

@@ -52,7 +52,7 @@ export interface RunServices {
   /** Times closer than this are equal. */
   timeSlack: number;
   readonly ticks: Float64Array;
-  readonly F: ((...args: unknown[]) => unknown)[];
+  readonly F: readonly ((...args: unknown[]) => unknown)[];
   readonly O: readonly unknown[];
   readonly stateVariables: Int32Array;
   solve(system: number, t: number): void;
@@ -69,7 +69,7 @@ export interface GeneratedCode {
   readonly rhs: ModelFunction;
   readonly full: ModelFunction;
   readonly crossings: ModelFunction;
-  readonly indicators: JacobianCode;
+  readonly eventFunctions: JacobianCode;
   /** Values of the divisors of `divisions`. */
   readonly divisors: JacobianCode;
   readonly residuals: readonly ResidualCode[];
@@ -98,7 +98,23 @@ export interface Program {
   readonly timeFunctions: readonly Expr[];
   /** Contradicting or repeated start values of eliminated variables: each must equal ±the survivor. */
   readonly aliasInits: readonly AliasInit[];
-  /** The generated JavaScript, to be read by people. */
+  /** The last evaluation of the run differs from the others: terminal(). */
+  readonly usesTerminal: boolean;
+  /** Equations have a simpler form that initialisation begins with: homotopy(). */
+  readonly usesHomotopy: boolean;
+  /** The generated JavaScript, to be read by people. Nothing is looked up in it. */
   readonly source: string;
   readonly code: GeneratedCode;
+}
+
+/**
+ * The program as runs share it: none of its lists can grow or change. Expressions that are made later, for Jacobians and tangents, are
+ * further nodes of the builder, which never change those that exist.
+ */
+export function frozenProgram(program: Program): Program {
+  for (const owner of [program, program.state]) {
+    for (const value of Object.values(owner)) if (Array.isArray(value)) Object.freeze(value);
+    Object.freeze(owner);
+  }
+  return program;
 }

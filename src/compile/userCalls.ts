@@ -12,6 +12,15 @@ import type { UserCallDerivative } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { CompileState } from "./state.ts";
 
+/** Derivatives of all functions get their numbers: Jacobians that are made later find them, and the list is complete. */
+export function closeFunctions(state: CompileState): void {
+  for (const fn of [...state.functions]) functionIndex(state, derivativeOf(fn));
+}
+
+function derivativeOf(fn: UserFunction): UserFunction {
+  return fn.derivative ?? numericalDerivative(fn);
+}
+
 export function functionIndex(state: CompileState, fn: UserFunction): number {
   const known = state.functions.indexOf(fn);
   if (known >= 0) return known;
@@ -26,8 +35,7 @@ export function userCallDerivative(state: CompileState, purpose: "time" | "jacob
     if (rates.every((rate) => isZero(rate))) return b.zero;
     const fn = state.functions[call.value]!;
     if (purpose === "time" && (fn.hasEffects || fn.derivative === undefined)) throw noDerivative(fn);
-    const derivative = fn.derivative ?? numericalDerivative(fn);
-    const node = b.make("ucall", [...call.args, ...rates], functionIndex(state, derivative), call.name);
+    const node = b.make("ucall", [...call.args, ...rates], functionIndex(state, derivativeOf(fn)), call.name);
     return b.make("elem", [node], element, "");
 
     function rateOf(arg: Expr): Expr {

@@ -3,7 +3,7 @@
  *
  *     handleEvent(t, motion)        who is in contact from now on; records of what began and ended
  *     addForces(motion, forces)     forces of these contacts; nothing else is looked at
- *     zeroCrossings(motion, g, k)   event indicators: contacts that end, pairs that begin to touch
+ *     zeroCrossings(motion, g, k)   event functions: contacts that end, pairs that begin to touch
  *     examineStep(t0, t1, motion)   contacts inside a step that its ends do not show
  *
  * The four steps   preprocessing pairRules.ts, broad phase boundingTree.ts and nearestPairs.ts,
@@ -101,7 +101,7 @@ export class ContactHandler {
   private readonly crossings: ZeroCrossings;
   private readonly stepCheck: StepCheck;
   private readonly flat: FlatShapes;
-  /** Whether contacts may stick: two more indicators watch them. */
+  /** Whether contacts may stick: two more event functions watch them. */
   readonly hasStiction: boolean;
   /** Shapes of the contacts, each once. */
   private active = new Int32Array(0);
@@ -163,8 +163,8 @@ export class ContactHandler {
     return new TwoFunctions(sources);
   }
 
-  /** Number of event indicators. With the method "nearest" it may be larger after handleEvent(): declare them again then. */
-  get indicatorCount(): number {
+  /** Number of event functions. With the method "nearest" it may be larger after handleEvent(): declare them again then. */
+  get eventFunctionCount(): number {
     return this.crossings.count + (this.hasStiction ? 2 : 0);
   }
 
@@ -256,7 +256,7 @@ export class ContactHandler {
     return 2 * this.options.contactHysteresis;
   }
 
-  /** g[offset..] ← event indicators, for the motion given. */
+  /** g[offset..] ← event functions, for the motion given. */
   zeroCrossings(motion: BodyMotion, g: Float64Array, offset: number): void {
     const { table, poses, distances } = this;
     if (this.crossings.needsTree) this.updateTree(motion);
@@ -480,7 +480,7 @@ export class ContactHandler {
     if (!this.warnings.includes(text)) this.warnings.push(text);
   }
 
-  /** Times inside the step, ascending, at which a separated pair is in contact: indicators must be examined there. */
+  /** Times inside the step, ascending, at which a separated pair is in contact: event functions must be examined there. */
   examineStep(t0: number, t1: number, motion: StepMotion): readonly number[] {
     this.stepCheck.examine(t0, t1, motion, this.table.rows);
     return this.stepCheck.times;

@@ -20,11 +20,11 @@ export interface ContactOptions {
   /** Room around the boxes of the broad phase, relative to the size of each shape. Default 0.001. */
   readonly boundingBoxMargin?: number;
   /**
-   * How contacts become event indicators. "two" (default): one for all contacts, one for everything separated. "perPair": one
+   * How contacts become event functions. "two" (default): one for all contacts, one for everything separated. "perPair": one
    * per pair of shapes. "nearest": one for each of the nearest pairs, more when they no longer suffice.
    */
   readonly zeroCrossingMethod?: ZeroCrossingMethod;
-  /** First number of indicators of the method "nearest". Default 8. */
+  /** First number of event functions of the method "nearest". Default 8. */
   readonly nearestPairs?: number;
   /** Contacts that begin and end within a step are found if they are deeper than this part of the smaller shape. Default 1e-5. */
   readonly passingResolution?: number;

@@ -1,10 +1,10 @@
 /**
- * Event indicators of contacts, three ways. All of them use the same hysteresis: with ε = contactHysteresis
+ * Event functions of contacts, three ways. All of them use the same hysteresis: with ε = contactHysteresis
  *
  *     a pair in contact      z = δ − 2·ε < 0     ends where z rises through zero
  *     a separated pair       z = δ − ε > 0       begins where z falls through zero
  *
- * so no indicator is zero after an event, also for shapes that touch exactly. At an event, pairs below 1.5·ε join and pairs
+ * so no event function is zero after an event, also for shapes that touch exactly. At an event, pairs below 1.5·ε join and pairs
  * above 1.75·ε leave: what rounding moves between locating and handling an event cannot cause another one.
  *
  *  - two        z₀ = max over the pairs in contact, z₁ = min over all others (exact minimum, found through the hierarchy).
@@ -21,7 +21,7 @@ import type { PairDistances } from "./pairDistances.ts";
 import type { PairRules } from "./pairRules.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
-/** Indicator of an empty set: the reference program's number, far from any crossing. */
+/** Event function of an empty set: the reference program's number, far from any crossing. */
 export const emptySet = 42;
 
 /** Pairs join below and leave above these multiples of ε at an event. */
@@ -42,11 +42,11 @@ export interface CrossingSources {
 export interface ZeroCrossings {
   /** Whether evaluate() searches the hierarchy itself, which then must be up to date. */
   readonly needsTree: boolean;
-  /** Number of indicators; may grow at select(), then the caller declares them again. */
+  /** Number of event functions; may grow at select(), then the caller declares them again. */
   readonly count: number;
-  /** At least as many indicators, if their number is not fixed. */
+  /** At least as many event functions, if their number is not fixed. */
   enlarge(count: number): void;
-  /** After an event: which pairs the indicators stand for until the next one. */
+  /** After an event: which pairs the event functions stand for until the next one. */
   select(): void;
   evaluate(g: Float64Array, offset: number): void;
 }

@@ -2,6 +2,7 @@
 
 // Errors
 export { type ErrorDetails, RattlebackError } from "../errors/rattlebackError.ts";
+export type { Respelled, Spellings } from "../errors/spellings.ts";
 export type { CreateDaeIntegrator, DaeIntegrator } from "../integrate/daeIntegrator.ts";
 // Driving a method step by step
 export {

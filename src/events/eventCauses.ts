@@ -19,6 +19,10 @@ export class EventCauses {
     this.counts.set(cause, (this.counts.get(cause) ?? 0) + 1);
   }
 
+  get isEmpty(): boolean {
+    return this.last === "";
+  }
+
   describe(): string {
     let [frequent, count] = ["", 0];
     for (const [cause, times] of this.counts) if (times > count) [frequent, count] = [cause, times];

@@ -35,27 +35,27 @@ export function iterateEvent(model: EventModel, t: number, withTicks: boolean): 
   try {
     for (let isChanging = true; isChanging; ) {
       if (++iterations > limit) throw endlessEvent(t, changed, limit);
-      hidden.wantsIteration = false;
-      hidden.hasSetStates = false;
+      hidden.answers.takePass();
       model.full(t, model.X, model.D);
       model.tangents?.pass(t);
       model.samplers.clearTicks();
       hidden.isFirstIteration = false;
       const actions = applyActions(model, changed);
       terminate = terminate === "" ? actions.terminate : terminate;
-      hasReinitialised ||= actions.isAny || hidden.hasSetStates;
-      isChanging = updatePre(model, changed) || actions.isAny || hidden.wantsIteration || hidden.hasSetStates;
+      const { wantsAnother, hasSetStates } = hidden.answers.takePass();
+      hasReinitialised ||= actions.isAny || hasSetStates;
+      isChanging = updatePre(model, changed) || actions.isAny || wantsAnother || hasSetStates;
     }
   } finally {
     services.isEvent = false;
     model.samplers.clearTicks();
   }
   // what is told during initialisation belongs to the first event of the run
-  if (services.initial !== 1) for (const line of hidden.reports.splice(0)) changed.add(line);
+  if (services.initial !== 1) for (const line of hidden.answers.takeReports()) changed.add(line);
   return {
     iterations,
     changed: [...changed],
-    terminate: terminate === "" ? hidden.terminateCause : terminate,
+    terminate: terminate === "" ? hidden.answers.terminateCause : terminate,
     hasReinitialised,
   };
 }

@@ -1,6 +1,7 @@
 /** What event handling needs to know of a running model. */
 import type { Program, RunServices } from "../compile/program.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { ComponentAnswers } from "./componentAnswers.ts";
 import type { Samplers } from "./samplers.ts";
 
 export interface EventModel {
@@ -36,13 +37,8 @@ export interface EventTangents {
   settle(preVariables: Int32Array): void;
 }
 
-/** Wishes of predefined components during an event. */
+/** Predefined components during an event. */
 export interface HiddenEvents {
   isFirstIteration: boolean;
-  wantsIteration: boolean;
-  hasSetStates: boolean;
-  readonly terminateCause: string;
-  readonly nextEvent: number;
-  /** What they tell about the event; emptied when it is over. */
-  readonly reports: string[];
+  readonly answers: ComponentAnswers;
 }

@@ -13,24 +13,24 @@ const maximumDepth = 6;
 /** A curvature below this part of the values is no reason to look closer: the difference stands still. */
 const smallestCurvature = 1e-6;
 
-export type EvaluateIndicators = (time: number, g: Float64Array) => void;
+export type EvaluateEventFunctions = (time: number, g: Float64Array) => void;
 
 export class LongSteps {
-  private readonly evaluate: EvaluateIndicators;
+  private readonly evaluate: EvaluateEventFunctions;
   private readonly longest: number;
   private readonly pool: Float64Array[];
   private readonly count: number;
 
   /** Steps longer than `longest` are cut. */
-  constructor(count: number, longest: number, evaluate: EvaluateIndicators) {
+  constructor(count: number, longest: number, evaluate: EvaluateEventFunctions) {
     this.count = count;
     this.longest = longest;
     this.evaluate = evaluate;
-    // without indicators nothing is evaluated
+    // without event functions nothing is evaluated
     this.pool = Array.from({ length: count === 0 ? 0 : maximumDepth + 3 }, () => new Float64Array(count));
   }
 
-  /** Times inside the step at which indicators must be examined, ascending, up to the first change of sign. */
+  /** Times inside the step at which event functions must be examined, ascending, up to the first change of sign. */
   timesInside(from: number, to: number): number[] {
     const times: number[] = [];
     const pieces = Math.ceil((to - from) / this.longest - 1e-9);

@@ -33,7 +33,7 @@ export function nextTimeEvent(model: EventModel, t: number): NextTimeEvent {
     cause = "jump of a delayed signal";
     kind = "time";
   }
-  const wish = model.hidden.nextEvent;
+  const wish = model.hidden.answers.nextEvent;
   if (wish > t + slack && wish < time) {
     time = wish;
     cause = "time event of a component";

@@ -14,6 +14,10 @@ export interface DaeIntegrator extends Integrator {
   resetDae(t: number, y: Float64Array, yp: Float64Array, options?: ResetOptions): void;
 }
 
+export function isDaeIntegrator(integrator: Integrator): integrator is DaeIntegrator {
+  return "resetDae" in integrator;
+}
+
 /** Creates an integrator at (t0, y0, yp0), heading for tEnd (its sign gives the direction). */
 export type CreateDaeIntegrator = (
   system: DaeSystem,

@@ -1,15 +1,15 @@
 /**
- * The loop around an integrator: steps, roots, time events, outputs, limits, callbacks.
+ * A run of one integrator through the event loop: roots, time events, outputs, callbacks.
  * It knows only the contract in integrator.ts; ODEs and DAEs differ in how they restart after an event.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { EventLoop, type LoopRun } from "./eventLoop.ts";
 import type { Integrator, ResetOptions } from "./integrator.ts";
 import type { AcceptedStep, Answer, CommonOptions, IntegrationEvent } from "./options.ts";
 import { checkedTimes } from "./problemChecks.ts";
 import { IntegrationError, type IntegrationResult, type RootRecord } from "./result.ts";
 import { functionThrew } from "./rightHandSide.ts";
 import { RootFinder } from "./rootFinder.ts";
-import { RunLimits } from "./runLimits.ts";
 
 export interface DriverSetup {
   readonly integrator: Integrator;
@@ -24,13 +24,16 @@ export interface DriverSetup {
   readonly rootsNeedDerivative: boolean;
   /** Continues from (t, y, y') after an event. */
   readonly restart: (t: number, y: Float64Array, yp: Float64Array, options: ResetOptions) => void;
+  /** What the steps are short for, when there are too many, and what to do about it. */
+  readonly describePace?: () => string;
+  readonly advice?: string;
 }
 
 export function runIntegration(setup: DriverSetup): IntegrationResult {
   return new Driver(setup).run();
 }
 
-class Driver {
+class Driver implements LoopRun {
   private readonly setup: DriverSetup;
   private readonly integrator: Integrator;
   private readonly options: CommonOptions;
@@ -47,17 +50,17 @@ class Driver {
   private readonly yAtRoot: Float64Array;
   private readonly ypAtRoot: Float64Array;
   private readonly exceedsTolerance: Uint8Array;
-  private readonly limits: RunLimits;
+  private readonly loop: EventLoop;
+  /** Times inside the last step at which the root functions must be looked at. */
+  private inside: readonly number[] = [];
   private readonly recordedTimes: number[] = [];
   private readonly recordedStates: Float64Array[] = [];
   private readonly rootRecords: RootRecord[] = [];
   private nextOutput = 0;
   private nextTimeEvent = 0;
-  private events = 0;
   private steps = 0;
-  private reportedPercent = 0;
   /** Point up to which the solution counts: the end of the last step, or an event inside it. */
-  private t: number;
+  t: number;
   private status: IntegrationResult["status"] | "running" = "running";
 
   constructor(setup: DriverSetup) {
@@ -73,12 +76,7 @@ class Driver {
     this.outputTimes =
       options.outputTimes === undefined ? undefined : checkedTimes(options.outputTimes, "outputTimes", this.t0, tEnd);
     this.timeEvents = checkedTimes(options.timeEvents ?? [], "timeEvents", this.t0, tEnd);
-    this.limits = new RunLimits(
-      this.t0,
-      tEnd,
-      options,
-      () => `the last step was ${this.integrator.stepSize.toExponential(2)}`,
-    );
+    this.loop = new EventLoop(this, this.t0, tEnd, options);
     this.y = integrator.y.slice();
     this.yp = new Float64Array(n);
     this.yBefore = new Float64Array(n);
@@ -98,31 +96,55 @@ class Driver {
       this.rootFinder.start(this.t0);
       this.recordOutputs(this.t0, true);
       this.skipTimeEventsAt(this.t0);
-      while (this.status === "running") this.advance();
+      this.loop.run();
     } catch (error) {
       if (error instanceof RattlebackError) throw new IntegrationError(error, this.result("failed"));
       throw error;
     }
-    return this.result(this.status);
+    return this.result(this.status as IntegrationResult["status"]);
   }
 
-  private advance(): void {
-    this.checkLimits();
-    if (this.status !== "running") return;
-    const { integrator } = this;
-    const limit = this.nextTimeEvent < this.timeEvents.length ? this.timeEvents[this.nextTimeEvent] : this.tEnd;
-    integrator.step(limit);
+  get isRunning(): boolean {
+    return this.status === "running";
+  }
+
+  get advice(): string | undefined {
+    return this.setup.advice;
+  }
+
+  describePace(): string {
+    return this.setup.describePace?.() ?? `the last step was ${this.integrator.stepSize.toExponential(2)}`;
+  }
+
+  abort(): void {
+    this.status = "aborted";
+  }
+
+  nextLimit(): number {
+    return this.nextTimeEvent < this.timeEvents.length ? this.timeEvents[this.nextTimeEvent] : this.tEnd;
+  }
+
+  step(limit: number): void {
+    this.integrator.step(limit);
     this.steps++;
     this.noteMagnitudes();
-    const inside = this.examineStep();
-    while (this.rootFinder.next(integrator.t, inside)) {
-      if (this.handleRoot()) return;
-    }
-    this.endStepAt(integrator.t);
-    if (this.status === "running" && integrator.t === limit) this.arriveAt(limit);
+    this.inside = this.examineStep();
   }
 
-  /** Times inside the last step at which the root functions must be looked at. */
+  findEvent(): boolean {
+    return this.rootFinder.next(this.integrator.t, this.inside);
+  }
+
+  endStep(limit: number): void {
+    const { t } = this.integrator;
+    if (this.endStepAt(t) === "restart") {
+      this.loop.noteEvent(t);
+      this.integrator.interpolateDerivative(this.yp, t);
+      this.restart(t, {});
+    }
+    if (this.isRunning && t === limit) this.arriveAt(limit);
+  }
+
   private examineStep(): readonly number[] {
     const { examineStep } = this.options;
     if (examineStep === undefined || this.rootFinder.count === 0) return [];
@@ -139,18 +161,26 @@ class Driver {
     }
   }
 
-  /** The solution counts up to t: outputs, step callback, progress. */
-  private endStepAt(t: number): void {
+  /** The solution counts up to t: outputs, step callback. */
+  private endStepAt(t: number): Answer | void {
     this.moveTo(t);
     this.recordOutputs(t, false);
-    if (this.options.onStep !== undefined) this.obey(this.callOnStep(t), "stopped");
-    this.reportProgress(t);
+    if (this.options.onStep === undefined) return undefined;
+    const answer = this.callOnStep(t);
+    if (answer === "stop") this.status = "stopped";
+    return answer;
   }
 
-  /** Returns true when the rest of the step is void: the run ended or restarted at the root. */
-  private handleRoot(): boolean {
+  /** At a root. Returns true when the rest of the step is void: the run ended or restarted there. */
+  handleEvent(): boolean {
+    const isVoid = this.handleRoot(this.rootFinder.time);
+    // a root at the very end of the way leaves no step to arrive there
+    if (isVoid && this.isRunning && this.t === this.nextLimit()) this.arriveAt(this.t);
+    return isVoid;
+  }
+
+  private handleRoot(t: number): boolean {
     const { rootFinder, options, integrator } = this;
-    const t = rootFinder.time;
     this.moveTo(t);
     integrator.interpolateDerivative(this.yp, t);
     const indices = Array.from(rootFinder.hits.subarray(0, rootFinder.hitCount));
@@ -160,8 +190,7 @@ class Driver {
       this.rootRecords.push({ t, index: indices[k], direction: directions[k], y });
     }
     this.recordOutputs(t, true);
-    this.events++;
-    this.limits.afterEvent(t);
+    this.loop.noteEvent(t);
     if (options.stopAtRoot === true) {
       this.endStepAt(t);
       this.status = "root";
@@ -175,7 +204,7 @@ class Driver {
     if (t === this.tEnd) this.status = "finished";
     if (this.nextTimeEvent >= this.timeEvents.length || this.timeEvents[this.nextTimeEvent] !== t) return;
     this.skipTimeEventsAt(t);
-    this.events++;
+    this.loop.noteEvent(t);
     this.integrator.interpolateDerivative(this.yp, t);
     const event: IntegrationEvent = { t, y: this.y, yp: this.yp, indices: [], directions: [] };
     this.callHandler(this.options.onTimeEvent, event, "onTimeEvent");
@@ -199,19 +228,20 @@ class Driver {
     const isChanged = this.y.some((value, i) => value !== this.yBefore[i]);
     if (isChanged) this.checkChangedState(t, name);
     if (!isChanged && answer !== "restart" && answer !== "stop") return false;
-    if (event.indices.length > 0 && this.options.onStep !== undefined) this.obey(this.callOnStep(t), "stopped");
+    if (event.indices.length > 0 && this.options.onStep !== undefined && this.callOnStep(t) === "stop")
+      this.status = "stopped";
     if (isChanged && this.outputTimes === undefined) this.record(t, this.y);
-    if (t !== this.tEnd) {
-      const { firstStep } = event;
-      this.setup.restart(t, this.y, this.yp, firstStep === undefined ? {} : { initialStep: firstStep });
-      this.rootFinder.start(t);
-    }
-    this.obey(answer, "stopped");
+    const { firstStep } = event;
+    this.restart(t, firstStep === undefined ? {} : { initialStep: firstStep });
+    if (answer === "stop") this.status = "stopped";
     return true;
   }
 
-  private obey(answer: Answer | void, status: "stopped"): void {
-    if (answer === "stop") this.status = status;
+  /** Goes on from (t, y, y') behind an event. */
+  private restart(t: number, options: ResetOptions): void {
+    if (t === this.tEnd) return;
+    this.setup.restart(t, this.y, this.yp, options);
+    this.rootFinder.start(t);
   }
 
   private callOnStep(t: number): Answer | void {
@@ -286,23 +316,6 @@ class Driver {
     }
   }
 
-  private reportProgress(t: number): void {
-    if (this.options.onProgress === undefined) return;
-    const fraction = (t - this.t0) / (this.tEnd - this.t0);
-    const percent = Math.floor(100 * fraction);
-    if (percent <= this.reportedPercent) {
-      this.limits.report(t, this.options.onProgress);
-      return;
-    }
-    this.reportedPercent = percent;
-    this.options.onProgress(fraction);
-  }
-
-  private checkLimits(): void {
-    if (this.options.signal?.aborted === true) this.status = "aborted";
-    this.limits.beforeStep(this.t);
-  }
-
   private checkChangedState(t: number, name: string): void {
     const bad = this.y.findIndex((value) => !Number.isFinite(value));
     if (bad < 0) return;
@@ -327,8 +340,8 @@ class Driver {
       statistics: {
         ...this.integrator.statistics,
         rootEvaluations: this.rootFinder.evaluations,
-        events: this.events,
-        wallTime: this.limits.seconds,
+        events: this.loop.events,
+        wallTime: this.loop.limits.seconds,
       },
       status,
       warnings: this.warnings(),

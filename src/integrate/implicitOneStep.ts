@@ -65,6 +65,7 @@ export interface ImplicitSettings {
 }
 
 export abstract class ImplicitOneStep extends OneStepMethod {
+  readonly inside = "smoothed";
   protected readonly mass: MassMatrix;
   protected readonly jacobian: JacobianEvaluator;
   protected readonly solver: Factorization;

@@ -1,10 +1,11 @@
 /** integrate(): solves y' = f(t, y) in one call. */
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { inOwnSpelling, type Respelled } from "../errors/spellings.ts";
 import type { MatrixStructure } from "../math/matrixStructure.ts";
 import { runIntegration } from "./driver.ts";
 import { findMethod, type MethodName } from "./methods.ts";
-import { type CommonOptions, commonOptionNames, methodOptions } from "./options.ts";
+import { type CommonOptions, commonOptionNames, methodOptions, optionSpellings, problemSpellings } from "./options.ts";
 import type { JacobianFunction, OdeSystem, RightHandSideFunction, RootFunction } from "./problem.ts";
 import { checkFunction, checkNames, checkRoots, checkSparsity, checkTimes, startValues } from "./problemChecks.ts";
 import type { IntegrationResult } from "./result.ts";
@@ -58,7 +59,12 @@ const problemNames = [
  * console.log(decay.y[0].toFixed(5)); // 0.36788
  * ```
  */
-export function integrate(problem: OdeProblem, options: IntegrateOptions = {}): IntegrationResult {
+export function integrate(
+  givenProblem: OdeProblem | Respelled<OdeProblem, typeof problemSpellings>,
+  givenOptions: IntegrateOptions | Respelled<IntegrateOptions, typeof optionSpellings> = {},
+): IntegrationResult {
+  const problem = inOwnSpelling<OdeProblem, typeof problemSpellings>(givenProblem, problemSpellings, "integrate()");
+  const options = inOwnSpelling<IntegrateOptions, typeof optionSpellings>(givenOptions, optionSpellings, "integrate()");
   checkOptionNames(problem, problemNames, "the problem of integrate()");
   checkOptionNames(options, ["method", ...commonOptionNames], "integrate()");
   checkFunction(problem.rhs, "rhs");

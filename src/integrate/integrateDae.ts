@@ -1,10 +1,19 @@
 /** integrateDae(): solves F(t, y, y') = 0 in one call. */
 import { checkOptionNames } from "../errors/optionNames.ts";
+import { inOwnSpelling, type Respelled } from "../errors/spellings.ts";
 import type { MatrixStructure } from "../math/matrixStructure.ts";
+import { daeMethod } from "./automaticMethod.ts";
 import { runIntegration } from "./driver.ts";
 import { type ConsistencyMode, consistentInitialValues } from "./ida/consistentInitialValues.ts";
 import { createIda } from "./ida/ida.ts";
-import { badOption, type CommonOptions, commonOptionNames, methodOptions } from "./options.ts";
+import {
+  badOption,
+  type CommonOptions,
+  commonOptionNames,
+  methodOptions,
+  optionSpellings,
+  problemSpellings,
+} from "./options.ts";
 import type { DaeJacobianFunction, DaeRootFunction, DaeSystem, MethodOptions, ResidualFunction } from "./problem.ts";
 import {
   checkDifferential,
@@ -94,7 +103,13 @@ const startModes = ["given", "differential", "derivatives"];
  * console.log(solution.y[0].toFixed(4)); // 0.5000
  * ```
  */
-export function integrateDae(problem: DaeProblem, options: IntegrateDaeOptions = {}): DaeIntegrationResult {
+export function integrateDae(
+  givenProblem: DaeProblem | Respelled<DaeProblem, typeof problemSpellings>,
+  givenOptions: IntegrateDaeOptions | Respelled<IntegrateDaeOptions, typeof optionSpellings> = {},
+): DaeIntegrationResult {
+  const owner = "integrateDae()";
+  const problem = inOwnSpelling<DaeProblem, typeof problemSpellings>(givenProblem, problemSpellings, owner);
+  const options = inOwnSpelling<IntegrateDaeOptions, typeof optionSpellings>(givenOptions, optionSpellings, owner);
   checkOptionNames(problem, problemNames, "the problem of integrateDae()");
   checkOptionNames(options, ["method", "suppressAlgebraic", "startValues", ...commonOptionNames], "integrateDae()");
   checkFunction(problem.residual, "residual");
@@ -107,7 +122,7 @@ export function integrateDae(problem: DaeProblem, options: IntegrateDaeOptions =
   checkNames(names, size);
   checkSparsity(problem.sparsity, size);
   checkDifferential(problem.differential, size);
-  if (options.method !== undefined && options.method !== "ida") {
+  if (options.method !== undefined && options.method !== daeMethod) {
     throw badOption("method", options.method, "is not a method for F(t, y, y') = 0", '"ida"');
   }
   const mode = options.startValues ?? "given";

@@ -11,10 +11,24 @@
  *  6. reset() continues from another point after an event; what the event did not change may be kept.
  *  7. save() and restore() carry the whole state: restore then run equals run, bit for bit.
  *  8. The same input gives the same bits. No clocks, no randomness.
+ *  9. `inside` says what the inside of a step shows of event functions: whoever looks for events believes it accordingly, and knows
+ *     no names of methods.
  */
+
+/**
+ * What interpolate() shows between the ends of a step.
+ *
+ *     resolved    as much as the ends: whatever is fast keeps the steps short (explicit methods)
+ *     smoothed    less than the ends: where a fast part has died out, these are on the slow motion, and the inside is off by some part
+ *                 of the tolerance (implicit methods)
+ *     asItIs      it cannot be made better by the same step again: more than y must be consistent where it begins, or parts have
+ *                 steps of their own
+ */
+export type StepInside = "resolved" | "smoothed" | "asItIs";
 
 export interface Integrator {
   readonly method: string;
+  readonly inside: StepInside;
   readonly size: number;
   /** End of the last accepted step (the start before the first one). */
   readonly t: number;

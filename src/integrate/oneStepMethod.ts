@@ -15,6 +15,7 @@ import {
   type IntegratorSnapshot,
   type ResetOptions,
   type Statistics,
+  type StepInside,
 } from "./integrator.ts";
 import type { MethodOptions, OdeSystem, VectorMemory } from "./problem.ts";
 import { RightHandSide } from "./rightHandSide.ts";
@@ -50,6 +51,7 @@ export abstract class OneStepMethod implements Integrator {
   tPrevious: number;
   readonly y: Float64Array;
   order: number;
+  abstract readonly inside: StepInside;
   abstract readonly interpolationDegree: number;
   /** Signed, as nextStepSize. */
   stepSize = 0;

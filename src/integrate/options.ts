@@ -67,6 +67,7 @@ export interface CommonOptions {
   readonly examineStep?: (step: StepToExamine) => readonly number[];
   /** Times onto which the method steps exactly. */
   readonly timeEvents?: ArrayLike<number>;
+  /** After every step, and where an event ends one. */
   readonly onStep?: (step: AcceptedStep) => Answer | void;
   readonly onRoot?: (event: IntegrationEvent) => Answer | void;
   readonly onTimeEvent?: (event: IntegrationEvent) => Answer | void;
@@ -83,6 +84,10 @@ export interface CommonOptions {
   /** Replaces the built-in direct solvers. */
   readonly linearSolver?: (structure: MatrixStructure) => Factorization;
 }
+
+/** The names that simulate() and simulatePlanar() have for the same: accepted here, beside those of the literature. */
+export const problemSpellings = { t0: "startTime", tEnd: "stopTime" } as const;
+export const optionSpellings = { relativeTolerance: "tolerance" } as const;
 
 export const commonOptionNames = [
   "relativeTolerance",

@@ -49,7 +49,6 @@ export class RunLimits {
   /** Where the present counts for a judgement began. */
   private stepsSince: number;
   private eventsSince: number;
-  private lastReport = 0;
   /** Times after every so many steps, from the start on. */
   private readonly milestones: number[] = [];
   private stepsPerMilestone = 16;
@@ -97,14 +96,6 @@ export class RunLimits {
     if (expected > clearlyTooMany * this.maximumEvents) throw this.eventLimit(t, expected);
     this.eventsSince = t;
     this.checkWallTime(t);
-  }
-
-  /** Calls the function with the fraction done when a tenth of a second has passed since the last call. */
-  report(t: number, onProgress: (fraction: number) => void): void {
-    const now = performance.now();
-    if (now - this.lastReport < 100) return;
-    this.lastReport = now;
-    onProgress((t - this.start) / this.span);
   }
 
   get seconds(): number {

@@ -1,16 +1,16 @@
 /**
  * Predefined acausal components: components with functions, a memory of their own, and states and event
- * indicators that the equations do not see. Their number may change at an event without compiling again.
+ * event functions that the equations do not see. Their number may change at an event without compiling again.
  *
  * Source   [Neumayr2024] ch. 10
  *
  *     build()          once per instance, before translation        memory = f_c0(…), plus names and equations
  *     createRun()      once per run                                 the memory of that run, when runs may overlap
- *     beginSegment()   at the start and after every restart         declares hidden states, outputs, event indicators
+ *     beginSegment()   at the start and after every restart         declares hidden states, outputs, event functions
  *     functions        called from the equations, in sorted order   f_c1, f_c2: read states, write derivatives
  *
  * The remaining equations f_eq stand in the `equations` of the model as usual. A function of the component may be
- * called from there like any other; those that write derivatives or indicators are marked `hasEffects`.
+ * called from there like any other; those that write derivatives or event functions are marked `hasEffects`.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ModelSource } from "./modelSource.ts";
@@ -160,10 +160,10 @@ export interface SegmentDeclarations {
    */
   couplings(blocks: () => readonly CouplingBlock[]): void;
   /**
-   * Event indicators; returns the position of the first in `access.z`. With `readsVariables` all variables of the equations are
-   * computed before the indicators are: `variable(name)` is of their time then.
+   * Event functions; returns the position of the first in `access.z`. With `readsVariables` all variables of the equations are
+   * computed before the event functions are: `variable(name)` is of their time then.
    */
-  eventIndicators(count: number, description?: string, options?: { readonly readsVariables?: boolean }): number;
+  eventFunctions(count: number, description?: string, options?: { readonly readsVariables?: boolean }): number;
 }
 
 /** The running simulation as the functions of a component see it. The arrays belong to the run: do not keep them. */
@@ -186,15 +186,15 @@ export interface ComponentAccess {
   readonly isImpulse: boolean;
   /** In both evaluations of an impulse: what is finite has no effect in an instant, and may be left out. */
   readonly isInstant: boolean;
-  /** Position in the event iteration at which indicator k fired at this event, or false. */
-  hasCrossed(indicator: number): boolean;
+  /** Position in the event iteration at which event function k fired at this event, or false. */
+  hasCrossed(eventFunction: number): boolean;
   /** Asks for another event iteration. */
   iterateAgain(): void;
   /**
-   * Only event indicators are asked for, and no relation of the equations depends on the component: derivatives need not be computed, when
-   * its indicators do not need them.
+   * Only event functions are asked for, and no relation of the equations depends on the component: derivatives need not be computed, when
+   * its event functions do not need them.
    */
-  readonly isIndicatorPass: boolean;
+  readonly isEventFunctionPass: boolean;
   /** Asks for a time event. */
   nextEventAt(time: number): void;
   /** Asks for a first step of this size at most behind the present event: what follows may be much faster than it looks here. */
@@ -216,7 +216,7 @@ export interface ComponentFunction<Memory> {
   readonly call: (memory: Memory, access: ComponentAccess, ...args: never[]) => unknown;
   /** Shape of each result; one number when absent. */
   readonly results?: readonly (readonly number[])[];
-  /** Writes derivatives, indicators or outputs: evaluated in every evaluation of the model. */
+  /** Writes derivatives, event functions or outputs: evaluated in every evaluation of the model. */
   readonly hasEffects?: boolean;
   /** Result changes at events only. */
   readonly isDiscrete?: boolean;
@@ -278,10 +278,10 @@ export interface PredefinedComponent<Memory = unknown> {
   /** What the result shall warn about. Asked at the end of a run. */
   readonly warnings?: (memory: Memory) => readonly string[];
   readonly functions: Readonly<Record<string, ComponentFunction<Memory>>>;
-  /** Writes its event indicators: called when they are wanted, after an evaluation of the equations. */
-  readonly writeIndicators?: (memory: Memory, access: ComponentAccess) => void;
+  /** Writes its event functions: called when they are wanted, after an evaluation of the equations. */
+  readonly writeEventFunctions?: (memory: Memory, access: ComponentAccess) => void;
   /**
-   * After a step, before its events are looked for: names times inside it, ascending, at which the event indicators must be
+   * After a step, before its events are looked for: names times inside it, ascending, at which the event functions must be
    * examined, because something may have begun and ended between the ends of the step.
    */
   readonly examineStep?: (memory: Memory, step: StepToExamine) => readonly number[];

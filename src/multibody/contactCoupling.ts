@@ -3,7 +3,7 @@
  *
  *     move        at an event: who is in contact (settle)
  *     reduce      forces of the contacts (addForces)
- *     indicators  only when the solver asks for them (writeIndicators)
+ *     event functions  only when the solver asks for them (writeEventFunctions)
  *     steps       looked into for contacts that their ends do not show (examineStep)
  */
 import { ContactHandler } from "../contact/contactHandler.ts";
@@ -54,8 +54,8 @@ export class ContactCoupling implements ContactLookup {
   readonly marks: ContactsAt[];
   /** Solids whose surfaces touch as they are, hollows included. */
   private readonly polygonal: PolygonalPairs | undefined;
-  private readonly firstIndicator: number;
-  private readonly declaredIndicators: number;
+  private readonly firstEventFunction: number;
+  private readonly declaredEventFunctions: number;
   /** Number of the object in the scene, by shape. */
   private readonly objectOf: Int32Array;
   private readonly graph: ObjectGraph;
@@ -63,7 +63,7 @@ export class ContactCoupling implements ContactLookup {
   /** Objects by their paths relative to the model, once somebody asks. */
   private objectNumber: ReadonlyMap<string, number> | undefined;
   private readonly ownWarnings: readonly string[];
-  /** The motion is asked for, not the indicators. Forces must stay: dense output may evaluate the derivatives for it. */
+  /** The motion is asked for, not the event functions. Forces must stay: dense output may evaluate the derivatives for it. */
   private isExamining = false;
 
   constructor(setup: ContactCouplingSetup) {
@@ -94,8 +94,8 @@ export class ContactCoupling implements ContactLookup {
     if (!isOn || shapes.length < 2) {
       for (const record of previous?.handler?.endAll(declare.time) ?? []) this.records.push(record);
       this.handler = undefined;
-      this.firstIndicator = 0;
-      this.declaredIndicators = 0;
+      this.firstEventFunction = 0;
+      this.declaredEventFunctions = 0;
       return;
     }
     this.handler = new ContactHandler({
@@ -111,8 +111,8 @@ export class ContactCoupling implements ContactLookup {
       },
     });
     if (previous?.handler !== undefined) this.handler.adopt(previous.handler);
-    this.declaredIndicators = this.handler.indicatorCount;
-    this.firstIndicator = declare.eventIndicators(this.declaredIndicators, "contact");
+    this.declaredEventFunctions = this.handler.eventFunctionCount;
+    this.firstEventFunction = declare.eventFunctions(this.declaredEventFunctions, "contact");
   }
 
   /**
@@ -129,7 +129,8 @@ export class ContactCoupling implements ContactLookup {
       access.report(describeContact(record));
     }
     if (Number.isFinite(handler.firstStep)) access.firstStepAtMost(handler.firstStep);
-    if (handler.indicatorCount > this.declaredIndicators) access.restartSegment("more contact indicators");
+    if (handler.eventFunctionCount > this.declaredEventFunctions)
+      access.restartSegment("more event functions of contacts");
     return records.length > 0;
   }
 
@@ -156,9 +157,9 @@ export class ContactCoupling implements ContactLookup {
     this.handler?.addForces(state.motion, state.forces);
   }
 
-  writeIndicators(access: ComponentAccess, state: MechanismState): void {
+  writeEventFunctions(access: ComponentAccess, state: MechanismState): void {
     if (this.isExamining) return;
-    this.handler?.zeroCrossings(state.motion, access.z, this.firstIndicator);
+    this.handler?.zeroCrossings(state.motion, access.z, this.firstEventFunction);
     this.handler?.watchDepths(access.time);
   }
 

@@ -15,7 +15,7 @@
 
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
-import type { Statistics } from "../integrate/integrator.ts";
+import type { RunStatistics } from "../integrate/result.ts";
 import * as elementary from "../math/elementary.ts";
 import type { BuiltWorld, Mover } from "./buildSystem.ts";
 import type { StartInside } from "./collisionTracker.ts";
@@ -35,8 +35,7 @@ export interface PlanarSignal {
   readonly unit: string;
 }
 
-export interface PlanarStatistics extends Statistics {
-  readonly rootEvaluations: number;
+export interface PlanarStatistics extends RunStatistics {
   readonly changes: number;
 }
 
@@ -102,8 +101,8 @@ export class PlanarResult {
     this.released.push(released);
   }
 
-  finish(statistics: Statistics, rootEvaluations: number, isFinished: boolean): void {
-    this.statistics = { ...statistics, rootEvaluations, changes: this.changes.length };
+  finish(statistics: RunStatistics, isFinished: boolean): void {
+    this.statistics = { ...statistics, changes: this.changes.length };
     this.isFinished = isFinished;
   }
 

@@ -1,5 +1,5 @@
 /**
- * Runs a planar world: a solver of rattleback/solvers, and the collision configuration in its four modes.
+ * Runs a planar world: the loop of rattleback/solvers, and the collision configuration in its four modes as its callbacks.
  *
  * Life of a step
  *  1. The solver makes a step. Every trial state sees the reference configuration; none can change it.
@@ -13,12 +13,13 @@
 
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { runIntegration } from "../integrate/driver.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import { findMethod, type MethodName } from "../integrate/methods.ts";
-import { badOption, methodOptions } from "../integrate/options.ts";
-import { checkedTimes, checkTimes } from "../integrate/problemChecks.ts";
-import { RootFinder } from "../integrate/rootFinder.ts";
-import { RunLimits } from "../integrate/runLimits.ts";
+import { type Answer, badOption, methodOptions } from "../integrate/options.ts";
+import type { MethodOptions } from "../integrate/problem.ts";
+import { checkTimes } from "../integrate/problemChecks.ts";
+import { IntegrationError, type RunStatistics } from "../integrate/result.ts";
 import * as elementary from "../math/elementary.ts";
 import { type BuiltWorld, buildWorld } from "./buildSystem.ts";
 import { ConfigurationLog } from "./configurationLog.ts";
@@ -138,18 +139,17 @@ class Run implements DenseSampler {
   private readonly system: PlanarSystem;
   private readonly options: PlanarOptions;
   private readonly startTime: number;
+  private readonly settings: MethodOptions;
+  private readonly names: readonly string[];
   private readonly integrator: Integrator;
-  private readonly rootFinder: RootFinder;
   private readonly search: CrossingSearch;
   private readonly log: ConfigurationLog;
   private readonly result: PlanarResult;
-  private readonly timeEvents: Float64Array;
   private readonly y: Float64Array;
   private readonly energy = new StoredEnergy();
-  private nextTimeEvent = 0;
+  /** Up to where the reference has been moved and points have been stored. */
+  private t: number;
   private nextOutput = 1;
-  private reportedPercent = 0;
-  private readonly limits: RunLimits;
 
   constructor(built: BuiltWorld, options: PlanarOptions, startTime: number) {
     const { system, polygons, y0 } = built;
@@ -157,11 +157,11 @@ class Run implements DenseSampler {
     this.system = system;
     this.options = options;
     this.startTime = startTime;
+    this.t = startTime;
     this.points = system.points;
     this.velocities = system.velocities;
     this.poses = system.poses;
     this.y = y0.slice();
-    this.timeEvents = checkedTimes(options.timeEvents ?? [], "timeEvents", startTime, options.stopTime);
     system.usesReference = (options.trialSurfaces ?? "reference") === "reference";
 
     system.place(startTime, y0);
@@ -169,14 +169,7 @@ class Run implements DenseSampler {
     this.log = new ConfigurationLog(tracker, system.parts.contacts);
     this.result = new PlanarResult(built, this.log.changes, inside, options.startInside ?? "nearest");
 
-    this.limits = new RunLimits(
-      startTime,
-      options.stopTime,
-      options,
-      () => `the configuration has changed ${this.log.changes.length} times`,
-      "a softer contact, a larger tolerance",
-    );
-    const settings = methodOptions(
+    this.settings = methodOptions(
       {
         relativeTolerance: options.tolerance ?? 1e-6,
         absoluteTolerance: this.absoluteTolerances(y0),
@@ -184,67 +177,89 @@ class Run implements DenseSampler {
       },
       system.size,
     );
+    this.names = stateNames(built);
     this.integrator = findMethod(options.method ?? "radau5").create(
-      { size: system.size, rhs: (t, y, ydot) => system.derivative(t, y, ydot), names: stateNames(built) },
+      { size: system.size, rhs: (t, y, ydot) => system.derivative(t, y, ydot), names: this.names },
       startTime,
       y0,
       options.stopTime,
-      settings,
+      this.settings,
     );
     this.search = new CrossingSearch(tracker, polygons, this);
-    this.rootFinder = new RootFinder(tracker.rootCount, (t, g) => this.rootsAt(t, g), undefined, false);
   }
 
   run(): PlanarResult {
-    const { stopTime } = this.options;
-    let t = this.startTime;
+    const { integrator, options, settings, system, names } = this;
+    const { onProgress, signal, maximumSteps, maximumEvents, maximumWallTime } = options;
+    this.record(this.startTime);
     try {
-      this.rootFinder.start(t);
-      this.record(t);
-      while (t !== stopTime && this.options.signal?.aborted !== true) {
-        this.limits.beforeStep(t);
-        t = this.advance(this.nextTimeEvent < this.timeEvents.length ? this.timeEvents[this.nextTimeEvent] : stopTime);
-        this.reportProgress(t);
-      }
+      const { statistics, status } = runIntegration({
+        integrator,
+        tEnd: options.stopTime,
+        absoluteTolerance: settings.absoluteTolerance,
+        names,
+        numberOfRoots: system.parts.tracker.rootCount,
+        roots: (t, y, _yp, g) => {
+          system.place(t, y);
+          system.parts.tracker.roots(system.poses, system.points, g);
+        },
+        rootsNeedDerivative: false,
+        restart: (t, y, _yp, reset) => integrator.reset(t, y, reset),
+        describePace: () => `the configuration has changed ${this.log.changes.length} times`,
+        advice: "a softer contact, a larger tolerance",
+        options: {
+          outputTimes: [],
+          timeEvents: options.timeEvents ?? [],
+          findDoubleCrossings: false,
+          examineStep: ({ from, to }) => this.suspectedTimes(from, to),
+          onRoot: ({ t }) => this.cross(t),
+          onStep: ({ t }) => this.follow(t),
+          onTimeEvent: () => "restart",
+          ...(onProgress !== undefined && { onProgress }),
+          ...(signal !== undefined && { signal }),
+          ...(maximumSteps !== undefined && { maximumSteps }),
+          ...(maximumEvents !== undefined && { maximumEvents }),
+          ...(maximumWallTime !== undefined && { maximumWallTime }),
+        },
+      });
+      return this.finish(statistics, status === "finished");
     } catch (error) {
-      if (error instanceof RattlebackError) throw new PlanarError(error, this.finish(t, false));
+      if (error instanceof IntegrationError) throw new PlanarError(error, this.finish(error.partial.statistics, false));
       throw error;
     }
-    return this.finish(t, t === stopTime);
   }
 
-  private finish(t: number, isFinished: boolean): PlanarResult {
-    if (this.options.interval !== undefined && this.result.lastTime !== t) this.record(t);
-    this.result.finish(this.integrator.statistics, this.rootFinder.evaluations, isFinished);
+  private finish(statistics: RunStatistics, isFinished: boolean): PlanarResult {
+    if (this.options.interval !== undefined && this.result.lastTime !== this.t) this.record(this.t);
+    this.result.finish(statistics, isFinished);
     return this.result;
   }
 
-  /** One step of the solver, up to the first change of the configuration. Returns where it ended. */
-  private advance(limit: number): number {
-    const { integrator, rootFinder } = this;
-    const from = integrator.t;
-    integrator.step(limit);
-    const suspected = this.search.find(from, integrator.t);
-    const isEvent = (!Number.isNaN(suspected) && rootFinder.next(suspected)) || rootFinder.next(integrator.t);
-    const t = isEvent ? rootFinder.time : integrator.t;
+  private suspectedTimes(from: number, to: number): readonly number[] {
+    const suspected = this.search.find(from, to);
+    return Number.isNaN(suspected) ? [] : [suspected];
+  }
+
+  /** A root at t: the reference moves to the last instant before it, and then across it. */
+  private cross(t: number): Answer {
+    const from = this.t;
     this.recordBetween(from, t);
-    let mustRestart = isEvent;
-    if (isEvent) {
-      const unit = Number.EPSILON * Math.max(Math.abs(t), Math.abs(from));
-      this.accept(Math.max(from, t - unitsBeforeEvent * unit));
-    }
-    if (this.accept(t)) mustRestart = true;
-    while (this.timeEvents[this.nextTimeEvent] === t) {
-      this.nextTimeEvent++;
-      mustRestart = true;
-    }
-    if (mustRestart && t !== this.options.stopTime) {
-      this.stateAt(t);
-      integrator.reset(t, this.y);
-      rootFinder.start(t);
-    }
-    if (this.options.interval === undefined || isEvent) this.record(t);
-    return t;
+    const unit = Number.EPSILON * Math.max(Math.abs(t), Math.abs(from));
+    this.accept(Math.max(from, t - unitsBeforeEvent * unit));
+    this.accept(t);
+    this.t = t;
+    this.record(t);
+    return "restart";
+  }
+
+  /** The end of a step at t, where the root functions have not shown a change. */
+  private follow(t: number): Answer {
+    if (t === this.t) return undefined; // after cross()
+    this.recordBetween(this.t, t);
+    const hasChanged = this.accept(t);
+    this.t = t;
+    if (this.options.interval === undefined) this.record(t);
+    return hasChanged ? "restart" : undefined;
   }
 
   /** Flag 1 at time t of the last step: moves the reference there. Returns whether the configuration has changed. */
@@ -257,18 +272,12 @@ class Run implements DenseSampler {
     if (!tracker.accept(system.poses, system.points)) return false;
     system.storedEnergy(energy, t, this.y);
     this.log.note(t, before - energy.contact);
-    this.limits.afterEvent(t);
     return true;
   }
 
   sample(t: number): void {
     this.stateAt(t);
     this.system.place(t, this.y);
-  }
-
-  private rootsAt(t: number, g: Float64Array): void {
-    this.sample(t);
-    this.system.parts.tracker.roots(this.poses, this.points, g);
   }
 
   private stateAt(t: number): void {
@@ -309,19 +318,6 @@ class Run implements DenseSampler {
     const accounts = blockSize * system.blockCount;
     const atol = new Float64Array(accounts + energyAccounts.length).fill(absoluteTolerance);
     return atol.fill(tolerance * scale, accounts);
-  }
-
-  private reportProgress(t: number): void {
-    const { onProgress, stopTime } = this.options;
-    if (onProgress === undefined) return;
-    const fraction = (t - this.startTime) / (stopTime - this.startTime);
-    const percent = Math.floor(100 * fraction);
-    if (percent <= this.reportedPercent) {
-      this.limits.report(t, onProgress);
-      return;
-    }
-    this.reportedPercent = percent;
-    onProgress(fraction);
   }
 }
 

@@ -1,17 +1,17 @@
 /** An integrator for a running model: tolerances from nominal values, the longest sensible step, the exact Jacobian. */
+import { explicitMethod, isDaeMethod } from "../integrate/automaticMethod.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { MethodOptions, OdeSystem, VectorMemory } from "../integrate/problem.ts";
-import { daeMethod } from "./chooseMethod.ts";
 import type { RunCompanion } from "./companion.ts";
 import { DaeMode } from "./daeMode.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { solverJacobian } from "./solverJacobian.ts";
 
-/** With event indicators a step spans at most this part of the run, so that a short excursion is not stepped over. */
+/** With event functions a step spans at most this part of the run, so that a short excursion is not stepped over. */
 const longestStepWithEvents = 1 / 50;
-/** Without states only the indicators limit the step. */
+/** Without states only the event functions limit the step. */
 const longestStepWithoutStates = 1 / 1000;
 const longestStepWithDelays = 1 / 200;
 
@@ -30,7 +30,7 @@ export function createIntegrator(
   companion?: RunCompanion,
 ): Integrator {
   const n = model.X.length;
-  if (methodName === daeMethod && n > 0) {
+  if (isDaeMethod(methodName) && n > 0) {
     const mode = new DaeMode(model);
     const names = [...stateNames(model), ...mode.unknownNames];
     const tolerances = absoluteTolerances(model, options, mode.size);
@@ -49,7 +49,7 @@ export function createIntegrator(
   }
   const together = n === 0 ? undefined : companion;
   const y0 = n === 0 ? new Float64Array(1) : startVector(model.X, together);
-  const method = findMethod(methodName === daeMethod ? "tsit5" : methodName);
+  const method = findMethod(isDaeMethod(methodName) ? explicitMethod : methodName);
   const rhs: OdeSystem["rhs"] = n === 0 ? (_t, _y, d) => d.fill(0) : (time, y, d) => model.rhs(time, y, d);
   const own: OdeSystem = {
     size: Math.max(1, n),
@@ -91,7 +91,7 @@ function sharing(companion: RunCompanion | undefined): number {
 
 /** Whether a method works with the matrix of the system, and so depends on which states act on each other. */
 export function isStiffMethod(name: string): boolean {
-  return name !== daeMethod && findMethod(name).isStiff;
+  return !isDaeMethod(name) && findMethod(name).isStiff;
 }
 
 export function absoluteTolerances(model: RunningModel, options: CheckedOptions, size: number): Float64Array {
@@ -127,7 +127,7 @@ export function maximumStep(model: RunningModel, options: CheckedOptions): numbe
   if (options.maximumStep !== undefined) return options.maximumStep;
   const span = options.stopTime - options.startTime;
   let longest = Number.POSITIVE_INFINITY;
-  if (model.indicatorCount > 0)
+  if (model.eventFunctionCount > 0)
     longest = span * (model.X.length === 0 ? longestStepWithoutStates : longestStepWithEvents);
   for (const { delay } of model.program.state.delays) {
     longest = Math.min(longest, span * longestStepWithDelays);

@@ -1,10 +1,11 @@
 /**
- * Hidden states, outputs and event indicators of predefined components: declared again at the start of every segment, so
+ * Hidden states, outputs and event functions of predefined components: declared again at the start of every segment, so
  * their number may change without compiling again. Visible states come first in the state vector, hidden ones after them.
  */
 import type { Program, RunServices } from "../compile/program.ts";
 import type { PredefinedInstance } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { ComponentAnswers } from "../events/componentAnswers.ts";
 import type { FunctionRun } from "../language/functions.ts";
 import type {
   ComponentAccess,
@@ -47,13 +48,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   derived: DerivedGroup[] = [];
   /** Hidden states that depend on each other; undefined when a component did not tell. */
   private couplingParts: (() => readonly CouplingBlock[])[] | undefined = [];
-  /** The couplings changed at the present event: an implicit solver needs another matrix. */
-  hasNewCouplings = false;
+  /** What the components answer at events. */
+  readonly answers = new ComponentAnswers();
   states: readonly HiddenVariable[] = [];
   outputs: readonly HiddenVariable[] = [];
-  indicatorTexts: string[] = [];
-  /** Whether an indicator asks for variables of the equations by name. */
-  indicatorsReadVariables = false;
+  eventFunctionTexts: string[] = [];
+  /** Whether an event function asks for variables of the equations by name. */
+  eventFunctionsReadVariables = false;
   /** Names and places in the rows of the result, over all segments. */
   signals: HiddenSignals;
   stateCount = 0;
@@ -71,24 +72,16 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   w: Float64Array = emptyArray;
   z: Float64Array = emptyArray;
   isOutput = false;
-  isIndicatorPass = false;
+  isEventFunctionPass = false;
   isImpulse = false;
   isInstant = false;
   /** A component wants an impulse at the start of the segment. */
   private hasImpulse = false;
   isFirstIteration = false;
   crossed: Uint8Array = new Uint8Array(0);
-  wantsIteration = false;
-  nextEvent = Number.POSITIVE_INFINITY;
-  firstStep = Number.POSITIVE_INFINITY;
-  /** Lines of the components about the present event. */
-  readonly reports: string[] = [];
-  restartCause = "";
-  terminateCause = "";
   private base = 0;
   private lastX: Float64Array = emptyArray;
   private lastD: Float64Array = emptyArray;
-  hasSetStates = false;
   private segmentIndex = 0;
 
   constructor(model: Owner) {
@@ -141,41 +134,40 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   get hasComponents(): boolean {
     return this.model.program.state.components.length > 0;
   }
-  get indicatorCount(): number {
-    return this.indicatorTexts.length;
+  get eventFunctionCount(): number {
+    return this.eventFunctionTexts.length;
   }
-  hasCrossed(indicator: number): boolean {
-    return this.crossed[indicator] === 1;
+  hasCrossed(eventFunction: number): boolean {
+    return this.crossed[eventFunction] === 1;
   }
   iterateAgain(): void {
-    this.wantsIteration = true;
+    this.answers.iterateAgain();
   }
   nextEventAt(time: number): void {
-    // a wish that has come true does not stand in the way of the next
-    if (time > this.time && (time < this.nextEvent || this.nextEvent <= this.time)) this.nextEvent = time;
+    this.answers.nextEventAt(time, this.time);
   }
   firstStepAtMost(size: number): void {
-    if (size > 0 && size < this.firstStep) this.firstStep = size;
+    this.answers.firstStepAtMost(size);
   }
   get couplings(): readonly CouplingBlock[] | undefined {
     return this.couplingParts?.flatMap((part) => part());
   }
   couplingsChanged(): void {
-    this.hasNewCouplings = true;
+    this.answers.couplingsChanged();
   }
   report(text: string): void {
-    this.reports.push(text);
+    this.answers.report(text);
   }
   setState(offset: number, value: number): void {
     this.model.X[this.base + offset] = value;
     this.x[offset] = value;
-    this.hasSetStates = true;
+    this.answers.stateWasSet();
   }
   restartSegment(cause: string): void {
-    this.restartCause = cause === "" ? "restart" : cause;
+    this.answers.restartSegment(cause);
   }
   terminate(cause: string): void {
-    this.terminateCause = cause === "" ? "terminated" : cause;
+    this.answers.terminate(cause);
   }
 
   /** At the start of a segment, between events: all states ← what they are after the impulse that a component asked for. */
@@ -211,8 +203,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.timeEvents = [];
     this.timeFunctions = [];
     this.couplingParts = [];
-    this.indicatorTexts = [];
-    this.indicatorsReadVariables = false;
+    this.eventFunctionTexts = [];
+    this.eventFunctionsReadVariables = false;
     this.stateCount = 0;
     let outputCount = 0;
     for (let k = 0; k < components.length; k++) {
@@ -241,11 +233,11 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           isTold = true;
           this.couplingParts?.push(blocks);
         },
-        eventIndicators: (count, description = "event indicator", { readsVariables = false } = {}) => {
-          if (readsVariables) this.indicatorsReadVariables = true;
-          const first = this.indicatorTexts.length;
+        eventFunctions: (count, description = "event function", { readsVariables = false } = {}) => {
+          if (readsVariables) this.eventFunctionsReadVariables = true;
+          const first = this.eventFunctionTexts.length;
           for (let k = 0; k < count; k++)
-            this.indicatorTexts.push(`${description} of ${path === "" ? "the model" : path}`);
+            this.eventFunctionTexts.push(`${description} of ${path === "" ? "the model" : path}`);
           return first;
         },
       };
@@ -265,8 +257,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     model.X = X;
     model.D = new Float64Array(X.length);
     this.w = new Float64Array(outputCount);
-    this.z = new Float64Array(this.indicatorTexts.length);
-    this.crossed = new Uint8Array(this.indicatorTexts.length);
+    this.z = new Float64Array(this.eventFunctionTexts.length);
+    this.crossed = new Uint8Array(this.eventFunctionTexts.length);
     this.lastX = emptyArray;
     this.lastD = emptyArray;
   }
@@ -331,13 +323,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     }
   }
 
-  copyIndicators(G: Float64Array, from: number): void {
+  copyEventFunctions(G: Float64Array, from: number): void {
     const { components } = this.model.program.state;
-    for (let k = 0; k < components.length; k++) components[k]!.component.writeIndicators?.(this.memories[k], this);
+    for (let k = 0; k < components.length; k++) components[k]!.component.writeEventFunctions?.(this.memories[k], this);
     for (let k = 0; k < this.z.length; k++) G[from + k] = this.z[k]!;
   }
 
-  /** Times inside a step at which components want the indicators to be examined, ascending. */
+  /** Times inside a step at which components want the event functions to be examined, ascending. */
   examineStep(step: StepToExamine): readonly number[] {
     const { components } = this.model.program.state;
     if (components.length === 0) return noTimes;

@@ -47,7 +47,7 @@ export function initialise(
   if (steadyState) for (let k = 0; k < model.hidden.stateCount; k++) open.push(states.length + k);
   const before = model.X.slice();
   const solve = (wanted: readonly Condition[], free: readonly number[]): void => {
-    if (!usesHomotopy(model)) solveInitial(model, t, wanted, free, tolerance);
+    if (!model.program.usesHomotopy) solveInitial(model, t, wanted, free, tolerance);
     else solveWithHomotopy(model, t, wanted, free, tolerance, before);
     if (free.length === 0 || violatedOf(wanted, tolerance).length === 0) return;
     const reached = model.X.slice();
@@ -284,10 +284,6 @@ function checkConditions(
       },
     },
   );
-}
-
-function usesHomotopy(model: RunningModel): boolean {
-  return model.program.source.includes("S.lambda");
 }
 
 /**

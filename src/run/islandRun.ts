@@ -1,15 +1,15 @@
 /** Islands of a running model: parts of its states with their own steps, when its one component has such parts. */
+import { explicitMethod, implicitMethodFor } from "../integrate/automaticMethod.ts";
 import type { Integrator, ResetOptions } from "../integrate/integrator.ts";
 import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
 import type { IslandPart } from "../integrate/islands/islandPart.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { OdeSystem } from "../integrate/problem.ts";
 import type { HiddenIsland } from "../language/predefined.ts";
-import { cheapestImplicit } from "./chooseMethod.ts";
 import { absoluteTolerances, differenceOptions, maximumStep, stateNames } from "./createIntegrator.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
-import { blockPattern, matrixLayout } from "./solverJacobian.ts";
+import { blockPattern, matrixLayout, patternCost } from "./solverJacobian.ts";
 
 /** undefined: all states are to be integrated together. */
 export function createIslands(
@@ -32,7 +32,7 @@ export function createIslands(
     const { places, island } = part() as Part;
     const pattern = isStiff ? blockPattern(hidden.couplings ?? [], places) : [];
     const structure = isStiff ? matrixLayout(pattern).structure : undefined;
-    const method = findMethod(isStiff ? cheapestImplicit(pattern) : "tsit5");
+    const method = findMethod(isStiff ? implicitMethodFor(patternCost(pattern)) : explicitMethod);
     const system = {
       ...differences,
       size: places.length,

@@ -2,28 +2,23 @@
  * The integrator of a run: chosen for the model, created when first needed, restarted after events, and exchanged once the model
  * shows itself stiff.
  */
-import type { DaeIntegrator } from "../integrate/daeIntegrator.ts";
+import { explicitMethod, implicitMethod, isDaeMethod } from "../integrate/automaticMethod.ts";
+import { isDaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { ImplicitTrial } from "../integrate/implicitTrial.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
 import { PackedArrays } from "../math/packedArrays.ts";
-import { chooseMethod, daeMethod } from "./chooseMethod.ts";
+import { chooseMethod } from "./chooseMethod.ts";
 import type { RunCompanion } from "./companion.ts";
 import { createIntegrator, isStiffMethod, startVector } from "./createIntegrator.ts";
-import { CrossingLanding } from "./crossingLanding.ts";
 import { DaeMode } from "./daeMode.ts";
-import { DoubtfulCrossing } from "./doubtfulCrossing.ts";
+import { EventTrust } from "./eventTrust.ts";
 import { createIslands } from "./islandRun.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { RunTotals } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import type { TimeWatch } from "./timeWatch.ts";
 import { UnseenActivity } from "./unseenActivity.ts";
-
-/** So many state events … */
-const denseEvents = 60;
-/** … within this part of the time span, and an explicit method jitters on the slow motion of a stiff model. */
-const denseSpan = 1e-3;
 
 /** A step that is made again begins with this part of what is left of it. */
 const cautiousPart = 0.1;
@@ -36,13 +31,13 @@ export class RunIntegrator {
   private readonly memory = new PackedArrays(0);
   private isStiff = false;
   private readonly trial = new ImplicitTrial();
-  private readonly doubt = new DoubtfulCrossing();
-  private readonly landing = new CrossingLanding();
+  private readonly trust: EventTrust;
+  /** No step goes beyond this time, which the last one did: it is made again. */
+  private stepEnd = Number.POSITIVE_INFINITY;
   private readonly activity: UnseenActivity;
   /** In DAE mode: no longer step while a function of time is active. */
   private activeStep = Number.POSITIVE_INFINITY;
   private restartTime = Number.NaN;
-  private readonly eventTimes: number[] = [];
   /** States at the time that was asked for last. */
   y: Float64Array = new Float64Array(0);
 
@@ -53,6 +48,7 @@ export class RunIntegrator {
     this.options = options;
     this.companion = companion;
     this.activity = new UnseenActivity(options);
+    this.trust = new EventTrust(options);
   }
 
   /** The present integrator; there is one after restart() unless the run ends where it begins. */
@@ -73,7 +69,7 @@ export class RunIntegrator {
     this.model = model;
     this.retire(totals);
     const n = Math.max(1, model.X.length);
-    const size = this.methodName === daeMethod ? new DaeMode(model).size || 1 : n;
+    const size = isDaeMethod(this.methodName) ? new DaeMode(model).size || 1 : n;
     this.y = new Float64Array(size * (this.companion?.copies ?? 1));
   }
 
@@ -81,16 +77,14 @@ export class RunIntegrator {
   restart(t: number, totals: RunTotals): void {
     const { model, options } = this;
     this.restartTime = t;
-    this.doubt.begin();
-    this.landing.begin();
-    const { firstStep } = model.hidden;
-    model.hidden.firstStep = Number.POSITIVE_INFINITY;
+    this.trust.begin();
+    this.stepEnd = Number.POSITIVE_INFINITY;
+    const { firstStep, hasNewCouplings } = model.hidden.answers.takeRestart();
     const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};
-    if (model.hidden.hasNewCouplings && isStiffMethod(this.methodName)) this.retire(totals);
-    model.hidden.hasNewCouplings = false;
+    if (hasNewCouplings && isStiffMethod(this.methodName)) this.retire(totals);
     this.companion?.start();
-    if (this.integrator !== undefined && "resetDae" in this.integrator) {
-      new DaeMode(model).reset(this.integrator as DaeIntegrator, t, reset, this.companion);
+    if (this.integrator !== undefined && isDaeIntegrator(this.integrator)) {
+      new DaeMode(model).reset(this.integrator, t, reset, this.companion);
       return;
     }
     const X = this.startVector();
@@ -103,16 +97,18 @@ export class RunIntegrator {
     if (this.integrator !== undefined) return;
     this.memory.release();
     this.integrator = createIntegrator(model, this.methodName, t, options, this.memory, this.companion);
-    if (Number.isFinite(firstStep) && !("resetDae" in this.integrator)) this.integrator.reset(t, X, reset);
+    if (Number.isFinite(firstStep) && !isDaeIntegrator(this.integrator)) this.integrator.reset(t, X, reset);
   }
 
   /** After a step: an implicit method takes over where it is faster. `limit`: how far the next steps may go. */
   watchStiffness(t: number, limit: number, totals: RunTotals): void {
     const { model, options } = this;
     const integrator = this.integrator as Integrator & { readonly stiffnessSuspected?: boolean };
-    if (integrator instanceof IslandIntegrator)
-      totals.statistics.method = integrator.wasStiff ? "tsit5 and radau5 by islands" : "tsit5 by islands";
-    if (this.isStiff || options.method !== "auto" || integrator.method !== "tsit5") return;
+    if (integrator instanceof IslandIntegrator) {
+      totals.statistics.method = `${explicitMethod}${integrator.wasStiff ? ` and ${implicitMethod}` : ""} by islands`;
+      return;
+    }
+    if (!this.mayBecomeStiff) return;
     if (integrator.stiffnessSuspected !== true) {
       // solutions of nonlinear equations begin at the values before: the trial must not leave others behind
       const before = model.V.slice();
@@ -127,31 +123,27 @@ export class RunIntegrator {
     this.companion?.read(y);
     this.retire(totals);
     this.restart(t, totals);
-    totals.statistics.method = `tsit5, ${this.methodName}`;
+    totals.statistics.method = `${explicitMethod}, ${this.methodName}`;
   }
 
-  /**
-   * A state event at t. Errors of an explicit method on the slow motion of a stiff model are as large as the tolerance allows; what is
-   * left of a difference after division by a small resistance then changes its sign at every step.
-   */
+  /** A state event at t: one at every step is the sign of a stiff model. */
   noteEvent(t: number, totals: RunTotals): void {
-    const { options, eventTimes } = this;
-    if (this.isStiff || options.method !== "auto" || this.integrator?.method !== "tsit5") return;
-    eventTimes.push(t);
-    if (eventTimes.length < denseEvents) return;
-    const first = eventTimes.shift()!;
-    if (t - first > denseSpan * (options.stopTime - options.startTime)) return;
+    if (!this.mayBecomeStiff || !this.trust.isOneOfMany(t)) return;
     this.isStiff = true;
     this.retire(totals);
-    totals.statistics.method = `tsit5, ${this.methodName}`;
+    totals.statistics.method = `${explicitMethod}, ${this.methodName}`;
+  }
+
+  /** Whether "auto" still goes with its explicit method. */
+  private get mayBecomeStiff(): boolean {
+    return !this.isStiff && this.options.method === "auto" && this.integrator?.method === explicitMethod;
   }
 
   /** One step towards `limit`. */
   step(limit: number): void {
-    const { landing } = this;
     const integrator = this.integrator!;
-    if (integrator.t >= landing.time) landing.time = Number.POSITIVE_INFINITY;
-    integrator.step(Math.min(limit, landing.time, integrator.t + this.activeStep));
+    if (integrator.t >= this.stepEnd) this.stepEnd = Number.POSITIVE_INFINITY;
+    integrator.step(Math.min(limit, this.stepEnd, integrator.t + this.activeStep));
   }
 
   /** Where parts of the states have steps of their own: what these have cost, in evaluations of the whole model. */
@@ -168,7 +160,7 @@ export class RunIntegrator {
   unseen(from: number, watch: TimeWatch): number | undefined {
     const { model } = this;
     const integrator = this.integrator!;
-    if ("resetDae" in integrator) return this.unseenDae(from, integrator.t, watch);
+    if (isDaeIntegrator(integrator)) return this.unseenDae(from, integrator.t, watch);
     if (integrator instanceof IslandIntegrator) return undefined;
     const until = this.activity.lastSeen(model, integrator, from, (t) => this.stateAt(t));
     if (until === undefined) return undefined;
@@ -191,20 +183,20 @@ export class RunIntegrator {
 
   /** The last step is made again from its begin, no further than `end`. */
   again(from: number, end: number): void {
-    const { model, landing, y } = this;
+    const { model, y } = this;
     const integrator = this.integrator!;
     const reset = { initialStep: cautiousPart * (end - from) };
     y.set(this.stateAt(from));
-    if ("resetDae" in integrator) {
+    if (isDaeIntegrator(integrator)) {
       for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
       model.full(from, model.X, model.D);
-      new DaeMode(model).reset(integrator as DaeIntegrator, from, reset);
+      new DaeMode(model).reset(integrator, from, reset);
       this.restartTime = from;
     } else {
       integrator.reset(from, y.slice(), reset);
       this.restartTime = Number.NaN;
     }
-    landing.time = end;
+    this.stepEnd = end;
   }
 
   /**
@@ -215,21 +207,22 @@ export class RunIntegrator {
   differsAt(t: number, from: number, bend: number): boolean {
     const { model, integrator } = this;
     if (model.X.length === 0) return false;
-    if ("resetDae" in integrator!) return bend > 0.1 * this.options.tolerance;
+    if (isDaeIntegrator(integrator!)) return bend > 0.1 * this.options.tolerance;
     return this.activity.differs(model, integrator!, t, integrator!.t - from, (time) => this.stateAt(time));
   }
 
   /** A crossing at `time` that the inside of the step may have invented: where the step is to be made again, shorter. */
   triesAgain(time: number): number | undefined {
-    const { restartTime, model, landing, y } = this;
+    const { restartTime, model, trust, y } = this;
     const integrator = this.integrator!;
-    if (integrator instanceof IslandIntegrator) return undefined;
-    const shorter = this.doubt.shorterStep(integrator, restartTime, time, model.services.timeSlack);
+    const shorter = trust.shorterStep(integrator, restartTime, time, model.services.timeSlack);
     if (shorter !== undefined && model.X.length > 0) {
       integrator.reset(restartTime, this.startVector(), { initialStep: shorter });
       return restartTime;
     }
-    if (!landing.isNeeded(integrator, model, time, this.options)) return undefined;
+    this.stepEnd = Number.POSITIVE_INFINITY;
+    if (!trust.wantsToEndAt(time, integrator, model)) return undefined;
+    this.stepEnd = time;
     const from = integrator.tPrevious;
     integrator.interpolate(y, from);
     integrator.reset(from, y.slice(), { initialStep: time - from });

@@ -2,8 +2,7 @@
  * Signals, limits of wall time and reports of progress inside long steps: evaluations of the model beat, and every now and then, by the
  * clock and not by the count, somebody looks.
  */
-import type { RunLimits } from "../integrate/runLimits.ts";
-import type { RunTotals } from "./runTotals.ts";
+import type { EventLoop } from "../integrate/eventLoop.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 
 /** The signal was given inside a step: what was recorded before is the result. */
@@ -20,18 +19,16 @@ const mostBeats = 4096;
 
 export class RunPulse {
   private readonly options: CheckedOptions;
-  private readonly limits: RunLimits;
-  private readonly totals: RunTotals;
+  private readonly loop: Pick<EventLoop, "limits" | "progress">;
   private left = 1;
   private beats = 1;
   private last = performance.now();
   /** Where the run is; undefined before it has something to keep. */
   time: number | undefined;
 
-  constructor(options: CheckedOptions, limits: RunLimits, totals: RunTotals) {
+  constructor(options: CheckedOptions, loop: Pick<EventLoop, "limits" | "progress">) {
     this.options = options;
-    this.limits = limits;
-    this.totals = totals;
+    this.loop = loop;
   }
 
   /** Whether there is anything to look for. */
@@ -52,10 +49,10 @@ export class RunPulse {
   }
 
   private look(): void {
-    const { options, limits, totals, time } = this;
-    limits.checkWallTime(time ?? options.startTime);
+    const { options, loop, time } = this;
+    loop.limits.checkWallTime(time ?? options.startTime);
     if (time === undefined) return;
     if (options.signal?.aborted === true) throw new StopRequest("the run was stopped");
-    totals.progress(time, options, limits);
+    loop.progress.reach(time);
   }
 }

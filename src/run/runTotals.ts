@@ -1,17 +1,13 @@
-/** What a run counts: work of all integrators it used, events, evaluations, time; and its progress, for who wants to know. */
-import { RattlebackError } from "../errors/rattlebackError.ts";
+/** What a run counts: work of all integrators it used, events, evaluations, time. */
 import { createStatistics, type Integrator, type Statistics } from "../integrate/integrator.ts";
-import type { RunLimits } from "../integrate/runLimits.ts";
 import type { RunStatistics } from "../results/resultSink.ts";
-import type { CrossingSearch } from "./crossingSearch.ts";
+import type { EventSearch } from "./eventSearch.ts";
 import type { RunningModel } from "./runningModel.ts";
-import type { CheckedOptions } from "./simulateOptions.ts";
 
 export class RunTotals {
   readonly statistics: RunStatistics;
   private readonly startedAt = performance.now();
   private readonly integration: Statistics = createStatistics();
-  private reported = 0;
 
   constructor(method: string) {
     this.statistics = {
@@ -37,7 +33,7 @@ export class RunTotals {
     return this.integration.evaluations + statistics.evaluations;
   }
 
-  addSearch({ evaluations }: CrossingSearch): void {
+  addSearch({ evaluations }: EventSearch): void {
     this.statistics.zeroCrossingEvaluations += evaluations;
   }
 
@@ -49,29 +45,6 @@ export class RunTotals {
     Object.assign(this.statistics, this.integration);
     this.statistics.wallTime = (performance.now() - this.startedAt) / 1000;
     return this.statistics;
-  }
-
-  /** Tells whole percents, and where they are slow to come that the run is alive. */
-  progress(t: number, { onProgress, startTime, stopTime }: CheckedOptions, limits: RunLimits): void {
-    if (onProgress === undefined) return;
-    const percent = Math.floor((100 * (t - startTime)) / (stopTime - startTime));
-    try {
-      if (percent <= this.reported) {
-        limits.report(t, onProgress);
-        return;
-      }
-      this.reported = percent;
-      onProgress(percent / 100);
-    } catch (cause) {
-      throw new RattlebackError("E-CALLBACK", "onProgress threw an exception, which ended the run.", {
-        path: "options.onProgress",
-        where: `t = ${t} s`,
-        because: cause instanceof Error ? cause.message : String(cause),
-        hint: "the error has the result up to there as partial; to end a run, use signal: an AbortController's abort()",
-        data: { time: t },
-        cause,
-      });
-    }
   }
 }
 

@@ -303,21 +303,13 @@ export class RunningModel {
   /** J ← exact Jacobian at (t, X), by code from exactJacobian(). */
   jacobian(evaluate: JacobianFunctionCode, t: number, X: Float64Array, J: Float64Array): void {
     const { V, P, R, Q, services } = this;
-    this.bindNewFunctions();
     this.full(t, X, this.D);
     this.systems.beginSensitivities();
     evaluate(t, X, V, P, R, Q, services, J);
   }
 
-  /** Code made after the start of the run may call derivatives of functions that nobody called before. */
-  bindNewFunctions(): void {
-    const { functions } = this.program.state;
-    const { F } = this.services;
-    for (let k = F.length; k < functions.length; k++) F.push(this.callable(functions[k]!));
-  }
-
-  /** G ← event indicators at (t, X), positive where the relation is true, with hysteresis around the present value. */
-  indicators(t: number, X: Float64Array, G: Float64Array): void {
+  /** G ← event functions at (t, X), positive where the relation is true, with hysteresis around the present value. */
+  eventFunctions(t: number, X: Float64Array, G: Float64Array): void {
     const { R, crossingRelations, hysteresis, relationScale } = this;
     this.differences(t, X, G);
     for (let i = 0; i < crossingRelations.length; i++) {
@@ -326,7 +318,7 @@ export class RunningModel {
       if (size > relationScale[k]!) relationScale[k] = size;
       G[i] = R[k] === 1 ? G[i]! + hysteresis[k]! : G[i]! - hysteresis[k]!;
     }
-    this.hidden.copyIndicators(G, crossingRelations.length);
+    this.hidden.copyEventFunctions(G, crossingRelations.length);
   }
 
   /** Signs of what equations are divided by, at the values of the last full evaluation. */
@@ -345,14 +337,14 @@ export class RunningModel {
     const { hidden } = this;
     hidden.begin(t, X, this.D, false);
     const { code } = this.program;
-    hidden.isIndicatorPass = this.crossingRelations.length === 0 && !hidden.indicatorsReadVariables;
+    hidden.isEventFunctionPass = this.crossingRelations.length === 0 && !hidden.eventFunctionsReadVariables;
     try {
-      if (hidden.indicatorsReadVariables) code.full(t, X, this.D, V, P, R, Q, services);
+      if (hidden.eventFunctionsReadVariables) code.full(t, X, this.D, V, P, R, Q, services);
       else code.crossings(t, X, this.D, V, P, R, Q, services);
     } finally {
-      hidden.isIndicatorPass = false;
+      hidden.isEventFunctionPass = false;
     }
-    code.indicators(t, X, V, P, R, Q, services, G);
+    code.eventFunctions(t, X, V, P, R, Q, services, G);
   }
 
   /**
@@ -360,10 +352,10 @@ export class RunningModel {
    * same difference, computed once more, contradicts them by rounding, the threshold moves behind it, so that the relation keeps
    * its value now and still changes as soon as the difference grows. Changes within `noTime` of each other are taken for rounding.
    */
-  settleIndicators(noTime: number): void {
+  settleEventFunctions(noTime: number): void {
     const { R, X, time, crossingRelations, hysteresis, relationScale, settledRelations, changedAt } = this;
     if (crossingRelations.length === 0) return;
-    const G = new Float64Array(this.indicatorCount);
+    const G = new Float64Array(this.eventFunctionCount);
     this.differences(time, X, G);
     for (let i = 0; i < crossingRelations.length; i++) {
       const k = crossingRelations[i]!;
@@ -380,7 +372,7 @@ export class RunningModel {
   /** Rates at which the differences of crossing relations change along the motion, over a short time. */
   differenceRates(duration: number): Float64Array {
     const { X, D, time } = this;
-    const [now, then] = [new Float64Array(this.indicatorCount), new Float64Array(this.indicatorCount)];
+    const [now, then] = [new Float64Array(this.eventFunctionCount), new Float64Array(this.eventFunctionCount)];
     this.full(time, X, D);
     const next = X.map((x, k) => x + duration * D[k]!);
     this.differences(time, X, now);
@@ -389,8 +381,8 @@ export class RunningModel {
     return then.map((g, i) => (g - now[i]!) / duration);
   }
 
-  get indicatorCount(): number {
-    return this.crossingRelations.length + this.hidden.indicatorCount;
+  get eventFunctionCount(): number {
+    return this.crossingRelations.length + this.hidden.eventFunctionCount;
   }
 
   /** assert(…) must hold where values are stored; at an event those that are events themselves. */

@@ -1,6 +1,7 @@
 /** Options of simulate(): names, meanings, defaults, and the checks at the border. */
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { isDaeMethod } from "../integrate/automaticMethod.ts";
 import { findMethod } from "../integrate/methods.ts";
 import { parseUnit, sameDimension } from "../language/units.ts";
 import { ParameterDeclaration } from "../language/values.ts";
@@ -88,7 +89,8 @@ const smallestTolerance = 100 * Number.EPSILON;
 
 export function checkSimulateOptions(options: SimulateOptions): CheckedOptions {
   checkOptionNames(options, optionNames, "simulate");
-  if (options.method !== undefined && options.method !== "auto" && options.method !== "ida") findMethod(options.method);
+  if (options.method !== undefined && options.method !== "auto" && !isDaeMethod(options.method))
+    findMethod(options.method);
   const warnings: string[] = [];
   const startTime = timeOf(options.startTime, 0, "startTime");
   const stopTime = timeOf(options.stopTime, startTime, "stopTime");

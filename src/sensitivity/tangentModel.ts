@@ -46,7 +46,6 @@ export class TangentModel {
   private evaluate(code: TangentFunction, T: Directions, t: number, X: Float64Array): void {
     const { model } = this;
     const { V, P, R, Q, services, systems } = model;
-    model.bindNewFunctions();
     systems.X = X;
     systems.beginSensitivities();
     code(t, X, V, P, R, Q, services, T, (system, time) => this.solve(system, T, time, X));
@@ -89,7 +88,6 @@ export class TangentModel {
     const m = T.count;
     const out = new Float64Array(m);
     const partials = leafPartials(model.program.state, e);
-    model.bindNewFunctions();
     for (const { leaf, partial } of partials) {
       const factor = model.value(partial);
       const rates =

@@ -93,9 +93,9 @@ describe("ActionProgram", () => {
     }, world);
     runner.resume();
     expect(runner.pending).toBe('for "height < 1 and time > 2"');
-    expect(runner.indicator(0)).toBe(-2);
+    expect(runner.eventFunction(0)).toBe(-2);
     world.values.set("height", 0.5);
-    expect(runner.indicator(2.25)).toBe(0.25);
+    expect(runner.eventFunction(2.25)).toBe(0.25);
     world.time = 2.25;
     // the model changes before the program goes on
     expect(runner.resume()).toEqual(['release("box")']);

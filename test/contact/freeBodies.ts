@@ -247,7 +247,7 @@ export class FreeBodies {
     let t0 = 0;
     this.event(0, y);
     for (;;) {
-      const count = this.handler.indicatorCount;
+      const count = this.handler.eventFunctionCount;
       let mustRestart = false;
       const result: IntegrationResult = integrate(
         {
@@ -279,7 +279,7 @@ export class FreeBodies {
           onRoot: (event) => {
             this.event(event.t, event.y);
             if (Number.isFinite(this.handler.firstStep)) event.firstStep = this.handler.firstStep;
-            if (this.handler.indicatorCount !== count) {
+            if (this.handler.eventFunctionCount !== count) {
               mustRestart = true;
               return "stop";
             }

@@ -29,7 +29,7 @@ describe("a ball of 1 mm with 1 000 m/s against a plate of 1 mm at tolerance 1e-
       relativeTolerance: 1e-3,
       stopAtRoot: true,
       checksSteps,
-      // the slopes of the indicators at the ends of a step would find a single passage too: here the check alone counts
+      // the slopes of the event functions at the ends of a step would find a single passage too: here the check alone counts
       findDoubleCrossings: false,
     });
     // the centre of the ball is one diameter away from the middle of the plate when they touch

@@ -83,7 +83,7 @@ describe("a thin arm that sweeps over a thin post between two steps", () => {
       for (let k = 0; k < 5; k++) {
         const angle = 0.2 + 5.5 * u();
         const result = simulate(instantiate(arm(angle, joint())), {
-          // the arm turns once; without the check the whole turn is a few steps, and the indicators look every 1/500 of the time
+          // the arm turns once; without the check the whole turn is a few steps, and the event functions look every 1/500 of the time
           stopTime: (1.2 * 2 * Math.PI) / speed,
           tolerance: 1e-3,
           interval: 1,

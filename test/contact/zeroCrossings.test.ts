@@ -1,4 +1,4 @@
-/** Event indicators: three methods, one truth; touching starts, simultaneous contacts, long rest. */
+/** Event functions: three methods, one truth; touching starts, simultaneous contacts, long rest. */
 import { describe, expect, it } from "vitest";
 import type { ZeroCrossingMethod } from "../../src/contact/contactOptions.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
@@ -42,10 +42,10 @@ describe("the three methods", () => {
     });
     const [two, perPair, nearest] = runs;
     expect(two!.records.length).toBeGreaterThan(15);
-    expect(two!.handler.indicatorCount).toBe(2);
-    expect(perPair!.handler.indicatorCount).toBe(45);
+    expect(two!.handler.eventFunctionCount).toBe(2);
+    expect(perPair!.handler.eventFunctionCount).toBe(45);
     // began with three
-    expect(nearest!.handler.indicatorCount).toBeGreaterThan(3);
+    expect(nearest!.handler.eventFunctionCount).toBeGreaterThan(3);
     for (const other of [perPair!, nearest!]) {
       expect(other.records.map((r) => `${r.kind} ${r.obj1} ${r.obj2}`)).toEqual(
         two!.records.map((r) => `${r.kind} ${r.obj1} ${r.obj2}`),

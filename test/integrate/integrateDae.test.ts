@@ -80,7 +80,7 @@ describe("integrateDae()", () => {
 
 describe("bad input to integrateDae()", () => {
   const cases: [string, string, () => unknown][] = [
-    ["an unknown option", "E-OPTION-UNKNOWN", () => integrateDae(decay, { tolerance: 1 } as IntegrateDaeOptions)],
+    ["an unknown option", "E-OPTION-UNKNOWN", () => integrateDae(decay, { tolerances: 1 } as IntegrateDaeOptions)],
     ["an unknown method", "E-OPTION-VALUE", () => integrateDae(decay, { method: "bdf" as "ida" })],
     [
       "an unknown source of start values",

@@ -102,16 +102,16 @@ describe("predefined acausal components", () => {
     interface Tank {
       states: number[];
       split: boolean;
-      indicator: number;
+      eventFunction: number;
       level: number;
     }
     const tank = predefinedComponent<Tank>({
-      build: () => ({ memory: { states: [], split: false, indicator: 0, level: 1 } }),
+      build: () => ({ memory: { states: [], split: false, eventFunction: 0, level: 1 } }),
       beginSegment(memory, declare) {
         if (declare.index === 0) Object.assign(memory, { split: false, level: 1 });
         const names = memory.split ? ["left", "right"] : ["whole"];
         memory.states = names.map((name) => declare.state(name, { init: memory.level / names.length }).offset);
-        memory.indicator = declare.eventIndicators(1, "level");
+        memory.eventFunction = declare.eventFunctions(1, "level");
       },
       functions: {
         total: {
@@ -122,8 +122,8 @@ describe("predefined acausal components", () => {
               access.dx[k] = -access.x[k];
               sum += access.x[k];
             }
-            access.z[memory.indicator] = sum - 0.5;
-            if (access.isEvent && access.hasCrossed(memory.indicator) && !memory.split) {
+            access.z[memory.eventFunction] = sum - 0.5;
+            if (access.isEvent && access.hasCrossed(memory.eventFunction) && !memory.split) {
               memory.split = true;
               memory.level = sum;
               access.restartSegment("split");
@@ -169,19 +169,19 @@ describe("a step that a component looks into", () => {
   it("shows an event that begins and ends between the ends of the step", () => {
     interface Gate {
       offset: number;
-      indicator: number;
+      eventFunction: number;
       position: number;
     }
     // a point moves with 1 000 m/s along a line and passes a gate of 1 µm at 123.456 m
     const gate = (looksInside: boolean) =>
       predefinedComponent<Gate>({
         build: () => ({
-          memory: { offset: 0, indicator: 0, position: 0 },
+          memory: { offset: 0, eventFunction: 0, position: 0 },
           model: { equations: "passed = move()", passed: Var() },
         }),
         beginSegment(memory, declare) {
           memory.offset = declare.state("s", { init: 0 }).offset;
-          memory.indicator = declare.eventIndicators(1, "gate");
+          memory.eventFunction = declare.eventFunctions(1, "gate");
         },
         functions: {
           move: {
@@ -189,7 +189,7 @@ describe("a step that a component looks into", () => {
             call(memory: Gate, access: ComponentAccess) {
               memory.position = access.x[memory.offset]!;
               access.dx[memory.offset] = 1000;
-              access.z[memory.indicator] = Math.abs(memory.position - 123.456) - 5e-7;
+              access.z[memory.eventFunction] = Math.abs(memory.position - 123.456) - 5e-7;
               return memory.position;
             },
           },

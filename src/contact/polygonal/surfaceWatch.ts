@@ -1,7 +1,7 @@
 /**
  * When surfaces of triangles begin and cease to touch: located as events, and not stepped over.
  *
- * Polygonal contact knows no distance of separated surfaces, only whether some triangle penetrates. The two indicators are therefore
+ * Polygonal contact knows no distance of separated surfaces, only whether some triangle penetrates. The two event functions are therefore
  * steps: 1 while every pair is as it was at the last event, −1 as soon as one is not. A root finder halves its way to the jump.
  *
  * Steps    Penetrations are seen down to the depth d of the law. Over a step two surfaces approach each other with
@@ -100,7 +100,7 @@ export class SurfaceWatch {
   }
 
   /** z[i] < 0: a pair has begun to touch; z[i + 1] < 0: one has ceased to. */
-  writeIndicators(z: Float64Array, i: number, motion: BodyMotion): void {
+  writeEventFunctions(z: Float64Array, i: number, motion: BodyMotion): void {
     const { pairs, isTouching } = this;
     z[i] = 1;
     z[i + 1] = 1;

@@ -1,4 +1,4 @@
-/** Event indicators of contacts that stick, slip or roll. */
+/** Event functions of contacts that stick, slip or roll. */
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { ContactTable } from "../contactTable.ts";
 import { emptySet } from "../zeroCrossings.ts";

@@ -50,6 +50,7 @@ function weightsOf(row: readonly number[]): StageWeights {
 }
 
 export class ExplicitRungeKutta extends OneStepMethod {
+  readonly inside = "resolved";
   private readonly tableau: ExplicitTableau;
   private readonly rows: readonly StageWeights[];
   private readonly errorRow: StageWeights;

@@ -13,6 +13,7 @@
  * a correction of its algebraic components: a history that has failed so often is not worth its order.
  */
 import type { RattlebackError } from "../../errors/rattlebackError.ts";
+import { daeMethod } from "../automaticMethod.ts";
 import type { CreateDaeIntegrator, DaeIntegrator } from "../daeIntegrator.ts";
 import { computeErrorWeights, weightedNorm, worstComponent } from "../errorWeights.ts";
 import { createStatistics, type IntegratorSnapshot, type ResetOptions, type Statistics } from "../integrator.ts";
@@ -57,7 +58,8 @@ export const createIda: CreateDaeIntegrator = (system, t0, y0, yp0, tEnd, option
   new Ida(system, t0, y0, yp0, tEnd, options);
 
 export class Ida implements DaeIntegrator {
-  readonly method = "ida";
+  readonly method = daeMethod;
+  readonly inside = "asItIs";
   readonly size: number;
   t: number;
   tPrevious: number;

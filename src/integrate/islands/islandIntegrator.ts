@@ -43,6 +43,7 @@ const counters = Object.keys(createStatistics()) as (keyof Statistics)[];
 
 export class IslandIntegrator implements Integrator {
   readonly method = "islands";
+  readonly inside = "asItIs";
   readonly size: number;
   t: number;
   tPrevious: number;

@@ -15,6 +15,7 @@ const nonlinearFraction = 0.2;
  * 1.2 saves a quarter of the steps. The safety factors turn the saving into accuracy (0.3 digits on average).
  */
 export const adamsFamily: MultistepFamily = {
+  inside: "resolved",
   maximumOrder: 12,
   toleranceSafety: 2.5,
   startupSafety: 50,

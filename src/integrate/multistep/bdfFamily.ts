@@ -15,6 +15,7 @@ import type { Coefficients, MultistepFamily } from "./family.ts";
 const nonlinearFraction = 0.05;
 
 export const bdfFamily: MultistepFamily = {
+  inside: "smoothed",
   maximumOrder: 5,
   toleranceSafety: 1.5,
   startupSafety: 20,

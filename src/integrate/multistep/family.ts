@@ -9,6 +9,7 @@
  *          tq     test quantities: tq[1], tq[2], tq[3] scale the error estimates of order q−1, q, q+1;
  *                 tq[4] is the tolerance of the nonlinear iteration, tq[5] scales the change of the correction
  */
+import type { StepInside } from "../integrator.ts";
 
 export class Coefficients {
   readonly l: Float64Array;
@@ -23,6 +24,7 @@ export class Coefficients {
 }
 
 export interface MultistepFamily {
+  readonly inside: StepInside;
   readonly maximumOrder: number;
   /** The steps are controlled with tolerances smaller by this factor, so that the end result keeps them. */
   readonly toleranceSafety: number;

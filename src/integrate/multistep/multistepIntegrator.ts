@@ -16,6 +16,7 @@ import {
   type IntegratorSnapshot,
   type ResetOptions,
   type Statistics,
+  type StepInside,
 } from "../integrator.ts";
 import type { MethodOptions, OdeSystem } from "../problem.ts";
 import { RightHandSide } from "../rightHandSide.ts";
@@ -85,6 +86,7 @@ const savedFields = [
 
 export class MultistepIntegrator implements Integrator {
   readonly method: string;
+  readonly inside: StepInside;
   readonly size: number;
   t: number;
   tPrevious: number;
@@ -140,6 +142,7 @@ export class MultistepIntegrator implements Integrator {
     this.statistics = createStatistics();
     this.rhs = new RightHandSide(system, this.statistics);
     this.modes = createModes(this.rhs, this.statistics);
+    this.inside = this.modes.some(({ family }) => family.inside === "smoothed") ? "smoothed" : "resolved";
     this.policy = policy;
     this.diagnosis = new StepDiagnosis(system);
     const highest = Math.max(...this.modes.map((mode) => mode.family.maximumOrder));

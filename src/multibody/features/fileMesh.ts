@@ -4,6 +4,7 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { meshFormats } from "../../geometry/meshFormats.ts";
 import type { TriangleData } from "../../geometry/parseObj.ts";
 import { Mesh } from "../../geometry/shapes/mesh.ts";
+import { diskReader } from "../../language/diskFiles.ts";
 import type { ReadFile } from "../../language/readFile.ts";
 import { placedIn } from "../placedError.ts";
 import { type Vector, wrongQuantity } from "../quantities.ts";
@@ -56,19 +57,6 @@ function withoutFalse(options: FileMeshOptions): object {
     delete own[name];
   }
   return own;
-}
-
-/** Reads from the disk where there is one. A program that calls FileMesh could read the file itself; a document could not. */
-function diskReader(): ReadFile | undefined {
-  const { process } = globalThis as {
-    process?: {
-      getBuiltinModule?: (
-        name: string,
-      ) => { existsSync(name: string): boolean; readFileSync(name: string): Uint8Array } | undefined;
-    };
-  };
-  const fs = process?.getBuiltinModule?.("node:fs");
-  return fs === undefined ? undefined : (name) => (fs.existsSync(name) ? fs.readFileSync(name) : undefined);
 }
 
 /** The files of one instantiated model; each is read once. */

@@ -52,8 +52,8 @@ export interface ForceSetup {
   coordinate(i: number): JointCoordinateAccess;
   /** Place of a declared output in `context.outputs`. */
   output(name: string): number;
-  /** Declares event indicators; the place of the first. */
-  eventIndicators(count: number, description: string): number;
+  /** Declares event functions; the place of the first. */
+  eventFunctions(count: number, description: string): number;
 }
 
 /** The contacts of a run, as elements see them. */
@@ -73,15 +73,15 @@ export interface ForceContext {
   readonly forces: BodyForces;
   /** Places as given by `output`. */
   readonly outputs: Float64Array;
-  /** Places as given by `eventIndicators`. */
-  readonly indicators: Float64Array;
+  /** Places as given by `eventFunctions`. */
+  readonly eventFunctions: Float64Array;
   /** Values will be stored: outputs are wanted. */
   readonly isOutput: boolean;
   /** At an event modes may change. */
   readonly isEvent: boolean;
   /** With their forces. */
   readonly contacts: ContactLookup;
-  hasCrossed(indicator: number): boolean;
+  hasCrossed(eventFunction: number): boolean;
   nextEventAt(time: number): void;
 }
 

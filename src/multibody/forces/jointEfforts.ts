@@ -80,11 +80,11 @@ function createLimit(setup: ForceSetup): ReturnType<ForceDefinition["create"]> {
   if (!(stiffness > 0)) throw wrongQuantity(read.full(path), "stiffness", stiffness, "a stiffness above zero");
   if (!(damping >= 0)) throw wrongQuantity(read.full(path), "damping", damping, "a damping of at least zero");
   const [penetration, effort] = [setup.output("penetration"), setup.output("effort")];
-  const indicator = setup.eventIndicators(2, "stop");
+  const eventFunction = setup.eventFunctions(2, "stop");
   const depth = (): number => Math.max(joint.position - max, min - joint.position);
   return {
     bodies: joint.bodies,
-    apply({ motion, forces, outputs, indicators }) {
+    apply({ motion, forces, outputs, eventFunctions }) {
       joint.locate(motion);
       const side = joint.position - max > min - joint.position ? 1 : -1;
       const x = depth();
@@ -97,8 +97,8 @@ function createLimit(setup: ForceSetup): ReturnType<ForceDefinition["create"]> {
       }
       outputs[penetration] = x;
       outputs[effort] = force;
-      indicators[indicator] = Number.isFinite(max) ? joint.position - max : -1;
-      indicators[indicator + 1] = Number.isFinite(min) ? min - joint.position : -1;
+      eventFunctions[eventFunction] = Number.isFinite(max) ? joint.position - max : -1;
+      eventFunctions[eventFunction + 1] = Number.isFinite(min) ? min - joint.position : -1;
     },
     energy(motion) {
       joint.locate(motion);

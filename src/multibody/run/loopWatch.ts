@@ -18,7 +18,7 @@ export class LoopWatch {
   private readonly dynamics: MechanismDynamics;
   private readonly places: CoordinatePlaces;
   /** −1 without loops. */
-  private readonly indicator: number;
+  private readonly eventFunction: number;
   private readonly x: Float64Array;
 
   constructor(dynamics: MechanismDynamics, places: CoordinatePlaces, declare: SegmentDeclarations) {
@@ -26,22 +26,22 @@ export class LoopWatch {
     this.places = places;
     this.x = new Float64Array(dynamics.hiddenCount);
     const hasLoops = dynamics.groups.length > 0;
-    this.indicator = hasLoops ? declare.eventIndicators(1, "other independent coordinates of the loops") : -1;
+    this.eventFunction = hasLoops ? declare.eventFunctions(1, "other independent coordinates of the loops") : -1;
   }
 
   /** At an event: other independent coordinates when the present ones are worn, quaternions of norm 1. */
   renew(access: ComponentAccess): void {
     const { dynamics } = this;
-    const isWorn = this.indicator >= 0 && dynamics.partitionQuality() < 2 * worstQuality;
+    const isWorn = this.eventFunction >= 0 && dynamics.partitionQuality() < 2 * worstQuality;
     if (isWorn) dynamics.repartition();
     if (!isWorn && !this.hasLongQuaternion()) return;
     dynamics.normalise(this.x, 0);
     this.takeOver(access);
   }
 
-  writeIndicator(access: ComponentAccess): void {
-    if (this.indicator < 0) return;
-    access.z[this.indicator] = (this.isClosed ? this.dynamics.partitionQuality() : 1) - worstQuality;
+  writeEventFunction(access: ComponentAccess): void {
+    if (this.eventFunction < 0) return;
+    access.z[this.eventFunction] = (this.isClosed ? this.dynamics.partitionQuality() : 1) - worstQuality;
   }
 
   private hasLongQuaternion(): boolean {

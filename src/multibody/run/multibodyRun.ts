@@ -1,7 +1,7 @@
 /**
  * The memory of a 3-D model in one run, and what its functions compute.
  *
- *     beginSegment   object graph → tree of bodies → mechanism; states, outputs, indicators declared
+ *     beginSegment   object graph → tree of bodies → mechanism; states, outputs, event functions declared
  *     move           hidden states and flange coordinates → positions and velocities of all bodies
  *     reduce         forces of elements and contacts; M and h of  τ = M·a + h  for the joints with flange
  *     accelerate     accelerations of the flanges known: those of all others, derivatives of the hidden states, outputs
@@ -75,13 +75,13 @@ export class MultibodyRun {
   private stepMotion: StepMotion | undefined;
   private readonly flangeOf: ReadonlyMap<string, number>;
   private actions: ActionRun | undefined;
-  private actionIndicator = -1;
+  private actionEventFunction = -1;
   /** What an action made of the structure: the next segment begins with it. */
   private nextStructure: Structure | undefined;
   private declarations!: SegmentDeclarations;
   private wantsCutForces = false;
   private parts: BodyIslands | undefined;
-  /** Event indicators depend on positions alone. */
+  /** Event functions depend on positions alone. */
   private isDistanceEnough = false;
   /** What the accelerations of the present evaluation belong to: equations may ask how others depend on them afterwards. */
   private hasAccelerated = false;
@@ -141,9 +141,9 @@ export class MultibodyRun {
       exclusionWarnings: this.selfCollisions.warnings,
       ...(this.actions?.contactDetection !== undefined && { isEnabled: this.actions.contactDetection }),
     });
-    this.actionIndicator =
+    this.actionEventFunction =
       this.actions?.isWaiting === true
-        ? declare.eventIndicators(1, "condition of the action program", { readsVariables: true })
+        ? declare.eventFunctions(1, "condition of the action program", { readsVariables: true })
         : -1;
     for (let k = 0; k < graph.objects.length; k++)
       if (tree.bodyOf[k] !== 0 || graph.objects[k]!.isGone === true) this.moved.add(k);
@@ -291,8 +291,8 @@ export class MultibodyRun {
   }
 
   /** Distances follow from positions: forces need not be computed for them, unless friction that sticks is watched. */
-  private needsMotionOnly({ isIndicatorPass, isEvent }: ComponentAccess): boolean {
-    return isIndicatorPass && !isEvent && this.isDistanceEnough;
+  private needsMotionOnly({ isEventFunctionPass, isEvent }: ComponentAccess): boolean {
+    return isEventFunctionPass && !isEvent && this.isDistanceEnough;
   }
 
   /** Closes the loops with the flanges where they are; hidden joints were placed before. */
@@ -438,7 +438,7 @@ export class MultibodyRun {
     // what a change made of the model is seen in the next segment
     if (actions === undefined || this.nextStructure !== undefined) return;
     this.nextStructure = actions.resume(access, this.structure!);
-    if (actions.isWaiting && this.actionIndicator < 0) access.restartSegment(`waits ${actions.pending}`);
+    if (actions.isWaiting && this.actionEventFunction < 0) access.restartSegment(`waits ${actions.pending}`);
   }
 
   /** At the end of a run: masses that no body has, what contacts noticed, and what the action program still waits for. */
@@ -480,12 +480,12 @@ export class MultibodyRun {
     return elementOf(this.declarations.parameter(base), name);
   }
 
-  /** Event indicators, after an evaluation. */
-  writeIndicators(access: ComponentAccess): void {
-    if (this.actionIndicator >= 0) access.z[this.actionIndicator] = this.actions!.indicator(access.time);
-    this.loops.writeIndicator(access);
-    this.contacts.writeIndicators(access, this.dynamics.state);
-    this.surfaces?.writeIndicators(access, this.dynamics.state.motion);
+  /** Event functions, after an evaluation. */
+  writeEventFunctions(access: ComponentAccess): void {
+    if (this.actionEventFunction >= 0) access.z[this.actionEventFunction] = this.actions!.eventFunction(access.time);
+    this.loops.writeEventFunction(access);
+    this.contacts.writeEventFunctions(access, this.dynamics.state);
+    this.surfaces?.writeEventFunctions(access, this.dynamics.state.motion);
   }
 
   /** Times inside the step at which a contact would be missed. */

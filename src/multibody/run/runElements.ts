@@ -29,7 +29,7 @@ class Context implements ForceContext {
   motion: ForceContext["motion"];
   forces: ForceContext["forces"];
   outputs: Float64Array = new Float64Array(0);
-  indicators: Float64Array = new Float64Array(0);
+  eventFunctions: Float64Array = new Float64Array(0);
   isOutput = false;
   isEvent = false;
   contacts: ContactLookup;
@@ -47,13 +47,13 @@ class Context implements ForceContext {
     this.motion = state.motion;
     this.forces = state.forces;
     this.outputs = access.w;
-    this.indicators = access.z;
+    this.eventFunctions = access.z;
     this.isOutput = isOutput;
     this.isEvent = access.isEvent;
   }
 
-  hasCrossed(indicator: number): boolean {
-    return this.access!.hasCrossed(indicator);
+  hasCrossed(eventFunction: number): boolean {
+    return this.access!.hasCrossed(eventFunction);
   }
 
   nextEventAt(time: number): void {
@@ -110,7 +110,7 @@ export class RunElements {
         frame: find,
         coordinate: (i) => coordinates[i]!,
         output: (name) => this.places.get(`${path}.${name}`)!.place,
-        eventIndicators: (count, description) => declare.eventIndicators(count, `${description} (${path})`),
+        eventFunctions: (count, description) => declare.eventFunctions(count, `${description} (${path})`),
       });
       this.elements.push({ element, firstInput: begin });
       if (element.timeEvents !== undefined) declare.timeEvents(element.timeEvents);

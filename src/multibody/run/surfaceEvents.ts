@@ -7,10 +7,10 @@ import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 
 export class SurfaceEvents {
   private readonly watch: SurfaceWatch;
-  private readonly firstIndicator: number;
+  private readonly firstEventFunction: number;
   /** Every contact of the run that began or ended so far. */
   private readonly records: ContactRecord[];
-  /** The motion is asked for, not the indicators. */
+  /** The motion is asked for, not the event functions. */
   private isExamining = false;
 
   constructor(
@@ -22,7 +22,7 @@ export class SurfaceEvents {
   ) {
     this.watch = new SurfaceWatch(surfaces, bodyMass);
     if (previous !== undefined) this.watch.adopt(previous.watch);
-    this.firstIndicator = declare.eventIndicators(2, "contact of surfaces");
+    this.firstEventFunction = declare.eventFunctions(2, "contact of surfaces");
     this.records = records;
   }
 
@@ -35,8 +35,8 @@ export class SurfaceEvents {
     if (Number.isFinite(watch.firstStep)) access.firstStepAtMost(watch.firstStep);
   }
 
-  writeIndicators(access: ComponentAccess, motion: BodyMotion): void {
-    if (!this.isExamining) this.watch.writeIndicators(access.z, this.firstIndicator, motion);
+  writeEventFunctions(access: ComponentAccess, motion: BodyMotion): void {
+    if (!this.isExamining) this.watch.writeEventFunctions(access.z, this.firstEventFunction, motion);
   }
 
   examineStep(from: number, to: number, motion: StepMotion): readonly number[] {

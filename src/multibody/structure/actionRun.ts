@@ -56,7 +56,7 @@ export class ActionRun implements ActionWorld {
     return this.program.pending;
   }
 
-  /** Whether it waits for a condition, which is an event indicator then. */
+  /** Whether it waits for a condition, which is an event function then. */
   get isWaiting(): boolean {
     return this.program.isWaiting;
   }
@@ -67,8 +67,8 @@ export class ActionRun implements ActionWorld {
   }
 
   /** Positive where the condition that the program waits for holds. */
-  indicator(time: number): number {
-    return this.program.indicator(time);
+  eventFunction(time: number): number {
+    return this.program.eventFunction(time);
   }
 
   value(name: string): number {

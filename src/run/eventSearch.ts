@@ -1,5 +1,5 @@
 /**
- * The search for state events in a step: sign changes of the differences that decide relations and of the indicators of components,
+ * The search for state events in a step: sign changes of the differences that decide relations and of the event functions of components,
  * examined at the ends of the step, inside long steps, and where components wish it.
  */
 import { LongSteps } from "../events/longSteps.ts";
@@ -12,7 +12,7 @@ const longestUnexamined = 1 / 500;
 /** A relation that changes twice within this part of the time span changes by rounding. */
 const noTime = 1e-9;
 
-export class CrossingSearch {
+export class EventSearch {
   private readonly model: RunningModel;
   private readonly roots: RootFinder;
   private readonly longSteps: LongSteps;
@@ -20,7 +20,7 @@ export class CrossingSearch {
   private readonly noTime: number;
   private readonly statesAt: (t: number) => Float64Array;
   private readonly degree: () => number;
-  /** Indicators at a time that somebody looks at, for nobody else. */
+  /** Event functions at a time that somebody looks at, for nobody else. */
   private readonly scratch: Float64Array;
   /** Up to where steps have been searched. */
   private searchedTo = Number.NaN;
@@ -39,8 +39,8 @@ export class CrossingSearch {
     this.noTime = noTime * span;
     this.statesAt = statesAt;
     this.degree = degree;
-    const count = model.indicatorCount;
-    const evaluate = (t: number, g: Float64Array): void => model.indicators(t, statesAt(t), g);
+    const count = model.eventFunctionCount;
+    const evaluate = (t: number, g: Float64Array): void => model.eventFunctions(t, statesAt(t), g);
     this.roots = new RootFinder(count, evaluate);
     this.longSteps = new LongSteps(count, Math.min(interval, longestUnexamined * span), evaluate);
     this.scratch = new Float64Array(count);
@@ -58,7 +58,7 @@ export class CrossingSearch {
   /** Begins the search at t, the state of the model, after the start and after every event. */
   start(t: number, hasReinitialised: boolean): void {
     const { model } = this;
-    model.settleIndicators(this.noTime);
+    model.settleEventFunctions(this.noTime);
     this.begin(t);
     if (hasReinitialised && this.ratesBefore !== undefined) this.watchTurned(this.ratesBefore);
     this.ratesBefore = undefined;
@@ -94,7 +94,7 @@ export class CrossingSearch {
   warningAfterStep(t: number): string {
     const { model, scratch } = this;
     if (!this.zeno.isWatching) return "";
-    model.indicators(t, this.statesAt(t), scratch);
+    model.eventFunctions(t, this.statesAt(t), scratch);
     const place = (relation: number): number => model.crossingRelations.indexOf(relation);
     return this.zeno.check(model.R, (relation) => scratch[place(relation)]!, model.hysteresis);
   }
@@ -113,7 +113,7 @@ export class CrossingSearch {
 
   private timesToExamine(from: number, to: number): readonly number[] {
     const { model, scratch } = this;
-    const evaluateAt = (t: number): void => model.indicators(t, this.statesAt(t), scratch);
+    const evaluateAt = (t: number): void => model.eventFunctions(t, this.statesAt(t), scratch);
     const { statesAt } = this;
     const firstHidden = model.visibleStates;
     const wishes = model.hidden.examineStep({ from, to, evaluateAt, statesAt, firstHidden, degree: this.degree() });
@@ -132,7 +132,7 @@ export class CrossingSearch {
     return list;
   }
 
-  /** What crossed, in the words of the model; components learn which of their indicators did. */
+  /** What crossed, in the words of the model; components learn which of their event functions did. */
   describeCrossings(): string {
     const { model, roots } = this;
     const texts: string[] = [];
@@ -142,7 +142,7 @@ export class CrossingSearch {
       const hidden = index - model.crossingRelations.length;
       if (hidden >= 0) {
         model.hidden.crossed[hidden] = 1;
-        texts.push(model.hidden.indicatorTexts[hidden]!);
+        texts.push(model.hidden.eventFunctionTexts[hidden]!);
       } else {
         const { text } = model.program.state.relations[model.crossingRelations[index]!]!;
         texts.push(`${text} became ${roots.hitDirections[k]! > 0}`);

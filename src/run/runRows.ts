@@ -1,0 +1,135 @@
+/** What a run stores: rows on a grid, two at every event, and what the recorder wants to know of the steps between them. */
+import type { EventRecord, ResultSink } from "../results/resultSink.ts";
+import type { RunCompanion } from "./companion.ts";
+import { describeSegment, RowWriter } from "./layout.ts";
+import { findNotFinite } from "./notFinite.ts";
+import { OutputGrid } from "./outputGrid.ts";
+import { RangeWatch } from "./rangeWatch.ts";
+import type { RunIntegrator } from "./runIntegrator.ts";
+import type { RunningModel } from "./runningModel.ts";
+import type { RunTotals } from "./runTotals.ts";
+import type { CheckedOptions } from "./simulateOptions.ts";
+
+/** Evaluations for values between the rows of the result: so many at the start … */
+const freeTrials = 1000;
+/** … and so many for each evaluation that the solver needs; those with contacts take long, and there are many short steps. */
+const trialsPerEvaluation = { smooth: 4, contacts: 0.5 };
+
+/** Looks at the whole model for values between rows, where parts have steps of their own: at the start, and by the work of the parts. */
+const freeLooks = 500;
+const looksPerEvaluation = 0.2;
+
+export class RunRows {
+  readonly ranges: RangeWatch;
+  /** Of the present segment, −1 before the first. */
+  segment = -1;
+  private readonly sink: ResultSink;
+  private readonly integration: RunIntegrator;
+  private readonly totals: RunTotals;
+  private readonly companion: RunCompanion | undefined;
+  private readonly grid: OutputGrid;
+  private model!: RunningModel;
+  private writer!: RowWriter;
+  /** Evaluations for values between rows. */
+  private trials = 0;
+  /** States that were looked at between rows. */
+  private looked = 0;
+  private lastTime = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    sink: ResultSink,
+    options: CheckedOptions,
+    integration: RunIntegrator,
+    totals: RunTotals,
+    companion: RunCompanion | undefined,
+  ) {
+    this.sink = sink;
+    this.integration = integration;
+    this.totals = totals;
+    this.companion = companion;
+    this.grid = new OutputGrid(options);
+    this.ranges = new RangeWatch(options.tolerance);
+  }
+
+  /** A segment begins at t, with this model. */
+  begin(model: RunningModel, t: number): void {
+    this.model = model;
+    this.segment++;
+    const layout = describeSegment(model, this.segment, t);
+    this.writer = new RowWriter(model, layout, this.writer as RowWriter | undefined);
+    this.sink.beginSegment(layout);
+    this.ranges.begin(model);
+    this.totals.statistics.segments = this.segment + 1;
+  }
+
+  /** The values of the model: at a point of the run, before or after an event at t. */
+  store(t: number, side: "point" | "before" | "after"): void {
+    this.sink.record(t, this.writer.current(), side === "point" ? 0 : side === "before" ? 1 : 2);
+    if (side !== "after") this.lastTime = t;
+  }
+
+  event(record: EventRecord): void {
+    this.sink.event(record);
+  }
+
+  /** Grid points up to t, from the dense output; `isEnd` says whether a point at t itself is written. */
+  storeUpTo(t: number, isEnd: boolean): void {
+    const { model, grid, integration } = this;
+    for (; grid.time < t || (grid.time === t && isEnd); grid.advance()) {
+      const { time } = grid;
+      if (time <= this.lastTime) continue;
+      this.evaluateAt(time);
+      if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = integration.y[k]!;
+      model.checkAssertions(time);
+      this.checkFinite(time);
+      this.companion?.read(integration.y);
+      this.store(time, "point");
+      this.ranges.look(time, model.V);
+    }
+  }
+
+  /** All variables at a time of the last step. */
+  evaluateAt(time: number): void {
+    const { model } = this;
+    const y = this.integration.stateAt(time);
+    model.full(time, model.X.length === 0 ? model.X : y, model.D);
+  }
+
+  /** What no state depends on may become undefined without the solver noticing: the run ends where it shows. */
+  private checkFinite(time: number): void {
+    if (!this.model.mayBeNotFinite) return;
+    const error = findNotFinite(this.model, time, true);
+    if (error !== undefined) throw error;
+  }
+
+  /** The recorder decides what it needs of a step beside the rows of the grid. */
+  examine(from: number, to: number): void {
+    const { sink, integration, totals } = this;
+    if (sink.examine === undefined || this.isUnexamined(to)) return;
+    const rate = this.model.hidden.eventFunctionCount > 0 ? trialsPerEvaluation.contacts : trialsPerEvaluation.smooth;
+    const allowed = freeTrials + rate * totals.evaluationsWith(integration.current!);
+    if (this.trials >= allowed) totals.statistics.unexaminedSteps++;
+    const rowAt = this.trials < allowed ? this.rowAt : undefined;
+    sink.examine({ from, to, statesAt: (time) => integration.stateAt(time), rowAt });
+  }
+
+  /** With many bodies that make steps of their own, each of them would be a reason to look at all. */
+  private isUnexamined(time: number): boolean {
+    const work = this.integration.workOfParts;
+    if (work === undefined) return false;
+    if (++this.looked + this.trials <= freeLooks + looksPerEvaluation * work) return false;
+    this.sink.leaveUnexamined?.(time);
+    this.looked = Number.POSITIVE_INFINITY;
+    return true;
+  }
+
+  private readonly rowAt = (time: number): Float64Array => {
+    const { model, integration } = this;
+    this.trials++;
+    const y = integration.stateAt(time);
+    model.full(time, model.X.length === 0 ? model.X : y, model.D);
+    if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
+    this.companion?.read(y);
+    return this.writer.current();
+  };
+}

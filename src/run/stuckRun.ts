@@ -1,0 +1,73 @@
+/** Why a run makes no way: what its steps are short for, and what no step can reach. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { EventCauses } from "../events/eventCauses.ts";
+import type { Integrator } from "../integrate/integrator.ts";
+import { stateNames } from "./createIntegrator.ts";
+import { findUndefined } from "./notFinite.ts";
+import type { RunningModel } from "./runningModel.ts";
+
+/** What integrators say when no step is small enough. */
+const stuckCodes: ReadonlySet<string> = new Set(["E-STEP-SMALL", "E-STEP-FAILED", "E-NOT-FINITE"]);
+
+/** What the steps are short for, when there are too many. */
+export function describePace(
+  model: RunningModel,
+  integrator: Integrator | undefined,
+  causes: EventCauses,
+  tolerance: number,
+): string {
+  if (integrator === undefined) return causes.isEmpty ? "the start values are sought" : causes.describe();
+  const h = Math.abs(integrator.stepSize);
+  const texts = [`the last step was ${h.toExponential(2)} s`];
+  let [fastest, rate] = [-1, 0];
+  for (let k = 0; k < model.X.length; k++) {
+    const change = Math.abs(h * model.D[k]!) / (Math.abs(integrator.y[k]!) + tolerance);
+    if (change > rate) [fastest, rate] = [k, change];
+  }
+  if (model.program.state.delays.length > 0) texts.push("a delay allows no longer steps than itself");
+  else if (fastest >= 0) texts.push(`"${stateNames(model)[fastest]}" changes fastest`);
+  if (!causes.isEmpty) texts.push(causes.describe());
+  return texts.join("; ");
+}
+
+/** The cause behind an error of a step from t, if the model, its systems or its components know one; otherwise the error itself. */
+export function causeOfFailure(
+  error: unknown,
+  model: RunningModel,
+  t: number,
+  moveTo: (t: number, y: Float64Array) => void,
+  y: Float64Array,
+): unknown {
+  if (!(error instanceof RattlebackError && stuckCodes.has(error.code))) return error;
+  return undefinedAhead(model, t, moveTo, y) ?? model.systems.failureNear(t) ?? model.hidden.stuck(t) ?? error;
+}
+
+/** What has no value a little further along the way of the states; that is why no step leads there. */
+function undefinedAhead(
+  model: RunningModel,
+  t: number,
+  moveTo: (t: number, y: Float64Array) => void,
+  present: Float64Array,
+): RattlebackError | undefined {
+  const y = Float64Array.from(present);
+  moveTo(t, y);
+  const rates = Float64Array.from(model.D);
+  for (let reach = 1e-9; reach < 1; reach *= 10) {
+    moveTo(
+      t,
+      y.map((value, k) => value + reach * Math.max(1, Math.abs(t)) * rates[k]!),
+    );
+    const found = findUndefined(model, t);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function endlessRestarts(t: number, cause: string, count: number): RattlebackError {
+  return new RattlebackError("E-SEGMENT-ENDLESS", `The structure changes without end at t = ${t} s.`, {
+    where: `t = ${t} s`,
+    because: `${count} segments began at this instant, the last of them because of: ${cause}`,
+    hint: "a component that asks for restartSegment must not ask again in the segment that follows",
+    data: { time: t, cause },
+  });
+}
