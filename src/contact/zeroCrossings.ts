@@ -21,7 +21,10 @@ import type { PairDistances } from "./pairDistances.ts";
 import type { PairRules } from "./pairRules.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
-/** Event function of an empty set: the reference program's number, far from any crossing. */
+/**
+ * Event function of an empty set, m. Any positive number serves, since only signs are events: it must be finite and not large, for slopes are
+ * taken across the moment at which a first pair comes near.
+ */
 export const emptySet = 42;
 
 /** Pairs join below and leave above these multiples of ε at an event. */

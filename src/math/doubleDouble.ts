@@ -1,7 +1,7 @@
 /**
  * Double-double arithmetic: a number is the unevaluated sum hi + lo of two doubles with |lo| ≤ ½ unit in the last place of hi,
  * which gives about 32 decimal digits. Numbers are pairs in packed arrays, hi first. Inputs are read before the result is
- * written, so `out` may be one of the inputs. DoubleDouble in doubleDoubleNumber.ts is the friendly form.
+ * written, so `out` may be one of the inputs. The friendly form is with the tests that need it.
  *
  * Source   [Joldes2017] algorithms 6 (sum), 10 (product), 17 (quotient); [Lefevre2023] (square root);
  *          [Dekker1971] (splitting, exact product without fused multiply–add, which JavaScript lacks);

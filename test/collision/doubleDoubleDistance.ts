@@ -14,7 +14,7 @@ import {
   coreHull,
   coreSegment,
 } from "../../src/geometry/core.ts";
-import { DoubleDouble } from "../../src/math/doubleDoubleNumber.ts";
+import { DoubleDouble } from "../math/doubleDoubleNumber.ts";
 
 type DD = DoubleDouble;
 type V = readonly [DD, DD, DD];

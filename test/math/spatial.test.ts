@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { mulMtV, mulMV } from "../../src/math/mat3.ts";
 import { matrixFromQuaternion } from "../../src/math/quaternion.ts";
 import { createRandom } from "../../src/math/random.ts";
-import * as spatial from "../../src/math/spatial.ts";
 import * as inertia from "../../src/math/spatialInertia.ts";
+import * as spatial from "./spatial.ts";
 
 const random = createRandom(81);
 const draw = (length: number) => Float64Array.from({ length }, () => random.normal());

@@ -15,5 +15,6 @@ export const elasticLaw: NormalLaw = {
     return Math.min(maximumDamping, (8 * (1 - cor)) / (5 * cor * regularisedSpeed(speed, smallSpeed)));
   },
   force: hertzForce,
+  hasAreas: true,
   energy: hertzEnergy,
 };

@@ -21,6 +21,7 @@ export const exactRestitutionLaw: NormalLaw = {
     return Math.min(maximumDamping, dampingNumber(cor) / regularisedSpeed(speed, smallSpeed));
   },
   force: hertzForce,
+  hasAreas: true,
   energy: hertzEnergy,
 };
 

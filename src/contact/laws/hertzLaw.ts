@@ -10,5 +10,6 @@ export const hertzLaw: NormalLaw = {
   name: "hertz",
   damping: () => 0,
   force: hertzForce,
+  hasAreas: true,
   energy: hertzEnergy,
 };

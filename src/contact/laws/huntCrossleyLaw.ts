@@ -14,5 +14,6 @@ export const huntCrossleyLaw: NormalLaw = {
     return Math.min(maximumDamping, (1.5 * (1 - cor)) / regularisedSpeed(speed, smallSpeed));
   },
   force: hertzForce,
+  hasAreas: true,
   energy: hertzEnergy,
 };

@@ -14,5 +14,6 @@ export const lankaraniNikraveshLaw: NormalLaw = {
     return Math.min(maximumDamping, (0.75 * (1 - cor * cor)) / regularisedSpeed(speed, smallSpeed));
   },
   force: hertzForce,
+  hasAreas: true,
   energy: hertzEnergy,
 };

@@ -13,6 +13,8 @@ import { integralFromZero } from "../../math/gaussIntegral.ts";
 
 export interface NormalLaw {
   readonly name: string;
+  /** The force has the common form above, which has a counterpart for areas: flat shapes touch in patches. Default false. */
+  readonly hasAreas?: boolean;
   /** d of a contact that begins with the given speed. */
   damping(start: ContactStart): number;
   /** Normal force in N, ≥ 0. */

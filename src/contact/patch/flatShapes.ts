@@ -2,7 +2,7 @@
 import * as elementary from "../../math/elementary.ts";
 import type { CollisionShape } from "../collisionShape.ts";
 import type { ContactPairMaterial } from "../contactPairMaterial.ts";
-import { hertzForce, type NormalLaw } from "../laws/law.ts";
+import type { NormalLaw } from "../laws/law.ts";
 import type { PairResponses } from "../pairResponses.ts";
 import type { ShapePoses } from "../shapePoses.ts";
 import { FlatContact } from "./flatContact.ts";
@@ -38,7 +38,7 @@ export class FlatShapes {
     responses: PairResponses,
   ): { readonly flat?: FlatContact } {
     const [bodyA, bodyB] = [this.bodies[a], this.bodies[b]];
-    if (bodyA === undefined || bodyB === undefined || law.force !== hertzForce) return {};
+    if (bodyA === undefined || bodyB === undefined || law.hasAreas !== true) return {};
     if (material.kind !== "ElasticContactPairMaterial") return {};
     const { rotation } = poses;
     const isBounce = material.coefficientOfRestitution > leastRebound && start.speed > slow;
