@@ -4,6 +4,7 @@
  *     volume of a closed surface = Σ p₀·(p₁ × p₂)/6 by the theorem of Gauss, positive where the faces look outwards
  */
 import type { Mesh } from "./shapes/mesh.ts";
+import { TripleTable } from "./tripleTable.ts";
 
 export interface MendedMesh {
   /** The same surface, every face once and outwards. */
@@ -19,31 +20,21 @@ export interface MendedMesh {
 
 /** Drops faces that are empty or occur twice, orients neighbours alike, and turns closed parts outwards. */
 export function mendMesh({ vertices, triangles }: Mesh): MendedMesh {
-  const count = vertices.length / 3;
   const kept: number[] = [];
-  const seen = new Set<string>();
+  const seen = new TripleTable(triangles.length / 3);
   let [emptyFaces, doubledFaces] = [0, 0];
   for (let f = 0; f < triangles.length; f += 3) {
-    const corners = [triangles[f]!, triangles[f + 1]!, triangles[f + 2]!];
-    const key = corners.toSorted((a, b) => a - b).join();
-    if (new Set(corners).size < 3) emptyFaces++;
-    else if (seen.has(key)) doubledFaces++;
-    else {
-      seen.add(key);
-      kept.push(...corners);
-    }
+    const [p, q, r] = [triangles[f], triangles[f + 1], triangles[f + 2]];
+    const [low, high] = [Math.min(p, q, r), Math.max(p, q, r)];
+    const known = seen.size;
+    if (p === q || q === r || r === p) emptyFaces++;
+    else if (seen.numberOf(low, p + q + r - low - high, high) < known) doubledFaces++;
+    else kept.push(p, q, r);
   }
   const faces = Int32Array.from(kept);
-  const edges = new Map<number, number[]>();
-  for (let k = 0; k < faces.length; k++) {
-    const [p, q] = edgeAt(faces, k);
-    const key = Math.min(p, q) * count + Math.max(p, q);
-    const list = edges.get(key);
-    if (list === undefined) edges.set(key, [k]);
-    else list.push(k);
-  }
+  const edges = new Edges(faces);
   const isTurned = new Uint8Array(faces.length / 3);
-  for (const part of orientedParts(faces, edges, isTurned, count)) {
+  for (const part of orientedParts(faces, edges, isTurned)) {
     if (part.isClosed && volumeOf(part.faces, faces, vertices, isTurned) < 0)
       for (const f of part.faces) isTurned[f] ^= 1;
   }
@@ -54,7 +45,7 @@ export function mendMesh({ vertices, triangles }: Mesh): MendedMesh {
     doubledFaces,
     emptyFaces,
     turnedFaces: isTurned.reduce((sum, x) => sum + x, 0),
-    openEdges: [...edges.values()].filter((list) => list.length === 1).length,
+    openEdges: edges.countOf(1),
   };
 }
 
@@ -63,18 +54,47 @@ function edgeAt(faces: Int32Array, k: number): [number, number] {
   return [faces[k]!, faces[k - (k % 3) + ((k + 1) % 3)]!];
 }
 
+/** Which corners of the packed faces begin an edge between the same two vertices. */
+class Edges {
+  /** Number of the edge at each corner. */
+  private readonly edge: Int32Array;
+  /** Per edge, the sum of the corners that begin it, and how many there are. */
+  private readonly sum: Float64Array;
+  private readonly count: Int32Array;
+
+  constructor(faces: Int32Array) {
+    const table = new TripleTable(faces.length / 2);
+    this.edge = new Int32Array(faces.length);
+    this.sum = new Float64Array(faces.length);
+    this.count = new Int32Array(faces.length);
+    for (let k = 0; k < faces.length; k++) {
+      const [p, q] = edgeAt(faces, k);
+      const edge = table.numberOf(Math.min(p, q), Math.max(p, q), 0);
+      this.edge[k] = edge;
+      this.sum[edge] += k;
+      this.count[edge]++;
+    }
+  }
+
+  /** The other corner of an edge that two faces share; −1 where it is not two. */
+  acrossFrom(corner: number): number {
+    const edge = this.edge[corner];
+    return this.count[edge] === 2 ? this.sum[edge] - corner : -1;
+  }
+
+  /** Edges that so many faces use. */
+  countOf(faces: number): number {
+    return this.count.reduce((sum, count) => sum + (count === faces ? 1 : 0), 0);
+  }
+}
+
 interface Part {
   readonly faces: readonly number[];
   readonly isClosed: boolean;
 }
 
 /** Faces that hang together by edges of two faces, the first of each part as it is and the others alike. */
-function orientedParts(
-  faces: Int32Array,
-  edges: ReadonlyMap<number, readonly number[]>,
-  isTurned: Uint8Array,
-  count: number,
-): Part[] {
+function orientedParts(faces: Int32Array, edges: Edges, isTurned: Uint8Array): Part[] {
   const isKnown = new Uint8Array(isTurned.length);
   const parts: Part[] = [];
   for (let start = 0; start < isTurned.length; start++) {
@@ -85,18 +105,16 @@ function orientedParts(
     for (let i = 0; i < own.length; i++) {
       const f = own[i]!;
       for (let k = 3 * f; k < 3 * f + 3; k++) {
-        const [p, q] = edgeAt(faces, k);
-        const sharing = edges.get(Math.min(p, q) * count + Math.max(p, q))!;
-        if (sharing.length !== 2) {
+        const other = edges.acrossFrom(k);
+        if (other < 0) {
           isClosed = false;
           continue;
         }
-        const other = sharing[0] === k ? sharing[1]! : sharing[0]!;
         const g = Math.floor(other / 3);
         if (isKnown[g] === 1) continue;
         isKnown[g] = 1;
         // faces that are oriented alike run through their common edge in opposite directions
-        const runsAlike = edgeAt(faces, other)[0] === p ? 1 : 0;
+        const runsAlike = faces[other] === faces[k] ? 1 : 0;
         isTurned[g] = isTurned[f]! ^ runsAlike;
         own.push(g);
       }

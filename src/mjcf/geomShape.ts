@@ -30,7 +30,10 @@ export function shapeOfGeom(
 ): PlacedShape | undefined {
   const { pose } = geom;
   const [a = 0, b = 0, c = 0] = geom.size;
-  switch (geom.type) {
+  // MuJoCo fits the primitive to the mesh; the mesh itself stands for it
+  const isFitted = geom.mesh !== undefined && geom.type !== "mesh";
+  if (isFitted) ignore(`fit of <geom type="${geom.type}"> to a mesh, which is used itself`);
+  switch (isFitted ? "mesh" : geom.type) {
     case "sphere":
       return { pose, shape: Sphere({ diameter: 2 * a }) };
     case "capsule":

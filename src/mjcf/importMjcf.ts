@@ -11,6 +11,8 @@ import { listNames, suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { massProperties as shapeMass } from "../geometry/massProperties.ts";
+import type { SolidShape } from "../geometry/registry.ts";
+import type { Mesh } from "../geometry/shapes/mesh.ts";
 import { Model, type ModelDefinition } from "../language/model.ts";
 import { Flange } from "../libraries/rotational/flange.ts";
 import { BearingFriction } from "../libraries/rotational/friction.ts";
@@ -33,8 +35,9 @@ import type { MeshFiles } from "../urdf/urdfMeshes.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
 import { actuatorParts, passiveParts, type Transmission, tendonParts } from "./driveParts.ts";
 import { equalityParts, type PlacedBody, type Relation } from "./equalityParts.ts";
-import { shapeOfGeom } from "./geomShape.ts";
+import { type PlacedShape, shapeOfGeom } from "./geomShape.ts";
 import { type Start, startOf } from "./keyframeStart.ts";
+import { meshMass, type Weighed } from "./meshMass.ts";
 import type { MjcfBody, MjcfGeom, MjcfJoint, MjcfModel } from "./mjcfModel.ts";
 import { placement } from "./mjcfPose.ts";
 import { parseMjcf } from "./parseMjcf.ts";
@@ -105,6 +108,10 @@ class Importer {
   private readonly joints = new Map<string, { readonly name: string; readonly joint: MjcfJoint }>();
   private readonly start: Start;
   private readonly isReserved: (name: string) => boolean;
+  /** Bodies that never move: their mass does not matter. */
+  private readonly standing: ReadonlySet<MjcfBody>;
+  private readonly meshes = new Map<string, Mesh>();
+  private readonly written: ReadonlyMap<string, MjcfJoint>;
   private isDrawn = false;
 
   constructor(mjcf: MjcfModel, options: MjcfOptions) {
@@ -113,6 +120,8 @@ class Importer {
     this.taken = new Set([(options.parent ?? "world").split(".")[0]!]);
     this.start = startOf(mjcf, options.keyframe);
     const bodies = allBodies(mjcf.world);
+    this.standing = new Set(standingOn(mjcf.world));
+    this.written = new Map(bodies.flatMap(({ joints }) => joints.map((joint) => [joint.name, joint])));
     this.isReserved = reservedNames(
       bodies.map(({ name }) => name),
       bodies.flatMap(({ joints }) => joints.map(({ name }) => name)),
@@ -247,11 +256,12 @@ class Importer {
       this.entries[`${name}_passive`] = passive;
       flanges.push(`${name}_passive.flange`);
     }
-    if (joint.friction > 0) {
+    const friction = this.frictionAt(joint);
+    if (friction > 0) {
       if (this.options.friction ?? true) {
         this.entries[`${name}_friction`] = isSliding
-          ? SupportFriction.with({ f_c: joint.friction })
-          : BearingFriction.with({ tau_c: joint.friction });
+          ? SupportFriction.with({ f_c: friction })
+          : BearingFriction.with({ tau_c: friction });
         flanges.push(`${name}_friction.flange_a`);
       } else this.ignore("friction of joints");
     }
@@ -272,15 +282,26 @@ class Importer {
     }
   }
 
+  /** Dry friction of joints that an equality couples acts on one of them: two that stick in one freedom would share the load in any way. */
+  private frictionAt(joint: MjcfJoint, depth = 0): number {
+    const couplings = this.mjcf.equalities.filter((equality) => equality.kind === "joint");
+    if (depth === 0 && couplings.some(({ joint1 }) => joint1 === joint.name)) return 0;
+    const followers = couplings.filter(({ joint2 }) => joint2 === joint.name && depth < couplings.length);
+    return followers.reduce((sum, { joint1, factor }) => {
+      const follower = this.written.get(joint1);
+      return follower === undefined ? sum : sum + Math.abs(factor) * this.frictionAt(follower, depth + 1);
+    }, joint.friction);
+  }
+
   private addGeom(geom: MjcfGeom, body: string, name: string, owner: MjcfBody, isSeen: boolean): void {
-    const placed = shapeOfGeom(geom, this.mjcf, this.options, name, this.ignore, this.note);
+    const placed = this.shapeOf(geom, name);
     if (placed === undefined) return;
     if (owner !== this.mjcf.world && isSeen) this.isDrawn = true;
     const { shape, pose } = placed;
-    const { inertiaFromGeoms, massGroups, world } = this.mjcf;
+    const { inertiaFromGeoms, massGroups } = this.mjcf;
     const { contactMaterial } = this.options;
     const isWeighed =
-      owner !== world &&
+      !this.standing.has(owner) &&
       geom.type !== "plane" &&
       geom.group >= massGroups[0] &&
       geom.group <= massGroups[1] &&
@@ -288,9 +309,9 @@ class Importer {
     const visualMaterial = isSeen ? colourOf(geom) : null;
     const collides = geom.collides && contactMaterial !== undefined;
     const given = geom.mass === undefined ? { density: geom.density } : { mass: geom.mass };
-    const isMassive = isWeighed && Object.values(given)[0] !== 0;
+    const weighed = isWeighed && Object.values(given)[0] !== 0 ? this.weigh(geom, shape, given) : undefined;
     const at = placement(body, pose);
-    if (!isMassive && !collides) {
+    if (weighed === undefined && !collides) {
       if (visualMaterial !== null) this.entries[name] = Object3D({ ...at, feature: Visual({ shape, visualMaterial }) });
       return;
     }
@@ -299,10 +320,30 @@ class Importer {
       feature: Solid({
         shape,
         visualMaterial,
-        ...(isMassive && { massProperties: massOf(shapeMass(shape, given)) }),
+        ...(weighed !== undefined && { massProperties: massOf(weighed) }),
         ...(collides && { collision: true, contactMaterial }),
       }),
     });
+  }
+
+  /** undefined for shapes that cannot be had, of which the report tells. Meshes are read once. */
+  private shapeOf(geom: MjcfGeom, name: string): PlacedShape | undefined {
+    const known = geom.type === "mesh" ? this.meshes.get(geom.mesh ?? "") : undefined;
+    if (known !== undefined) return { shape: known, pose: geom.pose };
+    try {
+      const placed = shapeOfGeom(geom, this.mjcf, this.options, name, this.ignore, this.note);
+      if (placed?.shape.kind === "Mesh") this.meshes.set(geom.mesh ?? "", placed.shape);
+      return placed;
+    } catch (error) {
+      if (!(error instanceof RattlebackError)) throw error;
+      this.ignore(`geom ${name} (${error.what} ${error.because ?? ""})`);
+      return undefined;
+    }
+  }
+
+  private weigh(geom: MjcfGeom, shape: SolidShape, given: { density: number } | { mass: number }): Weighed | undefined {
+    if (shape.kind !== "Mesh") return shapeMass(shape, given);
+    return meshMass(shape, this.mjcf.meshes.get(geom.mesh ?? "")?.inertia ?? "legacy", given);
   }
 
   /**
@@ -387,6 +428,11 @@ class Importer {
   }
 }
 
+function standingOn(body: MjcfBody): MjcfBody[] {
+  const fixed = body.bodies.filter(({ isFree, joints }) => !isFree && joints.length === 0);
+  return [body, ...fixed.flatMap(standingOn)];
+}
+
 function allBodies(body: MjcfBody): MjcfBody[] {
   return [body, ...body.bodies.flatMap(allBodies)];
 }
@@ -395,7 +441,7 @@ function shift([x, y, z]: Triple, sign: 1 | -1): Pose {
   return { r: Float64Array.of(sign * x, sign * y, sign * z), R: identityPose.R };
 }
 
-function massOf({ mass, centreOfMass, inertia }: ReturnType<typeof shapeMass>): ModelDefinition {
+function massOf({ mass, centreOfMass, inertia }: Weighed): ModelDefinition {
   const [Ixx, Ixy, Ixz, Iyy, Iyz, Izz] = inertia;
   return MassProperties({ mass, centreOfMass: [...centreOfMass], Ixx, Iyy, Izz, Ixy, Ixz, Iyz });
 }

@@ -1,6 +1,8 @@
 /** What an MJCF file says, as data: lengths in metres, angles in radians, masses in kilograms. */
+
 import type { Pose } from "../multibody/graph/pose.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
+import type { MeshInertia } from "./meshMass.ts";
 
 export interface MjcfJoint {
   readonly name: string;
@@ -72,6 +74,8 @@ export interface MjcfBody {
 
 export interface MjcfMesh {
   readonly file: string | undefined;
+  /** How it is weighed. */
+  readonly inertia: MeshInertia;
   readonly scale: Triple;
   /** Corners written in the file itself, three numbers each; their hull is meant where there are no faces. */
   readonly vertices: readonly number[];

@@ -121,7 +121,7 @@ function readColours(assets: readonly XmlElement[], make: MjcfContext["element"]
 
 function readMeshes(
   assets: readonly XmlElement[],
-  { element }: MjcfContext,
+  { element, ignore }: MjcfContext,
   isStripped: boolean,
 ): Map<string, MjcfMesh> {
   const meshes = new Map<string, MjcfMesh>();
@@ -132,7 +132,19 @@ function readMeshes(
     const name = xml.attribute("name") ?? file?.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
     if (name === undefined) throw xml.error("<mesh> has neither name nor file", "write <mesh name=… file=…>");
     const [x, y, z] = mesh.filled("scale", [1, 1, 1]);
-    meshes.set(name, { file, scale: [x!, y!, z!], vertices: mesh.list("vertex", []), faces: mesh.list("face", []) });
+    const inertia = mesh.text("inertia") ?? "legacy";
+    if (!isMeshInertia(inertia)) ignore(`inertia="${inertia}" of mesh "${name}": weighed as "legacy"`);
+    meshes.set(name, {
+      file,
+      scale: [x!, y!, z!],
+      inertia: isMeshInertia(inertia) ? inertia : "legacy",
+      vertices: mesh.list("vertex", []),
+      faces: mesh.list("face", []),
+    });
   }
   return meshes;
+}
+
+function isMeshInertia(name: string): name is MjcfMesh["inertia"] {
+  return name === "exact" || name === "convex" || name === "legacy";
 }

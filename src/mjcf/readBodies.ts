@@ -142,8 +142,8 @@ export class BodyReader {
     const full = element.exactly("fullinertia", 6);
     const diagonal = element.exactly("diaginertia", 3);
     if (full === undefined && diagonal === undefined)
-      throw xml.error("<inertial> has neither diaginertia nor fullinertia", "three or six numbers in kg·m²");
-    return { pose, mass, inertia: full ?? [...diagonal!, 0, 0, 0] };
+      this.context.ignore(`<inertial> in line ${xml.line} with neither diaginertia nor fullinertia: they are zero`);
+    return { pose, mass, inertia: full ?? [...(diagonal ?? [0, 0, 0]), 0, 0, 0] };
   }
 
   private geom({ xml, frame, around }: Inside): MjcfGeom {

@@ -382,11 +382,18 @@ class Importer {
     this.connect.push([`${name}.flange`, `${name}_flange`]);
     const hasFriction = this.options.friction ?? true;
     if (!hasFriction && joint.friction > 0) this.ignore("friction of joints");
-    this.add(jointParts(hasFriction ? joint : { ...joint, friction: 0 }, name, this.options.stops));
+    this.add(jointParts({ ...joint, friction: hasFriction ? this.frictionAt(joint) : 0 }, name, this.options.stops));
     if (motors) {
       const { reduction = 1 } = this.robot.transmissions.find((one) => one.joint === joint.name) ?? {};
       this.add(motorParts(joint, name, reduction));
     }
+  }
+
+  /** Dry friction of followers acts on the joint that they follow: two that stick in one freedom would share the load in any way. */
+  private frictionAt({ name, friction, mimic }: UrdfJoint): number {
+    if (mimic !== undefined) return 0;
+    const followers = this.robot.joints.filter((other) => other.mimic?.joint === name);
+    return followers.reduce((sum, other) => sum + Math.abs(other.mimic!.multiplier) * other.friction, friction);
   }
 
   /** A joint that follows another, as by a gear: what drives the one loads the other. */

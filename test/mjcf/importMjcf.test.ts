@@ -124,6 +124,27 @@ describe("importMjcf", () => {
     expect(result.final("robot.jd.phi")).toBeGreaterThan(0.1);
   });
 
+  it.each(["legacy", "exact", "convex", "open"])("a mesh with a hollow weighs what MuJoCo says: %s", async (kind) => {
+    const corners = [0, 0, 0.3, 0, 0.3, 0.1, 0.1, 0.1, 0.1, 0.3, 0, 0.3];
+    const vertices = [0, 0.1].flatMap((z) =>
+      [0, 1, 2, 3, 4, 5].flatMap((k) => [corners[2 * k]!, corners[2 * k + 1]!, z]),
+    );
+    const sides = [0, 1, 2, 3, 4, 5].flatMap((k) => [k, (k + 1) % 6, 6 + ((k + 1) % 6), k, 6 + ((k + 1) % 6), 6 + k]);
+    const caps = [1, 2, 3, 4].flatMap((k) => [0, k + 1, k, 6, 6 + k, 7 + k]);
+    const faces = [...sides, ...(kind === "open" ? caps.slice(6) : caps)];
+    const text = `<mujoco>${smooth}<asset><mesh name="corner" vertex="${vertices.join(" ")}" face="${faces.join(" ")}"
+      ${kind === "open" ? "" : `inertia="${kind}"`}/></asset><worldbody>
+      <body name="a"><joint axis="0 1 0.3" stiffness="60"/><geom type="mesh" mesh="corner"/></body></worldbody></mujoco>`;
+    expect(await difference(text, ["a"], 0.3)).toBeLessThan(1e-6);
+  });
+
+  it("an <inertial> without inertia is a point, and named", () => {
+    const text = `<mujoco><worldbody><body name="a"><joint axis="0 1 0"/><inertial pos="1 0 0" mass="1"/></body></worldbody></mujoco>`;
+    expect(importMjcf(text).report).toEqual([
+      "<inertial> in line 1 with neither diaginertia nor fullinertia: they are zero: 1 ignored",
+    ]);
+  });
+
   it("the content of an included file stands where the include is, also inside of bodies", () => {
     const files: Record<string, string> = {
       "hand.xml": `<mujoco><body name="hand" pos="0.3 0 0"><joint name="wrist"/><include file="finger.xml"/></body></mujoco>`,
@@ -214,7 +235,6 @@ describe("importMjcf", () => {
     [`<mujoco><worldbody><geom class="none"/></worldbody></mujoco>`, 'the class "none" is not defined'],
     [`<mujoco><worldbody><body><joint axis="0 0 0"/></body></worldbody></mujoco>`, "is zero"],
     [`<mujoco><worldbody/><actuator><motor joint="elbo"/></actuator></mujoco>`, 'refers to joint "elbo"'],
-    [`<mujoco><worldbody><body><inertial mass="1"/></body></worldbody></mujoco>`, "neither diaginertia"],
     [`<mujoco><worldbody><geom size="a"/></worldbody></mujoco>`, "not a finite number"],
   ])("refuses %s", (text, because, code = "E-MJCF") => {
     let error: RattlebackError | undefined;

@@ -244,6 +244,25 @@ describe("importUrdf", () => {
     expect(still.joints).toEqual(["first"]);
   });
 
+  it("dry friction of coupled joints holds them together, and slips when it must", () => {
+    const friction = '<dynamics friction="0.6"/>';
+    const text = chain(mass, mass)
+      .replaceAll("<axis", `${friction}<axis`)
+      .replace('<axis xyz="1 0 0"', '<mimic joint="first" multiplier="-2"/><axis xyz="0 1 0"');
+    const turned = (tau: number) =>
+      run(
+        {
+          robot: importUrdf(text).model,
+          motor: ConstantTorque.with({ tau }),
+          connect: [["motor.flange", "robot.first_flange"]],
+        },
+        0.2,
+      ).final("robot.first.phi");
+    // the limit is 0.6 + 2·0.6 N·m at the first joint
+    expect(turned(1.7)).toBe(0);
+    expect(turned(1.9)).toBeGreaterThan(1e-4);
+  });
+
   it("principal moments below zero are raised to zero, and told; rounding is not worth a word", () => {
     const odd = (values: string) => pendulum("base", mass.replace('ixx="0.1" iyy="0.1" izz="0.01"', values));
     const told = importUrdf(odd('ixx="0.1" iyy="0.1" izz="0.01" ixy="0.2"')).report;
