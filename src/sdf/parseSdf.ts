@@ -4,7 +4,8 @@
  * Source   [SDF]
  */
 import { compose, identityPose, isSamePose, type Pose, rotate } from "../multibody/graph/pose.ts";
-import type { Triple, UrdfJoint, UrdfLink, UrdfRobot } from "../urdf/urdfRobot.ts";
+import { followMimics } from "../urdf/parseUrdf.ts";
+import type { Triple, UrdfJoint, UrdfLink, UrdfMimic, UrdfRobot } from "../urdf/urdfRobot.ts";
 import { parseXml, type XmlElement, type XmlFormat } from "../urdf/xmlElement.ts";
 import { readLink } from "./readLink.ts";
 import { numberOf, numbersOf, originOf, poseWritten, relative, textOf } from "./sdfElement.ts";
@@ -26,6 +27,11 @@ const understood: Readonly<Record<string, readonly string[]>> = {
   world: ["model", "gravity", "include"],
   model: ["link", "joint", "model", "frame", "pose", "static", "include", "self_collide"],
   link: ["inertial", "visual", "collision", "pose", "gravity", "enable_wind"],
+  visual: ["geometry", "material", "pose"],
+  collision: ["geometry", "pose", "surface"],
+  surface: ["friction"],
+  friction: ["ode"],
+  ode: ["mu"],
   joint: ["parent", "child", "axis", "axis2", "pose", "thread_pitch", "screw_thread_pitch"],
 };
 
@@ -42,9 +48,10 @@ export function parseSdf(
   const placed = modelsIn([sdf, ...sdf.all("world")], readText, 0);
   if (placed.length === 0) throw sdf.error("it has no <model>", "a <model>, in <sdf> or in a <world>");
   const [links, joints]: [UrdfLink[], UrdfJoint[]] = [[], []];
+  const friction = new Map<string, number>();
   for (const { model, pose } of placed) {
     const prefix = placed.length === 1 ? "" : `${model.text("name")}::`;
-    const read = new ModelReader(model, pose, prefix, notes);
+    const read = new ModelReader(model, pose, prefix, notes, friction);
     links.push(...read.links());
     joints.push(...read.joints());
   }
@@ -55,9 +62,9 @@ export function parseSdf(
     robot: {
       name: placed[0]!.model.text("name"),
       links,
-      joints,
+      joints: followMimics(joints, notes),
       transmissions: [],
-      friction: new Map(),
+      friction,
       root: links[0]?.name ?? worldLink,
       ignored: [...unusedIn(sdf), ...notes],
     },
@@ -110,8 +117,11 @@ class ModelReader {
   private readonly prefix: string;
   private readonly notes: string[];
   private readonly frames: SdfFrames;
+  /** Coefficients of the surfaces of links. */
+  private readonly friction: Map<string, number>;
 
-  constructor(model: XmlElement, place: Pose, prefix: string, notes: string[]) {
+  constructor(model: XmlElement, place: Pose, prefix: string, notes: string[], friction: Map<string, number>) {
+    this.friction = friction;
     this.model = model;
     this.place = place;
     this.prefix = prefix;
@@ -127,6 +137,8 @@ class ModelReader {
         const pose = compose(this.place, this.frames.poseOf(name, xml));
         const isStatic = textOf(this.model, "static") === "true" || textOf(this.model, "static") === "1";
         const link = readLink(xml, this.prefix + name, isStatic, this.notes);
+        const mu = frictionOf(xml);
+        if (mu !== undefined) this.friction.set(link.name, mu);
         return children.has(link.name) ? link : { ...link, start: { origin: originOf(pose), isFree: !isStatic } };
       }),
     );
@@ -152,6 +164,11 @@ class ModelReader {
       const written = xml.required(which).content.trim();
       return written === "world" ? worldLink : this.frames.linkOf(inside + written, xml);
     };
+    if (xml.text("type") === "gearbox") {
+      const line = `joint "${name}": gearboxes are not read; a JointCoupling of the joints about its axes is one`;
+      if (!this.notes.includes(line)) this.notes.push(line);
+      return undefined;
+    }
     const [parent, child] = [end("parent"), end("child")];
     if (type === undefined) {
       const known = Object.keys(jointTypes).join(", ");
@@ -170,7 +187,6 @@ class ModelReader {
     for (const what of ["dynamics", "limit"])
       if (xml.child("axis2")?.child(what) !== undefined)
         this.notes.push(`<${what}> of axis2 of joint "${name}": ignored`);
-    if (axis?.child("mimic") !== undefined) this.notes.push(`<mimic> of joint "${name}": ignored`);
     const own = (link: string): string => (link === worldLink ? worldLink : this.prefix + link);
     return {
       name: this.prefix + name,
@@ -200,8 +216,20 @@ class ModelReader {
       damping: dynamics === undefined ? 0 : numberOf(dynamics, "damping", 0),
       friction: dynamics === undefined ? 0 : numberOf(dynamics, "friction", 0),
       ...(stiffness > 0 && { spring: { stiffness, reference: numberOf(dynamics!, "spring_reference", 0) } }),
-      mimic: undefined,
+      mimic: this.mimic(axis, inside),
       line: xml.line,
+    };
+  }
+
+  /** q = multiplier·(q_leader − reference) + offset */
+  private mimic(axis: XmlElement | undefined, inside: string): UrdfMimic | undefined {
+    const mimic = axis?.child("mimic");
+    if (mimic === undefined) return undefined;
+    const multiplier = numberOf(mimic, "multiplier", 1);
+    return {
+      joint: this.prefix + inside + mimic.text("joint"),
+      multiplier,
+      offset: numberOf(mimic, "offset", 0) - multiplier * numberOf(mimic, "reference", 0),
     };
   }
 
@@ -224,6 +252,13 @@ class ModelReader {
     const turned = rotate(R, written);
     return [turned[0]!, turned[1]!, turned[2]!];
   }
+}
+
+/** Of the first collision shape that has one. */
+function frictionOf(link: XmlElement): number | undefined {
+  const laws = link.all("collision").flatMap((shape) => shape.child("surface")?.child("friction")?.child("ode") ?? []);
+  const law = laws.find((ode) => ode.child("mu") !== undefined);
+  return law === undefined ? undefined : numberOf(law, "mu", 1);
 }
 
 const jointTypes: Readonly<Record<string, UrdfJoint["type"]>> = {

@@ -25,6 +25,29 @@ const arm = `<sdf version="1.9"><model name="arm"><pose>0 0 1 0 0 0</pose>
 </model></sdf>`;
 
 describe("importSdf", () => {
+  it("a joint that mimics another follows it; gearboxes and surfaces are named, friction of surfaces is told", () => {
+    const link = (name: string) =>
+      `<link name="${name}">${inertial("0.2 0 0 0 0 0")}<collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry>
+        <surface><friction><ode><mu>0.3</mu><mu2>0.2</mu2></ode></friction><bounce/></surface></collision></link>`;
+    const joint = (child: string, axis: string) =>
+      `<joint name="to_${child}" type="revolute"><parent>world</parent><child>${child}</child><axis><xyz>0 1 0</xyz>${axis}</axis></joint>`;
+    const mimic = `<mimic joint="to_a"><multiplier>2</multiplier><offset>0.1</offset><reference>0.3</reference></mimic>`;
+    const text = `<sdf version="1.11"><model name="m">${link("a")}${link("b")}${joint("a", "")}${joint("b", mimic)}
+      <joint name="gear" type="gearbox"><parent>a</parent><child>b</child></joint></model></sdf>`;
+    const { result, report } = runOf(text, {}, 0.2);
+    for (const time of [0, 0.2])
+      expect(result.at(time, "robot.to_b.phi")).toBeCloseTo(
+        2 * (result.at<number>(time, "robot.to_a.phi") - 0.3) + 0.1,
+        10,
+      );
+    expect(report).toEqual([
+      "<mu2> in <ode>: 2 ignored",
+      "<bounce> in <surface>: 2 ignored",
+      'joint "gear": gearboxes are not read; a JointCoupling of the joints about its axes is one',
+    ]);
+    expect(importSdf(text).friction).toEqual({ a: 0.3, b: 0.3 });
+  });
+
   it("an arm with frames on either side of its joints moves as the same arm with frames in the joints", () => {
     const { result, report, joints } = runOf(arm);
     expect(report).toEqual([]);
@@ -136,10 +159,6 @@ describe("importSdf", () => {
     [
       "<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='revolute'><parent>world</parent><child>b</child></joint></model></sdf>",
       'refers to "b"',
-    ],
-    [
-      "<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='gearbox'><parent>world</parent><child>a</child></joint></model></sdf>",
-      'type="gearbox" of joint "j" is not supported',
     ],
     [
       "<sdf version='1.9'><model name='m'><link name='a'><pose>1 2</pose></link></model></sdf>",
