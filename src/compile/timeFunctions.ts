@@ -9,6 +9,9 @@ import type { CompileState } from "./state.ts";
 
 /** Built-in functions with corners. Those that jump are events, unless noEvent(…) asks for none. */
 const roughCalls: ReadonlySet<string> = new Set(["abs", "min", "max"]);
+/** Traits of expressions, as bits. */
+const rough = 1;
+const timed = 2;
 /** What only the run knows. */
 const runLeaves: ReadonlySet<string> = new Set(["pre", "flag", "tick", "delay", "rel", "lambda"]);
 
@@ -33,13 +36,29 @@ export function timeFunctions(state: CompileState, blocks: readonly Block[]): Ex
     }
     return result;
   };
+  /** Of known expressions alone, in which every variable has its definition. */
+  const inTimeMemo = new Map<number, Expr>();
   const inTime = (node: Expr): Expr =>
-    substitute(state.b, node, ({ op, value }) => (op === "var" ? definitions.get(value) : undefined));
+    substitute(state.b, node, ({ op, value }) => (op === "var" ? definitions.get(value) : undefined), inTimeMemo);
+  const traits = new Map<number, number>();
+  /** Which of `rough` and `timed` a known expression is, its definitions included. */
+  const traitsOf = (node: Expr): number => {
+    let result = traits.get(node.id);
+    if (result === undefined) {
+      result = (isRough(node) ? rough : 0) | (node.op === "time" ? timed : 0);
+      if (node.op === "var") result |= traitsOf(definitions.get(node.value)!);
+      for (const arg of node.args) result |= traitsOf(arg);
+      traits.set(node.id, result);
+    }
+    return result;
+  };
   const collect = (node: Expr): void => {
     if (seen.has(node.id)) return;
     seen.add(node.id);
     if (node.op !== "ucall" && node.op !== "pack" && isKnown(node)) {
+      if (traitsOf(node) !== (rough | timed)) return;
       const whole = inTime(node);
+      // it may have become simpler
       if (contains(whole, isRough) && contains(whole, ({ op }) => op === "time")) found.set(whole.id, whole);
     } else for (const arg of node.args) collect(arg);
   };

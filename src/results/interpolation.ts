@@ -75,6 +75,14 @@ export function holds({ rule }: InterpolationRules, slot: number): boolean {
   return rule[slot] === hold;
 }
 
+/** Of each entry: the state whose slope it is, or −1. */
+export function statesOfSlopes({ rule, slopeSlot }: InterpolationRules, entries: Int32Array): Int32Array {
+  const stateOf = new Int32Array(rule.length).fill(-1);
+  for (let slot = 0; slot < rule.length; slot++)
+    if (rule[slot] === bySlopes && slopeSlot[slot]! >= 0) stateOf[slopeSlot[slot]!] = slot;
+  return entries.map((slot) => stateOf[slot]!);
+}
+
 /** Entries between whose rows something is interpolated: states, of which a run knows the values at any time, and all others. */
 export function continuousEntries(
   layout: SegmentLayout,
@@ -137,6 +145,10 @@ export class RowWindow {
   /** The gap is between rows[gap] and rows[gap + 1]. */
   gap = 0;
   private readonly weights = new Float64Array(windowLength);
+  /** Of Hermite's polynomial. */
+  private readonly ofValues = new Float64Array(3);
+  private readonly ofSlopes = new Float64Array(3);
+  private hermiteNodes = 0;
   private t = 0;
 
   /** Prepares values at t in the gap. */
@@ -148,6 +160,7 @@ export class RowWindow {
       for (let j = 0; j < count; j++) if (j !== i) weight *= (t - times[j]!) / (times[i]! - times[j]!);
       weights[i] = weight;
     }
+    this.weighHermite();
   }
 
   value({ rule, slopeSlot, slopeFactor }: InterpolationRules, slot: number): number {
@@ -164,12 +177,22 @@ export class RowWindow {
     return Number.isFinite(sum) ? this.limited(slot, sum) : this.chord(x0, x1);
   }
 
-  /** The polynomial through the values, without limits. */
-  polynomial(slot: number): number {
+  private polynomial(slot: number): number {
     const { rows, weights, count } = this;
     let sum = 0;
     for (let i = 0; i < count; i++) sum += weights[i]! * rows[i]![slot]!;
     return sum;
+  }
+
+  /** into ← the polynomials through the values of the entries, without limits. */
+  polynomials(entries: Int32Array, into: Float64Array): void {
+    const { rows, weights, count } = this;
+    into.fill(0);
+    for (let i = 0; i < count; i++) {
+      const row = rows[i]!;
+      const weight = weights[i]!;
+      for (let k = 0; k < entries.length; k++) into[k]! += weight * row[entries[k]!]!;
+    }
   }
 
   private chord(x0: number, x1: number): number {
@@ -201,22 +224,39 @@ export class RowWindow {
     return largest <= believedSlope * (high - low) && Number.isFinite(this.slope(other, slopeSlot, factor));
   }
 
-  /** Hermite's polynomial through the gap's rows and one neighbour, by divided differences with double nodes. */
+  /** Hermite's polynomial through the gap's rows and one neighbour. */
   private withSlopes(slot: number, slopeSlot: number, factor: number): number {
-    const { times, rows, gap, count, t } = this;
-    const first = count === 2 ? gap : gap > 0 ? gap - 1 : gap;
-    const nodes = count === 2 ? 2 : 3;
-    const n = 2 * nodes;
-    for (let i = 0; i < nodes; i++) {
-      z[2 * i] = z[2 * i + 1] = times[first + i]!;
-      d[2 * i] = d[2 * i + 1] = rows[first + i]![slot]!;
-    }
-    for (let i = n - 1; i > 0; i--)
-      d[i] = i % 2 === 1 ? this.slope(first + (i >> 1), slopeSlot, factor) : (d[i]! - d[i - 1]!) / (z[i]! - z[i - 1]!);
-    for (let m = 2; m < n; m++) for (let i = n - 1; i >= m; i--) d[i] = (d[i]! - d[i - 1]!) / (z[i]! - z[i - m]!);
-    let value = d[n - 1]!;
-    for (let i = n - 2; i >= 0; i--) value = d[i]! + (t - z[i]!) * value;
+    const { rows, ofValues, ofSlopes, hermiteNodes: nodes } = this;
+    const first = this.firstNode();
+    let value = 0;
+    for (let i = 0; i < nodes; i++)
+      value += ofValues[i]! * rows[first + i]![slot]! + ofSlopes[i]! * this.slope(first + i, slopeSlot, factor);
     return value;
+  }
+
+  private firstNode(): number {
+    return this.count > 2 && this.gap > 0 ? this.gap - 1 : this.gap;
+  }
+
+  /** Weights of values, (1 − 2 L′(tᵢ)(t − tᵢ)) L², and of slopes, (t − tᵢ) L², with Lagrange's polynomials L of the nodes. */
+  private weighHermite(): void {
+    const { times, ofValues, ofSlopes, t } = this;
+    const first = this.firstNode();
+    const nodes = Math.min(3, this.count);
+    this.hermiteNodes = nodes;
+    for (let i = 0; i < nodes; i++) {
+      const ti = times[first + i]!;
+      let basis = 1;
+      let slope = 0;
+      for (let j = 0; j < nodes; j++) {
+        if (j === i) continue;
+        const apart = ti - times[first + j]!;
+        basis *= (t - times[first + j]!) / apart;
+        slope += 1 / apart;
+      }
+      ofSlopes[i] = (t - ti) * basis * basis;
+      ofValues[i] = basis * basis - 2 * slope * ofSlopes[i]!;
+    }
   }
 
   /** The value within the range of the gap's rows, widened by what the curvature of both sides allows. */
@@ -240,7 +280,3 @@ export class RowWindow {
     return Math.min(Math.max(value, low - excess), high + excess);
   }
 }
-
-/** Nodes and divided differences of Hermite's polynomial. */
-const z = new Float64Array(6);
-const d = new Float64Array(6);

@@ -36,6 +36,8 @@ const allKept =
 /** Rows between two looks at the memory. */
 const rowsPerLook = 256;
 const numbersPerMegabyte = 2 ** 17;
+/** Slopes are differences over this part of a step to both sides. */
+const slopeApart = 1e-4;
 
 interface OpenSegment {
   readonly layout: SegmentLayout;
@@ -50,7 +52,9 @@ interface OpenSegment {
 interface Support {
   readonly states: SupportRows;
   readonly others: SupportRows;
+  /** Of states, and of their slopes, at a time of a step. */
   readonly row: Float64Array;
+  readonly slopes: Float64Array;
 }
 
 export class Recorder implements ResultSink {
@@ -140,8 +144,18 @@ export class Recorder implements ResultSink {
       for (let k = 0; k < stateSlots.length; k++) support.row[stateSlots[k]!] = y[k]!;
       return support.row;
     };
+    const apart = slopeApart * (to - from);
+    const slopesRow = (time: number): Float64Array => {
+      const early = Math.max(from, time - apart);
+      const late = Math.min(to, time + apart);
+      support.slopes.set(statesRow(late));
+      statesRow(early);
+      for (const slot of stateSlots)
+        support.slopes[slot] = (support.slopes[slot]! - support.row[slot]!) / (late - early);
+      return support.slopes;
+    };
     support.states.examine(from, to, statesRow);
-    support.others.examine(from, to, rowAt);
+    support.others.examine(from, to, rowAt, slopesRow);
     if (this.supportBefore + capacityOf(support) > this.megabytesBetween * numbersPerMegabyte)
       this.coarsen(to, `the rows that are kept for them take ${this.megabytesBetween} MB`);
   }
@@ -231,6 +245,7 @@ function createSupport(layout: SegmentLayout, storage: Storage, tolerance: numbe
     states: new SupportRows(states, width, rules, tolerance, () => createEntryValues(layout, layout.stateSlots)),
     others: new SupportRows(others, width, rules, tolerance, () => createSegmentValues(layout, storage)),
     row: new Float64Array(layout.width).fill(Number.NaN),
+    slopes: new Float64Array(layout.width),
   };
 }
 

@@ -6,17 +6,29 @@
  *
  * After every step of the solver the rule with which values will be read (interpolation.ts) is tried on values that the run gives:
  * in the middle of a gap between known rows, and, where a gap contains many steps, at the ends of these. A gap that fails is
- * halved until it passes. What does not get better by halving, a jump without event or rounding, is left as it is.
+ * halved until it passes. What does not get better by halving, a jump without event or rounding, is left as it is. A derivative is
+ * known no better than the solver's own curve satisfies its equation: by the slope of the curve it may be another one, and what
+ * lies between the two passes.
  *
  * Legend   knot   a row that is known when values are read: one that was asked for, or a supporting one
  *          excess largest error of an entry relative to what is allowed: 1 passes
  */
-import { chooseKnots, type InterpolationRules, RowWindow, usesValues, windowLength } from "./interpolation.ts";
+import {
+  chooseKnots,
+  type InterpolationRules,
+  RowWindow,
+  statesOfSlopes,
+  usesValues,
+  windowLength,
+} from "./interpolation.ts";
 import type { SegmentValues } from "./segmentValues.ts";
 import { TimeLine } from "./timeLine.ts";
 
 /** The run's row at a time of its last step. It is overwritten by the next. */
 export type RowAt = (time: number) => Float64Array;
+
+/** The slopes of the states by the solver's curve at a time of its last step, in a row. It is overwritten by the next. */
+export type SlopesAt = (time: number) => Float64Array;
 
 /** So many rows in a step determine what the solver takes for a polynomial over the whole step. */
 const denseRows = 16;
@@ -53,8 +65,14 @@ export class SupportRows {
   /** Of a row. */
   private readonly width: number;
   private readonly largest: Float64Array;
-  /** Errors that halving did not cure. */
+  /** Errors that halving did not cure, and what derivatives are not known any better than. */
   private readonly allowed: Float64Array;
+  /** Of each entry: the state whose slope it is, or −1. */
+  private readonly stateOf: Int32Array;
+  private slopesAt: SlopesAt | undefined;
+  /** Where the last step began. */
+  private from = 0;
+  private readonly estimates: Float64Array;
   private worst = 0;
   private readonly knotTimes = new Float64Array(64);
   private readonly chosen = new Int32Array(windowLength + 1);
@@ -81,6 +99,8 @@ export class SupportRows {
     this.create = create;
     this.largest = new Float64Array(entries.length);
     this.allowed = new Float64Array(entries.length);
+    this.stateOf = statesOfSlopes(rules, entries);
+    this.estimates = new Float64Array(entries.length);
   }
 
   get times(): TimeLine {
@@ -116,8 +136,10 @@ export class SupportRows {
   }
 
   /** The solver has stepped: everything that was asked for up to `to` has arrived. Without values to try nothing is tried. */
-  examine(from: number, to: number, rowAt: RowAt | undefined): void {
+  examine(from: number, to: number, rowAt: RowAt | undefined, slopesAt?: SlopesAt): void {
     const { arrivals, knots } = this;
+    this.slopesAt = slopesAt;
+    this.from = from;
     const inStep = arrivals.length;
     if (knots.length === 0 || this.entries.length === 0 || rowAt === undefined) {
       this.release(this.trials);
@@ -212,7 +234,7 @@ export class SupportRows {
 
   /** How far the rule misses the row at a time between the last of the knots before and the end. */
   private excessAt(before: readonly Knot[], end: Knot, time: number, row: Float64Array): number {
-    const { window, entries, largest, allowed, tolerance } = this;
+    const { window, entries, largest, allowed, tolerance, estimates } = this;
     const n = before.length;
     for (let i = 0; i < n; i++) this.knotTimes[i] = before[i]!.time;
     this.knotTimes[n] = end.time;
@@ -226,14 +248,23 @@ export class SupportRows {
     window.gap = count - 2;
     window.hasNext = false;
     window.moveTo(time);
+    window.polynomials(entries, estimates);
     let worst = 0;
+    let slopes: Float64Array | undefined;
     for (let k = 0; k < entries.length; k++) {
       const slot = entries[k]!;
       const size = Math.max(Math.abs(row[slot]!), partOfLargest * largest[k]!, smallest);
-      const bound = Math.max(tolerance * size, allowed[k]!);
+      let bound = Math.max(tolerance * size, allowed[k]!);
       // most entries are plain polynomials that pass
-      if (usesValues(this.rules, slot) && Math.abs(window.polynomial(slot) - row[slot]!) <= bound) continue;
-      const excess = Math.abs(window.value(this.rules, slot) - row[slot]!) / bound;
+      if (usesValues(this.rules, slot) && Math.abs(estimates[k]! - row[slot]!) <= bound) continue;
+      const error = Math.abs(window.value(this.rules, slot) - row[slot]!);
+      const state = this.stateOf[k]!;
+      if (error > bound && state >= 0 && time >= this.from && this.slopesAt !== undefined) {
+        slopes ??= this.slopesAt(time);
+        const doubt = Math.abs(slopes[state]! / this.rules.slopeFactor[state]! - row[slot]!);
+        if (doubt > bound) bound = allowed[k] = doubt;
+      }
+      const excess = error / bound;
       if (!(excess > worst)) continue;
       worst = excess;
       this.worst = k;
