@@ -36,6 +36,9 @@ const denseRows = 16;
 const deepest = 6;
 /** An error must shrink to this part of what it was two halvings ago. */
 const worthwhile = 0.5;
+/** Errors of so many tolerances that do not shrink to this part in two halvings are corners between the steps of the solver. */
+const noisy = 3;
+const smoothly = 1 / 8;
 /** Of an entry that is small now, the error may be the tolerance times this part of the largest value it has had. */
 const partOfLargest = 0.1;
 /** What is smaller than this part of the tolerance is rounding in every model. */
@@ -73,7 +76,6 @@ export class SupportRows {
   /** Where the last step began. */
   private from = 0;
   private readonly estimates: Float64Array;
-  private worst = 0;
   private readonly knotTimes = new Float64Array(64);
   private readonly chosen = new Int32Array(windowLength + 1);
   /** The last knots of the smooth piece, in order. */
@@ -220,8 +222,9 @@ export class SupportRows {
       const second = from + secondTrial * (end.time - from);
       excess = this.excessAt(knots, end, second, rowAt(second));
     }
-    const isHopeless = depth >= deepest || excess > worthwhile * twoBefore;
-    if (isHopeless && excess > 1) this.allow(knot.row, excess);
+    const isNoise = excess <= noisy && excess > smoothly * twoBefore;
+    const isHopeless = depth >= deepest || excess > worthwhile * twoBefore || isNoise;
+    if (isHopeless && excess > 1) this.allow(knot.row);
     if (excess <= 1 || isHopeless) {
       this.spare.push(knot);
       return;
@@ -234,7 +237,7 @@ export class SupportRows {
 
   /** How far the rule misses the row at a time between the last of the knots before and the end. */
   private excessAt(before: readonly Knot[], end: Knot, time: number, row: Float64Array): number {
-    const { window, entries, largest, allowed, tolerance, estimates } = this;
+    const { window, entries, allowed, tolerance, estimates } = this;
     const n = before.length;
     for (let i = 0; i < n; i++) this.knotTimes[i] = before[i]!.time;
     this.knotTimes[n] = end.time;
@@ -253,8 +256,7 @@ export class SupportRows {
     let slopes: Float64Array | undefined;
     for (let k = 0; k < entries.length; k++) {
       const slot = entries[k]!;
-      const size = Math.max(Math.abs(row[slot]!), partOfLargest * largest[k]!, smallest);
-      let bound = Math.max(tolerance * size, allowed[k]!);
+      let bound = Math.max(tolerance * this.sizeOf(k, row), allowed[k]!);
       // most entries are plain polynomials that pass
       if (usesValues(this.rules, slot) && Math.abs(estimates[k]! - row[slot]!) <= bound) continue;
       const error = Math.abs(window.value(this.rules, slot) - row[slot]!);
@@ -265,17 +267,23 @@ export class SupportRows {
         if (doubt > bound) bound = allowed[k] = doubt;
       }
       const excess = error / bound;
-      if (!(excess > worst)) continue;
-      worst = excess;
-      this.worst = k;
+      if (excess > worst) worst = excess;
     }
     return worst;
   }
 
-  private allow(row: Float64Array, excess: number): void {
-    const { worst, allowed, largest, tolerance, entries } = this;
-    const size = Math.max(Math.abs(row[entries[worst]!]!), partOfLargest * largest[worst]!, smallest);
-    allowed[worst] = excess * Math.max(tolerance * size, allowed[worst]!);
+  /** What the rule misses by at a time, which excessAt has just seen, is allowed from now on. */
+  private allow(row: Float64Array): void {
+    const { window, allowed, tolerance, entries } = this;
+    for (let k = 0; k < entries.length; k++) {
+      const slot = entries[k]!;
+      const error = Math.abs(window.value(this.rules, slot) - row[slot]!);
+      if (error > Math.max(allowed[k]!, tolerance * this.sizeOf(k, row))) allowed[k] = error;
+    }
+  }
+
+  private sizeOf(k: number, row: Float64Array): number {
+    return Math.max(Math.abs(row[this.entries[k]!]!), partOfLargest * this.largest[k]!, smallest);
   }
 
   private noteSize(row: Float64Array): void {
