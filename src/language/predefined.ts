@@ -297,6 +297,8 @@ export interface PredefinedComponent<Memory = unknown> {
    * when they cannot be computed apart from each other.
    */
   readonly islands?: (memory: Memory, groups: readonly (readonly number[])[]) => readonly HiddenIsland[] | undefined;
+  /** The values of the present time go into the result: whatever a component keeps besides them is kept now. */
+  readonly stored?: (memory: Memory, time: number) => void;
   /** After an accepted step or event; lets a component normalise or note things. */
   readonly afterStep?: (memory: Memory, access: ComponentAccess) => void;
 }

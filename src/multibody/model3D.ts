@@ -172,6 +172,7 @@ const multibody = predefinedComponent<Memory>({
   writeEventFunctions: (memory, access) => memory.run!.writeEventFunctions(access),
   examineStep: (memory, step) => memory.run!.examineStep(step),
   islands: (memory, groups) => memory.run!.islands(groups),
+  stored: (memory, time) => memory.run!.contacts.mark(time),
   stuck: (memory, time) => memory.run!.contacts.handler?.stuck(time),
   limitDifferences: (memory, limits, first) => memory.run!.limitDifferences(limits, first),
   signal: ({ build }, name) => build.signal(name),

@@ -367,6 +367,12 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     return this.model.program.state.components.some(({ component }) => component.afterStep !== undefined);
   }
 
+  /** The values of the present time go into the result. */
+  stored(time: number): void {
+    const { components } = this.model.program.state;
+    for (let k = 0; k < components.length; k++) components[k]!.component.stored?.(this.memories[k], time);
+  }
+
   afterStep(): void {
     this.model.program.state.components.forEach(({ component }, k) => {
       component.afterStep?.(this.memories[k], this);

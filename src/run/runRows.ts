@@ -64,6 +64,7 @@ export class RunRows {
 
   /** The values of the model: at a point of the run, before or after an event at t. */
   store(t: number, side: "point" | "before" | "after"): void {
+    this.model.hidden.stored(t);
     this.sink.record(t, this.writer.current(), side === "point" ? 0 : side === "before" ? 1 : 2);
     if (side !== "after") this.lastTime = t;
   }

@@ -384,7 +384,6 @@ export class MultibodyRun {
         this.potentialEnergy(),
         this.momentum(),
       );
-      this.contacts.mark(access.time);
       this.loops.store(access.w);
       this.rotationRates!.write(access.w, dynamics.state);
       this.cutForces?.write(access.w);
