@@ -1,9 +1,10 @@
 // Checks the package as a consumer meets it: packs it, installs the tarball in an empty folder, imports every
 // entry point in Node, type-checks a consumer file, runs a model with the program, opens a plain page, and runs publint and are-the-types-wrong on the tarball.
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { ensurePackage } from "./build.ts";
 import { checkPlainPage } from "./checkPlainPage.ts";
 
@@ -42,14 +43,21 @@ try {
     ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", tarball, ...peers, compiler],
     folder,
   );
-  run(process.execPath, ["consumer.mjs"], folder);
-  run(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);
-  run(join(folder, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);
-  checkProgram();
-  checkForBrowsers(join(folder, "node_modules", manifest.name));
-  await checkPlainPage(folder);
-  run("npx", ["publint", "--strict", tarball], root);
-  run("npx", ["attw", tarball, "--profile", "esm-only"], root);
+  // side by side: each waits for programs that use one core
+  await Promise.all([
+    inOrder(
+      () => runBeside(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder),
+      () => runBeside(join(folder, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder),
+      () => runBeside("npx", ["attw", tarball, "--profile", "esm-only"], root),
+    ),
+    inOrder(
+      () => runBeside(process.execPath, ["consumer.mjs"], folder),
+      checkProgram,
+      () => checkForBrowsers(join(folder, "node_modules", manifest.name)),
+      () => checkPlainPage(folder),
+      () => runBeside("npx", ["publint", "--strict", tarball], root),
+    ),
+  ]);
   console.log(
     `package: ${entries.length} entry points, ${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked`,
   );
@@ -58,11 +66,11 @@ try {
 }
 
 /** The program runs a TypeScript model, with nothing installed but the package, and brings the pages of the studio. */
-function checkProgram(): void {
+async function checkProgram(): Promise<void> {
   const program = join(folder, "node_modules/.bin/rattleback");
-  const printed = run(program, ["run", "decay.ts"], folder);
+  const printed = await runBeside(program, ["run", "decay.ts"], folder);
   if (!printed.startsWith("x\t0.3678794")) throw new Error(`rattleback run printed ${printed}`);
-  const examples = run(program, ["examples"], folder);
+  const examples = await runBeside(program, ["examples"], folder);
   if (!examples.includes("01-bouncing-ball")) throw new Error(`rattleback examples printed ${examples}`);
   const site = join(folder, "node_modules/rattleback/dist/site");
   readFileSync(join(site, "index.html"));
@@ -107,7 +115,7 @@ function writeConsumer(): void {
  * A browser loads modules by their relative addresses; of packages it may meet three.js alone, in the viewer. Sweeps are for
  * Node.
  */
-function checkForBrowsers(packageFolder: string): void {
+async function checkForBrowsers(packageFolder: string): Promise<void> {
   const targets = Object.entries(manifest.exports)
     .filter(([entry]) => entry !== "./package.json" && entry !== "./sweeps")
     .map(([, target]) => join(packageFolder, (target as { default: string }).default));
@@ -126,9 +134,25 @@ function run(command: string, args: readonly string[], cwd: string): string {
   try {
     return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: patience });
   } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${command} ${args.join(" ")} failed\n${stdout}\n${stderr}`);
+    throw new Error(failureOf(command, args, error));
   }
+}
+
+async function runBeside(command: string, args: readonly string[], cwd: string): Promise<string> {
+  try {
+    return (await promisify(execFile)(command, args, { cwd, timeout: patience, maxBuffer: 2 ** 26 })).stdout;
+  } catch (error) {
+    throw new Error(failureOf(command, args, error));
+  }
+}
+
+async function inOrder(...actions: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const action of actions) await action();
+}
+
+function failureOf(command: string, args: readonly string[], error: unknown): string {
+  const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+  return `${command} ${args.join(" ")} failed\n${stdout}\n${stderr}`;
 }
 
 function kilobytes(bytes: number): string {

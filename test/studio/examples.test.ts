@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunRecord } from "../../app/session/runRecord.ts";
 import { galleryExamples } from "../../scripts/buildSite.ts";
 import { siteFolder } from "../../src/commandLine/packageFiles.ts";
 import { valueAt } from "../../src/plot/decimate.ts";
@@ -61,14 +62,18 @@ interface ExampleFile {
 
 const exampleTexts = (): ExampleFile[] => JSON.parse(readFileSync(join(siteFolder, "examples.json"), "utf8"));
 
-/** Values of the signals that the page shows, from a run in Node, at a time or at the end; undefined for files with several runs. */
-async function valuesInNode(
-  name: string,
+/** The runs of an example in Node, up to a time or to the end. */
+async function runsInNode(name: string, until?: number): Promise<readonly RunRecord[]> {
+  const { source, parts } = exampleTexts().find((example) => example.name === name)!;
+  return (await runInNode(source, [], `${name}.ts`, parts, until)).runs;
+}
+
+/** Values of the signals that the page shows at a time or at the end; undefined for files with several runs. */
+function valuesOf(
+  runs: readonly RunRecord[],
   signals: readonly string[],
   time?: number,
-): Promise<Record<string, number> | undefined> {
-  const { source, parts } = exampleTexts().find((example) => example.name === name)!;
-  const { runs } = await runInNode(source, [], `${name}.ts`, parts, time);
+): Record<string, number> | undefined {
   if (runs.length !== 1) return undefined;
   const [run] = runs;
   const valueIn = (signal: string): number => {
@@ -78,13 +83,6 @@ async function valuesInNode(
     return valueAt(curve, time);
   };
   return Object.fromEntries(signals.map((signal) => [signal, valueIn(signal)]));
-}
-
-/** Of all values of the last run of the file, bit by bit. */
-async function hashInNode(name: string): Promise<string | undefined> {
-  const { source, parts } = exampleTexts().find((example) => example.name === name)!;
-  const { runs } = await runInNode(source, [], `${name}.ts`, parts);
-  return runs.at(-1)?.result?.hash;
 }
 
 /** Lets the run come far enough to show something, and stops it there. */
@@ -164,16 +162,21 @@ describe("every example", () => {
       if (changesStructure) expect(await shown.page.locator(".marks .segment").count()).toBeGreaterThan(0);
       // functions of the example's own and properties of media use functions of the engine, which differ in last bits
       const usesMath = /Math\.(a?(sin|cos|tan)h?|atan2|exp|log|pow|hypot|cbrt)|\*\*|rattleback\/(media|fluid)/.test(
-        exampleTexts().find((example) => example.name === name)!.source,
+        exampleTexts()
+          .find((example) => example.name === name)!
+          .source.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ""),
       );
-      if (status === "finished" && !usesMath) {
+      const time = curves > 0 ? await chooseTime(name, status) : undefined;
+      const whole = status === "finished" && !usesMath;
+      const runs = whole || curves > 0 ? await runsInNode(name, whole ? undefined : time) : [];
+      if (whole) {
         const hash = /hash ([0-9a-f]{16})/.exec((await shown.page.locator(".facts").textContent()) ?? "")?.[1];
-        expect(hash).toBe(await hashInNode(name));
+        // of all values of the last run of the file, bit by bit
+        expect(hash).toBe(runs.at(-1)?.result?.hash);
       }
       if (curves > 0) {
-        const time = await chooseTime(name, status);
         const values = await shown.legend();
-        const expected = await valuesInNode(name, Object.keys(values), time);
+        const expected = valuesOf(runs, Object.keys(values), time);
         const differing = Object.entries(expected ?? {}).filter(
           ([signal, value]) =>
             !Object.is(values[signal], value) && !(Math.abs(values[signal]! - value) <= legendError(name, value)),
