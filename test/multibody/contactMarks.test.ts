@@ -4,7 +4,8 @@ import { animationOf } from "../../src/scene/animationOf.ts";
 
 describe("contacts in pictures", () => {
   it("belong to the rows of the result, at every one of them while bodies touch, and to no time between", () => {
-    const solid = (shape: ReturnType<typeof Box> | ReturnType<typeof Sphere>) => Solid({ shape, solidMaterial: "Steel", collision: true });
+    const solid = (shape: ReturnType<typeof Box> | ReturnType<typeof Sphere>) =>
+      Solid({ shape, solidMaterial: "Steel", collision: true });
     const model = Model3D({
       world: Object3D({ feature: Scene({ enableContactDetection: true }) }),
       ground: Object3D({
