@@ -1,7 +1,7 @@
 /** Gives mutated inputs to a target and collects those that are answered by neither a result nor an error of ours. */
 import { RattlebackError } from "../src/errors/rattlebackError.ts";
 import { createRandom } from "../src/math/random.ts";
-import type { Target } from "./targets.ts";
+import type { Target } from "./target.ts";
 
 export interface Finding {
   readonly target: string;

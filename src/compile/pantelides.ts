@@ -3,6 +3,7 @@
  *
  * Source   [Pantelides1988], without recursion. The equations are differentiated symbolically on the way.
  */
+import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
@@ -18,6 +19,9 @@ export interface ReducedStructure {
   readonly matching: Matching;
 }
 
+/** A well-posed system needs few rounds. */
+const maximumDifferentiations = 50;
+
 export function reduceIndex(state: CompileState, incidence: number[][]): ReducedStructure {
   const matching = new Matching(state.equations.length, state.variables.length);
   const { variables, equations } = state;
@@ -27,9 +31,9 @@ export function reduceIndex(state: CompileState, incidence: number[][]): Reduced
   for (let start = 0; start < original; start++) {
     if (isDefining[start] === 1) continue;
     let equation = start;
-    // each round differentiates; a well-posed system needs few
+    // each round differentiates
     for (let round = 0; !matching.augment(incidence, equation, isHidden); round++) {
-      if (round > 50) throw new Error(`index reduction does not end at ${printEquation(state, equations[equation]!)}`);
+      if (round > maximumDifferentiations) throw endlessReduction(state, equations[start]!);
       const reachedVariables = [...matching.reachedVariables];
       const reachedEquations = [...new Set(matching.reachedEquations)];
       for (const variable of reachedVariables) {
@@ -90,4 +94,19 @@ function delayedDerivative({ source }: Equation): RattlebackError {
       data: { equation: source.text },
     },
   );
+}
+
+/** Its derivatives have lost the unknowns: nothing can be matched with them. */
+function endlessReduction(state: CompileState, equation: Equation): RattlebackError {
+  const { source } = equation;
+  const names = [...equationVariables(equation)]
+    .map((v) => state.variables[v]!.name)
+    .filter((name) => !name.startsWith("$"));
+  return new RattlebackError("E-STRUCT-INCONSISTENT", `No unknown is left for the equation ${source.text}`, {
+    ...(source.path !== "" && { path: source.path }),
+    where: source.text,
+    because: `other equations determine ${listNames(names)}, and its derivatives determine nothing, however often it is differentiated`,
+    hint: "leave the equation out, or one of those that determine the same unknowns; floor(…) and other steps cannot be differentiated",
+    data: { unknowns: names },
+  });
 }

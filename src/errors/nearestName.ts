@@ -6,6 +6,7 @@
 
 /** The candidate nearest to `name`, or undefined when none is near enough to be a plausible slip. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  if (typeof name !== "string") return undefined; // misuse that types forbid: the error that asks for a name is to be told
   const limit = Math.max(1, Math.floor(name.length / 3) + 1);
   let best: string | undefined;
   let bestDistance = limit + 1;

@@ -8,6 +8,7 @@
  *
  * Source   [Gltf2021]
  */
+import { guarded } from "../errors/boundary.ts";
 import type { Animation } from "../scene/animation.ts";
 import { linearIntensity } from "../scene/color.ts";
 import type { Scene3D } from "../scene/scene3d.ts";
@@ -21,28 +22,32 @@ const lineMode = 1;
 
 /** One binary file. */
 export function animationToGlb(animation: Animation, options: TrackOptions = {}): Uint8Array {
-  const { document, bytes } = compose(animation, options);
-  const json = padded(new TextEncoder().encode(JSON.stringify(document)), 0x20);
-  const data = padded(bytes, 0);
-  const hasData = data.length > 0;
-  const total = 12 + 8 + json.length + (hasData ? 8 + data.length : 0);
-  const file = new Uint8Array(total);
-  const view = new DataView(file.buffer);
-  [0x46546c67, 2, total, json.length, 0x4e4f534a].forEach((word, k) => view.setUint32(4 * k, word, true));
-  file.set(json, 20);
-  if (!hasData) return file;
-  view.setUint32(20 + json.length, data.length, true);
-  view.setUint32(24 + json.length, 0x004e4942, true);
-  file.set(data, 28 + json.length);
-  return file;
+  return guarded("animationToGlb", () => {
+    const { document, bytes } = compose(animation, options);
+    const json = padded(new TextEncoder().encode(JSON.stringify(document)), 0x20);
+    const data = padded(bytes, 0);
+    const hasData = data.length > 0;
+    const total = 12 + 8 + json.length + (hasData ? 8 + data.length : 0);
+    const file = new Uint8Array(total);
+    const view = new DataView(file.buffer);
+    [0x46546c67, 2, total, json.length, 0x4e4f534a].forEach((word, k) => view.setUint32(4 * k, word, true));
+    file.set(json, 20);
+    if (!hasData) return file;
+    view.setUint32(20 + json.length, data.length, true);
+    view.setUint32(24 + json.length, 0x004e4942, true);
+    file.set(data, 28 + json.length);
+    return file;
+  });
 }
 
 /** JSON with the data inside, as base 64. */
 export function animationToGltf(animation: Animation, options: TrackOptions = {}): string {
-  const { document, bytes } = compose(animation, options);
-  const uri = `data:application/octet-stream;base64,${base64(bytes)}`;
-  const buffers = bytes.length > 0 ? { buffers: [{ byteLength: bytes.length, uri }] } : {};
-  return JSON.stringify({ ...document, ...buffers });
+  return guarded("animationToGltf", () => {
+    const { document, bytes } = compose(animation, options);
+    const uri = `data:application/octet-stream;base64,${base64(bytes)}`;
+    const buffers = bytes.length > 0 ? { buffers: [{ byteLength: bytes.length, uri }] } : {};
+    return JSON.stringify({ ...document, ...buffers });
+  });
 }
 
 function compose(recorded: Animation, options: TrackOptions) {

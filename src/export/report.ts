@@ -2,6 +2,7 @@
  * A run as one HTML file that needs nothing else: summary, plots, animation, statistics, parameters, events and the text of the
  * model. It makes no requests; its security policy forbids them.
  */
+import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { checkResult, type Result } from "../results/result.ts";
 import { animationOf, hasAnimation } from "../scene/animationOf.ts";
@@ -27,24 +28,25 @@ const mostRows = 50;
 
 /** The file as text. */
 export function htmlReport(result: Result, options: ReportOptions = {}): string {
-  checkResult(result);
-  checkOptionNames(options, ["title", "source", "plots", "animation"], "htmlReport");
-  const title = options.title ?? result.model;
-  const hasPlayer = options.animation !== false && hasAnimation(result);
-  const sections = [
-    `<h1>${escapeText(title)}</h1>`,
-    summary(result),
-    hasPlayer ? player(result) : "",
-    plots(result, options.plots),
-    table("Statistics", statistics(result)),
-    warnings(result),
-    events(result),
-    table("Parameters", parameters(result), true),
-    options.source === undefined
-      ? ""
-      : `<section><h2>Model</h2><pre tabindex="0"><code>${escapeText(options.source)}</code></pre></section>`,
-  ];
-  return `<!doctype html>
+  return guarded("htmlReport", () => {
+    checkResult(result);
+    checkOptionNames(options, ["title", "source", "plots", "animation"], "htmlReport");
+    const title = options.title ?? result.model;
+    const hasPlayer = options.animation !== false && hasAnimation(result);
+    const sections = [
+      `<h1>${escapeText(title)}</h1>`,
+      summary(result),
+      hasPlayer ? player(result) : "",
+      plots(result, options.plots),
+      table("Statistics", statistics(result)),
+      warnings(result),
+      events(result),
+      table("Parameters", parameters(result), true),
+      options.source === undefined
+        ? ""
+        : `<section><h2>Model</h2><pre tabindex="0"><code>${escapeText(options.source)}</code></pre></section>`,
+    ];
+    return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -61,6 +63,7 @@ ${sections.filter((section) => section !== "").join("\n")}
 </body>
 </html>
 `;
+  });
 }
 
 function summary(result: Result): string {

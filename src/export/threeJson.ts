@@ -5,6 +5,7 @@
  * Tracks name their objects by UUID, since paths of models may hold dots and brackets, which have a meaning of their own in
  * the names of tracks.
  */
+import { guarded } from "../errors/boundary.ts";
 import type { Animation } from "../scene/animation.ts";
 import { ballAround, focusBox } from "../scene/bounds.ts";
 import { uuidOf } from "../scene/fingerprint.ts";
@@ -16,37 +17,39 @@ import { chosenAnimation, type Track, type TrackOptions, tracksOf } from "./trac
 
 /** The file as text. */
 export function animationToThreeJson(recorded: Animation, options: TrackOptions = {}): string {
-  const animation = chosenAnimation(recorded, options);
-  const { scene } = animation;
-  const drawing = drawScene(scene);
-  const { times, tracks } = tracksOf(animation, options);
-  const name = `scene ${scene.path}`;
-  const clip = {
-    uuid: uuidOf(`clip ${name}`),
-    name: scene.path || "animation",
-    duration: times.at(-1) ?? 0,
-    blendMode: 2500, // normal
-    tracks: drawing.objects.flatMap((object) => clipTracks(object, tracks[object.index]!, times)),
-  };
-  const hasMotion = clip.tracks.length > 0;
-  return JSON.stringify({
-    metadata: { version: 4.7, type: "Object", generator: "rattleback" },
-    geometries: drawing.geometries.map(geometryJson),
-    materials: drawing.looks.map(materialJson),
-    ...(hasMotion ? { animations: [clip] } : {}),
-    object: {
-      uuid: uuidOf(name),
-      type: "Scene",
-      name: scene.path || "scene",
-      up: scene.up,
-      background: 0xeef0f3,
-      ...(hasMotion ? { animations: [clip.uuid] } : {}),
-      children: [
-        ...lights(scene),
-        ...cameras(animation),
-        ...drawing.objects.map((object) => objectJson(object, tracks[object.index]!, drawing)),
-      ],
-    },
+  return guarded("animationToThreeJson", () => {
+    const animation = chosenAnimation(recorded, options);
+    const { scene } = animation;
+    const drawing = drawScene(scene);
+    const { times, tracks } = tracksOf(animation, options);
+    const name = `scene ${scene.path}`;
+    const clip = {
+      uuid: uuidOf(`clip ${name}`),
+      name: scene.path || "animation",
+      duration: times.at(-1) ?? 0,
+      blendMode: 2500, // normal
+      tracks: drawing.objects.flatMap((object) => clipTracks(object, tracks[object.index]!, times)),
+    };
+    const hasMotion = clip.tracks.length > 0;
+    return JSON.stringify({
+      metadata: { version: 4.7, type: "Object", generator: "rattleback" },
+      geometries: drawing.geometries.map(geometryJson),
+      materials: drawing.looks.map(materialJson),
+      ...(hasMotion ? { animations: [clip] } : {}),
+      object: {
+        uuid: uuidOf(name),
+        type: "Scene",
+        name: scene.path || "scene",
+        up: scene.up,
+        background: 0xeef0f3,
+        ...(hasMotion ? { animations: [clip.uuid] } : {}),
+        children: [
+          ...lights(scene),
+          ...cameras(animation),
+          ...drawing.objects.map((object) => objectJson(object, tracks[object.index]!, drawing)),
+        ],
+      },
+    });
   });
 }
 

@@ -2,6 +2,7 @@
  * Meshes from Wavefront OBJ text: vertices and faces. Polygons are cut into triangles from their first corner; normals,
  * textures, groups, materials and free-form curves are passed over.
  */
+import { guarded } from "../errors/boundary.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 
 /** Packed vertices and triangles, as `Mesh` takes them. */
@@ -19,28 +20,30 @@ export interface TriangleData {
  * ```
  */
 export function parseObj(text: string): TriangleData {
-  const vertices: number[] = [];
-  const triangles: number[] = [];
-  const lines = text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
-  lines.forEach((line, index) => {
-    const [word, ...values] = line.replace(/#.*/, "").trim().split(/\s+/);
-    if (word === "v") {
-      const point = values.slice(0, 3).map(Number);
-      if (point.length < 3 || !point.every(Number.isFinite)) throw lineError(line, index, "three finite coordinates");
-      vertices.push(...point);
-    } else if (word === "f") {
-      const count = vertices.length / 3;
-      const corners = values.map((value) => {
-        const number = Number.parseInt(value, 10);
-        const vertex = number < 0 ? count + number : number - 1; // negative numbers count back from the last vertex
-        if (!(vertex >= 0 && vertex < count)) throw lineError(line, index, `vertices between 1 and ${count}`);
-        return vertex;
-      });
-      if (corners.length < 3) throw lineError(line, index, "at least three vertices");
-      for (let k = 2; k < corners.length; k++) triangles.push(corners[0]!, corners[k - 1]!, corners[k]!);
-    }
+  return guarded("parseObj", () => {
+    const vertices: number[] = [];
+    const triangles: number[] = [];
+    const lines = text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
+    lines.forEach((line, index) => {
+      const [word, ...values] = line.replace(/#.*/, "").trim().split(/\s+/);
+      if (word === "v") {
+        const point = values.slice(0, 3).map(Number);
+        if (point.length < 3 || !point.every(Number.isFinite)) throw lineError(line, index, "three finite coordinates");
+        vertices.push(...point);
+      } else if (word === "f") {
+        const count = vertices.length / 3;
+        const corners = values.map((value) => {
+          const number = Number.parseInt(value, 10);
+          const vertex = number < 0 ? count + number : number - 1; // negative numbers count back from the last vertex
+          if (!(vertex >= 0 && vertex < count)) throw lineError(line, index, `vertices between 1 and ${count}`);
+          return vertex;
+        });
+        if (corners.length < 3) throw lineError(line, index, "at least three vertices");
+        for (let k = 2; k < corners.length; k++) triangles.push(corners[0]!, corners[k - 1]!, corners[k]!);
+      }
+    });
+    return { vertices, triangles };
   });
-  return { vertices, triangles };
 }
 
 function lineError(line: string, index: number, expected: string): RattlebackError {

@@ -2,6 +2,7 @@
  * Meshes from STL files, binary or text. STL repeats the corners of every triangle; `Mesh` merges equal ones. Normals are
  * passed over: the order of the corners says where outside is.
  */
+import { guarded } from "../errors/boundary.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { TriangleData } from "./parseObj.ts";
 
@@ -11,16 +12,22 @@ const headerLength = 84;
 const triangleLength = 50;
 
 export function parseStl(content: Uint8Array | string): TriangleData {
-  if (typeof content === "string") return parseText(content);
-  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  const count = content.length >= headerLength ? view.getUint32(80, true) : -1;
-  // binary headers may begin with "solid" as well: the length decides
-  if (content.length === headerLength + count * triangleLength) return parseBinary(view, count);
-  const text = new TextDecoder().decode(content);
-  if (/^\s*solid/.test(text)) return parseText(text);
-  throw stlError("The STL file is neither text nor binary.", "the length of a binary file does not fit its triangles", {
-    bytes: content.length,
-    triangles: count,
+  return guarded("parseStl", () => {
+    if (typeof content === "string") return parseText(content);
+    const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+    const count = content.length >= headerLength ? view.getUint32(80, true) : -1;
+    // binary headers may begin with "solid" as well: the length decides
+    if (content.length === headerLength + count * triangleLength) return parseBinary(view, count);
+    const text = new TextDecoder().decode(content);
+    if (/^\s*solid/.test(text)) return parseText(text);
+    throw stlError(
+      "The STL file is neither text nor binary.",
+      "the length of a binary file does not fit its triangles",
+      {
+        bytes: content.length,
+        triangles: count,
+      },
+    );
   });
 }
 

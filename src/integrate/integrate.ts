@@ -1,4 +1,5 @@
 /** integrate(): solves y' = f(t, y) in one call. */
+import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { inOwnSpelling, type Respelled } from "../errors/spellings.ts";
@@ -63,45 +64,51 @@ export function integrate(
   givenProblem: OdeProblem | Respelled<OdeProblem, typeof problemSpellings>,
   givenOptions: IntegrateOptions | Respelled<IntegrateOptions, typeof optionSpellings> = {},
 ): IntegrationResult {
-  const problem = inOwnSpelling<OdeProblem, typeof problemSpellings>(givenProblem, problemSpellings, "integrate()");
-  const options = inOwnSpelling<IntegrateOptions, typeof optionSpellings>(givenOptions, optionSpellings, "integrate()");
-  checkOptionNames(problem, problemNames, "the problem of integrate()");
-  checkOptionNames(options, ["method", ...commonOptionNames], "integrate()");
-  checkFunction(problem.rhs, "rhs");
-  if (problem.jacobian !== undefined) checkFunction(problem.jacobian, "jacobian");
-  checkTimes(problem.t0, problem.tEnd);
-  const size = problem.y0?.length ?? 0;
-  const y0 = startValues(problem.y0, "y0", size, problem.names);
-  checkNames(problem.names, size);
-  const massMatrix = problem.massMatrix === undefined ? undefined : Float64Array.from(problem.massMatrix);
-  checkSparsity(problem.sparsity, size, massMatrix);
-  const name = options.method ?? "lsodar";
-  const method = findMethod(name);
-  if (massMatrix !== undefined && !method.acceptsMassMatrix) throw noMassMatrix(name);
-  const settings = methodOptions(options, size);
-  const numberOfRoots = checkRoots(problem.numberOfRoots, problem.roots !== undefined, options);
-  const { roots } = problem;
+  return guarded("integrate", () => {
+    const problem = inOwnSpelling<OdeProblem, typeof problemSpellings>(givenProblem, problemSpellings, "integrate()");
+    const options = inOwnSpelling<IntegrateOptions, typeof optionSpellings>(
+      givenOptions,
+      optionSpellings,
+      "integrate()",
+    );
+    checkOptionNames(problem, problemNames, "the problem of integrate()");
+    checkOptionNames(options, ["method", ...commonOptionNames], "integrate()");
+    checkFunction(problem.rhs, "rhs");
+    if (problem.jacobian !== undefined) checkFunction(problem.jacobian, "jacobian");
+    checkTimes(problem.t0, problem.tEnd);
+    const size = problem.y0?.length ?? 0;
+    const y0 = startValues(problem.y0, "y0", size, problem.names);
+    checkNames(problem.names, size);
+    const massMatrix = problem.massMatrix === undefined ? undefined : Float64Array.from(problem.massMatrix);
+    checkSparsity(problem.sparsity, size, massMatrix);
+    const name = options.method ?? "lsodar";
+    const method = findMethod(name);
+    if (massMatrix !== undefined && !method.acceptsMassMatrix) throw noMassMatrix(name);
+    const settings = methodOptions(options, size);
+    const numberOfRoots = checkRoots(problem.numberOfRoots, problem.roots !== undefined, options);
+    const { roots } = problem;
 
-  const system: OdeSystem = {
-    size,
-    rhs: problem.rhs,
-    ...(problem.jacobian === undefined ? {} : { jacobian: problem.jacobian }),
-    ...(problem.sparsity === undefined ? {} : { sparsity: problem.sparsity }),
-    ...(massMatrix === undefined ? {} : { massMatrix }),
-    ...(problem.differenceFloor === undefined ? {} : { differenceFloor: problem.differenceFloor }),
-    ...(problem.names === undefined ? {} : { names: problem.names }),
-  };
-  const integrator = method.create(system, problem.t0, y0, problem.tEnd, settings);
-  return runIntegration({
-    integrator,
-    tEnd: problem.tEnd,
-    options,
-    absoluteTolerance: settings.absoluteTolerance,
-    names: problem.names,
-    numberOfRoots,
-    roots: (t, y, _yp, g) => roots?.(t, y, g),
-    rootsNeedDerivative: false,
-    restart: (t, y, _yp, reset) => integrator.reset(t, y, reset),
+    const system: OdeSystem = {
+      size,
+      rhs: problem.rhs,
+      ...(problem.jacobian === undefined ? {} : { jacobian: problem.jacobian }),
+      ...(problem.sparsity === undefined ? {} : { sparsity: problem.sparsity }),
+      ...(massMatrix === undefined ? {} : { massMatrix }),
+      ...(problem.differenceFloor === undefined ? {} : { differenceFloor: problem.differenceFloor }),
+      ...(problem.names === undefined ? {} : { names: problem.names }),
+    };
+    const integrator = method.create(system, problem.t0, y0, problem.tEnd, settings);
+    return runIntegration({
+      integrator,
+      tEnd: problem.tEnd,
+      options,
+      absoluteTolerance: settings.absoluteTolerance,
+      names: problem.names,
+      numberOfRoots,
+      roots: (t, y, _yp, g) => roots?.(t, y, g),
+      rootsNeedDerivative: false,
+      restart: (t, y, _yp, reset) => integrator.reset(t, y, reset),
+    });
   });
 }
 

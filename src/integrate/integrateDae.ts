@@ -1,4 +1,5 @@
 /** integrateDae(): solves F(t, y, y') = 0 in one call. */
+import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { inOwnSpelling, type Respelled } from "../errors/spellings.ts";
 import type { MatrixStructure } from "../math/matrixStructure.ts";
@@ -107,62 +108,65 @@ export function integrateDae(
   givenProblem: DaeProblem | Respelled<DaeProblem, typeof problemSpellings>,
   givenOptions: IntegrateDaeOptions | Respelled<IntegrateDaeOptions, typeof optionSpellings> = {},
 ): DaeIntegrationResult {
-  const owner = "integrateDae()";
-  const problem = inOwnSpelling<DaeProblem, typeof problemSpellings>(givenProblem, problemSpellings, owner);
-  const options = inOwnSpelling<IntegrateDaeOptions, typeof optionSpellings>(givenOptions, optionSpellings, owner);
-  checkOptionNames(problem, problemNames, "the problem of integrateDae()");
-  checkOptionNames(options, ["method", "suppressAlgebraic", "startValues", ...commonOptionNames], "integrateDae()");
-  checkFunction(problem.residual, "residual");
-  if (problem.jacobian !== undefined) checkFunction(problem.jacobian, "jacobian");
-  checkTimes(problem.t0, problem.tEnd);
-  const { t0, tEnd, names, roots } = problem;
-  const size = problem.y0?.length ?? 0;
-  const y0 = startValues(problem.y0, "y0", size, names);
-  const yp0 = startValues(problem.yp0 ?? new Float64Array(size), "yp0", size, names);
-  checkNames(names, size);
-  checkSparsity(problem.sparsity, size);
-  checkDifferential(problem.differential, size);
-  if (options.method !== undefined && options.method !== daeMethod) {
-    throw badOption("method", options.method, "is not a method for F(t, y, y') = 0", '"ida"');
-  }
-  const mode = options.startValues ?? "given";
-  if (!startModes.includes(mode)) throw badOption("startValues", mode, "is unknown", `one of ${startModes.join(", ")}`);
-  const settings: MethodOptions = {
-    ...methodOptions(options, size),
-    suppressAlgebraic: options.suppressAlgebraic ?? false,
-  };
-  const numberOfRoots = checkRoots(problem.numberOfRoots, roots !== undefined, options);
+  return guarded("integrateDae", () => {
+    const owner = "integrateDae()";
+    const problem = inOwnSpelling<DaeProblem, typeof problemSpellings>(givenProblem, problemSpellings, owner);
+    const options = inOwnSpelling<IntegrateDaeOptions, typeof optionSpellings>(givenOptions, optionSpellings, owner);
+    checkOptionNames(problem, problemNames, "the problem of integrateDae()");
+    checkOptionNames(options, ["method", "suppressAlgebraic", "startValues", ...commonOptionNames], "integrateDae()");
+    checkFunction(problem.residual, "residual");
+    if (problem.jacobian !== undefined) checkFunction(problem.jacobian, "jacobian");
+    checkTimes(problem.t0, problem.tEnd);
+    const { t0, tEnd, names, roots } = problem;
+    const size = problem.y0?.length ?? 0;
+    const y0 = startValues(problem.y0, "y0", size, names);
+    const yp0 = startValues(problem.yp0 ?? new Float64Array(size), "yp0", size, names);
+    checkNames(names, size);
+    checkSparsity(problem.sparsity, size);
+    checkDifferential(problem.differential, size);
+    if (options.method !== undefined && options.method !== daeMethod) {
+      throw badOption("method", options.method, "is not a method for F(t, y, y') = 0", '"ida"');
+    }
+    const mode = options.startValues ?? "given";
+    if (!startModes.includes(mode))
+      throw badOption("startValues", mode, "is unknown", `one of ${startModes.join(", ")}`);
+    const settings: MethodOptions = {
+      ...methodOptions(options, size),
+      suppressAlgebraic: options.suppressAlgebraic ?? false,
+    };
+    const numberOfRoots = checkRoots(problem.numberOfRoots, roots !== undefined, options);
 
-  const system: DaeSystem = {
-    size,
-    residual: problem.residual,
-    ...(problem.jacobian === undefined ? {} : { jacobian: problem.jacobian }),
-    ...(problem.sparsity === undefined ? {} : { sparsity: problem.sparsity }),
-    ...(problem.differential === undefined ? {} : { differential: problem.differential }),
-    ...(names === undefined ? {} : { names }),
-  };
-  const start =
-    mode === "given" ? { y: y0, yp: yp0 } : consistentInitialValues(system, t0, y0, yp0, tEnd, settings, mode);
-  const integrator = createIda(system, t0, start.y, start.yp, tEnd, settings);
-  const result = runIntegration({
-    integrator,
-    tEnd,
-    options,
-    absoluteTolerance: settings.absoluteTolerance,
-    names,
-    numberOfRoots,
-    roots: (t, y, yp, g) => roots?.(t, y, yp, g),
-    rootsNeedDerivative: true,
-    // An event may leave the algebraic components and the derivatives behind: they are recomputed.
-    restart: (t, y, yp, reset) => {
-      const values = consistentInitialValues(system, t, y, yp, tEnd, settings, "differential");
-      y.set(values.y);
-      yp.set(values.yp);
-      integrator.resetDae(t, values.y, values.yp, reset);
-    },
+    const system: DaeSystem = {
+      size,
+      residual: problem.residual,
+      ...(problem.jacobian === undefined ? {} : { jacobian: problem.jacobian }),
+      ...(problem.sparsity === undefined ? {} : { sparsity: problem.sparsity }),
+      ...(problem.differential === undefined ? {} : { differential: problem.differential }),
+      ...(names === undefined ? {} : { names }),
+    };
+    const start =
+      mode === "given" ? { y: y0, yp: yp0 } : consistentInitialValues(system, t0, y0, yp0, tEnd, settings, mode);
+    const integrator = createIda(system, t0, start.y, start.yp, tEnd, settings);
+    const result = runIntegration({
+      integrator,
+      tEnd,
+      options,
+      absoluteTolerance: settings.absoluteTolerance,
+      names,
+      numberOfRoots,
+      roots: (t, y, yp, g) => roots?.(t, y, yp, g),
+      rootsNeedDerivative: true,
+      // An event may leave the algebraic components and the derivatives behind: they are recomputed.
+      restart: (t, y, yp, reset) => {
+        const values = consistentInitialValues(system, t, y, yp, tEnd, settings, "differential");
+        y.set(values.y);
+        yp.set(values.yp);
+        integrator.resetDae(t, values.y, values.yp, reset);
+      },
+    });
+    const yp = new Float64Array(size);
+    if (result.t === integrator.t) yp.set(integrator.yp);
+    else integrator.interpolateDerivative(yp, result.t);
+    return { ...result, yp };
   });
-  const yp = new Float64Array(size);
-  if (result.t === integrator.t) yp.set(integrator.yp);
-  else integrator.interpolateDerivative(yp, result.t);
-  return { ...result, yp };
 }

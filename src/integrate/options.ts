@@ -153,7 +153,7 @@ export function badOption(name: string, value: unknown, problem: string, hint: s
 }
 
 function requirePositive(value: number, name: string, mayBeInfinite = false): void {
-  if (value > 0 && (Number.isFinite(value) || mayBeInfinite)) return;
+  if (typeof value === "number" && value > 0 && (Number.isFinite(value) || mayBeInfinite)) return;
   throw badOption(name, value, "is not a positive number", `a positive number for ${name}`);
 }
 
@@ -162,12 +162,16 @@ function spread(value: number | ArrayLike<number>, size: number, name: string): 
     requirePositive(value, name);
     return new Float64Array(size).fill(value);
   }
-  if (value.length !== size) {
-    throw new RattlebackError("E-SIZE", `The option ${name} has ${value.length} values for ${size} components.`, {
-      path: `options.${name}`,
-      hint: "one number for all components, or one number for each",
-      data: { name, length: value.length, size },
-    });
+  if (value?.length !== size) {
+    throw new RattlebackError(
+      "E-SIZE",
+      `The option ${name} has ${value?.length ?? "no"} values for ${size} components.`,
+      {
+        path: `options.${name}`,
+        hint: "one number for all components, or one number for each",
+        data: { name, length: value?.length, size },
+      },
+    );
   }
   const values = Float64Array.from(value);
   for (let i = 0; i < size; i++) requirePositive(values[i], `${name}[${i}]`);

@@ -1,5 +1,6 @@
 /** Checks of what users hand in, before anything is computed. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { aNumber, aText, listOf } from "../errors/shapes.ts";
 import { type MatrixStructure, valueCount } from "../math/matrixStructure.ts";
 import { badOption, type CommonOptions } from "./options.ts";
 
@@ -27,6 +28,7 @@ export function startValues(
       data: { name },
     });
   }
+  listOf(aNumber)(values, `problem.${name}`);
   if (values.length === 0 || values.length !== size) {
     throw new RattlebackError(
       "E-SIZE",
@@ -93,7 +95,9 @@ function badTimes(name: string, index: number, value: number, problem: string): 
 }
 
 export function checkNames(names: readonly string[] | undefined, size: number): void {
-  if (names === undefined || names.length === size) return;
+  if (names === undefined) return;
+  listOf(aText)(names, "problem.names");
+  if (names.length === size) return;
   throw new RattlebackError("E-SIZE", `There are ${names.length} names for ${size} components.`, {
     path: "problem.names",
     hint: "one name for each component",
@@ -154,8 +158,12 @@ export function checkSparsity(structure: MatrixStructure | undefined, size: numb
   }
 }
 
+const anyList = listOf(() => undefined);
+
 export function checkDifferential(differential: readonly boolean[] | undefined, size: number): void {
-  if (differential === undefined || differential.length === size) return;
+  if (differential === undefined) return;
+  anyList(differential, "problem.differential");
+  if (differential.length === size) return;
   throw new RattlebackError("E-SIZE", `There are ${differential.length} marks "differential" for ${size} components.`, {
     path: "problem.differential",
     hint: "true or false for each component",

@@ -32,6 +32,19 @@ const mostMilestones = 256;
 /** Steps that are at most so many times as long are as short as the last ones. */
 const samePace = 10;
 
+/** A limit that is not a number would never be reached. */
+function checkLimits(options: LimitOptions): void {
+  for (const name of ["maximumSteps", "maximumEvents", "maximumWallTime"] as const) {
+    const value = options[name];
+    if (value === undefined || (typeof value === "number" && value >= 0)) continue;
+    throw new RattlebackError("E-OPTION-VALUE", `The option ${name} = ${String(value)} is not a limit.`, {
+      path: `options.${name}`,
+      hint: "a number that is not negative; Infinity for no limit",
+      data: { name },
+    });
+  }
+}
+
 /** Tells what makes the steps so short, for the message. */
 export type DescribeCause = () => string;
 
@@ -62,6 +75,7 @@ export class RunLimits {
     cause: DescribeCause,
     advice = "a stiff method, a larger tolerance, a model without motions that are far too fast to matter",
   ) {
+    checkLimits(options);
     this.start = start;
     this.span = end - start;
     this.stepsSince = start;

@@ -10,7 +10,8 @@ export interface Range {
   readonly to: number;
 }
 
-const shown = (value: number): string => String(Number(value.toPrecision(7)));
+const shown = (value: number): string =>
+  typeof value === "number" ? String(Number(value.toPrecision(7))) : JSON.stringify(value);
 
 /** A variable outside the range of a medium. `asked` is the whole question: "p = 1e6 Pa, T = 3000 K". */
 export function outOfRange(medium: string, asked: string, value: number, range: Range): RattlebackError {

@@ -7,6 +7,7 @@
  *
  * Source   [MJCF]
  */
+import { guarded } from "../errors/boundary.ts";
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -92,7 +93,7 @@ export function importMjcf(text: string, options: MjcfOptions = {}): MjcfImport 
     const content = options.readFile?.(name);
     return content === undefined ? undefined : new TextDecoder().decode(content);
   };
-  return new Importer(parseMjcf(text, readText), options).build();
+  return guarded("importMjcf", () => new Importer(parseMjcf(text, readText), options).build());
 }
 
 class Importer {

@@ -11,6 +11,7 @@
  *  4. The solver starts again behind the change, with the forces of the new configuration.
  */
 
+import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { runIntegration } from "../integrate/driver.ts";
@@ -109,26 +110,28 @@ const intervalSlack = 1e-9;
  * ```
  */
 export function simulatePlanar(world: PlanarWorld, options: PlanarOptions): PlanarResult {
-  checkOptionNames(options, optionNames, "simulatePlanar()");
-  const { startTime = 0, stopTime, corners = "handOn" } = options;
-  checkTimes(startTime, stopTime);
-  if (stopTime < startTime) {
-    throw new RattlebackError("E-TIME-RANGE", `The run would go back from t = ${startTime} to t = ${stopTime}.`, {
-      path: "options.stopTime",
-      because: "which surface was hit depends on what happened before",
-      hint: "a stopTime behind the startTime",
-      data: { startTime, stopTime },
-    });
-  }
-  checkChoice("corners", corners, ["handOn", "release"]);
-  checkChoice("startInside", options.startInside ?? "nearest", ["nearest", "none"]);
-  checkChoice("trialSurfaces", options.trialSurfaces ?? "reference", ["reference", "evaluated"]);
-  if (options.interval !== undefined && !(options.interval > 0)) {
-    throw badOption("interval", options.interval, "is not a positive number", "a time in s");
-  }
-  const built = buildWorld(world, { handsOnAtCorners: corners === "handOn" });
-  for (const { name, motion } of built.system.parts.targets) checkMotion(motion, name, startTime);
-  return new Run(built, options, startTime).run();
+  return guarded("simulatePlanar", () => {
+    checkOptionNames(options, optionNames, "simulatePlanar()");
+    const { startTime = 0, stopTime, corners = "handOn" } = options;
+    checkTimes(startTime, stopTime);
+    if (stopTime < startTime) {
+      throw new RattlebackError("E-TIME-RANGE", `The run would go back from t = ${startTime} to t = ${stopTime}.`, {
+        path: "options.stopTime",
+        because: "which surface was hit depends on what happened before",
+        hint: "a stopTime behind the startTime",
+        data: { startTime, stopTime },
+      });
+    }
+    checkChoice("corners", corners, ["handOn", "release"]);
+    checkChoice("startInside", options.startInside ?? "nearest", ["nearest", "none"]);
+    checkChoice("trialSurfaces", options.trialSurfaces ?? "reference", ["reference", "evaluated"]);
+    if (options.interval !== undefined && !(options.interval > 0)) {
+      throw badOption("interval", options.interval, "is not a positive number", "a time in s");
+    }
+    const built = buildWorld(world, { handsOnAtCorners: corners === "handOn" });
+    for (const { name, motion } of built.system.parts.targets) checkMotion(motion, name, startTime);
+    return new Run(built, options, startTime).run();
+  });
 }
 
 class Run implements DenseSampler {

@@ -2,6 +2,7 @@
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { aNumber, aText, byName, eitherOf, fields, isAList, listOf } from "../errors/shapes.ts";
 import { type ConvexPolygon, convexPolygon, type Point } from "./convexPolygon.ts";
 import { poseSize } from "./outline.ts";
 import type { ContactDefinition, MotionFunction, PlanarWorld } from "./world.ts";
@@ -28,8 +29,32 @@ export function polygonOf(outline: ConvexPolygon | readonly Point[], name: strin
   return "vertices" in outline ? outline : convexPolygon(outline, name);
 }
 
+const section = fields({ axialStiffness: aNumber, bendingStiffness: aNumber, massPerLength: aNumber });
+const worldShape = fields({
+  bodies: byName(
+    fields({ outline: eitherOf(isAList, listOf(listOf(aNumber)), fields({ count: aNumber }, ["count"])) }),
+  ),
+  beams: byName(
+    fields(
+      {
+        nodes: listOf(listOf(aNumber)),
+        section: eitherOf(isAList, listOf(section), section),
+        elements: listOf(listOf(aNumber)),
+        nodeMasses: byName(aNumber),
+        attach: byName(aText),
+      },
+      ["nodes", "section"],
+    ),
+  ),
+  targets: byName(
+    fields({ outline: eitherOf(isAList, listOf(listOf(aNumber)), fields({ count: aNumber }, ["count"])) }, ["outline"]),
+  ),
+  contacts: listOf(fields({ target: aText, initiators: aText, select: listOf(aNumber) }, ["target", "initiators"])),
+});
+
 export function checkWorld(world: PlanarWorld): void {
   checkOptionNames(world, worldNames, "a planar world");
+  worldShape(world, "");
   const { bodies = {}, beams = {}, targets = {}, contacts = [] } = world;
   checkVector(world.gravity, "gravity");
   checkUnique([...Object.keys(bodies), ...Object.keys(beams), ...Object.keys(targets), "world"]);

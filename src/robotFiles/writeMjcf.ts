@@ -3,6 +3,7 @@
  *
  * Source   [MJCF]
  */
+import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { matrixFromQuaternion, quaternionFromMatrix } from "../math/quaternion.ts";
 import type { LoopJointDescription } from "../mechanics/mechanismDescription.ts";
@@ -26,7 +27,7 @@ export function writeMjcf(
 ): WrittenRobot {
   checkOptionNames(options, ["path", "merge", "name"], "writeMjcf");
   const { name = "model", ...rest } = options;
-  return new Writer(mechanismParts(model, rest), name).write();
+  return guarded("writeMjcf", () => new Writer(mechanismParts(model, rest), name).write());
 }
 
 /** w x y z */

@@ -3,6 +3,7 @@
  *
  * Source   [URDF]
  */
+import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { compose, identityPose, invert, type Pose } from "../multibody/graph/pose.ts";
 import type { DynamicsOptions } from "../robotics/dynamics.ts";
@@ -19,10 +20,12 @@ export function writeUrdf(
 ): WrittenRobot {
   checkOptionNames(options, ["path", "merge", "name"], "writeUrdf");
   const { name = "model", ...rest } = options;
-  const parts = mechanismParts(model, rest);
-  const report = [...parts.report];
-  const text = writeXml({ name: "robot", attributes: { name }, children: elementsOf(parts, report) });
-  return { text, report };
+  return guarded("writeUrdf", () => {
+    const parts = mechanismParts(model, rest);
+    const report = [...parts.report];
+    const text = writeXml({ name: "robot", attributes: { name }, children: elementsOf(parts, report) });
+    return { text, report };
+  });
 }
 
 const root = "base";

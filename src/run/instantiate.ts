@@ -118,7 +118,7 @@ export class InstantiatedModel {
   }
 
   /** The model compiled for changes that touch sizes or expressions, once for each of them; itself when there are none. */
-  variantFor(given: unknown): { model: InstantiatedModel; changes: Changes } {
+  variantFor(given: unknown, compiledFor = ""): { model: InstantiatedModel; changes: Changes } {
     const merge = plainNames(given);
     const { state } = this.program;
     const changes = readChanges(state, merge);
@@ -128,12 +128,13 @@ export class InstantiatedModel {
     if (unknown !== undefined && isSame) throw unknownChange(state, unknown);
     if (isSame) return { model: this, changes };
     const key = JSON.stringify([[...changes.structure].sort(([a], [b]) => (a < b ? -1 : 1)), decisions.numbers]);
+    if (key === compiledFor) return { model: this, changes };
     const model = this.variant(key, () => {
       const chosen = new Set([...changes.structure.keys(), ...decisions.groups]);
       const source = nested(merge as Record<string, unknown>, chosen);
       return new InstantiatedModel(applyMerge(this.definition, source), this.options, this.wantedStates);
     });
-    return model.variantFor(given);
+    return model.variantFor(given, key);
   }
 
   private variant(key: string, make: () => InstantiatedModel): InstantiatedModel {

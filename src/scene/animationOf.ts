@@ -2,6 +2,7 @@
  * The animation of a result. A three-dimensional model leaves a SceneAttachment among the attachments of the result; the poses
  * come from the signals `<object>.r_abs` (position in the world) and `<object>.R_abs` (world → object) of all its objects.
  */
+import { guarded } from "../errors/boundary.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -30,16 +31,18 @@ export interface AnimationOfOptions {
 
 /** Poses, events and contacts of a run. */
 export function animationOf(result: Result, options: AnimationOfOptions = {}): Animation {
-  checkOptionNames(options, ["path", "previous"], "animationOf");
-  const found = findScene(result, options.path);
-  const starts = new Set(result.segments.slice(1).map(({ startTime }) => startTime));
-  const events: AnimationEvent[] = result.events
-    .filter(({ kind }) => kind !== "initial")
-    .map(({ time, cause, kind }) => ({ time, cause, isNewSegment: kind === "restart" && starts.has(time) }));
-  const { time } = result;
-  if (found.kind === "modelicaShapes") return { ...moveShapes(result, found), time, events, contacts: [] };
-  const { scene, contacts = [] } = found;
-  return { scene, time, poses: readPoses(result, scene, usable(options.previous, scene, time)), events, contacts };
+  return guarded("animationOf", () => {
+    checkOptionNames(options, ["path", "previous"], "animationOf");
+    const found = findScene(result, options.path);
+    const starts = new Set(result.segments.slice(1).map(({ startTime }) => startTime));
+    const events: AnimationEvent[] = result.events
+      .filter(({ kind }) => kind !== "initial")
+      .map(({ time, cause, kind }) => ({ time, cause, isNewSegment: kind === "restart" && starts.has(time) }));
+    const { time } = result;
+    if (found.kind === "modelicaShapes") return { ...moveShapes(result, found), time, events, contacts: [] };
+    const { scene, contacts = [] } = found;
+    return { scene, time, poses: readPoses(result, scene, usable(options.previous, scene, time)), events, contacts };
+  });
 }
 
 /** An earlier part of the same run, by its objects and its last time. */

@@ -3,6 +3,7 @@
  *
  * Source   [SDF]
  */
+import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import type { ModelDefinition } from "../language/model.ts";
 import { NoGravityField, UniformGravityField } from "../multibody/features/gravityField.ts";
@@ -32,6 +33,10 @@ export function importSdf(text: string, options: SdfOptions = {}): SdfImport {
     const content = options.readFile?.(name);
     return content === undefined ? undefined : new TextDecoder().decode(content);
   };
+  return guarded("importSdf", () => imported(text, options, readText));
+}
+
+function imported(text: string, options: SdfOptions, readText: (name: string) => string | undefined): SdfImport {
   const { robot, gravity } = parseSdf(text, readText);
   const g = Math.hypot(...gravity);
   return {

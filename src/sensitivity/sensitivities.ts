@@ -1,6 +1,7 @@
 /** sensitivities(): a run together with its derivatives by parameters and start values. */
 import { guarded, ownError } from "../errors/boundary.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { aText, fields, listOf } from "../errors/shapes.ts";
 import { Recorder } from "../results/recorder.ts";
 import type { Result } from "../results/result.ts";
 import { checkInstantiated, type InstantiatedModel } from "../run/instantiate.ts";
@@ -21,9 +22,12 @@ export interface SensitivitiesOptions extends Omit<SimulateOptions, "storage"> {
   readonly outputs?: readonly string[];
 }
 
+const optionsShape = fields({ outputs: listOf(aText) });
+
 /** Runs the model and differentiates it by parameters and start values: `sensitivities(model, { by: ["k", start("x")], stopTime: 10 })`. */
 export function sensitivities(model: InstantiatedModel, options: SensitivitiesOptions): SensitivityResult {
   checkInstantiated(model, "sensitivities");
+  optionsShape(options, "options");
   const { by, outputs, ...simulateOptions } = options;
   if (!Array.isArray(by) || by.length === 0)
     throw new RattlebackError("E-SENSITIVITY", "Nothing is given to differentiate by.", {

@@ -40,9 +40,10 @@ const fields = {
 
 /** Checked once, where it enters. `owner` is the name of the uncertain number. */
 export function distributionFunctions(distribution: Distribution, owner: string): DistributionFunctions {
-  const known = fields[distribution.kind as keyof typeof fields];
+  const kind = (distribution as Distribution | null)?.kind ?? "undefined";
+  const known = Object.hasOwn(fields, kind) ? fields[kind as keyof typeof fields] : undefined;
   if (known === undefined)
-    refuse(owner, `has the unknown distribution "${distribution.kind}"`, `one of ${Object.keys(fields).join(", ")}`);
+    refuse(owner, `has the unknown distribution "${kind}"`, `one of ${Object.keys(fields).join(", ")}`);
   checkOptionNames(distribution, ["kind", ...known], `The distribution of "${owner}"`);
   checkNumbers(distribution, owner);
   switch (distribution.kind) {

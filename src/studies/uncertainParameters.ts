@@ -1,4 +1,5 @@
 /** Values of uncertain parameters: samples of their distributions, and how much each explains of a result. */
+import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type Distribution, type DistributionFunctions, distributionFunctions, quantileOf } from "./distributions.ts";
@@ -21,14 +22,16 @@ export interface SampleOptions {
 
 /** Points drawn from the distributions. */
 export function sampleParameters(parameters: UncertainParameters, options: SampleOptions = {}): UncertainPoint[] {
-  checkOptionNames(options, ["count", "sampling", "seed"], "sampleParameters");
-  const { count = 100, sampling = "sobol", seed = 1 } = options;
-  const names = checkedNames(parameters);
-  checkCount("count", count);
-  checkSampling(sampling);
-  const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
-  const unit = unitSample(sampling, count, names.length, seed);
-  return Array.from({ length: count }, (_, i) => pointOf(names, functions, unit, i * names.length));
+  return guarded("sampleParameters", () => {
+    checkOptionNames(options, ["count", "sampling", "seed"], "sampleParameters");
+    const { count = 100, sampling = "sobol", seed = 1 } = options;
+    const names = checkedNames(parameters);
+    checkCount("count", count);
+    checkSampling(sampling);
+    const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
+    const unit = unitSample(sampling, count, names.length, seed);
+    return Array.from({ length: count }, (_, i) => pointOf(names, functions, unit, i * names.length));
+  });
 }
 
 export interface SensitivityOptions {
@@ -96,7 +99,7 @@ function pointOf(
 }
 
 function checkedNames(parameters: UncertainParameters): string[] {
-  const names = Object.keys(parameters);
+  const names = Object.keys(parameters ?? {});
   if (names.length > 0) return names;
   throw new RattlebackError("E-STUDY", "No parameter is uncertain.", {
     hint: '{ R: { kind: "normal", mean: 100, deviation: 5 } }',

@@ -6,6 +6,7 @@
  *
  * Source   [URDF]; roll, pitch, yaw turn about fixed axes: R = R_z(yaw)·R_y(pitch)·R_x(roll)
  */
+import { guarded } from "../errors/boundary.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -70,7 +71,7 @@ const negligible: UrdfInertial = {
 /** Reads a robot description (URDF). */
 export function importUrdf(text: string, options: UrdfOptions = {}): UrdfImport {
   checkOptionNames(options, robotOptionNames, "importUrdf");
-  return importRobot(parseUrdf(text), options);
+  return guarded("importUrdf", () => importRobot(parseUrdf(text), options));
 }
 
 /** The component of a robot that was read from whatever file. */

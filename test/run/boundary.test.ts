@@ -14,8 +14,14 @@ import {
   sweep,
   Var,
 } from "rattleback";
+import { medium } from "rattleback/media";
+import { importModelica } from "rattleback/modelica";
+import { simulatePlanar } from "rattleback/planar";
+import { calibrate, optimise, propagate, sampleParameters, sensitivities, uncertain } from "rattleback/studies";
 import { describe, expect, it } from "vitest";
 import { resultToJson } from "../../src/results/writers/json.ts";
+
+const decay = () => instantiate(Model({ k: 1, x: Var({ init: 1 }), equations: "der(x) = -k*x" }));
 
 const run = (source: ModelSource, options: SimulateOptions = {}) => simulate(instantiate(Model(source)), options);
 const thrownBy = (call: () => unknown): unknown => {
@@ -69,12 +75,70 @@ describe("the boundary of the package", () => {
       () => monteCarlo(instantiate(Model({ R: 1, equations: "y = R" })), {}, { runs: 1e12 }),
       /^E-OPTION-VALUE/,
     ],
+    [
+      "an equation whose derivatives determine nothing",
+      () => run({ x: Var({ init: 1 }), equations: "der(x) = u; floor(x) = 2" }),
+      /^E-STRUCT-INCONSISTENT.*floor\(x\) = 2/,
+    ],
+    [
+      "an outline that is a number",
+      () => simulatePlanar({ targets: { floor: { outline: 3 as never } } }, { stopTime: 1 }),
+      /^E-OPTION-VALUE.*targets\.floor\.outline/,
+    ],
+    [
+      "a beam without nodes",
+      () => simulatePlanar({ beams: { b: {} as never } }, { stopTime: 1 }),
+      /^E-OPTION-VALUE.*beams\.b\.nodes/,
+    ],
+    [
+      "a contact that is null",
+      () => simulatePlanar({ contacts: [null as never] }, { stopTime: 1 }),
+      /^E-OPTION-VALUE.*contacts\[0\]/,
+    ],
+    [
+      "modifiers that are not closed",
+      () =>
+        importModelica({ texts: { "a.mo": "model A Real x = 1; end A;" } }).instantiate("A", {
+          modifiers: "x(start = ",
+        }),
+      /^E-MODELICA-SYNTAX/,
+    ],
+    ["a medium without a name", () => medium(null as never), /^E-MEDIUM-UNKNOWN/],
+    ["a temperature that is a list", () => medium("water").state_pT(1e5, [] as never), /^E-MEDIUM-RANGE/],
+    [
+      "a calibration by null",
+      () => calibrate(decay(), { parameters: { k: null as never } }),
+      /^E-OPTION-VALUE.*parameters\.k/,
+    ],
+    [
+      "constraints that are a number",
+      () => optimise(decay(), { constraints: 1 } as never),
+      /^E-OPTION-VALUE.*constraints/,
+    ],
+    [
+      "correlations that are none",
+      () =>
+        propagate(decay(), {
+          uncertain: { k: uncertain(1, { deviation: 1 }) },
+          correlations: [null as never],
+          stopTime: 1,
+        }),
+      /^E-/,
+    ],
+    ["no options of sensitivities", () => sensitivities(decay(), undefined as never), /^E-OPTION-VALUE/],
+    ["a distribution of null", () => sampleParameters({ a: null as never }), /^E-DISTRIBUTION/],
     ["a result that is none", () => resultFromJson("[]"), /^E-RESULT-FILE/],
     ["linearise of nothing", () => linearise(undefined as never), /^E-MODEL/],
     ["initial values of nothing", () => initialValues(3 as never), /^E-MODEL/],
   ];
   it.each(refused)("%s is an error of ours", (_, call, message) => {
     expect(() => call()).toThrow(message);
+  });
+
+  it("attributes alone can be merged, and nothing at all", () => {
+    const model = decay();
+    for (const k of [{}, { min: 0 }, { min: 0, value: 1 }])
+      expect(simulate(model, { merge: { k }, stopTime: 1, tolerance: 1e-9 }).final("x")).toBeCloseTo(Math.exp(-1), 8);
   });
 
   it("a result file with any one piece changed is read or refused, never a raw exception", () => {

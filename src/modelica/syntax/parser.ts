@@ -2,6 +2,8 @@
  * Files, classes, elements and modifications. An error ends the statement in which it stands: what was read is kept, the text up to the
  * next semicolon is skipped, and the parser goes on, so that an editor sees every class of a broken file and each fault once.
  */
+
+import { modelicaError } from "../modelicaError.ts";
 import type {
   AnnotationSyntax,
   ClassBody,
@@ -44,7 +46,14 @@ export function parseFile(file: SourceFile): FileSyntax {
 
 /** The modifications between two places of a text: an annotation, or what a user gives. */
 export function parseModifiers(file: SourceFile, from = 0, to = file.text.length): readonly ModifierSyntax[] {
-  return new Parser(file, from, to).modifiersAlone();
+  try {
+    return new Parser(file, from, to).modifiersAlone();
+  } catch (error) {
+    if (!(error instanceof SyntaxStop || error instanceof LexicalError)) throw error;
+    const hint =
+      error instanceof SyntaxStop ? error.hint : "modifications are written as in Modelica: R = 5, c(v(start = 1))";
+    throw modelicaError("E-MODELICA-SYNTAX", error.message, { file, at: error.at }, { hint });
+  }
 }
 
 class Parser extends SectionParser {

@@ -1,4 +1,5 @@
 /** A result as an Apache Arrow file: one column per scalar, `time` first, readable in place by data-frame libraries. */
+import { guarded } from "../../errors/boundary.ts";
 import { type Recording, readColumns, readTimes } from "../recording.ts";
 import type { Result } from "../result.ts";
 import { type ArrowBatch, type ArrowColumn, arrowFileParts } from "./arrowFile.ts";
@@ -10,7 +11,9 @@ const rowsPerBatch = 2 ** 16;
 
 /** The result as bytes of an Arrow file. */
 export function resultToArrow(result: Result, options: WriterOptions = {}): Uint8Array {
-  return joinBytes(arrowParts(result, options));
+  return guarded("resultToArrow", () => {
+    return joinBytes(arrowParts(result, options));
+  });
 }
 
 export function* arrowParts(result: Result, options: WriterOptions = {}): Generator<Uint8Array> {

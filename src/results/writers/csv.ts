@@ -5,6 +5,7 @@
  * Holds    Every number reads back bit by bit. A missing value is an empty field. An event has two lines with the
  *          same time. Booleans are 0 and 1.
  */
+import { guarded } from "../../errors/boundary.ts";
 import { readColumns, readTimes } from "../recording.ts";
 import type { Result } from "../result.ts";
 import { joinText } from "./join.ts";
@@ -20,7 +21,9 @@ const rowsPerPart = 1024;
 
 /** The result as CSV text. */
 export function resultToCsv(result: Result, options: CsvOptions = {}): string {
-  return joinText(csvParts(result, options));
+  return guarded("resultToCsv", () => {
+    return joinText(csvParts(result, options));
+  });
 }
 
 export function* csvParts(result: Result, options: CsvOptions = {}): Generator<string> {

@@ -13,6 +13,7 @@
  *          [Pfeiffer2012] sec. on the trajectory files of Modelica tools
  * Holds    Signals that are equal up to the sign share a column of data_2. A missing value is NaN.
  */
+import { guarded } from "../../errors/boundary.ts";
 import { readColumns, readTimes } from "../recording.ts";
 import type { Result } from "../result.ts";
 import { modelicaName } from "../signalName.ts";
@@ -28,7 +29,9 @@ const rowsPerPart = 1024;
 
 /** The result as bytes of a MAT-file. */
 export function resultToMat(result: Result, options: WriterOptions = {}): Uint8Array {
-  return joinBytes(matParts(result, options));
+  return guarded("resultToMat", () => {
+    return joinBytes(matParts(result, options));
+  });
 }
 
 export function* matParts(result: Result, options: WriterOptions = {}): Generator<Uint8Array> {

@@ -5,8 +5,10 @@
  *
  * with the derivatives of the runs, from one or several starts.
  */
+import { guarded } from "../../errors/boundary.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { aNumber, aText, byName, eitherOf, fields, isAList, isNumber, listOf } from "../../errors/shapes.ts";
 import type { Result } from "../../results/result.ts";
 import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
@@ -108,11 +110,24 @@ const optionNames = [
   "maximumRuns",
 ] as const;
 
+const experiment = {
+  data: byName(listOf(aNumber)),
+  outputs: byName(aText),
+  units: byName(aText),
+  deviations: byName(eitherOf(isAList, listOf(aNumber), aNumber)),
+};
+const optionsShape = fields({
+  ...experiment,
+  parameters: byName(eitherOf(isNumber, aNumber, fields({ start: aNumber, min: aNumber, max: aNumber }, ["start"]))),
+  experiments: listOf(fields(experiment)),
+});
+
 /** Fits parameters to measurements: `calibrate(motor, { parameters: { R: 1, K: 0.05 }, data: { time, i, w } })`. */
 export function calibrate(model: InstantiatedModel, options: CalibrateOptions): Calibration {
   checkInstantiated(model, "calibrate");
   checkOptionNames(options, optionNames, "calibrate");
-  return new Fit(model, options).run();
+  optionsShape(options, "options");
+  return guarded("calibrate", () => new Fit(model, options).run());
 }
 
 interface PreparedExperiment {

@@ -1,4 +1,5 @@
 /** Measured series and how they belong to a model: columns, units, weights, times. */
+import { guarded } from "../../errors/boundary.ts";
 import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { parseUnit, sameDimension } from "../../language/units.ts";
@@ -128,31 +129,34 @@ function unitOf(
 
 /** Columns of a text with a head: `time,w [rad/s]`; separated by commas, semicolons or tabs. Empty fields are NaN. */
 export function seriesFromCsv(text: string): { data: Record<string, Float64Array>; units: Record<string, string> } {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
-  const head = lines[0] ?? "";
-  const separator = ["\t", ";", ","].find((sign) => head.includes(sign)) ?? ",";
-  const cells = (line: string): string[] => line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
-  const units: Record<string, string> = {};
-  const names = cells(head).map((cell) => {
-    const match = /^(.*?)\s*[[(]([^\])]*)[\])]$/.exec(cell);
-    const isUnit = match !== null && !/^\d+(,\d+)*$/.test(match[2]!);
-    if (!isUnit) return cell;
-    units[match[1]!] = match[2]!;
-    return match[1]!;
-  });
-  const data: Record<string, Float64Array> = {};
-  names.forEach((name, c) => {
-    data[name] = Float64Array.from(lines.slice(1), (line, i) => {
-      const cell = cells(line)[c] ?? "";
-      const value = cell === "" ? Number.NaN : Number(separator === "," ? cell : cell.replace(",", "."));
-      if (cell !== "" && Number.isNaN(value) && !/^nan$/i.test(cell))
-        throw new RattlebackError("E-CALIBRATION", `"${cell}" is not a number.`, {
-          path: name,
-          where: `line ${i + 2} of the table`,
-          hint: "numbers, or empty fields where nothing was measured",
-        });
-      return value;
+  return guarded("seriesFromCsv", () => {
+    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
+    const head = lines[0] ?? "";
+    const separator = ["\t", ";", ","].find((sign) => head.includes(sign)) ?? ",";
+    const cells = (line: string): string[] =>
+      line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+    const units: Record<string, string> = {};
+    const names = cells(head).map((cell) => {
+      const match = /^(.*?)\s*[[(]([^\])]*)[\])]$/.exec(cell);
+      const isUnit = match !== null && !/^\d+(,\d+)*$/.test(match[2]!);
+      if (!isUnit) return cell;
+      units[match[1]!] = match[2]!;
+      return match[1]!;
     });
+    const data: Record<string, Float64Array> = {};
+    names.forEach((name, c) => {
+      data[name] = Float64Array.from(lines.slice(1), (line, i) => {
+        const cell = cells(line)[c] ?? "";
+        const value = cell === "" ? Number.NaN : Number(separator === "," ? cell : cell.replace(",", "."));
+        if (cell !== "" && Number.isNaN(value) && !/^nan$/i.test(cell))
+          throw new RattlebackError("E-CALIBRATION", `"${cell}" is not a number.`, {
+            path: name,
+            where: `line ${i + 2} of the table`,
+            hint: "numbers, or empty fields where nothing was measured",
+          });
+        return value;
+      });
+    });
+    return { data, units };
   });
-  return { data, units };
 }

@@ -1,6 +1,8 @@
 /** optimise(): parameters of a model that make a run best: by derivatives of the run where it is smooth, by evolution where not. */
+import { guarded } from "../../errors/boundary.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { aNumber, byName, fields, listOf } from "../../errors/shapes.ts";
 import type { Result } from "../../results/result.ts";
 import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
@@ -98,11 +100,24 @@ const optionNames = [
   "simulate",
 ] as const;
 
+const optionsShape = fields({
+  variables: byName(fields({ start: aNumber, min: aNumber, max: aNumber })),
+  constraints: listOf(fields({ min: aNumber, max: aNumber, equals: aNumber })),
+  known: listOf(
+    fields({ point: listOf(aNumber), values: listOf(aNumber), derivatives: listOf(aNumber) }, [
+      "point",
+      "values",
+      "derivatives",
+    ]),
+  ),
+});
+
 /** Finds the best parameters: `optimise(model, { variables: { d: { start: 1, min: 0, max: 5 } }, objective: "J", simulate: { stopTime: 20 } })`. */
 export function optimise(model: InstantiatedModel, options: OptimiseOptions): Optimisation {
   checkInstantiated(model, "optimise");
   checkOptionNames(options, optionNames, "optimise");
-  return new Search(model, options).run();
+  optionsShape(options, "options");
+  return guarded("optimise", () => new Search(model, options).run());
 }
 
 class Search {

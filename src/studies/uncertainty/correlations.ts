@@ -14,6 +14,8 @@ export function correlationMatrix(names: readonly string[], correlations: readon
   const n = names.length;
   const R = new Float64Array(n * n);
   for (let k = 0; k < n; k++) R[k * n + k] = 1;
+  if (!Array.isArray(correlations) || !correlations.every((own) => Array.isArray(own)))
+    throw correlationError("The correlations are not a list of lists.", '[["R1", "R2", 0.9]]');
   for (const [first, second, value] of correlations) {
     const [i, j] = [names.indexOf(first), names.indexOf(second)];
     if (i < 0 || j < 0)

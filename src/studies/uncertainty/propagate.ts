@@ -5,7 +5,9 @@
  *
  * Source   [GUM2008] sec. 5
  */
+import { guarded } from "../../errors/boundary.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { aNumber, aText, byName, fields, listOf } from "../../errors/shapes.ts";
 import type { Result } from "../../results/result.ts";
 import type { InstantiatedModel } from "../../run/instantiate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
@@ -48,58 +50,66 @@ export interface Propagation {
   correlation(first: string, second: string): number;
 }
 
+const optionsShape = fields({
+  uncertain: byName(fields({ value: aNumber, deviation: aNumber }, ["value", "deviation"])),
+  outputs: listOf(aText),
+});
+
 /** The deviations of all variables that deviations of parameters cause, to first order. */
 export function propagate(model: InstantiatedModel, options: PropagateOptions): Propagation {
-  const { uncertain, correlations = [], merge, ...rest } = options;
-  const names = Object.keys(uncertain ?? {});
-  if (names.length === 0)
-    throw new RattlebackError("E-STUDY", "No parameter is uncertain.", {
-      path: "options.uncertain",
-      hint: "uncertain: { R: uncertain(100, { deviation: 5 }) }",
+  return guarded("propagate", () => {
+    optionsShape(options, "options");
+    const { uncertain, correlations = [], merge, ...rest } = options;
+    const names = Object.keys(uncertain ?? {});
+    if (names.length === 0)
+      throw new RattlebackError("E-STUDY", "No parameter is uncertain.", {
+        path: "options.uncertain",
+        hint: "uncertain: { R: uncertain(100, { deviation: 5 }) }",
+      });
+    const targets = names.map(targetOf);
+    const values = Object.fromEntries(
+      targets.map((target, k) => [typeof target === "string" ? target : target.start, uncertain[names[k]!]!.value]),
+    );
+    const run = sensitivities(model, { ...rest, by: targets, merge: { ...merge, ...values } });
+    const R = correlationMatrix(names, correlations);
+    const n = names.length;
+    const deviations = names.map((name) => uncertain[name]!.deviation);
+    const covarianceOf = (a: readonly number[], b: readonly number[]): number => {
+      let sum = 0;
+      for (let k = 0; k < n; k++)
+        for (let l = 0; l < n; l++) sum += a[k]! * deviations[k]! * R[k * n + l]! * deviations[l]! * b[l]!;
+      return sum;
+    };
+    const deviationOf = (rates: readonly number[]): number => Math.sqrt(Math.max(0, covarianceOf(rates, rates)));
+    const numberOf = (value: number, rates: readonly number[]): UncertainNumber => ({
+      value,
+      deviation: deviationOf(rates),
+      contributions: Object.fromEntries(names.map((name, k) => [name, (rates[k]! * deviations[k]!) ** 2])),
     });
-  const targets = names.map(targetOf);
-  const values = Object.fromEntries(
-    targets.map((target, k) => [typeof target === "string" ? target : target.start, uncertain[names[k]!]!.value]),
-  );
-  const run = sensitivities(model, { ...rest, by: targets, merge: { ...merge, ...values } });
-  const R = correlationMatrix(names, correlations);
-  const n = names.length;
-  const deviations = names.map((name) => uncertain[name]!.deviation);
-  const covarianceOf = (a: readonly number[], b: readonly number[]): number => {
-    let sum = 0;
-    for (let k = 0; k < n; k++)
-      for (let l = 0; l < n; l++) sum += a[k]! * deviations[k]! * R[k * n + l]! * deviations[l]! * b[l]!;
-    return sum;
-  };
-  const deviationOf = (rates: readonly number[]): number => Math.sqrt(Math.max(0, covarianceOf(rates, rates)));
-  const numberOf = (value: number, rates: readonly number[]): UncertainNumber => ({
-    value,
-    deviation: deviationOf(rates),
-    contributions: Object.fromEntries(names.map((name, k) => [name, (rates[k]! * deviations[k]!) ** 2])),
+    const finalRates = (variable: string): number[] => targets.map((target) => run.final(variable, target));
+    return {
+      result: run.result,
+      sensitivities: run,
+      band: (variable) => {
+        const signals = targets.map((target) => run.sensitivity(variable, target).values);
+        const { time, values: own } = run.result.signal(variable);
+        return { time, values: own, deviations: time.map((_, i) => deviationOf(signals.map((signal) => signal[i]!))) };
+      },
+      at: (time, variable) =>
+        numberOf(
+          run.result.at(time, variable),
+          targets.map((target) => run.at(time, variable, target)),
+        ),
+      final: (variable) => numberOf(run.result.final(variable), finalRates(variable)),
+      eventTimes: run.eventTimes.map(({ time, cause, derivatives }) => ({
+        time,
+        cause,
+        deviation: deviationOf(names.map((name) => derivatives[name]!)),
+      })),
+      correlation: (first, second) => {
+        const [a, b] = [finalRates(first), finalRates(second)];
+        return covarianceOf(a, b) / (deviationOf(a) * deviationOf(b));
+      },
+    };
   });
-  const finalRates = (variable: string): number[] => targets.map((target) => run.final(variable, target));
-  return {
-    result: run.result,
-    sensitivities: run,
-    band: (variable) => {
-      const signals = targets.map((target) => run.sensitivity(variable, target).values);
-      const { time, values: own } = run.result.signal(variable);
-      return { time, values: own, deviations: time.map((_, i) => deviationOf(signals.map((signal) => signal[i]!))) };
-    },
-    at: (time, variable) =>
-      numberOf(
-        run.result.at(time, variable),
-        targets.map((target) => run.at(time, variable, target)),
-      ),
-    final: (variable) => numberOf(run.result.final(variable), finalRates(variable)),
-    eventTimes: run.eventTimes.map(({ time, cause, derivatives }) => ({
-      time,
-      cause,
-      deviation: deviationOf(names.map((name) => derivatives[name]!)),
-    })),
-    correlation: (first, second) => {
-      const [a, b] = [finalRates(first), finalRates(second)];
-      return covarianceOf(a, b) / (deviationOf(a) * deviationOf(b));
-    },
-  };
 }

@@ -1,4 +1,5 @@
 /** Uncertainty by many runs: quantiles of variables over time, and how far the estimates can be trusted. */
+import { guarded } from "../../errors/boundary.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
@@ -46,54 +47,56 @@ export interface QuantileBands {
 
 /** Runs over samples of uncertain parameters and reports bands of variables over time. */
 export function quantileBands(model: InstantiatedModel, options: QuantileBandsOptions): QuantileBands {
-  const {
-    uncertain,
-    correlations = [],
-    outputs,
-    levels = [0.025, 0.5, 0.975],
-    count = 128,
-    sampling = "sobol",
-    seed = 1,
-    points = 101,
-    merge,
-    ...rest
-  } = options;
-  const names = Object.keys(uncertain ?? {});
-  if (names.length === 0 || !Array.isArray(outputs) || outputs.length === 0)
-    throw new RattlebackError("E-STUDY", names.length === 0 ? "No parameter is uncertain." : "No output is named.", {
-      path: names.length === 0 ? "options.uncertain" : "options.outputs",
-      hint: 'uncertain: { R: uncertain(100, { deviation: 5 }) }, outputs: ["u"]',
+  return guarded("quantileBands", () => {
+    const {
+      uncertain,
+      correlations = [],
+      outputs,
+      levels = [0.025, 0.5, 0.975],
+      count = 128,
+      sampling = "sobol",
+      seed = 1,
+      points = 101,
+      merge,
+      ...rest
+    } = options;
+    const names = Object.keys(uncertain ?? {});
+    if (names.length === 0 || !Array.isArray(outputs) || outputs.length === 0)
+      throw new RattlebackError("E-STUDY", names.length === 0 ? "No parameter is uncertain." : "No output is named.", {
+        path: names.length === 0 ? "options.uncertain" : "options.outputs",
+        hint: 'uncertain: { R: uncertain(100, { deviation: 5 }) }, outputs: ["u"]',
+      });
+    if (!Number.isInteger(count) || count < 2 || !Number.isInteger(points) || points < 2)
+      throw new RattlebackError("E-OPTION-VALUE", `${count} runs at ${points} points make no band.`, {
+        path: "options.count",
+        hint: "whole numbers, at least 2",
+      });
+    const n = names.length;
+    const L = cholesky(correlationMatrix(names, correlations), n);
+    const functions = names.map((name) => distributionFunctions(uncertain[name]!.distribution, name));
+    const keys = names.map((name) => {
+      const target = targetOf(name);
+      return typeof target === "string" ? target : target.start;
     });
-  if (!Number.isInteger(count) || count < 2 || !Number.isInteger(points) || points < 2)
-    throw new RattlebackError("E-OPTION-VALUE", `${count} runs at ${points} points make no band.`, {
-      path: "options.count",
-      hint: "whole numbers, at least 2",
-    });
-  const n = names.length;
-  const L = cholesky(correlationMatrix(names, correlations), n);
-  const functions = names.map((name) => distributionFunctions(uncertain[name]!.distribution, name));
-  const keys = names.map((name) => {
-    const target = targetOf(name);
-    return typeof target === "string" ? target : target.start;
+    const unit = unitSample(sampling, count, n, seed);
+    const scratch = new Float64Array(n);
+    const samples: Record<string, number>[] = [];
+    const values = outputs.map(() => [] as Float64Array[]);
+    let time = new Float64Array(points);
+    for (let run = 0; run < count; run++) {
+      const point = unit.slice(run * n, (run + 1) * n);
+      if (correlations.length > 0) correlatePoint(point, L, scratch);
+      const sample = Object.fromEntries(keys.map((key, k) => [key, functions[k]!.quantile(point[k]!)]));
+      samples.push(sample);
+      const result = simulate(model, { ...rest, merge: { ...merge, ...sample } });
+      time = time.map((_, i) => result.startTime + ((result.stopTime - result.startTime) * i) / (points - 1));
+      outputs.forEach((name, o) => {
+        values[o]!.push(time.map((t) => (t <= result.endTime ? result.at(t, name) : Number.NaN)));
+      });
+    }
+    const bands = outputs.map((name, o) => [name, bandOf(time, values[o]!, levels)] as const);
+    return { levels, bands: Object.fromEntries(bands), points: samples };
   });
-  const unit = unitSample(sampling, count, n, seed);
-  const scratch = new Float64Array(n);
-  const samples: Record<string, number>[] = [];
-  const values = outputs.map(() => [] as Float64Array[]);
-  let time = new Float64Array(points);
-  for (let run = 0; run < count; run++) {
-    const point = unit.slice(run * n, (run + 1) * n);
-    if (correlations.length > 0) correlatePoint(point, L, scratch);
-    const sample = Object.fromEntries(keys.map((key, k) => [key, functions[k]!.quantile(point[k]!)]));
-    samples.push(sample);
-    const result = simulate(model, { ...rest, merge: { ...merge, ...sample } });
-    time = time.map((_, i) => result.startTime + ((result.stopTime - result.startTime) * i) / (points - 1));
-    outputs.forEach((name, o) => {
-      values[o]!.push(time.map((t) => (t <= result.endTime ? result.at(t, name) : Number.NaN)));
-    });
-  }
-  const bands = outputs.map((name, o) => [name, bandOf(time, values[o]!, levels)] as const);
-  return { levels, bands: Object.fromEntries(bands), points: samples };
 }
 
 function bandOf(time: Float64Array, runs: readonly Float64Array[], levels: readonly number[]): QuantileBand {
