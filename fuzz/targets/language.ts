@@ -21,7 +21,7 @@ export const equations = [
   "u*u*u + u = x; der(x) = -u",
   "der(der(x)) = -x; p^2 + q^2 = 1 + x^2; p = 2*q",
   "(x + 1)*a + b = 1; a + b = 2; der(x) = 1; c = [i*x for i in 1:4]; s = sum(c)",
-  "for i in 1:3 loop\n  v[i] = i*x\nend for\nder(x) = -v[1] + v[2]*v[3]; ok = x > 0.5 and not initial()",
+  "for i in 1:3 loop\n  v[i] = i*x\nend for\nder(x) = -v[1] + 0.1*v[2]*v[3]; ok = x > 0.5 and not initial()",
   "der(x) = y - x; y = noEvent(if x > 0 then smooth(1, x^2) else 0); x^2 + z^2 = 4 + time",
 ];
 
