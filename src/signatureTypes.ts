@@ -33,8 +33,13 @@ export type {
 export type { NumericValue, ParameterObject, ParameterValue, Quantity } from "./language/values.ts";
 export type { LoopReport } from "./mechanics/mechanismDynamics.ts";
 export type { SelfCollisionElement } from "./multibody/constraints/selfCollision.ts";
+export type { SceneOwnOptions } from "./multibody/features/scene.ts";
 export type { ParametricShape, ShapeInput, ShapeOptions } from "./multibody/features/shapes.ts";
+export type { ContactResultObjects } from "./multibody/forces/contactResult.ts";
 export type { ForceLawInput, ForceLawVector } from "./multibody/forces/forceLaws.ts";
+export type { LoadBetweenObjects } from "./multibody/forces/inputLoads.ts";
+export type { SensorObjects } from "./multibody/forces/sensorResult.ts";
+export type { WorldForceLoad, WorldTorqueLoad } from "./multibody/forces/worldLoads.ts";
 export type { AxisInput, JointOptions } from "./multibody/joints/makeJoint.ts";
 export type { Scalar, StartValue, Vector, VectorStart } from "./multibody/quantities.ts";
 export type { Side } from "./results/locate.ts";

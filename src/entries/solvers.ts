@@ -18,7 +18,7 @@ export {
   type IntegrateDaeOptions,
   integrateDae,
 } from "../integrate/integrateDae.ts";
-export type { Integrator, IntegratorSnapshot, ResetOptions, Statistics } from "../integrate/integrator.ts";
+export type { Integrator, IntegratorSnapshot, ResetOptions, Statistics, StepInside } from "../integrate/integrator.ts";
 export { findMethod, type MethodInfo, type MethodName, methodNames, methods } from "../integrate/methods.ts";
 export type { AcceptedStep, Answer, CommonOptions, IntegrationEvent, StepToExamine } from "../integrate/options.ts";
 export type {

@@ -46,7 +46,7 @@ const spellings = {
 /** Options of Modia3D without a counterpart here: distances are proved, not iterated to a tolerance, and every contact is drawn. */
 const idle = ["mprTolerance", "mprIterMax", "nVisualContSupPoints", "visualizeSupportPoints"] as const;
 
-type OwnOptions = { readonly [Name in keyof typeof numbers]?: Scalar } & {
+export type SceneOwnOptions = { readonly [Name in keyof typeof numbers]?: Scalar } & {
   readonly [Name in keyof typeof switches]?: boolean;
 } & {
   /** UniformGravityField, NoGravityField or PointGravityField; 9.81 m/s² along −y by default. */
@@ -60,7 +60,7 @@ type OwnOptions = { readonly [Name in keyof typeof numbers]?: Scalar } & {
 };
 
 /** Those named in `idle` are accepted, and the result warns that they have no effect. */
-export type SceneFeatureOptions = (OwnOptions | Respelled<OwnOptions, typeof spellings>) & {
+export type SceneFeatureOptions = (SceneOwnOptions | Respelled<SceneOwnOptions, typeof spellings>) & {
   readonly [Name in (typeof idle)[number]]?: number | boolean;
 };
 
@@ -75,7 +75,7 @@ export interface SceneElement {
 
 /** The world of a Model3D. Exactly one object has this feature. */
 export function Scene(given: SceneFeatureOptions = {}): ModelDefinition {
-  const options = inOwnSpelling<OwnOptions, typeof spellings>(given, spellings, "Scene");
+  const options = inOwnSpelling<SceneOwnOptions, typeof spellings>(given, spellings, "Scene");
   const names = [...Object.keys(numbers), ...Object.keys(switches)];
   const others = ["gravityField", "solidMaterials", "contactPairMaterials", "contact"];
   checkOptionNames(options, [...names, ...others, ...idle], "Scene");

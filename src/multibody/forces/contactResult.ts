@@ -7,7 +7,7 @@ import { elementTag } from "../../language/modelSource.ts";
 import * as elementary from "../../math/elementary.ts";
 import type { ForceContext, ForceDefinition, ForceOutput, ForceSetup } from "./forceElement.ts";
 
-interface ContactResultObjects {
+export interface ContactResultObjects {
   /** Names of two objects that may touch. */
   readonly obj1: string;
   readonly obj2: string;

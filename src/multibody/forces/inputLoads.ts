@@ -10,7 +10,7 @@ import { TranslationalFlange } from "../../libraries/translational/flange.ts";
 import { optionalFrame, outputCopier, requiredFrame } from "./adaptElement.ts";
 import type { ForceDefinition, ForceSetup } from "./forceElement.ts";
 
-interface LoadBetweenObjects {
+export interface LoadBetweenObjects {
   readonly obj1: string;
   /** Name of the object that feels the load; obj1 feels the opposite. */
   readonly obj2: string;

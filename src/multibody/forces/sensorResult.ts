@@ -5,7 +5,7 @@ import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
 import { optionalFrame, requiredFrame, sensorDefinition } from "./adaptElement.ts";
 
-interface SensorObjects {
+export interface SensorObjects {
   /** Name of the object that is measured. */
   readonly obj: string;
   /** From where; the world by default. */

@@ -22,32 +22,32 @@ interface LoadOptions {
 
 const spellings = { obj: "objectApply", objCoord: "objectCoord" } as const;
 
-interface ForceOptions extends LoadOptions {
+export interface WorldForceLoad extends LoadOptions {
   /** N; called with the time and the motion of the object. Without it equations give the variable `forceVector`. */
   readonly forceFunction?: LoadFunction;
 }
 
-interface TorqueOptions extends LoadOptions {
+export interface WorldTorqueLoad extends LoadOptions {
   /** N·m; called with the time and the motion of the object. Without it equations give the variable `torqueVector`. */
   readonly torqueFunction?: LoadFunction;
 }
 
-export type WorldForceOptions = ForceOptions | Respelled<ForceOptions, typeof spellings>;
-export type WorldTorqueOptions = TorqueOptions | Respelled<TorqueOptions, typeof spellings>;
+export type WorldForceOptions = WorldForceLoad | Respelled<WorldForceLoad, typeof spellings>;
+export type WorldTorqueOptions = WorldTorqueLoad | Respelled<WorldTorqueLoad, typeof spellings>;
 
 /**
  * Force at the origin of an object: `forceFunction: ({ time }) => [0, 0, 100 * time]`, or, without it, the variable `forceVector`, which
  * equations give: `push.forceVector = [0, 0, controller.y]`. Result: forceVector.
  */
 export function WorldForce(options: WorldForceOptions): ModelDefinition {
-  const given = inOwnSpelling<ForceOptions, typeof spellings>(options, spellings, "WorldForce");
+  const given = inOwnSpelling<WorldForceLoad, typeof spellings>(options, spellings, "WorldForce");
   checkOptionNames(given, ["obj", "objCoord", "forceFunction", "timeEvents"], "WorldForce");
   return worldLoad("WorldForce", "force", given, given.forceFunction);
 }
 
 /** Torque on an object, by torqueFunction or as the variable `torqueVector`. Result: torqueVector. */
 export function WorldTorque(options: WorldTorqueOptions): ModelDefinition {
-  const given = inOwnSpelling<TorqueOptions, typeof spellings>(options, spellings, "WorldTorque");
+  const given = inOwnSpelling<WorldTorqueLoad, typeof spellings>(options, spellings, "WorldTorque");
   checkOptionNames(given, ["obj", "objCoord", "torqueFunction", "timeEvents"], "WorldTorque");
   return worldLoad("WorldTorque", "torque", given, given.torqueFunction);
 }
