@@ -24,6 +24,8 @@ export type PageMessage =
       readonly merge?: Readonly<Record<string, unknown>>;
       /** Only translates the model that the file exports, and sends it at its start. */
       readonly isPreview?: boolean;
+      /** Which class of a Modelica file. */
+      readonly className?: string;
     }
   /** Runs a model of the last file again, without translation. */
   | { readonly kind: "again"; readonly model: number; readonly merge: Readonly<Record<string, unknown>> };
@@ -82,6 +84,8 @@ export type EngineMessage =
   | { readonly kind: "translated"; readonly model: TranslatedModel }
   /** The parts of the model that the file exports. */
   | { readonly kind: "outline"; readonly outline: Outline }
+  /** Models of a Modelica file, and the one that was taken. */
+  | { readonly kind: "classes"; readonly names: readonly string[]; readonly chosen: string }
   | { readonly kind: "plots"; readonly panels: readonly (readonly string[])[] }
   | { readonly kind: "begin"; readonly start: RunStart }
   /** Some of the signals of the segment that comes next: thousands at once would hold the page up. */

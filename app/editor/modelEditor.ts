@@ -26,6 +26,7 @@ import { h } from "../dom.ts";
 import type { ErrorReport } from "../protocol.ts";
 import { editorTheme } from "./editorTheme.ts";
 import { LanguageClient } from "./languageClient.ts";
+import { modelicaColors } from "./modelicaColors.ts";
 
 export interface EditedFile {
   readonly name: string;
@@ -50,10 +51,12 @@ export class ModelEditor {
   private runProblem: ErrorReport | undefined;
   private timer = 0;
   private isTypeScript: boolean;
+  private isModelica: boolean;
 
   constructor(host: HTMLElement, file: EditedFile, actions: EditorActions) {
     this.actions = actions;
     this.isTypeScript = isTypeScript(file);
+    this.isModelica = isModelica(file);
     this.view = new EditorView({ parent: host, state: this.createState(file.source) });
     this.language.parts = file.parts ?? {};
     this.check();
@@ -61,6 +64,7 @@ export class ModelEditor {
 
   setText(file: EditedFile): void {
     this.isTypeScript = isTypeScript(file);
+    this.isModelica = isModelica(file);
     this.runProblem = undefined;
     this.typeProblems = [];
     this.view.setState(this.createState(file.source));
@@ -114,7 +118,7 @@ export class ModelEditor {
         highlightActiveLine(),
         highlightSelectionMatches(),
         lintGutter(),
-        javascript({ typescript: true }),
+        this.isModelica ? modelicaColors : javascript({ typescript: true }),
         autocompletion({ override: [(context) => this.complete(context)] }),
         hoverTooltip((_view, at) => this.explain(at)),
         keymap.of([
@@ -221,7 +225,11 @@ export class ModelEditor {
 }
 
 function isTypeScript({ name }: EditedFile): boolean {
-  return !name.endsWith(".json");
+  return !name.endsWith(".json") && !isModelica({ name });
+}
+
+function isModelica({ name }: Pick<EditedFile, "name">): boolean {
+  return /\.mo$/i.test(name);
 }
 
 function explanationElement(signature: string, documentation: string): HTMLElement {

@@ -5,7 +5,7 @@ import { modelFileFromJson, modelName } from "../../src/modelFile/modelFile.ts";
 import type { PageMessage } from "../protocol.ts";
 import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
-import { loadFunctions, modulesFor } from "./modules.ts";
+import { loadFunctions, loadModule, modulesFor } from "./modules.ts";
 import { outlineOf } from "./outline.ts";
 import { Printer } from "./printer.ts";
 import { HandOver, ReportingRuns } from "./reportingRuns.ts";
@@ -43,7 +43,9 @@ export class Engine {
     if (isJson) await loadFunctions([source, fileName]);
     const { model, experiment: given } = isJson
       ? modelFileFromJson(source, fileName)
-      : await this.evaluate(code, parts, runs, isPreview);
+      : /\.mo$/i.test(fileName)
+        ? await this.readModelica(message)
+        : await this.evaluate(code, parts, runs, isPreview);
     const experiment = checkExperiment(given);
     this.send({ kind: "plots", panels: plotPanels(experiment) });
     if (model instanceof ModelDefinition) this.send({ kind: "outline", outline: outlineOf(model) });
@@ -52,6 +54,17 @@ export class Engine {
     const instance = runs.instantiate(model);
     if (isPreview) runs.preview(instance, simulateOptionsOf(experiment), merge);
     else runs.simulateWith(instance, simulateOptionsOf(experiment), merge);
+  }
+
+  /** The class that is meant; of several the first that says how it is to be run, until the user chooses. */
+  private async readModelica(message: Extract<PageMessage, { kind: "run" }>) {
+    const { fileName, source, parts, className } = message;
+    const { modelicaModelFile, modelsOfFile } = await loadModule("rattleback/modelica");
+    const { models, experiments } = modelsOfFile(fileName, source);
+    const names = experiments.length > 0 ? experiments : models;
+    const chosen = className !== undefined && models.includes(className) ? className : names[0];
+    if (chosen !== undefined) this.send({ kind: "classes", names: models, chosen });
+    return modelicaModelFile(fileName, source, { texts: parts, className: chosen });
   }
 
   /** What the file exports. A file that exports a model and an experiment is left at its first run: what follows checks the file itself. */

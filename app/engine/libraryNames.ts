@@ -11,6 +11,7 @@ export const moduleNames = [
   "rattleback/fluid",
   "rattleback/heat",
   "rattleback/media",
+  "rattleback/modelica",
   "rattleback/studies",
   "rattleback/planar",
   "rattleback/robots",
@@ -70,6 +71,8 @@ export const libraryNames: readonly LibraryName[] = [...moduleNames, ...lateName
 export function librariesNamedIn(texts: Iterable<string>): LibraryName[] {
   const all = [...texts];
   const wordsOf = (name: LibraryName): readonly string[] => (isLate(name) ? lateFiles[name].words : [name]);
+  // a file of Modelica says so by its name
+  if (all.some((text) => text.length < 300 && /\.mo$/i.test(text))) all.push("rattleback/modelica");
   const named = libraryNames.filter((name) => wordsOf(name).some((word) => all.some((text) => text.includes(word))));
   const needsSpace = named.some(isOfSpace) && !named.includes("space");
   return needsSpace ? [...named, "space"] : named;

@@ -18,6 +18,7 @@ const modules: Readonly<Record<ModuleName, (runs: ReportingRuns) => Promise<Name
   "rattleback/fluid": () => import("../../src/entries/fluid.ts"),
   "rattleback/heat": () => import("../../src/entries/heat.ts"),
   "rattleback/media": () => import("../../src/entries/media.ts"),
+  "rattleback/modelica": () => import("../../src/entries/modelica.ts"),
   "rattleback/studies": () => import("../../src/entries/studies.ts"),
   "rattleback/planar": async (runs) => {
     const planar = await import("../../src/entries/planar.ts");
@@ -69,6 +70,13 @@ export async function loadFunctions(texts: readonly string[]): Promise<Namespace
     for (const [name, value] of Object.entries(functions)) if (name in rattleback || name in own) own[name] = value;
   }
   return own;
+}
+
+/** A module that the engine itself asks for. */
+export async function loadModule(
+  _name: "rattleback/modelica",
+): Promise<typeof import("../../src/entries/modelica.ts")> {
+  return import("../../src/entries/modelica.ts");
 }
 
 /** Everything that these texts can import. */

@@ -11,6 +11,8 @@ export class EditorPane {
   private readonly host = h("div", { class: "editor-host" });
   private readonly problem = h("div", { class: "problem", role: "alert", hidden: true });
   private readonly foreign = h("p", { class: "foreign", role: "status", hidden: true });
+  private readonly classes = h("select", { "aria-label": "Class", onchange: () => this.chooseClass() });
+  private readonly chooser = h("label", { class: "row class-chooser", hidden: true }, "Class ", this.classes);
   private editor: ModelEditor | undefined;
   private isLoading = false;
 
@@ -18,15 +20,28 @@ export class EditorPane {
     this.studio = studio;
     this.foreign.textContent =
       "This model came with a link. Read it, then press Run. It cannot reach anything outside of this page.";
-    this.element = h("div", { class: "editor-pane" }, this.foreign, this.host, this.problem);
+    this.element = h("div", { class: "editor-pane" }, this.foreign, this.chooser, this.host, this.problem);
     studio.on("file", () => this.show());
     studio.on("restored", () => this.editor?.replaceText(studio.file!.source));
     studio.on("error", () => this.showError());
+    studio.on("classes", () => this.showClasses());
   }
 
   /** Puts the cursor where the error is. */
   showPlace({ place }: ErrorReport): void {
     if (place !== undefined) this.editor?.goTo(place.line, place.column);
+  }
+
+  private chooseClass(): void {
+    this.studio.chooseClass(this.classes.value);
+  }
+
+  /** The models of a Modelica file, when there is a choice. */
+  private showClasses(): void {
+    const { names = [], chosen = "" } = this.studio.classes ?? {};
+    this.chooser.hidden = names.length < 2;
+    replaceChildren(this.classes, ...names.map((name) => h("option", { value: name }, name)));
+    this.classes.value = chosen;
   }
 
   /** In the text, and below it in words: a mark alone says nothing to who cannot point at it. */

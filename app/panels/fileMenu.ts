@@ -81,5 +81,5 @@ export function fileName(text: string, previous: string): string {
     .replace(/[\\/:*?"<>|]/g, "-")
     .slice(0, 80);
   if (name === "") return previous;
-  return /\.(ts|mts|js|mjs|json)$/i.test(name) ? name : `${name}${/\.\w+$/.exec(previous)?.[0] ?? ".ts"}`;
+  return /\.(ts|mts|js|mjs|json|mo)$/i.test(name) ? name : `${name}${/\.\w+$/.exec(previous)?.[0] ?? ".ts"}`;
 }

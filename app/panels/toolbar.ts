@@ -116,7 +116,7 @@ export class Toolbar {
   }
 
   private async open({ openFile, say }: ToolbarActions): Promise<void> {
-    const file = await chooseFile(".ts,.mts,.js,.mjs,.json");
+    const file = await chooseFile(".ts,.mts,.js,.mjs,.json,.mo");
     if (file === undefined) return;
     try {
       await openFile(file.name, await file.text());

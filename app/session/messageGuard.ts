@@ -104,6 +104,7 @@ const kinds: Readonly<Record<EngineMessage["kind"], Check>> = {
       connections: list(list(text)),
     }),
   }),
+  classes: record({ names: list(text), chosen: text }),
   plots: record({ panels: list(list(text)) }),
   begin: record({
     start: record({

@@ -9,6 +9,7 @@ export async function prepareCode(
   parts: Readonly<Record<string, string>> = {},
 ): Promise<RunMessage> {
   if (fileName.endsWith(".json")) return { kind: "run", fileName, source, code: source, parts: {} };
+  if (/\.mo$/i.test(fileName)) return { kind: "run", fileName, source, code: source, parts };
   const { stripTypes } = await import("../../src/modelFile/stripTypes.ts");
   const strip = (text: string, name: string): string => stripTypes(text, name, { commonJs: true });
   const stripped = Object.entries(parts).map(([name, text]) => [name, strip(text, name)]);

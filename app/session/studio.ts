@@ -20,6 +20,8 @@ export interface OpenFile {
   kept?: KeptModel;
   /** Texts of other files that it imports, by the name behind `from`. */
   readonly parts?: Readonly<Record<string, string>>;
+  /** Which class of a Modelica file. */
+  className?: string;
   /** A file that came in a link is someone else's. */
   readonly isForeign: boolean;
 }
@@ -32,6 +34,7 @@ export type Topic =
   | "changes" // values of the form
   | "kept" // a model was written
   | "preview" // the scene before a run
+  | "classes" // models of a Modelica file
   | "outline" // components and connections of the model
   | "status" // running or not, progress
   | "error"
@@ -67,6 +70,8 @@ export class Studio extends Emitter<Topic> {
   preview: RunRecord | undefined;
   /** Components and connections, as the compiler has seen them last. */
   outline: Outline | undefined;
+  /** Models of a Modelica file, and the one that runs. */
+  classes: { readonly names: readonly string[]; readonly chosen: string } | undefined;
   /** The error was found while the user was writing: it is marked, and nothing else happens. */
   isErrorOfPreview = false;
   /** Whether the user has chosen what is plotted. */
@@ -98,6 +103,7 @@ export class Studio extends Emitter<Topic> {
     this.cancelPreview();
     this.preview = undefined;
     this.outline = undefined;
+    this.classes = undefined;
     this.file = file;
     this.runs = [];
     this.panels = file.kept?.panels?.map((names) => [...names]) ?? [];
@@ -108,7 +114,7 @@ export class Studio extends Emitter<Topic> {
     this.translated = [];
     this.changes = { ...file.kept?.changes };
     this.setTime(0);
-    for (const topic of ["file", "runs", "panels", "output", "error", "parameters", "status"] as const)
+    for (const topic of ["file", "classes", "runs", "panels", "output", "error", "parameters", "status"] as const)
       this.emit(topic);
   }
 
@@ -139,7 +145,7 @@ export class Studio extends Emitter<Topic> {
     for (const run of this.runs) run.isVisible = false;
     this.emit("output");
     this.emit("parameters");
-    const { name, source, parts } = this.file;
+    const { name, source, parts, className } = this.file;
     const merge = this.changes;
     const startedAt = this.startedAt;
     // a stop, or another run, in between makes this one void
@@ -147,7 +153,7 @@ export class Studio extends Emitter<Topic> {
     prepareCode(name, source, parts)
       .then(async (message) => {
         await this.host.sendLibraries([name, message.code, ...Object.values(message.parts)]);
-        if (isCurrent()) this.host.post({ ...message, merge });
+        if (isCurrent()) this.host.post({ ...message, merge, ...(className !== undefined && { className }) });
       })
       .catch((error: unknown) => isCurrent() && this.finish(errorReport(error, source, undefined)));
   }
@@ -193,6 +199,18 @@ export class Studio extends Emitter<Topic> {
     this.emit("name");
   }
 
+  /** Takes another class of a Modelica file. */
+  chooseClass(name: string): void {
+    if (this.file === undefined || this.classes?.chosen === name) return;
+    this.file.className = name;
+    this.changes = {};
+    this.panels = [];
+    this.hasOwnPanels = false;
+    this.hasChosenPanels = false;
+    for (const topic of ["changes", "parameters", "panels"] as const) this.emit(topic);
+    this.previewSoon();
+  }
+
   setChange(name: string, value: unknown): void {
     if (value === undefined) delete this.changes[name];
     else this.changes[name] = value;
@@ -219,14 +237,19 @@ export class Studio extends Emitter<Topic> {
   private async startPreview(): Promise<void> {
     const { file } = this;
     if (file === undefined || this.isRunning) return;
-    const { name, source, parts } = file;
+    const { name, source, parts, className } = file;
     this.isPreviewing = true;
     const isCurrent = (): boolean => this.isPreviewing && this.file === file && file.source === source;
     try {
       const message = await prepareCode(name, source, parts);
       await this.host.sendLibraries([name, message.code, ...Object.values(message.parts)]);
       if (!isCurrent()) return;
-      this.host.post({ ...message, merge: this.changes, isPreview: true });
+      this.host.post({
+        ...message,
+        merge: this.changes,
+        isPreview: true,
+        ...(className !== undefined && { className }),
+      });
       // a text that computes for long before it has a model is left until it is run
       this.previewTimer = window.setTimeout(() => this.cancelPreview(), longestPreview);
     } catch (error) {
@@ -313,6 +336,10 @@ export class Studio extends Emitter<Topic> {
         if (this.isPreviewing) this.translated = [];
         this.translated.push(message.model);
         this.emit("parameters");
+        break;
+      case "classes":
+        this.classes = { names: message.names, chosen: message.chosen };
+        this.emit("classes");
         break;
       case "outline":
         this.outline = message.outline;

@@ -25,12 +25,11 @@ export async function modelicaModel(
   path: string,
   className: string | undefined,
 ): Promise<ModelicaModelFile> {
-  const [{ importModelica }, { chooseModel, modelsOfFile }] = await Promise.all([
-    import("../modelica/importModelica.ts"),
+  const [{ modelicaModelFile }, { modelsOfFile }] = await Promise.all([
+    import("../modelica/modelicaModelFile.ts"),
     import("../modelica/modelsOfFile.ts"),
   ]);
   const fileName = basename(path);
-  const name = chooseModel(fileName, source, className);
   const { within } = modelsOfFile(fileName, source);
   const libraryTexts = new Map<string, string>();
   const files = {
@@ -41,22 +40,10 @@ export async function modelicaModel(
       return text;
     },
   };
-  const isPackageFile = fileName === "package.mo";
-  const isPart = within !== "" || isPackageFile;
   // a file inside a package belongs to the library whose folder lies around it; any other may use classes of its neighbours
   let around = dirname(path);
   for (let i = within === "" ? 0 : within.split(".").length; i > 0; i--) around = dirname(around);
-  if (isPackageFile) around = dirname(around);
-  const library = importModelica({
-    folders: [`${around}/`, ...modelicaFolders([], around)],
-    files,
-    ...(!isPart && { texts: { [fileName]: source } }),
-  });
-  const { startTime, stopTime, tolerance, interval, isGiven } = library.experiment(name);
-  return {
-    name,
-    model: library.component(name),
-    experiment: isGiven ? { startTime, stopTime, tolerance, interval } : {},
-    libraryTexts,
-  };
+  if (fileName === "package.mo") around = dirname(around);
+  const folders = [`${around}/`, ...modelicaFolders([], around)];
+  return { ...modelicaModelFile(fileName, source, { folders, files, className }), libraryTexts };
 }

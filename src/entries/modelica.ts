@@ -8,4 +8,6 @@ export {
   ModelicaLibrary,
 } from "../modelica/importModelica.ts";
 export type { ModelicaFiles } from "../modelica/library.ts";
+export { type ModelicaModelFile, modelicaModelFile } from "../modelica/modelicaModelFile.ts";
+export { type FileModels, modelsOfFile } from "../modelica/modelsOfFile.ts";
 export type { TestModel } from "../modelica/testModels.ts";

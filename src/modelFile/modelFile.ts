@@ -42,7 +42,7 @@ export function modelFileFromJson(text: string, fileName: string): ModelFile {
 /** `"drives/servo.model.ts"` → `"servo.model"`. */
 export function modelName(fileName: string): string {
   const last = fileName.split(/[\\/]/).at(-1)!;
-  return last.replace(/\.(ts|mts|js|mjs|json)$/i, "") || "model";
+  return last.replace(/\.(ts|mts|js|mjs|json|mo)$/i, "") || "model";
 }
 
 function splitDocument(text: string): { model: string; experiment: unknown } {

@@ -220,3 +220,36 @@ describe("a model in space", () => {
     expect(shown.complaints).toEqual([]);
   });
 });
+
+describe("a file of Modelica", () => {
+  const swings = `package Swings
+  model Pendulum
+    parameter Real l = 1;
+    Real phi(start = 0.1, fixed = true); Real w(start = 0, fixed = true);
+  equation
+    der(phi) = w; der(w) = -9.81/l*phi;
+    annotation(experiment(StopTime = 1, Tolerance = 1e-9));
+  end Pendulum;
+  model Twice
+    extends Pendulum(l = 4);
+  end Twice;
+end Swings;`;
+
+  it("is opened, its class chosen, run, and its error marked at the line", async () => {
+    await shown.openFile("Swings.mo", Buffer.from(swings));
+    const classes = shown.page.getByLabel("Class", { exact: true });
+    await classes.waitFor();
+    expect(await classes.inputValue()).toBe("Swings.Pendulum");
+    await classes.selectOption("Swings.Twice");
+    await shown.page.waitForFunction(
+      () => document.querySelector<HTMLSelectElement>(".class-chooser select")?.value === "Swings.Twice",
+    );
+    await classes.selectOption("Swings.Pendulum");
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    expect(Object.keys(await shown.legend())).toContain("phi");
+    await written(swings.replace("der(phi) = w;", "der(phi) = omega;"));
+    await shown.page.locator(".cm-lint-marker-error").first().waitFor();
+    expect(shown.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+// A file of Modelica in the studio: the engine takes the class that is chosen, and errors stand at their lines.
+import { describe, expect, it } from "vitest";
+import { librariesNamedIn } from "../../app/engine/libraryNames.ts";
+import { prepareCode } from "../../app/session/prepareCode.ts";
+import { runInNode as run } from "./runInNode.ts";
+
+const text = `package Swings
+  model Pendulum
+    parameter Real l = 1;
+    Real phi(start = 0.1, fixed = true); Real w(start = 0, fixed = true);
+  equation
+    der(phi) = w; der(w) = -9.81/l*phi;
+    annotation(experiment(StopTime = 1, Tolerance = 1e-9));
+  end Pendulum;
+  model Twice
+    extends Pendulum(l = 4);
+    annotation(experiment(StopTime = 2, Tolerance = 1e-9));
+  end Twice;
+end Swings;`;
+
+describe("a file of Modelica", () => {
+  it("runs as the annotation of its first model says, and lists the others", async () => {
+    const { runs, of, done } = await run(text, [], "Swings.mo");
+    expect(done).toEqual([{ kind: "done", error: undefined }]);
+    expect(of("classes")).toEqual([
+      { kind: "classes", names: ["Swings.Pendulum", "Swings.Twice"], chosen: "Swings.Pendulum" },
+    ]);
+    expect(runs[0]!.result!.final<number>("phi")).toBeCloseTo(0.1 * Math.cos(Math.sqrt(9.81)), 7);
+  });
+
+  it("runs the class that was chosen, and again with other values", async () => {
+    const message = { ...(await prepareCode("Swings.mo", text)), className: "Swings.Twice" };
+    const { runs } = await run(text, [message, { kind: "again", model: 0, merge: { l: 1 } }], "Swings.mo");
+    expect(runs[0]!.result!.final<number>("phi")).toBeCloseTo(0.1 * Math.cos(2 * Math.sqrt(9.81 / 4)), 7);
+    expect(runs[1]!.result!.final<number>("phi")).toBeCloseTo(0.1 * Math.cos(2 * Math.sqrt(9.81)), 7);
+  });
+
+  it("shows an error at its line", async () => {
+    const { done } = await run(text.replace("der(phi) = w;", "der(phi) = omega;"), [], "Swings.mo");
+    expect(done[0]!.error).toMatchObject({ code: "E-MODELICA-NAME", place: { line: 6, column: 16 } });
+  });
+
+  it("makes the page load what reads it, and nothing of that for other files", () => {
+    expect(librariesNamedIn(["Swings.mo", text])).toEqual(["rattleback/modelica"]);
+    expect(librariesNamedIn(["model.ts", "export default Model({});"])).toEqual([]);
+  });
+
+  it("can be read by a model too", async () => {
+    const { done, runs } = await run(`import { Model } from "rattleback";
+import { importModelica } from "rattleback/modelica";
+const library = importModelica({ texts: { "Swings.mo": ${JSON.stringify(text)} } });
+export default Model({ swing: library.component("Swings.Pendulum"), equations: "degrees = swing.phi*180/pi" });
+export const experiment = { stopTime: 1, tolerance: 1e-9 };`);
+    expect(done[0]!.error).toBeUndefined();
+    expect(runs[0]!.result!.final<number>("degrees")).toBeCloseTo((18 / Math.PI) * Math.cos(Math.sqrt(9.81)), 5);
+  });
+});
