@@ -44,7 +44,10 @@ export interface SystemBlock {
 export type Block = Assignment | SystemBlock;
 
 /** A block larger than this is solved with a sparse matrix of all its unknowns. */
-const maximumTornSize = 400;
+const maximumTornSize = 1200;
+/** And so is one that is larger than this, unless tearing leaves a small part of it: mechanisms do, grids do not. */
+const surelyTornSize = 400;
+const smallPart = 1 / 4;
 
 /** Strong components of the equations in the order in which they can be solved, and which variable each equation computes. */
 export function sortedComponents(
@@ -185,9 +188,9 @@ function makeSystem(
     const { start, init, type } = state.variables[unknowns[u]!]!;
     return (start !== undefined || init !== undefined ? 1 : 0) - (type === "boolean" ? 4 : 0);
   };
-  const torn = isLarge
-    ? { iterated: unknowns.map((_, u) => u), solved: [], residuals: equations.map((_, k) => k) }
-    : tear(rows, unknowns.length, (k, u) => solution(k, u) !== undefined, preference);
+  const whole = { iterated: unknowns.map((_, u) => u), solved: [], residuals: equations.map((_, k) => k) };
+  const cut = isLarge ? whole : tear(rows, unknowns.length, (k, u) => solution(k, u) !== undefined, preference);
+  const torn = unknowns.length > surelyTornSize && cut.iterated.length > smallPart * unknowns.length ? whole : cut;
   const placeOf = new Map(equations.map((e, k) => [e, k]));
   const matched = new Map(allUnknowns.map((v, k) => [v, placeOf.get(allEquations[k]!) ?? -1]));
   const residuals = besideUnknowns(

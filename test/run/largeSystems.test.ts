@@ -44,3 +44,22 @@ it("unknowns that follow in sequence count for the choice, too", () => {
   expect(model.report.systems[0]!.unknowns.length).toBeLessThan(300);
   expect(simulate(model, { stopTime: 0.1, interval: 0.1 }).statistics.method).toBe("ida");
 });
+
+it("a ring of 500 unknowns is torn to one, and its solution is that of the recurrence", () => {
+  const n = 500;
+  const model = instantiate(
+    Model({
+      x: Var({ size: [n] }),
+      equations: `
+        x[1] = 0.25*x[${n}] + 1 + time
+        for i in 2:${n} loop
+          x[i] = 0.5*x[i - 1] + 1
+        end
+      `,
+    }),
+  );
+  expect(model.report.systems.map(({ unknowns, size }) => [unknowns.length, size])).toEqual([[1, n]]);
+  // x[n] = 2 + (x[1] − 2)/2^(n − 1), which is 2 to the last bit
+  expect(simulate(model, { stopTime: 1 }).final(`x[${n}]`)).toBe(2);
+  expect(simulate(model, { stopTime: 1 }).final("x[1]")).toBeCloseTo(2.5, 12);
+});
