@@ -52,3 +52,22 @@ it("folders of test/ have the names of folders of src/, or of what stands beside
   const data = ["entries/names", "mechanics/reference"];
   expect(inner.filter((name) => !data.includes(name) && !existsSync(`src/${name}`))).toEqual([]);
 });
+
+it("the course of the examples counts on without a gap, and each of its examples exists", () => {
+  const course = readFileSync("examples/README.md", "utf8");
+  const entries = Array.from(
+    course.matchAll(/^(\d+)\. \[([\w-]+)\]\(([\w-]+)\.ts\): /gm),
+    ([, number, name, file]) => ({
+      number: Number(number),
+      name,
+      file,
+    }),
+  );
+  expect(entries.map(({ number }) => number)).toEqual(entries.map((_, k) => k + 1));
+  expect(entries.length).toBeGreaterThan(50);
+  expect(new Set(entries.map(({ file }) => file)).size).toBe(entries.length);
+  for (const { name, file } of entries) {
+    expect(name).toBe(file);
+    expect(existsSync(`examples/${file}.ts`), file).toBe(true);
+  }
+});
