@@ -9,10 +9,24 @@ import type { RattlebackError } from "../errors/rattlebackError.ts";
 import type { RunningModel } from "./runningModel.ts";
 import { unboundedSolution } from "./systemErrors.ts";
 
-/** For every tenth of the distance a pole of first order grows tenfold. */
+/** For every tenth of the distance a pole of first order grows tenfold … */
 const smallestGrowth = 3;
-/** Growth counts when it leads beyond this part of the nominal value: rounding grows at a removable singularity. */
+/**
+ * … and what grows more is of higher order, where rounding grows as well: it counts only
+ * where a whole step shows it that is this long, relative to time.
+ */
+const growthOfFirstOrder = 30;
+const longStep = 1e-4;
+/** Growth counts where it begins above this part of the nominal value, and not nearer than this part of the step. */
 const smallestSize = 1e-3;
+const nearestPart = 1e-3;
+/**
+ * States inside a step are interpolated: a numerator that should vanish with the determinant misses it by an error of the order of the
+ * tolerance, and that error divided by the determinant grows like a pole. What grows must be so many tolerances of the unknown over
+ * the step, or this part of it, whichever is less.
+ */
+const tolerancesOfResidue = 100;
+const largestPart = 0.01;
 /** Distances below this part of the time are rounding. */
 const smallestDistance = 1e-12;
 
@@ -28,12 +42,14 @@ export class PoleSearch {
   private readonly blocks: readonly Block[];
   /** Some determinants are seen only where all variables are evaluated. */
   private readonly needsEnds: boolean;
+  private readonly smallestResidue: number;
 
   /** `evaluateAt(t)`: all variables of the model at a time of the last step. */
-  constructor(model: RunningModel, evaluateAt: (t: number) => void) {
+  constructor(model: RunningModel, tolerance: number, evaluateAt: (t: number) => void) {
     const { systems, divisions, blocks, variability } = model.program;
     this.model = model;
     this.evaluateAt = evaluateAt;
+    this.smallestResidue = Math.min(largestPart, tolerancesOfResidue * tolerance);
     this.blocks = [...systems, ...divisions];
     this.needsEnds =
       divisions.length > 0 ||
@@ -94,26 +110,32 @@ export class PoleSearch {
   }
 
   private isPole(k: number, left: number, time: number, right: number): boolean {
-    return this.grows(k, time, left - time) || this.grows(k, time, right - time);
+    const span = right - left;
+    return this.grows(k, time, left - time, span) || this.grows(k, time, right - time, span);
   }
 
-  private grows(k: number, time: number, reach: number): boolean {
+  private grows(k: number, time: number, reach: number, span: number): boolean {
     const { V, program } = this.model;
     const unknowns = blockVariables(this.blocks[k]!);
     const sizesAt = (distance: number): number[] => {
       this.evaluate(time + distance);
       return unknowns.map((v) => Math.abs(V[v]!));
     };
-    const end = 100 * smallestDistance * Math.max(Math.abs(time), Math.abs(reach));
-    let [far, near] = [sizesAt(reach), sizesAt(reach / 10)];
+    const rounding = 100 * smallestDistance * Math.max(Math.abs(time), Math.abs(reach));
+    const end = Math.max(rounding, nearestPart * Math.abs(reach));
+    const sizes = sizesAt(reach);
+    let [far, near] = [sizes, sizesAt(reach / 10)];
     for (let d = reach; Math.abs(d) >= end; d /= 10) {
       const nearest = sizesAt(d / 100);
       const isGrowing = unknowns.some((v, j) => {
         const nominal = program.state.variables[v]!.nominal || 1;
+        const growth = [near[j]! / far[j]!, nearest[j]! / near[j]!] as const;
+        const isHigher = Math.max(...growth) > growthOfFirstOrder;
         return (
-          near[j]! > smallestGrowth * far[j]! &&
-          nearest[j]! > smallestGrowth * near[j]! &&
-          nearest[j]! > smallestSize * nominal
+          far[j]! > smallestSize * nominal &&
+          Math.min(...growth) > smallestGrowth &&
+          !(isHigher && (d !== reach || Math.abs(reach) < longStep * Math.abs(time))) &&
+          (nearest[j]! * Math.abs(d)) / 100 > this.smallestResidue * Math.max(nominal, sizes[j]!) * span
         );
       });
       if (isGrowing) return true;

@@ -173,7 +173,7 @@ export class Simulation implements LoopRun {
     this.integration.begin(this.model, this.totals);
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
-    this.poles = new PoleSearch(this.model, (t) => this.rows.evaluateAt(t));
+    this.poles = new PoleSearch(this.model, this.options.tolerance, (t) => this.rows.evaluateAt(t));
     const { functions, declared } = this.model.timeCourse();
     this.watch = new TimeWatch(functions, declared, this.options);
   }

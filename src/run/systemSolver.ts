@@ -402,8 +402,11 @@ export class SystemSolver {
     const isNear = (time: number): boolean => Math.abs(time - t) <= nearFailure * Math.max(1, Math.abs(t));
     if (lastFailure !== undefined && !lastFailure.block.isLinear && isNear(lastFailure.t))
       return lostSolution(program, lastFailure.block, t);
-    const changed = this.signs.changedAt.findIndex(isNear);
-    if (changed >= 0) return unboundedSolution(program, [...program.systems, ...program.divisions][changed]!, t);
+    const divided = [...program.systems, ...program.divisions];
+    const changed = divided.find(
+      (block, k) => isNear(this.signs.changedAt[k]!) && (block.kind === "assignment" || block.isLinear),
+    );
+    if (changed !== undefined) return unboundedSolution(program, changed, t);
     return lastFailure !== undefined && isNear(lastFailure.t) ? lostSolution(program, lastFailure.block, t) : undefined;
   }
 
