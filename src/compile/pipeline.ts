@@ -162,7 +162,7 @@ function specialCases(state: CompileState, blocks: readonly Block[]): Pick<Progr
 }
 
 /** The only place where text becomes code. The text is written by codegen.ts from numbers and indices alone. */
-function evaluateSource(source: string): GeneratedCode {
+export function evaluateSource(source: string): GeneratedCode {
   return new Function("elementary", source)(elementary) as GeneratedCode;
 }
 

@@ -4,7 +4,8 @@
  * States begin with init (fixed) or start (guess). Values given with init for variables that are no states, initial equations,
  * and repeated init values are conditions; the states that are not fixed are changed, as little as possible, until the
  * conditions hold (Gauss–Newton with minimum norm). Conditions that cannot hold are refused with names and values. An init that is
- * a preference holds where there is room for it (preferences.ts).
+ * a preference holds where there is room for it (preferences.ts). Where the search ends nowhere it begins once more with the solution
+ * of all equations and conditions, sorted as one system (startSystem.ts).
  *
  * Source   [Nocedal2006] sec. 10.3 (Gauss–Newton with line search); [Golub2013] sec. 5.5 (minimum norm)
  */
@@ -21,6 +22,7 @@ import { PeeledLeastSquares } from "./peeledLeastSquares.ts";
 import { keepPreferences, startWithPreferences } from "./preferences.ts";
 import { relativeNewton } from "./relativeNewton.ts";
 import type { RunningModel } from "./runningModel.ts";
+import { startSystem } from "./startSystem.ts";
 
 /** Steps with the last matrix after convergence. */
 const polishingSteps = 2;
@@ -47,9 +49,15 @@ export function initialise(
   if (steadyState) for (let k = 0; k < model.hidden.stateCount; k++) open.push(states.length + k);
   const before = model.X.slice();
   const solve = (wanted: readonly Condition[], free: readonly number[]): void => {
-    if (!model.program.usesHomotopy) solveInitial(model, t, wanted, free, tolerance);
-    else solveWithHomotopy(model, t, wanted, free, tolerance, before);
-    if (free.length === 0 || violatedOf(wanted, tolerance).length === 0) return;
+    let failure: unknown;
+    try {
+      solveFrom(model, t, wanted, free, tolerance, before);
+      if (free.length === 0 || violatedOf(wanted, tolerance).length === 0) return;
+    } catch (error) {
+      failure = error;
+    }
+    if (free.length > 0 && startFromSystem(model, t, wanted, free, before, tolerance)) return;
+    if (failure !== undefined) throw failure;
     const reached = model.X.slice();
     model.X.set(before);
     relativeNewton(model, t, wanted, free);
@@ -80,6 +88,50 @@ export function initialise(
     ...(held.length > 0 && { kept: held }),
     ...(givenUp.length > 0 && { givenUp }),
   };
+}
+
+function solveFrom(
+  model: RunningModel,
+  t: number,
+  conditions: readonly Condition[],
+  free: readonly number[],
+  tolerance: number,
+  start: Float64Array,
+): void {
+  if (!model.program.usesHomotopy) solveInitial(model, t, conditions, free, tolerance);
+  else solveWithHomotopy(model, t, conditions, free, tolerance, start);
+}
+
+/** All equations and conditions sorted as one system; what it gives is where the search begins once more. False: no help. */
+function startFromSystem(
+  model: RunningModel,
+  t: number,
+  conditions: readonly Condition[],
+  free: readonly number[],
+  before: Float64Array,
+  tolerance: number,
+): boolean {
+  const start = startSystem(model, t, conditions, free, before);
+  if (start === undefined) return false;
+  const [x, v, r, q] = [model.X.slice(), model.V.slice(), model.R.slice(), model.Q.slice()];
+  try {
+    solveFrom(start, t, [], [], tolerance, start.X);
+    model.V.set(start.V);
+    model.R.set(start.R);
+    model.Q.set(start.Q);
+    model.program.states.forEach((variable, k) => {
+      model.X[k] = start.V[variable]!;
+    });
+    solveInitial(model, t, conditions, free, tolerance);
+    if (violatedOf(conditions, tolerance).length === 0) return true;
+  } catch {
+    // the failure of the search itself is told
+  }
+  model.X.set(x);
+  model.V.set(v);
+  model.R.set(r);
+  model.Q.set(q);
+  return false;
 }
 
 function solveInitial(

@@ -34,8 +34,10 @@ export class InstantiatedModel {
   /** How long the translation took, part by part, and how many equations each part left. */
   readonly phases: readonly TranslationPhase[];
   private readonly options: InstantiateOptions;
-  /** Programs for other array sizes and other choices of states, compiled when first needed. */
+  /** Programs for other array sizes, compiled when first needed. */
   private readonly variants = new Map<string, InstantiatedModel>();
+  /** Programs for other choices of states, which all of them share: a run that goes to and fro between two translates once. */
+  private stateVariants = new Map<string, InstantiatedModel>();
   private readonly wantedStates: ReadonlySet<string>;
 
   constructor(definition: ModelDefinition, options: InstantiateOptions, wantedStates: ReadonlySet<string> = new Set()) {
@@ -129,7 +131,7 @@ export class InstantiatedModel {
     if (isSame) return { model: this, changes };
     const key = JSON.stringify([[...changes.structure].sort(([a], [b]) => (a < b ? -1 : 1)), decisions.numbers]);
     if (key === compiledFor) return { model: this, changes };
-    const model = this.variant(key, () => {
+    const model = kept(this.variants, key, () => {
       const chosen = new Set([...changes.structure.keys(), ...decisions.groups]);
       const source = nested(merge as Record<string, unknown>, chosen);
       return new InstantiatedModel(applyMerge(this.definition, source), this.options, this.wantedStates);
@@ -137,21 +139,15 @@ export class InstantiatedModel {
     return model.variantFor(given, key);
   }
 
-  private variant(key: string, make: () => InstantiatedModel): InstantiatedModel {
-    let variant = this.variants.get(key);
-    if (variant === undefined) {
-      variant = make();
-      const oldest = this.variants.keys().next();
-      if (this.variants.size >= keptVariants && oldest.done !== true) this.variants.delete(oldest.value);
-      this.variants.set(key, variant);
-    }
-    return variant;
-  }
-
   /** The same model with other states, for a change of states during the run. */
   withStates(wanted: ReadonlySet<string>): InstantiatedModel {
-    const key = `states ${[...wanted].sort().join(" ")}`;
-    return this.variant(key, () => new InstantiatedModel(this.definition, this.options, wanted));
+    const keyOf = (names: ReadonlySet<string>): string => [...names].sort().join(" ");
+    this.stateVariants.set(keyOf(this.wantedStates), this);
+    return kept(this.stateVariants, keyOf(wanted), () => {
+      const variant = new InstantiatedModel(this.definition, this.options, wanted);
+      variant.stateVariants = this.stateVariants;
+      return variant;
+    });
   }
 }
 
@@ -161,6 +157,17 @@ export interface TranslationPhase {
   /** How many equations there are behind it. */
   readonly equations: number;
   readonly seconds: number;
+}
+
+function kept(variants: Map<string, InstantiatedModel>, key: string, make: () => InstantiatedModel): InstantiatedModel {
+  let variant = variants.get(key);
+  if (variant === undefined) {
+    variant = make();
+    const oldest = variants.keys().next();
+    if (variants.size >= keptVariants && oldest.done !== true) variants.delete(oldest.value);
+    variants.set(key, variant);
+  }
+  return variant;
 }
 
 export interface TranslationReport {

@@ -60,6 +60,8 @@ export class RunningModel {
   /** Beats with every evaluation, for who wants to stop the run or know of its progress. */
   pulse: { beat(): void } | undefined = undefined;
   private readonly givenStarts: ReadonlyMap<number, number>;
+  private readonly given: ReadonlyMap<number, number>;
+  private readonly givenObjects: ReadonlyMap<number, unknown>;
   /** Positions of parameters that are not numbers, by name. */
   private objectIndices: ReadonlyMap<string, number> | undefined;
 
@@ -72,6 +74,8 @@ export class RunningModel {
     this.program = program;
     const { state } = program;
     this.givenStarts = starts;
+    this.given = given;
+    this.givenObjects = givenObjects;
     this.parameters = evaluateParameters(state, given, givenObjects);
     this.P = this.parameters.numbers;
     const n = state.variables.length;
@@ -99,6 +103,11 @@ export class RunningModel {
     this.hidden = new HiddenVariables(this);
     this.services = this.createServices();
     this.systems.services = this.services;
+  }
+
+  /** Another program for the same parameters and start values. */
+  withProgram(program: Program): RunningModel {
+    return new RunningModel(program, this.given, this.givenObjects, this.givenStarts);
   }
 
   get visibleStates(): number {

@@ -4,15 +4,21 @@
  *
  * Source   [MattssonSoderlind1993] sec. 4: pivoting of the dummy derivatives
  */
+
+import type { DynamicGroup } from "../compile/stateSelection.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DenseQR } from "../math/denseQR.ts";
+import { createRandom } from "../math/random.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 /** A change is worth its restart when the present choice is this much worse than the best. */
 const worstRatio = 0.3;
+/** Points at which a determinant that may be constant is looked at. */
+const probes = 4;
 
 export class StateChange {
   private readonly model: RunningModel;
+  private readonly alwaysGood = new Map<DynamicGroup, boolean>();
 
   constructor(model: RunningModel) {
     this.model = model;
@@ -69,11 +75,9 @@ export class StateChange {
     let isChange = false;
     const wanted = new Set(states.map((v) => state.variables[v]!.name));
     for (const group of dynamicGroups) {
+      if (this.isAlwaysGood(group)) continue;
       const [m, n] = [group.equations.length, group.variables.length];
-      const values = new Float64Array(m * n);
-      group.jacobian.forEach((entry, k) => {
-        values[Math.floor(k / n) + m * (k % n)] = model.value(entry);
-      });
+      const values = jacobianOf(model, group);
       const qr = new DenseQR(m, n);
       qr.factor(values);
       const columns = Array.from(qr.columnAt.subarray(0, m));
@@ -89,6 +93,36 @@ export class StateChange {
       }
     }
     return isChange ? wanted : undefined;
+  }
+
+  /**
+   * The present dependent variables are determined equally well everywhere, as currents in rotating coordinates are: their determinant is
+   * the same number at points that have nothing to do with each other. Which variables are best by size depends on units then.
+   */
+  private isAlwaysGood(group: DynamicGroup): boolean {
+    let known = this.alwaysGood.get(group);
+    if (known === undefined) {
+      known = this.hasConstantDeterminant(group);
+      this.alwaysGood.set(group, known);
+    }
+    return known;
+  }
+
+  private hasConstantDeterminant(group: DynamicGroup): boolean {
+    const { model } = this;
+    const present = group.dependent.map((v) => group.variables.indexOf(v));
+    const held = model.V.slice();
+    const random = createRandom(1);
+    try {
+      const determinants = Array.from({ length: probes }, () => {
+        for (let i = 0; i < model.V.length; i++) model.V[i] = 4 * random.uniform() - 2;
+        return quality(jacobianOf(model, group), group.equations.length, present);
+      });
+      const [first] = determinants as [number];
+      return first > 0 && determinants.every((x) => Math.abs(x - first) <= 1e-9 * first);
+    } finally {
+      model.V.set(held);
+    }
   }
 
   /** Values of the old run as start of the new one. */
@@ -116,6 +150,15 @@ export class StateChange {
     next.time = old.time;
     next.services.timeSlack = old.services.timeSlack;
   }
+}
+
+function jacobianOf(model: RunningModel, { equations, variables, jacobian }: DynamicGroup): Float64Array {
+  const [m, n] = [equations.length, variables.length];
+  const values = new Float64Array(m * n);
+  jacobian.forEach((entry, k) => {
+    values[Math.floor(k / n) + m * (k % n)] = model.value(entry);
+  });
+  return values;
 }
 
 function valuesByName({ program, V }: RunningModel): Map<string, number> {

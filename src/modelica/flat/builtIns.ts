@@ -143,11 +143,8 @@ export function builtInCall(
       const value = l.evaluate(call.positional[0]!, scope);
       return [l.withoutEvents(value)];
     }
-    case "smooth": {
-      // a kink is an event: the steps end there, and relations of unknowns are searched as modes of a mixed system
-      const value = l.evaluate(call.positional[1]!, scope);
-      return [l.tryConstant(scalar(0)) === 0 ? value : l.withoutEvents(value)];
-    }
+    case "smooth":
+      return [smooth(l, l.tryConstant(scalar(0)), call.positional[1]!, scope)];
     case "homotopy": {
       const find = (key: string, k: number): Expression =>
         call.named.find((item) => item.name === key)?.value ?? call.positional[k]!;
@@ -194,6 +191,46 @@ export function builtInCall(
           hint: "see docs/modelica.md for what is",
         },
       );
+  }
+}
+
+/**
+ * A kink is an event: the steps end there, and relations of unknowns are searched as modes of a mixed system. So are the kinks of
+ * smooth(0, noEvent(…)) where every branch can be computed everywhere: limiters with feedback have solutions that jump.
+ */
+function smooth(l: Lowering, order: number | undefined, e: Expression, scope: Scope): Value {
+  if (order !== 0) return l.withoutEvents(l.evaluate(e, scope));
+  const isQuiet = e.kind === "call" && e.callee.parts.length === 1 && e.callee.parts[0]!.name === "noEvent";
+  if (!isQuiet) return l.evaluate(e, scope);
+  const value = l.evaluate(e.positional[0]!, scope);
+  return isScalarKind(value) && value.elements.every(isPiecewiseLinear) ? value : l.withoutEvents(value);
+}
+
+function isPiecewiseLinear(e: Expr): boolean {
+  const varies = (x: Expr): boolean => contains(x, ({ op }) => op === "var" || op === "time");
+  switch (e.op) {
+    case "num":
+    case "par":
+    case "var":
+    case "time":
+      return true;
+    case "add":
+    case "neg":
+    case "if":
+    case "and":
+    case "or":
+    case "not":
+    case "lt":
+    case "le":
+    case "gt":
+    case "ge":
+      return e.args.every(isPiecewiseLinear);
+    case "mul":
+      return e.args.filter(varies).length <= 1 && e.args.filter(varies).every(isPiecewiseLinear);
+    case "div":
+      return !varies(e.args[1]!) && isPiecewiseLinear(e.args[0]!);
+    default:
+      return !varies(e);
   }
 }
 

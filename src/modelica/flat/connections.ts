@@ -5,6 +5,7 @@
  */
 import { DisjointSets } from "../../compile/disjointSets.ts";
 import type { Source } from "../../compile/source.ts";
+import { Streams } from "../../compile/streams.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import { noModifier } from "../classes/modifier.ts";
 import {
@@ -39,6 +40,10 @@ export class Connections {
   private readonly counts = new Map<string, number>();
   private readonly sources = new Map<number, Source>();
   private readonly graph = new ConnectionGraph();
+  private readonly streams: Streams;
+  /** Connectors by their stream variables, as far as components were looked at. */
+  private readonly carriers = new Map<number, ClassInstance>();
+  private seenNodes = 0;
   /** Inner components that the model lacked. */
   readonly added: ComponentNode[] = [];
   /** Expandable connectors of the model; what they contain is known once all connections are. */
@@ -46,6 +51,7 @@ export class Connections {
 
   constructor(l: Lowering) {
     this.l = l;
+    this.streams = new Streams(l.state, (e) => l.tryConstant(e));
   }
 
   addInner(top: ClassInstance, member: Member<ComponentSyntax>): ComponentNode {
@@ -198,6 +204,8 @@ export class Connections {
   finish(faces: ReadonlySet<string>): void {
     const { b, variables, equations } = this.l.state;
     for (const [i, variable] of variables.entries()) if (variable.isFlow) this.flows.find(2 * i);
+    this.declareStreams();
+    this.streams.finish([...this.flows.sets()]);
     for (const keys of this.flows.sets()) {
       if (keys.length === 1 && (keys[0]! % 2 === 1 || faces.has(firstName(variables[keys[0]! >> 1]!.name)))) continue;
       const terms = keys.map((key) => (key % 2 === 1 ? b.neg(b.variable(key >> 1)) : b.variable(key >> 1)));
@@ -222,8 +230,56 @@ export class Connections {
     return end === undefined ? 0 : (this.counts.get(end.path) ?? 0);
   }
 
+  /** inStream(c.h): what would enter; actualStream(c.h): what the flow carries, whichever way it goes. */
   streamValue(name: string, e: Expression, scope: Scope): Value {
-    throw this.unsupported(name, e, scope);
+    const { b } = this.l;
+    const value = this.l.evaluate(e, scope);
+    if (!isScalarKind(value)) throw this.unsupported(`${name} of a record`, e, scope);
+    const elements = value.elements.map((x) => {
+      if (x.op !== "var") return x;
+      if (name === "inStream") return this.streams.inStream(x.value);
+      const flow = this.flowOf(x.value);
+      if (flow === undefined) throw this.unsupported(`${name} outside a connector with a flow`, e, scope);
+      // as a factor of the flow it is continuous
+      return b.call("noEvent", [this.streams.actualStream(b.variable(flow), x.value)]);
+    });
+    return { ...value, elements };
+  }
+
+  /** The flow of the connector that has this stream variable. */
+  private flowOf(stream: number): number | undefined {
+    for (; this.seenNodes < this.l.nodes.length; this.seenNodes++) {
+      const node = this.l.nodes[this.seenNodes]!;
+      if (node.flow !== "stream") continue;
+      for (const x of variablesIn(this.l.valueOf(node))) this.carriers.set(x, node.owner);
+    }
+    const connector = this.carriers.get(stream);
+    return connector && this.flowIn(connector);
+  }
+
+  private flowIn(connector: ClassInstance): number | undefined {
+    for (const member of connector.members) {
+      if (!isComponentMember(member) || member.element.flow !== "flow") continue;
+      return variablesIn(this.l.valueOf(this.l.component(connector, member.name)!))[0];
+    }
+    return undefined;
+  }
+
+  /** Tells which flow carries which streams. */
+  private declareStreams(): void {
+    const { l } = this;
+    const declared = new Set<ClassInstance>();
+    for (const { flow, owner } of [...l.nodes]) {
+      if (flow !== "stream" || declared.has(owner)) continue;
+      declared.add(owner);
+      const carrier = this.flowIn(owner);
+      if (carrier === undefined) continue;
+      const streams = owner.members.filter(isComponentMember).flatMap(({ name }) => {
+        const node = l.component(owner, name)!;
+        return node.flow === "stream" ? variablesIn(l.valueOf(node)) : [];
+      });
+      this.streams.declare(carrier, streams);
+    }
   }
 
   isRoot(e: Expression, scope: Scope): boolean {
@@ -264,4 +320,8 @@ export class Connections {
 /** `a` of `a[2].b.c` */
 function firstName(name: string): string {
   return name.split(/[.[]/, 1)[0]!;
+}
+
+function variablesIn(value: Value): number[] {
+  return isScalarKind(value) ? value.elements.filter(({ op }) => op === "var").map((e) => e.value) : [];
 }

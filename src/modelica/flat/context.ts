@@ -76,6 +76,15 @@ export interface Lowering extends World {
     inputs: ReadonlyMap<string, Value>,
     patterns: readonly Value[],
   ): UserFunction;
+  /** The function as generated code for flat arguments; undefined when it has to be interpreted. */
+  compiledCall(
+    cls: ClassInstance,
+    inputs: ReadonlyMap<string, Value>,
+    total: number,
+    isDual: boolean,
+  ): ((args: readonly unknown[]) => number[]) | undefined;
+  /** The results of a function with loops for known inputs, from generated code where that is possible. */
+  runCompiled(cls: ClassInstance, inputs: ReadonlyMap<string, Value>): readonly Value[] | undefined;
   useBuilder(b: ExpressionBuilder): void;
   objectLeaf(object: object): Expr;
   fieldDefault(

@@ -36,8 +36,12 @@ function declaredOf(member: Member<ComponentSyntax>): Declared {
   return declared;
 }
 
-export function declaredDimensions(_: Lowering, member: Member<ComponentSyntax>): number {
+export function declaredDimensions(member: Member<ComponentSyntax>): number {
   return declaredOf(member).dimensions.length;
+}
+
+export function declaredDimensionsOf(member: Member<ComponentSyntax>): readonly Dimension[] {
+  return declaredOf(member).dimensions;
 }
 
 export function declaredType(member: Member<ComponentSyntax>): ClassInstance {

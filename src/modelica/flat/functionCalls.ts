@@ -2,13 +2,11 @@
 import { functionIndex } from "../../compile/userCalls.ts";
 import { flattenResult, type UserFunction } from "../../language/functions.ts";
 import { type Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
-import { findClass } from "../classes/lookup.ts";
 import type { ClassInstance, Fields, Value } from "../model.ts";
-import { annotationsNamed } from "../syntax/annotations.ts";
-import type { Expression } from "../syntax/ast.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import type { Lowering } from "./context.ts";
+import { annotatedDerivative } from "./derivativeAnnotation.ts";
 import { type FunctionParts, functionParts, NotExecutable } from "./functionParts.ts";
 
 /** Numbers and texts of a value in order; arrays are packs. */
@@ -107,7 +105,7 @@ export function makeUserFunction(
   const names = [...inputs.keys()];
   const patternsOfInputs = [...inputs.values()];
   const total = patterns.reduce((sum, pattern) => sum + countOf(pattern), 0);
-  const call = (...args: unknown[]): unknown => {
+  const interpreted = (args: readonly unknown[]): unknown => {
     let at = 0;
     const saved = l.b;
     l.useBuilder(new ExpressionBuilder());
@@ -132,10 +130,42 @@ export function makeUserFunction(
       l.useBuilder(saved);
     }
   };
+  const compiled = l.compiledCall(cls, inputs, total, false);
+  const call = (...args: unknown[]): unknown => {
+    if (compiled === undefined) return interpreted(args);
+    try {
+      return compiled(args);
+    } catch {
+      // the interpreter tells what is wrong, and where
+      return interpreted(args);
+    }
+  };
+  let derivative: { readonly fn: UserFunction | undefined } | undefined;
   return {
     name: cls.qualifiedName,
     call: call as UserFunction["call"],
-    derivative: derivativeOf(l, cls, inputs, patterns),
+    get derivative() {
+      derivative ??= { fn: derivativeOf(l, cls, inputs, patterns) ?? forwardDerivative(l, cls, inputs, total) };
+      return derivative.fn;
+    },
+    results: [[total]],
+    hasEffects: false,
+  };
+}
+
+/** Statement by statement, rates beside values. */
+function forwardDerivative(
+  l: Lowering,
+  cls: ClassInstance,
+  inputs: ReadonlyMap<string, Value>,
+  total: number,
+): UserFunction | undefined {
+  const rates = l.compiledCall(cls, inputs, total, true);
+  if (rates === undefined) return undefined;
+  return {
+    name: `${cls.qualifiedName}'`,
+    call: ((...args: unknown[]): number[] => rates(args)) as unknown as UserFunction["call"],
+    derivative: undefined,
     results: [[total]],
     hasEffects: false,
   };
@@ -160,32 +190,6 @@ function derivativeOf(
 ): UserFunction | undefined {
   const found = annotatedDerivative(cls, 1);
   return found && wrapDerivative(l, found.derived, inputs, found.ignored, patterns);
-}
-
-/** The function that the annotation names for the derivative of that order, and the inputs that it does not differentiate. */
-function annotatedDerivative(
-  cls: ClassInstance,
-  order: 1 | 2,
-): { derived: ClassInstance; ignored: ReadonlySet<string> } | undefined {
-  for (const base of [...cls.lineage].reverse()) {
-    for (const { modification } of annotationsNamed(base.syntax.file, base.syntax.annotation, "derivative")) {
-      const binding = modification?.binding;
-      if (binding === undefined || binding.kind !== "reference") continue;
-      const options = modification!.entries;
-      const given = options.find(({ path }) => path[0] === "order")?.modification?.binding;
-      if ((given?.kind === "number" ? given.value : 1) !== order) continue;
-      if (options.some(({ path }) => path[0] === "zeroDerivative")) continue;
-      const ignored = options
-        .filter(({ path }) => path[0] === "noDerivative")
-        .map(({ modification: inner }) => nameOf(inner?.binding));
-      return { derived: findClass(base, binding), ignored: new Set(ignored) };
-    }
-  }
-  return undefined;
-}
-
-function nameOf(e: Expression | undefined): string {
-  return e?.kind === "reference" ? e.parts[0]!.name : "";
 }
 
 function wrapDerivative(

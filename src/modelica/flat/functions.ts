@@ -42,7 +42,7 @@ export function callFunction(
 ): readonly Value[] {
   const parts = functionParts(cls);
   const given = matchArguments(cls, parts, args, at, scope);
-  const vector = vectorised(l, cls, parts, given);
+  const vector = vectorised(parts, given);
   if (vector !== undefined) {
     const results = vector.calls.map((inner) => callWith(l, cls, parts, inner, at, scope, count));
     return Array.from({ length: results[0]?.length ?? 0 }, (_, k) =>
@@ -82,6 +82,8 @@ function callWith(
       for (const [name, value] of inputs) inputs.set(name, l.constantValue(value));
     const isConstant = [...inputs.values()].every(isKnown);
     if (!isConstant && l.mustCall(cls)) return runtimeCall(l, cls, parts, inputs, count);
+    const computed = isConstant ? l.runCompiled(cls, inputs) : undefined;
+    if (computed !== undefined) return computed;
     const budget = l.budget;
     if (isConstant) l.budget = Number.POSITIVE_INFINITY;
     else if (budget === Number.POSITIVE_INFINITY) l.budget = inlineLimit;
@@ -164,8 +166,6 @@ function withDefaults(
 
 /** An array in a scalar place: one call per element. */
 function vectorised(
-  l: Lowering,
-  _cls: ClassInstance,
   { inputs }: FunctionParts,
   given: ReadonlyMap<string, Value>,
 ): { shape: readonly number[]; calls: Map<string, Value>[] } | undefined {
@@ -174,7 +174,7 @@ function vectorised(
   for (const member of inputs) {
     const value = given.get(member.name);
     if (value === undefined || value.kind === "Function") continue;
-    const more = value.shape.length - declaredDimensions(l, member);
+    const more = value.shape.length - declaredDimensions(member);
     if (more <= 0) continue;
     extra.set(member.name, more);
     shape ??= value.shape.slice(0, more);

@@ -10,6 +10,8 @@ import { ExpandedClass } from "../classes/expandedClass.ts";
 import { findClass, tryFindClass } from "../classes/lookup.ts";
 import { merge, noModifier } from "../classes/modifier.ts";
 import { isBuiltInClass, predefinedClasses } from "../classes/predefined.ts";
+import { compiledCall, hasLoop, runCompiled } from "../code/compiledCalls.ts";
+import { CompiledFunctions } from "../code/compiledFunctions.ts";
 import type { Library } from "../library.ts";
 import type { Arguments, ClassInstance, ComponentNode, Member, Modifier, ScalarValue, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
@@ -54,6 +56,7 @@ export class ModelLowering implements Lowering {
   readonly externalRun: ExternalRun;
   readonly connections: Connections;
   readonly clocks: Clocks;
+  private readonly compiled = new CompiledFunctions(this);
   readonly nodes: ComponentNode[] = [];
   private readonly tops = new Map<string, ClassInstance | undefined>();
   private readonly called = new Set<ClassSyntax>();
@@ -487,6 +490,19 @@ export class ModelLowering implements Lowering {
       table.set(key, fn);
     }
     return fn;
+  }
+
+  compiledCall(
+    cls: ClassInstance,
+    inputs: ReadonlyMap<string, Value>,
+    total: number,
+    isDual: boolean,
+  ): ((args: readonly unknown[]) => number[]) | undefined {
+    return compiledCall(this.compiled, cls, inputs, total, isDual);
+  }
+
+  runCompiled(cls: ClassInstance, inputs: ReadonlyMap<string, Value>): readonly Value[] | undefined {
+    return hasLoop(cls) ? runCompiled(this, this.compiled, cls, inputs) : undefined;
   }
 
   useBuilder(b: ExpressionBuilder): void {

@@ -68,11 +68,29 @@ export function overloadedConstructor(
   at: number,
   scope: Scope,
 ): Value {
-  const found = functionsOf(l, cls, "'constructor'").find((fn) =>
-    fits(l, functionParts(fn).inputs, args.positional, args.named),
-  );
+  const found = fittingConstructor(l, cls, args.positional, args.named);
   if (found === undefined) return constructRecord(l, cls, args, at, scope);
   return l.callFunction(found, args, at, scope, 1)[0]!;
+}
+
+export function fittingConstructor(
+  l: Lowering,
+  cls: ClassInstance,
+  values: readonly Value[],
+  named: readonly { name: string; value: Value }[],
+): ClassInstance | undefined {
+  return functionsOf(l, cls, "'constructor'").find((fn) => fits(l, functionParts(fn).inputs, values, named));
+}
+
+/** The function of the operator for operands as they are, without conversions. */
+export function fittingOperator(
+  l: Lowering,
+  record: ClassInstance,
+  operator: Operator,
+  operands: readonly Value[],
+): ClassInstance | undefined {
+  const candidates = functionsOf(l, record, `'${operator.replace(/^\./, "")}'`);
+  return candidates.find((fn) => fits(l, functionParts(fn).inputs, operands));
 }
 
 /** The functions of an operator: one, or the members of a package-like operator. */
@@ -125,9 +143,7 @@ export function operatorCall(
       },
     );
   if (record === undefined) throw fail();
-  const name = `'${operator.replace(/^\./, "")}'`;
-  const candidates = functionsOf(l, record.cls, name);
-  const exact = candidates.find((fn) => fits(l, functionParts(fn).inputs, operands));
+  const exact = fittingOperator(l, record.cls, operator, operands);
   if (exact !== undefined) return l.callFunction(exact, { positional: operands, named: [] }, at, scope, 1)[0]!;
   const shapes = operands.filter(({ shape }) => shape.length > 0);
   if (shapes.length > 0) {
@@ -157,7 +173,7 @@ export function operatorCall(
       ? overloadedConstructor(l, record.cls, { positional: [operand], named: [] }, at, scope)
       : operand,
   );
-  const fitting = candidates.find((fn) => fits(l, functionParts(fn).inputs, converted));
+  const fitting = fittingOperator(l, record.cls, operator, converted);
   if (fitting === undefined) throw fail();
   return l.callFunction(fitting, { positional: converted, named: [] }, at, scope, 1)[0]!;
 }
