@@ -17,6 +17,7 @@ import { confinedReader } from "./confinedReader.ts";
 import { exitCode } from "./exitCode.ts";
 import { importError } from "./importErrors.ts";
 import { modelicaModel, splitClass } from "./modelicaModel.ts";
+import { packageFolders } from "./packageFolders.ts";
 import { robotEndings, robotFile } from "./robotFile.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -34,7 +35,7 @@ export interface LoadedModel extends ModelFile {
 const moduleEndings = [".ts", ".mts", ".js", ".mjs"];
 let hooksAreRegistered = false;
 
-/** The model may read files of its own folder and of the allowed ones, which are relative to `folder`. */
+/** The model may read files of its own folder, a robot those of its package, and those of the allowed folders, which are relative to `folder`. */
 export async function loadModelFile(
   fileName: string,
   folder: string,
@@ -48,11 +49,12 @@ export async function loadModelFile(
     throw usageError(`"${fileName}" is not a model file.`, `a file that ends in ${known.join(", ")}`);
   const source = readText(path, fileName);
   try {
-    const readFile = confinedReader(
-      dirname(path),
-      allowed.map((name) => resolve(folder, name)),
-    );
-    const file = robotEndings.includes(ending)
+    const isRobot = robotEndings.includes(ending);
+    const readFile = confinedReader(dirname(path), [
+      ...allowed.map((name) => resolve(folder, name)),
+      ...(isRobot ? packageFolders(dirname(path), source) : []),
+    ]);
+    const file = isRobot
       ? robotFile(source, fileName, readFile)
       : ending === ".json"
         ? modelFileFromJson(source, fileName)

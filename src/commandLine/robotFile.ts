@@ -41,14 +41,20 @@ export function robotFile(
   readFile: ReadFile,
 ): ModelFile & { readonly notes: readonly string[] } {
   const outer = /<(robot|sdf|mujoco)[\s>]/.exec(source)?.[1] ?? "robot";
-  const robot = readers[outer]!(source, optional(readFile));
+  let isRefused = false;
+  const robot = readers[outer]!(
+    source,
+    optional(readFile, () => {
+      isRefused = true;
+    }),
+  );
   const { gravityField = UniformGravityField({ n: [0, 0, -1] }) } = robot;
   const plots = coordinatesOf(robot.model).slice(0, mostPlots);
   return {
     name: modelName(fileName).replace(/\.[^.]*$/, ""),
     model: Model3D({ world: Object3D({ feature: Scene({ gravityField }) }), robot: robot.model }),
     experiment: { stopTime, ...(plots.length > 0 && { plots }) },
-    notes: robot.report,
+    notes: [...robot.report, ...hintAt(robot.report, isRefused)],
   };
 }
 
@@ -61,12 +67,20 @@ function coordinatesOf({ entries }: ModelDefinition): string[] {
 }
 
 /** Files outside of what may be read count as missing: a robot without a mesh is still a robot, and the report names it. */
-function optional(readFile: ReadFile): ReadFile {
+function optional(readFile: ReadFile, refuse: () => void): ReadFile {
   return (name) => {
     try {
       return readFile(name);
     } catch {
+      refuse();
       return undefined;
     }
   };
+}
+
+/** Only where something is missing: many places outside are tried on the way to a file that is found. */
+function hintAt(report: readonly string[], isRefused: boolean): string[] {
+  return isRefused && report.some((line) => line.includes("not found") || line.includes("cannot be read"))
+    ? ["files outside the folder and the package of the robot are read from folders that --allow-files names"]
+    : [];
 }

@@ -3,13 +3,16 @@
  *
  * Source   [SDF]
  */
-import { compose, identityPose, isSamePose, type Pose, rotate } from "../multibody/graph/pose.ts";
+import type { RattlebackError } from "../errors/rattlebackError.ts";
+import { compose, isSamePose, type Pose, rotate } from "../multibody/graph/pose.ts";
 import { followMimics } from "../urdf/parseUrdf.ts";
 import type { Triple, UrdfJoint, UrdfLink, UrdfMimic, UrdfRobot } from "../urdf/urdfRobot.ts";
-import { parseXml, type XmlElement, type XmlFormat } from "../urdf/xmlElement.ts";
+import type { XmlElement, XmlFormat } from "../urdf/xmlElement.ts";
 import { readLink } from "./readLink.ts";
-import { numberOf, numbersOf, originOf, poseWritten, relative, textOf } from "./sdfElement.ts";
-import { SdfFrames } from "./sdfFrames.ts";
+import { connectLinks } from "./sdfConnections.ts";
+import { boundOf, isOn, numberOf, numbersOf, originOf, relative, textOf } from "./sdfElement.ts";
+import { placeOf, SdfFrames, worldFrame } from "./sdfFrames.ts";
+import { SdfIncludes } from "./sdfIncludes.ts";
 
 const format: XmlFormat = {
   elementError: "E-SDF",
@@ -24,8 +27,8 @@ export interface SdfDescription {
 
 const understood: Readonly<Record<string, readonly string[]>> = {
   sdf: ["model", "world"],
-  world: ["model", "gravity", "include"],
-  model: ["link", "joint", "model", "frame", "pose", "static", "include", "self_collide"],
+  world: ["model", "gravity", "frame"],
+  model: ["link", "joint", "model", "frame", "pose", "static", "self_collide"],
   link: ["inertial", "visual", "collision", "pose", "gravity", "enable_wind"],
   visual: ["geometry", "material", "pose"],
   collision: ["geometry", "pose", "surface"],
@@ -40,22 +43,34 @@ export function parseSdf(
   text: string,
   readText: (name: string) => string | undefined = () => undefined,
 ): SdfDescription {
-  const sdf = parseXml(text, format);
+  const includes = new SdfIncludes(format, readText);
+  const sdf = includes.parse(text);
   if (sdf.name !== "sdf")
     throw sdf.error(`the outer element is <${sdf.name}>`, "<sdf version=…> must be the outer element");
   const notes: string[] = [];
-  const world = sdf.child("world");
-  const placed = modelsIn([sdf, ...sdf.all("world")], readText, 0);
-  if (placed.length === 0) throw sdf.error("it has no <model>", "a <model>, in <sdf> or in a <world>");
-  const [links, joints]: [UrdfLink[], UrdfJoint[]] = [[], []];
-  const friction = new Map<string, number>();
-  for (const { model, pose } of placed) {
-    const prefix = placed.length === 1 ? "" : `${model.text("name")}::`;
-    const read = new ModelReader(model, pose, prefix, notes, friction);
-    links.push(...read.links());
-    joints.push(...read.joints());
-  }
+  const note = (line: string): void => {
+    if (!notes.includes(line)) notes.push(line);
+  };
+  const placed = placedModels(sdf, note);
+  if (placed.length === 0)
+    throw missingInclude(includes) ?? sdf.error("it has no <model>", "a <model>, in <sdf> or in a <world>");
+  const readers = placed.map(
+    ({ model, pose }) => new ModelReader(model, pose, placed.length === 1 ? "" : `${model.text("name")}::`, note),
+  );
+  const all = readers.flatMap((reader) => reader.links());
+  const { links, joints } = connectLinks(
+    all.map(({ link }) => link),
+    readers.flatMap((reader) => reader.joints()),
+    new Map(all.map(({ link, start }) => [link.name, start])),
+    worldLink,
+    sdf,
+    note,
+  );
+  const friction = new Map(all.flatMap(({ link, mu }) => (mu === undefined ? [] : [[link.name, mu] as const])));
   if (joints.some(({ parent }) => parent === worldLink)) links.unshift(emptyWorld);
+  for (const uri of includes.missing.keys())
+    note(`include "${uri}": not found beside the description nor above it, left out`);
+  const world = sdf.child("world");
   const [x, y, z] = world === undefined ? [0, 0, -9.8] : numbersOf(world, "gravity", [0, 0, -9.8]);
   return {
     gravity: [x!, y!, z!],
@@ -66,7 +81,7 @@ export function parseSdf(
       transmissions: [],
       friction,
       root: links[0]?.name ?? worldLink,
-      ignored: [...unusedIn(sdf), ...notes],
+      ignored: [...unusedIn(sdf), ...notes, ...includes.notes],
     },
   };
 }
@@ -80,81 +95,88 @@ interface PlacedModel {
   readonly pose: Pose;
 }
 
-/** Models and those of included files, each with its place. */
-function modelsIn(
-  owners: readonly XmlElement[],
-  readText: (name: string) => string | undefined,
-  depth: number,
-): PlacedModel[] {
-  return owners.flatMap((owner) => [
-    ...owner.all("model").map((model) => ({ model, pose: poseWritten(model) })),
-    ...owner.all("include").flatMap((include) => {
-      const uri = include.required("uri").content.trim();
-      const paths = includedPaths(uri);
-      const text = depth > 20 ? undefined : paths.map(readText).find((content) => content !== undefined);
-      if (text === undefined)
-        throw include.error(
-          `the file "${uri}" cannot be read`,
-          `the option readFile gives the content of ${paths.map((path) => `"${path}"`).join(" or ")}`,
-        );
-      const pose = poseWritten(include);
-      return modelsIn([parseXml(text, format)], readText, depth + 1).map((inner) => ({
-        model: inner.model,
-        pose: include.child("pose") === undefined ? inner.pose : pose,
-      }));
-    }),
-  ]);
+/** Models, each with its place in the world. */
+function placedModels(sdf: XmlElement, note: (line: string) => void): PlacedModel[] {
+  const taken = new Set<string>();
+  const named = (model: XmlElement): XmlElement => {
+    const written = model.text("name");
+    let name = written;
+    for (let k = 2; taken.has(name); k++) name = `${written}_${k}`;
+    taken.add(name);
+    if (name === written) return model;
+    note(`there are several models "${written}": one is called ${name}`);
+    return model.changed({ name }, []);
+  };
+  const alone = sdf.all("model").map((model) => ({ model: named(model), pose: placeOf(model) }));
+  const inWorlds = sdf.all("world").flatMap((world) => {
+    const models = world.all("model").map(named);
+    const frames = new SdfFrames(world.changed({}, models));
+    return models.map((model) => ({ model, pose: frames.poseOf(model.text("name"), model) }));
+  });
+  return [...alone, ...inWorlds];
 }
 
-function includedPaths(uri: string): string[] {
-  const path = uri.replace(/^(?:model|file|package):\/\//, "");
-  return /\.sdf$|\.xml$/.test(path) ? [path] : [`${path}/model.sdf`, path];
+function missingInclude({ missing }: SdfIncludes): RattlebackError | undefined {
+  const [first] = missing;
+  if (first === undefined) return undefined;
+  const [uri, include] = first;
+  return include.error(
+    `the file "${uri}" cannot be read`,
+    `the option readFile gives the content of "${uri.replace(/^\w+:\/\//, "")}", of model.sdf in a folder of that name, or of that beside or above the description`,
+  );
+}
+
+interface ReadLink {
+  readonly link: UrdfLink;
+  /** Where it begins, unless a joint says so. */
+  readonly start: NonNullable<UrdfLink["start"]>;
+  /** Coefficient of friction of its surface. */
+  readonly mu: number | undefined;
 }
 
 class ModelReader {
   private readonly model: XmlElement;
   private readonly place: Pose;
   private readonly prefix: string;
-  private readonly notes: string[];
+  private readonly note: (line: string) => void;
   private readonly frames: SdfFrames;
-  /** Coefficients of the surfaces of links. */
-  private readonly friction: Map<string, number>;
 
-  constructor(model: XmlElement, place: Pose, prefix: string, notes: string[], friction: Map<string, number>) {
-    this.friction = friction;
+  constructor(model: XmlElement, place: Pose, prefix: string, note: (line: string) => void) {
     this.model = model;
     this.place = place;
     this.prefix = prefix;
-    this.notes = notes;
-    this.frames = new SdfFrames(model);
+    this.note = note;
+    this.frames = new SdfFrames(model, place);
   }
 
-  links(): UrdfLink[] {
-    const children = new Set(this.joints().map(({ child }) => child));
-    return this.inModels((model, inside) =>
+  links(): ReadLink[] {
+    return this.inModels((model, inside, isStatic) =>
       model.all("link").map((xml) => {
         const name = inside + xml.text("name");
         const pose = compose(this.place, this.frames.poseOf(name, xml));
-        const isStatic = textOf(this.model, "static") === "true" || textOf(this.model, "static") === "1";
-        const link = readLink(xml, this.prefix + name, isStatic, this.notes);
-        const mu = frictionOf(xml);
-        if (mu !== undefined) this.friction.set(link.name, mu);
-        return children.has(link.name) ? link : { ...link, start: { origin: originOf(pose), isFree: !isStatic } };
+        const link = readLink(xml, this.prefix + name, isStatic, this.note);
+        return { link, start: { origin: originOf(pose), isFree: !isStatic }, mu: frictionOf(xml) };
       }),
     );
   }
 
+  /** Of static models, none. */
   joints(): UrdfJoint[] {
-    return this.inModels((model, inside) => model.all("joint").flatMap((xml) => this.joint(xml, inside) ?? []));
+    return this.inModels((model, inside, isStatic) =>
+      isStatic ? [] : model.all("joint").flatMap((xml) => this.joint(xml, inside) ?? []),
+    );
   }
 
   /** The model and those nested in it, with what their names begin with. */
-  private inModels<T>(read: (model: XmlElement, inside: string) => T[]): T[] {
-    const visit = (model: XmlElement, inside: string): T[] => [
-      ...read(model, inside),
-      ...model.all("model").flatMap((inner) => visit(inner, `${inside}${inner.text("name")}::`)),
-    ];
-    return visit(this.model, "");
+  private inModels<T>(read: (model: XmlElement, inside: string, isStatic: boolean) => T[]): T[] {
+    const visit = (model: XmlElement, inside: string, isAroundStatic: boolean): T[] => {
+      const isStatic = isAroundStatic || isOn(model, "static");
+      return [
+        ...read(model, inside, isStatic),
+        ...model.all("model").flatMap((inner) => visit(inner, `${inside}${inner.text("name")}::`, isStatic)),
+      ];
+    };
+    return visit(this.model, "", false);
   }
 
   private joint(xml: XmlElement, inside: string): UrdfJoint | undefined {
@@ -162,31 +184,44 @@ class ModelReader {
     const type = jointTypes[xml.text("type")];
     const end = (which: "parent" | "child"): string => {
       const written = xml.required(which).content.trim();
-      return written === "world" ? worldLink : this.frames.linkOf(inside + written, xml);
+      const link = this.frames.linkOf(written === worldFrame ? written : inside + written, xml);
+      return link === worldFrame ? worldLink : link;
     };
     if (xml.text("type") === "gearbox") {
-      const line = `joint "${name}": gearboxes are not read; a JointCoupling of the joints about its axes is one`;
-      if (!this.notes.includes(line)) this.notes.push(line);
+      this.note(`joint "${name}": gearboxes are not read; a JointCoupling of the joints about its axes is one`);
       return undefined;
     }
-    const [parent, child] = [end("parent"), end("child")];
     if (type === undefined) {
       const known = Object.keys(jointTypes).join(", ");
       throw xml.error(`type="${xml.text("type")}" of joint "${name}" is not supported`, `one of ${known}`, name);
     }
+    const ends = [end("parent"), end("child")] as const;
+    if (ends[0] === ends[1])
+      throw xml.error(`joint "${name}" connects "${ends[0]}" with itself`, "two different links", name);
+    // the world stays: the joint is read the other way round, which turns its axes
+    const isTurned = ends[1] === worldLink;
+    const [parent, child] = isTurned ? [ends[1], ends[0]] : ends;
     const pose = this.frames.poseOf(name, xml);
-    const poseOfLink = (link: string): Pose => (link === worldLink ? identityPose : this.frames.poseOf(link, xml));
+    const poseOfLink = (link: string): Pose => this.frames.poseOf(link, xml);
     const inParent = parent === worldLink ? compose(this.place, pose) : relative(poseOfLink(parent), pose);
     const axis = xml.child("axis");
     const dynamics = axis?.child("dynamics");
     const limit = axis?.child("limit");
-    const [lower, upper] = [numberOf(limit ?? xml, "lower", -1e16), numberOf(limit ?? xml, "upper", 1e16)];
-    const isLimited = limit !== undefined && lower > -1e15 && upper < 1e15 && type !== "universal";
+    const [lower, upper] = [boundOf(limit ?? xml, "lower", -Infinity), boundOf(limit ?? xml, "upper", Infinity)];
+    const [hasLower, hasUpper] = [lower > -1e15, upper < 1e15];
+    const isLimited = limit !== undefined && hasLower && hasUpper && type !== "universal";
+    if (hasLower !== hasUpper) this.note(`joint "${name}": a limit on one side only, ignored`);
     const stiffness = dynamics === undefined ? 0 : numberOf(dynamics, "spring_stiffness", 0);
     const finite = (value: number): number | undefined => (value >= 0 && value < 1e15 ? value : undefined);
     for (const what of ["dynamics", "limit"])
-      if (xml.child("axis2")?.child(what) !== undefined)
-        this.notes.push(`<${what}> of axis2 of joint "${name}": ignored`);
+      if (xml.child("axis2")?.child(what) !== undefined) this.note(`<${what}> of axis2 of joint "${name}": ignored`);
+    const first = this.axis(axis, pose, inside, [0, 0, 1]);
+    const second = this.axis(xml.child("axis2"), pose, inside, [1, 0, 0]);
+    const [n, m] = !isTurned
+      ? [first, second]
+      : type === "universal"
+        ? [opposite(second), opposite(first)]
+        : [opposite(first), second];
     const own = (link: string): string => (link === worldLink ? worldLink : this.prefix + link);
     return {
       name: this.prefix + name,
@@ -198,8 +233,8 @@ class ModelReader {
         }),
       parent: own(parent),
       child: own(child),
-      axis: this.axis(axis, pose, inside, [0, 0, 1]),
-      secondAxis: this.axis(xml.child("axis2"), pose, inside, [1, 0, 0]),
+      axis: n,
+      secondAxis: m,
       // thread_pitch: rad per m, screw_thread_pitch: m per revolution
       pitch:
         xml.child("screw_thread_pitch") === undefined
@@ -210,8 +245,8 @@ class ModelReader {
         : {
             lower,
             upper,
-            effort: finite(numberOf(limit, "effort", -1)),
-            velocity: finite(numberOf(limit, "velocity", -1)),
+            effort: finite(boundOf(limit, "effort", -1)),
+            velocity: finite(boundOf(limit, "velocity", -1)),
           },
       damping: dynamics === undefined ? 0 : numberOf(dynamics, "damping", 0),
       friction: dynamics === undefined ? 0 : numberOf(dynamics, "friction", 0),
@@ -258,8 +293,11 @@ class ModelReader {
 function frictionOf(link: XmlElement): number | undefined {
   const laws = link.all("collision").flatMap((shape) => shape.child("surface")?.child("friction")?.child("ode") ?? []);
   const law = laws.find((ode) => ode.child("mu") !== undefined);
-  return law === undefined ? undefined : numberOf(law, "mu", 1);
+  const mu = law === undefined ? -1 : boundOf(law, "mu", 1);
+  return mu >= 0 && mu < 1e15 ? mu : undefined;
 }
+
+const opposite = ([x, y, z]: Triple): Triple => [-x, -y, -z];
 
 const jointTypes: Readonly<Record<string, UrdfJoint["type"]>> = {
   revolute: "revolute",

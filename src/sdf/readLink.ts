@@ -5,12 +5,12 @@ import type { XmlElement } from "../urdf/xmlElement.ts";
 import { numberOf, numbersOf, originOf, poseWritten, textOf } from "./sdfElement.ts";
 
 /** `isStatic`: it never moves, so that its mass does not matter. */
-export function readLink(xml: XmlElement, name: string, isStatic: boolean, notes: string[]): UrdfLink {
-  const shapes = (kind: string): UrdfShape[] => xml.all(kind).flatMap((shape) => readShape(shape, name, notes) ?? []);
+export function readLink(xml: XmlElement, name: string, isStatic: boolean, note: (line: string) => void): UrdfLink {
+  const shapes = (kind: string): UrdfShape[] => xml.all(kind).flatMap((shape) => readShape(shape, name, note) ?? []);
   const inertial = xml.child("inertial");
   return {
     name,
-    inertial: isStatic && inertial === undefined ? undefined : readInertial(inertial, name, notes),
+    inertial: isStatic && inertial === undefined ? undefined : readInertial(inertial, name, note),
     visuals: shapes("visual"),
     collisions: shapes("collision"),
     line: xml.line,
@@ -18,9 +18,9 @@ export function readLink(xml: XmlElement, name: string, isStatic: boolean, notes
 }
 
 /** What is not written has the values that SDFormat gives it: 1 kg and 1 kg·m². */
-function readInertial(xml: XmlElement | undefined, link: string, notes: string[]): UrdfInertial {
+function readInertial(xml: XmlElement | undefined, link: string, note: (line: string) => void): UrdfInertial {
   if (xml === undefined) {
-    notes.push(`link "${link}" has no <inertial>: 1 kg and 1 kg·m², as SDFormat says`);
+    note(`link "${link}" has no <inertial>: 1 kg and 1 kg·m², as SDFormat says`);
     return { origin: originOf(identityPose), mass: 1, inertia: [1, 1, 1, 0, 0, 0] };
   }
   if (xml.attribute("auto") === "true" || xml.attribute("auto") === "1")
@@ -47,12 +47,12 @@ function readInertial(xml: XmlElement | undefined, link: string, notes: string[]
   };
 }
 
-function readShape(xml: XmlElement, link: string, notes: string[]): UrdfShape | undefined {
-  const [shape] = xml.required("geometry").children;
+function readShape(xml: XmlElement, link: string, note: (line: string) => void): UrdfShape | undefined {
+  const [shape] = xml.child("geometry")?.children ?? [];
   const geometry = shape === undefined ? undefined : readGeometry(shape);
   if (geometry === undefined) {
-    if (shape !== undefined && shape.name !== "empty")
-      notes.push(`shape <${shape.name}> of link "${link}" in line ${shape.line}: not known`);
+    if (shape === undefined) note(`<${xml.name}> of link "${link}" in line ${xml.line} has no shape: left out`);
+    else if (shape.name !== "empty") note(`shape <${shape.name}> of link "${link}" in line ${shape.line}: not known`);
     return undefined;
   }
   const material = xml.child("material");
@@ -84,9 +84,14 @@ function readGeometry(shape: XmlElement): UrdfGeometry | undefined {
     }
     case "mesh": {
       const [x, y, z] = numbersOf(shape, "scale", [1, 1, 1]);
-      return { kind: "mesh", filename: textOf(shape, "uri") ?? "", scale: [x!, y!, z!] };
+      return { kind: "mesh", filename: inFolder(textOf(shape, "uri") ?? "", shape.folder), scale: [x!, y!, z!] };
     }
     default:
       return undefined;
   }
+}
+
+/** Names without a scheme are relative to the file that has them. */
+function inFolder(uri: string, folder: string): string {
+  return uri.includes("://") || uri.startsWith("/") ? uri : folder + uri;
 }

@@ -1,4 +1,5 @@
 /** Values of SDFormat elements, which stand between the tags rather than in attributes. */
+import { matrixFromQuaternion } from "../math/quaternion.ts";
 import { compose, identityPose, invert, type Pose } from "../multibody/graph/pose.ts";
 import { poseOfOrigin } from "../urdf/origins.ts";
 import type { UrdfOrigin } from "../urdf/urdfRobot.ts";
@@ -21,22 +22,41 @@ export function numberOf(owner: XmlElement, name: string, otherwise: number): nu
   return numbersOf(owner, name, [otherwise])[0]!;
 }
 
+/** A number that may be without bound, as limits are: ±inf. */
+export function boundOf(owner: XmlElement, name: string, otherwise: number): number {
+  const sign = /^([+-]?)inf(?:inity)?$/i.exec(textOf(owner, name) ?? "")?.[1];
+  return sign === undefined ? numberOf(owner, name, otherwise) : sign === "-" ? -Infinity : Infinity;
+}
+
+/** true and 1. */
+export function isOn(owner: XmlElement, name: string): boolean {
+  return ["true", "1"].includes(textOf(owner, name) ?? "");
+}
+
 export function textOf(owner: XmlElement, name: string): string | undefined {
   return owner.child(name)?.content.trim();
 }
 
-/** x y z roll pitch yaw, of the element itself. */
+/** x y z roll pitch yaw, or x y z and a quaternion, of the element itself. */
 export function poseWritten(owner: XmlElement): Pose {
   const pose = owner.child("pose");
-  if (pose === undefined) return identityPose;
+  if (pose === undefined || pose.content.trim() === "") return identityPose;
+  if (pose.attribute("rotation_format") === "quat_xyzw") return poseOfQuaternion(pose, owner);
   const unit = pose.attribute("degrees") === "true" ? Math.PI / 180 : 1;
-  if (pose.attribute("rotation_format") === "quat_xyzw")
-    throw pose.error("the pose has a quaternion", "x y z roll pitch yaw");
-  const values = pose.content.trim() === "" ? [0, 0, 0, 0, 0, 0] : numbersOf(owner, "pose", [0, 0, 0, 0, 0, 0]);
+  const values = numbersOf(owner, "pose", [0, 0, 0, 0, 0, 0]);
   return poseOfOrigin({
     xyz: [values[0]!, values[1]!, values[2]!],
     rpy: [unit * values[3]!, unit * values[4]!, unit * values[5]!],
   });
+}
+
+function poseOfQuaternion(pose: XmlElement, owner: XmlElement): Pose {
+  const values = Float64Array.from(numbersOf(owner, "pose", [0, 0, 0, 0, 0, 0, 1]));
+  if (!values.subarray(3).some((x) => x !== 0))
+    throw pose.error("the quaternion is zero", "x y z of the place, then x y z w of a quaternion");
+  const R = new Float64Array(9);
+  matrixFromQuaternion(R, 0, values, 3);
+  return { r: values.slice(0, 3), R };
 }
 
 /** A pose with roll, pitch and yaw. */

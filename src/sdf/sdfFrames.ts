@@ -5,7 +5,7 @@
  *          the pose says `relative_to`
  */
 import { suggestName } from "../errors/nearestName.ts";
-import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
+import { compose, identityPose, invert, type Pose } from "../multibody/graph/pose.ts";
 import type { XmlElement } from "../urdf/xmlElement.ts";
 import { poseWritten } from "./sdfElement.ts";
 
@@ -18,21 +18,51 @@ interface Frame {
 }
 
 const modelFrame = "__model__";
+export const worldFrame = "world";
+
+/** Where a model stands, in the frame that its pose is relative to: the pose is that of its placement frame, if it has one. */
+export function placeOf(model: XmlElement): Pose {
+  const frame = model.attribute("placement_frame") ?? "";
+  const pose = poseWritten(model);
+  return frame === "" ? pose : compose(pose, invert(new SdfFrames(model).poseOf(frame, model)));
+}
+
+/** The link that a model stands for; undefined where it has none. */
+function canonicalLink(model: XmlElement): string | undefined {
+  const own = model.attribute("canonical_link") ?? model.child("link")?.text("name");
+  if (own !== undefined && own !== "") return own;
+  for (const inner of model.all("model")) {
+    const link = canonicalLink(inner);
+    if (link !== undefined) return `${inner.text("name")}::${link}`;
+  }
+  return undefined;
+}
 
 export class SdfFrames {
   private readonly frames = new Map<string, Frame>();
-  private readonly poses = new Map<string, Pose>([[modelFrame, identityPose]]);
+  private readonly poses: Map<string, Pose>;
   private readonly root: XmlElement;
 
-  constructor(model: XmlElement) {
+  /** Of a model that stands there in the world, or of a world. */
+  constructor(model: XmlElement, place: Pose = identityPose) {
     this.root = model;
+    this.poses = new Map([
+      [modelFrame, identityPose],
+      [worldFrame, invert(place)],
+    ]);
     this.collect(model, "");
   }
 
   private collect(model: XmlElement, prefix: string): void {
     const own = prefix === "" ? modelFrame : prefix.slice(0, -2);
     const full = (name: string | undefined, otherwise: string): string =>
-      name === undefined || name === "" ? otherwise : name === modelFrame ? own : prefix + name;
+      name === undefined || name === ""
+        ? otherwise
+        : name === modelFrame
+          ? own
+          : name === worldFrame
+            ? name
+            : prefix + name;
     const add = (xml: XmlElement, base: string, carrier: string | undefined): void => {
       const name = prefix + xml.text("name");
       if (this.frames.has(name))
@@ -54,28 +84,30 @@ export class SdfFrames {
     }
     for (const inner of model.all("model")) {
       const name = inner.text("name");
-      const firstLink = inner.attribute("canonical_link") ?? inner.child("link")?.text("name");
+      const firstLink = canonicalLink(inner);
       add(inner, own, firstLink === undefined ? own : `${prefix}${name}::${firstLink}`);
       this.collect(inner, `${prefix}${name}::`);
     }
   }
 
   /** In the frame of the outer model. */
-  poseOf(name: string, user: XmlElement, depth = 0): Pose {
+  poseOf(written: string, user: XmlElement, depth = 0): Pose {
+    const name = withoutModelFrame(written);
     const known = this.poses.get(name);
     if (known !== undefined) return known;
     const frame = this.find(name, user);
     if (depth > this.frames.size)
       throw user.error(`the frame "${name}" is relative to itself`, "poses form a tree", name);
-    const pose = compose(this.poseOf(frame.base, frame.xml, depth + 1), poseWritten(frame.xml));
+    const pose = compose(this.poseOf(frame.base, frame.xml, depth + 1), placeOf(frame.xml));
     this.poses.set(name, pose);
     return pose;
   }
 
   /** The link that a frame moves with. */
   linkOf(name: string, user: XmlElement): string {
-    for (let [at, depth] = [name, 0]; ; depth++) {
-      if (at === modelFrame) return this.root.attribute("canonical_link") ?? this.root.required("link").text("name");
+    for (let [at, depth] = [withoutModelFrame(name), 0]; ; depth++) {
+      if (at === worldFrame) return at;
+      if (at === modelFrame) return canonicalLink(this.root) ?? this.root.required("link").text("name");
       const frame = this.find(at, user);
       if (frame.carrier === undefined) return at;
       if (depth > this.frames.size)
@@ -91,3 +123,6 @@ export class SdfFrames {
     throw user.error(because, suggestName(name, this.frames.keys(), "name a link, joint, frame or model"), name);
   }
 }
+
+/** A nested model's own frame is that which bears its name. */
+const withoutModelFrame = (name: string): string => name.replace(/::__model__$/, "");

@@ -322,7 +322,7 @@ class Importer {
 
   /** Where a link is: on its parent, free, or wherever its joint puts it. */
   private placement(joint: UrdfJoint | undefined, link: UrdfLink): Parameters<typeof Object3D>[0] {
-    if (joint === undefined && link.start !== undefined) {
+    if (link.start !== undefined) {
       const { origin, isFree } = link.start;
       return { ...placed(this.options.parent ?? "world", origin), fixedToParent: !isFree };
     }

@@ -22,7 +22,7 @@ const formats: ReadonlyMap<string, ParseMesh> = new Map([
 ]);
 
 /** Folders above the description that are looked through. */
-const highest = 6;
+export const highest = 6;
 
 /**
  * Where a file may be. `package://name/rest` lies in the folder that `packages` gives; otherwise in a folder of the package's name, beside the

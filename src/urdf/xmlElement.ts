@@ -24,10 +24,11 @@ const urdf: XmlFormat = {
 /** What stands for an element, such as the content of a file that it includes; undefined: the element itself. */
 export type Replacement = (element: XmlElement) => readonly XmlElement[] | undefined;
 
-/** The root element of an XML text, or an error with the line. */
-export function parseXml(text: string, format: XmlFormat = urdf, replaced?: Replacement): XmlElement {
+/** The root element of an XML text, or an error with the line. `folder` is where the text lies, for names of files in it. */
+export function parseXml(text: string, format: XmlFormat = urdf, replaced?: Replacement, folder = ""): XmlElement {
   let message = "";
   const parser = new DOMParser({
+    xmlns: prefixesIn(text),
     onError: (level, what) => {
       if (message === "") message = what;
       if (level !== "warning") onErrorStopParsing();
@@ -37,12 +38,19 @@ export function parseXml(text: string, format: XmlFormat = urdf, replaced?: Repl
     const { documentElement, doctype } = parser.parseFromString(withoutDeclaration(text), "text/xml");
     if (doctype !== null) throw notXml(format, "it has a document type definition", 1, undefined);
     if (documentElement === null) throw notXml(format, "it has no element", 1, undefined);
-    return new XmlElement(documentElement, format, replaced);
+    return new XmlElement(documentElement, { format, replaced, folder });
   } catch (cause) {
     if (cause instanceof RattlebackError) throw cause;
     const { locator } = cause as { locator?: { lineNumber?: number } };
     throw notXml(format, message || String((cause as Error).message), locator?.lineNumber ?? 1, cause);
   }
+}
+
+/** Prefixes such as "drake:" that no namespace is declared for: elements keep them in their names. */
+function prefixesIn(text: string): Record<string, string> {
+  const prefixes = Array.from(text.matchAll(/[<\s]([A-Za-z_][\w.-]*):[A-Za-z_]/g), ([, prefix]) => prefix!);
+  const declared = prefixes.filter((prefix) => prefix !== "xmlns" && prefix !== "xml");
+  return Object.fromEntries(declared.map((prefix) => [prefix, `urn:${prefix}`]));
 }
 
 /** Declarations of odd versions and blanks before them are harmless; lines keep their numbers. */
@@ -60,28 +68,58 @@ function notXml({ xmlError, hint }: XmlFormat, because: string, line: number, ca
   });
 }
 
+interface XmlSource {
+  readonly format: XmlFormat;
+  readonly replaced: Replacement | undefined;
+  readonly folder: string;
+}
+
+interface Changes {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+}
+
+const unchanged: Changes = { attributes: {}, children: [] };
+
 export class XmlElement {
   readonly name: string;
   readonly line: number;
   private readonly element: Element;
-  private readonly format: XmlFormat;
-  private readonly replaced: Replacement | undefined;
+  private readonly source: XmlSource;
+  private readonly changes: Changes;
 
-  constructor(element: Element, format: XmlFormat, replaced?: Replacement) {
+  constructor(element: Element, source: XmlSource, changes: Changes = unchanged) {
     this.element = element;
-    this.format = format;
-    this.replaced = replaced;
+    this.source = source;
+    this.changes = changes;
     this.name = element.tagName;
     this.line = element.lineNumber ?? 0;
   }
 
+  /** The same element with other attributes, and with these children in place of those of the same names. */
+  changed(attributes: Readonly<Record<string, string>>, children: readonly XmlElement[]): XmlElement {
+    const { changes } = this;
+    const kept = changes.children.filter(({ name }) => children.every((other) => other.name !== name));
+    return new XmlElement(this.element, this.source, {
+      attributes: { ...changes.attributes, ...attributes },
+      children: [...kept, ...children],
+    });
+  }
+
+  /** Where the text lies, relative to the outer one: "" or with a slash at its end. */
+  get folder(): string {
+    return this.source.folder;
+  }
+
   get children(): XmlElement[] {
     const nodes: Node[] = Array.from(this.element.childNodes);
-    const { replaced } = this;
-    return nodes
+    const { replaced } = this.source;
+    const added = this.changes.children;
+    const own = nodes
       .filter(({ nodeType }) => nodeType === elementNode)
-      .map((node) => new XmlElement(node as Element, this.format, replaced))
+      .map((node) => new XmlElement(node as Element, this.source))
       .flatMap((child) => replaced?.(child) ?? [child]);
+    return [...own.filter(({ name }) => added.every((other) => other.name !== name)), ...added];
   }
 
   all(name: string): XmlElement[] {
@@ -109,7 +147,7 @@ export class XmlElement {
   }
 
   attribute(name: string): string | undefined {
-    return this.element.getAttribute(name) ?? undefined;
+    return this.changes.attributes[name] ?? this.element.getAttribute(name) ?? undefined;
   }
 
   text(name: string): string {
@@ -162,7 +200,7 @@ export class XmlElement {
   }
 
   error(because: string, hint: string, path?: string): RattlebackError {
-    return new RattlebackError(this.format.elementError, "The robot description cannot be used.", {
+    return new RattlebackError(this.source.format.elementError, "The robot description cannot be used.", {
       ...(path !== undefined && { path }),
       where: `<${this.name}>, line ${this.line}`,
       because,

@@ -116,6 +116,96 @@ describe("importSdf", () => {
     ]);
   });
 
+  it("models in models come from files, found above the description, with the name, place and placement frame of the include", () => {
+    const mass = inertial("0 0 0 0 0 0");
+    const files: Record<string, string> = {
+      "../../hand/model.config": "<model><sdf version='1.5'>old.sdf</sdf><sdf version='1.9'>hand.sdf</sdf></model>",
+      "../../hand/hand.sdf": `<sdf version="1.9"><model name="hand"><pose>9 9 9 0 0 0</pose><link name="palm">${mass}
+        <visual name="v"><geometry><mesh><uri>meshes/palm.stl</uri></mesh></geometry></visual></link>
+        <frame name="wrist"><pose>0 0 0.5 0 0 0</pose></frame><include><uri>finger.sdf</uri><pose>0 0.1 0 0 0 0</pose></include>
+        <joint name="knuckle" type="fixed"><parent>palm</parent><child>finger</child></joint></model></sdf>`,
+      "../../hand/finger.sdf": `<sdf version="1.9"><model name="finger"><link name="tip">${mass}</link></model></sdf>`,
+    };
+    const asked: string[] = [];
+    const readFile = (name: string) => {
+      asked.push(name);
+      return name in files ? new TextEncoder().encode(files[name]) : undefined;
+    };
+    const text = `<sdf version="1.9"><world name="w"><include><uri>model://sun</uri></include>
+      <frame name="bench"><pose>0 0 2 0 0 0</pose></frame>
+      <model name="robot"><pose relative_to="bench">1 0 0 0 0 0</pose><link name="arm">${mass}</link>
+      <include><name>left</name><uri>model://hand</uri><placement_frame>wrist</placement_frame><pose>0 1 0 0 0 0</pose></include>
+      <joint name="hold" type="fixed"><parent>arm</parent><child>left::__model__</child></joint>
+      <joint name="stand" type="revolute"><parent>arm</parent><child>world</child><axis><xyz>0 1 0</xyz></axis></joint></model></world></sdf>`;
+    const { result, report } = runOf(text, { readFile }, 0.1);
+    const at = (name: string) => result.at<number[]>(0, `robot.${name}.r_abs`).map((x) => Number(x.toFixed(12)));
+    expect(at("arm")).toEqual([1, 0, 2]);
+    expect(at("left__palm")).toEqual([1, 1, 1.5]);
+    expect(at("left__finger__tip")).toEqual([1, 1.1, 1.5]);
+    expect(asked).toContain("../../hand/meshes/palm.stl");
+    expect(report).toContain('include "model://sun": not found beside the description nor above it, left out');
+  });
+
+  it("a joint to the world turns as the same joint from the world does, the other way round", () => {
+    const link = `<link name="a"><pose>0 0 1 0 0 0</pose>${inertial("0.2 0 0.1 0 0 0")}</link>`;
+    const joint = (ends: string, axis: string) =>
+      `<sdf version="1.9"><model name="m">${link}<joint name="j" type="revolute">${ends}<pose relative_to="a">0.1 0 0 0 0 0</pose>
+      <axis><xyz>${axis}</xyz><limit><lower>-inf</lower><upper>inf</upper><effort>inf</effort></limit></axis></joint></model></sdf>`;
+    const [from, to] = [
+      runOf(joint("<parent>world</parent><child>a</child>", "0 1 0")),
+      runOf(joint("<parent>a</parent><child>world</child>", "0 1 0")),
+    ];
+    expect(to.result.final("robot.j.phi")).toBeCloseTo(-from.result.final<number>("robot.j.phi"), 9);
+    expect(to.result.final<number[]>("robot.a.r_abs")[2]).toBeCloseTo(
+      from.result.final<number[]>("robot.a.r_abs")[2]!,
+      9,
+    );
+    expect(Math.abs(to.result.final("robot.j.phi"))).toBeGreaterThan(0.1);
+  });
+
+  it("quaternions say the same as roll, pitch and yaw; prefixes of other programs are passed over and named", () => {
+    const pose = (text: string) => `<sdf version="1.9"><model name="m"><link name="a">${text}${inertial("0 0 0 0 0 0")}
+      <collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry><drake:proximity_properties><drake:mu_dynamic>1</drake:mu_dynamic>
+      </drake:proximity_properties></collision></link></model></sdf>`;
+    const half = Math.SQRT1_2;
+    const [angles, quaternion] = [
+      runOf(pose(`<pose degrees="true">1 2 3 90 0 0</pose>`), {}, 0.1),
+      runOf(pose(`<pose rotation_format="quat_xyzw">1 2 3 ${half} 0 0 ${half}</pose>`), {}, 0.1),
+    ];
+    const R = (run: typeof angles) => run.result.at<number[][]>(0, "robot.a.R_abs").flat();
+    R(angles).forEach((x, i) => {
+      expect(R(quaternion)[i]).toBeCloseTo(x, 12);
+    });
+    expect(quaternion.report).toEqual(["<drake:proximity_properties> in <collision>: 1 ignored"]);
+  });
+
+  it("builds what is connected oddly: loops that nothing holds, two fixed joints to one link, joints within what is rigid, models of one name", () => {
+    const link = (name: string, x: number) =>
+      `<link name="${name}"><pose>${x} 0 0 0 0 0</pose>${inertial("0 0 0 0 0 0")}</link>`;
+    const joint = (name: string, type: string, parent: string, child: string) =>
+      `<joint name="${name}" type="${type}"><parent>${parent}</parent><child>${child}</child><axis><xyz>0 1 0</xyz></axis></joint>`;
+    const ring = `${link("a", 0)}${link("b", 1)}${joint("ab", "revolute", "a", "b")}${joint("ba", "ball", "b", "a")}`;
+    const welded = `${link("a", 0)}${link("b", 1)}${link("c", 2)}${joint("ac", "fixed", "a", "c")}${joint("bc", "fixed", "b", "c")}
+      ${joint("ab", "revolute", "a", "b")}`;
+    const text = `<sdf version="1.9"><world name="w"><gravity>0 0 -2</gravity><model name="m">${welded}</model>
+      <model name="m">${link("d", 3)}</model><model name="rail"><static>1</static>${link("e", 4)}${link("f", 5)}${joint("ef", "prismatic", "e", "f")}</model></world></sdf>`;
+    const { result, report, joints } = runOf(text, {}, 1);
+    const final = (name: string) => result.final<number[]>(`robot.${name}.r_abs`).map((x) => Number(x.toFixed(6)));
+    expect(final("m__a")).toEqual([0, 0, -1]);
+    expect(final("m__b")).toEqual([1, 0, -1]);
+    expect(final("m__c")).toEqual([2, 0, -1]);
+    expect(final("m_2__d")).toEqual([3, 0, -1]);
+    expect(final("rail__f")).toEqual([5, 0, 0]);
+    expect(joints).toEqual([]);
+    expect(report.slice(0, 2)).toEqual([
+      'there are several models "m": one is called m_2',
+      'joint "m::ab" connects links that are rigidly connected: left out',
+    ]);
+    const free = importSdf(`<sdf version="1.9"><model name="m">${ring}</model></sdf>`);
+    expect(free.report).toEqual(['links form a loop that nothing holds: "a" moves freely']);
+    instantiate(Model3D({ world: Object3D({ feature: Scene() }), robot: free.model }));
+  });
+
   it.each([
     ["universal", { "robot.j.phi1": 0 }],
     ["ball", {}],
@@ -171,6 +261,14 @@ describe("importSdf", () => {
     [
       "<sdf version='1.9'><model name='m'><link name='a'><inertial auto='true'/></link></model></sdf>",
       "computed from its collision shapes",
+    ],
+    [
+      "<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='ball'><parent>a</parent><child>a</child></joint></model></sdf>",
+      'joint "j" connects "a" with itself',
+    ],
+    [
+      "<sdf version='1.9'><model name='m'><link name='a'><pose rotation_format='quat_xyzw'>0 0 0 0 0 0 0</pose></link></model></sdf>",
+      "the quaternion is zero",
     ],
     ["<sdf version='1.9'><world name='w'><include><uri>model://x</uri></include></world></sdf>", "cannot be read"],
   ])("refuses %s", (text, because, code = "E-SDF") => {
