@@ -26,6 +26,7 @@ export type {
   DerivedSignal,
   DerivedSignals,
   HiddenIsland,
+  HiddenKicks,
   HiddenStateOptions,
   StepToExamine,
   StoredRow,

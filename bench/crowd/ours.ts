@@ -20,10 +20,11 @@ const shapeOf = ({ shape, size }: CrowdBody) => {
   return Capsule({ axis: 3, diameter: size[0], length: size[1] });
 };
 
-export function modelOf(scene: CrowdScene) {
+export function modelOf(scene: CrowdScene, response: "elastic" | "rigid" = "elastic") {
   return Model3D({
     world: Object3D({
       feature: Scene({
+        response,
         gravityField: UniformGravityField({ g: scene.hasGravity ? 9.81 : 0, n: [0, 0, -1] }),
       }),
     }),
@@ -62,10 +63,10 @@ export interface CrowdRun {
 /** Runs the scene, for so many processor seconds at most. */
 export function runScene(
   scene: CrowdScene,
-  options: { readonly duration?: number; readonly limit?: number } = {},
+  options: { readonly duration?: number; readonly limit?: number; readonly response?: "elastic" | "rigid" } = {},
 ): CrowdRun {
   const { duration = scene.duration, limit = Number.POSITIVE_INFINITY } = options;
-  const model = instantiate(modelOf(scene));
+  const model = instantiate(modelOf(scene, options.response));
   const abort = new AbortController();
   const seconds = (): number => {
     const { user, system } = process.cpuUsage();

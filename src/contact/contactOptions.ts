@@ -7,6 +7,13 @@ import type { NormalLaw } from "./laws/law.ts";
 export type ZeroCrossingMethod = "two" | "perPair" | "nearest";
 
 export interface ContactOptions {
+  /**
+   * "elastic" (default): materials give way, and contacts are as accurate as the tolerance. "rigid": a preview of the whole scene, with
+   * impulses at fixed times.
+   */
+  readonly response?: "elastic" | "rigid";
+  /** Time between the impulses of rigid contacts, s. Default 0.001. */
+  readonly rigidStep?: number;
   /** k_red: reduces the stiffness of all elastic contacts, 0 < k_red ≤ 1. Default 1. */
   readonly elasticContactReductionFactor?: number;
   /** d_max of the laws with damping, s/m. Default 2000. */
@@ -31,6 +38,8 @@ export interface ContactOptions {
 }
 
 export interface CheckedContactOptions {
+  readonly response: "elastic" | "rigid";
+  readonly rigidStep: number;
   readonly elasticContactReductionFactor: number;
   readonly maximumContactDamping: number;
   readonly contactLaw: NormalLaw;
@@ -43,6 +52,8 @@ export interface CheckedContactOptions {
 }
 
 export const contactOptionNames = [
+  "response",
+  "rigidStep",
   "elasticContactReductionFactor",
   "maximumContactDamping",
   "contactLaw",
@@ -66,6 +77,9 @@ export function checkedContactOptions(options: ContactOptions): CheckedContactOp
   if (flatContact !== "patch" && flatContact !== "point") {
     throw badOption("flatContact", flatContact, 'one of "patch", "point"');
   }
+  const response = options.response ?? "elastic";
+  if (response !== "elastic" && response !== "rigid")
+    throw badOption("response", response, 'one of "elastic", "rigid"');
   const factor = positive("elasticContactReductionFactor", options.elasticContactReductionFactor ?? 1);
   if (factor > 1) throw badOption("elasticContactReductionFactor", factor, "a number above 0, at most 1");
   const nearest = options.nearestPairs ?? 8;
@@ -73,6 +87,8 @@ export function checkedContactOptions(options: ContactOptions): CheckedContactOp
   const damping = options.maximumContactDamping ?? 2000;
   if (!(damping >= 0 && damping < Infinity)) throw badOption("maximumContactDamping", damping, "a finite number ≥ 0");
   return {
+    response,
+    rigidStep: positive("rigidStep", options.rigidStep ?? 1e-3),
     elasticContactReductionFactor: factor,
     maximumContactDamping: damping,
     contactLaw: findLaw(options.contactLaw ?? "elastic", "contactLaw"),

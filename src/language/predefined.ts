@@ -109,6 +109,12 @@ export interface HiddenIsland {
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
 }
 
+/** Jumps of hidden states at fixed times, from values and derivatives in front of them; places are offsets. The next is wanted after h or earlier. */
+export interface HiddenKicks {
+  readonly interval: number;
+  kick(x: Float64Array, dx: Float64Array, h: number): number;
+}
+
 /** Hidden states whose derivatives (`rows`) depend on the states `columns`. */
 export interface CouplingBlock {
   readonly rows: readonly number[];
@@ -299,6 +305,8 @@ export interface PredefinedComponent<Memory = unknown> {
   readonly islands?: (memory: Memory, groups: readonly (readonly number[])[]) => readonly HiddenIsland[] | undefined;
   /** The values of the present time go into the result: whatever a component keeps besides them is kept now. */
   readonly stored?: (memory: Memory, time: number) => void;
+  /** Jumps of hidden states at fixed times, when there are such: asked for when a segment begins. */
+  readonly kicks?: (memory: Memory) => HiddenKicks | undefined;
   /** After an accepted step or event; lets a component normalise or note things. */
   readonly afterStep?: (memory: Memory, access: ComponentAccess) => void;
 }

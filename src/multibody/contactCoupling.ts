@@ -14,6 +14,7 @@ import type { FlatContact } from "../contact/patch/flatContact.ts";
 import { patchOutline } from "../contact/patch/patchOutline.ts";
 import type { PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
 import type { WatchedSurfaces } from "../contact/polygonal/surfaceWatch.ts";
+import { RigidContacts } from "../contact/rigid/rigidContacts.ts";
 import type { StepMotion } from "../contact/stepCheck.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../language/predefined.ts";
 import type { MechanismDynamics } from "../mechanics/mechanismDynamics.ts";
@@ -46,8 +47,10 @@ export interface ContactCouplingSetup {
 }
 
 export class ContactCoupling implements ContactLookup {
-  /** undefined: nothing in the model collides. */
+  /** undefined: nothing in the model collides, or contacts are rigid. */
   readonly handler: ContactHandler | undefined;
+  /** Present when contacts are rigid. */
+  readonly rigid: RigidContacts | undefined;
   /** Every contact that began or ended so far. */
   readonly records: ContactRecord[];
   /** Contacts where results were stored, for pictures. */
@@ -96,6 +99,19 @@ export class ContactCoupling implements ContactLookup {
       this.handler = undefined;
       this.firstEventFunction = 0;
       this.declaredEventFunctions = 0;
+      return;
+    }
+    if (scene.contact.response === "rigid") {
+      this.rigid = new RigidContacts({
+        shapes,
+        bodyCount: tree.bodies.length,
+        excludedBodyPairs: excluded,
+        materials,
+        options: scene.contact,
+      });
+      this.handler = undefined;
+      this.firstIndicator = 0;
+      this.declaredIndicators = 0;
       return;
     }
     this.handler = new ContactHandler({
@@ -175,7 +191,8 @@ export class ContactCoupling implements ContactLookup {
   }
 
   get warnings(): readonly string[] {
-    return [...this.ownWarnings, ...(this.handler?.warnings ?? [])];
+    const preview = this.rigid === undefined ? [] : [previewText(this.rigid.interval)];
+    return [...preview, ...this.ownWarnings, ...(this.handler?.warnings ?? [])];
   }
 
   get table(): ContactTable | undefined {
@@ -226,6 +243,10 @@ export class ContactCoupling implements ContactLookup {
       ...patchOf(table.starts[row]!.flat),
     };
   }
+}
+
+function previewText(interval: number): string {
+  return `W-CONTACT-PREVIEW  This is a preview: contacts are rigid, with impulses every ${interval} s, and have no error control. response: "elastic" in the Scene computes them.`;
 }
 
 function patchOf(flat: FlatContact | undefined): Pick<ContactMark, "patch"> {

@@ -1,6 +1,8 @@
 /** An integrator for a running model: tolerances from nominal values, the longest sensible step, the exact Jacobian. */
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import { explicitMethod, isDaeMethod } from "../integrate/automaticMethod.ts";
 import type { Integrator } from "../integrate/integrator.ts";
+import { KickedIntegrator } from "../integrate/kickedIntegrator.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { MethodOptions, OdeSystem, VectorMemory } from "../integrate/problem.ts";
 import type { RunCompanion } from "./companion.ts";
@@ -30,6 +32,8 @@ export function createIntegrator(
   companion?: RunCompanion,
 ): Integrator {
   const n = model.X.length;
+  const kicks = n === 0 ? undefined : model.hidden.kicks();
+  if (kicks !== undefined && (isDaeMethod(methodName) || companion !== undefined)) throw notWithKicks(methodName);
   if (isDaeMethod(methodName) && n > 0) {
     const mode = new DaeMode(model);
     const names = [...stateNames(model), ...mode.unknownNames];
@@ -72,7 +76,22 @@ export function createIntegrator(
     initialStep: 0,
     ...(memory !== undefined && { memory }),
   };
-  return method.create(system, t, y0, options.stopTime, methodOptions);
+  const integrator = method.create(system, t, y0, options.stopTime, methodOptions);
+  if (kicks === undefined) return integrator;
+  const { interval } = kicks;
+  const hidden = (values: Float64Array): Float64Array => values.subarray(model.visibleStates);
+  const kick = (y: Float64Array, dy: Float64Array, h: number): number => kicks.kick(hidden(y), hidden(dy), h);
+  return new KickedIntegrator(integrator, { interval, kick }, rhs);
+}
+
+function notWithKicks(method: string): RattlebackError {
+  return new RattlebackError("E-CONTACT-RIGID", 'Contacts cannot be rigid (response: "rigid") in this run.', {
+    because:
+      isDaeMethod(method)
+        ? `the method "${method}" keeps equations in its states, whose jumps it does not know`
+        : "derivatives of jumps by parameters are not known",
+    hint: 'response: "elastic", or method: "tsit5" or "radau5" without sensitivities',
+  });
 }
 
 /** States, and behind them what runs along. */

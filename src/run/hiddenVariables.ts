@@ -12,6 +12,7 @@ import type {
   CouplingBlock,
   DerivedSignals,
   HiddenIsland,
+  HiddenKicks,
   HiddenOutput,
   HiddenState,
   HiddenStateOptions,
@@ -342,6 +343,15 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     const { components } = this.model.program.state;
     for (let k = 0; k < components.length; k++)
       components[k]!.component.limitDifferences?.(this.memories[k], limits, first);
+  }
+
+  /** Jumps of all components at fixed times. */
+  kicks(): HiddenKicks | undefined {
+    const { components } = this.model.program.state;
+    const found = components.flatMap(({ component }, k) => component.kicks?.(this.memories[k]) ?? []);
+    if (found.length < 2) return found[0];
+    const interval = Math.min(...found.map((kicks) => kicks.interval));
+    return { interval, kick: (x, dx, h) => Math.min(...found.map((kicks) => kicks.kick(x, dx, h))) };
   }
 
   /** Parts of the states with their own time, when there is one component and it has several. */

@@ -7,6 +7,7 @@ import { isDaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { ImplicitTrial } from "../integrate/implicitTrial.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
+import { KickedIntegrator } from "../integrate/kickedIntegrator.ts";
 import { PackedArrays } from "../math/packedArrays.ts";
 import { chooseMethod } from "./chooseMethod.ts";
 import type { RunCompanion } from "./companion.ts";
@@ -144,6 +145,11 @@ export class RunIntegrator {
     const integrator = this.integrator!;
     if (integrator.t >= this.stepEnd) this.stepEnd = Number.POSITIVE_INFINITY;
     integrator.step(Math.min(limit, this.stepEnd, integrator.t + this.activeStep));
+  }
+
+  /** States jump at fixed times: nothing between rows determines them. */
+  get isKicked(): boolean {
+    return this.integrator instanceof KickedIntegrator;
   }
 
   /** Where parts of the states have steps of their own: what these have cost, in evaluations of the whole model. */

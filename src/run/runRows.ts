@@ -116,6 +116,7 @@ export class RunRows {
 
   /** With many bodies that make steps of their own, each of them would be a reason to look at all. */
   private isUnexamined(time: number): boolean {
+    if (this.integration.isKicked) return true;
     const work = this.integration.workOfParts;
     if (work === undefined) return false;
     if (++this.looked + this.trials <= freeLooks + looksPerEvaluation * work) return false;

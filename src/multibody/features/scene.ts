@@ -55,6 +55,8 @@ export type SceneOwnOptions = { readonly [Name in keyof typeof numbers]?: Scalar
   readonly solidMaterials?: Readonly<Record<string, SolidMaterial>>;
   /** Further pairs of contact materials of this model. */
   readonly contactPairMaterials?: Readonly<Record<string, ContactPairMaterial>>;
+  /** `"rigid"`: a preview with impulses at fixed times (`contact: { rigidStep }`); the same as `contact: { response: "rigid" }`. */
+  readonly response?: "elastic" | "rigid";
   /** Further options of contact handling. */
   readonly contact?: Omit<ContactOptions, "elasticContactReductionFactor" | "maximumContactDamping">;
 };
@@ -77,7 +79,7 @@ export interface SceneElement {
 export function Scene(given: SceneFeatureOptions = {}): ModelDefinition {
   const options = inOwnSpelling<SceneOwnOptions, typeof spellings>(given, spellings, "Scene");
   const names = [...Object.keys(numbers), ...Object.keys(switches)];
-  const others = ["gravityField", "solidMaterials", "contactPairMaterials", "contact"];
+  const others = ["gravityField", "solidMaterials", "contactPairMaterials", "contact", "response"];
   checkOptionNames(options, [...names, ...others, ...idle], "Scene");
   const gravity = options.gravityField ?? UniformGravityField();
   if (!(gravity instanceof ModelDefinition) || gravity.element === undefined) {
@@ -100,7 +102,7 @@ export function Scene(given: SceneFeatureOptions = {}): ModelDefinition {
     kind: "Scene",
     solidMaterials: options.solidMaterials ?? {},
     contactPairMaterials: options.contactPairMaterials ?? {},
-    contact: options.contact ?? {},
+    contact: { ...options.contact, ...(options.response !== undefined && { response: options.response }) },
     idle: idle.filter((name) => name in options),
   };
   return Model({ ...entries, [elementTag]: element });

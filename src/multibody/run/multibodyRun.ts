@@ -43,6 +43,7 @@ import { limitByContacts } from "./limitByContacts.ts";
 import { LineMasses } from "./lineMasses.ts";
 import { LoopWatch } from "./loopWatch.ts";
 import { declarePoses } from "./poseResults.ts";
+import { RigidKicks } from "./rigidKicks.ts";
 import { RotationRates } from "./rotationRates.ts";
 import { RunElements } from "./runElements.ts";
 import { lostFlange, unknownReference, unknownValue } from "./runErrors.ts";
@@ -514,6 +515,12 @@ export class MultibodyRun {
       this.parts = new BodyIslands(dynamics, handler, this.places);
     }
     return this.parts.of(groups);
+  }
+
+  /** Jumps of the speeds at fixed times, where contacts are rigid. */
+  kicks(): RigidKicks | undefined {
+    const { contacts, dynamics, places } = this;
+    return contacts.rigid === undefined ? undefined : new RigidKicks(dynamics, contacts.rigid, places.first);
   }
 
   /** Differences with respect to coordinates stay within the depths of contacts. */

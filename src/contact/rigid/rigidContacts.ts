@@ -1,0 +1,132 @@
+/**
+ * Who touches whom, or may do so within the next step, for bodies that are rigid: pairs from the hierarchy of boxes that are as long as the
+ * way of the step, their exact distances, and the points of each pair.
+ */
+import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
+import { BoundingTree } from "../boundingTree.ts";
+import { type CollisionShape, checkShapes } from "../collisionShape.ts";
+import type { ContactMaterials } from "../contactMaterials.ts";
+import { type ContactOptions, checkedContactOptions } from "../contactOptions.ts";
+import { overlappingPairs, type PairList } from "../overlappingPairs.ts";
+import { PairDistances } from "../pairDistances.ts";
+import { PairResponses } from "../pairResponses.ts";
+import type { PairRules } from "../pairRules.ts";
+import { FlatShapes } from "../patch/flatShapes.ts";
+import { ShapePoses } from "../shapePoses.ts";
+import { Manifold } from "./manifold.ts";
+
+/** Pairs are looked at from this part of the smaller shape on, the way of the step besides. */
+const room = 0.002;
+
+export interface RigidContactsSetup {
+  readonly shapes: readonly CollisionShape[];
+  readonly bodyCount: number;
+  readonly excludedBodyPairs: readonly (readonly [number, number])[];
+  readonly materials: ContactMaterials;
+  readonly options: ContactOptions;
+}
+
+/** A pair of shapes, while its points are gone through. */
+export interface RigidPair {
+  readonly key: number;
+  readonly bodyA: number;
+  readonly bodyB: number;
+  readonly friction: number;
+  readonly restitution: number;
+  /** From A to B. */
+  readonly normal: Float64Array;
+  readonly manifold: Manifold;
+}
+
+export class RigidContacts {
+  /** Time between two instants at which impulses act, s. */
+  readonly interval: number;
+  /** Deepest penetration at the last instant, m. */
+  deepest = 0;
+  private readonly poses: ShapePoses;
+  private readonly rules: PairRules;
+  private readonly tree: BoundingTree;
+  private readonly distances: PairDistances;
+  private readonly manifold = new Manifold();
+  private readonly pairs: PairList = { list: new Int32Array(256), count: 0 };
+  private readonly way: Float64Array;
+  private readonly constants: (a: number, b: number) => { friction: number; restitution: number } | undefined;
+
+  constructor({ shapes, bodyCount, excludedBodyPairs, materials, options }: RigidContactsSetup) {
+    const checked = checkedContactOptions(options);
+    checkShapes(shapes, bodyCount);
+    this.interval = checked.rigidStep;
+    const sharp = new FlatShapes(shapes, true).shapes;
+    this.poses = new ShapePoses(sharp);
+    const responses = new PairResponses(sharp, materials, checked);
+    this.rules = responses.rules(excludedBodyPairs);
+    this.tree = new BoundingTree(this.poses.body);
+    this.distances = new PairDistances(
+      this.poses.cores,
+      sharp.map(({ rounded }) => rounded),
+    );
+    this.way = new Float64Array(shapes.length);
+    const known = new Map<string, { friction: number; restitution: number } | undefined>();
+    this.constants = (a, b) => {
+      const name = `${sharp[a]!.material},${sharp[b]!.material}`;
+      if (known.has(name)) return known.get(name);
+      const found = responses.of(a, b);
+      const isFelt = found.kind === "ElasticContactPairMaterial" || found.kind === "ImpulsiveContactPairMaterial";
+      const values = isFelt
+        ? { friction: found.slidingFrictionCoefficient, restitution: found.coefficientOfRestitution }
+        : undefined;
+      known.set(name, values);
+      return values;
+    };
+  }
+
+  /** Goes through all pairs that touch, or may do so in the next step. */
+  forEachPair(motion: BodyMotion, h: number, visit: (pair: RigidPair) => void): void {
+    const { poses, tree, pairs, rules, distances, manifold, way } = this;
+    this.deepest = 0;
+    this.bound(motion, h);
+    overlappingPairs(pairs, tree);
+    for (let k = 0; k < pairs.count; k++) {
+      const a = pairs.list[2 * k];
+      const b = pairs.list[2 * k + 1];
+      if (!rules.admits(a, b)) continue;
+      const constants = this.constants(a, b);
+      if (constants === undefined) continue;
+      distances.evaluate(poses, a, b);
+      const { distance, normal } = distances;
+      if (distance > way[a] + way[b] + room * Math.min(poses.reach[a], poses.reach[b])) continue;
+      if (-distance > this.deepest) this.deepest = -distance;
+      manifold.find(poses, a, b, normal, distances.pointA, distances.pointB, distance);
+      const [bodyA, bodyB] = [poses.body[a], poses.body[b]];
+      visit({ key: rules.key(a, b), bodyA, bodyB, ...constants, normal, manifold });
+    }
+  }
+
+  /** Boxes around all shapes and the way that they go in the next step. */
+  private bound(motion: BodyMotion, h: number): void {
+    const { poses, tree, way } = this;
+    const { boxes } = tree;
+    const { position, velocity, angularVelocity: w } = motion;
+    poses.locateAll(motion);
+    poses.boundAll(boxes, room);
+    for (let s = 0; s < poses.count; s++) {
+      const b = 3 * poses.body[s];
+      const x = poses.centre[3 * s] - position[b];
+      const y = poses.centre[3 * s + 1] - position[b + 1];
+      const z = poses.centre[3 * s + 2] - position[b + 2];
+      const vx = h * (velocity[b] + w[b + 1] * z - w[b + 2] * y);
+      const vy = h * (velocity[b + 1] + w[b + 2] * x - w[b] * z);
+      const vz = h * (velocity[b + 2] + w[b] * y - w[b + 1] * x);
+      const turn = h * poses.reach[s] * Math.sqrt(w[b] * w[b] + w[b + 1] * w[b + 1] + w[b + 2] * w[b + 2]);
+      way[s] = Math.sqrt(vx * vx + vy * vy + vz * vz) + turn;
+      const k = 6 * s;
+      boxes[k] += Math.min(0, vx) - turn;
+      boxes[k + 1] += Math.min(0, vy) - turn;
+      boxes[k + 2] += Math.min(0, vz) - turn;
+      boxes[k + 3] += Math.max(0, vx) + turn;
+      boxes[k + 4] += Math.max(0, vy) + turn;
+      boxes[k + 5] += Math.max(0, vz) + turn;
+    }
+    tree.update();
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * A method whose states jump at fixed times: what lies between two of them is integrated as usual. The step in front of a jump ends there;
+ * the jump belongs to the begin of the next one. Jumps are at the start and then in the middle between multiples of the interval: states at
+ * these multiples are those in the middle between two jumps.
+ */
+import type { Integrator, IntegratorSnapshot, ResetOptions, Statistics } from "./integrator.ts";
+
+export interface Kicks {
+  /** Time between two jumps. */
+  readonly interval: number;
+  /** y ← states behind the jump; dy are their derivatives in front of it, h is the time to the next. Returns h, or an earlier time for it. */
+  kick(y: Float64Array, dy: Float64Array, h: number): number;
+}
+
+export class KickedIntegrator implements Integrator {
+  private readonly inner: Integrator;
+  private readonly kicks: Kicks;
+  private readonly rhs: (t: number, y: Float64Array, dy: Float64Array) => void;
+  private readonly start: number;
+  /** Jumps of the grid so far. */
+  private count = 0;
+  /** Time of the next one. */
+  private next: number;
+  private readonly states: Float64Array;
+  private readonly rates: Float64Array;
+
+  constructor(inner: Integrator, kicks: Kicks, rhs: (t: number, y: Float64Array, dy: Float64Array) => void) {
+    this.inner = inner;
+    this.kicks = kicks;
+    this.rhs = rhs;
+    this.start = inner.t;
+    this.next = inner.t;
+    this.states = new Float64Array(inner.size);
+    this.rates = new Float64Array(inner.size);
+  }
+
+  get method(): string {
+    return `${this.inner.method} between impulses`;
+  }
+  get size(): number {
+    return this.inner.size;
+  }
+  get t(): number {
+    return this.inner.t;
+  }
+  get tPrevious(): number {
+    return this.inner.tPrevious;
+  }
+  get y(): Float64Array {
+    return this.inner.y;
+  }
+  get order(): number {
+    return this.inner.order;
+  }
+  get interpolationDegree(): number {
+    return this.inner.interpolationDegree;
+  }
+  get stepSize(): number {
+    return this.inner.stepSize;
+  }
+  get nextStepSize(): number {
+    return this.inner.nextStepSize;
+  }
+  get statistics(): Statistics {
+    return this.inner.statistics;
+  }
+
+  private get gridTime(): number {
+    return this.count === 0 ? this.start : this.start + (this.count - 0.5) * this.kicks.interval;
+  }
+
+  step(tLimit: number): void {
+    const { inner, states, rates } = this;
+    if (inner.t >= this.next) {
+      const { t } = inner;
+      states.set(inner.y);
+      this.rhs(t, states, rates);
+      while (this.gridTime <= t) this.count++;
+      const h = this.gridTime - t;
+      const chosen = this.kicks.kick(states, rates, h);
+      this.next = chosen < h ? t + chosen : this.gridTime;
+      inner.reset(t, states, { initialStep: this.next - t, keepJacobian: true });
+    }
+    inner.step(Math.min(tLimit, this.next));
+  }
+
+  interpolate(out: Float64Array, t: number): void {
+    this.inner.interpolate(out, t);
+  }
+
+  interpolateDerivative(out: Float64Array, t: number): void {
+    this.inner.interpolateDerivative(out, t);
+  }
+
+  reset(t: number, y: Float64Array, options?: ResetOptions): void {
+    this.inner.reset(t, y, options);
+  }
+
+  save(): IntegratorSnapshot {
+    return { method: this.method, fields: { count: this.count, next: this.next, inner: this.inner.save() } };
+  }
+
+  restore({ fields }: IntegratorSnapshot): void {
+    this.count = fields.count as number;
+    this.next = fields.next as number;
+    this.inner.restore(fields.inner as IntegratorSnapshot);
+  }
+}

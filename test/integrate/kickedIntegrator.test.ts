@@ -1,0 +1,51 @@
+// States that jump at fixed times, between which they are integrated as usual.
+import { describe, expect, it } from "vitest";
+import { KickedIntegrator } from "../../src/integrate/kickedIntegrator.ts";
+import { findMethod } from "../../src/integrate/methods.ts";
+
+/** y' = −y, which is doubled at every jump. */
+function doubling(method = "tsit5"): { integrator: KickedIntegrator; steps: number[] } {
+  const steps: number[] = [];
+  const rhs = (_t: number, y: Float64Array, dy: Float64Array): void => {
+    dy[0] = -y[0]!;
+  };
+  const options = {
+    relativeTolerance: 1e-9,
+    absoluteTolerance: new Float64Array([1e-12]),
+    maximumStep: 1,
+    initialStep: 0,
+  };
+  const inner = findMethod(method).create({ size: 1, rhs }, 0, new Float64Array([1]), 10, options);
+  const kick = (y: Float64Array, dy: Float64Array, h: number): number => {
+    expect(dy[0]).toBe(-y[0]!);
+    y[0]! *= 2;
+    steps.push(h);
+    return h;
+  };
+  return { integrator: new KickedIntegrator(inner, { interval: 0.1, kick }, rhs), steps };
+}
+
+describe("an integrator with jumps", () => {
+  it.each(["tsit5", "radau5"])(
+    "makes them at the start and in the middle between multiples of the interval, with %s",
+    (method) => {
+      const { integrator, steps } = doubling(method);
+      while (integrator.t < 1) integrator.step(1);
+      // at 0, 0.05, 0.15, …, 0.95
+      expect(steps).toHaveLength(11);
+      expect(steps[0]).toBeCloseTo(0.05, 12);
+      for (const h of steps.slice(1)) expect(h).toBeCloseTo(0.1, 12);
+      expect(integrator.y[0]!).toBeCloseTo(2 ** 11 * Math.exp(-1), 5);
+    },
+  );
+
+  it("goes on from where it was saved, bit for bit", () => {
+    const one = doubling().integrator;
+    while (one.t < 0.42) one.step(0.42);
+    const other = doubling().integrator;
+    other.restore(one.save());
+    while (one.t < 1) one.step(1);
+    while (other.t < 1) other.step(1);
+    expect(other.y[0]).toBe(one.y[0]);
+  });
+});
