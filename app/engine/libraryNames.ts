@@ -56,6 +56,7 @@ export const lateFiles = {
   },
   polygonalPairs: { file: "multibody/polygonalPairs.ts", words: ["polygonal"], isOfSpace: true },
   resultFromJson: { file: "results/resultFromJson.ts", words: ["resultFromJson"] },
+  rigidResponse: { file: "multibody/rigidResponse.ts", words: ["rigid"], isOfSpace: true },
   sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult"], isOfSpace: true },
   sweep: { file: "run/sweep.ts", words: ["sweep", "monteCarlo"] },
 } as const satisfies Record<string, LateFile>;

@@ -53,6 +53,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   polygonalContactModel: () => import("../../src/multibody/forces/polygonalContactModel.ts"),
   polygonalPairs: () => import("../../src/multibody/polygonalPairs.ts"),
   resultFromJson: () => import("../../src/results/resultFromJson.ts"),
+  rigidResponse: () => import("../../src/multibody/rigidResponse.ts"),
   sensorResult: () => import("../../src/multibody/forces/sensorResult.ts"),
   sweep: () => import("../../src/run/sweep.ts"),
 };

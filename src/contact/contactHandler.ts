@@ -470,6 +470,25 @@ export class ContactHandler {
     });
   }
 
+  /** Which contact of the bodies that count rings fastest, and what to do about it. */
+  slowBecause(counts: (body: number) => boolean): string | undefined {
+    const { table, poses, bodyMass } = this;
+    const inverse = (body: number): number => (body === 0 ? 0 : 1 / (bodyMass?.[body] ?? 1));
+    let [fastest, square] = [-1, -1];
+    for (let row = 0; row < table.count; row++) {
+      const [a, b] = [poses.body[table.shapeA[row]], poses.body[table.shapeB[row]]];
+      if (!(counts(a) || counts(b)) || table.response[row] !== responseElastic) continue;
+      // of a Hertz contact: dF/dδ = 3/2·F/δ
+      const stiffness = table.distance[row] < 0 ? (-1.5 * table.normalForce[row]) / table.distance[row] : 0;
+      const found = stiffness * (inverse(a) + inverse(b));
+      if (found > square) [fastest, square] = [row, found];
+    }
+    if (fastest < 0) return undefined;
+    const rate = Math.sqrt(square) / (2 * Math.PI);
+    const ringing = rate > 1 ? `, about ${rate.toPrecision(2)} times per second` : "";
+    return `${this.namesOf(fastest)} ring against each other${ringing}, and the solver follows. A smaller elasticContactReductionFactor of the Scene makes contacts softer and slower; response: "rigid" is a preview without them`;
+  }
+
   /** Both objects of a row, for messages. */
   private namesOf(row: number): string {
     const { a, b } = this.table.starts[row];

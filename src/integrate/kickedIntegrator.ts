@@ -13,6 +13,7 @@ export interface Kicks {
 }
 
 export class KickedIntegrator implements Integrator {
+  readonly inside = "asItIs";
   private readonly inner: Integrator;
   private readonly kicks: Kicks;
   private readonly rhs: (t: number, y: Float64Array, dy: Float64Array) => void;

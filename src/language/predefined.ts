@@ -298,6 +298,8 @@ export interface PredefinedComponent<Memory = unknown> {
   readonly limitDifferences?: (memory: Memory, limits: Float64Array, first: number) => void;
   /** The solver finds no step that is small enough after `time`: an error that tells why, if the component knows. */
   readonly stuck?: (memory: Memory, time: number) => RattlebackError | undefined;
+  /** What makes the motion fast, of the states at these offsets or of all, and what to do about it: for somebody who waits for a slow run. */
+  readonly slowBecause?: (memory: Memory, offsets: Int32Array | undefined) => string | undefined;
   /**
    * Parts of the hidden states that depend on themselves alone until the next event, from groups of offsets that are not coupled; undefined
    * when they cannot be computed apart from each other.

@@ -14,7 +14,7 @@ import type { FlatContact } from "../contact/patch/flatContact.ts";
 import { patchOutline } from "../contact/patch/patchOutline.ts";
 import type { PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
 import type { WatchedSurfaces } from "../contact/polygonal/surfaceWatch.ts";
-import { RigidContacts } from "../contact/rigid/rigidContacts.ts";
+import type { RigidContacts } from "../contact/rigid/rigidContacts.ts";
 import type { StepMotion } from "../contact/stepCheck.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../language/predefined.ts";
 import type { MechanismDynamics } from "../mechanics/mechanismDynamics.ts";
@@ -30,6 +30,7 @@ import type { BodyTree } from "./graph/spanningTree.ts";
 import { solidMaterialPalette } from "./materials/solidMaterial.ts";
 import { polygonalPairs } from "./polygonalPairs.ts";
 import type { Reader } from "./reader.ts";
+import { rigidContacts } from "./rigidResponse.ts";
 
 export interface ContactCouplingSetup {
   readonly blueprint: Blueprint;
@@ -102,7 +103,7 @@ export class ContactCoupling implements ContactLookup {
       return;
     }
     if (scene.contact.response === "rigid") {
-      this.rigid = new RigidContacts({
+      this.rigid = rigidContacts({
         shapes,
         bodyCount: tree.bodies.length,
         excludedBodyPairs: excluded,
@@ -110,8 +111,8 @@ export class ContactCoupling implements ContactLookup {
         options: scene.contact,
       });
       this.handler = undefined;
-      this.firstIndicator = 0;
-      this.declaredIndicators = 0;
+      this.firstEventFunction = 0;
+      this.declaredEventFunctions = 0;
       return;
     }
     this.handler = new ContactHandler({

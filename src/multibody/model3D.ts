@@ -174,6 +174,7 @@ const multibody = predefinedComponent<Memory>({
   kicks: (memory) => memory.run!.kicks(),
   islands: (memory, groups) => memory.run!.islands(groups),
   stored: (memory, time) => memory.run!.contacts.mark(time),
+  slowBecause: (memory, offsets) => memory.run!.slowBecause(offsets),
   stuck: (memory, time) => memory.run!.contacts.handler?.stuck(time),
   limitDifferences: (memory, limits, first) => memory.run!.limitDifferences(limits, first),
   signal: ({ build }, name) => build.signal(name),

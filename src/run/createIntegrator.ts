@@ -86,10 +86,9 @@ export function createIntegrator(
 
 function notWithKicks(method: string): RattlebackError {
   return new RattlebackError("E-CONTACT-RIGID", 'Contacts cannot be rigid (response: "rigid") in this run.', {
-    because:
-      isDaeMethod(method)
-        ? `the method "${method}" keeps equations in its states, whose jumps it does not know`
-        : "derivatives of jumps by parameters are not known",
+    because: isDaeMethod(method)
+      ? `the method "${method}" keeps equations in its states, whose jumps it does not know`
+      : "derivatives of jumps by parameters are not known",
     hint: 'response: "elastic", or method: "tsit5" or "radau5" without sensitivities',
   });
 }

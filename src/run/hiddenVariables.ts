@@ -364,6 +364,15 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   }
 
   /** Why no step is small enough, if a component knows. */
+  /** What makes the motion fast; `offsets`: of which hidden states, all when absent. */
+  slowBecause(offsets: Int32Array | undefined): string | undefined {
+    for (const [k, { component }] of this.model.program.state.components.entries()) {
+      const text = component.slowBecause?.(this.memories[k], offsets);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  }
+
   stuck(time: number): RattlebackError | undefined {
     for (const [k, { component }] of this.model.program.state.components.entries()) {
       const error = component.stuck?.(this.memories[k], time);

@@ -147,6 +147,11 @@ export class RunIntegrator {
     integrator.step(Math.min(limit, this.stepEnd, integrator.t + this.activeStep));
   }
 
+  /** Places of the states that make the shortest steps, where parts have their own. */
+  get slowestPlaces(): Int32Array | undefined {
+    return this.integrator instanceof IslandIntegrator ? this.integrator.slowest : undefined;
+  }
+
   /** States jump at fixed times: nothing between rows determines them. */
   get isKicked(): boolean {
     return this.integrator instanceof KickedIntegrator;

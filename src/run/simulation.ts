@@ -21,6 +21,7 @@ import { EventSearch } from "./eventSearch.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
+import { PaceWatch } from "./paceWatch.ts";
 import { PoleSearch } from "./poleSearch.ts";
 import { RunIntegrator } from "./runIntegrator.ts";
 import { RunningModel } from "./runningModel.ts";
@@ -58,6 +59,7 @@ export class Simulation implements LoopRun {
   private status: RunSummary["status"] | "running" = "running";
   private readonly totals: RunTotals;
   private readonly loop: EventLoop;
+  private readonly pace: PaceWatch;
   private readonly pulse: RunPulse;
   private readonly causes = new EventCauses();
   private initialReport: InitialReport | undefined;
@@ -84,6 +86,7 @@ export class Simulation implements LoopRun {
     this.totals = new RunTotals(this.integration.methodName);
     this.rows = new RunRows(sink, options, this.integration, this.totals, companion);
     this.loop = new EventLoop(this, options.startTime, options.stopTime, options);
+    this.pace = new PaceWatch(options.startTime);
     this.pulse = new RunPulse(options, this.loop);
     this.feel(this.model);
   }
@@ -241,6 +244,7 @@ export class Simulation implements LoopRun {
   nextLimit(): number | undefined {
     const { t, model } = this;
     this.pulse.time = t;
+    this.watchPace();
     this.due = Math.min(this.options.stopTime, this.next.time);
     const change = this.nextChange(this.due);
     this.changeAhead = change;
@@ -420,6 +424,17 @@ export class Simulation implements LoopRun {
     this.rows.ranges.look(t, model.V);
     this.options.log(`t = ${t}: ${cause}`);
     this.afterEvent(outcome);
+  }
+
+  /** Whoever waits for a slow run is told why it is. */
+  private watchPace(): void {
+    const spell = this.pace.look(this.t);
+    if (spell === undefined) return;
+    const { from, to, seconds } = spell;
+    const because = this.model.hidden.slowBecause(this.integration.slowestPlaces) ?? this.describePace();
+    this.warn(
+      `W-RUN-SLOW  From t = ${from} to t = ${to} the run took ${seconds.toFixed(0)} s, less than a hundredth of real time: ${because}.`,
+    );
   }
 
   describePace(): string {

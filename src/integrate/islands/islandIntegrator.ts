@@ -103,6 +103,14 @@ export class IslandIntegrator implements Integrator {
     this.stepSize = front - t;
   }
 
+  /** Places of the part whose last step was the shortest. */
+  get slowest(): Int32Array | undefined {
+    let found: Island | undefined;
+    for (const island of this.islands)
+      if (found === undefined || island.integrator.stepSize < found.integrator.stepSize) found = island;
+    return found?.part.places;
+  }
+
   /** One step of one part. */
   private advance(island: Island, tLimit: number): void {
     if (island.successor !== undefined) {

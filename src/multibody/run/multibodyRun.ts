@@ -26,6 +26,7 @@ import type { BodyTree } from "../graph/spanningTree.ts";
 import { inertiaWarnings } from "../inertiaWarnings.ts";
 import type { ActionsElement } from "../modelActions.ts";
 import { Reader } from "../reader.ts";
+import { rigidKicks } from "../rigidResponse.ts";
 import { SelfCollisions } from "../selfCollisions.ts";
 import { ActionRun } from "../structure/actionRun.ts";
 import { type Structure, structureOf } from "../structure/structure.ts";
@@ -43,7 +44,7 @@ import { limitByContacts } from "./limitByContacts.ts";
 import { LineMasses } from "./lineMasses.ts";
 import { LoopWatch } from "./loopWatch.ts";
 import { declarePoses } from "./poseResults.ts";
-import { RigidKicks } from "./rigidKicks.ts";
+import type { RigidKicks } from "./rigidKicks.ts";
 import { RotationRates } from "./rotationRates.ts";
 import { RunElements } from "./runElements.ts";
 import { lostFlange, unknownReference, unknownValue } from "./runErrors.ts";
@@ -517,10 +518,22 @@ export class MultibodyRun {
     return this.parts.of(groups);
   }
 
+  /** The contact that rings fastest, of the bodies with these states or of all. */
+  slowBecause(offsets: Int32Array | undefined): string | undefined {
+    const { dynamics, contacts, places } = this;
+    const firstSpeed = places.first + dynamics.positionCount;
+    const bodies = new Set<number>();
+    for (const offset of offsets ?? []) {
+      const velocity = dynamics.fixedVelocities[offset - firstSpeed];
+      if (velocity !== undefined) bodies.add(dynamics.mechanism.bodyOfVelocity[velocity]!);
+    }
+    return contacts.handler?.slowBecause((body) => offsets === undefined || bodies.has(body));
+  }
+
   /** Jumps of the speeds at fixed times, where contacts are rigid. */
   kicks(): RigidKicks | undefined {
     const { contacts, dynamics, places } = this;
-    return contacts.rigid === undefined ? undefined : new RigidKicks(dynamics, contacts.rigid, places.first);
+    return contacts.rigid === undefined ? undefined : rigidKicks(dynamics, contacts.rigid, places.first);
   }
 
   /** Differences with respect to coordinates stay within the depths of contacts. */

@@ -64,7 +64,7 @@ describe("the preview with rigid contacts", () => {
     const elastic = simulate(instantiate(scene({ response: "elastic" }, { box: free(cube, [0, 0, 0.05]) })), {
       stopTime: 0.001,
     });
-    expect(elastic.warnings).toEqual([]);
+    expect(elastic.warnings.join()).not.toContain("preview");
   });
 
   it("leaves a box at rest where it is", () => {

@@ -1,0 +1,13 @@
+/** Where contacts are rigid: the door to everything that only such scenes need. */
+import { RigidContacts, type RigidContactsSetup } from "../contact/rigid/rigidContacts.ts";
+import type { MechanismDynamics } from "../mechanics/mechanismDynamics.ts";
+import { RigidKicks } from "./run/rigidKicks.ts";
+
+export function rigidContacts(setup: RigidContactsSetup): RigidContacts {
+  return new RigidContacts(setup);
+}
+
+/** `first`: place of the first hidden state. */
+export function rigidKicks(dynamics: MechanismDynamics, contacts: RigidContacts, first: number): RigidKicks {
+  return new RigidKicks(dynamics, contacts, first);
+}
