@@ -11,6 +11,7 @@
  *   no nesting, some 250 lines; the package would bring 13 MB to every user of the core, which has no dependency.
  *   The tests read the files with that package.
  */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { type FlatNumber, type FlatTable, writeFlatBuffer } from "./flatbuffer.ts";
 import { joinBytes } from "./join.ts";
 
@@ -156,6 +157,11 @@ function int64Bytes(values: Float64Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(8 * values.length));
   for (let i = 0; i < values.length; i++) {
     const x = values[i]!;
+    if (!Number.isNaN(x) && !Number.isInteger(x))
+      throw new RattlebackError("E-RESULT-FORMAT", `A signal of whole numbers has the value ${x}.`, {
+        because: "Arrow stores it in whole numbers",
+        hint: "write the result as JSON, CSV or MAT, or simulate again: the file it was read from may be damaged",
+      });
     view.setBigInt64(8 * i, Number.isNaN(x) ? 0n : BigInt(x), true);
   }
   return new Uint8Array(view.buffer);
