@@ -17,6 +17,8 @@ export interface CollisionShape {
   readonly rotation?: ArrayLike<number>;
   /** Name of the contact material. */
   readonly material: string;
+  /** Coefficient of friction of its surface; that of the pair of materials when absent. */
+  readonly friction?: number;
   /** Radius of the sphere that stands for the shape in a contact law, m. */
   readonly contactRadius: number;
   /** Whether contacts are between flat faces as a rule. */

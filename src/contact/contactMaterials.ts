@@ -40,6 +40,13 @@ export const contactPairPalette: Readonly<Record<string, ContactPairMaterial>> =
   "Observer,Observer": ObserverContactPairMaterial(),
 };
 
+/** What a surface is made of. */
+export interface ContactSurface {
+  readonly material: string;
+  /** Coefficient of friction of its own; that of the pair of materials when absent. */
+  readonly friction?: number;
+}
+
 export class ContactMaterials {
   private readonly pairs = new Map<string, ContactPairMaterial>();
   private readonly solids: Readonly<Record<string, ElasticConstants>>;
@@ -60,6 +67,17 @@ export class ContactMaterials {
   /** Response of a pair of materials; undefined when it is neither listed nor a mean. */
   pair(a: string, b: string): ContactPairMaterial | undefined {
     return this.pairs.get(pairKey(a, b)) ?? mean(this.pairs.get(pairKey(a, a)), this.pairs.get(pairKey(b, b)));
+  }
+
+  /** Response of two surfaces: their own coefficients of friction, of two the smaller, stand for those of the pair. */
+  between(a: ContactSurface, b: ContactSurface): ContactPairMaterial | undefined {
+    const found = this.pair(a.material, b.material);
+    const friction = Math.min(a.friction ?? Infinity, b.friction ?? Infinity);
+    if (friction === Infinity || found === undefined || !("slidingFrictionCoefficient" in found)) return found;
+    const changed = { ...found, slidingFrictionCoefficient: friction };
+    return "stiction" in changed && changed.stiction !== undefined
+      ? { ...changed, stiction: { ...changed.stiction, staticFriction: friction } }
+      : changed;
   }
 
   /** Elastic constants of a material that the shape `path` is made of. */

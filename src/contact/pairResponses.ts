@@ -66,7 +66,7 @@ export class PairResponses {
 
   of(a: number, b: number): ContactPairMaterial {
     const [A, B] = [this.shapes[a]!, this.shapes[b]!];
-    const found = this.materials.pair(A.material, B.material);
+    const found = this.materials.between(A, B);
     if (found === undefined) throw this.materials.missingPair(A.path, A.material, B.path, B.material);
     return found;
   }

@@ -3,6 +3,7 @@
 import type { CollisionShape } from "../contact/collisionShape.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { convexBody } from "../geometry/convexBody.ts";
+import { polyhedralIntegrals } from "../geometry/polyhedralIntegrals.ts";
 import { geometryOf, type SolidShape } from "../geometry/registry.ts";
 import { hullVolumeRatio, type Mesh } from "../geometry/shapes/mesh.ts";
 import type { GraphObject, ObjectGraph } from "./graph/objectGraph.ts";
@@ -41,6 +42,7 @@ export function collisionShapes(graph: ObjectGraph, tree: BodyTree): ModelShapes
         position: r,
         rotation: R,
         material: collision.material,
+        ...(collision.friction !== undefined && { friction: collision.friction }),
         contactRadius: collision.contactRadius > 0 ? collision.contactRadius : geometry.contactRadius(solid),
         isFlat: geometry.isFlat,
       });
@@ -57,15 +59,26 @@ const ratios = new WeakMap<Mesh, number>();
 export function hullWarnings(graph: ObjectGraph): string[] {
   const warnings: string[] = [];
   for (const { path, shape, collision } of graph.objects) {
-    if (collision?.model !== "convex" || collision.parts !== undefined || shape?.kind !== "Mesh") continue;
+    if (collision?.model !== "convex" || shape?.kind !== "Mesh") continue;
     const ratio = ratioOf(shape);
     if (ratio < 1 + smallExcess) continue;
+    const { parts } = collision;
+    if (parts !== undefined) {
+      const volume = parts.reduce((sum, part) => sum + volumeOf(part), 0) / volumeOf(shape);
+      if (volume > (1 - smallExcess) * ratio)
+        warnings.push(
+          `W-CONTACT-HULL  "${graph.prefix + path}" collides as ${parts.length === 1 ? "one convex part" : `${parts.length} convex parts`} of ${volume.toFixed(2)} times the volume of the mesh, its convex hull has ${ratio.toFixed(2)} times: dividing it gained nothing. A larger resolution or maximumParts of convexParts divides it further, contactModel: "polygonal" takes the surface as it is.`,
+        );
+      continue;
+    }
     warnings.push(
       `W-CONTACT-HULL  "${graph.prefix + path}" collides as its convex hull, which is ${ratio.toFixed(2)} times as large as the mesh. Solid({ convexParts: await convexParts(mesh) }) divides it, contactModel: "polygonal" takes the surface as it is.`,
     );
   }
   return warnings;
 }
+
+const volumeOf = ({ vertices, triangles }: Mesh): number => polyhedralIntegrals(vertices, triangles).volume;
 
 /** Of meshes without a volume. */
 const surfaceCodes = ["E-MESH-OPEN", "E-MESH-INVERTED"];

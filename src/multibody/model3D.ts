@@ -32,7 +32,7 @@ interface Memory {
 }
 
 /** The objects of a run, their tree and its mechanics. */
-export type Motion3D = Pick<MultibodyRun, "graph" | "tree" | "dynamics" | "lineMasses" | "closeLoops">;
+export type Motion3D = Pick<MultibodyRun, "graph" | "tree" | "dynamics" | "lineMasses" | "closeLoops" | "blueprint">;
 
 /** What a memory of a run holds when it belongs to a Model3D. */
 export function multibodyOf(memory: unknown): Motion3D | undefined {

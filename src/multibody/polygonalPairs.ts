@@ -74,6 +74,7 @@ function collisionShape(graph: ObjectGraph, tree: BodyTree, k: number): Collisio
     position: r,
     rotation: R,
     material: collision!.material,
+    ...(collision!.friction !== undefined && { friction: collision!.friction }),
     contactRadius: collision!.contactRadius > 0 ? collision!.contactRadius : geometryOf(solid).contactRadius(solid),
     isFlat: false,
   };
@@ -92,7 +93,7 @@ function makeContact(
   materials: ContactMaterials,
   reduction: number,
 ): PolygonalContact | undefined {
-  const pair = materials.pair(A.material, B.material);
+  const pair = materials.between(A, B);
   if (pair === undefined) throw materials.missingPair(A.path, A.material, B.path, B.material);
   if (pair.kind !== "ElasticContactPairMaterial") return undefined;
   const [first, second] = [

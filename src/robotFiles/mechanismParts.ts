@@ -6,6 +6,7 @@ import type {
   LoopJointDescription,
   TreeJointDescription,
 } from "../mechanics/mechanismDescription.ts";
+import type { Blueprint } from "../multibody/blueprint.ts";
 import { describeMechanism } from "../multibody/graph/describeMechanism.ts";
 import { identityPose, type Pose } from "../multibody/graph/pose.ts";
 import { type DynamicsOptions, findMotion } from "../robotics/dynamics.ts";
@@ -53,10 +54,10 @@ export interface MechanismParts {
 }
 
 export function mechanismParts(model: InstantiatedModel, options: DynamicsOptions): MechanismParts {
-  const { graph, tree, dynamics } = findMotion(model, options);
+  const { graph, tree, dynamics, blueprint } = findMotion(model, options);
   const { gravity, bodies, loopJoints = [], couplings = [] } = describeMechanism(graph, tree);
   const { mechanism, state } = dynamics;
-  const report: string[] = [];
+  const report = leftBehind(blueprint, new Set([...loopJoints, ...couplings].map(({ path }) => path)));
   const shapesOf = (body: number): PartShape[] =>
     tree.bodies[body]!.members.flatMap((k) => {
       const { path, shape, visualMaterial, collision, isGone } = graph.objects[k]!;
@@ -104,6 +105,23 @@ export function mechanismParts(model: InstantiatedModel, options: DynamicsOption
     couplings,
     report,
   };
+}
+
+/** What acts on the mechanism and is no part of it, without elements that measure; `written` are paths of loops and couplings, of which the formats tell themselves. */
+function leftBehind({ path, forces, joints, constraints, actions }: Blueprint, written: ReadonlySet<string>): string[] {
+  const full = (name: string): string => (path === "" ? name : `${path}.${name}`);
+  const flanges = joints.flatMap((joint) =>
+    joint.element.kind === "joint" && joint.element.hasFlange ? [`"${joint.path}"`] : [],
+  );
+  const held = constraints.filter((one) => !written.has(one.path) && !written.has(full(one.path)));
+  return [
+    ...forces.flatMap(({ path: force, definition: { document } }) =>
+      document?.type.endsWith("Result") === true ? [] : [`${document?.type ?? "force element"} "${force}": left out`],
+    ),
+    ...held.map((one) => `${one.element.kind} "${one.path}": left out`),
+    ...(flanges.length > 0 ? [`flanges of ${flanges.join(", ")}: what is connected to them is left out`] : []),
+    ...(actions === undefined ? [] : [`actions "${actions.path}": left out`]),
+  ];
 }
 
 export function poseOfPlacement(placement: { r?: ArrayLike<number>; R?: ArrayLike<number> } | undefined): Pose {

@@ -224,13 +224,18 @@ class Importer {
           Visual({ shape: geometry, visualMaterial: materialOf(shape) }),
         ) || isSeen;
     });
-    const { contactMaterial, showCollisions = false } = this.options;
+    const { contactMaterial, showCollisions = false, surfaceFriction = true } = this.options;
+    const mu = surfaceFriction ? this.robot.friction.get(link.name) : undefined;
     link.collisions.forEach((shape, k) => {
       this.addShape(`${name}_collision${k + 1}`, name, shape, (geometry) =>
         Solid({
           shape: geometry,
           visualMaterial: !isSeen ? materialOf(shape) : showCollisions ? collisionMaterial : null,
-          ...(contactMaterial !== undefined && { collision: true, contactMaterial }),
+          ...(contactMaterial !== undefined && {
+            collision: true,
+            contactMaterial,
+            ...(mu !== undefined && { frictionCoefficient: mu }),
+          }),
         }),
       );
     });

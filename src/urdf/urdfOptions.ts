@@ -32,6 +32,8 @@ export interface UrdfOptions extends MeshFiles {
   readonly showCollisions?: boolean;
   /** The masses of links are drawn as ellipsoids of even density with the same inertia, transparent. Default false. */
   readonly showInertias?: boolean;
+  /** Coefficients of friction of links (`mu1` for Gazebo, `mu` of SDFormat) are used in contacts, see `frictionCoefficient` of `Solid`. Default true. */
+  readonly surfaceFriction?: boolean;
   /** Dry friction of joints (`<dynamics friction>`) is used. Default true. */
   readonly friction?: boolean;
   /**
@@ -50,7 +52,7 @@ export interface UrdfImport {
   readonly joints: readonly string[];
   /** Limits of joints in the file, by their names in the model: rad or m, N·m or N, rad/s or m/s. */
   readonly limits: Readonly<Record<string, UrdfLimit>>;
-  /** Coefficients of friction that the file has for Gazebo (`mu1`), by the names of links in the model: for `contactPairMaterials`. */
+  /** Coefficients of friction that the file has for Gazebo (`mu1`), by the names of links in the model. */
   readonly friction: Readonly<Record<string, number>>;
   /** What was not used, renamed or mended, one line per cause. */
   readonly report: readonly string[];
@@ -71,5 +73,6 @@ export const robotOptionNames = [
   "showCollisions",
   "showInertias",
   "friction",
+  "surfaceFriction",
   "negligibleInertia",
 ];

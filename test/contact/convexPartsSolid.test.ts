@@ -43,7 +43,7 @@ const trough = prism(outline, [0, 1, 3, 1, 2, 3, 0, 3, 4]);
 const left = prism([outline[0], [0, 0], outline[3], outline[4]], [0, 1, 2, 0, 2, 3]);
 const right = prism([[0, 0], outline[1], outline[2], outline[3]], [0, 1, 2, 0, 2, 3]);
 
-function dropInto(feature: ReturnType<typeof Solid>) {
+function dropInto(feature: ReturnType<typeof Solid>, stopTime = 3) {
   const model = Model3D({
     world: Object3D({
       feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }), elasticContactReductionFactor: 0.01 }),
@@ -62,7 +62,7 @@ function dropInto(feature: ReturnType<typeof Solid>) {
     }),
     between: ContactResult({ obj1: "ball", obj2: "trough" }),
   });
-  return simulate(instantiate(model), { stopTime: 3, tolerance: 1e-8 });
+  return simulate(instantiate(model), { stopTime, tolerance: 1e-8 });
 }
 
 describe("a ball over a trough", () => {
@@ -73,6 +73,18 @@ describe("a ball over a trough", () => {
     expect(result.final<number[]>("ball.translation")[2]).toBeCloseTo(0.6, 3);
     // 0.5 m³ of the hull without the valley of 0.2 m³
     expect(contactsOf(result).warnings).toEqual([expect.stringMatching(/W-CONTACT-HULL {2}"trough" .* 1\.67 times/)]);
+  });
+
+  it("is told that dividing the trough gained nothing where the only part is the hull", () => {
+    const hull = prism([outline[0], outline[1], outline[2], outline[4]], [0, 1, 2, 0, 2, 3]);
+    const warnings = (convexParts: readonly Mesh[]) =>
+      contactsOf(dropInto(Solid({ ...wood, convexParts }), 0.01)).warnings.filter((line) => line.includes("HULL"));
+    expect(warnings([hull])).toEqual([
+      expect.stringMatching(
+        /"trough" collides as one convex part of 1\.67 times .* 1\.67 times: dividing it gained nothing/,
+      ),
+    ]);
+    expect(warnings([left, right])).toEqual([]);
   });
 
   it("lies in the valley when its convex parts collide, held by both of them", () => {

@@ -13,12 +13,15 @@ import {
   Object3D,
   Planar,
   Prismatic,
+  PrismaticWithFlange,
   Revolute,
   Scene,
   Screw,
+  SensorResult,
   Solid,
   Sphere,
   Spherical,
+  SpringDamperPtP,
   simulate,
   UniformGravityField,
   Universal,
@@ -127,6 +130,25 @@ describe("writeMjcf", () => {
       const [p, q] = [ours!.final<number[]>(`${name}.r_abs`), theirs!.final<number[]>(`robot.${name}.r_abs`)];
       for (let i = 0; i < 3; i++) expect(q[i], name).toBeCloseTo(p[i]!, 7);
     }
+  });
+
+  it("says which force elements, flanges and constraints stay behind", () => {
+    const model = instantiate(
+      Model3D({
+        world,
+        cart: heavy(),
+        slide: PrismaticWithFlange({ obj1: "world", obj2: "cart", axis: 1 }),
+        bob: heavy(),
+        pin: Revolute({ obj1: "cart", obj2: "bob", axis: 2 }),
+        spring: SpringDamperPtP({ obj1: "world", obj2: "bob", springForceLaw: 100 }),
+        look: SensorResult({ obj: "bob" }),
+      }),
+    );
+    for (const written of [writeMjcf(model), writeUrdf(model)])
+      expect(written.report).toEqual([
+        'SpringDamperPtP "spring": left out',
+        'flanges of "slide": what is connected to them is left out',
+      ]);
   });
 
   it("a closed four-bar is closed again", () => {

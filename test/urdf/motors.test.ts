@@ -1,5 +1,16 @@
 // Motors of imported joints: what the file says about effort, velocity and transmissions.
-import { importUrdf, instantiate, Model3D, NoGravityField, Object3D, Scene, simulate } from "rattleback";
+import {
+  Box,
+  importUrdf,
+  instantiate,
+  Model3D,
+  NoGravityField,
+  Object3D,
+  Scene,
+  Solid,
+  simulate,
+  UniformGravityField,
+} from "rattleback";
 import { describe, expect, it } from "vitest";
 
 const J = 0.5;
@@ -52,6 +63,35 @@ describe("motors of an imported robot", () => {
     expect(friction).toEqual({ rod: 0.7 });
     expect(report).toContain('<mechanicalReduction> in line 2 is "fifty": 1 is used');
     expect(report).toContain("<kp> in <gazebo>: 1 ignored");
+  });
+  it("friction of links is that of their contacts: a block slides down a slope with g·(sin α − μ·cos α)", () => {
+    const [a, b] = [0.6, 0.8]; // sin α, cos α
+    const text = `<robot name="block"><link name="body"><inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01"/></inertial>
+      <collision><geometry><box size="0.2 0.2 0.02"/></geometry></collision></link>
+      <gazebo reference="body"><mu1>0.2</mu1></gazebo></robot>`;
+    const speed = (surfaceFriction: boolean) => {
+      const { model } = importUrdf(text, { isFree: true, parent: "top", contactMaterial: "DryWood", surfaceFriction });
+      const gravityField = UniformGravityField({ g: 10, n: [a, 0, -b] });
+      const Slope = Model3D({
+        world: Object3D({ feature: Scene({ gravityField, elasticContactReductionFactor: 1e-4 }) }),
+        slope: Object3D({
+          parent: "world",
+          feature: Solid({
+            shape: Box({ lengthX: 4, lengthY: 1, lengthZ: 0.1 }),
+            contactMaterial: "DryWood",
+            collision: true,
+          }),
+        }),
+        top: Object3D({ parent: "world", translation: [0, 0, 0.06] }),
+        robot: model,
+      });
+      const result = simulate(instantiate(Slope), { stopTime: 0.4, tolerance: 1e-6 });
+      const v = (time: number) => result.at<number[]>(time, "robot.body.velocity")[0]!;
+      return (v(0.4) - v(0.2)) / 0.2;
+    };
+    expect(speed(true)).toBeCloseTo(10 * (a - 0.2 * b), 1);
+    // wood on wood has 0.3
+    expect(speed(false)).toBeCloseTo(10 * (a - 0.3 * b), 1);
   });
   it("start where joints exist only", () => {
     expect(() => importUrdf(arm(""), { positions: { hing: 1 } })).toThrow(/E-URDF-POSITION.*hing/s);

@@ -69,7 +69,7 @@ const actionsOf = ({ program }: { readonly program: Parameters<typeof ModelActio
 export const documentClasses: Readonly<Record<string, DocumentClass>> = {
   Object3D: { make: Object3D },
   Scene: { make: sceneOf, data: ["solidMaterials", "contactPairMaterials", "contact"] },
-  Solid: { make: solidOf, data: ["convexParts"] },
+  Solid: { make: solidOf, data: ["convexParts", "frictionCoefficient"] },
   Visual: { make: Visual },
   VisualMaterial: { make: VisualMaterial, data: Object.keys(VisualMaterial()) },
   SolidMaterial: { make: SolidMaterial, data: Object.keys(SolidMaterial()) },

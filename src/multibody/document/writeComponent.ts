@@ -103,9 +103,10 @@ class Writer {
       case "Scene":
         return sceneOptions(element as SceneElement);
       case "Solid": {
-        const { contactModel, parts, visualMaterial, solidMaterial, massMaterial } = element as SolidElement;
+        const { contactModel, parts, friction, visualMaterial, solidMaterial, massMaterial } = element as SolidElement;
         return {
           contactModel,
+          ...(friction !== undefined && { frictionCoefficient: friction }),
           ...(parts !== undefined && { convexParts: parts.map(shapeData) }),
           visualMaterial: visualMaterial === undefined ? null : materialData("VisualMaterial", visualMaterial),
           ...(solidMaterial !== undefined && { solidMaterial: materialData("SolidMaterial", solidMaterial) }),

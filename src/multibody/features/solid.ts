@@ -21,6 +21,11 @@ export interface SolidOptions {
   readonly collision?: boolean;
   /** Name of the material in contacts; that of solidMaterial by default. */
   readonly contactMaterial?: string;
+  /**
+   * Coefficient of friction of the surface, in place of that of the pair of materials; where both solids that touch have one, the smaller
+   * counts.
+   */
+  readonly frictionCoefficient?: number;
   /** Radius of rounded edges in collisions, m; default 0.001, at most a tenth of the smallest dimension. */
   readonly collisionSmoothingRadius?: Scalar;
   /** Radius of the sphere that stands for the shape in the contact law, m; from the shape by default. */
@@ -45,6 +50,7 @@ const optionNames = [
   "massProperties",
   "collision",
   "contactMaterial",
+  "frictionCoefficient",
   "collisionSmoothingRadius",
   "contactSphereRadius",
   "contactModel",
@@ -57,6 +63,8 @@ export interface SolidElement {
   readonly contactModel: "convex" | "polygonal";
   /** What collides in place of the shape; undefined: the shape itself. */
   readonly parts: readonly Mesh[] | undefined;
+  /** Of the surface; undefined: that of the pair of materials. */
+  readonly friction: number | undefined;
   /** undefined: not drawn. */
   readonly visualMaterial: VisualMaterial | undefined;
   /** Given as an object instead of a name. */
@@ -74,6 +82,7 @@ export function Solid(options: SolidOptions = {}): ModelDefinition {
     kind: "Solid",
     contactModel: contactModelOf(options.contactModel ?? "convex"),
     parts: partsOf(options.convexParts),
+    friction: frictionOf(options.frictionCoefficient),
     visualMaterial: visualMaterial === null ? undefined : visualMaterialOf(visualMaterial),
     solidMaterial: isMaterial(solidMaterial) ? solidMaterial : undefined,
     massMaterial: isMaterial(massProperties) ? massProperties : undefined,
@@ -107,6 +116,15 @@ function contactModelOf(value: "convex" | "polygonal"): "convex" | "polygonal" {
   throw new RattlebackError("E-CONTACT-VALUE", `A Solid cannot have contactModel = ${String(value)}.`, {
     path: "Solid.contactModel",
     hint: '"convex" or "polygonal"',
+    data: { value },
+  });
+}
+
+function frictionOf(value: number | undefined): number | undefined {
+  if (value === undefined || (value >= 0 && value < Infinity)) return value;
+  throw new RattlebackError("E-CONTACT-VALUE", `A Solid cannot have frictionCoefficient = ${String(value)}.`, {
+    path: "Solid.frictionCoefficient",
+    hint: "a number ≥ 0",
     data: { value },
   });
 }

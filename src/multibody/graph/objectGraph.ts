@@ -14,6 +14,7 @@ import type { Pose } from "./pose.ts";
 
 export interface CollisionProperties {
   readonly material: string;
+  readonly friction?: number;
   readonly smoothingRadius: number;
   /** 0: from the shape. */
   readonly contactRadius: number;

@@ -185,7 +185,7 @@ function solidMass(
 
 function collisionOf(
   hasShape: boolean,
-  { contactModel, parts }: SolidElement,
+  { contactModel, parts, friction }: SolidElement,
   read: Reader,
   place: string,
 ): GraphObject["collision"] {
@@ -195,6 +195,7 @@ function collisionOf(
   if (hasShape && material !== "") {
     return {
       material,
+      ...(friction !== undefined && { friction }),
       smoothingRadius: read.number(`${place}.collisionSmoothingRadius`),
       contactRadius: read.number(`${place}.contactSphereRadius`),
       model: contactModel,

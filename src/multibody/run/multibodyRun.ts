@@ -6,6 +6,7 @@
  *     reduce         forces of elements and contacts; M and h of  τ = M·a + h  for the joints with flange
  *     accelerate     accelerations of the flanges known: those of all others, derivatives of the hidden states, outputs
  */
+
 import type { LineMass } from "../../forces/lineMass.ts";
 import type {
   ComponentAccess,
@@ -17,6 +18,7 @@ import type {
 import type { BodyForces } from "../../mechanics/bodyMotion.ts";
 import { kineticEnergy, momentum, potentialEnergy } from "../../mechanics/energy.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
+import type { Blueprint } from "../blueprint.ts";
 import type { MultibodyBuild } from "../build.ts";
 import { ContactCoupling } from "../contactCoupling.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
@@ -101,6 +103,11 @@ export class MultibodyRun {
     const actions = build.blueprint.actions?.element as ActionsElement | undefined;
     this.actions =
       actions === undefined ? undefined : new ActionRun(actions.program, build.takenNames, (name) => this.value(name));
+  }
+
+  /** The parts as written. */
+  get blueprint(): Blueprint {
+    return this.build.blueprint;
   }
 
   beginSegment(declare: SegmentDeclarations): void {
