@@ -92,7 +92,7 @@ export class SdfFrames {
 
   /** In the frame of the outer model. */
   poseOf(written: string, user: XmlElement, depth = 0): Pose {
-    const name = withoutModelFrame(written);
+    const name = this.named(written);
     const known = this.poses.get(name);
     if (known !== undefined) return known;
     const frame = this.find(name, user);
@@ -105,7 +105,7 @@ export class SdfFrames {
 
   /** The link that a frame moves with. */
   linkOf(name: string, user: XmlElement): string {
-    for (let [at, depth] = [withoutModelFrame(name), 0]; ; depth++) {
+    for (let [at, depth] = [this.named(name), 0]; ; depth++) {
       if (at === worldFrame) return at;
       if (at === modelFrame) return canonicalLink(this.root) ?? this.root.required("link").text("name");
       const frame = this.find(at, user);
@@ -116,6 +116,11 @@ export class SdfFrames {
     }
   }
 
+  /** A nested model's own frame is that which bears its name, unless there is one that is called so. */
+  private named(name: string): string {
+    return this.frames.has(name) ? name : name.replace(/::__model__$/, "");
+  }
+
   private find(name: string, user: XmlElement): Frame {
     const found = this.frames.get(name);
     if (found !== undefined) return found;
@@ -123,6 +128,3 @@ export class SdfFrames {
     throw user.error(because, suggestName(name, this.frames.keys(), "name a link, joint, frame or model"), name);
   }
 }
-
-/** A nested model's own frame is that which bears its name. */
-const withoutModelFrame = (name: string): string => name.replace(/::__model__$/, "");

@@ -146,6 +146,16 @@ describe("importSdf", () => {
     expect(report).toContain('include "model://sun": not found beside the description nor above it, left out');
   });
 
+  it("a frame may be called like that of a nested model, as in files that were flattened", () => {
+    const { result } = runOf(
+      `<sdf version="1.9"><model name="m"><link name="a"><pose relative_to="inner::__model__">0 0 1 0 0 0</pose>${inertial("0 0 0 0 0 0")}</link>
+      <frame name="inner::__model__"><pose>2 0 0 0 0 0</pose></frame></model></sdf>`,
+      {},
+      0.1,
+    );
+    expect(result.at<number[]>(0, "robot.a.r_abs")).toEqual([2, 0, 1]);
+  });
+
   it("a joint to the world turns as the same joint from the world does, the other way round", () => {
     const link = `<link name="a"><pose>0 0 1 0 0 0</pose>${inertial("0.2 0 0.1 0 0 0")}</link>`;
     const joint = (ends: string, axis: string) =>
