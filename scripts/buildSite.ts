@@ -288,6 +288,7 @@ const groups: Readonly<Record<string, string>> = {
   equations: "Equations, circuits, drives",
   flat: "Contact of faces",
   planar: "Collisions of outlines in the plane",
+  study: "From runs to answers",
   solvers: "Solvers alone",
 };
 const otherGroup = "More";

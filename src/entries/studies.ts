@@ -1,6 +1,7 @@
 /** Studies: derivatives of runs, uncertain parameters, global sensitivity, and fits of parameters to data. */
 export { RattlebackError } from "../errors/rattlebackError.ts";
 // Derivatives of runs
+export { type Gradient, type GradientObjective, type GradientOptions, gradient } from "../sensitivity/gradient.ts";
 export { type SensitivitiesOptions, sensitivities } from "../sensitivity/sensitivities.ts";
 export type { EventTimeDerivatives, SensitivityResult } from "../sensitivity/sensitivityResult.ts";
 export { type SensitivityTarget, type StartValue, start } from "../sensitivity/targets.ts";

@@ -33,6 +33,26 @@ export class DenseLU implements Factorization {
     solveDenseLU(b, this.lu, this.pivots, this.size);
   }
 
+  /** b ← A⁻ᵀ·b */
+  solveTransposed(b: Float64Array): void {
+    const { lu, pivots, size: n } = this;
+    for (let k = 0; k < n; k++) {
+      let sum = b[k];
+      for (let i = 0; i < k; i++) sum -= lu[i + n * k] * b[i];
+      b[k] = sum / lu[k + n * k];
+    }
+    for (let k = n - 1; k >= 0; k--) {
+      let sum = b[k];
+      for (let i = k + 1; i < n; i++) sum -= lu[i + n * k] * b[i];
+      b[k] = sum;
+    }
+    for (let k = n - 1; k >= 0; k--) {
+      const held = b[k];
+      b[k] = b[pivots[k]];
+      b[pivots[k]] = held;
+    }
+  }
+
   /** 1 or −1, after success. */
   determinantSign(): number {
     const { lu, pivots, size: n } = this;

@@ -9,6 +9,12 @@ const weights = [
   0.5688888888888889, 0.47862867049936647, 0.47862867049936647, 0.23692688505618908, 0.23692688505618908,
 ];
 
+/** Points in [−1, 1] with their weights. */
+export const fivePointRule: readonly { readonly point: number; readonly weight: number }[] = points.map((point, i) => ({
+  point,
+  weight: weights[i]!,
+}));
+
 export function integralFromZero(f: (s: number) => number, x: number): number {
   const half = x / (2 * parts);
   let sum = 0;

@@ -41,6 +41,13 @@ export class BetweenRows {
     return slot >= 0 && this.isState[slot] === 0 && !holds(this.rules, slot) && !this.follows.has(slot);
   }
 
+  /** out ← the states at t, in their order in the layout. */
+  interpolateStates(out: Float64Array, t: number): void {
+    const { stateSlots } = this.segment.layout;
+    const window = this.states.around(t);
+    for (let k = 0; k < stateSlots.length; k++) out[k] = window.value(this.rules, stateSlots[k]!);
+  }
+
   /** out ← the whole row at t, which lies between two rows of the segment. */
   interpolate(out: Float64Array, t: number): void {
     const { rules, isState } = this;

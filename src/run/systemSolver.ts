@@ -10,7 +10,6 @@ import { systemPattern } from "../compile/systemCode.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DenseLU } from "../math/denseLU.ts";
-import type { Factorization } from "../math/factorization.ts";
 import { SparseLU } from "../math/sparse/sparseLU.ts";
 import { DeterminantSigns } from "./determinantSigns.ts";
 import { findModes, type MixedSystem } from "./modeSearch.ts";
@@ -160,7 +159,7 @@ export class SystemSolver {
   }
 
   /** Factors of ∂r/∂z at the present solution, made once per point. */
-  factorsAt(index: number, t: number): Factorization {
+  factorsAt(index: number, t: number): DenseLU | SparseLU {
     const system = this.systems[index]!;
     if (system.sensitivityTime !== t || !system.isFactored) {
       this.factor(system, t);

@@ -98,8 +98,8 @@ export class SensitivityRun implements RunCompanion {
     else this.differentiateStarts(isOpen);
   }
 
-  /** Everything at the point of the last read(), for the model that ends. */
-  private presentDirections(): Directions {
+  /** Everything at the point of the last read(). */
+  presentDirections(): Directions {
     const { model, between } = this;
     this.load(between, this.s, model.X.length);
     this.tangent.full(between, model.time, model.X);

@@ -2,8 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createComplexFactorization, createFactorization } from "../../src/math/createFactorization.ts";
+import type { DenseLU } from "../../src/math/denseLU.ts";
 import type { BandedStructure, MatrixStructure } from "../../src/math/matrixStructure.ts";
 import { sparseStructure, valueCount } from "../../src/math/matrixStructure.ts";
+import type { SparseLU } from "../../src/math/sparse/sparseLU.ts";
 
 const seed = 20240917;
 
@@ -106,6 +108,35 @@ describe.each(kinds)("a %s real factorisation", (kind) => {
         expect(values).toEqual(given);
       }),
       { seed, numRuns: 200 },
+    );
+  });
+
+  it("solves with the transposed matrix: y·A⁻¹b = b·A⁻ᵀy", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("dense", "sparse"),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer(),
+        (kind, n, start) => {
+          const random = generator(start);
+          const structure = randomStructure(kind as "dense" | "sparse", n, random);
+          const solver = createFactorization(structure) as DenseLU | SparseLU;
+          const values = randomValues(structure, random);
+          // far from singular, and no row is its own pivot by itself
+          forEachEntry(structure, (i, j, p) => {
+            if (i === (j + start) % n || i === j) values[p] += 10 * Math.sign(values[p]);
+          });
+          if (solver.factor(values) >= 0) return;
+          const [b, y] = [Float64Array.from({ length: n }, random), Float64Array.from({ length: n }, random)];
+          const [x, z] = [b.slice(), y.slice()];
+          solver.solve(x);
+          solver.solveTransposed(z);
+          const products = x.map((value, i) => value * y[i] - b[i] * z[i]);
+          const size = Math.max(...x.map(Math.abs)) + Math.max(...z.map(Math.abs));
+          expect(Math.abs(products.reduce((sum, value) => sum + value, 0))).toBeLessThan(1e-11 * n * (1 + size));
+        },
+      ),
+      { seed, numRuns: 100 },
     );
   });
 

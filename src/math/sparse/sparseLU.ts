@@ -70,6 +70,16 @@ export class SparseLU implements Factorization {
     }
   }
 
+  /** b ← A⁻ᵀ·b */
+  solveTransposed(b: Float64Array): void {
+    const { x, size: n, pattern, lx, ux, inverse } = this;
+    const { placeOf, columnAt, lp, li, up, ui } = pattern;
+    for (let k = 0; k < n; k++) x[k] = (b[columnAt[k]] - columnProduct(x, ux, ui, up[k], up[k + 1])) * inverse[k];
+    for (let k = n - 1; k >= 0; k--) x[k] -= columnProduct(x, lx, li, lp[k], lp[k + 1]);
+    for (let i = 0; i < n; i++) b[i] = x[placeOf[i]];
+    x.fill(0);
+  }
+
   /** 1 or −1, after success. */
   determinantSign(): number {
     const { inverse, pattern, size: n } = this;
@@ -265,6 +275,13 @@ function solveUpper(x: Float64Array, ux: Float64Array, inverse: Float64Array, pa
     x[k] = xk;
     subtractOne(x, ux, ui, up[k], up[k + 1], xk);
   }
+}
+
+/** (One column of a factor)ᵀ·x */
+function columnProduct(x: Float64Array, v: Float64Array, rows: Int32Array, p: number, end: number): number {
+  let sum = 0;
+  for (; p < end; p++) sum += v[p] * x[rows[p]];
+  return sum;
 }
 
 /** x ← x − (one column of a factor)·u */
