@@ -11,6 +11,7 @@ import { copyOf, OwnModels } from "./panels/ownModels.ts";
 import { ParametersPane } from "./panels/parametersPane.ts";
 import { PlotsPane } from "./panels/plotsPane.ts";
 import { RunsPane } from "./panels/runsPane.ts";
+import { ScenePane } from "./panels/scenePane.ts";
 import { SignalsPane } from "./panels/signalsPane.ts";
 import { Tabs } from "./panels/tabs.ts";
 import { Toolbar } from "./panels/toolbar.ts";
@@ -58,16 +59,17 @@ const output = new OutputPane(studio, (error) => {
   tabs.chooseName("Model");
   editor.showPlace(error);
 });
+const view = new ViewPane(studio);
 const tabs = new Tabs("Work", [
   { name: "Model", content: editor.element },
   { name: "Diagram", content: new DiagramPane(studio).element },
+  { name: "Scene", content: new ScenePane(studio, view).element },
   { name: "Parameters", content: new ParametersPane(studio).element },
   { name: "Signals", content: new SignalsPane(studio).element },
   { name: "Runs", content: new RunsPane(studio).element },
   { name: "Events", content: new EventsPane(studio).element },
   { name: "Output", content: output.element },
 ]);
-const view = new ViewPane(studio);
 const plots = new PlotsPane(studio);
 const workbench = h(
   "main",

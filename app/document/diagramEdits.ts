@@ -1,5 +1,5 @@
 /** What can be done to a diagram, as edits of the text of its model. Each answers with nothing where the text computes what it would change. */
-import { entryOf, type ListPart, modelsIn, type ObjectPart } from "./modelText.ts";
+import { entryOf, type ListPart, type ModelText, modelsIn, type ObjectPart } from "./modelText.ts";
 import {
   addItem,
   applyEdits,
@@ -14,9 +14,13 @@ import {
 
 export type Point = readonly [x: number, y: number];
 
-/** The object of the model that the file exports; undefined when it is not a literal. */
+/** The model that the file exports; undefined when it is not a literal. */
+export function exportedModel(text: string): ModelText | undefined {
+  return modelsIn(text).find(({ isDefault }) => isDefault);
+}
+
 export function exportedObject(text: string): ObjectPart | undefined {
-  return modelsIn(text).find(({ isDefault }) => isDefault)?.object;
+  return exportedModel(text)?.object;
 }
 
 /** Places of components as the text has them. */
@@ -68,10 +72,27 @@ export function rename(text: string, name: string, other: string): string | unde
   const object = exportedObject(text);
   if (object === undefined || entryOf(object, name) === undefined || entryOf(object, other) !== undefined)
     return undefined;
-  const renamed = applyEdits(text, renameEntry(text, object, name, other));
+  const renamed = applyEdits(text, [
+    ...renameEntry(text, object, name, other),
+    ...objectReferences(object, name, other),
+  ]);
   const diagram = entryOf(exportedObject(renamed)!, "diagram")?.value;
   if (diagram?.kind !== "object" || entryOf(diagram, name) === undefined) return renamed;
   return applyEdits(renamed, renameEntry(renamed, diagram, name, other));
+}
+
+/** Where objects and joints of a model in space name another entry. */
+function objectReferences(object: ObjectPart, name: string, other: string): TextEdit[] {
+  return object.entries.flatMap(({ value }) => {
+    const given = value.kind === "call" ? value.given[0] : undefined;
+    if (given?.kind !== "object") return [];
+    return ["parent", "obj1", "obj2"].flatMap((key) => {
+      const part = entryOf(given, key)?.value;
+      if (part?.kind !== "plain" || typeof part.value !== "string") return [];
+      const isMeant = part.value === name || part.value.startsWith(`${name}.`);
+      return isMeant ? [replacePart(part, JSON.stringify(other + part.value.slice(name.length)))] : [];
+    });
+  });
 }
 
 /** With its connections and its place. */
@@ -102,17 +123,20 @@ export function setParameter(text: string, component: string, name: string, writ
 export function add(text: string, type: string, module: string): { text: string; name: string } | undefined {
   const object = exportedObject(text);
   if (object === undefined) return undefined;
-  const base = type.charAt(0).toLowerCase() + type.slice(1);
-  const isTaken = (name: string): boolean =>
-    entryOf(object, name) !== undefined || new RegExp(`\\b${name}\\b`).test(text);
-  let name = base;
-  for (let k = 2; isTaken(name); k++) name = `${base}${k}`;
+  const name = freeName(text, type.charAt(0).toLowerCase() + type.slice(1));
   const edits = [setEntry(text, object, name, type), ...importEdits(text, type, module)];
   return { text: applyEdits(text, edits), name };
 }
 
+/** The name, or the name with a number, that is not a word of the text yet. */
+export function freeName(text: string, base: string): string {
+  let name = base;
+  for (let k = 2; new RegExp(`\\b${name}\\b`).test(text); k++) name = `${base}${k}`;
+  return name;
+}
+
 /** Nothing when the name is imported; else a word more in an import of the module, or a line more. */
-function importEdits(text: string, name: string, module: string): TextEdit[] {
+export function importEdits(text: string, name: string, module: string): TextEdit[] {
   let end = 0;
   for (const match of text.matchAll(
     /^import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?(\{([^}]*)\})?[^;'"]*["']([^"']+)["'];?[ \t]*\n/gm,

@@ -130,6 +130,7 @@ function partOf(node: SyntaxNode, text: string): Part {
     case "Number":
       return { kind: "plain", from, to, value: Number(written.replaceAll("_", "")) };
     case "UnaryExpression": {
+      if (/^-\s*Math\.PI$/.test(written)) return { kind: "plain", from, to, value: -Math.PI };
       const operand = childrenOf(node).find((child) => child.name === "Number");
       if (!/^-\s*[\d.]/.test(written) || operand === undefined) break;
       return { kind: "plain", from, to, value: -Number(text.slice(operand.from, operand.to).replaceAll("_", "")) };
@@ -146,8 +147,14 @@ function partOf(node: SyntaxNode, text: string): Part {
       return { kind: "list", from, to, items: partsIn(node, text) };
     case "ObjectExpression":
       return objectOf(node, text);
+    case "BinaryExpression": {
+      const value = multipleOfPi(written);
+      if (value !== undefined) return { kind: "plain", from, to, value };
+      break;
+    }
     case "VariableName":
     case "MemberExpression":
+      if (written === "Math.PI") return { kind: "plain", from, to, value: Math.PI };
       if (/^[\w$]+(\.[\w$]+)*$/.test(written)) return { kind: "name", from, to, name: written };
       break;
     case "CallExpression": {
@@ -159,6 +166,16 @@ function partOf(node: SyntaxNode, text: string): Part {
     }
   }
   return { kind: "computed", from, to };
+}
+
+/** `Math.PI / 2`, `-2 * Math.PI / 3`: angles are written so, and are as plain as numbers. */
+function multipleOfPi(written: string): number | undefined {
+  const match = /^(-)?\s*(?:(\d+(?:\.\d+)?)\s*\*\s*)?Math\.PI(?:\s*([*/])\s*(\d+(?:\.\d+)?))?$/.exec(written);
+  if (match === null) return undefined;
+  const [, sign, before = "1", operator, behind = "1"] = match;
+  const value =
+    operator === "/" ? (Number(before) * Math.PI) / Number(behind) : Number(before) * Math.PI * Number(behind);
+  return sign === undefined ? value : -value;
 }
 
 function partsIn(node: SyntaxNode, text: string): Part[] {

@@ -1,13 +1,11 @@
 /** The parameters of the model as a form: numbers with units, sliders, switches. Running again needs no translation. */
 
-import { noUnit, parseUnit, sameDimension } from "../../src/language/units.ts";
-import { ParameterDeclaration } from "../../src/language/values.ts";
-import { parseValue } from "../../src/modelFile/setting.ts";
 import type { TunableParameter } from "../../src/modelFile/tunableParameters.ts";
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
 import { appendSlowly, h, replaceChildren, whenSeen } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
+import { readField } from "./readField.ts";
 
 /** Rows of each kind; the search finds the others. */
 const mostShown = 80;
@@ -172,42 +170,6 @@ function sliderOf({ name, min, max }: TunableParameter, value: number): HTMLInpu
   });
   slider.value = String(value);
   return slider;
-}
-
-interface ReadValue {
-  /** As `merge` takes it. */
-  readonly value: unknown;
-  /** In the unit of the model; undefined for lists. */
-  readonly amount: number | undefined;
-}
-
-/** The value, or what is wrong with the text. */
-function readField(text: string, { name, value, unit, min, max }: TunableParameter): ReadValue | string {
-  try {
-    const read = parseValue(text.replaceAll("−", "-"), name);
-    if (typeof read === "string") return "a number, e.g. 2.5 or 5 mm";
-    const given =
-      read instanceof ParameterDeclaration
-        ? { value: read.attributes.value, unit: read.attributes.unit ?? "" }
-        : { value: read, unit: "" };
-    if (Array.isArray(value) !== Array.isArray(given.value))
-      return Array.isArray(value) ? "a list of numbers, e.g. [1, 2, 3]" : "one number";
-    const [own, other] = [unit, given.unit].map((name) => (name === "" ? noUnit : parseUnit(name)));
-    if (given.unit !== "" && !sameDimension(own!.dimension, other!.dimension))
-      return unit === "" ? "a number without unit" : `a number with a unit as ${unitText(unit)}`;
-    const amount =
-      typeof given.value !== "number"
-        ? undefined
-        : given.unit === ""
-          ? given.value
-          : (given.value * other!.factor + other!.offset - own!.offset) / own!.factor;
-    const limit = (bound: number): string => `${bound} ${unitText(unit)}`.trim();
-    if (amount !== undefined && min !== undefined && amount < min) return `at least ${limit(min)}`;
-    if (amount !== undefined && max !== undefined && amount > max) return `at most ${limit(max)}`;
-    return { value: given.unit === "" ? given.value : given, amount };
-  } catch (error) {
-    return error instanceof Error ? error.message.split("\n")[0]!.replace(/^E-[A-Z-]+\s+/, "") : String(error);
-  }
 }
 
 function shownValue(value: unknown): string {

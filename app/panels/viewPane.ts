@@ -17,6 +17,10 @@ const grounds = { light: [238, 240, 243], dark: [24, 28, 33] } as const;
 
 export class ViewPane {
   readonly element: HTMLElement;
+  /** Bars of tools over the picture. */
+  readonly tools = h("div", { class: "view-tools" });
+  /** What a click on an object does, or on nothing; `isSecond` with the shift key. */
+  onClick: (path: string | undefined, isSecond: boolean) => void;
   private readonly studio: Studio;
   private readonly stage = h("div", { class: "stage" });
   private readonly timeLine: TimeLine;
@@ -30,31 +34,30 @@ export class ViewPane {
   private compared: { preview: RunRecord; run: RunRecord; isOther: boolean } | undefined;
   /** The picture tells its time; what comes back from the plots then needs no answer. */
   private isTelling = false;
+  /** Whether the shift key was down at the last click. */
+  private isShifted = false;
 
   constructor(studio: Studio) {
     this.studio = studio;
+    this.onClick = (path) => studio.select(path);
     this.timeLine = new TimeLine({
       toggle: () => this.toggle(),
       seek: (time) => studio.setTime(time),
       setSpeed: (speed) => this.viewer && Object.assign(this.viewer, { speed }),
       setLoop: (loop) => this.viewer && Object.assign(this.viewer, { loop }),
     });
-    this.card = new ObjectCard((path) => {
-      this.viewer?.select(path);
-    });
+    this.card = new ObjectCard((path) => studio.select(path));
     this.menu = new ViewMenu(
       () => this.viewer,
       studio,
-      (path) => {
-        this.viewer?.select(path);
-        this.card.show(path === undefined ? undefined : this.viewer?.describe(path));
-      },
+      (path) => studio.select(path),
     );
     this.element = h(
       "section",
       { class: "pane view-pane", "aria-label": "3-D view", hidden: true },
       this.stage,
       this.card.element,
+      this.tools,
       this.menu.element,
       this.timeLine.element,
     );
@@ -63,6 +66,7 @@ export class ViewPane {
       this.element.ariaBusy = "true";
       refreshInFrame();
     });
+    studio.on("selection", () => this.showSelection());
     studio.on("file", () => this.clear());
     studio.on("time", () => {
       // who chooses a time wants to look at it
@@ -73,6 +77,19 @@ export class ViewPane {
       this.timeLine.setTime(studio.time);
     });
     document.addEventListener("themechange", () => this.viewer?.setBackground(ground()));
+  }
+
+  /** What is drawn now. */
+  get shown(): Viewer | undefined {
+    return this.viewer;
+  }
+
+  /** The chosen object is marked and told about; what is chosen may be something that is not drawn. */
+  private showSelection(): void {
+    const { selection } = this.studio;
+    const isThere = this.viewer?.animation.scene.objects.some(({ path }) => path === selection) === true;
+    this.viewer?.select(isThere ? selection : undefined);
+    this.card.show(isThere ? this.viewer?.describe(selection!) : undefined);
   }
 
   /** Where the user has put the camera; undefined when it is where the viewer put it. */
@@ -91,6 +108,11 @@ export class ViewPane {
     if (this.compared?.preview !== preview || this.compared.run !== mainRun)
       this.compared = { preview, run: mainRun, isOther: !looksLike(preview.result, mainRun.result) };
     return this.compared.isOther ? preview : mainRun;
+  }
+
+  /** Whether both that which is shown and that which comes are the model at its start. */
+  private isStart(run: RunRecord): boolean {
+    return run === this.studio.preview && this.shownRun?.start.stopTime === this.shownRun?.start.startTime;
   }
 
   private clear(): void {
@@ -126,7 +148,13 @@ export class ViewPane {
     const isGrowing = run.status === "running";
     const isSame = run === this.shownRun && animation.scene === this.viewer?.animation.scene;
     if (this.viewer !== undefined && isSame) this.viewer.update(animation, isGrowing);
-    else if (!this.isLoading) void this.create(run, animation, isGrowing);
+    else if (this.viewer !== undefined && this.isStart(run) && hasSameLooks(animation, this.viewer.animation)) {
+      // the same things elsewhere, while somebody moves them
+      this.viewer.update({ ...animation, scene: this.viewer.animation.scene }, isGrowing);
+      this.shownRun = run;
+      this.showSelection();
+      this.studio.emit("view");
+    } else if (!this.isLoading) void this.create(run, animation, isGrowing);
     else return;
     this.shownVersion = run.version;
     this.timeLine.setAnimation(animation, isGrowing ? run.start.stopTime : run.time);
@@ -165,16 +193,26 @@ export class ViewPane {
         onTime: (time) => this.tell(time),
         onPlaying: (isPlaying) => this.timeLine.setPlaying(isPlaying),
         onPick: (picked) => {
-          this.viewer?.select(picked?.path);
-          this.card.show(picked);
+          // the viewer has marked what was hit; what is chosen is said by whoever listens
+          this.onClick(picked?.path, this.isShifted);
+          this.showSelection();
         },
       });
+      canvas.addEventListener(
+        "pointerup",
+        ({ shiftKey }) => {
+          this.isShifted = shiftKey;
+        },
+        { capture: true },
+      );
       this.viewer.update(animation, isGrowing);
       if (camera !== undefined) this.viewer.camera = camera;
       if (time !== undefined) this.viewer.seek(time);
       this.shownRun = run;
       this.timeLine.setPlaying(this.viewer.isPlaying);
       this.menu.fill(animation);
+      this.showSelection();
+      this.studio.emit("view");
       this.askAgain();
     } catch (error) {
       this.isLoading = false;
@@ -205,6 +243,13 @@ export class ViewPane {
     if (this.viewer?.isPlaying === true) this.viewer.pause();
     else this.viewer?.play();
   }
+}
+
+/** Whether both have the same objects with the same shapes and looks, wherever they are. */
+function hasSameLooks(a: Animation, b: Animation): boolean {
+  return (
+    a.scene === b.scene || JSON.stringify({ ...a.scene, joints: [] }) === JSON.stringify({ ...b.scene, joints: [] })
+  );
 }
 
 /** Whether both start as the same scene: objects, shapes, places. */

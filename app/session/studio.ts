@@ -36,6 +36,8 @@ export type Topic =
   | "preview" // the scene before a run
   | "classes" // models of a Modelica file
   | "outline" // components and connections of the model
+  | "selection" // another component or object is chosen, in whichever view
+  | "view" // the picture shows another scene
   | "status" // running or not, progress
   | "error"
   | "output"
@@ -50,6 +52,8 @@ const mostRuns = 12;
 /** Milliseconds without a key after which a changed text is translated, and after which that is given up. */
 const typingTime = 700;
 const longestPreview = 8000;
+/** The same after a change by the mouse, of which there are fewer. */
+const drawingTime = 120;
 /** Lines of printed text that are kept. */
 const mostLines = 2000;
 
@@ -68,6 +72,8 @@ export class Studio extends Emitter<Topic> {
   startedAt = 0;
   /** The model at its start, as its text is now: what can be seen of it before it runs. */
   preview: RunRecord | undefined;
+  /** The chosen component, object or joint by its name in the model; scene, tree, text and diagram show it. */
+  selection: string | undefined;
   /** Components and connections, as the compiler has seen them last. */
   outline: Outline | undefined;
   /** Models of a Modelica file, and the one that runs. */
@@ -104,6 +110,7 @@ export class Studio extends Emitter<Topic> {
     this.preview = undefined;
     this.outline = undefined;
     this.classes = undefined;
+    this.select(undefined);
     this.file = file;
     this.runs = [];
     this.panels = file.kept?.panels?.map((names) => [...names]) ?? [];
@@ -180,16 +187,23 @@ export class Studio extends Emitter<Topic> {
     for (const topic of ["data", "runs", "parameters", "status"] as const) this.emit(topic);
   }
 
-  setSource(source: string): void {
+  setSource(source: string, delay = typingTime): void {
     if (this.file === undefined || this.file.source === source) return;
     this.file.source = source;
     this.emit("text");
-    this.previewSoon(typingTime);
+    this.previewSoon(delay);
+  }
+
+  /** Chooses a part of the model by its name, in all views. */
+  select(name: string | undefined): void {
+    if (name === this.selection) return;
+    this.selection = name;
+    this.emit("selection");
   }
 
   /** Takes another text, such as an earlier one, as if it had been typed. */
   restore(source: string): void {
-    this.setSource(source);
+    this.setSource(source, drawingTime);
     this.emit("restored");
   }
 

@@ -145,6 +145,9 @@ export function leadObject(
 /** Of what stands still this much is shown around what moves, in radii of the latter: sideways, and above and below. */
 const surroundings = { across: 0.6, along: 0.2 };
 
+/** Everything is shown when it is at most this many times as large as what moves. */
+const stillNear = 3;
+
 /** What a camera looks at: the overview, without the parts of large floors and walls that are far from everything that moves. */
 export function focusBox(
   animation: Animation,
@@ -154,6 +157,7 @@ export function focusBox(
   const moving = drawnBox(animation, boxes, undefined, true);
   if (moving === undefined) return whole;
   const { radius } = ballAround(moving);
+  if (ballAround(whole).radius <= stillNear * radius) return whole;
   const around = (axis: number): number =>
     radius * (animation.scene.up[axis] === 0 ? surroundings.across : surroundings.along);
   const low = whole.low.map((value, i) => Math.max(value, moving.low[i]! - around(i)));

@@ -28,6 +28,7 @@ import { PictureQuality } from "./pictureQuality.ts";
 import { Playback } from "./playback.ts";
 import { Stage } from "./stage.ts";
 import { type CameraPlace, optionNames, type ViewerOptions, type ViewName, viewNames } from "./viewerOptions.ts";
+import { openWorkshop } from "./workshop.ts";
 
 const defaultBackground: ColorInput = [238, 240, 243];
 
@@ -105,6 +106,15 @@ export class Viewer {
     this.#lookAgain();
     this.#listen();
     if (options.autoplay) this.#playback.play();
+    const { scene: drawn, camera, controls } = this.#stage;
+    const pinCamera = (): void => {
+      this.#hasBeenMoved = true;
+      this.#followed = undefined;
+    };
+    const redraw = (): void => {
+      this.#isStale = true;
+    };
+    openWorkshop(this, { scene: drawn, camera, controls, pinCamera, redraw });
     this.render();
     this.#frame = requestAnimationFrame(this.#tick);
   }

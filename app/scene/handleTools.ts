@@ -1,0 +1,137 @@
+/** The bar in the picture with which handles are chosen, and the handles of the chosen object. */
+import type { Animation } from "../../src/scene/animation.ts";
+import type { Placement } from "../document/sceneEdits.ts";
+import { type SceneText, vectorAt } from "../document/sceneText.ts";
+import { h } from "../dom.ts";
+import type { ViewPane } from "../panels/viewPane.ts";
+import type { Studio } from "../session/studio.ts";
+import type { Gizmo } from "./gizmo.ts";
+import { carried, type Pose, placementIn, startPose } from "./scenePoses.ts";
+import { carriedBy } from "./sceneTree.ts";
+
+export interface HandleActions {
+  scene(): SceneText | undefined;
+  place(name: string, placement: Placement): void;
+  say(text: string): void;
+  pickSecond(path: string): void;
+}
+
+type Mode = "look" | "translate" | "rotate";
+
+/** m */
+const lengthSteps = [
+  [0, "freely"],
+  [0.001, "1 mm"],
+  [0.01, "1 cm"],
+  [0.05, "5 cm"],
+  [0.1, "10 cm"],
+] as const;
+const angleStep = (15 * Math.PI) / 180;
+
+export class HandleTools {
+  private readonly studio: Studio;
+  private readonly view: ViewPane;
+  private readonly actions: HandleActions;
+  private readonly buttons: Readonly<Record<Mode, HTMLButtonElement>>;
+  private readonly step: HTMLSelectElement;
+  private gizmo: Gizmo | undefined;
+  /** Of which the handles are. */
+  private owner: object | undefined;
+  private held: string | undefined;
+  private mode: Mode = "translate";
+  /** As it was before the drag. */
+  private before: Animation | undefined;
+
+  constructor(studio: Studio, view: ViewPane, actions: HandleActions) {
+    this.studio = studio;
+    this.view = view;
+    this.actions = actions;
+    const button = (mode: Mode, text: string, title: string) =>
+      h("button", { type: "button", class: "quiet", title, onclick: () => this.choose(mode) }, text);
+    this.buttons = {
+      look: button("look", "Look", "No handles"),
+      translate: button("translate", "Move", "Handles that move the chosen object"),
+      rotate: button("rotate", "Turn", "Handles that turn the chosen object"),
+    };
+    this.step = h(
+      "select",
+      { "aria-label": "Steps of the handles", title: "Steps", onchange: () => this.refresh() },
+      ...lengthSteps.map(([value, text]) => h("option", { value: String(value) }, text)),
+    );
+    this.step.value = "0.01";
+    const bar = h(
+      "div",
+      { class: "handle-tools", role: "toolbar", "aria-label": "Handles" },
+      ...Object.values(this.buttons),
+      this.step,
+    );
+    view.tools.append(bar);
+    view.onClick = (path, isSecond) => {
+      if (this.gizmo?.isTouched === true && this.held !== undefined) return;
+      if (isSecond && path !== undefined) actions.pickSecond(path);
+      else studio.select(path);
+    };
+    studio.on(["view", "time", "preview"], () => this.refresh());
+    this.choose("translate");
+  }
+
+  private choose(mode: Mode): void {
+    this.mode = mode;
+    for (const [name, button] of Object.entries(this.buttons)) button.ariaPressed = String(name === mode);
+    const { shown } = this.view;
+    if (mode !== "look" && shown !== undefined && this.studio.selection !== undefined) {
+      shown.pause();
+      shown.seek(shown.startTime);
+    }
+    this.refresh();
+  }
+
+  /** Handles stand at the chosen object while the picture shows the start. */
+  refresh(): void {
+    if (this.gizmo?.isDragging === true) return;
+    const { shown } = this.view;
+    const name = this.studio.selection;
+    const object = this.actions.scene()?.objects.find((known) => known.name === name);
+    const isAtStart = shown !== undefined && !shown.isPlaying && shown.time === shown.startTime;
+    const isFixed = object?.parent !== undefined && object.feature?.name !== "Scene";
+    const canMove = isFixed && vectorAt(object.given, "translation") !== undefined;
+    if (shown === undefined || this.mode === "look" || !isAtStart || !canMove) {
+      this.gizmo?.detach();
+      this.held = undefined;
+      return;
+    }
+    void this.take(object.name);
+  }
+
+  private async take(name: string): Promise<void> {
+    const { Gizmo: Handles } = await import("./gizmo.ts");
+    const { shown } = this.view;
+    if (shown === undefined || this.studio.selection !== name) return;
+    if (this.owner !== shown) {
+      this.gizmo = new Handles(shown, { move: (pose) => this.move(pose), drop: (pose) => this.drop(pose) });
+      this.owner = shown;
+    }
+    const pose = startPose(shown.animation, name);
+    if (pose === undefined || this.gizmo === undefined) return;
+    this.held = name;
+    this.gizmo.mode = this.mode === "rotate" ? "rotate" : "translate";
+    this.gizmo.steps = { length: Number(this.step.value), angle: Number(this.step.value) === 0 ? 0 : angleStep };
+    this.gizmo.attach(pose);
+    this.before = shown.animation;
+  }
+
+  private move(pose: Pose): void {
+    const { shown } = this.view;
+    const scene = this.actions.scene();
+    const from = this.before && this.held !== undefined ? startPose(this.before, this.held) : undefined;
+    if (shown === undefined || scene === undefined || from === undefined) return;
+    shown.update(carried(this.before!, carriedBy(scene, this.held!), from, pose));
+  }
+
+  private drop(pose: Pose): void {
+    const parent = this.actions.scene()?.objects.find(({ name }) => name === this.held)?.parent;
+    const around = parent === undefined || this.before === undefined ? undefined : startPose(this.before, parent);
+    if (around === undefined || this.held === undefined) return;
+    this.actions.place(this.held, placementIn(around, pose));
+  }
+}

@@ -1,0 +1,309 @@
+/** The scene as a tree with a palette, forms and handles: the part of the studio that is loaded when somebody builds in space. */
+import * as diagram from "../document/diagramEdits.ts";
+import * as edits from "../document/sceneEdits.ts";
+import { type SceneText, sceneIn } from "../document/sceneText.ts";
+import { append, h, replaceChildren } from "../dom.ts";
+import type { ViewPane } from "../panels/viewPane.ts";
+import type { Studio } from "../session/studio.ts";
+import { HandleTools } from "./handleTools.ts";
+import { type FormActions, jointForm, objectForm } from "./sceneForm.ts";
+import { iconOf, sceneIcon } from "./sceneIcons.ts";
+import { placementIn, startPose } from "./scenePoses.ts";
+import { bodyOf, carriedBy, type TreeNode, topOf, treeOf } from "./sceneTree.ts";
+
+const palette: readonly (readonly [edits.NewObject, string])[] = [
+  ["Box", "Box"],
+  ["Sphere", "Sphere"],
+  ["Cylinder", "Cylinder"],
+  ["Beam", "Bar"],
+  ["Link", "Link: a bar with a frame at each end"],
+  ["Cone", "Cone"],
+  ["Capsule", "Capsule"],
+  ["Ellipsoid", "Ellipsoid"],
+  ["Frame", "Frame: a place without shape"],
+];
+
+export class SceneEditor {
+  readonly element: HTMLElement;
+  private readonly studio: Studio;
+  private readonly view: ViewPane;
+  private readonly message = h("p", { class: "diagram-message", role: "status" });
+  private readonly tree = h("div", { class: "scene-tree", role: "tree", "aria-label": "Objects of the scene" });
+  private readonly form = h("form", { class: "diagram-form scene-form", hidden: true });
+  private readonly tools: HandleTools;
+  private scene: SceneText | undefined;
+  /** Picked beside the chosen one, for a joint. */
+  private second: string | undefined;
+  private dragged: string | undefined;
+
+  constructor(studio: Studio, view: ViewPane) {
+    this.studio = studio;
+    this.view = view;
+    this.tools = new HandleTools(studio, view, {
+      scene: () => this.scene,
+      place: (name, placement) => this.change(edits.place(this.text, name, placement), `${name} was moved`),
+      say: (text) => this.say(text),
+      pickSecond: (path) => this.pickSecond(path),
+    });
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.element = h(
+      "div",
+      { class: "scene-editor" },
+      h(
+        "div",
+        { class: "scene-palette", role: "toolbar", "aria-label": "Add to the scene" },
+        ...palette.map(([kind, title]) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              title: `Add: ${title}`,
+              "aria-label": `Add ${kind}`,
+              onclick: () => this.add(kind),
+            },
+            sceneIcon(kind) as unknown as HTMLElement,
+          ),
+        ),
+      ),
+      this.message,
+      this.tree,
+      this.form,
+    );
+    studio.on(["file", "restored", "preview", "text", "view"], () => this.show());
+    studio.on("selection", () => this.showSelection());
+    this.show();
+  }
+
+  private get text(): string {
+    return this.studio.file?.source ?? "";
+  }
+
+  private get paths(): readonly string[] {
+    return this.view.shown?.animation.scene.objects.map(({ path }) => path) ?? [];
+  }
+
+  private show(): void {
+    this.scene = sceneIn(this.text);
+    const isLiteral = diagram.exportedObject(this.text) !== undefined;
+    const nodes = this.scene === undefined ? [] : treeOf(this.scene, this.paths);
+    replaceChildren(this.tree, ...nodes.map((node) => this.row(node, 1)));
+    if (this.scene === undefined)
+      this.say(
+        isLiteral
+          ? "This model has no objects in space yet: add one, and it becomes a Model3D."
+          : "A function of this file makes the model, so it is shown and cannot be changed here.",
+      );
+    else if (this.message.textContent?.startsWith("This model has no")) this.say("");
+    this.showSelection();
+  }
+
+  private row(node: TreeNode, level: number): HTMLElement {
+    const { name, detail, children, reason, kind } = node;
+    const label = h(
+      "button",
+      {
+        type: "button",
+        role: "treeitem",
+        class: `scene-row scene-${kind}`,
+        "aria-level": level,
+        "data-object": name,
+        title: reason,
+        draggable: kind === "solid" || kind === "visual" || kind === "frame" ? "true" : "false",
+        onclick: (event: MouseEvent) => (event.shiftKey ? this.pickSecond(name) : this.studio.select(name)),
+        onkeydown: (event: KeyboardEvent) => this.key(event, name),
+        ondragstart: (event: DragEvent) => {
+          this.dragged = name;
+          event.dataTransfer?.setData("text/plain", name);
+        },
+        ondragover: (event: DragEvent) => {
+          if (this.dragged !== undefined && kind !== "joint" && this.dragged !== name) event.preventDefault();
+        },
+        ondrop: (event: DragEvent) => {
+          event.preventDefault();
+          if (this.dragged !== undefined) this.setParent(this.dragged, name);
+          this.dragged = undefined;
+        },
+      },
+      iconOf(node) as unknown as HTMLElement,
+      h("span", { class: "scene-name" }, node.kind === "part" ? name.slice(topOf(name).length + 1) : name),
+      detail !== "" && h("small", {}, detail),
+    );
+    const group = h("div", { class: "scene-branch" }, label);
+    if (children.length > 0)
+      group.append(
+        h("div", { role: "group", class: "scene-children" }, ...children.map((child) => this.row(child, level + 1))),
+      );
+    return group;
+  }
+
+  private key(event: KeyboardEvent, name: string): void {
+    const rows = [...this.tree.querySelectorAll<HTMLElement>("[data-object]")];
+    const at = rows.findIndex((row) => row.dataset["object"] === name);
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (event.key === "Delete") this.remove(name);
+    else if (step !== 0) rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  private showSelection(): void {
+    const { selection } = this.studio;
+    for (const row of this.tree.querySelectorAll<HTMLElement>("[data-object]")) {
+      const name = row.dataset["object"];
+      row.setAttribute("aria-selected", String(name === selection));
+      row.classList.toggle("second", name === this.second);
+    }
+    this.fillForm();
+    this.tools.refresh();
+  }
+
+  private fillForm(): void {
+    const name = this.studio.selection;
+    const object = this.scene?.objects.find((known) => known.name === name);
+    const joint = this.scene?.joints.find((known) => known.name === name);
+    this.form.hidden = object === undefined && joint === undefined;
+    if (this.form.hidden || this.scene === undefined) return;
+    // whoever is typing is not disturbed
+    const focused = document.activeElement?.id;
+    const hadFocus = this.form.contains(document.activeElement);
+    const actions: FormActions = {
+      text: this.text,
+      scene: this.scene,
+      places: this.places(),
+      second: this.second,
+      change: (text, done) => this.change(text, done),
+      rename: (old, other) => this.rename(old, other),
+      remove: (old) => this.remove(old),
+      setParent: (old, parent) => this.setParent(old, parent),
+      join: (kind, obj1, obj2) => this.join(kind, obj1, obj2),
+    };
+    this.form.replaceChildren();
+    append(this.form, object !== undefined ? objectForm(object, actions) : jointForm(joint!, actions));
+    if (hadFocus && focused) this.form.querySelector<HTMLElement>(`#${CSS.escape(focused)}`)?.focus();
+  }
+
+  private places(): readonly string[] {
+    const own = this.scene?.objects.map(({ name }) => name) ?? [];
+    const literal = new Set(own);
+    return [...own, ...this.paths.filter((path) => !literal.has(topOf(path)))];
+  }
+
+  private add(kind: edits.NewObject): void {
+    const { selection } = this.studio;
+    const spatial = edits.makeSpatial(this.text);
+    const world = spatial === undefined ? undefined : edits.worldOf(spatial);
+    if (spatial === undefined || world === undefined) {
+      this.change(undefined, "");
+      return;
+    }
+    // a frame belongs to what is chosen, a shape stands in the world
+    const isOwn = this.scene?.objects.some(({ name }) => name === selection) === true;
+    const parent = kind === "Frame" && isOwn ? selection! : world;
+    const added = edits.addObject(spatial, kind, parent, parent === world ? this.freePlace(kind) : [0, 0, 0]);
+    this.change(added?.text, `${added?.name} was added`);
+    if (added !== undefined) this.studio.select(added.name);
+  }
+
+  /** Beside what is there. */
+  private freePlace(kind: edits.NewObject): readonly number[] {
+    if (kind === "Frame") return [0, 0, 0];
+    const count = this.scene?.objects.filter(({ shape }) => shape !== undefined).length ?? 0;
+    return [Number((0.5 * count).toFixed(3)), 0, 0];
+  }
+
+  private change(text: string | undefined, done: string): void {
+    if (text === undefined) {
+      this.say("The text computes this, so it is changed there.");
+      return;
+    }
+    this.studio.restore(text);
+    this.say(done);
+  }
+
+  private rename(name: string, other: string): void {
+    if (!/^[A-Za-z_]\w*$/.test(other)) {
+      this.say("A name is a letter with letters, digits and _ behind it.");
+      return;
+    }
+    const text = diagram.rename(this.text, name, other);
+    if (text === undefined) {
+      this.say(`There is a ${other} already.`);
+      return;
+    }
+    this.studio.selection = other;
+    this.change(text, `renamed to ${other}`);
+    this.studio.emit("selection");
+  }
+
+  private remove(name: string): void {
+    const isJoint = this.scene?.joints.some((joint) => joint.name === name) === true;
+    if (isJoint) this.change(diagram.remove(this.text, name), `${name} was removed; undo in the text brings it back`);
+    else {
+      const result = edits.removeObject(this.text, name);
+      this.change(result?.text, `${result?.removed.join(", ")} removed; undo in the text brings it back`);
+    }
+    this.studio.select(undefined);
+  }
+
+  /** The object stays where it is. */
+  private setParent(name: string, parent: string): void {
+    const { scene } = this;
+    const animation = this.view.shown?.animation;
+    if (scene === undefined || animation === undefined) return;
+    if (carriedBy(scene, name).has(parent)) {
+      this.say(`${parent} is fixed to ${name} itself.`);
+      return;
+    }
+    const [own, other] = [startPose(animation, name), startPose(animation, parent)];
+    if (own === undefined || other === undefined) {
+      this.say("The scene is translated first.");
+      return;
+    }
+    this.change(edits.setParent(this.text, name, parent, placementIn(other, own)), `${name} is fixed to ${parent}`);
+  }
+
+  private pickSecond(name: string): void {
+    if (!this.places().includes(name) || name === this.studio.selection) return;
+    this.second = name;
+    this.say(`${name} is picked for a joint with ${this.studio.selection ?? "what you choose next"}.`);
+    this.showSelection();
+  }
+
+  /** Everything stays where it stands: a frame is put on the first where the second is. */
+  private join(kind: string, obj1: string, obj2: string): void {
+    const { scene } = this;
+    const animation = this.view.shown?.animation;
+    if (scene === undefined || animation === undefined) {
+      this.say("The scene is translated first.");
+      return;
+    }
+    const [first, body] = [bodyOf(scene, topOf(obj1)), bodyOf(scene, topOf(obj2))];
+    if (body === undefined) {
+      this.say("The world does not hang on anything: choose the other one first.");
+      return;
+    }
+    if (first === body) {
+      this.say(`${obj1} and ${obj2} are one body: nothing can move between them.`);
+      return;
+    }
+    const isHeld = scene.joints.some((joint) => carriedBy(scene, body).has(topOf(joint.obj2)));
+    const literal = scene.objects.find(({ name }) => name === body);
+    const [own, other] = [startPose(animation, obj2), startPose(animation, obj1)];
+    const isPlaced = isHeld || literal?.parent !== undefined;
+    if (own === undefined || other === undefined) {
+      this.say("The scene is translated first.");
+      return;
+    }
+    const at = isPlaced ? placementIn(other, own) : { translation: [0, 0, 0], rotation: [0, 0, 0] };
+    const freed = !isHeld && literal?.parent !== undefined ? body : undefined;
+    const added = edits.addJoint(this.text, { kind, obj1, obj2, at, freed });
+    this.second = undefined;
+    this.change(added?.text, `${added?.name} joins ${obj1} and ${obj2}${isHeld ? " and closes a loop" : ""}`);
+    if (added !== undefined) this.studio.select(added.name);
+  }
+
+  private say(text: string): void {
+    this.message.textContent = text;
+  }
+}

@@ -1,0 +1,23 @@
+/** three.js behind a picture, for tools that draw into it, such as handles. Known to the studio, no part of the package's interface. */
+import type { PerspectiveCamera, Scene } from "three";
+import type { OrbitControls } from "three/addons/controls/OrbitControls.js";
+
+export interface Workshop {
+  readonly scene: Scene;
+  readonly camera: PerspectiveCamera;
+  readonly controls: OrbitControls;
+  /** The camera stays where it is, whatever the objects do. */
+  pinCamera(): void;
+  /** The picture is drawn again. */
+  redraw(): void;
+}
+
+const workshops = new WeakMap<object, Workshop>();
+
+export function openWorkshop(viewer: object, workshop: Workshop): void {
+  workshops.set(viewer, workshop);
+}
+
+export function workshopOf(viewer: object): Workshop {
+  return workshops.get(viewer)!;
+}
