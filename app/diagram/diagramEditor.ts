@@ -1,15 +1,17 @@
 /** The diagram with its palette and the form of the chosen component: the part of the studio that is loaded when somebody draws. */
+import { type Copied, copy, paste, readCopied } from "../document/clipboard.ts";
 import * as edits from "../document/diagramEdits.ts";
-import { entryOf } from "../document/modelText.ts";
-import { h, replaceChildren } from "../dom.ts";
+import { entryAt, offsetOf } from "../document/entryPlaces.ts";
+import { extract } from "../document/extractComponent.ts";
+import { entryOf, modelsIn } from "../document/modelText.ts";
+import { h, inFrames, replaceChildren } from "../dom.ts";
 import type { Outline, OutlineComponent } from "../engine/outline.ts";
+import { isTypedIn, numberRow, watchTyping } from "../scene/fields.ts";
 import type { Studio } from "../session/studio.ts";
+import { crossingsOf } from "./crossings.ts";
 import { DiagramView } from "./diagramView.ts";
-
-/** A component of a library, as the build lists it. */
-export interface PaletteEntry extends OutlineComponent {
-  readonly module: string;
-}
+import { LineValues } from "./lineValues.ts";
+import { PaletteList } from "./paletteList.ts";
 
 export class DiagramEditor {
   readonly element: HTMLElement;
@@ -17,41 +19,68 @@ export class DiagramEditor {
   private readonly view: DiagramView;
   private readonly message = h("p", { class: "diagram-message", role: "status" });
   private readonly form = h("form", { class: "diagram-form", hidden: true });
-  private readonly search: HTMLInputElement;
-  private readonly found = h("div", { class: "palette-list", role: "listbox", "aria-label": "Components" });
-  private palette: readonly PaletteEntry[] = [];
-  private chosen: string | undefined;
+  private readonly crumbs = h("nav", { class: "diagram-crumbs", "aria-label": "Opened components", hidden: true });
+  private readonly bar: HTMLElement;
+  private readonly palette: PaletteList;
+  private readonly values: LineValues;
+  /** Names of the components that were opened, the outermost first. */
+  private path: string[] = [];
+  /** What was copied, for browsers that keep the clipboard to themselves. */
+  private copied: Copied | undefined;
+  /** Of what the form is. */
+  private formOf: string | undefined;
   /** What is said of the diagram as a whole. */
   private state = "";
 
   constructor(studio: Studio) {
     this.studio = studio;
     this.view = new DiagramView({
-      move: (name, x, y) => this.change(edits.move(this.text, new Map([[name, [x, y]]])), "moved"),
+      move: (places) => this.change(edits.move(this.text, places, this.within), "moved"),
       connect: (one, other) => this.connect(one, other),
-      disconnect: (end) => this.change(edits.disconnect(this.text, end), "disconnected"),
-      remove: (name) => this.remove(name),
-      choose: (name) => this.choose(name),
+      disconnect: (end) => this.change(edits.disconnect(this.text, end, this.within), "disconnected"),
+      remove: (names) => this.remove(names),
+      choose: (names) => this.choose(names),
+      open: (name) => this.open(name),
       say: (text) => this.say(text),
     });
-    this.search = h("input", {
-      type: "search",
-      placeholder: "Add a component: resistor, inertia, sine …",
-      "aria-label": "Search components to add",
-      oninput: () => this.find(),
-    });
-    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.values = new LineValues(studio, this.view);
+    this.palette = new PaletteList({ add: (type, module, component) => this.add(type, module, component) });
+    const tool = (text: string, title: string, action: (names: readonly string[]) => void) =>
+      h("button", { type: "button", class: "quiet", title, onclick: () => action(this.view.selection) }, text);
+    this.bar = h(
+      "div",
+      { class: "diagram-bar", role: "toolbar", "aria-label": "Chosen components" },
+      tool("Turn", "Turn by a right angle (R)", (names) => this.view.turn(names)),
+      tool("Mirror", "Mirror (X)", (names) => this.view.mirror(names)),
+      tool("Left", "Align left edges", (names) => this.align(names, 0)),
+      tool("Top", "Align upper edges", (names) => this.align(names, 1)),
+      tool("Copy", "Copy (Ctrl+C)", () => void this.copy()),
+      tool("Paste", "Paste (Ctrl+V)", () => void this.paste()),
+      tool("Group", "Make a component of what is chosen", (names) => this.extract(names)),
+      this.values.toggle,
+    );
+    watchTyping(this.form);
     this.element = h(
       "div",
       { class: "diagram-editor" },
-      h("div", { class: "row" }, this.search),
-      this.found,
+      this.palette.element,
+      this.bar,
+      this.crumbs,
       this.message,
       h("div", { class: "diagram-scroll" }, this.view.element as unknown as HTMLElement),
       this.form,
     );
-    studio.on(["outline", "file", "restored"], () => this.show());
-    void this.loadPalette();
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    studio.on("file", () => {
+      this.path = [];
+    });
+    studio.on(["outline", "file", "restored", "error"], () => this.show());
+    studio.on("selection", () => this.showSelection());
+    const tellValues = inFrames(() => this.values.show(this.path));
+    studio.on(["time", "data", "runs"], tellValues);
+    void this.palette
+      .load()
+      .then((isThere) => (isThere ? this.show() : this.say("The list of components could not be loaded.")));
     this.show();
   }
 
@@ -63,37 +92,122 @@ export class DiagramEditor {
     return this.studio.file?.name.endsWith(".json") === true;
   }
 
-  private async loadPalette(): Promise<void> {
-    try {
-      this.palette = (await (await fetch("palette.json")).json()) as PaletteEntry[];
-    } catch {
-      this.say("The list of components could not be loaded.");
+  /** The constant of the text that holds the model that is shown; "" for the exported one, undefined when it is not in the text. */
+  private get shownModel(): string | undefined {
+    let within = "";
+    for (const name of this.path) {
+      const type = edits.typeIn(edits.exportedObject(this.text, within), name.replace(/\[\d+\]$/, ""));
+      if (!modelsIn(this.text).some((model) => model.name === type)) return undefined;
+      within = type;
     }
+    return within;
+  }
+
+  private get within(): string {
+    return this.shownModel ?? "?";
   }
 
   /** The model as the compiler has seen it last; what the text has added since comes with the next translation. */
+  private get outline(): Outline | undefined {
+    let outline = this.studio.outline;
+    for (const name of this.path) outline = outline?.components.find((component) => component.name === name)?.inside;
+    return outline;
+  }
+
+  private set outline(changed: Outline | undefined) {
+    const inner = (outer: Outline | undefined, path: readonly string[]): Outline | undefined => {
+      const [name, ...rest] = path;
+      if (name === undefined || outer === undefined) return changed;
+      const components = outer.components.map((component) => {
+        const inside = component.name === name ? inner(component.inside, rest) : undefined;
+        return inside === undefined ? component : { ...component, inside };
+      });
+      return { ...outer, components };
+    };
+    const whole = inner(this.studio.outline, this.path);
+    if (whole !== undefined) this.studio.outline = whole;
+  }
+
   private show(): void {
-    const outline: Outline = this.studio.outline ?? { components: [], connections: [] };
-    const object = this.isJson ? undefined : edits.exportedObject(this.text);
+    while (this.path.length > 0 && this.studio.outline !== undefined && this.outline === undefined) this.path.pop();
+    const outline = this.outline ?? { components: [], connections: [] };
+    const object = this.isJson ? undefined : edits.exportedObject(this.text, this.within);
     // what was removed from the text is gone at once
     const isThere = (name: string): boolean =>
       object === undefined || object.hasMore || entryOf(object, name.replace(/\[\d+\]$/, "")) !== undefined;
     const present = outline.components.filter(
       ({ name }) => isThere(name) && !/^(connect|equations|diagram)$/.test(name),
     );
-    this.view.show({ ...outline, components: present }, edits.placesIn(this.text), object === undefined);
+    const problem = this.problem();
+    this.view.show({
+      outline: { ...outline, components: present },
+      places: edits.placesIn(this.text, this.within),
+      isReadOnly: object === undefined,
+      typeOf: (name) => {
+        const component = present.find((known) => known.name === name);
+        const written = edits.typeIn(object, name.replace(/\[\d+\]$/, ""));
+        return written === "" || written.startsWith("Model") ? this.palette.typeOf(component) : written;
+      },
+      problemOf: (name) => (problem?.name === name ? problem.text : undefined),
+    });
+    this.values.show(this.path);
+    this.showCrumbs();
     const state =
       this.studio.outline === undefined
         ? "The diagram appears when the model has been translated."
         : object === undefined
-          ? "A function of this file makes the model, so it is shown and cannot be changed here."
+          ? this.path.length > 0
+            ? "This model is of a library, so it is shown and cannot be changed here."
+            : "A function of this file makes the model, so it is shown and cannot be changed here."
           : present.length === 0
             ? "This model has no components: add one from the list above, or write equations."
             : "";
     // what was done last is told until there is something else to say
     if (state !== this.state) this.say(state);
     this.state = state;
-    if (this.chosen !== undefined) this.fillForm();
+    this.showSelection();
+  }
+
+  /** The component at which the last error is. */
+  private problem(): { name: string; text: string } | undefined {
+    const { error } = this.studio;
+    if (error === undefined) return undefined;
+    const text = `${error.what} ${error.hint === "" ? "" : `Try ${error.hint}.`}`.trim();
+    const { place, where } = error;
+    const at = place && entryAt(this.text, offsetOf(this.text, place.line, place.column));
+    const named = this.outline?.components.find(({ name }) => where === name || where.startsWith(`${name}.`))?.name;
+    const name = this.path.length > 0 ? named : (at ?? named);
+    return name === undefined ? undefined : { name, text };
+  }
+
+  private showCrumbs(): void {
+    this.crumbs.hidden = this.path.length === 0;
+    const step = (text: string, depth: number) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "tiny",
+          onclick: () => {
+            this.path = this.path.slice(0, depth);
+            this.show();
+          },
+        },
+        text,
+      );
+    const top = this.studio.file?.name.replace(/\.\w+$/, "") ?? "model";
+    replaceChildren(this.crumbs, ...[top, ...this.path].flatMap((text, k) => [k > 0 ? " › " : "", step(text, k)]));
+  }
+
+  private open(name: string): void {
+    const inside = this.outline?.components.find((component) => component.name === name)?.inside;
+    if (inside === undefined) {
+      this.say(`${name} is made of equations: there is no diagram inside.`);
+      return;
+    }
+    this.path = [...this.path, name];
+    this.view.selection = [];
+    this.show();
   }
 
   private change(text: string | undefined, done: string): void {
@@ -104,96 +218,133 @@ export class DiagramEditor {
     }
   }
 
+  /** With a place for every component that is drawn: what is added or connected later moves none of them. */
+  private held(text: string): string {
+    const known = edits.placesIn(text, this.within);
+    const drawn = this.view.placesOf(this.outline?.components.map(({ name }) => name) ?? []);
+    const loose = new Map([...drawn].filter(([name]) => !known.has(name) && !name.includes("[")));
+    return edits.move(text, loose, this.within) ?? text;
+  }
+
   private connect(one: string, other: string): void {
-    const text = edits.connect(this.text, one, other);
-    const { outline } = this.studio;
+    const text = edits.connect(this.held(this.text), one, other, this.within);
+    const { outline } = this;
     // seen at once, before the text has been translated
     if (text !== undefined && outline !== undefined)
-      this.studio.outline = { ...outline, connections: [...outline.connections, [one, other]] };
+      this.outline = { ...outline, connections: [...outline.connections, [one, other]] };
     this.change(text, "connected");
   }
 
-  private remove(name: string): void {
-    this.view.choose(undefined);
-    this.change(edits.remove(this.text, name), `${name} was removed; undo in the text brings it back`);
+  private remove(names: readonly string[]): void {
+    let text: string | undefined = this.text;
+    for (const name of names) text = text === undefined ? undefined : edits.remove(text, name, this.within);
+    this.view.selection = [];
+    this.change(text, `${names.join(", ")} removed; undo in the text brings it back`);
+    this.choose([]);
   }
 
-  private choose(name: string | undefined): void {
-    this.chosen = name;
+  private choose(names: readonly string[]): void {
+    const name = names.length === 1 && this.path.length === 0 ? names[0] : undefined;
+    if (name !== undefined || names.length === 0) this.studio.select(name);
     this.fillForm();
   }
 
-  private find(): void {
-    const words = this.search.value
-      .trim()
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== "");
-    const list =
-      words.length === 0
-        ? []
-        : this.palette.filter(({ name, description, module }) => {
-            const text = `${name} ${description} ${module}`.toLowerCase();
-            return words.every((word) => text.includes(word));
-          });
-    // names that are or begin with the word before those that only mention it
-    const rank = ({ name }: PaletteEntry): number => {
-      const lower = name.toLowerCase();
-      return lower === words[0] ? 0 : lower.startsWith(words[0]!) ? 1 : 2;
-    };
-    list.sort((a, b) => rank(a) - rank(b));
-    replaceChildren(
-      this.found,
-      ...list
-        .slice(0, 12)
-        .map((entry) =>
-          h(
-            "button",
-            { role: "option", class: "palette-entry", title: entry.description, onclick: () => this.add(entry) },
-            h("strong", {}, entry.name),
-            h("span", {}, entry.description),
-            h("small", {}, entry.module.replace("rattleback/", "")),
-          ),
-        ),
-    );
+  private showSelection(): void {
+    const { selection } = this.studio;
+    if (this.path.length === 0 && selection !== undefined && !this.view.selection.includes(selection))
+      this.view.selection = [selection];
+    this.fillForm();
   }
 
-  private add({ name: type, module, ...component }: PaletteEntry): void {
-    const added = edits.add(this.text, type, module);
+  private add(type: string, module: string, component: Omit<OutlineComponent, "name">): void {
+    const added = edits.add(this.held(this.text), type, module, this.within);
     if (added === undefined) {
       this.change(undefined, "");
       return;
     }
-    const { outline } = this.studio;
+    const { outline } = this;
     // seen at once, before the text has been translated
-    this.studio.outline = {
-      connections: outline?.connections ?? [],
-      components: [...(outline?.components ?? []), { ...component, name: added.name }],
-    };
-    this.search.value = "";
-    this.find();
+    const components = [...(outline?.components ?? []), { ...component, name: added.name }];
+    if (this.studio.outline === undefined) this.studio.outline = { components, connections: [] };
+    else this.outline = { connections: outline?.connections ?? [], components };
     // a place of its own: what is connected later does not move it
-    const placed = edits.move(added.text, new Map([[added.name, this.view.freePlace()]]));
+    const placed = edits.move(added.text, new Map([[added.name, this.view.freePlace()]]), this.within);
     this.change(placed ?? added.text, `${added.name} was added`);
-    this.view.choose(added.name);
+    this.view.selection = [added.name];
+    this.choose([added.name]);
+  }
+
+  /** 0: left edges, 1: upper edges; to the first of them. */
+  private align(names: readonly string[], axis: 0 | 1): void {
+    const places = this.view.placesOf(names);
+    if (places.size < 2) {
+      this.say("Choose several components: Shift+click, or draw a rectangle around them.");
+      return;
+    }
+    const edge = Math.min(...[...places.values()].map((place) => place[axis]));
+    for (const [name, [x, y, turn, isMirrored]] of places)
+      places.set(name, axis === 0 ? [edge, y, turn, isMirrored] : [x, edge, turn, isMirrored]);
+    this.change(edits.move(this.text, places, this.within), "aligned");
+  }
+
+  private async copy(): Promise<void> {
+    const copied = copy(this.text, new Set(this.view.selection), this.within);
+    if (copied === undefined) {
+      this.say("Choose what is to be copied.");
+      return;
+    }
+    this.copied = copied;
+    this.say(`${copied.entries.length} copied`);
+    // for other models in other windows
+    await navigator.clipboard?.writeText(JSON.stringify(copied)).catch(() => undefined);
+  }
+
+  private async paste(): Promise<void> {
+    const text = await navigator.clipboard?.readText().catch(() => "");
+    const copied = readCopied(text ?? "") ?? this.copied;
+    if (copied === undefined) {
+      this.say("Nothing was copied.");
+      return;
+    }
+    const result = paste(this.text, copied, 30, this.within);
+    this.change(result?.text, `${result?.names.join(", ")} pasted`);
+    if (result !== undefined) this.view.selection = result.names;
+  }
+
+  private extract(names: readonly string[]): void {
+    const { outline } = this;
+    if (outline === undefined || names.length === 0 || this.path.length > 0) {
+      this.say("Choose components of the model itself.");
+      return;
+    }
+    const crossings = crossingsOf(outline, new Set(names));
+    const type = edits.freeName(this.text, "Part");
+    const result = extract(this.text, new Set(names), type, crossings);
+    this.change(result?.text, `${names.length} components are the model ${type} now; a double click opens it`);
+    if (result !== undefined) this.view.selection = [result.name];
+  }
+
+  private key(event: KeyboardEvent): void {
+    const isField = event.target instanceof HTMLInputElement;
+    if (!(event.ctrlKey || event.metaKey) || isField) return;
+    if (event.key === "c") void this.copy();
+    else if (event.key === "v") void this.paste();
+    else if (event.key === "a") this.view.selection = this.outline?.components.map(({ name }) => name) ?? [];
+    else return;
+    event.preventDefault();
   }
 
   private fillForm(): void {
-    const component = this.studio.outline?.components.find(({ name }) => name === this.chosen);
-    this.form.hidden = component === undefined;
-    if (component === undefined || this.form.contains(document.activeElement)) return;
-    const { name, description, parameters } = component;
+    const [name, ...others] = this.view.selection;
+    const component = this.outline?.components.find((known) => known.name === name);
+    this.form.hidden = component === undefined || others.length > 0;
+    if (component === undefined || this.form.hidden || (this.formOf === name && isTypedIn(this.form))) return;
+    this.formOf = name;
+    const focused = this.form.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    const { description, parameters } = component;
     const rename = h("input", { type: "text", id: "component-name", autocomplete: "off" });
-    rename.value = name;
-    rename.addEventListener("change", () => {
-      const other = rename.value.trim();
-      if (!/^[A-Za-z_]\w*$/.test(other)) return this.say("A name is a letter with letters, digits and _ behind it.");
-      const text = edits.rename(this.text, name, other);
-      if (text === undefined) return this.say(`There is a ${other} already.`);
-      this.renameInOutline(name, other);
-      this.chosen = other;
-      this.change(text, `renamed to ${other}`);
-    });
+    rename.value = component.name;
+    rename.addEventListener("change", () => this.rename(component.name, rename.value.trim()));
     replaceChildren(
       this.form,
       h(
@@ -201,40 +352,50 @@ export class DiagramEditor {
         { class: "row" },
         h("label", { for: "component-name" }, "Name"),
         rename,
-        h("button", { type: "button", class: "quiet", onclick: () => this.remove(name) }, "Remove"),
+        component.inside !== undefined &&
+          h("button", { type: "button", class: "quiet", onclick: () => this.open(component.name) }, "Open"),
+        h("button", { type: "button", class: "quiet", onclick: () => this.remove([component.name]) }, "Remove"),
       ),
       description !== "" && h("p", { class: "empty" }, description),
-      ...parameters.map((parameter) => {
-        const id = `component-${parameter.name}`;
-        const input = h("input", { type: "text", id, inputmode: "decimal", autocomplete: "off" });
-        input.value = String(parameter.value);
-        input.addEventListener("change", () => this.setParameter(name, parameter.name, input));
-        return h(
-          "div",
-          { class: "parameter" },
-          h("label", { for: id, title: parameter.description }, parameter.name),
-          h("div", { class: "field" }, input),
-          h("small", { class: "unit" }, parameter.unit === "1" ? "" : parameter.unit),
-          parameter.description !== "" && h("small", { class: "description" }, parameter.description),
-        );
-      }),
+      ...parameters.map((parameter) =>
+        numberRow({
+          ...parameter,
+          id: `component-${parameter.name}`,
+          label: parameter.name,
+          unit: parameter.unit,
+          set: (value) =>
+            this.change(
+              edits.setParameter(this.text, component.name, parameter.name, String(value), this.within),
+              `${component.name}.${parameter.name} = ${value}`,
+            ),
+        }),
+      ),
     );
+    if (focused) this.form.querySelector<HTMLElement>(`#${CSS.escape(focused)}`)?.focus();
   }
 
-  private setParameter(component: string, name: string, input: HTMLInputElement): void {
-    const value = Number(input.value.replaceAll("−", "-").replace(",", "."));
-    const isNumber = input.value.trim() !== "" && Number.isFinite(value);
-    input.setAttribute("aria-invalid", String(!isNumber));
-    if (!isNumber) this.say(`${name} is a number.`);
-    else this.change(edits.setParameter(this.text, component, name, String(value)), `${component}.${name} = ${value}`);
+  private rename(name: string, other: string): void {
+    if (!/^[A-Za-z_]\w*$/.test(other)) {
+      this.say("A name is a letter with letters, digits and _ behind it.");
+      return;
+    }
+    const text = edits.rename(this.text, name, other, this.within);
+    if (text === undefined) {
+      this.say(`There is a ${other} already.`);
+      return;
+    }
+    this.renameInOutline(name, other);
+    this.view.selection = [other];
+    this.change(text, `renamed to ${other}`);
+    this.choose([other]);
   }
 
   private renameInOutline(name: string, other: string): void {
-    const { outline } = this.studio;
+    const { outline } = this;
     if (outline === undefined) return;
     const end = (text: string): string =>
       text === name || text.startsWith(`${name}.`) ? other + text.slice(name.length) : text;
-    this.studio.outline = {
+    this.outline = {
       components: outline.components.map((component) =>
         component.name === name ? { ...component, name: other } : component,
       ),

@@ -1,9 +1,12 @@
 /** Where components, connectors and lines of a diagram stand: given places are kept, others are found. Pure numbers, in pixels. */
+import type { Point } from "../document/diagramEdits.ts";
 import type { Outline, OutlineComponent, OutlineConnector } from "../engine/outline.ts";
+
+export type Side = "left" | "right" | "top" | "bottom";
 
 export interface PlacedPort {
   readonly connector: OutlineConnector;
-  readonly side: "left" | "right";
+  readonly side: Side;
   /** From the upper left corner of the box. */
   readonly x: number;
   readonly y: number;
@@ -15,49 +18,61 @@ export interface PlacedBox {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** Degrees clockwise: 0, 90, 180 or 270. */
+  readonly turn: number;
+  readonly isMirrored: boolean;
   readonly ports: readonly PlacedPort[];
 }
 
-export const boxWidth = 120;
-/** Names stand above the connectors. */
-const titleHeight = 40;
+export const boxWidth = 100;
+const lowestHeight = 56;
 const portDistance = 22;
 const rowHeight = 110;
-const columnWidth = 210;
+const columnWidth = 190;
 /** Columns of what is connected to nothing. */
 const looseColumns = 4;
 
-export function placeBoxes(
-  outline: Outline,
-  places: ReadonlyMap<string, readonly [number, number]>,
-): Map<string, PlacedBox> {
+export function placeBoxes(outline: Outline, places: ReadonlyMap<string, Point>): Map<string, PlacedBox> {
   const automatic = automaticPlaces(outline);
   const boxes = new Map<string, PlacedBox>();
   for (const component of outline.components) {
-    const [x, y] = places.get(component.name) ?? automatic.get(component.name)!;
-    boxes.set(component.name, boxAt(component, x, y));
+    const [x, y, turn = 0, isMirrored = false] = places.get(component.name) ?? automatic.get(component.name)!;
+    boxes.set(component.name, boxAt(component, x, y, turn, isMirrored));
   }
   return boxes;
 }
 
-function boxAt(component: OutlineComponent, x: number, y: number): PlacedBox {
+function boxAt(component: OutlineComponent, x: number, y: number, turn: number, isMirrored: boolean): PlacedBox {
   const { connectors } = component;
   const undirected = connectors.filter(({ direction }) => direction === "both");
-  const half = Math.ceil(undirected.length / 2);
+  // a source that follows a signal has its signal on the left
+  const isSource =
+    undirected.length === 1 && connectors.length > 1 && connectors.every((c) => c.direction !== "output");
+  const half = isSource ? 0 : Math.ceil(undirected.length / 2);
   const isLeft = (connector: OutlineConnector): boolean =>
     connector.direction === "input" || (connector.direction === "both" && undirected.indexOf(connector) < half);
   const left = connectors.filter(isLeft);
   const right = connectors.filter((connector) => !isLeft(connector));
-  const height = titleHeight + portDistance * Math.max(1, left.length, right.length);
+  const height = Math.max(lowestHeight, portDistance * Math.max(left.length, right.length) + 12);
+  const isUpright = turn % 180 === 0;
+  const size = isUpright ? [boxWidth, height] : [height, boxWidth];
   const placed = (list: readonly OutlineConnector[], side: "left" | "right"): PlacedPort[] =>
-    list.map((connector, k) => ({
-      connector,
-      side,
-      x: side === "left" ? 0 : boxWidth,
-      y: (titleHeight + height) / 2 - 4 + (k - (list.length - 1) / 2) * portDistance,
-    }));
-  return { component, x, y, width: boxWidth, height, ports: [...placed(left, "left"), ...placed(right, "right")] };
+    list.map((connector, k) => {
+      const isOnLeft = (side === "left") !== isMirrored;
+      let [dx, dy] = [isOnLeft ? -boxWidth / 2 : boxWidth / 2, (k - (list.length - 1) / 2) * portDistance];
+      let at = isOnLeft ? 0 : 2;
+      for (let angle = 0; angle < turn; angle += 90) {
+        [dx, dy] = [-dy, dx];
+        at = (at + 1) % 4;
+      }
+      return { connector, side: sides[at]!, x: size[0]! / 2 + dx, y: size[1]! / 2 + dy };
+    });
+  const ports = [...placed(left, "left"), ...placed(right, "right")];
+  return { component, x, y, width: size[0]!, height: size[1]!, turn, isMirrored, ports };
 }
+
+/** Clockwise. */
+const sides: readonly Side[] = ["left", "top", "right", "bottom"];
 
 /** Columns from left to right by the distance along connections from where signals or flows begin; what is alone stands below. */
 export function automaticPlaces({ components, connections }: Outline): Map<string, readonly [number, number]> {
@@ -104,7 +119,7 @@ export function automaticPlaces({ components, connections }: Outline): Map<strin
 }
 
 /** The component to which an end of a connection belongs: the longest name that it begins with. */
-export function ownerOf(end: string, names: ReadonlySet<string>): string | undefined {
+export function ownerOf(end: string, names: { has(name: string): boolean }): string | undefined {
   for (let name = end; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf("."))))
     if (names.has(name)) return name;
   return undefined;
@@ -113,11 +128,11 @@ export function ownerOf(end: string, names: ReadonlySet<string>): string | undef
 export interface PortPlace {
   readonly x: number;
   readonly y: number;
-  readonly side: "left" | "right";
+  readonly side: Side;
 }
 
 export function portAt(boxes: ReadonlyMap<string, PlacedBox>, end: string): PortPlace | undefined {
-  const owner = ownerOf(end, new Set(boxes.keys()));
+  const owner = ownerOf(end, boxes);
   const box = owner === undefined ? undefined : boxes.get(owner);
   if (box === undefined) return undefined;
   const inner = end.slice(owner!.length + 1);
@@ -127,36 +142,64 @@ export function portAt(boxes: ReadonlyMap<string, PlacedBox>, end: string): Port
   return port && { x: box.x + port.x, y: box.y + port.y, side: port.side };
 }
 
+type Corner = readonly [number, number];
+const directions: Readonly<Record<Side, Corner>> = { left: [-1, 0], right: [1, 0], top: [0, -1], bottom: [0, 1] };
+const stub = 16;
+
 /** Right-angled, out of the ports and around: the points of the line. */
-export function route(a: PortPlace, b: PortPlace): readonly (readonly [number, number])[] {
-  const stub = 16;
-  const out = (port: PortPlace): number => port.x + (port.side === "left" ? -stub : stub);
-  const [ax, bx] = [out(a), out(b)];
-  if (a.side !== b.side && (a.side === "right" ? ax <= bx : ax >= bx)) {
-    const middle = (ax + bx) / 2;
-    return [
-      [a.x, a.y],
-      [middle, a.y],
-      [middle, b.y],
-      [b.x, b.y],
-    ];
-  }
-  if (a.side === b.side) {
-    const far = a.side === "left" ? Math.min(ax, bx) : Math.max(ax, bx);
-    return [
-      [a.x, a.y],
-      [far, a.y],
-      [far, b.y],
-      [b.x, b.y],
-    ];
-  }
-  const level = (a.y + b.y) / 2 + (Math.abs(a.y - b.y) < 40 ? 60 : 0);
-  return [
+export function route(a: PortPlace, b: PortPlace): readonly Corner[] {
+  const [start, end]: [Corner, Corner] = [
     [a.x, a.y],
-    [ax, a.y],
-    [ax, level],
-    [bx, level],
-    [bx, b.y],
     [b.x, b.y],
   ];
+  const out = ({ x, y, side }: PortPlace): Corner => [x + stub * directions[side][0], y + stub * directions[side][1]];
+  const [p, q] = [out(a), out(b)];
+  return simplified([start, p, ...between(a.side, p, b.side, q), q, end]);
+}
+
+/** Corners between the ends of two stubs. */
+function between(from: Side, [ax, ay]: Corner, to: Side, [bx, by]: Corner): Corner[] {
+  const isAcross = (side: Side): boolean => side === "left" || side === "right";
+  if (isAcross(from) && isAcross(to)) {
+    if (from === to) {
+      const far = from === "left" ? Math.min(ax, bx) : Math.max(ax, bx);
+      return [
+        [far, ay],
+        [far, by],
+      ];
+    }
+    const isAhead = from === "right" ? ax <= bx : ax >= bx;
+    if (isAhead) {
+      const middle = (ax + bx) / 2;
+      return [
+        [middle, ay],
+        [middle, by],
+      ];
+    }
+    const level = (ay + by) / 2 + (Math.abs(ay - by) < 40 ? 60 : 0);
+    return [
+      [ax, level],
+      [bx, level],
+    ];
+  }
+  if (!isAcross(from) && !isAcross(to)) {
+    const turned = between(sideTurned(from), [ay, ax], sideTurned(to), [by, bx]);
+    return turned.map(([x, y]) => [y, x] as const);
+  }
+  // one across, one along: a single corner
+  return [isAcross(from) ? [bx, ay] : [ax, by]];
+}
+
+function sideTurned(side: Side): Side {
+  return ({ left: "top", right: "bottom", top: "left", bottom: "right" } as const)[side];
+}
+
+/** Without points that are where the one before is, or on a straight line between their neighbours. */
+function simplified(points: readonly Corner[]): readonly Corner[] {
+  const own = points.filter(([x, y], k) => k === 0 || x !== points[k - 1]![0] || y !== points[k - 1]![1]);
+  return own.filter(([x, y], k) => {
+    const [before, after] = [own[k - 1], own[k + 1]];
+    if (before === undefined || after === undefined) return true;
+    return !((before[0] === x && x === after[0]) || (before[1] === y && y === after[1]));
+  });
 }

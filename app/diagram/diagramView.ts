@@ -1,188 +1,222 @@
 /**
  * A model as a picture of components and lines that can be edited: boxes are moved, connectors joined by dragging, and every change is
- * a change of the text. Keys: arrows move the chosen component, Delete removes it, Escape leaves it.
+ * a change of the text. Keys: arrows move what is chosen, R turns it, X mirrors it, Delete removes it, Enter opens it, Escape leaves it.
  */
+import type { Point } from "../document/diagramEdits.ts";
 import type { Outline, OutlineConnector } from "../engine/outline.ts";
-import { type PlacedBox, placeBoxes, portAt, route } from "./diagramLayout.ts";
+import { ownerOf, type PlacedBox, placeBoxes, portAt, route } from "./diagramLayout.ts";
+import { domainColor, drawNode, make, portsOf } from "./drawNode.ts";
 
 export interface DiagramActions {
-  move(name: string, x: number, y: number): void;
+  move(places: ReadonlyMap<string, Point>): void;
   connect(one: string, other: string): void;
   disconnect(end: string): void;
-  remove(name: string): void;
-  choose(name: string | undefined): void;
+  remove(names: readonly string[]): void;
+  /** Other components are chosen. */
+  choose(names: readonly string[]): void;
+  /** What a component is made of is to be shown. */
+  open(name: string): void;
   say(message: string): void;
 }
 
+export interface DiagramContent {
+  readonly outline: Outline;
+  readonly places: ReadonlyMap<string, Point>;
+  readonly isReadOnly: boolean;
+  /** Word of the libraries for a component; empty when nobody knows. */
+  readonly typeOf: (name: string) => string;
+  /** What is wrong with a component; undefined when nothing is. */
+  readonly problemOf: (name: string) => string | undefined;
+}
+
 const grid = 10;
-const svgNamespace = "http://www.w3.org/2000/svg";
-const colors: Readonly<Record<string, string>> = {
-  A: "var(--electric)",
-  "N*m": "var(--rotational)",
-  "N.m": "var(--rotational)",
-  N: "var(--translational)",
-  W: "var(--heat)",
-  signal: "var(--signal)",
-};
 
 type Drag =
-  | { readonly kind: "box"; readonly name: string; readonly dx: number; readonly dy: number; hasMoved: boolean }
-  | { readonly kind: "line"; readonly end: string; readonly connector: OutlineConnector };
+  | {
+      readonly kind: "boxes";
+      readonly from: ReadonlyMap<string, PlacedBox>;
+      readonly x: number;
+      readonly y: number;
+      hasMoved: boolean;
+    }
+  | { readonly kind: "line"; readonly end: string; readonly connector: OutlineConnector }
+  | { readonly kind: "band"; readonly x: number; readonly y: number };
+
+interface Line {
+  readonly first: string;
+  readonly other: string;
+  readonly shape: SVGPolylineElement;
+  readonly label: SVGTextElement;
+}
 
 export class DiagramView {
   readonly element: SVGSVGElement;
   private readonly actions: DiagramActions;
-  private readonly lines = make("g", { class: "diagram-lines" });
-  private readonly nodes = make("g", {});
+  private readonly lineLayer = make("g", { class: "diagram-lines" });
+  private readonly nodeLayer = make("g", {});
   private readonly loose = make("polyline", { class: "diagram-loose" });
-  private outline: Outline = { components: [], connections: [] };
+  private readonly band = make("rect", { class: "diagram-band", width: "0", height: "0" });
+  private content: DiagramContent | undefined;
   private boxes = new Map<string, PlacedBox>();
-  private isReadOnly = false;
+  private readonly nodes = new Map<string, SVGElement>();
+  private lines: Line[] = [];
+  /** Lines at each component. */
+  private readonly linesAt = new Map<string, Line[]>();
   private drag: Drag | undefined;
-  private chosen: string | undefined;
+  /** What is shown, to see whether something else is to be. */
+  private drawn = "";
+  private chosen = new Set<string>();
 
   constructor(actions: DiagramActions) {
     this.actions = actions;
     this.element = make("svg", { class: "diagram", role: "group", "aria-label": "Diagram of the model" });
-    this.element.append(this.lines, this.nodes, this.loose);
+    this.element.append(this.lineLayer, this.nodeLayer, this.loose, this.band);
     this.element.addEventListener("pointermove", (event) => this.pointerMove(event));
     this.element.addEventListener("pointerup", (event) => this.pointerUp(event));
-    this.element.addEventListener("pointerdown", (event) => {
-      if (event.target === this.element) this.choose(undefined);
+    this.element.addEventListener("pointerdown", (event) => this.pointerDownOnGround(event));
+    // whoever has captured the pointer gets the clicks
+    this.element.addEventListener("dblclick", ({ clientX, clientY }) => {
+      const target = document.elementFromPoint(clientX, clientY);
+      const end = target?.closest(".diagram-port")?.getAttribute("data-end");
+      const name = target?.closest(".diagram-node")?.getAttribute("data-component");
+      if (typeof end === "string") {
+        if (!this.isReadOnly) actions.disconnect(end);
+      } else if (typeof name === "string") actions.open(name);
     });
   }
 
-  show(outline: Outline, places: ReadonlyMap<string, readonly [number, number]>, isReadOnly: boolean): void {
-    this.outline = outline;
-    this.isReadOnly = isReadOnly;
-    this.boxes = placeBoxes(outline, places);
-    const focused = (document.activeElement as Element | null)?.getAttribute("data-component");
-    this.nodes.replaceChildren(...[...this.boxes.values()].map((box) => this.node(box)));
-    this.drawLines();
-    this.fit();
-    this.mark();
-    if (focused !== null && focused !== undefined) this.nodeOf(focused)?.focus();
+  private get isReadOnly(): boolean {
+    return this.content?.isReadOnly !== false;
   }
 
-  choose(name: string | undefined): void {
-    this.chosen = name;
+  show(content: DiagramContent): void {
+    const { outline, places, isReadOnly, typeOf, problemOf } = content;
+    const names = outline.components.map(({ name }) => [typeOf(name), problemOf(name)]);
+    const drawn = JSON.stringify([outline, [...places], isReadOnly, names]);
+    this.content = content;
+    // nothing is taken from under the pointer
+    if (drawn === this.drawn && this.drag === undefined) return;
+    this.drawn = drawn;
+    this.boxes = placeBoxes(content.outline, content.places);
+    const focused = (document.activeElement as Element | null)?.getAttribute("data-component");
+    this.nodes.clear();
+    for (const [name, box] of this.boxes) this.nodes.set(name, this.node(box));
+    this.nodeLayer.replaceChildren(...this.nodes.values());
+    this.makeLines();
+    this.fit();
+    this.chosen = new Set([...this.chosen].filter((name) => this.boxes.has(name)));
     this.mark();
-    this.actions.choose(name);
+    if (focused !== null && focused !== undefined) this.nodes.get(focused)?.focus();
+  }
+
+  /** Chosen components, without telling anybody. */
+  set selection(names: readonly string[]) {
+    this.chosen = new Set(names);
+    this.mark();
+  }
+
+  get selection(): readonly string[] {
+    return [...this.chosen].filter((name) => this.boxes.has(name));
+  }
+
+  boxOf(name: string): PlacedBox | undefined {
+    return this.boxes.get(name);
+  }
+
+  /** Texts beside the lines, by their first ends. */
+  label(textOf: (end: string) => string): void {
+    for (const { first, label } of this.lines) {
+      const text = textOf(first);
+      if (label.textContent !== text) label.textContent = text;
+    }
   }
 
   /** The first place of a narrow grid that no box is near. */
-  freePlace(): readonly [number, number] {
-    const [columns, width, height] = [3, 180, 120];
+  freePlace(): Point {
+    const [columns, width, height] = [3, 170, 110];
     for (let k = 0; ; k++) {
-      const [x, y] = [30 + (k % columns) * width, 30 + Math.floor(k / columns) * height];
+      const [x, y] = [30 + (k % columns) * width, 40 + Math.floor(k / columns) * height];
       const isFree = [...this.boxes.values()].every(
-        (box) => Math.abs(box.x - x) >= box.width + 20 || y >= box.y + box.height + 10 || box.y >= y + 90,
+        (box) => Math.abs(box.x - x) >= box.width + 20 || y >= box.y + box.height + 30 || box.y >= y + 90,
       );
       if (isFree) return [x, y];
     }
   }
 
-  private mark(): void {
-    for (const node of this.nodes.children)
-      node.classList.toggle("chosen", node.getAttribute("data-component") === this.chosen);
+  private choose(names: readonly string[]): void {
+    this.selection = names;
+    this.actions.choose(names);
   }
 
-  private nodeOf(name: string): SVGElement | undefined {
-    return [...this.nodes.children].find((node) => node.getAttribute("data-component") === name) as
-      | SVGElement
-      | undefined;
+  private mark(): void {
+    for (const [name, node] of this.nodes) node.classList.toggle("chosen", this.chosen.has(name));
   }
 
   private node(box: PlacedBox): SVGElement {
-    const { component, width, height, ports, x, y } = box;
-    const group = make("g", {
-      class: "diagram-node",
-      tabindex: "0",
-      role: "button",
-      "aria-label": `${component.name}: ${component.description || "component"}`,
-      "data-component": component.name,
-      transform: `translate(${x} ${y})`,
-    });
-    const title = make("title", {});
-    title.textContent = component.description;
-    const name = make("text", { x: String(width / 2), y: "18", class: "diagram-name" });
-    name.textContent = component.name;
-    const kind = make("text", { x: String(width / 2), y: "31", class: "diagram-kind" });
-    kind.textContent = shorten(component.description, 22);
+    const { name } = box.component;
+    const { typeOf, problemOf } = this.content!;
+    const group = drawNode(box, typeOf(name), problemOf(name));
     group.append(
-      title,
-      make("rect", { width: String(width), height: String(height), rx: "6" }),
-      name,
-      kind,
-      ...ports.map((port) => this.port(box, port)),
+      ...portsOf(box, {
+        begin: (end, connector, event) => {
+          if (this.isReadOnly) return;
+          this.drag = { kind: "line", end, connector };
+          this.element.setPointerCapture(event.pointerId);
+          this.light(connector, end);
+        },
+      }),
     );
-    group.addEventListener("pointerdown", (event) => this.pointerDown(event, box));
-    group.addEventListener("keydown", (event) => this.key(event, box));
+    group.addEventListener("pointerdown", (event) => this.pointerDown(event, name));
+    group.addEventListener("keydown", (event) => this.key(event, name));
     return group;
   }
 
-  private port({ component }: PlacedBox, { connector, x, y, side }: PlacedBox["ports"][number]): SVGElement {
-    const end = connector.name === "" ? component.name : `${component.name}.${connector.name}`;
-    const color = colors[connector.domain] ?? "var(--muted)";
-    const group = make("g", { class: "diagram-port", "data-end": end, transform: `translate(${x} ${y})` });
-    const shape =
-      connector.direction === "both"
-        ? make("rect", { x: "-5", y: "-5", width: "10", height: "10", fill: color })
-        : make("path", {
-            d: connector.direction === "input" ? "M-8 -6 L4 0 L-8 6 Z" : "M-4 -6 L8 0 L-4 6 Z",
-            fill: color,
-          });
-    const label = make("text", {
-      x: side === "left" ? "9" : "-9",
-      y: "3.5",
-      class: "diagram-port-name",
-      "text-anchor": side === "left" ? "start" : "end",
-    });
-    label.textContent = connector.name;
-    const title = make("title", {});
-    title.textContent = `${end} (${connector.domain === "signal" ? connector.direction : connector.domain})`;
-    group.append(title, make("circle", { r: "10", fill: "transparent" }), shape, label);
-    group.addEventListener("pointerdown", (event) => {
-      event.stopPropagation();
-      if (this.isReadOnly) return;
-      this.drag = { kind: "line", end, connector };
-      this.element.setPointerCapture(event.pointerId);
-      this.light(connector, end);
-    });
-    group.addEventListener("dblclick", () => !this.isReadOnly && this.actions.disconnect(end));
-    return group;
-  }
-
-  private drawLines(): void {
-    const lines: SVGElement[] = [];
-    for (const [first, ...others] of this.outline.connections) {
-      const from = first === undefined ? undefined : portAt(this.boxes, first);
+  private makeLines(): void {
+    this.lines = [];
+    this.linesAt.clear();
+    const all: SVGElement[] = [];
+    for (const [first, ...others] of this.content!.outline.connections)
       for (const other of others) {
-        const to = portAt(this.boxes, other);
-        if (from === undefined || to === undefined) continue;
-        const points = route(from, to)
-          .map((point) => point.join(" "))
-          .join(", ");
-        lines.push(make("polyline", { points, stroke: this.colorOf(first!), "data-line": `${first} ${other}` }));
+        if (first === undefined || portAt(this.boxes, first) === undefined || portAt(this.boxes, other) === undefined)
+          continue;
+        const shape = make("polyline", { stroke: this.colorOf(first), "data-line": `${first} ${other}` });
+        const line = { first, other, shape, label: make("text", { class: "diagram-value" }) };
+        this.lines.push(line);
+        for (const end of [first, other]) {
+          const owner = ownerOf(end, this.boxes)!;
+          if (!this.linesAt.has(owner)) this.linesAt.set(owner, []);
+          this.linesAt.get(owner)!.push(line);
+        }
+        this.draw(line);
+        all.push(shape, line.label);
       }
-    }
-    this.lines.replaceChildren(...lines);
+    this.lineLayer.replaceChildren(...all);
+  }
+
+  private draw({ first, other, shape, label }: Line): void {
+    const points = route(portAt(this.boxes, first)!, portAt(this.boxes, other)!);
+    shape.setAttribute("points", points.map((point) => point.join(" ")).join(", "));
+    const at = Math.floor((points.length - 1) / 2);
+    const [[ax, ay], [bx, by]] = [points[at]!, points[at + 1]!];
+    label.setAttribute("x", String((ax + bx) / 2 + 4));
+    label.setAttribute("y", String((ay + by) / 2 - 4));
   }
 
   private colorOf(end: string): string {
-    return colors[this.connectorAt(end)?.domain ?? ""] ?? "var(--muted)";
+    return domainColor(this.connectorAt(end)?.domain ?? "");
   }
 
   private connectorAt(end: string): OutlineConnector | undefined {
-    for (const { component, ports } of this.boxes.values())
-      for (const { connector } of ports)
-        if (end === (connector.name === "" ? component.name : `${component.name}.${connector.name}`)) return connector;
-    return undefined;
+    const owner = ownerOf(end, this.boxes);
+    const inner = owner === undefined ? "" : end.slice(owner.length + 1);
+    return owner === undefined
+      ? undefined
+      : this.boxes.get(owner)!.ports.find(({ connector }) => connector.name === inner)?.connector;
   }
 
   /** Connectors that can take a line from this one stand out. */
   private light(connector: OutlineConnector | undefined, own?: string): void {
-    for (const port of this.nodes.querySelectorAll(".diagram-port")) {
+    for (const port of this.nodeLayer.querySelectorAll(".diagram-port")) {
       const end = port.getAttribute("data-end")!;
       const other = this.connectorAt(end);
       const isPossible =
@@ -192,20 +226,38 @@ export class DiagramView {
     }
   }
 
-  private pointerDown(event: PointerEvent, box: PlacedBox): void {
-    this.choose(box.component.name);
+  private pointerDown(event: PointerEvent, name: string): void {
+    if (event.shiftKey || event.ctrlKey || event.metaKey) {
+      const others = this.selection.filter((other) => other !== name);
+      this.choose(this.chosen.has(name) ? others : [...others, name]);
+      return;
+    }
+    if (!this.chosen.has(name)) this.choose([name]);
     const { x, y } = this.place(event);
-    this.drag = { kind: "box", name: box.component.name, dx: x - box.x, dy: y - box.y, hasMoved: false };
+    const from = new Map(this.selection.map((each) => [each, this.boxes.get(each)!]));
+    this.drag = { kind: "boxes", from, x, y, hasMoved: false };
+    this.element.setPointerCapture(event.pointerId);
+  }
+
+  private pointerDownOnGround(event: PointerEvent): void {
+    if (event.target !== this.element) return;
+    this.choose([]);
+    // a finger scrolls
+    if (event.pointerType !== "mouse") return;
+    this.drag = { kind: "band", ...this.place(event) };
     this.element.setPointerCapture(event.pointerId);
   }
 
   private pointerMove(event: PointerEvent): void {
     const { drag } = this;
-    if (drag === undefined || this.isReadOnly) return;
+    if (drag === undefined) return;
     const { x, y } = this.place(event);
-    if (drag.kind === "box") {
-      drag.hasMoved = true;
-      this.put(drag.name, snap(x - drag.dx), snap(y - drag.dy));
+    if (drag.kind === "band") this.drawBand(drag, x, y);
+    else if (this.isReadOnly) return;
+    else if (drag.kind === "boxes") {
+      const [dx, dy] = [snap(x - drag.x), snap(y - drag.y)];
+      drag.hasMoved ||= dx !== 0 || dy !== 0;
+      if (drag.hasMoved) for (const [name, box] of drag.from) this.put(name, box.x + dx, box.y + dy);
     } else {
       const from = portAt(this.boxes, drag.end)!;
       this.loose.setAttribute("points", `${from.x} ${from.y}, ${x} ${y}`);
@@ -217,9 +269,20 @@ export class DiagramView {
     this.drag = undefined;
     if (drag === undefined) return;
     this.element.releasePointerCapture(event.pointerId);
-    if (drag.kind === "box") {
-      const box = this.boxes.get(drag.name)!;
-      if (drag.hasMoved && !this.isReadOnly) this.actions.move(drag.name, box.x, box.y);
+    if (drag.kind === "boxes") {
+      if (drag.hasMoved && !this.isReadOnly) this.actions.move(this.placesOf([...drag.from.keys()]));
+      return;
+    }
+    if (drag.kind === "band") {
+      const { x, y } = this.place(event);
+      this.drawBand(drag, drag.x, drag.y);
+      const isIn = (box: PlacedBox): boolean =>
+        box.x < Math.max(x, drag.x) &&
+        box.x + box.width > Math.min(x, drag.x) &&
+        box.y < Math.max(y, drag.y) &&
+        box.y + box.height > Math.min(y, drag.y);
+      if (Math.hypot(x - drag.x, y - drag.y) > 4)
+        this.choose([...this.boxes.values()].filter(isIn).map(({ component }) => component.name));
       return;
     }
     this.loose.setAttribute("points", "");
@@ -232,7 +295,24 @@ export class DiagramView {
     else this.actions.say(`${drag.end} and ${end} cannot be connected: ${reason}.`);
   }
 
-  private key(event: KeyboardEvent, { component, x, y }: PlacedBox): void {
+  private drawBand(from: { readonly x: number; readonly y: number }, x: number, y: number): void {
+    this.band.setAttribute("x", String(Math.min(x, from.x)));
+    this.band.setAttribute("y", String(Math.min(y, from.y)));
+    this.band.setAttribute("width", String(Math.abs(x - from.x)));
+    this.band.setAttribute("height", String(Math.abs(y - from.y)));
+  }
+
+  /** Where components are now, for the text. */
+  placesOf(names: readonly string[]): Map<string, Point> {
+    return new Map(
+      names.flatMap((name) => {
+        const box = this.boxes.get(name);
+        return box === undefined ? [] : [[name, [box.x, box.y, box.turn, box.isMirrored] as const]];
+      }),
+    );
+  }
+
+  private key(event: KeyboardEvent, name: string): void {
     const steps: Readonly<Record<string, readonly [number, number]>> = {
       ArrowLeft: [-grid, 0],
       ArrowRight: [grid, 0],
@@ -240,23 +320,50 @@ export class DiagramView {
       ArrowDown: [0, grid],
     };
     const step = steps[event.key];
-    if (event.key === "Enter" || event.key === " ") this.choose(component.name);
-    else if (event.key === "Escape") this.choose(undefined);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " ") this.choose([name]);
+    else if (event.key === "Enter") {
+      if (this.chosen.has(name)) this.actions.open(name);
+      else this.choose([name]);
+    } else if (event.key === "Escape") this.choose([]);
     else if (this.isReadOnly) return;
-    else if (step !== undefined) this.actions.move(component.name, snap(x + step[0]), snap(y + step[1]));
-    else if (event.key === "Delete" || event.key === "Backspace") this.actions.remove(component.name);
-    else return;
+    else {
+      const names = this.chosen.has(name) ? this.selection : [name];
+      if (step !== undefined) this.shift(names, step);
+      else if (event.key === "r" || event.key === "R") this.turn(names);
+      else if (event.key === "x" || event.key === "X") this.mirror(names);
+      else if (event.key === "Delete" || event.key === "Backspace") this.actions.remove(names);
+      else return;
+    }
     event.preventDefault();
   }
 
-  private put(name: string, x: number, y: number): void {
-    const box = { ...this.boxes.get(name)!, x, y };
-    this.boxes.set(name, box);
-    this.nodeOf(name)?.setAttribute("transform", `translate(${x} ${y})`);
-    this.drawLines();
+  private shift(names: readonly string[], [dx, dy]: readonly [number, number]): void {
+    const places = this.placesOf(names);
+    for (const [name, [x, y, turn, isMirrored]] of places)
+      places.set(name, [snap(x + dx), snap(y + dy), turn, isMirrored]);
+    this.actions.move(places);
   }
 
-  /** As large as its content; the pane around it scrolls. */
+  turn(names: readonly string[]): void {
+    const places = this.placesOf(names);
+    for (const [name, [x, y, turn = 0, isMirrored]] of places) places.set(name, [x, y, (turn + 90) % 360, isMirrored]);
+    this.actions.move(places);
+  }
+
+  mirror(names: readonly string[]): void {
+    const places = this.placesOf(names);
+    for (const [name, [x, y, turn, isMirrored]] of places) places.set(name, [x, y, turn, isMirrored !== true]);
+    this.actions.move(places);
+  }
+
+  private put(name: string, x: number, y: number): void {
+    this.boxes.set(name, { ...this.boxes.get(name)!, x, y });
+    this.nodes.get(name)?.setAttribute("transform", `translate(${x} ${y})`);
+    for (const line of this.linesAt.get(name) ?? []) this.draw(line);
+  }
+
+  /** As large as its content, down to half of that when the pane is narrow; then the pane scrolls. */
   private fit(): void {
     let [left, top, right, bottom] = [0, 0, 300, 200];
     for (const { x, y, width, height } of this.boxes.values()) {
@@ -266,8 +373,10 @@ export class DiagramView {
       bottom = Math.max(bottom, y + height + 60);
     }
     this.element.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-    this.element.style.width = `${right - left}px`;
-    this.element.style.height = `${bottom - top}px`;
+    const room = this.element.parentElement?.clientWidth ?? 0;
+    const scale = room === 0 ? 1 : Math.min(1, Math.max(0.5, room / (right - left)));
+    this.element.style.width = `${(right - left) * scale}px`;
+    this.element.style.height = `${(bottom - top) * scale}px`;
   }
 
   private place(event: PointerEvent): { x: number; y: number } {
@@ -291,17 +400,4 @@ export function reasonAgainst(a: OutlineConnector, b: OutlineConnector): string 
 
 function snap(value: number): number {
   return Math.round(value / grid) * grid;
-}
-
-function shorten(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
-}
-
-function make<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Readonly<Record<string, string>>,
-): SVGElementTagNameMap[K] {
-  const element = document.createElementNS(svgNamespace, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
 }

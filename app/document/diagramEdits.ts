@@ -2,6 +2,7 @@
 import { entryOf, type ListPart, type ModelText, modelsIn, type ObjectPart } from "./modelText.ts";
 import {
   addItem,
+  addLine,
   applyEdits,
   keyText,
   removeEntry,
@@ -12,40 +13,52 @@ import {
   type TextEdit,
 } from "./textEdits.ts";
 
-export type Point = readonly [x: number, y: number];
+/** Left upper corner, in pixels; degrees by which the drawing is turned clockwise; whether left and right have changed places. */
+export type Point = readonly [x: number, y: number, turn?: number | undefined, isMirrored?: boolean | undefined];
 
-/** The model that the file exports; undefined when it is not a literal. */
-export function exportedModel(text: string): ModelText | undefined {
-  return modelsIn(text).find(({ isDefault }) => isDefault);
+/** The model that the file exports, or that of a constant of it; undefined when it is not a literal. */
+export function exportedModel(text: string, within = ""): ModelText | undefined {
+  return modelsIn(text).find(({ isDefault, name }) => (within === "" ? isDefault : name === within));
 }
 
-export function exportedObject(text: string): ObjectPart | undefined {
-  return exportedModel(text)?.object;
+export function exportedObject(text: string, within = ""): ObjectPart | undefined {
+  return exportedModel(text, within)?.object;
+}
+
+/** The word of the language that makes a component: `Resistor` of `Resistor.with({ … })`; empty when it is computed. */
+export function typeIn(object: ObjectPart | undefined, component: string): string {
+  const value = object && entryOf(object, component)?.value;
+  if (value?.kind === "name") return value.name;
+  return value?.kind === "call" ? value.name.replace(/\.with$/, "") : "";
 }
 
 /** Places of components as the text has them. */
-export function placesIn(text: string): ReadonlyMap<string, Point> {
-  const object = exportedObject(text);
+export function placesIn(text: string, within = ""): ReadonlyMap<string, Point> {
+  const object = exportedObject(text, within);
   const diagram = object && entryOf(object, "diagram")?.value;
   const places = new Map<string, Point>();
   if (diagram?.kind !== "object") return places;
   for (const { key, value } of diagram.entries) {
     if (value.kind !== "list") continue;
-    const [x, y] = value.items;
-    if (x?.kind === "plain" && y?.kind === "plain" && typeof x.value === "number" && typeof y.value === "number")
-      places.set(key, [x.value, y.value]);
+    const [x, y, turn, isMirrored] = value.items.map((item) => (item.kind === "plain" ? item.value : undefined));
+    if (typeof x !== "number" || typeof y !== "number") continue;
+    const angle = typeof turn === "number" ? turn : 0;
+    places.set(key, isMirrored === true ? [x, y, angle, true] : angle === 0 ? [x, y] : [x, y, angle]);
   }
   return places;
 }
 
-/** Several components at once; places of others stay. */
-export function move(text: string, places: ReadonlyMap<string, Point>): string | undefined {
+/** Several components at once; places of others stay, and so does how those are turned whose place says nothing of it. */
+export function move(text: string, places: ReadonlyMap<string, Point>, within = ""): string | undefined {
   let result = text;
-  for (const [name, [x, y]] of places) {
-    const object = exportedObject(result);
+  for (const [name, [x, y, turn, isMirrored]] of places) {
+    const object = exportedObject(result, within);
     if (object === undefined) return undefined;
-    const written = `[${Math.round(x)}, ${Math.round(y)}]`;
     const diagram = entryOf(object, "diagram")?.value;
+    const before = placesIn(result, within).get(name);
+    const angle = (((turn ?? before?.[2] ?? 0) % 360) + 360) % 360;
+    const more = (isMirrored ?? before?.[3] ?? false) ? `, ${angle}, true` : angle === 0 ? "" : `, ${angle}`;
+    const written = `[${Math.round(x)}, ${Math.round(y)}${more}]`;
     if (diagram === undefined)
       result = applyEdits(result, [setEntry(result, object, "diagram", `{ ${keyText(name)}: ${written} }`)]);
     else if (diagram.kind === "object") result = applyEdits(result, [setEntry(result, diagram, name, written)]);
@@ -54,29 +67,29 @@ export function move(text: string, places: ReadonlyMap<string, Point>): string |
   return result;
 }
 
-export function connect(text: string, one: string, other: string): string | undefined {
-  const object = exportedObject(text);
+export function connect(text: string, one: string, other: string, within = ""): string | undefined {
+  const object = exportedObject(text, within);
   if (object === undefined) return undefined;
   const written = `[${JSON.stringify(one)}, ${JSON.stringify(other)}]`;
   const list = entryOf(object, "connect")?.value;
-  if (list === undefined) return applyEdits(text, [setEntry(text, object, "connect", `[${written}]`)]);
+  if (list === undefined) return applyEdits(text, [addLine(text, object, "connect", `[\n    ${written},\n  ]`)]);
   return list.kind === "list" ? applyEdits(text, [addItem(text, list, written)]) : undefined;
 }
 
 /** Takes the end out of all that it is connected to. */
-export function disconnect(text: string, end: string): string | undefined {
-  return withoutEnds(text, (name) => name === end);
+export function disconnect(text: string, end: string, within = ""): string | undefined {
+  return withoutEnds(text, (name) => name === end, within);
 }
 
-export function rename(text: string, name: string, other: string): string | undefined {
-  const object = exportedObject(text);
+export function rename(text: string, name: string, other: string, within = ""): string | undefined {
+  const object = exportedObject(text, within);
   if (object === undefined || entryOf(object, name) === undefined || entryOf(object, other) !== undefined)
     return undefined;
   const renamed = applyEdits(text, [
     ...renameEntry(text, object, name, other),
     ...objectReferences(object, name, other),
   ]);
-  const diagram = entryOf(exportedObject(renamed)!, "diagram")?.value;
+  const diagram = entryOf(exportedObject(renamed, within)!, "diagram")?.value;
   if (diagram?.kind !== "object" || entryOf(diagram, name) === undefined) return renamed;
   return applyEdits(renamed, renameEntry(renamed, diagram, name, other));
 }
@@ -96,42 +109,69 @@ function objectReferences(object: ObjectPart, name: string, other: string): Text
 }
 
 /** With its connections and its place. */
-export function remove(text: string, name: string): string | undefined {
-  const free = withoutEnds(text, (end) => end === name || end.startsWith(`${name}.`));
-  const object = free === undefined ? undefined : exportedObject(free);
+export function remove(text: string, name: string, within = ""): string | undefined {
+  const free = withoutEnds(text, (end) => end === name || end.startsWith(`${name}.`), within);
+  const object = free === undefined ? undefined : exportedObject(free, within);
   if (free === undefined || object === undefined || entryOf(object, name) === undefined) return undefined;
   const without = applyEdits(free, [removeEntry(free, object, name)!]);
-  const diagram = entryOf(exportedObject(without)!, "diagram")?.value;
+  const diagram = entryOf(exportedObject(without, within)!, "diagram")?.value;
   if (diagram?.kind !== "object" || entryOf(diagram, name) === undefined) return without;
   return applyEdits(without, [removeEntry(without, diagram, name)!]);
 }
 
 /** A value of a component: in its `.with({ … })`, which is made if there is none. */
-export function setParameter(text: string, component: string, name: string, written: string): string | undefined {
-  const object = exportedObject(text);
+export function setParameter(
+  text: string,
+  component: string,
+  name: string,
+  written: string,
+  within = "",
+): string | undefined {
+  const object = exportedObject(text, within);
   const value = object && entryOf(object, component)?.value;
   if (value === undefined) return undefined;
   const given = `{ ${keyText(name)}: ${written} }`;
   if (value.kind === "name") return applyEdits(text, [replacePart(value, `${value.name}.with(${given})`)]);
-  if (value.kind !== "call" || !/(\.with|^Model|^Model3D)$/.test(value.name)) return undefined;
+  if (value.kind !== "call") return undefined;
   const [first] = value.given;
   if (first?.kind === "object") return applyEdits(text, [setEntry(text, first, name, written)]);
   return undefined;
 }
 
 /** A component of a library, which is imported if it is not yet; the text, and the name that the component got. */
-export function add(text: string, type: string, module: string): { text: string; name: string } | undefined {
-  const object = exportedObject(text);
+export function add(
+  text: string,
+  type: string,
+  module: string,
+  within = "",
+): { text: string; name: string } | undefined {
+  const object = exportedObject(text, within);
   if (object === undefined) return undefined;
-  const name = freeName(text, type.charAt(0).toLowerCase() + type.slice(1));
-  const edits = [setEntry(text, object, name, type), ...importEdits(text, type, module)];
+  const name = freeName(text, componentName(type), within);
+  const edits = [addLine(text, object, name, type), ...(module === "" ? [] : importEdits(text, type, module))];
   return { text: applyEdits(text, edits), name };
 }
 
-/** The name, or the name with a number, that is not a word of the text yet. */
-export function freeName(text: string, base: string): string {
+/** `emf` of `EMF`, `idealGear` of `IdealGear`; `pi` is a number, so that a `PI` is a controller. */
+function componentName(type: string): string {
+  if (/^(Limited|Discrete)?PID?$/.test(type)) return "controller";
+  return type.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
+}
+
+/** The name, or the name with a number, that nothing in the model and no constant or import of the file has. */
+export function freeName(text: string, base: string, within = ""): string {
+  const object = exportedObject(text, within);
+  const isTaken = (name: string): boolean => {
+    // names that are computed may be any of the text
+    if (object === undefined || object.hasMore) return new RegExp(`\\b${name}\\b`).test(text);
+    const declared = new RegExp(
+      `^(?:export\\s+)?(?:const|let|function|class)\\s+${name}\\b|^import\\b[^;]*\\b${name}\\b`,
+      "m",
+    );
+    return entryOf(object, name) !== undefined || declared.test(text);
+  };
   let name = base;
-  for (let k = 2; new RegExp(`\\b${name}\\b`).test(text); k++) name = `${base}${k}`;
+  for (let k = 2; isTaken(name); k++) name = `${base}${k}`;
   return name;
 }
 
@@ -154,10 +194,10 @@ export function importEdits(text: string, name: string, module: string): TextEdi
 }
 
 /** Connections without some of their ends; those with fewer than two left are gone. */
-function withoutEnds(text: string, isGone: (end: string) => boolean): string | undefined {
+function withoutEnds(text: string, isGone: (end: string) => boolean, within: string): string | undefined {
   let result = text;
   for (;;) {
-    const object = exportedObject(result);
+    const object = exportedObject(result, within);
     if (object === undefined) return undefined;
     const list = entryOf(object, "connect")?.value;
     if (list === undefined) return result;

@@ -6,7 +6,7 @@ import { exportedModel, exportedObject, freeName, importEdits, remove } from "./
 import { entryOf, type ObjectPart, type Part } from "./modelText.ts";
 import { angleText, numberText, vectorText } from "./numberText.ts";
 import { numbersOf, sceneIn } from "./sceneText.ts";
-import { applyEdits, removeEntry, replacePart, setEntry, type TextEdit } from "./textEdits.ts";
+import { addLine, applyEdits, removeEntry, replacePart, setEntry, type TextEdit } from "./textEdits.ts";
 
 export interface Placement {
   readonly translation: ArrayLike<number>;
@@ -241,7 +241,7 @@ function added(
   for (const word of words) result = applyEdits(result, importEdits(result, word, "rattleback"));
   const object = exportedObject(result);
   if (object === undefined) return undefined;
-  return { text: applyEdits(result, [setEntry(result, object, name, written)]), name };
+  return { text: applyEdits(result, [addLine(result, object, name, written)]), name };
 }
 
 export function partAt(text: string, path: readonly string[]): Part | undefined {

@@ -44,6 +44,15 @@ export function setEntry(text: string, object: ObjectPart, key: string, written:
   return replacePart(entry.value, written);
 }
 
+/** Adds an entry in a line of its own, also to an object that has none yet. */
+export function addLine(text: string, object: ObjectPart, key: string, written: string): TextEdit {
+  const isEmpty = text.slice(object.from + 1, object.to - 1).trim() === "";
+  if (!isEmpty) return setEntry(text, object, key, written);
+  const indent = indentAt(text, object.from);
+  const line = `\n${indent}  ${keyText(key)}: ${written},\n${indent}`;
+  return { from: object.from + 1, to: object.to - 1, insert: line };
+}
+
 export function removeEntry(text: string, object: ObjectPart, key: string): TextEdit | undefined {
   const entry = entryOf(object, key);
   return entry && removeFrom(text, object, entry);

@@ -12,8 +12,10 @@ import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import {
+  Decoration,
+  type DecorationSet,
   drawSelection,
   EditorView,
   highlightActiveLine,
@@ -38,10 +40,31 @@ export interface EditedFile {
 export interface EditorActions {
   change(source: string): void;
   run(): void;
+  /** The user has put the cursor there. */
+  point(at: number): void;
 }
 
 /** Milliseconds of rest before the text is checked. */
 const checkDelay = 350;
+
+const setMark = StateEffect.define<{ readonly from: number; readonly to: number } | undefined>();
+/** The part of the model that is chosen in another view. */
+const markField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    for (const effect of transaction.effects) {
+      if (!effect.is(setMark)) continue;
+      const { value } = effect;
+      const length = transaction.newDoc.length;
+      const isThere = value !== undefined && value.from < value.to && value.to <= length;
+      return isThere
+        ? Decoration.set(Decoration.mark({ class: "cm-chosen" }).range(value.from, value.to))
+        : Decoration.none;
+    }
+    return marks.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 export class ModelEditor {
   private readonly view: EditorView;
@@ -95,6 +118,12 @@ export class ModelEditor {
       this.goTo(this.runProblem.place!.line, this.runProblem.place!.column, false);
   }
 
+  /** Marks a part of the text and brings it into sight; the cursor stays. */
+  mark(place: { readonly from: number; readonly to: number } | undefined): void {
+    const scroll = place === undefined ? [] : [EditorView.scrollIntoView(place.from, { y: "nearest", yMargin: 60 })];
+    this.view.dispatch({ effects: [setMark.of(place), ...scroll] });
+  }
+
   goTo(line: number, column: number, hasFocus = true): void {
     const { doc } = this.view.state;
     const at = doc.line(Math.min(Math.max(1, line), doc.lines));
@@ -118,6 +147,7 @@ export class ModelEditor {
         highlightActiveLine(),
         highlightSelectionMatches(),
         lintGutter(),
+        markField,
         this.isModelica ? modelicaColors : javascript({ typescript: true }),
         autocompletion({ override: [(context) => this.complete(context)] }),
         hoverTooltip((_view, at) => this.explain(at)),
@@ -133,7 +163,11 @@ export class ModelEditor {
         ]),
         EditorView.contentAttributes.of({ "aria-label": "Text of the model" }),
         EditorView.updateListener.of((update) => {
-          if (!update.docChanged) return;
+          if (!update.docChanged) {
+            const isUser = update.transactions.some((transaction) => transaction.isUserEvent("select"));
+            if (update.selectionSet && isUser) this.actions.point(update.state.selection.main.head);
+            return;
+          }
           // an error of a run belongs to the text that ran
           this.runProblem = undefined;
           this.actions.change(this.text);

@@ -7,6 +7,8 @@ export interface OutlineConnector {
   /** What may be connected to it: flows of one unit, or a signal in one direction. */
   readonly domain: string;
   readonly direction: "input" | "output" | "both";
+  /** Names of its variables with their units, in the component: `p.v`, `p.i`; of a signal its own. */
+  readonly variables: readonly (readonly [name: string, unit: string])[];
 }
 
 export interface OutlineParameter {
@@ -14,6 +16,8 @@ export interface OutlineParameter {
   readonly value: number;
   readonly unit: string;
   readonly description: string;
+  readonly min?: number;
+  readonly max?: number;
 }
 
 export interface OutlineComponent {
@@ -21,6 +25,8 @@ export interface OutlineComponent {
   readonly description: string;
   readonly connectors: readonly OutlineConnector[];
   readonly parameters: readonly OutlineParameter[];
+  /** What it is made of, when that are components again. */
+  readonly inside?: Outline;
 }
 
 export interface Outline {
@@ -28,23 +34,30 @@ export interface Outline {
   readonly connections: readonly (readonly string[])[];
 }
 
-/** More components than anybody reads in one picture. */
+/** More components than anybody reads in one picture, and deeper than anybody opens. */
 const mostComponents = 2000;
+const deepest = 5;
 
-export function outlineOf(model: ModelDefinition): Outline {
+export function outlineOf(model: ModelDefinition, depth = 0): Outline {
   const components: OutlineComponent[] = [];
+  const take = (name: string, part: ModelDefinition): void => {
+    if (components.length === mostComponents) return;
+    const component = componentOf(name, part, depth + 1);
+    // objects in space are in the scene
+    if (part.element === undefined || component.connectors.length > 0) components.push(component);
+  };
   for (const [name, entry] of model.entries) {
-    if (components.length === mostComponents) break;
-    if (entry instanceof ModelDefinition) components.push(componentOf(name, entry));
+    if (entry instanceof ModelDefinition) take(name, entry);
     else if (Array.isArray(entry))
       entry.forEach((item, k) => {
-        if (item instanceof ModelDefinition) components.push(componentOf(`${name}[${k + 1}]`, item));
+        if (item instanceof ModelDefinition) take(`${name}[${k + 1}]`, item);
       });
   }
   return { components, connections: model.connections };
 }
 
-export function componentOf(name: string, model: ModelDefinition): OutlineComponent {
+/** `depth` 0: what is inside is left out. */
+export function componentOf(name: string, model: ModelDefinition, depth = 0): OutlineComponent {
   const own = connectorOf("", model);
   const connectors: OutlineConnector[] = own === undefined ? [] : [own];
   const parameters: OutlineParameter[] = [];
@@ -53,25 +66,41 @@ export function componentOf(name: string, model: ModelDefinition): OutlineCompon
       const connector = connectorOf(key, entry);
       if (connector !== undefined) connectors.push(connector);
     } else if (entry instanceof VariableDeclaration) {
-      const { input, output } = entry.attributes;
-      if (input === true) connectors.push({ name: key, domain: "signal", direction: "input" });
-      else if (output === true) connectors.push({ name: key, domain: "signal", direction: "output" });
+      const { input, output, unit } = entry.attributes;
+      const variables = [[key, unit ?? ""]] as const;
+      if (input === true) connectors.push({ name: key, domain: "signal", direction: "input", variables });
+      else if (output === true) connectors.push({ name: key, domain: "signal", direction: "output", variables });
     } else if (entry instanceof ParameterDeclaration) {
-      const { value, unit, description } = entry.attributes;
-      if (typeof value === "number")
-        parameters.push({ name: key, value, unit: unit ?? "", description: description ?? "" });
+      const { value, unit, description, min, max, hideResult } = entry.attributes;
+      if (typeof value === "number" && hideResult !== true)
+        parameters.push({
+          name: key,
+          value,
+          unit: unit ?? "",
+          description: description ?? "",
+          ...(typeof min === "number" && { min }),
+          ...(typeof max === "number" && { max }),
+        });
     } else if (typeof entry === "number") parameters.push({ name: key, value: entry, unit: "", description: "" });
   }
-  return { name, description: model.description, connectors, parameters };
+  const inside = depth === 0 || depth > deepest ? undefined : outlineOf(model, depth);
+  const hasInside = (inside?.components ?? []).some((part) =>
+    part.connectors.every((connector) => connector.name !== ""),
+  );
+  const { description } = model;
+  return { name, description, connectors, parameters, ...(inside !== undefined && hasInside && { inside }) };
 }
 
 /** A model of nothing but variables, one of which flows; undefined for all others. */
 function connectorOf(name: string, model: ModelDefinition): OutlineConnector | undefined {
   if (model.equations.length > 0 || model.predefined !== undefined || model.entries.size === 0) return undefined;
   let domain: string | undefined;
-  for (const entry of model.entries.values()) {
+  const variables: (readonly [string, string])[] = [];
+  for (const [key, entry] of model.entries) {
     if (!(entry instanceof VariableDeclaration)) return undefined;
-    if (entry.attributes.flow === true) domain = entry.attributes.unit ?? "";
+    const unit = entry.attributes.unit ?? "";
+    variables.push([name === "" ? key : `${name}.${key}`, unit]);
+    if (entry.attributes.flow === true) domain = unit;
   }
-  return domain === undefined ? undefined : { name, domain, direction: "both" };
+  return domain === undefined ? undefined : { name, domain, direction: "both", variables };
 }

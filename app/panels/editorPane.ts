@@ -15,6 +15,8 @@ export class EditorPane {
   private readonly chooser = h("label", { class: "row class-chooser", hidden: true }, "Class ", this.classes);
   private editor: ModelEditor | undefined;
   private isLoading = false;
+  /** The selection comes from the text itself. */
+  private isChoosing = false;
 
   constructor(studio: Studio) {
     this.studio = studio;
@@ -25,6 +27,27 @@ export class EditorPane {
     studio.on("restored", () => this.editor?.replaceText(studio.file!.source));
     studio.on("error", () => this.showError());
     studio.on("classes", () => this.showClasses());
+    studio.on("selection", () => void this.showSelection());
+  }
+
+  /** What is chosen in another view is marked in the text. */
+  private async showSelection(): Promise<void> {
+    const { selection, file } = this.studio;
+    if (this.isChoosing || this.editor === undefined || file === undefined) return;
+    const { placeOfEntry } = await import("../document/entryPlaces.ts");
+    this.editor.mark(selection === undefined ? undefined : placeOfEntry(file.source, selection));
+  }
+
+  /** The part of the model at the cursor is chosen in all views. */
+  private async chooseAt(at: number): Promise<void> {
+    const { file } = this.studio;
+    if (file === undefined) return;
+    const { entryAt } = await import("../document/entryPlaces.ts");
+    const name = entryAt(file.source, at);
+    if (name === undefined) return;
+    this.isChoosing = true;
+    this.studio.select(name);
+    this.isChoosing = false;
   }
 
   /** Puts the cursor where the error is. */
@@ -72,6 +95,7 @@ export class EditorPane {
     this.editor = new ModelEditor(this.host, file, {
       change: (source) => this.studio.setSource(source),
       run: () => this.studio.run(),
+      point: (at) => void this.chooseAt(at),
     });
     this.showError();
   }

@@ -133,6 +133,20 @@ export function suggestedRow(
   );
 }
 
+/** Lets a form know when somebody has begun to type and not finished; Enter does not leave the page. */
+export function watchTyping(form: HTMLFormElement): void {
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", () => {
+    form.dataset["typed"] = "true";
+  });
+  // before those who read the value
+  form.addEventListener("change", () => delete form.dataset["typed"], { capture: true });
+}
+
+export function isTypedIn(form: HTMLFormElement): boolean {
+  return form.dataset["typed"] === "true" && form.contains(document.activeElement);
+}
+
 function shown(value: number): string {
   return Number.isInteger(value) ? String(value) : valueText(value, 7).replaceAll("−", "-");
 }

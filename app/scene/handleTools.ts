@@ -92,7 +92,8 @@ export class HandleTools {
     const { shown } = this.view;
     const name = this.studio.selection;
     const object = this.actions.scene()?.objects.find((known) => known.name === name);
-    const isAtStart = shown !== undefined && !shown.isPlaying && shown.time === shown.startTime;
+    const hasStartOnly = shown?.startTime === shown?.endTime;
+    const isAtStart = shown !== undefined && (hasStartOnly || (!shown.isPlaying && shown.time === shown.startTime));
     const isFixed = object?.parent !== undefined && object.feature?.name !== "Scene";
     const canMove = isFixed && vectorAt(object.given, "translation") !== undefined;
     if (shown === undefined || this.mode === "look" || !isAtStart || !canMove) {

@@ -5,6 +5,7 @@ import { type SceneText, sceneIn } from "../document/sceneText.ts";
 import { append, h, replaceChildren } from "../dom.ts";
 import type { ViewPane } from "../panels/viewPane.ts";
 import type { Studio } from "../session/studio.ts";
+import { isTypedIn, watchTyping } from "./fields.ts";
 import { HandleTools } from "./handleTools.ts";
 import { type FormActions, jointForm, objectForm } from "./sceneForm.ts";
 import { iconOf, sceneIcon } from "./sceneIcons.ts";
@@ -35,6 +36,8 @@ export class SceneEditor {
   /** Picked beside the chosen one, for a joint. */
   private second: string | undefined;
   private dragged: string | undefined;
+  /** Of what the form is. */
+  private formOf: string | undefined;
 
   constructor(studio: Studio, view: ViewPane) {
     this.studio = studio;
@@ -45,7 +48,7 @@ export class SceneEditor {
       say: (text) => this.say(text),
       pickSecond: (path) => this.pickSecond(path),
     });
-    this.form.addEventListener("submit", (event) => event.preventDefault());
+    watchTyping(this.form);
     this.element = h(
       "div",
       { class: "scene-editor" },
@@ -165,6 +168,8 @@ export class SceneEditor {
     this.form.hidden = object === undefined && joint === undefined;
     if (this.form.hidden || this.scene === undefined) return;
     // whoever is typing is not disturbed
+    if (this.formOf === name && isTypedIn(this.form)) return;
+    this.formOf = name;
     const focused = document.activeElement?.id;
     const hadFocus = this.form.contains(document.activeElement);
     const actions: FormActions = {

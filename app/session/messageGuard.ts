@@ -85,25 +85,36 @@ const summary = record({
   parameters: map,
 });
 
+/** Components may be made of components; the depth of a message is bounded by its structured clone. */
+const outline: Check = record({
+  components: list(
+    record({
+      name: text,
+      description: text,
+      connectors: list(record({ name: text, domain: text, direction: text, variables: list(list(text)) })),
+      parameters: list(
+        record({
+          name: text,
+          value: number,
+          unit: text,
+          description: text,
+          min: optional(number),
+          max: optional(number),
+        }),
+      ),
+      inside: optional((value) => outline(value)),
+    }),
+  ),
+  connections: list(list(text)),
+});
+
 const kinds: Readonly<Record<EngineMessage["kind"], Check>> = {
   ready: () => true,
   print: record({ lines: list(record({ text, isError: flag })) }),
   translated: record({
     model: record({ model: count, name: text, parameters: list(record({ name: text, value: plain })), facts: text }),
   }),
-  outline: record({
-    outline: record({
-      components: list(
-        record({
-          name: text,
-          description: text,
-          connectors: list(record({ name: text, domain: text, direction: text })),
-          parameters: list(record({ name: text, value: number, unit: text, description: text })),
-        }),
-      ),
-      connections: list(list(text)),
-    }),
-  }),
+  outline: record({ outline: (value) => outline(value) }),
   classes: record({ names: list(text), chosen: text }),
   plots: record({ panels: list(list(text)) }),
   begin: record({

@@ -53,7 +53,7 @@ const mostRuns = 12;
 const typingTime = 700;
 const longestPreview = 8000;
 /** The same after a change by the mouse, of which there are fewer. */
-const drawingTime = 120;
+const drawingTime = 300;
 /** Lines of printed text that are kept. */
 const mostLines = 2000;
 
@@ -403,7 +403,9 @@ export class Studio extends Emitter<Topic> {
   private finishPreview(error: ErrorReport | undefined): void {
     clearTimeout(this.previewTimer);
     this.isPreviewing = false;
-    this.preview = [...this.active.values()].at(-1);
+    const start = [...this.active.values()].at(-1);
+    // while somebody draws, a model is often not whole: the last one that was stays in sight
+    if (error === undefined || start?.result !== undefined) this.preview = start;
     this.active.clear();
     this.error = error;
     this.isErrorOfPreview = true;

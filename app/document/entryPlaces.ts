@@ -1,0 +1,22 @@
+/** Which part of a model stands where in the text. */
+import { exportedObject } from "./diagramEdits.ts";
+import { entryOf } from "./modelText.ts";
+
+/** Name of the entry of the exported model around a place; undefined outside of all. */
+export function entryAt(text: string, at: number): string | undefined {
+  const reserved = /^(equations|initialEquations|connect|functions|description|diagram)$/;
+  return exportedObject(text)?.entries.find(({ from, to, key }) => from <= at && at <= to && !reserved.test(key))?.key;
+}
+
+/** Where the entry of that name stands; of a name inside a component that of the component. */
+export function placeOfEntry(text: string, name: string): { from: number; to: number } | undefined {
+  const object = exportedObject(text);
+  return object && entryOf(object, name.split(/[.[]/)[0]!);
+}
+
+/** Place in the text of a line and a column, both from 1. */
+export function offsetOf(text: string, line: number, column: number): number {
+  let start = 0;
+  for (let k = 1; k < line; k++) start = text.indexOf("\n", start) + 1;
+  return start + column - 1;
+}
