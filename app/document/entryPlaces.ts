@@ -2,10 +2,11 @@
 import { exportedObject } from "./diagramEdits.ts";
 import { entryOf } from "./modelText.ts";
 
-/** Name of the entry of the exported model around a place; undefined outside of all. */
+/** Name of the entry of the exported model around a place, its comma included; undefined outside of all. */
 export function entryAt(text: string, at: number): string | undefined {
   const reserved = /^(equations|initialEquations|connect|functions|description|diagram)$/;
-  return exportedObject(text)?.entries.find(({ from, to, key }) => from <= at && at <= to && !reserved.test(key))?.key;
+  return exportedObject(text)?.entries.find(({ from, to, key }) => from <= at && at <= to + 1 && !reserved.test(key))
+    ?.key;
 }
 
 /** Where the entry of that name stands; of a name inside a component that of the component. */
