@@ -47,6 +47,8 @@ export function movesWithoutInertia(robot: UrdfRobot, added: UrdfInertial, alone
   for (const { name } of robot.links) place(name);
 
   const inertias = new Map(order.map((name) => [name, new Float64Array(36)]));
+  /** Of links and all that they carry, as if no joint behind them moved: what the articulated inertia is a difference of. */
+  const whole = new Map(order.map((name) => [name, new Float64Array(36)]));
   /** Of links and what is fixed to them. */
   const stiff = new Map(order.map((name) => [name, new Float64Array(36)]));
   const found = new Set<string>();
@@ -54,17 +56,19 @@ export function movesWithoutInertia(robot: UrdfRobot, added: UrdfInertial, alone
     const I = inertias.get(name)!;
     const { inertial } = links.get(name)!;
     const own = stiff.get(name)!;
-    if (inertial !== undefined) for (const sum of [I, own]) addInertia(sum, inertial, poses.get(name)!);
+    const all = whole.get(name)!;
+    if (inertial !== undefined) for (const sum of [I, own, all]) addInertia(sum, inertial, poses.get(name)!);
     const joint = joints.get(name);
     if (joint === undefined || joint.type === "floating") continue;
     for (const s of joint.mimic === undefined ? freeMotions(joint, poses.get(name)!) : []) {
-      if (!found.has(name) && !hasInertia(alone ? own : I, s)) {
+      if (!found.has(name) && !hasInertia(alone ? own : I, all, s)) {
         found.add(name);
         addInertia(I, added, poses.get(name)!);
       }
       release(I, s);
     }
     addTo(inertias.get(joint.parent)!, I);
+    addTo(whole.get(joint.parent)!, all);
     if (joint.type === "fixed") addTo(stiff.get(joint.parent)!, own);
   }
   return found;
@@ -111,13 +115,13 @@ function addTo(sum: Float64Array, I: Float64Array): void {
   for (let k = 0; k < 36; k++) sum[k]! += I[k]!;
 }
 
-function hasInertia(I: Float64Array, s: Float64Array): boolean {
+/** Whether I is felt along s, beyond the rounding of the terms of `whole` that it was computed from. */
+function hasInertia(I: Float64Array, whole: Float64Array, s: Float64Array): boolean {
   let [sum, size] = [0, 0];
   for (let i = 0; i < 6; i++)
     for (let j = 0; j < 6; j++) {
-      const term = s[i]! * I[6 * i + j]! * s[j]!;
-      sum += term;
-      size += Math.abs(term);
+      sum += s[i]! * I[6 * i + j]! * s[j]!;
+      size += Math.abs(s[i]! * whole[6 * i + j]! * s[j]!);
     }
   return sum > smallest && sum > rounding * size;
 }

@@ -347,4 +347,19 @@ describe("importUrdf", () => {
     ]);
     expect(importUrdf(text, { readFile, mendMeshes: true }).report[1]).toContain("mended");
   });
+
+  it("a point mass behind three axes that meet leaves one direction without inertia, however far from the origin: it gets a negligible one", () => {
+    const at = (mass: number, x: string) =>
+      `<inertial><origin xyz="${x}"/><mass value="${mass}"/><inertia ixx="0" iyy="0" izz="0"/></inertial>`;
+    const joint = (name: string, parent: string, axis: string, xyz: string) =>
+      `<joint name="j_${name}" type="continuous"><origin xyz="${xyz}" rpy="0.3 0.2 0.1"/><parent link="${parent}"/><child link="${name}"/><axis xyz="${axis}"/></joint>`;
+    const { model, report } =
+      importUrdf(`<robot name="neck"><link name="base"/><link name="a">${at(0.1, "0 0 0")}</link>
+      <link name="b">${at(0.1, "0 0 0")}</link><link name="c">${at(1.3, "0.02 -0.1 0.03")}</link>
+      ${joint("a", "base", "0 1 0", "0.3 5 7")}${joint("b", "a", "1 0 0", "0 0 0")}${joint("c", "b", "0 0 1", "0 0 0")}</robot>`);
+    expect(report.filter((line) => line.includes("moves without inertia"))).toHaveLength(1);
+    const Neck = Model3D({ world: Object3D({ feature: Scene() }), robot: model });
+    const energy = simulate(instantiate(Neck), { stopTime: 0.01 }).signal("energy.total").values;
+    expect(energy.at(-1)).toBeCloseTo(energy[0]!, 4);
+  });
 });
