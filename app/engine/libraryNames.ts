@@ -32,9 +32,13 @@ interface LateFile {
   readonly isOfSpace?: boolean;
 }
 
+/** What reads files of triangles. */
+const meshFiles = ["FileMesh", "importUrdf", "rattleback/robots"] as const;
+
 /** Files whose functions are called through stand-ins. */
 export const lateFiles = {
   space: { file: "index.ts", words: typeof spaceNames === "undefined" ? [] : spaceNames },
+  act: { file: "actions/act.ts", words: ["ModelActions"], isOfSpace: true },
   actionRun: { file: "multibody/structure/actionRun.ts", words: ["ModelActions"], isOfSpace: true },
   animationOf: { file: "scene/animationOf.ts", words: ["animationOf"], isOfSpace: true },
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"], isOfSpace: true },
@@ -45,10 +49,18 @@ export const lateFiles = {
   dynamics: { file: "robotics/dynamics.ts", words: ["dynamics", "Dynamics"], isOfSpace: true },
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
   importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf"], isOfSpace: true },
+  jointsWithFlanges: {
+    file: "multibody/joints/jointsWithFlanges.ts",
+    words: ["WithFlanges", "ScrewWithFlange"],
+    isOfSpace: true,
+  },
   lineForces: { file: "multibody/forces/lineForces.ts", words: ["LineForceWith"], isOfSpace: true },
+  lineMasses: { file: "multibody/run/lineMasses.ts", words: ["LineForceWith"], isOfSpace: true },
   linearise: { file: "run/linearise.ts", words: ["linearise", "linearize"] },
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
+  parseGltf: { file: "geometry/parseGltf.ts", words: meshFiles, isOfSpace: true },
+  parsePly: { file: "geometry/parsePly.ts", words: meshFiles, isOfSpace: true },
   polygonalContactModel: {
     file: "multibody/forces/polygonalContactModel.ts",
     words: ["PolygonalContactModel"],
@@ -58,6 +70,11 @@ export const lateFiles = {
   resultFromJson: { file: "results/resultFromJson.ts", words: ["resultFromJson"] },
   rigidResponse: { file: "multibody/rigidResponse.ts", words: ["rigid"], isOfSpace: true },
   sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult"], isOfSpace: true },
+  surfaceWatch: {
+    file: "contact/polygonal/surfaceWatch.ts",
+    words: ["polygonal", "PolygonalContactModel"],
+    isOfSpace: true,
+  },
   sweep: { file: "run/sweep.ts", words: ["sweep", "monteCarlo"] },
 } as const satisfies Record<string, LateFile>;
 

@@ -36,6 +36,7 @@ const modules: Readonly<Record<ModuleName, (runs: ReportingRuns) => Promise<Name
 const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   // in the build the names of bodies in space, which the namespace above then lacks
   space: () => import("../../src/index.ts"),
+  act: () => import("../../src/actions/act.ts"),
   actionRun: () => import("../../src/multibody/structure/actionRun.ts"),
   animationOf: () => import("../../src/scene/animationOf.ts"),
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
@@ -46,15 +47,20 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   dynamics: () => import("../../src/robotics/dynamics.ts"),
   esdirk54: () => import("../../src/integrate/esdirk54.ts"),
   importUrdf: () => import("../../src/urdf/importUrdf.ts"),
+  jointsWithFlanges: () => import("../../src/multibody/joints/jointsWithFlanges.ts"),
   lineForces: () => import("../../src/multibody/forces/lineForces.ts"),
+  lineMasses: () => import("../../src/multibody/run/lineMasses.ts"),
   linearise: () => import("../../src/run/linearise.ts"),
   lsodar: () => import("../../src/integrate/lsodar.ts"),
   modelJson: () => import("../../src/modelFile/modelJson.ts"),
+  parseGltf: () => import("../../src/geometry/parseGltf.ts"),
+  parsePly: () => import("../../src/geometry/parsePly.ts"),
   polygonalContactModel: () => import("../../src/multibody/forces/polygonalContactModel.ts"),
   polygonalPairs: () => import("../../src/multibody/polygonalPairs.ts"),
   resultFromJson: () => import("../../src/results/resultFromJson.ts"),
   rigidResponse: () => import("../../src/multibody/rigidResponse.ts"),
   sensorResult: () => import("../../src/multibody/forces/sensorResult.ts"),
+  surfaceWatch: () => import("../../src/contact/polygonal/surfaceWatch.ts"),
   sweep: () => import("../../src/run/sweep.ts"),
 };
 
