@@ -13,10 +13,13 @@ const longest = [
   "studio/examples",
   "docs/examples",
   "studio/studio",
+  "studio/building",
   "integrate/referenceProblems",
   "docs/pages",
   "commandLine/sweep/sweepProgram",
   "commandLine/program",
+  "commandLine/queue/queue",
+  "studio/keeping",
   "viewer/viewer",
 ];
 
@@ -49,8 +52,8 @@ const common = {
 
 export default defineConfig({
   test: {
-    // the default leaves one core idle, which on two cores doubles the time; many tests wait for other processes
-    maxWorkers: 2,
+    // one more than the two cores that every machine has: many tests wait for a browser or for other processes
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       // modules have no state but caches: loading and compiling them once per process saves more than half of the time
