@@ -38,7 +38,7 @@ const meshFiles = ["FileMesh", "importUrdf", "rattleback/robots"] as const;
 /** Files whose functions are called through stand-ins. */
 export const lateFiles = {
   space: { file: "index.ts", words: typeof spaceNames === "undefined" ? [] : spaceNames },
-  act: { file: "actions/act.ts", words: ["ModelActions"], isOfSpace: true },
+  act: { file: "actions/act.ts", words: ["Act"], isOfSpace: true },
   actionRun: { file: "multibody/structure/actionRun.ts", words: ["ModelActions"], isOfSpace: true },
   animationOf: { file: "scene/animationOf.ts", words: ["animationOf"], isOfSpace: true },
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"], isOfSpace: true },

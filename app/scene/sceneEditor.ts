@@ -7,7 +7,7 @@ import type { ViewPane } from "../panels/viewPane.ts";
 import type { Studio } from "../session/studio.ts";
 import { isTypedIn, watchTyping } from "./fields.ts";
 import { HandleTools } from "./handleTools.ts";
-import { type FormActions, jointForm, objectForm } from "./sceneForm.ts";
+import { type FormActions, type Joining, jointForm, objectForm } from "./sceneForm.ts";
 import { iconOf, sceneIcon } from "./sceneIcons.ts";
 import { placementIn, startPose } from "./scenePoses.ts";
 import { bodyOf, carriedBy, type TreeNode, topOf, treeOf } from "./sceneTree.ts";
@@ -38,6 +38,7 @@ export class SceneEditor {
   private dragged: string | undefined;
   /** Of what the form is. */
   private formOf: string | undefined;
+  private joining: Joining = {};
 
   constructor(studio: Studio, view: ViewPane) {
     this.studio = studio;
@@ -169,6 +170,7 @@ export class SceneEditor {
     if (this.form.hidden || this.scene === undefined) return;
     // whoever is typing is not disturbed
     if (this.formOf === name && isTypedIn(this.form)) return;
+    if (this.formOf !== name) this.joining = {};
     this.formOf = name;
     const focused = document.activeElement?.id;
     const hadFocus = this.form.contains(document.activeElement);
@@ -177,6 +179,7 @@ export class SceneEditor {
       scene: this.scene,
       places: this.places(),
       second: this.second,
+      joining: this.joining,
       change: (text, done) => this.change(text, done),
       rename: (old, other) => this.rename(old, other),
       remove: (old) => this.remove(old),
@@ -271,6 +274,7 @@ export class SceneEditor {
   private pickSecond(name: string): void {
     if (!this.places().includes(name) || name === this.studio.selection) return;
     this.second = name;
+    this.joining = { ...this.joining, other: name };
     this.say(`${name} is picked for a joint with ${this.studio.selection ?? "what you choose next"}.`);
     this.showSelection();
   }

@@ -29,6 +29,14 @@ export interface FormActions {
   readonly places: readonly string[];
   /** The object that was picked beside the chosen one. */
   readonly second: string | undefined;
+  /** What has been chosen for a joint so far: forms are made again while somebody chooses. */
+  readonly joining: Joining;
+}
+
+/** A joint that is not made yet. */
+export interface Joining {
+  kind?: string;
+  other?: string;
 }
 
 const degree = Math.PI / 180;
@@ -315,19 +323,20 @@ const colors = [
 ];
 
 /** A joint between the chosen object and another one. */
-function joinRow(name: string, { places, second, join }: FormActions): HTMLElement {
+function joinRow(name: string, { places, second, joining, join }: FormActions): HTMLElement {
   const kind = h(
     "select",
-    { id: "join-kind", "aria-label": "Kind of the joint" },
+    { id: "join-kind", "aria-label": "Kind of the joint", onchange: () => (joining.kind = kind.value) },
     ...jointKinds.map((word) => h("option", {}, word)),
   );
+  if (joining.kind !== undefined) kind.value = joining.kind;
   const others = places.filter((other) => other !== name);
   const other = h(
     "select",
-    { id: "join-other", "aria-label": "Object to join with" },
+    { id: "join-other", "aria-label": "Object to join with", onchange: () => (joining.other = other.value) },
     ...others.map((word) => h("option", {}, word)),
   );
-  other.value = second !== undefined && others.includes(second) ? second : (others[0] ?? "");
+  other.value = [joining.other, second].find((word) => word !== undefined && others.includes(word)) ?? others[0] ?? "";
   const button = h(
     "button",
     { type: "button", class: "quiet", id: "join", onclick: () => join(kind.value, other.value, name) },

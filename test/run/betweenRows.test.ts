@@ -97,6 +97,41 @@ describe("values between rows are as accurate as the solver", () => {
     );
   });
 
+  it("of what moves fast, and not far, behind an event", () => {
+    // an amplifier with limits leaves saturation: 5 − c is L/G there, and decays with T/G
+    const amplifier = instantiate(
+      Model({
+        G: 15000,
+        L: 15,
+        T: 0.03,
+        c: Var({ init: 4.5 }),
+        o: Var(),
+        equations: ["o = if G*(5 - c) > L then L else G*(5 - c)", "T*der(c) = o"],
+      }),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...stiffMethods),
+        fc.constantFrom(1e-5, 1e-6, 1e-8),
+        fc.double({ min: 3, max: 6, noNaN: true }),
+        fc.double({ min: 1, max: 50, noNaN: true }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 40, maxLength: 40 }),
+        (method, tolerance, decade, L, places) => {
+          const [G, T] = [10 ** decade, 0.03];
+          const leaves = ((0.5 - L / G) * T) / L;
+          const stopTime = 2 * leaves;
+          const result = simulate(amplifier, { stopTime, tolerance, method, merge: { G, L } });
+          const exact = (t: number) =>
+            t < leaves ? 4.5 + (L * t) / T : 5 - (L / G) * Math.exp((-(t - leaves) * G) / T);
+          const behind = places.map((place) => leaves + (place * 30 * T) / G);
+          for (const t of [...result.time, ...behind.filter((t) => t < stopTime)])
+            expect(Math.abs(result.at(t, "c") - exact(t))).toBeLessThan(10 * tolerance * 5);
+        },
+      ),
+      { seed: 21, numRuns: 25 },
+    );
+  });
+
   it("on both sides of events, with rows that are further apart than the events", () => {
     const sawtooth = instantiate(
       Model({

@@ -36,11 +36,15 @@ export class StudioPage {
     await this.page.locator(`[data-example="${name}"]`).dispatchEvent("click");
   }
 
-  /** Replaces the text of the model. */
+  /** Replaces the text of the model. An editor that is still being filled is typed into again. */
   async type(text: string): Promise<void> {
-    await this.page.locator(".cm-content").click();
-    await this.page.keyboard.press("Control+a");
-    await this.page.keyboard.insertText(text);
+    const lines = new Set(text.split("\n"));
+    const isThere = async () => (await this.textOfModel()).split("\n").every((line) => lines.has(line));
+    do {
+      await this.page.locator(".cm-content").click();
+      await this.page.keyboard.press("Control+a");
+      await this.page.keyboard.insertText(text);
+    } while (!(await isThere()));
   }
 
   async textOfModel(): Promise<string> {

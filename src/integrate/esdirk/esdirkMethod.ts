@@ -35,6 +35,12 @@ const furthestExtrapolation = 3;
  * tolerance.
  */
 const insideShare = 0.5 / 10;
+/**
+ * The first step after a start or an event may begin away from where stiff components pull it, and its polynomial passes by that place.
+ * How far is seen here; between these places it may be twice as far, and ten times the tolerance may remain.
+ */
+const lookedAt = [0.12, 0.35, 0.7];
+const firstShare = 1 / 4;
 
 export class EsdirkMethod extends ImplicitOneStep {
   private readonly tableau: EsdirkTableau;
@@ -106,18 +112,21 @@ export class EsdirkMethod extends ImplicitOneStep {
   }
 
   protected override evaluateDense(out: Float64Array, θ: number, h: number): void {
-    const { weights } = this.denseRow;
-    const { dense } = this.tableau;
-    for (let i = 0; i < dense.length; i++) weights[i] = polynomial(dense[i], θ);
+    this.weighDense(polynomial, θ);
     sumStages(out, this.denseRow, this.kLast);
     for (let i = 0; i < out.length; i++) out[i] = this.yPrevious[i] + h * out[i];
   }
 
   protected override evaluateDenseDerivative(out: Float64Array, θ: number): void {
+    this.weighDense(polynomialDerivative, θ);
+    sumStages(out, this.denseRow, this.kLast);
+  }
+
+  /** denseRow ← b_i(θ), or their derivatives. */
+  private weighDense(value: typeof polynomial, θ: number): void {
     const { weights } = this.denseRow;
     const { dense } = this.tableau;
-    for (let i = 0; i < dense.length; i++) weights[i] = polynomialDerivative(dense[i], θ);
-    sumStages(out, this.denseRow, this.kLast);
+    for (let i = 0; i < dense.length; i++) weights[i] = value(dense[i], θ);
   }
 
   protected override saveMore(): FieldMap {
@@ -178,7 +187,29 @@ export class EsdirkMethod extends ImplicitOneStep {
     mass.multiply(errorVector, work);
     for (let i = 0; i < this.size; i++) errorVector[i] /= tableau.γ;
     this.solver.solve(errorVector);
-    return Math.max(weightedNorm(errorVector, weights), this.hasPrevious ? this.insideError(h) : 0, 1e-10);
+    const error = weightedNorm(errorVector, weights);
+    return Math.max(error, this.hasPrevious ? this.insideError(h) : firstShare * this.firstError(h), 1e-10);
+  }
+
+  /** Error of the polynomial of a first step: what it lacks to satisfy the equations, brought to the size of the states by the matrix. */
+  private firstError(h: number): number {
+    const { work, fTrial, base, mass, weights, k, y } = this;
+    // values that other unknowns determine jump to where they belong, whatever the step is
+    if (!mass.isIdentity) return 0;
+    let largest = 0;
+    for (let place = 0; place < lookedAt.length; place++) {
+      const θ = lookedAt[place]!;
+      this.weighDense(polynomial, θ);
+      sumStages(work, this.denseRow, k);
+      for (let i = 0; i < this.size; i++) work[i] = y[i] + h * work[i];
+      if (!this.rhs.evaluate(this.t + θ * h, work, fTrial)) continue;
+      this.weighDense(polynomialDerivative, θ);
+      sumStages(base, this.denseRow, k);
+      for (let i = 0; i < this.size; i++) fTrial[i] -= base[i];
+      this.solver.solve(fTrial);
+      largest = Math.max(largest, weightedNorm(fTrial, weights));
+    }
+    return largest;
   }
 
   /** Error of the dense output in stiff components: the estimate before the matrix minus after it. */
