@@ -40,11 +40,12 @@ export class StudioPage {
   async type(text: string): Promise<void> {
     const lines = new Set(text.split("\n"));
     const isThere = async () => (await this.textOfModel()).split("\n").every((line) => lines.has(line));
-    do {
+    for (let attempt = 0; attempt < 10; attempt++) {
       await this.page.locator(".cm-content").click();
       await this.page.keyboard.press("Control+a");
       await this.page.keyboard.insertText(text);
-    } while (!(await isThere()));
+      if (await isThere()) return;
+    }
   }
 
   async textOfModel(): Promise<string> {
