@@ -52,6 +52,8 @@ export class PaletteList {
     }
     const modules = [...new Set(this.entries.map(({ module }) => module))];
     this.library.append(...modules.map((module) => h("option", { value: module }, module.replace("rattleback/", ""))));
+    // somebody may have been faster
+    this.find();
     return true;
   }
 

@@ -36,16 +36,11 @@ export class StudioPage {
     await this.page.locator(`[data-example="${name}"]`).dispatchEvent("click");
   }
 
-  /** Replaces the text of the model. An editor that is still being filled is typed into again. */
+  /** Replaces the text of the model. */
   async type(text: string): Promise<void> {
-    const lines = new Set(text.split("\n"));
-    const isThere = async () => (await this.textOfModel()).split("\n").every((line) => lines.has(line));
-    for (let attempt = 0; attempt < 10; attempt++) {
-      await this.page.locator(".cm-content").click();
-      await this.page.keyboard.press("Control+a");
-      await this.page.keyboard.insertText(text);
-      if (await isThere()) return;
-    }
+    await this.page.locator(".cm-content").click();
+    await this.page.keyboard.press("Control+a");
+    await this.page.keyboard.insertText(text);
   }
 
   async textOfModel(): Promise<string> {
