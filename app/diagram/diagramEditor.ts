@@ -6,7 +6,7 @@ import { extract } from "../document/extractComponent.ts";
 import { entryOf, modelsIn } from "../document/modelText.ts";
 import { h, inFrames, replaceChildren } from "../dom.ts";
 import type { Outline, OutlineComponent } from "../engine/outline.ts";
-import { isTypedIn, numberRow, watchTyping } from "../scene/fields.ts";
+import { fillAgain, isTypedIn, numberRow, watchTyping } from "../scene/fields.ts";
 import type { Studio } from "../session/studio.ts";
 import { crossingsOf } from "./crossings.ts";
 import { DiagramView } from "./diagramView.ts";
@@ -340,38 +340,38 @@ export class DiagramEditor {
     this.form.hidden = component === undefined || others.length > 0;
     if (component === undefined || this.form.hidden || (this.formOf === name && isTypedIn(this.form))) return;
     this.formOf = name;
-    const focused = this.form.contains(document.activeElement) ? document.activeElement?.id : undefined;
     const { description, parameters } = component;
     const rename = h("input", { type: "text", id: "component-name", autocomplete: "off" });
     rename.value = component.name;
     rename.addEventListener("change", () => this.rename(component.name, rename.value.trim()));
-    replaceChildren(
-      this.form,
-      h(
-        "div",
-        { class: "row" },
-        h("label", { for: "component-name" }, "Name"),
-        rename,
-        component.inside !== undefined &&
-          h("button", { type: "button", class: "quiet", onclick: () => this.open(component.name) }, "Open"),
-        h("button", { type: "button", class: "quiet", onclick: () => this.remove([component.name]) }, "Remove"),
-      ),
-      description !== "" && h("p", { class: "empty" }, description),
-      ...parameters.map((parameter) =>
-        numberRow({
-          ...parameter,
-          id: `component-${parameter.name}`,
-          label: parameter.name,
-          unit: parameter.unit,
-          set: (value) =>
-            this.change(
-              edits.setParameter(this.text, component.name, parameter.name, String(value), this.within),
-              `${component.name}.${parameter.name} = ${value}`,
-            ),
-        }),
+    fillAgain(this.form, () =>
+      replaceChildren(
+        this.form,
+        h(
+          "div",
+          { class: "row" },
+          h("label", { for: "component-name" }, "Name"),
+          rename,
+          component.inside !== undefined &&
+            h("button", { type: "button", class: "quiet", onclick: () => this.open(component.name) }, "Open"),
+          h("button", { type: "button", class: "quiet", onclick: () => this.remove([component.name]) }, "Remove"),
+        ),
+        description !== "" && h("p", { class: "empty" }, description),
+        ...parameters.map((parameter) =>
+          numberRow({
+            ...parameter,
+            id: `component-${parameter.name}`,
+            label: parameter.name,
+            unit: parameter.unit,
+            set: (value) =>
+              this.change(
+                edits.setParameter(this.text, component.name, parameter.name, String(value), this.within),
+                `${component.name}.${parameter.name} = ${value}`,
+              ),
+          }),
+        ),
       ),
     );
-    if (focused) this.form.querySelector<HTMLElement>(`#${CSS.escape(focused)}`)?.focus();
   }
 
   private rename(name: string, other: string): void {

@@ -62,13 +62,18 @@ export function vectorRow(
   unit: string,
   set: (values: number[]) => void,
 ): HTMLElement {
+  // what has been given one after the other stays together
+  const latest = [...(values ?? [])];
   const inputs = ["x", "y", "z"].map((axis, k) =>
     numberInput({
       id: `${id}-${axis}`,
       label: `${label} ${axis}`,
       value: values?.[k],
       unit,
-      set: (value) => set(values!.map((other, j) => (j === k ? value : other))),
+      set: (value) => {
+        latest[k] = value;
+        set([...latest]);
+      },
     }),
   );
   return h(
@@ -145,6 +150,26 @@ export function watchTyping(form: HTMLFormElement): void {
 
 export function isTypedIn(form: HTMLFormElement): boolean {
   return form.dataset["typed"] === "true" && form.contains(document.activeElement);
+}
+
+/** Fills a form again; whoever is in one of its fields stays there, with what is marked in it. */
+export function fillAgain(form: HTMLFormElement, fill: () => void): void {
+  const field = form.contains(document.activeElement) ? document.activeElement : null;
+  const [from, to, isAll] =
+    field instanceof HTMLInputElement
+      ? [
+          field.selectionStart,
+          field.selectionEnd,
+          field.selectionEnd === field.value.length && field.selectionStart === 0,
+        ]
+      : [null, null, false];
+  fill();
+  if (field === null || field.id === "") return;
+  const again = form.querySelector<HTMLElement>(`#${CSS.escape(field.id)}`);
+  again?.focus();
+  if (!(again instanceof HTMLInputElement)) return;
+  if (isAll) again.select();
+  else if (from !== null) again.setSelectionRange(from, to);
 }
 
 function shown(value: number): string {

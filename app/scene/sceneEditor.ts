@@ -5,7 +5,7 @@ import { type SceneText, sceneIn } from "../document/sceneText.ts";
 import { append, h, replaceChildren } from "../dom.ts";
 import type { ViewPane } from "../panels/viewPane.ts";
 import type { Studio } from "../session/studio.ts";
-import { isTypedIn, watchTyping } from "./fields.ts";
+import { fillAgain, isTypedIn, watchTyping } from "./fields.ts";
 import { HandleTools } from "./handleTools.ts";
 import { type FormActions, type Joining, jointForm, objectForm } from "./sceneForm.ts";
 import { iconOf, sceneIcon } from "./sceneIcons.ts";
@@ -172,10 +172,11 @@ export class SceneEditor {
     if (this.formOf === name && isTypedIn(this.form)) return;
     if (this.formOf !== name) this.joining = {};
     this.formOf = name;
-    const focused = document.activeElement?.id;
-    const hadFocus = this.form.contains(document.activeElement);
+    const now = () => this.text;
     const actions: FormActions = {
-      text: this.text,
+      get text() {
+        return now();
+      },
       scene: this.scene,
       places: this.places(),
       second: this.second,
@@ -186,9 +187,10 @@ export class SceneEditor {
       setParent: (old, parent) => this.setParent(old, parent),
       join: (kind, obj1, obj2) => this.join(kind, obj1, obj2),
     };
-    this.form.replaceChildren();
-    append(this.form, object !== undefined ? objectForm(object, actions) : jointForm(joint!, actions));
-    if (hadFocus && focused) this.form.querySelector<HTMLElement>(`#${CSS.escape(focused)}`)?.focus();
+    fillAgain(this.form, () => {
+      this.form.replaceChildren();
+      append(this.form, object !== undefined ? objectForm(object, actions) : jointForm(joint!, actions));
+    });
   }
 
   private places(): readonly string[] {

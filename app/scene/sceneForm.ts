@@ -18,6 +18,7 @@ import { h } from "../dom.ts";
 import { choiceRow, numberRow, suggestedRow, switchRow, vectorRow } from "./fields.ts";
 
 export interface FormActions {
+  /** As it is now: a form may be older than what it writes into. */
   readonly text: string;
   readonly scene: SceneText;
   change(text: string | undefined, done: string): void;
@@ -66,12 +67,11 @@ const defaultAxis: Readonly<Record<string, number>> = { Revolute: 3, Planar: 3 }
 
 export function objectForm(object: ObjectText, actions: FormActions): (HTMLElement | false)[] {
   const { name, given, parent, feature, isFree } = object;
-  const { text } = actions;
   const own = feature?.given[0];
   const inside: ObjectPart | undefined = own?.kind === "object" ? own : undefined;
   const isSolid = feature?.name === "Solid";
   const set = (path: readonly string[], written: string | undefined, done: string): void =>
-    actions.change(edits.setValue(text, [name, ...path], written), done);
+    actions.change(edits.setValue(actions.text, [name, ...path], written), done);
   if (feature?.name === "Scene") return worldForm(name, inside, actions);
   return [
     nameRow(name, actions),
@@ -85,13 +85,13 @@ export function objectForm(object: ObjectText, actions: FormActions): (HTMLEleme
       ),
     parent !== undefined &&
       vectorRow("object-place", "place", vectorAt(given, "translation"), "m", (values) =>
-        actions.change(edits.setVector(text, [name, "translation"], values), `${name} was moved`),
+        actions.change(edits.setVector(actions.text, [name, "translation"], values), `${name} was moved`),
       ),
     parent !== undefined &&
       vectorRow("object-turn", "turned by", degrees(vectorAt(given, "rotation")), "deg", (values) =>
         actions.change(
           edits.setVector(
-            text,
+            actions.text,
             [name, "rotation"],
             values.map((value) => value * degree),
             angleText,
@@ -139,12 +139,14 @@ export function jointForm(joint: JointText, actions: FormActions): (HTMLElement 
   const base = kind.replace(/WithFlanges?$/, "");
   const axis = valueAt(given, "axis");
   const set = (path: readonly string[], written: string | undefined, done: string): void =>
-    actions.change(edits.setValue(text, [name, ...path], written), done);
+    actions.change(edits.setValue(actions.text, [name, ...path], written), done);
   const hasAxis = !["Spherical", "Free", "Fix", "Gimbal"].includes(base);
   return [
     nameRow(name, actions),
     choiceRow("joint-kind", "kind", kind, [...jointKinds], (other) => {
       const { from } = entry.value;
+      // places of an older text would be others now
+      if (actions.text !== text) return;
       const renamed = applyEdits(text, [{ from, to: from + kind.length, insert: other }]);
       actions.change(
         applyEdits(renamed, diagram.importEdits(renamed, other, "rattleback")),
@@ -220,16 +222,21 @@ function startRow({ name, given }: JointText, key: string, unit: string, actions
   return row;
 }
 
-function worldForm(name: string, inside: ObjectPart | undefined, { text, change }: FormActions): HTMLElement[] {
+function worldForm(name: string, inside: ObjectPart | undefined, actions: FormActions): HTMLElement[] {
+  const { change } = actions;
   const n = vectorAt(fieldOf(inside), "n");
   const written = n?.map((value) => Math.sign(value)).join() ?? "";
-  const isNone = /gravityField:\s*NoGravityField/.test(text);
+  const isNone = /gravityField:\s*NoGravityField/.test(actions.text);
   const chosen = isNone ? "none" : hasNo(inside, "gravityField") ? "-y" : (gravities[written] ?? "other");
   const setGravity = (direction: string): void => {
     const word = direction === "none" ? "NoGravityField" : "UniformGravityField";
     const vector = vectorText(directionVector(direction));
     const value = direction === "none" ? "NoGravityField()" : `UniformGravityField({ n: ${vector} })`;
-    const next = edits.setValue(text, [name, "feature", "gravityField"], direction === "-y" ? undefined : value);
+    const next = edits.setValue(
+      actions.text,
+      [name, "feature", "gravityField"],
+      direction === "-y" ? undefined : value,
+    );
     const isNeeded = next !== undefined && direction !== "-y";
     change(
       isNeeded ? applyEdits(next, diagram.importEdits(next, word, "rattleback")) : next,
@@ -244,7 +251,8 @@ function worldForm(name: string, inside: ObjectPart | undefined, { text, change 
       unit,
       description,
       min: 1e-9,
-      set: (given) => change(edits.setValue(text, [name, "feature", key], numberText(given)), `${key} = ${given}`),
+      set: (given) =>
+        change(edits.setValue(actions.text, [name, "feature", key], numberText(given)), `${key} = ${given}`),
     });
   return [
     choiceRow("world-gravity", "gravity along", chosen, ["-y", "-z", "-x", "y", "z", "x", "none", "other"], setGravity),
@@ -268,7 +276,8 @@ function fieldOf(inside: ObjectPart | undefined): ObjectPart | undefined {
   return given?.kind === "object" ? given : undefined;
 }
 
-function shapeRows({ name, shape }: ObjectText, { text, change }: FormActions): (HTMLElement | false)[] {
+function shapeRows({ name, shape }: ObjectText, actions: FormActions): (HTMLElement | false)[] {
+  const { change } = actions;
   if (shape === undefined) return [];
   const given = shape.given[0]?.kind === "object" ? shape.given[0] : undefined;
   const kinds = Object.keys(edits.newShapes) as edits.NewShape[];
@@ -278,7 +287,7 @@ function shapeRows({ name, shape }: ObjectText, { text, change }: FormActions): 
   return [
     isKnown &&
       choiceRow("object-shape", "shape", shape.name, kinds, (kind) => {
-        const next = edits.setValue(text, [name, "feature", "shape"], edits.shapeText(kind as edits.NewShape));
+        const next = edits.setValue(actions.text, [name, "feature", "shape"], edits.shapeText(kind as edits.NewShape));
         change(next && applyEdits(next, diagram.importEdits(next, kind, "rattleback")), `${name} is a ${kind}`);
       }),
     ...sizes.map((key) =>
@@ -289,13 +298,14 @@ function shapeRows({ name, shape }: ObjectText, { text, change }: FormActions): 
         unit: key === "axis" ? "1" : "m",
         ...(key === "axis" ? { description: "1, 2, 3 for x, y, z", min: 1, max: 3 } : { min: 0 }),
         set: (value) =>
-          change(edits.setValue(text, [name, "feature", "shape", key], numberText(value)), `${key} = ${value}`),
+          change(edits.setValue(actions.text, [name, "feature", "shape", key], numberText(value)), `${key} = ${value}`),
       }),
     ),
   ];
 }
 
-function colorRow(name: string, inside: ObjectPart, { text, change }: FormActions): HTMLElement {
+function colorRow(name: string, inside: ObjectPart, actions: FormActions): HTMLElement {
+  const { change } = actions;
   const material = inside.entries.find(({ key }) => key === "visualMaterial")?.value;
   const given = material?.kind === "call" ? material.given[0] : undefined;
   const color = given?.kind === "object" ? stringAt(given, "color") : undefined;
@@ -303,8 +313,8 @@ function colorRow(name: string, inside: ObjectPart, { text, change }: FormAction
   return suggestedRow("object-color", "colour", isOwn ? undefined : (color ?? ""), colors, (word) => {
     const path = [name, "feature", "visualMaterial"];
     if (color !== undefined)
-      return change(edits.setValue(text, [...path, "color"], JSON.stringify(word)), `${name} is ${word}`);
-    const next = edits.setValue(text, path, `VisualMaterial({ color: ${JSON.stringify(word)} })`);
+      return change(edits.setValue(actions.text, [...path, "color"], JSON.stringify(word)), `${name} is ${word}`);
+    const next = edits.setValue(actions.text, path, `VisualMaterial({ color: ${JSON.stringify(word)} })`);
     change(next && applyEdits(next, diagram.importEdits(next, "VisualMaterial", "rattleback")), `${name} is ${word}`);
   });
 }
