@@ -6,8 +6,8 @@ import type { Lowering } from "../flat/context.ts";
 import { functionParts, isKnown } from "../flat/functionParts.ts";
 import type { ClassInstance, FunctionValue, Scope, Value } from "../model.ts";
 import type { Expression, Reference } from "../syntax/ast.ts";
+import { arrayFunctions } from "./arrayFunctions.ts";
 import type { Datum, Item } from "./arrayRuntime.ts";
-import * as arrays from "./arrayRuntime.ts";
 import { Calls } from "./codeCalls.ts";
 import { type CodeType, NotCompilable, typeOfMember, typeOfValue } from "./codeTypes.ts";
 import type { CallWriter, CodeUnit } from "./codeUnit.ts";
@@ -96,7 +96,7 @@ export class CompiledFunctions implements CodeUnit {
 
   private compile(text: string): Compiled {
     const make = new Function("F", "K", "A", "E", "S", `"use strict"; return ${text};`);
-    return make(this.functions, this.kept, arrays, evaluations, slopes) as Compiled;
+    return make(this.functions, this.kept, arrayFunctions, evaluations, slopes) as Compiled;
   }
 
   private signature({ cls, given }: KnownFunction): string {
