@@ -6,6 +6,7 @@
  *     crossings(…)                      the variables that relations need
  *     eventFunctions(…, G)              values whose sign changes are events
  *     divisors(…, G)                    values that equations were divided by to solve them
+ *     timeFunctions(…, G)               functions of time alone that may have corners or jumps
  *     residual_k, jacobian_k            one set per system of equations, with
  *     relations_k(…, G)                 the values whose signs decide the relations of its unknowns
  *
@@ -19,13 +20,13 @@ import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { copyLoops } from "./copyLoops.ts";
-import { type Division, divisorsCode } from "./divisions.ts";
+import type { Division } from "./divisions.ts";
 import { CodeWriter, commentName } from "./emit.ts";
 import { inlineSingleUses } from "./inlining.ts";
 import { type LoopContext, loopCode, type Place } from "./loopCode.ts";
 import { type Batch, schedule, type Unit } from "./rolling.ts";
 import type { CompileState } from "./state.ts";
-import { differencesCode, systemCode } from "./systemCode.ts";
+import { differencesCode, systemCode, valuesCode } from "./systemCode.ts";
 import type { Variability } from "./variability.ts";
 
 const signature = "t, X, D, V, P, R, Q, S";
@@ -40,6 +41,7 @@ export interface CodePlan {
   readonly states: readonly number[];
   readonly variability: Variability;
   readonly divisions: readonly Division[];
+  readonly timeFunctions: readonly Expr[];
 }
 
 export function generateCode(plan: CodePlan): string {
@@ -74,10 +76,12 @@ export function generateCode(plan: CodePlan): string {
   for (const system of systems) parts.push(systemCode(state, system, stateIndex));
   const list = (name: string): string => `[${systems.map(({ index }) => `${name}${index}`).join(", ")}]`;
   const crossing = state.relations.map((_, k) => k).filter((k) => state.relations[k]!.timeEvent === undefined);
-  parts.push(differencesCode(state, stateIndex, "eventFunctions(t, X, V, P, R, Q, S, G)", crossing));
-  parts.push(divisorsCode(state, stateIndex, plan.divisions));
+  parts.push(differencesCode(state, stateIndex, "eventFunctions", crossing));
+  const divisors = plan.divisions.map(({ divisor }) => divisor);
+  parts.push(valuesCode(state, stateIndex, "divisors", divisors));
+  parts.push(valuesCode(state, stateIndex, "timeFunctions", plan.timeFunctions));
   const lists = `residuals: ${list("residual")}, jacobians: ${list("jacobian")}, relations: ${list("relations")}`;
-  parts.push(`return { rhs, full, crossings, eventFunctions, divisors, ${lists} };`);
+  parts.push(`return { rhs, full, crossings, eventFunctions, divisors, timeFunctions, ${lists} };`);
   return `"use strict";\n${[...tables, ...parts].join("\n")}\n`;
 }
 

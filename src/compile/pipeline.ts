@@ -118,7 +118,10 @@ function compileWith(
   const variability = pass("analyseVariability", () => analyseVariability(state, blocks, states));
   pass("closeFunctions", () => closeFunctions(state));
   const divisions = pass("findDivisions", () => findDivisions(blocks, variability));
-  const source = pass("generateCode", () => generateCode({ state, blocks, states, variability, divisions }));
+  const inTime = timeFunctions(state, blocks);
+  const source = pass("generateCode", () =>
+    generateCode({ state, blocks, states, variability, divisions, timeFunctions: inTime }),
+  );
   const program = frozenProgram({
     state,
     blocks,
@@ -127,7 +130,7 @@ function compileWith(
     states,
     dynamicGroups,
     variability,
-    timeFunctions: timeFunctions(state, blocks),
+    timeFunctions: inTime,
     aliasInits: aliasInits(state, inits),
     ...specialCases(state, blocks),
     source,

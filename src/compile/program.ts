@@ -72,6 +72,8 @@ export interface GeneratedCode {
   readonly eventFunctions: JacobianCode;
   /** Values of the divisors of `divisions`. */
   readonly divisors: JacobianCode;
+  /** Values of `timeFunctions`. */
+  readonly timeFunctions: JacobianCode;
   readonly residuals: readonly ResidualCode[];
   readonly jacobians: readonly JacobianCode[];
   readonly relations: readonly JacobianCode[];

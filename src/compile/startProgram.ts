@@ -48,7 +48,7 @@ export function startProgram(
   const blocks = sortEquations(own, incidenceOf(own), []);
   const variability = analyseVariability(own, blocks, []);
   const divisions = findDivisions(blocks, variability);
-  const text = generateCode({ state: own, blocks, states: [], variability, divisions });
+  const text = generateCode({ state: own, blocks, states: [], variability, divisions, timeFunctions: [] });
   return {
     ...rest,
     state: own,
@@ -58,6 +58,7 @@ export function startProgram(
     systems: blocks.filter((block): block is SystemBlock => block.kind === "system"),
     variability,
     divisions,
+    timeFunctions: [],
     source: text,
     code: evaluateSource(text),
   };

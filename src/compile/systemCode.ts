@@ -75,8 +75,7 @@ function makePattern(block: SystemBlock): SystemPattern {
 
 export function systemCode(state: CompileState, block: SystemBlock, stateIndex: Int32Array): string {
   const parts = [residualCode(state, block, stateIndex), jacobianCode(state, block, stateIndex)];
-  const name = `relations${block.index}(${signature}, G)`;
-  parts.push(differencesCode(state, stateIndex, name, block.relations));
+  parts.push(differencesCode(state, stateIndex, `relations${block.index}`, block.relations));
   return parts.join("\n");
 }
 
@@ -170,14 +169,24 @@ export function differencesCode(
   name: string,
   relations: readonly number[],
 ): string {
-  const writer = new CodeWriter(state, stateIndex, false);
   const differences = relations.map((k) => {
     const { op, args } = state.relations[k]!.expression;
     return op === "gt" || op === "ge" ? state.b.sub(args[0]!, args[1]!) : state.b.sub(args[1]!, args[0]!);
   });
-  for (const difference of differences) writer.count(difference);
-  differences.forEach((difference, i) => {
-    writer.lines.push(`G[${i}] = ${writer.number(difference)};`);
+  return valuesCode(state, stateIndex, name, differences);
+}
+
+/** A function that sets G[i] to expression i of the list, from values that are computed already. */
+export function valuesCode(
+  state: CompileState,
+  stateIndex: Int32Array,
+  name: string,
+  expressions: readonly Expr[],
+): string {
+  const writer = new CodeWriter(state, stateIndex, false);
+  for (const expression of expressions) writer.count(expression);
+  expressions.forEach((expression, i) => {
+    writer.lines.push(`G[${i}] = ${writer.number(expression)};`);
   });
-  return `function ${name} {\n  ${writer.lines.join("\n  ")}\n}`;
+  return `function ${name}(${signature}, G) {\n  ${writer.lines.join("\n  ")}\n}`;
 }

@@ -19,7 +19,7 @@ import { guarded } from "./guardedFunction.ts";
 import { HiddenVariables } from "./hiddenVariables.ts";
 import { findNotFinite } from "./notFinite.ts";
 import { SystemSolver } from "./systemSolver.ts";
-import type { TimeFunction } from "./timeWatch.ts";
+import type { TimeCourse } from "./timeWatch.ts";
 
 /** A sign change counts when the value passes zero by this much, so that rounding at a threshold is no event … */
 const smallestHysteresis = 1e-12;
@@ -225,25 +225,47 @@ export class RunningModel {
   }
 
   /** Functions of time that users gave, and the times of change that were declared. */
-  timeCourse(): { functions: TimeFunction[]; declared: number[] } {
-    const { state, timeFunctions } = this.program;
-    const functions = timeFunctions.map((expression): TimeFunction => {
-      const name = print(expression.op === "elem" ? expression.args[0]! : expression, leafNames(state));
-      const valueAt = (t: number): number => {
-        const { time } = this;
-        this.time = t;
+  timeCourse(): { course: TimeCourse; declared: number[] } {
+    const { state, timeFunctions, code } = this.program;
+    const names = timeFunctions.map((expression) =>
+      print(expression.op === "elem" ? expression.args[0]! : expression, leafNames(state)),
+    );
+    const hidden = this.hidden.timeFunctions.map((own) => ({ ...own, width: own.values(this.time).length }));
+    for (const { name, width } of hidden) names.push(...Array<string>(width).fill(name));
+    const { X, V, P, R, Q, services } = this;
+    const valuesAt = (t: number, values: Float64Array): void => {
+      try {
+        code.timeFunctions(t, X, V, P, R, Q, services, values);
+      } catch {
+        timeFunctions.forEach((expression, k) => {
+          values[k] = this.valueOrNaN(expression, t);
+        });
+      }
+      let place = timeFunctions.length;
+      for (const own of hidden) {
         try {
-          return this.value(expression);
-        } finally {
-          this.time = time;
+          values.set(own.values(t), place);
+        } catch {
+          values.fill(Number.NaN, place, place + own.width);
         }
-      };
-      return { name, valueAt };
-    });
-    for (const { name, values } of this.hidden.timeFunctions)
-      for (let k = 0; k < values(this.time).length; k++) functions.push({ name, valueAt: (t) => values(t)[k]! });
+        place += own.width;
+      }
+    };
     const declared = [...state.functions.flatMap((fn) => fn.timeEvents ?? []), ...this.hidden.timeEvents];
-    return { functions, declared };
+    return { course: { names, valuesAt }, declared };
+  }
+
+  /** The value of an expression in time and parameters alone; not a number where a function fails. */
+  private valueOrNaN(expression: Expr, t: number): number {
+    const { time } = this;
+    this.time = t;
+    try {
+      return this.value(expression);
+    } catch {
+      return Number.NaN;
+    } finally {
+      this.time = time;
+    }
   }
 
   /** The function with the memory of this run; before the run has its services, as it is. */

@@ -177,8 +177,8 @@ export class Simulation implements LoopRun {
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
     this.poles = new PoleSearch(this.model, this.options.tolerance, (t) => this.rows.evaluateAt(t));
-    const { functions, declared } = this.model.timeCourse();
-    this.watch = new TimeWatch(functions, declared, this.options);
+    const { course, declared } = this.model.timeCourse();
+    this.watch = new TimeWatch(course, declared, this.options);
   }
 
   private createSearch(): EventSearch {

@@ -11,10 +11,12 @@
 import { nextDown, nextUp } from "../math/elementary/floatBits.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 
-export interface TimeFunction {
-  /** In the words of the model. */
-  readonly name: string;
-  valueAt(t: number): number;
+/** Functions of time, which are evaluated together. */
+export interface TimeCourse {
+  /** Of each function, in the words of the model. */
+  readonly names: readonly string[];
+  /** Their values at a time; not a number where a function fails: the run will meet the failure itself, if it comes that far. */
+  valuesAt(t: number, values: Float64Array): void;
 }
 
 type Value = (t: number) => number;
@@ -51,30 +53,20 @@ const mostChanges = 200;
 const shortestPart = 1e-4;
 
 export class TimeWatch {
-  private readonly functions: readonly { readonly name: string; readonly value: Value }[];
+  private readonly course: TimeCourse;
   private readonly declared: readonly number[];
   private readonly span: number;
-  private readonly recent: number[][];
-  private values = new Float64Array(0);
+  private readonly recent: readonly number[][];
+  /** The functions at one time, … */
+  private readonly present: Float64Array;
+  /** … and at the times of a step, one row each. */
+  private rows: Float64Array[] = [];
 
   /** `declared`: times of change that are known. */
-  constructor(
-    functions: readonly TimeFunction[],
-    declared: readonly number[],
-    { startTime, stopTime }: CheckedOptions,
-  ) {
-    this.functions = functions.map(({ name, valueAt }) => {
-      const value = (t: number): number => {
-        try {
-          return valueAt(t);
-        } catch {
-          // the run will meet the failure itself, if it comes that far
-          return Number.NaN;
-        }
-      };
-      return { name, value };
-    });
-    this.recent = functions.map(() => []);
+  constructor(course: TimeCourse, declared: readonly number[], { startTime, stopTime }: CheckedOptions) {
+    this.course = course;
+    this.recent = course.names.map(() => []);
+    this.present = new Float64Array(course.names.length);
     this.declared = [...new Set(declared)].sort((a, b) => a - b);
     this.span = stopTime - startTime;
   }
@@ -91,59 +83,88 @@ export class TimeWatch {
 
   /** The first change in a step, if at or around it something `matters`; `bend`: second differences in the step relative to the values. */
   firstChange(from: number, to: number, matters: (t: number, bend: number) => boolean): CourseChange | undefined {
+    const { names } = this.course;
     let first: CourseChange | undefined;
-    for (let k = 0; k < this.functions.length; k++) {
+    let parts = this.look(from, to);
+    for (let k = 0; k < names.length; k++) {
       const recent = this.recent[k]!;
       if (recent.length >= mostChanges) continue;
-      const { name, value } = this.functions[k]!;
-      const found = this.changeOf(value, from, first?.before ?? to);
+      const end = first?.before ?? to;
+      const found = this.changeOf(k, from, end, parts);
       if (found === undefined) continue;
       const { before, after, bend } = found;
       const places = [before, after, 0.5 * (before + to), 0.5 * (from + before)];
       if (!places.some((t, i) => t <= to && places.indexOf(t) === i && matters(t, bend))) continue;
-      first = { before, after, cause: `${name} changes its course` };
+      first = { before, after, cause: `${names[k]} changes its course` };
       while (recent.length > 0 && before - recent[0]! > shortestPart * this.span) recent.shift();
       recent.push(before);
+      parts = this.look(from, before);
     }
     return first;
   }
 
   /** Steps up to this length see what is active for a hundredth of the run. */
   get longestActiveStep(): number {
-    return this.functions.length === 0 ? Number.POSITIVE_INFINITY : this.span / 250;
+    return this.present.length === 0 ? Number.POSITIVE_INFINITY : this.span / 250;
   }
 
   /** Whether a function changes at all inside the step; the last time of it up to which none does. */
   quietUntil(from: number, to: number): number {
+    const { course, present } = this;
     const parts = Math.min(lookingsPerRun, Math.ceil(((to - from) / this.span) * lookingsPerRun));
-    const starts = this.functions.map(({ value }) => value(from));
+    const starts = this.row(0);
+    course.valuesAt(from, starts);
     for (let i = 1; i <= parts; i++) {
-      const t = from + ((to - from) * i) / parts;
-      if (this.functions.some(({ value }, k) => value(t) !== starts[k])) return from + ((to - from) * (i - 1)) / parts;
+      course.valuesAt(from + ((to - from) * i) / parts, present);
+      for (let k = 0; k < present.length; k++)
+        if (present[k] !== starts[k]) return from + ((to - from) * (i - 1)) / parts;
     }
     return to;
   }
 
-  private changeOf(f: Value, from: number, to: number): (Bracket & { readonly bend: number }) | undefined {
-    const h = to - from;
-    const parts = Math.min(lookingsPerRun, Math.max(fewestParts, Math.ceil((h / this.span) * lookingsPerRun)));
-    if (this.values.length <= parts) this.values = new Float64Array(2 * parts + 2);
-    const { values } = this;
-    const at = (i: number): number => (i === parts ? to : from + (h * i) / parts);
+  private row(i: number): Float64Array {
+    while (this.rows.length <= i) this.rows.push(new Float64Array(this.present.length));
+    return this.rows[i]!;
+  }
+
+  /** Evaluates the functions at the times of a step; the number of its parts. */
+  private look(from: number, to: number): number {
+    if (this.present.length === 0) return 0;
+    const parts = partsOf(to - from, this.span);
+    for (let i = 0; i <= parts; i++) this.course.valuesAt(timeOf(i, parts, from, to), this.row(i));
+    return parts;
+  }
+
+  /** The change of function k in the step that was looked at. */
+  private changeOf(
+    k: number,
+    from: number,
+    to: number,
+    parts: number,
+  ): (Bracket & { readonly bend: number }) | undefined {
+    const { rows } = this;
+    const first = rows[0]![k]!;
+    let size = 0;
     let isConstant = true;
     for (let i = 0; i <= parts; i++) {
-      values[i] = f(at(i));
-      if (values[i] !== values[0]) isConstant = false;
+      const value = rows[i]![k]!;
+      size = Math.max(size, Math.abs(value));
+      if (value !== first) isConstant = false;
     }
     if (isConstant) return undefined;
-    const second = (i: number): number => values[i - 1]! - 2 * values[i]! + values[i + 1]!;
-    let [largest, third, size] = [0, 0, 0];
+    const second = (i: number): number => rows[i - 1]![k]! - 2 * rows[i]![k]! + rows[i + 1]![k]!;
+    let largest = 0;
+    let third = 0;
     for (let i = 1; i < parts; i++) {
       largest = Math.max(largest, Math.abs(second(i)));
       if (i > 1) third = Math.max(third, Math.abs(second(i) - second(i - 1)));
     }
-    for (let i = 0; i <= parts; i++) size = Math.max(size, Math.abs(values[i]!));
     if (!(largest > rounding * size && third > smoothPart * largest)) return undefined;
+    const value = (t: number): number => {
+      this.course.valuesAt(t, this.present);
+      return this.present[k]!;
+    };
+    const at = (i: number): number => timeOf(i, parts, from, to);
     let places = 0;
     for (let i = 1; i < parts && places < mostPlaces; i++) {
       const own = Math.abs(second(i));
@@ -151,11 +172,21 @@ export class TimeWatch {
         (i === 1 || own >= Math.abs(second(i - 1))) && (i === parts - 1 || own >= peakPart * Math.abs(second(i + 1)));
       if (!isPeak || own < smallPeak * largest) continue;
       places++;
-      const found = locate(f, at(i - 1), at(i), at(i + 1), values[i - 1]!, values[i]!, values[i + 1]!);
+      const [left, middle, right] = [rows[i - 1]![k]!, rows[i]![k]!, rows[i + 1]![k]!];
+      const found = locate(value, at(i - 1), at(i), at(i + 1), left, middle, right);
       if (found !== undefined) return { ...found, bend: largest / size };
     }
     return undefined;
   }
+}
+
+/** Parts in which a step is looked at. */
+function partsOf(length: number, span: number): number {
+  return Math.min(lookingsPerRun, Math.max(fewestParts, Math.ceil((length / span) * lookingsPerRun)));
+}
+
+function timeOf(i: number, parts: number, from: number, to: number): number {
+  return i === parts ? to : from + ((to - from) * i) / parts;
 }
 
 /** The corner or jump between a and c; undefined when there is none. */

@@ -15,7 +15,7 @@ import {
   WorldForce,
 } from "../../src/index.ts";
 import { checkSimulateOptions } from "../../src/run/simulateOptions.ts";
-import { type TimeFunction, TimeWatch } from "../../src/run/timeWatch.ts";
+import { type TimeCourse, TimeWatch } from "../../src/run/timeWatch.ts";
 
 const methods = ["auto", "tsit5", "dop853", "radau5", "esdirk54", "bdf", "adams", "lsodar", "ida"];
 
@@ -173,10 +173,14 @@ describe("functions of time that a user gives", () => {
 });
 
 describe("TimeWatch", () => {
-  const watch = (valueAt: TimeFunction["valueAt"]): TimeWatch =>
-    new TimeWatch([{ name: "f", valueAt }], [], checkSimulateOptions({ stopTime: 10 }));
-  const first = (valueAt: TimeFunction["valueAt"], from: number, to: number) =>
-    watch(valueAt).firstChange(from, to, () => true);
+  const firstOf = (functions: readonly ((t: number) => number)[], from: number, to: number) => {
+    const course: TimeCourse = {
+      names: functions.map((_, k) => `f${k}`),
+      valuesAt: (t, values) => values.set(functions.map((f) => f(t))),
+    };
+    return new TimeWatch(course, [], checkSimulateOptions({ stopTime: 10 })).firstChange(from, to, () => true);
+  };
+  const first = (f: (t: number) => number, from: number, to: number) => firstOf([f], from, to);
 
   it("locates corners to where they do not matter, and jumps to neighbouring numbers", () => {
     fc.assert(
@@ -206,6 +210,19 @@ describe("TimeWatch", () => {
         },
       ),
       { seed: 6, numRuns: 300 },
+    );
+  });
+
+  it("finds the first of the changes of several functions, whatever their order", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 2, max: 98 }), { minLength: 2, maxLength: 5 }), (places) => {
+        const corners = places.map((place) => (t: number) => Math.abs(t - 1 - place / 100));
+        const { before, cause } = firstOf([Math.sin, ...corners], 1, 2)!;
+        const earliest = Math.min(...places);
+        expect(before).toBeCloseTo(1 + earliest / 100, 5);
+        expect(cause).toBe(`f${1 + places.indexOf(earliest)} changes its course`);
+      }),
+      { seed: 7, numRuns: 100 },
     );
   });
 });
