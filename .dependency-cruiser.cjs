@@ -51,6 +51,8 @@ const mayImport = {
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],
   run: ["errors", "math", "symbolic", "language", "compile", "events", "integrate", "results"],
+  // runs at the pace of a clock
+  live: ["errors", "symbolic", "compile", "run", "results", "modelFile"],
   // Modelica sources: text, classes, instances, a flat model for the compiler
   modelica: ["errors", "math", "symbolic", "language", "compile", "run", "results"],
   // samples, distributions, fits: what is done with many runs
@@ -83,6 +85,7 @@ const mayImport = {
     "export",
     "modelFile",
     "modelica",
+    "live",
     "plot",
     "media",
     // robot descriptions as model files

@@ -8,6 +8,7 @@ import { convert } from "./convert.ts";
 import { examples } from "./examples.ts";
 import { type ExitCode, exitCode } from "./exitCode.ts";
 import { commandHelp, generalHelp } from "./help.ts";
+import { live } from "./live.ts";
 import { media } from "./media.ts";
 import { modelica } from "./modelica.ts";
 import { packageVersion } from "./packageFiles.ts";
@@ -19,6 +20,7 @@ import { worker } from "./worker.ts";
 
 export const commands: readonly Command[] = [
   run,
+  live,
   sweep,
   worker,
   check,

@@ -1,4 +1,4 @@
-/** What a run may change without translation, for forms, sliders and lists: parameters and start values. */
+/** What a run may change without translation, for forms, sliders and lists: parameters, inputs and start values. */
 import type { Group } from "../compile/state.ts";
 import { noUnit, parseUnit } from "../language/units.ts";
 import type { InstantiatedModel } from "../run/instantiate.ts";
@@ -7,7 +7,7 @@ import type { Expr } from "../symbolic/expression.ts";
 
 export interface TunableParameter {
   readonly name: string;
-  readonly kind: "parameter" | "start";
+  readonly kind: "parameter" | "start" | "input";
   /** In the unit of the declaration, as `merge` takes it. */
   readonly value: number | boolean | readonly unknown[];
   /** `""` when there is none. */
@@ -20,15 +20,15 @@ export interface TunableParameter {
   readonly isDetail: boolean;
 }
 
-/** Parameters and start values that are numbers, booleans or arrays, except those computed from others. */
+/** Parameters, inputs and start values that are numbers, booleans or arrays, except those computed from others. */
 export function tunableParameters(model: InstantiatedModel): TunableParameter[] {
   const { state } = model.program;
   const running = new RunningModel(model.program, new Map(), new Map(), new Map());
   const tunable: TunableParameter[] = [];
   for (const group of state.groups.values()) {
-    if (group.kind === "input" || group.elements.length === 0) continue;
-    if (group.hideResult && group.kind !== "parameter") continue;
-    const given = group.kind === "parameter" ? parameterElements(model, group) : startElements(model, group);
+    if (group.elements.length === 0) continue;
+    if (group.hideResult && group.kind === "variable") continue;
+    const given = group.kind === "variable" ? startElements(model, group) : parameterElements(model, group);
     if (given === undefined) continue;
     const { factor, offset } = group.unit === "" ? noUnit : parseUnit(group.unit);
     const shown = (si: number): number => (si - offset) / factor;
@@ -37,7 +37,7 @@ export function tunableParameters(model: InstantiatedModel): TunableParameter[] 
     const numbers = given.map(({ value }) => shown(value));
     tunable.push({
       name: group.name,
-      kind: group.kind === "parameter" ? "parameter" : "start",
+      kind: group.kind === "variable" ? "start" : group.kind,
       value: group.shape.length === 0 ? (first.isBoolean ? numbers[0] !== 0 : numbers[0]!) : nest(numbers, group.shape),
       unit: group.unit,
       description: group.description,

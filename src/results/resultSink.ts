@@ -77,7 +77,7 @@ export interface EventRecord {
   readonly time: number;
   /** What triggered it, in the words of the model: `"h < 0 became true"`, `"time reached 2"`, `"initial"`. */
   readonly cause: string;
-  readonly kind: "initial" | "time" | "state" | "clock" | "step" | "restart" | "terminal";
+  readonly kind: "initial" | "time" | "state" | "clock" | "step" | "restart" | "terminal" | "input";
   /** Names of the discrete variables and reinitialised states that changed. */
   readonly changed: readonly string[];
   /** Number of event iterations (super-dense time). */

@@ -24,6 +24,7 @@ import { HiddenSignals, type HiddenVariable } from "./hiddenSignals.ts";
 /** The running model as the hidden variables see it. */
 interface Owner {
   readonly program: Program;
+  readonly live: Int32Array;
   readonly services: RunServices;
   readonly visibleStates: number;
   X: Float64Array;
@@ -64,6 +65,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   timeFunctions: { readonly name: string; readonly values: (time: number) => ArrayLike<number> }[] = [];
   /** 0: not given. */
   readonly nominals: number[] = [];
+  /** Names of parameters that components have asked for, when somebody wants to know. */
+  parametersRead: Set<string> | undefined;
   /** Start values of the states so far, while a segment is declared; longer than needed. */
   private starts: Float64Array = new Float64Array(16);
 
@@ -88,7 +91,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   constructor(model: Owner) {
     this.model = model;
     const { variables, relations } = model.program.state;
-    this.signals = new HiddenSignals(variables.length + relations.length);
+    this.signals = new HiddenSignals(variables.length + relations.length + model.live.length);
     this.memories = model.program.state.components.map(
       ({ component, memory }) => component.createRun?.(memory) ?? memory,
     );
@@ -265,7 +268,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   }
 
   /** Present value of a hidden state, its derivative or a hidden output, `name[2]` for an element; NaN when there is none. */
-  private valueOf(name: string): number {
+  valueOf(name: string): number {
     const [, own, index = "1"] = /^(.*?)(?:\[(\d+)\])?$/.exec(name) as unknown as [string, string, string | undefined];
     const isScalar = own === name;
     const find = (list: readonly HiddenVariable[], key: "name" | "derivative"): number => {
@@ -306,6 +309,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   }
 
   private parameter(name: string): unknown {
+    this.parametersRead?.add(name);
     return this.model.parameterByName(name);
   }
 

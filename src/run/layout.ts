@@ -161,11 +161,12 @@ function visibleParts(model: RunningModel): VisibleParts {
   variability.rates.forEach((rate, v) => {
     if (rate < 2 && !state.aliases.has(v)) discrete.push(v);
   });
-  for (let k = 0; k < model.R.length; k++) discrete.push(state.variables.length + k);
+  for (let k = 0; k < model.R.length + model.live.length; k++) discrete.push(state.variables.length + k);
   const stateNames = states.map((v) => state.variables[v]!.name);
   const stored = new Set<number>(states);
   for (const { slots, isHidden } of variables) if (!isHidden) for (const slot of slots) if (slot >= 0) stored.add(slot);
   for (const list of derivedVariables(model)) for (const { slot } of list) if (slot >= 0) stored.add(slot);
+  for (let k = 0; k < model.live.length; k++) stored.add(state.variables.length + model.R.length + k);
   const parts = { visible, discrete: Int32Array.from(discrete), stored: Int32Array.from(stored), stateNames };
   known.set(model, parts);
   return parts;
@@ -226,11 +227,13 @@ function recomputation(
   relationsAt: number,
 ): NonNullable<SegmentLayout["recompute"]> {
   return (time, states, discreteValues, row) => {
-    const { V, R } = model;
+    const { V, R, P, live } = model;
     for (let k = 0; k < discrete.length; k++) {
       const slot = discrete[k]!;
+      const after = slot - relationsAt - R.length;
       if (slot < V.length) V[slot] = discreteValues[k]!;
-      else R[slot - relationsAt] = discreteValues[k]!;
+      else if (after < 0) R[slot - relationsAt] = discreteValues[k]!;
+      else P[live[after]!] = discreteValues[k]!;
     }
     model.recomputeContinuous(time, states);
     row.set(V);
@@ -312,7 +315,7 @@ function placesOf(model: RunningModel, elements: readonly number[]): { slots: In
   return { slots, factors };
 }
 
-/** A parameter or input in the result. It has no place in the rows. */
+/** A parameter or input in the result. It has a place in the rows only when it may change. */
 class DescribedParameter {
   readonly name: string;
   private readonly model: RunningModel;
@@ -333,7 +336,9 @@ class DescribedParameter {
 
 function describeParameter(model: RunningModel, group: Group): SignalDescription {
   const n = group.elements.length;
-  const { parameters } = model.program.state;
+  const { parameters, variables } = model.program.state;
+  const first = variables.length + model.R.length;
+  const places = group.elements.map((i) => model.live.indexOf(i));
   return {
     name: group.name,
     unit: group.unit === "" ? "" : siText(parseUnit(group.unit)),
@@ -341,8 +346,8 @@ function describeParameter(model: RunningModel, group: Group): SignalDescription
     kind: group.kind === "input" ? "input" : "parameter",
     type: n > 0 ? parameters[group.elements[0]!]!.type : "real",
     shape: group.shape,
-    slots: new Int32Array(n).fill(-1),
-    factors: Float64Array.from(group.elements, (i) => model.P[i]!),
+    slots: Int32Array.from(places, (at) => (at < 0 ? -1 : first + at)),
+    factors: Float64Array.from(group.elements, (i, k) => (places[k]! < 0 ? model.P[i]! : 1)),
     isHidden: group.hideResult,
   };
 }
@@ -370,11 +375,12 @@ export class RowWriter {
   current(): Float64Array {
     const { model, row } = this;
     const { states, derivatives, outputs } = this.hidden;
-    const { V, R, X, D, visibleStates } = model;
+    const { V, R, P, X, D, live, visibleStates } = model;
     if (row === V) return row;
     const { w } = model.hidden;
     row.set(V);
     row.set(R, V.length);
+    for (let k = 0, at = V.length + R.length; k < live.length; k++) row[at + k] = P[live[k]!]!;
     for (let k = 0; k < states.length; k++) {
       row[states[k]!] = X[visibleStates + k]!;
       row[derivatives[k]!] = D[visibleStates + k]!;

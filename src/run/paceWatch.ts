@@ -36,6 +36,13 @@ export class PaceWatch {
     this.time = start;
   }
 
+  /** The run goes on at t after it had to wait. */
+  resume(t: number): void {
+    this.lookedAt = this.clock();
+    this.time = t;
+    this.since = undefined;
+  }
+
   /** After a step to t: what is to be told, if anything. */
   look(t: number): SlowSpell | undefined {
     if (++this.steps % stepsPerLook !== 0) return undefined;

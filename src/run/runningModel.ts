@@ -28,6 +28,8 @@ const relativeHysteresis = 2e-12;
 /** When a relation changes to and fro in no time its hysteresis grows, up to this part of its recent size: rounding has many causes. */
 const largestHysteresis = 1e-10;
 
+const noParameters = new Int32Array(0);
+
 export class RunningModel {
   readonly program: Program;
   readonly P: Float64Array;
@@ -43,6 +45,8 @@ export class RunningModel {
   delays: DelayLines;
   readonly hidden: HiddenVariables;
   readonly parameters: ParameterValues;
+  /** Parameters that may change while it runs, which therefore have places in the rows. */
+  readonly live: Int32Array;
   /** Relations that are zero crossings. */
   readonly crossingRelations: Int32Array;
   readonly preVariables: Int32Array;
@@ -70,8 +74,10 @@ export class RunningModel {
     given: ReadonlyMap<number, number>,
     givenObjects: ReadonlyMap<number, unknown>,
     starts: ReadonlyMap<number, number>,
+    live: Int32Array = noParameters,
   ) {
     this.program = program;
+    this.live = live;
     const { state } = program;
     this.givenStarts = starts;
     this.given = given;
@@ -107,7 +113,17 @@ export class RunningModel {
 
   /** Another program for the same parameters and start values. */
   withProgram(program: Program): RunningModel {
-    return new RunningModel(program, this.given, this.givenObjects, this.givenStarts);
+    return new RunningModel(program, this.given, this.givenObjects, this.givenStarts, this.live);
+  }
+
+  /** All parameters with these values in place of those that the run was given; throws where limits refuse them. */
+  parametersWith(given: ReadonlyMap<number, number>): Float64Array {
+    return evaluateParameters(this.program.state, given, this.givenObjects).numbers;
+  }
+
+  setParameters(numbers: Float64Array): void {
+    this.P.set(numbers);
+    this.systems.forgetFactors();
   }
 
   get visibleStates(): number {

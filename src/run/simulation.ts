@@ -65,6 +65,10 @@ export class Simulation implements LoopRun {
   private initialReport: InitialReport | undefined;
 
   private readonly companion: RunCompanion | undefined;
+  /** Parameters that may change while it runs. */
+  private readonly live: Int32Array;
+  /** Up to where the run goes on its own. */
+  private horizon: number;
 
   constructor(
     instantiated: InstantiatedModel,
@@ -72,8 +76,11 @@ export class Simulation implements LoopRun {
     options: CheckedOptions,
     sink: ResultSink,
     companion?: RunCompanion,
+    live: Int32Array = new Int32Array(0),
   ) {
     this.companion = companion;
+    this.live = live;
+    this.horizon = options.startTime;
     this.instantiated = instantiated;
     this.changes = changes;
     this.options = options;
@@ -94,8 +101,17 @@ export class Simulation implements LoopRun {
   /** Runs to the end and returns the model as it is then. */
   run(): RunningModel {
     const { options } = this;
+    this.begin();
+    this.advanceTo(options.stopTime);
+    this.end();
+    checkFinalStates(this.model, options.requiredFinalStates, options.tolerance);
+    return this.model;
+  }
+
+  /** Consistent start values, and the first event. Whoever paces the run goes on with advanceTo, setParameters and end. */
+  begin(): void {
+    const { options, companion } = this;
     this.chooseFirstStates();
-    const { companion } = this;
     companion?.adopt(this.model, this.changes, this.t, options.steadyStateStart, undefined);
     this.initialReport = initialise(
       this.model,
@@ -105,18 +121,67 @@ export class Simulation implements LoopRun {
       companion && ((free, conditions) => companion.initialised(this.t, free, conditions)),
     );
     this.beginSegment();
-    try {
-      this.firstEvent();
-      this.loop.run();
-      if (this.status === "running") this.status = "finished";
+    this.closing(() => this.firstEvent());
+  }
+
+  advanceTo(time: number): void {
+    this.horizon = Math.min(time, this.options.stopTime);
+    this.pace.resume(this.t);
+    this.closing(() => this.loop.run());
+  }
+
+  /** Parameters, by their number, take other values now: an event. Values that the model refuses are refused here. */
+  setParameters(values: ReadonlyMap<number, number>, cause: string): void {
+    const { changes, integration } = this;
+    const given = new Map([...changes.parameters, ...values]);
+    const numbers = this.model.parametersWith(given);
+    this.closing(() => {
+      if (integration.current !== undefined) this.moveTo(this.t, integration.current.y);
+      this.performEvent(cause, "input", false, () => {
+        for (const [index, value] of values) changes.parameters.set(index, value);
+        this.model.setParameters(numbers);
+      });
+      this.watchTime();
+    });
+  }
+
+  /** Nothing follows: the result is complete. */
+  end(): void {
+    this.closing(() => {
+      if (this.status === "running" && this.t >= this.options.stopTime) this.status = "finished";
       this.terminalEvaluation();
+    });
+    this.finish();
+  }
+
+  /** An error completes the result; a stop on request ends the run where it is. */
+  private closing(action: () => void): void {
+    if (this.status !== "running") return;
+    try {
+      action();
     } catch (error) {
-      if (!isStopRequest(error)) throw error;
       this.status = "stopped";
-    } finally {
+      if (isStopRequest(error)) return;
       this.finish();
+      throw error;
     }
-    checkFinalStates(this.model, options.requiredFinalStates, options.tolerance);
+  }
+
+  /** Whether there is anything left to run. */
+  get isOver(): boolean {
+    return this.status !== "running" || this.t >= this.options.stopTime;
+  }
+
+  /** Values at the present time; undefined for what is no variable. */
+  valueOf(name: string): number | undefined {
+    const { current } = this.integration;
+    if (current !== undefined && this.status === "running") this.moveTo(this.t, current.y);
+    const value = this.model.variableByName(name) ?? this.model.hidden.valueOf(name);
+    return Number.isNaN(value) ? undefined : value;
+  }
+
+  /** The model as it runs now. */
+  get running(): RunningModel {
     return this.model;
   }
 
@@ -137,7 +202,7 @@ export class Simulation implements LoopRun {
 
   private createModel(): RunningModel {
     const { parameters, objects, starts } = this.changes;
-    const model = new RunningModel(this.instantiated.program, parameters, objects, starts);
+    const model = new RunningModel(this.instantiated.program, parameters, objects, starts, this.live);
     model.timeScale = timeScaleOf(this.options.startTime, this.options.stopTime);
     return model;
   }
@@ -177,6 +242,10 @@ export class Simulation implements LoopRun {
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
     this.poles = new PoleSearch(this.model, this.options.tolerance, (t) => this.rows.evaluateAt(t));
+    this.watchTime();
+  }
+
+  private watchTime(): void {
     const { course, declared } = this.model.timeCourse();
     this.watch = new TimeWatch(course, declared, this.options);
   }
@@ -234,7 +303,7 @@ export class Simulation implements LoopRun {
   }
 
   get isRunning(): boolean {
-    return this.status === "running" && this.t < this.options.stopTime;
+    return this.status === "running" && this.t < this.horizon;
   }
 
   abort(): void {
@@ -252,7 +321,7 @@ export class Simulation implements LoopRun {
       this.courseEvent(change);
       return undefined;
     }
-    return Math.min(this.due, change?.before ?? this.due, t + model.shortestDelay());
+    return Math.min(this.due, change?.before ?? this.due, t + model.shortestDelay(), this.horizon);
   }
 
   /** Whether the step went across something that acts by time alone. */
@@ -405,12 +474,14 @@ export class Simulation implements LoopRun {
     this.performEvent(cause, "time", false);
   }
 
-  private performEvent(cause: string, kind: EventRecord["kind"], withTicks: boolean): void {
+  /** `act`: what happens from outside, once the values before are recorded. */
+  private performEvent(cause: string, kind: EventRecord["kind"], withTicks: boolean, act?: () => void): void {
     const { model, t } = this;
     this.totals.statistics.events++;
     this.causes.note(cause);
     this.loop.noteEvent(t);
     this.rows.store(t, "before");
+    act?.();
     for (let k = 0; k < model.preVariables.length; k++)
       model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;
     model.services.timeSlack = timeSlackAt(t, model.timeScale);

@@ -53,6 +53,18 @@ async function call(...words: string[]) {
   return { code, out, messages };
 }
 
+describe("rattleback live", () => {
+  it("runs a model by the clock, and writes what an ordinary run writes", async () => {
+    const words = ["--port", "0", "--speed", "100", "--stop-time", "1", "--set", "k=1", "--out", "live.json"];
+    const { code, out, messages } = await call("live", "decay.json", ...words);
+    expect(messages).toContain("decay: 1 s");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ws:\/\/localhost:\d+\/\n$/);
+    expect(resultFromJson(read("live.json")).final("x")).toBeCloseTo(Math.exp(-1), 8);
+    expect(await call("live", "decay.json", "--outputs", "z")).toMatchObject({ code: 3 });
+  });
+});
+
 describe("rattleback compare", () => {
   it("finds that a result agrees with itself, and where another one leaves it", async () => {
     for (const [name, k] of [
