@@ -4,12 +4,18 @@
  */
 import type { EventTangents } from "../events/eventModel.ts";
 import type { DaeSystem, OdeSystem } from "../integrate/problem.ts";
+import type { Expr } from "../symbolic/expression.ts";
 import type { Changes } from "./changes.ts";
 import type { Condition } from "./initialConditions.ts";
 import type { RunningModel } from "./runningModel.ts";
 
-/** Why there is an event: relations that crossed zero, by their numbers; none when its time was known. */
-export type CrossedRelations = readonly number[];
+/** Why there is an event. */
+export interface EventCause {
+  /** Relations that crossed zero, by their numbers; none when its time was known. */
+  readonly crossed: readonly number[];
+  /** The function of time that changes its course. */
+  readonly course?: Expr;
+}
 
 export interface RunCompanion extends EventTangents {
   /** Blocks in the integrator's vector, the model's own included. */
@@ -30,6 +36,6 @@ export interface RunCompanion extends EventTangents {
   writeDerivatives(yp: Float64Array): void;
   tolerances(own: Float64Array, n: number): Float64Array;
   /** Before and after an event; read() came before. */
-  beforeEvent(t: number, crossed: CrossedRelations): void;
+  beforeEvent(t: number, cause: EventCause): void;
   afterEvent(t: number, cause: string): void;
 }

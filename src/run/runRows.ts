@@ -69,6 +69,11 @@ export class RunRows {
     if (side !== "after") this.lastTime = t;
   }
 
+  /** The last row before other states, so that nothing of the segment lies behind its rows. */
+  close(t: number): void {
+    if (t > this.lastTime) this.store(t, "before");
+  }
+
   event(record: EventRecord): void {
     this.sink.event(record);
   }

@@ -453,7 +453,7 @@ export class Simulation implements LoopRun {
     this.chattering.note(time, cause, this.options.stopTime - this.options.startTime);
     this.integration.noteEvent(time, this.totals);
     this.crossings.beforeEvent();
-    this.companion?.beforeEvent(time, crossed);
+    this.companion?.beforeEvent(time, { crossed });
     this.performEvent(cause, "state", false);
   }
 
@@ -461,15 +461,18 @@ export class Simulation implements LoopRun {
     const { cause, kind } = this.next;
     this.totals.statistics.timeEvents++;
     this.moveTo(this.t, this.integration.current!.y);
-    this.companion?.beforeEvent(this.t, []);
+    this.companion?.beforeEvent(this.t, { crossed: [] });
     this.performEvent(cause, kind, true);
   }
 
   /** A function of time changes its course: what was before ends, and the solver begins behind. */
-  private courseEvent({ before, after, cause }: CourseChange): void {
+  private courseEvent({ before, after, cause, function: number }: CourseChange): void {
     this.totals.statistics.timeEvents++;
     this.change = undefined;
-    this.moveTo(Math.max(before, this.t), this.integration.current!.y);
+    const last = Math.max(before, this.t);
+    this.moveTo(last, this.integration.current!.y);
+    const course = this.model.program.timeFunctions[number ?? -1];
+    this.companion?.beforeEvent(last, { crossed: [], ...(course !== undefined && { course }) });
     this.t = Math.max(after, this.t);
     this.performEvent(cause, "time", false);
   }
@@ -523,6 +526,7 @@ export class Simulation implements LoopRun {
   /** The present choice of states becomes singular: go on with others. */
   private changeStates(wanted: ReadonlySet<string>, y: Float64Array): void {
     this.moveTo(this.t, y);
+    this.rows.close(this.t);
     const old = this.model;
     this.instantiated = this.instantiated.withStates(wanted);
     const model = this.feel(this.createModel());
@@ -554,7 +558,7 @@ export class Simulation implements LoopRun {
     if (current !== undefined && model.X.length > 0) this.companion?.read(current.y);
     model.services.terminal = 1;
     if (model.program.usesTerminal) {
-      this.companion?.beforeEvent(this.t, []);
+      this.companion?.beforeEvent(this.t, { crossed: [] });
       iterateEvent(model, this.t, false);
       this.companion?.afterEvent(this.t, "terminal");
       this.rows.store(this.t, "after");

@@ -26,9 +26,11 @@ export interface CourseChange {
   readonly before: number;
   readonly after: number;
   readonly cause: string;
+  /** Number of the function that changes; of times that were declared none is known. */
+  readonly function?: number;
 }
 
-type Bracket = Omit<CourseChange, "cause">;
+type Bracket = Pick<CourseChange, "before" | "after">;
 
 /** Parts of a short step. */
 const fewestParts = 5;
@@ -95,7 +97,7 @@ export class TimeWatch {
       const { before, after, bend } = found;
       const places = [before, after, 0.5 * (before + to), 0.5 * (from + before)];
       if (!places.some((t, i) => t <= to && places.indexOf(t) === i && matters(t, bend))) continue;
-      first = { before, after, cause: `${names[k]} changes its course` };
+      first = { before, after, cause: `${names[k]} changes its course`, function: k };
       while (recent.length > 0 && before - recent[0]! > shortestPart * this.span) recent.shift();
       recent.push(before);
       parts = this.look(from, before);

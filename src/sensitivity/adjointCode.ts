@@ -17,11 +17,12 @@ import { leafPartials } from "./leafPartials.ts";
 /** Statements per generated function: very long ones are not optimised by the engine. */
 const pieceLength = 60;
 
-/** Derivatives of one number by all variables, parameters and values before the event. */
+/** Derivatives of one number by all variables, parameters and values before the event, and by time, which "rates" leaves out. */
 export interface Adjoints {
   readonly variables: Float64Array;
   readonly parameters: Float64Array;
   readonly before: Float64Array;
+  readonly time: Float64Array;
 }
 
 type AdjointFunction<Last extends unknown[]> = (
@@ -57,12 +58,12 @@ interface Passage {
 export function adjointCode(program: Program): AdjointCode {
   const { blocks, systems } = program;
   const parts = [
-    functionText(program, "rates", blocksOfRates(program)),
-    functionText(program, "full", blocks),
-    ...systems.map(({ index, solved }) => functionText(program, `solved${index}`, sequenceOf(solved))),
+    functionText(program, "rates", blocksOfRates(program), false),
+    functionText(program, "full", blocks, true),
+    ...systems.map(({ index, solved }) => functionText(program, `solved${index}`, sequenceOf(solved), true)),
     ...systems.map(({ index, residuals }) => {
       const passages = residuals.map((e, i) => ({ adjoint: `B[${i}]`, isVariable: false, e }));
-      return `function residual${index}(${signature}, B) {\n${pieceText(program, passages)}\n}`;
+      return `function residual${index}(${signature}, B) {\n${pieceText(program, passages, true)}\n}`;
     }),
   ];
   const list = (name: string): string => `[${systems.map(({ index }) => `${name}${index}`).join(", ")}]`;
@@ -91,14 +92,14 @@ function sequenceOf(solved: SystemBlock["solved"]): Assignment[] {
   return solved.map((item) => ({ kind: "assignment", equation: -1, ...item }));
 }
 
-function functionText(program: Program, name: string, blocks: readonly Block[]): string {
+function functionText(program: Program, name: string, blocks: readonly Block[], withTime: boolean): string {
   const pieces: string[] = [];
   const calls: string[] = [];
   let open: Passage[] = [];
   const close = (): void => {
     if (open.length === 0) return;
     const piece = `${name}_${pieces.length}`;
-    pieces.push(`function ${piece}(${signature}) {\n${pieceText(program, open)}\n}`);
+    pieces.push(`function ${piece}(${signature}) {\n${pieceText(program, open, withTime)}\n}`);
     calls.push(`${piece}(${signature});`);
     open = [];
   };
@@ -115,14 +116,14 @@ function functionText(program: Program, name: string, blocks: readonly Block[]):
   return `${pieces.join("\n")}\nfunction ${name}(${signature}, solve) {\n  ${calls.join("\n  ")}\n}`;
 }
 
-function pieceText(program: Program, passages: readonly Passage[]): string {
+function pieceText(program: Program, passages: readonly Passage[], withTime: boolean): string {
   const { state, states } = program;
   const stateIndex = new Int32Array(state.variables.length).fill(-1);
   states.forEach((v, k) => {
     stateIndex[v] = k;
   });
   const writer = new CodeWriter(state, stateIndex, false);
-  const sums = passages.map(({ e }) => leafPartials(state, e).filter(({ leaf }) => leaf.op !== "time"));
+  const sums = passages.map(({ e }) => leafPartials(state, e).filter(({ leaf }) => withTime || leaf.op !== "time"));
   for (const partials of sums) for (const { partial } of partials) writer.count(partial);
   let names = 0;
   const body = passages.map(({ adjoint, isVariable }, i) => {
@@ -140,5 +141,6 @@ function pieceText(program: Program, passages: readonly Passage[]): string {
 }
 
 function placeText({ op, value }: Expr): string {
+  if (op === "time") return "A.time[0]";
   return `${op === "var" ? "W" : op === "par" ? "Y" : "U"}[${value}]`;
 }

@@ -5,7 +5,8 @@
  *     λ' = −(∂f/∂x)ᵀ·λ − w·(∂h/∂x)ᵀ        from λ(T) = ∂h/∂x with w = 0 (final value), or from 0 with w = 1 (integral)
  *     dG/dp = ∂h/∂p(T) or 0  +  λ(t₀)ᵀ·∂x₀/∂p  +  ∫ (λᵀ·∂f/∂p + w·∂h/∂p) dt
  *
- * The states are read between the rows of the run; the last integral is Gauss' with five points in every step of λ.
+ * From event to event; at each λ jumps (adjointEvent.ts). The states are read between the rows of the run; the last integral is
+ * Gauss' with five points in every step of λ.
  *
  * Source   [Cao2003]; [Hindmarsh2005] sec. 2.7
  */
@@ -16,14 +17,26 @@ import { fivePointRule } from "../math/gaussIntegral.ts";
 import { BetweenRows } from "../results/betweenRows.ts";
 import { type Result, recordingOf } from "../results/result.ts";
 import type { RunningModel } from "../run/runningModel.ts";
+import { type AdjointPoint, passEventBack } from "./adjointEvent.ts";
 import { AdjointModel } from "./adjointModel.ts";
 import type { Directions } from "./directions.ts";
+import { type EventTape, type ModelPoint, pointOf, returnTo } from "./eventTape.ts";
 
-/** A variable and its sign as an alias, and whether its final value or its integral is meant. */
+/** Of the times: intervals that are shorter are one instant. */
+const oneInstant = 4 * Number.EPSILON;
+
 export interface AdjointObjective {
-  readonly row: number;
-  readonly sign: number;
   readonly isIntegral: boolean;
+  /** The variable in a model, and its sign as an alias. */
+  place(model: RunningModel): { readonly row: number; readonly sign: number };
+}
+
+/** Between two events: what holds there. */
+interface Interval {
+  readonly from: number;
+  readonly to: number;
+  readonly start: ModelPoint;
+  readonly end: ModelPoint;
 }
 
 export class AdjointRun {
@@ -31,59 +44,113 @@ export class AdjointRun {
   evaluations = 0;
   /** Of the variable over the run, when it is the objective. */
   integral = 0;
-  private readonly model: RunningModel;
-  private readonly adjoint: AdjointModel;
+  readonly warnings = new Set<string>();
   private readonly result: Result;
-  private readonly between: BetweenRows;
+  private readonly tape: EventTape;
   private readonly objective: AdjointObjective;
-  private readonly nominals: Float64Array;
-  /** States of the run at present, and at its end. */
-  private readonly x: Float64Array;
-  private readonly last: readonly number[];
-  private λ: Float64Array;
-  /** Derivatives by all parameters and values before the event, those by the states apart. */
-  private readonly parameters: Float64Array;
-  private readonly before: Float64Array;
+  private readonly active: ReadonlySet<number>;
+  private model: RunningModel;
+  private adjoint: AdjointModel;
+  private row = 0;
+  private sign = 1;
+  private segment: number;
+  private between!: BetweenRows;
+  private nominals = new Float64Array(0);
+  private interval!: Interval;
+  /** States of the run at present. */
+  private x = new Float64Array(0);
+  private readonly point: AdjointPoint;
 
-  constructor(model: RunningModel, result: Result, objective: AdjointObjective) {
+  /** `model` is as it was at the end of the run; `active` are the parameters that matter. */
+  constructor(
+    model: RunningModel,
+    result: Result,
+    tape: EventTape,
+    objective: AdjointObjective,
+    active: ReadonlySet<number>,
+  ) {
+    this.result = result;
+    this.tape = tape;
+    this.objective = objective;
+    this.active = active;
+    this.segment = recordingOf(result).segments.length - 1;
     this.model = model;
     this.adjoint = new AdjointModel(model);
-    this.result = result;
-    this.between = new BetweenRows(recordingOf(result).segments[0]!);
-    this.objective = objective;
-    this.nominals = Float64Array.from(model.program.states, (v) => this.nominalOf(v));
-    this.last = result.finalStates;
-    this.x = new Float64Array(this.nominals.length);
-    this.λ = new Float64Array(this.nominals.length);
-    this.parameters = new Float64Array(this.adjoint.parameters.length);
-    this.before = new Float64Array(this.adjoint.before.length);
+    this.enter(this.adjoint);
+    this.point = {
+      λ: new Float64Array(this.x.length),
+      before: new Float64Array(this.adjoint.before.length),
+      parameters: new Float64Array(this.adjoint.parameters.length),
+    };
   }
 
-  /** `model` is as it was at the end of the run. */
-  run(method: MethodName, signal?: AbortSignal): void {
-    const { result, objective, adjoint, λ, model } = this;
-    // systems of equations are followed from the end on, not looked for from where the run was before
+  private enter(adjoint: AdjointModel): void {
+    const { model } = adjoint;
+    this.model = model;
+    this.adjoint = adjoint;
     model.pulse = undefined;
-    model.systems.keepSolutions(Number.POSITIVE_INFINITY);
-    model.systems.keepSolutions(Number.POSITIVE_INFINITY);
+    ({ row: this.row, sign: this.sign } = this.objective.place(model));
+    this.between = new BetweenRows(recordingOf(this.result).segments[this.segment]!);
+    this.nominals = Float64Array.from(model.program.states, (v) => this.nominalOf(v));
+    this.x = new Float64Array(this.nominals.length);
+  }
+
+  run(method: MethodName, signal?: AbortSignal): void {
+    const { result, objective, point, tape } = this;
     const { startTime, endTime } = result;
-    this.evaluate(endTime, λ, objective.sign);
-    for (let i = 0; i < λ.length; i++) λ[i] = adjoint.state(i);
-    const size = this.changeBy(λ);
-    if (objective.isIntegral) λ.fill(0);
+    let end = pointOf(this.model);
+    this.goTo({ from: endTime, to: endTime, start: end, end });
+    this.evaluate(endTime, point.λ, this.sign);
+    for (let i = 0; i < point.λ.length; i++) point.λ[i] = this.adjoint.state(i);
+    const change = this.changeBy(point.λ);
+    const size = objective.isIntegral ? change * (endTime - startTime) : change;
+    const endRate = this.adjoint.time[0]!;
+    if (objective.isIntegral) point.λ.fill(0);
     else this.add(1);
-    if (!(endTime > startTime)) return;
-    if (λ.length === 0) this.sumRows();
-    else this.integrate(method, objective.isIntegral ? size * (endTime - startTime) : size, signal);
+    let to = endTime;
+    for (let k = tape.events.length - 1; k >= 0; k--) {
+      const event = tape.events[k]!;
+      this.goBack({ from: event.time, to, start: event.after, end }, method, size, signal);
+      const isEnd = result.status === "terminated" && k === tape.events.length - 1;
+      const h = ({ V }: ModelPoint): number => this.weight * V[this.row]!;
+      const after = this.adjoint;
+      const gainAfter = h(event.after);
+      if (event.modelBefore !== event.model) {
+        this.segment--;
+        this.enter(new AdjointModel(event.modelBefore));
+      }
+      // where the run ends with the event, a final value moves with time, and an integral grows by what it integrates
+      const integrand = [isEnd && !objective.isIntegral ? endRate : h(event.before), gainAfter] as const;
+      const adjoints = { adjointAfter: after, adjointBefore: this.adjoint };
+      passEventBack({ event, startTime, integrand, isEnd, active: this.active, ...adjoints }, point, this.warnings);
+      to = event.time;
+      end = event.before;
+    }
+    this.goBack({ from: startTime, to, start: tape.first!, end }, method, size, signal);
+  }
+
+  private goTo(interval: Interval): void {
+    this.interval = interval;
+    returnTo(this.model, interval.to, interval.end);
+    // systems of equations are followed from the end on, not looked for from where the run was before
+    this.model.systems.keepSolutions(Number.POSITIVE_INFINITY);
+    this.model.systems.keepSolutions(Number.POSITIVE_INFINITY);
+  }
+
+  private goBack(interval: Interval, method: MethodName, size: number, signal: AbortSignal | undefined): void {
+    const { from, to } = interval;
+    if (!(to - from > oneInstant * Math.max(Math.abs(from), Math.abs(to)))) return;
+    this.goTo(interval);
+    if (this.x.length === 0) this.sumRows();
+    else this.integrate(method, size, signal);
   }
 
   private get weight(): number {
-    const { isIntegral, sign } = this.objective;
-    return isIntegral ? sign : 0;
+    return this.objective.isIntegral ? this.sign : 0;
   }
 
   private integrate(method: MethodName, size: number, signal: AbortSignal | undefined): void {
-    const { result, adjoint, weight, nominals } = this;
+    const { result, adjoint, weight, nominals, point, interval } = this;
     const at = new Float64Array(nominals.length);
     const { y } = integrate(
       {
@@ -91,15 +158,15 @@ export class AdjointRun {
           this.evaluate(t, y, weight);
           for (let i = 0; i < d.length; i++) d[i] = -adjoint.state(i);
         },
-        t0: result.endTime,
-        y0: this.λ,
-        tEnd: result.startTime,
+        t0: interval.to,
+        y0: point.λ,
+        tEnd: interval.from,
       },
       {
         method,
         relativeTolerance: result.tolerance,
         absoluteTolerance: nominals.map((nominal) => (1e-3 * result.tolerance * size) / nominal),
-        outputTimes: [result.startTime],
+        outputTimes: [interval.from],
         ...(signal !== undefined && { signal }),
         onStep: ({ t, tPrevious, interpolate }) => {
           this.steps++;
@@ -115,13 +182,15 @@ export class AdjointRun {
         because: "the signal of its options was aborted",
         hint: "there is no gradient before the way back has reached the start",
       });
-    this.λ = y;
+    point.λ = y;
   }
 
   /** Without states there is nothing to integrate but the variable itself, from row to row. */
   private sumRows(): void {
-    const times = [...new Set(this.result.time)];
-    for (let k = 1; k < times.length; k++) this.addStep(times[k - 1]!, times[k]!, () => this.λ);
+    const { from, to } = this.interval;
+    const inside = this.result.time.filter((t) => t > from && t < to);
+    const times = [...new Set([from, ...inside, to])];
+    for (let k = 1; k < times.length; k++) this.addStep(times[k - 1]!, times[k]!, () => this.point.λ);
   }
 
   private addStep(from: number, to: number, λ: (t: number) => Float64Array): void {
@@ -135,24 +204,25 @@ export class AdjointRun {
 
   /** Adjoints of λᵀ·x' + weight·(variable) on the run at t. */
   private evaluate(t: number, λ: Float64Array, weight: number): void {
-    const { x, result } = this;
+    const { x, interval } = this;
     this.evaluations++;
-    if (t >= result.endTime) x.set(this.last);
+    if (t >= interval.to) x.set(interval.end.X);
+    else if (t <= interval.from) x.set(interval.start.X);
     else this.between.interpolateStates(x, t);
-    this.adjoint.evaluate(t, x, λ, this.objective.row, weight);
+    this.adjoint.evaluate(t, x, λ, this.row, weight);
   }
 
   private add(share: number): void {
-    const { parameters, before, adjoint, objective, model } = this;
-    for (let j = 0; j < parameters.length; j++) parameters[j]! += share * adjoint.parameters[j]!;
-    for (let v = 0; v < before.length; v++) before[v]! += share * adjoint.before[v]!;
-    this.integral += share * objective.sign * model.V[objective.row]!;
+    const { point, adjoint, model } = this;
+    for (let j = 0; j < point.parameters.length; j++) point.parameters[j]! += share * adjoint.parameters[j]!;
+    for (let v = 0; v < point.before.length; v++) point.before[v]! += share * adjoint.before[v]!;
+    this.integral += share * this.sign * model.V[this.row]!;
   }
 
   /** The largest change of the variable when states change by their nominal values, one at a time. */
   private changeBy(gradient: Float64Array): number {
     const largest = gradient.reduce((most, value, i) => Math.max(most, Math.abs(value) * this.nominals[i]!), 0);
-    return largest > 0 ? largest : this.nominalOf(this.objective.row);
+    return largest > 0 ? largest : this.nominalOf(this.row);
   }
 
   private nominalOf(variable: number): number {
@@ -162,9 +232,9 @@ export class AdjointRun {
 
   /** Along the direction k at the start: what states, parameters and values before the event change there. */
   derivative({ count, ...start }: Directions, k: number): number {
-    const { λ, parameters, before, model } = this;
+    const { λ, parameters, before } = this.point;
     let sum = 0;
-    model.program.states.forEach((v, i) => {
+    this.model.program.states.forEach((v, i) => {
       sum += λ[i]! * start.variables[v * count + k]!;
     });
     for (let j = 0; j < parameters.length; j++) sum += parameters[j]! * start.parameters[j * count + k]!;

@@ -19,6 +19,16 @@ export class Directions {
     this.time = new Float64Array(count);
   }
 
+  /** Parameters that change along one of the directions. */
+  changingParameters(): Set<number> {
+    const { count, parameters } = this;
+    const found = new Set<number>();
+    parameters.forEach((rate, place) => {
+      if (rate !== 0) found.add(Math.floor(place / count));
+    });
+    return found;
+  }
+
   /** The first directions of another set; what it has more is left out, what it lacks is zero. */
   copy(from: Directions): void {
     const [m, n] = [this.count, from.count];

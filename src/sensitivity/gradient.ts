@@ -11,8 +11,9 @@ import { silentSink } from "../run/silentSink.ts";
 import { type CheckedOptions, checkSimulateOptions, type SimulateOptions } from "../run/simulateOptions.ts";
 import { Simulation } from "../run/simulation.ts";
 import { SimulationError } from "../run/simulationError.ts";
-import { AdjointRun } from "./adjointRun.ts";
+import { type AdjointObjective, AdjointRun } from "./adjointRun.ts";
 import type { Directions } from "./directions.ts";
+import { EventTape } from "./eventTape.ts";
 import { SensitivityRun } from "./sensitivityRun.ts";
 import { differentiatedVariables } from "./sensitivitySink.ts";
 import { hasUnknownTangents } from "./tangentCode.ts";
@@ -34,6 +35,8 @@ export interface Gradient {
   readonly value: number;
   /** By name: `"k"`, `"start(x)"`. */
   readonly derivatives: Readonly<Record<string, number>>;
+  /** What makes it doubtful, such as events that coincide. */
+  readonly warnings: readonly string[];
   /** The run forwards. */
   readonly result: Result;
   /** Steps backwards, and evaluations of the model for them. */
@@ -59,14 +62,20 @@ export function gradient(model: InstantiatedModel, options: GradientOptions): Gr
   if (hasUnknownTangents(program)) throw refused("it has delayed values");
   differentiatedVariables(program, [name], by.length);
 
-  const { result, end } = forwards(variant, changes, checked);
+  const tape = new EventTape();
+  const { result, end } = forwards(variant, changes, checked, tape);
   const atStart = startDirections(variant, changes, checked, by);
-  const { row, sign } = differentiatedVariables(end.program, [name], by.length)[0]!;
-  const back = new AdjointRun(end, result, { row, sign, isIntegral });
-  back.run(methodFor(result), checked.signal);
+  const objective: AdjointObjective = {
+    isIntegral,
+    place: (running) => differentiatedVariables(running.program, [name], by.length)[0]!,
+  };
+  const active = atStart.changingParameters();
+  const back = new AdjointRun(end, result, tape, objective, active);
+  guarded("gradient", () => back.run(methodFor(result), checked.signal));
   return {
     value: isIntegral ? back.integral : result.final(name),
     derivatives: Object.fromEntries(by.map((target, k) => [targetName(target), back.derivative(atStart, k)])),
+    warnings: [...back.warnings],
     result,
     statistics: { steps: back.steps, evaluations: back.evaluations },
   };
@@ -77,14 +86,16 @@ function forwards(
   variant: InstantiatedModel,
   changes: Changes,
   checked: CheckedOptions,
+  tape: EventTape,
 ): { result: Result; end: RunningModel } {
   const { tolerance, maximumMemory } = checked;
   const recorder = new Recorder({ tolerance, ...(maximumMemory !== undefined && { maximumMemory }) });
-  const simulation = guarded("gradient", () => new Simulation(variant, changes, checked, recorder));
+  const simulation = guarded("gradient", () => new Simulation(variant, changes, checked, recorder, tape));
   try {
     const end = simulation.run();
-    refuseEvents(recorder.result);
-    return { result: recorder.result, end };
+    const { result } = recorder;
+    if (result.status === "stopped") throw refused(`its run was stopped at t = ${result.endTime}`, result.endTime);
+    return { result, end };
   } catch (error) {
     const own = ownError("gradient", error);
     throw simulation.hasBegun && own.code !== refusal ? new SimulationError(own, recorder.result) : own;
@@ -115,19 +126,10 @@ function objectiveOf(of: unknown): { name: string; isIntegral: boolean } {
   });
 }
 
-/** Backwards nothing leads through an event: what held before it is not known there any more. */
-function refuseEvents(result: Result): void {
-  const event = result.events.find(({ kind }) => kind !== "initial" && kind !== "terminal");
-  if (event !== undefined) throw refused(`there is an event at t = ${event.time}: ${event.cause}`, event.time);
-  if (result.segments.length > 1)
-    throw refused(`its states change at t = ${result.segments[1]!.startTime}`, result.segments[1]!.startTime);
-  if (result.endTime < result.stopTime) throw refused(`its run ended at t = ${result.endTime}`, result.endTime);
-}
-
 function refused(because: string, t?: number): RattlebackError {
   return new RattlebackError(refusal, "The run cannot be differentiated backwards.", {
     because,
-    hint: "sensitivities() goes forward, through events too; its cost grows with the number of parameters",
+    hint: "sensitivities() goes forward, through delays and bodies too; its cost grows with the number of parameters",
     data: t === undefined ? {} : { t },
   });
 }

@@ -62,5 +62,10 @@ export function sensitivities(model: InstantiatedModel, options: SensitivitiesOp
     cause,
     derivatives: Object.fromEntries(names.map((name, k) => [name, derivatives[k]! + 0])),
   }));
-  return sensitivityResult({ result, targets: names, eventTimes, source: "equations" });
+  const endSpeed = (variable: string): number => {
+    if (result.status !== "terminated") return 0;
+    const { row, sign } = differentiatedVariables(companion.model.program, [variable], by.length)[0]!;
+    return sign * companion.motionOf(row);
+  };
+  return sensitivityResult({ result, targets: names, eventTimes, source: "equations" }, endSpeed);
 }

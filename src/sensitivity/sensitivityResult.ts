@@ -23,14 +23,16 @@ export interface SensitivityResult {
   readonly eventTimes: readonly EventTimeDerivatives[];
   /** The derivative of a variable over time. */
   sensitivity(variable: string, by: SensitivityTarget): Signal;
-  /** The same at the end of the run. */
+  /** Of the value at the end of the run. Where the run ends by itself, the end moves, too. */
   final(variable: string, by: SensitivityTarget): number;
   /** The same at any time of the run; at an event the value after it. */
   at(time: number, variable: string, by: SensitivityTarget): number;
 }
 
+/** `endSpeed`: how fast a variable changes at the end of a run that an event has ended, 0 where the end does not move. */
 export function sensitivityResult(
   parts: Pick<SensitivityResult, "result" | "targets" | "source" | "eventTimes">,
+  endSpeed: (variable: string) => number,
 ): SensitivityResult {
   const { result, targets } = parts;
   const nameOf = (variable: string, by: SensitivityTarget): string => {
@@ -57,7 +59,11 @@ export function sensitivityResult(
   return {
     ...parts,
     sensitivity: (variable, by) => result.signal(nameOf(variable, by)),
-    final: (variable, by) => result.final(nameOf(variable, by)),
+    final: (variable, by) => {
+      const atFixedTime = result.final(nameOf(variable, by));
+      const rate = parts.eventTimes.at(-1)?.derivatives[targetName(by)] ?? 0;
+      return rate === 0 ? atFixedTime : atFixedTime + rate * endSpeed(variable);
+    },
     at: (time, variable, by) => result.at(time, nameOf(variable, by)),
   };
 }

@@ -13,7 +13,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { DaeSystem, OdeSystem } from "../integrate/problem.ts";
 import type { Changes } from "../run/changes.ts";
-import type { CrossedRelations, RunCompanion } from "../run/companion.ts";
+import type { EventCause, RunCompanion } from "../run/companion.ts";
 import { type Condition, conditionsOf } from "../run/initialConditions.ts";
 import type { RunningModel } from "../run/runningModel.ts";
 import { Directions } from "./directions.ts";
@@ -27,7 +27,7 @@ const undeterminedStart =
   "W-SENSITIVITY-START  The start values are not determined by their conditions alone: their derivatives are those of the nearest values.";
 
 /** Events whose time does not move, and at which the motion is not followed. */
-const fixedTimes: ReadonlySet<string> = new Set(["initial", "terminal", "other states"]);
+export const fixedTimes: ReadonlySet<string> = new Set(["initial", "terminal", "other states"]);
 
 export interface EventTime {
   readonly time: number;
@@ -344,7 +344,7 @@ export class SensitivityRun implements RunCompanion {
 
   // --- events
 
-  beforeEvent(t: number, crossed: CrossedRelations): void {
+  beforeEvent(t: number, cause: EventCause): void {
     const { model, during: T, between, count, s } = this;
     const { states } = model.program;
     const m = T.count;
@@ -357,7 +357,7 @@ export class SensitivityRun implements RunCompanion {
     });
     this.tangent.full(T, t, model.X);
     for (const v of model.preVariables) T.before.set(T.variables.subarray(v * m, (v + 1) * m), v * m);
-    const rates = eventRates(this.tangent, T, count, t, crossed, this.startTime);
+    const rates = eventRates(this.tangent, T, count, t, cause, this.startTime);
     this.eventRates.set(rates.rates);
     this.isRateUnknown = rates.unknown;
     if (rates.corner !== "") this.warnings.add(cornerWarning(t, rates.corner));
@@ -408,6 +408,18 @@ export class SensitivityRun implements RunCompanion {
     this.tangent.full(between, t, model.X);
   }
 
+  /** How fast a variable changes at the end of the run, along the motion behind the last event. */
+  motionOf(row: number): number {
+    const { model } = this;
+    const T = new Directions(model.program.state, 1);
+    T.time[0] = 1;
+    model.program.states.forEach((v, i) => {
+      T.variables[v] = model.D[i]!;
+    });
+    this.tangent.full(T, model.time, model.X);
+    return T.variables[row]!;
+  }
+
   // --- results
 
   /** Derivatives of variables at the point of the last read() or event: `count` numbers each, in the order of `rows`. */
@@ -425,11 +437,11 @@ export function sensitivityName(variable: string, target: string): string {
   return `d(${variable})/d(${target})`;
 }
 
-function cornerWarning(t: number, text: string): string {
+export function cornerWarning(t: number, text: string): string {
   return `W-SENSITIVITY-CORNER  Events coincide at t = ${t} (${text}): with other parameters they come one after the other, and derivatives behind them depend on which is first.`;
 }
 
-function grazing(t: number, text: string): RattlebackError {
+export function grazing(t: number, text: string): RattlebackError {
   return new RattlebackError("E-SENSITIVITY-GRAZING", `At t = ${t} the run has no derivative.`, {
     where: text,
     because:

@@ -1,9 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expr, instantiate, Model, Model3D, Object3D, Revolute, Scene, Solid, Sphere, Var } from "../../src/index.ts";
-import { type Gradient, type GradientObjective, gradient } from "../../src/sensitivity/gradient.ts";
+import {
+  expr,
+  type InstantiatedModel,
+  instantiate,
+  Model,
+  Model3D,
+  Object3D,
+  Revolute,
+  Scene,
+  Solid,
+  Sphere,
+  simulate,
+  Var,
+} from "../../src/index.ts";
+import {
+  type Gradient,
+  type GradientObjective,
+  type GradientOptions,
+  gradient,
+} from "../../src/sensitivity/gradient.ts";
 import { sensitivities } from "../../src/sensitivity/sensitivities.ts";
-import { start } from "../../src/sensitivity/targets.ts";
+import { type SensitivityTarget, start, targetName } from "../../src/sensitivity/targets.ts";
 import { models } from "./sensitivityModels.ts";
 
 const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
@@ -135,11 +153,6 @@ describe("gradients backwards", () => {
       }
       throw new Error("nothing was refused");
     };
-    const ball = instantiate(models["bouncing-ball"]!);
-    expect(refusalOf(() => gradient(ball, { of: { final: "y" }, by: ["e"], stopTime: 2 }))).toMatchObject({
-      code: "E-GRADIENT",
-      because: expect.stringMatching(/event at t = 0\.\d+: y/),
-    });
     const late = instantiate(Model({ a: 1, x: Var({ init: 1 }), equations: "der(x) = -a*delay(x, 0.1)" }));
     expect(refusalOf(() => gradient(late, { of: { final: "x" }, by: ["a"], stopTime: 1 }))).toMatchObject({
       code: "E-GRADIENT",
@@ -166,6 +179,175 @@ describe("gradients backwards", () => {
     const stop = AbortSignal.abort();
     expect(refusalOf(() => gradient(decay, { of: { final: "x" }, by: ["k"], stopTime: 1, signal: stop })).code).toBe(
       "E-GRADIENT",
+    );
+  });
+});
+
+/** Largest difference between both ways, relative to one and the derivative. */
+function disagreement(found: Gradient, wanted: (target: string) => number): number {
+  return Object.entries(found.derivatives).reduce(
+    (worst, [name, value]) => Math.max(worst, Math.abs(value - wanted(name)) / (1 + Math.abs(wanted(name)))),
+    0,
+  );
+}
+
+/** By central differences of the value that gradient() itself computes. */
+function differences(model: InstantiatedModel, options: GradientOptions): (target: string) => number {
+  const { result } = gradient(model, options);
+  return (name) => {
+    const target = options.by.find((item) => targetName(item) === name)!;
+    const [key, present] =
+      typeof target === "string"
+        ? [target, Number(result.parameters.get(target))]
+        : [target.start, result.at(0, target.start)];
+    const h = 1e-5 * (Math.abs(present) || 1);
+    const value = (p: number): number =>
+      gradient(model, { ...options, by: [target], tolerance: 1e-12, merge: { [key]: p } }).value;
+    return (value(present + h) - value(present - h)) / (2 * h);
+  };
+}
+
+describe("gradients through events", () => {
+  const cases: [model: string, outputs: string[], by: SensitivityTarget[], stopTime: number, merge?: object][] = [
+    ["bouncing-ball", ["y", "v"], ["e", "g", "h0", start("v")], 2],
+    ["relay-hysteresis", ["x"], ["tau", "U", "xH", "xL", start("x")], 1.2],
+    ["rl-diode-half-wave", ["i", "Q"], ["R", "L", "V", "w"], 0.03],
+    ["friction-stop", ["x", "v"], ["mu", "g", "v0"], 3],
+    ["repeated-dose", ["x"], ["k", "D", "T", "x0"], 4],
+    ["step-time", ["x"], ["tau", "U", "ts", "x0"], 4],
+    ["pendulum-index3", ["x", "lam"], ["g", "L", "th0"], 1.2, { th0: 2.5 }],
+  ];
+  it.each(cases)("of the model %s are those of derivatives that go forward", (name, outputs, by, stopTime, merge) => {
+    const model = instantiate(models[name]!);
+    const options = { by, stopTime, tolerance: 1e-10, ...(merge !== undefined && { merge: { ...merge } }) };
+    const forward = sensitivities(model, { ...options, outputs });
+    expect(forward.result.events.length).toBeGreaterThan(1);
+    for (const output of outputs) {
+      const back = gradient(model, { ...options, of: { final: output } });
+      expect(
+        disagreement(back, (target) => forward.final(output, target)),
+        output,
+      ).toBeLessThan(1e-9);
+    }
+  });
+
+  it("agree with both others through fifty bounces", () => {
+    const ball = instantiate(models["bouncing-ball"]!);
+    // the geometric series of flights, up to the middle of that behind the fiftieth bounce
+    const [e, first] = [0.9, Math.sqrt(2 / 9.81)];
+    const stopTime = first * (1 + (2 * e * (1 - e ** 49)) / (1 - e) + e ** 50);
+    const options = { by: ["e", "g", "h0"], stopTime, tolerance: 1e-11 };
+    const back = gradient(ball, { of: { final: "y" }, ...options });
+    expect(back.result.events.filter(({ cause }) => cause.includes("true")).length).toBe(50);
+    const forward = sensitivities(ball, { ...options, outputs: ["y"] });
+    expect(disagreement(back, (target) => forward.final("y", target))).toBeLessThan(1e-8);
+    const height = (merge: Record<string, number>): number =>
+      simulate(ball, { stopTime, tolerance: 1e-12, merge }).final("y");
+    const h = 1e-6;
+    const between = (d: number): number => height({ e: e + d }) - height({ e: e - d });
+    const slope = (8 * between(h) - between(2 * h)) / (12 * h);
+    expect(Math.abs(back.derivatives["e"]! / slope - 1)).toBeLessThan(1e-6);
+  });
+
+  it("are right where the integrand jumps, where the run ends by itself, and at its last evaluation", () => {
+    const wave = instantiate(models["rl-diode-half-wave"]!);
+    const options = { by: ["R", "L", "V", "w"], stopTime: 0.03, tolerance: 1e-10 };
+    const charge = sensitivities(wave, { ...options, outputs: ["Q"] });
+    const area = gradient(wave, { of: { integral: "i" }, ...options });
+    expect(disagreement(area, (target) => charge.final("Q", target))).toBeLessThan(1e-9);
+
+    const growth = instantiate(
+      Model({
+        a: 1,
+        limit: 2,
+        x: Var({ init: 1 }),
+        y: Var(),
+        equations: 'der(x) = a*x; y = x^2*time\nwhen x > limit then terminate("there") end',
+      }),
+    );
+    // T = ln(limit/x0)/a, y(T) = limit²·T
+    const by = ["a", "limit", start("x")];
+    const end = gradient(growth, { of: { final: "y" }, by, stopTime: 5, tolerance: 1e-10 });
+    const exact: Record<string, number> = {
+      a: -4 * Math.LN2,
+      limit: 4 * Math.LN2 + 2,
+      "start(x)": -4,
+    };
+    expect(disagreement(end, (target) => exact[target]!)).toBeLessThan(1e-9);
+    const forward = sensitivities(growth, { by, stopTime: 5, tolerance: 1e-10 });
+    expect(disagreement(end, (target) => forward.final("y", target))).toBeLessThan(1e-9);
+    const whole: GradientOptions = { of: { integral: "y" }, by, stopTime: 5, tolerance: 1e-10 };
+    expect(disagreement(gradient(growth, whole), differences(growth, whole))).toBeLessThan(1e-8);
+
+    const last = instantiate(
+      Model({
+        a: 2,
+        x: Var({ init: 1 }),
+        n: Var({ start: 0 }),
+        equations: "der(x) = -a*x\nwhen terminal() then n = a*x end",
+      }),
+    );
+    const { derivatives } = gradient(last, { of: { final: "n" }, by: ["a"], stopTime: 1, tolerance: 1e-10 });
+    expect(derivatives["a"]).toBeCloseTo(-Math.exp(-2), 9);
+  });
+
+  it("go through jumps of functions of time, also where parameters move them", () => {
+    const model = instantiate(
+      Model({
+        k: 1,
+        t0: 1,
+        x: Var({ init: 1 }),
+        functions: { load: { call: (t: number) => (t < 0 ? 1 : 3), derivative: () => 0 } },
+        equations: "der(x) = -k*x + load(time - t0)",
+      }),
+    );
+    const options = { by: ["k", "t0"], stopTime: 2, tolerance: 1e-10 };
+    // x(2) = e^(−2k) + (1 − e^(−2k))/k + 2·(1 − e^(−k·(2 − t0)))/k
+    const exact: Record<string, number> = {
+      k: -2 * Math.exp(-2) + 2 * Math.exp(-2) - (1 - Math.exp(-2)) + 2 * Math.exp(-1) - 2 * (1 - Math.exp(-1)),
+      t0: -2 * Math.exp(-1),
+    };
+    expect(disagreement(gradient(model, { of: { final: "x" }, ...options }), (target) => exact[target]!)).toBeLessThan(
+      1e-8,
+    );
+    const forward = sensitivities(model, options);
+    for (const name of options.by) expect(Math.abs(forward.final("x", name) - exact[name]!)).toBeLessThan(1e-8);
+  });
+
+  it("are those of derivatives that go forward, whatever switches, jumps and is sampled", () => {
+    const wild = fc.record({
+      parameters: fc.record({ a: number(0.5, 1.5), b: number(0.3, 0.8), c: number(0.2, 0.6), T: number(0.21, 0.43) }),
+      jump: fc.constantFrom("-b*pre(y)", "pre(y) + c*x", "n - y"),
+      sampled: fc.constantFrom("pre(n)/2 + x", "a*x*y", "x - c*time"),
+      branch: fc.constantFrom("b*z", "n - y", "2 - x"),
+    });
+    fc.assert(
+      fc.property(wild, ({ parameters, jump, sampled, branch }) => {
+        const model = instantiate(
+          Model({
+            ...parameters,
+            x: Var({ init: 1 }),
+            y: Var({ init: 0.3 }),
+            z: Var({ start: 1 }),
+            n: Var({ start: 0 }),
+            h: Var(),
+            equations: `
+              der(x) = y - c*x
+              der(y) = -4*a*x - b*y + (if x > b then ${branch} else n)
+              z + 0.2*z^3 = x + c*y
+              h = z*y + n
+              when x < -b then reinit(y, ${jump}) end
+              when sample(T, T) then n = ${sampled} end`,
+          }),
+        );
+        const by = ["a", "b", "c", "T", start("x")];
+        const options = { by, stopTime: 2.5, tolerance: 1e-10 };
+        const forward = sensitivities(model, { ...options, outputs: ["h"] });
+        const back = gradient(model, { of: { final: "h" }, ...options });
+        expect(back.result.events.length).toBeGreaterThan(5);
+        expect(disagreement(back, (target) => forward.final("h", target))).toBeLessThan(1e-7);
+      }),
+      { numRuns: 4, seed: 26 },
     );
   });
 });
