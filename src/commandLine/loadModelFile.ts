@@ -28,6 +28,8 @@ export interface LoadedModel extends ModelFile {
   readonly readFile: ReadFile;
   /** What of the file was not used, renamed or mended. */
   readonly notes?: readonly string[];
+  /** Limits of coordinates of a robot, whose joints can be moved by hand. */
+  readonly sliders?: Readonly<Record<string, readonly [number, number]>>;
   /** Texts of libraries that the model uses, by their paths; more may be read while it is translated. */
   readonly libraryTexts?: ReadonlyMap<string, string>;
 }

@@ -21,6 +21,8 @@ const mostPlots = 6;
 
 interface Robot {
   readonly model: ModelDefinition;
+  /** Of joints, by their names in the model. */
+  readonly limits: Readonly<Record<string, { readonly lower: number; readonly upper: number }>>;
   readonly gravityField?: ModelDefinition;
   /** What was not used, renamed or mended. */
   readonly report: readonly string[];
@@ -33,13 +35,16 @@ const readers: Readonly<Record<string, (text: string, readFile: ReadFile) => Rob
   mujoco: (text, readFile) => importMjcf(text, { readFile }),
 };
 
+export interface RobotNotes {
+  /** What was not used, renamed or mended. */
+  readonly notes: readonly string[];
+  /** Limits of the coordinates that have any, for sliders: rad or m. */
+  readonly sliders: Readonly<Record<string, readonly [number, number]>>;
+}
+
 export const robotEndings: readonly string[] = [".urdf", ".sdf", ".xml"];
 
-export function robotFile(
-  source: string,
-  fileName: string,
-  readFile: ReadFile,
-): ModelFile & { readonly notes: readonly string[] } {
+export function robotFile(source: string, fileName: string, readFile: ReadFile): ModelFile & RobotNotes {
   const outer = /<(robot|sdf|mujoco)[\s>]/.exec(source)?.[1] ?? "robot";
   let isRefused = false;
   const robot = readers[outer]!(
@@ -49,12 +54,19 @@ export function robotFile(
     }),
   );
   const { gravityField = UniformGravityField({ n: [0, 0, -1] }) } = robot;
-  const plots = coordinatesOf(robot.model).slice(0, mostPlots);
+  const coordinates = coordinatesOf(robot.model);
+  const plots = coordinates.slice(0, mostPlots);
   return {
     name: modelName(fileName).replace(/\.[^.]*$/, ""),
     model: Model3D({ world: Object3D({ feature: Scene({ gravityField }) }), robot: robot.model }),
     experiment: { stopTime, ...(plots.length > 0 && { plots }) },
     notes: [...robot.report, ...hintAt(robot.report, isRefused)],
+    sliders: Object.fromEntries(
+      coordinates.flatMap((name) => {
+        const { lower = 0, upper = 0 } = robot.limits[name.split(".")[1]!] ?? {};
+        return lower < upper && Number.isFinite(upper - lower) ? [[name, [lower, upper] as const]] : [];
+      }),
+    ),
   };
 }
 

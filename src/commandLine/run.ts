@@ -1,4 +1,7 @@
 /** `rattleback run`: translates a model, runs it, writes results, and tells the final values. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { htmlReport } from "../export/report.ts";
 import { plotPanels, simulateOptionsOf, unknownPlots } from "../modelFile/experiment.ts";
@@ -14,6 +17,7 @@ import { CommandFailure, usageError } from "./commandFailure.ts";
 import { exitCode } from "./exitCode.ts";
 import { type LoadedModel, loadModelFile, modelFailure, runScript } from "./loadModelFile.ts";
 import { withClass } from "./modelicaModel.ts";
+import { openInBrowser } from "./openInBrowser.ts";
 import { duration, ProgressBar } from "./progressBar.ts";
 import type { Terminal } from "./terminal.ts";
 import { checkAnimationName, writeAnimation } from "./writeAnimation.ts";
@@ -30,6 +34,7 @@ const options = {
   out: { type: "string", multiple: true },
   animation: { type: "string", multiple: true },
   report: { type: "string" },
+  "no-open": { type: "boolean" },
   json: { type: "boolean" },
   quiet: { type: "boolean" },
   "no-unit-check": { type: "boolean" },
@@ -48,7 +53,8 @@ export const run: Command = {
   --out result.csv       .csv .json .mat .arrow by the ending, - for CSV on standard output; may be repeated
   --signals a,b.c        write these signals only; may be repeated
   --animation scene.glb  .glb .gltf or .json (three.js), .obj .stl .ply of the end; may be repeated
-  --report report.html   model, plots, animation and statistics in one file
+  --report report.html   model, plots, animation and statistics in one file; of a robot with a slider for every joint
+  --no-open              the page of a robot is not opened, see below
   --json                 one JSON object on standard output: final values, statistics, files, or the error
   --quiet                no messages
   --no-unit-check        translate without checking units
@@ -58,7 +64,8 @@ export const run: Command = {
 A model file default-exports a model and may export experiment = { stopTime, tolerance, plots }; options here
 win over it. Without files and --json the final values of the plotted signals are printed. A file that exports no
 model but simulates and prints by itself is run as it is. A robot description stands in a scene with gravity along
--z, as the component "robot". Libraries that a Modelica file uses are looked for in the folder of its package and in those of MODELICAPATH.`,
+-z, as the component "robot"; without other files to write, a page that shows it moving, with a slider for every
+joint, is written to the folder for temporary files and opened. Libraries that a Modelica file uses are looked for in the folder of its package and in those of MODELICAPATH.`,
   examples: `  rattleback run servo.ts --stop-time 4 --out servo.csv
   rattleback run servo.ts --set motor.R=1.5 --set "shaft.c=12 kN.m/rad" --json
   rattleback run billiards.ts --animation billiards.glb --report billiards.html
@@ -77,7 +84,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "run them one after the other");
   const outputs = given.texts("out");
   const animations = given.texts("animation");
-  const report = given.text("report");
+  const isAlone = outputs.length + animations.length === 0 && !given.flag("json") && !given.flag("quiet");
   for (const output of outputs) resultFormatOf(output);
   for (const animation of animations) checkAnimationName(animation);
   const names = given.texts("signals").flatMap((list) => list.split(","));
@@ -91,6 +98,9 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   for (const note of file.notes ?? []) say(`${fileName}: ${note}`);
   const model = translate(file, fileName, !given.flag("no-unit-check"));
   const runOptions = optionsOf(given, file);
+  const asked = given.text("report");
+  const page = asked === undefined && isAlone && file.sliders !== undefined ? pageFor(file.name) : undefined;
+  const report = asked ?? page;
   checkUsage(() => {
     checkSimulateOptions(runOptions);
     model.variantFor(runOptions.merge);
@@ -115,9 +125,10 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
       `${steps} steps (${method}), ${evaluations} evaluations, ${events} events; hash ${result.hash}`,
   );
   for (const { name, bytes } of files) if (name !== standardOutput) say(`wrote ${name}, ${kilobytes(bytes)}`);
+  if (page !== undefined && terminal.isInteractive && !given.flag("no-open")) openInBrowser(page);
   const shown = shownNames(result, names, file);
   if (given.flag("json")) terminal.out(`${JSON.stringify(summaryOf(result, shown, files), undefined, 2)}\n`);
-  else if (files.length === 0) terminal.out(finalValues(result, shown));
+  else if (files.length === 0 || page !== undefined) terminal.out(finalValues(result, shown));
 }
 
 function translate(file: LoadedModel, fileName: string, checkUnits: boolean): InstantiatedModel {
@@ -195,9 +206,19 @@ function shownNames(result: Result, asked: readonly string[], { experiment }: Lo
   return [...new Set(names)].filter((name) => result.has(name));
 }
 
-function reportOf(result: Result, { name, source, experiment }: LoadedModel): string {
+/** Where a robot is shown when nobody says where. */
+function pageFor(name: string): string {
+  return join(mkdtempSync(join(tmpdir(), "rattleback-")), `${name.replace(/[^\w.-]/g, "_")}.html`);
+}
+
+function reportOf(result: Result, { name, source, experiment, sliders }: LoadedModel): string {
   const plots = plotPanels(experiment).map((names) => names.filter((signal) => result.has(signal)));
-  return htmlReport(result, { title: name, source, ...(plots.length > 0 && { plots }) });
+  return htmlReport(result, {
+    title: name,
+    source,
+    ...(plots.length > 0 && { plots }),
+    ...(sliders !== undefined && { sliders }),
+  });
 }
 
 function finalValues(result: Result, names: readonly string[]): string {

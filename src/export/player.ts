@@ -4,9 +4,10 @@
  *
  * Light    half from above by the up direction of the normal, half from the camera
  */
+import type { moveByScrews } from "../scene/moveByScrews.ts";
 import type { PlayerData } from "./playerData.ts";
 
-export function runPlayer(root: HTMLElement, data: PlayerData): void {
+export function runPlayer(root: HTMLElement, data: PlayerData, moveJoints: typeof moveByScrews): void {
   const find = <T extends Element>(selector: string) => root.querySelector(selector) as unknown as T;
   const canvas = find<HTMLCanvasElement>("canvas");
   const button = find<HTMLButtonElement>("button");
@@ -55,16 +56,51 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
   let lastClock: number | undefined;
   slider.max = String(length);
   slider.step = String(length / 1000 || 1);
-  button.onclick = () => {
-    isPlaying = !isPlaying;
+  const play = (wanted: boolean) => {
+    isPlaying = wanted;
     lastClock = undefined;
     button.textContent = isPlaying ? "Pause" : "Play";
     requestAnimationFrame(tick);
   };
+  button.onclick = () => {
+    posed = undefined;
+    play(!isPlaying);
+  };
   slider.oninput = () => {
+    posed = undefined;
     time = Number(slider.value);
     draw();
   };
+
+  // joints: sliders follow the run, and move it aside when somebody takes them
+  const { posing } = data;
+  let posed: (number[] | undefined)[] | undefined;
+  const joints = [...root.querySelectorAll<HTMLInputElement>("input[data-joint]")].map((input, k) => ({
+    input,
+    output: input.nextElementSibling!,
+    positions: new Float32Array(bytes(posing!.sliders[k]!.positions)),
+    isAngle: posing!.sliders[k]!.isAngle,
+    // a run may go beyond the ends of the slider
+    position: 0,
+  }));
+  const setJoint = (joint: (typeof joints)[number], value: number) => {
+    const { input, output, isAngle } = joint;
+    joint.position = value;
+    if (Number(input.value) !== value) input.value = String(value);
+    output.textContent = isAngle ? `${((value * 180) / Math.PI).toFixed(1)}°` : `${value.toFixed(3)} m`;
+  };
+  for (const joint of joints)
+    joint.input.oninput = () => {
+      if (isPlaying) play(false);
+      setJoint(joint, Number(joint.input.value));
+      const moves = posing!.screws.map(() => 0);
+      posing!.sliders.forEach(({ start, drives }, k) => {
+        for (const { screw, factor } of drives) moves[screw]! += factor * (joints[k]!.position - start);
+      });
+      const first = poses.map((own) => (Number.isNaN(own[0]) ? undefined : own.subarray(0, 7)));
+      posed = moveJoints(posing!.screws, posing!.carriers, moves, first);
+      draw();
+    };
 
   const pointers = new Map<number, readonly [number, number]>();
   canvas.onpointerdown = (event) => {
@@ -105,6 +141,7 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
 
   function draw(): void {
     slider.value = String(time);
+    if (posed === undefined) for (const joint of joints) setJoint(joint, positionAt(joint.positions));
     label.textContent = `${(data.startTime + time).toFixed(3)} s`;
     const ratio = Math.min(2, devicePixelRatio || 1);
     const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
@@ -126,17 +163,16 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
     gl.uniform3fv(uniforms.eye, away);
     // what can be seen through comes last
     for (const isOpaque of [true, false]) {
-      data.objects.forEach((object, k) => drawObject(object, poses[k]!, sizes[k], isOpaque));
+      data.objects.forEach((object, k) => drawObject(object, k, isOpaque));
     }
   }
 
-  function drawObject(
-    { parts }: PlayerData["objects"][number],
-    own: Float32Array,
-    size: Float32Array | undefined,
-    isOpaque: boolean,
-  ): void {
-    const pose = poseAt(own, size);
+  function drawObject({ parts }: PlayerData["objects"][number], number: number, isOpaque: boolean): void {
+    const atHand = posed?.[number];
+    const pose =
+      posed === undefined
+        ? poseAt(poses[number]!, sizes[number])
+        : atHand && [...atHand, ...(sizes[number]?.subarray(0, 3) ?? [1, 1, 1])];
     if (pose === undefined) return;
     for (const { geometry, scale, offset, color, isLit } of parts) {
       if (color[3]! >= 1 !== isOpaque) continue;
@@ -153,6 +189,14 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
       else gl.drawArrays(gl.LINES, 0, count);
     }
     gl.depthMask(true);
+  }
+
+  function positionAt(positions: Float32Array): number {
+    let k = 0;
+    while (k + 1 < times.length && times[k + 1]! <= time) k++;
+    const next = positions[k + 1];
+    if (next === undefined) return positions[k] ?? 0;
+    return positions[k]! + ((time - times[k]!) / (times[k + 1]! - times[k]!)) * (next - positions[k]!);
   }
 
   /** Pose and factors of the size at the time of the picture, between two samples; undefined where the object does not exist. */
@@ -201,7 +245,7 @@ export function runPlayer(root: HTMLElement, data: PlayerData): void {
   function viewMatrix(away: number[], aspect: number): Float32Array {
     const x = unit(cross(up, away));
     const y = cross(away, x);
-    const lead = data.lead < 0 ? undefined : poseAt(poses[data.lead]!);
+    const lead = data.lead < 0 ? undefined : (posed?.[data.lead] ?? poseAt(poses[data.lead]!));
     const eye = (lead ?? data.center).slice(0, 3).map((value, i) => value + distance * away[i]!);
     const f = 1 / 0.36 / Math.max(1, 1.6 / aspect);
     const [near, far] = [distance / 100, distance + 20 * data.radius];

@@ -2,6 +2,8 @@
 import type { Animation } from "../scene/animation.ts";
 import { ballAround, focusBox, leadObject } from "../scene/bounds.ts";
 import { fitView } from "../scene/fitView.ts";
+import type { JointScrews } from "../scene/jointScrews.ts";
+import type { Screw } from "../scene/moveByScrews.ts";
 import { directionTo, viewBasis } from "../scene/viewBasis.ts";
 import { drawScene } from "./drawing.ts";
 import { base64 } from "./gltf.ts";
@@ -23,6 +25,26 @@ export interface PlayerData {
   readonly times: string;
   readonly geometries: readonly PlayerGeometry[];
   readonly objects: readonly PlayerObject[];
+  /** Joints that can be moved by hand. */
+  readonly posing?: PlayerPosing;
+}
+
+export interface PlayerPosing {
+  readonly screws: readonly Screw[];
+  /** Last screw of each object; −1 for none. */
+  readonly carriers: readonly number[];
+  readonly sliders: readonly {
+    readonly isAngle: boolean;
+    readonly start: number;
+    readonly drives: JointScrews["sliders"][number]["drives"];
+    /** Float32, one position per time. */
+    readonly positions: string;
+  }[];
+}
+
+/** Joints for sliders, and where they are at a time of the run, s. */
+export interface PosingSource extends JointScrews {
+  positionAt(name: string, time: number): number;
 }
 
 export interface PlayerGeometry {
@@ -59,7 +81,7 @@ const fastEnough = 60;
 /** Poses get at most this many bytes, before base 64. */
 const poseBytes = 2_200_000;
 
-export function playerData(animation: Animation): PlayerData {
+export function playerData(animation: Animation, posing?: PosingSource): PlayerData {
   const { scene, time } = animation;
   const drawing = drawScene(scene);
   const { times, tracks } = tracksOf(animation, { ...frameRateFor(animation) });
@@ -102,6 +124,18 @@ export function playerData(animation: Animation): PlayerData {
           return { geometry, scale, offset, color: tint, isLit: reflectsLight && !isLine };
         }),
       };
+    }),
+    ...(posing !== undefined && {
+      posing: {
+        screws: posing.screws,
+        carriers: drawing.objects.map(({ index }) => posing.carriers[index]!),
+        sliders: posing.sliders.map(({ name, isAngle, start: from, drives }) => ({
+          isAngle,
+          start: from,
+          drives,
+          positions: packed(times.map((passed) => posing.positionAt(name, start + passed))),
+        })),
+      },
     }),
   };
 }

@@ -5,10 +5,13 @@
 import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { checkResult, type Result } from "../results/result.ts";
+import type { Animation } from "../scene/animation.ts";
 import { animationOf, hasAnimation } from "../scene/animationOf.ts";
+import { jointScrews } from "../scene/jointScrews.ts";
+import { moveByScrews } from "../scene/moveByScrews.ts";
 import { escapeText } from "./escapeText.ts";
 import { runPlayer } from "./player.ts";
-import { playerData } from "./playerData.ts";
+import { type PosingSource, playerData } from "./playerData.ts";
 import { reportPlots } from "./reportPlots.ts";
 import { reportStyle } from "./reportStyle.ts";
 
@@ -21,6 +24,11 @@ export interface ReportOptions {
   readonly plots?: readonly (string | readonly string[])[];
   /** false leaves the animation out; by default it is there when the model has one. */
   readonly animation?: boolean;
+  /**
+   * A slider for every joint moves the mechanism by hand, without forces. Limits by names of coordinates, `{ "robot.elbow.phi": [-2, 2] }`
+   * in rad or m; true: a turn to both sides, or the size of the scene. Default: none.
+   */
+  readonly sliders?: boolean | Readonly<Record<string, readonly [number, number]>>;
 }
 
 /** Events and parameters that are listed; the rest is counted. */
@@ -30,13 +38,13 @@ const mostRows = 50;
 export function htmlReport(result: Result, options: ReportOptions = {}): string {
   return guarded("htmlReport", () => {
     checkResult(result);
-    checkOptionNames(options, ["title", "source", "plots", "animation"], "htmlReport");
+    checkOptionNames(options, ["title", "source", "plots", "animation", "sliders"], "htmlReport");
     const title = options.title ?? result.model;
     const hasPlayer = options.animation !== false && hasAnimation(result);
     const sections = [
       `<h1>${escapeText(title)}</h1>`,
       summary(result),
-      hasPlayer ? player(result) : "",
+      hasPlayer ? player(result, options.sliders ?? false) : "",
       plots(result, options.plots),
       table("Statistics", statistics(result)),
       warnings(result),
@@ -83,20 +91,44 @@ function plots(result: Result, wanted: ReportOptions["plots"]): string {
   return picture === undefined ? "" : `<section><h2>Plots</h2><div class="plots">${picture}</div></section>`;
 }
 
-function player(result: Result): string {
-  const data = JSON.stringify(playerData(animationOf(result)));
+function player(result: Result, wanted: NonNullable<ReportOptions["sliders"]>): string {
+  const animation = animationOf(result);
+  const sliders = wanted === false ? undefined : posing(result, animation, wanted === true ? {} : wanted);
+  const data = JSON.stringify(playerData(animation, sliders));
   // tools that keep the names of functions put calls of a helper into their text
-  const script = `{ const __name = (f) => f;\n(${runPlayer.toString()})(document.getElementById("player"), JSON.parse(document.getElementById("scene").textContent)); }`;
+  const script = `{ const __name = (f) => f;\n(${runPlayer.toString()})(document.getElementById("player"), JSON.parse(document.getElementById("scene").textContent), ${moveByScrews.toString()}); }`;
   return `<section><h2>Animation</h2>
 <div id="player">
 <canvas role="img" aria-label="Animation of ${escapeText(result.model)}"></canvas>
 <div class="controls"><button type="button">Play</button>
 <input type="range" min="0" value="0" aria-label="Time"><output>0 s</output>
-<select aria-label="Speed">${[0.1, 0.25, 0.5, 1, 2, 5, 10].map((rate) => `<option value="${rate}"${rate === 1 ? " selected" : ""}>${rate} ×</option>`).join("")}</select></div>
+<select aria-label="Speed">${[0.1, 0.25, 0.5, 1, 2, 5, 10].map((rate) => `<option value="${rate}"${rate === 1 ? " selected" : ""}>${rate} ×</option>`).join("")}</select></div>${jointTable(sliders)}
 </div>
 <script type="application/json" id="scene">${data.replaceAll("<", "\\u003c")}</script>
 <script>${script.replaceAll("</script", "<\\/script")}</script>
 </section>`;
+}
+
+/** Joints of a model that keeps its structure. */
+function posing(
+  result: Result,
+  animation: Animation,
+  limits: Readonly<Record<string, readonly [number, number]>>,
+): PosingSource | undefined {
+  if (result.segments.length !== 1) return undefined;
+  const positionAt = (name: string, time: number): number => result.at(Math.min(time, result.endTime), name);
+  const positionOf = (name: string) => (result.has(name) ? positionAt(name, result.startTime) : undefined);
+  const screws = jointScrews(animation, { positionOf, limits });
+  return screws.sliders.length === 0 ? undefined : { ...screws, positionAt };
+}
+
+function jointTable(sliders: PosingSource | undefined): string {
+  if (sliders === undefined) return "";
+  const rows = sliders.sliders.map(({ name, start, lower, upper }, k) => {
+    const range = `min="${lower}" max="${upper}" step="${(upper - lower) / 1000 || 1}" value="${start}"`;
+    return `<label><span>${escapeText(name)}</span><input type="range" data-joint="${k}" ${range}><output></output></label>`;
+  });
+  return `\n<fieldset class="joints"><legend>Joints, moved by hand</legend>${rows.join("")}</fieldset>`;
 }
 
 function statistics({ statistics: counts }: Result): [string, unknown][] {

@@ -17,6 +17,11 @@ canvas { display: block; width: 100%; aspect-ratio: 16 / 10; max-height: 34rem; 
 .controls { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; padding: 0.6rem 0; }
 .controls input { flex: 1; min-width: 8rem; accent-color: var(--accent); }
 .controls output { min-width: 5.5rem; text-align: right; font-variant-numeric: tabular-nums; }
+.joints { border: 1px solid var(--line); border-radius: 6px; max-height: 20rem; overflow: auto; }
+.joints label { display: grid; grid-template-columns: minmax(6rem, 1fr) 2fr 5.5rem; gap: 0.75rem; align-items: center; }
+.joints span { overflow-wrap: anywhere; color: var(--quiet); }
+.joints input { accent-color: var(--accent); width: 100%; }
+.joints output { text-align: right; font-variant-numeric: tabular-nums; }
 button, select { font: inherit; padding: 0.25rem 0.8rem; border: 1px solid var(--line); border-radius: 6px; background: var(--ground); color: var(--text); min-width: 4.5rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }

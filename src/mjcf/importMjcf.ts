@@ -68,6 +68,8 @@ export interface MjcfImport {
   readonly gravityField: ModelDefinition;
   /** Names in the model. */
   readonly joints: readonly string[];
+  /** Ranges of joints in the file, by their names in the model, counted from where the file shows them: rad or m. */
+  readonly limits: Readonly<Record<string, { readonly lower: number; readonly upper: number }>>;
   readonly actuators: readonly string[];
   readonly keyframes: readonly string[];
   /** What was not used, renamed or understood in another way, one line per cause. */
@@ -148,6 +150,11 @@ class Importer {
       gravity,
       gravityField: g === 0 ? NoGravityField() : UniformGravityField({ g, n: gravity.map((x) => x / g) }),
       joints: [...this.joints.values()].map(({ name }) => name),
+      limits: Object.fromEntries(
+        [...this.joints.values()].flatMap(({ name, joint: { range, ref, type } }) =>
+          range === undefined || type === "ball" ? [] : [[name, { lower: range[0] - ref, upper: range[1] - ref }]],
+        ),
+      ),
       actuators,
       keyframes: mjcf.keyframes.map(({ name }) => name),
       report: [

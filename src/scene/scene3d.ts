@@ -29,6 +29,16 @@ export interface SceneJoint {
   readonly object: number;
   /** Unit vectors; none for spherical and free joints. */
   readonly axes: readonly Vector3[];
+  /** Number of the object that it places relative to `object`. */
+  readonly object2?: number;
+  /** Of a screw, which counts as cylindrical: m/rad. */
+  readonly pitch?: number;
+}
+
+/** Coordinates of joints that move together: Σ factor·coordinate = const. */
+export interface SceneCoupling {
+  /** Number of the joint, and place among its coordinates; the first term is the one that follows. */
+  readonly terms: readonly { readonly joint: number; readonly coordinate: number; readonly factor: number }[];
 }
 
 /** Place on a sphere about the scene: `longitude` about the up axis, `latitude` above the horizon; rad. */
@@ -47,6 +57,9 @@ export interface Scene3D {
   readonly nominalLength: number;
   readonly objects: readonly SceneObject[];
   readonly joints: readonly SceneJoint[];
+  /** Per object, the number of the joint that carries it, −1 for what stands; empty when nobody said so. */
+  readonly carriers?: readonly number[];
+  readonly couplings?: readonly SceneCoupling[];
   readonly camera: ViewDirection;
   readonly light: ViewDirection;
   /** Of automatic coordinate systems, m. */
@@ -73,6 +86,8 @@ export function scene3D(options: SceneOptions): Scene3D {
     nominalLength,
     objects: [],
     joints: [],
+    carriers: [],
+    couplings: [],
     camera: { distance, longitude: 30 * degree, latitude: 15 * degree },
     light: { distance, longitude: 60 * degree, latitude: 45 * degree },
     frameLength: 0.2 * nominalLength,

@@ -1,7 +1,7 @@
 // The command line as a user meets it, in one process: what is printed where, and which exit code comes out.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandLine, commands } from "../../src/commandLine/commandLine.ts";
 import { resultFromJson } from "../../src/results/resultFromJson.ts";
@@ -160,6 +160,10 @@ describe("rattleback run", () => {
     expect(name).toBe("robot.hinge.phi");
     expect(Number(value)).toBeCloseTo(phi, 6);
     expect(messages).toContain("rod.urdf: <sensor> in <robot>: 1 ignored");
+    // and shows it, with a slider for its joint
+    const page = /wrote (.*rod\.html)/.exec(messages)![1]!;
+    expect(readFileSync(page, "utf8")).toContain("<span>robot.hinge.phi</span>");
+    rmSync(dirname(page), { recursive: true });
     expect((await call("check", "rod.urdf")).code).toBe(0);
     // the same pendulum as MuJoCo and Gazebo write it, in gravity of 9.81 m/s²
     write(

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { importUrdf, instantiate, Model3D, Object3D, Scene, simulate } from "rattleback";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../scripts/browser.ts";
 import { htmlReport } from "../../src/export/report.ts";
@@ -76,6 +77,57 @@ describe("report in a browser", () => {
       slider.dispatchEvent(new Event("input"));
       return document.querySelector("output")!.textContent;
     }, time);
+
+  it("joints have sliders that follow the run and can be taken in hand", async () => {
+    const link = (
+      name: string,
+    ) => `<link name="${name}"><inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1"/></inertial>
+      <visual><origin xyz="0.5 0 0"/><geometry><box size="1 0.1 0.1"/></geometry></visual></link>`;
+    const { model } = importUrdf(`<robot name="arm"><link name="base"/>${link("upper")}${link("lower")}
+      <joint name="shoulder" type="continuous"><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/></joint>
+      <joint name="elbow" type="prismatic"><origin xyz="1 0 0"/><parent link="upper"/><child link="lower"/><axis xyz="1 0 0"/></joint></robot>`);
+    const arm = Model3D({ world: Object3D({ feature: Scene() }), robot: model });
+    const result = simulate(instantiate(arm), { stopTime: 1, merge: { "robot.elbow.s": 0.1, "robot.shoulder.w": 1 } });
+    await page.setContent(htmlReport(result, { sliders: { "robot.elbow.s": [-0.2, 0.5] } }));
+    const read = () =>
+      page.evaluate(() => [...document.querySelectorAll(".joints output")].map(({ textContent }) => textContent));
+    const move = (joint: number, value: number) =>
+      page.evaluate(
+        ([k, position]) => {
+          const slider = document.querySelectorAll<HTMLInputElement>(".joints input")[k!]!;
+          slider.value = String(position);
+          slider.dispatchEvent(new Event("input"));
+        },
+        [joint, value],
+      );
+    const limits = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>(".joints input")].map(({ min, max }) => [
+        Number(min),
+        Number(max),
+      ]),
+    );
+    expect(limits).toEqual([
+      [-Math.PI, Math.PI],
+      [-0.2, 0.5],
+    ]);
+    expect(await read()).toEqual(["0.0°", "0.100 m"]);
+    await seek(1);
+    const end = [result.final("robot.shoulder.phi"), result.final("robot.elbow.s")] as const;
+    // also where the run goes beyond the end of the slider
+    expect(end[1]).toBeGreaterThan(0.55);
+    expect(await read()).toEqual([`${((end[0] * 180) / Math.PI).toFixed(1)}°`, `${end[1].toFixed(3)} m`]);
+    const before = await picture();
+    await move(0, Math.PI / 2);
+    const turned = await picture();
+    await move(1, 0.5);
+    const longer = await picture();
+    expect(new Set([before, turned, longer]).size).toBe(3);
+    expect((await read())[0]).toMatch(/^90/);
+    // time goes on with the run
+    await seek(1);
+    expect(await picture()).toBe(before);
+    expect(complaints).toEqual([]);
+  });
 
   it("shows the scene, moves with the slider, and asks nobody for anything", async () => {
     await page.setContent(htmlReport(resultOf(everyShapeAnimation())));

@@ -44,11 +44,12 @@ function reportMechanism(dynamics: MechanismDynamics, flanges: number): Mechanis
 export function describeScene({
   build,
   graph,
+  tree,
   sceneNumbers,
   contacts,
   moved,
   dynamics,
-}: Pick<MultibodyRun, "dynamics" | "build" | "graph" | "sceneNumbers" | "contacts" | "moved">):
+}: Pick<MultibodyRun, "dynamics" | "build" | "graph" | "tree" | "sceneNumbers" | "contacts" | "moved">):
   | MultibodyAttachment
   | undefined {
   if (graph === undefined) return undefined;
@@ -68,6 +69,18 @@ export function describeScene({
     path: build.blueprint.path,
     objects,
     joints: graph.joints.map((joint) => sceneJoint(joint, prefix)),
+    // rods and wheels tie objects together that no joint does: nothing can then be moved by hand
+    carriers:
+      graph.rods.length + graph.rollings.length > 0
+        ? []
+        : Array.from(tree.bodyOf, (body) => tree.bodies[body]?.joint ?? -1),
+    couplings: graph.couplings.map(({ terms }) => ({
+      terms: terms.map(({ joint, coordinate, factor }) => ({
+        joint: graph.joints.findIndex(({ path }) => path === joint),
+        coordinate,
+        factor,
+      })),
+    })),
     ...(up !== undefined && { up }),
     ...sceneNumbers,
   });
@@ -82,7 +95,7 @@ export function describeScene({
 }
 
 function sceneJoint(
-  { path, kind, object1, axis, secondAxis }: ObjectGraph["joints"][number],
+  { path, kind, object1, object2, axis, secondAxis, pitch }: ObjectGraph["joints"][number],
   prefix: string,
 ): SceneJoint {
   const unit = (v: readonly number[]): [number, number, number] => {
@@ -95,5 +108,13 @@ function sceneJoint(
       : secondAxis === undefined
         ? [unit(axis)]
         : [unit(axis), unit(secondAxis)];
-  return { path: prefix + path, kind: (kind === "screw" ? "cylindrical" : kind) as JointKind, object: object1, axes };
+  const isScrew = kind === "screw";
+  return {
+    path: prefix + path,
+    kind: (isScrew ? "cylindrical" : kind) as JointKind,
+    object: object1,
+    axes,
+    object2,
+    ...(isScrew && { pitch }),
+  };
 }
