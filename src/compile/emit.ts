@@ -33,6 +33,8 @@ export class CodeWriter {
   private readonly locals = new Map<number, string>();
   private readonly shared = new Map<number, string>();
   private readonly uses = new Map<number, number>();
+  /** Conditional expressions around what is written now. */
+  private branches = 0;
 
   /** `leaf`: text of a variable, parameter or value before the event that is not read from its usual place. */
   constructor(
@@ -241,7 +243,9 @@ export class CodeWriter {
   /** Branches are written in place, so that only the active one is computed. */
   private conditional(e: Expr): string {
     const condition = this.condition(e.args[0]!);
+    this.branches++;
     const [yes, no] = [this.number(e.args[1]!), this.number(e.args[2]!)];
+    this.branches--;
     return `(${condition} ? ${yes} : ${no})`;
   }
 
@@ -301,9 +305,14 @@ export class CodeWriter {
       this.shared.set(call.id, result);
     } else if (result === undefined) {
       const text = this.userCall(call);
-      if (this.uses.get(call.id)! > 1 || this.state.functions[call.value]!.hasEffects) {
+      const { hasEffects } = this.state.functions[call.value]!;
+      if (this.uses.get(call.id)! > 1 || hasEffects) {
         result = `f${call.id}`;
-        this.lines.push(`const ${result} = ${text};`);
+        if (this.branches > 0 && !hasEffects) {
+          // made when the first branch that reads it is active
+          this.lines.push(`let k${call.id}; const ${result} = () => (k${call.id} ??= ${text});`);
+          result += "()";
+        } else this.lines.push(`const ${result} = ${text};`);
         this.shared.set(call.id, result);
       } else result = text;
     }

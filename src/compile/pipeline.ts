@@ -157,7 +157,10 @@ function checkBalanceAsWritten(
 /** Whether generated code asks for what a run must then see to. */
 function specialCases(state: CompileState, blocks: readonly Block[]): Pick<Program, "usesTerminal" | "usesHomotopy"> {
   const expressions = [...blocks.flatMap(blockExpressions), ...state.relations.map(({ expression }) => expression)];
-  const has = (test: (e: Expr) => boolean): boolean => expressions.some((e) => contains(e, test));
+  const has = (test: (e: Expr) => boolean): boolean => {
+    const without = new Set<number>();
+    return expressions.some((e) => contains(e, test, without));
+  };
   return {
     usesTerminal: has(({ op, name }) => op === "flag" && name === "terminal"),
     usesHomotopy: has(({ op, name }) => op === "lambda" || (op === "call" && name === "homotopy")),

@@ -2,6 +2,7 @@
  * What the equations contain that depends on time and parameters alone and may have corners or jumps without being an event: calls of
  * functions, tables, abs, min and max. A run looks at them between its steps, so that no corner is stepped over.
  */
+import type { UserFunction } from "../language/functions.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { contains, substitute } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions } from "./blocks.ts";
@@ -30,7 +31,7 @@ export function timeFunctions(state: CompileState, blocks: readonly Block[]): Ex
         node.op === "var"
           ? definitions.has(node.value)
           : !runLeaves.has(node.op) &&
-            !(node.op === "ucall" && state.functions[node.value]!.hasEffects) &&
+            !(node.op === "ucall" && hasMemory(state.functions[node.value]!)) &&
             node.args.every(isKnown);
       known.set(node.id, result);
     }
@@ -70,6 +71,9 @@ export function timeFunctions(state: CompileState, blocks: readonly Block[]): Ex
   }
   return [...found.values()];
 }
+
+/** The result depends on more than the arguments. */
+const hasMemory = ({ hasEffects, bind }: UserFunction): boolean => hasEffects || bind !== undefined;
 
 function isRough({ op, name }: Expr): boolean {
   return op === "ucall" || (op === "call" && roughCalls.has(name));

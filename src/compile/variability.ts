@@ -21,6 +21,8 @@ export function analyseVariability(
   states: readonly number[],
 ): Variability {
   const rates = new Uint8Array(state.variables.length).fill(2);
+  /** Of calls in assignments, whose arguments are known by then; all results of a call share one. */
+  const rateOfCalls = new Map<number, Rate>();
   const rateOf = (expression: Expr): Rate => {
     let rate: Rate = 0;
     visitNodes(expression, (node) => {
@@ -40,45 +42,47 @@ export function analyseVariability(
   };
   for (const block of blocks) {
     if (block.kind === "assignment") {
-      const rate = rateOfValue(block.value);
+      const rate = rateOfValue(block.value, rateOfCalls);
       rates[block.variable] = state.variables[block.variable]!.isDiscrete && rate === 2 ? 1 : rate;
     } else {
       const expressions = blockExpressions(block);
       const own = new Set(blockVariables(block));
       for (const variable of own) rates[variable] = 0;
-      const rate = Math.max(...expressions.map(rateOfValue)) as Rate;
+      const rate = Math.max(...expressions.map((e) => rateOfValue(e))) as Rate;
       const allDiscrete = [...own].every((variable) => state.variables[variable]!.isDiscrete);
       for (const variable of own) rates[variable] = allDiscrete && rate === 2 ? 1 : rate;
     }
   }
 
   /** A frozen relation changes at events only, whatever it compares. */
-  function rateOfValue(expression: Expr): Rate {
-    if (!contains(expression, (node) => node.op === "rel")) return rateOf(expression);
+  function rateOfValue(expression: Expr, ofCalls: Map<number, Rate> = new Map()): Rate {
     let rate: Rate = 0;
     const seen = new Set<number>();
-    const walk = (node: Expr): void => {
-      if (seen.has(node.id)) return;
-      seen.add(node.id);
-      const own: Rate =
-        node.op === "rel"
-          ? 1
-          : node.args.length === 0
-            ? rateOf(node)
-            : node.op === "ucall" || node.op === "delay"
-              ? rateOf(node)
-              : 0;
-      if (own > rate) rate = own;
-      if (node.op !== "rel") for (const arg of node.args) walk(arg);
+    const rateOfCall = (node: Expr): Rate => {
+      let own = ofCalls.get(node.id);
+      if (own === undefined) {
+        own = rateOf(node);
+        ofCalls.set(node.id, own);
+      }
+      return own;
     };
-    walk(expression);
+    const stack = [expression];
+    while (stack.length > 0) {
+      const node = stack.pop()!;
+      if (seen.has(node.id)) continue;
+      seen.add(node.id);
+      const isCall = node.op === "ucall" || node.op === "delay";
+      const own: Rate = node.op === "rel" ? 1 : isCall ? rateOfCall(node) : node.args.length === 0 ? rateOf(node) : 0;
+      if (own > rate) rate = own;
+      if (node.op !== "rel" && !isCall) stack.push(...node.args);
+    }
     return rate;
   }
 
+  const withoutEffects = new Set<number>();
+  const isEffect = (node: Expr): boolean => node.op === "ucall" && state.functions[node.value]!.hasEffects;
   const hasEffects = (block: Block): boolean =>
-    blockExpressions(block).some((e) =>
-      contains(e, (node) => node.op === "ucall" && state.functions[node.value]!.hasEffects),
-    );
+    blockExpressions(block).some((e) => contains(e, isEffect, withoutEffects));
   const derivatives = states.map((v) => state.variables[v]!.derivative);
   const rhs = neededBlocks(blocks, rates, derivatives, hasEffects);
   const compared = new Set<number>();

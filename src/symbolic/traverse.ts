@@ -1,13 +1,14 @@
 /** Walks over expressions: which variables occur, replacement of leaves. Each shared node is visited once. */
 import type { Expr, ExpressionBuilder } from "./expression.ts";
 
-/** Calls `visit` once per distinct node, arguments after their parent. */
-export function visitNodes(expression: Expr, visit: (node: Expr) => void): void {
+/** Calls `visit` once per distinct node, arguments after their parent. Nodes of `seen` are left out, with all that is in them. */
+export function visitNodes(expression: Expr, visit: (node: Expr) => void, seen: Set<number> = new Set()): void {
+  if (seen.has(expression.id)) return;
   if (expression.args.length === 0) {
     visit(expression);
     return;
   }
-  const seen = new Set<number>([expression.id]);
+  seen.add(expression.id);
   const stack: Expr[] = [expression];
   while (stack.length > 0) {
     const node = stack.pop()!;
@@ -22,20 +23,61 @@ export function visitNodes(expression: Expr, visit: (node: Expr) => void): void 
   }
 }
 
+/** Variables of long arrays that functions take: the equations of all their results share them. */
+const variablesOfPacks = new WeakMap<Expr, ReadonlySet<number>>();
+const longPack = 16;
+
 /** Indices of the variables that occur, in order of first occurrence. Values before events do not count. */
 export function variablesOf(expression: Expr, into: Set<number> = new Set()): Set<number> {
-  visitNodes(expression, (node) => {
+  const seen = new Set<number>();
+  const visit = (node: Expr): void => {
     if (node.op === "var") into.add(node.value);
-  });
+    else if (node.op === "ucall") {
+      for (const arg of node.args) {
+        if (arg.op !== "pack" || arg.args.length < longPack) continue;
+        seen.add(arg.id);
+        for (const variable of packVariables(arg)) into.add(variable);
+      }
+    }
+  };
+  visitNodes(expression, visit, seen);
   return into;
 }
 
-export function contains(expression: Expr, accepts: (node: Expr) => boolean): boolean {
-  let isFound = false;
-  visitNodes(expression, (node) => {
-    if (!isFound && accepts(node)) isFound = true;
-  });
-  return isFound;
+function packVariables(pack: Expr): ReadonlySet<number> {
+  let known = variablesOfPacks.get(pack);
+  if (known === undefined) {
+    known = variablesOf(pack);
+    variablesOfPacks.set(pack, known);
+  }
+  return known;
+}
+
+/** `without`: ids of nodes in which it was not found before, by the same question. */
+export function contains(
+  expression: Expr,
+  accepts: (node: Expr) => boolean,
+  without: Set<number> = new Set(),
+): boolean {
+  if (without.has(expression.id)) return false;
+  const looked: number[] = [];
+  const stack: Expr[] = [expression];
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    if (accepts(node)) {
+      for (const id of looked) without.delete(id);
+      return true;
+    }
+    for (let i = node.args.length - 1; i >= 0; i--) {
+      const arg = node.args[i]!;
+      if (without.has(arg.id)) continue;
+      without.add(arg.id);
+      looked.push(arg.id);
+      stack.push(arg);
+    }
+  }
+  without.add(expression.id);
+  return false;
 }
 
 /** The expression with every node for which `replace` gives something replaced, simplified on the way up. */

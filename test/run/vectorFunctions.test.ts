@@ -49,3 +49,24 @@ it("the linear model has the derivatives of the function on its diagonal", () =>
   expect(A[n - 1]![n - 1]).toBeCloseTo(-3 * ((n - 1) / n) ** 2, 8);
   expect(A[n - 1]![0]).toBeCloseTo(0, 10);
 });
+
+it("a function whose results only a branch reads is called where the branch is active, once for all of them", () => {
+  let calls = 0;
+  const f = (u: number[]): number[] => {
+    if (u[0]! < 0.5) throw new Error("called outside of its branch");
+    calls++;
+    return u.map((v) => 2 * v);
+  };
+  const lazy = Model({
+    x: Var({ init: 0 }),
+    functions: { f: { call: f, results: [[20]] } },
+    u: Var({ start: Array.from({ length: 20 }, () => 0) }),
+    y: Var({ start: Array.from({ length: 20 }, () => 0) }),
+    equations: ["der(x) = 1", "u = [x + k for k in 0:19]", "y = if x > 0.5 then f(u) else u"],
+  });
+  const result = simulate(instantiate(lazy), { stopTime: 1, interval: 0.1, method: "tsit5" });
+  expect(result.at(0.3, "y[2]")).toBeCloseTo(1.3, 9);
+  expect(result.final("y[20]")).toBeCloseTo(40, 9);
+  expect(calls).toBeGreaterThan(0);
+  expect(calls).toBeLessThan(2 * (result.statistics.evaluations + result.statistics.modelEvaluations));
+});

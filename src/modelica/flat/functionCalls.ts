@@ -63,6 +63,7 @@ export function runtimeCall(
 ): readonly Value[] {
   const args: Expr[] = [];
   for (const value of inputs.values()) packed(l, value, args);
+  if (isImpure(cls)) args.push(l.b.time);
   const patterns = parts.outputs.map((member) => {
     const value = l.outputPattern(member, inputs);
     if (value === undefined) throw new NotExecutable(`the size of the result "${member.name}" is not known`);
@@ -144,13 +145,39 @@ export function makeUserFunction(
   return {
     name: cls.qualifiedName,
     call: call as UserFunction["call"],
+    ...(isImpure(cls) && { bind: () => oncePerInstant(call) as UserFunction["call"] }),
     get derivative() {
+      if (isImpure(cls)) return undefined;
       derivative ??= { fn: derivativeOf(l, cls, inputs, patterns) ?? forwardDerivative(l, cls, inputs, total) };
       return derivative.fn;
     },
     results: [[total]],
     hasEffects: false,
   };
+}
+
+/** Calling it has an effect, or its result depends on earlier calls, its own or those of functions inside it: never executed symbolically. */
+export function isImpure(cls: ClassInstance): boolean {
+  return cls.lineage.some(
+    ({ syntax: { isImpure: isDeclared, body } }) =>
+      isDeclared ||
+      (body.kind === "long" && body.elements.some((one) => one.kind === "class" && one.definition.isImpure)),
+  );
+}
+
+/** An impure function, whose last argument is the time, has one result per instant of a run, however often an event is iterated. */
+function oncePerInstant(call: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {
+  let last: { readonly args: readonly unknown[]; readonly result: unknown } | undefined;
+  return (...args) => {
+    const isSame = last?.args.every((arg, i) => sameArgument(arg, args[i]));
+    if (last === undefined || isSame !== true) last = { args, result: call(...args.slice(0, -1)) };
+    return last.result;
+  };
+}
+
+function sameArgument(x: unknown, y: unknown): boolean {
+  if (!Array.isArray(x) || !Array.isArray(y)) return x === y;
+  return x.length === y.length && x.every((item, i) => sameArgument(item, y[i]));
 }
 
 /** Statement by statement, rates beside values. */

@@ -23,7 +23,7 @@ import type { Lowering } from "./context.ts";
 import { declaredDimensions, declaredType, defaultValue, withKind } from "./declarations.ts";
 import { choose, iterate, subscriptsOf } from "./evaluate.ts";
 import { callExternal } from "./externalCalls.ts";
-import { runtimeCall } from "./functionCalls.ts";
+import { isImpure, runtimeCall } from "./functionCalls.ts";
 import { type FunctionParts, functionParts, isKnown, NotExecutable } from "./functionParts.ts";
 
 class LeaveLoop extends Error {}
@@ -81,7 +81,7 @@ function callWith(
     if (parts.outputs.some((member) => isTextOrObject(declaredType(member))))
       for (const [name, value] of inputs) inputs.set(name, l.constantValue(value));
     const isConstant = [...inputs.values()].every(isKnown);
-    if (!isConstant && l.mustCall(cls)) return runtimeCall(l, cls, parts, inputs, count);
+    if (!isConstant && (l.mustCall(cls) || isImpure(cls))) return runtimeCall(l, cls, parts, inputs, count);
     const computed = isConstant ? l.runCompiled(cls, inputs) : undefined;
     if (computed !== undefined) return computed;
     const budget = l.budget;

@@ -34,7 +34,7 @@ import { Connections } from "./connections.ts";
 import type { Lowering } from "./context.ts";
 import { declaredType, defaultValue, zeroValue } from "./declarations.ts";
 import { evaluate, resolve } from "./evaluate.ts";
-import { makeUserFunction } from "./functionCalls.ts";
+import { isImpure, makeUserFunction } from "./functionCalls.ts";
 import { type FunctionParts, NotExecutable } from "./functionParts.ts";
 import { callFunction, execute } from "./functions.ts";
 import { operatorCall } from "./operatorRecords.ts";
@@ -478,6 +478,8 @@ export class ModelLowering implements Lowering {
     inputs: ReadonlyMap<string, Value>,
     patterns: readonly Value[],
   ): UserFunction {
+    // each call of an impure function has results of its own
+    if (isImpure(cls)) return makeUserFunction(this, cls, parts, inputs, patterns);
     const key = [...inputs.values(), ...patterns].map(signature).join(";");
     let table = this.made.get(cls);
     if (table === undefined) {

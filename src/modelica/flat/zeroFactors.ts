@@ -20,15 +20,18 @@ export function takeZeroFactors(state: CompileState): void {
   };
   const found = new Set<number>();
   const seen = new Set<number>();
-  const hasVariable = (e: Expr): boolean => contains(e, ({ op }) => op === "var");
+  const constant = new Set<number>();
+  const hasVariable = (e: Expr): boolean => contains(e, ({ op }) => op === "var", constant);
   for (const equation of state.equations) {
     for (const side of [equation.left, equation.right]) {
-      visitNodes(side, ({ op, id, args }) => {
-        if (op !== "mul" || seen.has(id)) return;
-        seen.add(id);
-        if (!args.some(hasVariable)) return;
-        for (const arg of args) if (arg.op === "par" && isZero(arg.value)) found.add(arg.value);
-      });
+      visitNodes(
+        side,
+        ({ op, args }) => {
+          if (op !== "mul" || !args.some(hasVariable)) return;
+          for (const arg of args) if (arg.op === "par" && isZero(arg.value)) found.add(arg.value);
+        },
+        seen,
+      );
     }
   }
   if (found.size === 0) return;

@@ -31,10 +31,10 @@ export function xorshift128plus(state: ArrayLike<number>): RandomStep {
   return { state: split([s0, sum], 4), value: toReal(sum) };
 }
 
-/** 16 words and, as 33rd Integer, the place in them. */
+/** 16 words and, as 33rd Integer, the place in them; only its last four bits count. */
 export function xorshift1024star(state: ArrayLike<number>): RandomStep {
   const next = Int32Array.from(state);
-  let p = state[32]!;
+  let p = state[32]! & 15;
   let s0 = join(state, p);
   p = (p + 1) & 15;
   let s1 = join(state, p);
@@ -62,23 +62,6 @@ function split(values: readonly bigint[], length: number): Int32Array {
 
 function toReal(x: bigint): number {
   return Number(BigInt.asIntN(64, x)) * 2 ** -64 + 0.5;
-}
-
-/** The generator that impure functions share: one per run, never one per process. */
-export class SharedGenerator {
-  private state: Int32Array | undefined;
-
-  set(state: ArrayLike<number>): void {
-    this.state = Int32Array.from(state);
-  }
-
-  /** The next number; undefined before the state was set. */
-  next(): number | undefined {
-    if (this.state === undefined) return undefined;
-    const step = xorshift1024star(this.state);
-    this.state = step.state;
-    return step.value;
-  }
 }
 
 /** Two or more Integers that hold the bits of a Real: low word, high word. */
