@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hashString } from "../../../src/modelica/services/hashString.ts";
-import {
-  xorshift64star,
-  xorshift128plus,
-  xorshift1024star,
-} from "../../../src/modelica/services/randomNumbers.ts";
+import { xorshift64star, xorshift128plus, xorshift1024star } from "../../../src/modelica/services/randomNumbers.ts";
 import { realSpectrum } from "../../../src/modelica/services/realFft.ts";
 import {
   compareStrings,
