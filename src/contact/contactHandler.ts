@@ -251,6 +251,12 @@ export class ContactHandler {
     return found;
   }
 
+  /** How far the shapes of a body reach from its origin; 0 without any. */
+  sizeOf(body: number): number {
+    const { poses } = this;
+    return Math.max(0, ...this.shapesOf(body).map((s) => poses.armOf(s) + poses.reach[s]));
+  }
+
   /** A pair in contact parts when its distance exceeds this. */
   get partingDistance(): number {
     return 2 * this.options.contactHysteresis;

@@ -4,9 +4,13 @@
  * times up to that of the last one.
  *
  *  1. |c_a − c_b| at the starts of both steps, less both reaches and both ways: most pairs are too far from each other;
- *  2. for the others the gap along the normal of either end of the common time, as in stepCheck.ts.
+ *  2. the distance that a pair once had, less all ways of both since then;
+ *  3. for the others the gap along one direction n at both ends of the common time. The height of a point over a plane bends by no more
+ *     than its acceleration allows, so that at the fraction s of a time of length h
+ *         gap ≥ (1 − s)·gap₀ + s·gap₁ − ½·(B_a + B_b)·h²·s·(1 − s)        B  bound of the acceleration of all points of a shape
+ *     n is the one that held last, or the normal of either end.
  *
- * What neither decides is halved: up to some time nothing has happened. From there on the run looks for it as usual.
+ * What they do not decide is halved: up to some time nothing has happened. From there on the run looks for it as usual.
  */
 import type { BodyMotion } from "../mechanics/bodyMotion.ts";
 import type { CollisionShape } from "./collisionShape.ts";
@@ -16,11 +20,13 @@ import { ShapeBounds } from "./shapeBounds.ts";
 import { ShapePoses } from "./shapePoses.ts";
 import { gapStaysOpen } from "./stepCheck.ts";
 
-/** The time until which a pair is surely apart is found to this many bits of a step. */
-const halvings = 12;
+/** The time until which a pair is surely apart is found to this part of a step. */
+const finestPart = 1 / 32;
 
 /** Gaps are open while wider than this many times the distance at which contacts begin; those that end do so at twice that distance. */
 const marginFactor = 1.5;
+
+type MotionAt = (shape: number, time: number) => BodyMotion;
 
 export class MotionGuard {
   /** Over the present steps of the shapes. */
@@ -34,9 +40,11 @@ export class MotionGuard {
   private readonly to: Float64Array;
   private readonly centre: Float64Array;
   private readonly way: Float64Array;
-  // ends of the time that a pair has in common: distance, normal, centre of B relative to A
-  private readonly ends = new Float64Array(14);
-
+  // how far any point of a shape can have gone in all of its steps, up to the begin and up to the end of the present one
+  private readonly mileage: Float64Array;
+  private readonly total: Float64Array;
+  /** Of pairs that were looked at, by their key: they are apart while the sum of their totals is less; then a normal. */
+  private readonly memory = new Map<number, Float64Array>();
   /** `hysteresis`: contacts begin at this distance. */
   constructor(shapes: readonly CollisionShape[], distances: PairDistances, rules: PairRules, hysteresis: number) {
     this.margin = marginFactor * hysteresis;
@@ -49,6 +57,8 @@ export class MotionGuard {
     this.to = new Float64Array(n).fill(Number.POSITIVE_INFINITY);
     this.centre = new Float64Array(3 * n);
     this.way = new Float64Array(n);
+    this.mileage = new Float64Array(n);
+    this.total = new Float64Array(n);
   }
 
   /** Shape s is where the motion says; `time` is when its first step begins, left out for those that never move. */
@@ -58,6 +68,7 @@ export class MotionGuard {
     for (let i = 3 * s; i < 3 * s + 3; i++) this.centre[i] = this.poses.centre[i];
     this.way[s] = 0;
     if (time === undefined) return;
+    this.mileage[s] = this.total[s];
     this.from[s] = this.to[s] = time;
     this.bounds.clear(s);
   }
@@ -66,6 +77,7 @@ export class MotionGuard {
   noteStart(s: number, motion: BodyMotion, time: number): void {
     this.begin(s, motion);
     this.from[s] = time;
+    this.mileage[s] = this.total[s];
   }
 
   noteEnd(s: number, motion: BodyMotion, time: number): void {
@@ -77,18 +89,15 @@ export class MotionGuard {
     for (let i = 3 * s; i < 3 * s + 3; i++) square += (poses.centre[i] - centre[i]) * (poses.centre[i] - centre[i]);
     this.to[s] = time;
     this.way[s] = Math.sqrt(square) + 0.125 * bounds.acceleration[s] * h * h;
+    this.total[s] = this.mileage[s] + this.way[s] + bounds.lever[s] * Math.min(2, bounds.turning[s] * h);
   }
 
   /**
    * Until when shape s surely meets none of the others that are not in contact with it, in its present step. `motionAt` gives the motion
    * of one shape.
    */
-  freeUntil(
-    s: number,
-    taken: ReadonlyMap<number, number>,
-    motionAt: (shape: number, time: number) => BodyMotion,
-  ): number {
-    const { centre, way, rules, from, to } = this;
+  freeUntil(s: number, taken: ReadonlyMap<number, number>, motionAt: MotionAt): number {
+    const { centre, way, rules, from, to, memory } = this;
     const { reach, count } = this.poses;
     const x = centre[3 * s];
     const y = centre[3 * s + 1];
@@ -103,70 +112,79 @@ export class MotionGuard {
       if (dx * dx + dy * dy + dz * dz > least * least) continue;
       if (u === s || !rules.admits(s, u) || taken.has(rules.key(s, u))) continue;
       const end = Math.min(until, to[u]);
-      if (end > from[s]) until = Math.min(until, this.apartUntil(s, u, from[s], end, motionAt));
+      if (!(end > from[s])) continue;
+      let known = memory.get(rules.key(s, u));
+      if (known === undefined) {
+        known = Float64Array.of(Number.NEGATIVE_INFINITY, 1, 0, 0);
+        memory.set(rules.key(s, u), known);
+      }
+      if (!this.isFarStill(s, u, known, motionAt))
+        until = Math.min(until, this.apartUntil(s, u, from[s], end, known, motionAt));
     }
     return until;
+  }
+
+  /** Whether two shapes cannot have come to each other since they were looked at, which is now if it has to be. */
+  private isFarStill(a: number, b: number, known: Float64Array, motionAt: MotionAt): boolean {
+    const { total, mileage } = this;
+    const way = total[a] + total[b];
+    if (way < known[0]) return true;
+    this.place(a, b, this.from[a], motionAt);
+    // the other may have been anywhere in its step
+    known[0] = this.lookAt(a, b, known) + mileage[a] + mileage[b];
+    return way < known[0];
   }
 
   /** How long the gap between two shapes is surely open; ∞ for all of the time. */
-  private apartUntil(
-    a: number,
-    b: number,
-    t0: number,
-    t1: number,
-    motionAt: (shape: number, time: number) => BodyMotion,
-  ): number {
-    if (this.staysApart(a, b, t0, t1, motionAt)) return Number.POSITIVE_INFINITY;
+  private apartUntil(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): number {
     let until = t0;
-    let width = 0.5 * (t1 - t0);
-    for (let k = 0; k < halvings; k++) {
-      if (this.staysApart(a, b, until, until + width, motionAt)) until += width;
-      width *= 0.5;
+    let width = t1 - t0;
+    const finest = finestPart * width;
+    while (until < t1) {
+      const end = until + 1.01 * width < t1 ? until + width : t1;
+      if (this.staysApart(a, b, until, end, known, motionAt)) until = end;
+      else width *= 0.5;
+      if (width < finest) return until;
     }
-    return until;
+    return Number.POSITIVE_INFINITY;
   }
 
-  private staysApart(
-    a: number,
-    b: number,
-    t0: number,
-    t1: number,
-    motionAt: (shape: number, time: number) => BodyMotion,
-  ): boolean {
-    const { ends } = this;
-    const { lever, turning, acceleration } = this.bounds;
-    this.look(0, a, b, t0, motionAt);
-    this.look(7, a, b, t1, motionAt);
-    const width = t1 - t0;
-    const turn = (lever[a] * turning[a] + lever[b] * turning[b]) * width;
-    const bend = 0.5 * (acceleration[a] + acceleration[b]) * width * width;
-    let forwards = 0;
-    let backwards = 0;
-    for (let i = 4; i < 7; i++) {
-      const moved = ends[7 + i] - ends[i];
-      forwards += ends[i - 3] * moved;
-      backwards -= ends[4 + i] * moved;
-    }
-    return gapStaysOpen(ends[0], forwards - turn, bend) || gapStaysOpen(ends[7], backwards - turn, bend);
+  private staysApart(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): boolean {
+    const { pointAcceleration } = this.bounds;
+    const bend = 0.5 * (pointAcceleration[a] + pointAcceleration[b]) * (t1 - t0) * (t1 - t0);
+    this.place(a, b, t0, motionAt);
+    let first = this.gap(a, b, known);
+    this.place(a, b, t1, motionAt);
+    let last = this.gap(a, b, known);
+    if (gapStaysOpen(first, last - first, bend)) return true;
+    last = this.lookAt(a, b, known);
+    if (last <= 0) return false;
+    this.place(a, b, t0, motionAt);
+    first = this.gap(a, b, known);
+    if (gapStaysOpen(first, last - first, bend)) return true;
+    first = this.lookAt(a, b, known);
+    if (first <= 0) return false;
+    this.place(a, b, t1, motionAt);
+    last = this.gap(a, b, known);
+    return gapStaysOpen(first, last - first, bend);
   }
 
-  private look(
-    k: number,
-    a: number,
-    b: number,
-    time: number,
-    motionAt: (shape: number, time: number) => BodyMotion,
-  ): void {
-    const { ends, poses, distances } = this;
-    for (const s of [a, b]) {
-      poses.locate(s, motionAt(s, time));
-      poses.locateCentre(s);
-    }
-    distances.evaluate(poses, a, b);
-    ends[k] = distances.distance - this.margin;
-    for (let i = 0; i < 3; i++) {
-      ends[k + 1 + i] = distances.normal[i];
-      ends[k + 4 + i] = poses.centre[3 * b + i] - poses.centre[3 * a + i];
-    }
+  private place(a: number, b: number, time: number, motionAt: MotionAt): void {
+    this.poses.locate(a, motionAt(a, time));
+    this.poses.locate(b, motionAt(b, time));
+  }
+
+  /** Distance and normal of two shapes that have been placed. */
+  private lookAt(a: number, b: number, known: Float64Array): number {
+    const { distances, poses } = this;
+    const [first, second] = a < b ? [a, b] : [b, a];
+    distances.evaluate(poses, first, second);
+    known.set(distances.normal, 1);
+    return distances.distance - this.margin;
+  }
+
+  /** Their gap along the normal that is known. */
+  private gap(a: number, b: number, known: Float64Array): number {
+    return this.distances.gapAlong(this.poses, Math.min(a, b), Math.max(a, b), known, 1) - this.margin;
   }
 }

@@ -5,6 +5,7 @@
 import { NarrowPhase } from "../collision/narrowPhase.ts";
 import { hasPointDistance, pointDistance } from "../collision/pointDistance.ts";
 import { type Core, corePoint } from "../geometry/core.ts";
+import { supportPoint } from "../geometry/support.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
 /** Balls whose centres are closer than this part of their radii have no direction between them. */
@@ -77,6 +78,29 @@ export class PairDistances {
       this.pointA[i] = pair.pointA[i];
       this.pointB[i] = pair.pointB[i];
     }
+  }
+
+  /** How far shapes a and b are apart along n[k..k+2], a unit vector from a to b: a lower bound of their distance. */
+  gapAlong(poses: ShapePoses, a: number, b: number, n: Float64Array, k: number): number {
+    const isSharp = this.isSharp[a] === 1 && this.isSharp[b] === 1;
+    const A = isSharp ? poses.cores[a]! : this.rounded[a]!;
+    const B = isSharp ? poses.cores[b]! : this.rounded[b]!;
+    const { position: r } = poses;
+    let gap = -A.radius - B.radius;
+    for (let i = 0; i < 3; i++) gap += n[k + i] * (r[3 * b + i] - r[3 * a + i]);
+    return gap - this.extent(poses, a, A, n, k, 1) - this.extent(poses, b, B, n, k, -1);
+  }
+
+  /** How far core A of shape a extends along sign·n from the origin of the shape. */
+  private extent({ rotation: R }: ShapePoses, a: number, A: Core, n: Float64Array, k: number, sign: number): number {
+    if (A.kind === corePoint) return 0;
+    const { q, foot } = this;
+    for (let i = 0; i < 3; i++) {
+      const p = 9 * a + ((A.axis + i) % 3);
+      q[i] = sign * (R[p] * n[k] + R[p + 3] * n[k + 1] + R[p + 6] * n[k + 2]);
+    }
+    supportPoint(foot, 0, A, q, 0);
+    return q[0] * foot[0] + q[1] * foot[1] + q[2] * foot[2];
   }
 
   /** The ball of shape a against shape b, by the formula for the distance of a point; sign −1 when the ball is the second of the pair. */

@@ -13,6 +13,8 @@ import type { ShapePoses } from "./shapePoses.ts";
 export class ShapeBounds {
   /** Bounds of the acceleration of the centres, of the rates of turning, and reach as far as turning matters. */
   readonly acceleration: Float64Array;
+  /** Bound of the acceleration of all points; of a ball that of its centre, since it looks the same from all sides. */
+  readonly pointAcceleration: Float64Array;
   readonly turning: Float64Array;
   readonly lever: Float64Array;
   readonly room: Float64Array;
@@ -24,6 +26,7 @@ export class ShapeBounds {
 
   constructor(shapes: readonly CollisionShape[], poses: ShapePoses) {
     this.acceleration = new Float64Array(shapes.length);
+    this.pointAcceleration = new Float64Array(shapes.length);
     this.turning = new Float64Array(shapes.length);
     this.room = new Float64Array(shapes.length);
     this.lever = Float64Array.from(shapes, ({ core }) => (core.kind === corePoint ? 0 : core.reach));
@@ -34,7 +37,7 @@ export class ShapeBounds {
 
   /** Shape s has made no step. */
   clear(s: number): void {
-    this.acceleration[s] = this.turning[s] = this.room[s] = 0;
+    this.acceleration[s] = this.pointAcceleration[s] = this.turning[s] = this.room[s] = 0;
   }
 
   /** Of shape s over a step of the length h. */
@@ -44,6 +47,7 @@ export class ShapeBounds {
     const w = bounds.turning[b];
     acceleration[s] = bounds.acceleration[b];
     if (arm[s] > 0) acceleration[s] += (bounds.angularAcceleration[b] + w * w) * arm[s];
+    this.pointAcceleration[s] = acceleration[s] + (bounds.angularAcceleration[b] + w * w) * lever[s];
     turning[s] = lever[s] === 0 ? 0 : axis[s] >= 0 ? bounds.axisTurning[axis[s]] : w;
     room[s] = 0.125 * acceleration[s] * h * h + lever[s] * Math.min(0.5 * turning[s] * h, 1);
   }

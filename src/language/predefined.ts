@@ -100,8 +100,8 @@ export interface HiddenIsland {
   readonly offsets: Int32Array;
   readonly identity: string;
   readonly canBeStiff: boolean;
-  /** The last so many of its states are speeds of the others. */
-  readonly speeds: number;
+  /** The last of its states are speeds of the others; of these, what 1 m/s amounts to. */
+  readonly speeds: Float64Array;
   begin(t: number, x: Float64Array): void;
   follow(before: HiddenIsland): void;
   derivatives(x: Float64Array, dx: Float64Array): void;

@@ -96,14 +96,16 @@ class Part implements IslandPart {
 
 /**
  * Where bodies meet, positions change by a thousandth of their speed or less: speeds of ringing bodies need no smaller absolute tolerance
- * than one of 1 m/s has.
+ * than one of 1 m/s has, which for bodies that turn is that of their surface.
  */
 function withSpeeds(
   tolerances: Float64Array,
-  speeds: number,
+  speeds: Float64Array,
   { tolerance, absoluteTolerance }: CheckedOptions,
 ): Float64Array {
-  if (absoluteTolerance === undefined) tolerances.fill(tolerance, tolerances.length - speeds);
+  if (absoluteTolerance !== undefined) return tolerances;
+  const first = tolerances.length - speeds.length;
+  for (let k = 0; k < speeds.length; k++) tolerances[first + k] = tolerance * speeds[k]!;
   return tolerances;
 }
 

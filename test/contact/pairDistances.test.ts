@@ -66,3 +66,41 @@ describe("the distance of two placed shapes", () => {
     }
   });
 });
+
+it("is the largest gap along any direction, and that along its normal", () => {
+  const u = mulberry32(8);
+  const names = Object.keys(cores) as (keyof typeof cores)[];
+  const shapes = names.map(
+    (name, i): CollisionShape => ({
+      path: name,
+      core: cores[name],
+      body: i + 1,
+      material: "Steel",
+      contactRadius: 1,
+      isFlat: false,
+    }),
+  );
+  const poses = new ShapePoses(shapes);
+  const distances = new PairDistances(poses.cores);
+  const motion = createBodyMotion(names.length + 1);
+  const angles = new Float64Array(3);
+  for (let k = 0; k < 20; k++) {
+    for (let i = 3; i < motion.position.length; i++) motion.position[i] = 3 * (u() - 0.5);
+    for (let body = 1; body <= names.length; body++) {
+      for (let i = 0; i < 3; i++) angles[i] = 6 * u();
+      rotationFromCardan(motion.rotation, 9 * body, angles, 0);
+    }
+    poses.locateAll(motion);
+    for (let a = 0; a < names.length; a++)
+      for (let b = 0; b < names.length; b++) {
+        if (a === b) continue;
+        distances.evaluate(poses, a, b);
+        const { distance, normal } = distances;
+        expect(Math.abs(distances.gapAlong(poses, a, b, normal, 0) - distance)).toBeLessThan(1e-9);
+        const any = Float64Array.from(normal, (x) => x + u() - 0.5);
+        const length = Math.hypot(...any);
+        const other = any.map((x) => x / length);
+        if (distance > 0) expect(distances.gapAlong(poses, a, b, other, 0)).toBeLessThan(distance + 1e-12);
+      }
+  }
+});

@@ -6,11 +6,10 @@
  * At an event the parts are asked for again. Those that are the same as before, and have the same states, go on with the step that they
  * have made; all others begin there.
  *
- * Stiffness    A part begins with an explicit pair, and changes over when an implicit method makes steps that are worth their price
- *              (implicitTrial.ts). After an event a part is taken for stiff when one that it shares states with was.
+ * Stiffness    A part begins with an explicit pair, and changes to an implicit method and back, whichever is cheaper (methodChoice.ts). After an
+ *              event it goes on as the part did that most of its states come from, with steps of the same size.
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { ImplicitTrial } from "../implicitTrial.ts";
 import {
   createStatistics,
   type Integrator,
@@ -19,6 +18,7 @@ import {
   type Statistics,
 } from "../integrator.ts";
 import type { IslandPart } from "./islandPart.ts";
+import { MethodChoice } from "./methodChoice.ts";
 
 export interface IslandSetup {
   readonly size: number;
@@ -32,10 +32,9 @@ interface Island {
   integrator: Integrator;
   /** Takes over at the end of the present step. */
   successor: Integrator | undefined;
-  isStiff: boolean;
   /** Nothing can have happened before this time. */
   quietUntil: number;
-  readonly trial: ImplicitTrial;
+  readonly choice: MethodChoice;
   readonly y: Float64Array;
 }
 
@@ -63,15 +62,15 @@ export class IslandIntegrator implements Integrator {
   private islands: Island[] = [];
   private readonly values: Float64Array;
   private valuesTime: number;
-  /** Per state: 1 when it belongs to a stiff part. */
-  private readonly stiff: Uint8Array;
+  /** Number of the part that each state belonged to before an event. */
+  private readonly islandOf: Int32Array;
 
   constructor(setup: IslandSetup, t: number, y: Float64Array, options: ResetOptions) {
     this.setup = setup;
     this.size = setup.size;
     this.t = this.tPrevious = this.valuesTime = t;
     this.values = y.slice();
-    this.stiff = new Uint8Array(setup.size);
+    this.islandOf = new Int32Array(setup.size);
     this.reset(t, y, options);
   }
 
@@ -120,6 +119,7 @@ export class IslandIntegrator implements Integrator {
     const { integrator, part, y } = island;
     const from = integrator.t;
     const { evaluations } = integrator.statistics;
+    const before = island.choice.before(integrator.statistics);
     this.add(integrator, -1);
     integrator.step(tLimit);
     this.work += ((integrator.statistics.evaluations - evaluations) * integrator.size) / this.size;
@@ -128,15 +128,15 @@ export class IslandIntegrator implements Integrator {
       return y;
     });
     this.add(integrator, 1);
-    if (part.canBeStiff && !island.isStiff) this.watchStiffness(island, tLimit);
+    if (part.canBeStiff) this.watchStiffness(island, before, tLimit);
   }
 
-  private watchStiffness(island: Island, tLimit: number): void {
-    const integrator = island.integrator as Integrator & { readonly stiffnessSuspected?: boolean };
-    const create = (): Integrator => this.create(island, true, integrator.t, integrator.y.slice());
-    if (integrator.stiffnessSuspected !== true && !island.trial.wins(integrator, tLimit, create)) return;
-    island.isStiff = this.wasStiff = true;
-    island.successor = create();
+  private watchStiffness(island: Island, before: number, tLimit: number): void {
+    const { integrator, choice } = island;
+    const create = (isStiff: boolean): Integrator => this.create(island, isStiff, integrator.t, integrator.y.slice());
+    if (!choice.changes(integrator, before, tLimit, create)) return;
+    if (choice.isStiff) this.wasStiff = true;
+    island.successor = create(choice.isStiff);
   }
 
   private create(island: { readonly part: IslandPart }, isStiff: boolean, t: number, y: Float64Array): Integrator {
@@ -162,31 +162,52 @@ export class IslandIntegrator implements Integrator {
   }
 
   reset(t: number, y: Float64Array, options: ResetOptions = {}): void {
-    const { stiff } = this;
-    const before = new Map(this.islands.map((island) => [island.part.identity, island]));
-    for (const { part, isStiff } of this.islands) for (const place of part.places) stiff[place] = isStiff ? 1 : 0;
+    const { islandOf } = this;
+    const before = this.islands;
+    const known = new Map(before.map((island) => [island.part.identity, island]));
+    islandOf.fill(-1);
+    before.forEach(({ part }, k) => {
+      for (const place of part.places) islandOf[place] = k;
+    });
     this.islands = this.setup.parts().map((part) => {
-      const same = before.get(part.identity);
+      const same = known.get(part.identity);
       if (same !== undefined && isAt(same, t, y)) {
         part.follow(same.part);
         same.part = part;
         return same;
       }
-      return this.begin(part, t, y, options);
+      return this.begin(part, t, y, options, before);
     });
     this.t = this.tPrevious = this.valuesTime = t;
     this.values.set(y);
   }
 
-  private begin(part: IslandPart, t: number, y: Float64Array, options: ResetOptions): Island {
+  /** A part whose states belonged to some of those before. */
+  private begin(
+    part: IslandPart,
+    t: number,
+    y: Float64Array,
+    options: ResetOptions,
+    before: readonly Island[],
+  ): Island {
     const own = Float64Array.from(part.places, (place) => y[place]);
-    const isStiff = part.canBeStiff && part.places.some((place) => this.stiff[place] === 1);
+    let { initialStep = Number.POSITIVE_INFINITY } = options;
+    const shares = new Map<Island, number>();
+    for (const place of part.places) {
+      const island = before[this.islandOf[place]];
+      if (island === undefined) continue;
+      shares.set(island, (shares.get(island) ?? 0) + 1);
+      const { nextStepSize } = island.integrator;
+      if (nextStepSize > 0) initialStep = Math.min(initialStep, nextStepSize);
+    }
+    let largest: Island | undefined;
+    for (const [island, share] of shares) if (largest === undefined || share > shares.get(largest)!) largest = island;
+    const choice = part.canBeStiff ? (largest?.choice.copy() ?? new MethodChoice()) : new MethodChoice();
     part.begin(t, own);
     const holder = { part };
-    const integrator = this.create(holder, isStiff, t, own);
-    if (options.initialStep !== undefined) integrator.reset(t, own, options);
-    const rest = { integrator, successor: undefined, isStiff, quietUntil: t, trial: new ImplicitTrial(), y: own };
-    return Object.assign(holder, rest);
+    const integrator = this.create(holder, choice.isStiff, t, own);
+    if (initialStep < Number.POSITIVE_INFINITY) integrator.reset(t, own, { initialStep });
+    return Object.assign(holder, { integrator, successor: undefined, quietUntil: t, choice, y: own });
   }
 
   save(): IntegratorSnapshot {

@@ -9,6 +9,7 @@ import { polynomialGrid } from "../../math/polynomialBounds.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
+import { jointCode } from "../../mechanics/mechanism.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import { MotionBounds } from "../../mechanics/motionBounds.ts";
 import { computePositions } from "../../mechanics/positions.ts";
@@ -27,6 +28,8 @@ export class BodyIslands {
   readonly owners: (BodyIsland | undefined)[];
   readonly limits: MotionBounds;
   readonly qdot: Float64Array;
+  /** What 1 m/s amounts to in each velocity: bodies that turn freely have as much at their surface, unless they are larger than 1 m. */
+  readonly speeds: Float64Array;
   readonly places: CoordinatePlaces;
   /** Increments of all hidden states. */
   readonly increments: Float64Array;
@@ -44,6 +47,12 @@ export class BodyIslands {
     this.qdot = new Float64Array(mechanism.nq);
     this.increments = new Float64Array(places.first + dynamics.hiddenCount);
     this.shapesOf = Array.from({ length: mechanism.count }, (_, b) => handler.shapesOf(b));
+    this.speeds = new Float64Array(mechanism.nv).fill(1);
+    for (const b of mechanism.bodies) {
+      const free = mechanism.vStart[b + 1]! - 3;
+      const size = handler.sizeOf(b);
+      if (mechanism.code[b] === jointCode.free && size > 0) this.speeds.fill(Math.max(1, 1 / size), free, free + 3);
+    }
     for (const s of this.shapesOf[0]!) guard.begin(s, dynamics.state.motion);
     this.owners = [];
   }
@@ -97,11 +106,13 @@ class BodyIsland implements HiddenIsland {
   /** Distances of the contacts at the end of the last step, and their rates. */
   private readonly distance: Float64Array;
   private readonly slope: Float64Array;
+  /** States of the last evaluation: forces and distances of the contacts are those there. */
+  private readonly evaluated: Float64Array;
   /** States in the present step. */
   private at: (t: number) => Float64Array = () => new Float64Array(0);
 
-  get speeds(): number {
-    return this.v.length;
+  get speeds(): Float64Array {
+    return Float64Array.from(this.v, (i) => this.all.speeds[i]!);
   }
 
   constructor(
@@ -124,6 +135,7 @@ class BodyIsland implements HiddenIsland {
     this.touching = Int32Array.from(new Set(rows.flatMap((row) => [table.shapeA[row]!, table.shapeB[row]!])));
     this.distance = new Float64Array(rows.length);
     this.slope = new Float64Array(rows.length);
+    this.evaluated = new Float64Array(offsets.length).fill(Number.NaN);
     this.canBeStiff = rows.length > 0;
     const contacts = rows.map((row) => `${table.starts[row]!.key}:${table.starts[row]!.startTime}`);
     this.identity = `${bodies.join(",")}|${contacts.join(",")}`;
@@ -175,8 +187,13 @@ class BodyIsland implements HiddenIsland {
 
   private measureRow(k: number): void {
     const { handler, dynamics } = this.all;
+    handler.measure(this.rows[k]!, dynamics.state.motion);
+    this.takeRow(k);
+  }
+
+  private takeRow(k: number): void {
+    const { handler } = this.all;
     const row = this.rows[k]!;
-    handler.measure(row, dynamics.state.motion);
     this.distance[k] = handler.table.distance[row]! - handler.partingDistance;
     this.slope[k] = -handler.table.rate[row]!;
   }
@@ -186,6 +203,7 @@ class BodyIsland implements HiddenIsland {
     const { mechanism, state } = dynamics;
     const { q, v, bodies, rows } = this;
     const { force, torque } = state.forces;
+    this.evaluated.set(x);
     this.place(x);
     for (let i = -1; i < bodies.length; i++) {
       const b = i < 0 ? 0 : 3 * bodies[i]!;
@@ -209,7 +227,7 @@ class BodyIsland implements HiddenIsland {
 
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number {
     const { dynamics, guard, limits, handler } = this.all;
-    const { q, bodies, rows, shapes, distance, slope } = this;
+    const { q, bodies, shapes } = this;
     const { samples } = limits;
     const { nq } = dynamics.mechanism;
     const { nodes } = polynomialGrid(degree);
@@ -226,18 +244,31 @@ class BodyIsland implements HiddenIsland {
       guard.bounds.bound(shapes[k]!, to - from, limits);
       guard.noteEnd(shapes[k]!, dynamics.state.motion, to);
     }
-    let isQuiet = true;
-    handler.locate(this.touching, dynamics.state.motion);
-    for (let k = 0; k < rows.length; k++) {
-      const [before, rising] = [distance[k]!, slope[k]!];
-      this.measureRow(k);
-      if (!staysNegative(before, rising, distance[k]!, slope[k]!, to - from) || this.isDeep(k)) isQuiet = false;
-    }
-    if (!isQuiet) return from;
+    if (!this.contactsLast(at(to), to - from)) return from;
     let until = to;
     for (let k = 0; k < shapes.length && until > from; k++)
       until = Math.min(until, guard.freeUntil(shapes[k]!, handler.table.rows, this.all.motionAt));
     return until;
+  }
+
+  /** Whether no contact ends in the step of length h that ends at the states x, where the bodies are. */
+  private contactsLast(x: Float64Array, h: number): boolean {
+    const { handler, dynamics } = this.all;
+    const { rows, distance, slope, evaluated } = this;
+    const { table } = handler;
+    let isEvaluated = true;
+    for (let k = 0; k < x.length && isEvaluated; k++) isEvaluated = x[k] === evaluated[k];
+    if (!isEvaluated) handler.locate(this.touching, dynamics.state.motion);
+    let last = true;
+    for (let k = 0; k < rows.length; k++) {
+      const [before, rising] = [distance[k]!, slope[k]!];
+      const row = rows[k]!;
+      // a patch without area leaves the distance to be computed
+      if (!isEvaluated || table.starts[row]!.flat?.patch.isTouching === false) this.measureRow(k);
+      else this.takeRow(k);
+      if (!staysNegative(before, rising, distance[k]!, slope[k]!, h) || this.isDeep(k)) last = false;
+    }
+    return last;
   }
 
   /** A patch beyond what its law holds for is looked at by the handler. */

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { Integrator } from "../../../src/integrate/integrator.ts";
+import { MethodChoice } from "../../../src/integrate/islands/methodChoice.ts";
+import { findMethod } from "../../../src/integrate/methods.ts";
+
+const tEnd = 1;
+
+/** Methods used, one letter per step, for x'' = −ω(t)²·x − d(t)·x', which begins at rest, off its place, or where it should be. */
+function methods(start: number, damping: (t: number) => number, rate: number): string {
+  const create = (isStiff: boolean, t: number, y: Float64Array): Integrator =>
+    findMethod(isStiff ? "radau5" : "tsit5").create(
+      {
+        size: 2,
+        rhs: (at, x, dx) => {
+          dx[0] = x[1]!;
+          dx[1] = rate * rate * (Math.cos(at) - x[0]!) - damping(at) * x[1]!;
+        },
+      },
+      t,
+      y,
+      tEnd,
+      {
+        relativeTolerance: 1e-6,
+        absoluteTolerance: new Float64Array(2).fill(1e-8),
+        maximumStep: 0.1,
+        initialStep: 0,
+      },
+    );
+  const choice = new MethodChoice();
+  let used = "";
+  let integrator = create(false, 0, Float64Array.of(start, 0));
+  while (integrator.t < tEnd) {
+    const before = choice.before(integrator.statistics);
+    integrator.step(tEnd);
+    used += choice.isStiff ? "i" : "e";
+    const { t, y } = integrator;
+    if (choice.changes(integrator, before, tEnd, (isStiff) => create(isStiff, t, y.slice())))
+      integrator = create(choice.isStiff, t, y.slice());
+  }
+  return used;
+}
+
+it("leaves what rings to the explicit method", () => {
+  expect(methods(2, () => 0, 300)).toMatch(/^e+$/);
+});
+
+it("gives what only follows to the implicit method, soon", () => {
+  const used = methods(1, () => 3000, 3000);
+  expect(used).toMatch(/^e+i+$/);
+  expect(used.length).toBeLessThan(100);
+});
+
+it("takes the explicit method again where the damping that hid the ringing ends", () => {
+  // displaced so far that the ringing is felt, held until t = 0.5
+  const used = methods(2, (t) => (t < 0.5 ? 3e5 : 0), 300);
+  expect(used).toMatch(/^e+i+e+$/);
+});
