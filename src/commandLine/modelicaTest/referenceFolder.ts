@@ -8,6 +8,34 @@ export interface Reference extends Trajectories {
   readonly compared: readonly string[];
 }
 
+/** How a reference was made; what is not told is as the experiment annotation says. */
+export interface ReferenceSettings {
+  readonly startTime?: number;
+  readonly stopTime?: number;
+  readonly interval?: number;
+  readonly tolerance?: number;
+}
+
+const settingNames = {
+  StartTime: "startTime",
+  StopTime: "stopTime",
+  Interval: "interval",
+  Tolerance: "tolerance",
+} as const;
+
+/** From `creation.txt` beside the reference: lines such as `Interval=0.001 // halved`. */
+export function readSettingsOf(model: string, folder: string): ReferenceSettings {
+  const file = join(folder, ...model.split("."), "creation.txt");
+  if (!existsSync(file)) return {};
+  const settings: { -readonly [name in keyof ReferenceSettings]: number } = {};
+  for (const [, name, text] of readFileSync(file, "utf8").matchAll(/^(\w+)\s*=\s*([-+.\deE]+)/gm)) {
+    const value = Number(text);
+    if (Object.hasOwn(settingNames, name!) && Number.isFinite(value))
+      settings[settingNames[name as keyof typeof settingNames]] ??= value;
+  }
+  return settings;
+}
+
 /** undefined when there is none for this model. */
 export function readReferenceOf(model: string, folder: string): Reference | undefined {
   const parts = model.split(".");

@@ -5,11 +5,11 @@ import { simulate } from "../../run/simulate.ts";
 import { SimulationError } from "../../run/simulationError.ts";
 import { compareResult } from "./compareResult.ts";
 import { type Outcome, type Stage, untested } from "./outcome.ts";
-import { readReferenceOf } from "./referenceFolder.ts";
+import { readReferenceOf, readSettingsOf } from "./referenceFolder.ts";
 
 export interface TestOptions {
   readonly reference: string;
-  /** Instead of that of the experiment annotation. */
+  /** Instead of that of the reference and of the experiment annotation. */
   readonly tolerance?: number;
   readonly method?: string;
 }
@@ -51,12 +51,12 @@ export function testModel(
     spent({ translate: lap() });
     outcome = { ...outcome, equations: model.report.flatEquations };
     enter("initialise");
-    const { startTime, stopTime, interval } = experiment;
+    const { startTime, stopTime, interval, tolerance: usual } = { ...experiment, ...readSettingsOf(name, reference) };
     const result = simulate(model, {
       startTime,
       stopTime,
       interval,
-      tolerance: tolerance ?? experiment.tolerance,
+      tolerance: tolerance ?? usual,
       ...(method !== undefined && { method }),
     });
     spent({ simulate: lap() });

@@ -133,6 +133,20 @@ describe("one model", () => {
     expect(outcome.meanError).toBeLessThan(1e-6);
   });
 
+  it("is run as its reference was made", () => {
+    writeReference("Lib.Good.Alone", { x: (t) => Math.exp(-t) });
+    const own = join(folder, "reference", "Lib", "Good", "Alone");
+    // the annotation says one second
+    writeFileSync(
+      join(own, "creation.txt"),
+      "StopTime=2 // by hand\nInterval = 0.001\nTolerance=1e-09\n  stopTime=7,\n",
+    );
+    const outcome = test("Lib.Good.Alone");
+    expect(outcome).toMatchObject({ verdict: "passed", isStrict: true });
+    expect(outcome.meanError).toBeLessThan(1e-9);
+    rmSync(own, { recursive: true });
+  });
+
   it("differs when a curve leaves the tube, and shows it", () => {
     const outcome = test("Lib.Bad.Differs");
     expect(outcome).toMatchObject({ verdict: "differs", stage: "verify", isStrict: false, code: "outside" });
