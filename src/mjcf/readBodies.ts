@@ -160,7 +160,8 @@ export class BodyReader {
       const along = [0, 1, 2].map((k) => fromTo[k]! - fromTo[k + 3]!);
       const half = Math.hypot(...along) / 2;
       own = { r: Float64Array.from([0, 1, 2].map((k) => (fromTo[k]! + fromTo[k + 3]!) / 2)), R: turningZTo(along) };
-      size = known === "box" || known === "ellipsoid" ? [size[0]!, size[1] ?? size[0]!, half] : [size[0]!, half];
+      // across the way all of them are round or square: only the first size counts
+      size = known === "box" || known === "ellipsoid" ? [size[0]!, size[0]!, half] : [size[0]!, half];
     }
     const material = element.text("material");
     const colour =

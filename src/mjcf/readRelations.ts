@@ -38,10 +38,23 @@ export function readTendons(elements: readonly XmlElement[], context: MjcfContex
   });
 }
 
+/** They have their defaults in common: what a class says of one kind holds for all. */
+const actuatorKinds = [
+  "general",
+  "motor",
+  "position",
+  "velocity",
+  "intvelocity",
+  "damper",
+  "cylinder",
+  "muscle",
+  "adhesion",
+];
+
 /** Actuators that act along one joint or tendon, with a force that is linear in control, length and velocity. */
 export function readActuators(elements: readonly XmlElement[], context: MjcfContext): MjcfActuator[] {
   return elements.flatMap((xml, k) => {
-    const actuator = context.element(xml, mainClass, xml.name === "general" ? ["general"] : [xml.name, "general"]);
+    const actuator = context.element(xml, mainClass, [xml.name, ...actuatorKinds.filter((kind) => kind !== xml.name)]);
     const name = xml.attribute("name") ?? `${xml.name}${k + 1}`;
     const law = forceLaw(xml.name, actuator);
     const joint = actuator.text("joint") ?? actuator.text("jointinparent");
