@@ -16,6 +16,8 @@ import { SignalsPane } from "./panels/signalsPane.ts";
 import { Tabs } from "./panels/tabs.ts";
 import { Toolbar } from "./panels/toolbar.ts";
 import { ViewPane } from "./panels/viewPane.ts";
+import { takeDrops } from "./robots/dropRobot.ts";
+import type { RobotModel } from "./robots/robotModel.ts";
 import { ModelKeeper } from "./session/modelKeeper.ts";
 import { forgetAddress, type KeptModel, ModelStore, modelAtAddress, noteAddress } from "./session/modelStore.ts";
 import { Studio } from "./session/studio.ts";
@@ -43,6 +45,7 @@ export const experiment = { stopTime: 10, plots: ["x", "v"] };
 startTheme();
 const studio = new Studio("engine.js");
 let examples: readonly Example[] = [];
+let hasJoints = false;
 
 const notice = h("div", { class: "notice", role: "status", hidden: true });
 const store = new ModelStore();
@@ -103,6 +106,7 @@ const toolbar = new Toolbar(studio, {
     openFile(copyOf({ name }).name, source, { parts: parts ?? {} });
     keeper.adopt();
   },
+  openRobot: (file) => openRobot(import("./robots/readDrop.ts").then(({ robotFrom }) => robotFrom([file]))),
   async openFile(name, text) {
     const count = await ownModels.importAll(text);
     if (count !== undefined) {
@@ -120,6 +124,8 @@ const toolbar = new Toolbar(studio, {
   say,
 });
 document.body.append(toolbar.element, notice, gallery.element, workbench);
+takeDrops(openRobot, say);
+studio.on("view", () => void showJoints());
 
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && !workbench.hidden) {
@@ -185,6 +191,21 @@ async function followAddress(): Promise<void> {
     showGallery();
     if (name !== undefined) say(`There is no example "${name.slice(0, 80)}".`);
   }
+}
+
+async function openRobot(robot: Promise<RobotModel>): Promise<void> {
+  const { name, source, parts, note } = await robot;
+  openFile(name, source, { parts });
+  keeper.adopt();
+  if (note !== "") say(note);
+}
+
+/** Sliders come with the first scene that has joints. */
+async function showJoints(): Promise<void> {
+  if (hasJoints || !view.shown?.animation.scene.joints.length) return;
+  hasJoints = true;
+  const { JointSliders } = await import("./robots/jointSliders.ts");
+  view.element.append(new JointSliders(studio, view).element);
 }
 
 function openExample({ name, source, parts = {} }: Example): void {

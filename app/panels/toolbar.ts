@@ -13,6 +13,7 @@ export interface ToolbarActions extends FileActions {
   look(): LinkedLook;
   showGallery(): void;
   openFile(name: string, text: string): Promise<void>;
+  openRobot(file: File): Promise<void>;
   say(message: string): void;
 }
 
@@ -48,7 +49,12 @@ export class Toolbar {
     );
     const open = h(
       "button",
-      { class: "quiet", id: "open-file", onclick: () => void this.open(actions), title: "Open a model or a result" },
+      {
+        class: "quiet",
+        id: "open-file",
+        onclick: () => void this.open(actions),
+        title: "Open a model, a robot or a result",
+      },
       "Open…",
     );
     const theme = h(
@@ -115,11 +121,12 @@ export class Toolbar {
         mainRun.status === "stopped" ? `stopped at ${mainRun.time.toPrecision(4)} s` : mainRun.status;
   }
 
-  private async open({ openFile, say }: ToolbarActions): Promise<void> {
-    const file = await chooseFile(".ts,.mts,.js,.mjs,.json,.mo");
+  private async open({ openFile, openRobot, say }: ToolbarActions): Promise<void> {
+    const file = await chooseFile(".ts,.mts,.js,.mjs,.json,.mo,.urdf,.sdf,.xml,.zip");
     if (file === undefined) return;
     try {
-      await openFile(file.name, await file.text());
+      if (/\.(urdf|sdf|xml|zip)$/i.test(file.name)) await openRobot(file);
+      else await openFile(file.name, await file.text());
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
     }

@@ -84,6 +84,11 @@ export class ViewPane {
     return this.viewer;
   }
 
+  /** Of the run that is drawn. */
+  get result(): Result | undefined {
+    return this.shownRun?.result;
+  }
+
   /** The chosen object is marked and told about; what is chosen may be something that is not drawn. */
   private showSelection(): void {
     const { selection } = this.studio;
