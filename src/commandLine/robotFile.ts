@@ -8,7 +8,7 @@ import { importMjcf } from "../mjcf/importMjcf.ts";
 import { type ModelFile, modelName } from "../modelFile/modelFile.ts";
 import { UniformGravityField } from "../multibody/features/gravityField.ts";
 import { Scene } from "../multibody/features/scene.ts";
-import { type JointElement, jointCoordinates } from "../multibody/joints/jointKinds.ts";
+import { type JointElement, jointKinds } from "../multibody/joints/jointKinds.ts";
 import { Model3D } from "../multibody/model3D.ts";
 import { Object3D } from "../multibody/object3D.ts";
 import { importSdf } from "../sdf/importSdf.ts";
@@ -74,7 +74,7 @@ function coordinatesOf({ entries }: ModelDefinition): string[] {
   return [...entries].flatMap(([name, entry]) => {
     const element = entry instanceof ModelDefinition ? (entry.element as JointElement | undefined) : undefined;
     if (element?.kind !== "joint") return [];
-    return jointCoordinates[element.joint].map(({ position }) => `robot.${name}.${position}`);
+    return jointKinds[element.joint].coordinates.map(({ position }) => `robot.${name}.${position}`);
   });
 }
 

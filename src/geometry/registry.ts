@@ -16,7 +16,7 @@ export type SolidShape = Sphere | Ellipsoid | Box | Cylinder | Cone | Capsule | 
 
 export type Shape = SolidShape | VisualShape;
 
-const registry: { readonly [S in SolidShape as S["kind"]]: SolidGeometry<S> } = {
+const registry: { readonly [S in SolidShape as S["kind"]]: SolidGeometry<S, SolidShape> } = {
   Sphere: sphereGeometry,
   Ellipsoid: ellipsoidGeometry,
   Box: boxGeometry,
@@ -30,9 +30,9 @@ const registry: { readonly [S in SolidShape as S["kind"]]: SolidGeometry<S> } = 
 export const solidShapeKinds = Object.keys(registry) as readonly SolidShape["kind"][];
 
 /** The geometry of a solid shape; shapes that are only drawn have none. */
-export function geometryOf<S extends Shape>(shape: S): SolidGeometry<S> {
+export function geometryOf<S extends Shape>(shape: S): SolidGeometry<S, SolidShape> {
   const found = (registry as Readonly<Record<string, unknown>>)[shape?.kind];
-  if (found !== undefined) return found as SolidGeometry<S>; // the key is the kind of the shape, so the types agree
+  if (found !== undefined) return found as SolidGeometry<S, SolidShape>; // the key is the kind of the shape, so the types agree
   throw new RattlebackError("E-SHAPE-SOLID", `${String(shape?.kind)} is not a solid shape.`, {
     path: "shape",
     because: "it has no volume: it can be drawn, but has neither mass nor collisions",

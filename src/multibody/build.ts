@@ -12,6 +12,7 @@ import { checkStructure, literalReader } from "./graph/checkStructure.ts";
 import type { FlangeRole } from "./graph/objectGraph.ts";
 import { type NamedJoint, namedJoints } from "./graph/readConstraints.ts";
 import { objectNames } from "./graph/readGraph.ts";
+import { jointKinds } from "./joints/jointKinds.ts";
 import type { Reader } from "./reader.ts";
 import { offeredSignals, type SignalKind } from "./run/signalReaders.ts";
 
@@ -77,7 +78,7 @@ export class MultibodyBuild {
     this.readFiles(read);
     this.flanges = this.blueprint.joints.flatMap(({ path: joint, element }) => {
       if (element.kind !== "joint" || !element.hasFlange) return [];
-      const isAngle = element.joint === "revolute";
+      const { isAngle } = jointKinds[element.joint].coordinates[0]!;
       const [position, velocity, effort] = isAngle ? ["phi", "w", "tau"] : ["s", "v", "f"];
       const names = {
         path: joint,

@@ -27,10 +27,12 @@ import { computeVelocities } from "../mechanics/velocities.ts";
 import { describeMechanism } from "../multibody/graph/describeMechanism.ts";
 import type { ObjectGraph } from "../multibody/graph/objectGraph.ts";
 import type { BodyTree } from "../multibody/graph/spanningTree.ts";
-import { jointCoordinates } from "../multibody/joints/jointKinds.ts";
+import { jointKinds } from "../multibody/joints/jointKinds.ts";
+import type { NamedValue } from "../multibody/joints/kinds/jointTraits.ts";
 import { type Motion3D, multibodyOf } from "../multibody/model3D.ts";
 import { framePosition, frameRotation, frameVelocity } from "../multibody/run/bodyPoses.ts";
 import { frameOf } from "../multibody/run/frames.ts";
+import { hasAnchor } from "../multibody/run/hiddenCoordinates.ts";
 import type { InstantiatedModel } from "../run/instantiate.ts";
 import { RunningModel } from "../run/runningModel.ts";
 import { LoopCoordinates } from "./loopCoordinates.ts";
@@ -358,20 +360,21 @@ function coordinateNames(
 ): { q: string[]; v: string[] } {
   const { joint: k, isReversed } = tree.bodies[body]!;
   const { kind, name } = graph.joints[k]!;
-  const list = (base: string, count: number) => Array.from({ length: count }, (_, i) => `${name}.${base}[${i + 1}]`);
-  const count = mechanism.qStart[body + 1]! - mechanism.qStart[body]!;
+  const { states, backwards } = jointKinds[kind];
   // on a loop the orientation of a ball joint has angles in place of a quaternion
-  const turned =
-    (kind === "spherical" && count === 3) || (kind === "free" && count === 6)
-      ? { q: list("angle", 3), v: list("der(angle)", 3) }
-      : { q: list("quaternion", 4), v: list("w", 3) };
-  if (kind === "spherical") return turned;
-  if (kind === "free") return { q: [...list("translation", 3), ...turned.q], v: [...list("velocity", 3), ...turned.v] };
-  const coordinates = [...jointCoordinates[kind]];
-  if (kind === "universal" && isReversed) coordinates.reverse();
+  const isByAngles = hasAnchor(mechanism, body);
+  const namesOf = (values: readonly NamedValue[], turning: string, angle: string): string[] => {
+    const lists = values.map((own) => {
+      const isAngle = isByAngles && own.name === turning;
+      const base = `${name}.${isAngle ? angle : own.name}`;
+      const size = isAngle ? 3 : own.size;
+      return size === 0 ? [base] : Array.from({ length: size }, (_, i) => `${base}[${i + 1}]`);
+    });
+    return lists.flatMap((list, i) => (isReversed ? lists[backwards.place(i)?.coordinate ?? i]! : list));
+  };
   return {
-    q: coordinates.map(({ position }) => `${name}.${position}`),
-    v: coordinates.map(({ velocity }) => `${name}.${velocity}`),
+    q: namesOf(states.position, "quaternion", "angle"),
+    v: namesOf(states.velocity, "w", "der(angle)"),
   };
 }
 

@@ -2,13 +2,10 @@
  * The parts of which the picture of a shape consists. A part has a geometry that many objects can share, and a scale: all balls
  * of a scene are one ball. Viewers and writers know parts alone, so that every shape looks the same everywhere.
  */
-import { type Shape, type SolidShape, solidShapeKinds } from "../geometry/registry.ts";
+import { geometryOf, type Shape, type SolidShape, solidShapeKinds } from "../geometry/registry.ts";
 import type { Axis } from "../geometry/shapeChecks.ts";
-import { Box } from "../geometry/shapes/box.ts";
-import { Capsule } from "../geometry/shapes/capsule.ts";
 import { Cone } from "../geometry/shapes/cone.ts";
 import { Cylinder } from "../geometry/shapes/cylinder.ts";
-import { Sphere } from "../geometry/shapes/sphere.ts";
 import type { Grid, TextShape } from "../geometry/shapes/visualShapes.ts";
 import { tessellate } from "../geometry/tessellate.ts";
 import type { Vector3 } from "../geometry/vectors.ts";
@@ -71,40 +68,16 @@ function isSolid(shape: Shape): shape is SolidShape {
 }
 
 /** Solid shapes share a geometry of unit size where a scale can make them. */
-function solidPart(shape: SolidShape, segments: number): ShapePart {
-  const unit = (key: string, solid: SolidShape, scale: Vector3) =>
-    part(`${key} ${segments}`, () => surfaceOf(tessellate(solid, segments)), withoutZero(scale));
-  switch (shape.kind) {
-    case "Sphere":
-      return unit("ball", Sphere(), [shape.diameter, shape.diameter, shape.diameter]);
-    case "Ellipsoid":
-      return unit("ball", Sphere(), [shape.lengthX, shape.lengthY, shape.lengthZ]);
-    case "Box":
-      return unit("box", Box(), [shape.lengthX, shape.lengthY, shape.lengthZ]);
-    case "Cylinder": {
-      const bore = shape.diameter > 0 ? shape.innerDiameter / shape.diameter : 0;
-      const solid = Cylinder({ axis: shape.axis, innerDiameter: bore });
-      return unit(`cylinder ${shape.axis} ${bore}`, solid, alongAxis(shape.axis, shape.diameter, shape.length));
-    }
-    case "Cone": {
-      const top = shape.diameter > 0 ? shape.topDiameter / shape.diameter : 0;
-      const solid = Cone({ axis: shape.axis, topDiameter: top });
-      return unit(`cone ${shape.axis} ${top}`, solid, alongAxis(shape.axis, shape.diameter, shape.length));
-    }
-    case "Capsule": {
-      const ratio = shape.diameter > 0 ? shape.length / shape.diameter : 0;
-      const solid = Capsule({ axis: shape.axis, diameter: 1, length: ratio });
-      return unit(`capsule ${shape.axis} ${ratio}`, solid, [shape.diameter, shape.diameter, shape.diameter]);
-    }
-    case "Beam":
-      return unit(JSON.stringify(shape), shape, unscaled);
-    case "Mesh":
-      return unit(`mesh ${numbersFingerprint(shape.vertices)} ${numbersFingerprint(shape.triangles)}`, shape, unscaled);
-  }
+function solidPart(solid: SolidShape, segments: number): ShapePart {
+  const { shape, scale } = geometryOf(solid).unit?.(solid) ?? { shape: solid, scale: unscaled };
+  return part(`${keyOf(shape)} ${segments}`, () => surfaceOf(tessellate(shape, segments)), withoutZero(scale));
 }
 
-function alongAxis(axis: Axis, across: number, along: number): Vector3 {
-  return axis === 1 ? [along, across, across] : axis === 2 ? [across, along, across] : [across, across, along];
+/** The numbers of meshes are many. */
+function keyOf(shape: SolidShape): string {
+  return JSON.stringify(shape, (_, value) =>
+    value instanceof Float64Array || value instanceof Int32Array ? numbersFingerprint(value) : value,
+  );
 }
 
 /** A length of zero, as of a plane, becomes one that cannot be seen: normals need an invertible scale. */

@@ -20,7 +20,8 @@ import {
 } from "rattleback";
 import { describe, expect, it } from "vitest";
 import { invert, poseOf } from "../../src/multibody/graph/pose.ts";
-import { reversePlanar, startCoordinates } from "../../src/multibody/run/startValues.ts";
+import { free } from "../../src/multibody/joints/kinds/free.ts";
+import { reversePlanar } from "../../src/multibody/joints/kinds/planar.ts";
 
 const body = (mass: number, I: readonly [number, number, number]) =>
   Object3D({
@@ -63,7 +64,7 @@ const joints: Record<string, readonly [(ends: Ends) => ModelDefinition, (ends: E
   Planar: [
     (ends) => Planar({ ...ends, s1: 0.2, v1: 0.4, s2: -0.3, v2: 0.6, phi: 0.5, w: 1.2 }),
     (ends) => {
-      const { q, v } = reversePlanar([0.2, -0.3, 0.5], [0.4, 0.6, 1.2]);
+      const { q, v } = reversePlanar({ q: [0.2, -0.3, 0.5], v: [0.4, 0.6, 1.2] });
       return Planar({ ...ends, s1: q[0]!, s2: q[1]!, phi: q[2]!, v1: v[0]!, v2: v[1]!, w: v[2]! });
     },
   ],
@@ -144,7 +145,7 @@ describe("direction of joints", () => {
     if (kind === "Planar") {
       const q = ["s1", "s2", "phi"].map((name) => reference.final(`joint.${name}`));
       const v = ["v1", "v2", "w"].map((name) => reference.final(`joint.${name}`));
-      const inverse = reversePlanar(q, v);
+      const inverse = reversePlanar({ q, v });
       ["s1", "s2", "phi"].forEach((name, i) => expect(swapped.final(`joint.${name}`)).toBeCloseTo(inverse.q[i]!, 7));
       ["v1", "v2", "w"].forEach((name, i) => expect(swapped.final(`joint.${name}`)).toBeCloseTo(inverse.v[i]!, 7));
     }
@@ -161,17 +162,9 @@ describe("direction of joints", () => {
   });
 
   it("start coordinates of a reversed free joint undo themselves", () => {
-    const joint = {
-      kind: "free",
-      start: {
-        position: [0.4, 0.1, -0.2, 0.3, -0.4, 0.5],
-        velocity: [0.5, 1, -1, 1, -2, 0.5],
-        isPositionFixed: [],
-        isVelocityFixed: [],
-      },
-    } as unknown as Parameters<typeof startCoordinates>[0];
-    const { q } = startCoordinates(joint, true);
-    const { q: forwards } = startCoordinates(joint, false);
+    const start = { position: [0.4, 0.1, -0.2, 0.3, -0.4, 0.5], velocity: [0.5, 1, -1, 1, -2, 0.5] };
+    const { q } = free.start(start, true);
+    const { q: forwards } = free.start(start, false);
     expect(Math.hypot(...q.slice(3))).toBeCloseTo(1, 14);
     expect(q[6]).toBeCloseTo(forwards[6]!, 14);
   });

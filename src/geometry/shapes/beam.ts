@@ -6,9 +6,11 @@
  *          second moments per mass about the centre
  *          ⟨l²⟩ = b·L²/12 + s·(r²/4 + L²/4 + 4·r·L/(3π)),   ⟨w²⟩ = b·w²/12 + s·r²/4,   ⟨t²⟩ = t²/12
  */
+
 import { beamCore } from "../makeCore.ts";
 import { type Axis, checkAxis, checkLengths, withDefaults } from "../shapeChecks.ts";
 import type { SolidGeometry } from "../solidGeometry.ts";
+import { extrude, onAxis, stadium } from "../turnedSurface.ts";
 import { diagonal, zeroVector } from "../vectors.ts";
 
 export interface Beam {
@@ -50,4 +52,6 @@ export const beamGeometry: SolidGeometry<Beam> = {
   longestEdge: ({ length, width, thickness }) => Math.max(length + width, thickness),
   smoothingLength: shortest,
   core: ({ axis, length, width, thickness }, r) => beamCore(axis, length / 2, width / 2 - r, thickness / 2 - r, r),
+  triangles: ({ axis, length, width, thickness }, segments) =>
+    extrude(stadium(length / 2, width / 2, segments), thickness / 2, (l, w, t) => onAxis(axis, w, t, l)),
 };

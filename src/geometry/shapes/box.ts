@@ -1,7 +1,9 @@
 /** Box about the origin of its frame, with its edges along x, y, z. */
+
 import { boxCore } from "../makeCore.ts";
 import { checkLengths, withDefaults } from "../shapeChecks.ts";
 import type { SolidGeometry } from "../solidGeometry.ts";
+import { extrude } from "../turnedSurface.ts";
 import { diagonal, zeroVector } from "../vectors.ts";
 
 export interface Box {
@@ -31,4 +33,9 @@ export const boxGeometry: SolidGeometry<Box> = {
   longestEdge: ({ lengthX, lengthY, lengthZ }) => Math.max(lengthX, lengthY, lengthZ),
   smoothingLength: shortest,
   core: ({ lengthX, lengthY, lengthZ }, r) => boxCore(lengthX / 2 - r, lengthY / 2 - r, lengthZ / 2 - r, r),
+  triangles: ({ lengthX, lengthY, lengthZ }) => {
+    const [x, y, z] = [lengthX / 2, lengthY / 2, lengthZ / 2];
+    return extrude([[x, y], [-x, y], [-x, -y], [x, -y]], z, (u, v, w) => [u, v, w]); // biome-ignore format: a picture
+  },
+  unit: ({ lengthX, lengthY, lengthZ }) => ({ shape: Box(), scale: [lengthX, lengthY, lengthZ] }),
 };

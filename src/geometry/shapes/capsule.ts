@@ -5,10 +5,12 @@
  *          inertia/mass  axial   c·r²/2 + s·2/5·r²
  *                        across  c·(r²/4 + L²/12) + s·(2/5·r² + L²/4 + 3/8·r·L)
  */
+
 import { axisymmetricInertia } from "../axisymmetric.ts";
 import { segmentCore } from "../makeCore.ts";
 import { type Axis, checkAxis, checkLengths, withDefaults } from "../shapeChecks.ts";
 import type { SolidGeometry } from "../solidGeometry.ts";
+import { arcProfile, revolve } from "../turnedSurface.ts";
 import { zeroVector } from "../vectors.ts";
 
 export interface Capsule {
@@ -46,4 +48,10 @@ export const capsuleGeometry: SolidGeometry<Capsule> = {
   longestEdge: ({ diameter, length }) => length + diameter,
   smoothingLength: () => 0,
   core: ({ axis, diameter, length }) => segmentCore(axis, length / 2, diameter / 2),
+  triangles: ({ axis, diameter, length }, segments) =>
+    revolve(arcProfile(diameter / 2, length / 2, segments), segments, axis),
+  unit: ({ axis, diameter: d, length }) => ({
+    shape: Capsule({ axis, diameter: 1, length: d > 0 ? length / d : 0 }),
+    scale: [d, d, d],
+  }),
 };

@@ -10,11 +10,13 @@
  *          inner body    base radius R − ρ·(S + Δ)/L at z = ρ; top radius R_t − ρ·(S − Δ)/L at z = L − ρ, or the apex at
  *                        z = (R·L − ρ·S)/Δ where that is negative;   Δ = R − R_t,  S = √(Δ² + L²)
  */
+
 import * as elementary from "../../math/elementary.ts";
 import { alongAxis, axisymmetricInertia } from "../axisymmetric.ts";
 import { coneCore, cylinderCore } from "../makeCore.ts";
 import { type Axis, checkAxis, checkLengths, checkRelation, withDefaults } from "../shapeChecks.ts";
-import type { SolidGeometry } from "../solidGeometry.ts";
+import { type SolidGeometry, scaleAlong } from "../solidGeometry.ts";
+import { revolve } from "../turnedSurface.ts";
 
 export interface Cone {
   readonly kind: "Cone";
@@ -78,4 +80,12 @@ export const coneGeometry: SolidGeometry<Cone> = {
     if (innerTop > 0) return coneCore(axis, innerBase, innerTop, r, length - r, r);
     return coneCore(axis, innerBase, 0, r, (base * length - r * slant) / narrowing, r);
   },
+  triangles: ({ axis, diameter, topDiameter, length }, segments) => {
+    const [r, rt] = [diameter / 2, topDiameter / 2];
+    return revolve([[0, 0], [r, 0], [rt, length], [0, length]], segments, axis); // biome-ignore format: a picture
+  },
+  unit: ({ axis, diameter, topDiameter, length }) => ({
+    shape: Cone({ axis, topDiameter: diameter > 0 ? topDiameter / diameter : 0 }),
+    scale: scaleAlong(axis, diameter, length),
+  }),
 };

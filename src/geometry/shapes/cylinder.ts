@@ -1,8 +1,10 @@
 /** Cylinder about the origin of its frame, perhaps with a bore. In collisions the bore is closed: shapes are convex there. */
+
 import { axisymmetricInertia } from "../axisymmetric.ts";
 import { cylinderCore } from "../makeCore.ts";
 import { type Axis, checkAxis, checkLengths, checkRelation, withDefaults } from "../shapeChecks.ts";
-import type { SolidGeometry } from "../solidGeometry.ts";
+import { type SolidGeometry, scaleAlong } from "../solidGeometry.ts";
+import { type Profile, revolve } from "../turnedSurface.ts";
 import { zeroVector } from "../vectors.ts";
 
 export interface Cylinder {
@@ -41,4 +43,14 @@ export const cylinderGeometry: SolidGeometry<Cylinder> = {
   longestEdge: ({ diameter, length }) => Math.max(diameter, length),
   smoothingLength: ({ diameter, length }) => Math.min(diameter, length),
   core: ({ axis, diameter, length }, r) => cylinderCore(axis, diameter / 2 - r, length / 2 - r, r),
+  triangles: ({ axis, diameter, innerDiameter, length }, segments) => {
+    const [r, ri, h] = [diameter / 2, innerDiameter / 2, length / 2];
+    // with a bore the profile is a closed rectangle
+    const profile: Profile = ri > 0 ? [[ri, -h], [r, -h], [r, h], [ri, h], [ri, -h]] : [[0, -h], [r, -h], [r, h], [0, h]]; // biome-ignore format: a picture
+    return revolve(profile, segments, axis);
+  },
+  unit: ({ axis, diameter, innerDiameter, length }) => ({
+    shape: Cylinder({ axis, innerDiameter: diameter > 0 ? innerDiameter / diameter : 0 }),
+    scale: scaleAlong(axis, diameter, length),
+  }),
 };

@@ -107,4 +107,5 @@ export const meshGeometry: SolidGeometry<Mesh> = {
   longestEdge: (mesh) => extents(mesh)[2]!,
   smoothingLength: (mesh) => extents(mesh)[0]!,
   core: (mesh, smoothing) => hullCore(mesh.vertices, smoothing),
+  triangles: ({ vertices, triangles }) => ({ vertices: [...vertices], triangles: [...triangles] }),
 };

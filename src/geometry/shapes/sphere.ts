@@ -1,7 +1,9 @@
 /** Sphere about the origin of its frame. */
+
 import { pointCore } from "../makeCore.ts";
 import { checkLengths, withDefaults } from "../shapeChecks.ts";
 import type { SolidGeometry } from "../solidGeometry.ts";
+import { arcProfile, revolve } from "../turnedSurface.ts";
 import { diagonal, zeroVector } from "../vectors.ts";
 
 export interface Sphere {
@@ -26,4 +28,6 @@ export const sphereGeometry: SolidGeometry<Sphere> = {
   longestEdge: ({ diameter }) => diameter,
   smoothingLength: () => 0,
   core: ({ diameter }) => pointCore(diameter / 2),
+  triangles: ({ diameter }, segments) => revolve(arcProfile(diameter / 2, 0, segments), segments, 3),
+  unit: ({ diameter: d }) => ({ shape: Sphere(), scale: [d, d, d] }),
 };

@@ -1,6 +1,8 @@
 /** Rods, rolling wheels and couplings of the object graph as constraints of the mechanism. */
+
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { CouplingDescription, LoopJointDescription } from "../../mechanics/mechanismDescription.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
 import type { ObjectGraph } from "./objectGraph.ts";
 import type { BodyTree } from "./spanningTree.ts";
 
@@ -42,11 +44,10 @@ export function describeCouplings({ joints, couplings, prefix }: ObjectGraph, tr
       const body = tree.bodies.findIndex(({ joint }) => joint >= 0 && joints[joint]!.path === name);
       if (body < 0) throw notInTree(prefix + path, prefix + name);
       const { joint, isReversed } = tree.bodies[body]!;
-      const { kind } = joints[joint]!;
-      if (kind === "planar" && isReversed && coordinate < 2) throw reversedPlanar(prefix + path, prefix + name);
-      // run through backwards, a universal joint has its coordinates in the other order, a planar one its angle with the other sign
-      if (kind === "universal" && isReversed) return { body, coordinate: 1 - coordinate, factor };
-      return { body, coordinate, factor: kind === "planar" && isReversed ? -factor : factor };
+      if (!isReversed) return { body, coordinate, factor };
+      const place = jointKinds[joints[joint]!.kind].backwards.place(coordinate);
+      if (place === undefined) throw reversedPlanar(prefix + path, prefix + name);
+      return { body, coordinate: place.coordinate, factor: place.sign * factor };
     }),
   }));
 }

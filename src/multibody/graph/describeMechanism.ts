@@ -1,10 +1,12 @@
 /** One function from the object graph to the description of the mechanism that the kernel builds. */
+
 import type {
   BodyDescription,
   JointDescription,
   LoopJointDescription,
   MechanismDescription,
 } from "../../mechanics/mechanismDescription.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
 import { describeCouplings, describeRods, describeRollings } from "./describeConstraints.ts";
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
 import { isSamePose } from "./pose.ts";
@@ -28,8 +30,8 @@ export function describeMechanism(
     return {
       path: prefix + joint.path,
       kind: joint.kind,
-      ...axesOf(joint, isReversed),
-      ...(joint.kind === "screw" && { pitch: joint.pitch }),
+      ...jointKinds[joint.kind].axes(joint.axis, joint.secondAxis, isReversed),
+      pitch: joint.pitch,
       frameA: poses[first]!,
       frameB: poses[second]!,
     };
@@ -93,19 +95,4 @@ function sameJoint(
     isSamePose(tree.poses[object1]!, next.poses[object1]!) &&
     isSamePose(tree.poses[object2]!, next.poses[object2]!);
   return isSame ? description.bodies[b - 1] : undefined;
-}
-
-/**
- * Axes of a joint that is run through from obj2 to obj1, such that its coordinates keep their meaning where that is possible:
- *
- *     R(n, φ)⁻¹ = R(−n, φ),     (R(n, φ₁)·R(n₂, φ₂))⁻¹ = R(−n₂, φ₂)·R(−n, φ₁)     (first and second coordinate exchanged)
- *
- * Coordinates of planar, spherical and free joints change; reversedStart in startValues.ts converts them.
- */
-function axesOf({ kind, axis, secondAxis }: GraphJoint, isReversed: boolean): Partial<JointDescription> {
-  const minus = (v: readonly number[]): number[] => v.map((x) => 0 - x);
-  if (kind === "spherical" || kind === "free") return {};
-  if (!isReversed || kind === "planar") return { axis, ...(secondAxis !== undefined && { secondAxis }) };
-  if (kind === "universal") return { axis: minus(secondAxis!), secondAxis: minus(axis) };
-  return { axis: minus(axis) };
 }

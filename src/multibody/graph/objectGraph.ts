@@ -6,9 +6,10 @@
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Shape } from "../../geometry/registry.ts";
 import type { Mesh } from "../../geometry/shapes/mesh.ts";
-import type { GravityField, JointKind } from "../../mechanics/mechanismDescription.ts";
+import type { GravityField } from "../../mechanics/mechanismDescription.ts";
 import type { VisualMaterial } from "../../scene/visualMaterial.ts";
 import type { Mass } from "../features/massProperties.ts";
+import type { MovingJointKind } from "../joints/jointKinds.ts";
 import type { SolidMaterialPalette } from "../materials/solidMaterial.ts";
 import type { Pose } from "./pose.ts";
 
@@ -54,7 +55,7 @@ export interface RigidEdge {
 
 /** Position and velocity of the coordinates at the start. */
 export interface JointStart {
-  /** Numbers in the order of jointCoordinates; for spherical and free joints translation and Cardan angles. */
+  /** Numbers in the order of the coordinates; for joints with an orientation translation and Cardan angles. */
   readonly position: readonly number[];
   /** Likewise; angular velocities in axes of object1. */
   readonly velocity: readonly number[];
@@ -81,7 +82,7 @@ export interface GraphJoint {
   readonly path: string;
   /** Prefix of its signals: its own path, that of the object for free objects. */
   readonly name: string;
-  readonly kind: Exclude<JointKind, "fixed">;
+  readonly kind: MovingJointKind;
   readonly object1: number;
   readonly object2: number;
   /** In axes of object1. */

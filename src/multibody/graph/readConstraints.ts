@@ -1,17 +1,17 @@
 /** Rods, rolling wheels and couplings of a model, with numbers. */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import * as elementary from "../../math/elementary.ts";
-import type { JointKind } from "../../mechanics/mechanismDescription.ts";
 import type { Blueprint, ConstraintBlueprint } from "../blueprint.ts";
 import { findObject, type ObjectNames } from "../findObject.ts";
-import { type JointCoordinate, jointCoordinates } from "../joints/jointKinds.ts";
+import { jointKinds, type MovingJointKind } from "../joints/jointKinds.ts";
+import type { JointCoordinate } from "../joints/kinds/jointTraits.ts";
 import type { Reader } from "../reader.ts";
 import type { GraphCoupling, GraphJoint, GraphRod, GraphRolling } from "./objectGraph.ts";
 import { selfJoint } from "./objectGraph.ts";
 
 export interface NamedJoint {
   readonly path: string;
-  readonly kind: JointKind;
+  readonly kind: MovingJointKind;
 }
 
 /** Joints of a model with their kinds, Fix left out. */
@@ -102,15 +102,18 @@ export function findCoordinate(
   for (let at = scope; ; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
     const path = at === "" ? own : `${at}.${own}`;
     const joint = joints.find((other) => other.path === path);
-    const coordinate = joint === undefined ? -1 : jointCoordinates[joint.kind].findIndex((c) => c.position === leaf);
+    const coordinate =
+      joint === undefined ? -1 : jointKinds[joint.kind].coordinates.findIndex((c) => c.position === leaf);
     if (joint !== undefined && coordinate >= 0)
-      return { joint: path, coordinate, kind: jointCoordinates[joint.kind][coordinate]! };
+      return { joint: path, coordinate, kind: jointKinds[joint.kind].coordinates[coordinate]! };
     if (at === "" || joint !== undefined) throw unknownCoordinate(name, joints, owner);
   }
 }
 
 function unknownCoordinate(name: string, joints: readonly NamedJoint[], owner: string): RattlebackError {
-  const known = joints.flatMap(({ path, kind }) => jointCoordinates[kind].map(({ position }) => `${path}.${position}`));
+  const known = joints.flatMap(({ path, kind }) =>
+    jointKinds[kind].coordinates.map(({ position }) => `${path}.${position}`),
+  );
   return new RattlebackError(
     "E-COUPLING-COORDINATE",
     `"${owner}" names "${name}", which is not a coordinate of a joint.`,

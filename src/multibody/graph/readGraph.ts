@@ -8,7 +8,7 @@ import type { SceneElement } from "../features/scene.ts";
 import { isSolidShape, readShape } from "../features/shapes.ts";
 import type { SolidElement } from "../features/solid.ts";
 import { findObject, type ObjectNames } from "../findObject.ts";
-import { type JointElement, jointCoordinates } from "../joints/jointKinds.ts";
+import { type JointElement, jointKinds } from "../joints/jointKinds.ts";
 import { type SolidMaterialPalette, solidMaterialPalette } from "../materials/solidMaterial.ts";
 import { placedIn } from "../placedError.ts";
 import type { Reader } from "../reader.ts";
@@ -254,31 +254,24 @@ function readJoint(
   read: Reader,
   { held, roles, variable }: JointKnowledge,
 ): GraphJoint {
-  const kind = joint as GraphJoint["kind"];
+  const { coordinates, orientation } = jointKinds[joint];
   const direction = (name: string): number[] | undefined =>
     read.has(`${path}.${name}`) ? directionOf(`${path}.${name}`, read) : undefined;
   const common = {
     ...plainJoint(path, object1, object2),
-    kind,
-    name: kind === "free" ? objects[object2]!.path : path,
+    kind: joint,
+    name: orientation?.isNamedAfterObject === true ? objects[object2]!.path : path,
     axis: direction("axis") ?? [0, 0, 1],
     secondAxis: direction("secondAxis"),
-    pitch: kind === "screw" ? read.number(`${path}.pitch`) / (2 * Math.PI) : 0,
+    pitch: read.has(`${path}.pitch`) ? read.number(`${path}.pitch`) / (2 * Math.PI) : 0,
     hasFlange,
     isLockable,
     canCollide: read.isTrue(`${path}.canCollide`),
   };
-  const vector = (name: string): number[] => read.vector(`${path}.${name}`);
-  if (kind === "free")
-    return {
-      ...common,
-      start: vectorStart(
-        [...vector("translation"), ...vector("rotation")],
-        [...vector("velocity"), ...vector("angularVelocity")],
-      ),
-    };
-  if (kind === "spherical") return { ...common, start: vectorStart(vector("rotation"), vector("angularVelocity")) };
-  const coordinates = jointCoordinates[kind];
+  if (orientation !== undefined) {
+    const vectors = (names: readonly string[]): number[] => names.flatMap((name) => read.vector(`${path}.${name}`));
+    return { ...common, start: vectorStart(vectors(orientation.positions), vectors(orientation.velocities)) };
+  }
   const isHeld = (name: string): boolean => fixed.includes(name) || held.has(`${path}.${name}`);
   const value = (name: string): number => (hasFlange ? variable(`${path}.${name}`) : read.number(`${path}.${name}`));
   const role = roles.get(path);

@@ -9,6 +9,7 @@
  */
 import { listNames } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { degreesOfFreedom } from "../joints/jointKinds.ts";
 import type { GraphJoint, ObjectGraph } from "./objectGraph.ts";
 import { selfJoint } from "./objectGraph.ts";
 import { compose, identityPose, invert, type Pose } from "./pose.ts";
@@ -47,24 +48,13 @@ export interface PreviousTree {
   readonly tree: BodyTree;
 }
 
-const degreesOfFreedom: Readonly<Record<GraphJoint["kind"], number>> = {
-  revolute: 1,
-  prismatic: 1,
-  screw: 1,
-  cylindrical: 2,
-  universal: 2,
-  planar: 3,
-  spherical: 3,
-  free: 6,
-};
-
 /** Values that must hold, and guesses, decide how a loop is closed: such joints are not cut if others can be. */
 function rankOf({ hasFlange, role, isCoupled, kind, start }: GraphJoint): number {
   const isOutside = hasFlange && (role === undefined || role === "coupled" || role === "early");
   if (isOutside || isCoupled === true) return 0;
   if (start.isPositionFixed.includes(true) || start.isVelocityFixed.includes(true)) return 1;
   if (start.isPositionPreferred?.includes(true) || start.isVelocityPreferred?.includes(true)) return 1;
-  return 2 * degreesOfFreedom[kind] + (start.position.some((x) => x !== 0) ? 0 : 1);
+  return 2 * degreesOfFreedom(kind) + (start.position.some((x) => x !== 0) ? 0 : 1);
 }
 
 const rankCount = 14;

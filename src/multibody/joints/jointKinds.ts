@@ -11,39 +11,37 @@
  *     Free          translation, velocity, rotation, angularVelocity
  */
 import type { JointKind } from "../../mechanics/mechanismDescription.ts";
+import { cylindrical } from "./kinds/cylindrical.ts";
+import { free } from "./kinds/free.ts";
+import type { JointTraits } from "./kinds/jointTraits.ts";
+import { planar } from "./kinds/planar.ts";
+import { prismatic } from "./kinds/prismatic.ts";
+import { revolute } from "./kinds/revolute.ts";
+import { screw } from "./kinds/screw.ts";
+import { spherical } from "./kinds/spherical.ts";
+import { universal } from "./kinds/universal.ts";
 
-export interface JointCoordinate {
-  /** Name of position and velocity in the model and in results. */
-  readonly position: string;
-  readonly velocity: string;
-  readonly isAngle: boolean;
-}
+export type MovingJointKind = Exclude<JointKind, "fixed">;
 
-const phi: JointCoordinate = { position: "phi", velocity: "w", isAngle: true };
-const s: JointCoordinate = { position: "s", velocity: "v", isAngle: false };
-const numbered = (name: "phi" | "s", k: number): JointCoordinate => ({
-  position: `${name}${k}`,
-  velocity: `${name === "phi" ? "w" : "v"}${k}`,
-  isAngle: name === "phi",
-});
-
-/** Coordinates that are numbers; spherical and free joints have vectors instead. */
-export const jointCoordinates: Readonly<Record<JointKind, readonly JointCoordinate[]>> = {
-  fixed: [],
-  revolute: [phi],
-  prismatic: [s],
-  screw: [phi],
-  cylindrical: [phi, s],
-  universal: [numbered("phi", 1), numbered("phi", 2)],
-  planar: [numbered("s", 1), numbered("s", 2), phi],
-  spherical: [],
-  free: [],
+export const jointKinds: Readonly<Record<MovingJointKind, JointTraits>> = {
+  revolute,
+  prismatic,
+  screw,
+  cylindrical,
+  universal,
+  planar,
+  spherical,
+  free,
 };
+
+export function degreesOfFreedom(kind: MovingJointKind): number {
+  return jointKinds[kind].states.velocity.reduce((sum, { size }) => sum + Math.max(1, size), 0);
+}
 
 /** What a joint is to the Model3D around it. */
 export interface JointElement {
   readonly kind: "joint";
-  readonly joint: JointKind;
+  readonly joint: MovingJointKind;
   readonly hasFlange: boolean;
   /** A joint with flange that actions may lock: its equation has a mode. */
   readonly isLockable?: boolean;
@@ -51,8 +49,4 @@ export interface JointElement {
   readonly fixed: readonly string[];
   /** Those that were given in any way. */
   readonly given: readonly string[];
-}
-
-export function coordinateUnit({ isAngle }: JointCoordinate, isVelocity: boolean): string {
-  return isAngle ? (isVelocity ? "rad/s" : "rad") : isVelocity ? "m/s" : "m";
 }

@@ -8,7 +8,6 @@ import { Var, VariableDeclaration } from "../../language/values.ts";
 import { Flange } from "../../libraries/rotational/flange.ts";
 import { TranslationalFlange } from "../../libraries/translational/flange.ts";
 import * as elementary from "../../math/elementary.ts";
-import type { JointKind } from "../../mechanics/mechanismDescription.ts";
 import {
   type Scalar,
   type StartValue,
@@ -19,7 +18,9 @@ import {
   vectorParameter,
   wrongQuantity,
 } from "../quantities.ts";
-import { coordinateUnit, type JointCoordinate, type JointElement, jointCoordinates } from "./jointKinds.ts";
+import { type JointElement, jointKinds, type MovingJointKind } from "./jointKinds.ts";
+import type { JointCoordinate } from "./kinds/jointTraits.ts";
+import { coordinateUnit } from "./kinds/numberedCoordinates.ts";
 
 export interface JointOptions {
   /** Names of the objects that it connects. */
@@ -35,7 +36,7 @@ export type AxisInput = number | Vector;
 export interface JointRecipe {
   /** Name of the constructor. */
   readonly name: string;
-  readonly joint: JointKind;
+  readonly joint: MovingJointKind;
   readonly hasFlange?: boolean;
   readonly axis?: AxisInput;
   readonly secondAxis?: AxisInput;
@@ -50,7 +51,7 @@ export function makeJoint(
   options: JointOptions & Readonly<Record<string, unknown>>,
 ): ModelDefinition {
   const { name, joint, hasFlange = false, numbers = [], vectors = [] } = recipe;
-  const coordinates = jointCoordinates[joint];
+  const coordinates = jointKinds[joint].coordinates;
   const axes = (["axis", "secondAxis"] as const).filter((key) => recipe[key] !== undefined);
   const known = [
     "obj1",

@@ -3,7 +3,7 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
-import { jointCoordinates } from "../joints/jointKinds.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
 import { frameOf } from "./frames.ts";
 import { JointObserver } from "./jointResults.ts";
 
@@ -19,7 +19,7 @@ export function checkCutStarts(graph: ObjectGraph, tree: BodyTree, { state }: Me
     const observer = new JointObserver(joint, frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2));
     const found = new Float64Array(observer.size);
     observer.write(found, 0, state.motion);
-    jointCoordinates[joint.kind].forEach(({ position, velocity }, i) => {
+    jointKinds[joint.kind].coordinates.forEach(({ position, velocity }, i) => {
       const path = `${graph.prefix}${joint.path}`;
       const [q, v] = [found[2 * i]!, found[2 * i + 1]!];
       if (start.isPositionFixed[i] === true)

@@ -4,9 +4,10 @@ import type { ContactRecord } from "../../contact/contactRecord.ts";
 import * as elementary from "../../math/elementary.ts";
 import type { LoopReport, MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { SceneAttachment } from "../../scene/animationOf.ts";
-import { type JointKind, type SceneJoint, type SceneObject, scene3D, upAgainst } from "../../scene/scene3d.ts";
+import { type SceneJoint, type SceneObject, scene3D, upAgainst } from "../../scene/scene3d.ts";
 import { VisualMaterial } from "../../scene/visualMaterial.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
 import type { MultibodyRun } from "./multibodyRun.ts";
 
 /** What a Model3D leaves in a result beside its signals. */
@@ -102,19 +103,15 @@ function sceneJoint(
     const length = elementary.norm(v);
     return [v[0]! / length, v[1]! / length, v[2]! / length];
   };
+  const { orientation, drawnAs } = jointKinds[kind];
   const axes =
-    kind === "spherical" || kind === "free"
-      ? []
-      : secondAxis === undefined
-        ? [unit(axis)]
-        : [unit(axis), unit(secondAxis)];
-  const isScrew = kind === "screw";
+    orientation !== undefined ? [] : secondAxis === undefined ? [unit(axis)] : [unit(axis), unit(secondAxis)];
   return {
     path: prefix + path,
-    kind: (isScrew ? "cylindrical" : kind) as JointKind,
+    kind: drawnAs,
     object: object1,
     axes,
     object2,
-    ...(isScrew && { pitch }),
+    ...(pitch !== 0 && { pitch }),
   };
 }

@@ -11,7 +11,7 @@ import { jointCode, type Mechanism } from "../../mechanics/mechanism.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
-import { coordinateUnit, jointCoordinates } from "../joints/jointKinds.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
 
 /** How q is found again in a stored row. */
 export interface CoordinatePlaces {
@@ -55,28 +55,18 @@ function statesOf(joint: GraphJoint, isReversed: boolean, isVelocity: boolean): 
   return lists[which];
 }
 
-function nameStates(joint: GraphJoint, isReversed: boolean, isVelocity: boolean): readonly NamedState[] {
-  const prefix = `${joint.name}.${hasPlainStates(joint.kind, isReversed) ? "" : "reverse_"}`;
-  const moved = (): NamedState =>
-    isVelocity ? namedState(prefix, "velocity", "m/s", 3) : namedState(prefix, "translation", "m", 3);
-  const turned = (): NamedState =>
-    isVelocity ? namedState(prefix, "w", "rad/s", 3) : namedState(prefix, "quaternion", "1", 4);
-  if (joint.kind === "free") return [moved(), turned()];
-  if (joint.kind === "spherical") return [turned()];
-  const coordinates = jointCoordinates[joint.kind].map((coordinate) =>
-    namedState(
-      prefix,
-      isVelocity ? coordinate.velocity : coordinate.position,
-      coordinateUnit(coordinate, isVelocity),
-      0,
-    ),
+function nameStates({ kind, name }: GraphJoint, isReversed: boolean, isVelocity: boolean): readonly NamedState[] {
+  const { states, backwards } = jointKinds[kind];
+  const prefix = `${name}.${hasPlainStates(kind, isReversed) ? "" : "reverse_"}`;
+  const named = (isVelocity ? states.velocity : states.position).map((own) =>
+    namedState(prefix, own.name, own.unit, own.size),
   );
-  return joint.kind === "universal" && isReversed ? coordinates.reverse() : coordinates;
+  return isReversed ? named.map((_, i) => named[backwards.place(i)?.coordinate ?? i]!) : named;
 }
 
 /** Joints whose coordinates keep their meaning when the tree runs through them backwards. */
-export function hasPlainStates(kind: string, isReversed: boolean): boolean {
-  return !isReversed || (kind !== "planar" && kind !== "spherical" && kind !== "free");
+export function hasPlainStates(kind: GraphJoint["kind"], isReversed: boolean): boolean {
+  return !isReversed || jointKinds[kind].backwards.keepsCoordinates;
 }
 
 /** Bodies whose joints have hidden states of their own. */

@@ -1,8 +1,9 @@
 /** Declares the results of a joint that are no states as outputs. */
+
 import type { SegmentDeclarations } from "../../language/predefined.ts";
 import type { GraphJoint } from "../graph/objectGraph.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
 import { stateNamesOf } from "./hiddenCoordinates.ts";
-import { resultsOf } from "./jointResults.ts";
 
 /** Place of the first output, and which of the results (counted by numbers) are stored from there on. */
 export interface JointOutputPlaces {
@@ -33,7 +34,7 @@ function nameOutputs(joint: GraphJoint, states: readonly string[]): NamedOutputs
   const kept: number[] = [];
   const items: NamedOutputs["items"][number][] = [];
   let at = 0;
-  for (const { name: own, size, unit } of resultsOf(joint)) {
+  for (const { name: own, size, unit } of jointKinds[joint.kind].results) {
     const name = `${joint.name}.${own}`;
     const length = Math.max(1, size);
     if (!states.includes(name)) {

@@ -3,8 +3,8 @@ import { setOrientation } from "../../mechanics/loops/anchors.ts";
 import type { AssembleOptions, MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
 import { hasAnchor } from "./hiddenCoordinates.ts";
-import { startCoordinates } from "./startValues.ts";
 
 export interface JointCoordinates {
   readonly q: readonly number[];
@@ -30,7 +30,8 @@ export function setStartCoordinates(
   b: number,
 ): void {
   const { joint, isReversed } = tree.bodies[b]!;
-  const { q, v } = startCoordinates(graph.joints[joint]!, isReversed);
+  const { kind, start } = graph.joints[joint]!;
+  const { q, v } = jointKinds[kind].start(start, isReversed);
   if (hasAnchor(mechanism, b)) {
     // translation first, then quaternion and angular velocity
     state.q.set(q.slice(0, -4), mechanism.qStart[b]!);
@@ -51,7 +52,7 @@ export function heldVelocities(graph: ObjectGraph, tree: BodyTree, { mechanism }
     const { start, kind } = graph.joints[joint]!;
     const count = mechanism.vStart[b + 1]! - mechanism.vStart[b]!;
     for (let i = 0; i < count; i++) {
-      const own = kind === "universal" && isReversed ? 1 - i : i;
+      const own = isReversed ? (jointKinds[kind].backwards.place(i)?.coordinate ?? i) : i;
       if (start.isPositionFixed[own] === true) heldPositions.add(mechanism.vStart[b]! + i);
       if (start.isVelocityFixed[own] === true) heldVelocities.add(mechanism.vStart[b]! + i);
     }

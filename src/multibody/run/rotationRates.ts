@@ -13,6 +13,7 @@ import { mulMtV } from "../../math/mat3.ts";
 import { addCross3, subtract3 } from "../../math/vec3.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
 import { frameRotation } from "./bodyPoses.ts";
 import type { JointObserver } from "./jointResults.ts";
 import type { RunOutputs } from "./runOutputs.ts";
@@ -29,8 +30,9 @@ export class RotationRates {
     const free: GraphJoint[] = [];
     for (let k = 0; k < joints.length; k++) {
       const joint = joints[k]!;
-      if (joint.kind !== "free" && joint.kind !== "spherical") continue;
-      if (joint.kind === "free") free.push(joint);
+      const { orientation } = jointKinds[joint.kind];
+      if (orientation === undefined) continue;
+      if (orientation.isNamedAfterObject) free.push(joint);
       const names = namesOf(joint);
       this.places.push(declare.output(names.rotation, rateOptions).offset);
       this.places.push(declare.output(names.angularVelocity, accelerationOptions).offset);

@@ -4,7 +4,7 @@ import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
-import { jointCoordinates } from "../joints/jointKinds.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
 import { CoordinateAccess } from "./coordinateAccess.ts";
 import { frameOf } from "./frames.ts";
 import { bodiesWithStates, hasPlainStates } from "./hiddenCoordinates.ts";
@@ -155,11 +155,12 @@ function directCoordinates(
   tree: BodyTree,
   { mechanism, state }: MechanismDynamics,
 ): JointSource | undefined {
-  const count = jointCoordinates[joint.kind].length;
+  const { coordinates, backwards } = jointKinds[joint.kind];
+  const count = coordinates.length;
   if (body === 0 || count === 0) return undefined;
   const { isReversed } = tree.bodies[body]!;
   if (!hasPlainStates(joint.kind, isReversed)) return undefined;
-  const order = Array.from({ length: count }, (_, i) => (joint.kind === "universal" && isReversed ? 1 - i : i));
+  const order = Array.from({ length: count }, (_, i) => (isReversed ? backwards.place(i)!.coordinate : i));
   return new DirectCoordinates(
     state,
     order.map((i) => mechanism.qStart[body]! + i),

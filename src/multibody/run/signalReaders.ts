@@ -2,11 +2,14 @@
  * Values of a 3-D model that equations may read by name: coordinates of joints without flange, motion of free objects, poses
  * of all objects, results of force elements, energies.
  */
+
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { Blueprint } from "../blueprint.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
+import { free } from "../joints/kinds/free.ts";
+import type { JointTraits } from "../joints/kinds/jointTraits.ts";
 import { frameCardan, framePosition, frameRotationFromWorld, frameVelocity } from "./bodyPoses.ts";
-import { resultsOf } from "./jointResults.ts";
 import type { NamedSource } from "./runOutputs.ts";
 
 /** What is known about a signal from the parts of the model alone. */
@@ -33,17 +36,18 @@ export function offeredSignals(blueprint: Blueprint, isFree: (object: string) =>
   const offered = new Map<string, SignalKind>();
   for (const name of energySignals) offered.set(name, { shape: [], unit: "J", needs: "motion" });
   for (const [name, unit] of Object.entries(momentumUnits)) offered.set(name, { shape: [3], unit, needs: "motion" });
-  const addJoint = (path: string, kind: Parameters<typeof resultsOf>[0]["kind"]): void => {
-    for (const { name, size, unit } of resultsOf({ kind }))
+  const addJoint = (path: string, { results }: JointTraits): void => {
+    for (const { name, size, unit } of results)
       offered.set(`${path}.${name}`, { shape: size === 0 ? [] : [size], unit, needs: "motion" });
   };
   for (const { path } of blueprint.objects) {
     for (const [name, kind] of Object.entries(poseSignals)) offered.set(`${path}.${name}`, kind);
-    if (isFree(path)) addJoint(path, "free");
+    if (isFree(path)) addJoint(path, free);
   }
   for (const { path, element } of blueprint.joints) {
-    if (element.kind === "joint" && !element.hasFlange && element.joint !== "free" && element.joint !== "fixed")
-      addJoint(path, element.joint);
+    if (element.kind !== "joint" || element.hasFlange) continue;
+    const traits = jointKinds[element.joint];
+    if (traits.orientation?.isNamedAfterObject !== true) addJoint(path, traits);
   }
   for (const { path, element } of blueprint.joints) {
     if (element.kind === "fix") continue;
@@ -93,7 +97,7 @@ export function signalReader(name: string, sources: SignalSources): SignalReader
       for (let i = 0; i < element.size; i++) out[i] = values[element.place + i]!;
     };
   const joint = sources.joints.get(owner);
-  const results = joint === undefined ? [] : resultsOf({ kind: joint.kind });
+  const results = joint === undefined ? [] : jointKinds[joint.kind].results;
   const found = results.findIndex((result) => result.name === leaf);
   if (joint !== undefined && found >= 0) {
     const before = results.slice(0, found).reduce((sum, { size }) => sum + Math.max(1, size), 0);

@@ -2,9 +2,11 @@
  * Assemblies: parts that actions move. An assembly is an object with `assemblyRoot: true` and what is rigidly fixed to it. What
  * fixes the root to its parent, and what an action locked, can be taken apart again; all other rigid connections cannot.
  */
+
 import { listNames, suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { ObjectGraph, RigidEdge } from "../graph/objectGraph.ts";
+import { movesFreely } from "../joints/kinds/free.ts";
 
 export interface Assembly {
   readonly root: number;
@@ -59,7 +61,7 @@ export function carryingEdges(graph: ObjectGraph, { members }: Assembly): RigidE
 /** Free joints that place an assembly. */
 export function carryingJoints(graph: ObjectGraph, { members }: Assembly): ObjectGraph["joints"] {
   return graph.joints.filter(
-    ({ kind, object1, object2 }) => kind === "free" && members.has(object2) && !members.has(object1),
+    (joint) => movesFreely(joint) && members.has(joint.object2) && !members.has(joint.object1),
   );
 }
 

@@ -9,12 +9,13 @@ import { setOrientation } from "../../mechanics/loops/anchors.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { GraphJoint } from "../graph/objectGraph.ts";
 import { crossOf, invert, multiply, type Pose, rotate, transpose } from "../graph/pose.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
+import type { OrientationTraits } from "../joints/kinds/jointTraits.ts";
 import { framePosition, frameRotation, frameVelocity } from "../run/bodyPoses.ts";
 import { frameOf } from "../run/frames.ts";
 import { hasAnchor } from "../run/hiddenCoordinates.ts";
 import { JointObserver } from "../run/jointResults.ts";
 import { type JointCoordinates, presentCoordinates } from "../run/jointState.ts";
-import { reversePlanar } from "../run/startValues.ts";
 import type { Structure } from "./structure.ts";
 
 /** Motion of an object in the world: pose, velocity of the origin, angular velocity, all in world axes. */
@@ -48,19 +49,24 @@ export function carryCoordinates(
   for (let b = 1; b < mechanism.count; b++) {
     const { joint: k, isReversed } = tree.bodies[b]!;
     const joint = graph.joints[k]!;
+    const { orientation } = jointKinds[joint.kind];
     const a = bodyOfJoint(old, joint, last + 1);
     if (a > 0) last = a;
     const isThere = a > 0 && hasSameCoordinates(old, a, next, b);
     if (isThere && old.tree.bodies[a]!.isReversed === isReversed) copyCoordinates(old.dynamics, a, dynamics, b);
-    else if (isThere && hasAngles(joint.kind)) put(dynamics, b, reversed(joint, presentCoordinates(old.dynamics, a)));
-    else if (hasAngles(joint.kind)) {
+    else if (orientation === undefined && isThere)
+      put(dynamics, b, reversed(joint, presentCoordinates(old.dynamics, a)));
+    else if (orientation === undefined) {
       const q = restored?.get(joint.path) ?? old.idle.get(joint.path);
       const forwards = q === undefined ? observedCoordinates(old, joint) : atRest(q);
       put(dynamics, b, isReversed ? reversed(joint, forwards) : forwards);
     } else {
       const [one, two] = [motionOf(joint.object1), motionOf(joint.object2)];
-      const relative = isReversed ? relativeCoordinates(joint, two, one) : relativeCoordinates(joint, one, two);
-      put(dynamics, b, relative);
+      put(
+        dynamics,
+        b,
+        isReversed ? relativeCoordinates(orientation, two, one) : relativeCoordinates(orientation, one, two),
+      );
     }
   }
 }
@@ -76,8 +82,11 @@ function bodyOfJoint({ graph, tree }: Structure, joint: GraphJoint, likely: numb
 /** Coordinates of a joint that closes a loop, or is new, from the motion of its frames. */
 export function observedCoordinates(structure: Structure, joint: GraphJoint): JointCoordinates {
   const { graph, tree, dynamics } = structure;
-  if (!hasAngles(joint.kind))
-    return relativeCoordinates(joint, objectMotion(structure, joint.object1), objectMotion(structure, joint.object2));
+  const { orientation } = jointKinds[joint.kind];
+  if (orientation !== undefined) {
+    const [one, two] = [objectMotion(structure, joint.object1), objectMotion(structure, joint.object2)];
+    return relativeCoordinates(orientation, one, two);
+  }
   const observer = new JointObserver(joint, frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2));
   const values = new Float64Array(observer.size);
   observer.write(values, 0, dynamics.state.motion);
@@ -113,15 +122,9 @@ function put({ mechanism, state }: MechanismDynamics, b: number, { q, v, anchor 
   state.anchor.set(anchor, 4 * b);
 }
 
-function hasAngles(kind: GraphJoint["kind"]): boolean {
-  return kind !== "free" && kind !== "spherical";
-}
-
 /** Coordinates of the same joint, run through the other way. */
-function reversed(joint: GraphJoint, { q, v, anchor }: JointCoordinates): JointCoordinates {
-  if (joint.kind === "universal") return { q: [...q].reverse(), v: [...v].reverse(), anchor };
-  if (joint.kind === "planar") return { ...reversePlanar(q, v), anchor };
-  return { q, v, anchor };
+function reversed({ kind }: GraphJoint, { q, v, anchor }: JointCoordinates): JointCoordinates {
+  return { ...jointKinds[kind].backwards.convert({ q, v }), anchor };
 }
 
 /** Coordinates of the joint of a body, from its obj1 to its obj2, whichever way the tree runs. */
@@ -138,7 +141,7 @@ function atRest(q: readonly number[]): JointCoordinates {
 const noAnchor = [0, 0, 0, 1];
 
 /** r_AB_A, quaternion; dr/dt in A, angular velocity relative to A in axes of B. */
-function relativeCoordinates({ kind }: GraphJoint, A: GivenMotion, B: GivenMotion): JointCoordinates {
+function relativeCoordinates(orientation: OrientationTraits, A: GivenMotion, B: GivenMotion): JointCoordinates {
   const toA = transpose(A.R);
   const way = new Float64Array(3);
   for (let i = 0; i < 3; i++) way[i] = B.r[i]! - A.r[i]!;
@@ -152,9 +155,9 @@ function relativeCoordinates({ kind }: GraphJoint, A: GivenMotion, B: GivenMotio
   const relative = multiply(toA, B.R);
   const quaternion = new Float64Array(4);
   quaternionFromMatrix(quaternion, 0, relative, 0);
-  const turn = { q: [...quaternion], v: [...rotate(transpose(B.R), spin)], anchor: [0, 0, 0, 1] };
-  if (kind === "spherical") return turn;
-  return { q: [...rotate(toA, way), ...turn.q], v: [...rotate(toA, slide), ...turn.v], anchor: turn.anchor };
+  const turning = rotate(transpose(B.R), spin);
+  const own = orientation.coordinates([...rotate(toA, way)], [...quaternion], [...rotate(toA, slide)], [...turning]);
+  return { ...own, anchor: noAnchor };
 }
 
 /** Pose of `child` in `parent`, from their motion in the world. */

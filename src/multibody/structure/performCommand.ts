@@ -1,8 +1,10 @@
 /** One command of an action program on the present structure: checks, the next structure, and a report of what it changed. */
+
 import { commandText, type JointCommand, type StructuralCommand } from "../../actions/commands.ts";
 import { suggestName } from "../../errors/nearestName.ts";
 import type { GraphJoint } from "../graph/objectGraph.ts";
-import { hasPlainStates } from "../run/hiddenCoordinates.ts";
+import { jointKinds } from "../joints/jointKinds.ts";
+import { movesFreely } from "../joints/kinds/free.ts";
 import { presentCoordinates } from "../run/jointState.ts";
 import { actionError, assemblyOf, objectNamed, partNamed } from "./assemblies.ts";
 import { attachedGraph, defaultLimits, findMismatch, flippedGraph, type Mismatch, planAttach } from "./attach.ts";
@@ -100,7 +102,7 @@ function changeJoint(command: JointCommand, context: CommandContext, text: strin
     return { graph: cutJointGraph(movable, held.joint) };
   }
   const joint = jointNamed(context, command, text);
-  if (command.kind === "cut" && joint.kind === "free" && joint.object1 === graph.world) {
+  if (command.kind === "cut" && movesFreely(joint) && joint.object1 === graph.world) {
     throw actionError(
       "E-ACTION-JOINT",
       `"${command.joint}" moves freely, and has no joint to cut.`,
@@ -115,7 +117,9 @@ function changeJoint(command: JointCommand, context: CommandContext, text: strin
   }
   if (command.kind === "cut") return { graph: cutJointGraph(graph, joint) };
   const body = tree.bodies.findIndex(({ joint: k }) => graph.joints[k] === joint);
-  const isPlain = body > 0 && hasPlainStates(joint.kind, tree.bodies[body]!.isReversed) && joint.kind !== "universal";
+  const { backwards } = jointKinds[joint.kind];
+  // a joint with one coordinate, or run through forwards
+  const isPlain = body > 0 && (!tree.bodies[body]!.isReversed || backwards.place(0)?.coordinate === 0);
   const coordinates = isPlain ? presentCoordinates(dynamics, body) : observedCoordinates(structure, joint);
   const speed = Math.max(0, ...coordinates.v.map(Math.abs));
   if (command.withImpulse !== true && speed > defaultLimits.velocity) {
