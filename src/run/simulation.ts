@@ -584,6 +584,7 @@ export class Simulation implements LoopRun {
         ...options.warnings,
         ...model.program.state.notes.warnings,
         ...model.hidden.warnings(),
+        ...model.systems.sharing.values(),
         ...this.rows.ranges.warnings(),
       ],
       parameters: runParameters(model),

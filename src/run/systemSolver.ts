@@ -12,11 +12,16 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DenseLU } from "../math/denseLU.ts";
 import { SparseLU } from "../math/sparse/sparseLU.ts";
 import { DeterminantSigns } from "./determinantSigns.ts";
-import { findModes, type MixedSystem } from "./modeSearch.ts";
+import { LeastNormFactors } from "./leastNormFactors.ts";
+import { findModes, type MixedSystem, type ModeOutcome } from "./modeSearch.ts";
 import { lostSolution, noAgreement, noMode, unboundedSolution } from "./systemErrors.ts";
 
 /** A failure this close to the last step, relative to the time, is what stops the integrator. */
 const nearFailure = 1e-6;
+/** Of mixed systems up to this size, elements may share a load. */
+const mostShared = 100;
+/** … when equations that follow from the others hold so well. */
+const sharedResidual = 1e-9;
 /** Truth values agree when the next substitution changes nothing but rounding. */
 const agreement = 1e-9;
 /** Where Newton's method begins once more when it fails at the start values, relative to their size. */
@@ -47,6 +52,10 @@ interface System {
   readonly factorization: DenseLU | SparseLU;
   readonly differences: Float64Array;
   isFactored: boolean;
+  /** Of mixed systems whose matrix may be singular: elements that share a load, such as two locked brakes on one shaft. */
+  readonly shared: LeastNormFactors | undefined;
+  /** The last event was solved so. */
+  isShared: boolean;
   sensitivityTime: number;
   /** Of the last solution between events. */
   solvedAt: number;
@@ -80,6 +89,8 @@ export class SystemSolver {
   /** Where a system could not be solved last between events. */
   private lastFailure: { readonly block: SystemBlock; readonly t: number } | undefined;
   iterations = 0;
+  /** Warnings about systems whose elements share loads. */
+  readonly sharing = new Map<SystemBlock, string>();
   /** Of the determinants of the systems, then of other divisors. */
   readonly signs: DeterminantSigns;
   /** What matrices depend on may have changed since they were factored. */
@@ -159,13 +170,13 @@ export class SystemSolver {
   }
 
   /** Factors of ∂r/∂z at the present solution, made once per point. */
-  factorsAt(index: number, t: number): DenseLU | SparseLU {
+  factorsAt(index: number, t: number): Pick<DenseLU, "solve" | "solveTransposed"> {
     const system = this.systems[index]!;
     if (system.sensitivityTime !== t || !system.isFactored) {
       this.factor(system, t);
       system.sensitivityTime = t;
     }
-    return system.factorization;
+    return system.isShared ? system.shared! : system.factorization;
   }
 
   /** Called before the sensitivities at a new point are asked for. */
@@ -205,13 +216,35 @@ export class SystemSolver {
         this.program.code.relations[index]!(t, this.X, V, P, R, Q, this.services, system.differences),
       size: () => iterated.reduce((largest, v) => Math.max(largest, Math.abs(V[v]!)), 0),
     };
-    switch (findModes(mixed)) {
-      case "unsolvable":
-        throw this.failure(system, t);
-      case "inconsistent":
-        throw noMode(this.program, system.block, t);
-      default:
+    const before = relations.map((k) => R[k]!);
+    const search = (isShared: boolean): ModeOutcome => {
+      relations.forEach((k, i) => {
+        R[k] = before[i]!;
+      });
+      system.isShared = isShared;
+      system.isFactored = false;
+      return findModes(mixed);
+    };
+    let outcome = search(system.isShared);
+    if (outcome !== "consistent" && system.shared !== undefined) {
+      const other = search(!system.isShared);
+      if (other === "consistent") outcome = other;
+      else system.isShared = false;
     }
+    if (outcome === "unsolvable") throw this.failure(system, t);
+    if (outcome === "inconsistent") throw noMode(this.program, system.block, t);
+    if (system.isShared) this.noteShared(system, t);
+  }
+
+  private noteShared(system: System, t: number): void {
+    system.isShared = system.shared!.isDeficient;
+    system.isFactored = false;
+    if (!system.isShared || this.sharing.has(system.block)) return;
+    const names = system.block.iterated.map((v) => this.program.state.variables[v]!.name);
+    this.sharing.set(
+      system.block,
+      `W-SHARED-LOAD  From t = ${t} the equations for ${listNames(names)} leave open how elements share a load, such as two locked brakes on one shaft: the smallest values are taken. Motions do not depend on it; put a spring or a damper between them if the loads matter.`,
+    );
   }
 
   private solveAnyhow(system: System, t: number): boolean {
@@ -259,8 +292,12 @@ export class SystemSolver {
   private solveOnce(system: System, t: number): boolean {
     const { isLinear, hasPiecewiseConstantMatrix, index } = system.block;
     this.readUnknowns(system);
-    const isSolved = isLinear ? this.solveLinear(system, t) : this.solveNonlinear(system, t);
-    if (!hasPiecewiseConstantMatrix) this.signs.note(index, isSolved ? system.factorization.determinantSign() : 0, t);
+    const isSolved =
+      (isLinear ? this.solveLinear(system, t) : this.solveNonlinear(system, t)) && this.isConsistent(system);
+    if (!hasPiecewiseConstantMatrix) {
+      const sign = isSolved && !system.isShared ? system.factorization.determinantSign() : 0;
+      this.signs.note(index, sign, t);
+    }
     return isSolved;
   }
 
@@ -270,7 +307,7 @@ export class SystemSolver {
     if (!block.hasLogic) z.fill(0);
     this.residual(system, t, z, r);
     if (!this.factor(system, t)) return false;
-    system.factorization.solve(r);
+    this.solveFactored(system, r);
     for (let j = 0; j < z.length; j++) z[j]! -= r[j]!;
     this.residual(system, t, z, r);
     if (block.hasLogic) this.settleLogic(system, t);
@@ -281,7 +318,7 @@ export class SystemSolver {
   private settleLogic(system: System, t: number): void {
     const { z, r } = system;
     for (let k = 0; k < maximumIterations; k++) {
-      system.factorization.solve(r);
+      this.solveFactored(system, r);
       if (this.norm(system, r) <= agreement) {
         this.residual(system, t, z, r);
         return;
@@ -300,7 +337,7 @@ export class SystemSolver {
       this.iterations++;
       this.residual(system, t, z, r);
       for (let j = 0; j < z.length; j++) step[j] = -r[j]!;
-      system.factorization.solve(step);
+      this.solveFactored(system, step);
       const size = this.norm(system, step);
       if (!(size <= fastConvergence * before)) return false;
       for (let j = 0; j < z.length; j++) z[j]! += step[j]!;
@@ -326,7 +363,7 @@ export class SystemSolver {
       this.iterations++;
       if (!this.factor(system, t)) return false;
       for (let j = 0; j < z.length; j++) step[j] = -r[j]!;
-      system.factorization.solve(step);
+      this.solveFactored(system, step);
       const size = this.norm(system, step);
       if (!(size < Number.POSITIVE_INFINITY)) return false;
       damping = Math.min(1, damping * 4);
@@ -341,7 +378,7 @@ export class SystemSolver {
           break;
         }
         for (let j = 0; j < z.length; j++) trialStep[j] = -r[j]!;
-        system.factorization.solve(trialStep);
+        this.solveFactored(system, trialStep);
         const next = this.norm(system, trialStep);
         if (next <= (1 - damping / 4) * size) {
           z.set(trial);
@@ -375,8 +412,27 @@ export class SystemSolver {
     const { V, P, R, Q } = this.arrays;
     J.fill(0);
     this.program.code.jacobians[block.index]!(t, X, V, P, R, Q, this.services, J);
-    system.isFactored = system.factorization.factor(J) < 0;
+    system.isFactored = system.isShared ? system.shared!.factor(J) : system.factorization.factor(J) < 0;
     return system.isFactored;
+  }
+
+  /** b ← J⁻¹·b, or the smallest of the vectors that J takes there. */
+  private solveFactored(system: System, b: Float64Array): void {
+    if (system.isShared) system.shared!.solve(b);
+    else system.factorization.solve(b);
+  }
+
+  /** The equations that the others imply hold too. */
+  private isConsistent(system: System): boolean {
+    if (!system.isShared) return true;
+    const { z, r, J, iterated } = system;
+    for (let i = 0; i < z.length; i++) {
+      let scale = 0;
+      for (let j = 0; j < z.length; j++)
+        scale += Math.abs(J[i + z.length * j]!) * (Math.abs(z[j]!) + this.nominal[iterated[j]!]!);
+      if (!(Math.abs(r[i]!) <= sharedResidual * scale)) return false;
+    }
+    return true;
   }
 
   private residual(system: System, t: number, z: Float64Array, r: Float64Array): void {
@@ -466,6 +522,8 @@ function createSystem(block: SystemBlock): System {
       : new SparseLU({ kind: "sparse", size: n, columnPointers, rowIndices }),
     differences: new Float64Array(block.relations.length),
     isFactored: false,
+    shared: pattern.isDense && block.relations.length > 0 && n <= mostShared ? new LeastNormFactors(n) : undefined,
+    isShared: false,
     sensitivityTime: Number.NaN,
     solvedAt: Number.NEGATIVE_INFINITY,
     anchors: [

@@ -201,3 +201,39 @@ describe("truth values that decide about each other", () => {
     },
   );
 });
+
+describe("elements that share a load", () => {
+  const shaft = instantiate(
+    Model({
+      load: Inertia.with({ J: 2, phi: { init: 0 }, w: { init: 0 } }),
+      drive: Torque,
+      one: BearingFriction.with({ tau_c: 2 }),
+      two: BearingFriction.with({ tau_c: 4 }),
+      rate: 1,
+      equations: "drive.tau = rate*time",
+      connect: [
+        ["drive.flange", "load.flange_a"],
+        ["load.flange_b", "one.flange_a"],
+        ["one.flange_b", "two.flange_a"],
+      ],
+    }),
+  );
+
+  it("two locked bearings on one shaft hold as much as both together, and a warning says that the division is open", () => {
+    const result = simulate(shaft, { stopTime: 8, interval: 0.1, tolerance: 1e-8 });
+    for (const t of [1, 3.9, 4.1, 5.9]) {
+      expect(result.at(t, "load.w")).toBe(0);
+      // the one of 2 N·m cannot take half of more than 4
+      expect(result.at(t, "one.tau")).toBeCloseTo(Math.min(t / 2, 2), 9);
+      expect(result.at(t, "one.tau") + result.at(t, "two.tau")).toBeCloseTo(t, 9);
+    }
+    // 2·w' = t − 6
+    for (const t of [6.5, 7, 8]) expect(result.at(t, "load.w")).toBeCloseTo((t - 6) ** 2 / 4, 6);
+    expect(result.warnings.filter((text) => text.startsWith("W-SHARED-LOAD"))).toHaveLength(1);
+  });
+
+  it("implicit methods find the same", () => {
+    const result = simulate(shaft, { stopTime: 8, tolerance: 1e-8, method: "radau5" });
+    expect(result.final("load.w")).toBeCloseTo(1, 6);
+  });
+});

@@ -13,6 +13,7 @@ import { connectInstances } from "./connectionStatements.ts";
 import { equate, lowerEquations } from "./equations.ts";
 import { facesOf } from "./faces.ts";
 import type { ModelLowering } from "./lowering.ts";
+import { differentiatePreferredRates } from "./preferredRates.ts";
 import { bindingValue, finishVariable, fitted, isUnknownParameter } from "./variables.ts";
 import { attachShapes } from "./visualShapes.ts";
 import { takeZeroFactors } from "./zeroFactors.ts";
@@ -53,6 +54,7 @@ export function flattenModelica(
   for (const node of l.nodes) finishVariable(l, node);
   lowerClocks(l, l.clocks);
   settleUnknownParameters(l);
+  differentiatePreferredRates(l.state);
   takeZeroFactors(l.state);
   settleInitialEquations(l);
   attachShapes(l, instances);
