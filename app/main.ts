@@ -16,7 +16,6 @@ import { SignalsPane } from "./panels/signalsPane.ts";
 import { Tabs } from "./panels/tabs.ts";
 import { Toolbar } from "./panels/toolbar.ts";
 import { ViewPane } from "./panels/viewPane.ts";
-import { takeDrops } from "./robots/dropRobot.ts";
 import type { RobotModel } from "./robots/robotModel.ts";
 import { ModelKeeper } from "./session/modelKeeper.ts";
 import { forgetAddress, type KeptModel, ModelStore, modelAtAddress, noteAddress } from "./session/modelStore.ts";
@@ -45,7 +44,6 @@ export const experiment = { stopTime: 10, plots: ["x", "v"] };
 startTheme();
 const studio = new Studio("engine.js");
 let examples: readonly Example[] = [];
-let hasJoints = false;
 
 const notice = h("div", { class: "notice", role: "status", hidden: true });
 const store = new ModelStore();
@@ -106,7 +104,7 @@ const toolbar = new Toolbar(studio, {
     openFile(copyOf({ name }).name, source, { parts: parts ?? {} });
     keeper.adopt();
   },
-  openRobot: (file) => openRobot(import("./robots/readDrop.ts").then(({ robotFrom }) => robotFrom([file]))),
+  openRobot: async (file) => openRobot(await (await robotsOnPage()).robotFrom([file])),
   async openFile(name, text) {
     const count = await ownModels.importAll(text);
     if (count !== undefined) {
@@ -124,8 +122,6 @@ const toolbar = new Toolbar(studio, {
   say,
 });
 document.body.append(toolbar.element, notice, gallery.element, workbench);
-takeDrops(openRobot, say);
-studio.on("view", () => void showJoints());
 
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && !workbench.hidden) {
@@ -157,7 +153,12 @@ async function start(): Promise<void> {
     gallery.fail(error instanceof Error ? error.message : String(error));
   }
   await followAddress();
+  (await robotsOnPage()).welcomeRobots({ studio, view, open: openRobot, say });
   document.documentElement.dataset["ready"] = "true";
+}
+
+function robotsOnPage(): Promise<typeof import("./robots/robotsOnPage.ts")> {
+  return import("./robots/robotsOnPage.ts");
 }
 
 /** Opens what the address names. It never runs it. */
@@ -193,19 +194,10 @@ async function followAddress(): Promise<void> {
   }
 }
 
-async function openRobot(robot: Promise<RobotModel>): Promise<void> {
-  const { name, source, parts, note } = await robot;
+function openRobot({ name, source, parts, note }: RobotModel): void {
   openFile(name, source, { parts });
   keeper.adopt();
   if (note !== "") say(note);
-}
-
-/** Sliders come with the first scene that has joints. */
-async function showJoints(): Promise<void> {
-  if (hasJoints || !view.shown?.animation.scene.joints.length) return;
-  hasJoints = true;
-  const { JointSliders } = await import("./robots/jointSliders.ts");
-  view.element.append(new JointSliders(studio, view).element);
 }
 
 function openExample({ name, source, parts = {} }: Example): void {

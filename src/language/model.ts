@@ -66,6 +66,11 @@ const reservedKeys = new Set([
   "diagram",
 ]);
 
+/** Whether a component cannot have that name: words of the language, and parts that every model has. */
+export function isReservedName(name: string): boolean {
+  return isKeyword(name) || reservedKeys.has(name);
+}
+
 export class ModelDefinition implements Parts {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly equations: readonly string[];

@@ -12,7 +12,7 @@ import { readLink } from "./readLink.ts";
 import { connectLinks } from "./sdfConnections.ts";
 import { boundOf, isOn, numberOf, numbersOf, originOf, relative, textOf } from "./sdfElement.ts";
 import { placeOf, SdfFrames, worldFrame } from "./sdfFrames.ts";
-import { SdfIncludes } from "./sdfIncludes.ts";
+import { isMerged, SdfIncludes } from "./sdfIncludes.ts";
 
 const format: XmlFormat = {
   elementError: "E-SDF",
@@ -29,9 +29,10 @@ const understood: Readonly<Record<string, readonly string[]>> = {
   sdf: ["model", "world"],
   world: ["model", "gravity", "frame"],
   model: ["link", "joint", "model", "frame", "pose", "static", "self_collide"],
+  inertial: ["density", "mass", "inertia", "pose"],
   link: ["inertial", "visual", "collision", "pose", "gravity", "enable_wind"],
   visual: ["geometry", "material", "pose"],
-  collision: ["geometry", "pose", "surface"],
+  collision: ["density", "geometry", "pose", "surface"],
   surface: ["friction"],
   friction: ["ode"],
   ode: ["mu"],
@@ -173,7 +174,9 @@ class ModelReader {
       const isStatic = isAroundStatic || isOn(model, "static");
       return [
         ...read(model, inside, isStatic),
-        ...model.all("model").flatMap((inner) => visit(inner, `${inside}${inner.text("name")}::`, isStatic)),
+        ...model
+          .all("model")
+          .flatMap((inner) => visit(inner, isMerged(inner) ? inside : `${inside}${inner.text("name")}::`, isStatic)),
       ];
     };
     return visit(this.model, "", false);

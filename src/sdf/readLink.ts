@@ -2,6 +2,7 @@
 import { identityPose } from "../multibody/graph/pose.ts";
 import type { UrdfColour, UrdfGeometry, UrdfInertial, UrdfLink, UrdfShape } from "../urdf/urdfRobot.ts";
 import type { XmlElement } from "../urdf/xmlElement.ts";
+import { autoInertia } from "./autoInertia.ts";
 import { numberOf, numbersOf, originOf, poseWritten, textOf } from "./sdfElement.ts";
 
 /** `isStatic`: it never moves, so that its mass does not matter. */
@@ -10,7 +11,7 @@ export function readLink(xml: XmlElement, name: string, isStatic: boolean, note:
   const inertial = xml.child("inertial");
   return {
     name,
-    inertial: isStatic && inertial === undefined ? undefined : readInertial(inertial, name, note),
+    inertial: isStatic && inertial === undefined ? undefined : readInertial(inertial, xml, name, note),
     visuals: shapes("visual"),
     collisions: shapes("collision"),
     line: xml.line,
@@ -18,16 +19,17 @@ export function readLink(xml: XmlElement, name: string, isStatic: boolean, note:
 }
 
 /** What is not written has the values that SDFormat gives it: 1 kg and 1 kg·m². */
-function readInertial(xml: XmlElement | undefined, link: string, note: (line: string) => void): UrdfInertial {
+function readInertial(
+  xml: XmlElement | undefined,
+  owner: XmlElement,
+  link: string,
+  note: (line: string) => void,
+): UrdfInertial {
   if (xml === undefined) {
     note(`link "${link}" has no <inertial>: 1 kg and 1 kg·m², as SDFormat says`);
     return { origin: originOf(identityPose), mass: 1, inertia: [1, 1, 1, 0, 0, 0] };
   }
-  if (xml.attribute("auto") === "true" || xml.attribute("auto") === "1")
-    throw xml.error(
-      `the inertia of link "${link}" is to be computed from its collision shapes`,
-      "<mass> and <inertia> as numbers",
-    );
+  if (xml.attribute("auto") === "true" || xml.attribute("auto") === "1") return computed(xml, owner, link, note);
   const mass = numberOf(xml, "mass", 1);
   if (mass < 0) throw xml.error(`the mass is ${mass} kg`, "masses are not negative");
   const inertia = xml.child("inertia");
@@ -45,6 +47,22 @@ function readInertial(xml: XmlElement | undefined, link: string, note: (line: st
       moment("iyz", 0),
     ],
   };
+}
+
+/** From collision shapes and their densities, kg/m³; that of water where none is given. */
+function computed(xml: XmlElement, owner: XmlElement, link: string, note: (line: string) => void): UrdfInertial {
+  const usual = numberOf(xml, "density", 1000);
+  const shapes = owner.all("collision").flatMap((collision) => {
+    const shape = readShape(collision, link, () => {});
+    return shape === undefined ? [] : [{ ...shape, density: numberOf(collision, "density", usual) }];
+  });
+  const mass = xml.child("mass") === undefined ? undefined : numberOf(xml, "mass", 1);
+  const found = autoInertia(shapes, mass, link, note);
+  if (found !== undefined) return found;
+  throw xml.error(
+    `the inertia of link "${link}" is to be computed, but no collision shape of it has a mass that can be`,
+    "a box, sphere, cylinder, capsule or ellipsoid as <collision>, or <mass> and <inertia> as numbers",
+  );
 }
 
 function readShape(xml: XmlElement, link: string, note: (line: string) => void): UrdfShape | undefined {

@@ -8,6 +8,7 @@ import { suggestName } from "../errors/nearestName.ts";
 import { compose, identityPose, invert, type Pose } from "../multibody/graph/pose.ts";
 import type { XmlElement } from "../urdf/xmlElement.ts";
 import { poseWritten } from "./sdfElement.ts";
+import { isMerged } from "./sdfIncludes.ts";
 
 interface Frame {
   readonly xml: XmlElement;
@@ -33,7 +34,7 @@ function canonicalLink(model: XmlElement): string | undefined {
   if (own !== undefined && own !== "") return own;
   for (const inner of model.all("model")) {
     const link = canonicalLink(inner);
-    if (link !== undefined) return `${inner.text("name")}::${link}`;
+    if (link !== undefined) return isMerged(inner) ? link : `${inner.text("name")}::${link}`;
   }
   return undefined;
 }
@@ -53,8 +54,8 @@ export class SdfFrames {
     this.collect(model, "");
   }
 
-  private collect(model: XmlElement, prefix: string): void {
-    const own = prefix === "" ? modelFrame : prefix.slice(0, -2);
+  /** `own`: the frame of the model itself. */
+  private collect(model: XmlElement, prefix: string, own = prefix === "" ? modelFrame : prefix.slice(0, -2)): void {
     const full = (name: string | undefined, otherwise: string): string =>
       name === undefined || name === ""
         ? otherwise
@@ -85,6 +86,12 @@ export class SdfFrames {
     for (const inner of model.all("model")) {
       const name = inner.text("name");
       const firstLink = canonicalLink(inner);
+      if (isMerged(inner)) {
+        const proxy = `_merged__${name}__model__`;
+        add(inner.changed({ name: proxy }, []), own, firstLink === undefined ? own : prefix + firstLink);
+        this.collect(inner, prefix, prefix + proxy);
+        continue;
+      }
       add(inner, own, firstLink === undefined ? own : `${prefix}${name}::${firstLink}`);
       this.collect(inner, `${prefix}${name}::`);
     }

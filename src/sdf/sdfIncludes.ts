@@ -10,6 +10,14 @@ import { textOf } from "./sdfElement.ts";
 /** Files that include each other are left at this depth. */
 const deepest = 20;
 
+/** Attribute of models whose parts are to belong to the model around them. */
+const mergeMark = "merge";
+
+/** The parts of such a model have the names that they would have in the model around it. */
+export function isMerged(model: XmlElement): boolean {
+  return model.attribute(mergeMark) === "true";
+}
+
 export class SdfIncludes {
   /** Includes whose files were not found, and where they were looked for. */
   readonly missing = new Map<string, XmlElement>();
@@ -38,14 +46,17 @@ export class SdfIncludes {
     }
     const models = root.all("model");
     if (models.length === 0) this.notes.add(`include "${uri}": it has no model, left out`);
-    if (include.attribute("merge") === "true")
-      this.notes.add(`include "${uri}": merge is not known, its parts are called model::part`);
+    const wantsMerge = include.attribute("merge") === "true" || include.attribute("merge") === "1";
     const name = textOf(include, "name");
     const frame = textOf(include, "placement_frame");
     const given = [...include.all("pose"), ...include.all("static")];
     return models.map((model) =>
       model.changed(
-        { ...(name !== undefined && { name }), ...(frame !== undefined && { placement_frame: frame }) },
+        {
+          ...(name !== undefined && { name }),
+          ...(frame !== undefined && { placement_frame: frame }),
+          ...(wantsMerge && { [mergeMark]: "true" }),
+        },
         given,
       ),
     );

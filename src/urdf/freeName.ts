@@ -1,4 +1,6 @@
-/** A name of our language that is not taken: letters, digits and underscores. */
+import { isReservedName } from "../language/model.ts";
+
+/** A name of our language that is not taken, and none of its words: letters, digits and underscores. */
 export function freeName(
   name: string,
   taken: Set<string>,
@@ -6,7 +8,7 @@ export function freeName(
 ): string {
   const plain = plainName(name);
   let free = plain;
-  for (let k = 2; taken.has(free) || isReserved(free); k++) free = `${plain}_${k}`;
+  for (let k = 2; taken.has(free) || isReserved(free) || isReservedName(free); k++) free = `${plain}_${k}`;
   taken.add(free);
   return free;
 }

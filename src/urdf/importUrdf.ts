@@ -12,12 +12,8 @@ import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { inertiaEllipsoid } from "../geometry/inertiaEllipsoid.ts";
 import type { Shape } from "../geometry/registry.ts";
-import { Box } from "../geometry/shapes/box.ts";
-import { Capsule } from "../geometry/shapes/capsule.ts";
-import { Cylinder } from "../geometry/shapes/cylinder.ts";
 import { Ellipsoid } from "../geometry/shapes/ellipsoid.ts";
 import type { Mesh } from "../geometry/shapes/mesh.ts";
-import { Sphere } from "../geometry/shapes/sphere.ts";
 import { Model, type ModelDefinition } from "../language/model.ts";
 import { Flange } from "../libraries/rotational/flange.ts";
 import { TranslationalFlange } from "../libraries/translational/flange.ts";
@@ -45,6 +41,7 @@ import { movesWithoutInertia } from "./movesWithoutInertia.ts";
 import { normalTo, poseOfOrigin } from "./origins.ts";
 import { parseUrdf } from "./parseUrdf.ts";
 import { possibleInertia } from "./possibleInertia.ts";
+import { primitiveOf } from "./primitives.ts";
 import { stickFigure } from "./stickFigure.ts";
 import { readMesh } from "./urdfMeshes.ts";
 import { robotOptionNames, type UrdfImport, type UrdfOptions } from "./urdfOptions.ts";
@@ -295,24 +292,7 @@ class Importer {
   }
 
   private solidOf(geometry: UrdfGeometry, path: string): Shape | undefined {
-    switch (geometry.kind) {
-      case "box": {
-        const [lengthX, lengthY, lengthZ] = geometry.size;
-        return Box({ lengthX, lengthY, lengthZ });
-      }
-      case "sphere":
-        return Sphere({ diameter: 2 * geometry.radius });
-      case "ellipsoid": {
-        const [a, b, c] = geometry.radii;
-        return Ellipsoid({ lengthX: 2 * a, lengthY: 2 * b, lengthZ: 2 * c });
-      }
-      case "cylinder":
-        return Cylinder({ axis: 3, diameter: 2 * geometry.radius, length: geometry.length });
-      case "capsule":
-        return Capsule({ axis: 3, diameter: 2 * geometry.radius, length: geometry.length });
-      case "mesh":
-        return this.meshOf(geometry, path);
-    }
+    return geometry.kind === "mesh" ? this.meshOf(geometry, path) : primitiveOf(geometry);
   }
 
   /** What is drawn and collides is often the same file: it is read once. */

@@ -1,4 +1,13 @@
-import { importUrdf, instantiate, Model3D, Object3D, type RattlebackError, Scene, simulate } from "rattleback";
+import {
+  dynamics,
+  importUrdf,
+  instantiate,
+  Model3D,
+  Object3D,
+  type RattlebackError,
+  Scene,
+  simulate,
+} from "rattleback";
 import { importSdf, type SdfOptions } from "rattleback/robots";
 import { describe, expect, it } from "vitest";
 
@@ -25,6 +34,50 @@ const arm = `<sdf version="1.9"><model name="arm"><pose>0 0 1 0 0 0</pose>
 </model></sdf>`;
 
 describe("importSdf", () => {
+  it("computes inertias from collision shapes where the file asks for it", () => {
+    const shape = (pose: string, geometry: string, density = "") =>
+      `<collision name="c${pose}"><pose>${pose}</pose>${density}<geometry>${geometry}</geometry></collision>`;
+    const [box, ball] = ["<box><size>0.4 0.2 0.1</size></box>", "<sphere><radius>0.1</radius></sphere>"];
+    const sdf = (mass = "") => `<sdf version="1.11"><model name="m"><link name="rod"><pose>0 0 1 0 0 0</pose>
+      <inertial auto="true"><density>500</density>${mass}</inertial>${shape("0.2 0 0 0 0 0", box)}${shape("0.5 0 0 0.3 0.2 0.1", ball, "<density>2000</density>")}</link>
+      <joint name="hinge" type="revolute"><parent>world</parent><child>rod</child><axis><xyz>0 1 0</xyz></axis></joint></model></sdf>`;
+    const momentOf = (text: string) => {
+      const { model, gravityField } = importSdf(text);
+      return dynamics(instantiate(Model3D({ world: Object3D({ feature: Scene({ gravityField }) }), robot: model })));
+    };
+    const [m1, m2] = [500 * 0.4 * 0.2 * 0.1, (2000 * 4 * Math.PI * 0.001) / 3];
+    const moment = (m1 * (0.4 ** 2 + 0.1 ** 2)) / 12 + m1 * 0.2 ** 2 + 0.4 * m2 * 0.1 ** 2 + m2 * 0.5 ** 2;
+    expect(momentOf(sdf()).massMatrix([0])[0]![0]! / moment).toBeCloseTo(1, 12);
+    expect(momentOf(sdf()).biasForces([0], [0])[0]! / (-9.8 * (0.2 * m1 + 0.5 * m2))).toBeCloseTo(1, 12);
+    // a mass scales it
+    expect(momentOf(sdf("<mass>3</mass>")).massMatrix([0])[0]![0]! / ((moment * 3) / (m1 + m2))).toBeCloseTo(1, 12);
+  });
+
+  it("an included model that is merged has its parts in the model around it", () => {
+    const rod = `<sdf version="1.10"><model name="rod"><link name="bar"><pose>0.1 0 0 0 0 0</pose>
+      <inertial><mass>1</mass><inertia><ixx>0.1</ixx><iyy>0.1</iyy><izz>0.1</izz></inertia></inertial></link>
+      <frame name="tip" attached_to="bar"><pose>0.2 0 0 0 0 0</pose></frame>
+      <link name="hand"><pose relative_to="tip">0 0 0.5 0 0 0</pose></link>
+      <joint name="wrist" type="fixed"><parent>bar</parent><child>hand</child></joint></model></sdf>`;
+    const sdf = (merge: string, bar: string) => `<sdf version="1.10"><model name="arm"><link name="base"/>
+      <include ${merge}><uri>rod.sdf</uri><pose>0 0 1 0 0 1.5707963267948966</pose></include>
+      <joint name="hinge" type="revolute"><parent>base</parent><child>${bar}</child><axis><xyz>0 1 0</xyz></axis></joint></model></sdf>`;
+    const readFile = (name: string) => (name === "rod.sdf" ? new TextEncoder().encode(rod) : undefined);
+    const placeOf = (text: string, link: string) => {
+      const { model, joints, report } = importSdf(text, { readFile });
+      const result = simulate(instantiate(Model3D({ world: Object3D({ feature: Scene() }), robot: model })), {
+        stopTime: 0,
+      });
+      expect(report.filter((line) => line.includes("merge"))).toEqual([]);
+      return { joints, place: result.at<number[]>(0, `robot.${link}.r_abs`) };
+    };
+    const merged = placeOf(sdf('merge="true"', "bar"), "hand");
+    expect(merged.joints).toEqual(["hinge"]);
+    // turned by 90°: x of the rod is y of the arm
+    [0, 0.3, 1.5].forEach((value, k) => expect(merged.place[k]).toBeCloseTo(value, 12));
+    expect(placeOf(sdf("", "rod::bar"), "rod__hand").place).toEqual(merged.place);
+  });
+
   it("a joint that mimics another follows it; gearboxes and surfaces are named, friction of surfaces is told", () => {
     const link = (name: string) =>
       `<link name="${name}">${inertial("0.2 0 0 0 0 0")}<collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry>
@@ -270,7 +323,7 @@ describe("importSdf", () => {
     ],
     [
       "<sdf version='1.9'><model name='m'><link name='a'><inertial auto='true'/></link></model></sdf>",
-      "computed from its collision shapes",
+      "no collision shape of it has a mass that can be",
     ],
     [
       "<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='ball'><parent>a</parent><child>a</child></joint></model></sdf>",

@@ -47,6 +47,23 @@ const run = (model: Parameters<typeof Model3D>[0], stopTime: number, tolerance =
   simulate(instantiate(Model3D({ ...scene, ...model })), { stopTime, tolerance });
 
 describe("importUrdf", () => {
+  it("links and joints may be called like words of the language", () => {
+    const links = ["end", "connect", "equations", "time", "der"];
+    const text = `<robot name="words"><link name="base"/>${links
+      .map(
+        (name) => `<link name="${name}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+      <joint name="${name}_joint" type="continuous"><parent link="base"/><child link="${name}"/></joint>`,
+      )
+      .join("")}
+      <link name="last"/><joint name="when" type="fixed"><parent link="end"/><child link="last"/></joint></robot>`;
+    const { model, report } = importUrdf(text);
+    const result = simulate(instantiate(Model3D({ world: Object3D({ feature: Scene() }), robot: model })), {
+      stopTime: 1,
+    });
+    expect(result.status).toBe("finished");
+    expect(report).toEqual(expect.arrayContaining(['"end" is called end_2', '"connect" is called connect_2']));
+  });
+
   it("shows collision shapes and inertias on request, without a change of the motion", () => {
     const run = (options: Parameters<typeof importUrdf>[1]) => {
       const { model } = importUrdf(arm, options);

@@ -1,0 +1,56 @@
+/**
+ * The inertia of a link from its collision shapes, where the file says `<inertial auto="true">`.
+ *
+ *     m = Σ mₖ,   c = Σ mₖ·cₖ / m,   I = Σ Rₖ·Iₖ·Rₖᵀ + mₖ·(|dₖ|²·1 − dₖ·dₖᵀ),   dₖ = cₖ − c
+ *
+ * Source   [SDF] "Automatic inertia calculation": the density is that of the shape, of the link, or of water; a mass that is given
+ *          besides scales the result
+ */
+import { massProperties } from "../geometry/massProperties.ts";
+import { identityPose, multiply, transpose } from "../multibody/graph/pose.ts";
+import { poseOfOrigin } from "../urdf/origins.ts";
+import { primitiveOf } from "../urdf/primitives.ts";
+import type { UrdfInertial, UrdfShape } from "../urdf/urdfRobot.ts";
+import { originOf } from "./sdfElement.ts";
+
+export interface DenseShape extends UrdfShape {
+  /** kg/m³ */
+  readonly density: number;
+}
+
+/** undefined when there is no shape of which a mass is known; meshes are named in `note`. */
+export function autoInertia(
+  shapes: readonly DenseShape[],
+  mass: number | undefined,
+  link: string,
+  note: (line: string) => void,
+): UrdfInertial | undefined {
+  const parts = shapes.flatMap(({ geometry, origin, density }) => {
+    if (geometry.kind === "mesh") {
+      note(`link "${link}": the mass of a mesh is not computed, its inertia is that of its other collision shapes`);
+      return [];
+    }
+    const { mass: m, inertia } = massProperties(primitiveOf(geometry), { density });
+    const { r, R } = poseOfOrigin(origin);
+    const [xx, xy, xz, yy, yz, zz] = inertia;
+    const I = multiply(multiply(R, Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz)), transpose(R));
+    return [{ m, c: r, I }];
+  });
+  const whole = parts.reduce((sum, { m }) => sum + m, 0);
+  if (!(whole > 0)) return undefined;
+  const centre = [0, 1, 2].map((i) => parts.reduce((sum, { m, c }) => sum + m * c[i]!, 0) / whole);
+  const total = new Float64Array(9);
+  for (const { m, c, I } of parts) {
+    const d = [0, 1, 2].map((i) => c[i]! - centre[i]!);
+    const square = d.reduce((sum, x) => sum + x * x, 0);
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++) total[3 * i + j]! += I[3 * i + j]! + m * ((i === j ? square : 0) - d[i]! * d[j]!);
+  }
+  const scale = mass === undefined ? 1 : mass / whole;
+  const at = (k: number): number => scale * total[k]!;
+  return {
+    origin: originOf({ ...identityPose, r: Float64Array.from(centre) }),
+    mass: scale * whole,
+    inertia: [at(0), at(4), at(8), at(1), at(2), at(5)],
+  };
+}
