@@ -46,7 +46,7 @@ const mayImport = {
   // reads XML, meshes and names as urdf does
   mjcf: ["errors", "math", "geometry", "language", "libraries", "scene", "multibody", "urdf"],
   robotFiles: ["errors", "math", "geometry", "scene", "mechanics", "multibody", "robotics", "run"],
-  sdf: ["errors", "language", "math", "multibody", "urdf"],
+  sdf: ["errors", "geometry", "language", "math", "multibody", "urdf"],
   urdf: ["errors", "math", "geometry", "language", "libraries", "scene", "multibody"],
   compile: ["errors", "math", "symbolic", "language"],
   events: ["errors", "math", "symbolic", "language", "compile"],
