@@ -83,14 +83,26 @@ export function addContactForce(
   forces: BodyForces,
 ): void {
   if (table.response[row] !== responseElastic) return;
+  computeContactForce(table, row, poses, motion, false);
+  addWrench(forces, motion, poses.body[table.shapeB[row]], 1, table.point, table.force, table.torque, 3 * row);
+  addWrench(forces, motion, poses.body[table.shapeA[row]], -1, table.point, table.force, table.torque, 3 * row);
+}
+
+/** Force and torque of row k, which is elastic, into the table. `isPlaced`: bodies are where they were in the last call for this row. */
+export function computeContactForce(
+  table: ContactTable,
+  row: number,
+  poses: ShapePoses,
+  motion: BodyMotion,
+  isPlaced: boolean,
+): void {
   const bodyA = poses.body[table.shapeA[row]];
   const bodyB = poses.body[table.shapeB[row]];
   const flat = table.starts[row].flat;
   if (flat !== undefined) {
-    flat.evaluate(motion);
+    if (isPlaced) flat.evaluateAgain(motion);
+    else flat.evaluate(motion);
     takePatch(table, row, flat.patch, motion, bodyA, bodyB);
-    addWrench(forces, motion, bodyB, 1, table.point, table.force, table.torque, 3 * row);
-    addWrench(forces, motion, bodyA, -1, table.point, table.force, table.torque, 3 * row);
     return;
   }
   const { normal, point, force: F, torque } = table;
@@ -122,8 +134,6 @@ export function addContactForce(
       torque[k + i] += grip.stickSlip.torque[i];
     }
   }
-  addWrench(forces, motion, bodyB, 1, point, F, torque, k);
-  addWrench(forces, motion, bodyA, -1, point, F, torque, k);
 }
 
 /** Force, torque, point and normal of a patch into the table, with the resistance against turning. */

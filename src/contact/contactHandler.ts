@@ -15,6 +15,7 @@ import { corePoint } from "../geometry/core.ts";
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
 import { type CollisionShape, checkShapes } from "./collisionShape.ts";
+import { ContactDerivatives } from "./contactDerivatives.ts";
 import { addContactForce, press, relativeVelocity, updateContact } from "./contactForces.ts";
 import type { ContactMaterials } from "./contactMaterials.ts";
 import { type CheckedContactOptions, type ContactOptions, checkedContactOptions } from "./contactOptions.ts";
@@ -235,6 +236,11 @@ export class ContactHandler {
 
   locate(shapes: Int32Array, motion: BodyMotion): void {
     for (let k = 0; k < shapes.length; k++) this.poses.locate(shapes[k], motion);
+  }
+
+  /** Derivatives of the forces of single contacts; shapes have to be located before. */
+  createDerivatives(): ContactDerivatives {
+    return new ContactDerivatives(this.table, this.poses, this.distances);
   }
 
   /** For bodies with their own time: which shapes surely meet nothing. */

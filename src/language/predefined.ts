@@ -105,6 +105,9 @@ export interface HiddenIsland {
   begin(t: number, x: Float64Array): void;
   follow(before: HiddenIsland): void;
   derivatives(x: Float64Array, dx: Float64Array): void;
+  /** J ← ∂dx/∂x, dense, column by column, where the island can tell; differences are to be taken otherwise. */
+  readonly hasJacobian: boolean;
+  jacobian(x: Float64Array, J: Float64Array): void;
   limitDifferences(limits: Float64Array): void;
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
 }

@@ -4,8 +4,9 @@ import type { Integrator, ResetOptions } from "../integrate/integrator.ts";
 import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
 import type { IslandPart } from "../integrate/islands/islandPart.ts";
 import { findMethod } from "../integrate/methods.ts";
-import type { OdeSystem } from "../integrate/problem.ts";
+import type { JacobianFunction, OdeSystem } from "../integrate/problem.ts";
 import type { HiddenIsland } from "../language/predefined.ts";
+import type { SparseStructure } from "../math/matrixStructure.ts";
 import { absoluteTolerances, differenceOptions, maximumStep, stateNames } from "./createIntegrator.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
@@ -44,6 +45,7 @@ export function createIslands(
         return Array.from(places, (place) => names![place]!);
       },
       ...(structure !== undefined && { sparsity: structure }),
+      ...(isStiff && island.hasJacobian && { jacobian: jacobianOf(part, structure) }),
     };
     return method.create(system, time, start, options.stopTime, {
       relativeTolerance: options.tolerance,
@@ -59,6 +61,19 @@ export function createIslands(
     return islands.map((island) => new Part(island));
   };
   return new IslandIntegrator({ size: y.length, parts, create }, t, y, reset);
+}
+
+/** The Jacobian of a part in the layout of the structure, full when there is none. */
+function jacobianOf(part: () => IslandPart, structure: SparseStructure | undefined): JacobianFunction {
+  const of = (): HiddenIsland => (part() as Part).island;
+  if (structure === undefined) return (_t, x, J) => of().jacobian(x, J);
+  const { size: n, columnPointers, rowIndices } = structure;
+  const full = new Float64Array(n * n);
+  return (_t, x, J) => {
+    of().jacobian(x, full);
+    for (let c = 0; c < n; c++)
+      for (let p = columnPointers[c]!; p < columnPointers[c + 1]!; p++) J[p] = full[n * c + rowIndices[p]!]!;
+  };
 }
 
 class Part implements IslandPart {

@@ -57,6 +57,8 @@ export class FlatContact {
   private readonly law: PatchDamping;
   private readonly friction: number;
   private readonly input = new StickSlipInput();
+  /** Force, torque and size of the force without damping and friction, of the last evaluation. */
+  private readonly elastic = new Float64Array(7);
 
   constructor(setup: FlatContactSetup) {
     const { bodyA, bodyB, radius } = setup;
@@ -71,9 +73,32 @@ export class FlatContact {
 
   /** Force and torque of the patch, for the motion given; the patch holds them. */
   evaluate(motion: BodyMotion): void {
-    const { patch, stickSlip, input } = this;
-    const { R, r, a, b, bodyA, bodyB } = this.placement;
+    const { patch, elastic } = this;
+    const { R, r, a, b } = this.placement;
     patch.evaluate(R, 9 * a, r, 3 * a, R, 9 * b, r, 3 * b, this.stiffness);
+    for (let k = 0; k < 3; k++) {
+      elastic[k] = patch.force[k];
+      elastic[3 + k] = patch.torque[k];
+    }
+    elastic[6] = patch.normalForce;
+    this.dissipate(motion);
+  }
+
+  /** The same where the bodies have other velocities, but are where they were. */
+  evaluateAgain(motion: BodyMotion): void {
+    const { patch, elastic } = this;
+    for (let k = 0; k < 3; k++) {
+      patch.force[k] = elastic[k];
+      patch.torque[k] = elastic[3 + k];
+    }
+    patch.normalForce = elastic[6];
+    this.dissipate(motion);
+  }
+
+  /** Adds what depends on velocities. */
+  private dissipate(motion: BodyMotion): void {
+    const { patch, stickSlip, input } = this;
+    const { bodyA, bodyB } = this.placement;
     this.law.friction = stickSlip === undefined || stickSlip.isRolling ? this.friction : 0;
     patch.addDissipation(motion, bodyA, bodyB, this.law);
     if (stickSlip === undefined || !patch.isTouching) return;

@@ -18,12 +18,15 @@ const advantage = 1.3;
 /** A trial that has come less far than this part is given up. */
 const hopeless = 0.2;
 
-/** A factorisation costs about as much as so many evaluations, and the solutions of one iteration. */
+/** A Jacobian without differences costs about as much as so many evaluations, a factorisation, and the solutions of one iteration. */
+const jacobianWork = 10;
 const factorisationWork = 2;
 const iterationWork = 0.3;
 
-function workOf({ evaluations, jacobianEvaluations, factorisations, iterations }: Readonly<Statistics>): number {
-  return evaluations + jacobianEvaluations + factorisationWork * factorisations + iterationWork * iterations;
+function workOf(statistics: Readonly<Statistics>): number {
+  const { evaluations, jacobianEvaluations, jacobians, factorisations, iterations } = statistics;
+  const jacobianCost = jacobianEvaluations > 0 ? jacobianEvaluations : jacobianWork * jacobians;
+  return evaluations + jacobianCost + factorisationWork * factorisations + iterationWork * iterations;
 }
 
 export class MethodChoice {

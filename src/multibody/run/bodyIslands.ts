@@ -15,6 +15,7 @@ import { MotionBounds } from "../../mechanics/motionBounds.ts";
 import { computePositions } from "../../mechanics/positions.ts";
 import { computeVelocities } from "../../mechanics/velocities.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
+import { areAlone, IslandJacobian } from "./islandJacobian.ts";
 import { limitByContacts } from "./limitByContacts.ts";
 
 /** Fewer branches than this are integrated together. */
@@ -106,6 +107,8 @@ class BodyIsland implements HiddenIsland {
   /** Distances of the contacts at the end of the last step, and their rates. */
   private readonly distance: Float64Array;
   private readonly slope: Float64Array;
+  private exact: IslandJacobian | undefined;
+  private readonly rates: Float64Array;
   /** States of the last evaluation: forces and distances of the contacts are those there. */
   private readonly evaluated: Float64Array;
   /** States in the present step. */
@@ -135,6 +138,7 @@ class BodyIsland implements HiddenIsland {
     this.touching = Int32Array.from(new Set(rows.flatMap((row) => [table.shapeA[row]!, table.shapeB[row]!])));
     this.distance = new Float64Array(rows.length);
     this.slope = new Float64Array(rows.length);
+    this.rates = new Float64Array(offsets.length);
     this.evaluated = new Float64Array(offsets.length).fill(Number.NaN);
     this.canBeStiff = rows.length > 0;
     const contacts = rows.map((row) => `${table.starts[row]!.key}:${table.starts[row]!.startTime}`);
@@ -216,6 +220,28 @@ class BodyIsland implements HiddenIsland {
     let k = 0;
     for (let i = 0; i < q.length; i++) dx[k++] = qdot[q[i]!]!;
     for (let i = 0; i < v.length; i++) dx[k++] = state.vdot[v[i]!]!;
+  }
+
+  get hasJacobian(): boolean {
+    return areAlone(this.all.dynamics, this.bodies);
+  }
+
+  jacobian(x: Float64Array, J: Float64Array): void {
+    this.exact ??= this.createJacobian();
+    this.derivatives(x, this.rates);
+    this.exact.evaluate(x, J);
+    // contacts have been moved
+    this.evaluated.fill(Number.NaN);
+  }
+
+  private createJacobian(): IslandJacobian {
+    const { dynamics, handler } = this.all;
+    const { table } = handler;
+    const { q, v, bodies, rows } = this;
+    const bodyA = (row: number): number => handler.bodyOf(table.shapeA[row]!);
+    const bodyB = (row: number): number => handler.bodyOf(table.shapeB[row]!);
+    const place = (x: Float64Array): void => this.place(x);
+    return new IslandJacobian(dynamics, handler, { q, v, bodies, rows, bodyA, bodyB, place });
   }
 
   limitDifferences(limits: Float64Array): void {
