@@ -54,7 +54,7 @@ const mayImport = {
   // runs at the pace of a clock
   live: ["errors", "symbolic", "compile", "run", "results", "modelFile"],
   // Modelica sources: text, classes, instances, a flat model for the compiler
-  modelica: ["errors", "math", "symbolic", "language", "compile", "run", "results"],
+  modelica: ["errors", "math", "symbolic", "language", "compile", "run", "results", "multibody"],
   // samples, distributions, fits: what is done with many runs
   // derivatives of runs
   sensitivity: ["errors", "math", "symbolic", "language", "compile", "integrate", "events", "run", "results"],

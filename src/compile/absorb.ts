@@ -12,13 +12,15 @@ export interface AbsorbOptions {
   /** What a scalar variable or parameter of the absorbed model is in the model around, by its full name there. */
   readonly known: (name: string) => Expr | undefined;
   readonly isWanted: (equation: Equation) => boolean;
+  /** What a name of the absorbed model becomes, instead of standing under the prefix. */
+  readonly rename?: (name: string) => string;
 }
 
 /** Gives the expressions of the variables and parameters of `from`, in their order. */
 export function absorb(
   into: CompileState,
   from: CompileState,
-  { prefix, known, isWanted }: AbsorbOptions,
+  { prefix, known, isWanted, rename = (name) => prefix + name }: AbsorbOptions,
 ): { readonly variables: readonly Expr[]; readonly parameters: readonly Expr[] } {
   const { b } = into;
   const [samplers, delays, functions, objects] = [
@@ -41,8 +43,8 @@ export function absorb(
     variables[i] = b.variable(into.variables.length);
     const own: Variable = {
       ...variable,
-      name: prefix + variable.name,
-      group: variable.group === "" ? "" : prefix + variable.group,
+      name: rename(variable.name),
+      group: variable.group === "" ? "" : rename(variable.group),
       init: undefined,
       start: undefined,
       min: undefined,
@@ -58,7 +60,7 @@ export function absorb(
   const parameters = from.parameters.map((parameter) => {
     const same = known(prefix + parameter.name);
     if (same !== undefined) return same;
-    into.parameters.push({ ...parameter, name: prefix + parameter.name, group: prefix + parameter.group });
+    into.parameters.push({ ...parameter, name: rename(parameter.name), group: rename(parameter.group) });
     return b.parameter(into.parameters.length - 1);
   });
   const memo = new Map<number, Expr>();
@@ -124,6 +126,9 @@ export function absorb(
   for (const [i, wish] of from.stateWishes) into.stateWishes.set(index(i), wish);
   for (const i of from.structural) if (parameters[i]!.op === "par") into.structural.add(parameters[i]!.value);
   for (const { condition, value } of from.decisions) into.decisions.push({ condition: moved(condition), value });
+  into.components.push(...from.components);
+  for (const observed of from.observed)
+    into.observed.push({ ...observed, variable: index(observed.variable), value: moved(observed.value) });
   into.notes.warnings.push(...from.notes.warnings);
   for (const { path, value } of from.attachments)
     into.attachments.push({ path: path === "" ? prefix.slice(0, -1) : prefix + path, value });

@@ -55,7 +55,8 @@ export function flatten(
   findings: ReadonlyMap<string, Findings> = new Map(),
 ): FlatModel {
   const root = buildInstance(model, "", undefined, 0, readFile, findings);
-  if (model.foreign !== undefined) return { state: (model.foreign as FlatForeign).flatten(false).state, root };
+  if (model.foreign !== undefined)
+    return { state: (model.foreign as FlatForeign).flatten(false, findings).state, root };
   const state = createState();
   const context = new FlattenContext(state, root);
   for (const instance of allInstances(root)) {

@@ -8,6 +8,7 @@ import { emptyModel } from "../language/model.ts";
 import { parseUnit } from "../language/units.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { absorb } from "./absorb.ts";
+import type { AllFindings } from "./findings.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { addSymbol, buildInstance, type Instance, type ModelSymbol } from "./instances.ts";
 import { asScalar } from "./scope.ts";
@@ -16,8 +17,11 @@ import { translate } from "./translate.ts";
 
 /** A model of another language that the compiler can take over. */
 export interface FlatForeign extends ForeignModel {
-  /** As a component its connectors and inputs are left open. */
-  flatten(isComponent: boolean): {
+  /** As a component its connectors and inputs are left open. `findings`: what equations told about predefined components in it. */
+  flatten(
+    isComponent: boolean,
+    findings?: AllFindings,
+  ): {
     readonly state: CompileState;
     /** Names of its connectors, inputs and outputs. */
     readonly faces: ReadonlySet<string>;

@@ -186,6 +186,17 @@ export interface Notes {
   redundant: string[];
   differentiated: string[];
   warnings: string[];
+  /** How the mechanism of a model of another language is computed, and why. */
+  mechanics?: MechanicsNote;
+}
+
+export interface MechanicsNote {
+  /** "native": by the mechanics of Rattleback. "flattened": by its equations. */
+  readonly kind: "native" | "flattened";
+  /** Number of parts that were handed over. */
+  readonly parts: number;
+  /** What keeps it from being native. */
+  readonly because?: string;
 }
 
 export function leafNames(state: CompileState): LeafNames {

@@ -4,6 +4,7 @@ export type { Experiment } from "../modelica/experiment.ts";
 export {
   type ImportOptions,
   importModelica,
+  type Mechanics,
   type ModelicaInstantiateOptions,
   ModelicaLibrary,
 } from "../modelica/importModelica.ts";

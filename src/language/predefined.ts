@@ -59,6 +59,8 @@ export interface HiddenStateOptions {
   readonly nominal?: number;
   /** Name of the derivative in the result; `der(name)` when absent. */
   readonly derivative?: string;
+  /** The start value may be changed where conditions of the start cannot hold otherwise. */
+  readonly isGuess?: boolean;
 }
 
 export interface HiddenOutput {

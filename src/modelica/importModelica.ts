@@ -3,6 +3,7 @@ import type { FlatForeign } from "../compile/foreignComponents.ts";
 import type { CompileState } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { emptyModel, ModelDefinition } from "../language/model.ts";
+import type { Findings } from "../language/predefined.ts";
 import { isPlainObject } from "../language/values.ts";
 import { type InstantiatedModel, instantiate } from "../run/instantiate.ts";
 import { ExpandedClass } from "./classes/expandedClass.ts";
@@ -11,8 +12,12 @@ import { type Experiment, experimentOf } from "./experiment.ts";
 import { flattenModelica } from "./flat/flattenModelica.ts";
 import { ModelLowering } from "./flat/lowering.ts";
 import { Library, type ModelicaFiles } from "./library.ts";
+import { Mechanism } from "./mechanics/mechanism.ts";
+import { NotNative } from "./mechanics/notNative.ts";
+import { partKinds } from "./mechanics/partKinds.ts";
 import { type ClassInstance, isClassMember } from "./model.ts";
 import { ownModel } from "./ownModels.ts";
+import type { ExternalRun } from "./services/externalFunction.ts";
 import { VirtualFiles } from "./services/virtualFiles.ts";
 import { parseModifiers } from "./syntax/parser.ts";
 import { SourceFile } from "./syntax/sourceFile.ts";
@@ -32,10 +37,24 @@ export interface ImportOptions {
 export interface ModelicaInstantiateOptions {
   /** Modifications as in Modelica: `"R = 5, redeclare …"`. */
   readonly modifiers?: string;
+  /**
+   * How a mechanism of Modelica.Mechanics.MultiBody is computed: by the mechanics of Rattleback (`"native"`), by its equations
+   * (`"flattened"`), or natively where every part of it is known (`"auto"`, the default). As a component of a model it is flattened.
+   */
+  readonly mechanics?: Mechanics;
   readonly log?: (line: string) => void;
   /** Called when the equations are there, before the compiler works on them. */
   readonly onFlattened?: () => void;
 }
+
+interface FlattenOptions extends ModelicaInstantiateOptions {
+  /** Called when a mechanism was handed to the mechanics of Rattleback. */
+  readonly onNative?: () => void;
+  /** Why it is flattened, when that was not a wish. */
+  readonly because?: string;
+}
+
+export type Mechanics = "auto" | "native" | "flattened";
 
 const noFiles: ModelicaFiles = {
   list: () => undefined,
@@ -103,14 +122,48 @@ export class ModelicaLibrary {
     return this.flat(name, options, false).state;
   }
 
-  private flat(name: string, { modifiers }: ModelicaInstantiateOptions, isComponent: boolean) {
-    const lowering = this.lowering();
+  /** With the mechanism handed over where that is wanted and possible. */
+  private flat(
+    name: string,
+    options: FlattenOptions,
+    isComponent: boolean,
+    findings?: ReadonlyMap<string, Findings>,
+  ): FlatModelica {
+    const wish = mechanicsOf(options);
+    const flattened = (because: string | undefined): FlatModelica => {
+      const flat = this.lower(name, options, isComponent);
+      if (because !== undefined) flat.state.notes.mechanics = { kind: "flattened", parts: 0, because };
+      return flat;
+    };
+    if (isComponent || wish === "flattened") return flattened(options.because);
+    const mechanism = new Mechanism(partKinds);
+    let failure: RattlebackError | NotNative;
+    try {
+      return this.lower(name, options, isComponent, mechanism, findings);
+    } catch (error) {
+      if (!(error instanceof RattlebackError || error instanceof NotNative)) throw error;
+      if (mechanism.parts.length === 0) throw error;
+      failure = error;
+    }
+    if (wish === "native") throw failure instanceof NotNative ? notNative(name, failure) : failure;
+    return flattened(reasonOf(failure));
+  }
+
+  private lower(
+    name: string,
+    { modifiers }: ModelicaInstantiateOptions,
+    isComponent: boolean,
+    mechanism?: Mechanism,
+    findings?: ReadonlyMap<string, Findings>,
+  ): FlatModelica {
+    const lowering = this.lowering(mechanism);
     const cls = findQualified(lowering, name);
     if (modifiers === undefined || modifiers.trim() === "")
-      return flattenModelica(lowering, fresh(lowering, cls), isComponent);
+      return flattenModelica(lowering, fresh(lowering, cls), isComponent, findings);
     const file = new SourceFile("modifiers", modifiers);
     const entries = makeEntries(parseModifiers(file), cls.scope, 1);
-    return flattenModelica(lowering, lowering.remake(cls, { ...noModifier, entries }, undefined), isComponent);
+    const modified = lowering.remake(cls, { ...noModifier, entries }, undefined);
+    return flattenModelica(lowering, modified, isComponent, findings);
   }
 
   /**
@@ -118,6 +171,7 @@ export class ModelicaLibrary {
    * name its connectors and whose equations read its variables. `.with` changes its parameters.
    */
   component(name: string, options: ModelicaInstantiateOptions = {}): ModelDefinition {
+    mechanicsOf(options);
     const { description } = findQualified(this.lowering(), name).syntax;
     return new ModelDefinition({ ...emptyModel, description, foreign: this.foreign(name, options) });
   }
@@ -125,16 +179,27 @@ export class ModelicaLibrary {
   /** Translates the class; the result is simulated like any model. */
   instantiate(name: string, options: ModelicaInstantiateOptions = {}): InstantiatedModel {
     const { log } = options;
-    return instantiate(this.component(name, options), { name, ...(log !== undefined && { log }) });
+    const translated = (own: FlattenOptions): InstantiatedModel =>
+      instantiate(this.component(name, own), { name, ...(log !== undefined && { log }) });
+    if (mechanicsOf(options) !== "auto") return translated(options);
+    let isNative = false;
+    try {
+      return translated({ ...options, onNative: () => (isNative = true) });
+    } catch (error) {
+      // equations around the mechanism may need of it what only its own equations give
+      if (!isNative || !(error instanceof RattlebackError)) throw error;
+      return translated({ ...options, mechanics: "flattened", because: reasonOf(error) });
+    }
   }
 
   /** Other values become modifications: the class is flattened again with them. */
-  private foreign(name: string, options: ModelicaInstantiateOptions): FlatForeign {
+  private foreign(name: string, options: FlattenOptions): FlatForeign {
     return {
       language: "Modelica",
       name,
-      flatten: (isComponent) => {
-        const flat = this.flat(name, options, isComponent);
+      flatten: (isComponent, findings) => {
+        const flat = this.flat(name, options, isComponent, findings);
+        if (flat.state.notes.mechanics?.kind === "native") options.onNative?.();
         options.onFlattened?.();
         return flat;
       },
@@ -145,8 +210,8 @@ export class ModelicaLibrary {
     };
   }
 
-  private lowering(): ModelLowering {
-    return new ModelLowering(this.library, {
+  private lowering(mechanism?: Mechanism): ModelLowering {
+    const run: ExternalRun = {
       readText: (path) => this.files.read(path),
       readBytes: (path) => this.files.readBytes?.(path) ?? new TextEncoder().encode(this.files.read(path)),
       files: new VirtualFiles({
@@ -156,7 +221,8 @@ export class ModelicaLibrary {
       generators: new Map(),
       print: () => {},
       resolve: (uri) => this.resolve(uri),
-    });
+    };
+    return new ModelLowering(this.library, run, mechanism);
   }
 
   /** `modelica://Package.Sub/path` is a file under the folder of the package. */
@@ -173,6 +239,31 @@ export class ModelicaLibrary {
     }
     return rest;
   }
+}
+
+type FlatModelica = ReturnType<typeof flattenModelica>;
+
+const mechanicsKinds: readonly Mechanics[] = ["auto", "native", "flattened"];
+
+function mechanicsOf({ mechanics = "auto" }: ModelicaInstantiateOptions): Mechanics {
+  if (mechanicsKinds.includes(mechanics)) return mechanics;
+  throw new RattlebackError("E-OPTION-VALUE", `The option mechanics cannot be ${JSON.stringify(mechanics)}.`, {
+    path: "mechanics",
+    hint: '"auto", "native" or "flattened"',
+  });
+}
+
+function reasonOf(error: RattlebackError | NotNative): string {
+  return error instanceof NotNative ? error.message : error.what;
+}
+
+function notNative(name: string, { part, because }: NotNative): RattlebackError {
+  return new RattlebackError("E-MODELICA-NATIVE", `The mechanism of "${name}" cannot be computed natively.`, {
+    path: part,
+    because,
+    hint: 'leave the option mechanics out, or mechanics: "flattened": the equations of the library are used then',
+    data: { part },
+  });
 }
 
 function fresh(lowering: ModelLowering, cls: ClassInstance): ClassInstance {

@@ -62,6 +62,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   stateCount = 0;
   /** Times of change and functions of time that components declared. */
   timeEvents: number[] = [];
+  /** States whose start values conditions of the start may change. */
+  guesses: number[] = [];
   timeFunctions: { readonly name: string; readonly values: (time: number) => ArrayLike<number> }[] = [];
   /** 0: not given. */
   readonly nominals: number[] = [];
@@ -205,6 +207,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.signals = this.signals.forSegment();
     this.derived = [];
     this.timeEvents = [];
+    this.guesses = [];
     this.timeFunctions = [];
     this.couplingParts = [];
     this.eventFunctionTexts = [];
@@ -296,6 +299,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       starts[offset + k] = value;
       nominals[offset + k] = nominal;
     }
+    if (options.isGuess === true) for (let k = 0; k < size; k++) this.guesses.push(offset + k);
     this.stateCount += size;
     return this.signals.state(prefix, name, isScalar ? 0 : size, options, offset);
   }

@@ -65,7 +65,9 @@ export function initialise(
     model.X.set(reached);
     evaluateInitial(model, t);
   };
-  const started = startWithPreferences({ model, t, tolerance, conditions, open, preferred, solve });
+  const started = startWithGuesses({ model, conditions, tolerance, solve }, (guesses) =>
+    startWithPreferences({ model, t, tolerance, conditions, open: [...open, ...guesses], preferred, solve }),
+  );
   const fixed = all.filter((k) => !started.free.includes(k)).map((k) => state.variables[states[k]!]!.name);
   checkConditions(conditions, fixed, tolerance, t);
   // a start value somebody gave comes before a preference
@@ -88,6 +90,44 @@ export function initialise(
     ...(held.length > 0 && { kept: held }),
     ...(givenUp.length > 0 && { givenUp }),
   };
+}
+
+interface Attempt {
+  readonly model: RunningModel;
+  readonly conditions: readonly Condition[];
+  readonly tolerance: number;
+  readonly solve: (conditions: readonly Condition[], free: readonly number[]) => void;
+}
+
+/** Where conditions do not hold otherwise, guesses of predefined components are changed: for what is open first, then for all. */
+function startWithGuesses<T>(
+  { model, conditions, tolerance, solve }: Attempt,
+  start: (guesses: readonly number[]) => T,
+): T {
+  const { hidden, X, V, R, Q, program } = model;
+  const guesses = hidden.guesses.map((k) => program.states.length + k);
+  if (guesses.length === 0 || conditions.length === 0) return start([]);
+  const before = [X.slice(), V.slice(), R.slice(), Q.slice()] as const;
+  const attempts = [
+    () => start([]),
+    () => {
+      solve(violatedOf(conditions, tolerance), guesses);
+      return start([]);
+    },
+  ];
+  for (const attempt of attempts) {
+    try {
+      const started = attempt();
+      if (violatedOf(conditions, tolerance).length === 0) return started;
+    } catch (error) {
+      if (!(error instanceof RattlebackError)) throw error;
+    }
+  }
+  X.set(before[0]);
+  V.set(before[1]);
+  R.set(before[2]);
+  Q.set(before[3]);
+  return start(guesses);
 }
 
 function solveFrom(

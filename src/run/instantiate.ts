@@ -1,7 +1,7 @@
 /** instantiate(): flattens, transforms and compiles a model once, for any number of runs. */
 import { compile } from "../compile/pipeline.ts";
 import type { Program } from "../compile/program.ts";
-import { type CompileState, printState } from "../compile/state.ts";
+import { type CompileState, type MechanicsNote, printState } from "../compile/state.ts";
 import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -108,6 +108,7 @@ export class InstantiatedModel {
         relations: block.relations.map((k) => state.relations[k]!.text),
       })),
       warnings: state.notes.warnings,
+      ...(state.notes.mechanics !== undefined && { mechanics: state.notes.mechanics }),
     };
   }
 
@@ -190,6 +191,8 @@ export interface TranslationReport {
     readonly relations: readonly string[];
   }[];
   readonly warnings: readonly string[];
+  /** Of models from Modelica with a mechanism: who computes it. */
+  readonly mechanics?: MechanicsNote;
 }
 
 /** Flattens, transforms and compiles the model. */

@@ -8,6 +8,8 @@ import type { Source } from "../../compile/source.ts";
 import { Streams } from "../../compile/streams.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import { noModifier } from "../classes/modifier.ts";
+import { isFrame } from "../mechanics/mechanism.ts";
+import { NotNative } from "../mechanics/notNative.ts";
 import {
   type ClassInstance,
   type ComponentNode,
@@ -83,6 +85,11 @@ export class Connections {
 
   /** Connections.branch, root and potentialRoot. */
   graphCall(call: CallExpression, scope: Scope): void {
+    if (this.l.mechanism !== undefined && this.l.mechanism.frames.size > 0)
+      throw new NotNative(
+        scope.cls.root.path,
+        `"${scope.cls.root.qualifiedName}" is not known to the mechanics of Rattleback`,
+      );
     const place: GraphPlace = { file: scope.cls.syntax.file, at: call.at };
     const nodes = call.positional.slice(0, 2).map((e) => this.graphNode(e, scope));
     const [first, second] = nodes;
@@ -124,6 +131,11 @@ export class Connections {
         because: `they have sizes [${a.shape}] and [${c.shape}]`,
         hint: "connectors of equal structure can be connected",
       });
+    const { mechanism } = l;
+    if (mechanism !== undefined && a.instances !== undefined && isFrame(a.node.type)) {
+      a.instances.forEach((instance, i) => mechanism.join(instance.path, c.instances![i]!.path));
+      return;
+    }
     const constraint = a.node.type.member("equalityConstraint");
     if (constraint !== undefined && isClassMember(constraint)) {
       const residue = l.memberClass(constraint, noModifier);

@@ -2,6 +2,7 @@
 import type { CompileState, Equation } from "../../compile/state.ts";
 import type { UserFunction } from "../../language/functions.ts";
 import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
+import type { Mechanism } from "../mechanics/mechanism.ts";
 import type { Arguments, ClassInstance, ComponentNode, Member, ScalarValue, Scope, Value, World } from "../model.ts";
 import type { ExternalRun } from "../services/externalFunction.ts";
 import type { CallExpression, ComponentSyntax, Expression, Operator, Reference } from "../syntax/ast.ts";
@@ -19,6 +20,7 @@ export interface Lowering extends World {
   budget: number;
   callDepth: number;
   readonly externalRun: ExternalRun;
+  readonly mechanism: Mechanism | undefined;
   readonly connections: ConnectionFacts;
   readonly clocks: ClockFacts;
   /** Components with values, in the order in which they were made. */

@@ -1,7 +1,10 @@
 /** From a class to a flat model: components, connections, equations, start values, in this order. */
 import { type CompileState, derivativeOf, type Equation } from "../../compile/state.ts";
+import type { Findings } from "../../language/predefined.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import { contains, substitute } from "../../symbolic/traverse.ts";
+import { absorbMechanism } from "../mechanics/absorbMechanism.ts";
+import { isFrame } from "../mechanics/mechanism.ts";
 import { type ClassInstance, type ComponentNode, isComponentMember, type Scope } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import { isScalarKind } from "../values/arrays.ts";
@@ -26,6 +29,7 @@ export function flattenModelica(
   l: ModelLowering,
   top: ClassInstance,
   isComponent = false,
+  findings?: ReadonlyMap<string, Findings>,
 ): { readonly state: CompileState; readonly faces: ReadonlySet<string> } {
   l.top = top;
   top.isModel = true;
@@ -49,6 +53,7 @@ export function flattenModelica(
     }
   }
   bindVariables(l);
+  if (l.mechanism !== undefined && l.mechanism.parts.length > 0) absorbMechanism(l, l.mechanism, findings);
   const faces = isComponent ? facesOf(l, top) : new Set<string>();
   l.connections.finish(faces);
   for (const node of l.nodes) finishVariable(l, node);
@@ -74,6 +79,12 @@ function visit(l: ModelLowering, instance: ClassInstance, list: ClassInstance[],
         hint: "a model cannot have a component of its own class",
       },
     );
+  const { mechanism } = l;
+  if (mechanism?.takes(instance) === true) {
+    for (const node of mechanism.facesOf(instance, (name) => l.component(instance, name)!))
+      visitNode(l, node, list, depth + 1);
+    return;
+  }
   list.push(instance);
   for (const member of instance.members) {
     if (!isComponentMember(member)) continue;
@@ -89,7 +100,8 @@ function visitNode(l: ModelLowering, node: ComponentNode, list: ClassInstance[],
     l.valueOf(node);
     return;
   }
-  if (isExpandable(node.type)) l.connections.buses.push(...node.instances);
+  if (l.mechanism !== undefined && isFrame(node.type)) l.mechanism.addFrame(node);
+  else if (isExpandable(node.type)) l.connections.buses.push(...node.instances);
   else for (const instance of node.instances) visit(l, instance, list, depth);
 }
 

@@ -13,6 +13,7 @@ import { isBuiltInClass, predefinedClasses } from "../classes/predefined.ts";
 import { compiledCall, hasLoop, runCompiled } from "../code/compiledCalls.ts";
 import { CompiledFunctions } from "../code/compiledFunctions.ts";
 import type { Library } from "../library.ts";
+import type { Mechanism } from "../mechanics/mechanism.ts";
 import type { Arguments, ClassInstance, ComponentNode, Member, Modifier, ScalarValue, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { ExternalRun } from "../services/externalFunction.ts";
@@ -67,9 +68,12 @@ export class ModelLowering implements Lowering {
   private internalCount = 0;
   /** The instance of the whole model. */
   top: ClassInstance | undefined;
+  /** What is handed to the mechanics of Rattleback; undefined: everything is flattened. */
+  readonly mechanism: Mechanism | undefined;
 
-  constructor(library: Library, externalRun: ExternalRun) {
+  constructor(library: Library, externalRun: ExternalRun, mechanism?: Mechanism) {
     this.library = library;
+    this.mechanism = mechanism;
     this.externalRun = externalRun;
     this.connections = new Connections(this);
     this.clocks = new Clocks(this);

@@ -207,7 +207,7 @@ export function attribute(
   return binding && { value: evaluateBinding(l, binding, node), binding };
 }
 
-function attributeElements(l: Lowering, node: ComponentNode, name: string): readonly Expr[] | undefined {
+export function attributeElements(l: Lowering, node: ComponentNode, name: string): readonly Expr[] | undefined {
   const found = attribute(l, node, name);
   return found && fitted(l, found.value, node, found.binding, `The attribute ${name}`).elements;
 }

@@ -32,12 +32,17 @@ interface NamedState {
   /** 0: a number. */
   readonly size: number;
   /** The same object in every segment; init is filled in before it is used. */
-  readonly options: { init: number | Float64Array; readonly unit: string; readonly derivative: string };
+  readonly options: {
+    init: number | Float64Array;
+    readonly unit: string;
+    readonly derivative: string;
+    readonly isGuess: boolean;
+  };
 }
 
-function namedState(prefix: string, name: string, unit: string, size: number): NamedState {
+function namedState(prefix: string, name: string, unit: string, size: number, isGuess: boolean): NamedState {
   const init = size === 0 ? 0 : new Float64Array(size);
-  return { name: prefix + name, size, options: { init, unit, derivative: `${prefix}der(${name})` } };
+  return { name: prefix + name, size, options: { init, unit, derivative: `${prefix}der(${name})`, isGuess } };
 }
 
 /** By joint: positions and velocities forwards, then both backwards. Joints stay the same objects over changes of structure. */
@@ -55,11 +60,16 @@ function statesOf(joint: GraphJoint, isReversed: boolean, isVelocity: boolean): 
   return lists[which];
 }
 
-function nameStates({ kind, name }: GraphJoint, isReversed: boolean, isVelocity: boolean): readonly NamedState[] {
+function nameStates(
+  { kind, name, start }: GraphJoint,
+  isReversed: boolean,
+  isVelocity: boolean,
+): readonly NamedState[] {
   const { states, backwards } = jointKinds[kind];
   const prefix = `${name}.${hasPlainStates(kind, isReversed) ? "" : "reverse_"}`;
-  const named = (isVelocity ? states.velocity : states.position).map((own) =>
-    namedState(prefix, own.name, own.unit, own.size),
+  const isFixed = isVelocity ? start.isVelocityFixed : start.isPositionFixed;
+  const named = (isVelocity ? states.velocity : states.position).map((own, k) =>
+    namedState(prefix, own.name, own.unit, own.size, own.size === 0 && isFixed[k] !== true),
   );
   return isReversed ? named.map((_, i) => named[backwards.place(i)?.coordinate ?? i]!) : named;
 }
@@ -116,7 +126,8 @@ export function declareCoordinates(
       if (!isVelocity) for (let i = begin; i < at; i++) state[mechanism.qStart[b]! + i - begin] = i;
     }
     const onLoops = (isVelocity ? dynamics.hiddenCount : dynamics.positionCount) - at;
-    if (onLoops > 0) add(namedState("loops.", isVelocity ? "qd" : "q", "1", onLoops));
+    if (onLoops > 0)
+      add(namedState("loops.", isVelocity ? "qd" : "q", "1", onLoops, isFree(graph, tree, hiddenBodies)));
   }
   const flange = new Int32Array(mechanism.nq).fill(-1);
   for (const b of dynamics.outsideBodies) {
@@ -131,6 +142,15 @@ export function declareCoordinates(
   const stored =
     storedCount === 0 ? -1 : declare.output("loops.coordinates", { size: storedCount, hideResult: true }).offset;
   return { first: Math.max(0, first), state, flange, stored, loopPositions, anchoredBodies };
+}
+
+/** No start value of a joint on a loop must hold. */
+function isFree({ joints }: ObjectGraph, { bodies }: BodyTree, withStates: readonly number[]): boolean {
+  const inTree = new Set(withStates.map((b) => bodies[b]!.joint));
+  return joints.every(
+    ({ hasFlange, start }, k) =>
+      hasFlange || inTree.has(k) || ![...start.isPositionFixed, ...start.isVelocityFixed].includes(true),
+  );
 }
 
 export function hasAnchor({ code }: Mechanism, b: number): boolean {
