@@ -80,7 +80,7 @@ function reportText(
   warnings: readonly string[],
   isDetailed: boolean,
 ): string {
-  const { flatEquations, equations, states, stateReasons, evaluated, systems, differentiated, arbitrary } =
+  const { flatEquations, equations, states, stateReasons, evaluated, systems, differentiated, arbitrary, mechanics } =
     model.report;
   const { fixed = [], guessed = [], computed = [], conditions = [] } = initialisation ?? {};
   const used = guessed.filter((state) => !computed.includes(state));
@@ -104,6 +104,9 @@ function reportText(
       ({ unknowns, size, isLinear }) =>
         `system       ${size} equations, ${isLinear ? "linear" : "nonlinear"}, iterated${list(unknowns)}`,
     ),
+    ...(mechanics !== undefined
+      ? [`mechanics    ${mechanics.kind}${mechanics.because === undefined ? "" : `, because ${mechanics.because}`}`]
+      : []),
     ...(differentiated.length > 0 ? [`differentiated ${differentiated.length} equations`] : []),
     ...(arbitrary.length > 0 ? [`arbitrary   ${list(arbitrary)} (set to zero)`] : []),
     ...(isDetailed

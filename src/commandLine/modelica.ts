@@ -1,7 +1,7 @@
 /** `rattleback modelica`: looks into Modelica libraries, shows flat models, runs classes. */
 import { printState } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import type { ModelicaLibrary } from "../modelica/importModelica.ts";
+import type { Mechanics, ModelicaInstantiateOptions, ModelicaLibrary } from "../modelica/importModelica.ts";
 import { simulate } from "../run/simulate.ts";
 import { SimulationError } from "../run/simulationError.ts";
 import { type CommandArguments, readArguments } from "./arguments.ts";
@@ -17,6 +17,7 @@ const options = {
   path: { type: "string", multiple: true },
   file: { type: "string", multiple: true },
   modifiers: { type: "string" },
+  mechanics: { type: "string" },
   "stop-time": { type: "string" },
   tolerance: { type: "string" },
   method: { type: "string" },
@@ -43,6 +44,7 @@ export const modelica: Command = {
   --path folder          folder that holds libraries, before those of MODELICAPATH; may be repeated
   --file model.mo        a file with classes; may be repeated
   --modifiers "R = 5"    modifications of the class, as in Modelica
+  --mechanics native     mechanisms of MultiBody by the mechanics of Rattleback, or flattened; auto where nothing is said
   --stop-time 10         seconds; also --tolerance, --method
   --out result.csv       .csv .json .mat .arrow by the ending, - for CSV on standard output; may be repeated
   --signals a,b.c        write these signals only; may be repeated
@@ -76,7 +78,8 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     return modelFailures(() => testCommand(library, name, given, terminal));
   }
   const modifiers = given.text("modifiers");
-  const instance = modifiers === undefined ? {} : { modifiers };
+  const mechanics = given.text("mechanics") as Mechanics | undefined;
+  const instance = { ...(modifiers !== undefined && { modifiers }), ...(mechanics !== undefined && { mechanics }) };
   await modelFailures(() => {
     if (action === "show") terminal.out(`${library.textOf(name)}\n`);
     else if (action === "flat") terminal.out(`${printState(library.flatten(name, instance))}\n`);
@@ -98,7 +101,7 @@ function list(library: ModelicaLibrary, name: string | undefined, terminal: Term
 function run(
   library: ModelicaLibrary,
   name: string,
-  instance: { modifiers?: string },
+  instance: ModelicaInstantiateOptions,
   given: CommandArguments,
   terminal: Terminal,
 ): void {
@@ -120,6 +123,11 @@ function run(
     writeResult(result, output, names.length === 0 ? undefined : names, terminal);
   for (const animation of given.texts("animation")) writeAnimation(result, animation, terminal.folder);
   for (const warning of model.report.warnings) terminal.error(`warning: ${warning}\n`);
+  const { mechanics } = model.report;
+  if (mechanics !== undefined)
+    terminal.error(
+      `mechanics: ${mechanics.kind}${mechanics.because === undefined ? "" : `, because ${mechanics.because}`}\n`,
+    );
   const { steps, events } = result.statistics;
   terminal.error(`${name}: ${result.status} at ${result.endTime} s; ${steps} steps, ${events} events\n`);
   if (given.texts("out").length + given.texts("animation").length === 0)

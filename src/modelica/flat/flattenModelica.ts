@@ -53,7 +53,9 @@ export function flattenModelica(
     }
   }
   bindVariables(l);
-  if (l.mechanism !== undefined && l.mechanism.parts.length > 0) absorbMechanism(l, l.mechanism, findings);
+  const { mechanism } = l;
+  const isHandedOver = mechanism !== undefined && mechanism.parts.length > 0;
+  const partShapes = isHandedOver ? absorbMechanism(l, mechanism, findings) : [];
   const faces = isComponent ? facesOf(l, top) : new Set<string>();
   l.connections.finish(faces);
   for (const node of l.nodes) finishVariable(l, node);
@@ -62,7 +64,7 @@ export function flattenModelica(
   differentiatePreferredRates(l.state);
   takeZeroFactors(l.state);
   settleInitialEquations(l);
-  attachShapes(l, instances);
+  attachShapes(l, [...instances, ...(mechanism?.parts.map(({ instance }) => instance) ?? [])], partShapes);
   l.state.notes.flatEquations = equations.length;
   return { state: l.state, faces };
 }

@@ -48,6 +48,9 @@ export function makeValue(l: Lowering, node: ComponentNode): Value {
     if (node.variability === "constant") node.value = constantOf(l, node, kind);
     else if (kind === "String") node.value = constantOf(l, node, kind);
     else if (kind === "Clock") node.value = makeClocks(l, node);
+    // what parts of a mechanism show: colours and sizes
+    else if (node.causality === "input" && node.binding !== undefined && l.mechanism?.holds(node.owner) === true)
+      node.value = fitted(l, bindingValue(l, node)!, node, node.binding, "The value");
     else if (node.variability === "parameter" && !isUnknownParameter(l, node) && !followsUnknown(l, node))
       node.value = makeParameters(l, node, kind);
     else node.value = makeVariables(l, node, kind);

@@ -7,8 +7,13 @@ import type { ModelLowering } from "./lowering.ts";
 const shapeClass = "ModelicaServices.Animation.Shape";
 const worldClass = "Modelica.Mechanics.MultiBody.World";
 
-export function attachShapes(l: ModelLowering, instances: readonly ClassInstance[]): void {
-  const shapes: { path: string; type: string }[] = [];
+/** `others`: shapes of which nobody is an instance here. */
+export function attachShapes(
+  l: ModelLowering,
+  instances: readonly ClassInstance[],
+  others: readonly { path: string; type: string }[],
+): void {
+  const shapes = [...others];
   let world = "";
   for (const instance of instances) {
     if (isOf(instance, worldClass)) world = instance.path;

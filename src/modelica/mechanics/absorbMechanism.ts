@@ -14,17 +14,18 @@ import type { Mechanism } from "./mechanism.ts";
 import { MechanismBuilder } from "./mechanismBuilder.ts";
 import { namedMechanism } from "./namedMechanism.ts";
 import { partKinds } from "./partKinds.ts";
+import { type PartShape, partShapes } from "./partShapes.ts";
 import { PartView } from "./partView.ts";
 import { Readings } from "./readings.ts";
 
 const source = (text: string): Source => ({ text, path: "", line: 1, kind: "connection" });
 
-/** Called when all equations of the model around are lowered. */
+/** Called when all equations of the model around are lowered. Gives what the parts show. */
 export function absorbMechanism(
   l: ModelLowering,
   mechanism: Mechanism,
   findings: ReadonlyMap<string, Findings> | undefined,
-): void {
+): readonly PartShape[] {
   const used = usedVariables(l);
   const builder = new MechanismBuilder(mechanism);
   for (const { instance, className } of mechanism.parts) {
@@ -33,6 +34,7 @@ export function absorbMechanism(
     partKinds.get(className)!(builder, view);
   }
   for (const path of mechanism.frames.values()) builder.frame(path, builder.placeOfFrame(path));
+  const shapes = mechanism.parts.flatMap(({ instance }) => partShapes(l, builder, instance));
   const shared = new Map<string, Expr>();
   const elementOf = (name: string): Expr | undefined => variableNamed(l, used, name);
   for (const { inside, outside } of builder.shared) {
@@ -73,6 +75,7 @@ export function absorbMechanism(
     addGroup(l.state, group, variables, rename(group.name));
     if (asked.has(group.name)) addGroup(l.state, { ...group, hideResult: true }, variables, group.name);
   }
+  return shapes;
 }
 
 /** Numbers and texts of the mechanism are known here; the model around has parameters of its own for them. */

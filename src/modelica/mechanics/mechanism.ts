@@ -60,6 +60,13 @@ export class Mechanism {
       .filter((node) => isFrame(node.type) || (isConnector(node.type) && node.causality !== "output"));
   }
 
+  /** Whether an instance is a part, or inside one. */
+  holds(instance: ClassInstance): boolean {
+    for (let at: ClassInstance | undefined = instance; at !== undefined; at = at.owner?.owner)
+      if (this.partOf.has(at)) return true;
+    return false;
+  }
+
   addFrame(node: ComponentNode): void {
     for (const instance of node.instances) {
       this.frames.set(instance, instance.path);

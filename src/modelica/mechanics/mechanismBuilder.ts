@@ -49,6 +49,9 @@ export class MechanismBuilder {
   private readonly held = new DisjointSets<string>();
   private readonly bases: Base[] = [];
   private readonly motions = new Map<string, string>();
+  private readonly framesAt = new Map<string, string>();
+  /** Results that do not change. */
+  readonly constants: { readonly name: string; readonly values: readonly number[] }[] = [];
   private count = 0;
   /** Variables of the model by what they are called in the mechanism, where both are the same variable. */
   readonly shared: { readonly inside: string; readonly outside: string }[] = [];
@@ -105,6 +108,11 @@ export class MechanismBuilder {
     this.meanings.set(outside, inside);
   }
 
+  /** The object of a frame that is named already. */
+  objectAt(frame: string): string | undefined {
+    return this.framesAt.get(frame);
+  }
+
   newObject(): string {
     const object = this.add("place", Object3D());
     this.held.find(object);
@@ -122,6 +130,7 @@ export class MechanismBuilder {
 
   /** Frames that a part has inside, under names that results have too. */
   frame(path: string, object: string): void {
+    this.framesAt.set(path, object);
     const { r, T } = this.namesOf(object);
     r.push(`${path}.r_0`);
     T.push(`${path}.R.T`);

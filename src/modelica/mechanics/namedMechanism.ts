@@ -11,16 +11,18 @@ import type { FrameNames, MechanismBuilder } from "./mechanismBuilder.ts";
 /** `parameters`: values by their names in the mechanism, filled in once it is flat; the model around does not show them. */
 export function namedMechanism(
   model: ModelDefinition,
-  { frameNames, resultNames }: Pick<MechanismBuilder, "frameNames" | "resultNames">,
+  { frameNames, resultNames, constants }: Pick<MechanismBuilder, "frameNames" | "resultNames" | "constants">,
   parameters: ReadonlyMap<string, unknown>,
 ): ModelDefinition {
-  const component = model.predefined as PredefinedComponent;
+  // what is drawn are the shapes of the library, not the objects of the mechanism
+  const { describe: _objects, ...component } = model.predefined as PredefinedComponent;
   const named: PredefinedComponent = {
     ...component,
     beginSegment: (memory, declare) => {
       const further: FurtherName[] = [];
       component.beginSegment(memory, namedDeclarations(declare, frameNames, resultNames, parameters, further));
       declare.derived(furtherSignals(further));
+      declare.derived(constantSignals(constants));
     },
   };
   return new ModelDefinition({ ...model, predefined: named });
@@ -43,6 +45,14 @@ function furtherSignals(names: readonly FurtherName[]): DerivedSignals {
       for (const { isState, offset, size } of names)
         for (let i = 0; i < Math.max(1, size); i++) out[k++] = values[(isState ? states : outputs) + offset + i]!;
     },
+  };
+}
+
+function constantSignals(constants: MechanismBuilder["constants"]): DerivedSignals {
+  const all = constants.flatMap(({ values }) => values);
+  return {
+    signals: constants.map(({ name, values }) => ({ name, ...(values.length > 1 && { shape: [values.length] }) })),
+    compute: (_row, out, at) => out.set(all, at),
   };
 }
 

@@ -93,7 +93,15 @@ const library = importModelica({ texts: { "Bodies.mo": bodiesLibrary, "Models.mo
 const tolerance = 1e-9;
 const options = { stopTime: 1, tolerance, interval: 0.1 };
 
-function both(name: string) {
+const known = new Map<string, ReturnType<typeof computeBoth>>();
+
+function both(name: string): ReturnType<typeof computeBoth> {
+  const done = known.get(name) ?? computeBoth(name);
+  known.set(name, done);
+  return done;
+}
+
+function computeBoth(name: string) {
   const native = library.instantiate(name, { mechanics: "native" });
   const flattened = library.instantiate(name, { mechanics: "flattened" });
   return { native, flattened, results: [simulate(native, options), simulate(flattened, options)] as const };

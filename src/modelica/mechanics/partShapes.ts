@@ -1,0 +1,85 @@
+/** Shapes that parts of a mechanism show: those that keep their size, on the frames that they name. */
+import { finalClass } from "../flat/classKinds.ts";
+import type { ModelLowering } from "../flat/lowering.ts";
+import { type ClassInstance, type ComponentNode, isComponentMember, type Value } from "../model.ts";
+import { isScalarKind } from "../values/arrays.ts";
+import { type MechanismBuilder, worldObject } from "./mechanismBuilder.ts";
+
+const shapeClass = "ModelicaServices.Animation.Shape";
+const numbers = ["length", "width", "height", "lengthDirection", "widthDirection", "r_shape", "color", "extra"];
+const deepest = 4;
+
+/** What is drawn, as src/scene/modelicaShapes.ts reads it; its values become results of the mechanism. */
+export interface PartShape {
+  readonly path: string;
+  readonly type: string;
+}
+
+export function partShapes(l: ModelLowering, builder: MechanismBuilder, part: ClassInstance): PartShape[] {
+  const found: PartShape[] = [];
+  const visit = (instance: ClassInstance, depth: number): void => {
+    for (const member of instance.members) {
+      if (!isComponentMember(member) || member.element.isOuter) continue;
+      const node = l.component(instance, member.name)!;
+      if (node.scalar !== undefined || l.isDisabled(node) || finalClass(node.type).syntax.restriction === "connector")
+        continue;
+      for (const inner of node.instances) {
+        const isShape = inner.lineage.some(({ qualifiedName }) => qualifiedName === shapeClass);
+        if (!isShape && depth < deepest) visit(inner, depth + 1);
+        const shape = isShape ? shapeOf(l, builder, inner) : undefined;
+        if (shape !== undefined) found.push(shape);
+      }
+    }
+  };
+  visit(part, 0);
+  return found;
+}
+
+function shapeOf(l: ModelLowering, builder: MechanismBuilder, shape: ClassInstance): PartShape | undefined {
+  const object = objectOf(l, builder, shape);
+  if (object === undefined) return undefined;
+  const values = numbers.map((name) => constants(l, l.component(shape, name)));
+  if (values.some((list) => list === undefined)) return undefined;
+  const { r, T } = builder.namesOf(object);
+  r.push(`${shape.path}.r`);
+  T.push(`${shape.path}.R.T`);
+  numbers.forEach((name, i) => builder.constants.push({ name: `${shape.path}.${name}`, values: values[i]! }));
+  const type = l.component(shape, "shapeType");
+  const text = type && l.valueOf(type);
+  return {
+    path: shape.path,
+    type: text !== undefined && isScalarKind(text) ? (text.elements[0]?.name ?? "") : "",
+  };
+}
+
+/** The object on whose frame a shape is: `r = frame_a.r_0`. */
+function objectOf(l: ModelLowering, builder: MechanismBuilder, shape: ClassInstance): string | undefined {
+  const binding = l.component(shape, "r")?.binding;
+  if (binding === undefined || binding.expression.kind === "call") return worldObject;
+  if (binding.expression.kind !== "reference") return undefined;
+  const parts = binding.expression.parts.map(({ name }) => name);
+  if (parts.pop() !== "r_0") return undefined;
+  const { path } = binding.scope.cls.root;
+  return builder.objectAt([path, ...parts].filter((name) => name !== "").join("."));
+}
+
+/** Numbers that do not depend on variables; undefined for others. What was made on the way to find out is forgotten. */
+function constants(l: ModelLowering, node: ComponentNode | undefined): readonly number[] | undefined {
+  if (node === undefined) return undefined;
+  const { variables, groups } = l.state;
+  const [made, nodes] = [variables.length, l.nodes.length];
+  let value: Value | undefined;
+  try {
+    value = l.bindingValue(node);
+  } catch {
+    value = undefined;
+  }
+  if (variables.length > made) {
+    for (const variable of variables.splice(made)) groups.delete(variable.group);
+    for (const forgotten of l.nodes.splice(nodes)) forgotten.value = undefined;
+    return undefined;
+  }
+  if (value === undefined || !isScalarKind(value)) return undefined;
+  const found = value.elements.map((e) => l.tryConstant(e));
+  return found.some((x) => x === undefined) ? undefined : (found as number[]);
+}
