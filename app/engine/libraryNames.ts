@@ -49,6 +49,11 @@ export const lateFiles = {
   dynamics: { file: "robotics/dynamics.ts", words: ["dynamics", "Dynamics"], isOfSpace: true },
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
   importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf"], isOfSpace: true },
+  jointEfforts: {
+    file: "multibody/forces/jointEfforts.ts",
+    words: ["JointEffort", "JointLimit", "rattleback/robots"],
+    isOfSpace: true,
+  },
   jointsWithFlanges: {
     file: "multibody/joints/jointsWithFlanges.ts",
     words: ["WithFlanges", "ScrewWithFlange"],
@@ -70,6 +75,11 @@ export const lateFiles = {
   resultFromJson: { file: "results/resultFromJson.ts", words: ["resultFromJson"] },
   rigidResponse: { file: "multibody/rigidResponse.ts", words: ["rigid"], isOfSpace: true },
   sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult"], isOfSpace: true },
+  springDamperPtP: {
+    file: "multibody/forces/springDamperPtP.ts",
+    words: ["SpringDamperPtP", "rattleback/robots"],
+    isOfSpace: true,
+  },
   surfaceWatch: {
     file: "contact/polygonal/surfaceWatch.ts",
     words: ["polygonal", "PolygonalContactModel"],

@@ -47,6 +47,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   dynamics: () => import("../../src/robotics/dynamics.ts"),
   esdirk54: () => import("../../src/integrate/esdirk54.ts"),
   importUrdf: () => import("../../src/urdf/importUrdf.ts"),
+  jointEfforts: () => import("../../src/multibody/forces/jointEfforts.ts"),
   jointsWithFlanges: () => import("../../src/multibody/joints/jointsWithFlanges.ts"),
   lineForces: () => import("../../src/multibody/forces/lineForces.ts"),
   lineMasses: () => import("../../src/multibody/run/lineMasses.ts"),
@@ -60,6 +61,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   resultFromJson: () => import("../../src/results/resultFromJson.ts"),
   rigidResponse: () => import("../../src/multibody/rigidResponse.ts"),
   sensorResult: () => import("../../src/multibody/forces/sensorResult.ts"),
+  springDamperPtP: () => import("../../src/multibody/forces/springDamperPtP.ts"),
   surfaceWatch: () => import("../../src/contact/polygonal/surfaceWatch.ts"),
   sweep: () => import("../../src/run/sweep.ts"),
 };
