@@ -80,7 +80,8 @@ export class MjcfElement {
 
   private source(attribute: string): XmlElement | undefined {
     for (const { name } of this.sources) this.understood.note(name, attribute);
-    return this.sources.find((element) => element.attribute(attribute) !== undefined);
+    // an attribute without content says nothing
+    return this.sources.find((element) => (element.attribute(attribute) ?? "").trim() !== "");
   }
 
   has(attribute: string): boolean {

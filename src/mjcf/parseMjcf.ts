@@ -84,21 +84,29 @@ export function parseMjcf(text: string, readText: (name: string) => string | und
 }
 
 /** The outer element of a text; anywhere within it, the content of files that <include> names stands in its place. */
-function withFiles(text: string, readText: (name: string) => string | undefined, depth: number): XmlElement {
+function withFiles(
+  text: string,
+  readText: (name: string) => string | undefined,
+  depth: number,
+  folder = "",
+): XmlElement {
   const contents = new Map<string, readonly XmlElement[]>();
   const root = parseXml(text, format, (element) => {
     if (element.name !== "include") return undefined;
     const file = element.text("file");
     const known = contents.get(file);
     if (known !== undefined) return known;
-    const content = depth > 20 ? undefined : readText(file);
+    // from the folder of the main file, else from that of the file that includes it
+    const isBeside = folder !== "" && depth <= 20 && readText(file) === undefined;
+    const path = isBeside ? folder + file : file;
+    const content = depth > 20 ? undefined : readText(path);
     if (content === undefined)
       throw element.error(
         depth > 20 ? `"${file}" is included within itself` : `the file "${file}" cannot be read`,
         "the option readFile gives the content of files that lie beside the description",
         file,
       );
-    const children = withFiles(content, readText, depth + 1).children;
+    const children = withFiles(content, readText, depth + 1, path.replace(/[^/]*$/, "")).children;
     contents.set(file, children);
     return children;
   });

@@ -163,6 +163,17 @@ describe("importMjcf", () => {
     );
   });
 
+  it("finds files that included files include beside these, and passes over attributes without content", () => {
+    const files: Record<string, string> = {
+      "parts/arm.xml": '<mujocoinclude><include file="hand.xml"/></mujocoinclude>',
+      "parts/hand.xml":
+        '<mujocoinclude><body name="hand"><joint name="j"/><geom size="0.1" rgba=""/></body></mujocoinclude>',
+    };
+    const readFile = (name: string) => (files[name] === undefined ? undefined : new TextEncoder().encode(files[name]));
+    const text = '<mujoco><worldbody><include file="parts/arm.xml"/></worldbody></mujoco>';
+    expect(importMjcf(text, { readFile }).joints).toEqual(["j"]);
+  });
+
   it("includes files, takes meshes from them, and says what it does not use", () => {
     const files: Record<string, string> = {
       "body.xml": `<mujocoinclude><worldbody><body name="left hand"><joint/><geom type="mesh" mesh="part"/><geom size="0.1"/></body></worldbody></mujocoinclude>`,
