@@ -7,6 +7,7 @@
  *     eventFunctions(…, G)              values whose sign changes are events
  *     divisors(…, G)                    values that equations were divided by to solve them
  *     timeFunctions(…, G)               functions of time alone that may have corners or jumps
+ *     corners(…, G)                     values that are zero where something has a corner without an event
  *     residual_k, jacobian_k            one set per system of equations, with
  *     relations_k(…, G)                 the values whose signs decide the relations of its unknowns
  *
@@ -20,6 +21,7 @@ import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { copyLoops } from "./copyLoops.ts";
+import { type Corner, cornerValues } from "./corners.ts";
 import type { Division } from "./divisions.ts";
 import { CodeWriter, commentName } from "./emit.ts";
 import { inlineSingleUses } from "./inlining.ts";
@@ -42,6 +44,7 @@ export interface CodePlan {
   readonly variability: Variability;
   readonly divisions: readonly Division[];
   readonly timeFunctions: readonly Expr[];
+  readonly corners: readonly Corner[];
 }
 
 export function generateCode(plan: CodePlan): string {
@@ -80,8 +83,9 @@ export function generateCode(plan: CodePlan): string {
   const divisors = plan.divisions.map(({ divisor }) => divisor);
   parts.push(valuesCode(state, stateIndex, "divisors", divisors));
   parts.push(valuesCode(state, stateIndex, "timeFunctions", plan.timeFunctions));
+  parts.push(valuesCode(state, stateIndex, "corners", cornerValues(plan.corners)));
   const lists = `residuals: ${list("residual")}, jacobians: ${list("jacobian")}, relations: ${list("relations")}`;
-  parts.push(`return { rhs, full, crossings, eventFunctions, divisors, timeFunctions, ${lists} };`);
+  parts.push(`return { rhs, full, crossings, eventFunctions, divisors, timeFunctions, corners, ${lists} };`);
   return `"use strict";\n${[...tables, ...parts].join("\n")}\n`;
 }
 

@@ -20,6 +20,7 @@
  *   analyseVariability    what must be computed when                            variability.ts
  *   closeFunctions        derivatives of all functions, for Jacobians           userCalls.ts
  *   findDivisions         what equations are divided by                         divisions.ts
+ *   findCorners           corners that are no events                            corners.ts
  *   generateCode          JavaScript                                            codegen.ts
  *
  * What comes out is frozen: no run changes it.
@@ -34,6 +35,7 @@ import { locateAssertions } from "./assertionEvents.ts";
 import { checkBalance } from "./balance.ts";
 import { type Block, blockExpressions, type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
+import { callsFunctions, findCorners } from "./corners.ts";
 import { dropDiscreteDerivatives } from "./discrete.ts";
 import { findDivisions } from "./divisions.ts";
 import { findEvents } from "./eventPass.ts";
@@ -118,15 +120,18 @@ function compileWith(
   const variability = pass("analyseVariability", () => analyseVariability(state, blocks, states));
   pass("closeFunctions", () => closeFunctions(state));
   const divisions = pass("findDivisions", () => findDivisions(blocks, variability));
+  const corners = pass("findCorners", () => findCorners(state, blocks, variability));
   const inTime = timeFunctions(state, blocks);
   const source = pass("generateCode", () =>
-    generateCode({ state, blocks, states, variability, divisions, timeFunctions: inTime }),
+    generateCode({ state, blocks, states, variability, divisions, timeFunctions: inTime, corners }),
   );
   const program = frozenProgram({
     state,
     blocks,
     systems: blocks.filter((block): block is SystemBlock => block.kind === "system"),
     divisions,
+    corners,
+    callsFunctions: callsFunctions(state, blocks),
     states,
     dynamicGroups,
     variability,

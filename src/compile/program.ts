@@ -1,6 +1,7 @@
 /** The result of compilation: everything that a run needs and that no run changes. Shared between runs. */
 import type { Expr } from "../symbolic/expression.ts";
 import type { Block, SystemBlock } from "./blocks.ts";
+import type { Corner } from "./corners.ts";
 import type { Division } from "./divisions.ts";
 import type { CompileState } from "./state.ts";
 import type { DynamicGroup } from "./stateSelection.ts";
@@ -74,6 +75,8 @@ export interface GeneratedCode {
   readonly divisors: JacobianCode;
   /** Values of `timeFunctions`. */
   readonly timeFunctions: JacobianCode;
+  /** Values and phases of `corners`. */
+  readonly corners: JacobianCode;
   readonly residuals: readonly ResidualCode[];
   readonly jacobians: readonly JacobianCode[];
   readonly relations: readonly JacobianCode[];
@@ -92,6 +95,10 @@ export interface Program {
   readonly systems: readonly SystemBlock[];
   /** Equations that are solved by dividing by something that changes continuously. */
   readonly divisions: readonly Division[];
+  /** Corners and jumps of variables that are no events. */
+  readonly corners: readonly Corner[];
+  /** Functions are called, which may have corners that nobody knows of. */
+  readonly callsFunctions: boolean;
   /** Variables that are continuous states, in the order of the state vector. */
   readonly states: readonly number[];
   readonly dynamicGroups: readonly DynamicGroup[];

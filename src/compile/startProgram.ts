@@ -48,7 +48,7 @@ export function startProgram(
   const blocks = sortEquations(own, incidenceOf(own), []);
   const variability = analyseVariability(own, blocks, []);
   const divisions = findDivisions(blocks, variability);
-  const text = generateCode({ state: own, blocks, states: [], variability, divisions, timeFunctions: [] });
+  const text = generateCode({ state: own, blocks, states: [], variability, divisions, timeFunctions: [], corners: [] });
   return {
     ...rest,
     state: own,
@@ -59,6 +59,7 @@ export function startProgram(
     variability,
     divisions,
     timeFunctions: [],
+    corners: [],
     source: text,
     code: evaluateSource(text),
   };

@@ -36,6 +36,8 @@ export class RootFinder {
   readonly hits: Int32Array;
   readonly hitDirections: Int32Array;
   evaluations = 0;
+  /** A bracket of this width is narrow enough, too. */
+  resolution = 0;
 
   private readonly evaluateAt: (t: number, g: Float64Array) => void;
   private readonly directions: Int32Array;
@@ -167,9 +169,10 @@ export class RootFinder {
     for (;;) {
       const width = Math.abs(b - a);
       const unit = Number.EPSILON * Math.max(Math.abs(a), Math.abs(b), Number.MIN_VALUE / Number.EPSILON);
-      if (width <= bracketUnits * unit) break;
+      const narrow = Math.max(bracketUnits * unit, this.resolution);
+      if (width <= narrow) break;
       let trial = stalled >= 2 ? a + 0.5 * (b - a) : this.secant(a, b, weightA, weightB);
-      const margin = Math.min(0.5 * width, 0.5 * bracketUnits * unit);
+      const margin = Math.min(0.5 * width, 0.5 * narrow);
       if (Math.abs(trial - a) < margin) trial = a + Math.sign(b - a) * margin;
       if (Math.abs(trial - b) < margin) trial = b - Math.sign(b - a) * margin;
       if (trial === a || trial === b) break;

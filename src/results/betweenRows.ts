@@ -59,13 +59,28 @@ export class BetweenRows {
   }
 }
 
+/** Of each row of supportOf: 0 when it supports all entries, 1 states alone, 2 the others alone. */
+export function supportedParts({ segments }: Recording): number[] {
+  return segments.flatMap(({ support }) => {
+    const [states, others] = [new Set(support?.states?.times), new Set(support?.others?.times)];
+    return Array.from(supportTimes(support), (t) => (!others.has(t) ? 1 : states.has(t) ? 0 : 2));
+  });
+}
+
+function supportTimes(support: Segment["support"]): Float64Array {
+  return Float64Array.from(new Set([...(support?.states?.times ?? []), ...(support?.others?.times ?? [])])).sort();
+}
+
+/** Where smooth pieces begin behind corners without events, over all segments. */
+export function pieceBeginsOf({ segments }: Recording): number[] {
+  return segments.flatMap(({ support }) => Array.from(support?.others?.pieceBegins ?? []));
+}
+
 /** The rows that support reading between the others, complete, as a recording of their own; undefined when there are none. */
 export function supportOf(recording: Recording): Recording | undefined {
   let firstRow = 0;
   const segments = recording.segments.map((segment): Segment => {
-    const { states, others } = segment.support ?? {};
-    const union = new Set([...(states?.times ?? []), ...(others?.times ?? [])]);
-    const times = Float64Array.from(union).sort();
+    const times = supportTimes(segment.support);
     const values = createSegmentValues(segment.layout, "all");
     if (times.length > 0) {
       const between = new BetweenRows(segment);
@@ -105,20 +120,23 @@ class Knots {
     this.times = new Float64Array(count);
     this.places = new Int32Array(count);
     this.pieceFirst = new Int32Array(count);
+    const begins = support?.pieceBegins ?? [];
     let s = 0;
     let k = 0;
+    let piece = 0;
+    const add = (time: number, place: number, isNew: boolean): void => {
+      let isFirst = isNew;
+      for (; piece < begins.length && begins[piece]! <= time; piece++) isFirst = true;
+      this.times[k] = time;
+      this.places[k] = place;
+      this.pieceFirst[k] = isFirst ? k : (this.pieceFirst[k - 1] ?? 0);
+      k++;
+    };
     for (let row = 0; row < rowTimes.length; row++) {
       const time = rowTimes[row]!;
-      for (; support !== undefined && s < support.times.length && support.times[s]! < time; s++, k++) {
-        this.times[k] = support.times[s]!;
-        this.places[k] = -1 - s;
-        this.pieceFirst[k] = this.pieceFirst[k - 1] ?? 0;
-      }
-      const isNew = row === 0 || time === rowTimes[row - 1];
-      this.times[k] = time;
-      this.places[k] = row;
-      this.pieceFirst[k] = isNew ? k : this.pieceFirst[k - 1]!;
-      k++;
+      for (; support !== undefined && s < support.times.length && support.times[s]! < time; s++)
+        add(support.times[s]!, -1 - s, false);
+      add(time, row, row === 0 || time === rowTimes[row - 1]);
     }
   }
 
@@ -127,10 +145,12 @@ class Knots {
     const { times, pieceFirst, window, held, chosen } = this;
     const right = countUpTo(times, t);
     const first = pieceFirst[right]!;
-    const count = chooseKnots(times, first, this.pieceEnd(right, first), right, chosen);
+    // between the two sides of a corner nothing else tells
+    const last = first === right ? right : this.pieceEnd(right, first);
+    const count = chooseKnots(times, first, last, right, chosen);
     window.count = count;
     window.gap = chosen.indexOf(right - 1);
-    window.hasNext = chosen[count - 1] === right && pieceFirst[right + 1] === first;
+    window.hasNext = count > 2 && chosen[count - 1] === right && pieceFirst[right + 1] === first;
     if (window.hasNext) chosen[count] = right + 1;
     const total = window.count + (window.hasNext ? 1 : 0);
     for (let i = 0; i < total; i++) {

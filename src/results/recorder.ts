@@ -45,7 +45,18 @@ interface OpenSegment {
   readonly values: SegmentValues;
   support: Support | undefined;
   /** Of a result that is read back: rows for all entries. */
-  readBack: { readonly timeLine: TimeLine; readonly values: SegmentValues } | undefined;
+  readBack: ReadBack | undefined;
+}
+
+interface ReadBack {
+  readonly states: ReadRows;
+  readonly others: ReadRows;
+  pieceBegins: Float64Array;
+}
+
+interface ReadRows {
+  readonly timeLine: TimeLine;
+  readonly values: SegmentValues;
 }
 
 /** Rows between those that were asked for, for states and for everything else. */
@@ -126,18 +137,35 @@ export class Recorder implements ResultSink {
     );
   }
 
-  /** A row between the others, of a result that is read back. */
-  recordSupport(time: number, row: Float64Array): void {
+  /** A row between the others, of a result that is read back: for states alone (1), for all others (2), or for both (0). */
+  recordSupport(time: number, row: Float64Array, part = 0): void {
     const segment = this.current!;
-    segment.readBack ??= { timeLine: new TimeLine(), values: createSegmentValues(segment.layout, "all") };
-    segment.readBack.timeLine.append(time, 0);
-    segment.readBack.values.append(time, row);
+    const { layout } = segment;
+    segment.readBack ??= {
+      states: { timeLine: new TimeLine(), values: createEntryValues(layout, layout.stateSlots) },
+      others: { timeLine: new TimeLine(), values: createSegmentValues(layout, "all") },
+      pieceBegins: new Float64Array(0),
+    };
+    for (const [own, { timeLine, values }] of [
+      [1, segment.readBack.states],
+      [2, segment.readBack.others],
+    ] as const) {
+      if (part !== 0 && part !== own) continue;
+      timeLine.append(time, 0);
+      values.append(time, row);
+    }
+  }
+
+  /** First times behind corners, of a result that is read back; after its rows. */
+  recordPieceBegins(times: Float64Array): void {
+    const { readBack } = this.current!;
+    if (readBack !== undefined) readBack.pieceBegins = times;
   }
 
   examine(step: ExaminedStep): void {
     const { support, layout } = this.current!;
     if (support === undefined || this.coarseFrom !== undefined) return;
-    const { from, to, statesAt, rowAt } = step;
+    const { from, to, statesAt, values } = step;
     const { stateSlots } = layout;
     const statesRow = (time: number): Float64Array => {
       const y = statesAt(time);
@@ -154,8 +182,13 @@ export class Recorder implements ResultSink {
         support.slopes[slot] = (support.slopes[slot]! - support.row[slot]!) / (late - early);
       return support.slopes;
     };
-    support.states.examine(from, to, statesRow);
-    support.others.examine(from, to, rowAt, slopesRow);
+    support.states.examine(from, to, {
+      rowAt: statesRow,
+      corners: [],
+      hasUnknownCorners: false,
+      isCostly: false,
+    });
+    support.others.examine(from, to, values, slopesRow);
     if (this.supportBefore + capacityOf(support) > this.megabytesBetween * numbersPerMegabyte)
       this.coarsen(to, `the rows that are kept for them take ${this.megabytesBetween} MB`);
   }
@@ -199,11 +232,21 @@ export class Recorder implements ResultSink {
     const segments: Segment[] = [];
     let firstRow = 0;
     const rows = (part: SupportRows | undefined): SupportingRows | undefined =>
-      part?.values === undefined ? undefined : { times: rowsOf(part.times)[0], values: part.values };
+      part?.values === undefined
+        ? undefined
+        : { times: rowsOf(part.times)[0], values: part.values, pieceBegins: part.pieceBegins };
     for (const { layout, timeLine, values, support, readBack } of this.segments) {
       const [times, kinds] = rowsOf(timeLine);
-      const all = readBack && { times: readBack.timeLine.presentTimes, values: readBack.values };
-      const supporting = { states: all ?? rows(support?.states), others: all ?? rows(support?.others) };
+      const read = (part: "states" | "others"): SupportingRows | undefined =>
+        readBack && {
+          times: readBack[part].timeLine.presentTimes,
+          values: readBack[part].values,
+          pieceBegins: part === "others" ? readBack.pieceBegins : new Float64Array(0),
+        };
+      const supporting = {
+        states: read("states") ?? rows(support?.states),
+        others: read("others") ?? rows(support?.others),
+      };
       segments.push({ layout, firstRow, rowCount: times.length, times, kinds, values, support: supporting });
       firstRow += times.length;
     }

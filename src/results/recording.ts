@@ -23,6 +23,8 @@ export interface SupportingRows {
   /** Ascending; each lies between two rows of the segment that are not the sides of an event. */
   readonly times: Float64Array;
   readonly values: SegmentValues;
+  /** First times, ascending, behind corners and jumps that are no events: nothing is interpolated across. */
+  readonly pieceBegins: Float64Array;
 }
 
 export interface Recording {

@@ -37,7 +37,7 @@ function readResult(text: string): Result {
 
   const recorder = new Recorder();
   segments.forEach((segment, s) => {
-    playSegment(recorder, segment, s, signals, time, between.time, rowKinds, finalStates);
+    playSegment(recorder, segment, s, signals, time, between, rowKinds, finalStates);
   });
   for (const event of readEvents(document["events"])) recorder.event(event);
   recorder.end(readSummary(document));
@@ -74,7 +74,7 @@ function playSegment(
   s: number,
   signals: readonly FileSignal[],
   time: Float64Array,
-  between: Float64Array,
+  { time: between, parts, corners }: BetweenRows,
   rowKinds: Uint8Array,
   finalStates: readonly number[],
 ): void {
@@ -99,8 +99,9 @@ function playSegment(
       readElements(signal.between[i], shape, row, first, `${signal.path}.between[${i}]`);
     if (!(between[i]! > time[segment.firstRow]! && between[i]! < time[end - 1]!))
       throw brokenFile(`between.time[${i}]`, `${between[i]} is not between the times of its segment`);
-    recorder.recordSupport(between[i]!, row);
+    recorder.recordSupport(between[i]!, row, parts[i] ?? 0);
   }
+  recorder.recordPieceBegins(corners.filter((t) => t > time[segment.firstRow]! && t <= time[end - 1]!));
 }
 
 function readTime(value: unknown, name: string): Float64Array {
@@ -114,10 +115,14 @@ interface BetweenRows {
   readonly time: Float64Array;
   /** Per segment. */
   readonly rowCounts: readonly number[];
+  /** Per row: 1 when it is for states alone, 2 for all others alone, 0 for both. */
+  readonly parts: readonly number[];
+  /** First times behind corners without events. */
+  readonly corners: Float64Array;
 }
 
 function readBetween(value: unknown): BetweenRows {
-  if (value === undefined) return { time: new Float64Array(0), rowCounts: [] };
+  if (value === undefined) return { time: new Float64Array(0), rowCounts: [], parts: [], corners: new Float64Array(0) };
   const between = expectObject(value, "between");
   const time = readTime(between["time"], "between.time");
   const rowCounts = expectArray(between["rowCounts"], "between.rowCounts").map((n) =>
@@ -125,7 +130,9 @@ function readBetween(value: unknown): BetweenRows {
   );
   const total = rowCounts.reduce((sum, n) => sum + n, 0);
   if (total !== time.length) throw brokenFile("between.rowCounts", `they add up to ${total}, not to ${time.length}`);
-  return { time, rowCounts };
+  const corners = readTime(between["corners"] ?? [], "between.corners");
+  const parts = expectArray(between["parts"] ?? [], "between.parts").map((n) => expectCount(n, "between.parts", 2));
+  return { time, rowCounts, parts, corners };
 }
 
 function readRowKinds(document: Record<string, unknown>, rowCount: number): Uint8Array {

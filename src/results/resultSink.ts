@@ -137,8 +137,26 @@ export interface ExaminedStep {
   readonly to: number;
   /** The state vector at any time of the step; overwritten by the next. */
   readonly statesAt: (time: number) => Float64Array;
-  /** The whole row, for an evaluation of the model; undefined when the run has spent enough on them. */
-  readonly rowAt: ((time: number) => Float64Array) | undefined;
+  /** Of what is no state; undefined when the run has spent enough on them. */
+  readonly values?: ExaminedValues;
+}
+
+export interface PossibleCorner {
+  /** A time that is near to it. */
+  readonly near: number;
+  /** The times of it and of its neighbours in the same place, ascending, up to rounding; for some evaluations of the model. */
+  locate(): readonly number[];
+}
+
+export interface ExaminedValues {
+  /** The whole row at any time of the step, for an evaluation of the model; overwritten by the next. */
+  readonly rowAt: (time: number) => Float64Array;
+  /** Corners and jumps that are no events, in order of time. */
+  readonly corners: readonly PossibleCorner[];
+  /** There may be others that the run does not know of. */
+  readonly hasUnknownCorners: boolean;
+  /** Evaluations take long, and steps are many. */
+  readonly isCostly: boolean;
 }
 
 export interface ResultSink {

@@ -6,13 +6,15 @@
  *
  * After every step of the solver the rule with which values will be read (interpolation.ts) is tried on values that the run gives:
  * in the middle of a gap between known rows, and, where a gap contains many steps, at the ends of these. A gap that fails is
- * halved until it passes. What does not get better by halving, a jump without event or rounding, is left as it is. A derivative is
- * known no better than the solver's own curve satisfies its equation: by the slope of the curve it may be another one, and what
+ * halved until it passes. Corners and jumps that are no events end a smooth piece, with a row on each side: the run tells where those
+ * of the equations are; those of functions are located where halving helps too little. What does not get better by either is
+ * rounding, and left as it is. A derivative is known no better than the solver's own curve satisfies its equation: by the slope of the curve it may be another one, and what
  * lies between the two passes.
  *
  * Legend   knot   a row that is known when values are read: one that was asked for, or a supporting one
  *          excess largest error of an entry relative to what is allowed: 1 passes
  */
+import { locateCorner } from "../math/corner.ts";
 import {
   chooseKnots,
   type InterpolationRules,
@@ -21,19 +23,21 @@ import {
   usesValues,
   windowLength,
 } from "./interpolation.ts";
+import type { ExaminedValues } from "./resultSink.ts";
 import type { SegmentValues } from "./segmentValues.ts";
 import { TimeLine } from "./timeLine.ts";
 
-/** The run's row at a time of its last step. It is overwritten by the next. */
-export type RowAt = (time: number) => Float64Array;
+type RowAt = ExaminedValues["rowAt"];
 
 /** The slopes of the states by the solver's curve at a time of its last step, in a row. It is overwritten by the next. */
 export type SlopesAt = (time: number) => Float64Array;
 
 /** So many rows in a step determine what the solver takes for a polynomial over the whole step. */
 const denseRows = 16;
-/** Halvings of a gap. */
+/** Halvings of a gap, and of one with fewer rows before it. */
 const deepest = 6;
+const deepestAtStart = 10;
+const fewestTelling = 4;
 /** An error must shrink to this part of what it was two halvings ago. */
 const worthwhile = 0.5;
 /** Errors of so many tolerances that do not shrink to this part in two halvings are corners between the steps of the solver. */
@@ -49,6 +53,30 @@ const secondTrial = 0.23;
 const fading = 0.7;
 /** Knots that the next gaps may depend on. */
 const mostKnots = 12;
+/** Corners of functions that are located in one step. */
+const mostCorners = 6;
+/** So many searches in vain are made before the first is found, and for each that is. */
+const mostVain = 4;
+/** Halvings before an error that shrinks slowly is taken for a corner. */
+const halvingsOfCorner = 2;
+/** Of the allowed error, what is missed at a corner. */
+const partOfAllowed = 0.05;
+/** Rows beside a corner are so many units in the last place of the time, or this part of the step, away from it: rounding decides nearer. */
+const unitsApart = 16;
+const partApart = 1e-11;
+/** The first rows behind a corner are this part of the gap apart, shortened so often by this factor, not below rounding. */
+const firstParts = 24;
+const mostShortenings = 3;
+const shortening = 6;
+const leastApart = 1e-13;
+/** A row whose neighbours miss it so many times further than others' do may lie beside a corner. */
+const striking = 8;
+/** A corner in this part of a gap is beside the row. */
+const beside = 0.1;
+/** Others that are off by this part of the furthest belong to the same corner. */
+const partOfWorst = 0.01;
+/** Not more of them are looked at. */
+const mostStriking = 12;
 /** Values in a gap at which its rows are tried; more are thinned out. */
 const mostTrials = 8;
 
@@ -56,6 +84,15 @@ interface Knot {
   time: number;
   readonly row: Float64Array;
 }
+
+/** Gaps of a step that are tried, by the number of the row that ends them; and the rest of the step behind its rows. */
+interface Look {
+  readonly gaps: "all" | ReadonlySet<number>;
+  readonly isAlsoBehind: boolean;
+}
+const noGaps: ReadonlySet<number> = new Set();
+const lookEverywhere: Look = { gaps: "all", isAlsoBehind: true };
+const noCorners: readonly number[] = [];
 
 export class SupportRows {
   private readonly tolerance: number;
@@ -85,6 +122,15 @@ export class SupportRows {
   private readonly trials: Knot[] = [];
   private readonly spare: Knot[] = [];
   private readonly window = new RowWindow();
+  /** First times of pieces that begin behind corners. */
+  private readonly begins: number[] = [];
+  /** Corners that may still be located in this step. */
+  private cornersLeft = 0;
+  /** For corners that were none. */
+  private vainSearches = 0;
+  /** The entry that excessAt found worst, and what it is allowed. */
+  private worstSlot = 0;
+  private worstBound = 0;
 
   /** `create`: makes the store for the rows, once there is one. */
   constructor(
@@ -113,6 +159,11 @@ export class SupportRows {
     return this.kept;
   }
 
+  /** First times of smooth pieces that begin behind corners without events. */
+  get pieceBegins(): Float64Array {
+    return Float64Array.from(this.begins);
+  }
+
   /** Numbers that are allocated. */
   get capacity(): number {
     return this.kept?.capacity ?? 0;
@@ -138,44 +189,140 @@ export class SupportRows {
   }
 
   /** The solver has stepped: everything that was asked for up to `to` has arrived. Without values to try nothing is tried. */
-  examine(from: number, to: number, rowAt: RowAt | undefined, slopesAt?: SlopesAt): void {
+  examine(from: number, to: number, values: ExaminedValues | undefined, slopesAt?: SlopesAt): void {
     const { arrivals, knots } = this;
     this.slopesAt = slopesAt;
     this.from = from;
     const inStep = arrivals.length;
-    if (knots.length === 0 || this.entries.length === 0 || rowAt === undefined) {
-      this.release(this.trials);
-      this.adopt(inStep);
+    if (knots.length === 0 || this.entries.length === 0 || values === undefined) {
+      this.adoptAll();
       return;
     }
     for (let k = 0; k < this.allowed.length; k++) this.allowed[k]! *= fading;
-    if (inStep >= denseRows) {
-      this.release(this.trials);
-      this.adopt(inStep);
-      return;
+    const { rowAt, hasUnknownCorners, isCostly } = values;
+    this.cornersLeft = hasUnknownCorners ? mostCorners : 0;
+    const corners = values.corners.length === 0 ? noCorners : this.cornersThatMatter(values, to);
+    const look = corners.length === 0 && inStep >= 3 ? this.whereToLook(from, values) : lookEverywhere;
+    corners.forEach((corner, k) => this.closeAtCorner(corner, from, corners[k + 1] ?? to, rowAt));
+    for (let k = 0; arrivals.length > 0; k++) {
+      const next = arrivals.shift()!;
+      if (look.gaps === "all" || look.gaps.has(k)) this.closeGap(next, from, rowAt, false);
+      else {
+        this.release(this.trials);
+        this.push(next);
+      }
     }
-    if (inStep >= 3 && this.passesAtMiddle(from, rowAt)) {
-      this.adopt(inStep);
-      return;
-    }
-    while (arrivals.length > 0) {
-      this.closeGap(arrivals.shift()!, from, rowAt, false);
-    }
-    const last = knots.at(-1)!;
-    if (inStep < 3 && last.time < to) this.closeGap(this.copy(to, rowAt(to)), from, rowAt, true);
+    if (look.isAlsoBehind && knots.at(-1)!.time < to && !(isCostly && inStep >= 3))
+      this.closeGap(this.copy(to, rowAt(to)), from, rowAt, true);
   }
 
-  /** Many rows in a step: one gap between two of them tells about all. */
-  private passesAtMiddle(from: number, rowAt: RowAt): boolean {
+  /** Times of corners across which rows cannot be interpolated. */
+  private cornersThatMatter({ corners, rowAt }: ExaminedValues, to: number): number[] {
+    const known = [...this.knots.slice(-windowLength), ...this.arrivals];
+    const gaps = corners.map(({ near }) => {
+      const behind = known.findIndex(({ time }) => time > near);
+      return behind < 0 ? known.length : behind;
+    });
+    const last = gaps.includes(known.length) ? this.copy(to, rowAt(to)) : undefined;
+    const times = corners.flatMap(({ near, locate }, k) => {
+      const gap = gaps[k]!;
+      // two in one gap may come and go between the rows; beside a row an error is small, and further on it is not
+      const end = known[gap] ?? last!;
+      const begin = known[gap - 1]?.time ?? near;
+      const isBesideRow = Math.min(near - begin, end.time - near) < beside * (end.time - begin);
+      if (isBesideRow || gaps.indexOf(gap) !== gaps.lastIndexOf(gap)) return locate();
+      const row = rowAt(near);
+      this.noteSize(row);
+      return this.excessAt(known.slice(Math.max(0, gap - windowLength), gap), end, near, row) > 1 ? locate() : [];
+    });
+    if (last !== undefined) this.spare.push(last);
+    return times;
+  }
+
+  /** The smooth piece ends before the corner, and another begins. */
+  private closeAtCorner(corner: number, from: number, until: number, rowAt: RowAt): void {
+    const { arrivals, knots } = this;
+    const apart = apartFrom(corner, until - from);
+    const [before, after] = [Math.max(from, corner - apart), Math.min(until, corner + apart)];
+    while (arrivals.length > 0 && arrivals[0]!.time <= before) this.closeGap(arrivals.shift()!, from, rowAt, false);
+    if (knots.at(-1)!.time < before) {
+      const knot = this.copy(before, rowAt(before));
+      this.closeGap(knot, from, rowAt, false);
+      this.keep(before, knot.row);
+    }
+    this.release(this.trials);
+    while (arrivals.length > 0 && arrivals[0]!.time < after) this.spare.push(arrivals.shift()!);
+    const first = arrivals[0]?.time === after ? arrivals.shift()! : this.keptAt(after, rowAt);
+    this.beginPiece(first, Math.min(until, arrivals[0]?.time ?? until), rowAt);
+  }
+
+  private keptAt(time: number, rowAt: RowAt): Knot {
+    const knot = this.copy(time, rowAt(time));
+    this.keep(time, knot.row);
+    return knot;
+  }
+
+  /** Its first rows are so near to each other that they determine the curve between them, and what follows begins with all of them. */
+  private beginPiece(first: Knot, until: number, rowAt: RowAt): void {
+    const { window, knots } = this;
+    this.begins.push(first.time);
+    this.release(knots);
+    knots.push(first);
+    let apart = (until - first.time) / firstParts;
+    for (let k = 0; k < mostShortenings && apart > leastApart * Math.abs(first.time); k++, apart /= shortening) {
+      for (let i = 1; i < windowLength; i++) {
+        const time = first.time + i * apart;
+        knots.push(this.copy(time, rowAt(time)));
+      }
+      window.count = windowLength;
+      window.gap = windowLength / 2 - 1;
+      knots.forEach(({ time, row }, i) => {
+        window.times[i] = time;
+        window.rows[i] = row;
+        this.noteSize(row);
+      });
+      const middle = first.time + (window.gap + 0.5) * apart;
+      const isDetermined = this.excessOfWindow(middle, rowAt(middle)) <= 1;
+      if (isDetermined || k === mostShortenings - 1) {
+        for (const { time, row } of knots.slice(1)) this.keep(time, row);
+        return;
+      }
+      this.spare.push(...knots.splice(1));
+    }
+  }
+
+  /**
+   * Many rows in a step determine the curve between them when each is where its neighbours tell, which are twice as far apart as in any
+   * gap. Where they do not, the gap beside the row that is furthest off tells about all; rows that are off beyond measure lie at corners.
+   */
+  private whereToLook(from: number, { rowAt, hasUnknownCorners }: ExaminedValues): Look {
     const { arrivals } = this;
-    const k = arrivals.length >> 1;
-    const [a, b] = [arrivals[k - 1]!, arrivals[k]!];
-    if (a.time < from) return false;
-    const before = [...this.knots.slice(-6), ...arrivals.slice(0, k)];
+    const known = [...this.knots.slice(-windowLength), ...arrivals];
+    const first = known.length - arrivals.length;
+    const excesses = arrivals.slice(0, -1).map(({ time, row }, k) => {
+      this.noteSize(row);
+      const before = known.slice(Math.max(0, first + k - windowLength), first + k);
+      return this.excessAt(before, known[first + k + 1]!, time, row);
+    });
+    const worst = excesses.indexOf(Math.max(...excesses));
+    const nowhere = { gaps: noGaps, isAlsoBehind: hasUnknownCorners };
+    if (excesses[worst]! <= 1) return nowhere;
+    for (const { time, row } of this.trials)
+      if (this.excessAt(this.knots, arrivals[0]!, time, row) > 1) return lookEverywhere;
+    if (hasUnknownCorners && excesses[worst]! > striking * Math.min(...excesses)) {
+      // rows behind a corner are off as well, since what tells of them reaches across
+      const limit = Math.max(1, partOfWorst * excesses[worst]!);
+      const places = excesses.flatMap((excess, k) => (excess > limit ? [k] : [])).slice(0, mostStriking);
+      return { gaps: new Set(places.flatMap((k) => [k, k + 1])), isAlsoBehind: true };
+    }
+    if (arrivals.length >= denseRows) return nowhere;
+    if (hasUnknownCorners) return lookEverywhere;
+    const [a, b] = [arrivals[worst]!, arrivals[worst + 1]!];
     const middle = a.time + 0.5 * (b.time - a.time);
-    const row = rowAt(middle);
-    this.noteSize(row);
-    return this.excessAt(before, b, middle, row) <= 1;
+    if (middle < from) return lookEverywhere;
+    const before = known.slice(Math.max(0, first + worst + 1 - windowLength), first + worst + 1);
+    const passes = this.excessAt(before, b, middle, rowAt(middle)) <= 1;
+    return passes ? { gaps: noGaps, isAlsoBehind: true } : lookEverywhere;
   }
 
   /** The next knot, or, when it is tentative, the end of a step in a gap that goes on. */
@@ -223,7 +370,12 @@ export class SupportRows {
       excess = this.excessAt(knots, end, second, rowAt(second));
     }
     const isNoise = excess <= noisy && excess > smoothly * twoBefore;
-    const isHopeless = depth >= deepest || excess > worthwhile * twoBefore || isNoise;
+    const shrinksSlowly = depth >= halvingsOfCorner && excess > smoothly * twoBefore && !isNoise;
+    if (excess > 1 && shrinksSlowly && this.refineAtCorner(from, knot, end, rowAt)) return;
+    // few rows behind a corner say little about how errors shrink
+    const isTold = this.window.count >= fewestTelling || knots[0]!.time !== this.begins.at(-1);
+    const isHopeless =
+      depth >= (isTold ? deepest : deepestAtStart) || (isTold && excess > worthwhile * twoBefore) || isNoise;
     if (isHopeless && excess > 1) this.allow(knot.row);
     if (excess <= 1 || isHopeless) {
       this.spare.push(knot);
@@ -235,9 +387,42 @@ export class SupportRows {
     this.refine(middle, end, rowAt, depth + 1, excess, before);
   }
 
+  /** The same where a function that the equations call has a corner in the gap; false when there is none. */
+  private refineAtCorner(from: number, middle: Knot, end: Knot, rowAt: RowAt): boolean {
+    if (this.cornersLeft === 0 || this.vainSearches > mostVain * (1 + this.begins.length)) return false;
+    this.cornersLeft--;
+    const slot = this.worstSlot;
+    const valueAt = (t: number): number => rowAt(t)[slot]!;
+    const found = locateCorner(
+      valueAt,
+      from,
+      middle.time,
+      end.time,
+      valueAt(from),
+      middle.row[slot]!,
+      end.row[slot]!,
+      partOfAllowed * this.worstBound,
+    );
+    if (found === undefined) {
+      this.vainSearches++;
+      return false;
+    }
+    const apart = apartFrom(found.after, end.time - from);
+    const [before, after] = [found.before - apart, found.after + apart];
+    if (!(before > from && after < end.time)) return false;
+    this.spare.push(middle);
+    const last = this.copy(before, rowAt(before));
+    this.refine(from, last, rowAt, 0, Infinity, Infinity);
+    this.keep(before, last.row);
+    this.spare.push(last);
+    this.beginPiece(this.keptAt(after, rowAt), end.time, rowAt);
+    this.refine(this.knots.at(-1)!.time, end, rowAt, 0, Infinity, Infinity);
+    return true;
+  }
+
   /** How far the rule misses the row at a time between the last of the knots before and the end. */
   private excessAt(before: readonly Knot[], end: Knot, time: number, row: Float64Array): number {
-    const { window, entries, allowed, tolerance, estimates } = this;
+    const { window } = this;
     const n = before.length;
     for (let i = 0; i < n; i++) this.knotTimes[i] = before[i]!.time;
     this.knotTimes[n] = end.time;
@@ -249,6 +434,11 @@ export class SupportRows {
     }
     window.count = count;
     window.gap = count - 2;
+    return this.excessOfWindow(time, row);
+  }
+
+  private excessOfWindow(time: number, row: Float64Array): number {
+    const { window, entries, allowed, tolerance, estimates } = this;
     window.hasNext = false;
     window.moveTo(time);
     window.polynomials(entries, estimates);
@@ -267,7 +457,11 @@ export class SupportRows {
         if (doubt > bound) bound = allowed[k] = doubt;
       }
       const excess = error / bound;
-      if (excess > worst) worst = excess;
+      if (excess > worst) {
+        worst = excess;
+        this.worstSlot = slot;
+        this.worstBound = bound;
+      }
     }
     return worst;
   }
@@ -294,9 +488,12 @@ export class SupportRows {
     }
   }
 
-  private adopt(count: number): void {
-    for (let k = 0; k < count; k++) this.push(this.arrivals.shift()!);
-    if (count > 0) this.release(this.trials);
+  /** Rows of a step that determine the curve, or of which nobody knows. */
+  private adoptAll(): void {
+    const { arrivals } = this;
+    this.release(this.trials);
+    for (const knot of arrivals) this.push(knot);
+    arrivals.length = 0;
   }
 
   private push(knot: Knot): void {
@@ -315,4 +512,8 @@ export class SupportRows {
     for (const knot of list) this.spare.push(knot);
     list.length = 0;
   }
+}
+
+function apartFrom(corner: number, step: number): number {
+  return Math.max(unitsApart * Number.EPSILON * Math.abs(corner), partApart * step);
 }

@@ -1,6 +1,7 @@
 /** What a run stores: rows on a grid, two at every event, and what the recorder wants to know of the steps between them. */
 import type { EventRecord, ResultSink } from "../results/resultSink.ts";
 import type { RunCompanion } from "./companion.ts";
+import { CornerSearch } from "./cornerSearch.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
 import { findNotFinite } from "./notFinite.ts";
 import { OutputGrid } from "./outputGrid.ts";
@@ -28,6 +29,9 @@ export class RunRows {
   private readonly totals: RunTotals;
   private readonly companion: RunCompanion | undefined;
   private readonly grid: OutputGrid;
+  private readonly span: number;
+  /** Of the present segment; undefined when nobody asks for values between rows. */
+  private corners: CornerSearch | undefined;
   private model!: RunningModel;
   private writer!: RowWriter;
   /** Evaluations for values between rows. */
@@ -35,6 +39,9 @@ export class RunRows {
   /** States that were looked at between rows. */
   private looked = 0;
   private lastTime = Number.NEGATIVE_INFINITY;
+  /** The end of the step that is examined, and the row there. */
+  private end = Number.NaN;
+  private endRow: Float64Array | undefined;
 
   constructor(
     sink: ResultSink,
@@ -48,6 +55,7 @@ export class RunRows {
     this.totals = totals;
     this.companion = companion;
     this.grid = new OutputGrid(options);
+    this.span = options.stopTime - options.startTime;
     this.ranges = new RangeWatch(options.tolerance);
   }
 
@@ -59,6 +67,8 @@ export class RunRows {
     this.writer = new RowWriter(model, layout, this.writer as RowWriter | undefined);
     this.sink.beginSegment(layout);
     this.ranges.begin(model);
+    this.corners =
+      this.sink.examine === undefined ? undefined : new CornerSearch(model, this.span, (time) => this.rowAt(time));
     this.totals.statistics.segments = this.segment + 1;
   }
 
@@ -66,7 +76,8 @@ export class RunRows {
   store(t: number, side: "point" | "before" | "after"): void {
     this.model.hidden.stored(t);
     this.sink.record(t, this.writer.current(), side === "point" ? 0 : side === "before" ? 1 : 2);
-    if (side !== "after") this.lastTime = t;
+    if (side === "after") this.corners?.restart();
+    else this.lastTime = t;
   }
 
   /** The last row before other states, so that nothing of the segment lies behind its rows. */
@@ -99,6 +110,7 @@ export class RunRows {
     const { model } = this;
     const y = this.integration.stateAt(time);
     model.full(time, model.X.length === 0 ? model.X : y, model.D);
+    this.corners?.note(time);
   }
 
   /** What no state depends on may become undefined without the solver noticing: the run ends where it shows. */
@@ -114,9 +126,21 @@ export class RunRows {
     if (sink.examine === undefined || this.isUnexamined(to)) return;
     const rate = this.model.hidden.eventFunctionCount > 0 ? trialsPerEvaluation.contacts : trialsPerEvaluation.smooth;
     const allowed = freeTrials + rate * totals.evaluationsWith(integration.current!);
-    if (this.trials >= allowed) totals.statistics.unexaminedSteps++;
-    const rowAt = this.trials < allowed ? this.rowAt : undefined;
-    sink.examine({ from, to, statesAt: (time) => integration.stateAt(time), rowAt });
+    const statesAt = (time: number): Float64Array => integration.stateAt(time);
+    if (this.trials >= allowed) {
+      totals.statistics.unexaminedSteps++;
+      this.corners?.restart();
+      sink.examine({ from, to, statesAt });
+      return;
+    }
+    this.end = to;
+    this.endRow = undefined;
+    const corners = this.corners?.find(from, to) ?? [];
+    const { program, hidden } = this.model;
+    const isCostly = hidden.eventFunctionCount > 0;
+    const hasUnknownCorners = program.callsFunctions && !isCostly;
+    sink.examine({ from, to, statesAt, values: { rowAt: this.rowAt, corners, hasUnknownCorners, isCostly } });
+    this.corners?.endStep();
   }
 
   /** With many bodies that make steps of their own, each of them would be a reason to look at all. */
@@ -132,11 +156,17 @@ export class RunRows {
 
   private readonly rowAt = (time: number): Float64Array => {
     const { model, integration } = this;
+    if (time === this.end && this.endRow !== undefined) return this.endRow;
     this.trials++;
     const y = integration.stateAt(time);
     model.full(time, model.X.length === 0 ? model.X : y, model.D);
     if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
     this.companion?.read(y);
-    return this.writer.current();
+    const row = this.writer.current();
+    if (this.corners?.isWanted === true) {
+      this.corners.note(time);
+      if (time === this.end) this.endRow = row.slice();
+    }
+    return row;
   };
 }

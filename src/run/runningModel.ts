@@ -377,6 +377,12 @@ export class RunningModel {
     for (let k = 0; k < divisorValues.length; k++) systems.signs.note(first + k, Math.sign(divisorValues[k]!), t);
   }
 
+  /** G ← values that are zero at corners without events, at the variables of the last full evaluation. */
+  cornerValues(G: Float64Array): void {
+    const { V, P, R, Q, services, systems } = this;
+    this.program.code.corners(this.time, systems.X, V, P, R, Q, services, G);
+  }
+
   private differences(t: number, X: Float64Array, G: Float64Array): void {
     const { V, P, R, Q, services } = this;
     this.systems.X = X;

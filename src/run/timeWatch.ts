@@ -8,6 +8,7 @@
  *
  * so that halving w a few times around the largest of them tells which it is, and where.
  */
+import { type CornerBracket, locateCorner } from "../math/corner.ts";
 import { nextDown, nextUp } from "../math/elementary/floatBits.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 
@@ -19,18 +20,12 @@ export interface TimeCourse {
   valuesAt(t: number, values: Float64Array): void;
 }
 
-type Value = (t: number) => number;
-
-/** Where the course changes: the last time before, the first after. They are equal at corners. */
-export interface CourseChange {
-  readonly before: number;
-  readonly after: number;
+/** Where the course changes. */
+export interface CourseChange extends CornerBracket {
   readonly cause: string;
   /** Number of the function that changes; of times that were declared none is known. */
   readonly function?: number;
 }
-
-type Bracket = Pick<CourseChange, "before" | "after">;
 
 /** Parts of a short step. */
 const fewestParts = 5;
@@ -44,10 +39,6 @@ const peakPart = 1 - 1e-6;
 const smallPeak = 0.05;
 /** Places of a step that are examined more closely. */
 const mostPlaces = 3;
-/** So many halvings tell; */
-const tellingHalvings = 4;
-/** a smooth function then has 1/256 of its second difference left, a corner at least 1/24. */
-const smoothRest = 0.02;
 /** Differences below this part of the values are rounding. */
 const rounding = 1e-14;
 /** A function with so many changes in the last part of the run is no function of time that can be followed. */
@@ -143,7 +134,7 @@ export class TimeWatch {
     from: number,
     to: number,
     parts: number,
-  ): (Bracket & { readonly bend: number }) | undefined {
+  ): (CornerBracket & { readonly bend: number }) | undefined {
     const { rows } = this;
     const first = rows[0]![k]!;
     let size = 0;
@@ -175,7 +166,7 @@ export class TimeWatch {
       if (!isPeak || own < smallPeak * largest) continue;
       places++;
       const [left, middle, right] = [rows[i - 1]![k]!, rows[i]![k]!, rows[i + 1]![k]!];
-      const found = locate(value, at(i - 1), at(i), at(i + 1), left, middle, right);
+      const found = locateCorner(value, at(i - 1), at(i), at(i + 1), left, middle, right);
       if (found !== undefined) return { ...found, bend: largest / size };
     }
     return undefined;
@@ -189,40 +180,4 @@ function partsOf(length: number, span: number): number {
 
 function timeOf(i: number, parts: number, from: number, to: number): number {
   return i === parts ? to : from + ((to - from) * i) / parts;
-}
-
-/** The corner or jump between a and c; undefined when there is none. */
-function locate(f: Value, a: number, b: number, c: number, fa: number, fb: number, fc: number): Bracket | undefined {
-  const history: number[] = [];
-  let size = Math.max(Math.abs(fa), Math.abs(fb), Math.abs(fc));
-  while (true) {
-    const difference = Math.abs(fa - 2 * fb + fc);
-    if (!Number.isFinite(difference)) return undefined;
-    if (difference <= rounding * size) return history.length > tellingHalvings ? { before: b, after: b } : undefined;
-    history.push(difference);
-    const before = history.at(-1 - tellingHalvings);
-    if (before !== undefined && difference < smoothRest * before) return undefined;
-    const [left, right] = [a + 0.5 * (b - a), b + 0.5 * (c - b)];
-    if (left <= a || left >= b || right <= b || right >= c)
-      return Math.abs(fb - fa) > Math.abs(fc - fb) ? narrow(f, a, b, fa, fb) : narrow(f, b, c, fb, fc);
-    const [fl, fr] = [f(left), f(right)];
-    size = Math.max(Math.abs(fl), Math.abs(fb), Math.abs(fr), 0.5 * size);
-    const atLeft = Math.abs(fa - 2 * fl + fb);
-    const atMiddle = Math.abs(fl - 2 * fb + fr);
-    const atRight = Math.abs(fb - 2 * fr + fc);
-    if (atMiddle >= atLeft && atMiddle >= atRight) [a, c, fa, fc] = [left, right, fl, fr];
-    else if (atLeft >= atRight) [b, c, fb, fc] = [left, b, fl, fb];
-    else [a, b, fa, fb] = [b, right, fb, fr];
-  }
-}
-
-/** The jump between a and b, to neighbouring numbers. */
-function narrow(f: Value, a: number, b: number, fa: number, fb: number): Bracket {
-  while (true) {
-    const middle = a + 0.5 * (b - a);
-    if (middle <= a || middle >= b) return { before: a, after: b };
-    const value = f(middle);
-    if (Math.abs(value - fa) > Math.abs(fb - value)) [b, fb] = [middle, value];
-    else [a, fa] = [middle, value];
-  }
 }

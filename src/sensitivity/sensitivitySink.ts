@@ -95,10 +95,10 @@ export class SensitivitySink implements ResultSink {
   }
 
   examine(step: ExaminedStep): void {
-    const { rowAt } = step;
+    const { values } = step;
     this.sink.examine?.({
       ...step,
-      rowAt: rowAt === undefined ? undefined : (time) => this.extended(rowAt(time)),
+      ...(values !== undefined && { values: { ...values, rowAt: (time) => this.extended(values.rowAt(time)) } }),
     });
   }
 

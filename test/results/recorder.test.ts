@@ -206,7 +206,7 @@ describe("rows that support reading between others", () => {
     const row = new Float64Array(width);
     const statesAt = (t: number): Float64Array => row.fill(Math.sin(5 * t));
     recorder.record(0, statesAt(0), 0);
-    for (let k = 0; k < 6; k++) recorder.examine({ from: k, to: k + 1, statesAt, rowAt: undefined });
+    for (let k = 0; k < 6; k++) recorder.examine({ from: k, to: k + 1, statesAt });
     recorder.record(6, statesAt(6), 0);
     recorder.end({
       model: "",

@@ -45,6 +45,74 @@ const oscillator = instantiate(
   }),
 );
 
+/** Corners and jumps that are no events, in x = cos t and v = −sin t, with a place c that is drawn. */
+const corners: Record<string, { readonly text: string; readonly of: (x: number, v: number, c: number) => number }> = {
+  "noEvent(abs)": { text: "noEvent(abs(x - c))", of: (x, _, c) => Math.abs(x - c) },
+  abs: { text: "abs(x - c)*abs(v + 0.1)", of: (x, v, c) => Math.abs(x - c) * Math.abs(v + 0.1) },
+  max: { text: "noEvent(max(x, c))", of: (x, _, c) => Math.max(x, c) },
+  "a short time above": { text: "max(0, x - 0.9985)", of: (x) => Math.max(0, x - 0.9985) },
+  "noEvent(if)": { text: "noEvent(if x > c then x - c else c - x)", of: (x, _, c) => Math.abs(x - c) },
+  "smooth(if)": { text: "smooth(0, if x > c then x - c else 0)", of: (x, _, c) => Math.max(0, x - c) },
+  saturation: { text: "min(max(x, -c), c)", of: (x, _, c) => Math.min(Math.max(x, -c), c) },
+  jump: { text: "noEvent(if x > c then 1 + v else -1)", of: (x, v, c) => (x > c ? 1 + v : -1) },
+  floor: { text: "noEvent(floor(3*x + c))", of: (x, _, c) => Math.floor(3 * x + c) },
+  function: { text: "bent(x, c)", of: (x, _, c) => Math.abs(x - c) },
+};
+const bends = Object.fromEntries(
+  Object.entries(corners).map(([name, { text }]) => [
+    name,
+    instantiate(
+      Model({
+        c: 0.3,
+        x: Var({ init: 1 }),
+        v: Var({ init: 0 }),
+        y: Var(),
+        equations: ["der(x) = v", "der(v) = -x", `y = ${text}`],
+        functions: { bent: (x: number, c: number) => Math.abs(x - c) },
+      }),
+    ),
+  ]),
+);
+
+describe("values between rows beside corners and jumps that are no events", () => {
+  it.each(Object.entries(corners))("follow from the states there: %s", (name, { of }) => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...methods),
+        fc.constantFrom(1e-4, 1e-6, 1e-8),
+        fc.constantFrom(0.016, 0.2, 1.7, 8),
+        fc.double({ min: 0.05, max: 0.95, noNaN: true }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 60, maxLength: 60 }),
+        (method, tolerance, interval, c, places) => {
+          const result = simulate(bends[name]!, { stopTime: 8, method, tolerance, interval, merge: { c } });
+          const read = resultFromJson(resultToJson(result));
+          expect(result.statistics.unexaminedSteps).toBe(0);
+          for (const place of places) {
+            const t = 8 * place;
+            const [x, v] = [result.at(t, "x"), result.at(t, "v")];
+            const exact = of(x, v, c);
+            // a jump is where the states say, which are known up to the tolerance
+            const isAtJump = [-10, 10].some((k) => Math.abs(of(x + k * tolerance, v, c) - exact) > 100 * tolerance);
+            if (isAtJump) continue;
+            expect(Math.abs(result.at(t, "y") - exact)).toBeLessThan(10 * tolerance);
+            expect(Math.abs(read.at(t, "y") - exact)).toBeLessThan(10 * tolerance);
+          }
+        },
+      ),
+      { seed: 16, numRuns: 8 },
+    );
+  });
+
+  it("cost few evaluations where nothing is bent", () => {
+    // the corner is far above what x reaches
+    const evaluations = (text: string): number => {
+      const model = Model({ x: Var({ init: 1 }), y: Var(), equations: ["der(x) = -x", `y = ${text}`] });
+      return simulate(instantiate(model), { stopTime: 3, interval: 0.1 }).statistics.modelEvaluations;
+    };
+    expect(evaluations("max(x, x - 7)")).toBeLessThan(1.1 * evaluations("x + 0"));
+  });
+});
+
 describe("values between rows are as accurate as the solver", () => {
   it("of stiff problems, with every method for them, wherever one looks", () => {
     fc.assert(

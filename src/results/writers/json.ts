@@ -13,12 +13,12 @@
  *     in place of `shape`; the items then have the size of their segment, or are null.
  *  3. `attachments` are what the model left beside signals, such as the scene of a Model3D; attachments.ts says how.
  *  4. `between` has the times of rows that were kept for reading between the others, how many each segment has, and every
- *     signal with `values` has its values there, in the same form. They are left out, and a warning says so, when they would be more
+ *     signal with `values` has its values there, in the same form; `parts` says which of them states need alone (1), and all others alone (2); `corners` are the first times behind corners that are no events. They are left out, and a warning says so, when they would be more
  *     than the rows themselves and than a million numbers.
  *  5. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
  */
 
-import { supportOf } from "../betweenRows.ts";
+import { pieceBeginsOf, supportedParts, supportOf } from "../betweenRows.ts";
 import { allIndices, flatIndex, missingSlot } from "../catalogue.ts";
 import { nest, type SignalValue } from "../nestedNumbers.ts";
 import { type Recording, readColumns, readTimes } from "../recording.ts";
@@ -53,7 +53,11 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
   yield `"time": [${numbers(readTimes(recording))}],\n `;
   if (support !== undefined) {
     const counts = support.segments.map(({ rowCount }) => rowCount);
-    yield `"between": {"time": [${numbers(readTimes(support))}], "rowCounts": [${counts.join(",")}]},\n `;
+    const corners = pieceBeginsOf(recording);
+    const parts = supportedParts(recording);
+    const of = parts.every((part) => part === 0) ? "" : `, "parts": [${parts.join(",")}]`;
+    const ends = corners.length === 0 ? "" : `, "corners": [${corners.map(jsonNumber).join(",")}]`;
+    yield `"between": {"time": [${numbers(readTimes(support))}], "rowCounts": [${counts.join(",")}]${of}${ends}},\n `;
   }
   yield '"signals": [';
 
