@@ -12,6 +12,7 @@ import { live } from "./live.ts";
 import { media } from "./media.ts";
 import { modelica } from "./modelica.ts";
 import { packageVersion } from "./packageFiles.ts";
+import { queue } from "./queue.ts";
 import { run } from "./run.ts";
 import { studio } from "./studio.ts";
 import { sweep } from "./sweep.ts";
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   live,
   sweep,
   worker,
+  queue,
   check,
   compare,
   examples,

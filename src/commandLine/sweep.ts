@@ -31,6 +31,7 @@ const options = {
   resume: { type: "string" },
   queue: { type: "string" },
   batch: { type: "string" },
+  page: { type: "string" },
   json: { type: "boolean" },
   quiet: { type: "boolean" },
 } as const;
@@ -53,6 +54,7 @@ export const sweep: Command = {
   --resume sweep.journal  notes finished runs there; the same command goes on after a kill
   --queue redis://host    runs go to the workers of this queue (rattleback worker) instead of the own cores
   --batch 20              runs per job of the queue
+  --page 4200             a page at http://localhost:4200 shows the sweep while it runs, with a button to call it off; 0: any free port
   --json                  summary and failures as JSON on standard output
   --quiet                 no messages
 
@@ -79,6 +81,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   // jobs that nobody has begun are taken out of the queue again; the journal keeps what is done
+  const pagePort = given.number("page");
   if (given.text("queue") !== undefined) process.once("SIGINT", interrupt);
   let table: SweepTable;
   try {
@@ -90,6 +93,8 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
       simulate: simulateOptions(given),
       ...defined({ runs: given.number("runs"), seed: given.number("seed"), workers: given.number("workers") }),
       ...defined({ journal: given.text("resume"), queue: given.text("queue"), batch: given.number("batch") }),
+      ...defined({ page: pagePort }),
+      onPage: (address) => terminal.error(`${address} shows the sweep\n`),
       onNotice: (text) => notices.say(text),
       signal: stop.signal,
       onRun: (_, done, total) => bar.update(done / total),

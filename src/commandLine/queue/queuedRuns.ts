@@ -1,27 +1,28 @@
 /**
- * The runs of a sweep on a queue: puts them in, a few at a time, and takes the answers out. Each run stands in the journal exactly
- * once, however often it was tried: jobs have names of their own, answers are kept until they are written down, and what is written down
- * is not taken again.
+ * Runs on a queue: puts them in, a few at a time, and takes the answers out. Each run is answered exactly once, however often it was
+ * tried: jobs have names of their own, answers are kept until they are written down, and what is written down is not taken again.
  */
-import type { Job, Queue } from "bullmq";
-import type { SweepJournal } from "../sweep/sweepJournal.ts";
-import type { SweepPlan } from "../sweep/sweepPlan.ts";
+import { hostname } from "node:os";
+import type { Job, Queue, QueueEvents } from "bullmq";
 import { type Parcel, sendParcel } from "./parcel.ts";
 import { connectRedis, duplicate, keyPrefix, loadBullMq, type RedisConnection } from "./queueLibraries.ts";
-import { jobName, queueName, type SweepJob, type SweepJobResult } from "./sweepJob.ts";
+import { jobName, type QueuedRun, queueName, type SweepJob, type SweepJobResult } from "./sweepJob.ts";
+import { SweepRegister } from "./sweepRegister.ts";
 import { WorkerRegister } from "./workerRegister.ts";
 
-export interface QueuedRuns {
+export interface QueueOptions {
   readonly url: string;
   readonly parcel: Parcel;
-  readonly plan: SweepPlan;
-  readonly journal: SweepJournal;
-  readonly options: SweepJob["options"];
-  readonly quantities: readonly string[];
+  /** What is run, in words. */
+  readonly model: string;
+  /** The same for the same runs of the same model: jobs are named after it. */
+  readonly identity: string;
+  readonly task: Omit<SweepJob, "parcel" | "runs">;
   /** Runs per job. */
   readonly batch: number;
-  readonly onRun?: ((run: SweepJobResult[number]) => void) | undefined;
-  /** Told what stands in the way, such as no worker of this version. */
+  /** Runs altogether, as far as anybody knows. */
+  readonly total: number;
+  /** Told what stands in the way, such as no worker of this version, and what was tried again. */
   readonly onNotice?: ((text: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -35,100 +36,138 @@ const attempts = 3;
 /** Milliseconds between two looks at all open jobs, for answers that no event told of. */
 const lookInterval = 1000;
 
-export async function runOnQueue(task: QueuedRuns): Promise<void> {
-  const { Queue: BullQueue, QueueEvents } = await loadBullMq();
-  const connection = await connectRedis(task.url);
-  const settings = { prefix: keyPrefix };
-  const queue: SweepQueue = new BullQueue(queueName(), { connection, ...settings });
-  queue.on("error", () => {});
-  const listening = duplicate(connection);
-  const events = new QueueEvents(queueName(), { connection: listening, ...settings });
-  events.on("error", () => {});
-  try {
-    await sendParcel(connection, task.parcel);
-    await events.waitUntilReady();
-    await new Coordination(task, queue, connection).run((wake) => {
-      events.on("completed", ({ jobId }) => wake(jobId));
-      events.on("failed", ({ jobId }) => wake(jobId));
-    });
-  } finally {
-    await events.close().catch(() => {});
-    await queue.close().catch(() => {});
-    connection.disconnect();
-    listening.disconnect();
-  }
-}
-
-class Coordination {
-  private readonly task: QueuedRuns;
+/** Open jobs of a queue, until close(). */
+export class QueuedRuns {
+  private readonly options: QueueOptions;
   private readonly queue: SweepQueue;
+  private readonly events: QueueEvents;
   private readonly connection: RedisConnection;
-  private readonly waiting: SweepJob["runs"][];
+  private readonly listening: RedisConnection;
   private readonly open = new Map<string, SweepJob["runs"]>();
   private readonly told = new Set<string>();
+  private readonly id: string;
+  private wakeUp = (): void => {};
+  private done = 0;
+  private failed = 0;
+  private isCancelled = false;
+  private workers = new Set<string>();
 
-  constructor(task: QueuedRuns, queue: SweepQueue, connection: RedisConnection) {
-    this.task = task;
-    this.queue = queue;
-    this.connection = connection;
-    const { plan, journal, batch } = task;
-    const missing = plan.points.flatMap((point, run) => (journal.finished.has(run) ? [] : [{ run, point }]));
-    this.waiting = [];
-    for (let k = 0; k < missing.length; k += batch) this.waiting.push(missing.slice(k, k + batch));
-    this.waiting.reverse();
+  static async open(options: QueueOptions): Promise<QueuedRuns> {
+    const libraries = await loadBullMq();
+    const connection = await connectRedis(options.url);
+    const listening = duplicate(connection);
+    const settings = { prefix: keyPrefix };
+    const queue: SweepQueue = new libraries.Queue(queueName(), { connection, ...settings });
+    const events = new libraries.QueueEvents(queueName(), { connection: listening, ...settings });
+    queue.on("error", () => {});
+    events.on("error", () => {});
+    const runs = new QueuedRuns(options, queue, events, connection, listening);
+    try {
+      await sendParcel(connection, options.parcel);
+      await events.waitUntilReady();
+      await runs.report();
+    } catch (error) {
+      await runs.close();
+      throw error;
+    }
+    return runs;
   }
 
-  async run(subscribe: (wake: (job: string) => void) => void): Promise<void> {
-    const { signal } = this.task;
-    let wakeUp = (): void => {};
-    subscribe((job) => {
-      if (!this.open.has(job)) return;
-      this.told.add(job);
-      wakeUp();
-    });
+  private constructor(
+    options: QueueOptions,
+    queue: SweepQueue,
+    events: QueueEvents,
+    connection: RedisConnection,
+    listening: RedisConnection,
+  ) {
+    this.options = options;
+    this.queue = queue;
+    this.events = events;
+    this.connection = connection;
+    this.listening = listening;
+    this.id = options.identity.slice(0, 12);
+    const wake = ({ jobId }: { jobId: string }): void => {
+      if (!this.open.has(jobId)) return;
+      this.told.add(jobId);
+      this.wakeUp();
+    };
+    events.on("completed", wake);
+    events.on("failed", wake);
+    options.signal?.addEventListener("abort", () => this.wakeUp());
+  }
+
+  async close(): Promise<void> {
+    await new SweepRegister(this.connection).leave(this.id).catch(() => {});
+    await this.events.close().catch(() => {});
+    await this.queue.close().catch(() => {});
+    this.connection.disconnect();
+    this.listening.disconnect();
+  }
+
+  /** Somebody called it off, here or from elsewhere. */
+  get isOver(): boolean {
+    return this.isCancelled || this.options.signal?.aborted === true;
+  }
+
+  /** Makes all of the runs, or those that are made until somebody calls it off. `accept` is told of each job's answers at once. */
+  async run(runs: Iterable<QueuedRun>, accept: (answers: SweepJobResult) => void): Promise<void> {
+    const source = batches(runs, this.options.batch);
+    const apart: SweepJob["runs"][] = [];
+    const finish = (answers: SweepJobResult): void => {
+      this.done += answers.length;
+      for (const { error } of answers) if (error !== undefined) this.failed++;
+      accept(answers);
+    };
+    let isEmpty = false;
     let lastLook = performance.now();
-    while (this.waiting.length > 0 || this.open.size > 0) {
-      if (signal?.aborted === true) {
-        await this.withdraw();
-        return;
+    for (;;) {
+      if (this.isOver) return this.withdraw();
+      const fresh: SweepJob["runs"][] = [];
+      while (this.open.size + fresh.length < maximumOpen && !(isEmpty && apart.length === 0)) {
+        const next = apart.pop() ?? source.next().value;
+        if (next === undefined) isEmpty = true;
+        else fresh.push(next);
       }
-      await this.fill();
+      await this.put(fresh);
       const names = [...this.told];
       this.told.clear();
-      for (const name of names) await this.take(name);
+      for (const name of names) await this.take(name, finish, apart);
       if (performance.now() - lastLook > lookInterval) {
-        await this.lookAtAll();
+        for (const name of [...this.open.keys()]) await this.take(name, finish, apart);
+        await this.lookAround();
         lastLook = performance.now();
       }
-      if (this.told.size > 0) continue;
-      if (this.waiting.length === 0 && this.open.size === 0) return;
-      await new Promise<void>((done) => {
-        const timer = setTimeout(done, lookInterval);
-        wakeUp = () => {
-          clearTimeout(timer);
-          done();
-        };
-        if (this.told.size > 0) wakeUp();
-      });
+      if (this.told.size > 0 || apart.length > 0) continue;
+      if (isEmpty && this.open.size === 0) return;
+      await this.wait();
     }
   }
 
-  private async fill(): Promise<void> {
-    const batches: SweepJob["runs"][] = [];
-    while (this.open.size + batches.length < maximumOpen && this.waiting.length > 0) batches.push(this.waiting.pop()!);
-    if (batches.length === 0) return;
-    for (const runs of batches) this.open.set(jobName(this.task.plan.hash, runs), runs);
-    await this.queue.addBulk(batches.map((runs) => this.jobOf(runs)));
+  private wait(): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, lookInterval);
+      this.wakeUp = () => {
+        clearTimeout(timer);
+        done();
+      };
+      if (this.told.size > 0 || this.isOver) this.wakeUp();
+    });
+  }
+
+  private async put(jobs: readonly SweepJob["runs"][]): Promise<void> {
+    if (jobs.length === 0) return;
+    for (const runs of jobs) this.open.set(jobName(this.options.identity, runs), runs);
+    await this.queue.addBulk(jobs.map((runs) => this.jobOf(runs)));
   }
 
   private jobOf(runs: SweepJob["runs"]): Parameters<SweepQueue["addBulk"]>[0][number] {
-    const { parcel, options, quantities, plan } = this.task;
+    const { parcel, task, identity } = this.options;
     return {
       name: "runs" as never,
-      data: { parcel: parcel.hash, runs, options, quantities } as never,
+      data: { parcel: parcel.hash, runs, ...task } as never,
       // what fails together is tried apart
       opts: {
-        jobId: jobName(plan.hash, runs),
+        jobId: jobName(identity, runs),
         attempts: runs.length > 1 ? 1 : attempts,
         removeOnComplete: false,
         removeOnFail: false,
@@ -136,59 +175,67 @@ class Coordination {
     };
   }
 
-  /** Events may be lost with a connection: the jobs themselves say how they are. */
-  private async lookAtAll(): Promise<void> {
-    for (const name of [...this.open.keys()]) await this.take(name);
+  /** Events may be lost with a connection, and workers with their machines. */
+  private async lookAround(): Promise<void> {
+    await this.report();
     const present = await new WorkerRegister(this.connection).present();
+    const names = new Set(present.map(({ name }) => name));
+    for (const name of this.workers)
+      if (!names.has(name)) this.say(`the worker ${name} is gone: what it had begun is given to others`);
+    this.workers = names;
     const version = queueName();
     const fitting = present.filter((worker) => queueName(worker.version) === version);
     if (fitting.length > 0 || this.open.size === 0) return;
     const others = [...new Set(present.map((worker) => worker.version))].join(", ");
-    this.task.onNotice?.(
+    this.say(
       present.length === 0
         ? "no worker is there: rattleback worker --queue <address> on any machine begins"
         : `${present.length} workers are there, but of version ${others}; this sweep needs ${version.slice("sweeps-".length)}`,
     );
   }
 
-  private async take(name: string): Promise<void> {
+  private async report(): Promise<void> {
+    const { done, failed, id } = this;
+    const { model, total } = this.options;
+    const wasCancelled = this.isCancelled;
+    const sweep = { id, model, host: hostname(), done, failed, total };
+    this.isCancelled = await new SweepRegister(this.connection).report(sweep);
+    if (this.isCancelled && !wasCancelled) this.say("the sweep was called off; what is done is kept");
+  }
+
+  private say(text: string): void {
+    this.options.onNotice?.(text);
+  }
+
+  private async take(
+    name: string,
+    finish: (answers: SweepJobResult) => void,
+    apart: SweepJob["runs"][],
+  ): Promise<void> {
     const runs = this.open.get(name);
     if (runs === undefined) return;
     // first the state, then the job: what is read of a job that ends meanwhile would be from before its end
     const state = await this.queue.getJobState(name);
     if (state === "unknown") {
       // a Redis that lost its data: once more
-      await sendParcel(this.connection, this.task.parcel);
+      await sendParcel(this.connection, this.options.parcel);
       await this.queue.addBulk([this.jobOf(runs)]);
       return;
     }
     if (state !== "completed" && state !== "failed") return;
     const job = (await this.queue.getJob(name)) as Job<SweepJob, SweepJobResult> | undefined;
     if (job === undefined) return;
-    if (state === "completed") this.finish(name, job.returnvalue);
-    else this.fail(name, runs, job.failedReason);
-    await job.remove().catch(() => {});
-  }
-
-  private finish(name: string, results: SweepJobResult): void {
     this.open.delete(name);
-    for (const result of results) {
-      if (this.task.journal.finished.has(result.run)) continue;
-      this.task.journal.note(result);
-      this.task.onRun?.(result);
+    if (state === "completed") finish(job.returnvalue);
+    else if (runs.length > 1) {
+      // one run may have spoilt the others of its job: each gets a job of its own
+      this.say(`a job of ${runs.length} runs failed (${job.failedReason}): they are tried one by one`);
+      for (const run of runs) apart.push([run]);
+    } else {
+      const message = `no worker could run it, in ${job.attemptsMade} tries: ${job.failedReason}`;
+      finish([{ run: runs[0]!.run, seconds: 0, error: { code: "E-QUEUE-RUN", message } }]);
     }
-  }
-
-  /** One run may have spoilt the others of its job: each gets a job of its own. Alone, it has failed. */
-  private fail(name: string, runs: SweepJob["runs"], reason: string): void {
-    if (runs.length > 1) {
-      this.open.delete(name);
-      for (const run of runs) this.waiting.push([run]);
-      return;
-    }
-    this.finish(name, [
-      { run: runs[0]!.run, seconds: 0, error: { code: "E-QUEUE-RUN", message: `no worker could run it: ${reason}` } },
-    ]);
+    await job.remove().catch(() => {});
   }
 
   /** Jobs that nobody has begun are taken out again. */
@@ -197,5 +244,18 @@ class Coordination {
       const job = await this.queue.getJob(name);
       await job?.remove().catch(() => {});
     }
+    this.open.clear();
   }
+}
+
+function* batches(runs: Iterable<QueuedRun>, size: number): Generator<SweepJob["runs"], undefined> {
+  let open: QueuedRun[] = [];
+  for (const run of runs) {
+    open.push(run);
+    if (open.length < size) continue;
+    yield open;
+    open = [];
+  }
+  if (open.length > 0) yield open;
+  return undefined;
 }

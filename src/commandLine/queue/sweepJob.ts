@@ -4,9 +4,14 @@ import { packageVersion } from "../packageFiles.ts";
 import type { FinishedRun } from "../sweep/sweepJournal.ts";
 import type { SweepSimulateOptions } from "../sweep/sweepSimulateOptions.ts";
 
+export interface QueuedRun {
+  readonly run: number;
+  readonly point: ParameterPoint;
+}
+
 export interface SweepJob {
   readonly parcel: string;
-  readonly runs: readonly { readonly run: number; readonly point: ParameterPoint }[];
+  readonly runs: readonly QueuedRun[];
   readonly options: SweepSimulateOptions;
   readonly quantities: readonly string[];
 }

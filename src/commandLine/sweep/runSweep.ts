@@ -7,6 +7,8 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { instantiate } from "../../run/instantiate.ts";
 import { loadModelFile, modelFailure } from "../loadModelFile.ts";
 import { type Parcel, packParcel } from "../queue/parcel.ts";
+import type { QueuedRun } from "../queue/sweepJob.ts";
+import type { LivePage } from "./livePage.ts";
 import { digest, modelSources, RememberingReader, sweepIdentity } from "./sweepIdentity.ts";
 import { type FinishedRun, SweepJournal } from "./sweepJournal.ts";
 import { type PlanOptions, planSweep, type SweepPlan } from "./sweepPlan.ts";
@@ -37,6 +39,10 @@ export interface SweepOptions extends PlanOptions {
   readonly batch?: number;
   /** Told what stands in the way of a queue, such as no worker of this version. */
   readonly onNotice?: (text: string) => void;
+  /** Port of a page on this computer that shows the sweep while it runs and lets it be called off; 0 takes any free one. Default: none. */
+  readonly page?: number;
+  /** Told the address of that page. */
+  readonly onPage?: (address: string) => void;
 }
 
 const knownOptions = [
@@ -55,6 +61,8 @@ const knownOptions = [
   "queue",
   "batch",
   "onNotice",
+  "page",
+  "onPage",
 ];
 
 /** Runs a model file over values or distributions of its parameters: `await runSweep("servo.ts", { vary: { "motor.R": [1, 2] }, quantities: ["w"] })`. */
@@ -69,14 +77,53 @@ export async function runSweep(modelFile: string, options: SweepOptions): Promis
     sweep: plan.hash,
     quantities,
   });
+  let page: LivePage | undefined;
   try {
     if (journal.damagedLines.length > 0) options.onDamage?.(journal.damagedLines);
-    if (options.queue === undefined) await runMissing(modelFile, folder, plan, journal, workers, options);
-    else await runQueued(packParcel(path, files), plan, journal, options.queue, options);
+    const shown =
+      options.page === undefined ? undefined : await withPage(options.page, modelFile, plan, journal, options);
+    page = shown?.page;
+    const { queue } = options;
+    if (queue === undefined) await runMissing(modelFile, folder, plan, journal, workers, shown?.options ?? options);
+    else await runQueued(modelFile, packParcel(path, files), plan, journal, queue, shown?.options ?? options);
   } finally {
     journal.close();
+    page?.end();
+    await page?.close();
   }
   return sweepTable(plan.points, quantities, journal.finished);
+}
+
+/** The options with a page that is told everything as well, and may stop the sweep. */
+async function withPage(
+  port: number,
+  modelFile: string,
+  { points }: SweepPlan,
+  { finished }: SweepJournal,
+  options: SweepOptions,
+): Promise<{ page: LivePage; options: SweepOptions }> {
+  // loaded only by those who want it
+  const { openLivePage } = await import("./livePage.ts");
+  const stop = new AbortController();
+  options.signal?.addEventListener("abort", () => stop.abort());
+  if (options.signal?.aborted === true) stop.abort();
+  const page = await openLivePage(modelFile, options.quantities, port, () => stop.abort());
+  page.plan(points.length, Object.keys(points[0] ?? {}));
+  for (const run of finished.values()) page.add(run, points[run.run]!);
+  options.onPage?.(page.address);
+  const shown: SweepOptions = {
+    ...options,
+    signal: stop.signal,
+    onRun: (run, done, total) => {
+      page.add(run, points[run.run]!);
+      options.onRun?.(run, done, total);
+    },
+    onNotice: (text) => {
+      page.notice(text);
+      options.onNotice?.(text);
+    },
+  };
+  return { page, options: shown };
 }
 
 interface TranslatedSweep {
@@ -114,6 +161,7 @@ async function translate(
 }
 
 async function runQueued(
+  modelFile: string,
   parcel: Parcel,
   plan: SweepPlan,
   journal: SweepJournal,
@@ -123,19 +171,29 @@ async function runQueued(
   const missing = plan.points.length - journal.finished.size;
   if (missing === 0) return;
   // loaded only by those who have a queue
-  const { runOnQueue } = await import("../queue/queuedRuns.ts");
-  await runOnQueue({
-    url,
-    parcel,
-    plan,
-    journal,
-    options: simulate,
-    quantities,
+  const { QueuedRuns } = await import("../queue/queuedRuns.ts");
+  const queue = await QueuedRuns.open({
+    ...{ url, parcel, model: modelFile, identity: plan.hash, total: missing, onNotice, signal },
+    task: { options: simulate, quantities },
     batch: batch ?? Math.max(1, Math.min(20, Math.floor(missing / 16))),
-    onRun: (run) => onRun?.(run, journal.finished.size, plan.points.length),
-    onNotice,
-    signal,
   });
+  try {
+    await queue.run(missingRuns(plan, journal), (answers) => {
+      const fresh = answers.filter(({ run }) => !journal.finished.has(run));
+      const before = journal.finished.size;
+      journal.note(...fresh);
+      fresh.forEach((run, k) => {
+        onRun?.(run, before + k + 1, plan.points.length);
+      });
+    });
+  } finally {
+    await queue.close();
+  }
+}
+
+/** One after the other, as somebody asks for them: a million need not be held twice. */
+function* missingRuns({ points }: SweepPlan, { finished }: SweepJournal): Generator<QueuedRun> {
+  for (let run = 0; run < points.length; run++) if (!finished.has(run)) yield { run, point: points[run]! };
 }
 
 async function runMissing(
@@ -146,20 +204,19 @@ async function runMissing(
   workers: number,
   { quantities, simulate = {}, allowFiles = [], onRun, signal }: SweepOptions,
 ): Promise<void> {
-  const missing = plan.points.map((_, run) => run).filter((run) => !journal.finished.has(run));
-  if (missing.length === 0) return;
+  const missing = plan.points.length - journal.finished.size;
+  if (missing === 0) return;
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const threads = Math.min(workers, missing.length);
+  const threads = Math.min(workers, missing);
   const pool = new Piscina({
     filename: new URL(`./sweepTask.${ending}`, import.meta.url).href,
     minThreads: threads,
     maxThreads: threads,
   });
-  const next = missing.values();
+  const next = missingRuns(plan, journal);
   const work = async (): Promise<void> => {
-    for (const run of next) {
+    for (const { run, point } of next) {
       if (signal?.aborted === true) return;
-      const point = plan.points[run]!;
       const task: SweepTask = { modelFile, folder, allowFiles, run, point, options: simulate, quantities };
       const finished = (await pool.run(task)) as FinishedRun;
       journal.note(finished);

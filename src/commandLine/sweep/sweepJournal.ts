@@ -8,6 +8,7 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { FinishedRuns } from "./finishedRuns.ts";
 import { errorCode, type JournalDisk, realDisk, writeAll } from "./journalDisk.ts";
 import { JournalLock } from "./journalLock.ts";
 
@@ -28,7 +29,7 @@ interface Header {
 const newLine = 0x0a;
 
 export class SweepJournal {
-  readonly finished = new Map<number, FinishedRun>();
+  readonly finished: FinishedRuns;
   /** Numbers of the lines that are damaged; their runs are not among the finished ones. */
   readonly damagedLines: number[] = [];
   private readonly file: string | undefined;
@@ -42,6 +43,7 @@ export class SweepJournal {
   constructor(file: string | undefined, header: Header, disk: JournalDisk = realDisk) {
     this.file = file;
     this.disk = disk;
+    this.finished = new FinishedRuns(header.quantities.length);
     if (file === undefined) return;
     try {
       this.lock = new JournalLock(file, disk);
@@ -57,15 +59,15 @@ export class SweepJournal {
     }
   }
 
-  note(run: FinishedRun): void {
-    if (this.file !== undefined) {
+  note(...runs: readonly FinishedRun[]): void {
+    if (this.file !== undefined && runs.length > 0) {
       try {
-        this.append(run);
+        this.append(...runs);
       } catch (error) {
         throw asFileError(error, this.file);
       }
     }
-    this.finished.set(run.run, run);
+    for (const run of runs) this.finished.add(run);
   }
 
   /** Lets others write. Everything is on the device already, and a lock that stays is free when this process has ended. */
@@ -93,8 +95,9 @@ export class SweepJournal {
     }
   }
 
-  private append(record: Header | FinishedRun): void {
-    const bytes = Buffer.from(lineOf(record));
+  /** What comes together is on the device after one wait for it. */
+  private append(...records: readonly (Header | FinishedRun)[]): void {
+    const bytes = Buffer.from(records.map(lineOf).join(""));
     try {
       writeAll(this.disk, this.handle, bytes);
       this.disk.sync(this.handle);
@@ -115,7 +118,7 @@ export class SweepJournal {
     if (JSON.stringify(first) !== JSON.stringify(header)) throw otherSweep(file);
     for (let k = 1; k < lines.length; k++) {
       const record = recordOf(lines[k]!);
-      if (isRun(record, header.quantities.length)) this.finished.set(record.run, record);
+      if (isRun(record, header.quantities.length)) this.finished.add(record);
       else this.damagedLines.push(k + 1);
     }
   }

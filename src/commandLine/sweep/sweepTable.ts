@@ -38,7 +38,7 @@ export interface QuantitySummary {
 export function sweepTable(
   points: readonly ParameterPoint[],
   quantities: readonly string[],
-  finished: ReadonlyMap<number, FinishedRun>,
+  finished: { values(): Iterable<FinishedRun> },
 ): SweepTable {
   const runs = [...finished.values()].sort((a, b) => a.run - b.run);
   const units = runs.find((run) => run.units !== undefined)?.units ?? [];

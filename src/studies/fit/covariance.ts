@@ -8,8 +8,8 @@
  * by the singular values of J with columns scaled to length 1. A direction whose singular value is below the noise, 10⁻⁷ of the largest if
  * nothing is said, is not determined: the parameters in it are named, not given a number.
  */
+import { columnSvd } from "./columnSvd.ts";
 import type { LeastSquaresSolution } from "./leastSquares.ts";
-import { symmetricEigen } from "./symmetricEigen.ts";
 
 export interface ParameterCovariance {
   /** s. */
@@ -35,17 +35,17 @@ export function parameterCovariance(solution: LeastSquaresSolution, m: number, n
   const variance = degreesOfFreedom > 0 ? sumOfSquares / degreesOfFreedom : 0;
   const scale = free.map((k) => Math.sqrt(columnDot(j, m, k, k)) || 1);
   const q = free.length;
-  const normal = new Float64Array(q * q);
-  for (let a = 0; a < q; a++) {
-    for (let b = 0; b < q; b++) normal[a * q + b] = columnDot(j, m, free[a]!, free[b]!) / (scale[a]! * scale[b]!);
-  }
-  const { values, vectors } = symmetricEigen(normal, q);
+  const columns = new Float64Array(q * m);
+  free.forEach((k, a) => {
+    for (let i = 0; i < m; i++) columns[a * m + i] = j[k * m + i]! / scale[a]!;
+  });
+  const { values, vectors } = columnSvd(columns, m, q);
   const largest = Math.max(...values, 0);
   const covariance = new Float64Array(q * q);
   const indistinguishable: number[][] = [];
   const isLost = new Array<boolean>(q).fill(false);
   for (let e = 0; e < q; e++) {
-    if (values[e]! <= noise ** 2 * largest || largest === 0) {
+    if (values[e]! <= noise * largest || largest === 0) {
       const group = free.filter((_, a) => Math.abs(vectors[a * q + e]!) > belongs);
       for (let a = 0; a < q; a++) if (Math.abs(vectors[a * q + e]!) > belongs) isLost[a] = true;
       indistinguishable.push(group);
@@ -53,7 +53,7 @@ export function parameterCovariance(solution: LeastSquaresSolution, m: number, n
     }
     for (let a = 0; a < q; a++) {
       for (let b = 0; b < q; b++) {
-        covariance[a * q + b] = covariance[a * q + b]! + (vectors[a * q + e]! * vectors[b * q + e]!) / values[e]!;
+        covariance[a * q + b] = covariance[a * q + b]! + (vectors[a * q + e]! * vectors[b * q + e]!) / values[e]! ** 2;
       }
     }
   }

@@ -51,6 +51,9 @@ const slightDamping = 0;
 /** Part of the step at which the bend is measured. */
 const bendPart = 0.1;
 const largestBend = 0.75;
+const maximumPolishing = 100;
+const slowestPolishing = 0.9;
+const maximumStalls = 4;
 
 export function leastSquares(problem: LeastSquaresProblem, options: LeastSquaresOptions = {}): LeastSquaresSolution {
   const { size: m } = problem;
@@ -169,7 +172,10 @@ function bend(
   return true;
 }
 
-/** Plain Gauss–Newton steps while they become smaller: the minimum is flat, so the cost no longer tells which point is better. */
+/**
+ * Plain Gauss–Newton steps while they become smaller: the minimum is flat, so the cost no longer tells which point is better. Where
+ * residuals are large they become smaller by a factor only, and many are needed.
+ */
 function polish(
   problem: LeastSquaresProblem,
   p: Float64Array,
@@ -184,19 +190,20 @@ function polish(
   const step = new Float64Array(p.length);
   const trial = new Float64Array(p.length);
   const trialR = new Float64Array(m);
-  let last = 1e-6;
-  for (let k = 0; k < 8; k++) {
+  let last = 1e-4;
+  let stalls = 0;
+  for (let k = 0; k < maximumPolishing; k++) {
     problem.residuals(p, r);
     problem.jacobian(p, j);
     holdAtBounds(p, r, j, m, lower, upper, held);
     solveDamped(j, m, r, scale, held, 0, step);
     for (let i = 0; i < p.length; i++) trial[i] = Math.min(upper[i]!, Math.max(lower[i]!, p[i]! + step[i]!));
     const change = relativeChange(p, trial, scale);
-    if (!(change < 0.5 * last)) return;
+    if (!(change < slowestPolishing * last) && ++stalls > maximumStalls) return;
     problem.residuals(trial, trialR);
     if (!(sumOfSquares(trialR) <= sumOfSquares(r) * (1 + 1e-10) + Number.MIN_VALUE)) return;
     p.set(trial);
-    last = change;
+    last = Math.min(last, change);
   }
 }
 

@@ -58,6 +58,8 @@ const table = await runSweep(model, {
   vary, queue, batch: 2, quantities: ["x"], signal: stop.signal, ...(journal && { journal }),
   onRun: ({ run }, done) => tell({ run, done }),
   onNotice: (notice) => tell({ notice }),
+  page: 0,
+  onPage: (page) => tell({ page }),
 });
 tell({ table: { ...table, columns: table.columns.map(({ name, values }) => [name, [...values]]) } });
 await worker?.close();
@@ -102,6 +104,7 @@ interface Told {
   readonly run?: number;
   readonly done?: number;
   readonly notice?: string;
+  readonly page?: string;
   readonly table?: Table;
 }
 
@@ -136,11 +139,21 @@ function expectAll(table: Table): void {
 }
 
 describe("a sweep through a queue", () => {
-  it("is stopped, goes on with its journal, and has each run once; files of the model travel once", async () => {
+  it("is called off on its page, goes on with its journal, and has each run once; files of the model travel once", async () => {
     const journal = join(folder, "stopped.journal");
-    const first = await sweep({ journal }, ({ done }, answer) => {
-      if (done === 5) answer("stop");
+    let address = "";
+    let pressed: Promise<unknown> | undefined;
+    const first = await sweep({ journal }, ({ done, page }) => {
+      address = page ?? address;
+      if (done === 5)
+        pressed = (async () => {
+          const state = (await (await fetch(`${address}state`)).json()) as { total: number; done: number };
+          expect(state.total).toBe(values.length);
+          expect(state.done).toBeGreaterThanOrEqual(5);
+          await fetch(`${address}cancel`, { method: "POST", headers: { "x-rattleback": "cancel" } });
+        })();
     });
+    await pressed;
     expect(first.table.finished).toBeGreaterThanOrEqual(5);
     const { table, runs } = await sweep({ journal });
     expectAll(table);
@@ -168,6 +181,36 @@ describe("a sweep through a queue", () => {
     expectAll(table);
     expect(runs.length).toBe(values.length);
     expect(new Set(runs).size).toBe(values.length);
+  });
+
+  it("is called off from another terminal, which sees it and its workers", async () => {
+    await workerProcess();
+    const shown: string[] = [];
+    const command = (...words: string[]): Promise<{ stdout: string; stderr: string }> =>
+      run(process.execPath, [program, "queue", "--queue", redis.url, ...words]);
+    await expect(command("--cancel", "nobody")).rejects.toMatchObject({
+      stderr: expect.stringMatching(/E-QUEUE-SWEEP/),
+    });
+    let asked: Promise<void> | undefined;
+    const many = Array.from({ length: 4000 }, (_, i) => 1 + i / 4000);
+    const { table } = await sweep({ vary: { k: many }, withWorker: false }, ({ done, notice }) => {
+      if (notice !== undefined) shown.push(notice);
+      if (done !== 4) return;
+      asked ??= (async () => {
+        const { stdout } = await command("--json");
+        const { sweeps, workers } = JSON.parse(stdout) as {
+          sweeps: { id: string; total: number }[];
+          workers: unknown[];
+        };
+        expect(sweeps).toMatchObject([{ model: "models/decay.ts", total: 4000 }]);
+        expect(workers.length).toBe(1);
+        await command("--cancel", sweeps[0]!.id);
+      })();
+    });
+    await asked;
+    expect(table.finished).toBeLessThan(4000);
+    expect(shown).toContain("the sweep was called off; what is done is kept");
+    expect((await command()).stdout).toMatch(/no sweep is under way/);
   });
 
   it("reports a run that no worker survives, and does the others", async () => {
