@@ -1,16 +1,29 @@
 // How many runs a queue carries: against the cores of this machine, through kills of workers, and with light clients until the Redis is full.
 //
-//     npx tsx bench/queue/run.ts [runs] [kills] [clients]
+//     npm run bench:queue [-- runs kills clients many]
+//
+// `many` runs go through light clients as well, to see what the sweep itself takes; 0 leaves that out.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Queue, QueueEvents, Worker } from "bullmq";
 import { startRedis } from "../../scripts/redis.ts";
-import { connectRedis } from "../../src/commandLine/queue/queueLibraries.ts";
+import { connectRedis, keyPrefix } from "../../src/commandLine/queue/queueLibraries.ts";
+import { queueName, type SweepJob } from "../../src/commandLine/queue/sweepJob.ts";
 
-const [runs = 2000, kills = 5, clients = 1000] = process.argv.slice(2).map(Number);
+const [runs = 10_000, kills = 20, clients = 1000, many = 1_000_000] = process.argv.slice(2).map(Number);
 const program = resolve("dist/commandLine/main.js");
 const folder = mkdtempSync(join(tmpdir(), "rattleback-bench-"));
 writeFileSync(
@@ -69,7 +82,7 @@ console.log(
 let isOver = false;
 const killing = (async () => {
   for (let k = 0; k < kills && !isOver; k++) {
-    await new Promise((done) => setTimeout(done, 1500));
+    await new Promise((done) => setTimeout(done, 3000));
     const [victim, ...rest] = workers;
     victim!.kill("SIGKILL");
     workers = [...rest, await worker()];
@@ -120,10 +133,56 @@ for (const count of [10, 100, clients]) {
   await Promise.all(light.map((item) => item.close(true)));
   await queue.obliterate({ force: true });
 }
+if (many > 0) await manyRuns();
 console.log(`memory of the Redis ${/used_memory_peak_human:(\S+)/.exec(await connection.info("memory"))![1]}`);
 redis.process.kill("SIGKILL");
 rmSync(folder, { recursive: true, force: true });
 process.exit(0);
+
+/** A sweep whose runs are answered by light clients: what remains is the sweep's own time and memory. */
+async function manyRuns(): Promise<void> {
+  const answer = ({ data }: { data: SweepJob }) =>
+    Promise.resolve(data.runs.map(({ run }) => ({ run, seconds: 0, values: [1 / (1 + run)], units: [""] })));
+  const light = Array.from(
+    { length: 8 },
+    () => new Worker(queueName(), answer, { connection: connection.duplicate(), prefix: keyPrefix, concurrency: 4 }),
+  );
+  const words = ["--vary", `k=1..2:${many}`, "--keep", "x", "--queue", redis.url, "--resume", "many.journal", "--json"];
+  const child = spawn(process.execPath, [program, "sweep", "decay.ts", ...words], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const begun = performance.now();
+  let isEnded = false;
+  const ended = once(child, "exit").then(() => {
+    isEnded = true;
+  });
+  const journal = join(folder, "many.journal");
+  let shown = 0;
+  while (!isEnded) {
+    await Promise.race([ended, new Promise((done) => setTimeout(done, 1000))]);
+    const lines = existsSync(journal) ? Math.round(statSync(journal).size / bytesPerLine(journal)) : 0;
+    if (isEnded || lines < ((shown + 1) * many) / 10) continue;
+    shown = Math.floor((10 * lines) / many);
+    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+    const megabytes = Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+    console.log(`about ${lines} of ${many} runs noted: the sweep takes ${megabytes.toFixed(0)} MB`);
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(
+    `${many} runs of light clients: ${seconds.toFixed(0)} s, ${(many / seconds).toFixed(0)} per s, exit ${child.exitCode}`,
+  );
+  await Promise.all(light.map((item) => item.close(true)));
+}
+
+function bytesPerLine(file: string): number {
+  const handle = openSync(file, "r");
+  const part = Buffer.alloc(20_000);
+  const length = readSync(handle, part);
+  closeSync(handle);
+  const lines = part.subarray(0, length).toString().split("\n").length - 1;
+  return length / Math.max(1, lines);
+}
 
 async function serverSeconds(): Promise<number> {
   const text = await connection.info("cpu");

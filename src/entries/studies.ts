@@ -14,6 +14,7 @@ export {
   calibrate,
 } from "../studies/calibration/calibrate.ts";
 export type { Loss } from "../studies/calibration/losses.ts";
+export { seriesFromArrow } from "../studies/calibration/arrowSeries.ts";
 export { seriesFromMat } from "../studies/calibration/matSeries.ts";
 export {
   type Experiment,

@@ -1,6 +1,13 @@
 /** Many runs of one model file on all cores. The only entry point that needs Node. */
 
 // running
+export {
+  type RunCalibrationOptions,
+  type RunOptimisationOptions,
+  runCalibration,
+  runOptimisation,
+  type StudyPlace,
+} from "../commandLine/sweep/runStudies.ts";
 export { runSweep, type SweepOptions } from "../commandLine/sweep/runSweep.ts";
 export type { FinishedRun } from "../commandLine/sweep/sweepJournal.ts";
 export type { Variation } from "../commandLine/sweep/sweepPlan.ts";

@@ -1,13 +1,29 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { instantiate, Model, Var } from "../../src/index.ts";
-import { evolve } from "../../src/studies/optimise/evolutionStrategy.ts";
-import { minimise } from "../../src/studies/optimise/minimise.ts";
+import type { Asks } from "../../src/studies/optimise/asks.ts";
+import { type BlackBox, type BlackBoxValue, evolve } from "../../src/studies/optimise/evolutionStrategy.ts";
+import { minimise, type SmoothProblem, type SmoothValues } from "../../src/studies/optimise/minimise.ts";
 import { type OptimiseOptions, optimise } from "../../src/studies/optimise/optimise.ts";
-import { paretoFront } from "../../src/studies/optimise/paretoFront.ts";
+import { type ManyObjectives, type ParetoProblem, paretoFront } from "../../src/studies/optimise/paretoFront.ts";
 import { compileDual } from "./dual.ts";
 
 const reference = JSON.parse(readFileSync("test/reference/studies/optimisation.json", "utf8"));
+
+/** A search with its questions answered one after the other. */
+function answered<Value, Found>(search: Asks<Value, Found>, evaluate: (x: Float64Array) => Value): Found {
+  let step = search.next();
+  while (step.done !== true) step = search.next(step.value.map(evaluate));
+  return step.value;
+}
+
+type With<Problem, Value> = Problem & { readonly evaluate: (x: Float64Array) => Value };
+const minimised = (problem: With<SmoothProblem, SmoothValues | undefined>, tolerance: number) =>
+  answered(minimise(problem, tolerance), problem.evaluate);
+const evolved = (problem: With<BlackBox, BlackBoxValue>, seed: number, tolerance: number) =>
+  answered(evolve(problem, seed, tolerance), problem.evaluate);
+const frontOf = (problem: With<ParetoProblem, ManyObjectives>, population: number, generations: number, seed: number) =>
+  answered(paretoFront(problem, population, generations, seed), problem.evaluate);
 
 interface Published {
   readonly name: string;
@@ -26,7 +42,7 @@ describe("smooth minima with constraints", () => {
     const n = start.length;
     const formulas = [published.objective, ...equalities, ...inequalitiesGE0].map(compileDual);
     let evaluations = 0;
-    const found = minimise(
+    const found = minimised(
       {
         start: Float64Array.from(start),
         lower: Float64Array.from(start, (_, j) => lower?.[j] ?? Number.NEGATIVE_INFINITY),
@@ -77,7 +93,7 @@ describe("minima without derivatives", () => {
       for (let i = 0; i + 1 < x.length; i++) total += 100 * (x[i + 1]! - x[i]! ** 2) ** 2 + (1 - x[i]!) ** 2;
       return total;
     };
-    const { x, value } = evolve(box(-5, 5, 5, rosenbrock, 12_000), 1, 1e-9);
+    const { x, value } = evolved(box(-5, 5, 5, rosenbrock, 12_000), 1, 1e-9);
     expect(value.f).toBeLessThan(1e-10);
     for (const entry of x) expect(entry).toBeCloseTo(1, 4);
   });
@@ -85,19 +101,19 @@ describe("minima without derivatives", () => {
   it("the deepest of many valleys: Rastrigin's and Ackley's functions", () => {
     const rastrigin = (x: Float64Array): number =>
       10 * x.length + sum(x, (v) => v * v - 10 * Math.cos(2 * Math.PI * v));
-    expect(evolve(box(-5.12, 5.12, 2, rastrigin, 15_000), 1, 1e-7).value.f).toBeLessThan(1e-6);
+    expect(evolved(box(-5.12, 5.12, 2, rastrigin, 15_000), 1, 1e-7).value.f).toBeLessThan(1e-6);
     const ackley = (x: Float64Array): number =>
       20 +
       Math.E -
       20 * Math.exp(-0.2 * Math.sqrt(sum(x, (v) => v * v) / x.length)) -
       Math.exp(sum(x, (v) => Math.cos(2 * Math.PI * v)) / x.length);
-    expect(evolve(box(-32.768, 32.768, 3, ackley, 15_000), 2, 1e-9).value.f).toBeLessThan(1e-6);
+    expect(evolved(box(-32.768, 32.768, 3, ackley, 15_000), 2, 1e-9).value.f).toBeLessThan(1e-6);
   });
 });
 
 describe("the Pareto front", () => {
   it("of Schaffer's problem is the published curve", () => {
-    const front = paretoFront(
+    const front = frontOf(
       {
         start: Float64Array.of(5),
         lower: Float64Array.of(-10),
@@ -117,7 +133,7 @@ describe("the Pareto front", () => {
 
   it("of many variables fills the area below it: ZDT1", () => {
     const n = 12;
-    const front = paretoFront(
+    const front = frontOf(
       {
         start: new Float64Array(n).fill(0.5),
         lower: new Float64Array(n),
@@ -294,4 +310,22 @@ describe("optimise", () => {
     expect(attempt({ budget: 3 })).toThrow(/budget/);
     expect(attempt({ simulate: { method: "rk" } })).toThrow(/E-/);
   });
+});
+
+it("several starts find the deeper of two valleys, side by side, and the budget holds for all of them", () => {
+  // (x² − 1)² + 0.3·x has a valley at −1.035 and a shallower one at 0.96
+  const valley = instantiate(
+    Model({ x: 1, J: Var({ init: 0 }), y: Var(), equations: "der(J) = 0; y = (x^2 - 1)^2 + 0.3*x" }),
+  );
+  const options: OptimiseOptions = {
+    variables: { x: { start: 0.9, min: -2, max: 2 } },
+    objective: "y",
+    simulate: { stopTime: 1 },
+  };
+  expect(optimise(valley, options).variables["x"]).toBeGreaterThan(0.9);
+  const best = optimise(valley, { ...options, starts: 4 });
+  expect(best.variables["x"]).toBeCloseTo(-1.0354, 3);
+  expect(optimise(valley, { ...options, starts: 4, maximumRuns: 12 }).runs).toBeLessThanOrEqual(12);
+  const open = { ...options, starts: 4, variables: { x: { start: 0.9 } } };
+  expect(() => optimise(valley, open)).toThrow(/Several starts need min and max/);
 });

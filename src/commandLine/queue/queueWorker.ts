@@ -51,7 +51,7 @@ export async function startQueueWorker(url: string, options: QueueWorkerOptions 
   const work = async ({ parcel, runs, options: simulate, quantities }: SweepJob): Promise<SweepJobResult> => {
     const { folder, model } = await fetchParcel(connection, parcel, cacheFolder);
     const results: FinishedRun[] = [];
-    for (const { run, point } of runs) {
+    for (const { run, point, study } of runs) {
       const task: SweepTask = {
         modelFile: resolve(folder, model),
         folder,
@@ -60,6 +60,7 @@ export async function startQueueWorker(url: string, options: QueueWorkerOptions 
         point,
         options: simulate,
         quantities,
+        ...(study !== undefined && { study }),
       };
       results.push((await pool.run(task)) as FinishedRun);
     }

@@ -4,8 +4,16 @@
  */
 import { hostname } from "node:os";
 import type { Job, Queue, QueueEvents } from "bullmq";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { type Parcel, sendParcel } from "./parcel.ts";
-import { connectRedis, duplicate, keyPrefix, loadBullMq, type RedisConnection } from "./queueLibraries.ts";
+import {
+  connectRedis,
+  duplicate,
+  keyPrefix,
+  loadBullMq,
+  type RedisConnection,
+  withoutPassword,
+} from "./queueLibraries.ts";
 import { jobName, type QueuedRun, queueName, type SweepJob, type SweepJobResult } from "./sweepJob.ts";
 import { SweepRegister } from "./sweepRegister.ts";
 import { WorkerRegister } from "./workerRegister.ts";
@@ -68,7 +76,7 @@ export class QueuedRuns {
       await runs.report();
     } catch (error) {
       await runs.close();
-      throw error;
+      throw isRefusedWrite(error) ? fullRedis(options.url, error as Error) : error;
     }
     return runs;
   }
@@ -122,20 +130,29 @@ export class QueuedRuns {
     let lastLook = performance.now();
     for (;;) {
       if (this.isOver) return this.withdraw();
-      const fresh: SweepJob["runs"][] = [];
-      while (this.open.size + fresh.length < maximumOpen && !(isEmpty && apart.length === 0)) {
-        const next = apart.pop() ?? source.next().value;
-        if (next === undefined) isEmpty = true;
-        else fresh.push(next);
-      }
-      await this.put(fresh);
-      const names = [...this.told];
-      this.told.clear();
-      for (const name of names) await this.take(name, finish, apart);
-      if (performance.now() - lastLook > lookInterval) {
-        for (const name of [...this.open.keys()]) await this.take(name, finish, apart);
-        await this.lookAround();
-        lastLook = performance.now();
+      try {
+        const fresh: SweepJob["runs"][] = [];
+        while (this.open.size + fresh.length < maximumOpen && !(isEmpty && apart.length === 0)) {
+          const next = apart.pop() ?? source.next().value;
+          if (next === undefined) isEmpty = true;
+          else fresh.push(next);
+        }
+        await this.put(fresh);
+        const names = [...this.told];
+        this.told.clear();
+        for (const name of names) await this.take(name, finish, apart);
+        if (performance.now() - lastLook > lookInterval) {
+          for (const name of [...this.open.keys()]) await this.take(name, finish, apart);
+          await this.lookAround();
+          lastLook = performance.now();
+        }
+      } catch (error) {
+        // what was not put in is missed at the next look, and put in again
+        if (!isRefusedWrite(error)) throw error;
+        this.say(`the Redis refuses to write (${(error as Error).message}): the sweep waits until it can`);
+        lastLook = 0;
+        await this.wait();
+        continue;
       }
       if (this.told.size > 0 || apart.length > 0) continue;
       if (isEmpty && this.open.size === 0) return;
@@ -246,6 +263,20 @@ export class QueuedRuns {
     }
     this.open.clear();
   }
+}
+
+function fullRedis(url: string, cause: Error): RattlebackError {
+  return new RattlebackError("E-QUEUE-FULL", `The Redis at "${withoutPassword(url)}" takes nothing in.`, {
+    path: "queue",
+    because: cause.message,
+    hint: "make room on its disk, or raise maxmemory (redis-cli config set maxmemory 1gb); then give the same command again",
+    cause,
+  });
+}
+
+/** A Redis whose disk or memory is full, or that is a copy only, still reads. */
+function isRefusedWrite(error: unknown): boolean {
+  return error instanceof Error && /^(ERR )?.*\b(OOM|MISCONF|NOREPLICAS|READONLY)\b/.test(error.message);
 }
 
 function* batches(runs: Iterable<QueuedRun>, size: number): Generator<SweepJob["runs"], undefined> {

@@ -1,12 +1,15 @@
 /** What stands in the queue: a few runs of a sweep per job. */
 import type { ParameterPoint } from "../../run/sweep.ts";
 import { packageVersion } from "../packageFiles.ts";
+import type { StudyTask } from "../sweep/studyTask.ts";
 import type { FinishedRun } from "../sweep/sweepJournal.ts";
 import type { SweepSimulateOptions } from "../sweep/sweepSimulateOptions.ts";
 
 export interface QueuedRun {
   readonly run: number;
   readonly point: ParameterPoint;
+  /** A run of a study: what is wanted of it. */
+  readonly study?: StudyTask;
 }
 
 export interface SweepJob {

@@ -1,6 +1,6 @@
 /** Runs of one model on all cores: a pool of workers, a journal of what is done, a table at the end. */
 import { availableParallelism } from "node:os";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Piscina } from "piscina";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
@@ -9,7 +9,7 @@ import { loadModelFile, modelFailure } from "../loadModelFile.ts";
 import { type Parcel, packParcel } from "../queue/parcel.ts";
 import type { QueuedRun } from "../queue/sweepJob.ts";
 import type { LivePage } from "./livePage.ts";
-import { digest, modelSources, RememberingReader, sweepIdentity } from "./sweepIdentity.ts";
+import { digest, filesOfModel, sweepIdentity } from "./sweepIdentity.ts";
 import { type FinishedRun, SweepJournal } from "./sweepJournal.ts";
 import { type PlanOptions, planSweep, type SweepPlan } from "./sweepPlan.ts";
 import type { SweepSimulateOptions } from "./sweepSimulateOptions.ts";
@@ -143,17 +143,15 @@ async function translate(
   const file = await loadModelFile(modelFile, folder, allowFiles);
   try {
     const names = Object.keys(vary).map((name) => [name, 1] as const);
-    const reader = new RememberingReader(file.readFile);
-    const model = instantiate(file.model, { name: file.name, readFile: reader.read });
+    const {
+      model,
+      files,
+      digests: read,
+    } = filesOfModel(file, (readFile) => instantiate(file.model, { name: file.name, readFile }));
     model.variantFor({ ...simulate.merge, ...Object.fromEntries(names) });
-    const bytes = (content: string | Uint8Array): Uint8Array =>
-      typeof content === "string" ? new TextEncoder().encode(content) : content;
-    const files = new Map<string, Uint8Array>();
-    for (const [path, text] of modelSources(file.path)) files.set(path, bytes(text));
-    for (const [name, content] of reader.contents) files.set(resolve(dirname(file.path), name), bytes(content));
     const libraries =
       file.libraryTexts === undefined ? {} : { className: file.name, libraries: digests(file.libraryTexts) };
-    const identity = sweepIdentity(file.path, reader.digests, { ...simulate, ...libraries });
+    const identity = sweepIdentity(file.path, read, { ...simulate, ...libraries });
     return { identity, path: file.path, files };
   } catch (error) {
     throw modelFailure(error, modelFile, file.path, file.source);

@@ -22,6 +22,21 @@ export class RememberingReader {
   }
 }
 
+/** A model with the contents of all files that it needs, by their paths, and the digests of those that it reads, by the names it uses. */
+export function filesOfModel<Built>(
+  { path, readFile }: { readonly path: string; readonly readFile: ReadFile },
+  build: (readFile: ReadFile) => Built,
+): { model: Built; files: Map<string, Uint8Array>; digests: ReadonlyMap<string, string>; identity: string } {
+  const reader = new RememberingReader(readFile);
+  const model = build(reader.read);
+  const bytes = (content: string | Uint8Array): Uint8Array =>
+    typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const files = new Map<string, Uint8Array>();
+  for (const [name, text] of modelSources(path)) files.set(name, bytes(text));
+  for (const [name, content] of reader.contents) files.set(resolve(dirname(path), name), bytes(content));
+  return { model, files, digests: reader.digests, identity: sweepIdentity(path, reader.digests, {}) };
+}
+
 /** The version of the package, the model file, files that it imports or reads, and options; the order of names does not matter. */
 export function sweepIdentity(
   modelPath: string,

@@ -18,6 +18,8 @@ export interface FinishedRun {
   /** Kept quantities, in order; null is a missing value. Absent for a failed run. */
   readonly values?: readonly (number | null)[];
   readonly units?: readonly string[];
+  /** Of a study: derivatives of the values, row by row. */
+  readonly derivatives?: readonly (number | null)[];
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -131,7 +133,7 @@ export function lineOf(record: unknown): string {
 }
 
 /** What a line says; undefined when its checksum is wrong. */
-function recordOf(line: string): unknown {
+export function recordOf(line: string): unknown {
   const [sum, text] = [line.slice(0, 16), line.slice(17)];
   return line[16] === " " && checksum(text) === sum ? JSON.parse(text) : undefined;
 }

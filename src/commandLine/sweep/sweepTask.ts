@@ -8,6 +8,7 @@ import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import type { ParameterPoint } from "../../run/sweep.ts";
 import { loadModelFile } from "../loadModelFile.ts";
 import { quantityOf, unitOf } from "./quantity.ts";
+import { runStudyTask, type StudyTask } from "./studyTask.ts";
 import type { FinishedRun } from "./sweepJournal.ts";
 
 export interface SweepTask {
@@ -18,6 +19,8 @@ export interface SweepTask {
   readonly point: ParameterPoint;
   readonly options: SimulateOptions;
   readonly quantities: readonly string[];
+  /** A run of a study instead: its options are complete. */
+  readonly study?: StudyTask;
 }
 
 interface Prepared {
@@ -40,6 +43,7 @@ export default async function runTask(task: SweepTask): Promise<FinishedRun> {
   try {
     if (!prepared.has(modelFile)) prepared.set(modelFile, prepare(task));
     const { model, options: own } = await prepared.get(modelFile)!;
+    if (task.study !== undefined) return { run, seconds: seconds(), ...runStudyTask(model, task.study) };
     const merge = { ...own.merge, ...options.merge, ...point };
     const result = simulate(model, { ...own, ...options, merge });
     const values = quantities.map((name) => quantityOf(result, name));

@@ -16,7 +16,8 @@ import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { sensitivities } from "../../sensitivity/sensitivities.ts";
 import { resolveTarget, type SensitivityTarget, targetName, targetOf } from "../../sensitivity/targets.ts";
 import { parameterCovariance } from "../fit/covariance.ts";
-import { type LeastSquaresProblem, type LeastSquaresSolution, leastSquares } from "../fit/leastSquares.ts";
+import { type LeastSquaresSolution, leastSquaresSteps } from "../fit/leastSquares.ts";
+import { type Asks, together } from "../optimise/asks.ts";
 import { unitSample } from "../sampling/unitSample.ts";
 import { changedResidual, type Loss, losses } from "./losses.ts";
 import { type Experiment, type MeasuredSeries, type Reading, readingsOf } from "./measurements.ts";
@@ -127,16 +128,37 @@ export function calibrate(model: InstantiatedModel, options: CalibrateOptions): 
   checkInstantiated(model, "calibrate");
   checkOptionNames(options, optionNames, "calibrate");
   optionsShape(options, "options");
-  return guarded("calibrate", () => new Fit(model, options).run());
+  return guarded("calibrate", () => {
+    const search = new CalibrationSearch(model, options);
+    const steps = search.steps();
+    let step = steps.next();
+    while (step.done !== true) step = steps.next(step.value.map((request) => search.evaluate(request)));
+    return step.value;
+  });
+}
+
+/** A run of an experiment that a search wants: what is read of it, and whether derivatives are wanted, too. */
+export interface ReadingRequest {
+  readonly options: SimulateOptions;
+  readonly readings: readonly Pick<Reading, "variable" | "time">[];
+  readonly withDerivatives: boolean;
+}
+
+/** What was read, in the order of the readings; empty when the run failed. */
+export interface ReadValues {
+  readonly values: readonly number[];
+  /** Row by row, one number per parameter; empty without. */
+  readonly derivatives: readonly number[];
+  /** Why it failed. */
+  readonly error?: unknown;
 }
 
 interface PreparedExperiment {
   readonly readings: readonly Reading[];
-  readonly variables: readonly string[];
   readonly options: SimulateOptions;
 }
 
-class Fit {
+export class CalibrationSearch {
   private readonly model: InstantiatedModel;
   private readonly options: CalibrateOptions;
   private readonly names: readonly string[];
@@ -190,10 +212,8 @@ class Fit {
       const startTime = experiment.startTime ?? (options.simulate?.startTime as number | undefined) ?? 0;
       const readings = readingsOf(model, experiment, k, startTime);
       const last = Math.max(...readings.map(({ time }) => time));
-      const variables = [...new Set(readings.map(({ variable }) => variable))];
       return {
         readings,
-        variables,
         options: {
           tolerance: 1e-8,
           // between rows states are as accurate as the run, so that few rows are enough
@@ -207,20 +227,12 @@ class Fit {
     });
   }
 
-  run(): Calibration {
-    const { starts = 1, seed = 1, maximumRuns = 2000 } = this.options;
-    const found: { from: Float64Array; solution: LeastSquaresSolution }[] = [];
-    for (const from of this.startPoints(starts, seed)) {
-      try {
-        found.push({
-          from,
-          solution: leastSquares(this.problem(from), { maximumEvaluations: maximumRuns, tolerance: 1e-9 }),
-        });
-      } catch (error) {
-        // a start at which the model cannot run is only an error when there is no other
-        if (found.length === 0 && from === this.start) this.failure = error;
-      }
-    }
+  /** The search, which asks for runs and is given what was read of them. */
+  *steps(): Asks<ReadValues, Calibration, ReadingRequest> {
+    const { starts = 1, seed = 1 } = this.options;
+    const points = this.startPoints(starts, seed);
+    const ends = yield* together(points.map((from) => this.fit(from)));
+    const found = ends.flatMap((solution, k) => (solution === undefined ? [] : [{ from: points[k]!, solution }]));
     found.sort((a, b) => a.solution.sumOfSquares - b.solution.sumOfSquares);
     const best = found[0];
     if (best === undefined) throw this.failure;
@@ -232,6 +244,31 @@ class Fit {
         cost: solution.sumOfSquares,
       })),
     );
+  }
+
+  /** From one start; undefined where the model cannot run, which is only an error when there is no other. */
+  private *fit(from: Float64Array): Asks<ReadValues, LeastSquaresSolution | undefined, ReadingRequest> {
+    const { lower, upper, size } = this;
+    const { maximumRuns = 2000 } = this.options;
+    const search = leastSquaresSteps(
+      { start: from, size, lower, upper },
+      { maximumEvaluations: maximumRuns, tolerance: 1e-9 },
+    );
+    try {
+      let step = search.next();
+      while (step.done !== true) {
+        const { kind, p, out } = step.value;
+        const answers = yield this.requests(p, kind === "jacobian");
+        this.runs += answers.length;
+        if (kind === "jacobian") this.writeJacobian(answers, out);
+        else this.writeResiduals(p, answers, out);
+        step = search.next();
+      }
+      return step.value;
+    } catch (error) {
+      if (from === this.start) this.failure = error;
+      return undefined;
+    }
   }
 
   /** The given start, then points spread over the bounds, or around the start where there are none. */
@@ -252,61 +289,58 @@ class Fit {
     return [start, ...others];
   }
 
-  private problem(start: Float64Array): LeastSquaresProblem {
-    return {
-      start,
-      size: this.size,
-      lower: this.lower,
-      upper: this.upper,
-      residuals: (p, r) => this.residuals(p, r),
-      jacobian: (p, j) => this.jacobian(p, j),
-    };
-  }
-
   private mergeOf(p: ArrayLike<number>): Record<string, number> {
     return Object.fromEntries(
       this.targets.map((target, k) => [typeof target === "string" ? target : target.start, p[k]!]),
     );
   }
 
-  private residuals(p: Float64Array, r: Float64Array): void {
-    let at = 0;
-    for (const { readings, options } of this.experiments) {
-      let result: Result | undefined;
-      this.runs++;
-      try {
-        result = simulate(this.model, { ...options, merge: { ...options.merge, ...this.mergeOf(p) } });
-      } catch (error) {
-        // not finite: the search turns back; at the start it is the error of the whole
-        this.failure = error;
-        if (isSame(p, this.start)) throw error;
-      }
-      for (const { variable, time, value, deviation } of readings) {
-        const residual = result === undefined ? Number.NaN : (result.at(time, variable) - value) / deviation;
-        r[at++] = changedResidual(this.loss, this.lossScale, residual)[0];
-      }
+  private requests(p: Float64Array, withDerivatives: boolean): ReadingRequest[] {
+    const merge = this.mergeOf(p);
+    return this.experiments.map(({ readings, options }) => ({
+      options: { ...options, merge: { ...options.merge, ...merge } },
+      readings,
+      withDerivatives,
+    }));
+  }
+
+  /** One run here and now. */
+  evaluate(request: ReadingRequest): ReadValues {
+    try {
+      return readRun(this.model, request, this.targets);
+    } catch (error) {
+      return { values: [], derivatives: [], error };
     }
   }
 
-  private jacobian(p: Float64Array, j: Float64Array): void {
+  private writeResiduals(p: Float64Array, answers: readonly ReadValues[], r: Float64Array): void {
     let at = 0;
-    for (const { readings, variables, options } of this.experiments) {
-      this.runs++;
-      const run = sensitivities(this.model, {
-        ...options,
-        by: this.targets,
-        outputs: variables,
-        merge: { ...options.merge, ...this.mergeOf(p) },
-      });
-      for (const { variable, time, value, deviation } of readings) {
-        const residual = (run.result.at(time, variable) - value) / deviation;
-        const [, slope] = changedResidual(this.loss, this.lossScale, residual);
-        this.targets.forEach((target, k) => {
-          j[k * this.size + at] = (slope * run.at(time, variable, target)) / deviation;
-        });
-        at++;
+    this.experiments.forEach(({ readings }, k) => {
+      const { values, error } = answers[k]!;
+      // not finite: the search turns back; at the start it is the error of the whole
+      if (error !== undefined) {
+        this.failure = error;
+        if (isSame(p, this.start)) throw error;
       }
-    }
+      readings.forEach(({ value, deviation }, i) => {
+        const residual = ((values[i] ?? Number.NaN) - value) / deviation;
+        r[at++] = changedResidual(this.loss, this.lossScale, residual)[0];
+      });
+    });
+  }
+
+  private writeJacobian(answers: readonly ReadValues[], j: Float64Array): void {
+    const n = this.targets.length;
+    let at = 0;
+    this.experiments.forEach(({ readings }, experiment) => {
+      const { values, derivatives, error } = answers[experiment]!;
+      if (error !== undefined) throw error;
+      readings.forEach(({ value, deviation }, i) => {
+        const [, slope] = changedResidual(this.loss, this.lossScale, (values[i]! - value) / deviation);
+        for (let k = 0; k < n; k++) j[k * this.size + at] = (slope * derivatives[i * n + k]!) / deviation;
+        at++;
+      });
+    });
   }
 
   private report(solution: LeastSquaresSolution, starts: Calibration["starts"]): Calibration {
@@ -359,6 +393,24 @@ class Fit {
       residuals,
     };
   }
+}
+
+/** Runs the model and reads it, with derivatives by the targets if they are wanted. */
+export function readRun(
+  model: InstantiatedModel,
+  { options, readings, withDerivatives }: ReadingRequest,
+  targets: readonly SensitivityTarget[],
+): ReadValues {
+  if (!withDerivatives) {
+    const result = simulate(model, options);
+    return { values: readings.map(({ time, variable }) => result.at(time, variable)), derivatives: [] };
+  }
+  const outputs = [...new Set(readings.map(({ variable }) => variable))];
+  const run = sensitivities(model, { ...options, by: targets, outputs });
+  return {
+    values: readings.map(({ time, variable }) => run.result.at(time, variable)),
+    derivatives: readings.flatMap(({ time, variable }) => targets.map((target) => run.at(time, variable, target))),
+  };
 }
 
 function isSame(a: Float64Array, b: Float64Array): boolean {

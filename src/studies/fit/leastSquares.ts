@@ -56,6 +56,30 @@ const slowestPolishing = 0.9;
 const maximumStalls = 4;
 
 export function leastSquares(problem: LeastSquaresProblem, options: LeastSquaresOptions = {}): LeastSquaresSolution {
+  const steps = leastSquaresSteps(problem, options);
+  let step = steps.next();
+  while (step.done !== true) {
+    const { kind, p, out } = step.value;
+    problem[kind](p, out);
+    step = steps.next();
+  }
+  return step.value;
+}
+
+/** What the search wants to have written into `out`, at p, before it goes on. */
+export interface LeastSquaresQuestion {
+  readonly kind: "residuals" | "jacobian";
+  readonly p: Float64Array;
+  readonly out: Float64Array;
+}
+
+type Asking<Found> = Generator<LeastSquaresQuestion, Found, void>;
+
+/** The same as a search that asks: whoever drives it decides where residuals are computed. */
+export function* leastSquaresSteps(
+  problem: Omit<LeastSquaresProblem, "residuals" | "jacobian">,
+  options: LeastSquaresOptions = {},
+): Asking<LeastSquaresSolution> {
   const { size: m } = problem;
   const n = problem.start.length;
   const { maximumEvaluations = 20_000, tolerance = 1e-11 } = options;
@@ -64,7 +88,7 @@ export function leastSquares(problem: LeastSquaresProblem, options: LeastSquares
   checkProblem(problem, lower, upper);
   const p = Float64Array.from(problem.start, (value, k) => Math.min(upper[k]!, Math.max(lower[k]!, value)));
   let r = new Float64Array(m);
-  problem.residuals(p, r);
+  yield { kind: "residuals", p, out: r };
   let evaluations = 1;
   let cost = sumOfSquares(r);
   if (!Number.isFinite(cost)) throw notFinite(p);
@@ -80,7 +104,7 @@ export function leastSquares(problem: LeastSquaresProblem, options: LeastSquares
   let iterations = 0;
   let hasConverged = false;
   while (!hasConverged && evaluations < maximumEvaluations) {
-    problem.jacobian(p, j);
+    yield { kind: "jacobian", p, out: j };
     iterations++;
     updateScale(j, m, scale);
     holdAtBounds(p, r, j, m, lower, upper, held);
@@ -88,7 +112,8 @@ export function leastSquares(problem: LeastSquaresProblem, options: LeastSquares
       const { predicted } = solveDamped(j, m, r, scale, held, damping, step);
       if (damping > slightDamping) {
         evaluations++;
-        if (!bend(problem, p, r, j, scale, held, damping, step, bending) && damping < largestDamping) {
+        const isBent = yield* bend(m, p, r, j, scale, held, damping, step, bending);
+        if (!isBent && damping < largestDamping) {
           damping *= growth;
           growth *= 2;
           if (evaluations >= maximumEvaluations) break;
@@ -97,7 +122,7 @@ export function leastSquares(problem: LeastSquaresProblem, options: LeastSquares
       }
       for (let k = 0; k < n; k++) trial[k] = Math.min(upper[k]!, Math.max(lower[k]!, p[k]! + step[k]!));
       const change = relativeChange(p, trial, scale);
-      problem.residuals(trial, trialR);
+      yield { kind: "residuals", p: trial, out: trialR };
       evaluations++;
       const trialCost = sumOfSquares(trialR);
       const gain = (cost - trialCost) / Math.max(predicted, Number.MIN_VALUE);
@@ -119,9 +144,9 @@ export function leastSquares(problem: LeastSquaresProblem, options: LeastSquares
       }
     }
   }
-  polish(problem, p, r, j, lower, upper, scale, held);
-  problem.residuals(p, r);
-  problem.jacobian(p, j);
+  yield* polish(m, p, r, j, lower, upper, scale, held);
+  yield { kind: "residuals", p, out: r };
+  yield { kind: "jacobian", p, out: j };
   return {
     parameters: p,
     residuals: r,
@@ -141,8 +166,8 @@ interface Bending {
 }
 
 /** Adds ½a to the step v. False: the problem bends too much along v. */
-function bend(
-  problem: LeastSquaresProblem,
+function* bend(
+  m: number,
   p: Float64Array,
   r: Float64Array,
   j: Float64Array,
@@ -151,10 +176,9 @@ function bend(
   damping: number,
   step: Float64Array,
   { place, residuals, correction }: Bending,
-): boolean {
-  const m = problem.size;
+): Asking<boolean> {
   for (let k = 0; k < p.length; k++) place[k] = p[k]! + bendPart * step[k]!;
-  problem.residuals(place, residuals);
+  yield { kind: "residuals", p: place, out: residuals };
   for (let i = 0; i < m; i++) {
     let slope = 0;
     for (let k = 0; k < p.length; k++) slope += j[k * m + i]! * step[k]!;
@@ -176,8 +200,8 @@ function bend(
  * Plain Gauss–Newton steps while they become smaller: the minimum is flat, so the cost no longer tells which point is better. Where
  * residuals are large they become smaller by a factor only, and many are needed.
  */
-function polish(
-  problem: LeastSquaresProblem,
+function* polish(
+  m: number,
   p: Float64Array,
   r: Float64Array,
   j: Float64Array,
@@ -185,22 +209,21 @@ function polish(
   upper: Float64Array,
   scale: Float64Array,
   held: boolean[],
-): void {
-  const m = problem.size;
+): Asking<void> {
   const step = new Float64Array(p.length);
   const trial = new Float64Array(p.length);
   const trialR = new Float64Array(m);
   let last = 1e-4;
   let stalls = 0;
   for (let k = 0; k < maximumPolishing; k++) {
-    problem.residuals(p, r);
-    problem.jacobian(p, j);
+    yield { kind: "residuals", p, out: r };
+    yield { kind: "jacobian", p, out: j };
     holdAtBounds(p, r, j, m, lower, upper, held);
     solveDamped(j, m, r, scale, held, 0, step);
     for (let i = 0; i < p.length; i++) trial[i] = Math.min(upper[i]!, Math.max(lower[i]!, p[i]! + step[i]!));
     const change = relativeChange(p, trial, scale);
     if (!(change < slowestPolishing * last) && ++stalls > maximumStalls) return;
-    problem.residuals(trial, trialR);
+    yield { kind: "residuals", p: trial, out: trialR };
     if (!(sumOfSquares(trialR) <= sumOfSquares(r) * (1 + 1e-10) + Number.MIN_VALUE)) return;
     p.set(trial);
     last = Math.min(last, change);
@@ -248,7 +271,11 @@ function relativeChange(p: Float64Array, q: Float64Array, scale: Float64Array): 
   return size > 0 ? Math.sqrt(change / size) : Math.sqrt(change);
 }
 
-function checkProblem({ size, start }: LeastSquaresProblem, lower: Float64Array, upper: Float64Array): void {
+function checkProblem(
+  { size, start }: Pick<LeastSquaresProblem, "size" | "start">,
+  lower: Float64Array,
+  upper: Float64Array,
+): void {
   const n = start.length;
   if (n === 0)
     throw new RattlebackError("E-STUDY", "There is nothing to fit: no parameter is given.", {

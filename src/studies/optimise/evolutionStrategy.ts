@@ -7,6 +7,7 @@
  */
 import { createRandom } from "../../math/random.ts";
 import { symmetricEigen } from "../fit/symmetricEigen.ts";
+import type { Asks } from "./asks.ts";
 
 export interface BlackBoxValue {
   readonly f: number;
@@ -18,9 +19,11 @@ export interface BlackBox {
   readonly start: Float64Array;
   readonly lower: Float64Array;
   readonly upper: Float64Array;
-  evaluate(x: Float64Array): BlackBoxValue;
   isOver(): boolean;
 }
+
+/** Asks for the values of a generation at a time. */
+type Asking<Found> = Asks<BlackBoxValue, Found>;
 
 const firstSpread = 0.3;
 const maximumRestarts = 9;
@@ -32,18 +35,18 @@ export interface BlackBoxMinimum {
 }
 
 /** `tolerance`: size of the region, as part of the bounds, at which a search has converged. */
-export function evolve(box: BlackBox, seed: number, tolerance: number): BlackBoxMinimum {
+export function* evolve(box: BlackBox, seed: number, tolerance: number): Asking<BlackBoxMinimum> {
   const n = box.start.length;
   const random = createRandom(seed);
   let population = 4 + Math.floor(3 * Math.log(n));
   let best: BlackBoxMinimum | undefined;
   for (let restart = 0; restart <= maximumRestarts && !box.isOver(); restart++) {
     const start = restart === 0 ? unitOf(box, box.start) : Float64Array.from({ length: n }, () => random.uniform());
-    const found = search(box, start, population, random, tolerance);
+    const found = yield* search(box, start, population, random, tolerance);
     if (best === undefined || isBetter(found.value, best.value)) best = found;
     population *= 2;
   }
-  return best ?? { x: box.start, value: box.evaluate(box.start), hasConverged: false };
+  return best ?? { x: box.start, value: (yield [box.start])[0]!, hasConverged: false };
 }
 
 export function isBetter(a: BlackBoxValue, b: BlackBoxValue): boolean {
@@ -51,13 +54,13 @@ export function isBetter(a: BlackBoxValue, b: BlackBoxValue): boolean {
   return a.f < b.f || (Number.isNaN(b.f) && !Number.isNaN(a.f));
 }
 
-function search(
+function* search(
   box: BlackBox,
   start: Float64Array,
   λ: number,
   random: ReturnType<typeof createRandom>,
   tolerance: number,
-): BlackBoxMinimum {
+): Asking<BlackBoxMinimum> {
   const n = start.length;
   const μ = Math.floor(λ / 2);
   const raw = Array.from({ length: μ }, (_, i) => Math.log((λ + 1) / 2) - Math.log(i + 1));
@@ -81,7 +84,7 @@ function search(
   const history: number[] = [];
   const patience = 10 + Math.ceil((30 * n) / λ);
   for (let generation = 0; !box.isOver(); generation++) {
-    const children = Array.from({ length: λ }, () => {
+    const points = Array.from({ length: λ }, () => {
       const y = new Float64Array(n);
       const z = Float64Array.from({ length: n }, () => random.normal());
       for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) y[i] = y[i]! + B[i * n + j]! * D[j]! * z[j]!;
@@ -89,8 +92,12 @@ function search(
       const x = realOf(box, u);
       // the step that led inside
       for (let i = 0; i < n; i++) y[i] = (u[i]! - mean[i]!) / σ;
-      return { y, x, value: box.evaluate(x) };
-    }).sort((a, b) => (isBetter(a.value, b.value) ? -1 : isBetter(b.value, a.value) ? 1 : 0));
+      return { y, x };
+    });
+    const values = yield points.map(({ x }) => x);
+    const children = points
+      .map((point, k) => ({ ...point, value: values[k]! }))
+      .sort((a, b) => (isBetter(a.value, b.value) ? -1 : isBetter(b.value, a.value) ? 1 : 0));
     const leader = children[0]!;
     if (best === undefined || isBetter(leader.value, best.value)) best = leader;
     const step = new Float64Array(n);

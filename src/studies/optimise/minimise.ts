@@ -8,6 +8,8 @@
  *          the multipliers λ move, or the penalty μ grows where violations do not fall.
  */
 
+import type { Asks } from "./asks.ts";
+
 /** Values at a point: the objective, then the constraints; gradients row by row. */
 export interface SmoothValues {
   readonly f: number;
@@ -23,11 +25,12 @@ export interface SmoothProblem {
   readonly upper: Float64Array;
   /** Per constraint: true for c = 0, false for c ≥ 0. */
   readonly isEquality: readonly boolean[];
-  /** Undefined where it cannot be evaluated. */
-  evaluate(x: Float64Array): SmoothValues | undefined;
   /** No more evaluations are allowed. */
   isOver(): boolean;
 }
+
+/** Asks for the values at one point at a time; undefined where it cannot be evaluated. */
+type Asking<Found> = Asks<SmoothValues | undefined, Found>;
 
 export interface SmoothMinimum {
   readonly x: Float64Array;
@@ -43,11 +46,11 @@ const sufficientDecrease = 1e-4;
 const largestPenalty = 1e12;
 
 /** `tolerance`: of the projected gradient, relative to the size of f, and of violations. */
-export function minimise(problem: SmoothProblem, tolerance: number): SmoothMinimum | undefined {
+export function* minimise(problem: SmoothProblem, tolerance: number): Asking<SmoothMinimum | undefined> {
   const { isEquality } = problem;
   const m = isEquality.length;
   const x = project(problem.start.slice(), problem);
-  let values = problem.evaluate(x);
+  let values = (yield [x])[0];
   if (values === undefined) return undefined;
   const multipliers = new Float64Array(m);
   let penalty = m === 0 ? 0 : startPenalty(values, isEquality);
@@ -55,7 +58,13 @@ export function minimise(problem: SmoothProblem, tolerance: number): SmoothMinim
   let hasConverged = false;
   for (let outer = 0; outer < maximumOuter && !hasConverged && !problem.isOver(); outer++) {
     const merit = new Merit(isEquality, multipliers, penalty);
-    const inner = descend(problem, merit, x, values, m === 0 ? tolerance : Math.max(tolerance, 10 ** (-2 - outer)));
+    const inner: Descent = yield* descend(
+      problem,
+      merit,
+      x,
+      values,
+      m === 0 ? tolerance : Math.max(tolerance, 10 ** (-2 - outer)),
+    );
     values = inner.values;
     const next = violationOf(values, isEquality);
     const isStationary =
@@ -116,13 +125,19 @@ class Merit {
 }
 
 /** Quasi-Newton descent within the bounds; x ends at the last point. */
-function descend(
+interface Descent {
+  readonly values: SmoothValues;
+  readonly isStationary: boolean;
+  readonly gradient: number;
+}
+
+function* descend(
   problem: SmoothProblem,
   merit: Merit,
   x: Float64Array,
   first: SmoothValues,
   tolerance: number,
-): { values: SmoothValues; isStationary: boolean; gradient: number } {
+): Asking<Descent> {
   const n = x.length;
   let values = first;
   let value = merit.value(values);
@@ -150,7 +165,7 @@ function descend(
       slope = dot(g, step);
     }
     if (isFresh) scaleFirst(x, step);
-    const found = search(problem, merit, x, value, g, step, trial);
+    const found = yield* search(problem, merit, x, value, g, step, trial);
     if (found === undefined) {
       if (isFresh) break;
       resetInverse(H, n, 1);
@@ -169,7 +184,7 @@ function descend(
 }
 
 /** Backtracking along the projected path. */
-function search(
+function* search(
   problem: SmoothProblem,
   merit: Merit,
   x: Float64Array,
@@ -177,14 +192,14 @@ function search(
   g: Float64Array,
   step: Float64Array,
   trial: Float64Array,
-): { values: SmoothValues; value: number } | undefined {
+): Asking<{ values: SmoothValues; value: number } | undefined> {
   for (let t = 1, k = 0; k < 40 && !problem.isOver(); k++) {
     for (let j = 0; j < x.length; j++) trial[j] = x[j]! + t * step[j]!;
     project(trial, problem);
     let predicted = 0;
     for (let j = 0; j < x.length; j++) predicted += g[j]! * (trial[j]! - x[j]!);
     if (predicted === 0) return undefined;
-    const values = problem.evaluate(trial);
+    const [values] = yield [trial];
     const found = values === undefined ? Number.POSITIVE_INFINITY : merit.value(values);
     if (values !== undefined && found <= value + sufficientDecrease * Math.min(predicted, 0))
       return { values, value: found };

@@ -9,8 +9,10 @@ import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { sensitivities } from "../../sensitivity/sensitivities.ts";
 import { resolveTarget, type SensitivityTarget, targetOf } from "../../sensitivity/targets.ts";
+import { unitSample } from "../sampling/unitSample.ts";
+import { type Asks, together, translated } from "./asks.ts";
 import { evolve } from "./evolutionStrategy.ts";
-import { minimise, type SmoothValues, violationOf } from "./minimise.ts";
+import { minimise, type SmoothMinimum, type SmoothValues, violationOf } from "./minimise.ts";
 import { paretoFront } from "./paretoFront.ts";
 import { type Quantity, quantityOf } from "./quantity.ts";
 
@@ -49,6 +51,8 @@ export interface OptimiseOptions {
   readonly population?: number;
   /** `evaluations` of an earlier search with the same options: it goes on from there. */
   readonly known?: readonly Evaluation[];
+  /** Searches with derivatives from so many points, spread over the bounds; the best counts. Default 1. */
+  readonly starts?: number;
   /** Told after every run. */
   readonly onRun?: (evaluation: Evaluation, runs: number) => void;
   readonly simulate?: Omit<SimulateOptions, "storage" | "onProgress" | "log">;
@@ -96,6 +100,7 @@ const optionNames = [
   "seed",
   "population",
   "known",
+  "starts",
   "onRun",
   "simulate",
 ] as const;
@@ -117,10 +122,23 @@ export function optimise(model: InstantiatedModel, options: OptimiseOptions): Op
   checkInstantiated(model, "optimise");
   checkOptionNames(options, optionNames, "optimise");
   optionsShape(options, "options");
-  return guarded("optimise", () => new Search(model, options).run());
+  return guarded("optimise", () => {
+    const search = new OptimisationSearch(model, options);
+    const steps = search.steps();
+    let step = steps.next();
+    while (step.done !== true) step = steps.next(step.value.map((request) => search.evaluate(request)));
+    return step.value;
+  });
 }
 
-class Search {
+/** A run that a search wants: parameters and start values, and whether derivatives are wanted, too. */
+export interface EvaluationRequest {
+  readonly point: readonly number[];
+  readonly merge: Readonly<Record<string, unknown>>;
+  readonly withDerivatives: boolean;
+}
+
+export class OptimisationSearch {
   private readonly model: InstantiatedModel;
   private readonly options: OptimiseOptions;
   private readonly names: readonly string[];
@@ -131,6 +149,7 @@ class Search {
   private readonly objectives: readonly Quantity[];
   private readonly constraints: readonly {
     readonly quantity: Quantity;
+    readonly name: string;
     readonly bound: number;
     readonly sign: 1 | -1;
   }[];
@@ -139,7 +158,7 @@ class Search {
   private readonly usesGradients: boolean;
   private readonly maximumRuns: number;
   private readonly known = new Map<string, Evaluation>();
-  private readonly evaluations: Evaluation[] = [];
+  private readonly evaluations = new Set<Evaluation>();
   private runs = 0;
   private failure: unknown;
 
@@ -204,53 +223,91 @@ class Search {
     });
   }
 
-  run(): Optimisation {
+  /** The search, which asks for runs and is given what they were. */
+  *steps(): Generator<readonly EvaluationRequest[], Optimisation, readonly Evaluation[]> {
+    const search = this.search();
+    let step = search.next();
+    while (step.done !== true) {
+      const points = step.value.map((x) => x.slice());
+      const missing = this.missing(points);
+      const given = missing.length === 0 ? [] : yield missing;
+      given.forEach((evaluation) => {
+        this.note(evaluation);
+      });
+      step = search.next(points.map((x) => this.recall(x)));
+    }
+    return step.value;
+  }
+
+  private *search(): Asks<Evaluation, Optimisation> {
     const { tolerance = 1e-6, seed = 1, population = 60 } = this.options;
     const { start, lower, upper } = this;
     const isOver = (): boolean => this.runs >= this.maximumRuns;
     if (this.objectives.length > 1) {
-      const front = paretoFront(
-        { start, lower, upper, isOver, evaluate: (x) => this.ranked(x) },
-        population,
-        Math.max(1, Math.ceil(this.maximumRuns / population) - 1),
-        seed,
+      const generations = Math.max(1, Math.ceil(this.maximumRuns / population) - 1);
+      const front = yield* translated(
+        paretoFront({ start, lower, upper, isOver }, population, generations, seed),
+        (evaluation: Evaluation) => this.ranked(evaluation),
       );
       if (front.length === 0) throw this.nothingFound();
-      return this.report(
+      return yield* this.report(
         "pareto",
         front.map(({ x }) => x),
         !isOver(),
       );
     }
     if (this.usesGradients) {
-      const found = minimise(
-        { start, lower, upper, isEquality: this.isEquality, isOver, evaluate: (x) => this.smooth(x) },
-        tolerance,
+      const problem = { lower, upper, isEquality: this.isEquality, isOver };
+      const searches = this.startPoints(seed).map((from) =>
+        translated(minimise({ ...problem, start: from }, tolerance), (evaluation: Evaluation) =>
+          this.smooth(evaluation),
+        ),
       );
-      if (found === undefined) throw this.nothingFound();
-      return this.report("gradient", [found.x], found.hasConverged);
+      const found = (yield* together(searches)).filter((minimum) => minimum !== undefined);
+      const best = found.reduce<SmoothMinimum | undefined>(
+        (least, minimum) => (least === undefined || isBetterMinimum(minimum, least, tolerance) ? minimum : least),
+        undefined,
+      );
+      if (best === undefined) throw this.nothingFound();
+      return yield* this.report("gradient", [best.x], best.hasConverged);
     }
-    const found = evolve(
-      {
-        start,
-        lower,
-        upper,
-        isOver,
-        evaluate: (x) => {
-          const { objectives, violation } = this.ranked(x);
-          return { f: objectives[0]!, violation };
-        },
+    const found = yield* translated(
+      evolve({ start, lower, upper, isOver }, seed, tolerance),
+      (evaluation: Evaluation) => {
+        const { objectives, violation } = this.ranked(evaluation);
+        return { f: objectives[0]!, violation };
       },
-      seed,
-      tolerance,
     );
     if (Number.isNaN(found.value.f)) throw this.nothingFound();
-    return this.report("evolution", [found.x], found.hasConverged);
+    return yield* this.report("evolution", [found.x], found.hasConverged);
   }
 
-  private smooth(x: Float64Array): SmoothValues | undefined {
-    const { values, derivatives } = this.evaluate(x);
-    const n = x.length;
+  /** The given start, then points spread over the bounds. */
+  private startPoints(seed: number): Float64Array[] {
+    const { start, lower, upper, names } = this;
+    const { starts = 1 } = this.options;
+    if (!(Number.isInteger(starts) && starts >= 1))
+      throw optimiseError(`starts is ${starts}.`, "starts", "a positive whole number");
+    if (starts === 1) return [start];
+    const open = names.find((_, k) => !Number.isFinite(lower[k]!) || !Number.isFinite(upper[k]!));
+    if (open !== undefined)
+      throw optimiseError(
+        `Several starts need min and max of "${open}".`,
+        `variables.${open}`,
+        "bounds between which they are spread",
+      );
+    const n = start.length;
+    const unit = unitSample("sobol", starts - 1, n, seed);
+    return [
+      start,
+      ...Array.from({ length: starts - 1 }, (_, i) =>
+        start.map((_, k) => lower[k]! + unit[i * n + k]! * (upper[k]! - lower[k]!)),
+      ),
+    ];
+  }
+
+  private smooth({ values, derivatives }: Evaluation): SmoothValues | undefined {
+    const n = this.names.length;
     if (values.length === 0 || values.some((value) => !Number.isFinite(value))) return undefined;
     const { f, constraints } = this.split(values);
     const jacobian = new Float64Array(this.constraints.length * n);
@@ -265,8 +322,7 @@ class Search {
     };
   }
 
-  private ranked(x: Float64Array): { objectives: number[]; violation: number } {
-    const { values } = this.evaluate(x);
+  private ranked({ values }: Evaluation): { objectives: number[]; violation: number } {
     if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
       return { objectives: this.objectives.map(() => Number.NaN), violation: Number.POSITIVE_INFINITY };
     const { f, constraints } = this.split(values);
@@ -284,45 +340,66 @@ class Search {
     return { f: values.slice(0, count).map((value) => this.sign * value), constraints };
   }
 
-  /** One run, or what an earlier search knows of it. */
-  private evaluate(x: Float64Array): Evaluation {
-    const key = keyOf(x);
-    const earlier = this.known.get(key);
-    if (earlier !== undefined) {
-      if (!this.evaluations.includes(earlier)) this.evaluations.push(earlier);
-      return earlier;
+  /** What must be run for these points, as far as the budget goes. */
+  private missing(points: readonly Float64Array[]): EvaluationRequest[] {
+    const wanted = new Map<string, EvaluationRequest>();
+    for (const x of points) {
+      const key = keyOf(x);
+      if (this.known.has(key) || wanted.has(key) || this.runs + wanted.size >= this.maximumRuns) continue;
+      const merge = { ...this.options.simulate?.merge, ...this.mergeOf(x) };
+      wanted.set(key, { point: [...x], merge, withDerivatives: this.usesGradients });
     }
-    // a generation may ask for more than is left
-    if (this.runs >= this.maximumRuns) return { point: [...x], values: [], derivatives: [] };
+    return [...wanted.values()];
+  }
+
+  private note(evaluation: Evaluation): void {
     this.runs++;
-    const quantities = [...this.objectives, ...this.constraints.map(({ quantity }) => quantity)];
-    let evaluation: Evaluation = { point: [...x], values: [], derivatives: [] };
-    const options = { ...this.options.simulate, merge: { ...this.options.simulate?.merge, ...this.mergeOf(x) } };
+    this.known.set(keyOf(evaluation.point), evaluation);
+    this.evaluations.add(evaluation);
+    this.options.onRun?.(evaluation, this.runs);
+  }
+
+  /** What is known of a point; nothing when a generation asks for more than is left. */
+  private recall(x: Float64Array): Evaluation {
+    const known = this.known.get(keyOf(x));
+    if (known !== undefined) this.evaluations.add(known);
+    return known ?? { point: [...x], values: [], derivatives: [] };
+  }
+
+  /** One run here and now. */
+  evaluate({ point, merge, withDerivatives }: EvaluationRequest): Evaluation {
     try {
-      if (this.usesGradients) {
-        const run = sensitivities(this.model, {
-          ...options,
-          by: this.targets,
-          outputs: [...new Set(quantities.map((q) => q.variable))],
-        });
-        const found = quantities.map((quantity) => quantity.differentiate(run, this.targets));
-        evaluation = {
-          point: [...x],
-          values: found.map(({ value }) => value),
-          derivatives: found.flatMap(({ derivatives }) => derivatives),
-        };
-      } else {
+      const quantities = this.quantities;
+      const options = { ...this.options.simulate, merge };
+      if (!withDerivatives) {
         const result = simulate(this.model, options);
-        evaluation = { point: [...x], values: quantities.map((quantity) => quantity.value(result)), derivatives: [] };
+        return { point, values: quantities.map((quantity) => quantity.value(result)), derivatives: [] };
       }
+      const outputs = [...new Set(quantities.map(({ variable }) => variable))];
+      const run = sensitivities(this.model, { ...options, by: this.targets, outputs });
+      const found = quantities.map((quantity) => quantity.differentiate(run, this.targets));
+      return {
+        point,
+        values: found.map(({ value }) => value),
+        derivatives: found.flatMap(({ derivatives }) => derivatives),
+      };
     } catch (error) {
       // a point where the model cannot run is worse than all others
       this.failure = error;
+      return { point, values: [], derivatives: [] };
     }
-    this.known.set(key, evaluation);
-    this.evaluations.push(evaluation);
-    this.options.onRun?.(evaluation, this.runs);
-    return evaluation;
+  }
+
+  /** Objectives, then constraints, as rows of an evaluation: `"x"`, `"max(x)"`. */
+  get quantityNames(): string[] {
+    const { objective } = this.options;
+    const objectives = (Array.isArray(objective) ? objective : [objective]) as Objective[];
+    return [...objectives.map(String), ...this.constraints.map(({ name }) => name)];
+  }
+
+  /** Objectives, then constraints. */
+  private get quantities(): Quantity[] {
+    return [...this.objectives, ...this.constraints.map(({ quantity }) => quantity)];
   }
 
   private mergeOf(x: ArrayLike<number>): Record<string, number> {
@@ -331,9 +408,14 @@ class Search {
     );
   }
 
-  private report(method: Optimisation["method"], points: readonly Float64Array[], hasConverged: boolean): Optimisation {
-    const front = points.map((x): Optimum => {
-      const { objectives, violation } = this.ranked(x);
+  private *report(
+    method: Optimisation["method"],
+    points: readonly Float64Array[],
+    hasConverged: boolean,
+  ): Asks<Evaluation, Optimisation> {
+    const evaluations = yield points;
+    const front = points.map((x, k): Optimum => {
+      const { objectives, violation } = this.ranked(evaluations[k]!);
       return {
         merge: this.mergeOf(x),
         variables: Object.fromEntries(this.names.map((name, k) => [name, x[k]!])),
@@ -350,7 +432,7 @@ class Search {
       method,
       runs: this.runs,
       front,
-      evaluations: this.evaluations,
+      evaluations: [...this.evaluations],
       result: simulate(this.model, { ...own, merge: { ...own?.merge, ...best.merge } }),
     };
   }
@@ -367,17 +449,22 @@ class Search {
   }
 }
 
+function isBetterMinimum(a: SmoothMinimum, b: SmoothMinimum, tolerance: number): boolean {
+  const [first, second] = [Math.max(a.violation, tolerance), Math.max(b.violation, tolerance)];
+  return first === second ? a.values.f < b.values.f : first < second;
+}
+
 /** A constraint as rows sign·(value − bound) ≥ 0, or = 0. */
 function constraintRows(
   model: InstantiatedModel,
   { quantity, min, max, equals }: OptimisationConstraint,
   number: number,
-): { quantity: Quantity; bound: number; sign: 1 | -1; isEquality: boolean }[] {
-  const of = quantityOf(model, quantity, `constraints[${number}]`);
-  const rows: { quantity: Quantity; bound: number; sign: 1 | -1; isEquality: boolean }[] = [];
-  if (equals !== undefined) rows.push({ quantity: of, bound: equals, sign: 1, isEquality: true });
-  if (min !== undefined) rows.push({ quantity: of, bound: min, sign: 1, isEquality: false });
-  if (max !== undefined) rows.push({ quantity: of, bound: max, sign: -1, isEquality: false });
+): { quantity: Quantity; name: string; bound: number; sign: 1 | -1; isEquality: boolean }[] {
+  const of = { quantity: quantityOf(model, quantity, `constraints[${number}]`), name: String(quantity) };
+  const rows: { quantity: Quantity; name: string; bound: number; sign: 1 | -1; isEquality: boolean }[] = [];
+  if (equals !== undefined) rows.push({ ...of, bound: equals, sign: 1, isEquality: true });
+  if (min !== undefined) rows.push({ ...of, bound: min, sign: 1, isEquality: false });
+  if (max !== undefined) rows.push({ ...of, bound: max, sign: -1, isEquality: false });
   if (rows.length > 0) return rows;
   throw optimiseError("A constraint has no bound.", `constraints[${number}]`, '{ quantity: "max(i)", max: 10 }');
 }

@@ -4,6 +4,7 @@
  * Source   [Deb2002] NSGA-II: ranks of dominance, crowding distance, simulated binary crossover and polynomial mutation with index 20
  */
 import { createRandom, type Random } from "../../math/random.ts";
+import type { Asks } from "./asks.ts";
 
 export interface ManyObjectives {
   readonly objectives: readonly number[];
@@ -14,7 +15,6 @@ export interface ParetoProblem {
   readonly start: Float64Array;
   readonly lower: Float64Array;
   readonly upper: Float64Array;
-  evaluate(x: Float64Array): ManyObjectives;
   isOver(): boolean;
 }
 
@@ -31,31 +31,33 @@ const spreadIndex = 20;
 const crossoverChance = 0.9;
 
 /** The front after the evaluations that are allowed, sorted by the first objective. */
-export function paretoFront(
+export function* paretoFront(
   problem: ParetoProblem,
   population: number,
   generations: number,
   seed: number,
-): ParetoPoint[] {
+): Asks<ManyObjectives, ParetoPoint[]> {
   const random = createRandom(seed);
   const { lower, upper, start } = problem;
   const n = start.length;
-  const evaluated = (x: Float64Array): Ranked => ({ x, ...problem.evaluate(x), rank: 0, crowding: 0 });
-  let parents = Array.from({ length: population }, (_, k) =>
-    evaluated(k === 0 ? start : start.map((_, j) => lower[j]! + random.uniform() * (upper[j]! - lower[j]!))),
+  const ranked = (points: readonly Float64Array[], values: readonly ManyObjectives[]): Ranked[] =>
+    points.map((x, k) => ({ x, ...values[k]!, rank: 0, crowding: 0 }));
+  const first = Array.from({ length: population }, (_, k) =>
+    k === 0 ? start : start.map((_, j) => lower[j]! + random.uniform() * (upper[j]! - lower[j]!)),
   );
+  let parents = ranked(first, yield first);
   select(parents, population);
   for (let g = 0; g < generations && !problem.isOver(); g++) {
-    const children: Ranked[] = [];
-    while (children.length < population && !problem.isOver()) {
+    const children: Float64Array[] = [];
+    while (children.length < population) {
       const [a, b] = [tournament(parents, random), tournament(parents, random)];
       const [c, d] = crossover(a.x, b.x, problem, random);
       for (const x of [c, d]) {
         mutate(x, problem, random, 1 / n);
-        children.push(evaluated(x));
+        children.push(x);
       }
     }
-    parents = select([...parents, ...children], population);
+    parents = select([...parents, ...ranked(children, yield children)], population);
   }
   return parents
     .filter(({ rank, violation }) => rank === 0 && violation <= 0)

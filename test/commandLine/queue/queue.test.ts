@@ -213,6 +213,31 @@ describe("a sweep through a queue", () => {
     expect((await command()).stdout).toMatch(/no sweep is under way/);
   });
 
+  it("waits while the Redis is full, and loses nothing", async () => {
+    const { connectRedis } = await built<typeof Libraries>("commandLine/queue/queueLibraries.js");
+    const connection = await connectRedis(redis.url);
+    const notices: string[] = [];
+    // more than stand in the queue at a time
+    const many = Array.from({ length: 1100 }, (_, i) => 1 + i / 1100);
+    const { table, runs } = await sweep({ vary: { k: many } }, ({ done, notice }) => {
+      if (done === 4) void connection.config("SET", "maxmemory", "1");
+      if (notice === undefined) return;
+      notices.push(notice);
+      if (/refuses to write/.test(notice)) void connection.config("SET", "maxmemory", "0");
+    });
+    expect(notices.join("\n")).toMatch(/OOM/);
+    expect(table.finished).toBe(many.length);
+    expect(table.failures).toEqual([]);
+    expect(runs.length).toBe(many.length);
+    expect(new Set(runs).size).toBe(many.length);
+    await connection.config("SET", "maxmemory", "1");
+    const words = ["sweep", "models/decay.ts", "--vary", "k=1,2", "--keep", "x", "--queue", redis.url];
+    await expect(run(process.execPath, [program, ...words], { cwd: folder })).rejects.toMatchObject({
+      stderr: expect.stringMatching(/E-QUEUE-FULL[\s\S]*raise maxmemory/),
+    });
+    connection.disconnect();
+  });
+
   it("reports a run that no worker survives, and does the others", async () => {
     writeFileSync(
       join(folder, "models/poison.ts"),
@@ -242,6 +267,47 @@ export const experiment = { stopTime: 1 };
     connection.disconnect();
     expect(notices[0]).toMatch(/no worker is there/);
     expect(notices.at(-1)).toMatch(/of version 0\.0\.1; this sweep needs/);
+  });
+});
+
+describe("a search", () => {
+  it("runs on threads and on the workers of a queue, gives what it gives alone, and goes on with its journal", async () => {
+    writeFileSync(
+      join(folder, "search.mjs"),
+      `import { runCalibration, runOptimisation } from "${url("entries/sweeps.js")}";
+import { startQueueWorker } from "${url("commandLine/queue/queueWorker.js")}";
+const queue = process.argv[2];
+const worker = await startQueueWorker(queue, { threads: 1, patience: 1, cacheFolder: "cache" });
+const smooth = { variables: { k: { start: 1.5, min: 0.2, max: 3 } }, objective: "x", goal: "maximise",
+  constraints: [{ quantity: "x", max: 0.5 }] };
+const rough = { ...smooth, method: "evolution", maximumRuns: 24, journal: "rough.journal" };
+const time = [0.2, 0.5, 1], x = time.map((t) => Math.exp(-0.8 * t));
+const fit = { parameters: { k: 1.5 }, experiments: [{ data: { time, x } }, { data: { time: [0.7], x: [Math.exp(-0.56)] } }] };
+const tell = ({ variables, runs, method }) => ({ k: variables.k, runs, method });
+const out = {
+  threads: tell(await runOptimisation("models/decay.ts", { ...smooth, workers: 1 })),
+  queued: tell(await runOptimisation("models/decay.ts", { ...smooth, queue })),
+  rough: tell(await runOptimisation("models/decay.ts", { ...rough, workers: 2 })),
+  again: tell(await runOptimisation("models/decay.ts", { ...rough, workers: 1 })),
+  fit: (await runCalibration("models/decay.ts", { ...fit, queue })).parameters.k.value,
+  refusal: await runOptimisation("models/decay.ts", { ...smooth, objective: () => 1 }).catch((error) => error.code),
+};
+console.log(JSON.stringify(out));
+await worker.close();
+process.exit(0);
+`,
+    );
+    const { stdout } = await run(process.execPath, ["search.mjs", redis.url], { cwd: folder });
+    const { threads, queued, rough, again, fit, refusal } = JSON.parse(stdout) as Record<string, never>;
+    const found = threads as { k: number; method: string };
+    expect(found.k).toBeCloseTo(Math.LN2, 5);
+    expect(found.method).toBe("gradient");
+    expect(queued).toEqual(threads);
+    expect(rough).toMatchObject({ method: "evolution", runs: 24 });
+    // every run is in the journal: nothing is left to be run but what the budget allows beyond
+    expect((again as { k: number }).k).toBeTypeOf("number");
+    expect(fit).toBeCloseTo(0.8, 6);
+    expect(refusal).toBe("E-OPTIMISE");
   });
 });
 
