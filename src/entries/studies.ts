@@ -5,6 +5,7 @@ export { type Gradient, type GradientObjective, type GradientOptions, gradient }
 export { type SensitivitiesOptions, sensitivities } from "../sensitivity/sensitivities.ts";
 export type { EventTimeDerivatives, SensitivityResult } from "../sensitivity/sensitivityResult.ts";
 export { type SensitivityTarget, type StartValue, start } from "../sensitivity/targets.ts";
+export { seriesFromArrow } from "../studies/calibration/arrowSeries.ts";
 // Fits of models
 export {
   type CalibratedParameter,
@@ -14,7 +15,6 @@ export {
   calibrate,
 } from "../studies/calibration/calibrate.ts";
 export type { Loss } from "../studies/calibration/losses.ts";
-export { seriesFromArrow } from "../studies/calibration/arrowSeries.ts";
 export { seriesFromMat } from "../studies/calibration/matSeries.ts";
 export {
   type Experiment,
