@@ -86,6 +86,8 @@ const mayImport = {
     "modelFile",
     "modelica",
     "live",
+    "sensitivity",
+    "studies",
     "plot",
     "media",
     // robot descriptions as model files

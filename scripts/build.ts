@@ -24,7 +24,6 @@ export async function buildPackage(): Promise<void> {
   await bundleInto("dist/modelFile", "stripTypes.js", "sucrase");
   await bundleInto("dist/urdf", "xmlElement.js", "@xmldom/xmldom");
   await bundleInto("dist/modelica/services/files", "inflate.js", "fflate");
-  await bundleInto("dist/studies/calibration", "arrowTable.js", "@uwdata/flechette");
   writeFileSync(stamp, "");
 }
 

@@ -5,7 +5,6 @@ export { type Gradient, type GradientObjective, type GradientOptions, gradient }
 export { type SensitivitiesOptions, sensitivities } from "../sensitivity/sensitivities.ts";
 export type { EventTimeDerivatives, SensitivityResult } from "../sensitivity/sensitivityResult.ts";
 export { type SensitivityTarget, type StartValue, start } from "../sensitivity/targets.ts";
-export { seriesFromArrow } from "../studies/calibration/arrowSeries.ts";
 // Fits of models
 export {
   type CalibratedParameter,

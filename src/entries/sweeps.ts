@@ -1,5 +1,6 @@
 /** Many runs of one model file on all cores. The only entry point that needs Node. */
 
+export type { FinishedRun } from "../commandLine/sweep/finishedRuns.ts";
 // running
 export {
   type RunCalibrationOptions,
@@ -9,7 +10,6 @@ export {
   type StudyPlace,
 } from "../commandLine/sweep/runStudies.ts";
 export { runSweep, type SweepOptions } from "../commandLine/sweep/runSweep.ts";
-export type { FinishedRun } from "../commandLine/sweep/sweepJournal.ts";
 export type { Variation } from "../commandLine/sweep/sweepPlan.ts";
 export type { SweepSimulateOptions } from "../commandLine/sweep/sweepSimulateOptions.ts";
 // the table that comes out, and its files

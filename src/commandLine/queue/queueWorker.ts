@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Piscina } from "piscina";
 import { packageVersion } from "../packageFiles.ts";
-import type { FinishedRun } from "../sweep/sweepJournal.ts";
+import type { FinishedRun } from "../sweep/finishedRuns.ts";
 import type { SweepTask } from "../sweep/sweepTask.ts";
 import { fetchParcel } from "./parcel.ts";
 import { connectRedis, duplicate, keyPrefix, loadBullMq } from "./queueLibraries.ts";

@@ -1,8 +1,8 @@
 /** What stands in the queue: a few runs of a sweep per job. */
 import type { ParameterPoint } from "../../run/sweep.ts";
 import { packageVersion } from "../packageFiles.ts";
+import type { FinishedRun } from "../sweep/finishedRuns.ts";
 import type { StudyTask } from "../sweep/studyTask.ts";
-import type { FinishedRun } from "../sweep/sweepJournal.ts";
 import type { SweepSimulateOptions } from "../sweep/sweepSimulateOptions.ts";
 
 export interface QueuedRun {

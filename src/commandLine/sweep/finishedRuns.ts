@@ -1,5 +1,15 @@
 /** Finished runs in the order in which they came, as columns of numbers: a million of them take tens of megabytes. */
-import type { FinishedRun } from "./sweepJournal.ts";
+
+export interface FinishedRun {
+  readonly run: number;
+  readonly seconds: number;
+  /** Kept quantities, in order; null is a missing value. Absent for a failed run. */
+  readonly values?: readonly (number | null)[];
+  readonly units?: readonly string[];
+  /** Of a study: derivatives of the values, row by row. */
+  readonly derivatives?: readonly (number | null)[];
+  readonly error?: { readonly code: string; readonly message: string };
+}
 
 const firstLength = 256;
 

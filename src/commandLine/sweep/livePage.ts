@@ -5,8 +5,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ParameterPoint } from "../../run/sweep.ts";
+import type { FinishedRun } from "./finishedRuns.ts";
 import { livePageText } from "./livePageText.ts";
-import type { FinishedRun } from "./sweepJournal.ts";
 
 export interface LivePage {
   /** `http://localhost:4200/`. */

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { Piscina } from "piscina";
 import type { Parcel } from "../queue/parcel.ts";
+import type { FinishedRun } from "./finishedRuns.ts";
 import type { StudyTask } from "./studyTask.ts";
-import type { FinishedRun } from "./sweepJournal.ts";
 import type { SweepTask } from "./sweepTask.ts";
 
 /** One run: parameters and start values, and what is wanted of it. */

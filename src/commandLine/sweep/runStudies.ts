@@ -17,10 +17,10 @@ import {
 } from "../../studies/optimise/optimise.ts";
 import { loadModelFile } from "../loadModelFile.ts";
 import { packParcel } from "../queue/parcel.ts";
+import type { FinishedRun } from "./finishedRuns.ts";
 import { queuePool, type RunPool, threadPool } from "./runPool.ts";
 import { SearchJournal } from "./searchJournal.ts";
 import { filesOfModel } from "./sweepIdentity.ts";
-import type { FinishedRun } from "./sweepJournal.ts";
 
 /** Where the runs of a study are made. */
 export interface StudyPlace {

@@ -8,20 +8,9 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { FinishedRuns } from "./finishedRuns.ts";
+import { type FinishedRun, FinishedRuns } from "./finishedRuns.ts";
 import { errorCode, type JournalDisk, realDisk, writeAll } from "./journalDisk.ts";
 import { JournalLock } from "./journalLock.ts";
-
-export interface FinishedRun {
-  readonly run: number;
-  readonly seconds: number;
-  /** Kept quantities, in order; null is a missing value. Absent for a failed run. */
-  readonly values?: readonly (number | null)[];
-  readonly units?: readonly string[];
-  /** Of a study: derivatives of the values, row by row. */
-  readonly derivatives?: readonly (number | null)[];
-  readonly error?: { readonly code: string; readonly message: string };
-}
 
 interface Header {
   readonly sweep: string;

@@ -3,7 +3,7 @@
 import { type ArrowColumn, arrowFileParts } from "../../results/writers/arrowFile.ts";
 import { csvNumber } from "../../results/writers/numberText.ts";
 import type { ParameterPoint } from "../../run/sweep.ts";
-import type { FinishedRun } from "./sweepJournal.ts";
+import type { FinishedRun } from "./finishedRuns.ts";
 
 export interface SweepColumn {
   readonly name: string;

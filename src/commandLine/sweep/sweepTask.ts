@@ -7,9 +7,9 @@ import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import type { ParameterPoint } from "../../run/sweep.ts";
 import { loadModelFile } from "../loadModelFile.ts";
+import type { FinishedRun } from "./finishedRuns.ts";
 import { quantityOf, unitOf } from "./quantity.ts";
 import { runStudyTask, type StudyTask } from "./studyTask.ts";
-import type { FinishedRun } from "./sweepJournal.ts";
 
 export interface SweepTask {
   readonly modelFile: string;

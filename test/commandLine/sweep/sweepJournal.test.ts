@@ -4,8 +4,9 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import type { FinishedRun } from "../../../src/commandLine/sweep/finishedRuns.ts";
 import { type JournalDisk, realDisk } from "../../../src/commandLine/sweep/journalDisk.ts";
-import { type FinishedRun, lineOf, SweepJournal } from "../../../src/commandLine/sweep/sweepJournal.ts";
+import { lineOf, SweepJournal } from "../../../src/commandLine/sweep/sweepJournal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
