@@ -74,6 +74,8 @@ const mayImport = {
   plot: ["errors"],
   // model files: what they export, values written by hand, where an error belongs in the text
   modelFile: ["errors", "symbolic", "language", "compile", "run", "multibody"],
+  // workers and curves for pages
+  page: ["errors", "language", "run", "results", "plot", "modelFile"],
   // the only folder that knows Node
   commandLine: [
     "errors",

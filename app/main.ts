@@ -2,23 +2,23 @@
 import { isModelLink, type LinkedLook, modelFromLink } from "../src/modelFile/modelLink.ts";
 import { h, replaceChildren } from "./dom.ts";
 import { type Example, loadExamples } from "./examples.ts";
-import { DiagramPane } from "./panels/diagramPane.ts";
+import { arrangePanes } from "./panels/arrangePanes.ts";
 import { EditorPane } from "./panels/editorPane.ts";
-import { EventsPane } from "./panels/eventsPane.ts";
 import { GalleryPage } from "./panels/galleryPage.ts";
+import { latePane } from "./panels/latePane.ts";
+import { LivePane } from "./panels/livePane.ts";
 import { OutputPane } from "./panels/outputPane.ts";
 import { copyOf, OwnModels } from "./panels/ownModels.ts";
 import { ParametersPane } from "./panels/parametersPane.ts";
 import { PlotsPane } from "./panels/plotsPane.ts";
-import { RunsPane } from "./panels/runsPane.ts";
-import { ScenePane } from "./panels/scenePane.ts";
-import { SignalsPane } from "./panels/signalsPane.ts";
 import { Tabs } from "./panels/tabs.ts";
 import { Toolbar } from "./panels/toolbar.ts";
 import { ViewPane } from "./panels/viewPane.ts";
 import type { RobotModel } from "./robots/robotModel.ts";
+import { filesIn } from "./session/engineFiles.ts";
 import { ModelKeeper } from "./session/modelKeeper.ts";
 import { forgetAddress, type KeptModel, ModelStore, modelAtAddress, noteAddress } from "./session/modelStore.ts";
+import { prepareCode } from "./session/prepareCode.ts";
 import { Studio } from "./session/studio.ts";
 import { startTheme } from "./theme.ts";
 
@@ -42,7 +42,7 @@ export const experiment = { stopTime: 10, plots: ["x", "v"] };
 `;
 
 startTheme();
-const studio = new Studio("engine.js");
+const studio = new Studio(filesIn(""), prepareCode);
 let examples: readonly Example[] = [];
 
 const notice = h("div", { class: "notice", role: "status", hidden: true });
@@ -63,21 +63,45 @@ const output = new OutputPane(studio, (error) => {
 const view = new ViewPane(studio);
 const tabs = new Tabs("Work", [
   { name: "Model", content: editor.element },
-  { name: "Diagram", content: new DiagramPane(studio).element },
-  { name: "Scene", content: new ScenePane(studio, view).element },
+  {
+    name: "Diagram",
+    content: latePane("diagram-pane", async () => {
+      const { DiagramEditor } = await import("./diagram/diagramEditor.ts");
+      return new DiagramEditor(studio);
+    }),
+  },
+  {
+    name: "Scene",
+    content: latePane("scene-pane", async () => {
+      const { SceneEditor } = await import("./scene/sceneEditor.ts");
+      return new SceneEditor(studio, view);
+    }),
+  },
   { name: "Parameters", content: new ParametersPane(studio).element },
-  { name: "Signals", content: new SignalsPane(studio).element },
-  { name: "Runs", content: new RunsPane(studio).element },
-  { name: "Events", content: new EventsPane(studio).element },
+  {
+    name: "Signals",
+    content: latePane("", async () => new (await import("./panels/signalsPane.ts")).SignalsPane(studio)),
+  },
+  { name: "Runs", content: latePane("", async () => new (await import("./panels/runsPane.ts")).RunsPane(studio)) },
+  {
+    name: "Events",
+    content: latePane("", async () => new (await import("./panels/eventsPane.ts")).EventsPane(studio)),
+  },
+  {
+    name: "Solver",
+    content: latePane("", async () => new (await import("./panels/solverPane.ts")).SolverPane(studio)),
+  },
   { name: "Output", content: output.element },
 ]);
 const plots = new PlotsPane(studio);
+const pictures = h("div", { class: "pictures" }, new LivePane(studio).element, view.element, plots.element);
 const workbench = h(
   "main",
   { class: "workbench", hidden: true },
   h("section", { class: "pane work-pane", "aria-label": "Model and parameters" }, tabs.element),
-  h("div", { class: "pictures" }, view.element, plots.element),
+  pictures,
 );
+arrangePanes(workbench, pictures, view.element, plots);
 const gallery = new GalleryPage(
   (example) => {
     location.hash = `#example=${example.name}`;

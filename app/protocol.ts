@@ -2,10 +2,13 @@
  * What the page and the engine say to each other. The engine runs the user's code in a worker inside a sandboxed frame; all that
  * crosses the border is data of these types.
  */
+
+import type { LiveControl } from "../src/live/changeable.ts";
 import type { TextPlace } from "../src/modelFile/errorPlace.ts";
 import type { TunableParameter } from "../src/modelFile/tunableParameters.ts";
 import type { EventRecord, RowKind, RunSummary, SegmentLayout } from "../src/results/resultSink.ts";
 import type { Outline } from "./engine/outline.ts";
+import type { SolvedBlock } from "./engine/solvedEquations.ts";
 
 export type PageMessage =
   /** Parts of the engine that the next file needs, by name. */
@@ -26,9 +29,30 @@ export type PageMessage =
       readonly isPreview?: boolean;
       /** Which class of a Modelica file. */
       readonly className?: string;
+      /** Runs the model at the pace of the clock until it is ended. */
+      readonly isLive?: boolean;
     }
+  /** Asks how the equations of a model were solved. */
+  | { readonly kind: "equations"; readonly model: number }
+  /** To a model that runs at the pace of the clock. */
+  | ({ readonly kind: "live" } & LiveCommand)
   /** Runs a model of the last file again, without translation. */
   | { readonly kind: "again"; readonly model: number; readonly merge: Readonly<Record<string, unknown>> };
+
+export interface LiveCommand {
+  readonly command?: "start" | "pause" | "step" | "end";
+  readonly speed?: number;
+  /** Inputs and parameters, as `merge` takes them. */
+  readonly set?: Readonly<Record<string, unknown>>;
+}
+
+/** Where a model is that runs at the pace of the clock. */
+export interface LivePace {
+  readonly time: number;
+  /** Seconds of the model per second of the clock. */
+  readonly factor: number;
+  readonly isRunning: boolean;
+}
 
 /** An error in plain data. */
 export interface ErrorReport {
@@ -71,6 +95,8 @@ export interface RowBatch {
   readonly values: Float64Array;
   /** Events, and after how many rows of the batch each happened. */
   readonly events: readonly { readonly after: number; readonly record: EventRecord }[];
+  /** Ends of the solver's steps and their sizes, one behind the other. */
+  readonly steps: Float64Array;
 }
 
 export interface PrintedLine {
@@ -94,10 +120,17 @@ export type EngineMessage =
   | { readonly kind: "segment"; readonly run: number; readonly layout: PlainLayout; readonly attachments: Attachments }
   | { readonly kind: "rows"; readonly run: number; readonly batch: RowBatch }
   | { readonly kind: "progress"; readonly run: number; readonly fraction: number }
+  | { readonly kind: "equations"; readonly blocks: readonly SolvedBlock[] }
+  /** What made the steps as short as they were, in words. */
+  | { readonly kind: "limited"; readonly run: number; readonly text: string }
+  | { readonly kind: "controls"; readonly controls: readonly LiveControl[] }
+  | { readonly kind: "pace"; readonly run: number; readonly pace: LivePace }
+  /** A live model did not take a value. */
+  | { readonly kind: "refused"; readonly error: ErrorReport }
   | { readonly kind: "end"; readonly run: number; readonly summary: RunSummary }
   | { readonly kind: "failedRun"; readonly run: number; readonly error: ErrorReport }
   /** The file is through; `error` when it stopped early. */
   | { readonly kind: "done"; readonly error: ErrorReport | undefined };
 
 export type Attachments = ReadonlyMap<string, unknown>;
-export type { EventRecord, RowKind, RunSummary };
+export type { EventRecord, LiveControl, RowKind, RunSummary, SolvedBlock };

@@ -1,7 +1,8 @@
 /** Light or dark: as the system says, or as the user chose. */
 
 const key = "rattleback-theme";
-const system = matchMedia("(prefers-color-scheme: dark)");
+/** Where the module is loaded without a page there is no system to ask. */
+const system = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
 
 export function isDark(): boolean {
   const chosen = document.documentElement.dataset["theme"];

@@ -37,6 +37,7 @@ export async function buildSite(): Promise<void> {
   const packages = new Set<string>();
   await buildPage(packages);
   await buildEngine(packages);
+  for (const name of ["savedPlots", "savedScene"]) await buildSavedPage(name, packages);
   writeFileSync(join(site, "licences.txt"), licenceNotices(packages));
   writeSandbox();
   writeExamples();
@@ -167,6 +168,29 @@ async function buildEngine(packages: Set<string>): Promise<void> {
     const known = isOfSpace(name) ? { ...core, ...space } : core;
     writeFileSync(join(site, libraryFile(name)), JSON.stringify(scriptsOf(main, chunks, known)));
   }
+}
+
+/** The script of pages that are saved, in one piece: they load nothing. */
+async function buildSavedPage(name: string, packages: Set<string>): Promise<void> {
+  const own = new Set<string>();
+  const built = await build({
+    root: join(root, "app"),
+    configFile: false,
+    define: names(),
+    publicDir: false,
+    logLevel: "error",
+    plugins: [collectPackages(packages), collectPackages(own)],
+    build: {
+      write: false,
+      target: "es2022",
+      minify: true,
+      rolldownOptions: { output: { codeSplitting: false } },
+      lib: { entry: join(root, `app/embed/${name}.ts`), formats: ["iife"], name: "page", fileName: () => "page.js" },
+    },
+  });
+  const [{ output }] = built as RolldownOutput[];
+  writeFileSync(join(site, name === "savedScene" ? "page-scene.js" : "page-plots.js"), output[0].code);
+  if (own.size > 0) writeFileSync(join(site, "page-licences.txt"), licenceNotices(own));
 }
 
 /** What the rule for late parts asks for in texts. */

@@ -1,9 +1,10 @@
 // Every entry point of the package as one file for pages without a bundler, in dist/bundle: what several of them need is in shared.js,
 // so that a model of one entry is a model to the others, and a page asks for two files instead of hundreds.
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vite";
 import { collectPackages, licenceNotices } from "./licenceNotices.ts";
+import { namesOf } from "./publicNames.ts";
 
 /** Runs on Node's threads. */
 const forNode = ["sweeps.ts"];
@@ -13,8 +14,10 @@ export async function bundleEntries(folder = "dist/bundle"): Promise<void> {
   const packages = new Set<string>();
   await build({
     configFile: false,
+    base: "./",
     publicDir: false,
     logLevel: "error",
+    define: { spaceNames: JSON.stringify(namesOf("space")) },
     plugins: [collectPackages(packages), { name: "licences", generateBundle: emitLicences }],
     build: {
       outDir: folder,
@@ -25,6 +28,7 @@ export async function bundleEntries(folder = "dist/bundle"): Promise<void> {
       rolldownOptions: {
         input: {
           rattleback: resolve("src/index.ts"),
+          element: resolve("app/embed/element.ts"),
           ...Object.fromEntries(entries.map((file) => [file.replace(/\.ts$/, ""), resolve(join("src/entries", file))])),
         },
         preserveEntrySignatures: "strict",
@@ -41,5 +45,7 @@ export async function bundleEntries(folder = "dist/bundle"): Promise<void> {
 
   function emitLicences(this: { emitFile(file: { type: "asset"; fileName: string; source: string }): string }): void {
     this.emitFile({ type: "asset", fileName: "licences.txt", source: licenceNotices(packages) });
+    const types = readFileSync("app/embed/element.d.ts.txt", "utf8");
+    this.emitFile({ type: "asset", fileName: "element.d.ts", source: types });
   }
 }

@@ -2,13 +2,15 @@
 import { ModelDefinition } from "../../src/language/model.ts";
 import { checkExperiment, plotPanels, simulateOptionsOf } from "../../src/modelFile/experiment.ts";
 import { modelFileFromJson, modelName } from "../../src/modelFile/modelFile.ts";
-import type { PageMessage } from "../protocol.ts";
+import type { LiveCommand, PageMessage } from "../protocol.ts";
 import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
+import { type LiveModel, startLive } from "./liveModel.ts";
 import { loadFunctions, loadModule, modulesFor } from "./modules.ts";
 import { outlineOf } from "./outline.ts";
 import { Printer } from "./printer.ts";
 import { HandOver, ReportingRuns } from "./reportingRuns.ts";
+import { solvedEquations } from "./solvedEquations.ts";
 import type { Clock, Send } from "./streamingSink.ts";
 
 export class Engine {
@@ -17,6 +19,7 @@ export class Engine {
   private readonly now: Clock;
   private source = "";
   private runs: ReportingRuns | undefined;
+  private live: LiveModel | undefined;
 
   constructor(send: Send, now: Clock = () => performance.now()) {
     this.printer = new Printer(send, now);
@@ -24,8 +27,19 @@ export class Engine {
     this.now = now;
   }
 
-  async handle(message: Exclude<PageMessage, { kind: "scripts" }>): Promise<void> {
+  /** Not one after the other like all else: a live model listens while it runs. */
+  obey(command: LiveCommand): void {
+    this.live?.obey(command);
+  }
+
+  async handle(message: Exclude<PageMessage, { kind: "scripts" | "live" }>): Promise<void> {
     try {
+      if (message.kind === "equations") {
+        const model = this.runs?.modelOf(message.model);
+        await loadFunctions(["solvedEquations"]);
+        if (model !== undefined) this.send({ kind: "equations", blocks: solvedEquations(model) });
+        return;
+      }
       if (message.kind === "run") await this.run(message);
       else this.runs?.again(message.model, message.merge);
       this.send({ kind: "done", error: undefined });
@@ -45,14 +59,19 @@ export class Engine {
       ? modelFileFromJson(source, fileName)
       : /\.mo$/i.test(fileName)
         ? await this.readModelica(message)
-        : await this.evaluate(code, parts, runs, isPreview);
+        : await this.evaluate(code, parts, runs, isPreview || message.isLive === true);
     const experiment = checkExperiment(given);
     this.send({ kind: "plots", panels: plotPanels(experiment) });
     if (model instanceof ModelDefinition) this.send({ kind: "outline", outline: outlineOf(model) });
     // a file that ran its model itself has been watched doing so
     if (!(model instanceof ModelDefinition) || runs.count > 0) return;
     const instance = runs.instantiate(model);
-    if (isPreview) runs.preview(instance, simulateOptionsOf(experiment), merge);
+    if (message.isLive === true) {
+      await loadFunctions(["rattleback/live"]);
+      this.live = runs.live(instance, simulateOptionsOf(experiment), merge, startLive);
+      await this.live.ended;
+      this.live = undefined;
+    } else if (isPreview) runs.preview(instance, simulateOptionsOf(experiment), merge);
     else runs.simulateWith(instance, simulateOptionsOf(experiment), merge);
   }
 

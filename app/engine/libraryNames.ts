@@ -10,6 +10,7 @@ export const moduleNames = [
   "rattleback/electric",
   "rattleback/fluid",
   "rattleback/heat",
+  "rattleback/live",
   "rattleback/media",
   "rattleback/modelica",
   "rattleback/studies",
@@ -62,6 +63,7 @@ export const lateFiles = {
   lineForces: { file: "multibody/forces/lineForces.ts", words: ["LineForceWith"], isOfSpace: true },
   lineMasses: { file: "multibody/run/lineMasses.ts", words: ["LineForceWith"], isOfSpace: true },
   linearise: { file: "run/linearise.ts", words: ["linearise", "linearize"] },
+  liveModel: { file: "../app/engine/liveModel.ts", words: ["rattleback/live"] },
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
   parseGltf: { file: "geometry/parseGltf.ts", words: meshFiles, isOfSpace: true },
@@ -74,6 +76,7 @@ export const lateFiles = {
   polygonalPairs: { file: "multibody/polygonalPairs.ts", words: ["polygonal"], isOfSpace: true },
   resultFromJson: { file: "results/resultFromJson.ts", words: ["resultFromJson"] },
   rigidResponse: { file: "multibody/rigidResponse.ts", words: ["rigid"], isOfSpace: true },
+  solvedEquations: { file: "../app/engine/solvedEquations.ts", words: ["solvedEquations"] },
   sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult"], isOfSpace: true },
   springDamperPtP: {
     file: "multibody/forces/springDamperPtP.ts",

@@ -15,6 +15,7 @@ import { checkSimulateOptions, type SimulateOptions } from "../../src/run/simula
 import { Simulation } from "../../src/run/simulation.ts";
 import { SimulationError } from "../../src/run/simulationError.ts";
 import type { ErrorReport } from "../protocol.ts";
+import type { LiveModel, LiveSetting } from "./liveModel.ts";
 import { sendTable } from "./sendTable.ts";
 import { type Clock, type Send, StreamingSink } from "./streamingSink.ts";
 
@@ -82,6 +83,7 @@ export class ReportingRuns {
     );
     try {
       simulation.run();
+      if (checked.stopTime > checked.startTime) this.send({ kind: "limited", run, text: simulation.paceAtEnd });
     } catch (error) {
       this.send({ kind: "failedRun", run, error: this.report(error) });
       if (error instanceof RattlebackError && simulation.hasBegun) throw new SimulationError(error, recorder.result);
@@ -102,6 +104,26 @@ export class ReportingRuns {
     const { interval: _interval, requiredFinalStates: _final, ...kept } = options;
     this.simulateWith(model, { ...kept, stopTime: options.startTime ?? 0 }, merge);
     this.known(model, options);
+  }
+
+  /** A run at the pace of the clock. */
+  live(
+    model: InstantiatedModel,
+    options: SimulateOptions,
+    merge: Readonly<Record<string, unknown>>,
+    start: (setting: LiveSetting) => LiveModel,
+  ): LiveModel {
+    const { number } = this.known(model, options);
+    const whole = { ...options, merge: { ...options.merge, ...presentIn(model, merge) } };
+    const { startTime, tolerance } = checkSimulateOptions(options);
+    const run = ++this.runs;
+    const { send, now, report } = this;
+    const changes = inWords(whole.merge);
+    this.send({
+      kind: "begin",
+      start: { run, model: number, name: model.name, startTime, stopTime: startTime, tolerance, changes },
+    });
+    return start({ model, options: whole, run, send, now, report });
   }
 
   /** simulatePlanar of a library that is loaded only when a model names it. */
@@ -135,6 +157,11 @@ export class ReportingRuns {
       }
       return result;
     };
+
+  /** A model of the file by its number. */
+  modelOf(number: number): InstantiatedModel | undefined {
+    return [...this.models].find(([, known]) => known.number === number)?.[0];
+  }
 
   /** Runs a model of the file again. */
   again(number: number, merge: Readonly<Record<string, unknown>>): void {

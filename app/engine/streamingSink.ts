@@ -2,7 +2,14 @@
  * Sends a run to the page while it is computed, in batches. Only entries that some visible signal uses are sent, numbered anew;
  * derived entries are computed here, since functions cannot be sent.
  */
-import type { EventRecord, ResultSink, RowKind, RunSummary, SegmentLayout } from "../../src/results/resultSink.ts";
+import type {
+  EventRecord,
+  ExaminedStep,
+  ResultSink,
+  RowKind,
+  RunSummary,
+  SegmentLayout,
+} from "../../src/results/resultSink.ts";
 import type { Attachments, EngineMessage, PlainLayout } from "../protocol.ts";
 
 /** Milliseconds between two batches: the page draws about so often. */
@@ -29,6 +36,8 @@ export class StreamingSink implements ResultSink {
   private kinds: number[] = [];
   private values = new Float64Array(0);
   private events: { after: number; record: EventRecord }[] = [];
+  /** Ends and sizes of the steps since the last batch. */
+  private steps: number[] = [];
   private readonly now: Clock;
   private sentAt: number;
 
@@ -71,6 +80,10 @@ export class StreamingSink implements ResultSink {
     if (isFull || this.now() - this.sentAt > batchTime) this.flush();
   }
 
+  examine({ from, to }: ExaminedStep): void {
+    this.steps.push(to, to - from);
+  }
+
   event(record: EventRecord): void {
     this.events.push({ after: this.times.length, record });
   }
@@ -95,11 +108,14 @@ export class StreamingSink implements ResultSink {
       kinds: Uint8Array.from(this.kinds),
       values,
       events: this.events,
+      steps: Float64Array.from(this.steps),
     };
-    this.send({ kind: "rows", run: this.run, batch }, [batch.times.buffer, batch.kinds.buffer, values.buffer]);
+    const { times, kinds, steps } = batch;
+    this.send({ kind: "rows", run: this.run, batch }, [times.buffer, kinds.buffer, values.buffer, steps.buffer]);
     this.times = [];
     this.kinds = [];
     this.events = [];
+    this.steps = [];
   }
 }
 

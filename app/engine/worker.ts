@@ -12,6 +12,7 @@ function start(port: MessagePort): void {
   port.onmessage = (event: MessageEvent<PageMessage>) => {
     const message = event.data;
     if (message.kind === "scripts") addScripts(message.texts);
+    else if (message.kind === "live") engine.obey(message);
     // one after the other
     else last = last.then(() => engine.handle(message));
   };

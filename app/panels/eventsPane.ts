@@ -34,7 +34,7 @@ export class EventsPane {
   }
 
   private draw(): void {
-    if (this.element.hidden !== false) return;
+    if (this.element.offsetParent === null) return;
     const { mainRun, isRunning } = this.studio;
     const query = this.search.value.trim().toLowerCase();
     const signature = `${mainRun?.number} ${mainRun?.version} ${query}`;

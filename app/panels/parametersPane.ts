@@ -56,7 +56,7 @@ export class ParametersPane {
 
   private draw(): void {
     this.enable();
-    this.isStale = this.element.hidden !== false;
+    this.isStale = this.element.offsetParent === null;
     if (this.isStale) return;
     const model = this.studio.translated.at(-1);
     const parameters = model?.parameters ?? [];
@@ -83,6 +83,7 @@ export class ParametersPane {
     };
     replaceChildren(
       this.form,
+      section("Inputs", rows("input")),
       section("Parameters", rows("parameter")),
       section("Start values", rows("start")),
       details.length > 0 &&

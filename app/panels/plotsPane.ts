@@ -10,13 +10,22 @@ import { download, h, inFrames, replaceChildren } from "../dom.ts";
 import { panelCsv } from "../plot/panelCsv.ts";
 import { PlotView } from "../plot/plotView.ts";
 import { chooseUnit, chosenUnit, conversion, unitName, unitsFor } from "../session/displayUnits.ts";
-import { energyPanel, unitOf } from "../session/panelChoice.ts";
+import { energyPanel, panelNames, panelWith, unitOf } from "../session/panelChoice.ts";
 import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
 import { isDark } from "../theme.ts";
+import { signalType } from "./signalType.ts";
 
 interface ShownPanel {
+  /** As the studio names it, with what stands along the x axis. */
+  readonly key: readonly string[];
   readonly names: readonly string[];
+  /** Signal along the x axis; undefined for time. */
+  readonly across: string | undefined;
+  readonly axis: HTMLSelectElement;
+  readonly turns: HTMLButtonElement;
+  /** Angles go on where they would jump. */
+  isUnwrapped: boolean;
   readonly element: HTMLElement;
   readonly plot: PlotView;
   readonly legend: HTMLElement;
@@ -32,6 +41,8 @@ interface ShownPanel {
 
 /** Milliseconds of one picture that go into reading curves; the rest of a long one comes with the next. */
 const readingTime = 6;
+/** Seconds that are seen of a run that goes on at the pace of the clock. */
+const liveSpan = 10;
 
 export class PlotsPane {
   readonly element: HTMLElement;
@@ -45,6 +56,8 @@ export class PlotsPane {
   /** Time from which differences are counted; undefined without a marker. */
   private marker: number | undefined;
   private readonly unmark: HTMLButtonElement;
+  /** Buttons of the head. */
+  readonly tools = h("span", { class: "row" });
   private readonly refreshInFrame = inFrames(() => this.refresh());
   private readonly refreshSoon = (): void => {
     this.element.ariaBusy = "true";
@@ -71,6 +84,7 @@ export class PlotsPane {
         this.unmark,
         this.energy,
         reset,
+        this.tools,
       ),
       this.empty,
       this.list,
@@ -82,17 +96,21 @@ export class PlotsPane {
       this.zoom(undefined);
     });
     studio.on("time", () => this.moveCursor());
+    studio.on("live", () => {
+      if (studio.live !== undefined) this.zoom(undefined);
+    });
     document.addEventListener("themechange", this.refreshSoon);
   }
 
   private rebuild(): void {
-    const old = new Map(this.shown.map((panel) => [panel.names.join("\n"), panel]));
-    this.shown = this.studio.panels.map((names) => old.get(names.join("\n")) ?? this.createPanel(names));
+    const old = new Map(this.shown.map((panel) => [panel.key.join("\n"), panel]));
+    this.shown = this.studio.panels.map((key) => old.get(key.join("\n")) ?? this.createPanel(key));
     replaceChildren(this.list, ...this.shown.map(({ element }) => element));
     this.refreshSoon();
   }
 
-  private createPanel(names: readonly string[]): ShownPanel {
+  private createPanel(key: readonly string[]): ShownPanel {
+    const { across, names } = panelNames(key);
     const plot = new PlotView(
       {
         hover: (time) => {
@@ -109,7 +127,7 @@ export class PlotsPane {
         step: (direction) => this.step(direction),
         jump: (to) => this.jump(to),
       },
-      `Curves of ${names.join(", ")} over time. Arrow keys, Home and End move the cursor, + and − zoom, 0 shows all.`,
+      `Curves of ${names.join(", ")} over ${across ?? "time"}. Arrow keys, Home and End move the cursor, + and − zoom, 0 shows all.`,
     );
     const legend = h("div", { class: "legend" });
     const button = (text: string, title: string, onclick: () => void) =>
@@ -135,17 +153,57 @@ export class PlotsPane {
       },
       "log",
     );
+    const axis = h("select", { class: "tiny", "aria-label": `What ${names.join(", ")} stand over` });
+    axis.addEventListener("change", () => {
+      const chosen = axis.value === "" ? undefined : axis.value;
+      this.studio.setPanel(this.shown.indexOf(panel), panelWith({ across: chosen, names }));
+    });
+    const turns = h(
+      "button",
+      {
+        class: "tiny",
+        title: "Angles without jumps",
+        "aria-pressed": "false",
+        hidden: true,
+        onclick: () => {
+          panel.isUnwrapped = !panel.isUnwrapped;
+          turns.setAttribute("aria-pressed", String(panel.isUnwrapped));
+          this.refresh();
+        },
+      },
+      "↻",
+    );
     const tools = h(
       "div",
       { class: "panel-tools" },
+      axis,
       units,
+      turns,
       log,
       button("SVG", "Save this panel as SVG", () => this.save(panel, "svg")),
       button("PNG", "Save this panel as PNG", () => this.save(panel, "png")),
       button("CSV", "Save the numbers of this panel", () => this.save(panel, "csv")),
     );
     const element = h("article", { class: "panel" }, h("div", { class: "panel-head" }, legend, tools), plot.element);
+    const isSignal = (event: DragEvent): boolean => event.dataTransfer?.types.includes(signalType) === true;
+    element.addEventListener("dragover", (event) => {
+      if (!isSignal(event)) return;
+      event.preventDefault();
+      element.classList.add("drop-target");
+    });
+    element.addEventListener("dragleave", () => element.classList.remove("drop-target"));
+    element.addEventListener("drop", (event) => {
+      element.classList.remove("drop-target");
+      if (!isSignal(event)) return;
+      event.preventDefault();
+      this.studio.moveSignal(event.dataTransfer!.getData(signalType), this.shown.indexOf(panel));
+    });
     const panel: ShownPanel = {
+      key,
+      across,
+      axis,
+      turns,
+      isUnwrapped: false,
       names,
       element,
       plot,
@@ -169,7 +227,8 @@ export class PlotsPane {
     const view = this.view(runs);
     const until = performance.now() + readingTime;
     this.shown.forEach((shown, k) => {
-      shown.panel = this.scaled(this.panelOf(shown.names, runs, until), shown);
+      shown.panel = this.scaled(this.panelOf(shown, runs, until), shown);
+      this.fillAxis(shown);
       this.fillLegend(shown);
       const y = shown.y === undefined ? {} : { y: shown.y };
       shown.plot.show(drawn(shown), { ...view, ...y }, k === this.shown.length - 1);
@@ -182,21 +241,25 @@ export class PlotsPane {
   }
 
   /** Reads until the given time at least a part of every curve; what is missing then comes with the next picture. */
-  private panelOf(names: readonly string[], runs: readonly RunRecord[], until: number): Panel {
+  private panelOf({ names, across, isUnwrapped }: ShownPanel, runs: readonly RunRecord[], until: number): Panel {
     const colors = isDark() ? darkColors : lightColors;
     const traces: Trace[] = [];
     // several runs of one signal are told apart by colour, several signals by colour and their runs by dashes
     const isComparison = names.length === 1 && runs.length > 1;
     names.forEach((name, i) => {
       runs.forEach((run, j) => {
-        let curve = run.curve(name);
-        while (curve?.isWhole === false && performance.now() < until) curve = run.curve(name);
-        if (curve === undefined) return;
-        if (!curve.isWhole) this.refreshSoon();
+        let curve = run.curve(name, isUnwrapped);
+        let other = across === undefined ? undefined : run.curve(across);
+        while ((curve?.isWhole === false || other?.isWhole === false) && performance.now() < until) {
+          curve = run.curve(name, isUnwrapped);
+          if (across !== undefined) other = run.curve(across);
+        }
+        if (curve === undefined || (across !== undefined && other === undefined)) return;
+        if (!curve.isWhole || other?.isWhole === false) this.refreshSoon();
         const color = colors[(isComparison ? j : i) % colors.length]!;
         const dash = isComparison ? [] : runDashes[(runs.length - 1 - j) % runDashes.length]!;
         const label = runs.length === 1 ? name : `${name} (${run.start.changes || `run ${run.number}`})`;
-        traces.push({ ...curve, label, color, dash });
+        traces.push({ ...curve, label, color, dash, ...(other !== undefined && { across: other.values }) });
       });
     });
     const { mainRun } = this.studio;
@@ -209,7 +272,24 @@ export class PlotsPane {
         .filter((unit) => unit !== "")
         .join(", "),
       events,
+      ...(across !== undefined && { across: axisOf(across, unitOf(across, mainRun?.result)) }),
     };
+  }
+
+  /** What the panel may stand over: time, and every signal that is plotted. */
+  private fillAxis({ axis, across, names, turns }: ShownPanel): void {
+    const { panels, mainRun } = this.studio;
+    const plotted = [...new Set(panels.flatMap((panel) => panelNames(panel).names))];
+    const choices = ["", ...new Set([...(across === undefined ? [] : [across]), ...plotted])];
+    if (axis.dataset["choices"] !== choices.join()) {
+      axis.dataset["choices"] = choices.join();
+      replaceChildren(
+        axis,
+        ...choices.map((name) => h("option", { value: name }, name === "" ? "over time" : `over ${name}`)),
+      );
+    }
+    axis.value = across ?? "";
+    turns.hidden = names.some((name) => unitOf(name, mainRun?.result) !== "rad");
   }
 
   /** In the unit that was chosen, if all curves have one unit. */
@@ -279,6 +359,9 @@ export class PlotsPane {
             class: "entry",
             title: "Click hides or shows this curve, a double click shows it alone",
             "aria-pressed": String(!shown.off.has(trace.label)),
+            draggable: "true",
+            ondragstart: (event: DragEvent) =>
+              event.dataTransfer?.setData(signalType, trace.label.replace(/ \(.*$/, "")),
             onclick: () => this.toggle(shown, trace.label),
             ondblclick: () => this.isolate(shown, trace.label),
           },
@@ -318,6 +401,11 @@ export class PlotsPane {
 
   private view(runs: readonly RunRecord[]): { x0: number; x1: number } {
     if (this.zoomed !== undefined) return { x0: this.zoomed[0], x1: this.zoomed[1] };
+    const { live, mainRun } = this.studio;
+    if (live !== undefined && mainRun !== undefined) {
+      const x1 = Math.max(mainRun.time, mainRun.start.startTime + liveSpan);
+      return { x0: x1 - liveSpan, x1 };
+    }
     const starts = runs.map(({ start }) => start.startTime);
     // while a run goes on the axis is already as long as it will be
     const ends = runs.map(({ start, status, time }) => (status === "running" ? start.stopTime : time));
@@ -355,7 +443,7 @@ export class PlotsPane {
 
   private save(shown: ShownPanel, format: "svg" | "png" | "csv"): void {
     const name = `${this.studio.file?.name.replace(/\.\w+$/, "") ?? "plot"}-${shown.names[0]!.replace(/[^\w.-]+/g, "_")}`;
-    const all = this.panelOf(shown.names, this.studio.visibleRuns, Number.POSITIVE_INFINITY);
+    const all = this.panelOf(shown, this.studio.visibleRuns, Number.POSITIVE_INFINITY);
     const whole = drawn({ ...shown, panel: this.scaled(all, shown) });
     if (format === "svg") {
       const light = {
@@ -369,6 +457,14 @@ export class PlotsPane {
         .toPng()
         .then(async (blob) => blob && download(`${name}.png`, [new Uint8Array(await blob.arrayBuffer())], "image/png"));
   }
+}
+
+/** The x axis of a signal, in the unit that was chosen for it. */
+function axisOf(name: string, unit: string): NonNullable<Panel["across"]> {
+  const chosen = chosenUnit(unit);
+  const text = unitName(chosen) ?? unitText(chosen);
+  const scale = { ...(chosen === unit ? plainScale : conversion(unit, chosen)), isLogarithmic: false };
+  return { label: text === "" ? name : `${name} in ${text}`, scale };
 }
 
 /** The panel without the curves that are off. */

@@ -1,34 +1,56 @@
 /**
- * The animation once from start to end as a WebM film, at the speed of the view. Every picture is drawn for the film, however long it
- * takes: on a slow computer the film takes longer to make and to play, but no picture is missing.
+ * The animation once from start to end as a film in the model's own time, at the speed of the view: pictures are drawn and encoded one by
+ * one (WebCodecs), however long each takes, and stand in the film at their time.
  */
+import {
+  BufferTarget,
+  CanvasSource,
+  getFirstEncodableVideoCodec,
+  Mp4OutputFormat,
+  Output,
+  QUALITY_HIGH,
+  WebMOutputFormat,
+} from "mediabunny";
 import type { Viewer } from "../../src/viewer/viewer.ts";
+
+export type FilmFormat = "mp4" | "webm";
 
 const framesPerSecond = 30;
 
-export async function recordFilm(viewer: Viewer): Promise<Uint8Array> {
-  // pictures are taken when they are asked for
-  const stream = viewer.canvas.captureStream(0);
-  const [track] = stream.getVideoTracks() as CanvasCaptureMediaStreamTrack[];
-  const recorder = new MediaRecorder(stream, { mimeType: "video/webm" });
-  const parts: Blob[] = [];
-  recorder.ondataavailable = (event) => parts.push(event.data);
-  const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve, { once: true }));
+export async function recordFilm(
+  viewer: Viewer,
+  kind: FilmFormat,
+  onProgress: (fraction: number) => void,
+): Promise<Uint8Array> {
+  if (typeof VideoEncoder === "undefined") throw new Error("this browser encodes no films (it lacks WebCodecs)");
+  const format = kind === "mp4" ? new Mp4OutputFormat({ fastStart: "in-memory" }) : new WebMOutputFormat();
+  // encoders take even sizes only
+  const size = { width: viewer.canvas.width & ~1, height: viewer.canvas.height & ~1 };
+  const codec = await getFirstEncodableVideoCodec(format.getSupportedVideoCodecs(), size);
+  if (codec === null) throw new Error(`this browser has no encoder for ${kind === "mp4" ? "MP4" : "WebM"}`);
+  const picture = new OffscreenCanvas(size.width, size.height);
+  const context = picture.getContext("2d", { alpha: false })!;
+  const output = new Output({ format, target: new BufferTarget() });
+  const source = new CanvasSource(picture, { codec, bitrate: QUALITY_HIGH });
+  output.addVideoTrack(source, { frameRate: framesPerSecond });
+  await output.start();
   viewer.pause();
-  recorder.start();
-  const { startTime, endTime } = viewer;
+  const { startTime, endTime, time } = viewer;
   const count = Math.max(1, Math.round(((endTime - startTime) * framesPerSecond) / viewer.speed));
-  for (let frame = 0; frame <= count; frame++) {
-    const due = performance.now() + 1000 / framesPerSecond;
-    viewer.seek(startTime + (frame / count) * (endTime - startTime));
-    viewer.render();
-    track!.requestFrame();
-    await new Promise(requestAnimationFrame);
-    const rest = due - performance.now();
-    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+  try {
+    for (let frame = 0; frame <= count; frame++) {
+      viewer.seek(startTime + (frame / count) * (endTime - startTime));
+      viewer.render();
+      context.drawImage(viewer.canvas, 0, 0);
+      await source.add(frame / framesPerSecond, 1 / framesPerSecond);
+      onProgress(frame / count);
+    }
+    await output.finalize();
+  } catch (error) {
+    await output.cancel();
+    throw error;
+  } finally {
+    viewer.seek(time);
   }
-  recorder.stop();
-  await ended;
-  track!.stop();
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return new Uint8Array(output.target.buffer!);
 }

@@ -28,7 +28,7 @@ export class RunsPane {
   }
 
   private draw(): void {
-    this.isStale = this.element.hidden !== false;
+    this.isStale = this.element.offsetParent === null;
     if (this.isStale) return;
     const { runs } = this.studio;
     replaceChildren(

@@ -26,6 +26,7 @@ export class SaveMenu {
       "div",
       { class: "menu", role: "menu" },
       item("Model (.ts)", () => this.saveModel(), false),
+      item("Page that runs it (HTML)…", () => void this.savePage(), false),
       h("hr"),
       item("Result as CSV", () => void this.saveResult("csv"), true),
       item("Result as JSON (can be opened again)", () => void this.saveResult("json"), true),
@@ -86,6 +87,12 @@ export class SaveMenu {
     const { animationFile } = await import("./animationFile.ts");
     const name = `${this.baseName}${format === "json" ? "-scene" : ""}.${format}`;
     download(name, [animationFile(result, format, this.studio.time)], "application/octet-stream");
+  }
+
+  /** Asks what is to be in the page. */
+  private async savePage(): Promise<void> {
+    const { askForPage } = await import("../embed/saveAsPage.ts");
+    await askForPage(this.studio, this.baseName);
   }
 
   private async saveReport(): Promise<void> {

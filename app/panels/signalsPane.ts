@@ -3,6 +3,7 @@ import { unitText } from "../../src/plot/unitText.ts";
 import type { Result } from "../../src/results/result.ts";
 import { appendSlowly, h, inFrames, replaceChildren, whenSeen } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
+import { signalType } from "./signalType.ts";
 
 /** Rows of a search result; a longer list asks for a better search. */
 const mostFound = 200;
@@ -52,7 +53,7 @@ export class SignalsPane {
   }
 
   private draw(): void {
-    this.isStale = this.element.hidden !== false;
+    this.isStale = this.element.offsetParent === null;
     if (this.isStale) return;
     const { result } = this.studio.mainRun ?? {};
     if (result === undefined) {
@@ -132,7 +133,12 @@ export class SignalsPane {
     box.checked = this.studio.panels.some((names) => names.includes(name));
     return h(
       "label",
-      { class: "signal", title: description || name },
+      {
+        class: "signal",
+        title: `${description || name} (can be dragged into a plot)`,
+        draggable: "true",
+        ondragstart: (event: DragEvent) => event.dataTransfer?.setData(signalType, name),
+      },
       box,
       h("span", {}, shown),
       h("small", {}, unitText(unit)),

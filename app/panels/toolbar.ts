@@ -21,6 +21,7 @@ export class Toolbar {
   readonly element: HTMLElement;
   private readonly studio: Studio;
   private readonly run: HTMLButtonElement;
+  private readonly live: HTMLButtonElement;
   private readonly stop: HTMLButtonElement;
   private readonly bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the run" });
   private readonly status = h("span", { class: "status", role: "status" });
@@ -36,13 +37,24 @@ export class Toolbar {
       { class: "primary", id: "run", hidden: true, onclick: () => studio.run(), title: "Run the model (Ctrl+Enter)" },
       "▶ Run",
     );
+    this.live = h(
+      "button",
+      {
+        class: "quiet",
+        id: "live",
+        hidden: true,
+        onclick: () => studio.runLive(),
+        title: "Run at the pace of the clock, and turn inputs and parameters meanwhile",
+      },
+      "◉ Live",
+    );
     this.stop = h(
       "button",
       {
         class: "danger",
         id: "stop",
         hidden: true,
-        onclick: () => studio.stop(),
+        onclick: () => (studio.live?.pace === undefined ? studio.stop() : studio.command({ command: "end" })),
         title: "Stop; what was computed is kept",
       },
       "■ Stop",
@@ -63,7 +75,7 @@ export class Toolbar {
       "◐",
     );
     this.share = new ShareMenu(studio, () => actions.look(), actions.say);
-    this.tools = h("div", { class: "tools" }, this.run, this.stop, this.bar, this.status);
+    this.tools = h("div", { class: "tools" }, this.run, this.live, this.stop, this.bar, this.status);
     this.element = h(
       "header",
       { class: "toolbar" },
@@ -91,8 +103,9 @@ export class Toolbar {
   private show(): void {
     const { isRunning, fraction, file } = this.studio;
     this.run.hidden = isRunning || file === undefined;
+    this.live.hidden = this.run.hidden;
     this.stop.hidden = !isRunning;
-    this.bar.hidden = !isRunning;
+    this.bar.hidden = !isRunning || this.studio.live !== undefined;
     this.bar.value = fraction;
     if (isRunning && this.clock === 0) {
       this.estimate.restart();
@@ -106,9 +119,10 @@ export class Toolbar {
   }
 
   private tell(): void {
-    const { isRunning, fraction, startedAt, error, mainRun } = this.studio;
+    const { isRunning, fraction, startedAt, error, mainRun, live } = this.studio;
     const seconds = (performance.now() - startedAt) / 1000;
-    if (isRunning) {
+    if (live?.pace !== undefined) this.status.textContent = live.pace.isRunning ? "live" : "live, paused";
+    else if (isRunning) {
       const left = this.estimate.left(seconds, fraction) ?? 0;
       this.status.textContent =
         fraction === 0

@@ -3,7 +3,7 @@ import type { Animation } from "../../src/scene/animation.ts";
 import type { Viewer } from "../../src/viewer/viewer.ts";
 import { asMenu, download, h, replaceChildren } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
-import { recordFilm } from "./recordFilm.ts";
+import type { FilmFormat } from "./recordFilm.ts";
 
 const viewNames = ["scene", "isometric", "front", "back", "left", "right", "top", "bottom"] as const;
 const overlays = [
@@ -28,7 +28,7 @@ export class ViewMenu {
   private readonly boxes = new Map<(typeof overlays)[number][0], HTMLInputElement>();
   private readonly follow: HTMLSelectElement;
   private readonly object: HTMLSelectElement;
-  private readonly film: HTMLButtonElement;
+  private readonly films: readonly HTMLButtonElement[];
   private readonly message = h("small", { role: "status" });
 
   /** `choose`: an object is chosen as by a click. */
@@ -45,7 +45,9 @@ export class ViewMenu {
       onchange: () => viewer()?.follow(this.follow.value || undefined),
     });
     this.object = h("select", { "aria-label": "Object", onchange: () => choose(this.object.value || undefined) });
-    this.film = h("button", { class: "quiet", onclick: () => void this.saveFilm() }, "Film (WebM)");
+    const film = (format: FilmFormat, text: string) =>
+      h("button", { class: "quiet", onclick: () => void this.saveFilm(format) }, text);
+    this.films = [film("mp4", "Film (MP4)"), film("webm", "Film (WebM)")];
     const switches = overlays.map(([name, text]) => {
       const box = h("input", { type: "checkbox", onchange: () => viewer()?.show(name, box.checked) });
       this.boxes.set(name, box);
@@ -67,7 +69,7 @@ export class ViewMenu {
           "div",
           { class: "row" },
           h("button", { class: "quiet", onclick: () => this.savePicture() }, "Picture (PNG)"),
-          this.film,
+          ...this.films,
         ),
         this.message,
       ),
@@ -110,18 +112,22 @@ export class ViewMenu {
     }, "image/png");
   }
 
-  private async saveFilm(): Promise<void> {
+  private async saveFilm(format: FilmFormat): Promise<void> {
     const viewer = this.viewer();
     if (viewer === undefined) return;
-    this.film.disabled = true;
-    this.message.textContent = "The film is recorded while the animation runs once.";
+    for (const button of this.films) button.disabled = true;
+    const tell = (fraction: number): void => {
+      this.message.textContent = `Film: ${Math.floor(100 * fraction)} %`;
+    };
     try {
-      download(`${this.baseName}.webm`, [await recordFilm(viewer)], "video/webm");
+      tell(0);
+      const { recordFilm } = await import("./recordFilm.ts");
+      download(`${this.baseName}.${format}`, [await recordFilm(viewer, format, tell)], `video/${format}`);
       this.message.textContent = "";
     } catch (error) {
       this.message.textContent = `No film: ${error instanceof Error ? error.message : String(error)}`;
     } finally {
-      this.film.disabled = false;
+      for (const button of this.films) button.disabled = false;
     }
   }
 }

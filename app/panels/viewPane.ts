@@ -30,6 +30,8 @@ export class ViewPane {
   private shownRun: RunRecord | undefined;
   private shownVersion = -1;
   private isLoading = false;
+  /** Of a live run: up to when the picture has room for its way. */
+  private framedUntil = 0;
   /** The last answer to whether the text has become another model. */
   private compared: { preview: RunRecord; run: RunRecord; isOther: boolean } | undefined;
   /** The picture tells its time; what comes back from the plots then needs no answer. */
@@ -162,7 +164,14 @@ export class ViewPane {
     } else if (!this.isLoading) void this.create(run, animation, isGrowing);
     else return;
     this.shownVersion = run.version;
-    this.timeLine.setAnimation(animation, isGrowing ? run.start.stopTime : run.time);
+    const isLive = this.studio.live !== undefined;
+    if (isLive && isSame) {
+      // the way grows: the camera steps back for it, less and less often
+      if (run.time > this.framedUntil) this.viewer?.update(animation, false);
+      if (run.time > this.framedUntil) this.framedUntil = Math.max(0.5, 2 * run.time);
+      this.viewer?.seek(run.time);
+    } else this.framedUntil = 0;
+    this.timeLine.setAnimation(animation, isGrowing && !isLive ? run.start.stopTime : run.time);
   }
 
   /** Every message brings a scene of its own; as long as it has the same objects, the viewer keeps its one. */
@@ -191,7 +200,8 @@ export class ViewPane {
       const canvas = h("canvas", {});
       this.stage.replaceChildren(canvas);
       this.viewer = createViewer(canvas, animation, {
-        autoplay: wasPlaying && !matchMedia("(prefers-reduced-motion: reduce)").matches,
+        autoplay:
+          wasPlaying && this.studio.live === undefined && !matchMedia("(prefers-reduced-motion: reduce)").matches,
         background: ground(),
         speed: this.timeLine.speed,
         loop: this.timeLine.isLooping,

@@ -1,6 +1,7 @@
 /** One panel on the page: curves on one canvas, cursor and selection on another above it. */
 
-import type { Frame } from "../../src/plot/decimate.ts";
+import { nearestRow, pointOf } from "../../src/plot/across.ts";
+import { type Frame, firstAtLeast } from "../../src/plot/decimate.ts";
 import { drawPanel, frameOf, type Panel, type PanelLook, type View } from "../../src/plot/panel.ts";
 import { canvasPen } from "../../src/plot/pen.ts";
 import { valueText } from "../../src/plot/ticks.ts";
@@ -143,6 +144,10 @@ export class PlotView {
       context.lineTo(x, top + hgt);
       context.stroke();
     };
+    if (this.panel.across !== undefined) {
+      this.drawPoints(context, cursorColor, hoverColor);
+      return;
+    }
     if (this.marker !== undefined) {
       context.setLineDash([6, 3]);
       lineAt(this.marker, cursorColor);
@@ -160,6 +165,25 @@ export class PlotView {
         Math.abs(toX - x),
         isBox ? Math.abs(toY - y) : hgt,
       );
+    }
+  }
+
+  /** In an x–y panel a time is a point of each curve. */
+  private drawPoints(context: CanvasRenderingContext2D, cursorColor: string, hoverColor: string): void {
+    for (const [time, color] of [
+      [this.cursor, cursorColor],
+      [this.marker, cursorColor],
+      [this.hoverTime, hoverColor],
+    ] as const) {
+      if (time === undefined || Number.isNaN(time)) continue;
+      for (const trace of this.panel.traces) {
+        const [x, y] = pointOf(trace, this.frame!, Math.min(firstAtLeast(trace.time, time), trace.time.length - 1));
+        if (Number.isNaN(x) || Number.isNaN(y)) continue;
+        context.beginPath();
+        context.arc(x, y, 4, 0, 2 * Math.PI);
+        context.fillStyle = color;
+        context.fill();
+      }
     }
   }
 
@@ -182,7 +206,12 @@ export class PlotView {
     return { width: this.element.clientWidth, height: this.element.clientHeight };
   }
 
-  private timeAt(x: number): number {
+  private timeAt(x: number, y = 0): number {
+    if (this.panel.across !== undefined) {
+      const [trace] = this.panel.traces;
+      const row = trace === undefined ? -1 : nearestRow(trace, this.frame!, this.view, { x, y });
+      return row < 0 ? this.cursor : trace!.time[row]!;
+    }
     const { left, width, x0, x1 } = this.frame!;
     return Math.min(x1, Math.max(x0, x0 + ((x - left) * (x1 - x0)) / width));
   }
@@ -203,7 +232,7 @@ export class PlotView {
     if (this.frame === undefined) return;
     const { x, y } = this.place(event);
     if (this.drag !== undefined) Object.assign(this.drag, { toX: x, toY: y });
-    this.actions.hover(this.timeAt(x));
+    this.actions.hover(this.timeAt(x, y));
   }
 
   private pointerUp(event: PointerEvent): void {
@@ -212,9 +241,9 @@ export class PlotView {
     this.drag = undefined;
     this.element.releasePointerCapture(event.pointerId);
     const { x, y, toX, toY } = drag;
-    if (Math.abs(toX - x) < dragDistance) {
-      if (event.shiftKey) this.actions.mark(this.timeAt(toX));
-      else this.actions.choose(this.timeAt(toX));
+    if (Math.abs(toX - x) < dragDistance || this.panel.across !== undefined) {
+      if (event.shiftKey) this.actions.mark(this.timeAt(toX, toY));
+      else this.actions.choose(this.timeAt(toX, toY));
       return;
     }
     const times = [this.timeAt(x), this.timeAt(toX)].sort((a, b) => a - b) as [number, number];
@@ -226,20 +255,20 @@ export class PlotView {
 
   /** With Ctrl, as pinching on a touch pad does; a plain wheel scrolls the page. */
   private wheel(event: WheelEvent): void {
-    if (!event.ctrlKey || this.frame === undefined) return;
+    if (!event.ctrlKey || this.frame === undefined || this.panel.across !== undefined) return;
     event.preventDefault();
     const time = this.timeAt(this.place(event).x);
     this.scaleAbout(time, Math.exp(event.deltaY * 0.005));
   }
 
   private scaleAbout(time: number, factor: number): void {
-    const { x0, x1 } = this.frame!;
+    const { x0, x1 } = this.panel.across === undefined ? this.frame! : this.view;
     this.actions.zoom([time + (x0 - time) * factor, time + (x1 - time) * factor], undefined);
   }
 
   private key(event: KeyboardEvent): void {
     if (this.frame === undefined) return;
-    const { x0, x1 } = this.frame;
+    const { x0, x1 } = this.panel.across === undefined ? this.frame : this.view;
     const middle = this.cursor >= x0 && this.cursor <= x1 ? this.cursor : (x0 + x1) / 2;
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.actions.step(event.key === "ArrowLeft" ? -1 : 1);
     else if (event.key === "Home" || event.key === "End") this.actions.jump(event.key === "Home" ? "start" : "end");

@@ -5,14 +5,14 @@
 import { h } from "../dom.ts";
 import { librariesNamedIn, libraryFile } from "../engine/libraryNames.ts";
 import type { EngineMessage, PageMessage } from "../protocol.ts";
+import type { EngineFiles } from "./engineFiles.ts";
 import { MessageGuard } from "./messageGuard.ts";
 
 export type EngineListener = (message: EngineMessage) => void;
 
 export class EngineHost {
-  private readonly address: string;
+  private readonly files: EngineFiles;
   private code: Promise<string> | undefined;
-  private readonly folder: string;
   /** Texts of scripts that were loaded, by file. */
   private readonly libraries = new Map<string, Promise<Readonly<Record<string, string>>>>();
   private readonly listener: EngineListener;
@@ -20,16 +20,15 @@ export class EngineHost {
   private port: MessagePort | undefined;
   private waiting: PageMessage[] = [];
 
-  constructor(address: string, listener: EngineListener) {
+  constructor(files: EngineFiles, listener: EngineListener) {
     this.listener = listener;
-    this.folder = address.slice(0, address.lastIndexOf("/") + 1);
-    this.address = address;
+    this.files = files;
   }
 
   /** Loads the text of the engine, once. */
   load(): Promise<string> {
     if (this.code === undefined) {
-      this.code = load(this.address).then((response) => response.text());
+      this.code = this.files.text("engine.js");
       // told when the engine is needed
       this.code.catch(() => {});
     }
@@ -49,12 +48,12 @@ export class EngineHost {
 
   /** Loads the parts of the engine that these texts need, and hands them to it. */
   async sendLibraries(texts: readonly string[]): Promise<void> {
-    const files = librariesNamedIn(texts).map((name) => this.folder + libraryFile(name));
+    const files = librariesNamedIn(texts).map(libraryFile);
     for (const file of files)
       if (!this.libraries.has(file))
         this.libraries.set(
           file,
-          load(file).then((response) => response.json() as Promise<Record<string, string>>),
+          this.files.text(file).then((text) => JSON.parse(text) as Record<string, string>),
         );
     try {
       const scripts = await Promise.all(files.map((file) => this.libraries.get(file)!));
@@ -77,11 +76,14 @@ export class EngineHost {
   }
 
   private async start(): Promise<void> {
-    const frame = h("iframe", { sandbox: "allow-scripts", src: "sandbox.html", title: "Engine", hidden: true });
+    const frame = h("iframe", { sandbox: "allow-scripts", title: "Engine", hidden: true });
     this.frame = frame;
     const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
-    document.body.append(frame);
     try {
+      const { src, srcdoc } = { src: undefined, srcdoc: undefined, ...(await this.files.frame()) };
+      if (this.frame !== frame) return;
+      frame.setAttribute(src === undefined ? "srcdoc" : "src", (src ?? srcdoc)!);
+      document.body.append(frame);
       const [code] = await Promise.all([this.load(), loaded]);
       if (this.frame !== frame) return;
       const channel = new MessageChannel();
@@ -112,10 +114,4 @@ export class EngineHost {
     const what = error instanceof Error ? error.message : String(error);
     this.listener({ kind: "done", error: { code: "E-ENGINE", what, where: "", because: "", hint, place: undefined } });
   }
-}
-
-async function load(address: string): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`A part of the engine, ${address}, could not be loaded (${response.status}).`);
-  return response;
 }

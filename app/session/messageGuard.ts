@@ -63,6 +63,7 @@ const batch = record({
   kinds: (value) => value instanceof Uint8Array && value.every((kind) => kind <= 2),
   values: (value) => value instanceof Float64Array,
   events: list(record({ after: count, record: event })),
+  steps: (value) => value instanceof Float64Array,
 });
 const layout = record({
   index: count,
@@ -132,6 +133,23 @@ const kinds: Readonly<Record<EngineMessage["kind"], Check>> = {
   segment: record({ run: count, layout, attachments: map }),
   rows: record({ run: count, batch }),
   progress: record({ run: count, fraction: number }),
+  equations: record({ blocks: list(record({ unknowns: list(text), lines: list(text), system: text })) }),
+  limited: record({ run: count, text }),
+  controls: record({
+    controls: list(
+      record({
+        name: text,
+        kind: text,
+        value: plain,
+        unit: text,
+        description: text,
+        min: optional(number),
+        max: optional(number),
+      }),
+    ),
+  }),
+  pace: record({ run: count, pace: record({ time: number, factor: number, isRunning: flag }) }),
+  refused: record({ error }),
   end: record({ run: count, summary }),
   failedRun: record({ run: count, error }),
   done: record({ error: optional(error) }),
@@ -169,7 +187,7 @@ export class MessageGuard {
     const { times, kinds: rowKinds, values } = message.batch;
     if (rowKinds.length !== times.length || values.length !== times.length * (this.widths.get(message.run) ?? -1))
       throw new Error("Rows do not have as many numbers as was said.");
-    this.numbers += values.length + times.length;
+    this.numbers += values.length + times.length + message.batch.steps.length;
     if (this.numbers > mostNumbers)
       throw new Error("The runs have more numbers than the page can keep; choose an interval.");
   }

@@ -6,6 +6,36 @@ const mostCurves = 4;
 /** Of one vector or matrix in a panel. */
 const mostElements = 9;
 
+/** The first name of a panel may say what stands along its x axis in place of time. */
+const acrossMark = "x=";
+
+export interface PanelNames {
+  /** What stands along the x axis; undefined for time. */
+  readonly across: string | undefined;
+  readonly names: readonly string[];
+}
+
+export function panelNames(panel: readonly string[]): PanelNames {
+  const [first = "", ...rest] = panel;
+  if (first.startsWith(acrossMark)) return { across: first.slice(acrossMark.length), names: rest };
+  return { across: undefined, names: panel };
+}
+
+export function panelWith({ across, names }: PanelNames): string[] {
+  return across === undefined ? [...names] : [acrossMark + across, ...names];
+}
+
+/** Whether a signal is the same at all times, or is not there at all. */
+function isConstant(result: Result, name: string): boolean {
+  const { values } = result.signal(name);
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return !(high - low > 1e-9 * Math.max(Math.abs(low), Math.abs(high)));
+}
+
 /** Panels for a model that asks for none: the states, or without states whatever changes, by unit. */
 export function defaultPanels(result: Result): string[][] {
   const order = { state: 0, algebraic: 1, discrete: 2, input: 3, derivative: 4, parameter: 5 } as const;
@@ -17,9 +47,15 @@ export function defaultPanels(result: Result): string[][] {
     .filter(({ name }) => states.size === 0 || states.has(name))
     .sort((a, b) => order[a.kind] - order[b.kind] || depth(a.name) - depth(b.name));
   const panels: { unit: string; names: string[] }[] = [];
-  for (const { name, unit, shape } of candidates) {
-    if (shape.length > 1 || (shape[0] ?? 1) > mostCurves) continue;
+  // what does not move says little: only where nothing else does
+  const all = candidates.flatMap(({ name, unit, shape }) => {
+    if (shape.length > 1 || (shape[0] ?? 1) > mostCurves) return [];
     const names = shape.length === 0 ? [name] : Array.from({ length: shape[0]! }, (_, i) => `${name}[${i + 1}]`);
+    return [{ unit, names }];
+  });
+  const moving =
+    result.time.length < 3 ? all : all.filter(({ names }) => !names.every((name) => isConstant(result, name)));
+  for (const { unit, names } of moving.length > 0 ? moving : all) {
     const panel = panels.find((other) => other.unit === unit && other.names.length + names.length <= mostCurves);
     if (panel !== undefined) panel.names.push(...names);
     else if (panels.length < mostPanels) panels.push({ unit, names });
@@ -29,7 +65,13 @@ export function defaultPanels(result: Result): string[][] {
 
 /** Panels in which vectors and matrices are named by their elements. */
 export function expandPanels(panels: readonly (readonly string[])[], result: Result): string[][] {
-  return panels.map((names) => names.flatMap((name) => (result.has(name) ? elementsOf(name, result) : [name])));
+  return panels.map((panel) => {
+    const { across, names } = panelNames(panel);
+    return panelWith({
+      across,
+      names: names.flatMap((name) => (result.has(name) ? elementsOf(name, result) : [name])),
+    });
+  });
 }
 
 function elementsOf(name: string, result: Result): string[] {
@@ -47,7 +89,10 @@ function elementsOf(name: string, result: Result): string[] {
 /** The panels with one more signal, beside signals of its unit. */
 export function panelFor(panels: readonly string[][], name: string, result: Result | undefined): string[][] {
   const unit = unitOf(name, result);
-  const at = panels.findIndex((names) => names.length < 8 && unitOf(names[0]!, result) === unit);
+  const at = panels.findIndex((panel) => {
+    const { across, names } = panelNames(panel);
+    return across === undefined && names.length < 8 && unitOf(names[0]!, result) === unit;
+  });
   if (at < 0) return [...panels, [name]];
   return panels.map((names, k) => (k === at ? [...names, name] : names));
 }

@@ -21,6 +21,8 @@ interface GrowingCurve {
 
 /** Rows that are read at a time: half a millisecond. */
 const rowsAtATime = 2 ** 14;
+/** Numbers about steps. */
+const mostSteps = 2_000_000;
 
 export class RunRecord {
   /** Counted over the session. */
@@ -46,6 +48,11 @@ export class RunRecord {
   /** Times of all rows, with room for more. */
   private allTimes: Float64Array = new Float64Array(64);
   private rowCount = 0;
+  /** Ends and sizes of steps, one behind the other, with room for more. */
+  private allSteps: Float64Array = new Float64Array(64);
+  private stepCount = 0;
+  /** What made the steps as short as they were. */
+  limits = "";
   /** Times of events, each once. */
   private readonly happened: number[] = [];
 
@@ -92,6 +99,7 @@ export class RunRecord {
       this.isOpen = true;
       this.version++;
     } else if (message.kind === "rows") this.append(message.batch);
+    else if (message.kind === "limited") this.limits = message.text;
     else if (message.kind === "progress") this.fraction = message.fraction;
     else if (message.kind === "end") {
       this.summary = message.summary;
@@ -111,7 +119,8 @@ export class RunRecord {
     this.version++;
   }
 
-  private append({ times, kinds, values, events }: RowBatch): void {
+  private append({ times, kinds, values, events, steps }: RowBatch): void {
+    this.keepSteps(steps);
     let next = 0;
     const row = new Float64Array(this.width);
     for (let i = 0; i < times.length; i++) {
@@ -135,6 +144,21 @@ export class RunRecord {
 
   private note({ time, kind }: EventRecord): void {
     if (kind !== "initial" && this.happened.at(-1) !== time) this.happened.push(time);
+  }
+
+  private keepSteps(steps: Float64Array): void {
+    if (this.stepCount + steps.length > mostSteps) return;
+    this.allSteps = withRoom(this.allSteps, this.stepCount, this.stepCount + steps.length);
+    this.allSteps.set(steps, this.stepCount);
+    this.stepCount += steps.length;
+  }
+
+  /** Sizes of the solver's steps over their ends; those behind the first million are not kept. */
+  get steps(): Curve {
+    const count = this.stepCount / 2;
+    const [time, values] = [new Float64Array(count), new Float64Array(count)];
+    for (let k = 0; k < count; k++) [time[k], values[k]] = [this.allSteps[2 * k]!, this.allSteps[2 * k + 1]!];
+    return { time, values };
   }
 
   private keepTimes(times: Float64Array): void {
@@ -165,20 +189,22 @@ export class RunRecord {
    * A scalar signal or element over time; undefined when the run has none of that name. Of a long run a part is read per call:
    * `isWhole` tells whether the curve has all rows.
    */
-  curve(name: string): (Curve & { readonly isWhole: boolean }) | undefined {
+  curve(name: string, isUnwrapped = false): (Curve & { readonly isWhole: boolean }) | undefined {
     const { result } = this;
     if (result?.has(name) !== true) return undefined;
     const recording = recordingOf(result);
     const { entry, shape, indices } = recording.catalogue.select(name);
     if (shape.length > 0) return undefined;
-    const known = this.curves.get(name) ?? { count: 0, values: new Float64Array(0), extremes: new Extremes() };
-    this.curves.set(name, known);
+    const key = isUnwrapped ? `${name} without jumps` : name;
+    const known = this.curves.get(key) ?? { count: 0, values: new Float64Array(0), extremes: new Extremes() };
+    this.curves.set(key, known);
     // rows are never changed, so what was read stays
     const end = Math.min(recording.rowCount, known.count + rowsAtATime);
     if (known.count < end) {
       const [more] = readColumns(recording, [columnOf(entry, indices[0]!)], known.count, end);
       known.values = withRoom(known.values, known.count, end);
       known.values.set(more!, known.count);
+      if (isUnwrapped) unwrap(known.values, known.count, end);
       known.count = end;
       known.extremes.extend(known.values, end);
     }
@@ -216,6 +242,14 @@ export class RunRecord {
       parameters: new Map(),
       attachments: this.attachments,
     };
+  }
+}
+
+/** Angles of the rows from … to − 1 become those that follow the row before by less than half a turn. */
+export function unwrap(values: Float64Array, from: number, to: number): void {
+  for (let row = Math.max(1, from); row < to; row++) {
+    const turns = Math.round((values[row]! - values[row - 1]!) / (2 * Math.PI));
+    if (Number.isFinite(turns)) values[row] = values[row]! - turns * 2 * Math.PI;
   }
 }
 

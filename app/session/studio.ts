@@ -3,12 +3,22 @@
 import type { LinkedLook } from "../../src/modelFile/modelLink.ts";
 import { errorReport } from "../engine/errorReport.ts";
 import type { Outline } from "../engine/outline.ts";
-import type { EngineMessage, ErrorReport, PrintedLine, TranslatedModel } from "../protocol.ts";
+import type {
+  EngineMessage,
+  ErrorReport,
+  LiveCommand,
+  LiveControl,
+  LivePace,
+  PrintedLine,
+  SolvedBlock,
+  TranslatedModel,
+} from "../protocol.ts";
 import { Emitter } from "./emitter.ts";
+import type { EngineFiles } from "./engineFiles.ts";
 import { EngineHost } from "./engineHost.ts";
 import type { KeptModel } from "./modelStore.ts";
-import { defaultPanels, energyPanel, expandPanels, panelFor } from "./panelChoice.ts";
-import { prepareCode } from "./prepareCode.ts";
+import { defaultPanels, energyPanel, expandPanels, panelFor, panelNames, panelWith } from "./panelChoice.ts";
+import type { prepareCode } from "./prepareCode.ts";
 import { RunRecord } from "./runRecord.ts";
 
 export interface OpenFile {
@@ -34,6 +44,9 @@ export type Topic =
   | "changes" // values of the form
   | "kept" // a model was written
   | "preview" // the scene before a run
+  | "live" // a model that runs at the pace of the clock
+  | "pace"
+  | "equations" // how they were solved
   | "classes" // models of a Modelica file
   | "outline" // components and connections of the model
   | "selection" // another component or object is chosen, in whichever view
@@ -76,6 +89,10 @@ export class Studio extends Emitter<Topic> {
   selection: string | undefined;
   /** Components and connections, as the compiler has seen them last. */
   outline: Outline | undefined;
+  /** How the equations of the last model were solved; undefined until somebody asks. */
+  equations: readonly SolvedBlock[] | undefined;
+  /** Of a model that runs at the pace of the clock. */
+  live: { controls: readonly LiveControl[]; pace: LivePace | undefined; refusal: string } | undefined;
   /** Models of a Modelica file, and the one that runs. */
   classes: { readonly names: readonly string[]; readonly chosen: string } | undefined;
   /** The error was found while the user was writing: it is marked, and nothing else happens. */
@@ -92,9 +109,13 @@ export class Studio extends Emitter<Topic> {
   private counter = 0;
   private hasOwnPanels = false;
 
-  constructor(engineAddress: string) {
+  private readonly prepare: typeof prepareCode;
+
+  /** `prepare` makes a file ready for the engine. */
+  constructor(files: EngineFiles, prepare: typeof prepareCode) {
     super();
-    this.host = new EngineHost(engineAddress, (message) => this.receive(message));
+    this.prepare = prepare;
+    this.host = new EngineHost(files, (message) => this.receive(message));
   }
 
   /** Loads the engine while the user chooses. */
@@ -143,10 +164,31 @@ export class Studio extends Emitter<Topic> {
     this.cancelPreview();
   }
 
+  /** Runs the model at the pace of the clock, until it is stopped. */
+  runLive(): void {
+    if (this.file === undefined) return;
+    this.run(true);
+  }
+
+  /** Asks how the equations of the last model were solved. */
+  async askForEquations(): Promise<void> {
+    const model = this.translated.at(-1);
+    if (model === undefined || this.isRunning) return;
+    await this.host.sendLibraries(["solvedEquations"]);
+    this.host.post({ kind: "equations", model: model.model });
+  }
+
+  /** To the model that runs live. */
+  command(command: LiveCommand): void {
+    if (this.live !== undefined) this.host.post({ kind: "live", ...command });
+  }
+
   /** Runs the file from the top. */
-  run(): void {
+  run(isLive = false): void {
     if (this.file === undefined) return;
     this.begin();
+    this.live = isLive ? { controls: [], pace: undefined, refusal: "" } : undefined;
+    this.emit("live");
     this.output = [];
     this.translated = [];
     for (const run of this.runs) run.isVisible = false;
@@ -157,10 +199,12 @@ export class Studio extends Emitter<Topic> {
     const startedAt = this.startedAt;
     // a stop, or another run, in between makes this one void
     const isCurrent = (): boolean => this.isRunning && this.startedAt === startedAt;
-    prepareCode(name, source, parts)
+    this.prepare(name, source, parts)
       .then(async (message) => {
-        await this.host.sendLibraries([name, message.code, ...Object.values(message.parts)]);
-        if (isCurrent()) this.host.post({ ...message, merge, ...(className !== undefined && { className }) });
+        const texts = [name, message.code, ...Object.values(message.parts)];
+        await this.host.sendLibraries(isLive ? [...texts, "rattleback/live"] : texts);
+        const more = { ...(className !== undefined && { className }), ...(isLive && { isLive }) };
+        if (isCurrent()) this.host.post({ ...message, merge, ...more });
       })
       .catch((error: unknown) => isCurrent() && this.finish(errorReport(error, source, undefined)));
   }
@@ -178,13 +222,14 @@ export class Studio extends Emitter<Topic> {
   /** Ends the run; what has been computed stays. The engine is gone with it, so the next run translates anew. */
   stop(): void {
     if (!this.isRunning) return;
+    this.live = undefined;
     this.host.kill();
     this.host.prepare();
     for (const run of this.active.values()) run.stop();
     this.active.clear();
     this.translated = [];
     this.isRunning = false;
-    for (const topic of ["data", "runs", "parameters", "status"] as const) this.emit(topic);
+    for (const topic of ["live", "data", "runs", "parameters", "status"] as const) this.emit(topic);
   }
 
   setSource(source: string, delay = typingTime): void {
@@ -255,7 +300,7 @@ export class Studio extends Emitter<Topic> {
     this.isPreviewing = true;
     const isCurrent = (): boolean => this.isPreviewing && this.file === file && file.source === source;
     try {
-      const message = await prepareCode(name, source, parts);
+      const message = await this.prepare(name, source, parts);
       await this.host.sendLibraries([name, message.code, ...Object.values(message.parts)]);
       if (!isCurrent()) return;
       this.host.post({
@@ -312,8 +357,32 @@ export class Studio extends Emitter<Topic> {
     const at = this.panels.findIndex((names) => names.includes(name));
     if (at >= 0) {
       this.panels[at] = this.panels[at]!.filter((other) => other !== name);
-      this.panels = this.panels.filter((names) => names.length > 0);
+      this.panels = this.panels.filter((panel) => panelNames(panel).names.length > 0);
     } else this.panels = panelFor(this.panels, name, this.mainRun?.result);
+    this.hasOwnPanels = true;
+    this.hasChosenPanels = true;
+    this.emit("panels");
+  }
+
+  /** Another choice of signals for a panel; an empty one takes it away. `at` behind the last makes one. */
+  setPanel(at: number, panel: readonly string[]): void {
+    const panels = [...this.panels];
+    panels[at] = [...panel];
+    this.panels = panels.filter((names) => panelNames(names).names.length > 0);
+    this.hasOwnPanels = true;
+    this.hasChosenPanels = true;
+    this.emit("panels");
+  }
+
+  /** Takes a signal out of the panel it is in, into another one. */
+  moveSignal(name: string, to: number): void {
+    const panels = this.panels.map((panel, k) => {
+      const { across, names } = panelNames(panel);
+      const rest = names.filter((other) => other !== name);
+      return panelWith({ across, names: k === to ? [...rest, name] : rest });
+    });
+    if (to >= panels.length) panels.push([name]);
+    this.panels = panels.filter((panel) => panelNames(panel).names.length > 0);
     this.hasOwnPanels = true;
     this.hasChosenPanels = true;
     this.emit("panels");
@@ -347,6 +416,7 @@ export class Studio extends Emitter<Topic> {
         this.emit("output");
         break;
       case "translated":
+        this.equations = undefined;
         if (this.isPreviewing) this.translated = [];
         this.translated.push(message.model);
         this.emit("parameters");
@@ -385,6 +455,24 @@ export class Studio extends Emitter<Topic> {
         this.emit("runs");
         break;
       }
+      case "equations":
+        this.equations = message.blocks;
+        this.emit("equations");
+        break;
+      case "controls":
+        this.live = { controls: message.controls, pace: undefined, refusal: "" };
+        this.emit("live");
+        break;
+      case "refused":
+        if (this.live !== undefined) this.live.refusal = message.error.what;
+        this.emit("live");
+        break;
+      case "pace":
+        if (this.live === undefined) break;
+        this.live.pace = message.pace;
+        this.setTime(message.pace.time);
+        this.emit("pace");
+        break;
       case "done":
         this.finish(message.error);
         break;
@@ -395,6 +483,11 @@ export class Studio extends Emitter<Topic> {
         if (message.kind === "signals") break;
         if (run !== undefined && message.kind === "segment") this.choosePanels(run);
         this.emit(message.kind === "progress" ? "status" : "data");
+        if (message.kind === "end" && run !== undefined && !this.hasOwnPanels) {
+          // now it is known what moves
+          this.panels = [];
+          this.choosePanels(run);
+        }
         if (message.kind === "end" || message.kind === "failedRun") this.emit("runs");
       }
     }
@@ -418,10 +511,11 @@ export class Studio extends Emitter<Topic> {
       return;
     }
     this.isRunning = false;
+    this.live = undefined;
     this.error = error;
     for (const run of this.active.values()) run.stop();
     this.active.clear();
-    for (const topic of ["error", "data", "runs", "status"] as const) this.emit(topic);
+    for (const topic of ["live", "error", "data", "runs", "status"] as const) this.emit(topic);
     if (this.wantedTime !== undefined && this.mainRun !== undefined) this.setTime(this.wantedTime);
     this.wantedTime = undefined;
   }

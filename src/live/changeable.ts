@@ -1,14 +1,22 @@
 /** Which parameters and inputs may change while a model runs, and why others may not. */
 import type { CompileState } from "../compile/state.ts";
-import { type TunableParameter, tunableParameters } from "../modelFile/tunableParameters.ts";
+import { tunableParameters } from "../modelFile/tunableParameters.ts";
 import type { InstantiatedModel } from "../run/instantiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
 
 /** A quantity with a control: a slider, a key, a value from another program. */
-export interface LiveControl extends Omit<TunableParameter, "kind" | "value" | "isDetail"> {
+export interface LiveControl {
+  readonly name: string;
   readonly kind: "input" | "parameter";
+  /** At the start, in the unit of the declaration. */
   readonly value: number | boolean;
+  /** `""` when there is none. */
+  readonly unit: string;
+  readonly description: string;
+  /** Limits given in the model, in the same unit; undefined where there are none. */
+  readonly min: number | undefined;
+  readonly max: number | undefined;
 }
 
 /** Inputs first, then parameters; numbers and truth values that nothing has read for good at the start. */

@@ -22,8 +22,8 @@ export interface LiveSimulationOptions
   readonly stopTime?: number;
   /** Distance of stored points. Default 0.02 s. */
   readonly interval?: number;
-  /** Gets every row while it is computed, beside the result. */
-  readonly sink?: ResultSink;
+  /** Makes what gets every row while it is computed, beside the result; components tell about themselves by their path. */
+  readonly sink?: (attachments: () => ReadonlyMap<string, unknown>) => ResultSink;
 }
 
 const longest = 3600;
@@ -57,7 +57,13 @@ export class LiveSimulation {
       state,
       this.controls.flatMap(({ name }) => state.groups.get(name)!.elements),
     );
-    const rows = sink === undefined ? this.recorder : both(this.recorder, sink);
+    const rows =
+      sink === undefined
+        ? this.recorder
+        : both(
+            this.recorder,
+            sink(() => this.attachments),
+          );
     this.simulation = guarded("liveRun", () => new Simulation(model, changes, checked, rows, undefined, live));
     this.closing(() => this.simulation.begin());
   }

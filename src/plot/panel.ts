@@ -1,10 +1,13 @@
 /** One panel of a plot: axes with units, grid, curves, event lines; drawn with any pen. */
+import { pathAcross } from "./across.ts";
 import { type AxisScale, curveValueOf, logarithmicTicks, plainScale, shownOf } from "./axisScale.ts";
-import { type Curve, decimate, type Frame, valueRange } from "./decimate.ts";
+import { type Curve, decimate, type Frame, firstAtLeast, valueRange } from "./decimate.ts";
 import type { Pen } from "./pen.ts";
 import { tickStep, ticks, tickText, valueText } from "./ticks.ts";
 
 export interface Trace extends Curve {
+  /** Of an x–y panel: the other coordinate of each row. */
+  readonly across?: Float64Array;
   readonly label: string;
   readonly color: string;
   /** Lengths of dashes and gaps in pixels; empty for a full line. */
@@ -19,6 +22,8 @@ export interface Panel {
   readonly events: readonly number[];
   /** Of the y axis; in the unit of the curves, evenly, when it is missing. */
   readonly scale?: AxisScale;
+  /** What stands along the x axis in place of time; every trace then has `across`. */
+  readonly across?: { readonly label: string; readonly scale: AxisScale };
 }
 
 export interface PanelLook {
@@ -47,6 +52,8 @@ const fontSize = 11;
 const characterWidth = 6.2;
 /** More event lines than this per picture would hide the curves. */
 const mostEventLines = 120;
+/** Pixels of a mark when there are more. */
+const eventMark = 7;
 
 /** Where the axes stand, for drawing and for finding what the pointer points at. */
 export function frameOf(panel: Panel, view: View, look: PanelLook): Frame {
@@ -55,9 +62,13 @@ export function frameOf(panel: Panel, view: View, look: PanelLook): Frame {
   const longest = Math.max(3, ...yTicks(panel, y0, y1, look.height).map(({ text }) => text.length));
   const left = Math.max(look.left ?? 0, Math.ceil(longest * characterWidth) + (panel.unit === "" ? 12 : 28));
   const top = look.hasLegend ? 24 : 8;
-  const bottom = look.hasTimeLabel ? 34 : 20;
+  const bottom = look.hasTimeLabel || panel.across !== undefined ? 34 : 20;
   const width = Math.max(10, look.width - left - 12);
   const height = Math.max(10, look.height - top - bottom);
+  if (panel.across !== undefined) {
+    const [x0, x1] = rangeAcross(panel, view);
+    return { left, top, width, height, x0, x1, y0, y1, ...(isLogarithmic && { isLogarithmic }) };
+  }
   const isEmpty = !(view.x1 > view.x0);
   const x1 = isEmpty ? view.x0 + 1 : view.x1;
   return { left, top, width, height, x0: view.x0, x1, y0, y1, ...(isLogarithmic && { isLogarithmic }) };
@@ -69,14 +80,26 @@ export function drawPanel(pen: Pen, panel: Panel, view: View, look: PanelLook): 
   drawAxes(pen, panel, frame, look);
   const { left, top, width, height, x0, x1 } = frame;
   pen.clip(left, top, width, height);
-  const visible = panel.events.filter((time) => time >= x0 && time <= x1);
-  if (visible.length <= mostEventLines) {
-    for (const time of visible) {
+  if (panel.across === undefined) {
+    // one per column of pixels
+    const places = new Map<number, number>();
+    for (const time of panel.events) {
+      if (!(time >= x0 && time <= x1)) continue;
       const x = left + ((time - x0) * width) / (x1 - x0);
-      pen.line([x, top, x, top + height], look.eventColor, 1, [2, 3]);
+      if (!places.has(Math.round(x))) places.set(Math.round(x), x);
     }
+    // many of them are marks at the axis, so that the curves stay visible
+    const isFew = places.size <= mostEventLines;
+    for (const x of places.values())
+      pen.line([x, isFew ? top : top + height - eventMark, x, top + height], look.eventColor, 1, isFew ? [2, 3] : []);
   }
-  for (const trace of panel.traces) pen.line(decimate(trace, frame), trace.color, 1.6, trace.dash);
+  for (const trace of panel.traces)
+    pen.line(
+      panel.across === undefined ? decimate(trace, frame) : pathAcross(trace, frame, view),
+      trace.color,
+      1.6,
+      trace.dash,
+    );
   pen.unclip();
   if (look.hasLegend) drawLegend(pen, panel, frame, look);
   return frame;
@@ -86,9 +109,11 @@ function drawAxes(pen: Pen, panel: Panel, frame: Frame, look: PanelLook): void {
   const { left, top, width, height, x0, x1, y0, y1 } = frame;
   const bottom = top + height;
   const xCount = wantedTicks(width, 80);
-  const xStep = tickStep(x0, x1, xCount);
-  for (const value of ticks(x0, x1, xCount)) {
-    const x = Math.round(left + ((value - x0) * width) / (x1 - x0)) + 0.5;
+  const { scale = plainScale, label = "time in s" } = panel.across ?? {};
+  const [low, high] = [shownOf(scale, x0), shownOf(scale, x1)];
+  const xStep = tickStep(low, high, xCount);
+  for (const value of ticks(low, high, xCount)) {
+    const x = Math.round(left + ((curveValueOf(scale, value) - x0) * width) / (x1 - x0)) + 0.5;
     pen.line([x, top, x, bottom], look.gridColor, 1, []);
     pen.text(tickText(value, xStep), x, bottom + 14, look.textColor, fontSize, "middle");
   }
@@ -99,7 +124,8 @@ function drawAxes(pen: Pen, panel: Panel, frame: Frame, look: PanelLook): void {
   }
   pen.line([left, top, left, bottom, left + width, bottom], look.textColor, 1, []);
   if (panel.unit !== "") pen.verticalText(panel.unit, 12, top + height / 2, look.textColor, fontSize);
-  if (look.hasTimeLabel) pen.text("time in s", left + width / 2, bottom + 29, look.textColor, fontSize, "middle");
+  if (look.hasTimeLabel || panel.across !== undefined)
+    pen.text(label, left + width / 2, bottom + 29, look.textColor, fontSize, "middle");
 }
 
 function drawLegend(pen: Pen, panel: Panel, frame: Frame, look: PanelLook): void {
@@ -144,6 +170,20 @@ function logarithmicRange({ traces }: Panel, { x0, x1 }: View): [number, number]
   return [bottom - air, top + air];
 }
 
+/** Range of what stands along the x axis, in the rows of the view. */
+function rangeAcross({ traces }: Panel, { x0, x1 }: View): [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { time, across } of traces) {
+    if (across === undefined) continue;
+    for (let row = firstAtLeast(time, x0); row < time.length && time[row]! <= x1; row++) {
+      const value = across[row]!;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return withAir(low, high);
+}
+
 /** Range of all curves with a little air; a constant curve gets a range around it. */
 function yRange({ traces }: Panel, { x0, x1 }: View): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -153,6 +193,10 @@ function yRange({ traces }: Panel, { x0, x1 }: View): [number, number] {
     low = Math.min(low, range[0]);
     high = Math.max(high, range[1]);
   }
+  return withAir(low, high);
+}
+
+function withAir(low: number, high: number): [number, number] {
   if (low > high) return [0, 1];
   // differences below rounding of the values are no variation
   const smallest = 1e-9 * Math.max(Math.abs(low), Math.abs(high));

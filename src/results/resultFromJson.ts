@@ -212,7 +212,7 @@ function readSummary(document: Record<string, unknown>): RunSummary {
 
 function readInitialisation(value: unknown): InitialReport {
   const report = expectObject(value, "initialisation");
-  const names = (key: keyof InitialReport) => expectTexts(report[key], `initialisation.${key}`);
+  const names = (key: Exclude<keyof InitialReport, "residuals">) => expectTexts(report[key], `initialisation.${key}`);
   return {
     fixed: names("fixed"),
     guessed: names("guessed"),

@@ -108,6 +108,8 @@ export interface InitialReport {
   readonly computed: readonly string[];
   /** Conditions beside fixed states: init of other variables, initial equations. */
   readonly conditions: readonly string[];
+  /** By how much each of them is missed. Left out in results of earlier versions. */
+  readonly residuals?: readonly number[];
   /** Preferred start values, of libraries mostly, that hold, and those for which there was no room. Left out when there are none. */
   readonly kept?: readonly string[];
   readonly givenUp?: readonly string[];

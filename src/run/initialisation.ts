@@ -87,6 +87,10 @@ export function initialise(
     guessed: started.free.map(name),
     computed: started.free.filter((k) => model.X[k] !== before[k]).map(name),
     conditions: conditions.map((item) => item.text),
+    residuals: conditions.map((item) => {
+      const [present, wanted] = item.values();
+      return present - wanted;
+    }),
     ...(held.length > 0 && { kept: held }),
     ...(givenUp.length > 0 && { givenUp }),
   };

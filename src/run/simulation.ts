@@ -63,6 +63,8 @@ export class Simulation implements LoopRun {
   private readonly pulse: RunPulse;
   private readonly causes = new EventCauses();
   private initialReport: InitialReport | undefined;
+  /** What the steps were short for when the run ended. */
+  paceAtEnd = "";
 
   private readonly companion: RunCompanion | undefined;
   /** Parameters that may change while it runs. */
@@ -566,6 +568,7 @@ export class Simulation implements LoopRun {
   }
 
   private finish(): void {
+    this.paceAtEnd = this.describePace();
     this.model.pulse = undefined;
     this.model.services.terminal = 0;
     const { options, model } = this;

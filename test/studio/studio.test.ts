@@ -295,6 +295,45 @@ export const experiment = { stopTime: 1, tolerance: 1e-9, plots: ["phi", ["z", "
     await shown.page.getByRole("button", { name: "× Marker" }).click();
   });
 
+  it("stand over another signal, go from panel to panel, and keep the sizes of their panes", async () => {
+    const { page } = shown;
+    // n over phi: a step at 1 rad; what is written along the axis is an angle
+    await page.getByLabel("What z, n stand over").selectOption("phi");
+    const svg = await shown.saved(() => page.getByRole("button", { name: "SVG" }).last().click());
+    expect(svg.content.toString()).toContain(">phi in rad<");
+    expect(svg.content.toString()).not.toContain(">time in s<");
+    await page.getByLabel("What z, n stand over").selectOption("over time");
+    // a curve is dragged from one legend into another panel
+    await page.locator(".legend .entry", { hasText: "n" }).dragTo(page.locator(".panel").first());
+    expect(await page.locator(".panel").first().locator(".legend .entry").count()).toBe(2);
+    const bar = page.getByRole("separator", { name: "Width of the text" });
+    const width = async () => (await page.locator(".work-pane").boundingBox())!.width;
+    const before = await width();
+    await bar.press("ArrowRight");
+    const after = await width();
+    expect(after).toBeGreaterThan(before);
+    await page.reload();
+    await page.locator(".work-pane").waitFor();
+    expect(await width()).toBeCloseTo(after, 0);
+    await bar.dblclick();
+    expect(await width()).toBeCloseTo(before, 0);
+    await shown.page.locator(".cm-content").waitFor();
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+  });
+
+  it("have beside them how the run came about: its start, its steps, its equations", async () => {
+    await shown.tab("Solver");
+    const pane = shown.page.locator(".solver-pane");
+    await pane.getByText("Fixed (3)").waitFor();
+    expect(await pane.locator(".solver-start").textContent()).toContain("phi = 0");
+    expect(await pane.locator(".solver-steps").textContent()).toMatch(
+      /\d+ steps by \w+, .*At the end: the last step was/,
+    );
+    await pane.getByLabel("Search equations").fill("z");
+    await expect.poll(() => pane.locator("code").allTextContents()).toEqual(["der(z) = -(10*z)"]);
+  });
+
   it("have the events of the run beside them: a click goes there", async () => {
     await shown.tab("Events");
     const row = shown.page.locator(".events button", { hasText: "phi" });
@@ -403,6 +442,19 @@ describe("a model in space", () => {
     // every WebM file begins with the mark of EBML
     expect(film.content.subarray(0, 4).toString("hex")).toBe("1a45dfa3");
     expect(film.content.length).toBeGreaterThan(5000);
+    const other = await shown.saved(() => shown.page.getByRole("button", { name: "Film (MP4)" }).click());
+    expect(other.content.subarray(4, 8).toString()).toBe("ftyp");
+    // in the time of the model: half a second at 30 pictures per second, and the last one
+    const duration = await shown.page.evaluate(
+      async (bytes) => {
+        const film = document.createElement("video");
+        film.src = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: "video/mp4" }));
+        await new Promise((done, fail) => Object.assign(film, { onloadedmetadata: done, onerror: fail }));
+        return film.duration;
+      },
+      [...other.content],
+    );
+    expect(duration).toBeCloseTo(16 / 30, 2);
     await shown.page.locator(".view-menu > summary").click();
   });
 

@@ -1,0 +1,5 @@
+/** Vite gives the text of a file that is asked for in this way. */
+declare module "*?inline" {
+  const text: string;
+  export default text;
+}
