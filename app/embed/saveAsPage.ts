@@ -1,5 +1,5 @@
 /** One HTML file that runs the model by itself, with the sliders that were chosen: engine, plots and picture are inside. */
-import { hasAnimation } from "../../src/scene/animationOf.ts";
+import { hasAnimation } from "../../src/scene/hasAnimation.ts";
 import { download, h } from "../dom.ts";
 import { librariesNamedIn, libraryFile } from "../engine/libraryNames.ts";
 import { filesIn } from "../session/engineFiles.ts";

@@ -1,6 +1,6 @@
 /** Everything that can be taken away as a file. */
 import type { ResultFormat } from "../../src/results/writers/formats.ts";
-import { hasAnimation } from "../../src/scene/animationOf.ts";
+import { hasAnimation } from "../../src/scene/hasAnimation.ts";
 import { asMenu, download, h } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 

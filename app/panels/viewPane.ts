@@ -2,7 +2,8 @@
 
 import type { Result } from "../../src/results/result.ts";
 import type { Animation } from "../../src/scene/animation.ts";
-import { animationOf, hasAnimation } from "../../src/scene/animationOf.ts";
+import type { animationOf } from "../../src/scene/animationOf.ts";
+import { hasAnimation } from "../../src/scene/hasAnimation.ts";
 import type { Viewer } from "../../src/viewer/viewer.ts";
 import type { CameraPlace } from "../../src/viewer/viewerOptions.ts";
 import { h, inFrames } from "../dom.ts";
@@ -30,6 +31,8 @@ export class ViewPane {
   private shownRun: RunRecord | undefined;
   private shownVersion = -1;
   private isLoading = false;
+  /** Reads the animation of a result; undefined until there was one. */
+  private read: typeof animationOf | undefined;
   /** Of a live run: up to when the picture has room for its way. */
   private framedUntil = 0;
   /** The last answer to whether the text has become another model. */
@@ -112,8 +115,9 @@ export class ViewPane {
     const { mainRun, preview } = this.studio;
     if (mainRun === undefined || preview?.result === undefined) return mainRun ?? preview;
     if (mainRun.result === undefined || this.studio.isRunning) return mainRun;
+    if (this.read === undefined) return mainRun;
     if (this.compared?.preview !== preview || this.compared.run !== mainRun)
-      this.compared = { preview, run: mainRun, isOther: !looksLike(preview.result, mainRun.result) };
+      this.compared = { preview, run: mainRun, isOther: !looksLike(preview.result, mainRun.result, this.read) };
     return this.compared.isOther ? preview : mainRun;
   }
 
@@ -142,6 +146,10 @@ export class ViewPane {
       return;
     }
     this.element.hidden = false;
+    if (this.read === undefined) {
+      void this.loadScenes();
+      return;
+    }
     if (run === this.shownRun && run.version === this.shownVersion) return;
     let animation: Animation;
     try {
@@ -174,11 +182,25 @@ export class ViewPane {
     this.timeLine.setAnimation(animation, isGrowing && !isLive ? run.start.stopTime : run.time);
   }
 
+  /** What reads scenes is loaded with the first of them. */
+  private async loadScenes(): Promise<void> {
+    this.element.ariaBusy = "true";
+    if (this.isLoading) return;
+    this.isLoading = true;
+    try {
+      this.read = (await import("../../src/scene/animationOf.ts")).animationOf;
+      this.askAgain();
+    } catch (error) {
+      this.isLoading = false;
+      this.fail(error);
+    }
+  }
+
   /** Every message brings a scene of its own; as long as it has the same objects, the viewer keeps its one. */
   private animationFor(run: RunRecord): Animation {
     const previous = run === this.shownRun ? this.viewer?.animation : undefined;
     // what the viewer has already is not read again
-    const animation = animationOf(run.result!, previous === undefined ? {} : { previous });
+    const animation = this.read!(run.result!, previous === undefined ? {} : { previous });
     const scene = previous?.scene;
     const paths = ({ objects }: Animation["scene"]): string => objects.map(({ path }) => path).join("\n");
     return scene === undefined || paths(scene) !== paths(animation.scene) ? animation : { ...animation, scene };
@@ -268,9 +290,9 @@ function hasSameLooks(a: Animation, b: Animation): boolean {
 }
 
 /** Whether both start as the same scene: objects, shapes, places. */
-function looksLike(preview: Result, run: Result): boolean {
+function looksLike(preview: Result, run: Result, read: typeof animationOf): boolean {
   if (!hasAnimation(preview) || !hasAnimation(run)) return true;
-  const [a, b] = [animationOf(preview), animationOf(run)];
+  const [a, b] = [read(preview), read(run)];
   if (a.poses.length !== b.poses.length) return false;
   const isNear = (values: Float64Array, others: Float64Array): boolean => {
     for (let k = 0; k < 7; k++)

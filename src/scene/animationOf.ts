@@ -53,11 +53,6 @@ function usable(previous: Animation | undefined, scene: Scene3D, time: Float64Ar
   return isPart ? previous : undefined;
 }
 
-/** true when the result has something to draw. */
-export function hasAnimation(result: Result): boolean {
-  return scenesOf(result).length > 0;
-}
-
 type AnyScene = SceneAttachment | (ModelicaShapes & { readonly path: string });
 
 function scenesOf(result: Result): AnyScene[] {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
-import { animationOf, hasAnimation } from "../../src/scene/animationOf.ts";
+import { animationOf } from "../../src/scene/animationOf.ts";
 import { GrowingAnimation } from "../../src/scene/growingAnimation.ts";
+import { hasAnimation } from "../../src/scene/hasAnimation.ts";
 import { poseAt } from "../../src/scene/poseAt.ts";
 import { grid, oscillator, recordRun } from "../results/sampleRun.ts";
 import { resultOf } from "./animatedResult.ts";

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { animationToThreeJson } from "../../src/export/threeJson.ts";
 import { resultFromJson } from "../../src/results/resultFromJson.ts";
 import { resultToJson } from "../../src/results/writers/json.ts";
-import { animationOf, hasAnimation } from "../../src/scene/animationOf.ts";
+import { animationOf } from "../../src/scene/animationOf.ts";
+import { hasAnimation } from "../../src/scene/hasAnimation.ts";
 import { resultOf } from "./animatedResult.ts";
 import { billiards, everyShapeAnimation } from "./everyShape.ts";
 
