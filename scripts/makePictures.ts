@@ -63,9 +63,9 @@ async function showMoment(name: string): Promise<void> {
 /** 640 × 400 pixels of the view or of the plots alone. */
 function styleOf(is3D: boolean): string {
   const other = is3D ? ".plots-pane, .view-menu" : ".view-pane, .panel-tools, .pane-head";
-  return `.work-pane, .notice, ${other} { display: none !important; }
+  return `.work-pane, .notice, .splitter, ${other} { display: none !important; }
     .workbench { display: block !important; }
-    .pictures, .pictures:has(.view-pane:not([hidden])) { display: block !important; }
+    .pictures, .view-and-plots { display: block !important; }
     .pane { border: none !important; }
     .stage, .panels { width: 640px; height: 400px; flex: none !important; overflow: hidden !important; }
     .panel { min-height: 0 !important; flex: 1 1 0 !important; }`;

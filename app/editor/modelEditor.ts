@@ -8,8 +8,15 @@ import {
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
-import { javascript } from "@codemirror/lang-javascript";
-import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import {
+  bracketMatching,
+  codeFolding,
+  foldEffect,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentUnit,
+} from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
@@ -27,14 +34,19 @@ import {
 import { h } from "../dom.ts";
 import type { ErrorReport } from "../protocol.ts";
 import { editorTheme } from "./editorTheme.ts";
+import { completeEquation, modelSupport } from "./equationLanguage.ts";
+import { foldedParts } from "./foldedParts.ts";
 import { LanguageClient } from "./languageClient.ts";
 import { modelicaColors } from "./modelicaColors.ts";
+import { textChange } from "./textChange.ts";
 
 export interface EditedFile {
   readonly name: string;
   readonly source: string;
   /** Texts of other files that it imports. */
   readonly parts?: Readonly<Record<string, string>>;
+  /** Imports and checks are folded: it is an example, as it came. */
+  readonly isFolded?: boolean;
 }
 
 export interface EditorActions {
@@ -81,6 +93,7 @@ export class ModelEditor {
     this.isTypeScript = isTypeScript(file);
     this.isModelica = isModelica(file);
     this.view = new EditorView({ parent: host, state: this.createState(file.source) });
+    this.fold(file);
     this.language.parts = file.parts ?? {};
     this.check();
   }
@@ -91,23 +104,20 @@ export class ModelEditor {
     this.runProblem = undefined;
     this.typeProblems = [];
     this.view.setState(this.createState(file.source));
+    this.fold(file);
     this.language.parts = file.parts ?? {};
     this.check();
   }
 
+  private fold({ source, isFolded = false }: EditedFile): void {
+    if (!isFolded || !this.isTypeScript) return;
+    this.view.dispatch({ effects: foldedParts(source).map((part) => foldEffect.of(part)) });
+  }
+
   /** Another text as a step that can be undone: what is equal at both ends stays. */
   replaceText(text: string): void {
-    const before = this.text;
-    if (before === text) return;
-    const most = Math.min(before.length, text.length);
-    let from = 0;
-    while (from < most && before[from] === text[from]) from++;
-    let tail = 0;
-    while (tail < most - from && before[before.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
-    this.view.dispatch({
-      changes: { from, to: before.length - tail, insert: text.slice(from, text.length - tail) },
-      annotations: isolateHistory.of("full"),
-    });
+    const changes = textChange(this.text, text);
+    if (changes !== undefined) this.view.dispatch({ changes, annotations: isolateHistory.of("full") });
   }
 
   /** `goesThere`: the cursor goes to the error; while somebody types it stays. */
@@ -148,7 +158,9 @@ export class ModelEditor {
         highlightSelectionMatches(),
         lintGutter(),
         markField,
-        this.isModelica ? modelicaColors : javascript({ typescript: true }),
+        this.isModelica ? modelicaColors : modelSupport(),
+        codeFolding({ placeholderText: "⋯" }),
+        foldGutter({ openText: "▾", closedText: "▸" }),
         autocompletion({ override: [(context) => this.complete(context)] }),
         hoverTooltip((_view, at) => this.explain(at)),
         keymap.of([
@@ -159,6 +171,7 @@ export class ModelEditor {
           ...historyKeymap,
           ...completionKeymap,
           ...lintKeymap,
+          ...foldKeymap,
           indentWithTab,
         ]),
         EditorView.contentAttributes.of({ "aria-label": "Text of the model" }),
@@ -226,6 +239,8 @@ export class ModelEditor {
   }
 
   private async complete(context: CompletionContext): Promise<CompletionResult | null> {
+    const inEquation = this.isTypeScript ? completeEquation(context) : undefined;
+    if (inEquation !== undefined) return inEquation;
     const word = context.matchBefore(/[\w$]*/);
     const isAfterPoint = context.matchBefore(/\.[\w$]*/) !== null;
     if (!this.isTypeScript || word === null) return null;

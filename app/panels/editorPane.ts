@@ -2,7 +2,7 @@
 import { h, replaceChildren } from "../dom.ts";
 import type { ModelEditor } from "../editor/modelEditor.ts";
 import type { ErrorReport } from "../protocol.ts";
-import type { Studio } from "../session/studio.ts";
+import type { OpenFile, Studio } from "../session/studio.ts";
 import { errorCard } from "./outputPane.ts";
 
 export class EditorPane {
@@ -80,7 +80,7 @@ export class EditorPane {
     const { file } = this.studio;
     if (file === undefined) return;
     this.foreign.hidden = !file.isForeign;
-    if (this.editor !== undefined) this.editor.setText(file);
+    if (this.editor !== undefined) this.editor.setText({ ...file, isFolded: isExample(file) });
     else {
       replaceChildren(this.host, h("pre", { class: "plain-text" }, file.source));
       if (!this.isLoading) void this.load();
@@ -92,11 +92,20 @@ export class EditorPane {
     const { ModelEditor } = await import("../editor/modelEditor.ts");
     replaceChildren(this.host);
     const file = this.studio.file!;
-    this.editor = new ModelEditor(this.host, file, {
-      change: (source) => this.studio.setSource(source),
-      run: () => this.studio.run(),
-      point: (at) => void this.chooseAt(at),
-    });
+    this.editor = new ModelEditor(
+      this.host,
+      { ...file, isFolded: isExample(file) },
+      {
+        change: (source) => this.studio.setSource(source),
+        run: () => this.studio.run(),
+        point: (at) => void this.chooseAt(at),
+      },
+    );
     this.showError();
   }
+}
+
+/** A file of the gallery that nobody has changed: what is not the model itself is out of the way. */
+function isExample({ kept, isForeign }: OpenFile): boolean {
+  return kept === undefined && !isForeign;
 }

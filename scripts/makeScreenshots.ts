@@ -1,0 +1,74 @@
+// Makes the pictures of docs/studio.md: six models, each on a desk and on a phone, in light and dark, side by side in one picture.
+import { mkdirSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { siteFolder } from "../src/commandLine/packageFiles.ts";
+import { serveFolder } from "../src/commandLine/staticServer.ts";
+import { launchBrowser } from "./browser.ts";
+import { ensureSite } from "./buildSite.ts";
+
+const folder = "docs/figures/studio";
+/** The tab that is open, and the part of the run that is shown. */
+const models = [
+  { name: "01-bouncing-ball", tab: "Model", moment: 0.4 },
+  { name: "02-filter-circuit", tab: "Diagram", moment: 0.5 },
+  { name: "14-controlled-drive", tab: "Solver", moment: 0.5 },
+  { name: "3d-servo-arm", tab: "Parameters", moment: 0.5 },
+  { name: "3d-four-bar", tab: "Scene", moment: 0.3 },
+  { name: "structure-gripping-robot", tab: "Events", moment: 0.53 },
+] as const;
+const desk = { width: 1280, height: 800 };
+const phone = { width: 390, height: 800 };
+const longestRun = 240_000;
+
+const wanted = process.argv.slice(2);
+await ensureSite((line) => console.log(line));
+mkdirSync(folder, { recursive: true });
+const server = await serveFolder(siteFolder);
+const browser = await launchBrowser();
+try {
+  for (const model of models) {
+    if (wanted.length > 0 && !wanted.includes(model.name)) continue;
+    const shots: string[] = [];
+    for (const colorScheme of ["light", "dark"] as const) shots.push(...(await shotsOf(browser, model, colorScheme)));
+    const page = await browser.newPage({ viewport: { width: 1200, height: 870 } });
+    // two rows, light and dark; beside each desk a phone of the same height
+    await page.setContent(
+      `<style>body { margin: 0; background: #888; display: grid; grid-template-columns: auto auto; gap: 6px; padding: 6px; width: max-content; }
+      img { height: 420px; display: block; }</style>${shots.map((shot) => `<img src="data:image/png;base64,${shot}">`).join("")}`,
+    );
+    await page.locator("body").screenshot({ path: `${folder}/${model.name}.jpg`, type: "jpeg", quality: 72 });
+    await page.close();
+    console.log(model.name);
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+async function shotsOf(
+  on: Browser,
+  { name, tab, moment }: (typeof models)[number],
+  colorScheme: "light" | "dark",
+): Promise<string[]> {
+  const page = await on.newPage({ viewport: desk, colorScheme, reducedMotion: "reduce" });
+  page.setDefaultTimeout(longestRun);
+  await page.goto(server.address);
+  await page.locator(`[data-example="${name}"]`).dispatchEvent("click");
+  await page.locator("#run").waitFor();
+  await page.getByRole("tab", { name: tab }).click();
+  if (await page.locator(".view-pane").isVisible()) {
+    await page.locator(".stage canvas").waitFor();
+    const slider = page.locator(".track input");
+    const [start, end] = [Number(await slider.getAttribute("min")), Number(await slider.getAttribute("max"))];
+    await slider.fill(String(start + moment * (end - start)));
+  }
+  const shots: string[] = [];
+  for (const size of [desk, phone]) {
+    await page.setViewportSize(size);
+    await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
+    await page.waitForTimeout(1500);
+    shots.push((await page.screenshot()).toString("base64"));
+  }
+  await page.close();
+  return shots;
+}
