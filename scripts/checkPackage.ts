@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { ensurePackage } from "./build.ts";
+import { checkFirstHour } from "./checkFirstHour.ts";
 import { checkPlainPage } from "./checkPlainPage.ts";
 
 interface Manifest {
@@ -55,6 +56,7 @@ try {
       checkProgram,
       () => checkForBrowsers(join(folder, "node_modules", manifest.name)),
       () => checkPlainPage(folder),
+      () => checkFirstHour(tarball),
       () => runBeside("npx", ["publint", "--strict", tarball], root),
     ),
   ]);
