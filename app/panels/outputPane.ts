@@ -2,7 +2,7 @@
 
 import type { Result } from "../../src/results/result.ts";
 import { h, inFrames, replaceChildren } from "../dom.ts";
-import type { ErrorReport } from "../protocol.ts";
+import type { ErrorReport, PrintedLine } from "../protocol.ts";
 import type { Studio } from "../session/studio.ts";
 
 export class OutputPane {
@@ -16,7 +16,9 @@ export class OutputPane {
     const draw = inFrames(() => {
       replaceChildren(
         text,
-        ...studio.output.map((line) => h("span", { class: line.isError ? "error-line" : undefined }, `${line.text}\n`)),
+        ...lastParts(studio.output).map(({ isError, text: part }) =>
+          h("span", { class: isError ? "error-line" : undefined }, part),
+        ),
       );
     });
     studio.on("output", draw);
@@ -29,6 +31,23 @@ export class OutputPane {
       replaceChildren(problem, ...(error === undefined ? [] : [errorCard(error, showPlace)]));
     });
   }
+}
+
+/** Characters that are shown; laying out more of them at every picture would stop the page. */
+const mostCharacters = 60_000;
+
+/** The last lines, those of one kind that follow each other in one piece. */
+function lastParts(lines: readonly PrintedLine[]): { isError: boolean; text: string }[] {
+  const parts: { isError: boolean; text: string }[] = [];
+  let left = mostCharacters;
+  for (let k = lines.length - 1; k >= 0 && left > 0; k--) {
+    const { isError, text } = lines[k]!;
+    left -= text.length + 1;
+    const first = parts[0];
+    if (first?.isError === isError) first.text = `${text}\n${first.text}`;
+    else parts.unshift({ isError, text: `${text}\n` });
+  }
+  return parts;
 }
 
 export function errorCard(error: ErrorReport, showPlace: (error: ErrorReport) => void): HTMLElement {

@@ -121,7 +121,7 @@ export class SolverPane {
       `${statistics.rejectedSteps} tried in vain`,
       `${statistics.evaluations} evaluations`,
       `${statistics.jacobians} Jacobians`,
-      `${statistics.events} events`,
+      `${statistics.events} event${statistics.events === 1 ? "" : "s"}`,
     ];
     const sizes = `From ${valueText(sorted[0]!, 3)} s to ${valueText(sorted.at(-1)!, 3)} s, half of them above ${valueText(sorted[sorted.length >> 1]!, 3)} s.`;
     const canvas = h("canvas", { role: "img", "aria-label": "Sizes of the steps over time, by powers of ten" });
