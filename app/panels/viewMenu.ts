@@ -31,8 +31,13 @@ export class ViewMenu {
   private readonly films: readonly HTMLButtonElement[];
   private readonly message = h("small", { role: "status" });
 
-  /** `choose`: an object is chosen as by a click. */
-  constructor(viewer: () => Viewer | undefined, studio: Studio, choose: (path: string | undefined) => void) {
+  /** `choose`: an object is chosen as by a click. `measure`: clicks measure from now on. */
+  constructor(
+    viewer: () => Viewer | undefined,
+    studio: Studio,
+    choose: (path: string | undefined) => void,
+    measure: () => void,
+  ) {
     this.viewer = viewer;
     this.studio = studio;
     const view = h(
@@ -63,7 +68,12 @@ export class ViewMenu {
         h("label", {}, "From ", view),
         h("label", {}, "Follow ", this.follow),
         h("label", {}, "Object ", this.object),
-        h("button", { class: "quiet", onclick: () => viewer()?.fit() }, "Fit"),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { class: "quiet", onclick: () => viewer()?.fit() }, "Fit"),
+          h("button", { class: "quiet", onclick: measure }, "Measure a distance"),
+        ),
         h("fieldset", {}, h("legend", {}, "Show"), ...switches),
         h(
           "div",

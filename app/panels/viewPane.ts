@@ -10,6 +10,7 @@ import { h, inFrames } from "../dom.ts";
 import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
 import { isDark } from "../theme.ts";
+import type { MeasureCard } from "./measureCard.ts";
 import { ObjectCard } from "./objectCard.ts";
 import { TimeLine } from "./timeLine.ts";
 import { ViewMenu } from "./viewMenu.ts";
@@ -33,6 +34,8 @@ export class ViewPane {
   private isLoading = false;
   /** Reads the animation of a result; undefined until there was one. */
   private read: typeof animationOf | undefined;
+  /** While distances are measured. */
+  private measure: MeasureCard | undefined;
   /** Of a live run: up to when the picture has room for its way. */
   private framedUntil = 0;
   /** The last answer to whether the text has become another model. */
@@ -56,6 +59,7 @@ export class ViewPane {
       () => this.viewer,
       studio,
       (path) => studio.select(path),
+      () => void this.startMeasuring(),
     );
     this.element = h(
       "section",
@@ -133,6 +137,8 @@ export class ViewPane {
     this.shownVersion = -1;
     this.stage.replaceChildren();
     this.card.show(undefined);
+    this.measure?.element.remove();
+    this.measure = undefined;
     this.element.hidden = true;
     this.compared = undefined;
   }
@@ -230,6 +236,11 @@ export class ViewPane {
         onTime: (time) => this.tell(time),
         onPlaying: (isPlaying) => this.timeLine.setPlaying(isPlaying),
         onPick: (picked) => {
+          if (this.measure !== undefined) {
+            if (picked !== undefined) this.measure.pick(picked);
+            this.showSelection();
+            return;
+          }
           // the viewer has marked what was hit; what is chosen is said by whoever listens
           this.onClick(picked?.path, this.isShifted);
           this.showSelection();
@@ -272,8 +283,23 @@ export class ViewPane {
     this.isTelling = true;
     this.studio.setTime(time);
     this.isTelling = false;
+    this.measure?.show();
     const path = this.card.path;
     if (path !== undefined && this.viewer !== undefined) this.card.show(this.viewer.describe(path));
+  }
+
+  /** Clicks measure until they are asked not to. */
+  private async startMeasuring(): Promise<void> {
+    const { MeasureCard } = await import("./measureCard.ts");
+    this.measure?.element.remove();
+    this.measure = new MeasureCard(
+      (path) => this.viewer?.describe(path),
+      () => {
+        this.measure?.element.remove();
+        this.measure = undefined;
+      },
+    );
+    this.element.append(this.measure.element);
   }
 
   private toggle(): void {

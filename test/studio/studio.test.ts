@@ -396,6 +396,29 @@ describe("a model in space", () => {
     expect((await shown.page.locator(".object-card").textContent())!.replaceAll("−", "-")).toBe(card);
   });
 
+  it("tells the distance of two points that were clicked, which follows the motion", async () => {
+    const { page } = shown;
+    // choosing a time stops the picture
+    await page.locator(".track input").fill("0");
+    await page.locator(".view-menu > summary").click();
+    await page.getByRole("button", { name: "Measure a distance" }).click();
+    await page.locator(".view-menu > summary").click();
+    const card = page.locator(".measure-card");
+    const box = (await page.locator(".stage canvas").boundingBox())!;
+    // somewhere on the bar, twice the same place: both points are one
+    for (let row = 2; row < 9 && !(await card.textContent())!.includes("the other point"); row++)
+      for (let column = 2; column < 9; column++) {
+        await page.mouse.click(box.x + (column / 10) * box.width, box.y + (row / 10) * box.height);
+        if ((await card.textContent())!.includes("the other point")) {
+          await page.mouse.click(box.x + (column / 10) * box.width, box.y + (row / 10) * box.height);
+          break;
+        }
+      }
+    expect(await card.locator("output").textContent()).toBe("0 m");
+    expect(await card.textContent()).toContain("bar – bar");
+    await page.getByRole("button", { name: "End measuring" }).click();
+  });
+
   it("has an energy balance: nothing is lost", async () => {
     await shown.page.getByRole("button", { name: "Energy balance" }).click();
     await shown.page.locator(".plot").last().press("End");
