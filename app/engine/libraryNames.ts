@@ -44,6 +44,11 @@ export const lateFiles = {
   animationOf: { file: "scene/animationOf.ts", words: ["animationOf"], isOfSpace: true },
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"], isOfSpace: true },
   compare: { file: "results/compare.ts", words: ["compare"] },
+  contactHandler: {
+    file: "contact/contactHandler.ts",
+    words: ["collision", "contactMaterial", "importUrdf", "rattleback/robots", "rattleback/modelica", ".json"],
+    isOfSpace: true,
+  },
   contactResult: { file: "multibody/forces/contactResult.ts", words: ["ContactResult"], isOfSpace: true },
   convexParts: { file: "../app/engine/convexParts.ts", words: ["convexParts"] },
   dop853: { file: "integrate/dop853.ts", words: ["dop853", "rattleback/solvers"] },
