@@ -14,6 +14,7 @@
  */
 import type { BodyMotion } from "../mechanics/bodyMotion.ts";
 import type { CollisionShape } from "./collisionShape.ts";
+import { NarrowCrossing } from "./narrowCrossing.ts";
 import type { PairDistances } from "./pairDistances.ts";
 import type { PairRules } from "./pairRules.ts";
 import { ShapeBounds } from "./shapeBounds.ts";
@@ -26,6 +27,9 @@ const finestPart = 1 / 32;
 /** Gaps are open while wider than this many times the distance at which contacts begin; those that end do so at twice that distance. */
 const marginFactor = 1.5;
 
+/** Crossings are located to about this part of the distance at which contacts begin. */
+export const crossingMargin = 0.2;
+
 type MotionAt = (shape: number, time: number) => BodyMotion;
 
 export class MotionGuard {
@@ -35,6 +39,10 @@ export class MotionGuard {
   private readonly distances: PairDistances;
   private readonly rules: PairRules;
   private readonly margin: number;
+  private readonly hysteresis: number;
+  private readonly crossing = new NarrowCrossing();
+  /** After freeUntil(): by when surely a pair has met; ∞ when that is not known. */
+  eventBy = Number.POSITIVE_INFINITY;
   // of the present steps: begin and end, centre at the begin, and how far it can go from there
   private readonly from: Float64Array;
   private readonly to: Float64Array;
@@ -48,6 +56,7 @@ export class MotionGuard {
   /** `hysteresis`: contacts begin at this distance. */
   constructor(shapes: readonly CollisionShape[], distances: PairDistances, rules: PairRules, hysteresis: number) {
     this.margin = marginFactor * hysteresis;
+    this.hysteresis = hysteresis;
     const n = shapes.length;
     this.poses = new ShapePoses(shapes);
     this.bounds = new ShapeBounds(shapes, this.poses);
@@ -93,17 +102,20 @@ export class MotionGuard {
   }
 
   /**
-   * Until when shape s surely meets none of the others that are not in contact with it, in its present step. `motionAt` gives the motion
-   * of one shape.
+   * Until when shape s surely meets none of the others that are not in contact with it, in its present step and before `limit`; `eventBy` tells
+   * by when it does. `motionAt` gives the motion of one shape.
    */
-  freeUntil(s: number, taken: ReadonlyMap<number, number>, motionAt: MotionAt): number {
+  freeUntil(s: number, taken: ReadonlyMap<number, number>, limit: number, motionAt: MotionAt): number {
     const { centre, way, rules, from, to, memory } = this;
     const { reach, count } = this.poses;
     const x = centre[3 * s];
     const y = centre[3 * s + 1];
     const z = centre[3 * s + 2];
     const own = reach[s] + way[s];
-    let until = to[s];
+    let until = limit;
+    // what others do matters up to the time by which a pair has met
+    let horizon = limit;
+    this.eventBy = Number.POSITIVE_INFINITY;
     for (let u = 0; u < count; u++) {
       const dx = centre[3 * u] - x;
       const dy = centre[3 * u + 1] - y;
@@ -111,17 +123,34 @@ export class MotionGuard {
       const least = own + reach[u] + way[u];
       if (dx * dx + dy * dy + dz * dz > least * least) continue;
       if (u === s || !rules.admits(s, u) || taken.has(rules.key(s, u))) continue;
-      const end = Math.min(until, to[u]);
+      const end = Math.min(horizon, to[u]);
       if (!(end > from[s])) continue;
       let known = memory.get(rules.key(s, u));
       if (known === undefined) {
         known = Float64Array.of(Number.NEGATIVE_INFINITY, 1, 0, 0);
         memory.set(rules.key(s, u), known);
       }
-      if (!this.isFarStill(s, u, known, motionAt))
-        until = Math.min(until, this.apartUntil(s, u, from[s], end, known, motionAt));
+      if (this.isFarStill(s, u, known, motionAt)) continue;
+      const apart = this.apartUntil(s, u, from[s], end, known, motionAt);
+      if (apart === Number.POSITIVE_INFINITY) continue;
+      const meets = this.meetBy(s, u, apart, end, known, motionAt);
+      // two at once are left to whoever looks at all of them
+      const isFirst = meets <= until;
+      this.eventBy = isFirst ? meets : Number.POSITIVE_INFINITY;
+      until = Math.min(until, isFirst ? this.crossing.from : apart);
+      horizon = isFirst ? meets : until;
     }
     return until;
+  }
+
+  /** A time by which two shapes have met, short after the begin of `crossing` up to which they are apart; ∞ when none is known. */
+  private meetBy(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): number {
+    const { hysteresis, margin, crossing } = this;
+    const meets = (t: number): number => {
+      this.place(a, b, t, motionAt);
+      return hysteresis - margin - this.lookAt(a, b, known);
+    };
+    return crossing.find(meets, t0, t1, crossingMargin * hysteresis) ? crossing.to : Number.POSITIVE_INFINITY;
   }
 
   /** Whether two shapes cannot have come to each other since they were looked at, which is now if it has to be. */

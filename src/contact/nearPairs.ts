@@ -40,6 +40,8 @@ export class NearPairs {
   private readonly lever: Float64Array;
   private wanted = smallestList;
   private usesSinceSearch = 0;
+  /** The list was given up for a change of contacts: that says nothing about its length. */
+  private wasReset = true;
 
   constructor(tree: BoundingTree, poses: ShapePoses, nearest: NearestPairs, distances: PairDistances, margin: number) {
     this.tree = tree;
@@ -56,6 +58,7 @@ export class NearPairs {
   reset(): void {
     this.horizon = -Infinity;
     this.count = 0;
+    this.wasReset = true;
   }
 
   /** Smallest distance of all pairs that are not taken, ∞ when there are none. The poses are up to date, with centres. */
@@ -112,9 +115,11 @@ export class NearPairs {
   search(poses: ShapePoses, taken: ReadonlyMap<number, number>): void {
     const { nearest } = this;
     this.searches++;
-    if (this.usesSinceSearch < 4) this.wanted = Math.min(2 * this.wanted, Math.max(smallestList, 4 * poses.count));
-    else if (this.usesSinceSearch > 64) this.wanted = Math.max(smallestList, this.wanted >> 1);
+    if (this.usesSinceSearch < 4) {
+      if (!this.wasReset) this.wanted = Math.min(2 * this.wanted, Math.max(smallestList, 4 * poses.count));
+    } else if (this.usesSinceSearch > 64) this.wanted = Math.max(smallestList, this.wanted >> 1);
     this.usesSinceSearch = 0;
+    this.wasReset = false;
     if (this.distanceThen.length < this.wanted) {
       this.distanceThen = new Float64Array(this.wanted);
       this.pairs = new Int32Array(2 * this.wanted);

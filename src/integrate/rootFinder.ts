@@ -120,6 +120,16 @@ export class RootFinder {
     }
   }
 
+  /** Whether some function has crossed at t, which is so near to the last point of the search that it need not be known better when. */
+  crossesAt(t: number): boolean {
+    if (this.count === 0 || this.from === t) return false;
+    this.evaluate(t, this.gTo);
+    const crosses = this.crossesBetween(this.gTo, t);
+    if (crosses) this.report(t);
+    else this.moveTo(t);
+    return crosses;
+  }
+
   private evaluate(t: number, g: Float64Array): void {
     this.evaluations++;
     this.evaluateAt(t, g);

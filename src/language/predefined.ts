@@ -102,6 +102,7 @@ export interface HiddenIsland {
   readonly offsets: Int32Array;
   readonly identity: string;
   readonly canBeStiff: boolean;
+  readonly effort: number;
   /** The last of its states are speeds of the others; of these, what 1 m/s amounts to. */
   readonly speeds: Float64Array;
   begin(t: number, x: Float64Array): void;
@@ -112,6 +113,7 @@ export interface HiddenIsland {
   jacobian(x: Float64Array, J: Float64Array): void;
   limitDifferences(limits: Float64Array): void;
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
+  readonly eventBy: number;
 }
 
 /** Jumps of hidden states at fixed times, from values and derivatives in front of them; places are offsets. The next is wanted after h or earlier. */

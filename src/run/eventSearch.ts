@@ -55,11 +55,15 @@ export class EventSearch {
     return this.roots.time;
   }
 
-  /** Begins the search at t, the state of the model, after the start and after every event. */
-  start(t: number, hasReinitialised: boolean): void {
+  /**
+   * Begins the search at t, the state of the model, after the start and after every event; `isLater`: only once a step is searched, since many
+   * are not.
+   */
+  start(t: number, hasReinitialised: boolean, isLater = false): void {
     const { model } = this;
     model.settleEventFunctions(this.noTime);
-    this.begin(t);
+    if (isLater) this.searchedTo = Number.NaN;
+    else this.begin(t);
     if (hasReinitialised && this.ratesBefore !== undefined) this.watchTurned(this.ratesBefore);
     this.ratesBefore = undefined;
   }
@@ -74,12 +78,13 @@ export class EventSearch {
     this.searchedTo = t;
   }
 
-  /** true when something crosses in the step that has been made. */
-  find(from: number, to: number): boolean {
+  /** true when something crosses in the step that has been made; `isShort`: it is so short that this is at its end. */
+  find(from: number, to: number, isShort = false): boolean {
     if (this.roots.count === 0) return false;
     // steps in which nothing can have happened are not searched
     if (from !== this.searchedTo) this.begin(from);
     this.searchedTo = to;
+    if (isShort) return this.roots.crossesAt(to);
     return this.roots.next(to, this.timesToExamine(from, to));
   }
 

@@ -98,11 +98,17 @@ class Part implements IslandPart {
   get canBeStiff(): boolean {
     return this.island.canBeStiff;
   }
+  get effort(): number {
+    return this.island.effort;
+  }
   begin(t: number, x: Float64Array): void {
     this.island.begin(t, x);
   }
   follow(before: IslandPart): void {
     this.island.follow((before as Part).island);
+  }
+  get eventBy(): number {
+    return this.island.eventBy;
   }
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number {
     return this.island.quietUntil(from, to, degree, at);

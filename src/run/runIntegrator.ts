@@ -162,9 +162,19 @@ export class RunIntegrator {
     return this.integrator instanceof IslandIntegrator ? this.integrator.work : undefined;
   }
 
+  /** Whether there are steps in which nothing can have happened. */
+  get knowsQuietSteps(): boolean {
+    return this.integrator instanceof IslandIntegrator;
+  }
+
   /** Whether it is certain that nothing has happened in the last step. */
   get isQuiet(): boolean {
     return this.integrator instanceof IslandIntegrator && this.integrator.isQuiet;
+  }
+
+  /** Whether the last step is so short that it has nothing but one event in it, which may be taken to be at its end. */
+  get isCertain(): boolean {
+    return this.integrator instanceof IslandIntegrator && this.integrator.isCertain;
   }
 
   /** The last step has not seen a load: it is made again, up to where all was well. Returns that time. */

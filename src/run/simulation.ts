@@ -282,7 +282,7 @@ export class Simulation implements LoopRun {
     model.systems.keepSolutions(t);
     this.poles.start(t);
     this.integration.restart(t, this.totals);
-    this.crossings.start(t, outcome.hasReinitialised);
+    this.crossings.start(t, outcome.hasReinitialised, this.integration.knowsQuietSteps);
   }
 
   /** Another may be wanted afterwards. */
@@ -335,7 +335,7 @@ export class Simulation implements LoopRun {
 
   findEvent(): boolean {
     const { integration } = this;
-    return !integration.isQuiet && this.crossings.find(this.t, integration.current!.t);
+    return !integration.isQuiet && this.crossings.find(this.t, integration.current!.t, integration.isCertain);
   }
 
   /** A state event, or the same step again when it is not believed. */
@@ -355,7 +355,7 @@ export class Simulation implements LoopRun {
 
   endStep(): void {
     const { model, due, changeAhead } = this;
-    const { t, y } = this.integration.current!;
+    const { t } = this.integration.current!;
     this.warn(this.crossings.warningAfterStep(t));
     const isDue = t === due && this.next.time <= this.options.stopTime;
     const isAtChange = t === changeAhead?.before;
@@ -363,12 +363,12 @@ export class Simulation implements LoopRun {
     this.rememberStep(t);
     this.t = t;
     if (model.hidden.wantsStepEnds) {
-      this.moveTo(t, y);
+      this.moveTo(t, this.integration.current!.y);
       model.hidden.afterStep();
     }
     if (isDue) this.timeEvent();
     else if (isAtChange) this.courseEvent(changeAhead);
-    else this.betweenEvents(t, y);
+    else this.betweenEvents(t);
   }
 
   /** The rows of the step up to t, which ends at a pole before it is recorded, or once its inside has been seen. */
@@ -388,10 +388,11 @@ export class Simulation implements LoopRun {
   }
 
   /** Other states where the present ones become singular, another method where it is faster. */
-  private betweenEvents(t: number, y: Float64Array): void {
-    const { due, changeAhead } = this;
-    const wanted = this.stateChange.isNeeded ? this.stateChange.check(t, y) : undefined;
-    if (wanted !== undefined) this.changeStates(wanted, y);
+  private betweenEvents(t: number): void {
+    const { due, changeAhead, stateChange } = this;
+    const integrator = this.integration.current!;
+    const wanted = stateChange.isNeeded ? stateChange.check(t, integrator.y) : undefined;
+    if (wanted !== undefined) this.changeStates(wanted, integrator.y);
     else this.integration.watchStiffness(t, Math.min(due, changeAhead?.before ?? due), this.totals);
   }
 

@@ -53,6 +53,8 @@ export class IslandIntegrator implements Integrator {
   readonly statistics: Statistics = createStatistics();
   /** Nothing can have happened in the last step. */
   isQuiet = false;
+  /** Something has happened in the last step, which is too short for anything else. */
+  isCertain = false;
   /** Whether a part has needed an implicit method. */
   wasStiff = false;
   /** Evaluations of parts, each by its share of the states: so many of the whole would have cost as much. */
@@ -83,7 +85,10 @@ export class IslandIntegrator implements Integrator {
   step(tLimit: number): void {
     const { islands, t } = this;
     let front = tLimit;
+    // of the part that is first to have something happen, and of all others
     let quiet = Number.POSITIVE_INFINITY;
+    let eventBy = Number.POSITIVE_INFINITY;
+    let othersQuiet = Number.POSITIVE_INFINITY;
     let degree = 1;
     for (let k = 0; k < islands.length; k++) {
       const island = islands[k];
@@ -91,10 +96,17 @@ export class IslandIntegrator implements Integrator {
       const { integrator } = island;
       if (integrator.t < front) front = integrator.t;
       if (integrator.interpolationDegree > degree) degree = integrator.interpolationDegree;
-      if (island.quietUntil < integrator.t && island.quietUntil < quiet) quiet = island.quietUntil;
+      if (!(island.quietUntil < integrator.t)) continue;
+      if (island.quietUntil < quiet) {
+        othersQuiet = quiet;
+        quiet = island.quietUntil;
+        eventBy = island.part.eventBy;
+      } else if (island.quietUntil < othersQuiet) othersQuiet = island.quietUntil;
     }
-    // up to where something may happen, and then from there on
+    // up to where something may happen, then over the moment in which it does, and then from there on
+    this.isCertain = quiet === t && eventBy <= front && eventBy <= othersQuiet;
     if (quiet > t && quiet < front) front = quiet;
+    else if (this.isCertain) front = eventBy;
     this.isQuiet = front <= quiet;
     this.interpolationDegree = degree;
     this.tPrevious = t;
@@ -202,7 +214,8 @@ export class IslandIntegrator implements Integrator {
     }
     let largest: Island | undefined;
     for (const [island, share] of shares) if (largest === undefined || share > shares.get(largest)!) largest = island;
-    const choice = part.canBeStiff ? (largest?.choice.copy() ?? new MethodChoice()) : new MethodChoice();
+    const choice = new MethodChoice(part.places.length / part.effort);
+    if (part.canBeStiff && largest !== undefined) choice.follow(largest.choice);
     part.begin(t, own);
     const holder = { part };
     const integrator = this.create(holder, choice.isStiff, t, own);

@@ -8,6 +8,8 @@ export interface IslandPart {
   readonly identity: string;
   /** false: an explicit method is best. */
   readonly canBeStiff: boolean;
+  /** What an evaluation costs, in units of what a factorisation costs per state. */
+  readonly effort: number;
   /** y' = f(y) of its own states. Time does not occur. */
   readonly system: OdeSystem;
   /** It starts at y. */
@@ -20,4 +22,6 @@ export interface IslandPart {
    * good until the next step.
    */
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
+  /** By when surely something has happened, and nothing else, shortly after the time that quietUntil() gave; ∞ when that is not known. */
+  readonly eventBy: number;
 }

@@ -18,33 +18,30 @@ const advantage = 1.3;
 /** A trial that has come less far than this part is given up. */
 const hopeless = 0.2;
 
-/** A Jacobian without differences costs about as much as so many evaluations, a factorisation, and the solutions of one iteration. */
+/** A Jacobian without differences costs about as much as so many evaluations. */
 const jacobianWork = 10;
-const factorisationWork = 2;
-const iterationWork = 0.3;
-
-function workOf(statistics: Readonly<Statistics>): number {
-  const { evaluations, jacobianEvaluations, jacobians, factorisations, iterations } = statistics;
-  const jacobianCost = jacobianEvaluations > 0 ? jacobianEvaluations : jacobianWork * jacobians;
-  return evaluations + jacobianCost + factorisationWork * factorisations + iterationWork * iterations;
-}
+/** The solutions of one iteration, in factorisations. */
+const solutionShare = 0.15;
 
 export class MethodChoice {
   isStiff: boolean;
+  /** What a factorisation costs, in evaluations. */
+  private readonly factorisationWork: number;
   private steps = 0;
   private pause: number;
   // since the last trial, or since the present method began
   private time = 0;
   private work = 0;
 
-  constructor(isStiff = false) {
-    this.isStiff = isStiff;
+  constructor(factorisationWork: number) {
+    this.factorisationWork = factorisationWork;
+    this.isStiff = false;
     this.pause = firstPause[this.name];
   }
 
-  /** For a part that consists of bodies of this one. */
-  copy(): MethodChoice {
-    return Object.assign(new MethodChoice(this.isStiff), this);
+  /** Goes on as another part did that has states of this one. */
+  follow({ isStiff, steps, pause, time, work }: MethodChoice): void {
+    Object.assign(this, { isStiff, steps, pause, time, work });
   }
 
   private get name(): "explicit" | "implicit" {
@@ -53,7 +50,13 @@ export class MethodChoice {
 
   /** Before a step: what the statistics of the integrator are then. */
   before(statistics: Readonly<Statistics>): number {
-    return workOf(statistics);
+    return this.workOf(statistics);
+  }
+
+  private workOf(statistics: Readonly<Statistics>): number {
+    const { evaluations, jacobianEvaluations, jacobians, factorisations, iterations } = statistics;
+    const jacobianCost = jacobianEvaluations > 0 ? jacobianEvaluations : jacobianWork * jacobians;
+    return evaluations + jacobianCost + this.factorisationWork * (factorisations + solutionShare * iterations);
   }
 
   /**
@@ -64,7 +67,7 @@ export class MethodChoice {
     const { t, tPrevious } = integrator;
     this.steps++;
     this.time += t - tPrevious;
-    this.work += workOf(integrator.statistics) - before;
+    this.work += this.workOf(integrator.statistics) - before;
     const isSuspected = (integrator as { readonly stiffnessSuspected?: boolean }).stiffnessSuspected === true;
     if (this.steps < (isSuspected ? 0.5 * this.pause : this.pause)) return false;
     const other = this.isStiff ? "explicit" : "implicit";
@@ -73,31 +76,31 @@ export class MethodChoice {
     const pace = this.time / this.work;
     this.pause = Math.min(2 * this.pause, longestPause[this.name]);
     this.steps = this.time = this.work = 0;
-    if (!isFaster(() => create(!this.isStiff), integrator, size, limit, trialSteps[other], pace)) return false;
+    if (!this.isFaster(() => create(!this.isStiff), integrator, size, limit, trialSteps[other], pace)) return false;
     this.isStiff = !this.isStiff;
     this.pause = firstPause[this.name];
     return true;
   }
-}
 
-/** Whether some steps of another method come further for the same work than at the present pace. */
-function isFaster(
-  create: () => Integrator,
-  { t, y }: Integrator,
-  size: number,
-  limit: number,
-  steps: number,
-  pace: number,
-): boolean {
-  try {
-    const trial = create();
-    trial.reset(t, y.slice(), { initialStep: size });
-    for (let k = 0; k < steps && trial.t < limit; k++) {
-      trial.step(limit);
-      if (trial.t - t < hopeless * pace * workOf(trial.statistics)) return false;
+  /** Whether some steps of another method come further for the same work than at the present pace. */
+  private isFaster(
+    create: () => Integrator,
+    { t, y }: Integrator,
+    size: number,
+    limit: number,
+    steps: number,
+    pace: number,
+  ): boolean {
+    try {
+      const trial = create();
+      trial.reset(t, y.slice(), { initialStep: size });
+      for (let k = 0; k < steps && trial.t < limit; k++) {
+        trial.step(limit);
+        if (trial.t - t < hopeless * pace * this.workOf(trial.statistics)) return false;
+      }
+      return trial.t - t > advantage * pace * this.workOf(trial.statistics);
+    } catch {
+      return false; // whatever stops it here, the present method goes on
     }
-    return trial.t - t > advantage * pace * workOf(trial.statistics);
-  } catch {
-    return false; // whatever stops it here, the present method goes on
   }
 }

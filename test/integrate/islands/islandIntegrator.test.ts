@@ -21,6 +21,8 @@ function oscillators(rates: readonly number[], tEnd: number, quiet = (_from: num
       },
       begin: () => void begun.push(`${k}`),
       follow: () => {},
+      eventBy: Number.POSITIVE_INFINITY,
+      effort: 1,
       quietUntil: (from, to) => {
         steps[k]!++;
         return quiet(from, to);

@@ -26,7 +26,7 @@ function methods(start: number, damping: (t: number) => number, rate: number): s
         initialStep: 0,
       },
     );
-  const choice = new MethodChoice();
+  const choice = new MethodChoice(2);
   let used = "";
   let integrator = create(false, 0, Float64Array.of(start, 0));
   while (integrator.t < tEnd) {

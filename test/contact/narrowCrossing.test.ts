@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { NarrowCrossing } from "../../src/contact/narrowCrossing.ts";
+import { mulberry32 } from "../reference/narrowphase/poses.ts";
+
+const margin = 2e-13;
+
+it("encloses a crossing by values that rounding cannot mistake, whatever the bend of the function", () => {
+  const u = mulberry32(4);
+  for (let k = 0; k < 300; k++) {
+    const [speed, bend, root] = [0.001 + 10 * u(), 1e3 * (u() - 0.5), 1e-5 * (0.1 + 0.8 * u())];
+    const noise = (): number => 1e-15 * (u() - 0.5);
+    const g = (t: number): number => (t - root) * (speed + bend * t) + noise();
+    const crossing = new NarrowCrossing();
+    if (!(speed + bend * 1e-5 > 0)) continue;
+    expect(crossing.find(g, 0, 1e-5, margin)).toBe(true);
+    const exact = (t: number): number => (t - root) * (speed + bend * t);
+    expect(exact(crossing.from)).toBeLessThan(-0.9 * margin);
+    expect(exact(crossing.to)).toBeGreaterThan(0.9 * margin);
+    expect(exact(crossing.to) - exact(crossing.from)).toBeLessThan(9 * margin);
+  }
+});
+
+it("finds nothing where the function does not rise through zero", () => {
+  const crossing = new NarrowCrossing();
+  expect(crossing.find((t) => -1e-9 - t, 0, 1, margin)).toBe(false);
+  expect(crossing.find((t) => 1 + t, 0, 1, margin)).toBe(false);
+  // a jump has no values within the margin
+  expect(crossing.find((t) => (t < 0.3 ? -1 : 1), 0, 1, margin)).toBe(false);
+});
