@@ -290,6 +290,8 @@ const out = {
   rough: tell(await runOptimisation("models/decay.ts", { ...rough, workers: 2 })),
   again: tell(await runOptimisation("models/decay.ts", { ...rough, workers: 1 })),
   fit: (await runCalibration("models/decay.ts", { ...fit, queue })).parameters.k.value,
+  cancelled: await runOptimisation("models/decay.ts", { ...smooth, workers: 1, signal: AbortSignal.abort() }).catch((error) => error.code),
+  broken: await runCalibration("models/decay.ts", { ...fit, workers: 1, simulate: { method: "none" } }).catch((error) => error.code),
   refusal: await runOptimisation("models/decay.ts", { ...smooth, objective: () => 1 }).catch((error) => error.code),
 };
 console.log(JSON.stringify(out));
@@ -298,7 +300,10 @@ process.exit(0);
 `,
     );
     const { stdout } = await run(process.execPath, ["search.mjs", redis.url], { cwd: folder });
-    const { threads, queued, rough, again, fit, refusal } = JSON.parse(stdout) as Record<string, never>;
+    const { threads, queued, rough, again, fit, refusal, cancelled, broken } = JSON.parse(stdout) as Record<
+      string,
+      never
+    >;
     const found = threads as { k: number; method: string };
     expect(found.k).toBeCloseTo(Math.LN2, 5);
     expect(found.method).toBe("gradient");
@@ -308,6 +313,8 @@ process.exit(0);
     expect((again as { k: number }).k).toBeTypeOf("number");
     expect(fit).toBeCloseTo(0.8, 6);
     expect(refusal).toBe("E-OPTIMISE");
+    expect(cancelled).toBe("E-STUDY-CANCELLED");
+    expect(broken).toBe("E-STUDY-RUN");
   });
 });
 
