@@ -24,11 +24,11 @@ describe("the core of the studio", () => {
     expect(together).toBeLessThan(limit);
   });
 
-  it("is below 390 kB with all that bodies in space need, 415 kB with their contacts, except for a picture of them", () => {
+  it("is below 375 kB with all that bodies in space need, 400 kB with their contacts, except for a picture of them", () => {
     const sizeOf = (files: readonly string[]) => files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
     const bodies = sizeOf(["engine.js", "engine-space.json", ...page]);
-    expect(bodies).toBeLessThan(390_000);
-    expect(bodies + sizeOf(["engine-contactHandler.json"])).toBeLessThan(415_000);
+    expect(bodies).toBeLessThan(375_000);
+    expect(bodies + sizeOf(["engine-contactHandler.json"])).toBeLessThan(400_000);
   });
 
   it("comes without three.js, the editor, TypeScript and what few models need", () => {
