@@ -15,6 +15,7 @@ import { Tabs } from "./panels/tabs.ts";
 import { Toolbar } from "./panels/toolbar.ts";
 import { ViewPane } from "./panels/viewPane.ts";
 import type { RobotModel } from "./robots/robotModel.ts";
+import type { PageWithRobots } from "./robots/robotsOnPage.ts";
 import { filesIn } from "./session/engineFiles.ts";
 import { ModelKeeper } from "./session/modelKeeper.ts";
 import { forgetAddress, type KeptModel, ModelStore, modelAtAddress, noteAddress } from "./session/modelStore.ts";
@@ -128,7 +129,7 @@ const toolbar = new Toolbar(studio, {
     openFile(copyOf({ name }).name, source, { parts: parts ?? {} });
     keeper.adopt();
   },
-  openRobot: async (file) => openRobot(await (await robotsOnPage()).robotFrom([file])),
+  openRobot: async (file) => (await robotsOnPage()).openDropped([file], pageWithRobots()),
   async openFile(name, text) {
     const count = await ownModels.importAll(text);
     if (count !== undefined) {
@@ -177,8 +178,16 @@ async function start(): Promise<void> {
     gallery.fail(error instanceof Error ? error.message : String(error));
   }
   await followAddress();
-  (await robotsOnPage()).welcomeRobots({ studio, view, open: openRobot, say });
+  (await robotsOnPage()).welcomeRobots(pageWithRobots());
   document.documentElement.dataset["ready"] = "true";
+}
+
+function pageWithRobots(): PageWithRobots {
+  const runClass = (name: string, source: string, className: string): void => {
+    openFile(name, source, { className });
+    studio.run();
+  };
+  return { studio, view, toolbar: toolbar.element, open: openRobot, openFile, runClass, say };
 }
 
 function robotsOnPage(): Promise<typeof import("./robots/robotsOnPage.ts")> {
@@ -234,6 +243,7 @@ function openOwn(kept: KeptModel): void {
 }
 
 interface OpenOptions {
+  readonly className?: string;
   readonly parts?: NonNullable<Example["parts"]>;
   readonly isForeign?: boolean;
   readonly look?: LinkedLook;
@@ -242,7 +252,7 @@ interface OpenOptions {
 
 function openFile(name: string, source: string, options: OpenOptions = {}): void {
   forgetAddress();
-  const { parts = {}, isForeign = false, look = {}, kept } = options;
+  const { parts = {}, isForeign = false, look = {}, kept, className } = options;
   notice.hidden = true;
   gallery.element.hidden = true;
   workbench.hidden = false;
@@ -250,7 +260,11 @@ function openFile(name: string, source: string, options: OpenOptions = {}): void
   document.body.classList.toggle("view-only", look.isViewOnly === true);
   document.title = `${name} – Rattleback`;
   view.wantedCamera = look.camera;
-  studio.open({ name, source, original: source, parts, isForeign, ...(kept !== undefined && { kept }) });
+  studio.open({
+    ...{ name, source, original: source, parts, isForeign },
+    ...(kept !== undefined && { kept }),
+    ...(className !== undefined && { className }),
+  });
   studio.applyLook(look);
   tabs.chooseName("Model");
   tabs.chooseName(look.tab ?? "");

@@ -13,6 +13,8 @@ import type { SolvedBlock } from "./engine/solvedEquations.ts";
 export type PageMessage =
   /** Parts of the engine that the next file needs, by name. */
   | { readonly kind: "scripts"; readonly texts: Readonly<Record<string, string>> }
+  /** Files of a Modelica library, by their paths; they stay until others come. */
+  | { readonly kind: "library"; readonly files: LibraryContents }
   /** Runs a model file from the top. */
   | {
       readonly kind: "run";
@@ -53,6 +55,8 @@ export interface LivePace {
   readonly factor: number;
   readonly isRunning: boolean;
 }
+
+export type LibraryContents = ReadonlyMap<string, string | Uint8Array>;
 
 /** An error in plain data. */
 export interface ErrorReport {

@@ -1,8 +1,9 @@
 /** Answers the page: runs model files and runs models again. Knows nothing of workers, so that it is tested in Node. */
+import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import { ModelDefinition } from "../../src/language/model.ts";
 import { checkExperiment, plotPanels, simulateOptionsOf } from "../../src/modelFile/experiment.ts";
 import { modelFileFromJson, modelName } from "../../src/modelFile/modelFile.ts";
-import type { LiveCommand, PageMessage } from "../protocol.ts";
+import type { LibraryContents, LiveCommand, PageMessage } from "../protocol.ts";
 import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
 import { type LiveModel, startLive } from "./liveModel.ts";
@@ -17,7 +18,10 @@ export class Engine {
   private readonly send: Send;
   private readonly printer: Printer;
   private readonly now: Clock;
+  /** Of a Modelica library that the page has. */
+  library: LibraryContents = new Map();
   private source = "";
+  private fileName = "";
   private runs: ReportingRuns | undefined;
   private live: LiveModel | undefined;
 
@@ -32,7 +36,7 @@ export class Engine {
     this.live?.obey(command);
   }
 
-  async handle(message: Exclude<PageMessage, { kind: "scripts" | "live" }>): Promise<void> {
+  async handle(message: Exclude<PageMessage, { kind: "scripts" | "library" | "live" }>): Promise<void> {
     try {
       if (message.kind === "equations") {
         const model = this.runs?.modelOf(message.model);
@@ -51,6 +55,7 @@ export class Engine {
   private async run(message: Extract<PageMessage, { kind: "run" }>): Promise<void> {
     const { fileName, source, code, parts, merge = {}, isPreview = false } = message;
     this.source = source;
+    this.fileName = fileName;
     const runs = new ReportingRuns(modelName(fileName), this.send, this.now, (error) => this.report(error));
     this.runs = runs;
     const isJson = fileName.endsWith(".json");
@@ -78,12 +83,15 @@ export class Engine {
   /** The class that is meant; of several the first that says how it is to be run, until the user chooses. */
   private async readModelica(message: Extract<PageMessage, { kind: "run" }>) {
     const { fileName, source, parts, className } = message;
-    const { modelicaModelFile, modelsOfFile } = await loadModule("rattleback/modelica");
+    const { libraryFolders, memoryFiles, modelicaModelFile, modelsOfFile } = await loadModule("rattleback/modelica");
     const { models, experiments } = modelsOfFile(fileName, source);
     const names = experiments.length > 0 ? experiments : models;
     const chosen = className !== undefined && models.includes(className) ? className : names[0];
     if (chosen !== undefined) this.send({ kind: "classes", names: models, chosen });
-    return modelicaModelFile(fileName, source, { texts: parts, className: chosen });
+    // a file of the library is read as it is being written
+    const contents = this.library.has(fileName) ? new Map(this.library).set(fileName, source) : this.library;
+    const [folders, files] = [libraryFolders(contents.keys()), memoryFiles(contents)];
+    return modelicaModelFile(fileName, source, { texts: parts, folders, files, className: chosen });
   }
 
   /** What the file exports. A file that exports a model and an experiment is left at its first run: what follows checks the file itself. */
@@ -114,7 +122,10 @@ export class Engine {
   }
 
   private report(error: unknown) {
-    return errorReport(error, this.source, lineOnStack(error));
+    const report = errorReport(error, this.source, lineOnStack(error));
+    const file = error instanceof RattlebackError ? error.data["file"] : undefined;
+    // another file of a library is not on the page
+    return typeof file === "string" && file !== this.fileName ? { ...report, place: undefined } : report;
   }
 }
 

@@ -13,6 +13,7 @@ function start(port: MessagePort): void {
     const message = event.data;
     if (message.kind === "scripts") addScripts(message.texts);
     else if (message.kind === "live") engine.obey(message);
+    else if (message.kind === "library") engine.library = message.files;
     // one after the other
     else last = last.then(() => engine.handle(message));
   };

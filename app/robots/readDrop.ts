@@ -5,29 +5,49 @@ import { type RobotModel, robotModel } from "./robotModel.ts";
 /** Files that are read; a folder that was dropped by mistake has more. */
 const mostFiles = 5000;
 
+/** Files of a Modelica library that are read; it may have thousands of pictures beside them. */
+const ofLibrary = /\.(mo|order|txt|csv|mat)$/i;
+
+export type DroppedFiles = ReadonlyMap<string, Uint8Array>;
 type Entry = Pick<FileSystemEntry, "name" | "isFile" | "isDirectory">;
 
-export async function robotFrom(dropped: readonly (Entry | File)[]): Promise<RobotModel> {
+export async function filesFrom(dropped: readonly (Entry | File)[]): Promise<DroppedFiles> {
   const files = new Map<string, Uint8Array>();
-  for (const entry of dropped) await collect(entry, "", files);
-  return robotModel(files);
+  for (const entry of dropped) await collect(entry, "", files, false);
+  return files;
 }
 
-async function collect(entry: Entry | File, folder: string, files: Map<string, Uint8Array>): Promise<void> {
-  if (files.size > mostFiles) throw new Error(`More than ${mostFiles} files: drop the folder of one robot.`);
+export async function robotFrom(dropped: readonly (Entry | File)[]): Promise<RobotModel> {
+  return robotModel(await filesFrom(dropped));
+}
+
+async function collect(
+  entry: Entry | File,
+  folder: string,
+  files: Map<string, Uint8Array>,
+  isInLibrary: boolean,
+): Promise<void> {
+  if (files.size > mostFiles)
+    throw new Error(`More than ${mostFiles} files: drop the folder of one robot or of one library.`);
   const path = folder + entry.name;
   if ("isDirectory" in entry && entry.isDirectory) {
-    for (const child of await childrenOf(entry as FileSystemDirectoryEntry)) await collect(child, `${path}/`, files);
+    const children = await childrenOf(entry as FileSystemDirectoryEntry);
+    const isLibrary = isInLibrary || children.some(({ name }) => name === "package.mo");
+    for (const child of children) await collect(child, `${path}/`, files, isLibrary);
     return;
   }
+  if (isInLibrary && !ofLibrary.test(entry.name)) return;
   const file = "isFile" in entry ? await fileOf(entry as FileSystemFileEntry) : entry;
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!/\.zip$/i.test(file.name)) {
     files.set(path, bytes);
     return;
   }
-  for (const [name, content] of Object.entries(unzipSync(bytes)))
-    if (!name.endsWith("/")) files.set(folder + name, content);
+  const names: string[] = [];
+  unzipSync(bytes, { filter: ({ name }) => names.push(name) < 0 });
+  const isLibrary = names.some((name) => /(^|\/)package\.mo$/.test(name));
+  const filter = ({ name }: { name: string }): boolean => !name.endsWith("/") && (!isLibrary || ofLibrary.test(name));
+  for (const [name, content] of Object.entries(unzipSync(bytes, { filter }))) files.set(folder + name, content);
 }
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {

@@ -6,12 +6,17 @@ import type { RobotModel } from "./robotModel.ts";
 export interface PageWithRobots {
   readonly studio: Studio;
   readonly view: ViewPane;
+  readonly toolbar: HTMLElement;
   open(robot: RobotModel): void;
+  openFile(name: string, source: string): void;
+  /** A class of a Modelica library. */
+  runClass(name: string, source: string, className: string): void;
   say(message: string): void;
 }
 
 /** Sliders come with the first scene that has joints. */
-export function welcomeRobots({ studio, view, open, say }: PageWithRobots): void {
+export function welcomeRobots(page: PageWithRobots): void {
+  const { studio, view, say } = page;
   let hasSliders = false;
   const showSliders = async (): Promise<void> => {
     if (hasSliders || !view.shown?.animation.scene.joints.length) return;
@@ -23,7 +28,7 @@ export function welcomeRobots({ studio, view, open, say }: PageWithRobots): void
   void showSliders();
   takeDrops(async (dropped) => {
     try {
-      open(await robotFrom(dropped));
+      await openDropped(dropped, page);
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
     }
@@ -32,8 +37,16 @@ export function welcomeRobots({ studio, view, open, say }: PageWithRobots): void
 
 type Dropped = FileSystemEntry | File;
 
-export async function robotFrom(dropped: readonly Dropped[]): Promise<RobotModel> {
-  return (await import("./readDrop.ts")).robotFrom(dropped);
+/** A robot, a Modelica library, or a file of Modelica. */
+export async function openDropped(dropped: readonly Dropped[], page: PageWithRobots): Promise<void> {
+  const { filesFrom } = await import("./readDrop.ts");
+  const files = await filesFrom(dropped);
+  const [path = ""] = files.keys();
+  const ofModelica = /\.mo$/i;
+  if (files.size === 1 && ofModelica.test(path)) page.openFile(path, new TextDecoder().decode(files.get(path)));
+  else if ([...files.keys()].some((name) => ofModelica.test(name)))
+    (await import("../modelica/openLibrary.ts")).openLibrary(files, page.studio, page.toolbar, page.runClass);
+  else page.open((await import("./robotModel.ts")).robotModel(files));
 }
 
 function takeDrops(take: (dropped: readonly Dropped[]) => Promise<void>): void {

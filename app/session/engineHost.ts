@@ -4,7 +4,7 @@
  */
 import { h } from "../dom.ts";
 import { librariesNamedIn, libraryFile } from "../engine/libraryNames.ts";
-import type { EngineMessage, PageMessage } from "../protocol.ts";
+import type { EngineMessage, LibraryContents, PageMessage } from "../protocol.ts";
 import type { EngineFiles } from "./engineFiles.ts";
 import { MessageGuard } from "./messageGuard.ts";
 
@@ -19,6 +19,8 @@ export class EngineHost {
   private frame: HTMLIFrameElement | undefined;
   private port: MessagePort | undefined;
   private waiting: PageMessage[] = [];
+  /** Files that every engine gets. */
+  private contents: LibraryContents | undefined;
 
   constructor(files: EngineFiles, listener: EngineListener) {
     this.listener = listener;
@@ -38,6 +40,11 @@ export class EngineHost {
   /** Starts the engine in advance, so that the first run begins at once. */
   prepare(): void {
     if (this.frame === undefined) void this.start();
+  }
+
+  setLibrary(files: LibraryContents): void {
+    this.contents = files;
+    this.port?.postMessage({ kind: "library", files } satisfies PageMessage);
   }
 
   post(message: PageMessage): void {
@@ -103,6 +110,7 @@ export class EngineHost {
       // the frame has an opaque origin, so no other target can be named
       frame.contentWindow!.postMessage({ code }, "*", [channel.port2]);
       this.port = channel.port1;
+      if (this.contents !== undefined) this.setLibrary(this.contents);
       for (const message of this.waiting.splice(0)) this.port.postMessage(message);
     } catch (error) {
       this.fail(error, "reload the page");

@@ -6,6 +6,7 @@ import type { Outline } from "../engine/outline.ts";
 import type {
   EngineMessage,
   ErrorReport,
+  LibraryContents,
   LiveCommand,
   LiveControl,
   LivePace,
@@ -116,6 +117,11 @@ export class Studio extends Emitter<Topic> {
     super();
     this.prepare = prepare;
     this.host = new EngineHost(files, (message) => this.receive(message));
+  }
+
+  /** Files of Modelica libraries that models may use. */
+  setLibrary(files: LibraryContents): void {
+    this.host.setLibrary(files);
   }
 
   /** Loads the engine while the user chooses. */

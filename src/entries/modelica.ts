@@ -1,7 +1,9 @@
 /** Models and libraries of Modelica. */
 export { RattlebackError } from "../errors/rattlebackError.ts";
+export type { ClassIcon, IconPoint, IconShape } from "../modelica/classIcon.ts";
 export type { Experiment } from "../modelica/experiment.ts";
 export {
+  type ClassDescription,
   type ImportOptions,
   importModelica,
   type Mechanics,
@@ -9,6 +11,7 @@ export {
   ModelicaLibrary,
 } from "../modelica/importModelica.ts";
 export type { ModelicaFiles } from "../modelica/library.ts";
+export { libraryFolders, memoryFiles } from "../modelica/memoryFiles.ts";
 export { type ModelicaModelFile, modelicaModelFile } from "../modelica/modelicaModelFile.ts";
 export { type FileModels, modelsOfFile } from "../modelica/modelsOfFile.ts";
 export type { TestModel } from "../modelica/testModels.ts";

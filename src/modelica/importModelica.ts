@@ -8,6 +8,7 @@ import { isPlainObject } from "../language/values.ts";
 import { type InstantiatedModel, instantiate } from "../run/instantiate.ts";
 import { ExpandedClass } from "./classes/expandedClass.ts";
 import { makeEntries, noModifier } from "./classes/modifier.ts";
+import { type ClassIcon, classIcon } from "./classIcon.ts";
 import { type Experiment, experimentOf } from "./experiment.ts";
 import { flattenModelica } from "./flat/flattenModelica.ts";
 import { ModelLowering } from "./flat/lowering.ts";
@@ -19,6 +20,7 @@ import { type ClassInstance, isClassMember } from "./model.ts";
 import { ownModel } from "./ownModels.ts";
 import type { ExternalRun } from "./services/externalFunction.ts";
 import { VirtualFiles } from "./services/virtualFiles.ts";
+import { annotationsNamed } from "./syntax/annotations.ts";
 import { parseModifiers } from "./syntax/parser.ts";
 import { SourceFile } from "./syntax/sourceFile.ts";
 import { type TestModel, testModelsOf } from "./testModels.ts";
@@ -32,6 +34,23 @@ export interface ImportOptions {
   readonly texts?: Readonly<Record<string, string>>;
   /** Models of Rattleback as classes of Modelica, by the names of the classes. */
   readonly models?: Readonly<Record<string, ModelDefinition>>;
+}
+
+export interface ClassDescription {
+  /** Full name. */
+  readonly name: string;
+  /** `model`, `package`, `function`, … */
+  readonly kind: string;
+  readonly description: string;
+  readonly isPartial: boolean;
+  /** It says how it wants to be simulated. */
+  readonly hasExperiment: boolean;
+  /** HTML as the class has it: it may contain anything. */
+  readonly documentation: string;
+  /** The file that holds it, and the line in it. */
+  readonly file: string;
+  readonly line: number;
+  readonly icon: ClassIcon;
 }
 
 export interface ModelicaInstantiateOptions {
@@ -95,6 +114,25 @@ export class ModelicaLibrary {
       const { definition } = member.element;
       return { name: member.name, kind: definition.restriction, description: definition.description };
     });
+  }
+
+  /** What a list of classes shows of one. */
+  describe(name: string): ClassDescription {
+    const cls = findQualified(this.lowering(), name);
+    const { syntax } = cls;
+    const [documentation] = annotationsNamed(syntax.file, syntax.annotation, "Documentation");
+    const info = documentation?.modification?.entries.find(({ path }) => path[0] === "info")?.modification?.binding;
+    return {
+      name,
+      kind: syntax.restriction,
+      description: syntax.description,
+      isPartial: syntax.isPartial,
+      hasExperiment: experimentOf(cls).isGiven,
+      documentation: info?.kind === "string" ? info.value : "",
+      file: syntax.file.name,
+      line: syntax.file.place(syntax.at).line,
+      icon: classIcon(cls),
+    };
   }
 
   /** The text of a class as it was written. */

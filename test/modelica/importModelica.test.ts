@@ -96,6 +96,19 @@ describe("connections and modifications", () => {
       expect.objectContaining({ code: "E-MODELICA-MODIFIER" }),
     );
   });
+
+  it.each(["model B extends A(m = 4); end B;", "model B = A(m = 4);", "model B A a(m = 4); end B;"])(
+    "… in every place where one can stand: %s",
+    (text) => {
+      const library = importModelica({ texts: { "test.mo": `model A Real x = 1; end A;\n${text}` } });
+      expect(() => library.flatten("B")).toThrow(
+        expect.objectContaining({
+          code: "E-MODELICA-MODIFIER",
+          data: expect.objectContaining({ fileLine: 2, name: "m" }),
+        }),
+      );
+    },
+  );
 });
 
 describe("classes", () => {

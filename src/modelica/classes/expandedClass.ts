@@ -107,7 +107,7 @@ export class ExpandedClass implements ClassInstance {
     } finally {
       this.isExpanding = false;
     }
-    this.checkModifier();
+    this.checkNames(this.modifier);
   }
 
   /** Fills the table of the root; gives the names in order. */
@@ -115,7 +115,11 @@ export class ExpandedClass implements ClassInstance {
     const { syntax, world } = this;
     if (depth > 60) throw this.cyclic();
     const { body } = syntax;
-    if (body.kind === "short") return this.inherit(this.shortBase(), depth);
+    if (body.kind === "short") {
+      const order = this.inherit(this.shortBase(), depth);
+      this.bases[0]!.checkNames(makeModifier(body.modification, (this.parent ?? this).scope));
+      return order;
+    }
     if (body.kind === "enumeration" || body.kind === "der") return [];
     const order: string[] = [];
     const own: Member[] = [];
@@ -147,9 +151,10 @@ export class ExpandedClass implements ClassInstance {
     }
     for (const element of body.elements) {
       if (element.kind === "extends") {
-        const modifier = merge(this.modifier, makeModifier(element.modification, this.scope));
-        const base = findBase(this, element.base, modifier, this.root);
+        const given = makeModifier(element.modification, this.scope);
+        const base = findBase(this, element.base, merge(this.modifier, given), this.root);
         const names = base === undefined ? [] : this.inherit(base, depth);
+        if (base !== undefined) this.bases.at(-1)!.checkNames(given);
         for (const name of names) {
           if (!element.isProtected) continue;
           const member = this.root.table.get(name)!;
@@ -242,10 +247,10 @@ export class ExpandedClass implements ClassInstance {
     };
   }
 
-  /** A modification must name something. */
-  private checkModifier(): void {
-    if (this.isEnumeration || this.builtIn !== undefined) return;
-    for (const [name, modifier] of this.modifier.entries) {
+  /** A modification must name something of this class. */
+  private checkNames({ entries }: Modifier): void {
+    if (entries.size === 0 || this.isEnumeration || this.builtIn !== undefined) return;
+    for (const [name, modifier] of entries) {
       if (this.names.has(name)) continue;
       const scope = modifier.binding?.scope.cls ?? modifier.redeclaration?.scope.cls;
       throw modelicaError(
