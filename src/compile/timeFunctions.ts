@@ -4,7 +4,7 @@
  */
 import type { UserFunction } from "../language/functions.ts";
 import type { Expr } from "../symbolic/expression.ts";
-import { contains, substitute } from "../symbolic/traverse.ts";
+import { contains, substitute, visitNodes } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions } from "./blocks.ts";
 import type { CompileState } from "./state.ts";
 
@@ -65,7 +65,12 @@ export function timeFunctions(state: CompileState, blocks: readonly Block[]): Ex
   };
 
   for (const block of blocks) {
-    for (const expression of blockExpressions(block)) collect(expression);
+    // what changes at events only is watched where it decides about events
+    const isDiscrete = block.kind === "assignment" && state.variables[block.variable]!.isDiscrete;
+    for (const expression of blockExpressions(block)) {
+      if (!isDiscrete) collect(expression);
+      else visitNodes(expression, (node) => node.op === "rel" && collect(node));
+    }
     if (block.kind === "assignment" && !state.variables[block.variable]!.isDiscrete && isKnown(block.value))
       definitions.set(block.variable, inTime(block.value));
   }

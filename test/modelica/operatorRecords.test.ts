@@ -8,6 +8,38 @@ function final(text: string, names: string): number[] {
   return names.split(" ").map((name) => result.final(name));
 }
 
+describe("operators of arrays of records", () => {
+  it("`.*` multiplies element by element where `*` is the scalar product", () => {
+    const text = `
+      model M
+        operator record C
+          Real re;
+          Real im;
+          encapsulated operator '*'
+            function multiply
+              import M.C;
+              input C a;
+              input C b;
+              output C c = C(a.re*b.re - a.im*b.im, a.re*b.im + a.im*b.re);
+            algorithm
+            end multiply;
+            function scalarProduct
+              import M.C;
+              input C a[:];
+              input C b[size(a, 1)];
+              output C c = C(sum(a[i].re*b[i].re - a[i].im*b[i].im for i in 1:size(a, 1)), 0);
+            algorithm
+            end scalarProduct;
+          end '*';
+        end C;
+        C u[2] = {C(1, 2), C(3, 0)};
+        C each_[2] = u.*u;
+        C whole = u*u;
+      end M;`;
+    expect(final(text, "each_[1].re each_[1].im each_[2].re whole.re")).toEqual([-3, 4, 9, 6]);
+  });
+});
+
 describe("records in functions", () => {
   it("the fields of an output take the modifications of its declaration, which name inputs", () => {
     const text = `

@@ -9,15 +9,21 @@ export interface Tester {
   close(): Promise<void>;
 }
 
+/** From the sources a worker has to be told how they are read: older versions of Node do not hand that on. */
+function startWorker(workerData: WorkerSetup): Worker {
+  if (!import.meta.url.endsWith(".ts")) return new Worker(new URL("./testWorker.js", import.meta.url), { workerData });
+  const [reader, file] = ["tsx/esm/api", "./testWorker.ts"].map((name) => JSON.stringify(import.meta.resolve(name)));
+  const text = `import(${reader}).then(({ register }) => (register(), import(${file})))`;
+  return new Worker(text, { eval: true, workerData });
+}
+
 export function workerTester(setup: WorkerSetup, timeLimit: number): Tester {
-  const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const file = new URL(`./testWorker.${ending}`, import.meta.url);
   let worker: Worker | undefined;
   /** What hears the worker now. */
   let hear: (message: WorkerMessage | { kind: "broken"; code: string; text: string }) => void = () => {};
 
   const start = (): Worker => {
-    const own = new Worker(file, { workerData: setup });
+    const own = startWorker(setup);
     const tell: typeof hear = (message) => {
       // what a worker says after it was given up is of no interest
       if (own === worker) hear(message);

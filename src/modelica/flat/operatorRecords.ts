@@ -143,7 +143,9 @@ export function operatorCall(
       },
     );
   if (record === undefined) throw fail();
-  const exact = fittingOperator(l, record.cls, operator, operands);
+  // `.*` of vectors is not their scalar product
+  const isByElement = operator.startsWith(".") && operands.some(({ shape }) => shape.length > 0);
+  const exact = isByElement ? undefined : fittingOperator(l, record.cls, operator, operands);
   if (exact !== undefined) return l.callFunction(exact, { positional: operands, named: [] }, at, scope, 1)[0]!;
   const shapes = operands.filter(({ shape }) => shape.length > 0);
   if (shapes.length > 0) {

@@ -284,6 +284,19 @@ describe("a table over two variables", () => {
     expect([table.value(1.9, 0.4), table.value(5, 2), table.value(9, 9)]).toEqual([10, 52, 52]);
   });
 
+  it("continues constant segments by the plane through the last points, across the other axis too", () => {
+    const plane = (a: number, b: number): number => 10 * a + b;
+    const table = new Table2D(name, grid(plane, x1, x2), smoothness.constant, extrapolation.lastTwoPoints);
+    expect(table.value(1.9, 0.4)).toBe(10);
+    for (const [a, b] of [
+      [1.9, 7],
+      [1.9, -3],
+      [9, 0.4],
+      [-2, 9],
+    ] as const)
+      expect(table.value(a, b)).toBeCloseTo(plane(a, b), 12);
+  });
+
   it("refuses monotone interpolation and unsorted lines", () => {
     expect(
       () =>

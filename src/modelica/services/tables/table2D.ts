@@ -9,7 +9,7 @@
  * cubic Hermite interpolation. Outside of the range only the weights differ: they are those of the edge, continued.
  */
 import { axisWeights } from "./axisWeights.ts";
-import { smoothness } from "./kinds.ts";
+import { extrapolation, smoothness } from "./kinds.ts";
 import { surfaceSlopes } from "./surfaceSlopes.ts";
 import { type TableName, tableError } from "./tableError.ts";
 import { checkIncreasing, type TableMatrix } from "./tableMatrix.ts";
@@ -73,8 +73,12 @@ export class Table2D {
   private i2 = 0;
 
   private weigh(u1: number, u2: number, du1: number, du2: number): void {
-    this.i1 = axisWeights(this.name, this.x1, u1, du1, this.kind, this.outside, this.w1);
-    this.i2 = axisWeights(this.name, this.x2, u2, du2, this.kind, this.outside, this.w2);
+    // steps are continued by the plane through the last points
+    const isContinued =
+      this.outside === extrapolation.lastTwoPoints && (isOutside(this.x1, u1) || isOutside(this.x2, u2));
+    const kind = isContinued && this.kind === smoothness.constant ? smoothness.linear : this.kind;
+    this.i1 = axisWeights(this.name, this.x1, u1, du1, kind, this.outside, this.w1);
+    this.i2 = axisWeights(this.name, this.x2, u2, du2, kind, this.outside, this.w2);
   }
 
   /** ∂^(p+q) z / ∂u₁^p ∂u₂^q. */
@@ -96,3 +100,5 @@ export class Table2D {
     return z;
   }
 }
+
+const isOutside = (x: Float64Array, u: number): boolean => u < x[0]! || u > x[x.length - 1]!;
