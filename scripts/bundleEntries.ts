@@ -1,6 +1,6 @@
 // Every entry point of the package as one file for pages without a bundler, in dist/bundle: what several of them need is in shared.js,
 // so that a model of one entry is a model to the others, and a page asks for two files instead of hundreds.
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vite";
 import { collectPackages, licenceNotices } from "./licenceNotices.ts";
@@ -10,15 +10,45 @@ import { namesOf } from "./publicNames.ts";
 const forNode = ["sweeps.ts"];
 
 export async function bundleEntries(folder = "dist/bundle"): Promise<void> {
-  const entries = readdirSync("src/entries").filter((file) => !forNode.includes(file));
   const packages = new Set<string>();
+  await bundleLibrary(folder, packages);
+  await bundleElement(folder, packages);
+  writeFileSync(join(folder, "licences.txt"), licenceNotices(packages));
+  copyFileSync("app/embed/element.d.ts.txt", join(folder, "element.d.ts"));
+}
+
+/** The element `<rattleback-model>` by itself: it loads the view, and what reads TypeScript, when they are needed. */
+async function bundleElement(folder: string, packages: Set<string>): Promise<void> {
   await build({
     configFile: false,
     base: "./",
     publicDir: false,
     logLevel: "error",
     define: { spaceNames: JSON.stringify(namesOf("space")) },
-    plugins: [collectPackages(packages), { name: "licences", generateBundle: emitLicences }],
+    plugins: [collectPackages(packages)],
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: "es2022",
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { element: resolve("app/embed/element.ts") },
+        preserveEntrySignatures: "strict",
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "element/[name].js" },
+      },
+    },
+  });
+}
+
+async function bundleLibrary(folder: string, packages: Set<string>): Promise<void> {
+  const entries = readdirSync("src/entries").filter((file) => !forNode.includes(file));
+  await build({
+    configFile: false,
+    base: "./",
+    publicDir: false,
+    logLevel: "error",
+    plugins: [collectPackages(packages)],
     build: {
       outDir: folder,
       emptyOutDir: true,
@@ -28,7 +58,6 @@ export async function bundleEntries(folder = "dist/bundle"): Promise<void> {
       rolldownOptions: {
         input: {
           rattleback: resolve("src/index.ts"),
-          element: resolve("app/embed/element.ts"),
           ...Object.fromEntries(entries.map((file) => [file.replace(/\.ts$/, ""), resolve(join("src/entries", file))])),
         },
         preserveEntrySignatures: "strict",
@@ -42,10 +71,4 @@ export async function bundleEntries(folder = "dist/bundle"): Promise<void> {
       },
     },
   });
-
-  function emitLicences(this: { emitFile(file: { type: "asset"; fileName: string; source: string }): string }): void {
-    this.emitFile({ type: "asset", fileName: "licences.txt", source: licenceNotices(packages) });
-    const types = readFileSync("app/embed/element.d.ts.txt", "utf8");
-    this.emitFile({ type: "asset", fileName: "element.d.ts", source: types });
-  }
 }
