@@ -73,8 +73,8 @@ export async function savedPage(
       [...needed, "sandbox.html"].map(async (file) => [file, await packed(await site.text(file))] as const),
     ),
   );
-  const { result } = studio.preview ?? studio.mainRun ?? {};
-  const script = await site.text(result !== undefined && hasAnimation(result) ? "page-scene.js" : "page-plots.js");
+  const isDrawn = [studio.mainRun, studio.preview].some((run) => run?.result !== undefined && hasAnimation(run.result));
+  const script = await site.text(isDrawn ? "page-scene.js" : "page-plots.js");
   const { changes, panels, hasChosenPanels } = studio;
   const saved: SavedModel = {
     message: { ...message, ...(className !== undefined && { className }) },

@@ -61,14 +61,20 @@ export class BetweenRows {
 
 /** Of each row of supportOf: 0 when it supports all entries, 1 states alone, 2 the others alone. */
 export function supportedParts({ segments }: Recording): number[] {
-  return segments.flatMap(({ support }) => {
+  return segments.flatMap((segment) => {
+    const { support } = segment;
     const [states, others] = [new Set(support?.states?.times), new Set(support?.others?.times)];
-    return Array.from(supportTimes(support), (t) => (!others.has(t) ? 1 : states.has(t) ? 0 : 2));
+    return Array.from(supportTimes(segment), (t) => (!others.has(t) ? 1 : states.has(t) ? 0 : 2));
   });
 }
 
-function supportTimes(support: Segment["support"]): Float64Array {
-  return Float64Array.from(new Set([...(support?.states?.times ?? []), ...(support?.others?.times ?? [])])).sort();
+/** A run that failed may have left some behind its last row, which support nothing. */
+function supportTimes({ support, times }: Segment): Float64Array {
+  const all = new Set([...(support?.states?.times ?? []), ...(support?.others?.times ?? [])]);
+  const [first = Number.NaN, last = Number.NaN] = [times[0], times.at(-1)];
+  return Float64Array.from(all)
+    .sort()
+    .filter((time) => time > first && time < last);
 }
 
 /** Where smooth pieces begin behind corners without events, over all segments. */
@@ -80,7 +86,7 @@ export function pieceBeginsOf({ segments }: Recording): number[] {
 export function supportOf(recording: Recording): Recording | undefined {
   let firstRow = 0;
   const segments = recording.segments.map((segment): Segment => {
-    const times = supportTimes(segment.support);
+    const times = supportTimes(segment);
     const values = createSegmentValues(segment.layout, "all");
     if (times.length > 0) {
       const between = new BetweenRows(segment);

@@ -77,8 +77,8 @@ describe("<rattleback-model>", () => {
       );
     await expect.poll(final, { timeout: 60_000 }).toBeCloseTo(Math.exp(-2), 7);
     // one slider only, as was asked for
-    expect(await shown.page.locator("input[type=range]").count()).toBe(1);
-    await shown.page.locator("input[type=range]").press("End");
+    expect(await shown.page.locator(".live-inputs input[type=range]").count()).toBe(1);
+    await shown.page.locator(".live-inputs input[type=range]").press("End");
     await expect.poll(final, { timeout: 60_000 }).toBeCloseTo(Math.exp(-3), 7);
   });
 
@@ -102,7 +102,7 @@ describe("<rattleback-model>", () => {
       };
       const ended = new Promise((done) => element.addEventListener("run", done, { once: true }));
       element.model = text;
-      await new Promise((done) => setTimeout(done));
+      await new Promise(requestAnimationFrame);
       element.run();
       await ended;
       return element.result.final("x");
@@ -179,8 +179,8 @@ describe("a page that was saved", () => {
     await shown.page.locator(".legend .value").first().waitFor();
     await shown.page.locator(".plot").first().press("End");
     await expect.poll(shownValue, { timeout: 60_000 }).toBeCloseTo(Math.exp(-2), 4);
-    expect(await shown.page.locator("input[type=range]").count()).toBe(1);
-    await shown.page.locator("input[type=range]").press("Home");
+    expect(await shown.page.locator(".live-inputs input[type=range]").count()).toBe(1);
+    await shown.page.locator(".live-inputs input[type=range]").press("Home");
     await expect.poll(shownValue, { timeout: 60_000 }).toBeCloseTo(Math.exp(-1), 4);
     expect(shown.complaints).toEqual([]);
   });
