@@ -57,6 +57,12 @@ class RattlebackModel extends Base {
     void this.load();
   }
 
+  /** Nobody looks any more. */
+  disconnectedCallback(): void {
+    this.studio?.stop();
+    this.studio?.leave();
+  }
+
   attributeChangedCallback(): void {
     if (this.studio !== undefined) void this.load();
   }

@@ -68,6 +68,11 @@ export class Engine {
     const experiment = checkExperiment(given);
     this.send({ kind: "plots", panels: plotPanels(experiment) });
     if (model instanceof ModelDefinition) this.send({ kind: "outline", outline: outlineOf(model) });
+    if (message.isLive === true && !(model instanceof ModelDefinition))
+      throw new RattlebackError("E-MODEL-FILE", "There is no model that could run live.", {
+        path: fileName,
+        hint: "export default Model({ … })",
+      });
     // a file that ran its model itself has been watched doing so
     if (!(model instanceof ModelDefinition) || runs.count > 0) return;
     const instance = runs.instantiate(model);

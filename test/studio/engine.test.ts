@@ -143,6 +143,12 @@ describe("what goes wrong", () => {
     expect(done[0].error).toMatchObject({ code: "E-MODEL-FILE", what: expect.stringContaining("node:fs") });
   });
 
+  it("a file without a model cannot run live, and says so", async () => {
+    const live = { ...(await prepareCode("model.ts", "export const a = 1;\n")), isLive: true };
+    const { done } = await run("export const a = 1;\n", [live]);
+    expect(done[1].error).toMatchObject({ code: "E-MODEL-FILE", what: "There is no model that could run live." });
+  });
+
   it("a run that fails leaves what it has computed", async () => {
     const { runs, done } = await run(`import { Model, Var } from "rattleback";
 export default Model({ x: Var({ init: 1 }), equations: "der(x) = x^2" });
@@ -150,6 +156,26 @@ export const experiment = { stopTime: 2 };`);
     expect(done[0].error!.code).toMatch(/^E-/);
     expect(runs[0].status).toBe("failed");
     expect(runs[0].result!.endTime).toBeGreaterThan(0.9);
+  });
+});
+
+describe("a model that was translated", () => {
+  it("tells its equations as they are solved: assignments in order, systems with what is iterated", async () => {
+    const { of, runs } = await run(
+      `import { Model, Var } from "rattleback";
+export default Model({ x: Var({ init: 1 }), equations: "der(x) = -a; a + b = 2*x; a - b = x" });
+export const experiment = { stopTime: 1 };`,
+      [{ kind: "equations", model: 0 }],
+    );
+    const [{ blocks }] = of("equations");
+    const all = blocks.flatMap(({ unknowns }) => unknowns);
+    expect(all).toEqual(expect.arrayContaining(["a", "b", "der(x)"]));
+    expect(blocks.some(({ system }) => system.startsWith("linear system of 2"))).toBe(true);
+    // and what its steps were: they lead from the start to the end
+    const { time, values } = runs[0].steps;
+    expect(time.at(-1)).toBeCloseTo(1, 9);
+    expect(values.reduce((sum, size) => sum + size)).toBeCloseTo(1, 9);
+    expect(of("limited")[0].text).toContain("the last step was");
   });
 });
 
