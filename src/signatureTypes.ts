@@ -13,6 +13,7 @@ export type {
   OnMismatch,
   ReferencePathOptions,
 } from "./actions/commands.ts";
+export type { MechanicsNote } from "./compile/state.ts";
 export type { StickSlipConstants } from "./contact/stiction/stickSlip.ts";
 export type { Respelled, Spellings } from "./errors/spellings.ts";
 export type { LoadContext, LoadFunction } from "./forces/worldLoad.ts";
@@ -48,5 +49,6 @@ export type { SignalValue, SignalValues } from "./results/nestedNumbers.ts";
 export type { InitialReport, SignalKind } from "./results/resultSink.ts";
 export type { Changes } from "./run/changes.ts";
 export type { TranslationPhase } from "./run/instantiate.ts";
+export type { SceneCoupling } from "./scene/scene3d.ts";
 export type { StopOptions } from "./urdf/jointElements.ts";
 export type { UrdfLimit } from "./urdf/urdfRobot.ts";
