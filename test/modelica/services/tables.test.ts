@@ -295,6 +295,9 @@ describe("a table over two variables", () => {
       [-2, 9],
     ] as const)
       expect(table.value(a, b)).toBeCloseTo(plane(a, b), 12);
+    // a single line holds everywhere, and its steps stay steps
+    const line = new Table2D(name, grid(plane, [1], x2), smoothness.constant, extrapolation.lastTwoPoints);
+    expect([line.value(7, x2[0]! + 0.1), line.value(-7, x2[0]! + 0.1)]).toEqual([plane(1, x2[0]!), plane(1, x2[0]!)]);
   });
 
   it("refuses monotone interpolation and unsorted lines", () => {

@@ -101,4 +101,5 @@ export class Table2D {
   }
 }
 
-const isOutside = (x: Float64Array, u: number): boolean => u < x[0]! || u > x[x.length - 1]!;
+/** A single line of a table holds everywhere. */
+const isOutside = (x: Float64Array, u: number): boolean => x.length > 1 && (u < x[0]! || u > x[x.length - 1]!);
