@@ -195,6 +195,8 @@ export interface MechanicsNote {
   readonly kind: "native" | "flattened";
   /** Number of parts that were handed over. */
   readonly parts: number;
+  /** Elements on its frames that stay equations. */
+  readonly beside?: readonly string[];
   /** What keeps it from being native. */
   readonly because?: string;
 }

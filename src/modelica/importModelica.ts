@@ -1,6 +1,7 @@
 /** importModelica(): libraries of Modelica as models that can be translated and simulated like our own. */
 import type { FlatForeign } from "../compile/foreignComponents.ts";
-import type { CompileState } from "../compile/state.ts";
+import type { CompileState, MechanicsNote } from "../compile/state.ts";
+import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { emptyModel, ModelDefinition } from "../language/model.ts";
 import type { Findings } from "../language/predefined.ts";
@@ -68,7 +69,7 @@ export interface ModelicaInstantiateOptions {
 
 interface FlattenOptions extends ModelicaInstantiateOptions {
   /** Called when a mechanism was handed to the mechanics of Rattleback. */
-  readonly onNative?: () => void;
+  readonly onNative?: (note: MechanicsNote) => void;
   /** Why it is flattened, when that was not a wish. */
   readonly because?: string;
 }
@@ -220,13 +221,15 @@ export class ModelicaLibrary {
     const translated = (own: FlattenOptions): InstantiatedModel =>
       instantiate(this.component(name, own), { name, ...(log !== undefined && { log }) });
     if (mechanicsOf(options) !== "auto") return translated(options);
-    let isNative = false;
+    let native: MechanicsNote | undefined;
     try {
-      return translated({ ...options, onNative: () => (isNative = true) });
+      return translated({ ...options, onNative: (note) => (native = note) });
     } catch (error) {
       // equations around the mechanism may need of it what only its own equations give
-      if (!isNative || !(error instanceof RattlebackError)) throw error;
-      return translated({ ...options, mechanics: "flattened", because: reasonOf(error) });
+      if (native === undefined || !(error instanceof RattlebackError)) throw error;
+      const { beside = [] } = native;
+      const who = beside.length === 0 ? "equations around it" : listNames(beside);
+      return translated({ ...options, mechanics: "flattened", because: `${who} need its equations: ${error.what}` });
     }
   }
 
@@ -237,7 +240,8 @@ export class ModelicaLibrary {
       name,
       flatten: (isComponent, findings) => {
         const flat = this.flat(name, options, isComponent, findings);
-        if (flat.state.notes.mechanics?.kind === "native") options.onNative?.();
+        const { mechanics } = flat.state.notes;
+        if (mechanics?.kind === "native") options.onNative?.(mechanics);
         options.onFlattened?.();
         return flat;
       },

@@ -67,7 +67,11 @@ export function absorbMechanism(
     const e = elementOf(name);
     if (e !== undefined) zero(e, `${name} = 0`);
   }
-  l.state.notes.mechanics = { kind: "native", parts: mechanism.parts.length };
+  l.state.notes.mechanics = {
+    kind: "native",
+    parts: mechanism.parts.length,
+    ...(readings.beside.size > 0 && { beside: [...readings.beside] }),
+  };
   const asked = new Set(
     state.components.flatMap(({ early }) => (early === undefined ? [] : [...early.names, early.before])),
   );

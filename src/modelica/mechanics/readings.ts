@@ -29,6 +29,8 @@ export class Readings {
   private readonly entries: Record<string, unknown> = {};
   private readonly equations: string[] = [];
   private readonly observed: Observed[] = [];
+  /** Elements with frames that are not parts: their equations stay beside the mechanism. */
+  readonly beside = new Set<string>();
 
   constructor(l: ModelLowering, mechanism: Mechanism, builder: MechanismBuilder, shared: Map<string, Expr>) {
     this.l = l;
@@ -48,7 +50,9 @@ export class Readings {
       const value = l.valueOf(node) as ScalarValue;
       if (!isScalarKind(value) || value.elements.every(({ id }) => known.has(id))) continue;
       const frame = mechanism.frames.get(frameOf(node));
-      const isOwn = mechanism.partOf.has(frameOf(node).owner!.owner);
+      const owner = frameOf(node).owner?.owner;
+      const isOwn = owner !== undefined && mechanism.partOf.has(owner);
+      if (frame !== undefined && owner !== undefined && !isOwn && owner.path !== "") this.beside.add(owner.path);
       if (frame !== undefined && node.flow === "flow" && !isOwn) this.load(frame, node, value);
       else if (frame !== undefined && node.name === "r_0" && this.isDifferentiated(value)) this.follow(frame, value);
       else {

@@ -1,6 +1,7 @@
 /** All external functions by name. */
 import type { ExternalFunction } from "./externalFunction.ts";
 import { fileFunctions } from "./fileFunctions.ts";
+import { matrixFunctions } from "./matrixFunctions.ts";
 import { runFunctions } from "./runFunctions.ts";
 import { stringFunctions } from "./stringFunctions.ts";
 import { tableFunctions } from "./tableFunctions.ts";
@@ -11,4 +12,5 @@ export const externalFunctions: ReadonlyMap<string, ExternalFunction> = new Map<
   ...stringFunctions,
   ...runFunctions,
   ...fileFunctions,
+  ...matrixFunctions,
 ]);

@@ -230,7 +230,13 @@ export class ExpressionParser {
   private referenceOrCall(): Expression {
     const reference = this.reference();
     if (this.lexer.kind !== "(") return reference;
-    return { kind: "call", callee: reference, ...this.callArguments(), at: reference.at };
+    const { at, parts } = reference;
+    const given = this.callArguments();
+    const { iterators, positional } = given;
+    // array(f(i) for i in r) is {f(i) for i in r}
+    if (iterators.length > 0 && parts.length === 1 && parts[0]!.name === "array")
+      return { kind: "comprehension", body: positional[0]!, iterators, at };
+    return { kind: "call", callee: reference, ...given, at };
   }
 
   reference(): Reference {
