@@ -38,7 +38,7 @@ export function writeFunction(
         fn: { cls: fn.cls, given: fn.given.map(({ name, code }) => ({ name, code: parameter(code.type) })) },
       });
   }
-  for (const member of [...parts.outputs, ...parts.locals]) {
+  for (const member of parts.variables) {
     const { binding } = member.modifier;
     const isOwn = binding?.scope.cls.root === cls.root;
     const scope = (at: ClassInstance): CodeScope => ({

@@ -9,18 +9,55 @@ export interface FunctionParts {
   readonly inputs: readonly Member<ComponentSyntax>[];
   readonly outputs: readonly Member<ComponentSyntax>[];
   readonly locals: readonly Member<ComponentSyntax>[];
+  /** Outputs and locals in an order in which each has its first value after those that the value names. */
+  readonly variables: readonly Member<ComponentSyntax>[];
 }
 
+const known = new WeakMap<ClassInstance, FunctionParts>();
+
 export function functionParts(cls: ClassInstance): FunctionParts {
+  const parts = known.get(cls) ?? partsOf(cls);
+  known.set(cls, parts);
+  return parts;
+}
+
+function partsOf(cls: ClassInstance): FunctionParts {
   const components = cls.members.filter(isComponentMember);
   const isInput = ({ element, isProtected }: Member<ComponentSyntax>): boolean =>
     element.causality === "input" && !isProtected;
   const isOutput = ({ element }: Member<ComponentSyntax>): boolean => element.causality === "output";
-  return {
-    inputs: components.filter(isInput),
-    outputs: components.filter(isOutput),
-    locals: components.filter((member) => !isInput(member) && !isOutput(member)),
+  const outputs = components.filter(isOutput);
+  const locals = components.filter((member) => !isInput(member) && !isOutput(member));
+  return { inputs: components.filter(isInput), outputs, locals, variables: inOrder([...outputs, ...locals]) };
+}
+
+function inOrder(members: readonly Member<ComponentSyntax>[]): readonly Member<ComponentSyntax>[] {
+  const byName = new Map(members.map((member) => [member.name, member]));
+  const ordered = new Set<Member<ComponentSyntax>>();
+  const begun = new Set<Member<ComponentSyntax>>();
+  const add = (member: Member<ComponentSyntax>): void => {
+    if (begun.has(member)) return;
+    begun.add(member);
+    const names = new Set<string>();
+    collectNames([member.modifier.binding?.expression, member.element.dimensions], names);
+    for (const name of names) {
+      const other = byName.get(name);
+      if (other !== undefined) add(other);
+    }
+    ordered.add(member);
   };
+  for (const member of members) add(member);
+  return [...ordered];
+}
+
+/** First parts of all names in a piece of syntax. */
+function collectNames(syntax: unknown, names: Set<string>): void {
+  if (Array.isArray(syntax)) for (const item of syntax) collectNames(item, names);
+  else if (typeof syntax === "object" && syntax !== null) {
+    const { kind, parts } = syntax as { kind?: string; parts?: readonly { readonly name: string }[] };
+    if (kind === "reference" && parts?.[0] !== undefined) names.add(parts[0].name);
+    for (const value of Object.values(syntax)) collectNames(value, names);
+  }
 }
 
 export function isKnown(value: Value): boolean {

@@ -206,7 +206,7 @@ export function execute(
 ): readonly Value[] {
   const values = new Map(inputs);
   const locals: Locals = { values, around: undefined };
-  for (const member of [...parts.outputs, ...parts.locals]) {
+  for (const member of parts.variables) {
     const { binding } = member.modifier;
     if (binding !== undefined) {
       const inner: Scope = binding.scope.cls.root === cls.root ? { cls: binding.scope.cls, locals } : binding.scope;

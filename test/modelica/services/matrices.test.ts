@@ -200,7 +200,7 @@ describe("functions of LAPACK", () => {
       function inverse
         input Real A[:, size(A, 1)]; output Real B[size(A, 1), size(A, 1)] = A; output Integer info;
       protected
-        Integer n = size(A, 1); Integer p[size(A, 1)]; Real work[10];
+        Integer p[n]; Integer n = size(A, 1); Real work[10];
         Real LU[size(A, 1), size(A, 1)];
       algorithm
         (LU, p) := factors(A);
