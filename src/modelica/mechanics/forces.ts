@@ -21,6 +21,8 @@ function line(
     springForceLaw: law.c,
     damperForceLaw: law.d,
   };
+  const split = part.has("length_a") ? part.number("length_a") : 0;
+  builder.lines.set(part.path, { from: options.obj1, to: options.obj2, split });
   const isPlain = mass === undefined || mass.mass === 0;
   const element = builder.add("line", isPlain ? SpringDamperPtP(options) : LineForceWithMass({ ...options, ...mass }));
   for (const [ours, theirs] of [

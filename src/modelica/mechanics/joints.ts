@@ -103,6 +103,8 @@ export function revolute(builder: MechanismBuilder, part: PartView): void {
 }
 
 export function prismatic(builder: MechanismBuilder, part: PartView): void {
+  const [from, to] = [builder.place(part, "frame_a"), builder.place(part, "frame_b")];
+  builder.lines.set(part.path, { from, to, split: 0 });
   elementary(builder, part, length, part.vector("n"), Prismatic, PrismaticWithFlange, "f");
 }
 

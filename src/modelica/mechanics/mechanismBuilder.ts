@@ -24,6 +24,20 @@ export interface FrameNames {
   readonly T: string[];
 }
 
+/** The line between two objects, along which shapes of a part extend; `split`: length of a housing at its begin. */
+export interface PartLine {
+  readonly from: string;
+  readonly to: string;
+  readonly split: number;
+}
+
+/** A shape along a line, from `begin` to `end` at most, in metres from its begin. */
+export interface LineShape extends PartLine {
+  readonly path: string;
+  readonly begin: number;
+  readonly end: number;
+}
+
 /** A body that may be the base of a free part. */
 interface Base {
   readonly view: PartView;
@@ -52,6 +66,9 @@ export class MechanismBuilder {
   private readonly framesAt = new Map<string, string>();
   /** Results that do not change. */
   readonly constants: { readonly name: string; readonly values: readonly number[] }[] = [];
+  /** Lines by the paths of parts. */
+  readonly lines = new Map<string, PartLine>();
+  readonly lineShapes: LineShape[] = [];
   private count = 0;
   /** Variables of the model by what they are called in the mechanism, where both are the same variable. */
   readonly shared: { readonly inside: string; readonly outside: string }[] = [];

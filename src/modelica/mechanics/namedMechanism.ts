@@ -6,12 +6,13 @@ import type {
   PredefinedComponent,
   SegmentDeclarations,
 } from "../../language/predefined.ts";
-import type { FrameNames, MechanismBuilder } from "./mechanismBuilder.ts";
+import * as elementary from "../../math/elementary.ts";
+import type { LineShape, MechanismBuilder } from "./mechanismBuilder.ts";
 
 /** `parameters`: values by their names in the mechanism, filled in once it is flat; the model around does not show them. */
 export function namedMechanism(
   model: ModelDefinition,
-  { frameNames, resultNames, constants }: Pick<MechanismBuilder, "frameNames" | "resultNames" | "constants">,
+  builder: Pick<MechanismBuilder, "frameNames" | "resultNames" | "constants" | "lineShapes">,
   parameters: ReadonlyMap<string, unknown>,
 ): ModelDefinition {
   // what is drawn are the shapes of the library, not the objects of the mechanism
@@ -20,9 +21,9 @@ export function namedMechanism(
     ...component,
     beginSegment: (memory, declare) => {
       const further: FurtherName[] = [];
-      component.beginSegment(memory, namedDeclarations(declare, frameNames, resultNames, parameters, further));
+      component.beginSegment(memory, namedDeclarations(declare, builder, parameters, further));
       declare.derived(furtherSignals(further));
-      declare.derived(constantSignals(constants));
+      declare.derived(constantSignals(builder.constants));
     },
   };
   return new ModelDefinition({ ...model, predefined: named });
@@ -63,11 +64,11 @@ function isHidden(name: string): boolean {
 
 function namedDeclarations(
   declare: SegmentDeclarations,
-  frameNames: ReadonlyMap<string, FrameNames>,
-  resultNames: ReadonlyMap<string, readonly string[]>,
+  builder: Pick<MechanismBuilder, "frameNames" | "resultNames" | "lineShapes">,
   parameters: ReadonlyMap<string, unknown>,
   further: FurtherName[],
 ): SegmentDeclarations {
+  const { resultNames } = builder;
   const rename = (name: string): string => resultNames.get(name)?.[0] ?? name;
   const others = (name: string): readonly string[] => resultNames.get(name)?.slice(1) ?? [];
   const resultName = (name: string): string => {
@@ -98,27 +99,56 @@ function namedDeclarations(
     },
     derived: {
       value: ((signals) =>
-        declare.derived(namedSignals(signals, frameNames, rename))) satisfies SegmentDeclarations["derived"],
+        declare.derived(namedSignals(signals, builder, rename))) satisfies SegmentDeclarations["derived"],
     },
   }) as SegmentDeclarations;
 }
 
 const quantities = { r_abs: "r", R_abs: "T" } as const;
 
+interface NamedTable {
+  readonly signals: readonly DerivedSignal[];
+  /** Places of the first of them among the values of the mechanism. */
+  readonly from: readonly number[];
+  readonly size: number;
+  /** Shapes along lines, with the places of both ends; three signals each, behind the others. */
+  readonly lines: readonly { readonly shape: LineShape; readonly first: number; readonly second: number }[];
+}
+
+/** Length, direction and begin of a shape along a line. */
+function writeLine(
+  out: Float64Array,
+  k: number,
+  { begin, end }: LineShape,
+  first: Float64Array,
+  second: Float64Array,
+): void {
+  const e = second.map((x, i) => x - first[i]!);
+  const distance = elementary.norm(e);
+  out[k] = Math.max(0, Math.min(end, distance) - begin);
+  for (let i = 0; i < 3; i++) {
+    const direction = distance > 0 ? e[i]! / distance : i === 0 ? 1 : 0;
+    out[k + 1 + i] = direction;
+    out[k + 4 + i] = direction * begin;
+  }
+}
+
 /** Each signal once for every name that it has. */
 function namedSignals(
   inner: DerivedSignals,
-  frameNames: ReadonlyMap<string, FrameNames>,
+  { frameNames, lineShapes }: Pick<MechanismBuilder, "frameNames" | "lineShapes">,
   rename: (name: string) => string,
 ): DerivedSignals {
-  let table: { readonly signals: DerivedSignal[]; readonly from: number[]; readonly size: number } | undefined;
+  let table: NamedTable | undefined;
   const made = () => {
     if (table !== undefined) return table;
     const signals: DerivedSignal[] = [];
     const from: number[] = [];
+    const places = new Map<string, number>();
     let at = 0;
     for (const signal of inner.signals) {
       const [object = "", leaf = ""] = signal.name.split(".");
+      if (leaf === "r_abs") places.set(object, at);
       const key = quantities[leaf as keyof typeof quantities];
       for (const name of key === undefined ? [] : (frameNames.get(object)?.[key] ?? [])) {
         signals.push({ ...signal, name });
@@ -126,7 +156,17 @@ function namedSignals(
       }
       at += (signal.shape ?? []).reduce((product, n) => product * n, 1);
     }
-    table = { signals, from, size: at };
+    const lines = lineShapes.flatMap((shape) => {
+      const [first, second] = [places.get(shape.from), places.get(shape.to)];
+      return first === undefined || second === undefined ? [] : [{ shape, first, second }];
+    });
+    for (const { shape } of lines)
+      signals.push(
+        { name: `${shape.path}.length` },
+        { name: `${shape.path}.lengthDirection`, shape: [3] },
+        { name: `${shape.path}.r_shape`, shape: [3] },
+      );
+    table = { signals, from, size: at, lines };
     return table;
   };
   return {
@@ -135,15 +175,19 @@ function namedSignals(
     },
     ...(inner.variables !== undefined && { variables: inner.variables.map(rename) }),
     compute: (row, out, at) => {
-      const { signals, from, size } = made();
+      const { signals, from, size, lines } = made();
       const values = new Float64Array(size);
       inner.compute(row, values, 0);
       let k = at;
-      signals.forEach(({ shape = [] }, i) => {
-        const count = shape.reduce((product, n) => product * n, 1);
-        out.set(values.subarray(from[i]!, from[i]! + count), k);
+      from.forEach((place, i) => {
+        const count = (signals[i]!.shape ?? []).reduce((product, n) => product * n, 1);
+        out.set(values.subarray(place, place + count), k);
         k += count;
       });
+      for (const { shape, first, second } of lines) {
+        writeLine(out, k, shape, values.subarray(first, first + 3), values.subarray(second, second + 3));
+        k += 7;
+      }
     },
   };
 }

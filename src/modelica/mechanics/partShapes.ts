@@ -26,7 +26,7 @@ export function partShapes(l: ModelLowering, builder: MechanismBuilder, part: Cl
       for (const inner of node.instances) {
         const isShape = inner.lineage.some(({ qualifiedName }) => qualifiedName === shapeClass);
         if (!isShape && depth < deepest) visit(inner, depth + 1);
-        const shape = isShape ? shapeOf(l, builder, inner) : undefined;
+        const shape = isShape ? (shapeOf(l, builder, inner) ?? lineShapeOf(l, builder, inner, part)) : undefined;
         if (shape !== undefined) found.push(shape);
       }
     }
@@ -36,27 +36,54 @@ export function partShapes(l: ModelLowering, builder: MechanismBuilder, part: Cl
 }
 
 function shapeOf(l: ModelLowering, builder: MechanismBuilder, shape: ClassInstance): PartShape | undefined {
-  const object = objectOf(l, builder, shape);
+  const position = constants(l, l.component(shape, "r"));
+  const object = position === undefined ? objectOf(l, builder, shape) : worldObject;
   if (object === undefined) return undefined;
   const values = numbers.map((name) => constants(l, l.component(shape, name)));
   if (values.some((list) => list === undefined)) return undefined;
   const { r, T } = builder.namesOf(object);
-  r.push(`${shape.path}.r`);
+  if (position === undefined) r.push(`${shape.path}.r`);
+  else builder.constants.push({ name: `${shape.path}.r`, values: position });
   T.push(`${shape.path}.R.T`);
   numbers.forEach((name, i) => builder.constants.push({ name: `${shape.path}.${name}`, values: values[i]! }));
+  return { path: shape.path, type: typeOf(l, shape) };
+}
+
+function typeOf(l: ModelLowering, shape: ClassInstance): string {
   const type = l.component(shape, "shapeType");
   const text = type && l.valueOf(type);
-  return {
-    path: shape.path,
-    type: text !== undefined && isScalarKind(text) ? (text.elements[0]?.name ?? "") : "",
-  };
+  return text !== undefined && isScalarKind(text) ? (text.elements[0]?.name ?? "") : "";
+}
+
+/** A direction that lines hardly have: what is round looks the same from all sides. */
+const anyDirection = [0.31, 0.27, 0.91];
+
+/** Springs, dampers and slides extend along a line; of a damper one cylinder is the housing, the other comes out of it. */
+function lineShapeOf(
+  l: ModelLowering,
+  builder: MechanismBuilder,
+  shape: ClassInstance,
+  part: ClassInstance,
+): PartShape | undefined {
+  const line = builder.lines.get(part.path);
+  const values = ["width", "height", "color", "extra"].map((name) => constants(l, l.component(shape, name)));
+  if (line === undefined || values.some((list) => list === undefined)) return undefined;
+  const { path } = shape;
+  const isHousing = path.endsWith(".shape_a");
+  const [begin, end] = path.endsWith(".shape_b") ? [line.split, Infinity] : [0, isHousing ? line.split : Infinity];
+  builder.lineShapes.push({ ...line, path, begin, end });
+  builder.namesOf(line.from).r.push(`${path}.r`);
+  builder.namesOf(worldObject).T.push(`${path}.R.T`);
+  const [width, height, color, extra] = values as readonly (readonly number[])[];
+  const fixed = { width, height, color, extra, widthDirection: anyDirection };
+  for (const [name, list] of Object.entries(fixed)) builder.constants.push({ name: `${path}.${name}`, values: list! });
+  return { path, type: typeOf(l, shape) };
 }
 
 /** The object on whose frame a shape is: `r = frame_a.r_0`. */
 function objectOf(l: ModelLowering, builder: MechanismBuilder, shape: ClassInstance): string | undefined {
   const binding = l.component(shape, "r")?.binding;
-  if (binding === undefined || binding.expression.kind === "call") return worldObject;
-  if (binding.expression.kind !== "reference") return undefined;
+  if (binding?.expression.kind !== "reference") return undefined;
   const parts = binding.expression.parts.map(({ name }) => name);
   if (parts.pop() !== "r_0") return undefined;
   const { path } = binding.scope.cls.root;

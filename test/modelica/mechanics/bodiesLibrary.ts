@@ -1,6 +1,14 @@
 /** A small library of bodies in our own words, under the names by which the importer recognises them. */
 export const bodiesLibrary = `
 package Modelica
+  package Utilities package Internal package PartialModelicaServices package Animation
+    partial model PartialShape
+      parameter String shapeType = "box";
+      input Modelica.Mechanics.MultiBody.Frames.Orientation R = Modelica.Mechanics.MultiBody.Frames.Orientation(T = identity(3), w = zeros(3)); input Real r[3] = {0, 0, 0};
+      input Real r_shape[3] = {0, 0, 0}; input Real lengthDirection[3] = {1, 0, 0}; input Real widthDirection[3] = {0.31, 0.27, 0.91};
+      input Real length = 1; input Real width = 1; input Real height = 1; input Real extra = 0; input Real color[3] = {255, 0, 0};
+    end PartialShape;
+  end Animation; end PartialModelicaServices; end Internal; end Utilities;
   package Math package Vectors
     function unit input Real v[3]; output Real e[3]; algorithm e := v/sqrt(v*v); end unit;
   end Vectors; end Math;
@@ -44,6 +52,8 @@ package Modelica
           Interfaces.Frame_a frame_a; Interfaces.Frame_b frame_b;
           parameter Real c; parameter Real s_unstretched = 0; parameter Real m = 0; parameter Real lengthFraction = 0.5;
           parameter Boolean fixedRotationAtFrame_a = false; parameter Boolean fixedRotationAtFrame_b = false;
+          ModelicaServices.Animation.Shape lineShape(shapeType = "spring", r = frame_a.r_0, length = s, lengthDirection = d/s,
+            width = 0.1, height = 0.02, extra = 5);
           Real d[3] = frame_b.r_0 - frame_a.r_0; Real s = sqrt(d*d); Real f = c*(s - s_unstretched);
         equation
           frame_a.f = -frame_a.R.T*d*f/s; frame_b.f = frame_b.R.T*d*f/s; frame_a.t = zeros(3); frame_b.t = zeros(3);
@@ -80,6 +90,9 @@ package Modelica
           final parameter Frames.Orientation R_start(T = identity(3), w = zeros(3));
           Real r_0[3](start = zeros(3)); Real v_0[3](start = zeros(3)); Real a_0[3](start = zeros(3));
           Real w_a[3]; Real z_a[3];
+          input Real sphereColor[3] = {0, 0, 255};
+          ModelicaServices.Animation.Shape sphere(shapeType = "sphere", r = frame_a.r_0, R = frame_a.R, r_shape = r_CM,
+            length = 0.2, width = 0.2, height = 0.2, color = sphereColor);
         protected
           outer World world;
           parameter Real I[3, 3] = [I_11, I_21, I_31; I_21, I_22, I_32; I_31, I_32, I_33];

@@ -1,5 +1,5 @@
 /** Mechanisms of Modelica, computed from their equations and by the mechanics of Rattleback: the same motion. */
-import { simulate } from "rattleback";
+import { animationOf, simulate } from "rattleback";
 import { importModelica } from "rattleback/modelica";
 import { describe, expect, it } from "vitest";
 import { bodiesLibrary } from "./bodiesLibrary.ts";
@@ -153,6 +153,19 @@ describe("a mechanism of known parts", () => {
 
   it("has springs between frames", () => {
     expectEqual("Models.Sprung", ["upper.phi", "lower.phi", "spring.s", "spring.f"]);
+  });
+
+  it("shows the same shapes in the same places", () => {
+    const [native, flattened] = both("Models.Sprung").results.map((result) => animationOf(result));
+    const paths = flattened!.scene.objects.map(({ path }) => path);
+    expect([...paths].sort()).toEqual(["first.sphere", "second.sphere", "spring.lineShape"]);
+    native!.scene.objects.forEach(({ path, material }, k) => {
+      const other = paths.indexOf(path);
+      expect(material.color).toEqual(flattened!.scene.objects[other]!.material.color);
+      native!.poses[k]!.forEach((x, i) => {
+        expect(x).toBeCloseTo(flattened!.poses[other]![i]!, 6);
+      });
+    });
   });
 
   it("has other masses and lengths in other runs", () => {
