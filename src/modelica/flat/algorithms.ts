@@ -11,7 +11,7 @@ import { Execution } from "./functions.ts";
 import { argumentOf } from "./statements.ts";
 import { activeVariable, reinit, terminate } from "./whenEquations.ts";
 
-const noParts = { inputs: [], outputs: [], locals: [] };
+const noParts = { inputs: [], outputs: [], locals: [], variables: [] };
 
 /** Names that the statements assign; `inWhen` those that a when statement assigns. */
 function assignedNames(
