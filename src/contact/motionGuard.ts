@@ -21,8 +21,12 @@ import { ShapeBounds } from "./shapeBounds.ts";
 import { ShapePoses } from "./shapePoses.ts";
 import { gapStaysOpen } from "./stepCheck.ts";
 
-/** The time until which a pair is surely apart is found to this part of a step. */
+/**
+ * The time until which a pair is surely apart is found to this part of a step: to a finer one where it is apart at the end as well, since just
+ * after a contact the gap is small at the begin of the step only.
+ */
 const finestPart = 1 / 32;
+const finestPartAfterContact = 1 / 1024;
 
 /** Gaps are open while wider than this many times the distance at which contacts begin; those that end do so at twice that distance. */
 const marginFactor = 1.5;
@@ -41,6 +45,8 @@ export class MotionGuard {
   private readonly margin: number;
   private readonly hysteresis: number;
   private readonly crossing = new NarrowCrossing();
+  /** Whether the pair that staysApart() looked at has met at the end. */
+  private isMet = false;
   /** After freeUntil(): by when surely a pair has met; ∞ when that is not known. */
   eventBy = Number.POSITIVE_INFINITY;
   // of the present steps: begin and end, centre at the begin, and how far it can go from there
@@ -168,11 +174,16 @@ export class MotionGuard {
   private apartUntil(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): number {
     let until = t0;
     let width = t1 - t0;
-    const finest = finestPart * width;
+    let finest = finestPartAfterContact * width;
     while (until < t1) {
       const end = until + 1.01 * width < t1 ? until + width : t1;
-      if (this.staysApart(a, b, until, end, known, motionAt)) until = end;
-      else width *= 0.5;
+      if (this.staysApart(a, b, until, end, known, motionAt)) {
+        until = end;
+        width *= 2;
+        continue;
+      }
+      if (end === t1 && this.isMet) finest = finestPart * (t1 - t0);
+      width = 0.25 * (end - until);
       if (width < finest) return until;
     }
     return Number.POSITIVE_INFINITY;
@@ -187,7 +198,8 @@ export class MotionGuard {
     let last = this.gap(a, b, known);
     if (gapStaysOpen(first, last - first, bend)) return true;
     last = this.lookAt(a, b, known);
-    if (last <= 0) return false;
+    this.isMet = last <= 0;
+    if (this.isMet) return false;
     this.place(a, b, t0, motionAt);
     first = this.gap(a, b, known);
     if (gapStaysOpen(first, last - first, bend)) return true;
