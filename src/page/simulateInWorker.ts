@@ -59,11 +59,11 @@ export function simulateInWorker(model: ModelDefinition, options: WorkerSimulate
         return;
       }
       end();
-      if (data.kind === "result") resolve(resultFromJson(data.text));
-      else {
-        const { code, what, ...details } = data.error;
-        const error = new RattlebackError(code, what, details);
-        reject(data.partial === undefined ? error : new SimulationError(error, resultFromJson(data.partial)));
+      try {
+        if (data.kind === "result") resolve(resultFromJson(data.text));
+        else reject(errorOf(data));
+      } catch (error) {
+        reject(error as Error);
       }
     };
     worker.onerror = ({ message = "its script could not be loaded" }) => {
@@ -77,6 +77,13 @@ export function simulateInWorker(model: ModelDefinition, options: WorkerSimulate
     };
     worker.postMessage(request);
   });
+}
+
+/** The error of the run, with what there is of its result. */
+function errorOf({ error: told, partial }: Extract<SimulationAnswer, { kind: "error" }>): RattlebackError {
+  const { code, what, ...details } = told;
+  const error = new RattlebackError(code, what, details);
+  return partial === undefined ? error : new SimulationError(error, resultFromJson(partial));
 }
 
 /** Values with units as plain data. */
