@@ -26,7 +26,7 @@ export class SignalsPane {
   private readonly list = h("div", { class: "signal-list" });
   /** Run and number of its segments that are shown. */
   private known = "";
-  private isStale = false;
+  private isStale = true;
   private tree: { readonly known: string; readonly root: Branch } | undefined;
   private readonly open = new Set<string>();
 

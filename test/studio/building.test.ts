@@ -22,7 +22,7 @@ describe("building by the mouse", () => {
     await shown.open(`${studio.server.address}#new`);
     await shown.page.locator(".cm-content").waitFor();
     // pictures without a graphics card cost by their pixels
-    await shown.page.addStyleTag({ content: ".workbench { grid-template-columns: 1fr 380px !important }" });
+    await shown.page.addStyleTag({ content: ".workbench { grid-template-columns: 1fr 8px 380px !important }" });
   }, 300_000);
   afterAll(() => studio?.close());
 
