@@ -36,6 +36,10 @@ time("IF97 (p, h), region 1", 1, question(water, 1e6, 3e5, 10, 50));
 time("IF97 (p, h), region 2", 1, question(water, 1e6, 3e6, 10, 50));
 time("IF97 (p, h), two phases", 1, question(water, 1e6, 1e6, 10, 200));
 time("IF97 (p, h), region 3", 1, question(water, 3e7, 2.1e6, 10, 5));
+const fast = medium("water", { tables: true });
+time("water by tables (p, h), liquid", 0.3, question(fast, 1e6, 3e5, 10, 50));
+time("water by tables (p, h), vapour", 0.3, question(fast, 1e6, 3e6, 10, 50));
+time("water by tables (p, h), two phases", 0.3, question(fast, 1e6, 1e6, 10, 100));
 for (const name of ["R134a", "Nitrogen", "CarbonDioxide", "Water"]) {
   const fluid = helmholtz(name);
   const { T, d, p } = fluid.info.critical!;

@@ -8,7 +8,7 @@ export {
   mediumFunctions,
 } from "../media/equationFunctions.ts";
 // Media by name
-export { listMedia, medium, waterIF97 } from "../media/findMedium.ts";
+export { listMedia, type MediumOptions, medium, waterIF97 } from "../media/findMedium.ts";
 // Media that are made from data
 export {
   HelmholtzFluid,
@@ -56,3 +56,6 @@ export type { Derivatives2, Quantity, SecondDerivatives, StatePair } from "../me
 export { ConstantLiquid, type ConstantLiquidOptions } from "../media/simple/constantLiquid.ts";
 export { LinearLiquid, type LinearLiquidOptions } from "../media/simple/linearLiquid.ts";
 export { type LiquidTable, TableLiquid, type TableLiquidOptions } from "../media/simple/tableLiquid.ts";
+export type { TableOptions } from "../media/tables/tableSource.ts";
+// Tables
+export { type TableDeviation, TabulatedMedium, tabulated } from "../media/tables/tabulatedMedium.ts";

@@ -9,6 +9,8 @@ import { moistAir } from "./moistAir.ts";
 import { constantWater } from "./simple/constantLiquid.ts";
 import { linearColdWater, linearWaterAmbient } from "./simple/linearLiquid.ts";
 import { essotherm650, glycol47 } from "./simple/tableLiquids.ts";
+import type { TableOptions } from "./tables/tableSource.ts";
+import { tabulated } from "./tables/tabulatedMedium.ts";
 
 const makers: Readonly<Record<string, () => Medium>> = {
   water: () => new WaterIF97(),
@@ -29,8 +31,24 @@ export function waterIF97(): Medium {
   return medium("water");
 }
 
-/** A medium by its name; `listMedia()` gives all names. The same name gives the same object. */
-export function medium(name: string): Medium {
+export interface MediumOptions {
+  /** Fast tables over (p, h) of a medium with a line of saturation, with their range and refinement if they are to differ. */
+  readonly tables?: boolean | TableOptions;
+}
+
+/** A medium by its name; `listMedia()` gives all names. The same name gives the same object; tables with options of their own are made each time. */
+export function medium(name: string, options: MediumOptions = {}): Medium {
+  const { tables = false } = options;
+  if (tables === true) {
+    const key = `${name} by tables`;
+    let own = made.get(key);
+    if (own === undefined) {
+      own = tabulated(medium(name));
+      made.set(key, own);
+    }
+    return own;
+  }
+  if (tables !== false) return tabulated(medium(name), tables);
   let found = made.get(name);
   if (found === undefined) {
     if (Object.hasOwn(makers, name)) found = makers[name]!();

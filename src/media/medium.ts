@@ -24,6 +24,8 @@ export interface MediumInformation {
   readonly states: "pT" | "ph" | "T";
   /** Density and internal energy do not depend on pressure. */
   readonly isIncompressible?: boolean;
+  /** Highest temperature of its tables, if it is not that of the range. */
+  readonly tableTMax?: number;
   readonly critical?: { readonly T: number; readonly p: number; readonly d: number };
 }
 

@@ -62,6 +62,7 @@ export class WaterIF97 extends Medium {
       limits,
       reference: "u = s = 0 of saturated liquid at the triple point 273.16 K",
       states: "ph",
+      tableTMax: T25,
       critical: { T: criticalTemperature, p: pc, d: criticalDensity },
     });
     [this.#p, this.#T] = limits as [Range, Range];
