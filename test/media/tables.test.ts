@@ -20,7 +20,7 @@ const of = { R134a: table, water };
 
 /** (p, h) somewhere in the range: a and b from 0 to 1. */
 function pointOf(own: TabulatedMedium, a: number, b: number): readonly [number, number] {
-  const [P, T] = own.limits as [{ from: number; to: number }, { from: number; to: number }];
+  const [P, T] = [own.limits[0]!, own.limits[1]!];
   const p = P.from * 1.001 * (P.to / P.from / 1.002) ** a;
   const low = own.exact.state_pT(p, T.from + 0.01).h;
   const high = own.exact.state_pT(p, T.to - 0.01).h;
@@ -172,7 +172,7 @@ describe("tables of a medium", () => {
         T = temperature_ph(medium, p, h)
       `,
     });
-    const run = (own: Model) => simulate(instantiate(own), { stopTime: 100, tolerance: 1e-8 });
+    const run = (own: typeof volume) => simulate(instantiate(own), { stopTime: 100, tolerance: 1e-8 });
     const exactly = run(volume);
     const fast = run(volume.with({ medium: water }));
     expect(fast.final("p") / exactly.final("p") - 1).toBeCloseTo(0, 6);
