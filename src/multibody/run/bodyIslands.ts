@@ -19,7 +19,7 @@ import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 import { areAlone, IslandJacobian } from "./islandJacobian.ts";
 import { limitByContacts } from "./limitByContacts.ts";
 
-/** What an evaluation costs, per body, patch and point; a factorisation costs 1 per state. Measured, in microseconds. */
+/** What an evaluation costs, per body, patch and point, about in microseconds; a factorisation costs 1 per state. They only weigh methods against each other. */
 const bodyEffort = 0.7;
 const patchEffort = 6;
 const pointEffort = 0.8;
