@@ -195,6 +195,32 @@ export class RowWindow {
     }
   }
 
+  /** into ← Hermite's polynomials through values and slopes of the entries that have slopes, without limits; 0 for the others. */
+  hermites({ rule, slopeSlot, slopeFactor }: InterpolationRules, entries: Int32Array, into: Float64Array): void {
+    const { rows, ofValues, ofSlopes, hermiteNodes: nodes } = this;
+    const first = this.firstNode();
+    into.fill(0);
+    for (let i = 0; i < nodes; i++) {
+      const row = rows[first + i]!;
+      const ofValue = ofValues[i]!;
+      const ofSlope = ofSlopes[i]!;
+      for (let k = 0; k < entries.length; k++) {
+        const slot = entries[k]!;
+        if (rule[slot] !== bySlopes) continue;
+        const from = slopeSlot[slot]!;
+        const slope = from < 0 ? slopeFactor[slot]! : slopeFactor[slot]! * row[from]!;
+        into[k]! += ofValue * row[slot]! + ofSlope * slope;
+      }
+    }
+  }
+
+  /** Whether a value lies between those of the two rows of the gap: limits do not move an estimate away from it. */
+  encloses(slot: number, value: number): boolean {
+    const x0 = this.rows[this.gap]![slot]!;
+    const x1 = this.rows[this.gap + 1]![slot]!;
+    return x0 < x1 ? value >= x0 && value <= x1 : value >= x1 && value <= x0;
+  }
+
   private chord(x0: number, x1: number): number {
     const { times, gap, t } = this;
     const θ = (t - times[gap]!) / (times[gap + 1]! - times[gap]!);

@@ -47,6 +47,9 @@ const smoothly = 1 / 8;
 const partOfLargest = 0.1;
 /** What is smaller than this part of the tolerance is rounding in every model. */
 const smallest = 1e-3;
+/** Errors of many entries do not vanish at one point by chance: then this part of what is allowed needs no second look. */
+const farBelow = 0.1;
+const manyEntries = 6;
 /** Where a gap that passes in its middle is tried once more. */
 const secondTrial = 0.23;
 /** What halving does not cure is allowed to an entry from then on; the allowance fades with every step. */
@@ -72,7 +75,7 @@ const leastApart = 1e-13;
 /** A row whose neighbours miss it so many times further than others' do may lie beside a corner. */
 const striking = 8;
 /** A corner in this part of a gap is beside the row. */
-const beside = 0.1;
+const beside = 0.2;
 /** Others that are off by this part of the furthest belong to the same corner. */
 const partOfWorst = 0.01;
 /** Not more of them are looked at. */
@@ -113,6 +116,7 @@ export class SupportRows {
   /** Where the last step began. */
   private from = 0;
   private readonly estimates: Float64Array;
+  private readonly bySlopes: Float64Array;
   private readonly knotTimes = new Float64Array(64);
   private readonly chosen = new Int32Array(windowLength + 1);
   /** The last knots of the smooth piece, in order. */
@@ -149,6 +153,7 @@ export class SupportRows {
     this.allowed = new Float64Array(entries.length);
     this.stateOf = statesOfSlopes(rules, entries);
     this.estimates = new Float64Array(entries.length);
+    this.bySlopes = new Float64Array(entries.length);
   }
 
   get times(): TimeLine {
@@ -233,7 +238,9 @@ export class SupportRows {
       if (isBesideRow || gaps.indexOf(gap) !== gaps.lastIndexOf(gap)) return locate();
       const row = rowAt(near);
       this.noteSize(row);
-      return this.excessAt(known.slice(Math.max(0, gap - windowLength), gap), end, near, row) > 1 ? locate() : [];
+      return this.excessAt(known.slice(Math.max(0, gap - windowLength), gap), end, near, row) > farBelow
+        ? locate()
+        : [];
     });
     if (last !== undefined) this.spare.push(last);
     return times;
@@ -330,7 +337,15 @@ export class SupportRows {
     const { knots, trials } = this;
     this.noteSize(end.row);
     let passes = true;
-    for (const { time, row } of trials) if (passes) passes = this.excessAt(knots, end, time, row) <= 1;
+    // while a gap grows, its middle and its end tell enough
+    for (
+      let k = isTentative ? Math.min(trials.length >> 1, trials.length - 1) : 0;
+      k >= 0 && k < trials.length && passes;
+    ) {
+      const { time, row } = trials[k]!;
+      passes = this.excessAt(knots, end, time, row) <= 1;
+      k = isTentative && k < trials.length - 1 ? trials.length - 1 : k + 1;
+    }
     const begin = knots.at(-1)!.time;
     // the present step may be long compared with those before it
     if (passes && begin < from && trials.length > 0 && end.time - from > 0.25 * (end.time - begin)) {
@@ -365,7 +380,7 @@ export class SupportRows {
     this.noteSize(knot.row);
     let excess = this.excessAt(knots, end, middle, knot.row);
     // at one point an error may vanish by chance
-    if (excess <= 1 && depth === 0) {
+    if (excess <= 1 && depth === 0 && (excess > farBelow || this.entries.length < manyEntries)) {
       const second = from + secondTrial * (end.time - from);
       excess = this.excessAt(knots, end, second, rowAt(second));
     }
@@ -438,17 +453,23 @@ export class SupportRows {
   }
 
   private excessOfWindow(time: number, row: Float64Array): number {
-    const { window, entries, allowed, tolerance, estimates } = this;
+    const { window, entries, allowed, tolerance, estimates, bySlopes } = this;
     window.hasNext = false;
     window.moveTo(time);
     window.polynomials(entries, estimates);
+    window.hermites(this.rules, entries, bySlopes);
     let worst = 0;
     let slopes: Float64Array | undefined;
     for (let k = 0; k < entries.length; k++) {
       const slot = entries[k]!;
       let bound = Math.max(tolerance * this.sizeOf(k, row), allowed[k]!);
-      // most entries are plain polynomials that pass
-      if (usesValues(this.rules, slot) && Math.abs(estimates[k]! - row[slot]!) <= bound) continue;
+      // most entries pass whichever of the polynomials is taken for them
+      const value = row[slot]!;
+      if (
+        Math.abs(estimates[k]! - value) <= bound &&
+        (usesValues(this.rules, slot) || (Math.abs(bySlopes[k]! - value) <= bound && window.encloses(slot, value)))
+      )
+        continue;
       const error = Math.abs(window.value(this.rules, slot) - row[slot]!);
       const state = this.stateOf[k]!;
       if (error > bound && state >= 0 && time >= this.from && this.slopesAt !== undefined) {
