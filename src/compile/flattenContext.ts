@@ -411,7 +411,8 @@ export class FlattenContext implements Surroundings {
       const error = sizeError(left.shape, right.shape, "The two sides of the equation differ in size");
       throw placeError(error.code, scope, at, error.what, error.hint!);
     }
-    const count = Math.max(left.elements.length, right.elements.length);
+    const isEmpty = left.elements.length === 0 || right.elements.length === 0;
+    const count = isEmpty ? 0 : Math.max(left.elements.length, right.elements.length);
     for (let i = 0; i < count; i++) {
       this.state.equations.push({
         left: left.elements[left.elements.length === 1 ? 0 : i]!,

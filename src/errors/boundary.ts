@@ -10,6 +10,21 @@ export function guarded<T>(entry: string, run: () => T): T {
   }
 }
 
+/** Calls what a user gave: an exception of it is E-CALLBACK. */
+export function called<T>(name: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof RattlebackError) throw error;
+    throw new RattlebackError("E-CALLBACK", `${name} threw an exception.`, {
+      because: error instanceof Error ? error.message : String(error),
+      hint: `the cause of this error is what ${name} threw`,
+      data: { name },
+      cause: error,
+    });
+  }
+}
+
 /** The error itself if it is one of ours, otherwise E-INTERNAL. */
 export function ownError(entry: string, error: unknown): RattlebackError {
   if (error instanceof RattlebackError) return error;

@@ -3,6 +3,8 @@
  *
  *     volume of a closed surface = Σ p₀·(p₁ × p₂)/6 by the theorem of Gauss, positive where the faces look outwards
  */
+import { guarded } from "../errors/boundary.ts";
+import { checkMeshData } from "./meshChecks.ts";
 import type { Mesh } from "./shapes/mesh.ts";
 import { TripleTable } from "./tripleTable.ts";
 
@@ -19,7 +21,14 @@ export interface MendedMesh {
 }
 
 /** Drops faces that are empty or occur twice, orients neighbours alike, and turns closed parts outwards. */
-export function mendMesh({ vertices, triangles }: Mesh): MendedMesh {
+export function mendMesh(mesh: Mesh): MendedMesh {
+  return guarded("mendMesh", () => {
+    checkMeshData(mesh?.vertices, mesh?.triangles, [1, 1, 1]);
+    return mended(mesh);
+  });
+}
+
+function mended({ vertices, triangles }: Mesh): MendedMesh {
   const kept: number[] = [];
   const seen = new TripleTable(triangles.length / 3);
   let [emptyFaces, doubledFaces] = [0, 0];

@@ -6,6 +6,8 @@
  * Properties are first derivatives of a fundamental equation, so their second derivatives are its third ones. They are needed
  * when an equation is differentiated twice, far from inner loops: these operations allocate.
  */
+
+import * as elementary from "../math/elementary.ts";
 export type Jet = Float64Array;
 
 /** Products of monomials that stay within third order: left, right, result. */
@@ -78,13 +80,13 @@ function composeJet(x: Jet, f0: number, f1: number, f2: number, f3: number): Jet
 }
 
 export function expJet(x: Jet): Jet {
-  const value = Math.exp(x[0]!);
+  const value = elementary.exp(x[0]!);
   return composeJet(x, value, value, value / 2, value / 6);
 }
 
 export function logJet(x: Jet): Jet {
   const y = 1 / x[0]!;
-  return composeJet(x, Math.log(x[0]!), y, (-y * y) / 2, (y * y * y) / 3);
+  return composeJet(x, elementary.log(x[0]!), y, (-y * y) / 2, (y * y * y) / 3);
 }
 
 /** x^r with constant exponent; whole exponents take any x. */
@@ -93,10 +95,10 @@ export function powJet(x: Jet, r: number): Jet {
   if (r === 0) return constantJet(1);
   return composeJet(
     x,
-    v ** r,
-    r * v ** (r - 1),
-    r === 1 ? 0 : ((r * (r - 1)) / 2) * v ** (r - 2),
-    r === 1 || r === 2 ? 0 : ((r * (r - 1) * (r - 2)) / 6) * v ** (r - 3),
+    elementary.pow(v, r),
+    r * elementary.pow(v, r - 1),
+    r === 1 ? 0 : ((r * (r - 1)) / 2) * elementary.pow(v, r - 2),
+    r === 1 || r === 2 ? 0 : ((r * (r - 1) * (r - 2)) / 6) * elementary.pow(v, r - 3),
   );
 }
 

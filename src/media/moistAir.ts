@@ -7,6 +7,7 @@
  *     Xsat = min(k psat/(p − psat) (1 − X), 1),  Xl = max(X − Xsat, 0),  R = (Ra (1 − X) + Rs (X − Xl))/(1 − Xl),  d = p/(R T)
  *     h = hs (X − Xl) + ha (1 − X) + hw Xl;   entropy of fog: that of saturated steam less (hs − hw)/T
  */
+import * as elementary from "../math/elementary.ts";
 import { type GasSpecies, gasSpecies, publishedR } from "./idealGas/gasSpecies.ts";
 import {
   addJets,
@@ -53,7 +54,7 @@ function splice(above: Jet, below: Jet, x: Jet, width: number): Jet {
   if (x[0]! <= -width) return below;
   const z = scaleJet(x, Math.PI / (2 * width));
   // tan z and its Taylor coefficients by t′ = 1 + t²
-  const t = Math.tan(z[0]!);
+  const t = elementary.tan(z[0]!);
   const t1 = 1 + t * t;
   const tangent = compose(z, t, t1, t * t1, (t1 * (1 + 3 * t * t)) / 3);
   // tanh y = 1 − 2/(e^{2y} + 1)
@@ -123,7 +124,7 @@ function gasEnthalpy(gas: GasSpecies, T: number, out: Float64Array): void {
   const i = 1 / T;
   const h =
     -a[0]! * i +
-    a[1]! * Math.log(T) +
+    a[1]! * elementary.log(T) +
     T * (a[2]! + T * (a[3]! / 2 + T * (a[4]! / 3 + T * (a[5]! / 4 + (T * a[6]!) / 5)))) +
     a[7]!;
   out[0] = gas.R * h + gas.hShift;
@@ -137,21 +138,21 @@ function saturationWithSlope(T: number, out: Float64Array): void {
   if (T > TTriple) {
     const theta = Math.max(1 - T / 647.096, 0);
     for (let k = 0; k < liquidA.length; k++) {
-      const power = liquidA[k]! * theta ** (liquidN[k]! - 1);
+      const power = liquidA[k]! * elementary.pow(theta, liquidN[k]! - 1);
       sum += power * theta;
       slope += liquidN[k]! * power;
     }
-    out[0] = 22064000 * Math.exp((647.096 / T) * sum);
+    out[0] = 22064000 * elementary.exp((647.096 / T) * sum);
     out[1] = out[0] * (-(647.096 / (T * T)) * sum - slope / T);
     return;
   }
   const q = T / TTriple;
   for (let k = 0; k < iceA.length; k++) {
-    const power = iceA[k]! * q ** (iceN[k]! - 1);
+    const power = iceA[k]! * elementary.pow(q, iceN[k]! - 1);
     sum += iceA[k]! - power * q;
     slope -= iceN[k]! * power;
   }
-  out[0] = 611.657 * Math.exp(sum);
+  out[0] = 611.657 * elementary.exp(sum);
   out[1] = (out[0] * slope) / TTriple;
 }
 
@@ -159,7 +160,7 @@ function saturationWithSlope(T: number, out: Float64Array): void {
 function gasEntropy(gas: GasSpecies, T: number): number {
   const a = gas.low;
   const i = 1 / T;
-  const sum = -(a[0]! / 2) * i * i - a[1]! * i + a[2]! * Math.log(T);
+  const sum = -(a[0]! / 2) * i * i - a[1]! * i + a[2]! * elementary.log(T);
   return gas.R * (sum + T * (a[3]! + T * (a[4]! / 2 + T * (a[5]! / 3 + (T * a[6]!) / 4))) + a[8]!);
 }
 
@@ -168,7 +169,7 @@ function finish(state: MediumState, h_p: number, d_p: number, d_T: number, s_p: 
   const { T, d, cp } = state;
   state.beta = -d_T / d;
   state.kappa = d_p / d;
-  state.cv = cp - (T * state.beta ** 2) / (d * state.kappa);
+  state.cv = cp - (T * elementary.square(state.beta)) / (d * state.kappa);
   state.w = Math.sqrt(cp / (state.cv * d * state.kappa));
   state.T_h = 1 / cp;
   state.T_p = -h_p / cp;
@@ -321,12 +322,12 @@ export class MoistAir extends Medium {
     const d_p = d * (1 / p + v_p * spread);
     const d_T = d * (v_T * spread - 1 / T);
     // X ln X → 0 for X → 0
-    const logA = dry > 0 ? Math.log(((dry / gasR) * p * Ra) / pReference) : 0;
-    const logS = v > 0 ? Math.log(((v / gasR) * p * Rs) / pReference) : 0;
+    const logA = dry > 0 ? elementary.log(((dry / gasR) * p * Ra) / pReference) : 0;
+    const logS = v > 0 ? elementary.log(((v / gasR) * p * Rs) / pReference) : 0;
     const sa = s0a - Ra * logA;
     const ss = s0s - Rs * logS;
     // at saturation the vapour is in equilibrium with the liquid
-    const latent = isFog ? s0s - Rs * Math.log(ps / pReference) - (hs - hw) / T : 0;
+    const latent = isFog ? s0s - Rs * elementary.log(ps / pReference) - (hs - hw) / T : 0;
     const latent_T = isFog ? cs / T - (Rs * out[1]!) / ps - (cs - cw) / T + (hs - hw) / (T * T) : 0;
     const share_T = (Rs * v_T) / gasR;
     const share_p = 1 / p - (Rs * v_p) / gasR;
@@ -477,7 +478,7 @@ export class MoistAir extends Medium {
   dewPoint({ p, X }: MediumState): number {
     const x = X![0]!;
     const pv = (p * x) / (x + massRatio * (1 - x));
-    return this.#invert((T) => Math.log(this.saturationPressure(T) / pv));
+    return this.#invert((T) => elementary.log(this.saturationPressure(T) / pv));
   }
 
   /** Temperature of adiabatic saturation: (1 + w) h moist air per dry air plus the water added, at that temperature. */

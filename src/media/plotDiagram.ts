@@ -1,5 +1,7 @@
 /** Property diagrams as SVG pictures: T–s and log p–h, with the dome, isolines and the path of a process. */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import * as elementary from "../math/elementary.ts";
 import { ticks } from "../plot/ticks.ts";
 import type { Medium } from "./medium.ts";
 import { missingProperty } from "./mediumErrors.ts";
@@ -93,7 +95,7 @@ function domeOf(medium: Medium, Tc: number): MediumState[] {
   const count = 80;
   for (let k = 0; k <= count; k++) {
     // closer together towards the top, where the dome is round
-    const share = 1 - (1 - k / count) ** 2;
+    const share = 1 - elementary.square(1 - k / count);
     const both = medium.saturation_T(from + share * (0.99999 * Tc - from));
     liquid.push(both.liquid);
     vapour.unshift(both.vapour);
@@ -134,7 +136,7 @@ function isoline(medium: Medium, kind: DiagramKind, value: number): MediumState[
   }
   // by density, from liquid to thin gas
   const dense = 3 * medium.info.critical!.d;
-  for (let k = 0; k <= count; k++) add(() => medium.state_dT(dense * 10 ** ((-6 * k) / count), value));
+  for (let k = 0; k <= count; k++) add(() => medium.state_dT(dense * elementary.pow(10, (-6 * k) / count), value));
   return states;
 }
 

@@ -6,6 +6,7 @@
  *     dx/dp|h = −(x dh″/dp + (1 − x) dh′/dp)/(h″ − h′),   d_h|p = −d² (v″ − v′)/(h″ − h′)
  *     cv = Σ y_i (cv_i + T (p_T,i − 1/T′)²/(d_i² p_d,i)),   w² = T v²/(T′² cv)
  */
+import * as elementary from "../math/elementary.ts";
 import { MediumState, phaseCode, type Saturation } from "./mediumState.ts";
 
 export function mixPhases(
@@ -48,8 +49,8 @@ export function mixPhases(
   state.T_p = slope + x * (slopeVapour - slope) + glide * x_p;
   state.T_h = glide / dh;
   const steep = 1 / slope;
-  const cvA = liquid.cv + T * (liquid.beta / liquid.kappa - steep) ** 2 * liquid.kappa * a;
-  const cvB = vapour.cv + T * (vapour.beta / vapour.kappa - steep) ** 2 * vapour.kappa * b;
+  const cvA = liquid.cv + T * elementary.square(liquid.beta / liquid.kappa - steep) * liquid.kappa * a;
+  const cvB = vapour.cv + T * elementary.square(vapour.beta / vapour.kappa - steep) * vapour.kappa * b;
   state.cv = y * cvA + x * cvB;
   state.w = v * steep * Math.sqrt(T / state.cv);
   state.cp = state.beta = state.kappa = Number.POSITIVE_INFINITY;

@@ -7,6 +7,7 @@
  *
  * Source   [MJCF]
  */
+
 import { guarded } from "../errors/boundary.ts";
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
@@ -19,6 +20,7 @@ import { Flange } from "../libraries/rotational/flange.ts";
 import { BearingFriction } from "../libraries/rotational/friction.ts";
 import { TranslationalFlange } from "../libraries/translational/flange.ts";
 import { SupportFriction } from "../libraries/translational/friction.ts";
+import * as elementary from "../math/elementary.ts";
 import { SelfCollision } from "../multibody/constraints/selfCollision.ts";
 import { NoGravityField, UniformGravityField } from "../multibody/features/gravityField.ts";
 import { MassProperties } from "../multibody/features/massProperties.ts";
@@ -143,7 +145,7 @@ class Importer {
     const actuators = this.addActuators(transmissions);
     if (this.options.contactMaterial !== undefined) this.addExclusions();
     const { gravity } = mjcf;
-    const g = Math.hypot(...gravity);
+    const g = elementary.hypot(...gravity);
     return {
       model: Model({ ...this.entries, connect: this.connect.map((list) => [...list]) }),
       name: mjcf.name,

@@ -4,6 +4,7 @@
  * Source   [MJCF] "Frame orientations"
  */
 
+import * as elementary from "../math/elementary.ts";
 import { matrixFromQuaternion } from "../math/quaternion.ts";
 import { cardanFromRotation, rotationFromAxisAngle, rotationFromXY } from "../math/rotation.ts";
 import { crossOf, identityPose, multiply, type Pose } from "../multibody/graph/pose.ts";
@@ -49,7 +50,7 @@ export function fromQuaternion([w, x, y, z]: readonly number[]): Float64Array {
 }
 
 function aboutAxis(element: MjcfElement, axis: readonly number[], angle: number): Float64Array {
-  const length = Math.hypot(axis[0]!, axis[1]!, axis[2]!);
+  const length = elementary.hypot(axis[0]!, axis[1]!, axis[2]!);
   if (!(length > 0)) throw element.xml.error("an axis of rotation is zero", "an axis with a direction, such as 0 0 1");
   const R = new Float64Array(9);
   rotationFromAxisAngle(R, 0, Float64Array.of(axis[0]! / length, axis[1]! / length, axis[2]! / length), 0, angle);
@@ -70,9 +71,9 @@ function fromEuler(element: MjcfElement, angles: readonly number[], unit: number
 /** The smallest rotation that turns z into the direction. */
 export function turningZTo(direction: readonly number[]): Float64Array {
   const axis = crossOf([0, 0, 1], direction);
-  const sine = Math.hypot(...axis);
+  const sine = elementary.norm(axis);
   const R = new Float64Array(9);
-  const angle = Math.atan2(sine, direction[2]!);
+  const angle = elementary.atan2(sine, direction[2]!);
   const n = sine > 0 ? axis.map((x) => x / sine) : Float64Array.of(1, 0, 0);
   rotationFromAxisAngle(R, 0, n, 0, angle);
   return R;

@@ -1,4 +1,5 @@
 /** The tree of bodies of an MJCF file: joints, geoms, sites, inertias; frames are folded into what they carry. */
+import * as elementary from "../math/elementary.ts";
 import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
 import type { XmlElement } from "../urdf/xmlElement.ts";
@@ -109,7 +110,7 @@ export class BodyReader {
         R: identityPose.R,
       },
     ).r;
-    if (!(Math.hypot(...axis) > 0))
+    if (!(elementary.norm(axis) > 0))
       throw xml.error(`the axis of joint "${name}" is zero`, "an axis with a direction, such as 0 0 1", name);
     const unit = type === "slide" ? 1 : this.context.units.angle;
     const range = element.exactly("range", 2);
@@ -158,7 +159,7 @@ export class BodyReader {
     let own = readPose(element, this.context.units);
     if (fromTo !== undefined) {
       const along = [0, 1, 2].map((k) => fromTo[k]! - fromTo[k + 3]!);
-      const half = Math.hypot(...along) / 2;
+      const half = elementary.norm(along) / 2;
       own = { r: Float64Array.from([0, 1, 2].map((k) => (fromTo[k]! + fromTo[k + 3]!) / 2)), R: turningZTo(along) };
       // across the way all of them are round or square: only the first size counts
       size = known === "box" || known === "ellipsoid" ? [size[0]!, size[0]!, half] : [size[0]!, half];

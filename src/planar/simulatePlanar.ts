@@ -90,6 +90,8 @@ const optionNames = [
 const unitsBeforeEvent = 16;
 /** Points stored by `interval` may coincide with an event to this part of the interval. */
 const intervalSlack = 1e-9;
+/** Rows that are asked for by `interval`: more do not fit into the memory. */
+const mostRows = 1e7;
 
 /**
  * Simulates a planar world.
@@ -127,6 +129,9 @@ export function simulatePlanar(world: PlanarWorld, options: PlanarOptions): Plan
     checkChoice("trialSurfaces", options.trialSurfaces ?? "reference", ["reference", "evaluated"]);
     if (options.interval !== undefined && !(options.interval > 0)) {
       throw badOption("interval", options.interval, "is not a positive number", "a time in s");
+    }
+    if (options.interval !== undefined && (stopTime - startTime) / options.interval > mostRows) {
+      throw badOption("interval", options.interval, `asks for more than ${mostRows} rows`, "a longer time in s");
     }
     const built = buildWorld(world, { handsOnAtCorners: corners === "handOn" });
     for (const { name, motion } of built.system.parts.targets) checkMotion(motion, name, startTime);

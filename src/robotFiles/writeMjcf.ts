@@ -3,8 +3,10 @@
  *
  * Source   [MJCF]
  */
+
 import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
+import * as elementary from "../math/elementary.ts";
 import { matrixFromQuaternion, quaternionFromMatrix } from "../math/quaternion.ts";
 import type { LoopJointDescription } from "../mechanics/mechanismDescription.ts";
 import { compose, crossOf, identityPose, invert, type Pose, rotate } from "../multibody/graph/pose.ts";
@@ -265,7 +267,7 @@ function inBodyFrame(q: readonly number[], frameB: Pose): number[] {
 }
 
 function unit(axis: ArrayLike<number>): number[] {
-  const length = Math.hypot(...Array.from(axis));
+  const length = elementary.norm(Array.from(axis));
   return Array.from(axis, (x) => x / length);
 }
 

@@ -3,8 +3,10 @@
  *
  * Source   [URDF]
  */
+
 import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
+import * as elementary from "../math/elementary.ts";
 import { compose, identityPose, invert, type Pose } from "../multibody/graph/pose.ts";
 import type { DynamicsOptions } from "../robotics/dynamics.ts";
 import type { InstantiatedModel } from "../run/instantiate.ts";
@@ -134,9 +136,11 @@ function geometryOf({ shape, pose }: PartShape): { pose: Pose; node: XmlNode } |
 
 /** Roll, pitch, yaw about fixed axes: R = R_z(yaw)·R_y(pitch)·R_x(roll). */
 function origin({ r, R }: Pose): XmlNode {
-  const flat = Math.hypot(R[0]!, R[3]!);
-  const pitch = Math.atan2(-R[6]!, flat);
+  const flat = elementary.hypot(R[0]!, R[3]!);
+  const pitch = elementary.atan2(-R[6]!, flat);
   const [roll, yaw] =
-    flat < 1e-12 ? [Math.atan2(-R[5]!, R[4]!), 0] : [Math.atan2(R[7]!, R[8]!), Math.atan2(R[3]!, R[0]!)];
+    flat < 1e-12
+      ? [elementary.atan2(-R[5]!, R[4]!), 0]
+      : [elementary.atan2(R[7]!, R[8]!), elementary.atan2(R[3]!, R[0]!)];
   return { name: "origin", attributes: { xyz: [...r], rpy: [roll, pitch, yaw] } };
 }

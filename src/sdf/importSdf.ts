@@ -3,9 +3,11 @@
  *
  * Source   [SDF]
  */
+
 import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import type { ModelDefinition } from "../language/model.ts";
+import * as elementary from "../math/elementary.ts";
 import { NoGravityField, UniformGravityField } from "../multibody/features/gravityField.ts";
 import { importRobot } from "../urdf/importUrdf.ts";
 import { robotOptionNames, type UrdfImport, type UrdfOptions } from "../urdf/urdfOptions.ts";
@@ -38,7 +40,7 @@ export function importSdf(text: string, options: SdfOptions = {}): SdfImport {
 
 function imported(text: string, options: SdfOptions, readText: (name: string) => string | undefined): SdfImport {
   const { robot, gravity } = parseSdf(text, readText);
-  const g = Math.hypot(...gravity);
+  const g = elementary.hypot(...gravity);
   return {
     ...importRobot(robot, options),
     gravity,

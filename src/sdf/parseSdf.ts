@@ -3,7 +3,9 @@
  *
  * Source   [SDF]
  */
+
 import type { RattlebackError } from "../errors/rattlebackError.ts";
+import * as elementary from "../math/elementary.ts";
 import { compose, isSamePose, type Pose, rotate } from "../multibody/graph/pose.ts";
 import { followMimics } from "../urdf/parseUrdf.ts";
 import type { Triple, UrdfJoint, UrdfLink, UrdfMimic, UrdfRobot } from "../urdf/urdfRobot.ts";
@@ -276,7 +278,7 @@ class ModelReader {
     const xyz = axis?.child("xyz");
     if (axis === undefined || xyz === undefined) return otherwise;
     const written = numbersOf(axis, "xyz", otherwise);
-    if (!(Math.hypot(...written) > 0)) throw xyz.error("the axis is zero", "an axis with a direction, such as 0 0 1");
+    if (!(elementary.norm(written) > 0)) throw xyz.error("the axis is zero", "an axis with a direction, such as 0 0 1");
     const given = xyz.attribute("expressed_in");
     const usesModel = textOf(axis, "use_parent_model_frame");
     const frame =

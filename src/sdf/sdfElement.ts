@@ -1,4 +1,5 @@
 /** Values of SDFormat elements, which stand between the tags rather than in attributes. */
+import * as elementary from "../math/elementary.ts";
 import { matrixFromQuaternion } from "../math/quaternion.ts";
 import { compose, identityPose, invert, type Pose } from "../multibody/graph/pose.ts";
 import { poseOfOrigin } from "../urdf/origins.ts";
@@ -61,10 +62,10 @@ function poseOfQuaternion(pose: XmlElement, owner: XmlElement): Pose {
 
 /** A pose with roll, pitch and yaw. */
 export function originOf({ r, R }: Pose): UrdfOrigin {
-  const pitch = Math.atan2(-R[6]!, Math.hypot(R[0]!, R[3]!));
-  const isUpright = Math.hypot(R[0]!, R[3]!) < 1e-12;
-  const roll = isUpright ? Math.atan2(-R[5]!, R[4]!) : Math.atan2(R[7]!, R[8]!);
-  const yaw = isUpright ? 0 : Math.atan2(R[3]!, R[0]!);
+  const pitch = elementary.atan2(-R[6]!, elementary.hypot(R[0]!, R[3]!));
+  const isUpright = elementary.hypot(R[0]!, R[3]!) < 1e-12;
+  const roll = isUpright ? elementary.atan2(-R[5]!, R[4]!) : elementary.atan2(R[7]!, R[8]!);
+  const yaw = isUpright ? 0 : elementary.atan2(R[3]!, R[0]!);
   return { xyz: [r[0]!, r[1]!, r[2]!], rpy: [roll, pitch, yaw] };
 }
 

@@ -4,6 +4,7 @@
  *
  *     ∂x/∂p ≈ (x(p + h) − x(p − h))/(2h),     h = ∛ε·|p|     ε the tolerance of these runs
  */
+import * as elementary from "../math/elementary.ts";
 import type { Result, Signal } from "../results/result.ts";
 import type { InstantiatedModel } from "../run/instantiate.ts";
 import { simulate } from "../run/simulate.ts";
@@ -29,7 +30,7 @@ export function differencedRun(
   const pairs = new Map<string, { plus: Result; minus: Result; distance: number }>();
   for (const target of by) {
     const value = presentValue(result, target);
-    const h = Math.cbrt(tolerance) * (Math.abs(value) || 1);
+    const h = elementary.cbrt(tolerance) * (Math.abs(value) || 1);
     const moved = (p: number): Result =>
       simulate(model, { ...runOptions, merge: { ...options.merge, ...changeOf(model, result, target, p) } });
     const [upper, lower] = [value + h, value - h];

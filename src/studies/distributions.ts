@@ -1,7 +1,9 @@
 /** Distributions of uncertain numbers: quantiles, probabilities, mean and deviation. */
+
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { exp, log } from "../math/elementary/exponential.ts";
+import * as elementary from "../math/elementary.ts";
 import { normalDensity, normalProbability, normalQuantile } from "./normalDistribution.ts";
 
 export type Distribution =
@@ -115,7 +117,7 @@ function lognormal(mu: number, sigma: number, owner: string): DistributionFuncti
   const mean = exp(mu + (sigma * sigma) / 2);
   return {
     mean,
-    deviation: mean * Math.sqrt(Math.expm1(sigma * sigma)),
+    deviation: mean * Math.sqrt(elementary.expm1(sigma * sigma)),
     quantile: (p) => exp(mu + sigma * normalQuantile(p)),
     probability: (x) => (x <= 0 ? 0 : normalProbability((log(x) - mu) / sigma)),
   };
@@ -146,7 +148,9 @@ function triangular(min: number, mode: number, max: number, owner: string): Dist
     probability: (x) => {
       if (x <= min) return 0;
       if (x >= max) return 1;
-      return x < mode ? (x - min) ** 2 / (width * (mode - min)) : 1 - (max - x) ** 2 / (width * (max - mode));
+      return x < mode
+        ? elementary.square(x - min) / (width * (mode - min))
+        : 1 - elementary.square(max - x) / (width * (max - mode));
     },
   };
 }
@@ -169,7 +173,7 @@ function discrete(
   if (!(total > 0)) refuse(owner, "has probabilities that are all zero", "give at least one positive probability");
   const order = values.map((_, k) => k).sort((i, j) => values[i]! - values[j]!);
   const mean = values.reduce((sum, x, k) => sum + (x * weights[k]!) / total, 0);
-  const variance = values.reduce((sum, x, k) => sum + ((x - mean) ** 2 * weights[k]!) / total, 0);
+  const variance = values.reduce((sum, x, k) => sum + (elementary.square(x - mean) * weights[k]!) / total, 0);
   return {
     mean,
     deviation: Math.sqrt(variance),
@@ -192,7 +196,7 @@ function empirical(values: readonly number[], owner: string): DistributionFuncti
   const mean = values.reduce((sum, x) => sum + x, 0) / n;
   return {
     mean,
-    deviation: Math.sqrt(values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1)),
+    deviation: Math.sqrt(values.reduce((sum, x) => sum + elementary.square(x - mean), 0) / (n - 1)),
     quantile: (p) => quantileOf(sorted, p),
     probability: (x) => {
       if (x <= sorted[0]!) return 0;

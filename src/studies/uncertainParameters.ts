@@ -1,5 +1,5 @@
 /** Values of uncertain parameters: samples of their distributions, and how much each explains of a result. */
-import { guarded } from "../errors/boundary.ts";
+import { called, guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type Distribution, type DistributionFunctions, distributionFunctions, quantileOf } from "./distributions.ts";
@@ -55,27 +55,29 @@ export function globalSensitivity(
   evaluate: (point: UncertainPoint) => number,
   options: SensitivityOptions = {},
 ): GlobalSensitivity {
-  checkOptionNames(options, ["rows", "sampling", "seed"], "globalSensitivity");
-  const { rows = 512, sampling = "sobol", seed = 1 } = options;
-  const names = checkedNames(parameters);
-  checkCount("rows", rows);
-  checkSampling(sampling);
-  const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
-  const plan = indexPlan(rows, names.length, sampling, seed);
-  const values = new Float64Array(rows * (names.length + 2));
-  for (let k = 0; k < values.length; k++) {
-    const point = pointOf(names, functions, plan.points, k * names.length);
-    const value = evaluate(point);
-    if (!Number.isFinite(value)) throw notFinite(value, point);
-    values[k] = value;
-  }
-  const { mean, variance, indices } = sobolIndices(plan, values, seed);
-  return {
-    mean,
-    deviation: Math.sqrt(variance),
-    evaluations: values.length,
-    indices: Object.fromEntries(names.map((name, i) => [name, indices[i]!])),
-  };
+  return guarded("globalSensitivity", () => {
+    checkOptionNames(options, ["rows", "sampling", "seed"], "globalSensitivity");
+    const { rows = 512, sampling = "sobol", seed = 1 } = options;
+    const names = checkedNames(parameters);
+    checkCount("rows", rows);
+    checkSampling(sampling);
+    const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
+    const plan = indexPlan(rows, names.length, sampling, seed);
+    const values = new Float64Array(rows * (names.length + 2));
+    for (let k = 0; k < values.length; k++) {
+      const point = pointOf(names, functions, plan.points, k * names.length);
+      const value = called("evaluate", () => evaluate(point));
+      if (!Number.isFinite(value)) throw notFinite(value, point);
+      values[k] = value;
+    }
+    const { mean, variance, indices } = sobolIndices(plan, values, seed);
+    return {
+      mean,
+      deviation: Math.sqrt(variance),
+      evaluations: values.length,
+      indices: Object.fromEntries(names.map((name, i) => [name, indices[i]!])),
+    };
+  });
 }
 
 /** Quantiles of values, linear between them. */

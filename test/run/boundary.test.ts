@@ -14,10 +14,22 @@ import {
   sweep,
   Var,
 } from "rattleback";
+import { mendMesh } from "rattleback/collision";
+import { resultParts } from "rattleback/export";
 import { medium } from "rattleback/media";
 import { importModelica } from "rattleback/modelica";
 import { simulatePlanar } from "rattleback/planar";
-import { calibrate, optimise, propagate, sampleParameters, sensitivities, uncertain } from "rattleback/studies";
+import {
+  calibrate,
+  globalSensitivity,
+  leastSquares,
+  optimise,
+  propagate,
+  sampleParameters,
+  sensitivities,
+  seriesFromCsv,
+  uncertain,
+} from "rattleback/studies";
 import { describe, expect, it } from "vitest";
 import { resultToJson } from "../../src/results/writers/json.ts";
 
@@ -188,5 +200,44 @@ describe("a run that ends early", () => {
     expect(error.partial.endTime).toBe(values[values.length - 1]);
     // x = 1/(1 − t)
     expect(error.partial.endTime).toBeLessThan(1 + 1e-9);
+  });
+});
+
+describe("what users give to other entry points", () => {
+  const codeOf = (call: () => unknown): string => (thrownBy(call) as RattlebackError).code;
+  const fails = (): never => {
+    throw new Error("no licence");
+  };
+
+  it("may throw, and the error says so and keeps what was thrown", () => {
+    const problem = { start: [1], size: 1, residuals: fails, jacobian: fails };
+    expect(codeOf(() => leastSquares(problem))).toBe("E-CALLBACK");
+    const parameters = { a: { kind: "uniform", min: 0, max: 1 } } as const;
+    const error = thrownBy(() => globalSensitivity(parameters, fails)) as RattlebackError;
+    expect([error.code, (error.cause as Error).message]).toEqual(["E-CALLBACK", "no licence"]);
+  });
+
+  it("is refused when it is something else", () => {
+    expect(codeOf(() => mendMesh(null as never))).toBe("E-MESH-DATA");
+    expect(codeOf(() => mendMesh({ vertices: [0, 0, 0], triangles: [0, 1, 2] }))).toBe("E-MESH-DATA");
+    expect(codeOf(() => resultParts({} as never, "csv"))).toBe("E-RESULT");
+    expect(codeOf(() => leastSquares(undefined as never))).toBe("E-STUDY");
+    const world = { gravity: [0, -9.81], bodies: {} } as never;
+    expect(codeOf(() => simulatePlanar(world, { stopTime: 1, interval: 1e-308 }))).toBe("E-OPTION-VALUE");
+  });
+
+  it("may have any name", () => {
+    const { data, units } = seriesFromCsv("time,__proto__ [m]\n0,1\n1,2\n");
+    expect(Object.keys(data)).toEqual(["time", "__proto__"]);
+    expect(Object.values(data).map((values) => [...values])).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(Object.values(units)).toEqual(["m"]);
+  });
+
+  it("may be an empty array beside zero: there is nothing to equate", () => {
+    const model = { x: Var({ init: [] }), k: [], y: Var(), equations: ["der(x) = k*x", "y = 1"] };
+    expect(run(model, { stopTime: 1 }).final("y")).toBe(1);
   });
 });

@@ -1,7 +1,9 @@
 /** Runs of one model on all cores: a pool of workers, a journal of what is done, a table at the end. */
+
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { Piscina } from "piscina";
+import { ownError } from "../../errors/boundary.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { instantiate } from "../../run/instantiate.ts";
@@ -68,6 +70,14 @@ const knownOptions = [
 
 /** Runs a model file over values or distributions of its parameters: `await runSweep("servo.ts", { vary: { "motor.R": [1, 2] }, quantities: ["w"] })`. */
 export async function runSweep(modelFile: string, options: SweepOptions): Promise<SweepTable> {
+  try {
+    return await sweep(modelFile, options);
+  } catch (error) {
+    throw ownError("runSweep", error);
+  }
+}
+
+async function sweep(modelFile: string, options: SweepOptions): Promise<SweepTable> {
   checkOptionNames(options, knownOptions, "runSweep");
   const { quantities, folder = process.cwd(), workers = availableParallelism() } = options;
   check(quantities, workers);

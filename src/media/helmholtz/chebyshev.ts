@@ -1,5 +1,7 @@
 /** Functions as piecewise Chebyshev expansions, built once from an expensive function. */
 
+import * as elementary from "../../math/elementary.ts";
+
 const degree = 15;
 
 export class ChebyshevPieces {
@@ -30,11 +32,12 @@ export class ChebyshevPieces {
     const check = new Float64Array(count);
     const build = (a: number, b: number): void => {
       const piece = new Float64Array(m * count);
-      for (let i = 0; i < m; i++) f((a + b) / 2 + ((b - a) / 2) * Math.cos((Math.PI * (i + 0.5)) / m), values[i]!);
+      for (let i = 0; i < m; i++)
+        f((a + b) / 2 + ((b - a) / 2) * elementary.cos((Math.PI * (i + 0.5)) / m), values[i]!);
       for (let q = 0; q < count; q++)
         for (let k = 0; k < m; k++) {
           let sum = 0;
-          for (let i = 0; i < m; i++) sum += values[i]![q]! * Math.cos((Math.PI * k * (i + 0.5)) / m);
+          for (let i = 0; i < m; i++) sum += values[i]![q]! * elementary.cos((Math.PI * k * (i + 0.5)) / m);
           piece[q * m + k] = ((k === 0 ? 1 : 2) * sum) / m;
         }
       let isGood = true;

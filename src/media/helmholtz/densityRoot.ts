@@ -3,6 +3,7 @@
  *
  * Newton's method in ln d, kept within the bracket by bisection.
  */
+import * as elementary from "../../math/elementary.ts";
 import type { HelmholtzEquation } from "./helmholtzEquation.ts";
 
 export function densityRoot(
@@ -21,7 +22,7 @@ export function densityRoot(
     const e = at[0]! - p;
     if (e > 0) high = d;
     else low = d;
-    let next = d * Math.exp(Math.max(-2, Math.min(2, -e / (d * at[4]!))));
+    let next = d * elementary.exp(Math.max(-2, Math.min(2, -e / (d * at[4]!))));
     if (!(at[4]! > 0) || !(next >= low && next <= high)) next = Math.sqrt(low * high);
     const change = Math.abs(next - d);
     d = next;

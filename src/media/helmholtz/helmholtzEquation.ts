@@ -5,6 +5,7 @@
  *     p = d R T (1 + δαʳ_δ),  h = R T (τ(α⁰_τ + αʳ_τ) + 1 + δαʳ_δ),  s = R (τ(α⁰_τ + αʳ_τ) − α),  cv = −R τ²(α⁰_ττ + αʳ_ττ)
  *     p_d = R T (1 + 2δαʳ_δ + δ²αʳ_δδ),  p_T = d R (1 + δαʳ_δ − δταʳ_δτ)
  */
+import * as elementary from "../../math/elementary.ts";
 import { addJets, type Jet, logJet, multiplyJets, powJet, scaleJet, variableJet } from "../jet.ts";
 import type { FluidData } from "./fluidData.ts";
 import { IdealPart } from "./idealPart.ts";
@@ -47,7 +48,7 @@ export class HelmholtzEquation {
     const u = i[1]! + r[3]!;
     at[0] = d * RT * z;
     at[1] = RT * (u + z);
-    at[2] = R * (u - Math.log(delta) - i[0]! - r[0]!);
+    at[2] = R * (u - elementary.log(delta) - i[0]! - r[0]!);
     at[3] = -R * (i[2]! + r[4]!);
     at[4] = RT * (1 + 2 * r[1]! + r[2]!);
     at[5] = d * R * (z - r[5]!);

@@ -5,6 +5,7 @@
  * the dome the lever rule holds, outside Newton's method in (ln d, T) with the analytic Jacobian, and a bracketed search in T where
  * that fails. A state that is written again is the start of the iteration.
  */
+import * as elementary from "../../math/elementary.ts";
 import { helmholtzBasis, twoPhaseBasis } from "../fundamentalBasis.ts";
 import { completeHelmholtz } from "../if97/region3.ts";
 import { Medium } from "../medium.ts";
@@ -302,7 +303,7 @@ export class HelmholtzFluid extends Medium {
       const most = Math.max(1, Math.abs(dd) / 0.5, Math.abs(dT) / (0.25 * T));
       dd /= most;
       dT /= most;
-      d *= Math.exp(dd);
+      d *= elementary.exp(dd);
       T += dT;
       if (!(d > 0 && d < 2 * this.#dMax && T > 0.5 * this.#T.from && T < 2 * this.#T.to)) return false;
       if (Math.abs(dd) < 3e-8 && Math.abs(dT) < 3e-8 * T) {
@@ -415,7 +416,7 @@ export class HelmholtzFluid extends Medium {
     const fit = this.#data.ancillary.surfaceTension;
     if (fit === undefined) return super.surfaceTension(state);
     const theta = 1 - state.T / fit.Tc;
-    return theta <= 0 ? 0 : fit.a.reduce((sum, a, k) => sum + a * theta ** fit.n[k]!, 0);
+    return theta <= 0 ? 0 : fit.a.reduce((sum, a, k) => sum + a * elementary.pow(theta, fit.n[k]!), 0);
   }
 
   override secondDerivatives(state: MediumState, pair: StatePair): SecondDerivatives {
@@ -434,7 +435,9 @@ export class HelmholtzFluid extends Medium {
     // T′ = Δv/Δs along the line; its derivative by the quotient rule
     const slope = this.#slopeLiquid;
     const along = (q: Float64Array): number => q[0]! + q[1]! * slope;
-    const dv = -along(vapour.derivatives.d) / vapour.d ** 2 + along(liquid.derivatives.d) / liquid.d ** 2;
+    const dv =
+      -along(vapour.derivatives.d) / elementary.square(vapour.d) +
+      along(liquid.derivatives.d) / elementary.square(liquid.d);
     const ds = along(vapour.derivatives.s) - along(liquid.derivatives.s);
     const curvature = (dv - slope * ds) / (vapour.s - liquid.s);
     return changeVariables(twoPhaseBasis(liquid, vapour, state.x, slope, curvature), pair);

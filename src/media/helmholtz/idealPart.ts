@@ -3,6 +3,7 @@
  *
  *     lead a₁ + a₂τ,  a ln τ,  Σ n τ^t,  Σ n ln(1 − exp(−tτ)),  Σ n ln(c + d exp(tτ))
  */
+import * as elementary from "../../math/elementary.ts";
 import { addJets, constantJet, expJet, type Jet, logJet, powJet, scaleJet, shiftJet } from "../jet.ts";
 import type { IdealTerm } from "./fluidData.ts";
 
@@ -32,7 +33,7 @@ export class IdealPart {
   }
 
   evaluate(tau: number): void {
-    const logTau = Math.log(tau);
+    const logTau = elementary.log(tau);
     let a = this.#a1 + this.#a2 * tau + this.#log * logTau;
     let a1 = this.#a2 * tau + this.#log;
     let a2 = -this.#log;
@@ -40,7 +41,7 @@ export class IdealPart {
       if (term.term === "power") {
         for (let k = 0; k < term.n.length; k++) {
           const t = term.t[k]!;
-          const y = term.n[k]! * Math.exp(t * logTau);
+          const y = term.n[k]! * elementary.exp(t * logTau);
           a += y;
           a1 += t * y;
           a2 += t * (t - 1) * y;
@@ -49,9 +50,9 @@ export class IdealPart {
         for (let k = 0; k < term.n.length; k++) {
           const x = (term.t === undefined ? term.theta![k]! / term.Tref! : term.t[k]!) * tau;
           const n = term.n[k]!;
-          const e = Math.exp(-x);
+          const e = elementary.exp(-x);
           const share = e / (1 - e);
-          a += n * Math.log1p(-e);
+          a += n * elementary.log1p(-e);
           a1 += n * x * share;
           a2 -= n * x * x * share * (1 + share);
         }
@@ -62,10 +63,10 @@ export class IdealPart {
           const c = term.c[k]!;
           const d = term.d[k]!;
           // ln(c + d eˣ) = x + ln(d + c e⁻ˣ)
-          const e = Math.exp(-x);
+          const e = elementary.exp(-x);
           const below = d + c * e;
           const share = d / below;
-          a += n * (x + Math.log(below));
+          a += n * (x + elementary.log(below));
           a1 += n * x * share;
           a2 += n * x * x * share * ((c * e) / below);
         }

@@ -1,4 +1,5 @@
 /** The terms of water and carbon dioxide that shape the critical region. Source [IAPWS-R6-95] table 5. */
+import * as elementary from "../../math/elementary.ts";
 import { addJets, constantJet, expJet, type Jet, multiplyJets, powJet, scaleJet, shiftJet } from "../jet.ts";
 import type { ResidualTerm } from "./fluidData.ts";
 
@@ -32,10 +33,10 @@ export class NonAnalyticTerms {
       const beta = data.beta[k]!;
       const A = data.A[k]!;
       const B = data.B[k]!;
-      const psi = Math.exp(exponent);
+      const psi = elementary.exp(exponent);
       const e = 1 / (2 * beta);
-      const pe = x2 ** (e - 1);
-      const pa = x2 ** (a - 1);
+      const pe = elementary.pow(x2, e - 1);
+      const pa = elementary.pow(x2, a - 1);
       const theta = 1 - tau + A * pe * x2;
       const Delta = theta * theta + B * pa * x2;
       const Delta_d = x * (((A * theta * 2) / beta) * pe + 2 * B * a * pa);
@@ -44,7 +45,7 @@ export class NonAnalyticTerms {
         4 * B * a * (a - 1) * pa +
         ((2 * A * A) / (beta * beta)) * pe * pe * x2 +
         ((A * theta * 4) / beta) * (e - 1) * pe;
-      const p0 = Delta ** b;
+      const p0 = elementary.pow(Delta, b);
       const p1 = (b * p0) / Delta;
       const p2 = ((b - 1) * p1) / Delta;
       const f = p0;

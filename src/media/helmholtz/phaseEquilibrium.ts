@@ -6,6 +6,7 @@
  * The expansions are in z = √(1 − T/Tc): densities of an analytic equation are analytic in z up to the critical point.
  */
 
+import * as elementary from "../../math/elementary.ts";
 import { ancillaryValue } from "./ancillary.ts";
 import { ChebyshevPieces } from "./chebyshev.ts";
 import type { FluidData } from "./fluidData.ts";
@@ -76,16 +77,16 @@ export class PhaseEquilibrium {
       (z, out) => {
         const { dLiquid, dVapour } = solveAt(z);
         const T = this.Tc * (1 - z * z);
-        out[0] = Math.log(dLiquid);
-        out[1] = Math.log(dVapour);
+        out[0] = elementary.log(dLiquid);
+        out[1] = elementary.log(dVapour);
         // of the vapour: in the liquid the pressure is a small difference of large numbers
         const at = equation.evaluate(dVapour, T);
-        out[2] = Math.log(at[0]! / (dVapour * R * T)) + out[1]! + Math.log(T);
+        out[2] = elementary.log(at[0]! / (dVapour * R * T)) + out[1]! + elementary.log(T);
       },
-      (z) => 4e-14 + 3e-15 / z ** 3,
+      (z) => 4e-14 + 3e-15 / elementary.pow(z, 3),
       0.004,
     );
-    this.#logR = Math.log(R);
+    this.#logR = elementary.log(R);
     this.pMin = this.pressure(this.TMin);
   }
   readonly #logR: number;
@@ -96,9 +97,9 @@ export class PhaseEquilibrium {
 
   pressure(T: number): number {
     const z = Math.min(this.#z(T), this.#zMax);
-    if (z >= nearestZ) return Math.exp(this.#pieces.value(2, z) + this.#logR);
-    const w = (z / nearestZ) ** 2;
-    return this.pc + (Math.exp(this.#pieces.value(2, nearestZ) + this.#logR) - this.pc) * w;
+    if (z >= nearestZ) return elementary.exp(this.#pieces.value(2, z) + this.#logR);
+    const w = elementary.square(z / nearestZ);
+    return this.pc + (elementary.exp(this.#pieces.value(2, nearestZ) + this.#logR) - this.pc) * w;
   }
 
   liquidPressure(T: number): number {
@@ -123,26 +124,29 @@ export class PhaseEquilibrium {
 
   #density(q: 0 | 1, T: number): number {
     const z = Math.min(this.#z(T), this.#zMax);
-    if (z >= nearestZ) return Math.exp(this.#pieces.value(q, z));
-    return this.dc + ((Math.exp(this.#pieces.value(q, nearestZ)) - this.dc) * z) / nearestZ;
+    if (z >= nearestZ) return elementary.exp(this.#pieces.value(q, z));
+    return this.dc + ((elementary.exp(this.#pieces.value(q, nearestZ)) - this.dc) * z) / nearestZ;
   }
 
   /** Temperature at p, by Newton's method on the expansion; ln p is nearly linear in w = z² = 1 − T/Tc. */
   temperature(p: number): number {
-    const goal = Math.log(p) - this.#logR;
+    const goal = elementary.log(p) - this.#logR;
     const edge = this.#pieces.value(2, nearestZ);
     if (goal >= edge) {
-      const pEdge = Math.exp(edge + this.#logR);
+      const pEdge = elementary.exp(edge + this.#logR);
       return this.Tc * (1 - (nearestZ * nearestZ * (this.pc - p)) / (this.pc - pEdge));
     }
-    let w = Math.min(this.#zMax ** 2, Math.max(nearestZ ** 2, (Math.log(this.pc) - Math.log(p)) / 7));
+    let w = Math.min(
+      elementary.square(this.#zMax),
+      Math.max(elementary.square(nearestZ), (elementary.log(this.pc) - elementary.log(p)) / 7),
+    );
     // 1/T is nearly linear in ln p
-    w = Math.min(this.#zMax ** 2, 1 - 1 / (1 + w));
+    w = Math.min(elementary.square(this.#zMax), 1 - 1 / (1 + w));
     for (let k = 0; k < 30; k++) {
       const z = Math.sqrt(w);
       const at = this.#pieces.slope(2, z);
       const step = (at[0]! - goal) / (at[1]! / (2 * z));
-      const next = Math.min(this.#zMax ** 2, Math.max(nearestZ ** 2, w - step));
+      const next = Math.min(elementary.square(this.#zMax), Math.max(elementary.square(nearestZ), w - step));
       const isDone = Math.abs(next - w) < 2e-16 + 1e-15 * w;
       w = next;
       if (isDone) break;
@@ -155,7 +159,7 @@ export class PhaseEquilibrium {
 /** Vapour densities far below the critical point change as exp(−c/T): the ratio of two of them, roughly. */
 function vapourRatio(from: number, to: number, Tc: number): number {
   const [a, b] = [Tc * (1 - from * from), Tc * (1 - to * to)];
-  return Math.exp(6.5 * (Tc / a - Tc / b));
+  return elementary.exp(6.5 * (Tc / a - Tc / b));
 }
 
 /** Newton's method in (ln δ′, ln δ″); undefined when it leaves the two branches. */
@@ -171,16 +175,16 @@ function solve(equation: HelmholtzEquation, T: number, start: Solved): Solved | 
     const det = -Ja_ * Kb_ + Jb_ * Ka_;
     let dx = (e1 * -Kb_ + Jb_ * e2) / det;
     let dy = (Ja_ * e2 - Ka_ * e1) / det;
-    const most = Math.max(Math.abs(dx) / Math.max(0.02, 0.4 * Math.log(a / b)), Math.abs(dy) / 0.7, 1);
+    const most = Math.max(Math.abs(dx) / Math.max(0.02, 0.4 * elementary.log(a / b)), Math.abs(dy) / 0.7, 1);
     dx /= most;
     dy /= most;
     // both stay on their side of the critical density
-    a *= Math.exp(dx);
-    b *= Math.exp(dy);
+    a *= elementary.exp(dx);
+    b *= elementary.exp(dy);
     if (!(a > b) || !Number.isFinite(a + b)) return undefined;
     const size = Math.max(Math.abs(dx), Math.abs(dy));
     // what rounding leaves grows towards the critical point, where both equations become one
-    if (size < 1e-15 || (k > 12 && size < 1e-11 + 1e-15 / start.z ** 3)) break;
+    if (size < 1e-15 || (k > 12 && size < 1e-11 + 1e-15 / elementary.pow(start.z, 3))) break;
     if (k === 99) return undefined;
   }
   if (a / b - 1 < 1e-6) return undefined;
@@ -193,7 +197,7 @@ function terms(equation: HelmholtzEquation, d: number, T: number): readonly [num
   equation.residual.evaluate(delta, equation.TStar / T);
   const r = equation.residual.at;
   const slope = 1 + 2 * r[1]! + r[2]!;
-  return [delta * (1 + r[1]!), r[1]! + r[0]! + Math.log(delta), delta * slope, slope];
+  return [delta * (1 + r[1]!), r[1]! + r[0]! + elementary.log(delta), delta * slope, slope];
 }
 
 /** Where p_d = p_dd = 0 near the stated critical point. */

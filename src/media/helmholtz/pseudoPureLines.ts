@@ -2,6 +2,7 @@
  * Bubble and dew line of a pseudo-pure fluid. They are part of its formulation: a mixture that is treated as one substance has no
  * phase equilibrium by itself [Lemmon2000].
  */
+import * as elementary from "../../math/elementary.ts";
 import { ancillaryValue } from "./ancillary.ts";
 import { densityRoot } from "./densityRoot.ts";
 import type { FluidData } from "./fluidData.ts";
@@ -57,7 +58,7 @@ export class PseudoPureLines {
     let high = this.Tc;
     let T = 0.8 * this.Tc;
     for (let k = 0; k < 100; k++) {
-      const e = Math.log(f(T) / p);
+      const e = elementary.log(f(T) / p);
       if (e > 0) high = T;
       else low = T;
       const slope = slopeOf(f, T, this.Tc) / f(T);

@@ -8,6 +8,7 @@
  *
  * Source   [Span2000]; [IAPWS-R6-95] table 5 for the derivatives of non-analytic terms
  */
+import * as elementary from "../../math/elementary.ts";
 import { addJets, expJet, type Jet, multiplyJets, powJet, scaleJet, shiftJet } from "../jet.ts";
 import type { ResidualTerm } from "./fluidData.ts";
 import { NonAnalyticTerms, nonAnalyticJet } from "./nonAnalyticTerms.ts";
@@ -86,15 +87,15 @@ export class ResidualPart {
   }
 
   evaluate(delta: number, tau: number): void {
-    const logDelta = Math.log(delta);
-    const logTau = Math.log(tau);
+    const logDelta = elementary.log(delta);
+    const logTau = elementary.log(tau);
     const dList = this.#dList;
     const dPower = this.#dPower;
     const tList = this.#tList;
     const tPower = this.#tPower;
     for (let k = 0; k < dList.length; k++) dPower[k] = whole(delta, dList[k]!, logDelta);
     if (tau !== this.#tau) {
-      for (let k = 0; k < tList.length; k++) tPower[k] = Math.exp(tList[k]! * logTau);
+      for (let k = 0; k < tList.length; k++) tPower[k] = elementary.exp(tList[k]! * logTau);
       this.#tau = tau;
     }
     const lList = this.#lList;
@@ -103,7 +104,7 @@ export class ResidualPart {
     for (let k = 0; k < lList.length; k++) {
       const l = lList[k]!;
       lPower[k] = l === 0 ? 0 : whole(delta, l, logDelta);
-      lExp[k] = l === 0 ? 1 : Math.exp(-lPower[k]!);
+      lExp[k] = l === 0 ? 1 : elementary.exp(-lPower[k]!);
     }
     const n = this.#n;
     const d = this.#d;
@@ -151,7 +152,7 @@ export class ResidualPart {
       }
       const exponent = q - eta * x * x + dk * logDelta + tk * logTau;
       if (exponent < -100) continue;
-      const y = bells[k]! * Math.exp(exponent);
+      const y = bells[k]! * elementary.exp(exponent);
       const A = dk - 2 * eta * delta * x;
       const B = tk + tau * q1;
       a += y;
@@ -225,6 +226,6 @@ function whole(x: number, k: number, logX: number): number {
       return z * z;
     }
     default:
-      return Math.exp(k * logX);
+      return elementary.exp(k * logX);
   }
 }

@@ -5,6 +5,7 @@
  *          dioxide; [Vogel1998], [Marsh2002] propane
  */
 
+import * as elementary from "../../math/elementary.ts";
 import { correlationLength, viscosityEnhancement, waterConductivity, waterViscosity } from "../if97/waterTransport.ts";
 import type { MediumState } from "../mediumState.ts";
 import type {
@@ -40,8 +41,8 @@ export function fluidTransport(data: FluidData, equation: HelmholtzEquation): Fl
 
 /** exp(Σ b_i (ln T*)^k_i): reduced collision integral. */
 function collision(b: readonly number[], x: number, powers?: readonly number[]): number {
-  const log = Math.log(x);
-  return Math.exp(b.reduce((sum, c, i) => sum + c * log ** (powers?.[i] ?? i), 0));
+  const log = elementary.log(x);
+  return elementary.exp(b.reduce((sum, c, i) => sum + c * elementary.pow(log, powers?.[i] ?? i), 0));
 }
 
 /** Simplified crossover model of the conductivity near the critical point, W/(m K) [OlchowySengers1989]. */
@@ -60,10 +61,10 @@ function enhancement(
   if (!(excess > 0)) return 0;
   const xi0 = c.xi0_nm === undefined ? c.zeta0! : c.xi0_nm * 1e-9;
   const length = c.qD_inverse_nm === undefined ? 1 / c.qD! : c.qD_inverse_nm * 1e-9;
-  const xi = xi0 * (excess / (c.Gamma ?? c.GAMMA)!) ** ((c.nu ?? 0.63) / c.gamma);
+  const xi = xi0 * elementary.pow(excess / (c.Gamma ?? c.GAMMA)!, (c.nu ?? 0.63) / c.gamma);
   const y = xi / length;
-  const omega = (2 / Math.PI) * (((cp - cv) / cp) * Math.atan(y) + (cv / cp) * y);
-  const omega0 = (2 / Math.PI) * (1 - Math.exp(-1 / (1 / y + (y * y * (dc / d) ** 2) / 3)));
+  const omega = (2 / Math.PI) * (((cp - cv) / cp) * elementary.atan(y) + (cv / cp) * y);
+  const omega0 = (2 / Math.PI) * (1 - elementary.exp(-1 / (1 / y + (y * y * elementary.square(dc / d)) / 3)));
   return ((d * cp * 1.380658e-23 * c.R0 * T) / (6 * Math.PI * xi * viscosity)) * (omega - omega0);
 }
 
@@ -75,14 +76,20 @@ interface Powers {
 
 function powerSum(n: readonly number[], { t, d, l }: Powers, tau: number, delta: number): number {
   return n.reduce(
-    (sum, c, k) => sum + c * tau ** t[k]! * delta ** d[k]! * (l[k]! > 0 ? Math.exp(-(delta ** l[k]!)) : 1),
+    (sum, c, k) =>
+      sum +
+      c *
+        elementary.pow(tau, t[k]!) *
+        elementary.pow(delta, d[k]!) *
+        (l[k]! > 0 ? elementary.exp(-elementary.pow(delta, l[k]!)) : 1),
     0,
   );
 }
 
 function lemmonJacobsen(c: LemmonJacobsenData, data: FluidData, equation: HelmholtzEquation): FluidTransport {
   const dilute = (T: number): number =>
-    (0.0266958 * Math.sqrt(1000 * c.molarMass * T)) / (c.sigma_nm ** 2 * collision(c.collision_b, T / c.epsilonOverK));
+    (0.0266958 * Math.sqrt(1000 * c.molarMass * T)) /
+    (elementary.square(c.sigma_nm) * collision(c.collision_b, T / c.epsilonOverK));
   const delta = (d: number): number => d / data.molarMass / c.rhoMolarRed;
   const viscosity = ({ d, T }: MediumState): number =>
     1e-6 * (dilute(T) + powerSum(c.viscosityResidual.N_microPas, c.viscosityResidual, c.Tred / T, delta(d)));
@@ -92,7 +99,7 @@ function lemmonJacobsen(c: LemmonJacobsenData, data: FluidData, equation: Helmho
       const { d, T } = state;
       const tau = c.Tred / T;
       const n = c.conductivityDilute;
-      const l0 = n.N_mW.reduce((sum, a, k) => sum + a * (k === 0 ? dilute(T) : tau ** n.t[k]!), 0);
+      const l0 = n.N_mW.reduce((sum, a, k) => sum + a * (k === 0 ? dilute(T) : elementary.pow(tau, n.t[k]!)), 0);
       const lr = powerSum(c.conductivityResidual.N_mW, c.conductivityResidual, tau, delta(d));
       return (
         1e-3 * (l0 + lr) +
@@ -112,21 +119,25 @@ function collisionViscosity(
 ): number {
   const x = T / c.epsilonOverK;
   const dilute =
-    (c.C * Math.sqrt(1000 * c.molarMass * T)) / (c.sigma_nm ** 2 * collision(c.collision_b, x, c.collisionPowers));
+    (c.C * Math.sqrt(1000 * c.molarMass * T)) /
+    (elementary.square(c.sigma_nm) * collision(c.collision_b, x, c.collisionPowers));
   const B =
     6.02214e23 *
-    (c.sigma_nm * 1e-9) ** 3 *
-    c.initialDensity.b.reduce((sum, b, k) => sum + b * x ** c.initialDensity.t[k]!, 0);
+    elementary.pow(c.sigma_nm * 1e-9, 3) *
+    c.initialDensity.b.reduce((sum, b, k) => sum + b * elementary.pow(x, c.initialDensity.t[k]!), 0);
   const r = c.residual;
   const moles = d / molarMass;
   const delta = moles / r.rhoMolarRed;
   const tau = r.Tred / T;
-  let residual = r.a_Pas.reduce((sum, a, k) => sum + a * delta ** r.d[k]! * tau ** r.t[k]!, 0);
+  let residual = r.a_Pas.reduce(
+    (sum, a, k) => sum + a * elementary.pow(delta, r.d[k]!) * elementary.pow(tau, r.t[k]!),
+    0,
+  );
   if (isPropane) {
-    const d0 = r.g.reduce((sum, g, k) => sum + g * tau ** r.h![k]!, 0);
+    const d0 = r.g.reduce((sum, g, k) => sum + g * elementary.pow(tau, r.h![k]!), 0);
     residual += r.f_Pas[0]! * (delta / (d0 - delta) - delta / d0);
   } else {
-    const d0 = r.g[0]! / r.p!.reduce((sum, p, k) => sum + p * tau ** r.q![k]!, 0);
+    const d0 = r.g[0]! / r.p!.reduce((sum, p, k) => sum + p * elementary.pow(tau, r.q![k]!), 0);
     residual += r.f_Pas[0]! * (1 / (d0 - delta) - 1 / d0);
   }
   return dilute * (1 + B * moles) + residual;
@@ -146,7 +157,7 @@ function r134a(
       return (
         c.dilute_W[0]! +
         c.dilute_W[1]! * T +
-        c.residual_W.reduce((sum, b, k) => sum + b * x ** (k + 1), 0) +
+        c.residual_W.reduce((sum, b, k) => sum + b * elementary.pow(x, k + 1), 0) +
         (d > 0 ? enhancement(c.critical, data, equation, state, viscosity(state), 1.5 * data.reducing.T) : 0)
       );
     },
@@ -166,8 +177,11 @@ function propane(
       const t = T / c.TredDilute;
       const x = d / c.rhoMassRed;
       return (
-        c.dilute_W.reduce((sum, a, k) => sum + a * t ** k, 0) +
-        c.residual_W.reduce((sum, b, k) => sum + b * x ** c.d[k]! * (c.TredResidual / T) ** c.t[k]!, 0) +
+        c.dilute_W.reduce((sum, a, k) => sum + a * elementary.pow(t, k), 0) +
+        c.residual_W.reduce(
+          (sum, b, k) => sum + b * elementary.pow(x, c.d[k]!) * elementary.pow(c.TredResidual / T, c.t[k]!),
+          0,
+        ) +
         (d > 0 ? enhancement(c.critical, data, equation, state, viscosity(state), 1.5 * data.reducing.T) : 0)
       );
     },
@@ -182,7 +196,10 @@ function carbonDioxide(
   const viscosity = ({ d, T }: MediumState): number => {
     const x = T / v.epsilonOverK;
     const dilute = (1.00697 * Math.sqrt(T)) / collision(v.a, x);
-    const dense = d * (v.d11 + d * v.d21) + (v.d64 * d ** 6) / x ** 3 + d ** 8 * (v.d81 + v.d82 / x);
+    const dense =
+      d * (v.d11 + d * v.d21) +
+      (v.d64 * elementary.pow(d, 6)) / elementary.pow(x, 3) +
+      elementary.pow(d, 8) * (v.d81 + v.d82 / x);
     return 1e-6 * (dilute + dense);
   };
   return {
@@ -191,8 +208,8 @@ function carbonDioxide(
       const { d, T } = state;
       const t = T / c.Tred;
       const x = d / c.rhoMassRed;
-      const dilute = (1e-3 * Math.sqrt(t)) / c.l.reduce((sum, l, k) => sum + l / t ** k, 0);
-      const dense = c.B1_W.reduce((sum, b, k) => sum + (b + c.B2_W[k]! * t) * x ** (k + 1), 0);
+      const dilute = (1e-3 * Math.sqrt(t)) / c.l.reduce((sum, l, k) => sum + l / elementary.pow(t, k), 0);
+      const dense = c.B1_W.reduce((sum, b, k) => sum + (b + c.B2_W[k]! * t) * elementary.pow(x, k + 1), 0);
       return (
         dilute +
         dense +

@@ -6,6 +6,7 @@
  *     cp/R = a₁T⁻² + a₂T⁻¹ + a₃ + a₄T + a₅T² + a₆T³ + a₇T⁴
  *     h/R  = −a₁T⁻¹ + a₂ ln T + a₃T + a₄T²/2 + … + b₁,     s₀/R = −a₁T⁻²/2 − a₂T⁻¹ + a₃ ln T + a₄T + … + b₂
  */
+import * as elementary from "../../math/elementary.ts";
 import { unknownMedium } from "../mediumErrors.ts";
 import { type GasConstants, gasConstants } from "./gasConstants.ts";
 import { nasaCoefficients } from "./nasaCoefficients.ts";
@@ -69,7 +70,7 @@ export function gasSpecies(name: string, zero: EnthalpyZero = "0 K", R = publish
 
 /** A gas with constant heat capacity: h = cp (T − T₀), s₀ = cp ln(T/T₀). */
 export function constantGasSpecies(name: string, molarMass: number, R: number, cp: number, T0: number): GasSpecies {
-  const a = Float64Array.of(0, 0, cp / R, 0, 0, 0, 0, (-cp * T0) / R, (-cp / R) * Math.log(T0));
+  const a = Float64Array.of(0, 0, cp / R, 0, 0, 0, 0, (-cp * T0) / R, (-cp / R) * elementary.log(T0));
   return { name, molarMass, R, low: a, high: a, hShift: 0, constants: undefined };
 }
 

@@ -4,16 +4,20 @@
  * Source   [Poling2001] eq. 9-4.10 (Chung et al. 1984, 1988) for viscosity, ch. 10 (Eucken, modified Eucken) for conductivity,
  *          eq. 9-5.14 (Wilke) for mixtures. The correction for highly polar gases is 0 unless given, as in other libraries.
  */
+import * as elementary from "../../math/elementary.ts";
 import type { GasSpecies } from "./gasSpecies.ts";
 
 /** η by Chung, Pa s; undefined constants are an error of the caller. */
 export function gasViscosity(gas: GasSpecies, T: number, polarity = 0): number {
   const [Tc, Vc, acentric, dipole] = gas.constants!;
   const mr = (0.1313 * dipole) / Math.sqrt(Vc * Tc);
-  const factor = 1 - 0.2756 * acentric + 0.059035 * mr ** 4 + polarity;
+  const factor = 1 - 0.2756 * acentric + 0.059035 * elementary.pow(mr, 4) + polarity;
   const t = (1.2593 * T) / Tc;
-  const collision = 1.16145 * t ** -0.14874 + 0.52487 * Math.exp(-0.7732 * t) + 2.16178 * Math.exp(-2.43787 * t);
-  return (40.785 * 10 ** -9.5 * factor * Math.sqrt(gas.molarMass * T)) / (Vc ** (2 / 3) * collision);
+  const collision =
+    1.16145 * elementary.pow(t, -0.14874) +
+    0.52487 * elementary.exp(-0.7732 * t) +
+    2.16178 * elementary.exp(-2.43787 * t);
+  return (40.785 * 10 ** -9.5 * factor * Math.sqrt(gas.molarMass * T)) / (elementary.pow(Vc, 2 / 3) * collision);
 }
 
 export function gasConductivity(viscosity: number, cp: number, R: number, method: "eucken" | "modifiedEucken"): number {
@@ -32,7 +36,7 @@ export function wilke(
     if (y[i] === 0) continue;
     let below = 0;
     for (let j = 0; j < y.length; j++) {
-      const root = 1 + Math.sqrt(viscosities[i]! / viscosities[j]!) * (M[j]! / M[i]!) ** 0.25;
+      const root = 1 + Math.sqrt(viscosities[i]! / viscosities[j]!) * elementary.pow(M[j]! / M[i]!, 0.25);
       below += (y[j]! * root * root) / Math.sqrt(8 * (1 + M[i]! / M[j]!));
     }
     sum += (y[i]! * values[i]!) / below;

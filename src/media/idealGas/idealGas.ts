@@ -7,6 +7,7 @@
  *
  * T from h or s by Newton's method: both increase with T, so it converges from any start within the range.
  */
+import * as elementary from "../../math/elementary.ts";
 import { type Composition, Medium } from "../medium.ts";
 import { checkComposition, checkRange, missingProperty, notPossible, type Range } from "../mediumErrors.ts";
 import { type MediumState, phaseCode } from "../mediumState.ts";
@@ -128,7 +129,7 @@ export class IdealGas extends Medium {
     let mixing = 0;
     for (let i = 0; i < species.length; i++) {
       const y = (X[i]! * species[i]!.R) / R;
-      mixing += X[i]! * species[i]!.R * Math.log(Math.max(y, 1e-30));
+      mixing += X[i]! * species[i]!.R * elementary.log(Math.max(y, 1e-30));
     }
     sum[0] = R;
     sum[5] = mixing;
@@ -139,7 +140,7 @@ export class IdealGas extends Medium {
     const sum = this.#sum;
     const one = this.#one;
     const species = this.#species;
-    const logT = Math.log(T);
+    const logT = elementary.log(T);
     if (X === undefined) {
       evaluateSpecies(species[0]!, T, logT, one);
       for (let k = 0; k < 4; k++) sum[k + 1] = one[k]!;
@@ -167,7 +168,7 @@ export class IdealGas extends Medium {
     state.T = T;
     state.d = p / (R * T);
     state.h = h;
-    state.s = s0 - R * Math.log(p / this.#setup.p0) - mixing;
+    state.s = s0 - R * elementary.log(p / this.#setup.p0) - mixing;
     state.u = h - R * T;
     state.x = 1;
     state.cp = cp;
@@ -199,7 +200,7 @@ export class IdealGas extends Medium {
     const fractions = this.#composition(X, state);
     this.#mix(fractions);
     const [sum, { from, to }] = [this.#sum, this.#T];
-    const goal = name === "h" ? target : target + sum[0]! * Math.log(p / this.#setup.p0) + sum[5]!;
+    const goal = name === "h" ? target : target + sum[0]! * elementary.log(p / this.#setup.p0) + sum[5]!;
     const column = name === "h" ? 2 : 3;
     let T = Math.min(to, Math.max(from, 300));
     let isInside = false;
@@ -209,7 +210,7 @@ export class IdealGas extends Medium {
       const step = (sum[column]! - goal) / slope;
       let next = T - step;
       // s grows with ln T: no step halves or doubles T more than that
-      if (name === "s") next = T * Math.exp(Math.max(-1.5, Math.min(1.5, -step / T)));
+      if (name === "s") next = T * elementary.exp(Math.max(-1.5, Math.min(1.5, -step / T)));
       if (!(next >= from && next <= to)) {
         const end = next > to ? to : from;
         // at the end itself rounding may lead beyond it
@@ -237,7 +238,7 @@ export class IdealGas extends Medium {
     const limit = (T: number): number => {
       this.#thermal(T, X);
       const sum = this.#sum;
-      return name === "h" ? sum[2]! : sum[3]! - sum[0]! * Math.log(p / this.#setup.p0) - sum[5]!;
+      return name === "h" ? sum[2]! : sum[3]! - sum[0]! * elementary.log(p / this.#setup.p0) - sum[5]!;
     };
     const unit = name === "h" ? "J/kg" : "J/(kg K)";
     checkRange(this.name, `p = ${p} Pa, ${name} = ${target} ${unit}`, target, {
@@ -281,7 +282,7 @@ export class IdealGas extends Medium {
     const X = state.X;
     if (X === undefined) return 0;
     const R = this.gasConstant(state);
-    const logT = Math.log(state.T);
+    const logT = elementary.log(state.T);
     let sum = 0;
     let rest = 0;
     for (let i = 0; i < species.length; i++) {
@@ -296,7 +297,8 @@ export class IdealGas extends Medium {
       evaluateSpecies(gas, state.T, logT, this.#one);
       const y = Math.max((X[i]! * gas.R) / R, 1e-30);
       sum +=
-        rate * (quantity === "h" ? this.#one[1]! : this.#one[2]! - gas.R * Math.log((y * state.p) / this.#setup.p0));
+        rate *
+        (quantity === "h" ? this.#one[1]! : this.#one[2]! - gas.R * elementary.log((y * state.p) / this.#setup.p0));
     }
     return sum;
   }
@@ -313,7 +315,7 @@ export class IdealGas extends Medium {
 
   #transport(state: MediumState, property: "viscosity" | "conductivity"): number {
     const y = this.moleFractions(state);
-    const logT = Math.log(state.T);
+    const logT = elementary.log(state.T);
     const viscosities = this.#species.map((gas) => {
       if (gas.constants === undefined) {
         throw missingProperty(

@@ -4,6 +4,7 @@
  * They are explicit but do not fit the basic equations to the last digit (up to 25 mK), so properties use them as start values.
  * Arguments and results are in the units of the releases: MPa, K, kJ/kg, kJ/(kg K), m³/kg.
  */
+import * as elementary from "../../math/elementary.ts";
 import {
   type BackwardName,
   backwardCoefficients,
@@ -56,7 +57,7 @@ class BackwardEquation {
     for (let k = 0; k < n.length; k++) sum += n[k]! * px[xPlace[k]!]! * py[yPlace[k]!]!;
     if (c.wrap === "id") return c.star * sum;
     if (c.wrap === "pow4") return c.star * sum * sum * sum * sum;
-    return c.wrap === "inverse" ? c.star / sum : c.star * Math.exp(sum);
+    return c.wrap === "inverse" ? c.star / sum : c.star * elementary.exp(sum);
   }
 }
 
@@ -131,8 +132,8 @@ export function subregionBorder(name: string, p: number): number {
   if (name === "T3ef") return 3.727888004 * (p - 22.064) + 647.096;
   const log = logarithmicBorders[name];
   if (log !== undefined) {
-    const x = Math.log(p);
-    return log.n.reduce((sum, n, k) => sum + n * x ** log.I[k]!, 0);
+    const x = elementary.log(p);
+    return log.n.reduce((sum, n, k) => sum + n * elementary.pow(x, log.I[k]!), 0);
   }
   return polynomialBorders[name]!.reduceRight((sum, n) => sum * p + n, 0);
 }
@@ -140,11 +141,11 @@ export function subregionBorder(name: string, p: number): number {
 /** v of one subregion of region 3. */
 export function subregionVolume(name: string, p: number, T: number): number {
   const c = subregions[name] as SubregionCoefficients;
-  const x = (p / c.pStar - c.a) ** c.c;
-  const y = (T / c.TStar - c.b) ** c.d;
+  const x = elementary.pow(p / c.pStar - c.a, c.c);
+  const y = elementary.pow(T / c.TStar - c.b, c.d);
   let sum = 0;
-  for (let k = 0; k < c.n.length; k++) sum += c.n[k]! * x ** c.I[k]! * y ** c.J[k]!;
-  return c.vStar * (c.e === 0 ? Math.exp(sum) : sum ** c.e);
+  for (let k = 0; k < c.n.length; k++) sum += c.n[k]! * elementary.pow(x, c.I[k]!) * elementary.pow(y, c.J[k]!);
+  return c.vStar * (c.e === 0 ? elementary.exp(sum) : elementary.pow(sum, c.e));
 }
 
 /** Subregions from cold to hot and the borders between them, for pressures above the first number (MPa). */

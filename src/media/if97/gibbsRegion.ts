@@ -7,6 +7,7 @@
  *     β = (1 − τ γ_πτ/γ_π)/T,  κ = −γ_ππ/(γ_π p*),  w² = R T γ_π²/((γ_π − τ γ_πτ)²/(τ² γ_ττ) − γ_ππ)
  */
 
+import * as elementary from "../../math/elementary.ts";
 import {
   addJets,
   constantJet,
@@ -202,7 +203,7 @@ export class VapourRegion implements GibbsRegion {
       T,
       tau,
       1e6,
-      Math.log(pi) + zero[0]! + S[0]!,
+      elementary.log(pi) + zero[0]! + S[0]!,
       (1 + S[1]!) * i,
       (S[2]! - 1) * i * i,
       zero[1]! + S[3]! / b,
@@ -221,7 +222,7 @@ export class VapourRegion implements GibbsRegion {
     const g_tt = zero[2]! + S[4]! / (b * b);
     const g_ttt = zero[3]! + S[5]! / (b * b * b);
     if (isEntropy) {
-      out[0] = R * (tau * g_t - (Math.log(p * 1e-6) + zero[0]! + S[0]!));
+      out[0] = R * (tau * g_t - (elementary.log(p * 1e-6) + zero[0]! + S[0]!));
       out[1] = R * tau * g_tt;
       out[2] = R * (g_tt + tau * g_ttt);
     } else {

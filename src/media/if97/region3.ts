@@ -6,6 +6,7 @@
  *     p = d R T δ φ_δ,  h = R T (τ φ_τ + δ φ_δ),  s = R (τ φ_τ − φ),  cv = −R τ² φ_ττ
  *     p_d = R T (2 δ φ_δ + δ² φ_δδ),  p_T = d R (δ φ_δ − δ τ φ_δτ)
  */
+import * as elementary from "../../math/elementary.ts";
 import { addJets, type Jet, logJet, multiplyJets, powerSumJet, powJet, scaleJet, variableJet } from "../jet.ts";
 import type { MediumState } from "../mediumState.ts";
 import { region3LogCoefficient, region3Terms } from "./basicCoefficients.ts";
@@ -58,7 +59,7 @@ export class Region3 {
     const tau = criticalTemperature / T;
     const S = this.#terms.sums(delta, tau);
     const n1 = region3LogCoefficient;
-    const phi = n1 * Math.log(delta) + S[0]!;
+    const phi = n1 * elementary.log(delta) + S[0]!;
     const dphi = n1 + S[1]!;
     const ddphi = S[2]! - n1;
     const at = this.at;

@@ -3,6 +3,8 @@
  * computing both phases. Near the line, within `guard`, the basic equations decide.
  */
 
+import * as elementary from "../../math/elementary.ts";
+
 /** Values and slopes at equidistant ln p; cubic between them. */
 class Spline {
   readonly #values: Float64Array;
@@ -46,8 +48,8 @@ export class SaturatedCurves {
 
   constructor(pLow: number, pHigh: number, f: (p: number, isLiquid: boolean, isEntropy: boolean) => number) {
     const spline = (isLiquid: boolean, isEntropy: boolean): Spline =>
-      new Spline(Math.log(pLow), Math.log(pHigh), 256, (x) =>
-        f(Math.min(pHigh, Math.max(pLow, Math.exp(x))), isLiquid, isEntropy),
+      new Spline(elementary.log(pLow), elementary.log(pHigh), 256, (x) =>
+        f(Math.min(pHigh, Math.max(pLow, elementary.exp(x))), isLiquid, isEntropy),
       );
     this.hLiquid = spline(true, false);
     this.hVapour = spline(false, false);

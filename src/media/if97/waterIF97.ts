@@ -7,6 +7,7 @@
  *
  *     region of (p, T)   T ≤ 623.15: 1 if p ≥ psat(T), else 2;  ≤ 863.15: 3 if p > p23(T), else 2;  ≤ 1073.15: 2;  above: 5
  */
+import * as elementary from "../../math/elementary.ts";
 import { gibbsBasis, helmholtzBasis, twoPhaseBasis } from "../fundamentalBasis.ts";
 import { Medium } from "../medium.ts";
 import { checkRange, notPossible, type Range } from "../mediumErrors.ts";
@@ -172,7 +173,7 @@ export class WaterIF97 extends Medium {
   /** Saturated densities in region 3; the line of saturation ends where the basic equation has no two phases any more. */
   #densities(p: number, T: number): readonly [number, number] {
     // width of the dome near its top, scaled where both branches are far apart
-    const width = 1.9 * (1 - T / criticalTemperature) ** 0.34 * criticalDensity;
+    const width = 1.9 * elementary.pow(1 - T / criticalTemperature, 0.34) * criticalDensity;
     const starts = [criticalDensity + width, Math.max(60, criticalDensity - width)] as const;
     const dLiquid = this.#r3.density(p, T, starts[0]);
     const dVapour = this.#r3.density(p, T, starts[1]);
@@ -211,7 +212,7 @@ export class WaterIF97 extends Medium {
 
   #solveBelow3(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
     const curves = this.#curves;
-    const x = Math.log(p);
+    const x = elementary.log(p);
     const guard = isEntropy ? entropyGuard : enthalpyGuard;
     const pTriple = 611.2126774;
     if (p > pTriple) {
@@ -374,8 +375,8 @@ export class WaterIF97 extends Medium {
       equation.properties(state, p, T);
       // vapour is nearly linear in ln p, liquid in p
       const step =
-        region === 1 ? (d - state.d) / (state.d * state.kappa) : (p * Math.log(d / state.d)) / (p * state.kappa);
-      p = region === 1 ? Math.max(p + step, 0.5 * p) : p * Math.exp(Math.max(-1, Math.min(1, step / p)));
+        region === 1 ? (d - state.d) / (state.d * state.kappa) : (p * elementary.log(d / state.d)) / (p * state.kappa);
+      p = region === 1 ? Math.max(p + step, 0.5 * p) : p * elementary.exp(Math.max(-1, Math.min(1, step / p)));
       if (Math.abs(step) < 1e-14 * p) break;
     }
     // the last digit of d does not decide whether p is at the limit or beyond it

@@ -4,6 +4,7 @@
  * Source   [IAPWS-R12-08] viscosity (industrial: without critical enhancement), [IAPWS-R15-11] conductivity with the
  *          enhancement for industrial use, [IAPWS-R1-76] surface tension, [IAPWS-R14-08] ice
  */
+import * as elementary from "../../math/elementary.ts";
 import {
   conductivityDilute,
   conductivityTerms,
@@ -21,7 +22,7 @@ const pc = 22.064e6;
 /** Σ c (1/T̄ − 1)^i (ρ̄ − 1)^j. */
 function doubleSum(i: ArrayLike<number>, j: ArrayLike<number>, c: ArrayLike<number>, x: number, y: number): number {
   let sum = 0;
-  for (let k = 0; k < c.length; k++) sum += c[k]! * x ** i[k]! * y ** j[k]!;
+  for (let k = 0; k < c.length; k++) sum += c[k]! * elementary.pow(x, i[k]!) * elementary.pow(y, j[k]!);
   return sum;
 }
 
@@ -36,7 +37,7 @@ export function waterViscosity(d: number, T: number, enhancement = 1): number {
   const t = T / Tc;
   const r = d / dc;
   const { i, j, H } = viscosityTerms;
-  return 1e-4 * dilute(viscosityDilute, t) * Math.exp(r * doubleSum(i, j, H, 1 / t - 1, r - 1)) * enhancement;
+  return 1e-4 * dilute(viscosityDilute, t) * elementary.exp(r * doubleSum(i, j, H, 1 / t - 1, r - 1)) * enhancement;
 }
 
 /** W/(m K), without critical enhancement. */
@@ -44,7 +45,7 @@ export function backgroundConductivity(d: number, T: number): number {
   const t = T / Tc;
   const r = d / dc;
   const { i, j, L } = conductivityTerms;
-  return 1e-3 * dilute(conductivityDilute, t) * Math.exp(r * doubleSum(i, j, L, 1 / t - 1, r - 1));
+  return 1e-3 * dilute(conductivityDilute, t) * elementary.exp(r * doubleSum(i, j, L, 1 / t - 1, r - 1));
 }
 
 /** Reduced susceptibility ζ(1.5 Tc, ρ̄) by the polynomials for industrial use. */
@@ -62,7 +63,7 @@ export function correlationLength(d: number, T: number, d_p: number, zetaReferen
   const r = d / dc;
   const zeta = (d_p * pc) / dc;
   const chi = r * (zeta - (zetaReference * 1.5 * Tc) / T);
-  return chi > 0 ? 0.13 * (chi / 0.06) ** (0.63 / 1.239) : 0;
+  return chi > 0 ? 0.13 * elementary.pow(chi / 0.06, 0.63 / 1.239) : 0;
 }
 
 /** W/(m K) with enhancement near the critical point; cp, cv in J/(kg K), `d_p` is (∂d/∂p)_T, `viscosity` in Pa s. */
@@ -81,7 +82,8 @@ export function waterConductivity(
   const r = d / dc;
   const k = cp / cv;
   const Z =
-    (2 / (Math.PI * y)) * ((1 - 1 / k) * Math.atan(y) + y / k - (1 - Math.exp(-1 / (1 / y + (y * y) / (3 * r * r)))));
+    (2 / (Math.PI * y)) *
+    ((1 - 1 / k) * elementary.atan(y) + y / k - (1 - elementary.exp(-1 / (1 / y + (y * y) / (3 * r * r)))));
   return background + 1e-3 * 177.8514 * r * (cp / 461.51805) * (T / Tc) * (1e-6 / viscosity) * Z;
 }
 
@@ -90,36 +92,36 @@ export function viscosityEnhancement(xi: number): number {
   const qC = xi / 1.9;
   const qD = xi / 1.1;
   let Y: number;
-  if (xi <= 0.3817016416) Y = 0.2 * qC * qD ** 5 * (1 - qC + qC * qC - (765 / 504) * qD * qD);
+  if (xi <= 0.3817016416) Y = 0.2 * qC * elementary.pow(qD, 5) * (1 - qC + qC * qC - (765 / 504) * qD * qD);
   else {
-    const psi = Math.acos(1 / Math.sqrt(1 + qD * qD));
-    const w = Math.sqrt(Math.abs((qC - 1) / (qC + 1))) * Math.tan(psi / 2);
-    const L = qC > 1 ? Math.log((1 + w) / (1 - w)) : 2 * Math.atan(Math.abs(w));
+    const psi = elementary.acos(1 / Math.sqrt(1 + qD * qD));
+    const w = Math.sqrt(Math.abs((qC - 1) / (qC + 1))) * elementary.tan(psi / 2);
+    const L = qC > 1 ? elementary.log((1 + w) / (1 - w)) : 2 * elementary.atan(Math.abs(w));
     Y =
-      Math.sin(3 * psi) / 12 -
-      Math.sin(2 * psi) / (4 * qC) +
-      ((1 - 1.25 * qC * qC) * Math.sin(psi)) / (qC * qC) -
-      ((1 - 1.5 * qC * qC) * psi - Math.abs(qC * qC - 1) ** 1.5 * L) / qC ** 3;
+      elementary.sin(3 * psi) / 12 -
+      elementary.sin(2 * psi) / (4 * qC) +
+      ((1 - 1.25 * qC * qC) * elementary.sin(psi)) / (qC * qC) -
+      ((1 - 1.5 * qC * qC) * psi - elementary.pow(Math.abs(qC * qC - 1), 1.5) * L) / elementary.pow(qC, 3);
   }
-  return Math.exp(0.068 * Y);
+  return elementary.exp(0.068 * Y);
 }
 
 /** N/m; zero at and above the critical temperature. */
 export function waterSurfaceTension(T: number): number {
   const t = 1 - T / Tc;
-  return t <= 0 ? 0 : 0.2358 * t ** 1.256 * (1 - 0.625 * t);
+  return t <= 0 ? 0 : 0.2358 * elementary.pow(t, 1.256) * (1 - 0.625 * t);
 }
 
 /** Pa, 50 … 273.16 K. */
 export function sublimationPressure(T: number): number {
   const q = T / 273.16;
   const { a, b } = sublimationTerms;
-  return 611.657 * Math.exp(a.reduce((sum, c, k) => sum + c * q ** b[k]!, 0) / q);
+  return 611.657 * elementary.exp(a.reduce((sum, c, k) => sum + c * elementary.pow(q, b[k]!), 0) / q);
 }
 
 /** Pa, of ice Ih, 251.165 … 273.16 K. */
 export function meltingPressure(T: number): number {
   const q = T / 273.16;
   const { a, b } = meltingTerms;
-  return 611.657 * (1 + a.reduce((sum, c, k) => sum + c * (1 - q ** b[k]!), 0));
+  return 611.657 * (1 + a.reduce((sum, c, k) => sum + c * (1 - elementary.pow(q, b[k]!)), 0));
 }

@@ -6,6 +6,7 @@
  * Source   Modelica.Media.Water.ConstantPropertyLiquidWater, ModiaMedia 0.2: the term p/d of h, 0.1 kJ/kg per bar, is left out.
  */
 
+import * as elementary from "../../math/elementary.ts";
 import { gibbsBasis } from "../fundamentalBasis.ts";
 import { Medium } from "../medium.ts";
 import { checkRange, notPossible, type Range } from "../mediumErrors.ts";
@@ -70,7 +71,7 @@ export class ConstantLiquid extends Medium {
     state.T = T;
     state.d = d;
     state.h = state.u = cp * (T - this.#T0);
-    state.s = cp * Math.log(T / this.#T0);
+    state.s = cp * elementary.log(T / this.#T0);
     state.x = 0;
     state.cp = state.cv = cp;
     state.w = this.#o.speedOfSound ?? Number.POSITIVE_INFINITY;
@@ -88,7 +89,7 @@ export class ConstantLiquid extends Medium {
   }
 
   setState_ps(state: MediumState, p: number, s: number): MediumState {
-    return this.setState_pT(state, p, this.#T0 * Math.exp(s / this.#o.cp));
+    return this.setState_pT(state, p, this.#T0 * elementary.exp(s / this.#o.cp));
   }
 
   setState_dT(_state: MediumState, d: number, T: number): MediumState {

@@ -6,6 +6,7 @@
  *
  * Source   Modelica.Media.Incompressible.TableBased, with enthalpy of T alone.
  */
+import * as elementary from "../../math/elementary.ts";
 import { Medium } from "../medium.ts";
 import { checkRange, notPossible, type Range } from "../mediumErrors.ts";
 import { type MediumState, phaseCode } from "../mediumState.ts";
@@ -103,7 +104,7 @@ export class TableLiquid extends Medium {
       options.viscosity &&
       fitParabola(
         options.viscosity.map(([t]) => 1 / (t + zeroCelsius)),
-        options.viscosity.map(([, y]) => Math.log(y)),
+        options.viscosity.map(([, y]) => elementary.log(y)),
         name,
       );
   }
@@ -112,7 +113,7 @@ export class TableLiquid extends Medium {
   #enthalpy(T: number): number {
     const [c0, c1, c2] = this.#heat;
     const [t, t0] = [T - zeroCelsius, this.#T0 - zeroCelsius];
-    return c0 * (t - t0) + (c1 / 2) * (t * t - t0 * t0) + (c2 / 3) * (t ** 3 - t0 ** 3);
+    return c0 * (t - t0) + (c1 / 2) * (t * t - t0 * t0) + (c2 / 3) * (elementary.pow(t, 3) - elementary.pow(t0, 3));
   }
 
   /** ∫ cp/T dT from T₀, with cp as polynomial in T. */
@@ -120,7 +121,7 @@ export class TableLiquid extends Medium {
     const [c0, c1, c2] = this.#heat;
     const a0 = c0 - c1 * zeroCelsius + c2 * zeroCelsius * zeroCelsius;
     const a1 = c1 - 2 * c2 * zeroCelsius;
-    return a0 * Math.log(T / this.#T0) + a1 * (T - this.#T0) + (c2 / 2) * (T * T - this.#T0 * this.#T0);
+    return a0 * elementary.log(T / this.#T0) + a1 * (T - this.#T0) + (c2 / 2) * (T * T - this.#T0 * this.#T0);
   }
 
   setState_pT(state: MediumState, p: number, T: number): MediumState {
@@ -205,7 +206,9 @@ export class TableLiquid extends Medium {
   }
 
   override viscosity(state: MediumState): number {
-    return this.#logViscosity === undefined ? super.viscosity(state) : Math.exp(value(this.#logViscosity, 1 / state.T));
+    return this.#logViscosity === undefined
+      ? super.viscosity(state)
+      : elementary.exp(value(this.#logViscosity, 1 / state.T));
   }
   override conductivity(state: MediumState): number {
     return this.#conductivity === undefined

@@ -1,4 +1,5 @@
 /** Is a result what the reference says? By the official tube, strictly in both directions, and by the mean error. */
+import * as elementary from "../../math/elementary.ts";
 import { baseOf, type Curve, insideTube, interpolate, officialTube, strictTube } from "./tube.ts";
 
 export interface SignalVerdict {
@@ -53,7 +54,7 @@ function meanError(reference: Curve, result: Curve): number {
   for (let k = 0; k < time.length; k++) {
     const isJump = time[k] === time[k - 1] || time[k] === time[k + 1];
     if (isJump || time[k]! > end) continue;
-    sum += ((interpolate(result, time[k]!) - values[k]!) / base) ** 2;
+    sum += elementary.square((interpolate(result, time[k]!) - values[k]!) / base);
     count++;
   }
   return count === 0 ? 0 : Math.sqrt(sum / count);

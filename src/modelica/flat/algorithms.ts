@@ -8,7 +8,7 @@ import type { Lowering } from "./context.ts";
 import { type EquationSink, lowerCall, sourceOf } from "./equationParts.ts";
 import { NotExecutable } from "./functionParts.ts";
 import { Execution } from "./functions.ts";
-import { argumentOf } from "./statements.ts";
+import { neededArgument } from "./statements.ts";
 import { activeVariable, reinit, terminate } from "./whenEquations.ts";
 
 const noParts = { inputs: [], outputs: [], locals: [], variables: [] };
@@ -91,8 +91,15 @@ class ModelAlgorithm extends Execution {
     const source = sourceOf(scope, statement, "when");
     const name = referenceText(call.callee);
     if (name === "reinit")
-      reinit(l, argumentOf(call, "x", 0)!, argumentOf(call, "expr", 1)!, this.active, scope, source);
-    else if (name === "terminate") terminate(l, argumentOf(call, "message", 0)!, this.active, scope, source);
+      reinit(
+        l,
+        neededArgument(call, "x", 0, scope),
+        neededArgument(call, "expr", 1, scope),
+        this.active,
+        scope,
+        source,
+      );
+    else if (name === "terminate") terminate(l, neededArgument(call, "message", 0, scope), this.active, scope, source);
     else lowerCall(l, call, scope, source, this.active);
   }
 }

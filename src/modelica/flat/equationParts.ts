@@ -7,7 +7,7 @@ import type { CallExpression, Iterator } from "../syntax/ast.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { iterate } from "./evaluate.ts";
-import { argumentOf } from "./statements.ts";
+import { argumentOf, neededArgument } from "./statements.ts";
 import { knownText } from "./strings.ts";
 
 export type EquationSink = Equation[];
@@ -38,7 +38,7 @@ export function forEach(
 export function lowerCall(l: Lowering, call: CallExpression, scope: Scope, source: Source, active: Expr): void {
   const name = referenceText(call.callee);
   if (name === "assert") {
-    const e = argumentOf(call, "condition", 0)!;
+    const e = neededArgument(call, "condition", 0, scope);
     const condition = l.scalar(l.evaluate(e, scope), "Boolean", e, scope);
     const level = argumentOf(call, "level", 2);
     const levelValue =
@@ -47,7 +47,7 @@ export function lowerCall(l: Lowering, call: CallExpression, scope: Scope, sourc
     if (levelValue === 1) return;
     l.state.assertions.push({
       condition: l.withoutEventsIn(l.b.or([l.b.not(active), condition])),
-      message: knownText(l.evaluate(argumentOf(call, "message", 1)!, scope)),
+      message: knownText(l.evaluate(neededArgument(call, "message", 1, scope), scope)),
       source,
     });
     return;

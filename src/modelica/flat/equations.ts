@@ -8,6 +8,7 @@ import type { EquationSyntax } from "../syntax/ast.ts";
 import { isScalarKind, shapeText } from "../values/arrays.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, forEach, lowerCall, sourceOf } from "./equationParts.ts";
+import { NotExecutable } from "./functionParts.ts";
 import { lowerWhen } from "./whenEquations.ts";
 
 export function lowerEquations(l: Lowering, list: readonly EquationSyntax[], scope: Scope, sink: EquationSink): void {
@@ -15,6 +16,20 @@ export function lowerEquations(l: Lowering, list: readonly EquationSyntax[], sco
 }
 
 function lowerEquation(l: Lowering, equation: EquationSyntax, scope: Scope, sink: EquationSink): void {
+  try {
+    lowerKind(l, equation, scope, sink);
+  } catch (error) {
+    if (!(error instanceof NotExecutable)) throw error;
+    const place = { file: scope.cls.syntax.file, at: equation.at };
+    throw modelicaError("E-MODELICA-STRUCTURAL", "A value is needed to translate the model.", place, {
+      ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+      because: error.message,
+      hint: "sizes, ranges and conditions that decide them follow from constants and structural parameters",
+    });
+  }
+}
+
+function lowerKind(l: Lowering, equation: EquationSyntax, scope: Scope, sink: EquationSink): void {
   switch (equation.kind) {
     case "connect":
       return; // connections.ts

@@ -1,6 +1,7 @@
 /** Calls without result: in functions they check or print; what a model asserts becomes an assertion of the run. */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Scope } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { referenceText } from "./classKinds.ts";
@@ -12,20 +13,36 @@ export function argumentOf(call: CallExpression, name: string, k: number): Expre
   return call.named.find((item) => item.name === name)?.value ?? call.positional[k];
 }
 
+/** The same where the call cannot do without it. */
+export function neededArgument(call: CallExpression, name: string, k: number, scope: Scope): Expression {
+  const found = argumentOf(call, name, k);
+  if (found !== undefined) return found;
+  throw modelicaError(
+    "E-MODELICA-CALL",
+    `"${referenceText(call.callee)}" lacks its argument "${name}".`,
+    { file: scope.cls.syntax.file, at: call.at },
+    { because: `it has ${call.positional.length + call.named.length} arguments`, hint: `give "${name}"` },
+  );
+}
+
 /** A statement in a function. */
 export function callStatement(l: Lowering, call: CallExpression, scope: Scope): void {
   const name = referenceText(call.callee);
   if (name === "assert") {
-    const condition = l.evaluate(argumentOf(call, "condition", 0)!, scope);
+    const condition = l.evaluate(neededArgument(call, "condition", 0, scope), scope);
     const e = isScalarKind(condition) ? condition.elements[0]! : l.b.one;
     if (e.op !== "num" || e.value !== 0) return;
     const level = argumentOf(call, "level", 2);
     if (level?.kind === "reference" && level.parts[level.parts.length - 1]!.name === "warning") return;
-    throw new RattlebackError("E-MODELICA-ASSERT", knownText(l.evaluate(argumentOf(call, "message", 1)!, scope)), {
-      where: scope.cls.syntax.file.show(call.at),
-      because: `an assertion of "${scope.cls.qualifiedName}" does not hold`,
-      hint: "look at the arguments of the function",
-    });
+    throw new RattlebackError(
+      "E-MODELICA-ASSERT",
+      knownText(l.evaluate(neededArgument(call, "message", 1, scope), scope)),
+      {
+        where: scope.cls.syntax.file.show(call.at),
+        because: `an assertion of "${scope.cls.qualifiedName}" does not hold`,
+        hint: "look at the arguments of the function",
+      },
+    );
   }
   try {
     l.results(call, scope, 0);

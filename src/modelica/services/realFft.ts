@@ -7,6 +7,8 @@
  * Mixed radix: n is split by its smallest prime factor until factors are prime; the library asks for 2^a·3^b·5^c.
  */
 
+import * as elementary from "../../math/elementary.ts";
+
 export interface Spectrum {
   readonly amplitudes: Float64Array;
   readonly phases: Float64Array;
@@ -19,8 +21,8 @@ export function realSpectrum(signal: ArrayLike<number>): Spectrum {
   const amplitudes = new Float64Array(count);
   const phases = new Float64Array(count);
   for (let k = 0; k < count; k++) {
-    amplitudes[k] = Math.hypot(re[k]!, im[k]!) / count;
-    phases[k] = Math.atan2(im[k]!, re[k]!);
+    amplitudes[k] = elementary.hypot(re[k]!, im[k]!) / count;
+    phases[k] = elementary.atan2(im[k]!, re[k]!);
   }
   return { amplitudes, phases };
 }
@@ -41,7 +43,7 @@ function transform(re: Float64Array, im: Float64Array): Complexes {
   for (let k = 0; k < n; k++) {
     for (let r = 0; r < p; r++) {
       const angle = (-2 * Math.PI * ((r * k) % n)) / n;
-      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const [c, s] = [elementary.cos(angle), elementary.sin(angle)];
       const part = parts[r]!;
       const [a, b] = [part.re[k % m]!, part.im[k % m]!];
       outRe[k] = outRe[k]! + c * a - s * b;

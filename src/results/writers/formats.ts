@@ -1,7 +1,7 @@
 /** The file formats of results. A new one is a file in this folder and a line here. */
 import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import type { Result } from "../result.ts";
+import { checkResult, type Result } from "../result.ts";
 import { arrowParts } from "./arrow.ts";
 import { csvParts } from "./csv.ts";
 import { jsonParts } from "./json.ts";
@@ -31,6 +31,7 @@ export function resultParts<F extends ResultFormat>(
   format: F,
   options?: Parameters<Writer<F>>[1],
 ): ReturnType<Writer<F>> {
+  checkResult(result);
   if (!Object.hasOwn(formats, format)) {
     throw new RattlebackError("E-RESULT-FORMAT", `Results cannot be written as "${format}".`, {
       path: "format",

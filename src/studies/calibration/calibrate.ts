@@ -5,10 +5,12 @@
  *
  * with the derivatives of the runs, from one or several starts.
  */
+
 import { guarded } from "../../errors/boundary.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { aNumber, aText, byName, eitherOf, fields, isAList, isNumber, listOf } from "../../errors/shapes.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { Result } from "../../results/result.ts";
 import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
@@ -283,7 +285,7 @@ export class CalibrationSearch {
         const high = Number.isFinite(upper[k]!) ? upper[k]! : Math.max(10 * x, x + 9 * Math.abs(x));
         const u = unit[i * n + k]!;
         // over several powers of ten evenly in the logarithm
-        return low > 0 && high / low > 100 ? low * (high / low) ** u : low + u * (high - low);
+        return low > 0 && high / low > 100 ? low * elementary.pow(high / low, u) : low + u * (high - low);
       }),
     );
     return [start, ...others];
@@ -382,7 +384,7 @@ export class CalibrationSearch {
       merge,
       correlation: (first, second) => covariance.correlation[place(first) * n + place(second)]!,
       indistinguishable: covariance.indistinguishable.map((group) => group.map((k) => names[k]!)),
-      sumOfSquares: residuals.reduce((sum, { residual }) => sum + residual ** 2, 0),
+      sumOfSquares: residuals.reduce((sum, { residual }) => sum + elementary.square(residual), 0),
       cost: solution.sumOfSquares,
       residualDeviation: covariance.residualDeviation,
       degreesOfFreedom,

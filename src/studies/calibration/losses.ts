@@ -5,6 +5,8 @@
  *
  * Source   [Triggs2000] sec. 4.3; [Huber1981]
  */
+
+import * as elementary from "../../math/elementary.ts";
 export type Loss = "squares" | "softL1" | "huber" | "cauchy" | "arctan";
 export const losses: readonly Loss[] = ["squares", "softL1", "huber", "cauchy", "arctan"];
 
@@ -18,16 +20,16 @@ function rho(loss: Loss, z: number): [value: number, slope: number] {
     case "huber":
       return z <= 1 ? [z, 1] : [2 * Math.sqrt(z) - 1, 1 / Math.sqrt(z)];
     case "cauchy":
-      return [Math.log1p(z), 1 / (1 + z)];
+      return [elementary.log1p(z), 1 / (1 + z)];
     case "arctan":
-      return [Math.atan(z), 1 / (1 + z * z)];
+      return [elementary.atan(z), 1 / (1 + z * z)];
   }
 }
 
 /** The changed residual and its derivative by the residual. */
 export function changedResidual(loss: Loss, scale: number, r: number): [value: number, slope: number] {
   if (loss === "squares") return [r, 1];
-  const z = (r / scale) ** 2;
+  const z = elementary.square(r / scale);
   // below this ρ(z) = z to rounding
   if (z < 1e-14) return [r, 1];
   const [value, slope] = rho(loss, z);

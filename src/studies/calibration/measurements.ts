@@ -135,7 +135,8 @@ export function seriesFromCsv(text: string): { data: Record<string, Float64Array
     const separator = ["\t", ";", ","].find((sign) => head.includes(sign)) ?? ",";
     const cells = (line: string): string[] =>
       line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
-    const units: Record<string, string> = {};
+    // a column may have any name, "__proto__" included
+    const units = Object.create(null) as Record<string, string>;
     const names = cells(head).map((cell) => {
       const match = /^(.*?)\s*[[(]([^\])]*)[\])]$/.exec(cell);
       const isUnit = match !== null && !/^\d+(,\d+)*$/.test(match[2]!);
@@ -143,7 +144,7 @@ export function seriesFromCsv(text: string): { data: Record<string, Float64Array
       units[match[1]!] = match[2]!;
       return match[1]!;
     });
-    const data: Record<string, Float64Array> = {};
+    const data = Object.create(null) as Record<string, Float64Array>;
     names.forEach((name, c) => {
       data[name] = Float64Array.from(lines.slice(1), (line, i) => {
         const cell = cells(line)[c] ?? "";

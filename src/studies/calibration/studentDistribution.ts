@@ -3,6 +3,7 @@
  *
  * Source   [Abramowitz1964] 26.7.1 (by the incomplete beta function), 26.5.8 (its continued fraction)
  */
+import * as elementary from "../../math/elementary.ts";
 import { logGamma } from "../logGamma.ts";
 
 /** t with P(T ≤ t) = p. */
@@ -28,7 +29,9 @@ function studentProbability(t: number, n: number): number {
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  const factor = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
+  const factor = elementary.exp(
+    logGamma(a + b) - logGamma(a) - logGamma(b) + a * elementary.log(x) + b * elementary.log1p(-x),
+  );
   if (x > (a + 1) / (a + b + 2)) return 1 - (factor / b) * fraction(1 - x, b, a);
   return (factor / a) * fraction(x, a, b);
 }

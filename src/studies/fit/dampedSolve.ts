@@ -5,6 +5,7 @@
  *
  * Source   [More1978], Householder reflections of [Golub2013] sec. 5.2
  */
+import * as elementary from "../../math/elementary.ts";
 
 /** Writes the step; columns that are held keep 0. Tells by how much |r|² should fall. */
 export function solveDamped(
@@ -50,7 +51,7 @@ function factor(a: Float64Array, b: Float64Array, rows: number, n: number): Int3
     let largest = -1;
     for (let k = c; k < n; k++) {
       let norm = 0;
-      for (let i = c; i < rows; i++) norm += a[k * rows + i]! ** 2;
+      for (let i = c; i < rows; i++) norm += elementary.square(a[k * rows + i]!);
       if (norm > largest) [largest, best] = [norm, k];
     }
     if (best !== c) {

@@ -10,6 +10,7 @@
  * problem bends more than that, the linear model says nothing and λ grows. D are the largest column norms of J so far. λ falls when a step does what the linear model promised and grows when it does not. Parameters
  * at a bound whose gradient points outside are held there. At the end λ is 0 and Gauss–Newton steps go on until rounding stops them.
  */
+import { called, guarded } from "../../errors/boundary.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { solveDamped } from "./dampedSolve.ts";
 
@@ -56,14 +57,21 @@ const slowestPolishing = 0.9;
 const maximumStalls = 4;
 
 export function leastSquares(problem: LeastSquaresProblem, options: LeastSquaresOptions = {}): LeastSquaresSolution {
-  const steps = leastSquaresSteps(problem, options);
-  let step = steps.next();
-  while (step.done !== true) {
-    const { kind, p, out } = step.value;
-    problem[kind](p, out);
-    step = steps.next();
-  }
-  return step.value;
+  if (typeof problem?.residuals !== "function" || typeof problem.jacobian !== "function")
+    throw new RattlebackError("E-STUDY", "A problem of least squares has residuals and their Jacobian.", {
+      path: "problem",
+      hint: "leastSquares({ start, size, residuals: (p, r) => …, jacobian: (p, j) => … })",
+    });
+  return guarded("leastSquares", () => {
+    const steps = leastSquaresSteps(problem, options);
+    let step = steps.next();
+    while (step.done !== true) {
+      const { kind, p, out } = step.value;
+      called(kind, () => problem[kind](p, out));
+      step = steps.next();
+    }
+    return step.value;
+  });
 }
 
 /** What the search wants to have written into `out`, at p, before it goes on. */

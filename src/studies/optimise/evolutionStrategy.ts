@@ -5,6 +5,7 @@
  * Method   Variables are scaled to the unit cube; points outside are reflected into it. Infeasible points rank behind feasible ones, by
  *          their violation.
  */
+import * as elementary from "../../math/elementary.ts";
 import { createRandom } from "../../math/random.ts";
 import { symmetricEigen } from "../fit/symmetricEigen.ts";
 import type { Asks } from "./asks.ts";
@@ -38,7 +39,7 @@ export interface BlackBoxMinimum {
 export function* evolve(box: BlackBox, seed: number, tolerance: number): Asking<BlackBoxMinimum> {
   const n = box.start.length;
   const random = createRandom(seed);
-  let population = 4 + Math.floor(3 * Math.log(n));
+  let population = 4 + Math.floor(3 * elementary.log(n));
   let best: BlackBoxMinimum | undefined;
   for (let restart = 0; restart <= maximumRestarts && !box.isOver(); restart++) {
     const start = restart === 0 ? unitOf(box, box.start) : Float64Array.from({ length: n }, () => random.uniform());
@@ -63,15 +64,15 @@ function* search(
 ): Asking<BlackBoxMinimum> {
   const n = start.length;
   const μ = Math.floor(λ / 2);
-  const raw = Array.from({ length: μ }, (_, i) => Math.log((λ + 1) / 2) - Math.log(i + 1));
+  const raw = Array.from({ length: μ }, (_, i) => elementary.log((λ + 1) / 2) - elementary.log(i + 1));
   const total = raw.reduce((sum, w) => sum + w, 0);
   const weights = raw.map((w) => w / total);
   const mass = 1 / weights.reduce((sum, w) => sum + w * w, 0);
   const cσ = (mass + 2) / (n + mass + 5);
   const dσ = 1 + 2 * Math.max(0, Math.sqrt((mass - 1) / (n + 1)) - 1) + cσ;
   const cc = (4 + mass / n) / (n + 4 + (2 * mass) / n);
-  const c1 = 2 / ((n + 1.3) ** 2 + mass);
-  const cμ = Math.min(1 - c1, (2 * (mass - 2 + 1 / mass)) / ((n + 2) ** 2 + mass));
+  const c1 = 2 / (elementary.square(n + 1.3) + mass);
+  const cμ = Math.min(1 - c1, (2 * (mass - 2 + 1 / mass)) / (elementary.square(n + 2) + mass));
   const χ = Math.sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
   const mean = start.slice();
   const C = new Float64Array(n * n);
@@ -113,10 +114,11 @@ function* search(
     let length = 0;
     for (let i = 0; i < n; i++) {
       pσ[i] = (1 - cσ) * pσ[i]! + Math.sqrt(cσ * (2 - cσ) * mass) * white[i]!;
-      length += pσ[i]! ** 2;
+      length += elementary.square(pσ[i]!);
     }
     length = Math.sqrt(length);
-    const isLong = length / Math.sqrt(1 - (1 - cσ) ** (2 * (generation + 1))) < (1.4 + 2 / (n + 1)) * χ ? 1 : 0;
+    const isLong =
+      length / Math.sqrt(1 - elementary.pow(1 - cσ, 2 * (generation + 1))) < (1.4 + 2 / (n + 1)) * χ ? 1 : 0;
     for (let i = 0; i < n; i++) pc[i] = (1 - cc) * pc[i]! + isLong * Math.sqrt(cc * (2 - cc) * mass) * step[i]!;
     const keep = 1 - c1 - cμ + (1 - isLong) * c1 * cc * (2 - cc);
     for (let i = 0; i < n; i++)
@@ -126,7 +128,7 @@ function* search(
         C[i * n + j] = sum;
         C[j * n + i] = sum;
       }
-    σ *= Math.exp(Math.min(1, (cσ / dσ) * (length / χ - 1)));
+    σ *= elementary.exp(Math.min(1, (cσ / dσ) * (length / χ - 1)));
     const eigen = symmetricEigen(C, n);
     B = eigen.vectors;
     for (let j = 0; j < n; j++) D[j] = Math.sqrt(Math.max(eigen.values[j]!, 1e-30));

@@ -3,6 +3,7 @@
  *
  * Source   [Deb2002] NSGA-II: ranks of dominance, crowding distance, simulated binary crossover and polynomial mutation with index 20
  */
+import * as elementary from "../../math/elementary.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { Asks } from "./asks.ts";
 
@@ -149,7 +150,10 @@ function crossover(
   for (let j = 0; j < a.length; j++) {
     if (random.uniform() > 0.5 || Math.abs(a[j]! - b[j]!) < 1e-14) continue;
     const u = random.uniform();
-    const β = u <= 0.5 ? (2 * u) ** (1 / (spreadIndex + 1)) : (1 / (2 * (1 - u))) ** (1 / (spreadIndex + 1));
+    const β =
+      u <= 0.5
+        ? elementary.pow(2 * u, 1 / (spreadIndex + 1))
+        : elementary.pow(1 / (2 * (1 - u)), 1 / (spreadIndex + 1));
     const [mean, half] = [(a[j]! + b[j]!) / 2, (β * Math.abs(a[j]! - b[j]!)) / 2];
     const values = random.uniform() < 0.5 ? [mean - half, mean + half] : [mean + half, mean - half];
     c[j] = Math.min(upper[j]!, Math.max(lower[j]!, values[0]!));
@@ -162,7 +166,10 @@ function mutate(x: Float64Array, { lower, upper }: ParetoProblem, random: Random
   for (let j = 0; j < x.length; j++) {
     if (random.uniform() > chance) continue;
     const u = random.uniform();
-    const shift = u < 0.5 ? (2 * u) ** (1 / (spreadIndex + 1)) - 1 : 1 - (2 * (1 - u)) ** (1 / (spreadIndex + 1));
+    const shift =
+      u < 0.5
+        ? elementary.pow(2 * u, 1 / (spreadIndex + 1)) - 1
+        : 1 - elementary.pow(2 * (1 - u), 1 / (spreadIndex + 1));
     x[j] = Math.min(upper[j]!, Math.max(lower[j]!, x[j]! + shift * (upper[j]! - lower[j]!)));
   }
 }

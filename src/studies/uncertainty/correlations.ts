@@ -3,7 +3,9 @@
  *
  * Source   [Golub2013] sec. 4.2 (Cholesky); [Iman1982] normal scores: x_k = F_k⁻¹(Φ((L·z)_k)), z independent and normal
  */
+
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import * as elementary from "../../math/elementary.ts";
 import { normalProbability, normalQuantile } from "../normalDistribution.ts";
 
 /** Two names and their correlation. */
@@ -39,7 +41,7 @@ export function cholesky(R: Float64Array, n: number): Float64Array {
   const L = new Float64Array(n * n);
   for (let j = 0; j < n; j++) {
     let diagonal = R[j * n + j]!;
-    for (let k = 0; k < j; k++) diagonal -= L[j * n + k]! ** 2;
+    for (let k = 0; k < j; k++) diagonal -= elementary.square(L[j * n + k]!);
     if (diagonal < -1e-12)
       throw correlationError(
         "The correlations contradict each other.",

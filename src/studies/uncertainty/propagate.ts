@@ -5,9 +5,11 @@
  *
  * Source   [GUM2008] sec. 5
  */
+
 import { guarded } from "../../errors/boundary.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { aNumber, aText, byName, fields, listOf } from "../../errors/shapes.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { Result } from "../../results/result.ts";
 import type { InstantiatedModel } from "../../run/instantiate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
@@ -84,7 +86,7 @@ export function propagate(model: InstantiatedModel, options: PropagateOptions): 
     const numberOf = (value: number, rates: readonly number[]): UncertainNumber => ({
       value,
       deviation: deviationOf(rates),
-      contributions: Object.fromEntries(names.map((name, k) => [name, (rates[k]! * deviations[k]!) ** 2])),
+      contributions: Object.fromEntries(names.map((name, k) => [name, elementary.square(rates[k]! * deviations[k]!)])),
     });
     const finalRates = (variable: string): number[] => targets.map((target) => run.final(variable, target));
     return {

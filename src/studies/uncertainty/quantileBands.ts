@@ -1,6 +1,8 @@
 /** Uncertainty by many runs: quantiles of variables over time, and how far the estimates can be trusted. */
+
 import { guarded } from "../../errors/boundary.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import * as elementary from "../../math/elementary.ts";
 import type { InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
@@ -122,6 +124,6 @@ function bandOf(time: Float64Array, runs: readonly Float64Array[], levels: reado
 
 function momentsOf(values: Float64Array): [mean: number, deviation: number] {
   const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
-  const squares = values.reduce((sum, x) => sum + (x - mean) ** 2, 0);
+  const squares = values.reduce((sum, x) => sum + elementary.square(x - mean), 0);
   return [mean, Math.sqrt(squares / (values.length - 1))];
 }
