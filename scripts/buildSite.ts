@@ -30,6 +30,7 @@ type RolldownOutput = Rolldown.RolldownOutput;
 const root = fileURLToPath(new URL("../", import.meta.url));
 const site = join(root, "dist/site");
 const workerFile = join(root, "app/engine/worker.ts");
+const pageFile = join(root, "app/main.ts");
 
 export async function buildSite(): Promise<void> {
   rmSync(site, { recursive: true, force: true });
@@ -128,6 +129,8 @@ async function buildPage(packages: Set<string>): Promise<void> {
       target: "es2022",
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 5000,
+      // one script of what every page loads
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: importedBy(pageFile, "page") }] } } },
     },
   });
 }
@@ -147,7 +150,7 @@ async function buildEngine(packages: Set<string>): Promise<void> {
       minify: true,
       rolldownOptions: {
         // one script of all that is always loaded: names that cross between scripts cannot be shortened
-        output: { chunkFileNames: "[name].js", codeSplitting: { groups: [{ name: coreOrNot() }] } },
+        output: { chunkFileNames: "[name].js", codeSplitting: { groups: [{ name: importedBy(workerFile, "core") }] } },
       },
       lib: { entry: workerFile, formats: ["cjs"], fileName: () => "engine.js" },
     },
@@ -198,17 +201,17 @@ function names(): Record<string, string> {
   return { spaceNames: JSON.stringify(namesOf("space")) };
 }
 
-/** The name "core" for every module that the worker imports, directly or through others. */
-function coreOrNot(): (id: string, context: Rolldown.ChunkingContext) => string | null {
-  const core = new Set<string>();
+/** The name for every module that a file imports, directly or through others. */
+function importedBy(file: string, name: string): (id: string, context: Rolldown.ChunkingContext) => string | null {
+  const found = new Set<string>();
   return (id, context) => {
-    const waiting = core.size === 0 ? [workerFile] : [];
+    const waiting = found.size === 0 ? [file] : [];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (core.has(next)) continue;
-      core.add(next);
+      if (found.has(next)) continue;
+      found.add(next);
       waiting.push(...(context.getModuleInfo(next)?.importedIds ?? []));
     }
-    return core.has(id) ? "core" : null;
+    return found.has(id) ? name : null;
   };
 }
 

@@ -46,7 +46,7 @@ export const lateFiles = {
   compare: { file: "results/compare.ts", words: ["compare"] },
   contactHandler: {
     file: "contact/contactHandler.ts",
-    words: ["collision", "contactMaterial", "importUrdf", "rattleback/robots", "rattleback/modelica", ".json"],
+    words: ["collision", "contactMaterial", "importUrdf", "rattleback/robots", ".json"],
     isOfSpace: true,
   },
   contactResult: { file: "multibody/forces/contactResult.ts", words: ["ContactResult"], isOfSpace: true },

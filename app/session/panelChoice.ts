@@ -48,11 +48,13 @@ export function defaultPanels(result: Result): string[][] {
     .sort((a, b) => order[a.kind] - order[b.kind] || depth(a.name) - depth(b.name));
   const panels: { unit: string; names: string[] }[] = [];
   // what does not move says little: only where nothing else does
-  const all = candidates.flatMap(({ name, unit, shape }) => {
+  const few = candidates.flatMap(({ name, unit, shape }) => {
     if (shape.length > 1 || (shape[0] ?? 1) > mostCurves) return [];
     const names = shape.length === 0 ? [name] : Array.from({ length: shape[0]! }, (_, i) => `${name}[${i + 1}]`);
     return [{ unit, names }];
   });
+  // of long vectors, where there is nothing else, some elements from the first to the last
+  const all = few.length > 0 ? few : candidates.filter(({ shape }) => shape.length === 1).map(someElements);
   const moving =
     result.time.length < 3 ? all : all.filter(({ names }) => !names.every((name) => isConstant(result, name)));
   for (const { unit, names } of moving.length > 0 ? moving : all) {
@@ -61,6 +63,12 @@ export function defaultPanels(result: Result): string[][] {
     else if (panels.length < mostPanels) panels.push({ unit, names });
   }
   return panels.map(({ names }) => names);
+}
+
+function someElements({ name, unit, shape }: { name: string; unit: string; shape: readonly number[] }) {
+  const last = shape[0]! - 1;
+  const places = Array.from({ length: mostCurves }, (_, i) => 1 + Math.round((last * i) / (mostCurves - 1)));
+  return { unit, names: places.map((place) => `${name}[${place}]`) };
 }
 
 /** Panels in which vectors and matrices are named by their elements. */

@@ -152,9 +152,12 @@ describe("every example", () => {
       const status = await shown.ended();
       expect(status).toMatch(/^(finished|terminated|stopped at .*|)$/);
       expect(await shown.page.locator(".error-card").count()).toBe(0);
-      const printed = await shown.page.locator(".printed").textContent();
-      const curves = await shown.page.locator(".legend .entry").count();
-      expect(curves + printed!.length).toBeGreaterThan(0);
+      const curvesShown = () => shown.page.locator(".legend .entry").count();
+      // both come with the next picture
+      await expect
+        .poll(async () => (await curvesShown()) + (await shown.page.locator(".printed").textContent())!.length)
+        .toBeGreaterThan(0);
+      const curves = await curvesShown();
       if (is3D && atRest.includes(name)) expect(await bodiesMove([1 / 3, 2 / 3, 1])).toBe(false);
       // at shares that no period of a motion divides
       else if (is3D) expect(await bodiesMove([0, 0.21, 0.57, 1])).toBe(true);

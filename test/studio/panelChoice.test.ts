@@ -27,6 +27,13 @@ describe("panels", () => {
     expect(defaultPanels(rest)).toEqual([["a"]]);
   });
 
+  it("of a long vector alone show some of its elements, from the first to the last", () => {
+    const init = Array.from({ length: 32 }, (_, i) => i);
+    const rod = simulate(instantiate(Model({ T: Var({ init }), equations: "der(T) = -T" })), { stopTime: 1 });
+    // the first of them stands still
+    expect(defaultPanels(rod)).toEqual([["T[1]", "T[11]", "T[22]", "T[32]"]]);
+  });
+
   it("may stand over a signal, which stays when vectors become their elements", () => {
     const panel = panelWith({ across: "x", names: ["v"] });
     expect(panelNames(panel)).toEqual({ across: "x", names: ["v"] });
