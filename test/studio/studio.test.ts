@@ -305,18 +305,18 @@ export const experiment = { stopTime: 1, tolerance: 1e-9, plots: ["phi", ["z", "
     await page.getByLabel("What z, n stand over").selectOption("over time");
     // a curve is dragged from one legend into another panel
     await page.locator(".legend .entry", { hasText: "n" }).dragTo(page.locator(".panel").first());
-    expect(await page.locator(".panel").first().locator(".legend .entry").count()).toBe(2);
+    await expect.poll(() => page.locator(".panel").first().locator(".legend .entry").count()).toBe(2);
     const bar = page.getByRole("separator", { name: "Width of the text" });
     const width = async () => (await page.locator(".work-pane").boundingBox())!.width;
     const before = await width();
     await bar.press("ArrowRight");
+    await expect.poll(width).toBeGreaterThan(before);
     const after = await width();
-    expect(after).toBeGreaterThan(before);
     await page.reload();
     await page.locator(".work-pane").waitFor();
-    expect(await width()).toBeCloseTo(after, 0);
+    await expect.poll(width).toBeCloseTo(after, 0);
     await bar.dblclick();
-    expect(await width()).toBeCloseTo(before, 0);
+    await expect.poll(width).toBeCloseTo(before, 0);
     await shown.page.locator(".cm-content").waitFor();
     await shown.run();
     expect(await shown.ended()).toBe("finished");
