@@ -2,6 +2,7 @@
  * simulate, simulatePlanar and integrate as a model file calls them, with one difference: what they compute also goes to the page.
  * So a file shows its runs in the studio without knowing of it.
  */
+
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import type { integrate } from "../../src/integrate/integrate.ts";
 import { ParameterDeclaration } from "../../src/language/values.ts";
@@ -9,7 +10,7 @@ import { tunableParameters } from "../../src/modelFile/tunableParameters.ts";
 import type { simulatePlanar } from "../../src/planar/simulatePlanar.ts";
 import { Recorder } from "../../src/results/recorder.ts";
 import type { Result } from "../../src/results/result.ts";
-import type { ResultSink } from "../../src/results/resultSink.ts";
+import { twoSinks } from "../../src/results/twoSinks.ts";
 import { type InstantiatedModel, type InstantiateOptions, instantiate } from "../../src/run/instantiate.ts";
 import { checkSimulateOptions, type SimulateOptions } from "../../src/run/simulateOptions.ts";
 import { Simulation } from "../../src/run/simulation.ts";
@@ -79,7 +80,7 @@ export class ReportingRuns {
       variant,
       changes,
       { ...checked, onProgress },
-      both(recorder, new StreamingSink(run, this.send, this.now, () => simulation.attachments)),
+      twoSinks(recorder, new StreamingSink(run, this.send, this.now, () => simulation.attachments)),
     );
     try {
       simulation.run();
@@ -200,31 +201,6 @@ function presentIn(model: InstantiatedModel, merge: Readonly<Record<string, unkn
   if (Object.keys(merge).length === 0) return {};
   const names = new Set(tunableParameters(model).map(({ name }) => name));
   return Object.fromEntries(Object.entries(merge).filter(([name]) => names.has(name)));
-}
-
-function both(first: ResultSink, second: ResultSink): ResultSink {
-  return {
-    beginSegment(layout) {
-      first.beginSegment(layout);
-      second.beginSegment(layout);
-    },
-    record(time, row, kind) {
-      first.record(time, row, kind);
-      second.record(time, row, kind);
-    },
-    examine(step) {
-      first.examine?.(step);
-      second.examine?.(step);
-    },
-    event(record) {
-      first.event(record);
-      second.event(record);
-    },
-    end(summary) {
-      first.end(summary);
-      second.end(summary);
-    },
-  };
 }
 
 /** `R.R = 0.25, C.C = 2 mF`. */

@@ -2,12 +2,14 @@
  * A run that somebody else paces: it goes as far as it is told, tells values, and takes other values of inputs and parameters between.
  * Solver, error control and events are those of simulate(); a change is an event, at which the solver begins again.
  */
+
 import { guarded, ownError } from "../errors/boundary.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { Recorder } from "../results/recorder.ts";
 import type { Result } from "../results/result.ts";
 import type { ResultSink } from "../results/resultSink.ts";
+import { twoSinks } from "../results/twoSinks.ts";
 import { type Changes, changedDecisions, plainNames, readChanges, unknownChange } from "../run/changes.ts";
 import { checkInstantiated, type InstantiatedModel } from "../run/instantiate.ts";
 import { RunningModel } from "../run/runningModel.ts";
@@ -60,7 +62,7 @@ export class LiveSimulation {
     const rows =
       sink === undefined
         ? this.recorder
-        : both(
+        : twoSinks(
             this.recorder,
             sink(() => this.attachments),
           );
@@ -162,29 +164,4 @@ function fixedQuantity(name: string, reader: string): RattlebackError {
     hint: "end the run and begin another with this value, or let an input of the model act where it is needed",
     data: { name },
   });
-}
-
-function both(first: ResultSink, second: ResultSink): ResultSink {
-  return {
-    beginSegment(layout) {
-      first.beginSegment(layout);
-      second.beginSegment(layout);
-    },
-    record(time, row, kind) {
-      first.record(time, row, kind);
-      second.record(time, row, kind);
-    },
-    examine(step) {
-      first.examine?.(step);
-      second.examine?.(step);
-    },
-    event(record) {
-      first.event(record);
-      second.event(record);
-    },
-    end(summary) {
-      first.end(summary);
-      second.end(summary);
-    },
-  };
 }
