@@ -30,7 +30,7 @@ const sameNormal = 0.9998;
 
 export const expanded = 0;
 /** The polytope could not grow further; the answer has a bound. */
-export const stopped = 1;
+const stopped = 1;
 /** C has no volume: the bodies touch, and can be parted without moving. */
 export const flat = 2;
 

@@ -50,7 +50,7 @@ function printExample({ file }: ExampleFile, terminal: Terminal): void {
 }
 
 /** By full name, or by a part that only one has. */
-export function findExample(all: readonly ExampleFile[], name: string): ExampleFile {
+function findExample(all: readonly ExampleFile[], name: string): ExampleFile {
   const asked = name.replace(/\.ts$/, "");
   const exact = all.find((example) => example.name === asked);
   if (exact !== undefined) return exact;

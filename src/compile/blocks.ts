@@ -319,7 +319,7 @@ function safeSolution(
 /** Derivatives of calls of vector functions by a variable, which all elements of their results share. */
 const callPartials = new WeakMap<CompileState["b"], Map<string, Expr>>();
 
-export function partial(state: CompileState, expression: Expr, variable: number): Expr {
+function partial(state: CompileState, expression: Expr, variable: number): Expr {
   const b = state.b;
   if (expression.op === "elem") {
     const key = `${expression.args[0]!.id} ${variable}`;

@@ -343,7 +343,7 @@ function isWorthSharing(e: Expr): boolean {
   return e.args.length > 0 && e.op !== "neg" && e.op !== "elem" && e.op !== "pack" && e.op !== "ucall";
 }
 
-export function literal(value: number): string {
+function literal(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "Infinity" : "-Infinity";
   return value < 0 || Object.is(value, -0) ? `(${value})` : String(value);

@@ -80,7 +80,7 @@ function withEvents(
 }
 
 /** The expression with noEvent(…) taken off. */
-export function withoutEvents(state: CompileState, expression: Expr): Expr {
+function withoutEvents(state: CompileState, expression: Expr): Expr {
   return substitute(state.b, expression, (node) =>
     node.op === "call" && node.name === "noEvent" ? withoutEvents(state, node.args[0]!) : undefined,
   );

@@ -437,7 +437,7 @@ function hasName(instance: Instance, name: string): boolean {
   return instance.symbols.has(name) || instance.children.has(name);
 }
 
-export function elementName(name: string, shape: readonly number[], i: number): string {
+function elementName(name: string, shape: readonly number[], i: number): string {
   if (shape.length === 0) return name;
   return shape.length === 1 ? `${name}[${i + 1}]` : `${name}[${Math.floor(i / shape[1]!) + 1},${(i % shape[1]!) + 1}]`;
 }

@@ -195,7 +195,7 @@ function withStart(state: CompileState, variable: Expr): Expr {
 }
 
 /** The expression itself when it is a variable, otherwise a new variable equal to it. */
-export function namedVariable(e: Expr, scope: Scope, around: Surroundings, type: "real" | "boolean"): Expr {
+function namedVariable(e: Expr, scope: Scope, around: Surroundings, type: "real" | "boolean"): Expr {
   if (e.op === "var") return e;
   const index = around.newVariable("$value", scope.instance, { isDiscrete: true, type });
   around.state.variables[index]!.start = around.state.b.zero;
@@ -203,13 +203,7 @@ export function namedVariable(e: Expr, scope: Scope, around: Surroundings, type:
   return around.state.b.variable(index);
 }
 
-export function define(
-  state: CompileState,
-  index: number,
-  value: Expr,
-  scope: Scope,
-  call: CallSyntax | undefined,
-): void {
+function define(state: CompileState, index: number, value: Expr, scope: Scope, call: CallSyntax | undefined): void {
   const text = call === undefined ? scope.text.trim() : `${call.name}(…)`;
   const { line } = placeOf(scope.text, call?.at ?? 0);
   const source: Source = { text, path: scope.instance.path, line, entry: scope.entry, kind: "when" };

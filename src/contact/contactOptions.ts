@@ -51,7 +51,7 @@ export interface CheckedContactOptions {
   readonly passingResolution: number;
 }
 
-export const contactOptionNames = [
+const contactOptionNames = [
   "response",
   "rigidStep",
   "elasticContactReductionFactor",
@@ -65,7 +65,7 @@ export const contactOptionNames = [
   "passingResolution",
 ] as const satisfies readonly (keyof ContactOptions)[];
 
-export const zeroCrossingMethods: readonly ZeroCrossingMethod[] = ["two", "perPair", "nearest"];
+const zeroCrossingMethods: readonly ZeroCrossingMethod[] = ["two", "perPair", "nearest"];
 
 export function checkedContactOptions(options: ContactOptions): CheckedContactOptions {
   checkOptionNames(options, contactOptionNames, "contact handling");

@@ -10,7 +10,7 @@ import type { PointGrip } from "./stiction/pointGrip.ts";
 /** What the contact does. */
 export const responseElastic = 0;
 /** Impulsive pairs have had their jump; the row only waits for the shapes to part. Observers have no force at all. */
-export const responseNone = 1;
+const responseNone = 1;
 
 /** Fixed when the contact begins. */
 export interface ContactStartData {

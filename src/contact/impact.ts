@@ -80,7 +80,7 @@ export function applyImpact(
 }
 
 /** J ← impulse of the impact with relative velocity v (B minus A) and normal n from A to B. */
-export function impactImpulse(
+function impactImpulse(
   J: Float64Array,
   W: Float64Array,
   v: Float64Array,

@@ -13,7 +13,7 @@
 import * as elementary from "../math/elementary.ts";
 
 /** Smallest coefficient of restitution, reached at standstill. */
-export const minimumRestitution = 0.001;
+const minimumRestitution = 0.001;
 
 /** What is left of the difference cor − cor_min at v = v_min. */
 const restAtThreshold = 0.01;

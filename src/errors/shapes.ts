@@ -65,5 +65,4 @@ export const eitherOf =
     (isFirst(value) ? first : second)(value, path);
 
 export const isNumber = (value: unknown): boolean => typeof value === "number";
-export const isText = (value: unknown): boolean => typeof value === "string";
 export const isAList = isList;

@@ -1,7 +1,7 @@
 /** Which times are the same instant. */
 
 /** Times closer than this relative distance are one instant: sums such as 0.1 + 0.2 are not exact. */
-export const relativeTimeSlack = 1e-13;
+const relativeTimeSlack = 1e-13;
 
 /** `scale`: what counts beside t itself, at most a second; a run of picoseconds has events of femtoseconds. */
 export function timeSlackAt(t: number, scale: number): number {

@@ -34,7 +34,7 @@ export interface HullFaces {
   readonly mostCorners: number;
 }
 
-export const noFaces: HullFaces = {
+const noFaces: HullFaces = {
   count: 0,
   normals: new Float64Array(0),
   corners: new Int32Array(0),

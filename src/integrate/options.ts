@@ -113,7 +113,7 @@ export const commonOptionNames = [
   "linearSolver",
 ] as const satisfies readonly (keyof CommonOptions)[];
 
-export const defaultRelativeTolerance = 1e-6;
+const defaultRelativeTolerance = 1e-6;
 /** Absolute tolerance of a component of magnitude 1, relative to the relative tolerance. */
 const defaultAbsoluteFraction = 1e-3;
 

@@ -14,8 +14,8 @@ export interface LimitOptions {
   readonly maximumWallTime?: number | undefined;
 }
 
-export const defaultMaximumSteps = 1e8;
-export const defaultMaximumEvents = 1e8;
+const defaultMaximumSteps = 1e8;
+const defaultMaximumEvents = 1e8;
 /** Steps, and events, by which their rate is judged. */
 const stepsToJudge = 20_000;
 const eventsToJudge = 10_000;

@@ -4,7 +4,7 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 
-export const failureReasons = [
+const failureReasons = [
   "the error test failed",
   "the nonlinear iteration did not converge",
   "the iteration matrix was singular",

@@ -7,7 +7,7 @@
 import { nearestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 
-export const baseUnits = ["m", "kg", "s", "A", "K", "mol", "cd"] as const;
+const baseUnits = ["m", "kg", "s", "A", "K", "mol", "cd"] as const;
 
 /** Exponents of m, kg, s, A, K, mol, cd. */
 export type Dimension = readonly number[];

@@ -57,7 +57,7 @@ export class BandedComplexLU implements ComplexFactorization {
 }
 
 /** re + i·im ← factors. Returns −1, or the first column without a usable pivot; the factors are useless then. */
-export function factorBandedComplexLU(
+function factorBandedComplexLU(
   re: Float64Array,
   im: Float64Array,
   pivots: Int32Array,
@@ -130,7 +130,7 @@ export function factorBandedComplexLU(
 }
 
 /** b ← A⁻¹·b with the factors of A. */
-export function solveBandedComplexLU(
+function solveBandedComplexLU(
   bre: Float64Array,
   bim: Float64Array,
   re: Float64Array,

@@ -144,15 +144,3 @@ export function sqrtDD(out: Float64Array, k: number, a: Float64Array, ia: number
   out[k] = zh;
   out[k + 1] = sl - (zh - sh);
 }
-
-/** out ← −a */
-export function negateDD(out: Float64Array, k: number, a: Float64Array, ia: number): void {
-  out[k] = -a[ia];
-  out[k + 1] = -a[ia + 1];
-}
-
-/** −1, 0 or 1 as a is less than, equal to or greater than b; NaN when they cannot be compared. */
-export function compareDD(a: Float64Array, ia: number, b: Float64Array, ib: number): number {
-  if (a[ia] !== b[ib]) return a[ia] < b[ib] ? -1 : a[ia] > b[ib] ? 1 : Number.NaN;
-  return a[ia + 1] < b[ib + 1] ? -1 : a[ia + 1] > b[ib + 1] ? 1 : 0;
-}

@@ -73,11 +73,6 @@ export function mulMtM(out: Float64Array, k: number, A: Float64Array, iA: number
   product(out, k, A, iA, 1, 3, B, iB, 3, 1);
 }
 
-/** out ← A·Bᵀ */
-export function mulMMt(out: Float64Array, k: number, A: Float64Array, iA: number, B: Float64Array, iB: number): void {
-  product(out, k, A, iA, 3, 1, B, iB, 1, 3);
-}
-
 /** Product of two matrices whose rows and columns are `r` and `c` apart. */
 function product(
   out: Float64Array,
@@ -135,28 +130,6 @@ export function transpose33(out: Float64Array, k: number, M: Float64Array, iM: n
   out[k + 3] = m01;
   out[k + 6] = m02;
   out[k + 7] = m12;
-}
-
-/** out ← the matrix of v ×, with out·u = v × u */
-export function skew33(out: Float64Array, k: number, v: Float64Array, iv: number): void {
-  const x = v[iv];
-  const y = v[iv + 1];
-  const z = v[iv + 2];
-  out[k] = out[k + 4] = out[k + 8] = 0;
-  out[k + 1] = -z;
-  out[k + 2] = y;
-  out[k + 3] = z;
-  out[k + 5] = -x;
-  out[k + 6] = -y;
-  out[k + 7] = x;
-}
-
-export function determinant33(M: Float64Array, iM: number): number {
-  return (
-    M[iM] * (M[iM + 4] * M[iM + 8] - M[iM + 5] * M[iM + 7]) -
-    M[iM + 1] * (M[iM + 3] * M[iM + 8] - M[iM + 5] * M[iM + 6]) +
-    M[iM + 2] * (M[iM + 3] * M[iM + 7] - M[iM + 4] * M[iM + 6])
-  );
 }
 
 /** out ← M⁻¹ by cofactors. Returns the determinant; 0 leaves infinite or undefined entries. */

@@ -2,44 +2,10 @@
  * Quaternions inside packed arrays, scalar last: q = (x, y, z, w) = (n·sin φ/2, cos φ/2) for the rotation by φ about n.
  * All components are read before any is written, so `out` may be one of the inputs.
  *
- * Source   [Shuster1993] (algebra and kinematics); [Shepperd1978] (matrix to quaternion); [Shoemake1985] (slerp)
- * Legend   q_AB   same rotation as R_AB: v_A = R_AB·v_B,   q_AC = q_AB ∘ q_BC as R_AC = R_AB·R_BC
+ * Source   [Shuster1993] (algebra and kinematics); [Shepperd1978] (matrix to quaternion)
+ * Legend   q_AB   same rotation as R_AB: v_A = R_AB·v_B
  *          w      angular velocity of B relative to A, in A (w_AB_A) or in B (w_AB_B)
  */
-
-import * as elementary from "./elementary.ts";
-
-/** out ← p ∘ q, the rotation q followed on the left by p, as in the product of matrices. */
-export function multiplyQuaternions(
-  out: Float64Array,
-  k: number,
-  p: Float64Array,
-  ip: number,
-  q: Float64Array,
-  iq: number,
-): void {
-  const px = p[ip];
-  const py = p[ip + 1];
-  const pz = p[ip + 2];
-  const pw = p[ip + 3];
-  const qx = q[iq];
-  const qy = q[iq + 1];
-  const qz = q[iq + 2];
-  const qw = q[iq + 3];
-
-  out[k] = pw * qx + qw * px + py * qz - pz * qy;
-  out[k + 1] = pw * qy + qw * py + pz * qx - px * qz;
-  out[k + 2] = pw * qz + qw * pz + px * qy - py * qx;
-  out[k + 3] = pw * qw - px * qx - py * qy - pz * qz;
-}
-
-/** out ← the inverse rotation of a unit quaternion. */
-export function conjugateQuaternion(out: Float64Array, k: number, q: Float64Array, iq: number): void {
-  out[k] = -q[iq];
-  out[k + 1] = -q[iq + 1];
-  out[k + 2] = -q[iq + 2];
-  out[k + 3] = q[iq + 3];
-}
 
 /** out ← q / |q|. Returns |q|; the zero quaternion gives the identity. */
 export function normaliseQuaternion(out: Float64Array, k: number, q: Float64Array, iq: number): number {
@@ -54,18 +20,6 @@ export function normaliseQuaternion(out: Float64Array, k: number, q: Float64Arra
   out[k + 2] = isZero ? 0 : z / norm;
   out[k + 3] = isZero ? 1 : w / norm;
   return norm;
-}
-
-/** q ← rotation about the unit vector n by the angle phi. */
-export function quaternionFromAxisAngle(q: Float64Array, k: number, n: Float64Array, i: number, phi: number): void {
-  const s = elementary.sin(0.5 * phi);
-  const x = s * n[i];
-  const y = s * n[i + 1];
-  const z = s * n[i + 2];
-  q[k] = x;
-  q[k + 1] = y;
-  q[k + 2] = z;
-  q[k + 3] = elementary.cos(0.5 * phi);
 }
 
 /** R ← rotation matrix of q, which need not have norm 1: it is divided by |q|². */
@@ -150,65 +104,4 @@ export function quaternionRate(
   qd[k + 1] = w * wy + z * wx - x * wz;
   qd[k + 2] = w * wz + x * wy - y * wx;
   qd[k + 3] = -x * wx - y * wy - z * wz;
-}
-
-/** w_B ← 2·q⁻¹ ∘ qd: angular velocity in the turned frame. Holds for any |q|; a change of the norm alone has no effect. */
-export function angularVelocityFromRate(
-  w_B: Float64Array,
-  k: number,
-  q: Float64Array,
-  iq: number,
-  qd: Float64Array,
-  id: number,
-): void {
-  const x = q[iq];
-  const y = q[iq + 1];
-  const z = q[iq + 2];
-  const w = q[iq + 3];
-  const dx = qd[id];
-  const dy = qd[id + 1];
-  const dz = qd[id + 2];
-  const dw = qd[id + 3];
-  const s = 2 / (x * x + y * y + z * z + w * w);
-
-  w_B[k] = s * (w * dx - x * dw - y * dz + z * dy);
-  w_B[k + 1] = s * (w * dy - y * dw - z * dx + x * dz);
-  w_B[k + 2] = s * (w * dz - z * dw - x * dy + y * dx);
-}
-
-/**
- * out ← the rotation at the fraction s of the shorter way from p to q (unit quaternions), with constant angular velocity.
- * For quaternions nearly equal the weights become 1 − s and s without division by a small sine.
- */
-export function slerp(
-  out: Float64Array,
-  k: number,
-  p: Float64Array,
-  ip: number,
-  q: Float64Array,
-  iq: number,
-  s: number,
-): void {
-  let difference = 0;
-  let sum = 0;
-  for (let i = 0; i < 4; i++) {
-    difference += elementary.square(q[iq + i] - p[ip + i]);
-    sum += elementary.square(q[iq + i] + p[ip + i]);
-  }
-  const sign = sum < difference ? -1 : 1; // q and −q are the same rotation
-  const angle = 2 * elementary.atan2(Math.sqrt(Math.min(sum, difference)), Math.sqrt(Math.max(sum, difference)));
-  const sine = elementary.sin(angle);
-  const isSmall = angle < 1e-8; // sin x = x to rounding
-  const a = isSmall ? 1 - s : elementary.sin((1 - s) * angle) / sine;
-  const b = sign * (isSmall ? s : elementary.sin(s * angle) / sine);
-
-  const x = a * p[ip] + b * q[iq];
-  const y = a * p[ip + 1] + b * q[iq + 1];
-  const z = a * p[ip + 2] + b * q[iq + 2];
-  const w = a * p[ip + 3] + b * q[iq + 3];
-  const norm = Math.sqrt(x * x + y * y + z * z + w * w);
-  out[k] = x / norm;
-  out[k + 1] = y / norm;
-  out[k + 2] = z / norm;
-  out[k + 3] = w / norm;
 }

@@ -10,11 +10,7 @@
  *                     ⎣  s₁s₃ − c₁s₂c₃   s₁c₃ + c₁s₂s₃   c₁c₂ ⎦
  */
 import * as elementary from "./elementary.ts";
-import { quaternionFromMatrix } from "./quaternion.ts";
-import { cross3, dot3, norm3, normalise3 } from "./vec3.ts";
-
-// Overwritten by each call before it is read.
-const scratch = new Float64Array(9);
+import { cross3, dot3, normalise3 } from "./vec3.ts";
 
 /** R ← rotation about the unit vector n by the angle phi. */
 export function rotationFromAxisAngle(R: Float64Array, k: number, n: Float64Array, i: number, phi: number): void {
@@ -34,23 +30,6 @@ export function rotationFromAxisAngle(R: Float64Array, k: number, n: Float64Arra
   R[k + 6] = v * x * z - s * y;
   R[k + 7] = v * y * z + s * x;
   R[k + 8] = 1 - v * (x * x + y * y);
-}
-
-/** n ← unit axis of R. Returns the angle, 0 ≤ φ ≤ π; the axis of a rotation by exactly 0 is taken as x. */
-export function axisAngleFromRotation(n: Float64Array, i: number, R: Float64Array, k: number): number {
-  quaternionFromMatrix(scratch, 0, R, k);
-  const sine = norm3(scratch, 0);
-  const cosine = scratch[3];
-  if (sine === 0) {
-    n[i] = 1;
-    n[i + 1] = 0;
-    n[i + 2] = 0;
-    return 0;
-  }
-  n[i] = scratch[0] / sine;
-  n[i + 1] = scratch[1] / sine;
-  n[i + 2] = scratch[2] / sine;
-  return 2 * elementary.atan2(sine, cosine);
 }
 
 /** R ← R_x(φ₁)·R_y(φ₂)·R_z(φ₃) */
@@ -103,14 +82,15 @@ export function rotationFromXY(
   y: Float64Array,
   iy: number,
 ): boolean {
-  if (!(normalise3(scratch, 0, x, ix) > 0 && normalise3(scratch, 3, y, iy) > 0)) return false;
-  cross3(scratch, 6, scratch, 0, scratch, 3);
-  if (!(normalise3(scratch, 6, scratch, 6) > 1e-10)) return false;
-  cross3(scratch, 3, scratch, 6, scratch, 0);
+  const axes = new Float64Array(9);
+  if (!(normalise3(axes, 0, x, ix) > 0 && normalise3(axes, 3, y, iy) > 0)) return false;
+  cross3(axes, 6, axes, 0, axes, 3);
+  if (!(normalise3(axes, 6, axes, 6) > 1e-10)) return false;
+  cross3(axes, 3, axes, 6, axes, 0);
   for (let i = 0; i < 3; i++) {
-    R[k + 3 * i] = scratch[i];
-    R[k + 3 * i + 1] = scratch[3 + i];
-    R[k + 3 * i + 2] = scratch[6 + i];
+    R[k + 3 * i] = axes[i];
+    R[k + 3 * i + 1] = axes[3 + i];
+    R[k + 3 * i + 2] = axes[6 + i];
   }
   return true;
 }
@@ -124,6 +104,7 @@ export function rotationDefect(R: Float64Array, k: number): number {
       defect = Math.max(defect, Math.abs(product - (i === j ? 1 : 0)));
     }
   }
-  cross3(scratch, 0, R, k, R, k + 3);
-  return Math.max(defect, Math.abs(dot3(scratch, 0, R, k + 6) - 1));
+  const third = new Float64Array(3);
+  cross3(third, 0, R, k, R, k + 3);
+  return Math.max(defect, Math.abs(dot3(third, 0, R, k + 6) - 1));
 }

@@ -56,7 +56,7 @@ export function checkBody(body: BodyDescription): void {
   }
 }
 
-export function checkJoint(joint: AnyJoint): void {
+function checkJoint(joint: AnyJoint): void {
   if (!Object.hasOwn(jointCode, joint.kind) || joint.kind.endsWith("Angles")) {
     throw wrongValue(
       joint.path,

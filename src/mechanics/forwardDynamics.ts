@@ -121,7 +121,7 @@ function accelerateFree(mechanism: Mechanism, state: MechanismState, b: number):
 const difference = new Float64Array(6);
 
 /** v ← velocities of a free joint that give the body the motion m: three turning columns by Cramer's rule, then the linear ones. */
-export function velocitiesOfFreeJoint(v: Float64Array, iv: number, S: Float64Array, s: number, m: Float64Array): void {
+function velocitiesOfFreeJoint(v: Float64Array, iv: number, S: Float64Array, s: number, m: Float64Array): void {
   const e = s + 18;
   const cx = S[e + 7] * S[e + 14] - S[e + 8] * S[e + 13];
   const cy = S[e + 8] * S[e + 12] - S[e + 6] * S[e + 14];

@@ -86,7 +86,7 @@ export function jointRotation(R: Float64Array, mechanism: Mechanism, state: Mech
 }
 
 /** t ← r_AJ_A(q) */
-export function jointTranslation(t: Float64Array, mechanism: Mechanism, q: Float64Array, iq: number, b: number): void {
+function jointTranslation(t: Float64Array, mechanism: Mechanism, q: Float64Array, iq: number, b: number): void {
   const n = mechanism.axis_A;
   const k = 3 * b;
   switch (mechanism.code[b]) {

@@ -91,7 +91,7 @@ function slopes(state: MediumState, q: EquationQuantity, out: Float64Array): voi
 const slope = new Float64Array(2);
 
 /** Rate of q when the pair changes at the rates da, db. */
-export function rateOf(state: MediumState, pair: StatePair, q: EquationQuantity, da: number, db: number): number {
+function rateOf(state: MediumState, pair: StatePair, q: EquationQuantity, da: number, db: number): number {
   slopes(state, q, slope);
   const q_p = slope[0]!;
   const q_h = slope[1]!;

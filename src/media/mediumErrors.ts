@@ -14,7 +14,7 @@ const shown = (value: number): string =>
   typeof value === "number" ? String(Number(value.toPrecision(7))) : JSON.stringify(value);
 
 /** A variable outside the range of a medium. `asked` is the whole question: "p = 1e6 Pa, T = 3000 K". */
-export function outOfRange(medium: string, asked: string, value: number, range: Range): RattlebackError {
+function outOfRange(medium: string, asked: string, value: number, range: Range): RattlebackError {
   const { name, unit, from, to } = range;
   const side = value < from ? "at least" : "at most";
   const limit = value < from ? from : to;

@@ -10,7 +10,7 @@ import type { Jet } from "./jet.ts";
 
 export type StatePair = "ph" | "pT" | "ps" | "dT";
 export type Quantity = "p" | "T" | "d" | "h" | "s";
-export const quantities: readonly Quantity[] = ["p", "T", "d", "h", "s"];
+const quantities: readonly Quantity[] = ["p", "T", "d", "h", "s"];
 
 /** q₁, q₂, q₁₁, q₁₂, q₂₂ of one quantity. */
 export type Derivatives2 = Float64Array;

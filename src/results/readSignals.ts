@@ -125,7 +125,7 @@ export function readElements(
   for (let i = 0; i < length; i++) readElements(items[i], inner, out, offset + i * size, path);
 }
 
-export function readNumber(value: unknown, path: string): number {
+function readNumber(value: unknown, path: string): number {
   if (typeof value === "number") return value;
   if (value === null) return Number.NaN;
   if (value === "Infinity") return Infinity;

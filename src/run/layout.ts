@@ -26,7 +26,7 @@ interface HiddenPlaces {
 }
 
 /** A segment as it begins: places of its values. Names and descriptions follow when somebody asks for them. */
-export class DescribedSegment implements SegmentLayout {
+class DescribedSegment implements SegmentLayout {
   readonly index: number;
   readonly startTime: number;
   readonly stateSlots: Int32Array;

@@ -6,7 +6,7 @@ import type { EventLoop } from "../integrate/eventLoop.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 
 /** The signal was given inside a step: what was recorded before is the result. */
-export class StopRequest extends Error {}
+class StopRequest extends Error {}
 
 /** The functions of solvers wrap what they do not know. */
 export function isStopRequest(error: unknown): boolean {

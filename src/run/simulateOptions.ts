@@ -166,6 +166,6 @@ function positive(value: number | undefined, otherwise: number, name: string): n
   throw optionError(name, `${name} is ${value}; it must be positive.`, `e.g. ${name}: 1e-6`);
 }
 
-export function optionError(name: string, what: string, hint: string): RattlebackError {
+function optionError(name: string, what: string, hint: string): RattlebackError {
   return new RattlebackError("E-OPTION-VALUE", what, { path: `options.${name}`, hint, data: { name } });
 }

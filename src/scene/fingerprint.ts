@@ -6,7 +6,7 @@
 const multipliers = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const;
 
 /** 32 hexadecimal digits. */
-export function fingerprint(words: ArrayLike<number>): string {
+function fingerprint(words: ArrayLike<number>): string {
   const lanes = [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344];
   for (let k = 0; k < words.length; k++) {
     for (let i = 0; i < 4; i++) {
@@ -23,7 +23,7 @@ export function fingerprint(words: ArrayLike<number>): string {
   return lanes.map((lane) => (lane >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-export function textFingerprint(text: string): string {
+function textFingerprint(text: string): string {
   return fingerprint(Array.from({ length: text.length }, (_, k) => text.charCodeAt(k)));
 }
 

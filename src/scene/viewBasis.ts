@@ -28,7 +28,7 @@ export function viewBasis(up: Vector3): ViewBasis {
 }
 
 /** x·right + y·up + z·towards */
-export function inWorld({ right, up, towards }: ViewBasis, x: number, y: number, z: number): Vector3 {
+function inWorld({ right, up, towards }: ViewBasis, x: number, y: number, z: number): Vector3 {
   return [
     x * right[0] + y * up[0] + z * towards[0],
     x * right[1] + y * up[1] + z * towards[1],

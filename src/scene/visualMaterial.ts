@@ -4,7 +4,7 @@ import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type ColorInput, parseColor, type Rgb } from "./color.ts";
 
-export const shadowMasks = ["NoShadows", "CastsShadows", "ReceivesShadows", "CastsAndReceivesShadows"] as const;
+const shadowMasks = ["NoShadows", "CastsShadows", "ReceivesShadows", "CastsAndReceivesShadows"] as const;
 
 export type ShadowMask = (typeof shadowMasks)[number];
 

@@ -12,7 +12,7 @@ export interface Token {
 }
 
 /** Longest text that is read: models of a million characters per text block are a mistake, not a model. */
-export const maximumTextLength = 1_000_000;
+const maximumTextLength = 1_000_000;
 
 const symbols = [".^", ".*", "./", ".+", ".-", "<=", ">=", "==", "<>", "!=", "&&", "||", ..."+-*/^<>=()[]{},;:'!."];
 const digit = /[0-9]/;

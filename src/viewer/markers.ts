@@ -27,7 +27,7 @@ const size = new Vector3();
 const paint = new Color();
 
 /** Instances of one surface, as many as each picture needs. */
-export class MarkerSet {
+class MarkerSet {
   mesh: InstancedMesh;
   readonly #material: MeshStandardMaterial | MeshBasicMaterial;
   #count = 0;

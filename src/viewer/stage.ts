@@ -243,7 +243,7 @@ export class Stage {
 }
 
 /** 1, 2 or 5 times a power of ten, at most x. */
-export function niceStep(x: number): number {
+function niceStep(x: number): number {
   const power = 10 ** Math.floor(Math.log10(x));
   const digit = x / power >= 5 ? 5 : x / power >= 2 ? 2 : 1;
   return digit * power;

@@ -5,7 +5,7 @@
  *     DoubleDouble.from("0.1").times(3).minus("0.3").toNumber()   // → 0 to 2⁻¹⁰⁴, where 0.1 * 3 - 0.3 gives 5.6e-17
  */
 
-import { addDD, compareDD, divideDD, multiplyDD, negateDD, sqrtDD, subtractDD } from "../../src/math/doubleDouble.ts";
+import { addDD, divideDD, multiplyDD, sqrtDD, subtractDD } from "../../src/math/doubleDouble.ts";
 import { scaleByPower } from "../../src/math/elementary/floatBits.ts";
 
 /** What can be made a DoubleDouble: a double exactly; a decimal number in a string, rounded once. */
@@ -56,9 +56,7 @@ export class DoubleDouble {
   }
 
   negated(): DoubleDouble {
-    const pair = this.toPair();
-    negateDD(pair, 0, pair, 0);
-    return new DoubleDouble(pair[0], pair[1]);
+    return new DoubleDouble(-this.hi, -this.lo);
   }
 
   abs(): DoubleDouble {
@@ -67,7 +65,9 @@ export class DoubleDouble {
 
   /** −1, 0 or 1; NaN when one of the numbers is NaN. */
   compare(other: DoubleDoubleLike): number {
-    return compareDD(this.toPair(), 0, DoubleDouble.from(other).toPair(), 0);
+    const { hi, lo } = DoubleDouble.from(other);
+    const [a, b] = this.hi === hi ? [this.lo, lo] : [this.hi, hi];
+    return a < b ? -1 : a > b ? 1 : a === b ? 0 : Number.NaN;
   }
 
   /** The nearest double. */

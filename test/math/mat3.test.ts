@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as mat3 from "../../src/math/mat3.ts";
 import { createRandom } from "../../src/math/random.ts";
-import { cross3 } from "../../src/math/vec3.ts";
 
 const random = createRandom(12);
 const draw = (length: number) => Float64Array.from({ length }, () => random.normal());
@@ -27,8 +26,6 @@ describe("3 × 3 matrices", () => {
       expectNear(out, product(A, B), 1e-14);
       mat3.mulMtM(out, 0, A, 0, B, 0);
       expectNear(out, product(transposed(A), B), 1e-14);
-      mat3.mulMMt(out, 0, A, 0, B, 0);
-      expectNear(out, product(A, transposed(B)), 1e-14);
 
       const Av = Float64Array.from(
         { length: 3 },
@@ -76,19 +73,8 @@ describe("3 × 3 matrices", () => {
       const identity = new Float64Array(9);
       mat3.identity33(identity, 0);
       expectNear(product(A, inverse), identity, 1e-12);
-      expect(determinant).toBeCloseTo(mat3.determinant33(A, 0), 10);
-      expect(mat3.determinant33(product(A, B), 0)).toBeCloseTo(determinant * mat3.determinant33(B, 0), 9);
+      const ofB = mat3.inverse33(inverse, 0, B, 0);
+      expect(mat3.inverse33(inverse, 0, product(A, B), 0)).toBeCloseTo(determinant * ofB, 9);
     }
-  });
-
-  it("express the cross product", () => {
-    const [v, u] = [draw(3), draw(3)];
-    const S = new Float64Array(9);
-    const byMatrix = new Float64Array(3);
-    const direct = new Float64Array(3);
-    mat3.skew33(S, 0, v, 0);
-    mat3.mulMV(byMatrix, 0, S, 0, u, 0);
-    cross3(direct, 0, v, 0, u, 0);
-    expectNear(byMatrix, direct, 1e-15);
   });
 });

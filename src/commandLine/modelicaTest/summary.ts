@@ -19,7 +19,7 @@ export interface FailureClass {
   readonly models: readonly string[];
 }
 
-export function isSimulated({ stage, verdict }: Outcome): boolean {
+function isSimulated({ stage, verdict }: Outcome): boolean {
   return verdict !== "failed" || stages.indexOf(stage) > stages.indexOf("simulate");
 }
 

@@ -48,7 +48,7 @@ export function sweepIdentity(
 }
 
 /** Texts of a file and of all that it imports by relative names, directly or through others, wherever they are, by their paths. */
-export function modelSources(modelPath: string): Map<string, string> {
+function modelSources(modelPath: string): Map<string, string> {
   const texts = new Map<string, string>();
   const waiting = [modelPath];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

@@ -20,7 +20,7 @@ let height = new Float64Array(64);
 
 /** What clipPolygon() found. */
 export const clipEmpty = 0;
-export const clipWhole = 1;
+const clipWhole = 1;
 export const clipPart = 2;
 /** All of the polygon lies in the plane. */
 export const clipInPlane = 3;

@@ -62,7 +62,7 @@ export function makePolytope(vertices: ArrayLike<number>, faces: readonly (reado
 }
 
 /** Plane of face f from the vector area of its polygon. */
-export function computePlane(polytope: Polytope, f: number): void {
+function computePlane(polytope: Polytope, f: number): void {
   const { vertices, faceVertices, faceStart, planes } = polytope;
   const from = faceStart[f];
   const to = faceStart[f + 1];

@@ -13,7 +13,7 @@ import type { MassMatrix } from "../massMatrix.ts";
 import { firstNotFinite } from "../oneStepMethod.ts";
 import type { RightHandSide } from "../rightHandSide.ts";
 
-export const maximumIterations = 7;
+const maximumIterations = 7;
 
 /**
  * The first iteration of a stage tells no rate. However fast the last ones converged, η is then taken to be at least

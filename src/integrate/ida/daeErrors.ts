@@ -2,7 +2,7 @@
 import { detailsOf, RattlebackError } from "../../errors/rattlebackError.ts";
 import type { DaeSystem } from "../problem.ts";
 
-export function componentName(system: DaeSystem, index: number): string {
+function componentName(system: DaeSystem, index: number): string {
   return system.names?.[index] ?? `y[${index}]`;
 }
 

@@ -57,7 +57,7 @@ const roundingOfFirstStep = 1000;
 export const createIda: CreateDaeIntegrator = (system, t0, y0, yp0, tEnd, options) =>
   new Ida(system, t0, y0, yp0, tEnd, options);
 
-export class Ida implements DaeIntegrator {
+class Ida implements DaeIntegrator {
   readonly method = daeMethod;
   readonly inside = "asItIs";
   readonly size: number;

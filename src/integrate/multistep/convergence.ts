@@ -6,7 +6,7 @@
  *          given up when ‖δ_m‖ > 2·‖δ_{m−1}‖, or after three iterations.
  */
 
-export const maximumIterations = 3;
+const maximumIterations = 3;
 const rateMemory = 0.3;
 const divergenceRatio = 2;
 

@@ -39,10 +39,10 @@ export function expOfSum(x: number, rest: number): number {
 }
 
 /** Result of the last reduction, read at once by its caller: exp x = 2^k·(1 + reduced[0] + reduced[1]), the second small beside the first. */
-export const reduced = new Float64Array(2);
+const reduced = new Float64Array(2);
 
 /** Sets `reduced` and returns k. */
-export function reduceExponent(x: number, more: number): number {
+function reduceExponent(x: number, more: number): number {
   const k = Math.floor(x * Math.LOG2E + 0.5);
   const high = x - k * ln2High;
   const low = k * ln2Low - more;

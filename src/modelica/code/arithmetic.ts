@@ -75,7 +75,7 @@ const side = (code: Code): { text: string; rank: number } => ({ text: code.text,
 const rateSide = (text: string, rank: number): { text: string; rank: number } => ({ text, rank });
 
 /** a ± b of rates of which one may be zero. */
-export function addRates(
+function addRates(
   w: CodeWriter,
   rank: number,
   a: string | undefined,

@@ -72,7 +72,7 @@ function literal(text: string, kind: "Integer" | "Real" | "String" | "Boolean"):
   return { text, rate: undefined, type: scalarOf(kind), isFresh: true };
 }
 
-export function stacked(w: CodeWriter, items: readonly Code[]): Code {
+function stacked(w: CodeWriter, items: readonly Code[]): Code {
   const [first] = items;
   if (first === undefined) throw new NotCompilable("an empty array without type");
   const isReal = items.some(({ type }) => type.kind === "Real");
@@ -298,7 +298,7 @@ export function subscriptTexts(
   });
 }
 
-export function writeSubscripts(
+function writeSubscripts(
   u: CodeUnit,
   w: CodeWriter,
   code: Code,

@@ -235,7 +235,7 @@ export function subscriptsOf(
   });
 }
 
-export function evaluateReference(l: Lowering, reference: Reference, scope: Scope): Value {
+function evaluateReference(l: Lowering, reference: Reference, scope: Scope): Value {
   const { parts } = reference;
   const first = parts[0]!;
   if (!reference.isAbsolute) {

@@ -70,7 +70,7 @@ function isArray(value: unknown): value is ArrayValue {
   return typeof value === "object" && value !== null && "shape" in value && "data" in value;
 }
 
-export function toPlain(l: Lowering, value: Value): ExternalArgument {
+function toPlain(l: Lowering, value: Value): ExternalArgument {
   if (value.kind === "Record") {
     return Object.fromEntries([...value.elements[0]!].map(([name, field]) => [name, toPlain(l, field)])) as never;
   }
@@ -85,7 +85,7 @@ export function toPlain(l: Lowering, value: Value): ExternalArgument {
   return { shape: [...value.shape], data: plain as number[] };
 }
 
-export function fromPlain(l: Lowering, result: unknown, old: ScalarValue | undefined): ScalarValue {
+function fromPlain(l: Lowering, result: unknown, old: ScalarValue | undefined): ScalarValue {
   const { b } = l;
   const kind =
     old?.kind ??

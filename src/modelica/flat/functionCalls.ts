@@ -198,7 +198,7 @@ function forwardDerivative(
   };
 }
 
-export function countOf(value: Value): number {
+function countOf(value: Value): number {
   if (value.kind === "Function") return 0;
   if (value.kind === "Record")
     return value.elements.reduce(

@@ -20,7 +20,7 @@ import { isExternalObject } from "./classKinds.ts";
 import { indexOf } from "./component.ts";
 import type { Lowering } from "./context.ts";
 
-export function kindOf(node: ComponentNode): ScalarKind {
+function kindOf(node: ComponentNode): ScalarKind {
   const { scalar } = node;
   return scalar!.syntax.body.kind === "enumeration" ? "Enumeration" : (scalar!.syntax.name as ScalarKind);
 }
@@ -92,7 +92,7 @@ export function recordValue(l: Lowering, node: ComponentNode): Value {
   return { kind: "Record", shape: node.shape, elements, cls: node.type };
 }
 
-export function fieldsOf(l: Lowering, instance: ClassInstance): Fields {
+function fieldsOf(l: Lowering, instance: ClassInstance): Fields {
   const fields = new Map<string, Value>();
   for (const member of instance.members) {
     if (!isComponentMember(member) || member.element.condition !== undefined) continue;
@@ -144,7 +144,7 @@ function partOfWhole(l: Lowering, instance: ClassInstance): Value | undefined {
   return index(field, owner.shape.length === 0 ? [] : indexOf(owner.shape, owner.instances.indexOf(instance)));
 }
 
-export function evaluateBinding(l: Lowering, binding: Binding, node: ComponentNode | undefined): Value {
+function evaluateBinding(l: Lowering, binding: Binding, node: ComponentNode | undefined): Value {
   const value = l.evaluate(binding.expression, binding.scope);
   void node;
   // a number where an array is wanted holds for each element
@@ -201,11 +201,7 @@ function constantOf(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
   return { ...value, kind, cls: cls ?? value.cls };
 }
 
-export function attribute(
-  l: Lowering,
-  node: ComponentNode,
-  name: string,
-): { value: Value; binding: Binding } | undefined {
+function attribute(l: Lowering, node: ComponentNode, name: string): { value: Value; binding: Binding } | undefined {
   const binding = node.modifier.entries.get(name)?.binding;
   return binding && { value: evaluateBinding(l, binding, node), binding };
 }

@@ -5,10 +5,7 @@ import type { SourceFile } from "./sourceFile.ts";
 
 const parsed = new WeakMap<AnnotationSyntax, readonly ModifierSyntax[]>();
 
-export function annotationEntries(
-  file: SourceFile,
-  annotation: AnnotationSyntax | undefined,
-): readonly ModifierSyntax[] {
+function annotationEntries(file: SourceFile, annotation: AnnotationSyntax | undefined): readonly ModifierSyntax[] {
   if (annotation === undefined) return [];
   let entries = parsed.get(annotation);
   if (entries === undefined) {

@@ -10,15 +10,6 @@ export function isScalarKind(value: Value): value is ScalarValue {
   return value.kind !== "Record" && value.kind !== "Function";
 }
 
-/** The same value with other elements and shape. */
-export function reshaped<V extends ScalarValue | RecordValue>(
-  value: V,
-  shape: readonly number[],
-  elements: V["elements"],
-): V {
-  return { ...value, shape, elements };
-}
-
 export function sameShape(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((n, i) => n === b[i]);
 }

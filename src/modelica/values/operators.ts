@@ -19,7 +19,7 @@ export function callBuiltIn(b: ExpressionBuilder, name: string, args: readonly E
   return b.call(name, args);
 }
 
-export function textOf(e: Expr): string | undefined {
+function textOf(e: Expr): string | undefined {
   return e.op === "str" ? e.name : undefined;
 }
 

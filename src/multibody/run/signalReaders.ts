@@ -29,7 +29,7 @@ const poseSignals: Readonly<Record<string, SignalKind>> = {
 
 const momentumUnits = { "momentum.linear": "N*s", "momentum.angular": "N*m*s" } as const;
 
-export const energySignals = ["energy.kinetic", "energy.potential", "energy.total"] as const;
+const energySignals = ["energy.kinetic", "energy.potential", "energy.total"] as const;
 
 /** The signals that a model offers, by name. */
 export function offeredSignals(blueprint: Blueprint, isFree: (object: string) => boolean): Map<string, SignalKind> {

@@ -7,7 +7,7 @@ import { type GivenMotion, motionOfNumbers, objectMotion, relativePose } from ".
 import type { Structure } from "./structure.ts";
 
 /** A joint with six degrees of freedom; its start values come from the motion. */
-export function freeJoint(graph: ObjectGraph, object: number): GraphJoint {
+function freeJoint(graph: ObjectGraph, object: number): GraphJoint {
   const { path } = graph.objects[object]!;
   return {
     path,

@@ -238,7 +238,7 @@ function* polish(
   }
 }
 
-export function sumOfSquares(r: Float64Array): number {
+function sumOfSquares(r: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < r.length; i++) sum += r[i]! * r[i]!;
   return sum;

@@ -50,7 +50,7 @@ export function* evolve(box: BlackBox, seed: number, tolerance: number): Asking<
   return best ?? { x: box.start, value: (yield [box.start])[0]!, hasConverged: false };
 }
 
-export function isBetter(a: BlackBoxValue, b: BlackBoxValue): boolean {
+function isBetter(a: BlackBoxValue, b: BlackBoxValue): boolean {
   if (a.violation !== b.violation && (a.violation > 0 || b.violation > 0)) return a.violation < b.violation;
   return a.f < b.f || (Number.isNaN(b.f) && !Number.isNaN(a.f));
 }

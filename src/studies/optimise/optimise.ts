@@ -473,6 +473,6 @@ function keyOf(point: ArrayLike<number>): string {
   return Array.from(point).join();
 }
 
-export function optimiseError(what: string, name: string, hint: string): RattlebackError {
+function optimiseError(what: string, name: string, hint: string): RattlebackError {
   return new RattlebackError("E-OPTIMISE", what, { path: `options.${name}`, hint });
 }

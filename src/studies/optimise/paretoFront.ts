@@ -67,7 +67,7 @@ export function* paretoFront(
 }
 
 /** Feasible before infeasible, then better in one and worse in none. */
-export function dominates(a: ManyObjectives, b: ManyObjectives): boolean {
+function dominates(a: ManyObjectives, b: ManyObjectives): boolean {
   if (a.violation > 0 || b.violation > 0) return a.violation < b.violation;
   let isBetter = false;
   for (let k = 0; k < a.objectives.length; k++) {

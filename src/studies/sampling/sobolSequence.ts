@@ -12,7 +12,7 @@ import { createRandom } from "../../math/random.ts";
 import { joeKuo } from "./joeKuo.ts";
 
 const bits = 32;
-export const maximumDimension = joeKuo.length + 1;
+const maximumDimension = joeKuo.length + 1;
 
 export class SobolSequence {
   readonly dimension: number;
