@@ -177,7 +177,7 @@ function translateStatement(
         condition: guard === undefined ? condition : state.b.or([state.b.not(guard), condition]),
         message: statement.message,
         source,
-        isEvent: true,
+        ...(statement.isWarning ? { isWarning: true } : { isEvent: true }),
       });
       break;
     }

@@ -122,6 +122,8 @@ export interface Assertion {
   readonly source: Source;
   /** Where it becomes false there is an event; the others are looked at where values are stored. */
   readonly isEvent?: boolean;
+  /** Told, and the run goes on. */
+  readonly isWarning?: boolean;
 }
 
 export interface CompileState {

@@ -71,7 +71,7 @@ class Body {
           break;
         case "assert": {
           const condition = asScalar(translate(inner.condition, at, this.context), inner.condition, at);
-          this.context.whens.assert(guard, condition, inner.message, { ...this.source, text: inner.text });
+          this.context.whens.assert(guard, condition, inner, { ...this.source, text: inner.text });
           break;
         }
         default:

@@ -10,7 +10,7 @@
 import type { Expr } from "../symbolic/expression.ts";
 import { contains } from "../symbolic/traverse.ts";
 import type { Source } from "./source.ts";
-import { type CompileState, internalVariable } from "./state.ts";
+import { type Assertion, type CompileState, internalVariable } from "./state.ts";
 
 interface Assignment {
   readonly guard: Expr;
@@ -78,11 +78,22 @@ export class WhenEquations {
   }
 
   /** A promise that must hold whenever the guard does; that it was broken is remembered, because the guard is gone after the event. */
-  assert(guard: Expr, condition: Expr, message: string, source: Source): void {
+  assert(
+    guard: Expr,
+    condition: Expr,
+    { message, isWarning }: Pick<Assertion, "message" | "isWarning">,
+    source: Source,
+  ): void {
     const { b } = this.state;
     const failed = this.variable("$failed", "boolean", source);
     this.assign(failed, b.and([guard, b.not(condition)]), b.one, source);
-    this.state.assertions.push({ condition: b.not(b.variable(failed)), message, source, isEvent: true });
+    this.state.assertions.push({
+      condition: b.not(b.variable(failed)),
+      message,
+      source,
+      isEvent: true,
+      isWarning: isWarning === true,
+    });
   }
 
   /** The equations of all variables that clauses set. */

@@ -1,5 +1,6 @@
 /** What a run stores: rows on a grid, two at every event, and what the recorder wants to know of the steps between them. */
 import type { EventRecord, ResultSink } from "../results/resultSink.ts";
+import { AssertionWatch } from "./assertionWatch.ts";
 import type { RunCompanion } from "./companion.ts";
 import { CornerSearch } from "./cornerSearch.ts";
 import { describeSegment, RowWriter } from "./layout.ts";
@@ -22,6 +23,7 @@ const looksPerEvaluation = 0.2;
 
 export class RunRows {
   readonly ranges: RangeWatch;
+  readonly assertions = new AssertionWatch();
   /** Of the present segment, −1 before the first. */
   segment = -1;
   private readonly sink: ResultSink;
@@ -97,7 +99,7 @@ export class RunRows {
       if (time <= this.lastTime) continue;
       this.evaluateAt(time);
       if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = integration.y[k]!;
-      model.checkAssertions(time);
+      this.assertions.check(model, time);
       this.checkFinite(time);
       this.companion?.read(integration.y);
       this.store(time, "point");

@@ -6,7 +6,6 @@ import type { JacobianFunctionCode } from "../compile/jacobian.ts";
 import { evaluateParameters, type ParameterValues } from "../compile/parameterValues.ts";
 import type { Program, RunServices } from "../compile/program.ts";
 import { leafNames } from "../compile/state.ts";
-import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DelayLines } from "../events/delayLines.ts";
 import type { EventTangents } from "../events/eventModel.ts";
 import { Samplers } from "../events/samplers.ts";
@@ -436,20 +435,6 @@ export class RunningModel {
 
   get eventFunctionCount(): number {
     return this.crossingRelations.length + this.hidden.eventFunctionCount;
-  }
-
-  /** assert(…) must hold where values are stored; at an event those that are events themselves. */
-  checkAssertions(t: number, atEvent = false): void {
-    for (const { condition, message, source, isEvent } of this.program.state.assertions) {
-      if ((atEvent && isEvent !== true) || this.value(condition) !== 0) continue;
-      throw new RattlebackError("E-ASSERT", `At t = ${t}: ${message}`, {
-        ...(source.path !== "" && { path: source.path }),
-        where: source.text,
-        because: "the condition of assert(…) is false",
-        hint: "the result up to this time can be had with a shorter stopTime; change the model or its parameters",
-        data: { t, message },
-      });
-    }
   }
 
   /** Refuses a first variable that is not finite. */

@@ -214,7 +214,7 @@ export class Simulation implements LoopRun {
     const { model, t } = this;
     const outcome = iterateEvent(model, t, true);
     this.companion?.afterEvent(t, "initial");
-    model.checkAssertions(t);
+    this.rows.assertions.check(model, t);
     this.rows.store(t, "point");
     this.pulse.time = t;
     this.rows.ranges.look(t, model.V);
@@ -494,7 +494,7 @@ export class Simulation implements LoopRun {
     model.delays.passJumps(t + model.services.timeSlack);
     const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
     this.companion?.afterEvent(t, cause);
-    model.checkAssertions(t, true);
+    this.rows.assertions.check(model, t, true);
     model.hidden.crossed.fill(0);
     this.rows.event({ time: t, cause, kind, changed: outcome.changed, iterations: outcome.iterations });
     this.rows.store(t, "after");
@@ -590,6 +590,7 @@ export class Simulation implements LoopRun {
         ...model.hidden.warnings(),
         ...model.systems.sharing.values(),
         ...this.rows.ranges.warnings(),
+        ...this.rows.assertions.warnings(),
       ],
       parameters: runParameters(model),
       attachments: model.hidden.descriptions(),

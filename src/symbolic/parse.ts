@@ -122,11 +122,16 @@ class StatementParser {
     const text = this.textFrom(start);
     const args = call.kind === "call" ? call.args : [];
     if (start.text === "assert") {
-      const [condition, message] = args;
-      if (args.length !== 2 || message?.kind !== "string") {
-        throw this.reader.error(start, "assert takes a condition and a message.", 'assert(x > 0, "x is positive")');
+      const [condition, message, level] = args;
+      const isWarning = level?.kind === "name" && level.parts.join(".") === "warning";
+      if (args.length !== (isWarning ? 3 : 2) || message?.kind !== "string") {
+        throw this.reader.error(
+          start,
+          'assert takes a condition, a message, and "warning" if the run is to go on.',
+          'assert(x > 0, "x is positive"), assert(x > 0, "x is positive", warning)',
+        );
       }
-      return { kind: "assert", condition: condition!, message: message.value, text, at: start.at };
+      return { kind: "assert", condition: condition!, message: message.value, isWarning, text, at: start.at };
     }
     if (this.whenDepth === 0)
       throw this.reader.error(

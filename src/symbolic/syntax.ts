@@ -151,11 +151,12 @@ export interface ReinitStatement extends Place {
   readonly value: Syntax;
   readonly text: string;
 }
-/** `assert(condition, "message")` */
+/** `assert(condition, "message")`, `assert(condition, "message", warning)` */
 export interface AssertStatement extends Place {
   readonly kind: "assert";
   readonly condition: Syntax;
   readonly message: string;
+  readonly isWarning: boolean;
   readonly text: string;
 }
 /** `terminate("message")`, inside `when` only. */

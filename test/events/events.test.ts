@@ -141,6 +141,23 @@ describe("when, pre, edge, change, sample", () => {
     }
   });
 
+  it.each([
+    ["of level warning", "assert(x > 0.5, text, warning)"],
+    ["of level warning at an event", "when x < 0.5 then assert(x > 1, text, warning) end"],
+  ])("an assertion %s is told once, with its time, and the run goes on", (_what, text) => {
+    const equations = `der(x) = -x; ${text.replace("text", '"small"')}`;
+    const result = run({ x: Var({ init: 1 }), equations }, { stopTime: 1, interval: 0.01 });
+    expect(result.status).toBe("finished");
+    const told = result.warnings.filter((warning) => warning.startsWith("W-ASSERT"));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^W-ASSERT {2}At t = 0\.(69|7)\d* s: small$/);
+    const fine = run(
+      { x: Var({ init: 1 }), equations: 'der(x) = -x; assert(x > 0, "small", warning)' },
+      { stopTime: 1 },
+    );
+    expect(fine.warnings).toEqual([]);
+  });
+
   it("an assertion that is broken between two outputs only is seen", () => {
     const equations = 'der(x) = 20*cos(20*time); assert(x < 0.999, "peak")';
     const error = failure(() => run({ x: Var({ init: 0 }), equations }, { stopTime: 1, interval: 0.5 }));

@@ -51,6 +51,7 @@ class ModelAlgorithm extends Execution {
   private readonly lowering: Lowering;
   /** The conditions under which the present statement runs. */
   private active: Expr;
+  private whenDepth = 0;
 
   constructor(l: Lowering, cls: ClassInstance) {
     super(l, cls, noParts);
@@ -70,19 +71,27 @@ class ModelAlgorithm extends Execution {
     const run = (k: number): void => {
       const branch = statement.branches[k];
       if (branch === undefined) return;
-      const before = this.active;
       this.join(
         actives[k]!,
         scope,
-        () => {
-          this.active = l.b.and([before, actives[k]!]);
-          this.statements(branch.body, scope);
-          this.active = before;
-        },
+        () => this.statements(branch.body, scope),
         () => run(k + 1),
       );
     };
+    this.whenDepth++;
     run(0);
+    this.whenDepth--;
+  }
+
+  protected override join(condition: Expr, scope: Scope, first: () => void, second: () => void): void {
+    const { b } = this.lowering;
+    const before = this.active;
+    const under = (further: Expr, statements: () => void) => () => {
+      this.active = b.and([before, further]);
+      statements();
+      this.active = before;
+    };
+    super.join(condition, scope, under(condition, first), under(b.not(condition), second));
   }
 
   protected override callInModel(statement: Extract<StatementSyntax, { kind: "call" }>, scope: Scope): void {
@@ -100,7 +109,7 @@ class ModelAlgorithm extends Execution {
         source,
       );
     else if (name === "terminate") terminate(l, neededArgument(call, "message", 0, scope), this.active, scope, source);
-    else lowerCall(l, call, scope, source, this.active);
+    else lowerCall(l, call, scope, source, this.active, this.whenDepth > 0);
   }
 }
 

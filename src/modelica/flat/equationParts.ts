@@ -34,8 +34,18 @@ export function forEach(
   else iterate(l, first, undefined, scope, (inner) => forEach(l, rest, inner, visit));
 }
 
-/** assert, terminate and other calls without result; `active` is the condition under which they count. */
-export function lowerCall(l: Lowering, call: CallExpression, scope: Scope, source: Source, active: Expr): void {
+/**
+ * assert and other calls without result; `active` is the condition under which they count. Inside `when` it is true for an instant only,
+ * so that a broken promise has to be remembered.
+ */
+export function lowerCall(
+  l: Lowering,
+  call: CallExpression,
+  scope: Scope,
+  source: Source,
+  active: Expr,
+  isInWhen = false,
+): void {
   const name = referenceText(call.callee);
   if (name === "assert") {
     const e = neededArgument(call, "condition", 0, scope);
@@ -44,14 +54,26 @@ export function lowerCall(l: Lowering, call: CallExpression, scope: Scope, sourc
     const levelValue =
       level === undefined ? 2 : l.tryConstant(l.scalar(l.evaluate(level, scope), undefined, level, scope));
     if (condition.op === "num" && condition.value !== 0) return;
-    if (levelValue === 1) return;
-    l.state.assertions.push({
-      condition: l.withoutEventsIn(l.b.or([l.b.not(active), condition])),
-      message: knownText(l.evaluate(neededArgument(call, "message", 1, scope), scope)),
-      source,
-    });
+    const holds = l.withoutEventsIn(l.b.or([l.b.not(active), condition]));
+    const message = knownText(l.evaluate(neededArgument(call, "message", 1, scope), scope));
+    const isWarning = levelValue === 1;
+    l.state.assertions.push(
+      isInWhen
+        ? { condition: l.b.not(remembered(l, l.b.not(holds), source)), message, source, isWarning, isEvent: true }
+        : { condition: holds, message, source, isWarning },
+    );
     return;
   }
   if (name.startsWith("Connections.")) return;
   l.callStatement(call, scope);
+}
+
+/** A variable that stays true once the condition was. */
+function remembered(l: Lowering, condition: Expr, source: Source): Expr {
+  const { b, state } = l;
+  const variable = l.newVariable("failed", "boolean", true);
+  state.variables[variable]!.start = b.zero;
+  state.preVariables.add(variable);
+  l.define(variable, b.or([condition, b.make("pre", [], variable, "")]), source);
+  return b.variable(variable);
 }

@@ -33,16 +33,18 @@ export function callStatement(l: Lowering, call: CallExpression, scope: Scope): 
     const e = isScalarKind(condition) ? condition.elements[0]! : l.b.one;
     if (e.op !== "num" || e.value !== 0) return;
     const level = argumentOf(call, "level", 2);
-    if (level?.kind === "reference" && level.parts[level.parts.length - 1]!.name === "warning") return;
-    throw new RattlebackError(
-      "E-MODELICA-ASSERT",
-      knownText(l.evaluate(neededArgument(call, "message", 1, scope), scope)),
-      {
-        where: scope.cls.syntax.file.show(call.at),
-        because: `an assertion of "${scope.cls.qualifiedName}" does not hold`,
-        hint: "look at the arguments of the function",
-      },
-    );
+    const message = knownText(l.evaluate(neededArgument(call, "message", 1, scope), scope));
+    if (level?.kind === "reference" && level.parts[level.parts.length - 1]!.name === "warning") {
+      const { warnings } = l.state.notes;
+      const warning = `W-ASSERT  ${message} (${scope.cls.qualifiedName})`;
+      if (!warnings.includes(warning)) warnings.push(warning);
+      return;
+    }
+    throw new RattlebackError("E-MODELICA-ASSERT", message, {
+      where: scope.cls.syntax.file.show(call.at),
+      because: `an assertion of "${scope.cls.qualifiedName}" does not hold`,
+      hint: "look at the arguments of the function",
+    });
   }
   try {
     l.results(call, scope, 0);

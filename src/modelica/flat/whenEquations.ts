@@ -150,7 +150,7 @@ export function lowerWhen(
           );
         else if (name === "terminate")
           terminate(l, argumentOf(inner.call, "message", 0)!, active, at, sourceOf(at, inner, "when"));
-        else lowerCall(l, inner.call, at, sourceOf(at, inner, "when"), active);
+        else lowerCall(l, inner.call, at, sourceOf(at, inner, "when"), active, true);
         break;
       }
       default:
