@@ -3,13 +3,14 @@
  * the equations only: nothing acts on its flange any more, τ = 0. Its drive goes on with its own inertia; when there is nothing at
  * all behind the flange, its coordinate goes on evenly.
  */
-import type { SegmentDeclarations } from "../../language/predefined.ts";
+import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import type { ObservedCoordinate } from "../../mechanics/loops/observedCoordinate.ts";
-import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import type { MultibodyBuild } from "../build.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { placeOfJoint } from "../structure/structure.ts";
+import { lostFlange } from "./runErrors.ts";
 
 /** A joint is locked as by a critically damped spring without mass, 1/s: what is left of its speed is gone in some hundredths of a second. */
 const lockRate = 100;
@@ -187,14 +188,34 @@ export class FlangeOrder {
     return this.x;
   }
 
+  /** A flange that moves nothing, with nothing behind it, has no acceleration. */
+  checkInertia(a: Float64Array): void {
+    const { dynamics, M } = this;
+    const n = a.length;
+    for (let f = 0; f < dynamics.flangeCount; f++) {
+      if (Number.isFinite(a[f]!) || M[f + n * f]! !== 0) continue;
+      throw noInertia(dynamics.mechanism, dynamics.flangeBodies[f]!);
+    }
+  }
+
+  /** What is behind the flange of a joint that was cut moves on its own. */
+  checkCut(access: ComponentAccess, a: ArrayLike<number>): void {
+    const row = this.lostFlange(a);
+    if (row < 0) return;
+    // 0/0: no inertia, and no torque either
+    if (!(access.isEvent && Number.isNaN(a[row]!))) throw lostFlange(this.build, this.build.related[row]!, access.time);
+    this.letGo(row);
+    access.iterateAgain();
+  }
+
   /** The first joint that was cut and has no acceleration, because nothing behind its flange has inertia; −1 when all have one. */
-  lostFlange(a: ArrayLike<number>): number {
+  private lostFlange(a: ArrayLike<number>): number {
     for (let i = 0; i < this.cut.length; i++) if (!Number.isFinite(a[this.cut[i]!]!)) return this.cut[i]!;
     return -1;
   }
 
   /** The coordinate of a joint that was cut goes on evenly: τ = a, and there is no τ. */
-  letGo(row: number): void {
+  private letGo(row: number): void {
     this.inEquations[row * this.size + row] = 1;
   }
 

@@ -24,13 +24,11 @@ export class RunSignals {
     elements: RunElements,
     cutForce: SignalSources["element"],
     energies: SignalSources["energies"],
-    momentum: SignalSources["momentum"],
   ) {
     this.graph = graph;
     let objects: ReadonlyMap<string, number> | undefined;
     const sources: SignalSources = {
       energies,
-      momentum,
       state,
       get joints() {
         return outputs.joints;

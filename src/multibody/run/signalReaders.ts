@@ -69,9 +69,12 @@ export type SignalReader = (out: Float64Array) => void;
 
 export interface SignalSources {
   /** J */
-  readonly energies: { kinetic(): number; potential(): number };
-  /** Angular momentum about the origin of the world, then linear. */
-  momentum(): Float64Array;
+  readonly energies: {
+    kinetic(): number;
+    potential(): number;
+    /** Angular momentum about the origin of the world, then linear. */
+    momentum(): Float64Array;
+  };
   readonly state: MechanismState;
   /** Results of joints by the prefix of their signals. */
   readonly joints: ReadonlyMap<string, NamedSource>;
@@ -86,8 +89,8 @@ export function signalReader(name: string, sources: SignalSources): SignalReader
   if (name === "energy.kinetic") return (out) => (out[0] = energies.kinetic());
   if (name === "energy.potential") return (out) => (out[0] = energies.potential());
   if (name === "energy.total") return (out) => (out[0] = energies.kinetic() + energies.potential());
-  if (name === "momentum.angular") return (out) => out.set(sources.momentum().subarray(0, 3));
-  if (name === "momentum.linear") return (out) => out.set(sources.momentum().subarray(3));
+  if (name === "momentum.angular") return (out) => out.set(energies.momentum().subarray(0, 3));
+  if (name === "momentum.linear") return (out) => out.set(energies.momentum().subarray(3));
   const dot = name.lastIndexOf(".");
   const [owner, leaf] = [name.slice(0, dot), name.slice(dot + 1)];
   const element = sources.element(name);

@@ -4,8 +4,9 @@ import type { ActionFunction } from "../../actions/act.ts";
 import { ActionProgram, type ActionWorld } from "../../actions/actionProgram.ts";
 import { commandText, type Outcome, type StructuralCommand } from "../../actions/commands.ts";
 import type { ReferencePath } from "../../actions/referencePath.ts";
-import type { ComponentAccess } from "../../language/predefined.ts";
+import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import * as elementary from "../../math/elementary.ts";
+import { unknownReference } from "../run/runErrors.ts";
 import { actionError } from "./assemblies.ts";
 import type { Mismatch } from "./attach.ts";
 import { changeStructure, type Instant } from "./changeStructure.ts";
@@ -30,6 +31,8 @@ export class ActionRun implements ActionWorld {
   /** Reports the last change, in the segment that follows it. */
   private tell: (() => void) | undefined;
   private access: ComponentAccess | undefined;
+  /** Of the event function; −1 when there is none. */
+  private place = -1;
   /** Assemblies changed at `changedAt`, with the kind of the command. */
   private readonly changes = new Map<string, string>();
   private changedAt = Number.NaN;
@@ -51,6 +54,16 @@ export class ActionRun implements ActionWorld {
     return this.program.reference;
   }
 
+  /** Position, velocity or acceleration of the reference path. Zero before the path is named. */
+  referenceAt(name: string, time: number, order: 0 | 1 | 2): number {
+    const path = this.reference;
+    if (path === undefined) return 0;
+    const index = path.names.indexOf(name);
+    if (index < 0) throw unknownReference(name, path.names);
+    if (order === 0) return path.position(index, time);
+    return order === 1 ? path.velocity(index, time) : path.acceleration(index, time);
+  }
+
   /** What the program still waits for, "" when it has come to its end. */
   get pending(): string {
     return this.program.pending;
@@ -66,9 +79,21 @@ export class ActionRun implements ActionWorld {
     return this.program.watchedNames.map((name) => name.replace(/\[[\d,]+\]$/, ""));
   }
 
+  /** Declares the condition that the program waits for. */
+  beginSegment(declare: SegmentDeclarations): void {
+    this.place = this.isWaiting
+      ? declare.eventFunctions(1, "condition of the action program", { readsVariables: true })
+      : -1;
+  }
+
+  /** Whether a condition has been declared in the present segment. */
+  get isWatched(): boolean {
+    return this.place >= 0;
+  }
+
   /** Positive where the condition that the program waits for holds. */
-  eventFunction(time: number): number {
-    return this.program.eventFunction(time);
+  writeEventFunction({ z, time }: ComponentAccess): void {
+    if (this.place >= 0) z[this.place] = this.program.eventFunction(time);
   }
 
   value(name: string): number {

@@ -1,0 +1,172 @@
+/**
+ * The parts of a Model3D in one segment of a run, from one change of structure to the next. The constructor is their list: each
+ * declares its states, outputs and event functions itself, in this order, which is the order of the places in the run.
+ */
+import type { CouplingBlock, SegmentDeclarations } from "../../language/predefined.ts";
+import type { MultibodyBuild } from "../build.ts";
+import { ContactCoupling } from "../contactCoupling.ts";
+import { findCoordinate } from "../graph/readConstraints.ts";
+import type { Reader } from "../reader.ts";
+import { SelfCollisions } from "../selfCollisions.ts";
+import type { ActionRun } from "../structure/actionRun.ts";
+import type { Structure } from "../structure/structure.ts";
+import { stateCouplings } from "./couplings.ts";
+import { CutForces, isCutForce } from "./cutForces.ts";
+import { DriverRows } from "./driverRows.ts";
+import { FlangeOrder } from "./flangeOrder.ts";
+import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
+import { InputForces } from "./inputForces.ts";
+import { LineMasses } from "./lineMasses.ts";
+import { LoopAssembly } from "./loopAssembly.ts";
+import { LoopWatch } from "./loopWatch.ts";
+import { declarePoses } from "./poseResults.ts";
+import { RotationRates } from "./rotationRates.ts";
+import { RunElements } from "./runElements.ts";
+import { RunEnergies } from "./runEnergies.ts";
+import { RunOutputs } from "./runOutputs.ts";
+import { RunSignals } from "./runSignals.ts";
+import { StepMotion } from "./stepMotion.ts";
+import { SurfaceEvents } from "./surfaceEvents.ts";
+
+/** What a segment begins with. */
+export interface SegmentSetting {
+  readonly build: MultibodyBuild;
+  readonly structure: Structure;
+  readonly read: Reader;
+  readonly declare: SegmentDeclarations;
+  /** The structure is as written, and starts with its start values. */
+  readonly isFirst: boolean;
+  readonly actions: ActionRun | undefined;
+  /** Forces and torques in joints are results. */
+  readonly wantsCutForces: boolean;
+  /** Numbers of the flanges by the path of their joint. */
+  readonly flangeOf: ReadonlyMap<string, number>;
+  readonly previous: SegmentParts | undefined;
+}
+
+export class SegmentParts {
+  readonly structure: Structure;
+  readonly declarations: SegmentDeclarations;
+  readonly flanges: FlangeOrder;
+  readonly assembly: LoopAssembly;
+  readonly places: CoordinatePlaces;
+  readonly loops: LoopWatch;
+  readonly outputs: RunOutputs;
+  readonly rotationRates: RotationRates;
+  readonly cutForces: CutForces | undefined;
+  /** A condition reads them: they are needed in every evaluation. */
+  readonly watchesCutForces: boolean;
+  readonly selfCollisions: SelfCollisions;
+  readonly contacts: ContactCoupling;
+  readonly elements: RunElements;
+  readonly surfaces: SurfaceEvents | undefined;
+  readonly stepMotion: StepMotion | undefined;
+  readonly onLines: LineMasses | undefined;
+  readonly inputs: InputForces | undefined;
+  readonly energies: RunEnergies;
+  readonly signals: RunSignals;
+  readonly driven: DriverRows;
+  /** Event functions depend on positions alone. */
+  readonly isDistanceEnough: boolean;
+
+  constructor(setting: SegmentSetting) {
+    const { build, structure, read, declare, isFirst, actions, flangeOf, previous } = setting;
+    const { graph, tree, dynamics } = structure;
+    const { blueprint, names, drivers, inputs, signals } = build;
+    const watched = actions?.isWaiting === true ? actions.watchedNames : [];
+    this.structure = structure;
+    this.declarations = declare;
+
+    if (actions?.instant !== undefined) declare.impulse();
+    this.flanges = new FlangeOrder(graph, tree, dynamics, flangeOf, build, lockedFlanges(setting));
+    this.flanges.setGuesses(declare);
+    this.assembly = new LoopAssembly(structure, this.flanges, isFirst);
+    if (isFirst) this.flanges.followStarts(declare);
+    if (isFirst) this.assembly.checkStarts();
+    this.places = declareCoordinates(graph, tree, dynamics, flangeOf, declare);
+    this.loops = new LoopWatch(dynamics, this.places, declare);
+    this.outputs = new RunOutputs(graph, tree, dynamics, declare, previous?.outputs);
+    this.rotationRates = new RotationRates(graph, declare, this.outputs);
+
+    this.watchesCutForces = watched.some(isCutForce) || signals.some(({ name }) => isCutForce(name));
+    const hasCutForces = setting.wantsCutForces || this.watchesCutForces;
+    this.cutForces = hasCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
+
+    this.selfCollisions =
+      isFirst || previous === undefined
+        ? new SelfCollisions(blueprint, names, graph, tree, dynamics.state.motion)
+        : previous.selfCollisions;
+    this.contacts = new ContactCoupling({
+      blueprint,
+      graph,
+      tree,
+      read,
+      declare,
+      previous: previous?.contacts,
+      excluded: [...tree.excluded, ...this.selfCollisions.bodies(tree)],
+      exclusionWarnings: this.selfCollisions.warnings,
+      ...(actions?.contactDetection !== undefined && { isEnabled: actions.contactDetection }),
+    });
+    actions?.beginSegment(declare);
+
+    this.elements = new RunElements(build, graph, tree, read, declare, this.contacts, watched, (name, scope, owner) => {
+      const found = findCoordinate(name, scope, build.joints, owner);
+      return this.outputs.coordinate(found.joint, found.coordinate);
+    });
+    this.surfaces = this.watchSurfaces(previous);
+    this.stepMotion = this.motionInSteps(build);
+
+    const { lineMasses } = this.elements;
+    this.onLines = lineMasses.length === 0 ? undefined : new LineMasses(dynamics, lineMasses);
+    this.inputs =
+      inputs.length === 0 ? undefined : new InputForces(dynamics, this.elements, this.onLines, inputs.length);
+    this.energies = new RunEnergies(dynamics, this.onLines, this.contacts, this.elements);
+    const cutForce = (name: string) => this.cutForces?.output(name);
+    this.signals = new RunSignals(build, graph, tree, dynamics, this.outputs, this.elements, cutForce, this.energies);
+    this.driven = new DriverRows(
+      drivers.length,
+      signals.map(({ shape, isSolved }) => (isSolved ? (shape[0] ?? 1) : 0)),
+    );
+
+    declare.couplings(() => this.couplings());
+    this.isDistanceEnough = dynamics.relatedCount === 0 && this.surfaces === undefined && !this.contacts.hasStiction;
+    const positions = build.flanges.map(({ position }) => position);
+    declarePoses(graph, tree, dynamics.mechanism, this.places, positions, declare);
+  }
+
+  /** Which hidden states act on each other, with the contacts of the present time. */
+  private couplings(): CouplingBlock[] {
+    const { structure, places, elements, contacts } = this;
+    return stateCouplings(structure.dynamics, places.first, elements.couplings, contacts.touchingBodies());
+  }
+
+  /** Events of polygonal contacts, where there are any. */
+  private watchSurfaces(previous: SegmentParts | undefined): SurfaceEvents | undefined {
+    const { contacts, elements, structure, declarations } = this;
+    const surfaces = [...contacts.surfaces, ...elements.surfaces];
+    if (surfaces.length === 0) return undefined;
+    const bodyMass = structure.tree.bodies.map(({ mass }) => mass.mass);
+    return new SurfaceEvents(surfaces, bodyMass, declarations, contacts.records, previous?.surfaces);
+  }
+
+  /** What is needed to look into steps for contacts. */
+  private motionInSteps({ flanges }: MultibodyBuild): StepMotion | undefined {
+    const { tree, dynamics } = this.structure;
+    const isPoint = this.surfaces === undefined ? this.contacts.handler?.isPoint : new Uint8Array(tree.bodies.length);
+    if (isPoint === undefined) return undefined;
+    return new StepMotion(dynamics, this.places, flanges, this.declarations, isPoint);
+  }
+}
+
+/** Positions at which joints with flange are locked or idle, by the number of the flange. */
+function lockedFlanges({ structure, actions, flangeOf }: SegmentSetting) {
+  const found = new Map<number, { position: number; isStopped: boolean }>();
+  const { locked, instant } = actions ?? {};
+  const add = (path: string, position: number): void => {
+    const flange = flangeOf.get(path);
+    if (flange !== undefined) found.set(flange, { position, isStopped: instant?.stopped.includes(path) === true });
+  };
+  for (const [path, q] of structure.idle) add(path, q[0]!);
+  for (const [path, { q }] of locked ?? []) add(path, q[0]!);
+  return found;
+}
