@@ -17,6 +17,8 @@ export interface Outcome {
   /** Seconds of the stages; those of the start of the run are part of `simulate`. */
   readonly seconds: { readonly flatten: number; readonly translate: number; readonly simulate: number };
   readonly equations: number;
+  /** How a mechanism in space was computed where nobody said how; "" where somebody did, and for models without one. */
+  readonly mechanics: "" | "native" | "flattened";
   readonly steps: number;
   readonly events: number;
   /** Signals that were compared. */
@@ -46,6 +48,7 @@ export const untested: Omit<Outcome, "name"> = {
   isStrict: false,
   seconds: { flatten: 0, translate: 0, simulate: 0 },
   equations: 0,
+  mechanics: "",
   steps: 0,
   events: 0,
   signals: 0,

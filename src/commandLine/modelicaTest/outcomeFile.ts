@@ -36,7 +36,7 @@ export class OutcomeFile {
     if (first !== head)
       throw usageError(
         `"${path}" holds the results of another test, or is not a file of results.`,
-        "the same package files, reference, tolerance and method continue it; otherwise name another file, or delete it",
+        "the same package files, reference, tolerance, method and mechanics continue it; otherwise name another file, or delete it",
       );
     for (const line of lines) {
       const outcome = parsed(line);

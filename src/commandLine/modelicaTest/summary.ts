@@ -106,7 +106,7 @@ export function withoutCode(text: string, code: string): string {
 }
 
 const columns =
-  "name verdict stage strict flatten translate simulate equations steps events signals meanError differing code message".split(
+  "name verdict stage strict flatten translate simulate mechanics equations steps events signals meanError differing code message".split(
     " ",
   );
 
@@ -114,7 +114,17 @@ export function outcomesToCsv(outcomes: readonly Outcome[]): string {
   const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const rows = outcomes.map((o) => [
     ...[o.name, o.verdict, o.stage, o.isStrict, o.seconds.flatten, o.seconds.translate, o.seconds.simulate],
-    ...[o.equations, o.steps, o.events, o.signals, o.meanError ?? "", o.differing.length, o.code, firstLine(o.message)],
+    ...[
+      o.mechanics,
+      o.equations,
+      o.steps,
+      o.events,
+      o.signals,
+      o.meanError ?? "",
+      o.differing.length,
+      o.code,
+      firstLine(o.message),
+    ],
   ]);
   return [columns, ...rows].map((row) => `${row.map((value) => quote(String(value))).join(",")}\r\n`).join("");
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { extname, resolve } from "node:path";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import type { ModelicaLibrary } from "../../modelica/importModelica.ts";
+import type { Mechanics, ModelicaLibrary } from "../../modelica/importModelica.ts";
 import type { CommandArguments } from "../arguments.ts";
 import { CommandFailure, fileError, usageError } from "../commandFailure.ts";
 import { exitCode } from "../exitCode.ts";
@@ -49,9 +49,9 @@ export async function testCommand(
       "give models annotation(experiment(StopTime = 1)), or choose another package",
     );
   const results = given.text("results");
-  const { reference, tolerance, method, paths, files } = setup;
+  const { reference, tolerance, method, mechanics, paths, files } = setup;
   const file = new OutcomeFile(results === undefined ? undefined : resolve(folder, results), {
-    ...{ reference, tolerance, method, files, paths: [...paths, process.env["MODELICAPATH"] ?? ""] },
+    ...{ reference, tolerance, method, mechanics, files, paths: [...paths, process.env["MODELICAPATH"] ?? ""] },
   });
   const known = models.filter((model) => file.done.has(model.name)).length;
   if (known > 0) terminal.error(`${known} of ${models.length} models were tested before\n`);
@@ -70,10 +70,12 @@ function setupOf(given: CommandArguments, folder: string): WorkerSetup {
   if (!existsSync(path))
     throw fileError(`The folder "${reference}" does not exist.`, reference, "check its name after --reference");
   const [tolerance, method] = [given.number("tolerance"), given.text("method")];
+  const mechanics = given.text("mechanics") as Mechanics | undefined;
   return {
     ...{ reference: path, paths: given.texts("path"), files: given.texts("file"), folder },
     ...(tolerance !== undefined && { tolerance }),
     ...(method !== undefined && { method }),
+    ...(mechanics !== undefined && { mechanics }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** One model from its text to the comparison with its reference. */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import type { ModelicaLibrary } from "../../modelica/importModelica.ts";
+import type { Mechanics, ModelicaLibrary } from "../../modelica/importModelica.ts";
 import { simulate } from "../../run/simulate.ts";
 import { SimulationError } from "../../run/simulationError.ts";
 import { compareResult } from "./compareResult.ts";
@@ -12,6 +12,8 @@ export interface TestOptions {
   /** Instead of that of the reference and of the experiment annotation. */
   readonly tolerance?: number;
   readonly method?: string;
+  /** Without a wish a mechanism is native unless the reference has signals that it only has flattened, such as cut forces. */
+  readonly mechanics?: Mechanics;
 }
 
 /** Errors of files that may come up whenever a class is looked up. */
@@ -21,9 +23,10 @@ const faultsOfFiles = new Set(["E-MODELICA-SYNTAX", "E-MODELICA-FILE", "E-MODELI
 export function testModel(
   library: ModelicaLibrary,
   name: string,
-  { reference, tolerance, method }: TestOptions,
+  options: TestOptions,
   onStage: (stage: Stage) => void = () => {},
 ): Outcome {
+  const { reference, tolerance, method, mechanics = "auto" } = options;
   let outcome: Outcome = { name, ...untested };
   let startedAt = performance.now();
   const lap = (): number => {
@@ -43,13 +46,15 @@ export function testModel(
     const experiment = library.experiment(name);
     enter("flatten");
     const model = library.instantiate(name, {
+      mechanics,
       onFlattened: () => {
         spent({ flatten: lap() });
         enter("translate");
       },
     });
     spent({ translate: lap() });
-    outcome = { ...outcome, equations: model.report.flatEquations };
+    const way = model.report.mechanics?.kind ?? "";
+    outcome = { ...outcome, equations: model.report.flatEquations, mechanics: way };
     enter("initialise");
     const { startTime, stopTime, interval, tolerance: usual } = { ...experiment, ...readSettingsOf(name, reference) };
     const result = simulate(model, {
@@ -65,7 +70,11 @@ export function testModel(
     const expected = readReferenceOf(name, reference);
     if (expected === undefined) return { ...outcome, verdict: "unreferenced", message: "there is no reference" };
     enter("verify");
-    return { ...outcome, ...compareResult(result, expected) };
+    const comparison = compareResult(result, expected);
+    const lacks = comparison.differing.some(({ isPresent }) => !isPresent);
+    if (lacks && way === "native" && mechanics === "auto")
+      return { ...testModel(library, name, { ...options, mechanics: "flattened" }, onStage), mechanics: "flattened" };
+    return { ...outcome, ...comparison };
   } catch (error) {
     const { stage } = outcome;
     if (stage === "flatten" || stage === "translate") spent({ [stage]: lap() });

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandLine } from "../../../src/commandLine/commandLine.ts";
 import type { Outcome } from "../../../src/commandLine/modelicaTest/outcome.ts";
 import { failureClasses, summariseByPackage } from "../../../src/commandLine/modelicaTest/summary.ts";
-import { testModel } from "../../../src/commandLine/modelicaTest/testModel.ts";
+import { type TestOptions, testModel } from "../../../src/commandLine/modelicaTest/testModel.ts";
 import { namesOf } from "../../../src/modelica/compare/resultCurve.ts";
 import { importModelica } from "../../../src/modelica/importModelica.ts";
+import { bodiesLibrary } from "../../modelica/mechanics/bodiesLibrary.ts";
 
 const run = promisify(execFile);
 const program = resolve("dist/commandLine/main.js");
@@ -145,6 +146,32 @@ describe("one model", () => {
     expect(outcome).toMatchObject({ verdict: "passed", isStrict: true });
     expect(outcome.meanError).toBeLessThan(1e-9);
     rmSync(own, { recursive: true });
+  });
+
+  it("flattens a mechanism when the reference has a signal that a native one lacks, and when asked to", () => {
+    const turning = `model Turning
+      import Modelica.Mechanics.MultiBody.*;
+      inner World world(g = 0);
+      Joints.Revolute joint(w(start = 1, fixed = true), phi(fixed = true));
+      Parts.Body body(m = 2, r_CM = {0.5, 0, 0}, I_33 = 0.1);
+    equation
+      connect(world.frame_b, joint.frame_a);
+      connect(joint.frame_b, body.frame_a);
+      annotation(experiment(StopTime = 2, Tolerance = 1e-8));
+    end Turning;`;
+    const mechanisms = importModelica({ texts: { "Modelica.mo": bodiesLibrary, "Turning.mo": turning } });
+    const tested = (options: Partial<TestOptions> = {}): Outcome =>
+      testModel(mechanisms, "Turning", { reference: join(folder, "reference"), ...options });
+    writeReference("Turning", { "joint.phi": (t) => t });
+    expect(tested()).toMatchObject({ verdict: "passed", mechanics: "native" });
+    const { equations } = tested();
+    const flattened = tested({ mechanics: "flattened" });
+    expect(flattened.verdict).toBe("passed");
+    expect(flattened.equations).toBeGreaterThan(equations);
+    // the centripetal force m·r·w² on the body, in its axes
+    writeReference("Turning", { "joint.phi": (t) => t, "body.frame_a.f[1]": () => -1 });
+    expect(tested()).toMatchObject({ verdict: "passed", mechanics: "flattened" });
+    expect(tested({ mechanics: "native" })).toMatchObject({ verdict: "differs", code: "missing", mechanics: "native" });
   });
 
   it("differs when a curve leaves the tube, and shows it", () => {
