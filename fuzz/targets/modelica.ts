@@ -35,6 +35,15 @@ end P;`,
   equation a[1].u = time; a[2].u = a[1].y; assert(s < 100, "s" + String(c)); g = sin(time) "x"; end M;
   model Outside inner Real g; M m; end Outside;
 end P;`,
+  `package P
+  record Z Real re; Real im; end Z;
+  function g input Real v[:]; input Real m[:, size(v, 1)]; output Real y; output Real w[size(v, 1)];
+  algorithm w := m*v; y := max(w) + min({abs(e) for e in w}) + sum(v[i] for i in 1:size(v, 1)); assert(y > -1e9, "low" + String(y, 4)); end g;
+  model M parameter Real A[3, 3] = identity(3) + diagonal({1, 2, 3}); Real v[3] = cross({1, time, 0}, {0, 1, x}); Real x(start = 1, fixed = true);
+  Real q = product(linspace(1, 2, 3))*scalar({x}) + sum(skew(v)*v); Z z[2] = {Z(i, x) for i in 1:2}; Integer k(start = 0, fixed = true); Boolean up = edge(high); Boolean high = x < 0.9;
+  Real y; Real w[3]; Real s[2, 3] = [transpose({{1, 2}, {3, 4}, {x, 6}})]; Real c = interval(u) + u; Real u = sample(x, Clock(0.05)); Real h = hold(u); Real d = delay(x, 0.01) + smooth(1, noEvent(if x > 0 then x else 0));
+  equation der(x) = -x + 0*semiLinear(x, 1, 2); (y, w) = g(v, A); when {up, sample(0.05, 0.1)} then k = pre(k) + div(7, 2) + mod(5, 3); reinit(x, 0.5*pre(x)); elsewhen time > 1 then k = 0; end when; end M;
+end P;`,
 ];
 
 export const modelicaTargets: readonly Target[] = [

@@ -11,6 +11,7 @@ import { ExpandedClass } from "./classes/expandedClass.ts";
 import { makeEntries, noModifier } from "./classes/modifier.ts";
 import { type ClassIcon, classIcon } from "./classIcon.ts";
 import { type Experiment, experimentOf } from "./experiment.ts";
+import { valueError } from "./flat/evaluate.ts";
 import { flattenModelica } from "./flat/flattenModelica.ts";
 import { ModelLowering } from "./flat/lowering.ts";
 import { Library, type ModelicaFiles } from "./library.ts";
@@ -197,12 +198,18 @@ export class ModelicaLibrary {
   ): FlatModelica {
     const lowering = this.lowering(mechanism);
     const cls = findQualified(lowering, name);
-    if (modifiers === undefined || modifiers.trim() === "")
-      return flattenModelica(lowering, fresh(lowering, cls), isComponent, findings);
+    const flattened = (top: ClassInstance): FlatModelica => {
+      try {
+        return flattenModelica(lowering, top, isComponent, findings);
+      } catch (error) {
+        throw valueError(error, { file: cls.syntax.file, at: cls.syntax.at }, "");
+      }
+    };
+    if (modifiers === undefined || modifiers.trim() === "") return flattened(fresh(lowering, cls));
     const file = new SourceFile("modifiers", modifiers);
     const entries = makeEntries(parseModifiers(file), cls.scope, 1);
     const modified = lowering.remake(cls, { ...noModifier, entries }, undefined);
-    return flattenModelica(lowering, modified, isComponent, findings);
+    return flattened(modified);
   }
 
   /**

@@ -26,7 +26,7 @@ export function sampleParameters(parameters: UncertainParameters, options: Sampl
     checkOptionNames(options, ["count", "sampling", "seed"], "sampleParameters");
     const { count = 100, sampling = "sobol", seed = 1 } = options;
     const names = checkedNames(parameters);
-    checkCount("count", count);
+    checkCount("count", count, names.length);
     checkSampling(sampling);
     const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
     const unit = unitSample(sampling, count, names.length, seed);
@@ -59,7 +59,7 @@ export function globalSensitivity(
     checkOptionNames(options, ["rows", "sampling", "seed"], "globalSensitivity");
     const { rows = 512, sampling = "sobol", seed = 1 } = options;
     const names = checkedNames(parameters);
-    checkCount("rows", rows);
+    checkCount("rows", rows, names.length * (names.length + 2));
     checkSampling(sampling);
     const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
     const plan = indexPlan(rows, names.length, sampling, seed);
@@ -108,8 +108,20 @@ function checkedNames(parameters: UncertainParameters): string[] {
   });
 }
 
-function checkCount(name: string, value: number): void {
-  if (Number.isInteger(value) && value >= 1) return;
+/** Numbers that a sample holds at most: 0.8 GB. */
+const mostNumbers = 1e8;
+
+/** `each` is how many numbers one point is. */
+function checkCount(name: string, value: number, each: number): void {
+  if (Number.isInteger(value) && value >= 1) {
+    if (value * each <= mostNumbers) return;
+    const most = Math.floor(mostNumbers / each);
+    throw new RattlebackError("E-OPTION-VALUE", `The option ${name} = ${value} is more than memory holds.`, {
+      path: `options.${name}`,
+      because: `each of them is ${each} numbers, and a sample has ${mostNumbers} at most`,
+      hint: `at most ${most}`,
+    });
+  }
   throw new RattlebackError("E-OPTION-VALUE", `The option ${name} = ${value} is not a positive whole number.`, {
     path: `options.${name}`,
     hint: "a whole number, such as 256",

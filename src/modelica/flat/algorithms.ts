@@ -3,6 +3,7 @@ import type { Expr } from "../../symbolic/expression.ts";
 import type { ClassInstance, Locals, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { Reference, StatementSyntax } from "../syntax/ast.ts";
+import { sameShape, shapeText } from "../values/arrays.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, lowerCall, sourceOf } from "./equationParts.ts";
@@ -157,7 +158,9 @@ export function lowerAlgorithm(
   const last = statements[statements.length - 1]!;
   for (const [name, target] of targets) {
     const { reference, inWhen } = assigned.get(name)!;
-    const results = elementsOf(values.get(name)!);
+    const value = values.get(name)!;
+    if (!sameForm(target, value)) throw otherForm(name, target, value, reference, cls);
+    const results = elementsOf(value);
     elementsOf(target).forEach((e, i) => {
       const right = results[i]!;
       if (right === e) return;
@@ -192,6 +195,28 @@ function elementsOf(value: Value): readonly Expr[] {
   if (value.kind === "Function") return [];
   if (value.kind !== "Record") return value.elements;
   return value.elements.flatMap((fields) => [...fields.values()].flatMap(elementsOf));
+}
+
+/** Whether a variable can hold a value: both are records with the same fields, or arrays of the same size. */
+function sameForm(target: Value, value: Value): boolean {
+  if (target.kind === "Function" || value.kind === "Function" || !sameShape(target.shape, value.shape)) return false;
+  if (target.kind !== "Record" || value.kind !== "Record") return target.kind !== "Record" && value.kind !== "Record";
+  return target.elements.every((fields, i) =>
+    [...fields].every(([name, field]) => {
+      const other = value.elements[i]!.get(name);
+      return other !== undefined && sameForm(field, other);
+    }),
+  );
+}
+
+function otherForm(name: string, target: Value, value: Value, reference: Reference, cls: ClassInstance): Error {
+  const form = (item: Value): string =>
+    item.kind === "Function" ? "a function" : `a ${item.kind} of size ${shapeText(item.shape)}`;
+  return modelicaError("E-MODELICA-SIZE", `"${name}" is assigned what it cannot hold.`, cls.placeOf(reference), {
+    ...(cls.root.path !== "" && { path: cls.root.path }),
+    because: `it is ${form(target)}, and is assigned ${form(value)}`,
+    hint: "make their sizes and types agree",
+  });
 }
 
 function notAVariable(name: string, reference: Reference, cls: ClassInstance): Error {

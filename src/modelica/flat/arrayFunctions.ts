@@ -1,8 +1,8 @@
 /** Functions of arrays: sizes, constructors, reductions. */
 import type { Expr } from "../../symbolic/expression.ts";
 import type { ScalarValue, Scope, Value } from "../model.ts";
-import type { CallExpression } from "../syntax/ast.ts";
-import { concatenate, isScalarKind, promote, SizeFault, transposed } from "../values/arrays.ts";
+import type { CallExpression, Expression } from "../syntax/ast.ts";
+import { checkedSize, concatenate, isScalarKind, promote, SizeFault, shapeText, transposed } from "../values/arrays.ts";
 import { applyBinary, callBuiltIn, TypeFault } from "../values/operators.ts";
 import { scalarValue, sizeOf } from "../values/value.ts";
 import type { Lowering } from "./context.ts";
@@ -19,31 +19,48 @@ const largest = 1.7976931348623157e308;
 export function arrayFunction(l: Lowering, name: string, call: CallExpression, scope: Scope): Value {
   const { b } = l;
   if (call.iterators.length > 0) return reduction(l, name, call, scope);
-  const arg = (k: number): Value => {
+  const argument = (k: number): Expression => {
     const e = call.positional[k];
     if (e === undefined) throw new TypeFault(`"${name}" lacks an argument`);
-    return l.evaluate(e, scope);
+    return e;
   };
+  const arg = (k: number): Value => l.evaluate(argument(k), scope);
   const numbers = (k: number): ScalarValue => {
     const value = arg(k);
     if (!isScalarKind(value)) throw new TypeFault(`"${name}" takes numbers`);
     return value;
   };
+  const scalar = (k: number): Expr => l.scalar(numbers(k), undefined, argument(k), scope);
+  /** An argument with that many dimensions. */
+  const ranked = (k: number, rank: number): ScalarValue => {
+    const value = numbers(k);
+    if (value.shape.length !== rank)
+      throw new SizeFault(
+        `"${name}" takes ${rank === 1 ? "a vector" : "a matrix"}, not an array of size ${shapeText(value.shape)}`,
+      );
+    return value;
+  };
+  const triple = (k: number): readonly [Expr, Expr, Expr] => {
+    const { elements } = ranked(k, 1);
+    if (elements.length !== 3)
+      throw new SizeFault(`"${name}" takes vectors of three elements, not of ${elements.length}`);
+    return elements as unknown as [Expr, Expr, Expr];
+  };
   const count = (k: number): number => {
-    const value = l.constant(numbers(k).elements[0]!, call.positional[k]!, scope);
-    if (!Number.isInteger(value) || value < 0 || value > 5e6) throw new SizeFault(`${value} is not a size`);
+    const value = l.constant(scalar(k), argument(k), scope);
+    if (!Number.isInteger(value) || value < 0) throw new SizeFault(`${value} is not a size`);
     return value;
   };
   const integer = (value: number): ScalarValue => scalarValue("Integer", b.num(value));
   const filled = (kind: ScalarValue["kind"], shape: number[], e: Expr): ScalarValue => ({
     kind,
     shape,
-    elements: Array.from({ length: sizeOf(shape) }, () => e),
+    elements: Array.from({ length: checkedSize(shape) }, () => e),
     cls: undefined,
   });
   switch (name) {
     case "size": {
-      const shape = l.shapeOf(call.positional[0]!, scope);
+      const shape = l.shapeOf(argument(0), scope);
       if (call.positional.length === 1)
         return { kind: "Integer", shape: [shape.length], elements: shape.map((n) => b.num(n)), cls: undefined };
       const k = count(1);
@@ -52,9 +69,11 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
       return integer(shape[k - 1]!);
     }
     case "ndims":
-      return integer(l.shapeOf(call.positional[0]!, scope).length);
+      return integer(l.shapeOf(argument(0), scope).length);
     case "scalar": {
       const value = arg(0);
+      if (value.kind !== "Function" && sizeOf(value.shape) !== 1)
+        throw new SizeFault(`"scalar" takes an array with one element, not of size ${shapeText(value.shape)}`);
       return { ...value, shape: [] } as unknown as Value;
     }
     case "vector": {
@@ -67,7 +86,7 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
       return { ...value, shape: value.shape.length <= 2 ? promote(value, 2).shape : value.shape.slice(0, 2) } as Value;
     }
     case "promote":
-      return promote(arg(0), count(1));
+      return promote(arg(0), checkedRank(count(1)));
     case "cat": {
       const k = count(0) - 1;
       return concatenate(
@@ -76,23 +95,25 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
       );
     }
     case "array":
-      throw new TypeFault("write {a, b} instead of array(a, b)");
+      throw new TypeFault(`"array" lacks its elements`);
     case "identity": {
       const n = count(0);
       return {
         kind: "Integer",
         shape: [n, n],
-        elements: Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? b.one : b.zero)),
+        elements: Array.from({ length: checkedSize([n, n]) }, (_, i) => (i % (n + 1) === 0 ? b.one : b.zero)),
         cls: undefined,
       };
     }
     case "diagonal": {
-      const v = numbers(0);
+      const v = ranked(0, 1);
       const n = v.elements.length;
       return {
         ...v,
         shape: [n, n],
-        elements: Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? v.elements[i / (n + 1)]! : b.zero)),
+        elements: Array.from({ length: checkedSize([n, n]) }, (_, i) =>
+          i % (n + 1) === 0 ? v.elements[i / (n + 1)]! : b.zero,
+        ),
       };
     }
     case "zeros":
@@ -106,22 +127,29 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
       const value = arg(0);
       const shape = call.positional.slice(1).map((_, k) => count(k + 1));
       if (value.kind === "Function") return value;
-      const elements = Array.from({ length: sizeOf(shape) }, () => value.elements as readonly unknown[]).flat();
+      const length = checkedSize([...shape, ...value.shape]) === 0 ? 0 : sizeOf(shape);
+      const elements = Array.from({ length }, () => value.elements as readonly unknown[]).flat();
       return { ...value, shape: [...shape, ...value.shape], elements } as unknown as Value;
     }
     case "linspace": {
-      const [from, to] = [numbers(0).elements[0]!, numbers(1).elements[0]!];
-      const n = count(2);
+      const [from, to] = [scalar(0), scalar(1)];
+      const n = checkedSize([count(2)]);
+      if (n < 2) throw new SizeFault(`"linspace" takes at least 2 points, not ${n}`);
       const elements = Array.from({ length: n }, (_, i) => b.add([from, b.mul([b.num(i / (n - 1)), b.sub(to, from)])]));
       return { kind: "Real", shape: [n], elements, cls: undefined };
     }
     case "transpose": {
       const value = arg(0);
-      return value.kind === "Function" ? value : transposed(value as ScalarValue);
+      if (value.kind === "Function") return value;
+      if (value.shape.length < 2)
+        throw new SizeFault(`"transpose" takes a matrix, not an array of size ${shapeText(value.shape)}`);
+      return transposed(value as ScalarValue);
     }
     case "symmetric": {
-      const value = numbers(0);
-      const n = value.shape[0]!;
+      const value = ranked(0, 2);
+      const [n, columns] = value.shape as [number, number];
+      if (n !== columns)
+        throw new SizeFault(`"symmetric" takes a square matrix, not one of size ${shapeText(value.shape)}`);
       return {
         ...value,
         elements: value.elements.map((e, i) =>
@@ -130,17 +158,18 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
       };
     }
     case "outerProduct": {
-      const [x, y] = [numbers(0), numbers(1)];
+      const [x, y] = [ranked(0, 1), ranked(1, 1)];
+      checkedSize([x.elements.length, y.elements.length]);
       const elements = x.elements.flatMap((p) => y.elements.map((q) => b.mul([p, q])));
       return { kind: "Real", shape: [x.elements.length, y.elements.length], elements, cls: undefined };
     }
     case "cross": {
-      const [x, y] = [numbers(0).elements, numbers(1).elements];
+      const [x, y] = [triple(0), triple(1)];
       const part = (i: number, j: number): Expr => b.sub(b.mul([x[i]!, y[j]!]), b.mul([x[j]!, y[i]!]));
       return { kind: "Real", shape: [3], elements: [part(1, 2), part(2, 0), part(0, 1)], cls: undefined };
     }
     case "skew": {
-      const [x, y, z] = numbers(0).elements as [Expr, Expr, Expr];
+      const [x, y, z] = triple(0);
       return {
         kind: "Real",
         shape: [3, 3],
@@ -163,6 +192,11 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
   }
 }
 
+function checkedRank(dimensions: number): number {
+  if (dimensions > 64) throw new SizeFault(`an array has 64 dimensions at most, not ${dimensions}`);
+  return dimensions;
+}
+
 function extremum(l: Lowering, name: "min" | "max", values: readonly ScalarValue[]): ScalarValue {
   const list = values.flatMap(({ elements }) => elements);
   const kind = values.some((value) => value.kind === "Real") ? "Real" : values[0]!.kind;
@@ -177,10 +211,11 @@ function extremum(l: Lowering, name: "min" | "max", values: readonly ScalarValue
 /** sum(e for i in r) and its relatives. */
 function reduction(l: Lowering, name: string, call: CallExpression, scope: Scope): Value {
   const [body] = call.positional;
+  if (body === undefined) throw new TypeFault(`"${name}" lacks an argument`);
   const items: Value[] = [];
   const walk = (k: number, at: Scope): void => {
     const iterator = call.iterators[k];
-    if (iterator === undefined) items.push(l.evaluate(body!, at));
+    if (iterator === undefined) items.push(l.evaluate(body, at));
     else iterate(l, iterator, body, at, (inner) => walk(k + 1, inner));
   };
   walk(0, scope);

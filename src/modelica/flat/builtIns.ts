@@ -10,6 +10,7 @@ import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault } from "../values/arrays.ts";
 import { callBuiltIn, TypeFault, text } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
+import { checkArgumentCount } from "./argumentCounts.ts";
 import { arrayFunction, arrayFunctionNames } from "./arrayFunctions.ts";
 import { isClockOperator } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
@@ -38,22 +39,26 @@ export function builtInCall(
   count: number,
 ): readonly Value[] {
   void count;
+  checkArgumentCount(name, call);
   if (arrayFunctionNames.has(name)) return [arrayFunction(l, name, call, scope)];
   if (isClockOperator(name)) return [l.clocks.call(name, call, scope)];
   const { b } = l;
+  const argument = (k: number): Expression => {
+    const e = call.positional[k];
+    if (e === undefined) throw new TypeFault(`"${name}" lacks an argument`);
+    return e;
+  };
   const numbers = (k: number, wanted?: string): ScalarValue => {
-    const arg = call.positional[k];
-    if (arg === undefined) throw new TypeFault(`"${name}" lacks an argument`);
-    const value = l.evaluate(arg, scope);
+    const value = l.evaluate(argument(k), scope);
     if (!isScalarKind(value)) throw new TypeFault(`"${name}" takes numbers`);
     if (wanted !== undefined && value.kind !== wanted)
       throw new TypeFault(`"${name}" takes a ${wanted}, not a ${value.kind}`);
     return value;
   };
-  const scalar = (k: number): Expr => l.scalar(numbers(k), undefined, call.positional[k]!, scope);
+  const scalar = (k: number): Expr => l.scalar(numbers(k), undefined, argument(k), scope);
   /** pre(…) of the first argument. */
   const before = (): ScalarValue => {
-    const value = l.evaluate(call.positional[0]!, outsideAlgorithm(scope));
+    const value = l.evaluate(argument(0), outsideAlgorithm(scope));
     if (!isScalarKind(value)) throw new TypeFault(`"${name}" takes numbers`);
     return { ...value, elements: value.elements.map((e) => previous(l, e)) };
   };
@@ -68,7 +73,7 @@ export function builtInCall(
     ];
   switch (name) {
     case "pure":
-      return [l.evaluate(call.positional[0]!, scope)];
+      return [l.evaluate(argument(0), scope)];
     case "abs":
     case "sign": {
       const value = numbers(0);
@@ -131,7 +136,7 @@ export function builtInCall(
     case "terminal":
       return [scalarValue("Boolean", b.make("flag", [], 0, name))];
     case "sample":
-      if (call.positional.length < 2 || l.evaluate(call.positional[1]!, scope).kind === "Clock")
+      if (call.positional.length < 2 || l.evaluate(argument(1), scope).kind === "Clock")
         return [l.clocks.call(name, call, scope)];
       l.state.samplers.push({
         start: scalar(0),
@@ -140,14 +145,14 @@ export function builtInCall(
       });
       return [scalarValue("Boolean", b.make("tick", [], l.state.samplers.length - 1, ""))];
     case "noEvent": {
-      const value = l.evaluate(call.positional[0]!, scope);
+      const value = l.evaluate(argument(0), scope);
       return [l.withoutEvents(value)];
     }
     case "smooth":
-      return [smooth(l, l.tryConstant(scalar(0)), call.positional[1]!, scope)];
+      return [smooth(l, l.tryConstant(scalar(0)), argument(1), scope)];
     case "homotopy": {
       const find = (key: string, k: number): Expression =>
-        call.named.find((item) => item.name === key)?.value ?? call.positional[k]!;
+        call.named.find((item) => item.name === key)?.value ?? argument(k);
       const actual = l.evaluate(find("actual", 0), scope);
       const simplified = l.evaluate(find("simplified", 1), scope);
       if (!isScalarKind(actual) || !isScalarKind(simplified)) return [actual];
@@ -173,15 +178,15 @@ export function builtInCall(
     case "getInstanceName":
       return [text(b, scope.cls.root.path === "" ? l.modelName : `${l.modelName}.${scope.cls.root.path}`)];
     case "cardinality":
-      return [scalarValue("Integer", b.num(l.connections.cardinality(call.positional[0]!, scope)))];
+      return [scalarValue("Integer", b.num(l.connections.cardinality(argument(0), scope)))];
     case "inStream":
     case "actualStream":
-      return [l.connections.streamValue(name, call.positional[0]!, scope)];
+      return [l.connections.streamValue(name, argument(0), scope)];
     case "Connections.isRoot":
-      return [scalarValue("Boolean", b.boolean(l.connections.isRoot(call.positional[0]!, scope)))];
+      return [scalarValue("Boolean", b.boolean(l.connections.isRoot(argument(0), scope)))];
     case "Connections.rooted":
     case "rooted":
-      return [scalarValue("Boolean", b.boolean(l.connections.isRooted(call.positional[0]!, scope)))];
+      return [scalarValue("Boolean", b.boolean(l.connections.isRooted(argument(0), scope)))];
     default:
       throw modelicaError(
         "E-MODELICA-UNSUPPORTED",
@@ -201,8 +206,9 @@ export function builtInCall(
 function smooth(l: Lowering, order: number | undefined, e: Expression, scope: Scope): Value {
   if (order !== 0) return l.withoutEvents(l.evaluate(e, scope));
   const isQuiet = e.kind === "call" && e.callee.parts.length === 1 && e.callee.parts[0]!.name === "noEvent";
-  if (!isQuiet) return l.evaluate(e, scope);
-  const value = l.evaluate(e.positional[0]!, scope);
+  const inner = isQuiet ? e.positional[0] : undefined;
+  if (inner === undefined) return l.evaluate(e, scope);
+  const value = l.evaluate(inner, scope);
   return isScalarKind(value) && value.elements.every(isPiecewiseLinear) ? value : l.withoutEvents(value);
 }
 

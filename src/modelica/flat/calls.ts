@@ -4,7 +4,8 @@ import { noModifier } from "../classes/modifier.ts";
 import { type Arguments, type ClassInstance, findLocal, isClassMember, type Scope, type Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallArguments, CallExpression } from "../syntax/ast.ts";
-import { isScalarKind } from "../values/arrays.ts";
+import { isScalarKind, SizeFault, shapeText } from "../values/arrays.ts";
+import { TypeFault } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import { builtInCall, isBuiltInName } from "./builtIns.ts";
 import {
@@ -109,12 +110,19 @@ function callClass(
     (restriction === "class" && cls.member("algorithm") === undefined && !isFunction(cls))
   )
     return [constructRecord(l, cls, args, call.at, scope)];
-  if (cls.builtIn !== undefined) return [convert(cls.builtIn, args.positional[0]!)];
+  if (cls.builtIn !== undefined) {
+    const [value] = args.positional;
+    if (value === undefined) throw new TypeFault(`"${cls.builtIn}" lacks an argument`);
+    return [convert(cls.builtIn, value)];
+  }
   return l.callFunction(cls, args, call.at, scope, count);
 }
 
 function convert(type: string, value: Value): Value {
-  return isScalarKind(value) ? scalarValue(type as "Real", value.elements[0]!) : value;
+  if (!isScalarKind(value)) return value;
+  if (value.shape.length > 0)
+    throw new SizeFault(`"${type}" takes a scalar, not an array of size ${shapeText(value.shape)}`);
+  return scalarValue(type as "Real", value.elements[0]!);
 }
 
 function isExternalBuiltIn(cls: ClassInstance): boolean {

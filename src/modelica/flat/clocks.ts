@@ -115,7 +115,7 @@ export class Clocks implements ClockFacts {
     return this.each(this.numbers(call, scope), (e, kind) => {
       const target = this.boundary("sample", e, kind, source);
       if (second !== undefined && isScalarKind(second))
-        this.equal({ variable: target.value }, { clock: second.elements[0]!.value }, place);
+        this.equal({ variable: target.value }, { clock: this.l.scalar(second, undefined, call, scope).value }, place);
       return target;
     });
   }
@@ -165,7 +165,7 @@ export class Clocks implements ClockFacts {
     if (first === undefined) return this.clockValue(clock);
     const value = l.evaluate(first, scope);
     if (!isScalarKind(value)) throw new TypeFault('"Clock" takes a number, a condition or a clock');
-    const e = value.elements[0]!;
+    const e = l.scalar(value, undefined, first, scope);
     if (value.kind === "Clock") {
       this.equal({ clock }, { clock: e.value }, place);
       if (method !== undefined) this.methods.set(clock, { method: knownText(l.evaluate(method, scope)), place });

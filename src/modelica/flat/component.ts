@@ -179,9 +179,33 @@ export function componentOf(lowering: Lowering, owner: ClassInstance, name: stri
     root.components.set(name, inner);
     return inner;
   }
-  node = new Component(lowering, root, member);
+  const begun = beingMade.get(root) ?? new Set();
+  beingMade.set(root, begun);
+  if (begun.has(name)) throw typeOfItself(root, member);
+  begun.add(name);
+  try {
+    node = new Component(lowering, root, member);
+  } finally {
+    begun.delete(name);
+  }
   root.components.set(name, node);
   return node;
+}
+
+/** Components whose type is looked for. */
+const beingMade = new WeakMap<ClassInstance, Set<string>>();
+
+function typeOfItself(root: ClassInstance, { element, scope }: Member<ComponentSyntax>): Error {
+  return modelicaError(
+    "E-MODELICA-NAME",
+    `The type of "${element.name}" leads back to itself.`,
+    scope.placeOf(element),
+    {
+      ...(root.path !== "" && { path: root.path }),
+      because: `"${element.type.parts[0]!.name}" is a component here, which hides a class of that name`,
+      hint: "give the component another name, or write the name of the class with its package",
+    },
+  );
 }
 
 /** The nearest inner declaration around an instance. */

@@ -249,9 +249,9 @@ export class Connections {
     if (!isScalarKind(value)) throw this.unsupported(`${name} of a record`, e, scope);
     const elements = value.elements.map((x) => {
       if (x.op !== "var") return x;
-      if (name === "inStream") return this.streams.inStream(x.value);
       const flow = this.flowOf(x.value);
       if (flow === undefined) throw this.unsupported(`${name} outside a connector with a flow`, e, scope);
+      if (name === "inStream") return this.streams.inStream(x.value);
       // as a factor of the flow it is continuous
       return b.call("noEvent", [this.streams.actualStream(b.variable(flow), x.value)]);
     });

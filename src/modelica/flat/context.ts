@@ -19,6 +19,8 @@ export interface Lowering extends World {
   /** Statements that may still be run symbolically. */
   budget: number;
   callDepth: number;
+  /** Statements that were interpreted since the outermost call. */
+  interpreted: number;
   readonly externalRun: ExternalRun;
   readonly mechanism: Mechanism | undefined;
   readonly connections: ConnectionFacts;

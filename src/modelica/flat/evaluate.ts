@@ -14,7 +14,7 @@ import {
   type Scope,
   type Value,
 } from "../model.ts";
-import { modelicaError } from "../modelicaError.ts";
+import { type FaultPlace, modelicaError } from "../modelicaError.ts";
 import type { Expression, Iterator, Reference } from "../syntax/ast.ts";
 import {
   concatenate,
@@ -32,21 +32,32 @@ import { applyBinary, negate, TypeFault } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import { enumerationOf } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
+import { NotExecutable } from "./functionParts.ts";
 
 export function evaluate(l: Lowering, e: Expression, scope: Scope): Value {
   try {
     return evaluateUnchecked(l, e, scope);
   } catch (error) {
-    const place = { file: scope.cls.syntax.file, at: e.at };
-    if (error instanceof SizeFault) throw sizeError(error, place, scope.cls.root.path);
-    if (error instanceof TypeFault)
-      throw modelicaError("E-MODELICA-TYPE", "Types do not fit.", place, {
-        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
-        because: error.message,
-        hint: "convert explicitly where that is meant",
-      });
-    throw error;
+    if (error instanceof NotExecutable) throw error;
+    throw valueError(error, { file: scope.cls.syntax.file, at: e.at }, scope.cls.root.path);
   }
+}
+
+/** Sizes and types that do not fit, as errors with their place; other errors as they are. */
+export function valueError(error: unknown, place: FaultPlace, path: string): unknown {
+  if (error instanceof SizeFault) return sizeError(error, place, path);
+  if (error instanceof NotExecutable)
+    return modelicaError("E-MODELICA-STRUCTURAL", "A value is needed to translate the model.", place, {
+      ...(path !== "" && { path }),
+      because: error.message,
+      hint: "let it depend on constants and on parameters with values only",
+    });
+  if (!(error instanceof TypeFault)) return error;
+  return modelicaError("E-MODELICA-TYPE", "Types do not fit.", place, {
+    ...(path !== "" && { path }),
+    because: error.message,
+    hint: "convert explicitly where that is meant",
+  });
 }
 
 function evaluateUnchecked(l: Lowering, e: Expression, scope: Scope): Value {

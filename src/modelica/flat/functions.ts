@@ -32,6 +32,9 @@ class LeaveFunction extends Error {}
 /** Statements that an inlined function may run; longer ones are called. */
 const inlineLimit = 400;
 
+/** Statements that one call may interpret: some seconds of work. What is compiled may do more. */
+const mostInterpreted = 3e5;
+
 export function callFunction(
   l: Lowering,
   cls: ClassInstance,
@@ -259,6 +262,7 @@ export class Execution {
     this.l = l;
     this.cls = cls;
     this.parts = parts;
+    if (l.callDepth <= 1) l.interpreted = 0;
   }
 
   statements(list: readonly StatementSyntax[], scope: Scope): void {
@@ -303,6 +307,8 @@ export class Execution {
   private statement(statement: StatementSyntax, scope: Scope): void {
     const { l } = this;
     if (--l.budget < 0) throw new NotExecutable("the function is long");
+    if (++l.interpreted > mostInterpreted)
+      throw new SizeFault(`a function makes more than ${mostInterpreted} statements`);
     switch (statement.kind) {
       case "assign":
         this.assign(statement.target.parts, l.evaluate(statement.value, scope), scope);
@@ -369,10 +375,10 @@ export class Execution {
   private whileLoop(statement: Extract<StatementSyntax, { kind: "while" }>, scope: Scope): void {
     const { l } = this;
     for (let count = 0; ; count++) {
-      const condition = (l.evaluate(statement.condition, scope) as ScalarValue).elements[0]!;
+      const condition = l.scalar(l.evaluate(statement.condition, scope), undefined, statement.condition, scope);
       if (condition.op !== "num") throw new NotExecutable("a loop depends on variables");
       if (condition.value === 0) return;
-      if (count > 1e7) throw new SizeFault("a while loop does not end");
+      if (count > mostInterpreted) throw new SizeFault("a while loop does not end");
       try {
         this.statements(statement.body, scope);
       } catch (error) {
@@ -400,7 +406,7 @@ export class Execution {
       this.statements(otherwise, scope);
       return;
     }
-    const condition = l.decided((l.evaluate(item.condition, scope) as ScalarValue).elements[0]!);
+    const condition = l.decided(l.scalar(l.evaluate(item.condition, scope), undefined, item.condition, scope));
     if (condition.op === "num") {
       if (condition.value !== 0) this.statements(item.body, scope);
       else this.branch(branches, otherwise, at + 1, scope);

@@ -54,6 +54,7 @@ export class ModelLowering implements Lowering {
   /** Statements that may still be run symbolically. */
   budget = Number.POSITIVE_INFINITY;
   callDepth = 0;
+  interpreted = 0;
   readonly externalRun: ExternalRun;
   readonly connections: Connections;
   readonly clocks: Clocks;

@@ -3,7 +3,6 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Scope } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
-import { isScalarKind } from "../values/arrays.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { NotExecutable } from "./functionParts.ts";
@@ -30,7 +29,7 @@ export function callStatement(l: Lowering, call: CallExpression, scope: Scope): 
   const name = referenceText(call.callee);
   if (name === "assert") {
     const condition = l.evaluate(neededArgument(call, "condition", 0, scope), scope);
-    const e = isScalarKind(condition) ? condition.elements[0]! : l.b.one;
+    const e = l.scalar(condition, "Boolean", call, scope);
     if (e.op !== "num" || e.value !== 0) return;
     const level = argumentOf(call, "level", 2);
     const message = knownText(l.evaluate(neededArgument(call, "message", 1, scope), scope));

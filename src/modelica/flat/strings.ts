@@ -7,15 +7,17 @@ import { TypeFault, text } from "../values/operators.ts";
 import type { Lowering } from "./context.ts";
 
 export function stringOf(l: Lowering, call: CallExpression, scope: Scope): ScalarValue {
-  const value = l.evaluate(call.positional[0]!, scope);
-  if (!isScalarKind(value)) throw new TypeFault("String takes a number, a truth value or an enumeration");
+  const [first] = call.positional;
+  const value = first && l.evaluate(first, scope);
+  if (value === undefined || !isScalarKind(value) || value.shape.length > 0)
+    throw new TypeFault("String takes a number, a truth value or an enumeration");
   const option = (name: string, k: number): ScalarValue | undefined => {
     const e = call.named.find((item) => item.name === name)?.value ?? call.positional[k];
     return e === undefined ? undefined : (l.evaluate(e, scope) as ScalarValue);
   };
   const number = (name: string, k: number, otherwise: number): number => {
     const given = option(name, k);
-    return given === undefined ? otherwise : l.constant(given.elements[0]!, call, scope);
+    return given === undefined ? otherwise : l.constant(l.scalar(given, undefined, call, scope), call, scope);
   };
   const [e] = value.elements;
   const known = l.tryConstant(e!);
@@ -23,10 +25,13 @@ export function stringOf(l: Lowering, call: CallExpression, scope: Scope): Scala
   const isReal = value.kind === "Real";
   const format = option("format", 99)?.elements[0]?.name;
   const second = call.positional[1] === undefined ? undefined : (l.evaluate(call.positional[1], scope) as ScalarValue);
-  if (second?.kind === "String") return text(l.b, formatC(known, second.elements[0]!.name));
+  if (second?.kind === "String") return text(l.b, formatC(known, l.scalar(second, undefined, call, scope).name));
   if (format !== undefined) return text(l.b, formatC(known, format));
   const digits = number("significantDigits", isReal ? 1 : 99, 6);
+  if (!(Number.isInteger(digits) && digits >= 1 && digits <= 100))
+    throw new TypeFault(`significantDigits is a whole number from 1 to 100, not ${digits}`);
   const length = number("minimumLength", isReal ? 2 : 1, 0);
+  if (!(length <= 10_000)) throw new TypeFault(`minimumLength is 10000 at most, not ${length}`);
   const left = number("leftJustified", isReal ? 3 : 2, 1) !== 0;
   return text(l.b, padded(plain(value, known, digits), length, left));
 }

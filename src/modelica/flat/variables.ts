@@ -14,7 +14,7 @@ import {
 } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import { hasTrueAnnotation } from "../syntax/annotations.ts";
-import { index, isScalarKind, sameShape, shapeText } from "../values/arrays.ts";
+import { index, isScalarKind, SizeFault, sameShape, shapeText, sizeError } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import { isExternalObject } from "./classKinds.ts";
 import { indexOf } from "./component.ts";
@@ -149,7 +149,12 @@ function evaluateBinding(l: Lowering, binding: Binding, node: ComponentNode | un
   void node;
   // a number where an array is wanted holds for each element
   const indices = binding.indices.slice(0, Math.max(0, value.shape.length));
-  return index(value, indices);
+  try {
+    return index(value, indices);
+  } catch (error) {
+    if (!(error instanceof SizeFault)) throw error;
+    throw sizeError(error, { file: binding.scope.cls.syntax.file, at: binding.at }, node?.path ?? "");
+  }
 }
 
 /** The value in the shape of the component; one number for all elements where `each` says so. */

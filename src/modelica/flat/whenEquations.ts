@@ -10,11 +10,11 @@ import { contains } from "../../symbolic/traverse.ts";
 import type { Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax, Expression } from "../syntax/ast.ts";
-import { isScalarKind } from "../values/arrays.ts";
+import { isScalarKind, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { forEach, lowerCall, sourceOf } from "./equationParts.ts";
-import { argumentOf } from "./statements.ts";
+import { neededArgument } from "./statements.ts";
 import { knownText } from "./strings.ts";
 
 /** The variable that is true in the event iteration in which the clause fires, unless an earlier branch did. */
@@ -84,13 +84,20 @@ export function lowerWhen(
   }
 
   function set(left: Value, right: Value, active: Expr, inner: EquationSyntax, at: Scope): void {
+    if (left.kind === "Function" || right.kind === "Function" || !sameShape(left.shape, right.shape))
+      throw unfit(left, right, inner, at);
     if (left.kind === "Record" && right.kind === "Record") {
       left.elements.forEach((fields, i) => {
-        for (const [name, field] of fields) set(field, right.elements[i]!.get(name)!, active, inner, at);
+        for (const [name, field] of fields) {
+          const other = right.elements[i]!.get(name);
+          if (other === undefined) throw unfit(left, right, inner, at);
+          set(field, other, active, inner, at);
+        }
       });
       return;
     }
-    if (!isScalarKind(left) || !isScalarKind(right) || left.kind === "String") return;
+    if (!isScalarKind(left) || !isScalarKind(right)) throw unfit(left, right, inner, at);
+    if (left.kind === "String") return;
     left.elements.forEach((target, i) => {
       if (target.op !== "var")
         throw modelicaError(
@@ -142,14 +149,14 @@ export function lowerWhen(
         if (name === "reinit")
           reinit(
             l,
-            argumentOf(inner.call, "x", 0)!,
-            argumentOf(inner.call, "expr", 1)!,
+            neededArgument(inner.call, "x", 0, at),
+            neededArgument(inner.call, "expr", 1, at),
             active,
             at,
             sourceOf(at, inner, "when"),
           );
         else if (name === "terminate")
-          terminate(l, argumentOf(inner.call, "message", 0)!, active, at, sourceOf(at, inner, "when"));
+          terminate(l, neededArgument(inner.call, "message", 0, at), active, at, sourceOf(at, inner, "when"));
         else lowerCall(l, inner.call, at, sourceOf(at, inner, "when"), active, true);
         break;
       }
@@ -164,6 +171,21 @@ export function lowerWhen(
         );
     }
   }
+}
+
+function unfit(left: Value, right: Value, { at }: EquationSyntax, { cls }: Scope): Error {
+  const form = (value: Value): string =>
+    value.kind === "Function" ? "a function" : `a ${value.kind} of size ${shapeText(value.shape)}`;
+  return modelicaError(
+    "E-MODELICA-SIZE",
+    "The two sides of an equation do not fit.",
+    { file: cls.syntax.file, at },
+    {
+      ...(cls.root.path !== "" && { path: cls.root.path }),
+      because: `one is ${form(left)}, the other ${form(right)}`,
+      hint: "make their sizes and types agree",
+    },
+  );
 }
 
 /** The condition as a variable that the run can look at. */
@@ -184,7 +206,8 @@ export function reinit(
 ): void {
   const { b, state } = l;
   const [targets, news] = [l.evaluate(target, scope), l.evaluate(value, scope)];
-  if (!isScalarKind(targets) || !isScalarKind(news)) return;
+  if (!isScalarKind(targets) || !isScalarKind(news) || (news.shape.length > 0 && !sameShape(targets.shape, news.shape)))
+    throw new SizeFault("reinit(x, expr) takes a variable and a value of its size");
   const flag = asVariable(l, active, source);
   targets.elements.forEach((e, i) => {
     if (e.op !== "var")
@@ -197,7 +220,7 @@ export function reinit(
     const index = l.newVariable("reinit", "real", true);
     l.define(
       index,
-      b.conditional(b.variable(flag), l.withoutEventsIn(news.elements[i] ?? news.elements[0]!), b.zero),
+      b.conditional(b.variable(flag), l.withoutEventsIn(news.elements[news.shape.length === 0 ? 0 : i]!), b.zero),
       source,
     );
     state.actions.push({ active: flag, kind: "reinit", target: e.value, value: index, message: "", source });

@@ -233,9 +233,12 @@ export class ExpressionParser {
     const { at, parts } = reference;
     const given = this.callArguments();
     const { iterators, positional } = given;
-    // array(f(i) for i in r) is {f(i) for i in r}
-    if (iterators.length > 0 && parts.length === 1 && parts[0]!.name === "array")
-      return { kind: "comprehension", body: positional[0]!, iterators, at };
+    // array(f(i) for i in r) is {f(i) for i in r}, array(a, b) is {a, b}
+    const [first] = positional;
+    if (parts.length === 1 && parts[0]!.name === "array" && first !== undefined)
+      return iterators.length > 0
+        ? { kind: "comprehension", body: first, iterators, at }
+        : { kind: "array", items: positional, at };
     return { kind: "call", callee: reference, ...given, at };
   }
 

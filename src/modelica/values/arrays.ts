@@ -6,6 +6,17 @@ import { sizeOf } from "./value.ts";
 
 export class SizeFault extends Error {}
 
+/** More elements than any array of a model has. */
+const mostElements = 5e6;
+
+/** The number of elements, which is refused where no memory would hold them. */
+export function checkedSize(shape: readonly number[]): number {
+  const size = sizeOf(shape);
+  if (!(size <= mostElements))
+    throw new SizeFault(`an array of size ${shapeText(shape)} has more than ${mostElements} elements`);
+  return size;
+}
+
 export function isScalarKind(value: Value): value is ScalarValue {
   return value.kind !== "Record" && value.kind !== "Function";
 }
@@ -99,9 +110,15 @@ export function promote<V extends Value>(value: V, dimensions: number): V {
 
 /** cat(dimension, …), dimension from 0. */
 export function concatenate(dimension: number, items: readonly Value[]): Value {
+  if (items.some(({ kind }) => kind === "Function")) throw new SizeFault("functions cannot be elements of arrays");
   if (items.length === 1) return items[0]!;
   const arrays = items as readonly (ScalarValue | RecordValue)[];
-  const first = arrays[0]!;
+  const first = arrays[0];
+  if (first === undefined) throw new SizeFault("nothing is joined");
+  if (!(dimension >= 0 && dimension < first.shape.length))
+    throw new SizeFault(
+      `arrays with ${first.shape.length} dimensions cannot be joined along dimension ${dimension + 1}`,
+    );
   for (const item of arrays) {
     if (item.shape.length !== first.shape.length)
       throw new SizeFault("arrays with different numbers of dimensions cannot be joined");
