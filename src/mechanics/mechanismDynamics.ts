@@ -16,12 +16,13 @@ import { FlangeColumns } from "./flangeColumns.ts";
 import { accelerate, forwardDynamics } from "./forwardDynamics.ts";
 import { computeWrenches } from "./inverseDynamics.ts";
 import { moveAnchors, worstAngle } from "./loops/anchors.ts";
-import { assemblePositions, assembleVelocities } from "./loops/assembleLoops.ts";
+import { assemblePositions, assembleVelocities, cannotClose } from "./loops/assembleLoops.ts";
 import { closePositions, closeVelocities, largestGap, noteCoordinates, solveForDependent } from "./loops/closeLoops.ts";
 import { computeJacobian, computeRows } from "./loops/constraintRows.ts";
+import { choosePartitionByDigits, gapOfDigits } from "./loops/digits.ts";
 import { finishGroup, reduceGroup, relateFlanges } from "./loops/loopDynamics.ts";
 import { computeLoopEfforts, subtractLoopWrenches } from "./loops/loopForces.ts";
-import { findLoopGroups, type LoopGroup, observeIn, type Partition } from "./loops/loopGroup.ts";
+import { findLoopGroups, type LoopGroup, observeIn, type Partition, strictGap } from "./loops/loopGroup.ts";
 import { ObservedCoordinate, type ObservedJoint } from "./loops/observedCoordinate.ts";
 import { choosePartition, partitionQuality } from "./loops/partition.ts";
 import { jointCode, type Mechanism } from "./mechanism.ts";
@@ -35,6 +36,8 @@ export interface AssembleOptions {
   readonly heldVelocities?: ReadonlySet<number>;
   /** true: flanges may be changed as well, while their values are not known yet. Default false. */
   readonly movesFlanges?: boolean;
+  /** Points around the guesses from which a closed position is looked for, besides these. Default 29. */
+  readonly starts?: number;
   /** true: quaternions stay as they are, to the last bit; their norm does not matter. Default false. */
   readonly keepsQuaternions?: boolean;
 }
@@ -52,6 +55,8 @@ export interface LoopReport {
   readonly degreesOfFreedom: number;
   readonly constraints: number;
   readonly redundant: number;
+  /** Where the placements of the loops agree to some digits only: the gap that may be left, m or rad. */
+  readonly gap?: number;
 }
 
 export class MechanismDynamics {
@@ -184,8 +189,12 @@ export class MechanismDynamics {
     const holdsVelocity = (j: number): boolean => isFlange.has(j) || options.heldVelocities?.has(j) === true;
     if (options.keepsQuaternions !== true) normaliseCoordinates(state.q, mechanism);
     for (const group of this.groups) {
-      assemblePositions(mechanism, state, group, holdsPosition);
-      this.choose(group);
+      assemblePositions(mechanism, state, group, holdsPosition, options.starts);
+      computeRows(state, group);
+      computeJacobian(mechanism, state, group);
+      choosePartitionByDigits(mechanism, state, group);
+      if (!solveForDependent(mechanism, state, group) && group.redundantGap > strictGap) throw cannotClose(group);
+      noteCoordinates(group, state.q);
       assembleVelocities(mechanism, state, group, holdsVelocity);
       closeVelocities(mechanism, state, group);
     }
@@ -200,6 +209,7 @@ export class MechanismDynamics {
       degreesOfFreedom: group.independentCount,
       constraints: group.rank,
       redundant: group.m - group.rank,
+      ...(gapOfDigits(group) !== undefined && { gap: gapOfDigits(group)! }),
     }));
   }
 

@@ -10,6 +10,7 @@ import { Sphere } from "../geometry/shapes/sphere.ts";
 import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
 import { type MeshFiles, readMesh } from "../urdf/urdfMeshes.ts";
 import type { MjcfGeom, MjcfModel } from "./mjcfModel.ts";
+import { parseMsh } from "./parseMsh.ts";
 
 export interface PlacedShape {
   readonly shape: SolidShape;
@@ -73,15 +74,28 @@ function meshOf(
     ignore(`mesh "${name}" of ${place}, which is not among the assets`);
     return undefined;
   }
-  const { scale } = mesh;
+  const { scale, reference } = mesh;
+  const moved = (vertices: readonly number[]): readonly number[] => seenFrom(reference, vertices);
   if (mesh.file !== undefined) {
     const filename = meshFolder === "" ? mesh.file : `${meshFolder.replace(/\/$/, "")}/${mesh.file}`;
-    return readMesh({ kind: "mesh", filename, scale }, files, place, ignore, note);
+    return readMesh({ kind: "mesh", filename, scale }, files, place, ignore, note, { formats, moved });
   }
   const triangles = mesh.faces.length > 0 ? mesh.faces : convexHull(Float64Array.from(mesh.vertices));
   if (triangles === undefined) {
     ignore(`mesh "${name}" of ${place}, whose corners span no volume`);
     return undefined;
   }
-  return Mesh({ vertices: mesh.vertices, triangles, scale });
+  return Mesh({ vertices: moved(mesh.vertices), triangles, scale });
+}
+
+const formats = new Map([["msh", parseMsh]]);
+
+/** Rᵀ·(p − r) of packed points. */
+function seenFrom({ r, R }: Pose, points: readonly number[]): readonly number[] {
+  if (r.every((x) => x === 0) && R === identityPose.R) return points;
+  const seen = points.slice();
+  for (let i = 0; i < points.length; i += 3)
+    for (let k = 0; k < 3; k++)
+      seen[i + k] = [0, 1, 2].reduce((sum, j) => sum + R[3 * j + k]! * (points[i + j]! - r[j]!), 0);
+  return seen;
 }

@@ -1,7 +1,7 @@
 /**
  * A MuJoCo model as a component of a 3-D model.
  *
- *     body B    object "B"; masses "B_inertial" or "B_mass1" …; geoms "B_geom1" …
+ *     body B    object "B"; its mass "B_inertial"; geoms "B_geom1" …
  *     joint J   object "J_frame" at its anchor, joint "J" from there to the body, connector "J_flange" for motors
  *     several joints of one body follow each other: "J_carrier" is what the first one moves
  *
@@ -17,9 +17,7 @@ import type { SolidShape } from "../geometry/registry.ts";
 import type { Mesh } from "../geometry/shapes/mesh.ts";
 import { Model, type ModelDefinition } from "../language/model.ts";
 import { Flange } from "../libraries/rotational/flange.ts";
-import { BearingFriction } from "../libraries/rotational/friction.ts";
 import { TranslationalFlange } from "../libraries/translational/flange.ts";
-import { SupportFriction } from "../libraries/translational/friction.ts";
 import * as elementary from "../math/elementary.ts";
 import { SelfCollision } from "../multibody/constraints/selfCollision.ts";
 import { NoGravityField, UniformGravityField } from "../multibody/features/gravityField.ts";
@@ -31,11 +29,14 @@ import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
 import { PrismaticWithFlange, RevoluteWithFlange, Spherical } from "../multibody/joints/joints.ts";
 import { Object3D } from "../multibody/object3D.ts";
 import { VisualMaterial } from "../scene/visualMaterial.ts";
+import type { PlacedMass } from "../urdf/combineMasses.ts";
 import { freeName, reservedNames } from "../urdf/freeName.ts";
-import type { StopOptions } from "../urdf/jointElements.ts";
+import { frictionOf, type StopOptions, smoothedNote } from "../urdf/jointElements.ts";
+import { jointsOnLoops } from "../urdf/jointsOnLoops.ts";
 import { stickFigure } from "../urdf/stickFigure.ts";
 import type { MeshFiles } from "../urdf/urdfMeshes.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
+import { massOfGeoms, massOfInertial, withinRules } from "./bodyMass.ts";
 import { actuatorParts, passiveParts, type Transmission, tendonParts } from "./driveParts.ts";
 import { equalityParts, type PlacedBody, type Relation } from "./equalityParts.ts";
 import { type PlacedShape, shapeOfGeom } from "./geomShape.ts";
@@ -100,6 +101,8 @@ export function importMjcf(text: string, options: MjcfOptions = {}): MjcfImport 
   return guarded("importMjcf", () => new Importer(parseMjcf(text, readText), options).build());
 }
 
+const negligible: PlacedMass = { mass: 1e-6, centre: [0, 0, 0], inertia: [1e-9, 0, 0, 0, 1e-9, 0, 0, 0, 1e-9] };
+
 class Importer {
   private readonly mjcf: MjcfModel;
   private readonly options: MjcfOptions;
@@ -116,8 +119,12 @@ class Importer {
   /** Bodies that never move: their mass does not matter. */
   private readonly standing: ReadonlySet<MjcfBody>;
   private readonly meshes = new Map<string, Mesh>();
+  private readonly shapes = new Map<MjcfGeom, PlacedShape | undefined>();
+  private massScale = 1;
   private readonly written: ReadonlyMap<string, MjcfJoint>;
   private isDrawn = false;
+  private readonly onLoops: ReadonlySet<MjcfJoint>;
+  private readonly smoothed: string[] = [];
 
   constructor(mjcf: MjcfModel, options: MjcfOptions) {
     this.mjcf = mjcf;
@@ -127,6 +134,7 @@ class Importer {
     const bodies = allBodies(mjcf.world);
     this.standing = new Set(standingOn(mjcf.world));
     this.written = new Map(bodies.flatMap(({ joints }) => joints.map((joint) => [joint.name, joint])));
+    this.onLoops = jointsOfLoops(mjcf, bodies);
     this.isReserved = reservedNames(
       bodies.map(({ name }) => name),
       bodies.flatMap(({ joints }) => joints.map(({ name }) => name)),
@@ -138,7 +146,14 @@ class Importer {
     const ground = this.name("ground");
     this.entries[ground] = Object3D({ parent: this.options.parent ?? "world" });
     this.bodies.set("world", { name: ground, pose: identityPose });
+    const { totalMass } = mjcf.massRules;
+    if (totalMass !== undefined) {
+      const bodies = allBodies(mjcf.world).filter((body) => body !== mjcf.world);
+      const whole = bodies.reduce((sum, body) => sum + (this.massOf(body)?.mass ?? 0), 0);
+      if (whole > 0) this.massScale = totalMass / whole;
+    }
     this.addContents(mjcf.world, ground, identityPose);
+    if (this.smoothed.length > 0) this.note(smoothedNote(this.smoothed));
     if (!this.isDrawn && mjcf.world.bodies.length > 0) this.addSticks();
     for (const equality of mjcf.equalities) this.addRelation(equality, equality.name);
     const transmissions = this.addTendons();
@@ -188,16 +203,54 @@ class Importer {
     body.geoms.forEach((geom, k) => {
       this.addGeom(geom, name, `${name}_geom${k + 1}`, body, geom.group < 3 || !seen);
     });
-    if (body.inertial !== undefined && this.mjcf.inertiaFromGeoms !== "true") {
-      const { mass, inertia } = body.inertial;
-      const [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] = inertia as [number, number, number, number, number, number];
-      const massProperties = MassProperties({ mass, Ixx, Iyy, Izz, Ixy, Ixz, Iyz });
-      this.entries[`${name}_inertial`] = Object3D({
-        ...placement(name, body.inertial.pose),
-        feature: Solid({ massProperties }),
-      });
-    }
+    if (!this.standing.has(body)) this.addMass(body, name);
     for (const child of body.bodies) this.addBody(child, name, compose(pose, child.pose));
+  }
+
+  private addMass(body: MjcfBody, name: string): void {
+    const found = this.massOf(body);
+    if (found === undefined) {
+      const isMoved = body.isFree || body.joints.length > 0;
+      if (!isMoved || rigidWith(body).some((other) => this.massOf(other) !== undefined)) return;
+      this.note(
+        `body "${body.name}" moves without mass: ${negligible.mass} kg and ${negligible.inertia[0]} kg·m² were added`,
+      );
+    }
+    const { mass, centre, inertia: I } = found ?? negligible;
+    const scale = found === undefined ? 1 : this.massScale;
+    const [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] = [0, 4, 8, 1, 2, 5].map((k) => scale * I[k]!) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    this.entries[`${name}_inertial`] = Object3D({
+      parent: name,
+      translation: [0, 1, 2].map((k) => centre[k]!),
+      feature: Solid({ massProperties: MassProperties({ mass: scale * mass, Ixx, Iyy, Izz, Ixy, Ixz, Iyz }) }),
+    });
+  }
+
+  /** As the file has it, before all are scaled. */
+  private massOf(body: MjcfBody): PlacedMass | undefined {
+    const { inertiaFromGeoms, massGroups, massRules } = this.mjcf;
+    if (body.inertial !== undefined && inertiaFromGeoms !== "true")
+      return withinRules(massOfInertial(body.inertial), massRules);
+    const isWeighed = ({ type, group, mass, density }: MjcfGeom): boolean =>
+      inertiaFromGeoms !== "false" &&
+      type !== "plane" &&
+      group >= massGroups[0] &&
+      group <= massGroups[1] &&
+      (mass ?? density) !== 0;
+    const geoms = body.geoms.filter(isWeighed).flatMap((geom) => {
+      const placed = this.shapeOf(geom, body.name);
+      const given = geom.mass === undefined ? { density: geom.density } : { mass: geom.mass };
+      const weighed = placed === undefined ? undefined : this.weigh(geom, placed.shape, given);
+      return placed === undefined || weighed === undefined ? [] : [{ weighed, pose: placed.pose }];
+    });
+    return withinRules(massOfGeoms(geoms), massRules);
   }
 
   private addSticks(): void {
@@ -269,9 +322,9 @@ class Importer {
     const friction = this.frictionAt(joint);
     if (friction > 0) {
       if (this.options.friction ?? true) {
-        this.entries[`${name}_friction`] = isSliding
-          ? SupportFriction.with({ f_c: friction })
-          : BearingFriction.with({ tau_c: friction });
+        const isOnLoop = this.onLoops.has(joint);
+        if (isOnLoop) this.smoothed.push(joint.name);
+        this.entries[`${name}_friction`] = frictionOf(isSliding, friction, isOnLoop);
         flanges.push(`${name}_friction.flange_a`);
       } else this.ignore("friction of joints");
     }
@@ -308,20 +361,11 @@ class Importer {
     if (placed === undefined) return;
     if (owner !== this.mjcf.world && isSeen) this.isDrawn = true;
     const { shape, pose } = placed;
-    const { inertiaFromGeoms, massGroups } = this.mjcf;
     const { contactMaterial } = this.options;
-    const isWeighed =
-      !this.standing.has(owner) &&
-      geom.type !== "plane" &&
-      geom.group >= massGroups[0] &&
-      geom.group <= massGroups[1] &&
-      (inertiaFromGeoms === "true" || (inertiaFromGeoms === "auto" && owner.inertial === undefined));
     const visualMaterial = isSeen ? colourOf(geom) : null;
     const collides = geom.collides && contactMaterial !== undefined;
-    const given = geom.mass === undefined ? { density: geom.density } : { mass: geom.mass };
-    const weighed = isWeighed && Object.values(given)[0] !== 0 ? this.weigh(geom, shape, given) : undefined;
     const at = placement(body, pose);
-    if (weighed === undefined && !collides) {
+    if (!collides) {
       if (visualMaterial !== null) this.entries[name] = Object3D({ ...at, feature: Visual({ shape, visualMaterial }) });
       return;
     }
@@ -330,16 +374,22 @@ class Importer {
       feature: Solid({
         shape,
         visualMaterial,
-        ...(weighed !== undefined && { massProperties: massOf(weighed) }),
-        ...(collides && { collision: true, contactMaterial }),
+        collision: true,
+        contactMaterial,
       }),
     });
   }
 
-  /** undefined for shapes that cannot be had, of which the report tells. Meshes are read once. */
+  /** undefined for shapes that cannot be had, of which the report tells. Shapes and meshes are made once. */
   private shapeOf(geom: MjcfGeom, name: string): PlacedShape | undefined {
+    if (this.shapes.has(geom)) return this.shapes.get(geom);
     const known = geom.type === "mesh" ? this.meshes.get(geom.mesh ?? "") : undefined;
-    if (known !== undefined) return { shape: known, pose: geom.pose };
+    const placed = known === undefined ? this.newShape(geom, name) : { shape: known, pose: geom.pose };
+    this.shapes.set(geom, placed);
+    return placed;
+  }
+
+  private newShape(geom: MjcfGeom, name: string): PlacedShape | undefined {
     try {
       const placed = shapeOfGeom(geom, this.mjcf, this.options, name, this.ignore, this.note);
       if (placed?.shape.kind === "Mesh") this.meshes.set(geom.mesh ?? "", placed.shape);
@@ -443,17 +493,36 @@ function standingOn(body: MjcfBody): MjcfBody[] {
   return [body, ...fixed.flatMap(standingOn)];
 }
 
+/** Joints of bodies that <connect> and <weld> close loops through. */
+function jointsOfLoops({ world, equalities }: MjcfModel, bodies: readonly MjcfBody[]): Set<MjcfJoint> {
+  const siteOwner = new Map(bodies.flatMap(({ name, sites }) => sites.map((site) => [site.name, name] as const)));
+  const tree = bodies.flatMap(({ name, bodies: children }) =>
+    children.map((child) => ({ name: child.name, ends: [name, child.name] as [string, string] })),
+  );
+  const closures = equalities.flatMap((equality) => {
+    if (equality.kind === "joint") return [];
+    const ends =
+      "site1" in equality
+        ? [siteOwner.get(equality.site1), siteOwner.get(equality.site2)]
+        : [equality.body1, equality.body2];
+    return ends.every((end) => end !== undefined) ? [{ name: "", ends: ends as [string, string] }] : [];
+  });
+  if (closures.length === 0) return new Set();
+  const found = jointsOnLoops([...tree, ...closures]);
+  return new Set(bodies.filter((body) => body !== world && found.has(body.name)).flatMap(({ joints }) => joints));
+}
+
+/** Bodies that are fixed to it, and those that are fixed to them. */
+function rigidWith(body: MjcfBody): MjcfBody[] {
+  return standingOn(body).slice(1);
+}
+
 function allBodies(body: MjcfBody): MjcfBody[] {
   return [body, ...body.bodies.flatMap(allBodies)];
 }
 
 function shift([x, y, z]: Triple, sign: 1 | -1): Pose {
   return { r: Float64Array.of(sign * x, sign * y, sign * z), R: identityPose.R };
-}
-
-function massOf({ mass, centreOfMass, inertia }: Weighed): ModelDefinition {
-  const [Ixx, Ixy, Ixz, Iyy, Iyz, Izz] = inertia;
-  return MassProperties({ mass, centreOfMass: [...centreOfMass], Ixx, Iyy, Izz, Ixy, Ixz, Iyz });
 }
 
 function colourOf({ colour }: MjcfGeom): VisualMaterial {

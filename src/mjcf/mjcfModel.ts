@@ -2,6 +2,7 @@
 
 import type { Pose } from "../multibody/graph/pose.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
+import type { MassRules } from "./bodyMass.ts";
 import type { MeshInertia } from "./meshMass.ts";
 
 export interface MjcfJoint {
@@ -77,6 +78,8 @@ export interface MjcfMesh {
   /** How it is weighed. */
   readonly inertia: MeshInertia;
   readonly scale: Triple;
+  /** Frame in which the corners are meant. */
+  readonly reference: Pose;
   /** Corners written in the file itself, three numbers each; their hull is meant where there are no faces. */
   readonly vertices: readonly number[];
   readonly faces: readonly number[];
@@ -153,6 +156,7 @@ export interface MjcfModel {
   readonly inertiaFromGeoms: "auto" | "true" | "false";
   /** Groups of geoms that have mass. */
   readonly massGroups: readonly [number, number];
+  readonly massRules: MassRules;
   readonly world: MjcfBody;
   readonly meshes: ReadonlyMap<string, MjcfMesh>;
   readonly tendons: readonly MjcfTendon[];

@@ -22,14 +22,15 @@ export function readPose(element: MjcfElement, units: AngleUnits): Pose {
   return { r, R: readRotation(element, units) };
 }
 
-function readRotation(element: MjcfElement, { angle, eulerSequence }: AngleUnits): Float64Array {
+function readRotation(element: MjcfElement, units: AngleUnits): Float64Array {
+  const { angle } = units;
   const quat = element.exactly("quat", 4);
   const axisAngle = element.exactly("axisangle", 4);
   const euler = element.exactly("euler", 3);
   const axes = element.exactly("xyaxes", 6);
   const zAxis = element.exactly("zaxis", 3);
   if (axisAngle !== undefined) return aboutAxis(element, axisAngle, angle * axisAngle[3]!);
-  if (euler !== undefined) return fromEuler(element, euler, angle, eulerSequence);
+  if (euler !== undefined) return fromEuler(element, euler, units);
   if (axes !== undefined) {
     const R = new Float64Array(9);
     if (!rotationFromXY(R, 0, Float64Array.from(axes), 0, Float64Array.from(axes), 3))
@@ -57,7 +58,11 @@ function aboutAxis(element: MjcfElement, axis: readonly number[], angle: number)
   return R;
 }
 
-function fromEuler(element: MjcfElement, angles: readonly number[], unit: number, sequence: string): Float64Array {
+export function fromEuler(
+  element: MjcfElement,
+  angles: readonly number[],
+  { angle: unit, eulerSequence: sequence }: AngleUnits,
+): Float64Array {
   let R = identityPose.R;
   [...sequence].forEach((letter, k) => {
     const axis = [0, 0, 0];

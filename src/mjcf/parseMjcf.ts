@@ -3,10 +3,13 @@
  *
  * Source   [MJCF] (XML reference of MuJoCo)
  */
+import type { RattlebackError } from "../errors/rattlebackError.ts";
+import { identityPose } from "../multibody/graph/pose.ts";
 import { parseXml, type XmlElement, type XmlFormat } from "../urdf/xmlElement.ts";
 import type { MjcfContext } from "./mjcfContext.ts";
 import { MjcfElement, mainClass, readDefaults, Understood } from "./mjcfElement.ts";
 import type { MjcfMesh, MjcfModel } from "./mjcfModel.ts";
+import { fromQuaternion } from "./mjcfPose.ts";
 import { BodyReader } from "./readBodies.ts";
 import { readActuators, readEqualities, readKeyframes, readTendons } from "./readRelations.ts";
 
@@ -28,11 +31,30 @@ const sectionNames = [
   "equality",
 ];
 
+/** Outer elements of files that others include. */
+const partNames = [
+  ...sectionNames.slice(1),
+  "body",
+  "geom",
+  "joint",
+  "sensor",
+  "option",
+  "compiler",
+  "visual",
+  "statistic",
+];
+
 /** `readText` gives files that are included. */
 export function parseMjcf(text: string, readText: (name: string) => string | undefined = () => undefined): MjcfModel {
   const root = withFiles(text, readText, 0);
   const top = root.children;
   const sections = (name: string): XmlElement[] => top.filter((element) => element.name === name);
+  const inside = (section: string) => sections(section).flatMap((element) => element.children);
+  if (inside("worldbody").length === 0)
+    throw root.error(
+      "it has no <worldbody> with a body or a geom: a part that models include, not a model",
+      "open the file that includes this one",
+    );
   const understood = new Understood();
   for (const name of sectionNames) understood.note(name);
   const classes = readDefaults(sections("default"));
@@ -57,15 +79,26 @@ export function parseMjcf(text: string, readText: (name: string) => string | und
   for (const element of compilers) element.pass("texturedir", "discardvisual", "fusestatic");
   const groups = compilers.findLast((element) => element.has("inertiagrouprange"))?.exactly("inertiagrouprange", 2);
   const options = sections("option").map((xml) => make(xml));
-  const gravity = options.findLast((element) => element.has("gravity"))?.exactly("gravity", 3) ?? [0, 0, -9.81];
+  const flags = sections("option").flatMap((xml) => xml.all("flag").map((flag) => make(flag)));
+  const isWeightless = flags.findLast((flag) => flag.has("gravity"))?.text("gravity") === "disable";
+  const written = options.findLast((element) => element.has("gravity"))?.exactly("gravity", 3) ?? [0, 0, -9.81];
+  const gravity = isWeightless ? [0, 0, 0] : written;
+  const compilerNumber = (name: string): number | undefined =>
+    compilers.findLast((element) => element.has(name))?.number(name, 0);
+  const totalMass = compilerNumber("settotalmass") ?? -1;
   const bodies = new BodyReader(context);
   const world = bodies.readWorld(sections("worldbody"));
-  const inside = (section: string) => sections(section).flatMap((element) => element.children);
   const model = {
     name: root.attribute("model") ?? "mujoco",
     gravity: [gravity[0]!, gravity[1]!, gravity[2]!] as const,
     meshFolder: compiler("meshdir", compiler("assetdir", "")),
     inertiaFromGeoms: compiler("inertiafromgeom", "auto") as MjcfModel["inertiaFromGeoms"],
+    massRules: {
+      smallestMass: compilerNumber("boundmass") ?? 0,
+      smallestInertia: compilerNumber("boundinertia") ?? 0,
+      isBalanced: compiler("balanceinertia", "false") === "true",
+      totalMass: totalMass > 0 ? totalMass : undefined,
+    },
     massGroups: [groups?.[0] ?? 0, groups?.[1] ?? 5] as const,
     world,
     meshes: readMeshes(sections("asset"), context, compiler("strippath", "false") === "true"),
@@ -111,9 +144,17 @@ function withFiles(
     return children;
   });
   // included files may have any outer element
-  if (depth === 0 && root.name !== "mujoco" && root.name !== "mujocoinclude")
-    throw root.error(`the outer element is <${root.name}>`, "<mujoco> must be the outer element");
+  if (depth === 0 && root.name !== "mujoco") throw notAModel(root);
   return root;
+}
+
+function notAModel(root: XmlElement): RattlebackError {
+  if (root.name === "mujocoinclude" || partNames.includes(root.name))
+    return root.error(
+      `the outer element is <${root.name}>: it is a part that models include, not a model`,
+      'open the file that has <mujoco>, and <include file="…"/> of this one',
+    );
+  return root.error(`the outer element is <${root.name}>`, "<mujoco> must be the outer element");
 }
 
 function readColours(assets: readonly XmlElement[], make: MjcfContext["element"]): Map<string, readonly number[]> {
@@ -145,6 +186,10 @@ function readMeshes(
     meshes.set(name, {
       file,
       scale: [x!, y!, z!],
+      reference: {
+        r: Float64Array.from(mesh.filled("refpos", [0, 0, 0])),
+        R: mesh.has("refquat") ? fromQuaternion(mesh.filled("refquat", [1, 0, 0, 0])) : identityPose.R,
+      },
       inertia: isMeshInertia(inertia) ? inertia : "legacy",
       vertices: mesh.list("vertex", []),
       faces: mesh.list("face", []),

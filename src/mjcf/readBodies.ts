@@ -14,7 +14,7 @@ import {
   type MjcfJoint,
   type MjcfSite,
 } from "./mjcfModel.ts";
-import { readPose, turningZTo } from "./mjcfPose.ts";
+import { fromEuler, readPose, turningZTo } from "./mjcfPose.ts";
 
 /** What is inside a body, with the frame and the class that it stands in. */
 interface Inside {
@@ -51,10 +51,32 @@ export class BodyReader {
   /** Children, those of <frame> elements as if they stood in the body itself. */
   private inside(xml: XmlElement, frame: Pose, around: string): Inside[] {
     return xml.children.flatMap((child): Inside[] => {
+      if (child.name === "replicate") return this.replicas(child, frame, around);
       if (child.name !== "frame") return [{ xml: child, frame, around }];
       const pose = readPose(this.context.element(child, mainClass), this.context.units);
       return this.inside(child, compose(frame, pose), child.attribute("childclass") ?? around);
     });
+  }
+
+  /** Each further on than the last by the same way, turned by a multiple of the angles; names get numbers. */
+  private replicas(xml: XmlElement, frame: Pose, around: string): Inside[] {
+    const { element, units } = this.context;
+    const replicate = element(xml, mainClass);
+    const count = replicate.number("count", 0);
+    if (!(Number.isInteger(count) && count > 0))
+      throw xml.error("<replicate> has no count", 'write <replicate count="…">');
+    const separator = replicate.text("sep") ?? "";
+    const digits = String(count - 1).length;
+    const [angles, offset] = [replicate.filled("euler", [0, 0, 0]), replicate.filled("offset", [0, 0, 0])];
+    let r = new Float64Array(3);
+    return Array.from({ length: count }, (_, k) => {
+      const number = `${separator}${String(k).padStart(digits, "0")}`;
+      const turned = angles.map((angle) => k * angle);
+      const place = { r, R: fromEuler(replicate, turned, units) };
+      const inside = this.inside(withSuffix(xml, number), compose(frame, place), around);
+      r = compose(place, { r: Float64Array.from(offset), R: identityPose.R }).r;
+      return inside;
+    }).flat();
   }
 
   private contents(name: string, pose: Pose, children: readonly Inside[], line: number): MjcfBody {
@@ -189,6 +211,15 @@ export class BodyReader {
     const name = xml.attribute("name");
     return name === undefined ? [] : [{ name, pose }];
   }
+}
+
+/** The element with all names below it changed. */
+function withSuffix(xml: XmlElement, suffix: string): XmlElement {
+  const name = xml.attribute("name");
+  return xml.changed(
+    name === undefined ? {} : { name: name + suffix },
+    xml.children.map((child) => withSuffix(child, suffix)),
+  );
 }
 
 const grey = [0.5, 0.5, 0.5, 1];

@@ -1,13 +1,12 @@
 /**
  * The inertia of a link from its collision shapes, where the file says `<inertial auto="true">`.
  *
- *     m = Σ mₖ,   c = Σ mₖ·cₖ / m,   I = Σ Rₖ·Iₖ·Rₖᵀ + mₖ·(|dₖ|²·1 − dₖ·dₖᵀ),   dₖ = cₖ − c
- *
  * Source   [SDF] "Automatic inertia calculation": the density is that of the shape, of the link, or of water; a mass that is given
  *          besides scales the result
  */
 import { massProperties } from "../geometry/massProperties.ts";
 import { identityPose, multiply, transpose } from "../multibody/graph/pose.ts";
+import { combineMasses } from "../urdf/combineMasses.ts";
 import { poseOfOrigin } from "../urdf/origins.ts";
 import { primitiveOf } from "../urdf/primitives.ts";
 import type { UrdfInertial, UrdfShape } from "../urdf/urdfRobot.ts";
@@ -34,18 +33,11 @@ export function autoInertia(
     const { r, R } = poseOfOrigin(origin);
     const [xx, xy, xz, yy, yz, zz] = inertia;
     const I = multiply(multiply(R, Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz)), transpose(R));
-    return [{ m, c: r, I }];
+    return [{ mass: m, centre: r, inertia: I }];
   });
-  const whole = parts.reduce((sum, { m }) => sum + m, 0);
-  if (!(whole > 0)) return undefined;
-  const centre = [0, 1, 2].map((i) => parts.reduce((sum, { m, c }) => sum + m * c[i]!, 0) / whole);
-  const total = new Float64Array(9);
-  for (const { m, c, I } of parts) {
-    const d = [0, 1, 2].map((i) => c[i]! - centre[i]!);
-    const square = d.reduce((sum, x) => sum + x * x, 0);
-    for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++) total[3 * i + j]! += I[3 * i + j]! + m * ((i === j ? square : 0) - d[i]! * d[j]!);
-  }
+  const all = combineMasses(parts);
+  if (all === undefined) return undefined;
+  const { mass: whole, centre, inertia: total } = all;
   const scale = mass === undefined ? 1 : mass / whole;
   const at = (k: number): number => scale * total[k]!;
   return {

@@ -48,8 +48,11 @@ export function parseSdf(
 ): SdfDescription {
   const includes = new SdfIncludes(format, readText);
   const sdf = includes.parse(text);
-  if (sdf.name !== "sdf")
-    throw sdf.error(`the outer element is <${sdf.name}>`, "<sdf version=…> must be the outer element");
+  if (sdf.name !== "sdf") {
+    const isPart = ["model", "world", "link", "joint", "include", "frame", "visual", "collision"].includes(sdf.name);
+    const because = `the outer element is <${sdf.name}>${isPart ? ": it is a part of a description" : ""}`;
+    throw sdf.error(because, "<sdf version=…> must be the outer element");
+  }
   const notes: string[] = [];
   const note = (line: string): void => {
     if (!notes.includes(line)) notes.push(line);
@@ -61,6 +64,8 @@ export function parseSdf(
     ({ model, pose }) => new ModelReader(model, pose, placed.length === 1 ? "" : `${model.text("name")}::`, note),
   );
   const all = readers.flatMap((reader) => reader.links());
+  if (all.length === 0)
+    throw missingInclude(includes) ?? sdf.error("none of its models has a <link>", "a <link> in <model>");
   const { links, joints } = connectLinks(
     all.map(({ link }) => link),
     readers.flatMap((reader) => reader.joints()),

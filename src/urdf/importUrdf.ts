@@ -36,7 +36,8 @@ import {
 import { Object3D } from "../multibody/object3D.ts";
 import { VisualMaterial } from "../scene/visualMaterial.ts";
 import { freeName, reservedNames } from "./freeName.ts";
-import { type JointParts, jointParts, motorParts } from "./jointElements.ts";
+import { type JointParts, jointParts, motorParts, smoothedNote } from "./jointElements.ts";
+import { jointsOnLoops } from "./jointsOnLoops.ts";
 import { movesWithoutInertia } from "./movesWithoutInertia.ts";
 import { normalTo, poseOfOrigin } from "./origins.ts";
 import { parseUrdf } from "./parseUrdf.ts";
@@ -88,6 +89,8 @@ class Importer {
   private readonly entries: Record<string, unknown> = {};
   private readonly connect: (readonly string[])[] = [];
   private readonly hasFlanges: boolean;
+  private readonly onLoops: ReadonlySet<string>;
+  private readonly smoothed: string[] = [];
   private readonly taken = new Set<string>();
   private readonly meshes = new Map<string, Mesh>();
   private isDrawn = false;
@@ -112,6 +115,7 @@ class Importer {
     }
     for (const link of links) this.links.set(link.name, link);
     for (const joint of joints) this.jointTo.set(joint.child, joint);
+    this.onLoops = jointsOnLoops(joints.map(({ name, parent, child }) => ({ name, ends: [parent, child] })));
     this.findMassless();
     this.checkPositions();
   }
@@ -153,6 +157,7 @@ class Importer {
     const { robot } = this;
     for (const link of robot.links) this.addLink(link);
     for (const joint of robot.joints) this.addJoint(joint);
+    if (this.smoothed.length > 0) this.note(smoothedNote(this.smoothed));
     if (!this.isDrawn) this.addSticks();
     this.addSelfCollision();
     const model = Model({ ...this.entries, connect: this.connect.map((list) => [...list]) });
@@ -368,7 +373,10 @@ class Importer {
     this.connect.push([`${name}.flange`, `${name}_flange`]);
     const hasFriction = this.options.friction ?? true;
     if (!hasFriction && joint.friction > 0) this.ignore("friction of joints");
-    this.add(jointParts({ ...joint, friction: hasFriction ? this.frictionAt(joint) : 0 }, name, this.options.stops));
+    const friction = hasFriction ? this.frictionAt(joint) : 0;
+    const isOnLoop = this.onLoops.has(joint.name);
+    if (friction > 0 && isOnLoop) this.smoothed.push(joint.name);
+    this.add(jointParts({ ...joint, friction }, name, this.options.stops, isOnLoop));
     if (motors) {
       const { reduction = 1 } = this.robot.transmissions.find((one) => one.joint === joint.name) ?? {};
       this.add(motorParts(joint, name, reduction));

@@ -1,4 +1,5 @@
 /** What a robot description says about a joint besides its axis: stops, damping, friction, and joints that follow others. */
+import { listNames } from "../errors/nearestName.ts";
 import { Model, type ModelDefinition } from "../language/model.ts";
 import { Var } from "../language/values.ts";
 import { parameter } from "../libraries/parameter.ts";
@@ -48,6 +49,29 @@ const TranslationalStop = Model({
     flange.f = if over > 0 then max(0, c*over + d*v) else if over < 0 then min(0, c*over + d*v) else 0`,
 });
 
+/** rad/s or m/s. */
+const smoothSpeed = 1e-3;
+
+/**
+ * Friction that is smooth about rest, for joints of one closed loop: several that stick in one freedom would share the load in any way.
+ *
+ *     τ = τ_c·w/√(w² + w₀²)
+ */
+function smoothFriction(isSliding: boolean, largest: number): ModelDefinition {
+  const [connector, q, effort, unit, rateUnit] = isSliding
+    ? [TranslationalFlange, "s", "f", "N", "m/s"]
+    : ([Flange, "phi", "tau", "N*m", "rad/s"] as const);
+  return Model({
+    largest: parameter(largest, unit, "friction while moving"),
+    slow: parameter(smoothSpeed, rateUnit, "speed about which friction fades"),
+    flange_a: connector,
+    rate: Var({ unit: rateUnit }),
+    equations: `
+      rate = der(flange_a.${q})
+      flange_a.${effort} = largest*rate/sqrt(rate^2 + slow^2)`,
+  });
+}
+
 /** Speed at which the torque of a motor begins to fade, as part of its largest one: no motor stops pulling at one instant. */
 const fading = 0.95;
 
@@ -87,13 +111,29 @@ export function motorParts(joint: UrdfJoint, name: string, reduction: number): J
   };
 }
 
+/** Dry friction of a joint, on `flange_a`. */
+export function frictionOf(isSliding: boolean, friction: number, isOnLoop: boolean): ModelDefinition {
+  if (isOnLoop) return smoothFriction(isSliding, friction);
+  return isSliding ? SupportFriction.with({ f_c: friction }) : BearingFriction.with({ tau_c: friction });
+}
+
+/** For reports. */
+export function smoothedNote(joints: readonly string[]): string {
+  return `dry friction of joints on closed loops fades below ${smoothSpeed} rad/s or m/s: ${listNames(joints, 8)}`;
+}
+
 export interface JointParts {
   readonly components: Readonly<Record<string, ModelDefinition>>;
   readonly connect: readonly (readonly string[])[];
 }
 
 /** Components on the flange of a joint, and how they are connected. */
-export function jointParts(joint: UrdfJoint, name: string, stops: StopOptions | undefined): JointParts {
+export function jointParts(
+  joint: UrdfJoint,
+  name: string,
+  stops: StopOptions | undefined,
+  isOnLoop: boolean,
+): JointParts {
   const isSliding = joint.type === "prismatic";
   const components: Record<string, ModelDefinition> = {};
   const flanges: string[] = [];
@@ -120,9 +160,7 @@ export function jointParts(joint: UrdfJoint, name: string, stops: StopOptions | 
     connect.push([`${name}_spring.flange_a`, `${name}_anchor.flange`]);
   }
   if (joint.friction > 0) {
-    components[`${name}_friction`] = isSliding
-      ? SupportFriction.with({ f_c: joint.friction })
-      : BearingFriction.with({ tau_c: joint.friction });
+    components[`${name}_friction`] = frictionOf(isSliding, joint.friction, isOnLoop);
     flanges.push(`${name}_friction.flange_a`);
   }
   if (flanges.length > 0) connect.push([`${name}.flange`, ...flanges]);

@@ -29,8 +29,7 @@ const understood: Readonly<Record<string, readonly string[]>> = {
 
 export function parseUrdf(text: string): UrdfRobot {
   const robot = parseXml(text);
-  if (robot.name !== "robot")
-    throw robot.error(`the outer element is <${robot.name}>`, "<robot name=…> must be the outer element");
+  refuseOthers(robot);
   const colours = namedColours(robot.all("material"));
   const notes: string[] = [];
   const defined = robot.all("link").map((element) => readLink(element, colours, notes));
@@ -44,6 +43,33 @@ export function parseUrdf(text: string): UrdfRobot {
   const friction = readFriction(robot.all("gazebo"), links, notes);
   const ignored = [...findIgnored(robot), ...notes];
   return { name: robot.attribute("name") ?? "robot", links, joints, transmissions, friction, root, ignored };
+}
+
+/** What else is found in files of robots: parts of descriptions, macros, and other formats. */
+const otherFormats: Readonly<Record<string, string>> = {
+  sdf: "SDFormat, which importSdf reads",
+  gazebo: "an old form of SDFormat; with <sdf version=…> around its model, importSdf reads it",
+  mujoco: "a model of MuJoCo, which importMjcf reads",
+  mujocoinclude: "a part of a model of MuJoCo",
+  COLLADA: "a mesh, which a description names in <mesh filename=…>",
+  srdf: "semantics of a robot that another file describes",
+};
+const parts = ["link", "joint", "material", "visual", "collision", "inertial", "transmission"];
+
+function refuseOthers(robot: XmlElement): void {
+  const { name } = robot;
+  if (name === "robot") {
+    const macros = robot.children.filter((child) => child.name.startsWith("xacro:") || child.name === "macro");
+    if (robot.child("link") === undefined && macros.length > 0)
+      throw robot.error(
+        `it has no links but macros (<${macros[0]!.name}>): it is a file for xacro`,
+        "run xacro on the file that uses the macros, and import what that gives",
+      );
+    return;
+  }
+  const known = Object.hasOwn(otherFormats, name) ? `: it is ${otherFormats[name]}` : "";
+  const part = parts.includes(name) ? ": it is a part of a description, which others include" : known;
+  throw robot.error(`the outer element is <${name}>${part}`, "<robot name=…> must be the outer element");
 }
 
 /** Drake's files have joints to a link "world" that nobody defines: it is where the robot stands. */
@@ -132,7 +158,9 @@ function readLink(element: XmlElement, colours: ReadonlyMap<string, UrdfColour>,
 }
 
 function readInertial(element: XmlElement, notes: string[]): UrdfInertial {
-  const mass = withoutRounding(element.required("mass").number("value"));
+  const given = element.child("mass");
+  if (given === undefined) notes.push(`<inertial> in line ${element.line} has no <mass>: it is zero`);
+  const mass = withoutRounding(given?.number("value") ?? 0);
   if (mass < 0) throw element.error(`the mass is ${mass} kg`, "masses are not negative");
   const inertia = element.child("inertia");
   if (inertia === undefined) notes.push(`<inertial> in line ${element.line} has no <inertia>: it is zero`);

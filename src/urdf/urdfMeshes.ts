@@ -16,7 +16,15 @@ export interface MeshFiles {
 }
 
 type MeshGeometry = UrdfGeometry & { readonly kind: "mesh" };
-const formats: ReadonlyMap<string, ParseMesh> = new Map([
+
+export interface MeshReading {
+  /** Formats that only this kind of description has, by endings. */
+  readonly formats?: ReadonlyMap<string, ParseMesh>;
+  /** What becomes of the corners before they are scaled. */
+  readonly moved?: (vertices: readonly number[]) => readonly number[];
+}
+
+const usualFormats: ReadonlyMap<string, ParseMesh> = new Map([
   ...meshFormats,
   ["dae", (content: Uint8Array) => parseDae(new TextDecoder().decode(content))],
 ]);
@@ -30,7 +38,7 @@ export const highest = 6;
  */
 export function meshPaths(filename: string, packages: Readonly<Record<string, string>> = {}): string[] {
   const written = filename.replaceAll("\\", "/").replace(/^\$\(find ([^)]+)\)/, "package://$1");
-  const match = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(written);
+  const match = /^(?:package|model):\/\/\/*([^/]+)\/(.*)$/.exec(written);
   if (match === null) return [written.replace(/^file:\/\//, "")];
   const [, name, rest] = match as unknown as [string, string, string];
   if (Object.hasOwn(packages, name)) return [`${packages[name]!.replace(/\/$/, "")}/${rest}`];
@@ -50,9 +58,10 @@ export function readMesh(
   place: string,
   ignore: (cause: string) => void,
   note: (line: string) => void,
+  { formats, moved = (vertices) => vertices }: MeshReading = {},
 ): Mesh | undefined {
   const ending = /\.([^./]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
-  const read = formats.get(ending);
+  const read = formats?.get(ending) ?? usualFormats.get(ending);
   if (read === undefined) {
     ignore(`meshes of format .${ending}`);
     return undefined;
@@ -67,7 +76,8 @@ export function readMesh(
     if (content === undefined) continue;
     try {
       const folder = path.replace(/[^/]*$/, "");
-      const mesh = Mesh({ ...read(content, (name) => readFile(folder + name)), scale });
+      const { vertices, triangles } = read(content, (name) => readFile(folder + name));
+      const mesh = Mesh({ vertices: moved(vertices), triangles, scale });
       return examined(mesh, path, mendMeshes, note);
     } catch (error) {
       if (!(error instanceof RattlebackError)) throw error;

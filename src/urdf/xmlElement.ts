@@ -161,7 +161,7 @@ export class XmlElement {
   /** A finite number; `otherwise` where the attribute is absent, an error when that is not given either. */
   number(name: string, otherwise?: number): number {
     if (otherwise !== undefined && this.attribute(name) === undefined) return otherwise;
-    return this.finite(name, this.text(name));
+    return this.finite(name, this.plain(name));
   }
 
   /** As many numbers as there are. */
@@ -173,7 +173,7 @@ export class XmlElement {
 
   numbers(name: string, count: number, otherwise?: readonly number[]): number[] {
     if (otherwise !== undefined && this.attribute(name) === undefined) return [...otherwise];
-    const parts = this.text(name).split(/\s+/);
+    const parts = this.plain(name).split(/\s+/);
     if (parts.length !== count) {
       const because = `"${this.attribute(name)}" has ${parts.length} values, ${count} are needed`;
       throw this.error(because, `${count} numbers with blanks between them`);
@@ -191,6 +191,13 @@ export class XmlElement {
     const found = allowed.find((item) => item === value);
     if (found !== undefined) return found;
     throw this.error(`${name}="${value}" is not known`, suggestName(value, allowed, `one of ${allowed.join(", ")}`));
+  }
+
+  /** The attribute, unless it is an expression that a preprocessor has left. */
+  private plain(name: string): string {
+    const text = this.text(name);
+    if (!/\$[({]/.test(text)) return text;
+    throw this.error(`${name}="${text}" is an expression of xacro, not a number`, "run xacro on the file first");
   }
 
   private finite(name: string, text: string): number {

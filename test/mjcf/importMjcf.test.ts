@@ -1,5 +1,5 @@
 // MuJoCo's own program says what a file means: positions of all bodies at the start and after a while.
-import { instantiate, Model3D, Object3D, type RattlebackError, Scene, simulate } from "rattleback";
+import { dynamics, instantiate, Model3D, Object3D, type RattlebackError, Scene, simulate } from "rattleback";
 import { importMjcf, type MjcfOptions } from "rattleback/robots";
 import { describe, expect, it } from "vitest";
 import { witnessOf } from "./mujoco.ts";
@@ -245,7 +245,14 @@ describe("importMjcf", () => {
     [`<mujoco><worldbody><body><joint type="wheel"/></body></worldbody></mujoco>`, 'type="wheel" is not known'],
     [`<mujoco><worldbody><geom class="none"/></worldbody></mujoco>`, 'the class "none" is not defined'],
     [`<mujoco><worldbody><body><joint axis="0 0 0"/></body></worldbody></mujoco>`, "is zero"],
-    [`<mujoco><worldbody/><actuator><motor joint="elbo"/></actuator></mujoco>`, 'refers to joint "elbo"'],
+    [
+      `<mujoco><worldbody><geom size=".1"/></worldbody><actuator><motor joint="elbo"/></actuator></mujoco>`,
+      'refers to joint "elbo"',
+    ],
+    ["<mujocoinclude><body/></mujocoinclude>", "it is a part that models include"],
+    ["<default><geom/></default>", "it is a part that models include"],
+    ["<mujoco><asset/></mujoco>", "it has no <worldbody> with a body or a geom"],
+    [`<mujoco><worldbody><replicate><geom size=".1"/></replicate></worldbody></mujoco>`, "<replicate> has no count"],
     [`<mujoco><worldbody><geom size="a"/></worldbody></mujoco>`, "not a finite number"],
   ])("refuses %s", (text, because, code = "E-MJCF") => {
     let error: RattlebackError | undefined;
@@ -260,7 +267,99 @@ describe("importMjcf", () => {
 
   it("a keyframe that is not there or does not fit is named", () => {
     expect(() => importMjcf(arm, { keyframe: "hom" })).toThrow(/no keyframe "hom"[\s\S]*home/);
-    const text = `<mujoco><worldbody/><keyframe><key name="k" qpos="1"/></keyframe></mujoco>`;
+    const text = `<mujoco><worldbody><geom size=".1"/></worldbody><keyframe><key name="k" qpos="1"/></keyframe></mujoco>`;
     expect(() => importMjcf(text, { keyframe: "k" })).toThrow(/qpos has 1 numbers, the joints have 0/);
   });
+});
+
+it("joints of a closed loop have friction that is smooth about rest, and together hold what one of them would", () => {
+  const bars = (
+    friction: number,
+  ) => `<mujoco><default><joint axis="0 1 0" frictionloss="${friction}"/></default><worldbody>
+    <body name="crank"><joint name="j1"/><geom type="capsule" size=".01" fromto="0 0 0 0 0 .2"/>
+      <body name="coupler" pos="0 0 .2"><joint name="j2"/><geom type="capsule" size=".01" fromto="0 0 0 .4 0 0"/></body></body>
+    <body name="rocker" pos=".3 0 0"><joint name="j3"/><geom type="capsule" size=".01" fromto="0 0 0 .1 0 .2"/></body>
+  </worldbody><equality><connect body1="coupler" body2="rocker" anchor=".4 0 0"/></equality></mujoco>`;
+  const held = modelOf(bars(1));
+  expect(held.report).toContain(
+    'dry friction of joints on closed loops fades below 0.001 rad/s or m/s: "j1", "j2", "j3"',
+  );
+  expect(Math.abs(simulate(held.instance, { stopTime: 0.5 }).final<number>("robot.j1.phi"))).toBeLessThan(5e-4);
+  const loose = simulate(modelOf(bars(1e-3)).instance, { stopTime: 0.5 });
+  expect(Math.abs(loose.final<number>("robot.j1.phi"))).toBeGreaterThan(0.05);
+});
+
+const rod = (name: string, joint: string, rest = "") =>
+  `<body name="${name}" pos="0 0 1"><joint name="${joint}" axis="0 1 .3"/><geom type="capsule" size=".02" fromto="0 0 0 .5 .1 0"/>${rest}</body>`;
+const corners = `vertex="0 0 0 1 0 0 0 1 0 0 0 1 1 1 1"`;
+it.each([
+  [
+    "settotalmass",
+    `<compiler settotalmass="5"/>`,
+    rod("a", "j", `<body name="c" pos="0 1 0"><geom size=".1"/></body>`) + rod("b", "k"),
+  ],
+  ["boundmass and boundinertia", `<compiler boundmass="0.5" boundinertia="0.01"/>`, rod("a", "j")],
+  [
+    "balanceinertia",
+    `<compiler balanceinertia="true"/>`,
+    `<body name="a"><joint name="j" axis="1 1 0"/><inertial pos="0 .1 0" mass="1" diaginertia=".1 .1 1"/></body>`,
+  ],
+  ["gravity as a flag", `<option><flag gravity="disable"/></option>`, rod("a", "j")],
+  [
+    "replicated bodies",
+    "",
+    `<body name="a"><replicate count="11" sep="_" offset="0 .3 .1" euler="0 10 30">${rod("r", "k")}</replicate></body>`,
+  ],
+  [
+    "replicated geoms",
+    "",
+    `<body name="a"><joint name="j" axis="1 0 0"/><replicate count="3" offset=".1 .3 0" euler="0 0 90"><geom type="box" size=".1 .2 .1"/></replicate></body>`,
+  ],
+  [
+    "a mesh with its own frame",
+    `<asset><mesh name="m" ${corners} scale=".1 .2 .3" refpos=".3 .1 -.2" refquat=".9 .1 .2 .3"/></asset>`,
+    `<body name="a"><joint name="j" axis="1 2 3"/><geom type="mesh" mesh="m" pos="0 .1 0"/></body>`,
+    1e-7, // MuJoCo has corners of single precision
+  ],
+])("weighs as MuJoCo does: %s", async (_, head, bodies, precision = 1e-12) => {
+  const text = `<mujoco>${head}<worldbody>${bodies}</worldbody></mujoco>`;
+  const { instance, report } = modelOf(text);
+  const witness = await witnessOf(text);
+  const mechanics = dynamics(instance);
+  const q = mechanics.startPositions;
+  const [ours, weight] = [mechanics.massMatrix(q), mechanics.biasForces(q, new Float64Array(q.length))];
+  const theirs = witness.massMatrix;
+  expect(ours.length).toBe(theirs.length);
+  const size = Math.max(...theirs.map((row, i) => row[i]!));
+  theirs.forEach((row, i) => {
+    expect(Math.abs(weight[i]! - witness.bias[i]!)).toBeLessThan(precision * 10);
+    row.forEach((value, j) => {
+      expect(Math.abs(ours[i]![j]! - value)).toBeLessThan(precision * size);
+    });
+  });
+  expect(report).toEqual([]);
+});
+
+it("meshes of MuJoCo's own format are read; a body whose mesh is missing moves with a negligible mass", () => {
+  const bytes = new DataView(new ArrayBuffer(16 + 4 * (12 + 12)));
+  [4, 0, 0, 4].forEach((count, k) => {
+    bytes.setInt32(4 * k, count, true);
+  });
+  [0, 0, 0, 0.1, 0, 0, 0, 0.1, 0, 0, 0, 0.1].forEach((x, k) => {
+    bytes.setFloat32(16 + 4 * k, x, true);
+  });
+  [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2].forEach((k, at) => {
+    bytes.setInt32(64 + 4 * at, k, true);
+  });
+  const text = `<mujoco><asset><mesh name="m" file="m.msh" inertia="exact"/></asset><worldbody><body name="a"><joint name="j" axis="0 1 0"/><geom mesh="m"/></body></worldbody></mujoco>`;
+  const found = modelOf(text, { readFile: () => new Uint8Array(bytes.buffer) });
+  expect(found.report).toEqual([]);
+  // a corner of a cube: V = a³/6, ∫(x² + z²) dV = 2·a⁵/60
+  expect(dynamics(found.instance).massMatrix([0])[0]![0]).toBeCloseTo((1000 * 2 * 1e-5) / 60, 9);
+  expect(modelOf(text, { readFile: () => new Uint8Array(bytes.buffer, 0, 40) }).report.join()).toContain(
+    "do not fit the counts",
+  );
+  const missing = modelOf(text);
+  expect(missing.report.join()).toContain('body "a" moves without mass: 0.000001 kg');
+  expect(simulate(missing.instance, { stopTime: 0.01 }).status).toBe("finished");
 });

@@ -308,6 +308,8 @@ describe("importSdf", () => {
   it.each([
     ["<sdf", "", "E-SDF-XML"],
     ["<robot/>", "the outer element is <robot>"],
+    ["<model name='m'><link name='a'/></model>", "it is a part of a description"],
+    ["<sdf version='1.9'><model name='m'/></sdf>", "none of its models has a <link>"],
     ["<sdf version='1.9'/>", "it has no <model>"],
     [
       "<sdf version='1.9'><model name='m'><link name='a'/><joint name='j' type='revolute'><parent>world</parent><child>b</child></joint></model></sdf>",

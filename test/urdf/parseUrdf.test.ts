@@ -91,6 +91,23 @@ describe("parseUrdf", () => {
     expect(failure("<model/>").because).toContain("<model>");
   });
 
+  it("says what a file is that is not a robot", () => {
+    expect(failure("<link name='a'/>").because).toContain("<link>: it is a part of a description");
+    expect(failure("<sdf version='1.7'/>").because).toContain("SDFormat, which importSdf reads");
+    expect(failure("<mujoco/>").because).toContain("which importMjcf reads");
+    const macros = `<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:macro name="arm" params="side"><link name="a"/></xacro:macro></robot>`;
+    expect(failure(macros).because).toContain("it is a file for xacro");
+    const rest = gripper.replace('xyz="0 0 0.1"', `xyz="$\{x} 0 $(optenv HEIGHT 0.1 m)"`);
+    expect(failure(rest).because).toContain("is an expression of xacro, not a number");
+    expect(failure(rest).hint).toContain("run xacro");
+  });
+
+  it("takes <inertial> without mass for no mass, and says so", () => {
+    const { links, ignored } = parseUrdf(gripper.replace('<mass value="0.1"/>', ""));
+    expect(links[1]!.inertial!.mass).toBe(0);
+    expect(ignored.join()).toContain("has no <mass>: it is zero");
+  });
+
   it("refuses numbers that are none, too few, or without sense", () => {
     const replaced = (from: string, to: string) => failure(gripper.replace(from, to)).because;
     expect(replaced('value="2"', 'value="two"')).toContain('value="two" is not a finite number');
@@ -98,7 +115,6 @@ describe("parseUrdf", () => {
     expect(replaced('size="0.1 0.2 0.3"', 'size="0.1 0.2"')).toContain("2 values, 3 are needed");
     expect(replaced('xyz="0 1 0"', 'xyz="0 0 0"')).toContain("axis");
     expect(replaced('type="prismatic"', 'type="prismatc"')).toContain("prismatc");
-    expect(replaced('<mass value="2"/>', "")).toContain("no <mass>");
   });
 
   it("is tolerant where others are, and says so", () => {

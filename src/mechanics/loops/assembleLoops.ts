@@ -15,13 +15,17 @@ import { computePositions } from "../positions.ts";
 import { factorCholesky, solveCholesky } from "../smallCholesky.ts";
 import { largestGap, noteCoordinates } from "./closeLoops.ts";
 import { computeJacobian, computeRows, describeRow, noteScrewAngles } from "./constraintRows.ts";
-import type { LoopGroup } from "./loopGroup.ts";
+import { type LoopGroup, strictGap } from "./loopGroup.ts";
 
 /** Gaps relative to the size of the group below which the loops count as closed. */
 const assembledGap = 1e-11;
+/** Gaps that are left where loops bind more than they have to, by placements with some digits: accepted when they no longer shrink. */
+const digitGap = 1e-6;
+/** A decrease of the sum of squares by less than this share is none. */
+const stagnation = 1e-6;
 const maximumIterations = 200;
-/** Starts from scattered points; the mechanisms of the tests need at most three. */
-const maximumStarts = 30;
+/** Scattered points to start from; the mechanisms of the tests need at most three. */
+const usualStarts = 29;
 
 /** q of the group ← closed loops; isHeld per velocity of the mechanism. Throws when no assembly is found. */
 export function assemblePositions(
@@ -29,8 +33,10 @@ export function assemblePositions(
   state: MechanismState,
   group: LoopGroup,
   isHeld: (velocity: number) => boolean,
+  starts = usualStarts,
 ): void {
   const { n, coordinate, isOnLoop } = group;
+  group.redundantGap = strictGap;
   const { q } = state;
   measure(mechanism, state, group);
   refuseFlatWheels(state, group);
@@ -41,14 +47,15 @@ export function assemblePositions(
   const random = createRandom(1);
   let best = Infinity;
   let bestPoint = guess;
-  for (let start = 0; start < maximumStarts; start++) {
+  for (let start = 0; start <= starts; start++) {
     const spread = start === 0 ? 0 : Math.min(0.2 * start, 3);
     columns.forEach((j, i) => {
       q[coordinate[j]] = guess[i] + spread * group.scale[j] * (2 * random.uniform() - 1);
     });
     group.screwAngle.fill(0);
     const gap = descend(mechanism, state, group, columns);
-    if (gap <= assembledGap) {
+    if (gap <= digitGap) {
+      if (gap > assembledGap) group.redundantGap = 100 * gap;
       noteScrewAngles(state, group);
       noteCoordinates(group, q);
       return;
@@ -95,6 +102,7 @@ function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, 
   const { m, n, G, residual, rowScale, scale, coordinate, isRate } = group;
   const { q } = state;
   const size = columns.length;
+  const scaled = new Float64Array(size * m);
   const normal = new Float64Array(size * size);
   const damped = new Float64Array(size * size);
   const factors = new Float64Array(size * size);
@@ -105,22 +113,27 @@ function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, 
   for (let iteration = 0; iteration < maximumIterations; iteration++) {
     if (largestGap(group) <= 1e-14) break;
     computeJacobian(mechanism, state, group);
-    const entry = (row: number, i: number): number =>
-      isRate[row] === 1 ? 0 : (G[row * n + columns[i]] * scale[columns[i]]) / rowScale[row];
-    let largest = 0;
     for (let i = 0; i < size; i++) {
       step[i] = 0;
-      for (let row = 0; row < m; row++) step[i] -= (entry(row, i) * residual[row]) / rowScale[row];
+      const column = columns[i];
+      for (let row = 0; row < m; row++) {
+        const entry = isRate[row] === 1 ? 0 : (G[row * n + column] * scale[column]) / rowScale[row];
+        scaled[i * m + row] = entry;
+        step[i] -= (entry * residual[row]) / rowScale[row];
+      }
+    }
+    let largest = 0;
+    for (let i = 0; i < size; i++) {
       for (let j = 0; j <= i; j++) {
         let sum = 0;
-        for (let row = 0; row < m; row++) sum += entry(row, i) * entry(row, j);
+        for (let row = 0; row < m; row++) sum += scaled[i * m + row] * scaled[j * m + row];
         normal[i * size + j] = sum;
         normal[j * size + i] = sum;
       }
       largest = Math.max(largest, normal[i * size + i]);
     }
     const gradient = step.slice();
-    let isBetter = false;
+    let [isBetter, isStuck] = [false, false];
     for (let attempt = 0; attempt < 12 && !isBetter; attempt++) {
       damped.set(normal);
       // the small constant keeps the factorisation possible where coordinates are free to move
@@ -134,12 +147,13 @@ function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, 
         }
         const next = evaluate(mechanism, state, group);
         isBetter = next < square;
+        isStuck = isBetter && next > (1 - stagnation) * square;
         if (isBetter) square = next;
         else for (let i = 0; i < size; i++) q[coordinate[columns[i]]] = before[i];
       }
       damping = isBetter ? Math.max(damping * 0.1, 1e-15) : Math.min(damping * 8, 1e6);
     }
-    if (!isBetter) break;
+    if (!isBetter || isStuck) break;
   }
   evaluate(mechanism, state, group);
   return largestGap(group);
@@ -279,7 +293,7 @@ function contradiction(group: LoopGroup, { row, rate }: OpenRow): RattlebackErro
   );
 }
 
-function cannotClose(group: LoopGroup): RattlebackError {
+export function cannotClose(group: LoopGroup): RattlebackError {
   const gaps = group.joints.map((joint, i) => {
     let translation = 0;
     let rotation = 0;

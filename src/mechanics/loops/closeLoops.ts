@@ -11,7 +11,7 @@ import type { MechanismState } from "../mechanismState.ts";
 import { computePositions } from "../positions.ts";
 import { computeVelocities } from "../velocities.ts";
 import { computeJacobian, computeRows, noteScrewAngles } from "./constraintRows.ts";
-import type { LoopGroup } from "./loopGroup.ts";
+import { type LoopGroup, strictGap } from "./loopGroup.ts";
 import { computeRatios, factorConstraints, factorDependent, improveRows, solveDependent } from "./partition.ts";
 
 /**
@@ -21,8 +21,6 @@ import { computeRatios, factorConstraints, factorDependent, improveRows, solveDe
 const closedGap = 2e-15;
 /** Gaps that rounding alone can leave where bodies are far from the origin; accepted when they no longer shrink. */
 const roundingGap = 1e-10;
-/** Gaps of redundant rows: what placements that are right to 11 digits may grow to. More means that the loop has opened. */
-const redundantGap = 1e-9;
 const maximumIterations = 12;
 /** rad, or sizes of the group: longer ways are gone in pieces. Newton's method from 1 rad away was seen to end elsewhere. */
 const longestPiece = 0.3;
@@ -136,7 +134,7 @@ export function solveForDependent(mechanism: Mechanism, state: MechanismState, g
     let gap = 0;
     for (let i = 0; i < rank; i++) gap = Math.max(gap, Math.abs(residual[usedRows[i]]) / rowScale[usedRows[i]]);
     if (gap <= closedGap || (gap <= roundingGap && gap >= 0.5 * before)) {
-      if (!(largestGap(group) <= redundantGap)) return false;
+      if (!(largestGap(group) <= group.redundantGap)) return false;
       computeRatios(group, positions);
       return positions === group || relateRates(group);
     }
@@ -184,7 +182,7 @@ function rolls({ m, n, G, isRate, velocities }: LoopGroup, v: Float64Array): boo
       rate += part;
       size += Math.abs(part);
     }
-    if (!(Math.abs(rate) <= redundantGap * size)) return false;
+    if (!(Math.abs(rate) <= strictGap * size)) return false;
   }
   return true;
 }

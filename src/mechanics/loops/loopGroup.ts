@@ -13,6 +13,11 @@ import type { LoopJoint, Mechanism } from "../mechanism.ts";
 import { jointCode, velocityCounts } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 
+/** Four digits above the rounding of placements. */
+export const strictRank = 1e-10;
+/** What placements that are right to 11 digits may grow to. */
+export const strictGap = 1e-9;
+
 /** A coordinate that equations look at and act on, see observedCoordinate.ts. */
 export interface CoordinateOnLoop {
   acceleration(state: MechanismState): number;
@@ -66,6 +71,11 @@ export interface LoopGroup extends Partition {
   /** 1 for angles, L for translations. */
   readonly rowScale: Float64Array;
   size: number;
+  /** A row whose largest entry falls below this fraction of the first pivot is redundant; the fraction of the last one in use. */
+  rankTolerance: number;
+  smallestPivot: number;
+  /** Gaps of redundant rows that are left, relative to the size. More means that the loop has opened. */
+  redundantGap: number;
 
   /** Directions (angular, linear) of the rows, world axes, and residuals. */
   readonly direction: Float64Array;
@@ -200,6 +210,9 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     scale: new Float64Array(n).fill(1),
     rowScale: new Float64Array(m).fill(1),
     size: 1,
+    rankTolerance: strictRank,
+    smallestPivot: 1,
+    redundantGap: strictGap,
     direction: new Float64Array(6 * m),
     residual: new Float64Array(m),
     gamma: new Float64Array(m),

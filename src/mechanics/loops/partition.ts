@@ -16,8 +16,6 @@ import { factorDenseLU, solveDenseLU } from "../../math/denseLU.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { LoopGroup, Partition } from "./loopGroup.ts";
 
-/** A row whose largest entry falls below this fraction of the first pivot is redundant: four digits above the rounding of placements. */
-const rankTolerance = 1e-10;
 /** A redundant row takes the place of a used one when it determines the dependent velocities this much better. */
 const rowAdvantage = 8;
 
@@ -36,6 +34,7 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   let first = 0;
   let isAboutRates = false;
   group.rank = 0;
+  group.smallestPivot = 1;
   while (group.rank < Math.min(m, n)) {
     let best = 0;
     let pivotRow = -1;
@@ -53,12 +52,13 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
       }
     }
     if (group.rank === 0) first = best;
-    if (pivotRow < 0 || best <= rankTolerance * first) {
+    if (pivotRow < 0 || best <= group.rankTolerance * first) {
       if (isAboutRates || group.positions === group) break;
       choosePositions(group, isDependent);
       isAboutRates = true;
       continue;
     }
+    group.smallestPivot = best / first;
     isUsedRow[pivotRow] = 1;
     isDependent[pivotColumn] = 1;
     group.usedRows[group.rank] = pivotRow;
@@ -137,7 +137,7 @@ function checkFlanges(
     if (isUsedRow[row] === 1) continue;
     const bound: string[] = [];
     for (let j = 0; j < n; j++) {
-      if (hasFlange[j] === 1 && Math.abs(A[row * n + j]) > rankTolerance * first) {
+      if (hasFlange[j] === 1 && Math.abs(A[row * n + j]) > group.rankTolerance * first) {
         bound.push(mechanism.jointPaths[mechanism.bodyOfVelocity[group.velocities[j]]]);
       }
     }

@@ -15,6 +15,9 @@ const cannotClose: readonly string[] = [
   "E-MECHANISM-LOOP-SINGULAR",
 ];
 
+/** Scattered points per wish: a mechanism has many of them. */
+const trialStarts = 3;
+
 export function assembleLoops(
   graph: ObjectGraph,
   tree: BodyTree,
@@ -29,7 +32,7 @@ export function assembleLoops(
     dynamics.state.q.set(q);
     dynamics.state.v.set(v);
     try {
-      dynamics.assemble({ ...options, heldPositions: positions, heldVelocities: velocities });
+      dynamics.assemble({ ...options, heldPositions: positions, heldVelocities: velocities, starts: trialStarts });
       return true;
     } catch (error) {
       if (error instanceof RattlebackError && cannotClose.includes(error.code)) return false;
@@ -45,6 +48,10 @@ export function assembleLoops(
   if (canClose()) return;
   const wishes = preferred(positions, velocities);
   for (const { set, j } of wishes) set.delete(j);
+  // what cannot be closed at all is told before wishes are tried
+  dynamics.state.q.set(q);
+  dynamics.state.v.set(v);
+  dynamics.assemble({ ...options, heldPositions: positions, heldVelocities: velocities });
   for (const { set, j } of wishes) {
     set.add(j);
     if (!canClose()) set.delete(j);

@@ -26,6 +26,7 @@ import { type Structure, structureOf } from "../structure/structure.ts";
 import { BodyIslands, hasManyBranches } from "./bodyIslands.ts";
 import { setStartCoordinates } from "./jointState.ts";
 import { limitByContacts } from "./limitByContacts.ts";
+import { loopWarnings } from "./loopWarnings.ts";
 import type { RigidKicks } from "./rigidKicks.ts";
 import { readSceneNumbers, type SceneNumbers } from "./sceneNumbers.ts";
 import { SegmentParts } from "./segmentParts.ts";
@@ -252,10 +253,10 @@ export class MultibodyRun {
     if (actions.isWaiting && !actions.isWatched) access.restartSegment(`waits ${actions.pending}`);
   }
 
-  /** At the end of a run: masses that no body has, what contacts noticed, and what the action program still waits for. */
+  /** At the end of a run: about masses, loops and contacts, and what the action program still waits for. */
   get warnings(): readonly string[] {
     const { actions } = this;
-    const found = [...inertiaWarnings(this.graph), ...this.contacts.warnings];
+    const found = [...inertiaWarnings(this.graph), ...loopWarnings(this.dynamics), ...this.contacts.warnings];
     if (actions?.isWaiting !== true) return found;
     return [
       ...found,
