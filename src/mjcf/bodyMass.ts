@@ -8,14 +8,7 @@ import { principalAxes } from "../geometry/principalAxes.ts";
 import { multiply, type Pose, rotate, transpose } from "../multibody/graph/pose.ts";
 import { combineMasses, type PlacedMass } from "../urdf/combineMasses.ts";
 import type { Weighed } from "./meshMass.ts";
-import type { MjcfInertial } from "./mjcfModel.ts";
-
-export interface MassRules {
-  readonly smallestMass: number;
-  readonly smallestInertia: number;
-  readonly isBalanced: boolean;
-  readonly totalMass: number | undefined;
-}
+import type { MassRules, MjcfInertial } from "./mjcfModel.ts";
 
 /** Masses of geoms, each in the axes of its geom, as one in the axes of the body. */
 export function massOfGeoms(

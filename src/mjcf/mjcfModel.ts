@@ -2,7 +2,6 @@
 
 import type { Pose } from "../multibody/graph/pose.ts";
 import type { Triple } from "../urdf/urdfRobot.ts";
-import type { MassRules } from "./bodyMass.ts";
 import type { MeshInertia } from "./meshMass.ts";
 
 export interface MjcfJoint {
@@ -147,6 +146,14 @@ export interface MjcfKeyframe {
   readonly position: readonly number[] | undefined;
   readonly velocity: readonly number[] | undefined;
   readonly control: readonly number[] | undefined;
+}
+
+/** Limits that <compiler> sets: kg, kg·m². */
+export interface MassRules {
+  readonly smallestMass: number;
+  readonly smallestInertia: number;
+  readonly isBalanced: boolean;
+  readonly totalMass: number | undefined;
 }
 
 export interface MjcfModel {
