@@ -68,7 +68,7 @@ export class BodyReader {
     const separator = replicate.text("sep") ?? "";
     const digits = String(count - 1).length;
     const [angles, offset] = [replicate.filled("euler", [0, 0, 0]), replicate.filled("offset", [0, 0, 0])];
-    let r = new Float64Array(3);
+    let r: Float64Array = new Float64Array(3);
     return Array.from({ length: count }, (_, k) => {
       const number = `${separator}${String(k).padStart(digits, "0")}`;
       const turned = angles.map((angle) => k * angle);
