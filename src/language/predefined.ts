@@ -314,6 +314,11 @@ export interface PredefinedComponent<Memory = unknown> {
   readonly islands?: (memory: Memory, groups: readonly (readonly number[])[]) => readonly HiddenIsland[] | undefined;
   /** The values of the present time go into the result: whatever a component keeps besides them is kept now. */
   readonly stored?: (memory: Memory, time: number) => void;
+  /**
+   * Whether all that it computes between the events of the present segment follows from time, hidden states and variables alone, so that
+   * another memory with the same first segment computes the same. Without it, and with event functions, it is taken to remember more.
+   */
+  readonly followsFromStates?: (memory: Memory) => boolean;
   /** Jumps of hidden states at fixed times, when there are such: asked for when a segment begins. */
   readonly kicks?: (memory: Memory) => HiddenKicks | undefined;
   /** After an accepted step or event; lets a component normalise or note things. */

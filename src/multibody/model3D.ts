@@ -171,6 +171,7 @@ const multibody = predefinedComponent<Memory>({
   beginSegment: (memory, declare) => memory.run!.beginSegment(declare),
   writeEventFunctions: (memory, access) => memory.run!.writeEventFunctions(access),
   examineStep: (memory, step) => memory.run!.examineStep(step),
+  followsFromStates: (memory) => memory.run!.followsFromStates,
   kicks: (memory) => memory.run!.kicks(),
   islands: (memory, groups) => memory.run!.islands(groups),
   stored: (memory, time) => memory.run!.contacts.mark(time),

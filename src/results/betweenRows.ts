@@ -1,6 +1,7 @@
 /**
- * Values between the rows of a segment, from all rows that are known: those that were asked for and those that support reading
- * between them.
+ * Values between the rows of a segment: states by the solver's own curve, everything else computed by the model where it can be; and
+ * where it cannot, interpolated between all rows that are known: those that were asked for and those that support reading between
+ * them.
  */
 import {
   chooseKnots,
@@ -11,6 +12,7 @@ import {
   windowLength,
 } from "./interpolation.ts";
 import { countUpTo } from "./locate.ts";
+import { RecomputedRows } from "./recomputedRows.ts";
 import type { Recording, Segment, SupportedPart, SupportingRows } from "./recording.ts";
 import { createSegmentValues } from "./segmentValues.ts";
 
@@ -18,17 +20,22 @@ import { createSegmentValues } from "./segmentValues.ts";
 export class BetweenRows {
   private readonly segment: Segment;
   private readonly rules: InterpolationRules;
-  private readonly states: Knots;
-  private readonly others: Knots;
+  private foundStates: Knots | undefined;
+  private foundOthers: Knots | undefined;
+  private readonly computed: RecomputedRows | undefined;
+  private readonly stateValues: Float64Array;
   private readonly isState: Uint8Array;
   /** Entries that follow from states alone whenever somebody asks. */
   private readonly follows = new Set<number>();
 
-  constructor(segment: Segment) {
+  /** `tolerance`: of the run. */
+  constructor(segment: Segment, tolerance: number) {
+    const { curve, discrete } = segment;
     this.segment = segment;
     this.rules = interpolationRules(segment.layout);
-    this.states = new Knots(segment, "states");
-    this.others = new Knots(segment, "others");
+    this.computed =
+      curve === undefined || discrete === undefined ? undefined : new RecomputedRows(segment, curve, tolerance);
+    this.stateValues = new Float64Array(segment.layout.stateSlots.length);
     this.isState = new Uint8Array(segment.layout.width);
     for (const slot of segment.layout.stateSlots) this.isState[slot] = 1;
     const { derived } = segment.layout;
@@ -36,26 +43,52 @@ export class BetweenRows {
       for (const list of derived.entries) for (const slot of list) this.follows.add(slot);
   }
 
+  private get states(): Knots {
+    this.foundStates ??= new Knots(this.segment, "states");
+    return this.foundStates;
+  }
+
+  private get others(): Knots {
+    this.foundOthers ??= new Knots(this.segment, "others");
+    return this.foundOthers;
+  }
+
+  /** Rows that were recorded could not be computed again, so that values between them were interpolated. */
+  get isLost(): boolean {
+    return this.computed?.isLost === true;
+  }
+
   /** Whether values of the entry between rows are interpolated from rows alone: neither states, nor held, nor following from states. */
   isInterpolated(slot: number): boolean {
+    if (this.computed?.isLost === false) return false;
     return slot >= 0 && this.isState[slot] === 0 && !holds(this.rules, slot) && !this.follows.has(slot);
   }
 
   /** out ← the states at t, in their order in the layout. */
   interpolateStates(out: Float64Array, t: number): void {
-    const { stateSlots } = this.segment.layout;
+    const { curve, layout } = this.segment;
+    const step = curve?.stepAt(t) ?? -1;
+    if (step >= 0) {
+      curve!.read(step, t, out);
+      return;
+    }
     const window = this.states.around(t);
-    for (let k = 0; k < stateSlots.length; k++) out[k] = window.value(this.rules, stateSlots[k]!);
+    for (let k = 0; k < out.length; k++) out[k] = window.value(this.rules, layout.stateSlots[k]!);
   }
 
   /** out ← the whole row at t, which lies between two rows of the segment. */
   interpolate(out: Float64Array, t: number): void {
-    const { rules, isState } = this;
-    const states = this.states.around(t);
-    const others = this.others.around(t);
-    for (let slot = 0; slot < out.length; slot++)
-      out[slot] = isState[slot] === 1 ? states.value(rules, slot) : others.value(rules, slot);
-    this.segment.layout.derived?.compute(out);
+    const { rules, isState, stateValues } = this;
+    const { stateSlots, derived } = this.segment.layout;
+    const computed = this.computed?.at(t);
+    if (computed !== undefined) out.set(computed);
+    else {
+      const others = this.others.around(t);
+      for (let slot = 0; slot < out.length; slot++) if (isState[slot] === 0) out[slot] = others.value(rules, slot);
+      this.interpolateStates(stateValues, t);
+      for (let k = 0; k < stateSlots.length; k++) out[stateSlots[k]!] = stateValues[k]!;
+    }
+    derived?.compute(out);
   }
 }
 
@@ -89,7 +122,7 @@ export function supportOf(recording: Recording): Recording | undefined {
     const times = supportTimes(segment);
     const values = createSegmentValues(segment.layout, "all");
     if (times.length > 0) {
-      const between = new BetweenRows(segment);
+      const between = new BetweenRows(segment, recording.summary.tolerance);
       const row = new Float64Array(segment.layout.width);
       for (const time of times) {
         between.interpolate(row, time);

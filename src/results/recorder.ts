@@ -8,12 +8,14 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { Catalogue } from "./catalogue.ts";
-import { continuousEntries, interpolationRules } from "./interpolation.ts";
+import { DiscreteHistory } from "./discreteHistory.ts";
 import type { Segment, SupportingRows } from "./recording.ts";
 import { Result } from "./result.ts";
 import type { EventRecord, ExaminedStep, ResultSink, RowKind, RunSummary, SegmentLayout } from "./resultSink.ts";
 import { createEntryValues, createSegmentValues, type SegmentValues, type Storage } from "./segmentValues.ts";
-import { SupportRows } from "./supportRows.ts";
+import { type CurveData, type StateCurve, StateSteps } from "./stateCurve.ts";
+import { Support, SupportMaker } from "./support.ts";
+import type { SupportRows } from "./supportRows.ts";
 import { TimeLine } from "./timeLine.ts";
 
 export interface RecorderOptions {
@@ -23,9 +25,9 @@ export interface RecorderOptions {
    * states say, everything is kept and a warning says so.
    */
   readonly storage?: Storage;
-  /** Of the run: how accurate values between the rows are to be. Without it no further rows are kept for them. */
+  /** Of the run: how accurate values between the rows are to be. Without it nothing is kept for them. */
   readonly tolerance?: number;
-  /** Megabytes that those rows may take. Default 128. */
+  /** Megabytes that all this may take. Default 512. */
   readonly megabytesBetween?: number;
   /** Megabytes that the values may take. Default 4096. */
   readonly maximumMemory?: number;
@@ -36,16 +38,15 @@ const allKept =
 /** Rows between two looks at the memory. */
 const rowsPerLook = 256;
 const numbersPerMegabyte = 2 ** 17;
-/** Slopes are differences over this part of a step to both sides. */
-const slopeApart = 1e-4;
-
 interface OpenSegment {
   readonly layout: SegmentLayout;
   readonly timeLine: TimeLine;
   readonly values: SegmentValues;
-  support: Support | undefined;
+  /** undefined when nobody wants to read between rows. */
+  readonly between: Between | undefined;
   /** Of a result that is read back: rows for all entries. */
   readBack: ReadBack | undefined;
+  readCurve: StateCurve | undefined;
 }
 
 interface ReadBack {
@@ -59,13 +60,15 @@ interface ReadRows {
   readonly values: SegmentValues;
 }
 
-/** Rows between those that were asked for, for states and for everything else. */
-interface Support {
-  readonly states: SupportRows;
-  readonly others: SupportRows;
-  /** Of states, and of their slopes, at a time of a step. */
-  readonly row: Float64Array;
-  readonly slopes: Float64Array;
+/** What is kept of the steps between the rows. */
+interface Between {
+  readonly steps: StateSteps;
+  /** Where everything else is computed when it is read. */
+  readonly discrete: DiscreteHistory | undefined;
+  readonly maker: SupportMaker;
+  readonly others: SupportRows | undefined;
+  /** With rows for states where a step is not one polynomial. */
+  support: Support;
 }
 
 export class Recorder implements ResultSink {
@@ -93,20 +96,21 @@ export class Recorder implements ResultSink {
   constructor(options: RecorderOptions = {}) {
     this.storage = options.storage ?? "all";
     this.tolerance = options.tolerance;
-    this.megabytesBetween = options.megabytesBetween ?? 128;
+    this.megabytesBetween = options.megabytesBetween ?? 512;
     this.maximumMemory = options.maximumMemory ?? 4096;
   }
 
   beginSegment(layout: SegmentLayout): void {
     this.keepsAll ||= this.storage === "states" && layout.recompute === undefined;
-    this.supportBefore += capacityOf(this.current?.support);
+    this.supportBefore += capacityOf(this.current?.between);
     this.numbersBefore += this.current?.values.capacity ?? 0;
     this.current = {
       layout,
       timeLine: new TimeLine(),
       values: createSegmentValues(layout, this.storage),
-      support: this.tolerance === undefined ? undefined : createSupport(layout, this.storage, this.tolerance),
+      between: this.tolerance === undefined ? undefined : createBetween(layout, this.storage, this.tolerance),
       readBack: undefined,
+      readCurve: undefined,
     };
     this.segments.push(this.current);
     this.catalogue = undefined;
@@ -117,9 +121,8 @@ export class Recorder implements ResultSink {
     segment.timeLine.append(time, kind);
     segment.values.append(time, row);
     if (++this.rows % rowsPerLook === 0) this.checkMemory(time);
-    if (segment.support === undefined || this.coarseFrom !== undefined) return;
-    segment.support.states.arrive(time, row, kind === 2);
-    segment.support.others.arrive(time, row, kind === 2);
+    segment.between?.discrete?.append(row);
+    if (this.coarseFrom === undefined) segment.between?.support.arrive(time, row, kind === 2);
   }
 
   private checkMemory(time: number): void {
@@ -162,39 +165,28 @@ export class Recorder implements ResultSink {
     if (readBack !== undefined) readBack.pieceBegins = times;
   }
 
+  /** The states inside the steps of the solver, of a result that is read back. */
+  recordCurve(curve: CurveData): void {
+    const segment = this.current!;
+    segment.readCurve = StateSteps.from(curve, segment.layout.stateSlots.length).curve;
+  }
+
   examine(step: ExaminedStep): void {
-    const { support, layout } = this.current!;
-    if (support === undefined || this.coarseFrom !== undefined) return;
-    const { from, to, statesAt, values } = step;
-    const { stateSlots } = layout;
-    const statesRow = (time: number): Float64Array => {
-      const y = statesAt(time);
-      for (let k = 0; k < stateSlots.length; k++) support.row[stateSlots[k]!] = y[k]!;
-      return support.row;
-    };
-    const apart = slopeApart * (to - from);
-    const slopesRow = (time: number): Float64Array => {
-      const early = Math.max(from, time - apart);
-      const late = Math.min(to, time + apart);
-      support.slopes.set(statesRow(late));
-      statesRow(early);
-      for (const slot of stateSlots)
-        support.slopes[slot] = (support.slopes[slot]! - support.row[slot]!) / (late - early);
-      return support.slopes;
-    };
-    support.states.examine(from, to, {
-      rowAt: statesRow,
-      corners: [],
-      hasUnknownCorners: false,
-      isCostly: false,
-    });
-    support.others.examine(from, to, values, slopesRow);
-    if (this.supportBefore + capacityOf(support) > this.megabytesBetween * numbersPerMegabyte)
-      this.coarsen(to, `the rows that are kept for them take ${this.megabytesBetween} MB`);
+    const { between, layout } = this.current!;
+    if (between === undefined || this.coarseFrom !== undefined) return;
+    const { from, to, degree, statesAt } = step;
+    const isCurve = degree !== undefined;
+    if (isCurve) between.steps.append(from, to, degree, statesAt);
+    const { states } = between.support;
+    if (isCurve ? states !== undefined && states.values === undefined : states === undefined)
+      between.support = new Support(isCurve ? undefined : between.maker.forStates, between.others, layout);
+    between.support.examine(step);
+    if (this.supportBefore + capacityOf(between) > this.megabytesBetween * numbersPerMegabyte)
+      this.coarsen(to, `what is kept for them takes ${this.megabytesBetween} MB`);
   }
 
   leaveUnexamined(time: number): void {
-    if (this.current?.support !== undefined)
+    if (this.current?.between !== undefined)
       this.coarsen(
         time,
         "many bodies make steps of their own, and looking at all of them would take longer than the run",
@@ -235,7 +227,7 @@ export class Recorder implements ResultSink {
       part?.values === undefined
         ? undefined
         : { times: rowsOf(part.times)[0], values: part.values, pieceBegins: part.pieceBegins };
-    for (const { layout, timeLine, values, support, readBack } of this.segments) {
+    for (const { layout, timeLine, values, between, readBack, readCurve } of this.segments) {
       const [times, kinds] = rowsOf(timeLine);
       const read = (part: "states" | "others"): SupportingRows | undefined =>
         readBack && {
@@ -244,10 +236,20 @@ export class Recorder implements ResultSink {
           pieceBegins: part === "others" ? readBack.pieceBegins : new Float64Array(0),
         };
       const supporting = {
-        states: read("states") ?? rows(support?.states),
-        others: read("others") ?? rows(support?.others),
+        states: read("states") ?? rows(between?.support.states),
+        others: read("others") ?? rows(between?.others),
       };
-      segments.push({ layout, firstRow, rowCount: times.length, times, kinds, values, support: supporting });
+      segments.push({
+        layout,
+        firstRow,
+        rowCount: times.length,
+        times,
+        kinds,
+        values,
+        curve: readCurve ?? between?.steps.curve,
+        discrete: between?.discrete,
+        support: supporting,
+      });
       firstRow += times.length;
     }
     this.catalogue ??= new Catalogue(segments.map(({ layout }) => layout));
@@ -280,18 +282,21 @@ function coarse(time: number, because: string): string {
   return `W-RESULT-COARSE  From t = ${time} on values between the rows of the result are less accurate than the tolerance: ${because}. Rows themselves are as accurate as ever; give a shorter interval to have more of them.`;
 }
 
-function createSupport(layout: SegmentLayout, storage: Storage, tolerance: number): Support {
-  const rules = interpolationRules(layout);
-  const { width } = layout;
-  const { states, others } = continuousEntries(layout, rules);
+function createBetween(layout: SegmentLayout, storage: Storage, tolerance: number): Between {
+  const maker = new SupportMaker(layout, tolerance);
+  const isComputed = layout.between !== undefined;
+  const others = isComputed ? undefined : maker.forOthers(storage);
   return {
-    states: new SupportRows(states, width, rules, tolerance, () => createEntryValues(layout, layout.stateSlots)),
-    others: new SupportRows(others, width, rules, tolerance, () => createSegmentValues(layout, storage)),
-    row: new Float64Array(layout.width).fill(Number.NaN),
-    slopes: new Float64Array(layout.width),
+    steps: new StateSteps(layout.stateSlots.length),
+    discrete: isComputed ? new DiscreteHistory(layout.discreteSlots) : undefined,
+    maker,
+    others,
+    support: new Support(maker.forStates, others, layout),
   };
 }
 
-function capacityOf(support: Support | undefined): number {
-  return support === undefined ? 0 : support.states.capacity + support.others.capacity;
+function capacityOf(between: Between | undefined): number {
+  return between === undefined
+    ? 0
+    : between.steps.capacity + between.support.capacity + (between.discrete?.capacity ?? 0);
 }

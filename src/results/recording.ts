@@ -1,7 +1,9 @@
 /** What a finished run left: segments of rows, the catalogue of signals, events and the summary; and how it is read. */
 import { type Catalogue, missingSlot, type ScalarColumn, timeSlot } from "./catalogue.ts";
+import type { DiscreteHistory } from "./discreteHistory.ts";
 import type { EventRecord, RunSummary, SegmentLayout } from "./resultSink.ts";
 import type { SegmentValues } from "./segmentValues.ts";
+import type { StateCurve } from "./stateCurve.ts";
 
 export interface Segment {
   readonly layout: SegmentLayout;
@@ -12,7 +14,11 @@ export interface Segment {
   /** RowKind per row. */
   readonly kinds: Uint8Array;
   readonly values: SegmentValues;
-  /** Rows between the others that nobody asked for: they make reading between rows as accurate as the run. */
+  /** The states inside the steps of the solver, where these are known. */
+  readonly curve?: StateCurve | undefined;
+  /** What changes at events only, when rows can be computed again at any time of the curve. */
+  readonly discrete?: DiscreteHistory | undefined;
+  /** Rows between the others that nobody asked for, where values cannot be had in another way: they make reading there as accurate as the run. */
   readonly support?: { readonly [part in SupportedPart]?: SupportingRows | undefined };
 }
 

@@ -13,6 +13,7 @@ export function resampleRecording(recording: Recording, times: ArrayLike<number>
     return locate(recording.segments, time, "after");
   });
   let firstRow = 0;
+  let isLost = false;
   const segments = recording.segments.map((segment, s): Segment => {
     const values = createSegmentValues(segment.layout, "all");
     const row = new Float64Array(segment.layout.width);
@@ -22,8 +23,9 @@ export function resampleRecording(recording: Recording, times: ArrayLike<number>
       if (place.segment !== s) return;
       if (place.isRow) segment.values.readRow(place.row, row);
       else {
-        between ??= new BetweenRows(segment);
+        between ??= new BetweenRows(segment, recording.summary.tolerance);
         between.interpolate(row, times[i]!);
+        isLost ||= between.isLost;
       }
       values.append(times[i]!, row);
       own.push(times[i]!);
@@ -40,10 +42,9 @@ export function resampleRecording(recording: Recording, times: ArrayLike<number>
   });
   const { summary } = recording;
   const isBetween = places.some(({ isRow }) => !isRow);
-  const warnings =
-    isBetween && summary.statistics.unexaminedSteps > 0
-      ? [...summary.warnings, unexamined(summary.statistics)]
-      : summary.warnings;
+  const warnings = [...summary.warnings];
+  if (isBetween && summary.statistics.unexaminedSteps > 0) warnings.push(unexamined(summary.statistics));
+  if (isLost) warnings.push(changed);
   return { ...recording, summary: { ...summary, warnings }, segments, rowCount: firstRow };
 }
 
@@ -51,6 +52,10 @@ export function resampleRecording(recording: Recording, times: ArrayLike<number>
 export function unexamined({ unexaminedSteps, steps }: RunStatistics): string {
   return `W-RESULT-COARSE  Values between the rows of the run were read, where forces and accelerations are interpolated; in ${unexaminedSteps} of ${steps} steps nobody looked how well. States, positions and velocities are as accurate as ever. A run with a shorter interval has rows there.`;
 }
+
+/** The model has changed since the run. */
+export const changed =
+  "W-RESULT-COARSE  Values between the rows of the run were read, and interpolated: computed once more, the model does not give the rows that the run has recorded. A function or table that belongs to it gives other values by now, or depends on more than its arguments. Rows are as accurate as ever; a run with a shorter interval has more of them.";
 
 function decreasing(times: ArrayLike<number>, i: number): RattlebackError {
   return new RattlebackError("E-RESULT-TIME", `The times to resample at decrease at position ${i + 1}.`, {

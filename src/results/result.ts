@@ -14,7 +14,7 @@ import { locate, type Place, type Side } from "./locate.ts";
 import { noName, parameterWithoutNumbers } from "./lookupErrors.ts";
 import { nest, nestColumns, type SignalValue, type SignalValues } from "./nestedNumbers.ts";
 import { type Recording, readColumns, readKinds, readTimes, type Segment, valueInRow } from "./recording.ts";
-import { resampleRecording, unexamined } from "./resample.ts";
+import { changed, resampleRecording, unexamined } from "./resample.ts";
 import type { EventRecord, InitialReport, RunStatistics, RunSummary } from "./resultSink.ts";
 import { hashRows } from "./rowHash.ts";
 import { hashNumbers } from "./stateHash.ts";
@@ -224,11 +224,11 @@ export class Result {
   }
 
   #noteCoarse({ bySegment }: Selection["entry"], segment: number): void {
-    if (this.#hasReadCoarse || this.statistics.unexaminedSteps === 0) return;
     const between = this.#betweenOf(segment);
+    if (this.#hasReadCoarse || (this.statistics.unexaminedSteps === 0 && !between.isLost)) return;
     if (!(bySegment[segment]?.slots ?? []).some((slot) => between.isInterpolated(slot))) return;
     this.#hasReadCoarse = true;
-    this.#warnings = Object.freeze([...this.#warnings, unexamined(this.statistics)]);
+    this.#warnings = Object.freeze([...this.#warnings, between.isLost ? changed : unexamined(this.statistics)]);
   }
 
   #valueAt({ entry, isWhole, shape, indices }: Selection, place: Place, time: number): SignalValue {
@@ -267,7 +267,7 @@ export class Result {
   }
 
   #betweenOf(segment: number): BetweenRows {
-    const between = this.#between.get(segment) ?? new BetweenRows(this.#recording.segments[segment]!);
+    const between = this.#between.get(segment) ?? new BetweenRows(this.#recording.segments[segment]!, this.tolerance);
     this.#between.set(segment, between);
     return between;
   }

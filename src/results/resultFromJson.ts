@@ -15,6 +15,7 @@ import { type FileSegment, layoutOf } from "./readLayout.ts";
 import { type FileSignal, readElements, readSignals } from "./readSignals.ts";
 import { Recorder } from "./recorder.ts";
 import type { Result } from "./result.ts";
+import { readCurves } from "./readCurves.ts";
 import type { EventRecord, InitialReport, RowKind, RunStatistics, RunSummary } from "./resultSink.ts";
 import { attachmentsFromJson } from "./writers/attachments.ts";
 import { formatName, formatVersion, fromJsonSafe } from "./writers/metadata.ts";
@@ -30,6 +31,7 @@ function readResult(text: string): Result {
   const between = readBetween(document["between"]);
   const rowKinds = readRowKinds(document, time.length);
   const segments = readSegments(document["segments"], time.length, between);
+  const curves = readCurves(document["curves"], segments);
   const signals = readSignals(document["signals"], segments.length, time.length, between.time.length);
   const finalStates = expectArray(document["finalStates"], "finalStates").map((x) =>
     expectNumber(fromJsonSafe(x), "finalStates"),
@@ -38,6 +40,7 @@ function readResult(text: string): Result {
   const recorder = new Recorder();
   segments.forEach((segment, s) => {
     playSegment(recorder, segment, s, signals, time, between, rowKinds, finalStates);
+    if (curves[s] !== undefined) recorder.recordCurve(curves[s]);
   });
   for (const event of readEvents(document["events"])) recorder.event(event);
   recorder.end(readSummary(document));

@@ -50,15 +50,42 @@ export interface SegmentLayout {
   readonly stateSlots: Int32Array;
   /**
    * Fills a row from time and the states alone (discrete values as they are after the last event before `time`).
-   * Lets a recorder store the states only and compute the rest on demand; valid while the segment's run lives.
+   * Lets a recorder store the states only and compute the rest on demand, at any time, also while the run goes on. `near`: a row at a
+   * time near to it, where iterations begin.
    */
-  readonly recompute?: (time: number, states: Float64Array, discrete: Float64Array, row: Float64Array) => void;
+  readonly recompute?: (
+    time: number,
+    states: Float64Array,
+    discrete: Float64Array,
+    row: Float64Array,
+    near?: Float64Array,
+  ) => void;
+  /** With recompute: between the rows it gives what the run would have found there. Nothing else is needed to read there. */
+  readonly between?: RecomputedBetween;
   /** Entries of the row that change at events only; with the states they determine the whole row. */
   readonly discreteSlots: Int32Array;
   /** Entries of the row that are never stored: they follow from others whenever somebody asks. */
   readonly derived?: DerivedEntries | undefined;
   /** Entries that a recorder has to keep; found from the signals when absent. */
   readonly stored?: Int32Array;
+}
+
+export interface RecomputedBetween {
+  /** Functions may have corners that nobody knows of. */
+  readonly hasUnknownCorners: boolean;
+  /** Iterations must begin near the solution: rows are computed from step to step. */
+  readonly hasSeveralSolutions: boolean;
+  /** Corners without events; `span` is the duration of the run, `readAt` calls recompute. */
+  corners(span: number, readAt: (time: number) => void): CornersBetween;
+}
+
+/** Finds corners in steps, from rows that are read. */
+export interface CornersBetween {
+  /** A row has been read. */
+  note(time: number): void;
+  find(from: number, to: number): readonly PossibleCorner[];
+  endStep(): void;
+  restart(): void;
 }
 
 export interface DerivedEntries {
@@ -139,8 +166,10 @@ export interface ExaminedStep {
   readonly to: number;
   /** The state vector at any time of the step; overwritten by the next. */
   readonly statesAt: (time: number) => Float64Array;
-  /** Of what is no state; undefined when the run has spent enough on them. */
-  readonly values?: ExaminedValues;
+  /** All states are polynomials of time of this degree over the step; left out where they are not. */
+  readonly degree?: number;
+  /** Of what is no state, for evaluations of the model; undefined when the run has spent enough on them. */
+  values?(): ExaminedValues | undefined;
 }
 
 export interface PossibleCorner {

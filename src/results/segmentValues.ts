@@ -9,6 +9,7 @@
  * Derived entries are computed when somebody asks in either case.
  */
 import { ColumnStore } from "./columnStore.ts";
+import { DiscreteHistory } from "./discreteHistory.ts";
 import type { SegmentLayout } from "./resultSink.ts";
 
 export interface SegmentValues {
@@ -136,9 +137,7 @@ function entriesOf({ stateSlots, signals, derived }: SegmentLayout): Int32Array 
 class RecomputedValues implements SegmentValues {
   private readonly times: ColumnStore;
   private readonly states: ColumnStore;
-  private readonly discrete: ColumnStore;
-  /** Row from which on each row of `discrete` holds. */
-  private readonly discreteSince: number[] = [];
+  private readonly discrete: DiscreteHistory;
   private readonly stateSlots: Int32Array;
   /** Column in `states` per entry of the row, −1 for what is no state. */
   private readonly stateColumns: Int32Array;
@@ -148,8 +147,6 @@ class RecomputedValues implements SegmentValues {
   private readonly timeSlot = new Int32Array(1);
   private readonly stateValues: Float64Array;
   private readonly discreteValues: Float64Array;
-  /** The discrete entries of the last row that was appended. */
-  private readonly lastDiscrete: Float64Array;
   private readonly work: Float64Array;
 
   constructor(layout: SegmentLayout, recompute: NonNullable<SegmentLayout["recompute"]>) {
@@ -162,10 +159,9 @@ class RecomputedValues implements SegmentValues {
     });
     this.times = new ColumnStore(1);
     this.states = new ColumnStore(this.stateSlots.length);
-    this.discrete = new ColumnStore(this.discreteSlots.length);
+    this.discrete = new DiscreteHistory(this.discreteSlots);
     this.stateValues = new Float64Array(this.stateSlots.length);
     this.discreteValues = new Float64Array(this.discreteSlots.length);
-    this.lastDiscrete = new Float64Array(this.discreteSlots.length);
     this.work = new Float64Array(layout.width);
   }
 
@@ -174,11 +170,7 @@ class RecomputedValues implements SegmentValues {
   }
 
   append(time: number, row: Float64Array): void {
-    if (this.states.rowCount === 0 || this.hasNewDiscreteValues(row)) {
-      this.discreteSince.push(this.states.rowCount);
-      this.discrete.append(row, this.discreteSlots);
-      for (let j = 0; j < this.discreteSlots.length; j++) this.lastDiscrete[j] = row[this.discreteSlots[j]!]!;
-    }
+    this.discrete.append(row);
     this.timeRow[0] = time;
     this.times.append(this.timeRow, this.timeSlot);
     this.states.append(row, this.stateSlots);
@@ -197,34 +189,14 @@ class RecomputedValues implements SegmentValues {
   }
 
   readRow(row: number, out: Float64Array): void {
-    const since = this.discreteRowOf(row);
     for (let j = 0; j < this.stateSlots.length; j++) this.stateValues[j] = this.states.get(row, j);
-    for (let j = 0; j < this.discreteSlots.length; j++) this.discreteValues[j] = this.discrete.get(since, j);
+    this.discrete.read(row, this.discreteValues);
     this.recompute(this.times.get(row, 0), this.stateValues, this.discreteValues, out);
-    for (let j = 0; j < this.stateSlots.length; j++) out[this.stateSlots[j]!] = this.states.get(row, j);
-    for (let j = 0; j < this.discreteSlots.length; j++) out[this.discreteSlots[j]!] = this.discrete.get(since, j);
+    for (let j = 0; j < this.stateSlots.length; j++) out[this.stateSlots[j]!] = this.stateValues[j]!;
+    for (let j = 0; j < this.discreteSlots.length; j++) out[this.discreteSlots[j]!] = this.discreteValues[j]!;
   }
 
   readKept(row: number, out: Float64Array): void {
     this.readRow(row, out);
-  }
-
-  private hasNewDiscreteValues(row: Float64Array): boolean {
-    for (let j = 0; j < this.discreteSlots.length; j++) {
-      if (!Object.is(row[this.discreteSlots[j]!], this.lastDiscrete[j])) return true;
-    }
-    return false;
-  }
-
-  /** Last row of `discrete` that holds at the row: bisection in discreteSince. */
-  private discreteRowOf(row: number): number {
-    let low = 0;
-    let high = this.discreteSince.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.discreteSince[middle]! <= row) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 }

@@ -15,22 +15,14 @@
  *          excess largest error of an entry relative to what is allowed: 1 passes
  */
 import { locateCorner } from "../math/corner.ts";
-import {
-  chooseKnots,
-  type InterpolationRules,
-  RowWindow,
-  statesOfSlopes,
-  usesValues,
-  windowLength,
-} from "./interpolation.ts";
+import { type InterpolationRules, windowLength } from "./interpolation.ts";
+import { type Knot, KnotPool } from "./knot.ts";
 import type { ExaminedValues } from "./resultSink.ts";
+import { RowError, type SlopesAt } from "./rowError.ts";
 import type { SegmentValues } from "./segmentValues.ts";
 import { TimeLine } from "./timeLine.ts";
 
 type RowAt = ExaminedValues["rowAt"];
-
-/** The slopes of the states by the solver's curve at a time of its last step, in a row. It is overwritten by the next. */
-export type SlopesAt = (time: number) => Float64Array;
 
 /** So many rows in a step determine what the solver takes for a polynomial over the whole step. */
 const denseRows = 16;
@@ -43,17 +35,11 @@ const worthwhile = 0.5;
 /** Errors of so many tolerances that do not shrink to this part in two halvings are corners between the steps of the solver. */
 const noisy = 3;
 const smoothly = 1 / 8;
-/** Of an entry that is small now, the error may be the tolerance times this part of the largest value it has had. */
-const partOfLargest = 0.1;
-/** What is smaller than this part of the tolerance is rounding in every model. */
-const smallest = 1e-3;
 /** Errors of many entries do not vanish at one point by chance: then this part of what is allowed needs no second look. */
 const farBelow = 0.1;
 const manyEntries = 6;
 /** Where a gap that passes in its middle is tried once more. */
 const secondTrial = 0.23;
-/** What halving does not cure is allowed to an entry from then on; the allowance fades with every step. */
-const fading = 0.7;
 /** Knots that the next gaps may depend on. */
 const mostKnots = 12;
 /** Corners of functions that are located in one step. */
@@ -83,11 +69,6 @@ const mostStriking = 12;
 /** Values in a gap at which its rows are tried; more are thinned out. */
 const mostTrials = 8;
 
-interface Knot {
-  time: number;
-  readonly row: Float64Array;
-}
-
 /** Gaps of a step that are tried, by the number of the row that ends them; and the rest of the step behind its rows. */
 interface Look {
   readonly gaps: "all" | ReadonlySet<number>;
@@ -98,43 +79,24 @@ const lookEverywhere: Look = { gaps: "all", isAlsoBehind: true };
 const noCorners: readonly number[] = [];
 
 export class SupportRows {
-  private readonly tolerance: number;
   private readonly timeLine = new TimeLine();
   private readonly create: () => SegmentValues;
   private kept: SegmentValues | undefined;
-  private readonly rules: InterpolationRules;
-  /** Entries whose values between rows are tried. */
-  private readonly entries: Int32Array;
-  /** Of a row. */
-  private readonly width: number;
-  private readonly largest: Float64Array;
-  /** Errors that halving did not cure, and what derivatives are not known any better than. */
-  private readonly allowed: Float64Array;
-  /** Of each entry: the state whose slope it is, or −1. */
-  private readonly stateOf: Int32Array;
-  private slopesAt: SlopesAt | undefined;
-  /** Where the last step began. */
-  private from = 0;
-  private readonly estimates: Float64Array;
-  private readonly bySlopes: Float64Array;
-  private readonly knotTimes = new Float64Array(64);
-  private readonly chosen = new Int32Array(windowLength + 1);
+  /** Of entries whose values between rows are tried. */
+  private readonly error: RowError;
+  private readonly entryCount: number;
+  private readonly pool: KnotPool;
   /** The last knots of the smooth piece, in order. */
   private readonly knots: Knot[] = [];
   /** Rows that were asked for in the present step. */
   private readonly arrivals: Knot[] = [];
   private readonly trials: Knot[] = [];
-  private readonly spare: Knot[] = [];
-  private readonly window = new RowWindow();
   /** First times of pieces that begin behind corners. */
   private readonly begins: number[] = [];
   /** Corners that may still be located in this step. */
   private cornersLeft = 0;
   /** For corners that were none. */
   private vainSearches = 0;
-  /** The entry that excessAt found worst, and what it is allowed. */
-  private worstSlot = 0;
-  private worstBound = 0;
 
   /** `create`: makes the store for the rows, once there is one. */
   constructor(
@@ -144,16 +106,10 @@ export class SupportRows {
     tolerance: number,
     create: () => SegmentValues,
   ) {
-    this.entries = entries;
-    this.width = width;
-    this.rules = rules;
-    this.tolerance = tolerance;
+    this.error = new RowError(entries, rules, tolerance);
+    this.entryCount = entries.length;
+    this.pool = new KnotPool(width);
     this.create = create;
-    this.largest = new Float64Array(entries.length);
-    this.allowed = new Float64Array(entries.length);
-    this.stateOf = statesOfSlopes(rules, entries);
-    this.estimates = new Float64Array(entries.length);
-    this.bySlopes = new Float64Array(entries.length);
   }
 
   get times(): TimeLine {
@@ -177,11 +133,11 @@ export class SupportRows {
   /** A row that was asked for; `isNewPiece` when it begins behind an event. */
   arrive(time: number, row: Float64Array, isNewPiece: boolean): void {
     if (isNewPiece) {
-      this.release(this.knots);
-      this.release(this.arrivals);
-      this.release(this.trials);
+      this.pool.takeAll(this.knots);
+      this.pool.takeAll(this.arrivals);
+      this.pool.takeAll(this.trials);
     } else if (this.knots.length === 0 && this.arrivals.length === 0) isNewPiece = true;
-    const knot = this.copy(time, row);
+    const knot = this.pool.copy(time, row);
     if (isNewPiece) this.knots.push(knot);
     else this.arrivals.push(knot);
   }
@@ -196,14 +152,12 @@ export class SupportRows {
   /** The solver has stepped: everything that was asked for up to `to` has arrived. Without values to try nothing is tried. */
   examine(from: number, to: number, values: ExaminedValues | undefined, slopesAt?: SlopesAt): void {
     const { arrivals, knots } = this;
-    this.slopesAt = slopesAt;
-    this.from = from;
     const inStep = arrivals.length;
-    if (knots.length === 0 || this.entries.length === 0 || values === undefined) {
+    if (knots.length === 0 || this.entryCount === 0 || values === undefined) {
       this.adoptAll();
       return;
     }
-    for (let k = 0; k < this.allowed.length; k++) this.allowed[k]! *= fading;
+    this.error.beginStep(from, slopesAt);
     const { rowAt, hasUnknownCorners, isCostly } = values;
     this.cornersLeft = hasUnknownCorners ? mostCorners : 0;
     const corners = values.corners.length === 0 ? noCorners : this.cornersThatMatter(values, to);
@@ -213,12 +167,12 @@ export class SupportRows {
       const next = arrivals.shift()!;
       if (look.gaps === "all" || look.gaps.has(k)) this.closeGap(next, from, rowAt, false);
       else {
-        this.release(this.trials);
+        this.pool.takeAll(this.trials);
         this.push(next);
       }
     }
     if (look.isAlsoBehind && knots.at(-1)!.time < to && !(isCostly && inStep >= 3))
-      this.closeGap(this.copy(to, rowAt(to)), from, rowAt, true);
+      this.closeGap(this.pool.copy(to, rowAt(to)), from, rowAt, true);
   }
 
   /** Times of corners across which rows cannot be interpolated. */
@@ -228,7 +182,7 @@ export class SupportRows {
       const behind = known.findIndex(({ time }) => time > near);
       return behind < 0 ? known.length : behind;
     });
-    const last = gaps.includes(known.length) ? this.copy(to, rowAt(to)) : undefined;
+    const last = gaps.includes(known.length) ? this.pool.copy(to, rowAt(to)) : undefined;
     const times = corners.flatMap(({ near, locate }, k) => {
       const gap = gaps[k]!;
       // two in one gap may come and go between the rows; beside a row an error is small, and further on it is not
@@ -237,12 +191,12 @@ export class SupportRows {
       const isBesideRow = Math.min(near - begin, end.time - near) < beside * (end.time - begin);
       if (isBesideRow || gaps.indexOf(gap) !== gaps.lastIndexOf(gap)) return locate();
       const row = rowAt(near);
-      this.noteSize(row);
-      return this.excessAt(known.slice(Math.max(0, gap - windowLength), gap), end, near, row) > farBelow
+      this.error.noteSize(row);
+      return this.error.between(known.slice(Math.max(0, gap - windowLength), gap), end, near, row) > farBelow
         ? locate()
         : [];
     });
-    if (last !== undefined) this.spare.push(last);
+    if (last !== undefined) this.pool.take(last);
     return times;
   }
 
@@ -253,48 +207,41 @@ export class SupportRows {
     const [before, after] = [Math.max(from, corner - apart), Math.min(until, corner + apart)];
     while (arrivals.length > 0 && arrivals[0]!.time <= before) this.closeGap(arrivals.shift()!, from, rowAt, false);
     if (knots.at(-1)!.time < before) {
-      const knot = this.copy(before, rowAt(before));
+      const knot = this.pool.copy(before, rowAt(before));
       this.closeGap(knot, from, rowAt, false);
       this.keep(before, knot.row);
     }
-    this.release(this.trials);
-    while (arrivals.length > 0 && arrivals[0]!.time < after) this.spare.push(arrivals.shift()!);
+    this.pool.takeAll(this.trials);
+    while (arrivals.length > 0 && arrivals[0]!.time < after) this.pool.take(arrivals.shift()!);
     const first = arrivals[0]?.time === after ? arrivals.shift()! : this.keptAt(after, rowAt);
     this.beginPiece(first, Math.min(until, arrivals[0]?.time ?? until), rowAt);
   }
 
   private keptAt(time: number, rowAt: RowAt): Knot {
-    const knot = this.copy(time, rowAt(time));
+    const knot = this.pool.copy(time, rowAt(time));
     this.keep(time, knot.row);
     return knot;
   }
 
   /** Its first rows are so near to each other that they determine the curve between them, and what follows begins with all of them. */
   private beginPiece(first: Knot, until: number, rowAt: RowAt): void {
-    const { window, knots } = this;
+    const { error, knots } = this;
     this.begins.push(first.time);
-    this.release(knots);
+    this.pool.takeAll(knots);
     knots.push(first);
     let apart = (until - first.time) / firstParts;
     for (let k = 0; k < mostShortenings && apart > leastApart * Math.abs(first.time); k++, apart /= shortening) {
       for (let i = 1; i < windowLength; i++) {
         const time = first.time + i * apart;
-        knots.push(this.copy(time, rowAt(time)));
+        knots.push(this.pool.copy(time, rowAt(time)));
       }
-      window.count = windowLength;
-      window.gap = windowLength / 2 - 1;
-      knots.forEach(({ time, row }, i) => {
-        window.times[i] = time;
-        window.rows[i] = row;
-        this.noteSize(row);
-      });
-      const middle = first.time + (window.gap + 0.5) * apart;
-      const isDetermined = this.excessOfWindow(middle, rowAt(middle)) <= 1;
+      const middle = first.time + (windowLength / 2 - 0.5) * apart;
+      const isDetermined = error.inMiddle(knots, middle, rowAt(middle)) <= 1;
       if (isDetermined || k === mostShortenings - 1) {
         for (const { time, row } of knots.slice(1)) this.keep(time, row);
         return;
       }
-      this.spare.push(...knots.splice(1));
+      this.pool.takeAll(knots.splice(1));
     }
   }
 
@@ -307,15 +254,15 @@ export class SupportRows {
     const known = [...this.knots.slice(-windowLength), ...arrivals];
     const first = known.length - arrivals.length;
     const excesses = arrivals.slice(0, -1).map(({ time, row }, k) => {
-      this.noteSize(row);
+      this.error.noteSize(row);
       const before = known.slice(Math.max(0, first + k - windowLength), first + k);
-      return this.excessAt(before, known[first + k + 1]!, time, row);
+      return this.error.between(before, known[first + k + 1]!, time, row);
     });
     const worst = excesses.indexOf(Math.max(...excesses));
     const nowhere = { gaps: noGaps, isAlsoBehind: hasUnknownCorners };
     if (excesses[worst]! <= 1) return nowhere;
     for (const { time, row } of this.trials)
-      if (this.excessAt(this.knots, arrivals[0]!, time, row) > 1) return lookEverywhere;
+      if (this.error.between(this.knots, arrivals[0]!, time, row) > 1) return lookEverywhere;
     if (hasUnknownCorners && excesses[worst]! > striking * Math.min(...excesses)) {
       // rows behind a corner are off as well, since what tells of them reaches across
       const limit = Math.max(1, partOfWorst * excesses[worst]!);
@@ -328,14 +275,14 @@ export class SupportRows {
     const middle = a.time + 0.5 * (b.time - a.time);
     if (middle < from) return lookEverywhere;
     const before = known.slice(Math.max(0, first + worst + 1 - windowLength), first + worst + 1);
-    const passes = this.excessAt(before, b, middle, rowAt(middle)) <= 1;
+    const passes = this.error.between(before, b, middle, rowAt(middle)) <= 1;
     return passes ? { gaps: noGaps, isAlsoBehind: true } : lookEverywhere;
   }
 
   /** The next knot, or, when it is tentative, the end of a step in a gap that goes on. */
   private closeGap(end: Knot, from: number, rowAt: RowAt, isTentative: boolean): void {
     const { knots, trials } = this;
-    this.noteSize(end.row);
+    this.error.noteSize(end.row);
     let passes = true;
     // while a gap grows, its middle and its end tell enough
     for (
@@ -343,30 +290,30 @@ export class SupportRows {
       k >= 0 && k < trials.length && passes;
     ) {
       const { time, row } = trials[k]!;
-      passes = this.excessAt(knots, end, time, row) <= 1;
+      passes = this.error.between(knots, end, time, row) <= 1;
       k = isTentative && k < trials.length - 1 ? trials.length - 1 : k + 1;
     }
     const begin = knots.at(-1)!.time;
     // the present step may be long compared with those before it
     if (passes && begin < from && trials.length > 0 && end.time - from > 0.25 * (end.time - begin)) {
       const middle = from + 0.5 * (end.time - from);
-      passes = this.excessAt(knots, end, middle, rowAt(middle)) <= 1;
+      passes = this.error.between(knots, end, middle, rowAt(middle)) <= 1;
     }
     if (!passes) {
       // the last trial is the end of the step before; up to there everything passed
       const last = trials.pop()!;
       this.keep(last.time, last.row);
-      this.release(trials);
+      this.pool.takeAll(trials);
       this.push(last);
     }
     if (trials.length === 0) this.refine(Math.max(knots.at(-1)!.time, from), end, rowAt, 0, Infinity, Infinity);
     if (!isTentative) {
-      this.release(trials);
+      this.pool.takeAll(trials);
       this.push(end);
       return;
     }
     if (trials.length >= mostTrials) {
-      for (let k = trials.length - 2; k >= 0; k -= 2) this.spare.push(...trials.splice(k, 1));
+      for (let k = trials.length - 2; k >= 0; k -= 2) this.pool.takeAll(trials.splice(k, 1));
     }
     trials.push(end);
   }
@@ -376,24 +323,24 @@ export class SupportRows {
     const { knots } = this;
     const middle = from + 0.5 * (end.time - from);
     if (!(middle > from && middle < end.time)) return;
-    const knot = this.copy(middle, rowAt(middle));
-    this.noteSize(knot.row);
-    let excess = this.excessAt(knots, end, middle, knot.row);
+    const knot = this.pool.copy(middle, rowAt(middle));
+    this.error.noteSize(knot.row);
+    let excess = this.error.between(knots, end, middle, knot.row);
     // at one point an error may vanish by chance
-    if (excess <= 1 && depth === 0 && (excess > farBelow || this.entries.length < manyEntries)) {
+    if (excess <= 1 && depth === 0 && (excess > farBelow || this.entryCount < manyEntries)) {
       const second = from + secondTrial * (end.time - from);
-      excess = this.excessAt(knots, end, second, rowAt(second));
+      excess = this.error.between(knots, end, second, rowAt(second));
     }
     const isNoise = excess <= noisy && excess > smoothly * twoBefore;
     const shrinksSlowly = depth >= halvingsOfCorner && excess > smoothly * twoBefore && !isNoise;
     if (excess > 1 && shrinksSlowly && this.refineAtCorner(from, knot, end, rowAt)) return;
     // few rows behind a corner say little about how errors shrink
-    const isTold = this.window.count >= fewestTelling || knots[0]!.time !== this.begins.at(-1);
+    const isTold = this.error.rowsUsed >= fewestTelling || knots[0]!.time !== this.begins.at(-1);
     const isHopeless =
       depth >= (isTold ? deepest : deepestAtStart) || (isTold && excess > worthwhile * twoBefore) || isNoise;
-    if (isHopeless && excess > 1) this.allow(knot.row);
+    if (isHopeless && excess > 1) this.error.allow(knot.row);
     if (excess <= 1 || isHopeless) {
-      this.spare.push(knot);
+      this.pool.take(knot);
       return;
     }
     this.refine(from, knot, rowAt, depth + 1, excess, before);
@@ -406,7 +353,7 @@ export class SupportRows {
   private refineAtCorner(from: number, middle: Knot, end: Knot, rowAt: RowAt): boolean {
     if (this.cornersLeft === 0 || this.vainSearches > mostVain * (1 + this.begins.length)) return false;
     this.cornersLeft--;
-    const slot = this.worstSlot;
+    const { worstSlot: slot, worstBound } = this.error;
     const valueAt = (t: number): number => rowAt(t)[slot]!;
     const found = locateCorner(
       valueAt,
@@ -416,7 +363,7 @@ export class SupportRows {
       valueAt(from),
       middle.row[slot]!,
       end.row[slot]!,
-      partOfAllowed * this.worstBound,
+      partOfAllowed * worstBound,
     );
     if (found === undefined) {
       this.vainSearches++;
@@ -425,113 +372,27 @@ export class SupportRows {
     const apart = apartFrom(found.after, end.time - from);
     const [before, after] = [found.before - apart, found.after + apart];
     if (!(before > from && after < end.time)) return false;
-    this.spare.push(middle);
-    const last = this.copy(before, rowAt(before));
+    this.pool.take(middle);
+    const last = this.pool.copy(before, rowAt(before));
     this.refine(from, last, rowAt, 0, Infinity, Infinity);
     this.keep(before, last.row);
-    this.spare.push(last);
+    this.pool.take(last);
     this.beginPiece(this.keptAt(after, rowAt), end.time, rowAt);
     this.refine(this.knots.at(-1)!.time, end, rowAt, 0, Infinity, Infinity);
     return true;
   }
 
-  /** How far the rule misses the row at a time between the last of the knots before and the end. */
-  private excessAt(before: readonly Knot[], end: Knot, time: number, row: Float64Array): number {
-    const { window } = this;
-    const n = before.length;
-    for (let i = 0; i < n; i++) this.knotTimes[i] = before[i]!.time;
-    this.knotTimes[n] = end.time;
-    const count = chooseKnots(this.knotTimes, 0, n, n, this.chosen);
-    for (let i = 0; i < count; i++) {
-      const k = this.chosen[i]!;
-      window.times[i] = this.knotTimes[k]!;
-      window.rows[i] = k === n ? end.row : before[k]!.row;
-    }
-    window.count = count;
-    window.gap = count - 2;
-    return this.excessOfWindow(time, row);
-  }
-
-  private excessOfWindow(time: number, row: Float64Array): number {
-    const { window, entries, allowed, tolerance, estimates, bySlopes } = this;
-    window.hasNext = false;
-    window.moveTo(time);
-    window.polynomials(entries, estimates);
-    window.hermites(this.rules, entries, bySlopes);
-    let worst = 0;
-    let slopes: Float64Array | undefined;
-    for (let k = 0; k < entries.length; k++) {
-      const slot = entries[k]!;
-      let bound = Math.max(tolerance * this.sizeOf(k, row), allowed[k]!);
-      // most entries pass whichever of the polynomials is taken for them
-      const value = row[slot]!;
-      if (
-        Math.abs(estimates[k]! - value) <= bound &&
-        (usesValues(this.rules, slot) || (Math.abs(bySlopes[k]! - value) <= bound && window.encloses(slot, value)))
-      )
-        continue;
-      const error = Math.abs(window.value(this.rules, slot) - row[slot]!);
-      const state = this.stateOf[k]!;
-      if (error > bound && state >= 0 && time >= this.from && this.slopesAt !== undefined) {
-        slopes ??= this.slopesAt(time);
-        const doubt = Math.abs(slopes[state]! / this.rules.slopeFactor[state]! - row[slot]!);
-        if (doubt > bound) bound = allowed[k] = doubt;
-      }
-      const excess = error / bound;
-      if (excess > worst) {
-        worst = excess;
-        this.worstSlot = slot;
-        this.worstBound = bound;
-      }
-    }
-    return worst;
-  }
-
-  /** What the rule misses by at a time, which excessAt has just seen, is allowed from now on. */
-  private allow(row: Float64Array): void {
-    const { window, allowed, tolerance, entries } = this;
-    for (let k = 0; k < entries.length; k++) {
-      const slot = entries[k]!;
-      const error = Math.abs(window.value(this.rules, slot) - row[slot]!);
-      if (error > Math.max(allowed[k]!, tolerance * this.sizeOf(k, row))) allowed[k] = error;
-    }
-  }
-
-  private sizeOf(k: number, row: Float64Array): number {
-    return Math.max(Math.abs(row[this.entries[k]!]!), partOfLargest * this.largest[k]!, smallest);
-  }
-
-  private noteSize(row: Float64Array): void {
-    const { entries, largest } = this;
-    for (let k = 0; k < entries.length; k++) {
-      const size = Math.abs(row[entries[k]!]!);
-      if (size > largest[k]!) largest[k] = size;
-    }
-  }
-
   /** Rows of a step that determine the curve, or of which nobody knows. */
   private adoptAll(): void {
     const { arrivals } = this;
-    this.release(this.trials);
+    this.pool.takeAll(this.trials);
     for (const knot of arrivals) this.push(knot);
     arrivals.length = 0;
   }
 
   private push(knot: Knot): void {
     this.knots.push(knot);
-    if (this.knots.length > mostKnots) this.spare.push(this.knots.shift()!);
-  }
-
-  private copy(time: number, row: Float64Array): Knot {
-    const knot = this.spare.pop() ?? { time, row: new Float64Array(this.width) };
-    knot.time = time;
-    knot.row.set(row);
-    return knot;
-  }
-
-  private release(list: Knot[]): void {
-    for (const knot of list) this.spare.push(knot);
-    list.length = 0;
+    if (this.knots.length > mostKnots) this.pool.take(this.knots.shift()!);
   }
 }
 

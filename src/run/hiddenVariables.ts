@@ -140,6 +140,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   get hasComponents(): boolean {
     return this.model.program.state.components.length > 0;
   }
+  /** Whether components remember more than states and variables say: then rows cannot be computed again later. */
+  get hasMemory(): boolean {
+    const { components } = this.model.program.state;
+    return components.some(
+      ({ component }, k) => component.followsFromStates?.(this.memories[k]) !== true || this.eventFunctionCount > 0,
+    );
+  }
   get eventFunctionCount(): number {
     return this.eventFunctionTexts.length;
   }

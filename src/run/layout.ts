@@ -5,6 +5,8 @@ import type { DerivedSignals } from "../language/predefined.ts";
 import { isDimensionless, parseUnit, perSecond, printDimension, siText } from "../language/units.ts";
 import type { DerivedEntries, SegmentLayout, SignalDescription, SignalKind } from "../results/resultSink.ts";
 import type { DerivedBlock, HiddenVariable } from "./hiddenSignals.ts";
+import { RowReader } from "./rowReader.ts";
+import type { HiddenPlaces } from "./rowWriter.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 export function describeSegment(model: RunningModel, index: number, startTime: number): DescribedSegment {
@@ -18,13 +20,6 @@ interface Description {
   readonly derived: DerivedEntries | undefined;
 }
 
-/** Places in a row of what components compute. */
-interface HiddenPlaces {
-  readonly states: Int32Array;
-  readonly derivatives: Int32Array;
-  readonly outputs: Int32Array;
-}
-
 /** A segment as it begins: places of its values. Names and descriptions follow when somebody asks for them. */
 class DescribedSegment implements SegmentLayout {
   readonly index: number;
@@ -34,6 +29,8 @@ class DescribedSegment implements SegmentLayout {
   readonly stored: Int32Array;
   readonly hidden: HiddenPlaces;
   readonly recompute?: NonNullable<SegmentLayout["recompute"]>;
+  readonly between?: NonNullable<SegmentLayout["between"]>;
+  private reader: RowReader | undefined;
   private description: Description | undefined;
   private readonly describe: () => Description;
   private names: readonly string[] | undefined;
@@ -84,9 +81,21 @@ class DescribedSegment implements SegmentLayout {
         width: signals.width,
       };
     };
-    // components and delay lines remember more than a row says
-    if (!hidden.hasComponents && state.delays.length === 0)
-      this.recompute = recomputation(model, parts.discrete, state.variables.length);
+    // components and delay lines may remember more than a row says
+    if (state.delays.length === 0 && (!hidden.hasComponents || (index === 0 && !hidden.hasMemory))) {
+      const reader = (): RowReader => {
+        this.reader ??= new RowReader(model, this);
+        return this.reader;
+      };
+      this.recompute = (time, states, discrete, row, near) => reader().read(time, states, discrete, row, near);
+      const kept = new Set([...stored, ...parts.discrete]);
+      if (model.systems.iteratedVariables.every((v) => kept.has(v)))
+        this.between = {
+          hasUnknownCorners: program.callsFunctions,
+          hasSeveralSolutions: model.systems.mayHaveSeveralSolutions,
+          corners: (span, readAt) => reader().corners(span, readAt),
+        };
+    }
   }
 
   private get described(): Description {
@@ -220,29 +229,6 @@ function derivedEntries(
   return { entries: blocks.map(({ places }) => places), inputs, compute };
 }
 
-/** Fills a row from the states and the discrete entries alone. */
-function recomputation(
-  model: RunningModel,
-  discrete: Int32Array,
-  relationsAt: number,
-): NonNullable<SegmentLayout["recompute"]> {
-  return (time, states, discreteValues, row) => {
-    const { V, R, P, live } = model;
-    for (let k = 0; k < discrete.length; k++) {
-      const slot = discrete[k]!;
-      const after = slot - relationsAt - R.length;
-      if (slot < V.length) V[slot] = discreteValues[k]!;
-      else if (after < 0) R[slot - relationsAt] = discreteValues[k]!;
-      else P[live[after]!] = discreteValues[k]!;
-    }
-    model.recomputeContinuous(time, states);
-    row.set(V);
-    row.set(R, relationsAt);
-    // what changes at events only is taken as recorded
-    for (let k = 0; k < discrete.length; k++) row[discrete[k]!] = discreteValues[k]!;
-  };
-}
-
 function addVariable(model: RunningModel, group: Group, isState: Uint8Array, signals: SignalDescription[]): void {
   const { state, variability } = model.program;
   const first = group.elements[0];
@@ -350,42 +336,4 @@ function describeParameter(model: RunningModel, group: Group): SignalDescription
     factors: Float64Array.from(group.elements, (i, k) => (places[k]! < 0 ? model.P[i]! : 1)),
     isHidden: group.hideResult,
   };
-}
-
-/** The present values as a row of the layout. */
-export class RowWriter {
-  private readonly model: RunningModel;
-  private readonly row: Float64Array;
-  private readonly hidden: HiddenPlaces;
-
-  /** `previous`: the writer of the segment before, whose row is used again where it fits; nobody keeps it. */
-  constructor(model: RunningModel, { hidden: places }: DescribedSegment, previous?: RowWriter) {
-    const { hidden, V } = model;
-    const { width } = hidden.signals;
-    this.model = model;
-    this.hidden = places;
-    this.row =
-      width === V.length
-        ? V
-        : previous?.model === model && previous.row.length === width
-          ? previous.row.fill(0)
-          : new Float64Array(width);
-  }
-
-  current(): Float64Array {
-    const { model, row } = this;
-    const { states, derivatives, outputs } = this.hidden;
-    const { V, R, P, X, D, live, visibleStates } = model;
-    if (row === V) return row;
-    const { w } = model.hidden;
-    row.set(V);
-    row.set(R, V.length);
-    for (let k = 0, at = V.length + R.length; k < live.length; k++) row[at + k] = P[live[k]!]!;
-    for (let k = 0; k < states.length; k++) {
-      row[states[k]!] = X[visibleStates + k]!;
-      row[derivatives[k]!] = D[visibleStates + k]!;
-    }
-    for (let k = 0; k < outputs.length; k++) row[outputs[k]!] = w[k]!;
-    return row;
-  }
 }

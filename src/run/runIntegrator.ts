@@ -65,6 +65,14 @@ export class RunIntegrator {
     return this.integrator?.interpolationDegree ?? 1;
   }
 
+  /** Of the polynomials that all states are over the last step; undefined where parts have steps of their own, or states jump. */
+  get degreeOfStep(): number | undefined {
+    const { integrator } = this;
+    if (integrator === undefined || integrator instanceof IslandIntegrator || integrator instanceof KickedIntegrator)
+      return undefined;
+    return Math.max(1, integrator.interpolationDegree);
+  }
+
   /** A segment begins: other states, another integrator. */
   begin(model: RunningModel, totals: RunTotals): void {
     this.model = model;
@@ -257,6 +265,12 @@ export class RunIntegrator {
       this.y.set(model.X);
       if (model.X.length > 0) this.companion?.write(this.y);
     } else integrator.interpolate(this.y, t);
+    return this.y;
+  }
+
+  /** y ← the states at a time of the last step, by the curve of the solver alone. */
+  insideStep(t: number): Float64Array {
+    this.integrator!.interpolate(this.y, t);
     return this.y;
   }
 

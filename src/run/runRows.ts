@@ -1,12 +1,13 @@
 /** What a run stores: rows on a grid, two at every event, and what the recorder wants to know of the steps between them. */
-import type { EventRecord, ResultSink } from "../results/resultSink.ts";
+import type { EventRecord, ExaminedValues, ResultSink } from "../results/resultSink.ts";
 import { AssertionWatch } from "./assertionWatch.ts";
 import type { RunCompanion } from "./companion.ts";
 import { CornerSearch } from "./cornerSearch.ts";
-import { describeSegment, RowWriter } from "./layout.ts";
+import { describeSegment } from "./layout.ts";
 import { findNotFinite } from "./notFinite.ts";
 import { OutputGrid } from "./outputGrid.ts";
 import { RangeWatch } from "./rangeWatch.ts";
+import { RowWriter } from "./rowWriter.ts";
 import type { RunIntegrator } from "./runIntegrator.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { RunTotals } from "./runTotals.ts";
@@ -32,7 +33,7 @@ export class RunRows {
   private readonly companion: RunCompanion | undefined;
   private readonly grid: OutputGrid;
   private readonly span: number;
-  /** Of the present segment; undefined when nobody asks for values between rows. */
+  /** Of the present segment; undefined before somebody asks for values between rows. */
   private corners: CornerSearch | undefined;
   private model!: RunningModel;
   private writer!: RowWriter;
@@ -69,8 +70,7 @@ export class RunRows {
     this.writer = new RowWriter(model, layout, this.writer as RowWriter | undefined);
     this.sink.beginSegment(layout);
     this.ranges.begin(model);
-    this.corners =
-      this.sink.examine === undefined ? undefined : new CornerSearch(model, this.span, (time) => this.rowAt(time));
+    this.corners = undefined;
     this.totals.statistics.segments = this.segment + 1;
   }
 
@@ -124,25 +124,35 @@ export class RunRows {
 
   /** The recorder decides what it needs of a step beside the rows of the grid. */
   examine(from: number, to: number): void {
-    const { sink, integration, totals } = this;
+    const { sink, integration } = this;
     if (sink.examine === undefined || this.isUnexamined(to)) return;
-    const rate = this.model.hidden.eventFunctionCount > 0 ? trialsPerEvaluation.contacts : trialsPerEvaluation.smooth;
-    const allowed = freeTrials + rate * totals.evaluationsWith(integration.current!);
-    const statesAt = (time: number): Float64Array => integration.stateAt(time);
-    if (this.trials >= allowed) {
+    const degree = integration.degreeOfStep;
+    const asked: (ExaminedValues | undefined)[] = [];
+    const values = (): ExaminedValues | undefined => {
+      if (asked.length === 0) asked.push(this.examinedValues(from, to));
+      return asked[0];
+    };
+    const statesAt = (time: number): Float64Array => integration.insideStep(time);
+    sink.examine({ from, to, statesAt, values, ...(degree !== undefined && { degree }) });
+    if (asked[0] !== undefined) this.corners?.endStep();
+    else this.corners?.restart();
+  }
+
+  private examinedValues(from: number, to: number): ExaminedValues | undefined {
+    const { integration, totals, model } = this;
+    const { program, hidden } = model;
+    const isCostly = hidden.eventFunctionCount > 0;
+    const rate = isCostly ? trialsPerEvaluation.contacts : trialsPerEvaluation.smooth;
+    if (this.trials >= freeTrials + rate * totals.evaluationsWith(integration.current!)) {
       totals.statistics.unexaminedSteps++;
-      this.corners?.restart();
-      sink.examine({ from, to, statesAt });
-      return;
+      return undefined;
     }
     this.end = to;
     this.endRow = undefined;
-    const corners = this.corners?.find(from, to) ?? [];
-    const { program, hidden } = this.model;
-    const isCostly = hidden.eventFunctionCount > 0;
+    this.corners ??= new CornerSearch(model, this.span, (time) => this.rowAt(time));
+    const corners = this.corners.find(from, to);
     const hasUnknownCorners = program.callsFunctions && !isCostly;
-    sink.examine({ from, to, statesAt, values: { rowAt: this.rowAt, corners, hasUnknownCorners, isCostly } });
-    this.corners?.endStep();
+    return { rowAt: this.rowAt, corners, hasUnknownCorners, isCostly };
   }
 
   /** With many bodies that make steps of their own, each of them would be a reason to look at all. */
@@ -160,7 +170,7 @@ export class RunRows {
     const { model, integration } = this;
     if (time === this.end && this.endRow !== undefined) return this.endRow;
     this.trials++;
-    const y = integration.stateAt(time);
+    const y = integration.insideStep(time);
     model.full(time, model.X.length === 0 ? model.X : y, model.D);
     if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
     this.companion?.read(y);

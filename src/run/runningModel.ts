@@ -115,6 +115,16 @@ export class RunningModel {
     return new RunningModel(program, this.given, this.givenObjects, this.givenStarts, this.live);
   }
 
+  /** Another model in the same place, for computing rows of its first segment again. */
+  forReading(startTime: number): RunningModel {
+    const model = this.withProgram(this.program);
+    model.timeScale = this.timeScale;
+    model.time = startTime;
+    model.hidden.declare(0, startTime);
+    model.systems.mayShareAgain = true;
+    return model;
+  }
+
   /** All parameters with these values in place of those that the run was given; throws where limits refuse them. */
   parametersWith(given: ReadonlyMap<number, number>): Float64Array {
     return evaluateParameters(this.program.state, given, this.givenObjects).numbers;

@@ -116,6 +116,14 @@ export class SystemSolver {
    */
   open: { readonly offset: Int32Array; y: Float64Array; r: Float64Array } | undefined = undefined;
 
+  /** Rows are computed again, by a solver that has not seen the event at which elements began or ceased to share a load. */
+  mayShareAgain = false;
+
+  /** Unknowns that are found by iteration. */
+  get iteratedVariables(): Int32Array {
+    return Int32Array.from(this.systems.flatMap(({ block, iterated }) => (block.isLinear ? [] : [...iterated])));
+  }
+
   solve(index: number, t: number): void {
     const system = this.systems[index]!;
     const { services, open } = this;
@@ -129,11 +137,18 @@ export class SystemSolver {
     if (!services.isEvent) {
       if (t < system.solvedAt && !system.block.isLinear) this.goBack(system, t);
       system.solvedAt = t;
-      if (!this.solveOnce(system, t)) this.markFailed(system, t);
+      if (!this.solveOnce(system, t) && !this.sharesOtherwise(system, t)) this.markFailed(system, t);
       return;
     }
     system.solvedAt = t;
     this.solveAtEvent(system, t);
+  }
+
+  private sharesOtherwise(system: System, t: number): boolean {
+    if (!this.mayShareAgain || system.shared === undefined) return false;
+    system.isShared = !system.isShared;
+    system.isFactored = false;
+    return this.solveOnce(system, t);
   }
 
   /** Some systems are solved by iteration, and may have several solutions. */

@@ -90,7 +90,7 @@ export class AdjointRun {
     this.adjoint = adjoint;
     model.pulse = undefined;
     ({ row: this.row, sign: this.sign } = this.objective.place(model));
-    this.between = new BetweenRows(recordingOf(this.result).segments[this.segment]!);
+    this.between = new BetweenRows(recordingOf(this.result).segments[this.segment]!, this.result.tolerance);
     this.nominals = Float64Array.from(model.program.states, (v) => this.nominalOf(v));
     this.x = new Float64Array(this.nominals.length);
   }

@@ -95,10 +95,12 @@ export class SensitivitySink implements ResultSink {
   }
 
   examine(step: ExaminedStep): void {
-    const { values } = step;
     this.sink.examine?.({
       ...step,
-      ...(values !== undefined && { values: { ...values, rowAt: (time) => this.extended(values.rowAt(time)) } }),
+      values: () => {
+        const values = step.values?.();
+        return values && { ...values, rowAt: (time) => this.extended(values.rowAt(time)) };
+      },
     });
   }
 

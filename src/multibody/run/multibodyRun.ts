@@ -289,6 +289,14 @@ export class MultibodyRun {
     return [...found, ...surfaces.examineStep(step.from, step.to, stepMotion)].sort((a, b) => a - b);
   }
 
+  /** Neither contacts nor closed loops nor an action program remember anything: positions and forces follow from the states. */
+  get followsFromStates(): boolean {
+    const { dynamics, actions } = this;
+    const { contacts, surfaces } = this.parts;
+    const isFree = contacts.handler === undefined && contacts.rigid === undefined && surfaces === undefined;
+    return isFree && dynamics.groups.length === 0 && actions === undefined;
+  }
+
   /** Bodies that do not touch have their own time, where nothing else connects them and no program watches them. */
   islands(groups: readonly (readonly number[])[]): readonly HiddenIsland[] | undefined {
     const { dynamics, parts, build, actions } = this;

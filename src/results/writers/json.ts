@@ -15,14 +15,18 @@
  *  4. `between` has the times of rows that were kept for reading between the others, how many each segment has, and every
  *     signal with `values` has its values there, in the same form; `parts` says which of them states need alone (1), and all others alone (2); `corners` are the first times behind corners that are no events. They are left out, and a warning says so, when they would be more
  *     than the rows themselves and than a million numbers.
- *  5. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
+ *  5. `curves` has, per segment or null, the states inside the solver's steps: begin, end, degree and first point of each, and the values
+ *     of all states at each point (stateCurve.ts). It is left out when it has too many numbers, or when some signals alone are written.
+ *  6. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
  */
 
 import { pieceBeginsOf, supportedParts, supportOf } from "../betweenRows.ts";
 import { allIndices, flatIndex, missingSlot } from "../catalogue.ts";
+import { materialised } from "../materialise.ts";
 import { nest, type SignalValue } from "../nestedNumbers.ts";
 import { type Recording, readColumns, readTimes } from "../recording.ts";
 import type { Result } from "../result.ts";
+import type { CurveData } from "../stateCurve.ts";
 import { attachmentsToJson } from "./attachments.ts";
 import { joinText } from "./join.ts";
 import { jsonSafe, metadataOf } from "./metadata.ts";
@@ -41,8 +45,12 @@ export function resultToJson(result: Result, options: WriterOptions = {}): strin
 
 export function* jsonParts(result: Result, options: WriterOptions = {}): Generator<string> {
   const table = tableOf(result, options, ["names"]);
-  const { recording, signals } = table;
-  const between = rowsBetween(recording, table.columns.length);
+  const { signals } = table;
+  const columns = table.columns.length;
+  const mostBetween = Math.max(numbersBetween / Math.max(1, columns), table.recording.rowCount);
+  const curves = curvesOf(table.recording, options.names === undefined ? columns * mostBetween : 0);
+  const recording = materialised(table.recording, mostBetween, curves !== undefined);
+  const between = rowsBetween(recording, mostBetween);
   const told = between === "left out" ? withWarning(recording) : recording;
   const metadata = jsonSafe(metadataOf(told, result.finalStates, result.stateHash));
   yield `${JSON.stringify(metadata, undefined, 1).slice(0, -2)},\n `;
@@ -59,6 +67,7 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
     const ends = corners.length === 0 ? "" : `, "corners": [${corners.map(jsonNumber).join(",")}]`;
     yield `"between": {"time": [${numbers(readTimes(support))}], "rowCounts": [${counts.join(",")}]${of}${ends}},\n `;
   }
+  if (curves !== undefined) yield `"curves": [${curves.map(curveText).join(",\n  ")}],\n `;
   yield '"signals": [';
 
   let separator = "\n  ";
@@ -79,13 +88,29 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
   yield "\n ]\n}\n";
 }
 
-/** Whether the file holds the rows that were kept for reading between the others. */
-function rowsBetween({ segments, rowCount }: Recording, columns: number): "none" | "written" | "left out" {
+/** The curves of the states in all segments; undefined when there are none, or more numbers than allowed. */
+function curvesOf({ segments }: Recording, mostNumbers: number): (CurveData | undefined)[] | undefined {
+  const curves = segments.map(({ curve }) => (curve === undefined || curve.count === 0 ? undefined : curve.data()));
+  const numbers = curves.reduce((sum, curve) => sum + (curve?.points.length ?? 0), 0);
+  return numbers > mostNumbers || numbers === 0 ? undefined : curves;
+}
+
+function curveText(curve: CurveData | undefined): string {
+  if (curve === undefined) return "null";
+  const { begins, ends, degrees, firsts, points } = curve;
+  const lists = { begins, ends, degrees, firsts, points };
+  return `{${Object.entries(lists)
+    .map(([key, list]) => `"${key}":[${Array.from(list, jsonNumber).join(",")}]`)
+    .join(",")}}`;
+}
+
+/** Whether the file holds the rows for reading between the others. */
+function rowsBetween({ segments }: Recording, most: number): "none" | "written" | "left out" {
   let count = 0;
   for (const { support } of segments)
     for (const part of new Set([support?.states, support?.others])) count += part?.times.length ?? 0;
   if (count === 0) return "none";
-  return count * columns <= Math.max(numbersBetween, rowCount * columns) ? "written" : "left out";
+  return count <= most ? "written" : "left out";
 }
 
 function withWarning(recording: Recording): Recording {
