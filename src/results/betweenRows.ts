@@ -11,10 +11,10 @@ import {
   RowWindow,
   windowLength,
 } from "./interpolation.ts";
-import { countUpTo } from "./locate.ts";
 import { RecomputedRows } from "./recomputedRows.ts";
 import type { Recording, Segment, SupportedPart, SupportingRows } from "./recording.ts";
 import { createSegmentValues } from "./segmentValues.ts";
+import { countUpTo } from "./timeSearch.ts";
 
 /** Reads whole rows between those of a segment. */
 export class BetweenRows {

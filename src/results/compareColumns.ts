@@ -1,7 +1,8 @@
 /** Deviation of two scalar curves with their own time grids. */
-import { countBelow } from "./locate.ts";
+
 import { type Estimate, estimateSmooth } from "./smoothCurve.ts";
 import { hasBreakWithin, rowAt, type TimeGrid } from "./timeGrid.ts";
+import { countBelow } from "./timeSearch.ts";
 
 export interface Span {
   readonly start: number;

@@ -1,6 +1,7 @@
 /** Finds the rows around a time. Several rows may have the same time: the sides of an event. */
 import { timeOutside } from "./lookupErrors.ts";
 import type { Segment } from "./recording.ts";
+import { countBelow, countUpTo } from "./timeSearch.ts";
 
 export type Side = "before" | "after";
 
@@ -38,28 +39,4 @@ export function locate(segments: readonly Segment[], time: number, side: Side): 
   }
   const row = after - 1;
   return { segment: s, row, isRow: times[row] === t || after === times.length };
-}
-
-/** Number of times ≤ t. */
-export function countUpTo(times: Float64Array, t: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! <= t) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Number of times < t. */
-export function countBelow(times: Float64Array, t: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! < t) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,6 @@
 /** The curves of states in a JSON document, checked. */
 import { brokenFile, expectArray, expectNumber, expectObject } from "./fileChecks.ts";
-import { type FileSegment } from "./readLayout.ts";
+import type { FileSegment } from "./readLayout.ts";
 import type { CurveData } from "./stateCurve.ts";
 
 const highestDegree = 255;
@@ -21,7 +21,8 @@ function readCurve(item: Record<string, unknown>, path: string, { stateNames }: 
   const [begins, ends, degrees, firsts] = [numbers("begins"), numbers("ends"), numbers("degrees"), numbers("firsts")];
   const points = numbers("points");
   const count = points.length / stateNames.length;
-  if (!Number.isInteger(count)) throw brokenFile(`${path}.points`, `${stateNames.length} numbers per point are expected`);
+  if (!Number.isInteger(count))
+    throw brokenFile(`${path}.points`, `${stateNames.length} numbers per point are expected`);
   for (const [key, list] of Object.entries({ ends, degrees, firsts }))
     if (list.length !== begins.length)
       throw brokenFile(`${path}.${key}`, `${begins.length} numbers are expected, one per step, not ${list.length}`);

@@ -4,10 +4,10 @@
  * that gives other values by now, or a system with another solution, is noticed, and then nothing is computed.
  */
 import { continuousEntries, interpolationRules } from "./interpolation.ts";
-import { countBelow, countUpTo } from "./locate.ts";
 import type { Segment } from "./recording.ts";
-import type { RecomputedBetween, SegmentLayout } from "./resultSink.ts";
+import type { RecomputedBetween } from "./resultSink.ts";
 import type { StateCurve } from "./stateCurve.ts";
+import { countBelow, countUpTo } from "./timeSearch.ts";
 
 /** Of the largest entry of a row: what rounding may change. */
 const rounding = 1e-12;
@@ -17,7 +17,6 @@ export class RecomputedRows {
   isLost = false;
   private readonly segment: Segment;
   private readonly curve: StateCurve;
-  private readonly recompute: NonNullable<SegmentLayout["recompute"]>;
   private readonly between: RecomputedBetween;
   private readonly tolerance: number;
   private readonly states: Float64Array;
@@ -42,7 +41,6 @@ export class RecomputedRows {
     this.segment = segment;
     this.curve = curve;
     this.tolerance = tolerance;
-    this.recompute = layout.recompute!;
     this.between = layout.between!;
     this.states = new Float64Array(layout.stateSlots.length);
     this.discrete = new Float64Array(layout.discreteSlots.length);
@@ -95,7 +93,7 @@ export class RecomputedRows {
     const { stateSlots } = this.segment.layout;
     this.time = Number.NaN;
     this.curve.read(step, time, states);
-    this.recompute(time, states, this.discrete, row, near);
+    this.between.compute(time, states, this.discrete, row, near);
     for (let k = 0; k < stateSlots.length; k++) row[stateSlots[k]!] = states[k]!;
     this.time = time;
     this.step = step;
@@ -116,7 +114,7 @@ export class RecomputedRows {
     segment.discrete!.read(left, this.discrete);
     for (let k = 0; k < states.length; k++) states[k] = near[stateSlots[k]!]!;
     try {
-      this.recompute(this.nearTime, states, this.discrete, row, near);
+      this.between.compute(this.nearTime, states, this.discrete, row, near);
       this.isSame = this.agrees();
     } catch {
       this.isSame = false;

@@ -11,11 +11,11 @@ import {
   expectText,
   expectTexts,
 } from "./fileChecks.ts";
+import { readCurves } from "./readCurves.ts";
 import { type FileSegment, layoutOf } from "./readLayout.ts";
 import { type FileSignal, readElements, readSignals } from "./readSignals.ts";
 import { Recorder } from "./recorder.ts";
 import type { Result } from "./result.ts";
-import { readCurves } from "./readCurves.ts";
 import type { EventRecord, InitialReport, RowKind, RunStatistics, RunSummary } from "./resultSink.ts";
 import { attachmentsFromJson } from "./writers/attachments.ts";
 import { formatName, formatVersion, fromJsonSafe } from "./writers/metadata.ts";

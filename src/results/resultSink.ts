@@ -50,17 +50,10 @@ export interface SegmentLayout {
   readonly stateSlots: Int32Array;
   /**
    * Fills a row from time and the states alone (discrete values as they are after the last event before `time`).
-   * Lets a recorder store the states only and compute the rest on demand, at any time, also while the run goes on. `near`: a row at a
-   * time near to it, where iterations begin.
+   * Lets a recorder store the states only and compute the rest on demand, at any time, also while the run goes on.
    */
-  readonly recompute?: (
-    time: number,
-    states: Float64Array,
-    discrete: Float64Array,
-    row: Float64Array,
-    near?: Float64Array,
-  ) => void;
-  /** With recompute: between the rows it gives what the run would have found there. Nothing else is needed to read there. */
+  readonly recompute?: (time: number, states: Float64Array, discrete: Float64Array, row: Float64Array) => void;
+  /** Computes rows at other times than those that were recorded, as the run would have found them there: nothing else is needed to read there. */
   readonly between?: RecomputedBetween;
   /** Entries of the row that change at events only; with the states they determine the whole row. */
   readonly discreteSlots: Int32Array;
@@ -71,11 +64,13 @@ export interface SegmentLayout {
 }
 
 export interface RecomputedBetween {
+  /** As recompute; `near`: a row at a time near to it, where iterations begin. */
+  compute(time: number, states: Float64Array, discrete: Float64Array, row: Float64Array, near: Float64Array): void;
   /** Functions may have corners that nobody knows of. */
   readonly hasUnknownCorners: boolean;
   /** Iterations must begin near the solution: rows are computed from step to step. */
   readonly hasSeveralSolutions: boolean;
-  /** Corners without events; `span` is the duration of the run, `readAt` calls recompute. */
+  /** Corners without events; `span` is the duration of the run, `readAt` calls compute. */
   corners(span: number, readAt: (time: number) => void): CornersBetween;
 }
 

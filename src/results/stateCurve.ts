@@ -8,7 +8,7 @@
  */
 import * as elementary from "../math/elementary.ts";
 import { ColumnStore } from "./columnStore.ts";
-import { countBelow } from "./locate.ts";
+import { countBelow } from "./timeSearch.ts";
 
 /** What can be read of the curve up to now: further steps do not change it. */
 export interface StateCurve {
@@ -126,7 +126,8 @@ export class StateSteps {
         const [all, own] = [begins.subarray(0, count), firsts.subarray(0, count)];
         return { begins: all, ends: last, degrees: degrees.subarray(0, count), firsts: own, points };
       },
-      read: (step, time, out) => readPolynomial(store, firsts[step]!, degrees[step]!, begins[step]!, ends[step]!, time, out),
+      read: (step, time, out) =>
+        readPolynomial(store, firsts[step]!, degrees[step]!, begins[step]!, ends[step]!, time, out),
     };
   }
 }
@@ -174,9 +175,11 @@ function readPolynomial(
     weights[j] = weight;
     total += weights[j]!;
   }
+  // from the first point on, so that what is constant stays so to the bit
   for (let k = 0; k < n; k++) {
+    const from = store.get(first, k);
     let sum = 0;
-    for (let j = 0; j <= degree; j++) sum += weights[j]! * store.get(first + j, k);
-    out[k] = sum / total;
+    for (let j = 1; j <= degree; j++) sum += weights[j]! * (store.get(first + j, k) - from);
+    out[k] = from + sum / total;
   }
 }

@@ -1,7 +1,8 @@
 /** The rows of a recording as smooth pieces between events, and the rows around any time. */
-import { countBelow, countUpTo } from "./locate.ts";
+
 import type { Recording } from "./recording.ts";
 import { readTimes } from "./recording.ts";
+import { countBelow, countUpTo } from "./timeSearch.ts";
 
 export interface TimeGrid {
   readonly times: Float64Array;

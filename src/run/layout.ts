@@ -87,12 +87,14 @@ class DescribedSegment implements SegmentLayout {
         this.reader ??= new RowReader(model, this);
         return this.reader;
       };
-      this.recompute = (time, states, discrete, row, near) => reader().read(time, states, discrete, row, near);
+      if (!hidden.hasComponents)
+        this.recompute = (time, states, discrete, row) => reader().read(time, states, discrete, row);
       const kept = new Set([...stored, ...parts.discrete]);
       if (model.systems.iteratedVariables.every((v) => kept.has(v)))
         this.between = {
           hasUnknownCorners: program.callsFunctions,
           hasSeveralSolutions: model.systems.mayHaveSeveralSolutions,
+          compute: (time, states, discrete, row, near) => reader().read(time, states, discrete, row, near),
           corners: (span, readAt) => reader().corners(span, readAt),
         };
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countBelow, countUpTo, locate } from "../../src/results/locate.ts";
+import { locate } from "../../src/results/locate.ts";
+import { countBelow, countUpTo } from "../../src/results/timeSearch.ts";
 import type { Segment } from "../../src/results/recording.ts";
 import { recordingOf } from "../../src/results/result.ts";
 import { recordRun, type SampleSegment } from "./sampleRun.ts";

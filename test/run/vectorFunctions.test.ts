@@ -37,8 +37,8 @@ it("in an algebraic loop of 60 elements: the matrix of an earlier point serves m
       },
     },
   });
-  const one = simulate(instantiate(whole), { stopTime: 1, interval: 0.1 });
-  const each = simulate(instantiate(loop(["y = x + 0.1*[sin(y[i]) for i in 1:n]"])), { stopTime: 1, interval: 0.1 });
+  const one = simulate(instantiate(whole), { stopTime: 1, interval: 0.02 });
+  const each = simulate(instantiate(loop(["y = x + 0.1*[sin(y[i]) for i in 1:n]"])), { stopTime: 1, interval: 0.02 });
   for (const name of ["x[3]", "y[30]", "y[60]"]) expect(one.final(name)).toBeCloseTo(each.final(name), 12);
   // a matrix takes 120 calls: one for every evaluation would take more than 10 000
   expect(one.statistics.evaluations + one.statistics.modelEvaluations).toBeGreaterThan(80);
