@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { locate } from "../../src/results/locate.ts";
-import { countBelow, countUpTo } from "../../src/results/timeSearch.ts";
 import type { Segment } from "../../src/results/recording.ts";
 import { recordingOf } from "../../src/results/result.ts";
+import { countBelow, countUpTo } from "../../src/results/timeSearch.ts";
 import { recordRun, type SampleSegment } from "./sampleRun.ts";
 
 const signals: SampleSegment["signals"] = [{ name: "x", values: (t) => [t] }];
