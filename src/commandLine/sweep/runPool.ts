@@ -22,8 +22,10 @@ export function threadPool(modelFile: string, folder: string, allowFiles: readon
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const pool = new Piscina({
     filename: new URL(`./sweepTask.${ending}`, import.meta.url).href,
-    minThreads: 1,
+    // none before there is something to run, since a journal may know it all; then they stay from one question to the next
+    minThreads: 0,
     maxThreads: threads,
+    idleTimeout: Number.POSITIVE_INFINITY,
   });
   return {
     run: (runs) =>

@@ -63,6 +63,7 @@ export async function runOptimisation(modelFile: string, options: RunOptimisatio
     const steps = search.steps();
     let step = steps.next();
     while (step.done !== true) {
+      if (signal?.aborted === true) throw calledOff();
       const asked = step.value;
       const answers = await place.pool.run(
         asked.map(({ merge, withDerivatives }) => ({

@@ -1,35 +1,35 @@
 // Sweeps through a real Redis: real workers, real kills. The program as it is installed, from dist.
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type RunningRedis, redisPath, startRedis } from "../../../scripts/redis.ts";
-import { commandLine } from "../../../src/commandLine/commandLine.ts";
-import type * as Parcels from "../../../src/commandLine/queue/parcel.ts";
-import type * as Libraries from "../../../src/commandLine/queue/queueLibraries.ts";
-import { load } from "../../../src/commandLine/queue/queueLibraries.ts";
-import type * as Register from "../../../src/commandLine/queue/workerRegister.ts";
+import { fetchParcel, packParcel, sendParcel } from "../../../src/commandLine/queue/parcel.ts";
+import {
+  connectRedis,
+  load,
+  type RedisConnection,
+  withoutPassword,
+} from "../../../src/commandLine/queue/queueLibraries.ts";
+import { WorkerRegister } from "../../../src/commandLine/queue/workerRegister.ts";
 
 const run = promisify(execFile);
 const program = resolve("dist/commandLine/main.js");
-const url = (file: string): string => pathToFileURL(resolve("dist", file)).href;
-const built = <T>(file: string) => import(url(file)) as Promise<T>;
 
 let folder: string;
 let redis: RunningRedis;
+let connection: RedisConnection;
+let stage: Stage;
 const started: ChildProcess[] = [];
 
 beforeAll(async () => {
   // dist as `npm run types` makes it; what is up to date is not made again. Type errors are told there, and stop no program.
-  await run("npx", ["tsc", "-b", "tsconfig.commandLine.json"]).catch(() => undefined);
-}, 300_000);
-
-beforeEach(async () => {
+  const compiler = resolve("node_modules/typescript/bin/tsc");
+  await run(process.execPath, [compiler, "-b", "tsconfig.commandLine.json"]).catch(() => undefined);
   folder = mkdtempSync(join(tmpdir(), "rattleback-queue-"));
   mkdirSync(join(folder, "models"));
   writeFileSync(join(folder, "rate.ts"), "export const rate = 1;\n");
@@ -41,44 +41,98 @@ export default Model({ k: Par(rate, "1/s"), x: Var({ init: 1, unit: "m" }), equa
 export const experiment = { stopTime: 1, tolerance: 1e-9 };
 `,
   );
-  // a sweep in a process of its own, which tells what happens line by line and obeys the lines that it is told
-  writeFileSync(
-    join(folder, "coordinator.mjs"),
-    `import { createInterface } from "node:readline";
-import { runSweep } from "${url("entries/sweeps.js")}";
-import { startQueueWorker } from "${url("commandLine/queue/queueWorker.js")}";
-const { queue, model, vary, journal, cache } = JSON.parse(process.argv[2]);
-const tell = (what) => process.stdout.write(JSON.stringify(what) + "\\n");
-const stop = new AbortController();
-let worker;
-const begin = async () => { worker ??= await startQueueWorker(queue, { threads: 1, patience: 1, cacheFolder: cache }); };
-createInterface({ input: process.stdin }).on("line", (line) => line === "stop" ? stop.abort() : line === "work" ? begin() : undefined);
-if (process.argv[3] === "work") await begin();
-const table = await runSweep(model, {
-  vary, queue, batch: 2, quantities: ["x"], signal: stop.signal, ...(journal && { journal }),
-  onRun: ({ run }, done) => tell({ run, done }),
-  onNotice: (notice) => tell({ notice }),
-  page: 0,
-  onPage: (page) => tell({ page }),
-});
-tell({ table: { ...table, columns: table.columns.map(({ name, values }) => [name, [...values]]) } });
-await worker?.close();
-process.exit(0);
-`,
-  );
-  redis = await startRedis(folder);
-});
+  redis = await ownRedis();
+  connection = await connectRedis(redis.url);
+  stage = new Stage();
+}, 300_000);
 
 afterEach(async () => {
-  for (const child of [...started.splice(0), redis.process])
+  await stop(...started.splice(0));
+});
+
+afterAll(async () => {
+  connection.disconnect();
+  await stop(stage.child, redis.process);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Its files can be kept from growing (limitFiles), which then is an error of the write and not the end of the process. */
+async function ownRedis(): Promise<RunningRedis> {
+  const [name, given] = ["RATTLEBACK_REDIS", process.env.RATTLEBACK_REDIS];
+  const script = join(folder, "redis.sh");
+  writeFileSync(script, `#!/bin/sh\ntrap "" XFSZ\nexec "${redisPath()}" "$@"\n`, { mode: 0o755 });
+  process.env[name] = script;
+  try {
+    // with fsync at every write a Redis would end when its disk is full
+    return await startRedis(folder, "--appendfsync", "everysec");
+  } finally {
+    if (given === undefined) delete process.env[name];
+    else process.env[name] = given;
+  }
+}
+
+function limitFiles({ pid }: ChildProcess, bytes: string): void {
+  execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]);
+}
+
+async function stop(...children: readonly ChildProcess[]): Promise<void> {
+  for (const child of children)
     if (child.exitCode === null && child.signalCode === null) {
       child.kill("SIGKILL");
       await once(child, "exit");
     }
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 const cache = (): string => join(folder, "cache");
+
+interface Told {
+  readonly id: number;
+  readonly run?: number;
+  readonly done?: number;
+  readonly notice?: string;
+  readonly page?: string;
+  readonly end?: unknown;
+  readonly failure?: { readonly code: string; readonly message: string };
+}
+
+/** A process with the whole program in it: sweeps, searches, commands, a worker. */
+class Stage {
+  readonly child = spawn(process.execPath, [resolve("test/commandLine/queue/stage.mjs")], {
+    cwd: folder,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  private readonly open = new Map<number, (told: Told) => void>();
+  private count = 0;
+
+  constructor() {
+    createInterface({ input: this.child.stdout! }).on("line", (line) => {
+      const told = JSON.parse(line) as Told;
+      this.open.get(told.id)?.(told);
+    });
+  }
+
+  /** Does something to its end; \`hear\` is told what happens on the way. */
+  do<T>(deed: string, options: object = {}, hear: (told: Told) => void = () => {}): Promise<T> {
+    const id = this.count++;
+    const end = new Promise<T>((done, fail) => {
+      this.open.set(id, (told) => {
+        if (told.failure !== undefined) fail(told.failure);
+        else if (told.end !== undefined) done(told.end as T);
+        else hear(told);
+      });
+    });
+    this.child.stdin!.write(`${JSON.stringify({ id, deed, ...options })}\n`);
+    return end.finally(() => this.open.delete(id));
+  }
+
+  work(): Promise<null> {
+    return this.do("work", { queue: redis.url, cacheFolder: cache() });
+  }
+
+  command(...words: string[]): Promise<{ code: number; out: string; error: string }> {
+    return this.do("command", { words });
+  }
+}
 
 /** A worker in a process of its own, working when this returns. */
 async function workerProcess(): Promise<ChildProcess> {
@@ -100,35 +154,18 @@ interface Table {
   readonly finished: number;
 }
 
-interface Told {
-  readonly run?: number;
-  readonly done?: number;
-  readonly notice?: string;
-  readonly page?: string;
-  readonly table?: Table;
-}
-
-/** Runs a sweep to its end; \`hear\` may answer what is told. */
+/** Runs a sweep to its end; `hear` is told what happens on the way. */
 async function sweep(
-  options: { model?: string; vary?: Record<string, readonly number[]>; journal?: string; withWorker?: boolean },
-  hear: (told: Told, answer: (line: string) => void) => void = () => {},
+  options: { model?: string; vary?: Record<string, readonly number[]>; journal?: string; batch?: number } = {},
+  hear: (told: Told) => void = () => {},
 ): Promise<{ table: Table; runs: number[] }> {
-  const { model = "models/decay.ts", vary = { k: values }, journal, withWorker = true } = options;
-  const words = JSON.stringify({ queue: redis.url, model, vary, journal, cache: cache() });
-  const child = spawn(process.execPath, ["coordinator.mjs", words, ...(withWorker ? ["work"] : [])], {
-    cwd: folder,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  started.push(child);
+  const all = { model: "models/decay.ts", vary: { k: values }, batch: 2, queue: redis.url, ...options };
   const runs: number[] = [];
-  let table: Table | undefined;
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const told = JSON.parse(line) as Told;
+  const table = await stage.do<Table>("sweep", all, (told) => {
     if (told.run !== undefined) runs.push(told.run);
-    table = told.table ?? table;
-    hear(told, (answer) => child.stdin!.write(`${answer}\n`));
-  }
-  return { table: table!, runs };
+    hear(told);
+  });
+  return { table, runs };
 }
 
 function expectAll(table: Table): void {
@@ -139,7 +176,23 @@ function expectAll(table: Table): void {
 }
 
 describe("a sweep through a queue", () => {
+  it("tells when there is no worker, or only some of another version", async () => {
+    await stage.do("rest");
+    const register = new WorkerRegister(connection);
+    const notices: string[] = [];
+    await sweep({ vary: { k: [1, 2] } }, ({ id, notice }) => {
+      if (notice === undefined) return;
+      notices.push(notice);
+      if (/0\.0\.1/.test(notice)) void stage.do("stop", { sweep: id });
+      else void register.report({ name: "old", version: "0.0.1", threads: 4 }, 60);
+    });
+    await register.leave("old");
+    expect(notices[0]).toMatch(/no worker is there/);
+    expect(notices.at(-1)).toMatch(/of version 0\.0\.1; this sweep needs/);
+  });
+
   it("is called off on its page, goes on with its journal, and has each run once; files of the model travel once", async () => {
+    await stage.work();
     const journal = join(folder, "stopped.journal");
     let address = "";
     let pressed: Promise<unknown> | undefined;
@@ -161,44 +214,18 @@ describe("a sweep through a queue", () => {
     expect(readdirSync(cache()).length).toBe(1);
   });
 
-  it("loses nothing when a worker is killed, and when the Redis is", async () => {
-    const victim = await workerProcess();
-    let restarted: Promise<void> = Promise.resolve();
-    const { table, runs } = await sweep({ withWorker: false }, ({ done }, answer) => {
-      if (done === 4) {
-        victim.kill("SIGKILL");
-        answer("work");
-      }
-      if (done === 12)
-        restarted = (async () => {
-          const old = redis.process;
-          old.kill("SIGKILL");
-          await once(old, "exit");
-          redis = await startRedis(folder);
-        })();
-    });
-    await restarted;
-    expectAll(table);
-    expect(runs.length).toBe(values.length);
-    expect(new Set(runs).size).toBe(values.length);
-  });
-
   it("is called off from another terminal, which sees it and its workers", async () => {
-    await workerProcess();
+    await stage.work();
     const shown: string[] = [];
-    const command = (...words: string[]): Promise<{ stdout: string; stderr: string }> =>
-      run(process.execPath, [program, "queue", "--queue", redis.url, ...words]);
-    await expect(command("--cancel", "nobody")).rejects.toMatchObject({
-      stderr: expect.stringMatching(/E-QUEUE-SWEEP/),
-    });
+    const command = (...words: string[]) => stage.command("queue", "--queue", redis.url, ...words);
+    expect((await command("--cancel", "nobody")).error).toMatch(/E-QUEUE-SWEEP/);
     let asked: Promise<void> | undefined;
     const many = Array.from({ length: 4000 }, (_, i) => 1 + i / 4000);
-    const { table } = await sweep({ vary: { k: many }, withWorker: false }, ({ done, notice }) => {
+    const { table } = await sweep({ vary: { k: many } }, ({ done, notice }) => {
       if (notice !== undefined) shown.push(notice);
       if (done !== 4) return;
       asked ??= (async () => {
-        const { stdout } = await command("--json");
-        const { sweeps, workers } = JSON.parse(stdout) as {
+        const { sweeps, workers } = JSON.parse((await command("--json")).out) as {
           sweeps: { id: string; total: number }[];
           workers: unknown[];
         };
@@ -210,35 +237,40 @@ describe("a sweep through a queue", () => {
     await asked;
     expect(table.finished).toBeLessThan(4000);
     expect(shown).toContain("the sweep was called off; what is done is kept");
-    expect((await command()).stdout).toMatch(/no sweep is under way/);
+    expect((await command()).out).toMatch(/no sweep is under way/);
   });
 
-  it("waits while the Redis is full, and loses nothing", async () => {
-    const { connectRedis } = await built<typeof Libraries>("commandLine/queue/queueLibraries.js");
-    const connection = await connectRedis(redis.url);
+  it.each([
+    ["memory", /OOM/, (isFull: boolean) => void connection.config("SET", "maxmemory", isFull ? "1" : "0")],
+    // files may not grow any more: what a full disk answers, for one process alone
+    ["disk", /MISCONF/, (isFull: boolean) => limitFiles(redis.process, isFull ? "1" : "unlimited")],
+  ] as const)("waits while the %s of the Redis is full, and loses nothing", async (_, reason, fill) => {
+    await stage.work();
     const notices: string[] = [];
     // more than stand in the queue at a time
-    const many = Array.from({ length: 1100 }, (_, i) => 1 + i / 1100);
-    const { table, runs } = await sweep({ vary: { k: many } }, ({ done, notice }) => {
-      if (done === 4) void connection.config("SET", "maxmemory", "1");
+    const many = Array.from({ length: 510 }, (_, i) => 1 + i / 510);
+    const { table, runs } = await sweep({ vary: { k: many }, batch: 1 }, ({ done, notice }) => {
+      if (done === 4) fill(true);
       if (notice === undefined) return;
       notices.push(notice);
-      if (/refuses to write/.test(notice)) void connection.config("SET", "maxmemory", "0");
+      if (/refuses to write/.test(notice)) fill(false);
     });
-    expect(notices.join("\n")).toMatch(/OOM/);
+    expect(notices.join("\n")).toMatch(reason);
     expect(table.finished).toBe(many.length);
     expect(table.failures).toEqual([]);
     expect(runs.length).toBe(many.length);
     expect(new Set(runs).size).toBe(many.length);
+  });
+
+  it("does not begin in a Redis that is full", async () => {
     await connection.config("SET", "maxmemory", "1");
     const words = ["sweep", "models/decay.ts", "--vary", "k=1,2", "--keep", "x", "--queue", redis.url];
-    await expect(run(process.execPath, [program, ...words], { cwd: folder })).rejects.toMatchObject({
-      stderr: expect.stringMatching(/E-QUEUE-FULL[\s\S]*raise maxmemory/),
-    });
-    connection.disconnect();
+    expect((await stage.command(...words)).error).toMatch(/E-QUEUE-FULL[\s\S]*raise maxmemory/);
+    await connection.config("SET", "maxmemory", "0");
   });
 
   it("reports a run that no worker survives, and does the others", async () => {
+    await stage.work();
     writeFileSync(
       join(folder, "models/poison.ts"),
       `import { Model, Var } from "rattleback";
@@ -251,80 +283,83 @@ export const experiment = { stopTime: 1 };
     expect(table.finished).toBe(4);
     expect(table.failures.map(({ run: number, code }) => [number, code])).toEqual([[2, "E-QUEUE-RUN"]]);
   });
-
-  it("tells when there is no worker, or only some of another version", async () => {
-    const { WorkerRegister } = await built<typeof Register>("commandLine/queue/workerRegister.js");
-    const { connectRedis } = await built<typeof Libraries>("commandLine/queue/queueLibraries.js");
-    const connection = await connectRedis(redis.url);
-    const register = new WorkerRegister(connection);
-    const notices: string[] = [];
-    await sweep({ vary: { k: [1, 2] }, withWorker: false }, ({ notice }, answer) => {
-      if (notice === undefined) return;
-      notices.push(notice);
-      if (/0\.0\.1/.test(notice)) answer("stop");
-      else void register.report({ name: "old", version: "0.0.1", threads: 4 }, 60);
-    });
-    connection.disconnect();
-    expect(notices[0]).toMatch(/no worker is there/);
-    expect(notices.at(-1)).toMatch(/of version 0\.0\.1; this sweep needs/);
-  });
 });
 
 describe("a search", () => {
-  it("runs on threads and on the workers of a queue, gives what it gives alone, and goes on with its journal", async () => {
-    writeFileSync(
-      join(folder, "search.mjs"),
-      `import { runCalibration, runOptimisation } from "${url("entries/sweeps.js")}";
-import { startQueueWorker } from "${url("commandLine/queue/queueWorker.js")}";
-const queue = process.argv[2];
-const worker = await startQueueWorker(queue, { threads: 1, patience: 1, cacheFolder: "cache" });
-const smooth = { variables: { k: { start: 1.5, min: 0.2, max: 3 } }, objective: "x", goal: "maximise",
-  constraints: [{ quantity: "x", max: 0.5 }] };
-const rough = { ...smooth, method: "evolution", maximumRuns: 24, journal: "rough.journal" };
-const time = [0.2, 0.5, 1], x = time.map((t) => Math.exp(-0.8 * t));
-const fit = { parameters: { k: 1.5 }, experiments: [{ data: { time, x } }, { data: { time: [0.7], x: [Math.exp(-0.56)] } }] };
-const tell = ({ variables, runs, method }) => ({ k: variables.k, runs, method });
-const out = {
-  threads: tell(await runOptimisation("models/decay.ts", { ...smooth, workers: 1 })),
-  queued: tell(await runOptimisation("models/decay.ts", { ...smooth, queue })),
-  rough: tell(await runOptimisation("models/decay.ts", { ...rough, workers: 2 })),
-  again: tell(await runOptimisation("models/decay.ts", { ...rough, workers: 1 })),
-  fit: (await runCalibration("models/decay.ts", { ...fit, queue })).parameters.k.value,
-  cancelled: await runOptimisation("models/decay.ts", { ...smooth, workers: 1, signal: AbortSignal.abort() }).catch((error) => error.code),
-  broken: await runCalibration("models/decay.ts", { ...fit, workers: 1, simulate: { method: "none" } }).catch((error) => error.code),
-  refusal: await runOptimisation("models/decay.ts", { ...smooth, objective: () => 1 }).catch((error) => error.code),
-};
-console.log(JSON.stringify(out));
-await worker.close();
-process.exit(0);
-`,
-    );
-    const { stdout } = await run(process.execPath, ["search.mjs", redis.url], { cwd: folder });
-    const { threads, queued, rough, again, fit, refusal, cancelled, broken } = JSON.parse(stdout) as Record<
-      string,
-      never
-    >;
-    const found = threads as { k: number; method: string };
-    expect(found.k).toBeCloseTo(Math.LN2, 5);
-    expect(found.method).toBe("gradient");
-    expect(queued).toEqual(threads);
-    expect(rough).toMatchObject({ method: "evolution", runs: 24 });
+  const model = "models/decay.ts";
+  const smooth = {
+    ...{ model, variables: { k: { start: 1.5, min: 0.2, max: 3 } }, objective: "x", goal: "maximise" },
+    constraints: [{ quantity: "x", max: 0.5 }],
+  };
+  interface Found {
+    readonly variables: { readonly k: number };
+    readonly runs: number;
+    readonly method: string;
+  }
+  const optimise = async (options: object): Promise<{ k: number; runs: number; method: string }> => {
+    const { variables, runs, method } = await stage.do<Found>("optimise", { ...smooth, ...options });
+    return { k: variables.k, runs, method };
+  };
+
+  it("gives the same on threads and on the workers of a queue", async () => {
+    await stage.work();
+    const threads = await optimise({ workers: 1 });
+    expect(threads.k).toBeCloseTo(Math.LN2, 5);
+    expect(threads.method).toBe("gradient");
+    expect(await optimise({ queue: redis.url })).toEqual(threads);
+    const time = [0.2, 0.5, 1];
+    const x = time.map((t) => Math.exp(-0.8 * t));
+    const experiments = [{ data: { time, x } }, { data: { time: [0.7], x: [Math.exp(-0.56)] } }];
+    const fit = { model, parameters: { k: 1.5 }, experiments };
+    const queued = { ...fit, queue: redis.url };
+    const { parameters } = await stage.do<{ parameters: { k: { value: number } } }>("calibrate", queued);
+    expect(parameters.k.value).toBeCloseTo(0.8, 6);
+    const broken = { ...queued, simulate: { method: "none" } };
+    await expect(stage.do("calibrate", broken)).rejects.toMatchObject({ code: "E-STUDY-RUN" });
+  });
+
+  it("goes on with its journal", async () => {
+    const rough = { method: "evolution", maximumRuns: 24, journal: "rough.journal", workers: 1 };
+    expect(await optimise(rough)).toMatchObject({ method: "evolution", runs: 24 });
     // every run is in the journal: nothing is left to be run but what the budget allows beyond
-    expect((again as { k: number }).k).toBeTypeOf("number");
-    expect(fit).toBeCloseTo(0.8, 6);
-    expect(refusal).toBe("E-OPTIMISE");
-    expect(cancelled).toBe("E-STUDY-CANCELLED");
-    expect(broken).toBe("E-STUDY-RUN");
+    expect((await optimise(rough)).k).toBeTypeOf("number");
+  });
+
+  it("is called off, and takes names only", async () => {
+    await expect(optimise({ workers: 1, cancelled: true })).rejects.toMatchObject({ code: "E-STUDY-CANCELLED" });
+    await expect(optimise({ objective: null })).rejects.toMatchObject({ code: "E-OPTIMISE" });
+  });
+});
+
+describe("a sweep whose worker and whose Redis die", () => {
+  it("loses nothing, and has nothing twice", async () => {
+    await stage.do("rest");
+    const victim = await workerProcess();
+    let restarted: Promise<void> = Promise.resolve();
+    const { table, runs } = await sweep({}, ({ done }) => {
+      if (done === 4) {
+        victim.kill("SIGKILL");
+        void stage.work();
+      }
+      if (done === 12)
+        restarted = (async () => {
+          await stop(redis.process);
+          redis = await ownRedis();
+        })();
+    });
+    await restarted;
+    expectAll(table);
+    expect(runs.length).toBe(values.length);
+    expect(new Set(runs).size).toBe(values.length);
   });
 });
 
 describe("a queue that cannot be used", () => {
   it("is told by the command line", async () => {
     const fails = async (...words: string[]): Promise<string> => {
-      let text = "";
-      const terminal = { folder, isInteractive: false, out: () => {}, error: (line: string) => (text += line) };
-      expect(await commandLine(["worker", ...words], terminal as never)).toBe(2);
-      return text;
+      const { code, error } = await stage.command("worker", ...words);
+      expect(code).toBe(2);
+      return error;
     };
     expect(await fails("--queue", `unix://${folder}/nobody.sock`)).toMatch(/E-QUEUE-CONNECT[\s\S]*redis-cli/);
     expect(await fails("--queue", "localhost")).toMatch(/E-QUEUE-URL[\s\S]*redis:\/\/host/);
@@ -333,19 +368,13 @@ describe("a queue that cannot be used", () => {
   });
 
   it("by a wrong password, which is not shown", async () => {
-    const { connectRedis, withoutPassword } = await built<typeof Libraries>("commandLine/queue/queueLibraries.js");
-    const inner = join(folder, "locked");
-    mkdirSync(inner);
-    const locked = await startRedis(inner, "--requirepass", "secret");
-    started.push(locked.process);
-    await expect(connectRedis(locked.url)).rejects.toThrow(/E-QUEUE-PASSWORD[\s\S]*redis:\/\/:password@host/);
+    await connection.config("SET", "requirepass", "secret");
+    await expect(connectRedis(redis.url)).rejects.toThrow(/E-QUEUE-PASSWORD[\s\S]*redis:\/\/:password@host/);
+    await connection.config("SET", "requirepass", "");
     expect(withoutPassword("redis://me:secret@host:1")).toBe("redis://me:***@host:1");
   });
 
   it("because files of the model were changed, or are gone", async () => {
-    const { connectRedis } = await built<typeof Libraries>("commandLine/queue/queueLibraries.js");
-    const { fetchParcel, packParcel, sendParcel } = await built<typeof Parcels>("commandLine/queue/parcel.js");
-    const connection = await connectRedis(redis.url);
     const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
     const parcel = packParcel(
       "/a/m/x.ts",
@@ -362,7 +391,6 @@ describe("a queue that cannot be used", () => {
     const found = await fetchParcel(connection, parcel.hash, cache());
     expect(found.model).toBe("m/x.ts");
     expect(readdirSync(found.folder).sort()).toEqual([".model", "d.csv", "m"]);
-    connection.disconnect();
   });
 });
 

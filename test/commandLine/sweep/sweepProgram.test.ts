@@ -15,7 +15,9 @@ let folder: string;
 
 beforeAll(async () => {
   // dist as `npm run types` makes it; what is up to date is not made again. Type errors are told there, and stop no program.
-  await run("npx", ["tsc", "-b", "tsconfig.commandLine.json"]).catch(() => undefined);
+  await run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-b", "tsconfig.commandLine.json"]).catch(
+    () => undefined,
+  );
   folder = mkdtempSync(join(tmpdir(), "rattleback-sweep-"));
   writeFileSync(
     join(folder, "decay.ts"),
