@@ -63,7 +63,7 @@ export async function runOptimisation(modelFile: string, options: RunOptimisatio
     const steps = search.steps();
     let step = steps.next();
     while (step.done !== true) {
-      if (signal?.aborted === true) throw calledOff();
+      checkGoesOn(signal);
       const asked = step.value;
       const answers = await place.pool.run(
         asked.map(({ merge, withDerivatives }) => ({
@@ -75,7 +75,7 @@ export async function runOptimisation(modelFile: string, options: RunOptimisatio
           },
         })),
       );
-      if (signal?.aborted === true) throw calledOff();
+      checkGoesOn(signal);
       const evaluations = asked.map(({ point }, k): Evaluation => {
         const { values, derivatives } = numbersOf(answers[k]!);
         return { point, values, derivatives };
@@ -109,7 +109,7 @@ export async function runCalibration(modelFile: string, options: RunCalibrationO
           },
         })),
       );
-      if (signal?.aborted === true) throw calledOff();
+      checkGoesOn(signal);
       step = steps.next(answers.map(readOf));
     }
     return step.value;
@@ -155,8 +155,9 @@ function readOf(run: FinishedRun): ReadValues {
   return { values: [], derivatives: [], error: new RattlebackError("E-STUDY-RUN", message, { data: { code } }) };
 }
 
-function calledOff(): RattlebackError {
-  return new RattlebackError("E-STUDY-CANCELLED", "The study was called off.", {
+function checkGoesOn(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new RattlebackError("E-STUDY-CANCELLED", "The study was called off.", {
     hint: "with a journal the same call goes on where it was stopped",
   });
 }
