@@ -217,7 +217,8 @@ describe("a sweep through a queue", () => {
   it("is called off from another terminal, which sees it and its workers", async () => {
     await stage.work();
     const shown: string[] = [];
-    const command = (...words: string[]) => stage.command("queue", "--queue", redis.url, ...words);
+    const command = (...words: string[]): ReturnType<Stage["command"]> =>
+      stage.command("queue", "--queue", redis.url, ...words);
     expect((await command("--cancel", "nobody")).error).toMatch(/E-QUEUE-SWEEP/);
     let asked: Promise<void> | undefined;
     const many = Array.from({ length: 4000 }, (_, i) => 1 + i / 4000);
