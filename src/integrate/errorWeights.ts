@@ -29,6 +29,21 @@ export function weightedNorm(v: Float64Array, w: Float64Array): number {
   return Math.sqrt(sum / n);
 }
 
+/** The largest of these norms of equally long blocks, none of which may hide behind the others. */
+export function largestBlockNorm(v: Float64Array, w: Float64Array, blocks: number): number {
+  const n = w.length / blocks;
+  let largest = 0;
+  for (let begin = 0; begin < w.length; begin += n) {
+    let sum = 0;
+    for (let i = begin; i < begin + n; i++) {
+      const x = v[i] * w[i];
+      sum += x * x;
+    }
+    largest = Math.max(largest, sum);
+  }
+  return Math.sqrt(largest / n);
+}
+
 /** Component with the largest weighted entry, for messages. */
 export function worstComponent(v: Float64Array, w: Float64Array): number {
   let worst = 0;

@@ -11,7 +11,6 @@
  *          After a change at least 20 steps are made before the next is considered.
  */
 import type { MatrixStructure } from "../math/matrixStructure.ts";
-import { weightedNorm } from "./errorWeights.ts";
 import { adamsFamily } from "./multistep/adamsFamily.ts";
 import { bdfFamily } from "./multistep/bdfFamily.ts";
 import { FixedPointCorrector } from "./multistep/fixedPointCorrector.ts";
@@ -128,7 +127,7 @@ class StiffnessPolicy implements ModePolicy {
     const stiffError =
       order === q
         ? errorRatio / (adamsErrorConstant[q - 1] * (q + 1))
-        : (weightedNorm(integrator.z[order + 1], attempt.weights) * factorialOfSix) / (order + 1);
+        : (attempt.norm(integrator.z[order + 1]) * factorialOfSix) / (order + 1);
     const stiffRatio = stepRatio(stiffError, order + 1);
     if (stiffRatio < advantageToStiff * Math.min(byAccuracy, byStability)) return;
     this.change.mode = this.modes[1];

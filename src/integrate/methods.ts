@@ -16,29 +16,27 @@ export interface MethodInfo {
   readonly isStiff: boolean;
   /** Accepts M·y' = f(t, y). */
   readonly acceptsMassMatrix: boolean;
+  /** Each block of a system with copies must pass the error test; else their mean must. */
+  readonly testsBlocks: boolean;
   readonly description: string;
 }
 
-const method = (
-  description: string,
-  create: CreateIntegrator,
-  isStiff: boolean,
-  acceptsMassMatrix = false,
-): MethodInfo => ({
-  create,
-  isStiff,
-  acceptsMassMatrix,
-  description,
+const multistep = (description: string, create: CreateIntegrator, isStiff: boolean): MethodInfo => ({
+  ...{ create, isStiff, description, acceptsMassMatrix: false, testsBlocks: true },
+});
+
+const oneStep = (description: string, create: CreateIntegrator, isImplicit: boolean): MethodInfo => ({
+  ...{ create, isStiff: isImplicit, description, acceptsMassMatrix: isImplicit, testsBlocks: false },
 });
 
 export const methods = {
-  bdf: method("backward differentiation formulas, orders 1–5", createBdf, true),
-  adams: method("Adams–Moulton formulas, orders 1–12", createAdams, false),
-  lsodar: method("switches between adams and bdf", createLsodar, true),
-  radau5: method("Radau IIA, order 5, one step", createRadau5, true, true),
-  esdirk54: method("ESDIRK 5(4), one step", createEsdirk54, true, true),
-  tsit5: method("Tsitouras 5(4), explicit", createTsit5, false),
-  dop853: method("Dormand–Prince 8(5,3), explicit", createDop853, false),
+  bdf: multistep("backward differentiation formulas, orders 1–5", createBdf, true),
+  adams: multistep("Adams–Moulton formulas, orders 1–12", createAdams, false),
+  lsodar: multistep("switches between adams and bdf", createLsodar, true),
+  radau5: oneStep("Radau IIA, order 5, one step", createRadau5, true),
+  esdirk54: oneStep("ESDIRK 5(4), one step", createEsdirk54, true),
+  tsit5: oneStep("Tsitouras 5(4), explicit", createTsit5, false),
+  dop853: oneStep("Dormand–Prince 8(5,3), explicit", createDop853, false),
 } as const satisfies Record<string, MethodInfo>;
 
 export type MethodName = keyof typeof methods;

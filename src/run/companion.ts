@@ -34,7 +34,7 @@ export interface RunCompanion extends EventTangents {
   extendDae(system: DaeSystem, offset: Int32Array): DaeSystem;
   /** y' of a DAE: further blocks behind the model's own part. */
   writeDerivatives(yp: Float64Array): void;
-  tolerances(own: Float64Array, n: number): Float64Array;
+  tolerances(own: Float64Array, n: number, share: number): Float64Array;
   /** Before and after an event; read() came before. */
   beforeEvent(t: number, cause: EventCause): void;
   afterEvent(t: number, cause: string): void;

@@ -44,7 +44,7 @@ export function createIntegrator(
       names,
       {
         relativeTolerance: options.tolerance / sharing(companion),
-        absoluteTolerance: companion?.tolerances(tolerances, mode.size) ?? tolerances,
+        absoluteTolerance: companion?.tolerances(tolerances, mode.size, sharing(companion)) ?? tolerances,
         maximumStep: maximumStep(model, options),
         initialStep: 0,
       },
@@ -69,9 +69,10 @@ export function createIntegrator(
   };
   const system = together?.extend(own) ?? own;
   const tolerances = absoluteTolerances(model, options, own.size);
+  const share = method.testsBlocks ? 1 : sharing(together);
   const methodOptions: MethodOptions = {
-    relativeTolerance: options.tolerance / sharing(together),
-    absoluteTolerance: together?.tolerances(tolerances, n) ?? tolerances,
+    relativeTolerance: options.tolerance / share,
+    absoluteTolerance: together?.tolerances(tolerances, n, share) ?? tolerances,
     maximumStep: maximumStep(model, options),
     initialStep: 0,
     ...(memory !== undefined && { memory }),

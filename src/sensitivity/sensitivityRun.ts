@@ -57,6 +57,8 @@ export class SensitivityRun implements RunCompanion {
   private states: Float64Array = new Float64Array(0);
   private readonly scales: Float64Array;
   private offset: Int32Array | undefined;
+  /** Rows that derivatives() was asked for last, and their places among the states; −1 where they are none. */
+  private statePlaces = { rows: new Int32Array(0), places: new Int32Array(0) };
   private startTime = 0;
   /** Start values must meet conditions: during initialisation there is a column for every state. */
   private hasConditions = false;
@@ -332,9 +334,8 @@ export class SensitivityRun implements RunCompanion {
     return [...own, ...this.targets.flatMap(({ name }) => own.map((state) => sensitivityName(state, name)))];
   }
 
-  tolerances(own: Float64Array, n: number): Float64Array {
+  tolerances(own: Float64Array, n: number, share: number): Float64Array {
     const out = new Float64Array(n * this.copies);
-    const share = Math.sqrt(this.copies);
     for (let k = 0; k < this.copies; k++) {
       const scale = share * (k === 0 ? 1 : this.scales[k - 1]!);
       for (let i = 0; i < n; i++) out[k * n + i] = own[i]! / scale;
@@ -425,6 +426,15 @@ export class SensitivityRun implements RunCompanion {
   /** Derivatives of variables at the point of the last read() or event: `count` numbers each, in the order of `rows`. */
   derivatives(rows: Int32Array, signs: Float64Array, out: Float64Array, at: number): void {
     const { between, model, count } = this;
+    const { states } = model.program;
+    if (this.statePlaces.rows !== rows)
+      this.statePlaces = { rows, places: Int32Array.from(rows, (row) => states.indexOf(row)) };
+    const { places } = this.statePlaces;
+    if (!places.includes(-1)) {
+      for (let r = 0; r < rows.length; r++)
+        for (let k = 0; k < count; k++) out[at + r * count + k] = signs[r]! * this.s[k * states.length + places[r]!]!;
+      return;
+    }
     this.load(between, this.s, model.X.length);
     this.tangent.full(between, model.time, this.states);
     for (let r = 0; r < rows.length; r++)

@@ -5,6 +5,7 @@
  *
  * where z_0, z_1 are the predicted columns of the Nordsieck array [Hindmarsh2005].
  */
+import { largestBlockNorm, weightedNorm } from "../errorWeights.ts";
 
 export const previous = { nothing: 0, convergenceFailure: 1, errorFailure: 2 } as const;
 
@@ -30,11 +31,20 @@ export class Attempt {
   readonly weights: Float64Array;
   readonly correction: Float64Array;
 
-  constructor(z0: Float64Array, z1: Float64Array) {
+  private readonly blocks: number;
+
+  /** `blocks`: parts of the vector, of which each must keep the tolerance. */
+  constructor(z0: Float64Array, z1: Float64Array, blocks = 1) {
+    this.blocks = blocks;
     this.z0 = z0;
     this.z1 = z1;
     this.weights = new Float64Array(z0.length);
     this.correction = new Float64Array(z0.length);
+  }
+
+  /** ‖v‖ in units of the tolerance. */
+  norm(v: Float64Array): number {
+    return this.blocks === 1 ? weightedNorm(v, this.weights) : largestBlockNorm(v, this.weights, this.blocks);
   }
 }
 

@@ -3,7 +3,7 @@
  *
  * Source   [Hindmarsh2005] sec. 2.1
  */
-import { weightedNorm, worstComponent } from "../errorWeights.ts";
+import { worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
 import { firstNonFinite, type RightHandSide } from "../rightHandSide.ts";
 import type { FieldMap } from "../snapshot.ts";
@@ -54,8 +54,8 @@ export class FixedPointCorrector implements Corrector {
         δ[i] = e - correction[i];
         correction[i] = e;
       }
-      const δNorm = weightedNorm(δ, weights);
-      if (iteration > 0 && lastNorm > roundingUnits * Number.EPSILON * weightedNorm(z0, weights)) {
+      const δNorm = attempt.norm(δ);
+      if (iteration > 0 && lastNorm > roundingUnits * Number.EPSILON * attempt.norm(z0)) {
         this.contraction = Math.max(this.contraction, δNorm / lastNorm);
       }
       lastNorm = δNorm;
@@ -65,7 +65,7 @@ export class FixedPointCorrector implements Corrector {
         continue;
       }
       if (answer === verdict.converged) {
-        attempt.correctionNorm = iteration === 0 ? δNorm : weightedNorm(correction, weights);
+        attempt.correctionNorm = iteration === 0 ? δNorm : attempt.norm(correction);
         return converged;
       }
       if (answer === verdict.givenUp) {

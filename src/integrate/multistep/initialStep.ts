@@ -4,8 +4,8 @@
  *
  * Source   [Hindmarsh2005] sec. 2.1 (h₀ = ½·√(2/‖y''‖), geometric mean of its bounds as first guess)
  */
-import { weightedNorm } from "../errorWeights.ts";
 import type { RightHandSide } from "../rightHandSide.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** Lower bound: 100 roundoff units of the time scale. */
 const lowerBoundFactor = 100;
@@ -15,7 +15,7 @@ const safety = 0.5;
 const maximumIterations = 4;
 
 /**
- * Signed first step from t towards tLimit. `f` = f(t, y); `trial`, `fTrial` are scratch.
+ * Signed first step from t towards tLimit. `f` = f(t, y); `trial` and the correction of `attempt` are scratch.
  * Returns 0 when the right-hand side is not finite for any step tried.
  */
 export function estimateInitialStep(
@@ -24,10 +24,10 @@ export function estimateInitialStep(
   tLimit: number,
   y: Float64Array,
   f: Float64Array,
-  w: Float64Array,
+  attempt: Attempt,
   trial: Float64Array,
-  fTrial: Float64Array,
 ): number {
+  const { weights: w, correction: fTrial } = attempt;
   const n = y.length;
   const distance = Math.abs(tLimit - t);
   const direction = tLimit > t ? 1 : -1;
@@ -46,7 +46,7 @@ export function estimateInitialStep(
   for (let count = 1; ; count++) {
     // y'' ≈ (f(t + h, y + h·f) − f) / h, with h reduced while f is not finite there.
     let isUsable = false;
-    for (let attempt = 0; attempt < maximumIterations && !isUsable; attempt++) {
+    for (let trials = 0; trials < maximumIterations && !isUsable; trials++) {
       const h = direction * guess;
       for (let i = 0; i < n; i++) trial[i] = y[i] + h * f[i];
       isUsable = rhs.evaluate(t + h, trial, fTrial);
@@ -59,7 +59,7 @@ export function estimateInitialStep(
     usable = guess;
     if (isSettled || count === maximumIterations) break;
     for (let i = 0; i < n; i++) fTrial[i] = (fTrial[i] - f[i]) / guess;
-    const curvature = weightedNorm(fTrial, w);
+    const curvature = attempt.norm(fTrial);
     const next = curvature * upper * upper > 2 ? Math.sqrt(2 / curvature) : Math.sqrt(guess * upper);
     const ratio = next / guess;
     isSettled = (ratio > 0.5 && ratio < 2) || (count > 1 && ratio > 2);

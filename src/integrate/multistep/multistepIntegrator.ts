@@ -9,7 +9,7 @@
  *          q   order;  wait   steps until a change of order is considered
  */
 import * as elementary from "../../math/elementary.ts";
-import { computeErrorWeights, weightedNorm, worstComponent } from "../errorWeights.ts";
+import { computeErrorWeights, worstComponent } from "../errorWeights.ts";
 import {
   createStatistics,
   type Integrator,
@@ -149,7 +149,7 @@ export class MultistepIntegrator implements Integrator {
     this.z = Array.from({ length: highest + 1 }, () => new Float64Array(system.size));
     this.tau = new Float64Array(highest + 2);
     this.coefficients = new Coefficients(highest);
-    this.attempt = new Attempt(this.z[0], this.z[1]);
+    this.attempt = new Attempt(this.z[0], this.z[1], system.copies);
     this.savedCorrection = new Float64Array(system.size);
     this.scratch = new Float64Array(system.size);
     this.y = Float64Array.from(y0);
@@ -240,7 +240,7 @@ export class MultistepIntegrator implements Integrator {
     this.h =
       this.requestedStep !== 0
         ? direction * Math.abs(this.requestedStep)
-        : estimateInitialStep(this.rhs, this.t, tLimit, this.y, z[1], attempt.weights, scratch, attempt.correction);
+        : estimateInitialStep(this.rhs, this.t, tLimit, this.y, z[1], attempt, scratch);
     if (this.h === 0) throw this.diagnosis.failure("E-NOT-FINITE", this.t, 0);
     if (Math.abs(this.h) > this.options.maximumStep) this.h = direction * this.options.maximumStep;
     for (let i = 0; i < this.size; i++) z[1][i] *= this.h;
@@ -420,14 +420,14 @@ export class MultistepIntegrator implements Integrator {
 
   private considerOrders(errorRatio: number): void {
     const { attempt, coefficients, q, choice } = this;
-    choice.lowerError = q > 1 ? weightedNorm(this.z[q], attempt.weights) * coefficients.tq[1] : Number.NaN;
+    choice.lowerError = q > 1 ? attempt.norm(this.z[q]) * coefficients.tq[1] : Number.NaN;
     choice.higherError = Number.NaN;
     if (q < this.maximumOrder && this.savedTq5 !== 0) {
       const quotient = (coefficients.tq[5] / this.savedTq5) * elementary.pow(this.h / this.tau[2], q + 1);
       for (let i = 0; i < this.size; i++) {
         this.scratch[i] = attempt.correction[i] - quotient * this.savedCorrection[i];
       }
-      choice.higherError = weightedNorm(this.scratch, attempt.weights) * coefficients.tq[3];
+      choice.higherError = attempt.norm(this.scratch) * coefficients.tq[3];
     }
     chooseOrder(choice, q, errorRatio, this.ratioLimit);
     if (choice.η < this.mode.family.worthwhileGrowth) return;

@@ -9,7 +9,7 @@ import { createFactorization } from "../../math/createFactorization.ts";
 import type { Factorization } from "../../math/factorization.ts";
 import { diagonalPositions } from "../../math/matrixStructure.ts";
 import { repeated } from "../../math/repeatedFactorization.ts";
-import { weightedNorm, worstComponent } from "../errorWeights.ts";
+import { worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
 import { JacobianEvaluator } from "../jacobian.ts";
 import type { MethodOptions, OdeSystem } from "../problem.ts";
@@ -158,10 +158,10 @@ export class NewtonCorrector implements Corrector {
         δ[i] *= scale;
         correction[i] += δ[i];
       }
-      const δNorm = weightedNorm(δ, weights);
+      const δNorm = attempt.norm(δ);
       const answer = test.judge(iteration, δNorm, attempt.tolerance);
       if (answer === verdict.converged) {
-        attempt.correctionNorm = iteration === 0 ? δNorm : weightedNorm(correction, weights);
+        attempt.correctionNorm = iteration === 0 ? δNorm : attempt.norm(correction);
         return converged;
       }
       if (answer === verdict.givenUp) {

@@ -5,10 +5,20 @@
  *          y(t + s·h) = Σ z_j s^j;   prediction is a multiplication with the Pascal triangle matrix.
  */
 
+/** Elements that stay in the nearest memory while all columns are added. */
+const stretch = 256;
+
 /** Moves the polynomial one step ahead: z ← z·A with the Pascal triangle A, additions only. */
 export function predict(z: Float64Array[], q: number): void {
-  for (let k = 1; k <= q; k++) {
-    for (let j = q; j >= k; j--) add(z[j - 1], z[j]);
+  const n = z[0].length;
+  for (let from = 0; from < n; from += stretch) {
+    const to = Math.min(n, from + stretch);
+    for (let k = 1; k <= q; k++) {
+      // two columns at a time: the one between them is read once
+      let j = q;
+      for (; j > k; j -= 2) addTwo(z[j - 2], z[j - 1], z[j], from, to);
+      if (j === k) add(z[j - 1], z[j], from, to);
+    }
   }
 }
 
@@ -68,9 +78,17 @@ export function interpolatePolynomialDerivative(
   for (let i = 0; i < n; i++) out[i] /= h;
 }
 
-function add(a: Float64Array, b: Float64Array): void {
-  const n = a.length;
-  for (let i = 0; i < n; i++) a[i] += b[i];
+function add(a: Float64Array, b: Float64Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) a[i] += b[i];
+}
+
+/** b ← b + c, then a ← a + b. */
+function addTwo(a: Float64Array, b: Float64Array, c: Float64Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
+    const sum = b[i] + c[i];
+    b[i] = sum;
+    a[i] += sum;
+  }
 }
 
 function subtract(a: Float64Array, b: Float64Array): void {

@@ -241,11 +241,12 @@ describe("a sweep through a queue", () => {
     expect((await command()).out).toMatch(/no sweep is under way/);
   });
 
-  it.each([
-    ["memory", /OOM/, (isFull: boolean) => void connection.config("SET", "maxmemory", isFull ? "1" : "0")],
+  const fillings: readonly [string, RegExp, (isFull: boolean) => unknown][] = [
+    ["memory", /OOM/, (isFull) => connection.config("SET", "maxmemory", isFull ? "1" : "0")],
     // files may not grow any more: what a full disk answers, for one process alone
-    ["disk", /MISCONF/, (isFull: boolean) => limitFiles(redis.process, isFull ? "1" : "unlimited")],
-  ] as const)("waits while the %s of the Redis is full, and loses nothing", async (_, reason, fill) => {
+    ["disk", /MISCONF/, (isFull) => limitFiles(redis.process, isFull ? "1" : "unlimited")],
+  ];
+  it.each(fillings)("waits while the %s of the Redis is full, and loses nothing", async (_, reason, fill) => {
     await stage.work();
     const notices: string[] = [];
     // more than stand in the queue at a time
