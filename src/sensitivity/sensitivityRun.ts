@@ -58,7 +58,10 @@ export class SensitivityRun implements RunCompanion {
   private readonly scales: Float64Array;
   private offset: Int32Array | undefined;
   /** Rows that derivatives() was asked for last, and their places among the states; −1 where they are none. */
-  private statePlaces = { rows: new Int32Array(0), places: new Int32Array(0) };
+  private statePlaces: { rows: Int32Array; places: Int32Array } = {
+    rows: new Int32Array(0),
+    places: new Int32Array(0),
+  };
   private startTime = 0;
   /** Start values must meet conditions: during initialisation there is a column for every state. */
   private hasConditions = false;
