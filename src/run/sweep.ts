@@ -34,8 +34,26 @@ const maximumRuns = 1_000_000;
 
 /** All combinations of the values given by name; the last name changes fastest. */
 export function gridPoints(grid: Readonly<Record<string, readonly number[]>>): ParameterPoint[] {
+  return Array.from({ length: gridSize(grid) }, (_, k) => gridPoint(grid, k));
+}
+
+/** The k-th of gridPoints(). */
+export function gridPoint(grid: Readonly<Record<string, readonly number[]>>, k: number): ParameterPoint {
+  const entries = Object.entries(grid);
+  const values = entries.map(([, list]) => list[0]!);
+  let rest = k;
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const [, list] = entries[i]!;
+    values[i] = list[rest % list.length]!;
+    rest = Math.floor(rest / list.length);
+  }
+  return Object.fromEntries(entries.map(([name], i) => [name, values[i]!]));
+}
+
+/** How many points a grid has; refuses what is none. */
+export function gridSize(grid: Readonly<Record<string, readonly number[]>>): number {
   checkTable(grid, "grid", "{ R: [1, 2, 5] }");
-  let points: Record<string, number>[] = [{}];
+  let count = 1;
   for (const [name, values] of Object.entries(grid)) {
     if (!Array.isArray(values) || values.length === 0)
       throw new RattlebackError("E-OPTION-VALUE", `The values of "${name}" are a list with at least one number.`, {
@@ -43,15 +61,15 @@ export function gridPoints(grid: Readonly<Record<string, readonly number[]>>): P
         hint: `{ "${name}": [1, 2, 5] }`,
         data: { name },
       });
-    if (points.length * values.length > maximumRuns)
+    if (count * values.length > maximumRuns)
       throw new RattlebackError("E-OPTION-VALUE", `The grid has more than ${maximumRuns} points.`, {
         path: `grid.${name}`,
         hint: "fewer values per parameter, or random points with monteCarlo",
-        data: { count: points.length * values.length, limit: maximumRuns },
+        data: { count: count * values.length, limit: maximumRuns },
       });
-    points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
+    count *= values.length;
   }
-  return points;
+  return count;
 }
 
 export type Distribution =
@@ -85,6 +103,15 @@ export function randomPoints(
   runs: number,
   seed: number,
 ): ParameterPoint[] {
+  return [...drawnPoints(parameters, runs, seed)];
+}
+
+/** The points of randomPoints(), one after the other. */
+export function* drawnPoints(
+  parameters: Readonly<Record<string, Distribution>>,
+  runs: number,
+  seed: number,
+): Generator<ParameterPoint> {
   if (!Number.isInteger(runs) || runs < 1 || runs > maximumRuns) {
     throw new RattlebackError(
       "E-OPTION-VALUE",
@@ -99,11 +126,11 @@ export function randomPoints(
   checkTable(parameters, "parameters", "{ R: { uniform: { from: 1, to: 2 } } }");
   const random = createRandom(seed);
   const draws = Object.entries(parameters).map(([name, distribution]) => ({ name, draw: sampler(name, distribution) }));
-  return Array.from({ length: runs }, () => {
+  for (let run = 0; run < runs; run++) {
     const values: Record<string, number> = {};
     for (const { name, draw } of draws) values[name] = draw(random);
-    return values;
-  });
+    yield values;
+  }
 }
 
 function sampler(name: string, distribution: Distribution): (random: ReturnType<typeof createRandom>) => number {

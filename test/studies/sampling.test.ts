@@ -147,10 +147,23 @@ describe("Sobol indices", () => {
     });
   });
 
+  // [Saltelli2010]: f is a product of factors with mean 1 and the variances v_k
+  const vs = [0, 1, 4.5, 9].map((a) => 1 / 3 / (1 + a) ** 2);
+  const variance = vs.reduce((product, v) => product * (1 + v), 1) - 1;
+
+  it("of the g-function are those of the closed form, to one hundredth", () => {
+    const found = evaluate(g, 4, 8192, "sobol");
+    expect(Math.abs(found.variance / variance - 1)).toBeLessThan(0.01);
+    found.indices.forEach(({ first, total }, k) => {
+      expect(Math.abs(first - vs[k]! / variance)).toBeLessThan(0.01);
+      // all factors but one: what the others leave
+      const without = (1 + variance) / (1 + vs[k]!) - 1;
+      expect(Math.abs(total - (1 - without / variance))).toBeLessThan(0.01);
+    });
+  });
+
   it("have intervals that hold the truth with plain sampling, too", () => {
     const { indices } = evaluate(g, 4, 4096, "plain");
-    const vs = [0, 1, 4.5, 9].map((a) => 1 / 3 / (1 + a) ** 2);
-    const variance = vs.reduce((product, v) => product * (1 + v), 1) - 1;
     indices.forEach(({ firstInterval: [low, high] }, k) => {
       const margin = 0.5 * (high - low);
       expect(vs[k]! / variance).toBeGreaterThan(low - margin);

@@ -119,14 +119,14 @@ async function withPage(
   options.signal?.addEventListener("abort", () => stop.abort());
   if (options.signal?.aborted === true) stop.abort();
   const page = await openLivePage(modelFile, options.quantities, port, () => stop.abort());
-  page.plan(points.length, Object.keys(points[0] ?? {}));
-  for (const run of finished.values()) page.add(run, points[run.run]!);
+  page.plan(points.length, points.names);
+  for (const run of finished.values()) page.add(run, points.at(run.run));
   options.onPage?.(page.address);
   const shown: SweepOptions = {
     ...options,
     signal: stop.signal,
     onRun: (run, done, total) => {
-      page.add(run, points[run.run]!);
+      page.add(run, points.at(run.run));
       options.onRun?.(run, done, total);
     },
     onNotice: (text) => {
@@ -202,7 +202,7 @@ async function runQueued(
 
 /** One after the other, as somebody asks for them: a million need not be held twice. */
 function* missingRuns({ points }: SweepPlan, { finished }: SweepJournal): Generator<QueuedRun> {
-  for (let run = 0; run < points.length; run++) if (!finished.has(run)) yield { run, point: points[run]! };
+  for (let run = 0; run < points.length; run++) if (!finished.has(run)) yield { run, point: points.at(run) };
 }
 
 async function runMissing(

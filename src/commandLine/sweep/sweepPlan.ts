@@ -1,13 +1,20 @@
 /** Which runs a sweep consists of: a grid of values, or points drawn from distributions. */
 import { createHash } from "node:crypto";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { type Distribution, gridPoints, type ParameterPoint, randomPoints } from "../../run/sweep.ts";
+import { type Distribution, drawnPoints, gridPoint, gridSize, type ParameterPoint } from "../../run/sweep.ts";
 
 /** Per parameter its values, or how they are distributed. */
 export type Variation = Readonly<Record<string, readonly number[] | Distribution>>;
 
+/** Points of runs, made when they are asked for: a million take no memory as objects. */
+export interface PlannedPoints {
+  readonly length: number;
+  readonly names: readonly string[];
+  at(run: number): ParameterPoint;
+}
+
 export interface SweepPlan {
-  readonly points: readonly ParameterPoint[];
+  readonly points: PlannedPoints;
   /** The same for the same runs of the same model. */
   readonly hash: string;
 }
@@ -35,10 +42,27 @@ export function planSweep({ vary, runs = 100, seed = 1 }: PlanOptions, identity:
   }
   const points =
     lists.length === entries.length
-      ? gridPoints(Object.fromEntries(lists))
-      : randomPoints(vary as Readonly<Record<string, Distribution>>, runs, seed);
-  const hash = createHash("sha256").update(identity).update(JSON.stringify(points)).digest("hex");
-  return { points, hash };
+      ? plannedGrid(Object.fromEntries(lists))
+      : plannedDraws(vary as Readonly<Record<string, Distribution>>, runs, seed);
+  const hash = createHash("sha256").update(identity);
+  for (let run = 0; run < points.length; run++)
+    hash.update(`${run === 0 ? "[" : ","}${JSON.stringify(points.at(run))}`);
+  return { points, hash: hash.update("]").digest("hex") };
+}
+
+function plannedGrid(grid: Readonly<Record<string, readonly number[]>>): PlannedPoints {
+  return { length: gridSize(grid), names: Object.keys(grid), at: (run) => gridPoint(grid, run) };
+}
+
+function plannedDraws(vary: Readonly<Record<string, Distribution>>, runs: number, seed: number): PlannedPoints {
+  const names = Object.keys(vary);
+  const values: number[][] = names.map(() => []);
+  for (const point of drawnPoints(vary, runs, seed)) names.forEach((name, k) => values[k]!.push(point[name]!));
+  return {
+    length: runs,
+    names,
+    at: (run) => Object.fromEntries(names.map((name, k) => [name, values[k]![run]!])),
+  };
 }
 
 const listForm = /^([^=~]+)=(.+)$/s;

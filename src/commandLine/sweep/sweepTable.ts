@@ -2,8 +2,8 @@
 
 import { type ArrowColumn, arrowFileParts } from "../../results/writers/arrowFile.ts";
 import { csvNumber } from "../../results/writers/numberText.ts";
-import type { ParameterPoint } from "../../run/sweep.ts";
 import type { FinishedRun } from "./finishedRuns.ts";
+import type { PlannedPoints } from "./sweepPlan.ts";
 
 export interface SweepColumn {
   readonly name: string;
@@ -36,30 +36,59 @@ export interface QuantitySummary {
 }
 
 export function sweepTable(
-  points: readonly ParameterPoint[],
+  points: PlannedPoints,
   quantities: readonly string[],
   finished: { values(): Iterable<FinishedRun> },
 ): SweepTable {
-  const runs = [...finished.values()].sort((a, b) => a.run - b.run);
-  const units = runs.find((run) => run.units !== undefined)?.units ?? [];
-  const column = (name: string, unit: string, kind: SweepColumn["kind"], value: (run: FinishedRun) => number) => ({
-    name,
-    unit,
-    kind,
-    values: Float64Array.from(runs, value),
+  const { places, count } = placesOf(points.length, finished);
+  let units: readonly string[] = [];
+  const failures: SweepFailure[] = [];
+  const numbers = (): Float64Array => new Float64Array(count);
+  const own = { run: numbers(), failed: numbers(), seconds: numbers() };
+  const parameters = points.names.map(numbers);
+  const results = quantities.map(numbers);
+  for (const { run, seconds, values, units: known, error } of finished.values()) {
+    const at = places[run]!;
+    own.run[at] = run;
+    own.failed[at] = error === undefined ? 0 : 1;
+    own.seconds[at] = seconds;
+    const point = points.at(run);
+    points.names.forEach((name, k) => {
+      parameters[k]![at] = point[name]!;
+    });
+    results.forEach((column, k) => {
+      column[at] = values?.[k] ?? Number.NaN;
+    });
+    if (units.length === 0 && known !== undefined) units = known;
+    if (error !== undefined) failures.push({ run, ...error });
+  }
+  const column = (name: string, unit: string, kind: SweepColumn["kind"], values: Float64Array): SweepColumn => ({
+    ...{ name, unit, kind, values },
   });
   return {
     columns: [
-      column("run", "", "run", ({ run }) => run),
-      ...Object.keys(points[0] ?? {}).map((name) => column(name, "", "parameter", ({ run }) => points[run]![name]!)),
-      ...quantities.map((name, k) => column(name, units[k] ?? "", "result", ({ values }) => values?.[k] ?? Number.NaN)),
-      column("failed", "", "run", ({ error }) => (error === undefined ? 0 : 1)),
-      column("seconds", "s", "run", ({ seconds }) => seconds),
+      column("run", "", "run", own.run),
+      ...points.names.map((name, k) => column(name, "", "parameter", parameters[k]!)),
+      ...quantities.map((name, k) => column(name, units[k] ?? "", "result", results[k]!)),
+      column("failed", "", "run", own.failed),
+      column("seconds", "s", "run", own.seconds),
     ],
-    failures: runs.flatMap(({ run, error }) => (error === undefined ? [] : [{ run, ...error }])),
-    finished: runs.length,
+    failures: failures.sort((a, b) => a.run - b.run),
+    finished: count,
     total: points.length,
   };
+}
+
+/** Row of each run in the table: runs in order, without those that are missing. */
+function placesOf(
+  total: number,
+  finished: { values(): Iterable<FinishedRun> },
+): { places: Uint32Array; count: number } {
+  const places = new Uint32Array(total);
+  for (const { run } of finished.values()) places[run] = 1;
+  let count = 0;
+  for (let run = 0; run < total; run++) if (places[run] === 1) places[run] = count++;
+  return { places, count };
 }
 
 /** Mean, standard deviation, smallest and largest value of every kept quantity. */
