@@ -19,7 +19,9 @@ export function parseStl(content: Uint8Array | string): TriangleData {
     // binary headers may begin with "solid" as well: the length decides
     if (content.length === headerLength + count * triangleLength) return parseBinary(view, count);
     const text = new TextDecoder().decode(content);
-    if (/^\s*solid/.test(text)) return parseText(text);
+    if (/^\s*solid[\s\S]*\bfacet\b/i.test(text)) return parseText(text);
+    // some programs write more behind the triangles
+    if (count > 0 && content.length > headerLength + count * triangleLength) return parseBinary(view, count);
     throw stlError(
       "The STL file is neither text nor binary.",
       "the length of a binary file does not fit its triangles",
@@ -41,7 +43,7 @@ function parseBinary(view: DataView, count: number): TriangleData {
 
 function parseText(text: string): TriangleData {
   const vertices: number[] = [];
-  for (const match of text.matchAll(/\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/g)) {
+  for (const match of text.matchAll(/\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/gi)) {
     const point = match.slice(1).map(Number);
     if (!point.every(Number.isFinite)) {
       const line = text.slice(0, match.index).split("\n").length;
@@ -51,7 +53,7 @@ function parseText(text: string): TriangleData {
     }
     vertices.push(...point);
   }
-  const facets = [...text.matchAll(/\bendfacet\b/g)].length;
+  const facets = [...text.matchAll(/\bendfacet\b/gi)].length;
   if (vertices.length !== 9 * facets || facets === 0) {
     const because = `it has ${vertices.length / 3} vertices for ${facets} facets`;
     throw stlError("The STL text is incomplete.", because, { vertices: vertices.length / 3, facets });

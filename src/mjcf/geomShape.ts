@@ -63,7 +63,7 @@ export function shapeOfGeom(
 
 function meshOf(
   name: string,
-  { meshes, meshFolder }: MjcfModel,
+  { meshes }: MjcfModel,
   files: MeshFiles,
   place: string,
   ignore: (cause: string) => void,
@@ -77,8 +77,7 @@ function meshOf(
   const { scale, reference } = mesh;
   const moved = (vertices: readonly number[]): readonly number[] => seenFrom(reference, vertices);
   if (mesh.file !== undefined) {
-    const filename = meshFolder === "" ? mesh.file : `${meshFolder.replace(/\/$/, "")}/${mesh.file}`;
-    return readMesh({ kind: "mesh", filename, scale }, files, place, ignore, note, { formats, moved });
+    return readMesh({ kind: "mesh", filename: mesh.file, scale }, files, place, ignore, note, { formats, moved });
   }
   const triangles = mesh.faces.length > 0 ? mesh.faces : convexHull(Float64Array.from(mesh.vertices));
   if (triangles === undefined) {

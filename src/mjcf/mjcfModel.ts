@@ -159,7 +159,6 @@ export interface MassRules {
 export interface MjcfModel {
   readonly name: string;
   readonly gravity: Triple;
-  readonly meshFolder: string;
   readonly inertiaFromGeoms: "auto" | "true" | "false";
   /** Groups of geoms that have mass. */
   readonly massGroups: readonly [number, number];

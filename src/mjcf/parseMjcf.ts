@@ -6,6 +6,7 @@
 import type { RattlebackError } from "../errors/rattlebackError.ts";
 import { identityPose } from "../multibody/graph/pose.ts";
 import { parseXml, type XmlElement, type XmlFormat } from "../urdf/xmlElement.ts";
+import { AttachedModels } from "./attachModels.ts";
 import type { MjcfContext } from "./mjcfContext.ts";
 import { MjcfElement, mainClass, readDefaults, Understood } from "./mjcfElement.ts";
 import type { MjcfMesh, MjcfModel } from "./mjcfModel.ts";
@@ -44,9 +45,14 @@ const partNames = [
   "statistic",
 ];
 
-/** `readText` gives files that are included. */
-export function parseMjcf(text: string, readText: (name: string) => string | undefined = () => undefined): MjcfModel {
-  const root = withFiles(text, readText, 0);
+/** `readText` gives files that are included or attached; `folder` is where the text lies. */
+export function parseMjcf(
+  text: string,
+  readText: (name: string) => string | undefined = () => undefined,
+  folder = "",
+  depth = 0,
+): MjcfModel {
+  const root = withFiles(text, readText, 0, folder);
   const top = root.children;
   const sections = (name: string): XmlElement[] => top.filter((element) => element.name === name);
   const inside = (section: string) => sections(section).flatMap((element) => element.children);
@@ -64,6 +70,16 @@ export function parseMjcf(text: string, readText: (name: string) => string | und
   const compilers = sections("compiler").map((xml) => make(xml));
   const compiler = (name: string, otherwise: string): string =>
     compilers.findLast((element) => element.has(name))?.text(name) ?? otherwise;
+  const models = new AttachedModels(sections("asset"), (file, element) => {
+    make(element).pass("file", "content_type");
+    const path = folder + file;
+    const content = depth > 20 ? undefined : readText(path);
+    if (content !== undefined) return parseMjcf(content, readText, path.replace(/[^/]*$/, ""), depth + 1);
+    throw element.error(
+      depth > 20 ? `"${file}" is attached to itself` : `the file "${file}" cannot be read`,
+      "the option readFile gives the content of files that lie beside the description",
+    );
+  });
   const context: MjcfContext = {
     units: {
       angle: compiler("angle", "degree") === "radian" ? 1 : Math.PI / 180,
@@ -72,6 +88,7 @@ export function parseMjcf(text: string, readText: (name: string) => string | und
     hasAutoLimits: compiler("autolimits", "true") === "true",
     element: make,
     ignore: (cause) => causes.set(cause, (causes.get(cause) ?? 0) + 1),
+    attached: (xml) => models.body(xml),
     colours: readColours(sections("asset"), make),
   };
   if (compiler("coordinate", "local") !== "local")
@@ -88,10 +105,11 @@ export function parseMjcf(text: string, readText: (name: string) => string | und
   const totalMass = compilerNumber("settotalmass") ?? -1;
   const bodies = new BodyReader(context);
   const world = bodies.readWorld(sections("worldbody"));
+  const { belongings } = models;
+  const meshFolder = compiler("meshdir", compiler("assetdir", "")).replace(/([^/])$/, "$1/");
   const model = {
     name: root.attribute("model") ?? "mujoco",
     gravity: [gravity[0]!, gravity[1]!, gravity[2]!] as const,
-    meshFolder: compiler("meshdir", compiler("assetdir", "")),
     inertiaFromGeoms: compiler("inertiafromgeom", "auto") as MjcfModel["inertiaFromGeoms"],
     massRules: {
       smallestMass: compilerNumber("boundmass") ?? 0,
@@ -101,19 +119,29 @@ export function parseMjcf(text: string, readText: (name: string) => string | und
     },
     massGroups: [groups?.[0] ?? 0, groups?.[1] ?? 5] as const,
     world,
-    meshes: readMeshes(sections("asset"), context, compiler("strippath", "false") === "true"),
-    tendons: readTendons(inside("tendon"), context),
-    actuators: readActuators(inside("actuator"), context),
-    equalities: readEqualities(inside("equality"), context),
-    exclusions: inside("contact").flatMap((xml) => {
-      if (xml.name !== "exclude") return [];
-      const element = make(xml);
-      return [[element.text("body1") ?? xml.text("body1"), element.text("body2") ?? xml.text("body2")] as const];
-    }),
+    meshes: new Map([
+      ...readMeshes(sections("asset"), context, folder + meshFolder, compiler("strippath", "false") === "true"),
+      ...belongings.flatMap(({ meshes }) => [...meshes]),
+    ]),
+    tendons: [...readTendons(inside("tendon"), context), ...belongings.flatMap(({ tendons }) => tendons)],
+    actuators: [...readActuators(inside("actuator"), context), ...belongings.flatMap(({ actuators }) => actuators)],
+    equalities: [...readEqualities(inside("equality"), context), ...belongings.flatMap(({ equalities }) => equalities)],
+    exclusions: [
+      ...inside("contact").flatMap((xml) => {
+        if (xml.name !== "exclude") return [];
+        const element = make(xml);
+        return [[element.text("body1") ?? xml.text("body1"), element.text("body2") ?? xml.text("body2")] as const];
+      }),
+      ...belongings.flatMap(({ exclusions }) => exclusions),
+    ],
     keyframes: readKeyframes(inside("keyframe"), context),
   };
   const unused = understood.unused(root);
-  return { ...model, ignored: [...unused, ...[...causes].map(([cause, count]) => `${cause}: ${count} ignored`)] };
+  const attached = belongings.flatMap(({ ignored }) => ignored);
+  return {
+    ...model,
+    ignored: [...unused, ...attached, ...[...causes].map(([cause, count]) => `${cause}: ${count} ignored`)],
+  };
 }
 
 /** The outer element of a text; anywhere within it, the content of files that <include> names stands in its place. */
@@ -171,6 +199,7 @@ function readColours(assets: readonly XmlElement[], make: MjcfContext["element"]
 function readMeshes(
   assets: readonly XmlElement[],
   { element, ignore }: MjcfContext,
+  folder: string,
   isStripped: boolean,
 ): Map<string, MjcfMesh> {
   const meshes = new Map<string, MjcfMesh>();
@@ -184,7 +213,7 @@ function readMeshes(
     const inertia = mesh.text("inertia") ?? "legacy";
     if (!isMeshInertia(inertia)) ignore(`inertia="${inertia}" of mesh "${name}": weighed as "legacy"`);
     meshes.set(name, {
-      file,
+      file: file === undefined ? undefined : folder + file,
       scale: [x!, y!, z!],
       reference: {
         r: Float64Array.from(mesh.filled("refpos", [0, 0, 0])),

@@ -38,6 +38,15 @@ export class BodyReader {
     return this.contents("world", identityPose, children, elements[0]?.line ?? 1);
   }
 
+  private bodyOrAttached(item: Inside): MjcfBody[] {
+    const { xml, frame } = item;
+    if (xml.name === "body") return [this.body(item)];
+    if (xml.name !== "attach") return [];
+    this.context.element(xml).pass("model", "body", "prefix");
+    const body = this.context.attached(xml);
+    return [{ ...body, pose: compose(frame, body.pose) }];
+  }
+
   private body({ xml, frame, around }: Inside): MjcfBody {
     const { units, element } = this.context;
     const childClass = xml.attribute("childclass") ?? around;
@@ -100,7 +109,7 @@ export class BodyReader {
       inertial: inertial === undefined ? undefined : this.inertial(inertial),
       geoms: of("geom").map((item) => this.geom(item)),
       sites: of("site").flatMap((item) => this.site(item)),
-      bodies: of("body").map((item) => this.body(item)),
+      bodies: children.flatMap((item) => this.bodyOrAttached(item)),
       line,
     };
   }

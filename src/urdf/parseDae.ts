@@ -43,6 +43,8 @@ function libraryNodes(root: XmlElement): ReadonlyMap<string, XmlElement> {
   return new Map(nodes.map((node) => [node.attribute("id") ?? "", node]));
 }
 
+const faceElements = ["triangles", "polylist", "polygons", "tristrips", "trifans"];
+
 class DaeReader {
   readonly data: TriangleData = { vertices: [], triangles: [] };
   private readonly geometries: ReadonlyMap<string, XmlElement>;
@@ -88,9 +90,7 @@ class DaeReader {
   }
 
   private addFaces(part: XmlElement, first: number, isMirrored: boolean): void {
-    if (part.name === "tristrips" || part.name === "trifans")
-      throw daeError(`it has <${part.name}>, which are not read`);
-    if (part.name !== "triangles" && part.name !== "polylist" && part.name !== "polygons") return;
+    if (!faceElements.includes(part.name)) return;
     const inputs = part.all("input");
     const width = 1 + Math.max(0, ...inputs.map((input) => input.number("offset", 0)));
     const offset = inputs.find((input) => input.attribute("semantic") === "VERTEX")?.number("offset", 0) ?? 0;
@@ -101,8 +101,19 @@ class DaeReader {
         else this.data.triangles.push(corner(0), corner(k - 1), corner(k));
       }
     };
-    if (part.name === "polygons") {
+    if (part.name === "tristrips") {
       for (const p of part.all("p")) {
+        const indices = numbersOf(p);
+        const corner = (k: number) => indices.slice(k * width, (k + 1) * width);
+        // every other triangle of a strip runs the other way round
+        for (let k = 0; (k + 3) * width <= indices.length; k++)
+          addPolygon([...corner(k), ...corner(k + 1 + (k % 2)), ...corner(k + 2 - (k % 2))], 0, 3);
+      }
+      return;
+    }
+    if (part.name === "polygons" || part.name === "trifans") {
+      // a fan is cut into triangles from its first corner, as polygons are
+      for (const p of [...part.all("p"), ...part.all("ph").flatMap((hollow) => hollow.all("p"))]) {
         const indices = numbersOf(p);
         addPolygon(indices, 0, indices.length / width);
       }

@@ -34,18 +34,33 @@ export const highest = 6;
 
 /**
  * Where a file may be. `package://name/rest` lies in the folder that `packages` gives; otherwise in a folder of the package's name, beside the
- * description or above it, or, since checked-out packages are often called otherwise, at `rest` in a folder above it.
+ * description or above it, or, since checked-out packages are often called otherwise, at `rest` in a folder above it. Names that are
+ * relative lie beside the description, or in a folder above it.
  */
 export function meshPaths(filename: string, packages: Readonly<Record<string, string>> = {}): string[] {
   const written = filename.replaceAll("\\", "/").replace(/^\$\(find ([^)]+)\)/, "package://$1");
+  const paths = pathsOf(written, packages);
+  return /%[0-9a-f]{2}/i.test(written) ? [...paths, ...pathsOf(decoded(written), packages)] : paths;
+}
+
+function pathsOf(written: string, packages: Readonly<Record<string, string>>): string[] {
+  const above = Array.from({ length: highest + 1 }, (_, k) => "../".repeat(k));
   const match = /^(?:package|model):\/\/\/*([^/]+)\/(.*)$/.exec(written);
-  if (match === null) return [written.replace(/^file:\/\//, "")];
+  if (match === null) {
+    const path = written.replace(/^file:\/\/(?:localhost(?=\/))?/, "");
+    return /^(\/|\w+:)/.test(path) ? [path] : above.map((up) => up + path);
+  }
   const [, name, rest] = match as unknown as [string, string, string];
   if (Object.hasOwn(packages, name)) return [`${packages[name]!.replace(/\/$/, "")}/${rest}`];
-  return Array.from({ length: highest + 1 }, (_, k) => "../".repeat(k)).flatMap((up) => [
-    `${up}${name}/${rest}`,
-    `${up}${rest}`,
-  ]);
+  return above.flatMap((up) => [`${up}${name}/${rest}`, `${up}${rest}`]);
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /**

@@ -45,7 +45,16 @@ describe("meshes", () => {
     expect(fromObj.triangles.length).toBe(36);
     const text = Mesh(parseStl(stlText(fromObj)));
     const binary = Mesh(parseStl(stlBytes(fromObj, "solid, but binary")));
-    for (const mesh of [fromObj, text, binary, Mesh(parseStl(new TextEncoder().encode(stlText(fromObj))))]) {
+    const shouted = Mesh(parseStl(new TextEncoder().encode(stlText(fromObj).toUpperCase())));
+    const longer = Mesh(parseStl(Uint8Array.from([...stlBytes(fromObj, "solid, but binary"), 1, 2, 3])));
+    for (const mesh of [
+      fromObj,
+      text,
+      binary,
+      shouted,
+      longer,
+      Mesh(parseStl(new TextEncoder().encode(stlText(fromObj)))),
+    ]) {
       const { volume, centreOfMass } = massProperties(mesh, { density: 1 });
       expect(mesh.vertices.length).toBe(24);
       expect(volume).toBeCloseTo(1, 14);

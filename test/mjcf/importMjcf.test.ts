@@ -363,3 +363,30 @@ it("meshes of MuJoCo's own format are read; a body whose mesh is missing moves w
   expect(missing.report.join()).toContain('body "a" moves without mass: 0.000001 kg');
   expect(simulate(missing.instance, { stopTime: 0.01 }).status).toBe("finished");
 });
+
+it("a model that attaches another is the same as one that has it written out", () => {
+  const finger = (
+    angle: string,
+    names: string,
+  ) => `<body name="${names}arm" pos=".3 0 0"><joint name="${names}j" axis="0 1 0" range="0 ${angle}"/>
+    <geom type="box" size=".1 .1 .3"/><site name="${names}s"/></body>`;
+  const hand = (inside: string, rest = "") =>
+    `<mujoco><worldbody><body name="b" pos="0 0 1" euler="0 0 30"><joint name="k" axis="1 0 0"/><geom size=".1"/>${inside}</body></worldbody>${rest}</mujoco>`;
+  const files: Record<string, string> = {
+    "parts/finger.xml": `<mujoco><compiler angle="radian"/><default><geom density="500"/></default><worldbody>${finger("1", "")}</worldbody>
+      <actuator><motor name="m" joint="j"/></actuator></mujoco>`,
+  };
+  const attach = (body: string) =>
+    `<mujoco><asset><model name="f" file="parts/finger.xml"/></asset><worldbody><body name="b" pos="0 0 1" euler="0 0 30"><joint name="k" axis="1 0 0"/><geom size=".1"/>
+      <attach model="f" ${body} prefix="left_"/></body></worldbody></mujoco>`;
+  const readFile = (name: string) => (files[name] === undefined ? undefined : new TextEncoder().encode(files[name]));
+  const written = hand(finger(String(180 / Math.PI), "left_").replace("<geom", `<geom density="500"`));
+  const [ours, theirs] = [modelOf(attach('body="arm"'), { readFile }), modelOf(written)];
+  const matrix = ({ instance }: typeof ours) => dynamics(instance).massMatrix([0.1, 0.2]);
+  expect(matrix(ours)).toEqual(matrix(theirs));
+  expect([ours.joints, ours.actuators, ours.limits["left_j"]!.upper]).toEqual([["k", "left_j"], ["left_m"], 1]);
+  // without the name of a body, all of the world
+  expect(matrix(modelOf(attach(""), { readFile }))).toEqual(matrix(theirs));
+  expect(() => modelOf(attach('body="leg"'), { readFile })).toThrow('has no body "leg"');
+  expect(() => modelOf(attach('body="arm"'))).toThrow('the file "parts/finger.xml" cannot be read');
+});

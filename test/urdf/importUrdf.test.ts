@@ -185,7 +185,10 @@ describe("importUrdf", () => {
     expect(meshPaths("file:///tmp/a.stl")).toEqual(["/tmp/a.stl"]);
     expect(meshPaths("package://arm/robots/a.stl")).toContain("../../../robots/a.stl");
     expect(meshPaths("$(find arm)/a.stl").slice(0, 1)).toEqual(["arm/a.stl"]);
-    expect(meshPaths("meshes\\a.stl")).toEqual(["meshes/a.stl"]);
+    expect(meshPaths("meshes\\a.stl").slice(0, 2)).toEqual(["meshes/a.stl", "../meshes/a.stl"]);
+    expect(meshPaths("package:///arm/a.stl")[0]).toBe("arm/a.stl");
+    expect(meshPaths("file://localhost/tmp/a.stl")).toEqual(["/tmp/a.stl"]);
+    expect(meshPaths("package://arm/left%20arm.stl")).toContain("../left arm.stl");
     const withMesh = arm.replace("link.dae", "link.stl");
     expect(importUrdf(withMesh, { readFile: () => undefined }).report[0]).toMatch(
       /mesh "package:\/\/arm\/link.stl" of .*_visual1, not found beside the description/,
@@ -303,7 +306,7 @@ describe("importUrdf", () => {
     });
     expect(lost.names).toEqual(bare.names);
     expect(lost.report).toEqual([
-      'mesh "a.stl" of rod_visual1, not found at "a.stl": 1 ignored',
+      'mesh "a.stl" of rod_visual1, not found beside the description nor in the folders above it: 1 ignored',
       "nothing of the robot can be drawn: rods between its joints are shown",
     ]);
     // the rod leads to the centre of mass, half a metre below
