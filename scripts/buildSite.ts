@@ -1,4 +1,5 @@
 // Builds the studio as a static site in dist/site: pages, engine, editor, examples, type declarations. Works from any web server.
+// Length   the steps of one build in their order
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

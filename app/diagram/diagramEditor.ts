@@ -1,4 +1,8 @@
-/** The diagram with its palette and the form of the chosen component: the part of the studio that is loaded when somebody draws. */
+/**
+ * The diagram with its palette and the form of the chosen component: the part of the studio that is loaded when somebody draws.
+ *
+ * Length   palette, diagram and form share one choice and one history; the parts that can stand alone have files beside it
+ */
 import { type Copied, copy, paste, readCopied } from "../document/clipboard.ts";
 import * as edits from "../document/diagramEdits.ts";
 import { entryAt, offsetOf } from "../document/entryPlaces.ts";

@@ -1,6 +1,8 @@
 /**
  * A model as a picture of components and lines that can be edited: boxes are moved, connectors joined by dragging, and every change is
  * a change of the text. Keys: arrows move what is chosen, R turns it, X mirrors it, Delete removes it, Enter opens it, Escape leaves it.
+ *
+ * Length   one picture and the gestures on it, which read and write the same few fields
  */
 import type { Point } from "../document/diagramEdits.ts";
 import type { Outline, OutlineConnector } from "../engine/outline.ts";

@@ -1,4 +1,8 @@
-/** All plots: panels with legends, a common time axis, a common cursor. */
+/**
+ * All plots: panels with legends, a common time axis, a common cursor.
+ *
+ * Length   panels, legends and the cursor are one layout, drawn together in one frame
+ */
 import { plainScale, shownOf } from "../../src/plot/axisScale.ts";
 import { firstAbove, firstAtLeast, valueAt } from "../../src/plot/decimate.ts";
 import type { Panel, Trace } from "../../src/plot/panel.ts";

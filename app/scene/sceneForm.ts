@@ -1,4 +1,8 @@
-/** The form of what is chosen in a scene: an object, a joint or the world. Every field writes one value into the text. */
+/**
+ * The form of what is chosen in a scene: an object, a joint or the world. Every field writes one value into the text.
+ *
+ * Length   a list of the fields of objects, joints and the world, one after the other
+ */
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
 import * as diagram from "../document/diagramEdits.ts";
 import type { ObjectPart } from "../document/modelText.ts";

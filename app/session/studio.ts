@@ -1,4 +1,8 @@
-/** The state of the studio and what can be done with it. Parts of the page listen to topics and read from here. */
+/**
+ * The state of the studio and what can be done with it. Parts of the page listen to topics and read from here.
+ *
+ * Length   the one state of the page: what can be done with it is a list of short methods
+ */
 
 import type { LinkedLook } from "../../src/modelFile/modelLink.ts";
 import { errorReport } from "../engine/errorReport.ts";

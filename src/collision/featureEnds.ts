@@ -226,12 +226,12 @@ export function clampPlaces(places: Float64Array, at: number, core: Core, code: 
     }
   }
   // a hull leaves the feature on a copy of the code
-  for (let j = 0; j < 4; j++) scratchCode[j] = code[k + j];
-  return !leaveHullFeature(scratchCode, 0, core, places, at);
+  for (let j = 0; j < 4; j++) code[spareCode + j] = code[k + j];
+  return !leaveHullFeature(code, spareCode, core, places, at);
 }
 
-// Overwritten by each call before it is read.
-const scratchCode = new Int32Array(4);
+/** Behind the codes of both cores of a pair. */
+const spareCode = 8;
 
 function clamp(x: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, x));

@@ -68,12 +68,9 @@ export function descendAgain(pair: Pair): number {
   return undecided;
 }
 
-// The simplex at which the first descent stopped, with its weights and v; overwritten before it is read.
-const stopped = new Float64Array(3 * stride + 7);
-
 /** Keeps the simplex of the pair, or brings it back. */
 function copySimplex(pair: Pair, isKept: boolean): void {
-  const { points, weights, v } = pair;
+  const { points, weights, v, stopped } = pair;
   const size = 3 * stride;
   if (isKept) {
     for (let k = 0; k < size; k++) stopped[k] = points[k];

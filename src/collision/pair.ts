@@ -47,6 +47,8 @@ export class Pair {
 
   /** Support points: of the simplex (0 … 3), then of the expanding polytope. */
   readonly points = new Float64Array(stride * maximumVertices);
+  /** The simplex at which the first descent stopped, with its weights and v. */
+  readonly stopped = new Float64Array(3 * stride + 7);
   /** Number and weights of the points of the simplex. */
   count = 0;
   readonly weights = new Float64Array(4);
@@ -66,7 +68,7 @@ export class Pair {
   // features of both bodies
   /** Angle within which the guess of a normal is right. */
   readonly zone = new Float64Array(1);
-  readonly codes = new Int32Array(8);
+  readonly codes = new Int32Array(12);
   readonly features = new Float64Array(54);
   /** λ of the conditions, those of A first (0 … 3), λ on trial (4, 5), and what counts as rounding of a place (8). */
   readonly places = new Float64Array(9);

@@ -1,14 +1,16 @@
 /** The sorted equations as blocks that can be computed one after the other: assignments and systems of equations. */
+
 import { userFunction } from "../language/functions.ts";
-import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { linearIn } from "../symbolic/linearForm.ts";
 import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
 import { strongComponents } from "./blt.ts";
 import { Matching } from "./matching.ts";
+import { containsOutsideRelations, continuousVariablesOf, decidesByUnknowns, isFree } from "./outsideRelations.ts";
+import { gradient, partial } from "./partials.ts";
 import { type CompileState, type Equation, printEquation } from "./state.ts";
 import { tear } from "./tearing.ts";
-import { functionIndex, userCallDerivative } from "./userCalls.ts";
+import { functionIndex } from "./userCalls.ts";
 
 export interface Assignment {
   readonly kind: "assignment";
@@ -314,92 +316,6 @@ function safeSolution(
     if (factor.op !== "num" || Math.abs(factor.value) > Math.abs(form.factor.value)) return undefined;
   }
   return b.div(b.neg(form.rest), form.factor);
-}
-
-/** Derivatives of calls of vector functions by a variable, which all elements of their results share. */
-const callPartials = new WeakMap<CompileState["b"], Map<string, Expr>>();
-
-function partial(state: CompileState, expression: Expr, variable: number): Expr {
-  const b = state.b;
-  if (expression.op === "elem") {
-    const key = `${expression.args[0]!.id} ${variable}`;
-    let known = callPartials.get(b);
-    if (known === undefined) {
-      known = new Map();
-      callPartials.set(b, known);
-    }
-    const call = known.get(key);
-    if (call !== undefined) return call === b.zero ? call : b.make("elem", [call], expression.value, "");
-    const result = partialOf(state, expression, variable);
-    known.set(key, result.op === "elem" ? result.args[0]! : result);
-    return result;
-  }
-  return partialOf(state, expression, variable);
-}
-
-function partialOf(state: CompileState, expression: Expr, variable: number): Expr {
-  const b = state.b;
-  const leaf = (e: Expr): Expr => (e.op === "var" && e.value === variable ? b.one : b.zero);
-  return differentiate(b, expression, leaf, userCallDerivative(state, "jacobian"));
-}
-
-/**
- * Derivatives with respect to all chosen variables. Sums are taken apart first: a row of a full matrix has as many terms as
- * variables, and each term contains one of them.
- */
-export function gradient(state: CompileState, e: Expr, isChosen: (variable: number) => boolean): Map<number, Expr> {
-  const b = state.b;
-  const lists = new Map<number, Expr[]>();
-  const collect = (term: Expr, factor: Expr): void => {
-    if (term.op === "add") for (const arg of term.args) collect(arg, factor);
-    else if (term.op === "neg") collect(term.args[0]!, b.neg(factor));
-    else
-      for (const v of variablesOf(term)) {
-        if (!isChosen(v)) continue;
-        const list = lists.get(v) ?? [];
-        list.push(b.mul([factor, partial(state, term, v)]));
-        lists.set(v, list);
-      }
-  };
-  collect(e, b.one);
-  return new Map([...lists].map(([v, list]) => [v, b.add(list)]));
-}
-
-const logicalOps: ReadonlySet<Expr["op"]> = new Set(["and", "or", "not", "eq", "ne", "lt", "le", "gt", "ge"]);
-
-/** An unknown stands in a condition that is no frozen relation. */
-function decidesByUnknowns(expression: Expr, unknowns: ReadonlySet<number>): boolean {
-  return containsOutsideRelations(expression, ({ op, args }) => {
-    const conditions = logicalOps.has(op) ? args : op === "if" ? [args[0]!] : [];
-    return conditions.some((e) => !isFree(e, unknowns));
-  });
-}
-
-/** No unknown occurs, but for operands of relations: those keep their values while the system is solved. */
-function isFree(expression: Expr, unknowns: ReadonlySet<number>): boolean {
-  return !containsOutsideRelations(expression, (node) => node.op === "var" && unknowns.has(node.value));
-}
-
-function containsOutsideRelations(expression: Expr, accepts: (node: Expr) => boolean): boolean {
-  const seen = new Set<number>();
-  const stack = [expression];
-  while (stack.length > 0) {
-    const node = stack.pop()!;
-    if (node.op === "rel" || seen.has(node.id)) continue;
-    seen.add(node.id);
-    if (accepts(node)) return true;
-    for (const arg of node.args) stack.push(arg);
-  }
-  return false;
-}
-
-/** Variables that occur outside relations. */
-function continuousVariablesOf(expression: Expr, into: Set<number> = new Set()): Set<number> {
-  containsOutsideRelations(expression, (node) => {
-    if (node.op === "var") into.add(node.value);
-    return false;
-  });
-  return into;
 }
 
 /** All variables that a block computes. */

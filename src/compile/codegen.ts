@@ -20,10 +20,11 @@
 import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
+import { commentName } from "./codeText.ts";
 import { copyLoops } from "./copyLoops.ts";
 import { type Corner, cornerValues } from "./corners.ts";
 import type { Division } from "./divisions.ts";
-import { CodeWriter, commentName } from "./emit.ts";
+import { CodeWriter } from "./emit.ts";
 import { inlineSingleUses } from "./inlining.ts";
 import { type LoopContext, loopCode, type Place } from "./loopCode.ts";
 import { type Batch, schedule, type Unit } from "./rolling.ts";

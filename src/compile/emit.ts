@@ -5,8 +5,10 @@
  * A writer collects the statements of one generated function: each variable is read once into a local, subexpressions that
  * occur twice get a local, relations are evaluated before the expressions that use them.
  */
+
 import type { Expr } from "../symbolic/expression.ts";
 import { builtInFunction } from "../symbolic/functions.ts";
+import { literal } from "./codeText.ts";
 import type { CompileState } from "./state.ts";
 
 /** So many products in a row become a loop: statements without end are never optimised by the engine. */
@@ -341,15 +343,4 @@ export class CodeWriter {
 
 function isWorthSharing(e: Expr): boolean {
   return e.args.length > 0 && e.op !== "neg" && e.op !== "elem" && e.op !== "pack" && e.op !== "ucall";
-}
-
-function literal(value: number): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "Infinity" : "-Infinity";
-  return value < 0 || Object.is(value, -0) ? `(${value})` : String(value);
-}
-
-/** A name of the model in a comment of generated code: letters, digits and a few signs, nothing that could end the comment. */
-export function commentName(name: string): string {
-  return name.replace(/[^\w.,()[\]$]/g, "_");
 }

@@ -1,4 +1,8 @@
-/** Symbols become scalar parameters and variables; what translation asks about the model around an expression. */
+/**
+ * Symbols become scalar parameters and variables; what translation asks about the model around an expression.
+ *
+ * Length   making a symbol may need the value, shape or binding of any other: its methods call each other in a ring
+ */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { shapeOf, type UserFunction } from "../language/functions.ts";
 import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";

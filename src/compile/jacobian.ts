@@ -14,8 +14,9 @@ import * as elementary from "../math/elementary.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
-import { type Block, blockExpressions, blockVariables, gradient, type SystemBlock } from "./blocks.ts";
+import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { CodeWriter } from "./emit.ts";
+import { gradient } from "./partials.ts";
 import type { Program, RunServices } from "./program.ts";
 import { userCallDerivative } from "./userCalls.ts";
 

@@ -1,7 +1,8 @@
 /** JavaScript of a batch of assignments with the same shape: loops where indices advance by constant strides, else with tables. */
 import type { Expr } from "../symbolic/expression.ts";
+import { commentName } from "./codeText.ts";
 import { affine } from "./copyLoops.ts";
-import { CodeWriter, commentName } from "./emit.ts";
+import { CodeWriter } from "./emit.ts";
 import { type Batch, smallestBatch } from "./rolling.ts";
 import type { CompileState } from "./state.ts";
 

@@ -10,8 +10,10 @@
  */
 import type { Expr } from "../symbolic/expression.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
-import { gradient, type SystemBlock } from "./blocks.ts";
-import { CodeWriter, commentName } from "./emit.ts";
+import type { SystemBlock } from "./blocks.ts";
+import { commentName } from "./codeText.ts";
+import { CodeWriter } from "./emit.ts";
+import { gradient } from "./partials.ts";
 import type { CompileState } from "./state.ts";
 
 const signature = "t, X, V, P, R, Q, S";

@@ -16,9 +16,6 @@ import type { FlatContact } from "./patch/flatContact.ts";
 import { regularisedSpeed } from "./regularisation.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
-// Relative velocity and relative angular velocity of the contact at hand; overwritten by each call before it is read.
-const relative = new Float64Array(6);
-
 /** Distance, normal, point and rates of row k, for the poses and the motion given. */
 export function updateContact(
   table: ContactTable,
@@ -31,7 +28,7 @@ export function updateContact(
   const b = table.shapeB[row];
   distances.evaluate(poses, a, b);
   const { normal, pointA, pointB } = distances;
-  const { normal: n, point } = table;
+  const { normal: n, point, relative } = table;
   const k = 3 * row;
   table.distance[row] = distances.distance;
   for (let i = 0; i < 3; i++) {
@@ -105,7 +102,7 @@ export function computeContactForce(
     takePatch(table, row, flat.patch, motion, bodyA, bodyB);
     return;
   }
-  const { normal, point, force: F, torque } = table;
+  const { normal, point, force: F, torque, relative } = table;
   const k = 3 * row;
   const rate = table.rate[row];
   press(table, row);
@@ -145,7 +142,7 @@ function takePatch(
   bodyA: number,
   bodyB: number,
 ): void {
-  const { normal, point, force, torque } = table;
+  const { normal, point, force, torque, relative } = table;
   const k = 3 * row;
   table.normalForce[row] = patch.normalForce;
   if (!patch.isTouching) {

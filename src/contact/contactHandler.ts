@@ -9,6 +9,7 @@
  * The four steps   preprocessing pairRules.ts, broad phase boundingTree.ts and nearestPairs.ts,
  *                  narrow phase src/collision, response contactForces.ts and impact.ts
  * Source           [Neumayr2024] ch. 5–7
+ * Length           all four work on one table of contacts, and hand on to the files above as soon as they know the rows
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { corePoint } from "../geometry/core.ts";

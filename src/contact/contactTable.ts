@@ -52,6 +52,9 @@ export class ContactTable {
   smallSpeed = new Float64Array(0);
   smallRate = new Float64Array(0);
 
+  /** Relative velocity and relative angular velocity of the contact at hand. */
+  readonly relative = new Float64Array(6);
+
   // of the motion last seen
   /** m; negative when penetrating. */
   distance = new Float64Array(0);

@@ -2,29 +2,28 @@
 import type { BoundingTree } from "./boundingTree.ts";
 
 /** Pairs, two leaves each; the list grows when it must. */
-export interface PairList {
-  list: Int32Array;
-  count: number;
+export class PairList {
+  list = new Int32Array(64);
+  count = 0;
+  /** Pairs of nodes that wait, while pairs are looked for. */
+  stack = new Int32Array(512);
+  height = 0;
 }
-
-/** Pairs of nodes that wait; grows when it must. */
-let stack = new Int32Array(512);
-let height = 0;
 
 export function overlappingPairs(out: PairList, tree: BoundingTree): void {
   const { children, leafCount, owner } = tree;
   out.count = 0;
-  height = 0;
-  if (leafCount > 1) push(tree.root, tree.root);
-  while (height > 0) {
-    const b = stack[--height];
-    const a = stack[--height];
+  out.height = 0;
+  if (leafCount > 1) push(out, tree.root, tree.root);
+  while (out.height > 0) {
+    const b = out.stack[--out.height];
+    const a = out.stack[--out.height];
     if (a === b) {
       if (a < leafCount || owner[a] >= 0) continue;
       const k = 2 * (a - leafCount);
-      push(children[k], children[k]);
-      push(children[k + 1], children[k + 1]);
-      push(children[k], children[k + 1]);
+      push(out, children[k], children[k]);
+      push(out, children[k + 1], children[k + 1]);
+      push(out, children[k], children[k + 1]);
       continue;
     }
     if ((owner[a] >= 0 && owner[a] === owner[b]) || !overlap(tree.boxes, 6 * a, 6 * b)) continue;
@@ -36,8 +35,8 @@ export function overlappingPairs(out: PairList, tree: BoundingTree): void {
     const upper = Math.max(a, b);
     const other = Math.min(a, b);
     const k = 2 * (upper - leafCount);
-    push(children[k], other);
-    push(children[k + 1], other);
+    push(out, children[k], other);
+    push(out, children[k + 1], other);
   }
 }
 
@@ -48,14 +47,14 @@ function overlap(boxes: Float64Array, a: number, b: number): boolean {
   return true;
 }
 
-function push(a: number, b: number): void {
-  if (height + 2 > stack.length) {
-    const larger = new Int32Array(2 * stack.length);
-    larger.set(stack);
-    stack = larger;
+function push(out: PairList, a: number, b: number): void {
+  if (out.height + 2 > out.stack.length) {
+    const larger = new Int32Array(2 * out.stack.length);
+    larger.set(out.stack);
+    out.stack = larger;
   }
-  stack[height++] = a;
-  stack[height++] = b;
+  out.stack[out.height++] = a;
+  out.stack[out.height++] = b;
 }
 
 function append(out: PairList, a: number, b: number): void {

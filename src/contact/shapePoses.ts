@@ -30,6 +30,8 @@ export class ShapePoses {
   readonly reach: Float64Array;
 
   private readonly placement: Uint8Array;
+  /** Of the bounds of a shape. */
+  private readonly work = new Float64Array(6);
   private readonly r_BS: Float64Array;
   private readonly R_BS: Float64Array;
   /** Centre of the bounding ball in the frame of the shape. */
@@ -155,7 +157,7 @@ export class ShapePoses {
         }
         continue;
       }
-      bodyBounds(boxes, k, core, rotation, 9 * s, position, 3 * s);
+      bodyBounds(boxes, k, core, rotation, 9 * s, position, 3 * s, this.work);
       for (let i = 0; i < 3; i++) {
         boxes[k + i] -= room;
         boxes[k + 3 + i] += room;

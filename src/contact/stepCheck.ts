@@ -22,7 +22,7 @@ import type { BodyMotion, BodyMotionBounds } from "../mechanics/bodyMotion.ts";
 import { BoundingTree } from "./boundingTree.ts";
 import type { CollisionShape } from "./collisionShape.ts";
 import type { NearPairs } from "./nearPairs.ts";
-import { overlappingPairs } from "./overlappingPairs.ts";
+import { overlappingPairs, PairList } from "./overlappingPairs.ts";
 import type { PairDistances } from "./pairDistances.ts";
 import type { PairRules } from "./pairRules.ts";
 import { ShapeBounds } from "./shapeBounds.ts";
@@ -73,7 +73,7 @@ export class StepCheck {
   private readonly bounds: ShapeBounds;
   private readonly movement: Float64Array;
   private readonly boxes: Float64Array;
-  private readonly pairs: { list: Int32Array; count: number } = { list: new Int32Array(64), count: 0 };
+  private readonly pairs = new PairList();
   // ends of the parts of a step: time, distance, normal, relative centre; one per depth of halving
   private readonly part = new Float64Array(8 * (maximumDepth + 2));
   private motion: StepMotion | undefined;

@@ -19,6 +19,8 @@ interface History {
   values: Float64Array;
   /** Per point: the point with which its step begins; the point itself for the first of a smooth piece. */
   begins: Int32Array;
+  /** Of Neville's interpolation. */
+  readonly scheme: Float64Array;
   count: number;
   /** The delay where it is constant and positive, otherwise NaN. */
   readonly delay: number;
@@ -46,6 +48,7 @@ export class DelayLines {
       times: new Float64Array(64),
       values: new Float64Array(64),
       begins: new Int32Array(64),
+      scheme: new Float64Array(pointsPerStep + 1),
       count: 0,
       delay: delays[k]! > 0 ? delays[k]! : Number.NaN,
       jumps: [],
@@ -121,7 +124,7 @@ function negativeDelay(delay: number, t: number): RattlebackError {
 }
 
 /** The polynomial through the points of the step that `index` belongs to; nothing is known of the slope at a point on its own. */
-function interpolate({ times, values, begins }: History, index: number, at: number): number {
+function interpolate({ times, values, begins, scheme }: History, index: number, at: number): number {
   const first = begins[index]!;
   if (first === index) return values[index]!;
   // Neville's scheme in place of coefficients: five points, ten combinations
@@ -135,7 +138,6 @@ function interpolate({ times, values, begins }: History, index: number, at: numb
   }
   return scheme[0]! + 0; // no −0
 }
-const scheme = new Float64Array(pointsPerStep + 1);
 
 function grow(line: History): void {
   const times = new Float64Array(2 * line.times.length);

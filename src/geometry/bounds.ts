@@ -2,13 +2,10 @@
 import type { Core } from "./core.ts";
 import { supportPoint } from "./support.ts";
 
-// Overwritten by each call before it is read.
-const point = new Float64Array(3);
-const direction = new Float64Array(3);
-
 /**
  * out[k..k+5] ← lower corner, upper corner of the smallest world-aligned box around a body, for R = R_WB row-major at iR and
- * r = r_WB_W at ir, B being the frame of the shape. The box is tight; whoever needs room around it adds it.
+ * r = r_WB_W at ir, B being the frame of the shape. The box is tight; whoever needs room around it adds it. `work` has room for a
+ * direction and a point.
  */
 export function bodyBounds(
   out: Float64Array,
@@ -18,6 +15,7 @@ export function bodyBounds(
   iR: number,
   r: Float64Array,
   ir: number,
+  work: Float64Array = new Float64Array(6),
 ): void {
   const jx = core.axis % 3;
   const jy = (core.axis + 1) % 3;
@@ -26,16 +24,16 @@ export function bodyBounds(
     const x = R[iR + 3 * i + jx];
     const y = R[iR + 3 * i + jy];
     const z = R[iR + 3 * i + jz];
-    direction[0] = -x;
-    direction[1] = -y;
-    direction[2] = -z;
-    supportPoint(point, 0, core, direction, 0);
-    const low = point[0] * x + point[1] * y + point[2] * z;
-    direction[0] = x;
-    direction[1] = y;
-    direction[2] = z;
-    supportPoint(point, 0, core, direction, 0);
-    const high = point[0] * x + point[1] * y + point[2] * z;
+    work[0] = -x;
+    work[1] = -y;
+    work[2] = -z;
+    supportPoint(work, 3, core, work, 0);
+    const low = work[3] * x + work[4] * y + work[5] * z;
+    work[0] = x;
+    work[1] = y;
+    work[2] = z;
+    supportPoint(work, 3, core, work, 0);
+    const high = work[3] * x + work[4] * y + work[5] * z;
     out[k + i] = r[ir + i] + low - core.radius;
     out[k + 3 + i] = r[ir + i] + high + core.radius;
   }

@@ -1,6 +1,8 @@
 /**
  * A run of one integrator through the event loop: roots, time events, outputs, callbacks.
  * It knows only the contract in integrator.ts; ODEs and DAEs differ in how they restart after an event.
+ *
+ * Length   one handler per station of the loop, each a few lines
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { EventLoop, type LoopRun } from "./eventLoop.ts";

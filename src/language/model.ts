@@ -1,13 +1,25 @@
 /**
  * Models: ordered collections of names and values with equations and connections, and the merge that
  * makes inheritance, modification, replacement and removal out of one operation.
+ *
+ * Length   a model is made by merging and merging makes models: class and operation need each other
  */
+
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import { isKeyword } from "../symbolic/tokenReader.ts";
 import { type ForeignModel, refusedAddition } from "./foreignModel.ts";
 import { type UserFunction, type UserFunctionSource, userFunction } from "./functions.ts";
+import {
+  checkConnections,
+  checkLiteral,
+  checkName,
+  checkPredefined,
+  describeType,
+  modelError,
+  texts,
+} from "./modelChecks.ts";
 import { elementTag, type ModelSource } from "./modelSource.ts";
 import type { PredefinedComponent } from "./predefined.ts";
 import {
@@ -20,7 +32,6 @@ import {
   type NumericValue,
   ParameterDeclaration,
   type ParameterObject,
-  type ParameterValue,
   Var,
   type VariableAttributes,
   VariableDeclaration,
@@ -416,16 +427,6 @@ function raise(attributes: object, levelsUp: number): Record<string, unknown> {
   return raised;
 }
 
-function checkLiteral(value: unknown, path: string, levelsUp: number): ParameterValue {
-  if (value instanceof ExpressionText) return levelsUp > 0 ? new ExpressionText(value.text, levelsUp) : value;
-  if (typeof value === "string" || isNumericValue(value) || isParameterObject(value)) return value;
-  throw modelError(
-    path,
-    `"${path}" has a value that is no part of a model: ${describeType(value)}.`,
-    "numbers, arrays, texts, booleans, expr`…`, Par, Var or a Model",
-  );
-}
-
 function isModelList(value: unknown): value is readonly ModelDefinition[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => item instanceof ModelDefinition);
 }
@@ -448,71 +449,4 @@ function mergeFunctions(
     merged.set(name, userFunction(name, source[name]!));
   }
   return merged;
-}
-
-function checkPredefined(value: unknown, path: string): PredefinedComponent | undefined {
-  if (value === undefined) return undefined;
-  const isComponent =
-    typeof value === "object" && value !== null && typeof (value as { build?: unknown }).build === "function";
-  if (isComponent) return value as PredefinedComponent;
-  throw modelError(
-    path === "" ? "predefined" : `${path}.predefined`,
-    `"predefined" is a component made by predefinedComponent; found ${describeType(value)}.`,
-    "predefined: predefinedComponent({ build, functions })",
-  );
-}
-
-function texts(value: unknown, path: string, key: string): readonly string[] {
-  if (value === undefined) return [];
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value as string[];
-  throw modelError(
-    path === "" ? key : `${path}.${key}`,
-    `"${key}" is text, or a list of texts; found ${describeType(value)}.`,
-    value === null ? "equations are appended, not removed: begin with a model without them" : "equations: `y = k*u`",
-  );
-}
-
-function checkConnections(value: unknown, path: string): readonly (readonly string[])[] {
-  const isList =
-    Array.isArray(value) && value.every((set) => Array.isArray(set) && set.every((name) => typeof name === "string"));
-  if (isList) return value as string[][];
-  throw modelError(
-    path === "" ? "connect" : `${path}.connect`,
-    '"connect" is a list of lists of names.',
-    'connect: [["V.p", "R.p"], ["R.n", "V.n"]]',
-  );
-}
-
-function checkName(name: string, path: string): void {
-  if (
-    /^[A-Za-z_\u00c0-\u024f\u0370-\u03ff][A-Za-z0-9_\u00c0-\u024f\u0370-\u03ff]*$/.test(name) &&
-    !isKeyword(name) &&
-    name !== "__proto__"
-  )
-    return;
-  if (isKeyword(name)) {
-    throw modelError(
-      path,
-      `"${name}" cannot be a name: it is a word of the language.`,
-      `another name, such as "${name}1"`,
-    );
-  }
-  throw modelError(
-    path,
-    `"${name.slice(0, 60)}" cannot be a name.`,
-    name.includes(".")
-      ? `names of components are nested: { ${name.split(".")[0]}: { … } }`
-      : "letters, digits and _ only, not beginning with a digit",
-  );
-}
-
-export function describeType(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array that is neither a vector nor a matrix of numbers";
-  return typeof value === "object" ? "an object" : `a value of type ${typeof value}`;
-}
-
-function modelError(path: string, what: string, hint: string): RattlebackError {
-  return new RattlebackError("E-MODEL", what, { ...(path !== "" && { path }), hint, data: { path } });
 }

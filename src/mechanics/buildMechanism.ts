@@ -2,6 +2,7 @@
  * Description of a mechanism → flat arrays. Everything that can be wrong with the input is found here.
  *
  * Source   [Featherstone2008] ch. 4 (numbering of a tree, loop joints)
+ * Length   one flat table after the other, filled from the same description
  */
 import { inverse33, mulMM, mulMV, transpose33 } from "../math/mat3.ts";
 import { PackedArrays } from "../math/packedArrays.ts";

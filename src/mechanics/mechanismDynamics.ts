@@ -6,6 +6,8 @@
  *
  * Joints outside loops come first, with all their coordinates; then the independent coordinates of each group of loops.
  * Which coordinates of a group are independent may change in repartition(); their number does not.
+ *
+ * Length   the one face of mechanics/: short methods that call the kernels in the right order
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { computeLoads } from "./bodyLoads.ts";

@@ -11,6 +11,8 @@
  *     (d, T)   p_d = T_h/D,  p_T = −d_h/D,  h_d = −T_p/D,  h_T = d_p/D,    D = d_p T_h − d_h T_p
  *
  * Where a state does not exist the result is NaN: a solver then tries a smaller step.
+ *
+ * Length   a list of functions by name, with their derivatives beside them
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { medium as findMedium } from "./findMedium.ts";

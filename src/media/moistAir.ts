@@ -6,6 +6,7 @@
  *
  *     Xsat = min(k psat/(p − psat) (1 − X), 1),  Xl = max(X − Xsat, 0),  R = (Ra (1 − X) + Rs (X − Xl))/(1 − Xl),  d = p/(R T)
  *     h = hs (X − Xl) + ha (1 − X) + hw Xl;   entropy of fog: that of saturated steam less (hs − hw)/T
+ * Length   properties, their derivatives and the inverses belong to one set of formulae
  */
 import * as elementary from "../math/elementary.ts";
 import { type GasSpecies, gasSpecies, publishedR } from "./idealGas/gasSpecies.ts";

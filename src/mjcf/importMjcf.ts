@@ -6,6 +6,7 @@
  *     several joints of one body follow each other: "J_carrier" is what the first one moves
  *
  * Source   [MJCF]
+ * Length   one walk through the tree of bodies; what is read has files beside it
  */
 
 import { guarded } from "../errors/boundary.ts";

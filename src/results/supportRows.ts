@@ -13,6 +13,7 @@
  *
  * Legend   knot   a row that is known when values are read: one that was asked for, or a supporting one
  *          excess largest error of an entry relative to what is allowed: 1 passes
+ * Length   one rule, tried after every step on the same few rows
  */
 import { locateCorner } from "../math/corner.ts";
 import { type InterpolationRules, windowLength } from "./interpolation.ts";

@@ -7,6 +7,8 @@
  * with closed loops q and v are independent coordinates, those of joints with flange first of all; the other joints follow, and
  * τ acts along the independent coordinates. Forces of elements and contacts do not act, masses on lines do.
  * Order of coordinates and velocities: `positionNames`, `velocityNames`.
+ *
+ * Length   one method per quantity that robotics asks for, each a few lines
  */
 import { suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";

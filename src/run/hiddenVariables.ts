@@ -1,6 +1,8 @@
 /**
  * Hidden states, outputs and event functions of predefined components: declared again at the start of every segment, so
  * their number may change without compiling again. Visible states come first in the state vector, hidden ones after them.
+ *
+ * Length   what components see of a run, as a list of short methods
  */
 import type { Program, RunServices } from "../compile/program.ts";
 import type { PredefinedInstance } from "../compile/state.ts";

@@ -8,6 +8,7 @@
  * of all equations and conditions, sorted as one system (startSystem.ts).
  *
  * Source   [Nocedal2006] sec. 10.3 (Gauss–Newton with line search); [Golub2013] sec. 5.5 (minimum norm)
+ * Length   attempts to find start values, each tried when the one before has failed
  */
 
 import { listNames } from "../errors/nearestName.ts";

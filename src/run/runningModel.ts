@@ -1,6 +1,8 @@
 /**
  * A program with the memory of one run: states, variables, parameters, relations, values before the event. Evaluates the
  * model; knows nothing of integrators and results.
+ *
+ * Length   the memory of a run and the evaluations that fill it, in the order in which they happen
  */
 import type { JacobianFunctionCode } from "../compile/jacobian.ts";
 import { evaluateParameters, type ParameterValues } from "../compile/parameterValues.ts";

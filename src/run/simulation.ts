@@ -3,6 +3,8 @@
  * every event.
  *
  *     initialise → first event → [ step → first crossing → outputs → event → restart ]* → terminal evaluation
+ *
+ * Length   one handler per station of the loop, in the order in which a run passes them
  */
 
 import { ChatteringWatch } from "../events/chattering.ts";

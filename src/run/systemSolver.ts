@@ -3,6 +3,7 @@
  * relations of their own unknowns (ideal diodes, friction) are solved with relations held fixed; modeSearch.ts finds their values.
  *
  * Source   [Deuflhard2011] sec. 3.3: damping by the natural monotonicity test ‖J⁻¹·r(z + λ·Δz)‖ ≤ (1 − λ/4)·‖Δz‖
+ * Length   one iteration with its damping, its matrix and its reports, on one set of arrays
  */
 import type { SystemBlock } from "../compile/blocks.ts";
 import type { Program, RunServices } from "../compile/program.ts";

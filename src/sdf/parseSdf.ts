@@ -7,7 +7,7 @@
 import type { RattlebackError } from "../errors/rattlebackError.ts";
 import * as elementary from "../math/elementary.ts";
 import { compose, isSamePose, type Pose, rotate } from "../multibody/graph/pose.ts";
-import { followMimics } from "../urdf/parseUrdf.ts";
+import { followMimics } from "../urdf/followMimics.ts";
 import type { Triple, UrdfJoint, UrdfLink, UrdfMimic, UrdfRobot } from "../urdf/urdfRobot.ts";
 import type { XmlElement, XmlFormat } from "../urdf/xmlElement.ts";
 import { readLink } from "./readLink.ts";

@@ -9,6 +9,7 @@
  *     s_k⁺ = (image of s_k⁻ at fixed time) + τ_k·(M − f⁺),     τ_k = −g_k/ġ     g the difference that crosses zero
  *
  * Source   [Rozenvasser1967], [Galan1999] jump conditions; [Feehery1997], [Hindmarsh2005] sec. 2.6 simultaneous corrector
+ * Length   the columns go through steps, events and restarts with the states, in one object
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { DaeSystem, OdeSystem } from "../integrate/problem.ts";

@@ -5,6 +5,7 @@
  *     joint J   object "J_frame" on the parent, joint "J" from there to the child, connector "J_flange" for motors
  *
  * Source   [URDF]; roll, pitch, yaw turn about fixed axes: R = R_z(yaw)·R_y(pitch)·R_x(roll)
+ * Length   one walk through the tree of links; what is read has files beside it
  */
 import { guarded } from "../errors/boundary.ts";
 import { suggestName } from "../errors/nearestName.ts";

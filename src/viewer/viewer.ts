@@ -1,4 +1,8 @@
-/** The viewer: a canvas that shows an animation. Everything that a page needs is here; the rest of the folder is its workshop. */
+/**
+ * The viewer: a canvas that shows an animation. Everything that a page needs is here; the rest of the folder is its workshop.
+ *
+ * Length   the public class, with one short method per thing that a page can do
+ */
 import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { BoundingTree } from "../../src/contact/boundingTree.ts";
 import type { CollisionShape } from "../../src/contact/collisionShape.ts";
 import { NearestPairs } from "../../src/contact/nearestPairs.ts";
-import { overlappingPairs } from "../../src/contact/overlappingPairs.ts";
+import { overlappingPairs, PairList } from "../../src/contact/overlappingPairs.ts";
 import { PairDistances } from "../../src/contact/pairDistances.ts";
 import { PairRules } from "../../src/contact/pairRules.ts";
 import { ShapePoses } from "../../src/contact/shapePoses.ts";
@@ -132,7 +132,7 @@ describe("overlapping boxes", () => {
           );
           if (overlap) expected.push(`${a} ${b}`);
         }
-      const found = { list: new Int32Array(2), count: 0 };
+      const found = new PairList();
       overlappingPairs(found, tree);
       const pairs = Array.from({ length: found.count }, (_, k) => `${found.list[2 * k]} ${found.list[2 * k + 1]}`);
       expect(pairs.sort()).toEqual(expected.sort());

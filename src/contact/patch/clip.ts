@@ -7,16 +7,15 @@
 export class Polygon {
   count = 0;
   points = new Float64Array(0);
+  /** Height of the clipping plane over each corner. */
+  heights = new Float64Array(0);
 
   /** Room for that many corners, and one point behind them. */
   reserve(corners: number): void {
     if (this.points.length < 3 * corners + 3) this.points = new Float64Array(3 * corners + 3);
-    if (height.length < corners) height = new Float64Array(corners);
+    if (this.heights.length < corners) this.heights = new Float64Array(corners);
   }
 }
-
-/** Workspace: height of the plane over each corner. Overwritten by each call before it is read. */
-let height = new Float64Array(64);
 
 /** What clipPolygon() found. */
 export const clipEmpty = 0;
@@ -25,7 +24,7 @@ export const clipPart = 2;
 /** All of the polygon lies in the plane. */
 export const clipInPlane = 3;
 
-/** Heights of the plane over the corners go to the workspace; clipPart when the plane has corners on both sides. */
+/** polygon.heights ← those of the plane over the corners; clipPart when the plane has corners on both sides. */
 function compare(polygon: Polygon, plane: Float64Array, k: number): number {
   const nx = plane[k];
   const ny = plane[k + 1];
@@ -33,7 +32,7 @@ function compare(polygon: Polygon, plane: Float64Array, k: number): number {
   const d = plane[k + 3];
   const p = polygon.points;
   const end = 3 * polygon.count;
-  const heights = height;
+  const { heights } = polygon;
   let above = 0;
   let below = 0;
   for (let i = 0, c = 0; i < end; i += 3, c++) {
@@ -53,7 +52,7 @@ function compare(polygon: Polygon, plane: Float64Array, k: number): number {
 export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array, k: number): number {
   const found = compare(polygon, plane, k);
   if (found !== clipPart) return found;
-  const heights = height;
+  const { heights } = polygon;
   const p = polygon.points;
   const end = 3 * polygon.count;
   const q = out.points;
@@ -96,7 +95,7 @@ export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array,
 export function splitPolygon(out: Polygon, rest: Polygon, polygon: Polygon, plane: Float64Array): number {
   const found = compare(polygon, plane, 0);
   if (found !== clipPart) return found;
-  const heights = height;
+  const { heights } = polygon;
   const p = polygon.points;
   const end = 3 * polygon.count;
   const q = out.points;

@@ -10,7 +10,7 @@ import * as elementary from "../../math/elementary.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { Overlap } from "./overlap.ts";
 import type { PatchBody } from "./patchBody.ts";
-import { dissipate, motionLength, type PatchDamping, sumLength } from "./patchDissipation.ts";
+import { DissipationPoints, dissipate, motionLength, type PatchDamping, sumLength } from "./patchDissipation.ts";
 import { depthPower, type PatchStiffness, pressureFactor, storedEnergy } from "./patchLaw.ts";
 import { relativeTwist } from "./relativeTwist.ts";
 import { Rolling } from "./rolling.ts";
@@ -56,6 +56,7 @@ export class FieldPass {
   private readonly parts = new Float64Array(2);
   private readonly rolled = new Float64Array(3);
   private readonly sums = new Float64Array(sumLength);
+  private readonly points = new DissipationPoints();
 
   constructor(field: PatchBody, dipping: PatchBody) {
     this.field = field;
@@ -214,7 +215,7 @@ export class FieldPass {
     for (let i = 0; i < 3; i++) m[i] = s * g[i];
     m[9] = this.factor;
     if (this.rolling !== undefined) this.findRolling(this.rolling);
-    dissipate(this.sums, overlap, this.power, m, law);
+    dissipate(this.sums, overlap, this.power, m, law, this.points);
     this.dampedNormalForce = this.sums[6];
     if (this.rolling !== undefined) this.dropRollingMoment(this.rolling);
   }

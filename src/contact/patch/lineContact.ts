@@ -13,6 +13,7 @@
  *
  * Legend   R   contact radius of the pair        a = √(2·R·d)        x₀ = sin θ·√(r·R): where the ball of an end meets the line
  * Holds    The depth along the spine is concave, because the other body is convex: the line that touches is one interval.
+ * Length   energy, force, torque and their rates are integrals over the same line, in one pass
  */
 
 import { pointDistance } from "../../collision/pointDistance.ts";

@@ -23,8 +23,10 @@ const centreWeight = 9 / 40;
 const outerWeight = (155 - Math.sqrt(15)) / 1200;
 const innerWeight = (155 + Math.sqrt(15)) / 1200;
 
-/** Workspace: points and their elastic normal forces, 4 each. Overwritten by each call before it is read. */
-let points = new Float64Array(2048);
+/** Points and their elastic normal forces, 4 each; grows when it must. */
+export class DissipationPoints {
+  at = new Float64Array(2048);
+}
 
 export interface PatchDamping {
   /** s/m */
@@ -51,6 +53,7 @@ export function dissipate(
   power: number,
   motion: Float64Array,
   law: PatchDamping,
+  points: DissipationPoints,
 ): void {
   const { triangles: t, samples: s } = overlap;
   const nx = motion[0];
@@ -58,8 +61,8 @@ export function dissipate(
   const nz = motion[2];
   const factor = motion[9];
   const count = 7 * overlap.triangleCount + overlap.sampleCount;
-  if (points.length < 4 * count) points = new Float64Array(8 * count);
-  const at = points;
+  if (points.at.length < 4 * count) points.at = new Float64Array(8 * count);
+  const { at } = points;
   let o = 0;
   for (let k = 0; k < overlap.triangleCount * triangleLength; k += triangleLength) {
     const scale = -factor * t[k + 15] * (t[k + 12] * nx + t[k + 13] * ny + t[k + 14] * nz);
@@ -99,11 +102,11 @@ export function dissipate(
     at[o + 3] = -factor * s[k + 3] * (s[k + 4] * nx + s[k + 5] * ny + s[k + 6] * nz);
     o += 4;
   }
-  addPoints(sums, o, motion, law);
+  addPoints(sums, at, o, motion, law);
 }
 
 /** sums ← what acts at the first points, up to place `end`. */
-function addPoints(sums: Float64Array, end: number, motion: Float64Array, law: PatchDamping): void {
+function addPoints(sums: Float64Array, at: Float64Array, end: number, motion: Float64Array, law: PatchDamping): void {
   const { damping, friction, smallSpeed } = law;
   const nx = motion[0];
   const ny = motion[1];
@@ -129,7 +132,6 @@ function addPoints(sums: Float64Array, end: number, motion: Float64Array, law: P
   let extraX = 0;
   let extraY = 0;
   let extraZ = 0;
-  const at = points;
   for (let k = 0; k < end; k += 4) {
     const x = at[k];
     const y = at[k + 1];

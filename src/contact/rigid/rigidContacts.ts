@@ -7,7 +7,7 @@ import { BoundingTree } from "../boundingTree.ts";
 import { type CollisionShape, checkShapes } from "../collisionShape.ts";
 import type { ContactMaterials } from "../contactMaterials.ts";
 import { type ContactOptions, checkedContactOptions } from "../contactOptions.ts";
-import { overlappingPairs, type PairList } from "../overlappingPairs.ts";
+import { overlappingPairs, PairList } from "../overlappingPairs.ts";
 import { PairDistances } from "../pairDistances.ts";
 import { PairResponses } from "../pairResponses.ts";
 import type { PairRules } from "../pairRules.ts";
@@ -48,7 +48,7 @@ export class RigidContacts {
   private readonly tree: BoundingTree;
   private readonly distances: PairDistances;
   private readonly manifold = new Manifold();
-  private readonly pairs: PairList = { list: new Int32Array(256), count: 0 };
+  private readonly pairs = new PairList();
   private readonly way: Float64Array;
   private readonly constants: (a: number, b: number) => { friction: number; restitution: number } | undefined;
 

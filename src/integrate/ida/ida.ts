@@ -11,6 +11,7 @@
  * start are usually unknown and given as 0, which limited the published first step to tolerance/|y'|.
  * Deviation: after five failed error tests the step starts over at order 1 from the last point and its y', after
  * a correction of its algebraic components: a history that has failed so often is not worth its order.
+ * Length   one step in its order: predict, correct, test, choose; the parts with mathematics of their own have files beside it
  */
 import type { RattlebackError } from "../../errors/rattlebackError.ts";
 import { daeMethod } from "../automaticMethod.ts";

@@ -7,6 +7,7 @@
  *          error test   ‖e‖·tq[2] ≤ 1   with the correction e
  * Legend   η   ratio of the next step to the present one
  *          q   order;  wait   steps until a change of order is considered
+ * Length   one step in its order: predict, correct, test, choose; family, corrector and history have files beside it
  */
 import * as elementary from "../../math/elementary.ts";
 import { computeErrorWeights, worstComponent } from "../errorWeights.ts";

@@ -12,6 +12,7 @@
  *          L_e      variables of element e
  *          weight   number of columns that a variable stands for (indistinguishable ones are merged); 0: not a variable
  *          list     per variable E_i then A_i, per element L_e
+ * Length   one algorithm on one set of lists, all of whose parts change them in place
  */
 import type { AdjacencyLists } from "./symmetricPattern.ts";
 

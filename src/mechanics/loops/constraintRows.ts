@@ -20,6 +20,7 @@
  * The rows are the exact derivatives of the gaps where the gaps are zero; that is enough for Newton's quadratic convergence.
  *
  * Legend   A, B   frames of the loop joint;   n, e1, e2   columns of axes_A in world axes
+ * Length   gap, direction and rate of a row are one formula differentiated twice, and stand beside each other
  */
 import * as elementary from "../../math/elementary.ts";
 import { mulMM, mulMtM, mulMV } from "../../math/mat3.ts";

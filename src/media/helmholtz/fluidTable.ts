@@ -3,6 +3,8 @@
  *
  * The numbers are those of the publications named per fluid (collected from the CoolProp fluid files, MIT licence);
  * the ancillary equations are fits and serve as start values only.
+ *
+ * Length   a table of published numbers
  */
 import type { FluidData } from "./fluidData.ts";
 

@@ -4,6 +4,8 @@
  * (d, T) is explicit. The phase of (p, T), (p, h), (p, s) is told by the line of saturation, which is solved once per fluid; inside
  * the dome the lever rule holds, outside Newton's method in (ln d, T) with the analytic Jacobian, and a bracketed search in T where
  * that fails. A state that is written again is the start of the iteration.
+ *
+ * Length   the searches for (p, T), (p, h) and (p, s) share bounds, starts and the line of saturation
  */
 import * as elementary from "../../math/elementary.ts";
 import { helmholtzBasis, twoPhaseBasis } from "../fundamentalBasis.ts";

@@ -6,6 +6,8 @@
  *     w² = (cp/cv) R T,  β = 1/T,  κ = 1/p
  *
  * T from h or s by Newton's method: both increase with T, so it converges from any start within the range.
+ *
+ * Length   one class of media with all its properties, each a sum over species
  */
 import * as elementary from "../../math/elementary.ts";
 import { type Composition, Medium } from "../medium.ts";

@@ -5,6 +5,7 @@
  *     a₁ … a₇ b₁ b₂ for 200 … 1000 K   a₁ … a₇ b₁ b₂ for 1000 … 6000 K
  *
  * Source   [McBride2002]. Names as in Modelica.Media; ions end with plus or minus, eminus is the electron gas.
+ * Length   a table of published numbers
  */
 export const nasaCoefficients = `
 Ag 0.1078682 284900 6197.428 0 0 2.5 0 0 0 0 33520.0237 6.56281935 -330992.637 982.008642 1.381179917 0.000617089999 -1.6881146e-07 2.008826848e-11 -5.627285655e-16 27267.19171 14.56862733

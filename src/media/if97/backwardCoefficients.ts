@@ -6,6 +6,7 @@
  *     result = star·wrap(Σ n (X + xShift)^I (Y + yShift)^J),   X = x/xStar, Y = y/yStar
  *
  * MPa, K, kJ/kg, kJ/(kg K), m³/kg.
+ * Length   a table of published numbers
  */
 import type { PowerTerms } from "./basicCoefficients.ts";
 

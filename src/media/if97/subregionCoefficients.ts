@@ -4,6 +4,7 @@
  * Source   [IAPWS-SR5-05]
  *
  *     v = vStar (Σ n (π − a)^(c·I) (θ − b)^(d·J))^e,   π = p/pStar, θ = T/TStar;   subregion n: v = vStar exp(Σ …)
+ * Length   a table of published numbers
  */
 import type { PowerTerms } from "./basicCoefficients.ts";
 

@@ -6,6 +6,7 @@
  *          slope that of the equation.
  *
  *     region of (p, T)   T ≤ 623.15: 1 if p ≥ psat(T), else 2;  ≤ 863.15: 3 if p > p23(T), else 2;  ≤ 1073.15: 2;  above: 5
+ * Length   one choice of region for every pair of variables; the regions themselves have files beside it
  */
 import * as elementary from "../../math/elementary.ts";
 import { gibbsBasis, helmholtzBasis, twoPhaseBasis } from "../fundamentalBasis.ts";

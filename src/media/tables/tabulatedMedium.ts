@@ -9,6 +9,8 @@
  * so that everything is continuous, and one-phase properties have continuous derivatives. Derivatives are those of the table:
  *
  *     cp = 1/T_h,  β = −cp d_h/d,  κ = d_p/d + β T_p,  w⁻² = d_p + d_h/d,  cv = w⁻²/(d_p T_h − d_h T_p)
+ *
+ * Length   one medium: its phases, its corner and the derivatives of all of them fade into each other
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { Medium } from "../medium.ts";

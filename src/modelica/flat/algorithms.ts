@@ -7,8 +7,8 @@ import { sameShape, shapeText } from "../values/arrays.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, lowerCall, sourceOf } from "./equationParts.ts";
+import { Execution } from "./execution.ts";
 import { NotExecutable } from "./functionParts.ts";
-import { Execution } from "./functions.ts";
 import { neededArgument } from "./statements.ts";
 import { activeVariable, reinit, terminate } from "./whenEquations.ts";
 

@@ -5,6 +5,8 @@
  *     sample(u) = if tick then pre(u) else held       previous(x) = if tick then (if first then start else pre(x)) else held
  *
  * All clocks of one base clock count its ticks (of the largest interval that divides theirs), so that they meet exactly.
+ *
+ * Length   base clocks, partitions and their equations are found in one search
  */
 import { DisjointSets } from "../../compile/disjointSets.ts";
 import type { Source } from "../../compile/source.ts";

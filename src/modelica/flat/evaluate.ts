@@ -1,4 +1,8 @@
-/** Expressions of Modelica become values: scalarised, typed, with everything constant computed. */
+/**
+ * Expressions of Modelica become values: scalarised, typed, with everything constant computed.
+ *
+ * Length   one case per kind of expression, and the cases call each other
+ */
 import { suggestName } from "../../errors/nearestName.ts";
 import type { RattlebackError } from "../../errors/rattlebackError.ts";
 import { lookup } from "../classes/lookup.ts";

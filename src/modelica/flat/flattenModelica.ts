@@ -10,6 +10,7 @@ import { modelicaError } from "../modelicaError.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { absorbOwnModel } from "./absorbOwnModel.ts";
 import { lowerAlgorithm } from "./algorithms.ts";
+import { bindingValue, fitted } from "./bindings.ts";
 import { isExpandable, isExternalObject, isFunction } from "./classKinds.ts";
 import { lowerClocks } from "./clockEquations.ts";
 import { connectInstances } from "./connectionStatements.ts";
@@ -17,7 +18,7 @@ import { equate, lowerEquations } from "./equations.ts";
 import { facesOf } from "./faces.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { differentiatePreferredRates } from "./preferredRates.ts";
-import { bindingValue, finishVariable, fitted, isUnknownParameter } from "./variables.ts";
+import { finishVariable, isUnknownParameter } from "./variables.ts";
 import { attachShapes } from "./visualShapes.ts";
 import { takeZeroFactors } from "./zeroFactors.ts";
 
@@ -126,7 +127,7 @@ function bindVariables(l: ModelLowering): void {
       line: file.place(at).line,
       kind: "binding" as const,
     };
-    equate(l, value, fitted(l, bound, node, binding, "The value"), source, l.state.equations, { at }, scope);
+    equate(l, value, fitted(bound, node, binding, "The value"), source, l.state.equations, { at }, scope);
   }
 }
 

@@ -1,4 +1,8 @@
-/** The lowering of one model: what expressions, functions, components and connections ask of each other. */
+/**
+ * The lowering of one model: what expressions, functions, components and connections ask of each other.
+ *
+ * Length   a list of short methods by which the files of this folder reach each other
+ */
 import { createState } from "../../compile/createState.ts";
 import { type CompileState, internalVariable } from "../../compile/state.ts";
 import { callWithConstants } from "../../compile/translateCalls.ts";
@@ -27,6 +31,7 @@ import type {
   Reference,
 } from "../syntax/ast.ts";
 import { index, isScalarKind } from "../values/arrays.ts";
+import { bindingValue } from "./bindings.ts";
 import { evaluateArguments, evaluateCall, evaluateResults } from "./calls.ts";
 import { type Dimension, enumerationOf, isFunction } from "./classKinds.ts";
 import { Clocks } from "./clocks.ts";
@@ -41,7 +46,7 @@ import { callFunction, execute } from "./functions.ts";
 import { operatorCall } from "./operatorRecords.ts";
 import { callStatement } from "./statements.ts";
 import { symbolicElement, symbolicUpdate } from "./symbolicIndex.ts";
-import { bindingValue, makeValue } from "./variables.ts";
+import { makeValue } from "./variables.ts";
 
 /** The lowering of one model. */
 export class ModelLowering implements Lowering {

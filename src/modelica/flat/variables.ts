@@ -1,9 +1,9 @@
 /** Components of predefined types become variables and parameters; records become values of their fields. */
+
 import { parseUnit, type Unit } from "../../language/units.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import {
-  type Binding,
   type ClassInstance,
   type ComponentNode,
   type Fields,
@@ -14,8 +14,9 @@ import {
 } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import { hasTrueAnnotation } from "../syntax/annotations.ts";
-import { index, isScalarKind, SizeFault, sameShape, shapeText, sizeError } from "../values/arrays.ts";
+import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
+import { attribute, attributeElements, bindingValue, fitted, placeOf } from "./bindings.ts";
 import { isExternalObject } from "./classKinds.ts";
 import { indexOf } from "./component.ts";
 import type { Lowering } from "./context.ts";
@@ -50,7 +51,7 @@ export function makeValue(l: Lowering, node: ComponentNode): Value {
     else if (kind === "Clock") node.value = makeClocks(l, node);
     // what parts of a mechanism show: colours and sizes
     else if (node.causality === "input" && node.binding !== undefined && l.mechanism?.holds(node.owner) === true)
-      node.value = fitted(l, bindingValue(l, node)!, node, node.binding, "The value");
+      node.value = fitted(bindingValue(l, node)!, node, node.binding, "The value");
     else if (node.variability === "parameter" && !isUnknownParameter(l, node) && !followsUnknown(l, node))
       node.value = makeParameters(l, node, kind);
     else node.value = makeVariables(l, node, kind);
@@ -102,99 +103,6 @@ function fieldsOf(l: Lowering, instance: ClassInstance): Fields {
   return fields;
 }
 
-/** The value that a declaration or a modification gives; of a field, also the one that its record gets as a whole. */
-export function bindingValue(l: Lowering, node: ComponentNode): Value | undefined {
-  const own = node.binding;
-  const record = node.owner.owner;
-  if (record !== undefined && (own === undefined || own.level <= 1) && record.scalar === undefined) {
-    const whole = wholeBinding(l, node.owner);
-    if (whole !== undefined && whole.kind === "Record" && whole.shape.length === 0) {
-      const field = whole.elements[0]!.get(node.name);
-      if (field !== undefined) return field;
-    }
-  }
-  return own === undefined ? undefined : evaluateBinding(l, own, node);
-}
-
-const wholes = new WeakMap<ClassInstance, Value | "none">();
-
-/** The binding of the record that an instance is, as a value. */
-function wholeBinding(l: Lowering, instance: ClassInstance): Value | undefined {
-  const known = wholes.get(instance);
-  if (known !== undefined) return known === "none" ? undefined : known;
-  wholes.set(instance, "none");
-  const { binding } = instance.modifier;
-  let value: Value | undefined;
-  // what the record around gets as a whole counts more than what its class says
-  if (binding === undefined || binding.level <= 1) value = partOfWhole(l, instance);
-  if (value === undefined && binding !== undefined) value = evaluateBinding(l, binding, undefined);
-  if (value !== undefined) wholes.set(instance, value);
-  else wholes.set(instance, "none");
-  return value;
-}
-
-function partOfWhole(l: Lowering, instance: ClassInstance): Value | undefined {
-  const { owner } = instance;
-  const above = owner?.owner;
-  if (owner === undefined || above?.owner === undefined) return undefined;
-  const around = wholeBinding(l, above);
-  const field =
-    around?.kind === "Record" && around.shape.length === 0 ? around.elements[0]!.get(owner.name) : undefined;
-  if (field === undefined) return undefined;
-  return index(field, owner.shape.length === 0 ? [] : indexOf(owner.shape, owner.instances.indexOf(instance)));
-}
-
-function evaluateBinding(l: Lowering, binding: Binding, node: ComponentNode | undefined): Value {
-  const value = l.evaluate(binding.expression, binding.scope);
-  void node;
-  // a number where an array is wanted holds for each element
-  const indices = binding.indices.slice(0, Math.max(0, value.shape.length));
-  try {
-    return index(value, indices);
-  } catch (error) {
-    if (!(error instanceof SizeFault)) throw error;
-    throw sizeError(error, { file: binding.scope.cls.syntax.file, at: binding.at }, node?.path ?? "");
-  }
-}
-
-/** The value in the shape of the component; one number for all elements where `each` says so. */
-export function fitted(
-  l: Lowering,
-  value: Value,
-  node: ComponentNode,
-  binding: Binding | undefined,
-  what: string,
-): ScalarValue {
-  if (!isScalarKind(value))
-    throw modelicaError("E-MODELICA-TYPE", `${what} of "${node.path}" is a ${value.kind}.`, placeOf(node, binding), {
-      path: node.path,
-      hint: "give a value of the declared type",
-    });
-  if (sameShape(value.shape, node.shape)) return value;
-  if (value.shape.length === 0)
-    return {
-      ...value,
-      shape: node.shape,
-      elements: Array.from({ length: sizeOf(node.shape) }, () => value.elements[0]!),
-    };
-  void l;
-  throw modelicaError(
-    "E-MODELICA-SIZE",
-    `${what} of "${node.path}" has size ${shapeText(value.shape)}.`,
-    placeOf(node, binding),
-    {
-      path: node.path,
-      because: `"${node.path}" has size ${shapeText(node.shape)}`,
-      hint: "make the sizes agree, or write each in front of the modification",
-    },
-  );
-}
-
-function placeOf(node: ComponentNode, binding: Binding | undefined) {
-  if (binding === undefined) return node.member.scope.placeOf(node.member.element);
-  return { file: binding.scope.cls.syntax.file, at: binding.at };
-}
-
 function constantOf(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
   const bound = bindingValue(l, node);
   const cls = kind === "Enumeration" ? node.scalar : undefined;
@@ -202,18 +110,8 @@ function constantOf(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
     const empty = kind === "String" ? l.b.make("str", [], 0, "") : kind === "Enumeration" ? l.b.one : l.b.zero;
     return { kind, shape: node.shape, elements: Array.from({ length: sizeOf(node.shape) }, () => empty), cls };
   }
-  const value = l.constantValue(fitted(l, bound, node, node.binding, "The value")) as ScalarValue;
+  const value = l.constantValue(fitted(bound, node, node.binding, "The value")) as ScalarValue;
   return { ...value, kind, cls: cls ?? value.cls };
-}
-
-function attribute(l: Lowering, node: ComponentNode, name: string): { value: Value; binding: Binding } | undefined {
-  const binding = node.modifier.entries.get(name)?.binding;
-  return binding && { value: evaluateBinding(l, binding, node), binding };
-}
-
-export function attributeElements(l: Lowering, node: ComponentNode, name: string): readonly Expr[] | undefined {
-  const found = attribute(l, node, name);
-  return found && fitted(l, found.value, node, found.binding, `The attribute ${name}`).elements;
 }
 
 /** A parameter whose value depends on one that the start finds is found with it. */
@@ -269,7 +167,7 @@ function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Val
   const bound = bindingValue(l, node);
   const start = bound === undefined ? attribute(l, node, "start") : undefined;
   const value = bound ?? start?.value;
-  const given = value === undefined ? undefined : fitted(l, value, node, node.binding, "The value");
+  const given = value === undefined ? undefined : fitted(value, node, node.binding, "The value");
   const elements: Expr[] = [];
   const indices: number[] = [];
   for (let i = 0; i < sizeOf(node.shape); i++) {

@@ -1,8 +1,8 @@
 /** The numbers of a part of a mechanism: parameters, start values, and which of its variables the rest of the model uses. */
 import { noModifier } from "../classes/modifier.ts";
+import { attributeElements } from "../flat/bindings.ts";
 import { finalClass } from "../flat/classKinds.ts";
 import type { ModelLowering } from "../flat/lowering.ts";
-import { attributeElements } from "../flat/variables.ts";
 import {
   type ClassInstance,
   type ComponentNode,

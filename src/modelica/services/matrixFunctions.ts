@@ -1,4 +1,8 @@
-/** Functions of LAPACK by their names, on matrices of the size that a call has; work arrays and leading dimensions are not needed. */
+/**
+ * Functions of LAPACK by their names, on matrices of the size that a call has; work arrays and leading dimensions are not needed.
+ *
+ * Length   a list of functions by name, each a few lines
+ */
 import {
   type ArrayValue,
   type ExternalArgument,

@@ -3,6 +3,8 @@
  *
  * Precedence, weakest first:   if   a:b:c   or   and   not   relations   + −   * /   ^   primaries
  * Unary minus stands in front of a term only: -a^2 and -a*b are −(a²) and −(a·b), 2*-a is an error.
+ *
+ * Length   one grammar, whose rules call each other
  */
 import type { CallArguments, Expression, IfBranch, Iterator, Operator, Reference, ReferencePart } from "./ast.ts";
 import { Lexer, LexicalError } from "./lexer.ts";

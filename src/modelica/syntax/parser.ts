@@ -1,6 +1,8 @@
 /**
  * Files, classes, elements and modifications. An error ends the statement in which it stands: what was read is kept, the text up to the
  * next semicolon is skipped, and the parser goes on, so that an editor sees every class of a broken file and each fault once.
+ *
+ * Length   one grammar, whose rules call each other
  */
 
 import { modelicaError } from "../modelicaError.ts";

@@ -1,6 +1,8 @@
 /**
  * Free bodies and trees that do not touch each other, and those that do, as parts with their own time: an impact in one corner costs nothing
  * in the other.
+ *
+ * Length   an island evaluates, examines and joins others with the same places in the state vector
  */
 import type { ContactHandler } from "../../contact/contactHandler.ts";
 import { crossingMargin, type MotionGuard } from "../../contact/motionGuard.ts";

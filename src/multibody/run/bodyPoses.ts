@@ -1,4 +1,5 @@
 /** Poses of objects in the world from those of their bodies; kernels over packed arrays. */
+import { transpose33 } from "../../math/mat3.ts";
 import { cardanFromRotation } from "../../math/rotation.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
@@ -34,16 +35,20 @@ export function frameVelocity(out: Float64Array, k: number, motion: BodyMotion, 
   out[k + 2] = velocity[b + 2]! + w[b]! * y - w[b + 1]! * x;
 }
 
-const rotation = new Float64Array(9);
-
 /** out ← R_FW by rows: world → object, as results show it. */
 export function frameRotationFromWorld(out: Float64Array, k: number, motion: BodyMotion, frame: BodyFrame): void {
-  frameRotation(rotation, 0, motion, frame);
-  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) out[k + 3 * i + j] = rotation[3 * j + i]!;
+  frameRotation(out, k, motion, frame);
+  transpose33(out, k, out, k);
 }
 
-/** out ← Cardan angles 1-2-3 of the object in the world. */
-export function frameCardan(out: Float64Array, k: number, motion: BodyMotion, frame: BodyFrame): void {
-  frameRotation(rotation, 0, motion, frame);
-  cardanFromRotation(out, k, rotation, 0);
+/** out ← Cardan angles 1-2-3 of the object in the world; R has room for its rotation. */
+export function frameCardan(
+  out: Float64Array,
+  k: number,
+  motion: BodyMotion,
+  frame: BodyFrame,
+  R = new Float64Array(9),
+): void {
+  frameRotation(R, 0, motion, frame);
+  cardanFromRotation(out, k, R, 0);
 }

@@ -29,6 +29,7 @@ export function declarePoses(
   let frames: BodyFrame[] | undefined;
   // a state of its own: a run that goes on must not be disturbed by somebody who reads its result
   let state: MechanismState | undefined;
+  const R = new Float64Array(9);
   const compute = (row: StoredRow, out: Float64Array, at: number): void => {
     state ??= createMechanismState(mechanism);
     frames ??= present.map((k) => frameOf(graph, tree, k));
@@ -38,7 +39,7 @@ export function declarePoses(
     for (const frame of frames) {
       framePosition(out, k, state.motion, frame);
       frameRotationFromWorld(out, k + 3, state.motion, frame);
-      frameCardan(out, k + 12, state.motion, frame);
+      frameCardan(out, k + 12, state.motion, frame, R);
       k += numbersPerObject;
     }
   };

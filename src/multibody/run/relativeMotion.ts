@@ -18,6 +18,8 @@ export interface RelativeMotion {
   readonly w: Float64Array;
   /** Cardan angles 1-2-3. */
   readonly angles: Float64Array;
+  /** Positions, velocities and rotations of both frames in the world. */
+  readonly work: Readonly<Record<"p1" | "p2" | "v1" | "v2" | "R1" | "R2", Float64Array>>;
 }
 
 export function createRelativeMotion(): RelativeMotion {
@@ -27,21 +29,23 @@ export function createRelativeMotion(): RelativeMotion {
     v: new Float64Array(3),
     w: new Float64Array(3),
     angles: new Float64Array(3),
+    work: {
+      p1: new Float64Array(3),
+      p2: new Float64Array(3),
+      v1: new Float64Array(3),
+      v2: new Float64Array(3),
+      R1: new Float64Array(9),
+      R2: new Float64Array(9),
+    },
   };
 }
-
-const p1 = new Float64Array(3);
-const p2 = new Float64Array(3);
-const v1 = new Float64Array(3);
-const v2 = new Float64Array(3);
-const R1 = new Float64Array(9);
-const R2 = new Float64Array(9);
 
 export function relativeMotion(out: RelativeMotion, motion: BodyMotion, first: BodyFrame, second: BodyFrame): void {
   if (first.body === 0 && first.R === identityPose.R && second.R === identityPose.R) {
     ofBodyInWorld(out, motion, second.body);
     return;
   }
+  const { p1, p2, v1, v2, R1, R2 } = out.work;
   framePosition(p1, 0, motion, first);
   framePosition(p2, 0, motion, second);
   frameVelocity(v1, 0, motion, first);

@@ -121,8 +121,10 @@ export function signalReader(name: string, sources: SignalSources): SignalReader
       return (out) => frameVelocity(out, 0, motion, frame);
     case "R_abs":
       return (out) => frameRotationFromWorld(out, 0, motion, frame);
-    case "rot123_abs":
-      return (out) => frameCardan(out, 0, motion, frame);
+    case "rot123_abs": {
+      const R = new Float64Array(9);
+      return (out) => frameCardan(out, 0, motion, frame, R);
+    }
     default:
       return undefined;
   }

@@ -4,6 +4,8 @@
  *     minimise Σ ρ(r_i²),   r_i = (y(t_i; p) − y_i)/σ_i        over all experiments, lower ≤ p ≤ upper
  *
  * with the derivatives of the runs, from one or several starts.
+ *
+ * Length   options, residuals and report of one function
  */
 
 import { guarded } from "../../errors/boundary.ts";

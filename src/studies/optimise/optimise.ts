@@ -1,4 +1,8 @@
-/** optimise(): parameters of a model that make a run best: by derivatives of the run where it is smooth, by evolution where not. */
+/**
+ * optimise(): parameters of a model that make a run best: by derivatives of the run where it is smooth, by evolution where not.
+ *
+ * Length   options, methods and report of one function
+ */
 import { guarded } from "../../errors/boundary.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";

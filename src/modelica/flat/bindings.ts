@@ -1,0 +1,108 @@
+/** Values that declarations and modifications give to components and their attributes, in the shape that is declared. */
+import type { Expr } from "../../symbolic/expression.ts";
+import type { Binding, ClassInstance, ComponentNode, ScalarValue, Value } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
+import { index, isScalarKind, SizeFault, sameShape, shapeText, sizeError } from "../values/arrays.ts";
+import { sizeOf } from "../values/value.ts";
+import { indexOf } from "./component.ts";
+import type { Lowering } from "./context.ts";
+
+/** The value that a declaration or a modification gives; of a field, also the one that its record gets as a whole. */
+export function bindingValue(l: Lowering, node: ComponentNode): Value | undefined {
+  const own = node.binding;
+  const record = node.owner.owner;
+  if (record !== undefined && (own === undefined || own.level <= 1) && record.scalar === undefined) {
+    const whole = wholeBinding(l, node.owner);
+    if (whole !== undefined && whole.kind === "Record" && whole.shape.length === 0) {
+      const field = whole.elements[0]!.get(node.name);
+      if (field !== undefined) return field;
+    }
+  }
+  return own === undefined ? undefined : evaluateBinding(l, own, node);
+}
+
+const wholes = new WeakMap<ClassInstance, Value | "none">();
+
+/** The binding of the record that an instance is, as a value. */
+function wholeBinding(l: Lowering, instance: ClassInstance): Value | undefined {
+  const known = wholes.get(instance);
+  if (known !== undefined) return known === "none" ? undefined : known;
+  wholes.set(instance, "none");
+  const { binding } = instance.modifier;
+  let value: Value | undefined;
+  // what the record around gets as a whole counts more than what its class says
+  if (binding === undefined || binding.level <= 1) value = partOfWhole(l, instance);
+  if (value === undefined && binding !== undefined) value = evaluateBinding(l, binding);
+  if (value !== undefined) wholes.set(instance, value);
+  else wholes.set(instance, "none");
+  return value;
+}
+
+function partOfWhole(l: Lowering, instance: ClassInstance): Value | undefined {
+  const { owner } = instance;
+  const above = owner?.owner;
+  if (owner === undefined || above?.owner === undefined) return undefined;
+  const around = wholeBinding(l, above);
+  const field =
+    around?.kind === "Record" && around.shape.length === 0 ? around.elements[0]!.get(owner.name) : undefined;
+  if (field === undefined) return undefined;
+  return index(field, owner.shape.length === 0 ? [] : indexOf(owner.shape, owner.instances.indexOf(instance)));
+}
+
+function evaluateBinding(l: Lowering, binding: Binding, node?: ComponentNode): Value {
+  const value = l.evaluate(binding.expression, binding.scope);
+  // a number where an array is wanted holds for each element
+  const indices = binding.indices.slice(0, Math.max(0, value.shape.length));
+  try {
+    return index(value, indices);
+  } catch (error) {
+    if (!(error instanceof SizeFault)) throw error;
+    throw sizeError(error, { file: binding.scope.cls.syntax.file, at: binding.at }, node?.path ?? "");
+  }
+}
+
+/** The value in the shape of the component; one number for all elements where `each` says so. */
+export function fitted(value: Value, node: ComponentNode, binding: Binding | undefined, what: string): ScalarValue {
+  if (!isScalarKind(value))
+    throw modelicaError("E-MODELICA-TYPE", `${what} of "${node.path}" is a ${value.kind}.`, placeOf(node, binding), {
+      path: node.path,
+      hint: "give a value of the declared type",
+    });
+  if (sameShape(value.shape, node.shape)) return value;
+  if (value.shape.length === 0)
+    return {
+      ...value,
+      shape: node.shape,
+      elements: Array.from({ length: sizeOf(node.shape) }, () => value.elements[0]!),
+    };
+  throw modelicaError(
+    "E-MODELICA-SIZE",
+    `${what} of "${node.path}" has size ${shapeText(value.shape)}.`,
+    placeOf(node, binding),
+    {
+      path: node.path,
+      because: `"${node.path}" has size ${shapeText(node.shape)}`,
+      hint: "make the sizes agree, or write each in front of the modification",
+    },
+  );
+}
+
+/** Where a value is given, or the component is declared. */
+export function placeOf(node: ComponentNode, binding: Binding | undefined) {
+  if (binding === undefined) return node.member.scope.placeOf(node.member.element);
+  return { file: binding.scope.cls.syntax.file, at: binding.at };
+}
+
+export function attribute(
+  l: Lowering,
+  node: ComponentNode,
+  name: string,
+): { value: Value; binding: Binding } | undefined {
+  const binding = node.modifier.entries.get(name)?.binding;
+  return binding && { value: evaluateBinding(l, binding, node), binding };
+}
+
+export function attributeElements(l: Lowering, node: ComponentNode, name: string): readonly Expr[] | undefined {
+  const found = attribute(l, node, name);
+  return found && fitted(found.value, node, found.binding, `The attribute ${name}`).elements;
+}
