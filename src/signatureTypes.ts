@@ -19,7 +19,7 @@ export type { Respelled, Spellings } from "./errors/spellings.ts";
 export type { LoadContext, LoadFunction } from "./forces/worldLoad.ts";
 export type { ForeignModel } from "./language/foreignModel.ts";
 export type { FunctionRun, UserFunction, UserFunctionBody, UserFunctionSource } from "./language/functions.ts";
-export type { Redeclaration } from "./language/model.ts";
+export type { Redeclaration, SignalsIn, SignalsOf } from "./language/model.ts";
 export type { PathSegment } from "./language/pointToPointPath.ts";
 export type {
   ComponentSignal,
@@ -32,6 +32,7 @@ export type {
   StepToExamine,
   StoredRow,
 } from "./language/predefined.ts";
+export type { ShapeOf } from "./language/signalTypes.ts";
 export type { NumericValue, ParameterObject, ParameterValue, Quantity } from "./language/values.ts";
 export type { LoopReport } from "./mechanics/mechanismDynamics.ts";
 export type { SelfCollisionElement } from "./multibody/constraints/selfCollision.ts";
@@ -43,10 +44,13 @@ export type { LoadBetweenObjects } from "./multibody/forces/inputLoads.ts";
 export type { SensorObjects } from "./multibody/forces/sensorResult.ts";
 export type { WorldForceLoad, WorldTorqueLoad } from "./multibody/forces/worldLoads.ts";
 export type { AxisInput, JointOptions } from "./multibody/joints/makeJoint.ts";
+export type { Model3DSignals } from "./multibody/model3D.ts";
+export type { Object3DSignals } from "./multibody/object3D.ts";
 export type { Scalar, StartValue, Vector, VectorStart } from "./multibody/quantities.ts";
 export type { Side } from "./results/locate.ts";
 export type { SignalValue, SignalValues } from "./results/nestedNumbers.ts";
 export type { InitialReport, SignalKind } from "./results/resultSink.ts";
+export type { SignalAt, TypedReading } from "./results/typedReading.ts";
 export type { Changes } from "./run/changes.ts";
 export type { TranslationPhase } from "./run/instantiate.ts";
 export type { SceneCoupling } from "./scene/scene3d.ts";

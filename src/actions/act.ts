@@ -187,7 +187,7 @@ export class Act {
   }
 
   private notCommand(value: unknown): RattlebackError {
-    const text = value === undefined ? "nothing" : `${JSON.stringify(value) ?? String(value)}, which is no command`;
+    const text = value === undefined ? "nothing" : `${JSON.stringify(value) ?? String(value)}, which is not a command`;
     return new RattlebackError("E-ACTION-YIELD", `The action program yields ${text}.`, {
       where: `t = ${this.time} s`,
       because: "what is yielded says what happens next",

@@ -157,7 +157,8 @@ function collectNames(syntax: Syntax, text: string, names: Set<string>): void {
 
 function checkCall(name: string, count: number, text: string): void {
   const found = builtInFunction(name);
-  if (found === undefined) throw notCondition(text, `"${name}" is no built-in function`, "abs, sqrt, min, max, sin, …");
+  if (found === undefined)
+    throw notCondition(text, `"${name}" is not a built-in function`, "abs, sqrt, min, max, sin, …");
   if (found.arity !== count)
     throw notCondition(text, `"${name}" has ${count} arguments`, `${name} takes ${found.arity}`);
 }

@@ -127,7 +127,8 @@ function readMessage(text: string): Message {
   } catch {
     throw badMessage("the message is not JSON");
   }
-  if (typeof message !== "object" || message === null || Array.isArray(message)) throw badMessage("it is no object");
+  if (typeof message !== "object" || message === null || Array.isArray(message))
+    throw badMessage("it is not an object");
   const { set, command, speed, ...more } = message as Message;
   const [unknown] = Object.keys(more);
   if (unknown !== undefined) throw badMessage(`"${unknown.slice(0, 60)}" means nothing`);

@@ -117,7 +117,7 @@ export class DelayLines {
 function negativeDelay(delay: number, t: number): RattlebackError {
   return new RattlebackError("E-ARGUMENTS", `delay takes a time that is not negative; ${delay} is given.`, {
     where: `t = ${t} s`,
-    because: "nobody knows the values of the future",
+    because: "values of the future are not known",
     hint: "check the sign of the delay",
     data: { delay, time: t },
   });

@@ -82,7 +82,7 @@ export function isReservedName(name: string): boolean {
   return isKeyword(name) || reservedKeys.has(name);
 }
 
-export class ModelDefinition implements Parts {
+export class ModelDefinition<out S = unknown> implements Parts {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly equations: readonly string[];
   readonly initialEquations: readonly string[];
@@ -95,6 +95,8 @@ export class ModelDefinition implements Parts {
   readonly condition: ExpressionText | boolean | undefined;
   readonly isInner: boolean;
   readonly added: ReadonlySet<string>;
+  /** For the type checker alone: its signals by name. */
+  declare readonly signalTypes?: S;
 
   constructor(parts: Parts) {
     this.entries = parts.entries;
@@ -116,14 +118,30 @@ export class ModelDefinition implements Parts {
    * a component or a declaration; a whole model replaces a component; equations and connections are appended.
    * A value that is added must be used by something: instantiate refuses `Resistor.with({ r: 5 })`.
    */
-  with(changes: ModelSource | ModelDefinition): ModelDefinition {
-    return changes instanceof ModelDefinition ? mergeModels(this, changes) : mergeSource(this, changes, "", 1);
+  with(changes: ModelSource | ModelDefinition): ModelDefinition<S> {
+    const changed = changes instanceof ModelDefinition ? mergeModels(this, changes) : mergeSource(this, changes, "", 1);
+    // what the type tells of names that are kept still holds
+    return changed as ModelDefinition<S>;
   }
 }
 
+/** Signals by the names of a model, those of components inside; `unknown` where the type tells nothing. For the type checker alone. */
+export type SignalsOf<T> = string extends keyof T
+  ? unknown
+  : {
+      readonly [K in keyof T]: T[K] extends VariableDeclaration<infer V>
+        ? V
+        : T[K] extends ModelDefinition<infer S>
+          ? S
+          : unknown;
+    };
+
+/** Signals of a model, from its type. */
+export type SignalsIn<M> = M extends { readonly signalTypes?: infer S } ? S : unknown;
+
 /** A model from names and values. Reserved names: equations, initialEquations, connect, functions, description. */
-export function Model(source: ModelSource = {}): ModelDefinition {
-  return mergeSource(emptyModel, source, "", 0);
+export function Model<T extends ModelSource = ModelSource>(source: T = {} as T): ModelDefinition<SignalsOf<T>> {
+  return mergeSource(emptyModel, source, "", 0) as ModelDefinition<SignalsOf<T>>;
 }
 
 export const emptyModel: ModelDefinition = new ModelDefinition({

@@ -4,6 +4,7 @@
  */
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { ShapeOf } from "./signalTypes.ts";
 import { parseUnit } from "./units.ts";
 
 /** A number or a boolean, or a vector or matrix of them. */
@@ -139,8 +140,10 @@ function checkAttributeTypes(attributes: VariableAttributes | ParameterAttribute
   }
 }
 
-export class VariableDeclaration {
+export class VariableDeclaration<out V = unknown> {
   readonly attributes: Readonly<VariableAttributes>;
+  /** For the type checker alone: what its values are. */
+  declare readonly valueType?: V;
   constructor(attributes: VariableAttributes) {
     checkAttributeNames(attributes, "Var");
     checkAttributeTypes(attributes, "Var");
@@ -184,7 +187,13 @@ export class ParameterDeclaration {
 }
 
 /** A variable of the model; it exists without declaration too, by its use in equations. */
-export function Var(...attributes: readonly (VariableAttributes | VariableDeclaration)[]): VariableDeclaration {
+export function Var<
+  Init extends Quantity | null = never,
+  Start extends Quantity | null = never,
+  Size extends readonly [] | readonly (number | ExpressionText)[] = never,
+>(
+  ...attributes: readonly ((VariableAttributes & { init?: Init; start?: Start; size?: Size }) | VariableDeclaration)[]
+): VariableDeclaration<ShapeOf<Init, Start, Size>> {
   const merged: VariableAttributes = {};
   for (const part of attributes) {
     if (!(part instanceof VariableDeclaration) && !isPlainObject(part)) {

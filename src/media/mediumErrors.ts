@@ -69,7 +69,7 @@ export function checkComposition(medium: string, substances: readonly string[], 
   if (problem === "") return;
   throw new RattlebackError(
     "E-MEDIUM-COMPOSITION",
-    `${medium}: [${Array.from(X).map(shown).join(", ")}] is no composition.`,
+    `${medium}: [${Array.from(X).map(shown).join(", ")}] is not a composition.`,
     {
       path: "X",
       because: problem,

@@ -39,7 +39,7 @@ function parseArray(text: string, name: string): NumericValue | ParameterDeclara
     value = undefined;
   }
   if (!isNumericValue(value)) {
-    throw new RattlebackError("E-SETTING", `The value given for "${name}" is no vector or matrix of numbers.`, {
+    throw new RattlebackError("E-SETTING", `The value given for "${name}" is not a vector or matrix of numbers.`, {
       path: name,
       hint: '[1, 2, 3], [[1, 0], [0, 1]], or with a unit "[1, 2, 3] mm"',
       data: { text },

@@ -17,13 +17,20 @@
  *
  * Which flange is what: FlangeRole in graph/objectGraph.ts.
  */
-import { Model, type ModelDefinition } from "../language/model.ts";
+import { Model, type ModelDefinition, type SignalsOf } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
 import { type ComponentAccess, type ComponentFunction, predefinedComponent } from "../language/predefined.ts";
 import { Var } from "../language/values.ts";
 import { MultibodyBuild } from "./build.ts";
+import type { Triple } from "./object3D.ts";
 import { describeScene } from "./run/describeScene.ts";
 import { MultibodyRun } from "./run/multibodyRun.ts";
+
+/** Signals that every Model3D has, for the type checker. */
+export interface Model3DSignals {
+  readonly energy: { readonly kinetic: number; readonly potential: number; readonly total: number };
+  readonly momentum: { readonly linear: Triple; readonly angular: Triple };
+}
 
 /** Memory of the instance, and in a run that of the run. */
 interface Memory {
@@ -200,8 +207,10 @@ const multibody = predefinedComponent<Memory>({
  * console.log(result.stateNames.join(" ")); // rev.phi rev.w
  * ```
  */
-export function Model3D(source: ModelSource = {}): ModelDefinition {
-  return Model({ ...source, predefined: multibody });
+export function Model3D<T extends ModelSource = ModelSource>(
+  source: T = {} as T,
+): ModelDefinition<SignalsOf<T> & Model3DSignals> {
+  return Model({ ...source, predefined: multibody }) as ModelDefinition<SignalsOf<T> & Model3DSignals>;
 }
 
 /** Whether a model was made by Model3D. */

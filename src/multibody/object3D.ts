@@ -45,14 +45,29 @@ export interface ObjectElement {
   readonly kind: "Object3D";
 }
 
+export type Triple = [x: number, y: number, z: number];
+
+/** Signals of an object, for the type checker: the first six where it moves freely. */
+export interface Object3DSignals {
+  readonly translation: Triple;
+  readonly velocity: Triple;
+  readonly rotation: Triple;
+  readonly angularVelocity: Triple;
+  readonly quaternion: [x: number, y: number, z: number, w: number];
+  readonly w: Triple;
+  readonly r_abs: Triple;
+  readonly R_abs: [Triple, Triple, Triple];
+  readonly rot123_abs: Triple;
+}
+
 /** A coordinate system of a 3-D model: fixed to its parent, moving freely (`fixedToParent: false`), or placed by a joint. */
-export function Object3D(options: Object3DOptions = {}): ModelDefinition {
+export function Object3D(options: Object3DOptions = {}): ModelDefinition<Object3DSignals> {
   checkOptionNames(options, optionNames, "Object3D");
   const { parent, feature, fixedToParent = true, lockable = false, assemblyRoot = false } = options;
   if (parent !== undefined && (typeof parent !== "string" || parent === ""))
     throw wrongQuantity("Object3D", "parent", parent, "the name of another object");
   if (feature !== undefined && !isFeature(feature)) {
-    throw new RattlebackError("E-3D-VALUE", "The feature of an Object3D is no feature.", {
+    throw new RattlebackError("E-3D-VALUE", "The feature of an Object3D is not a feature.", {
       path: "Object3D.feature",
       hint: "Scene(…), Visual(…) or Solid(…)",
     });
@@ -93,7 +108,7 @@ export function Object3D(options: Object3DOptions = {}): ModelDefinition {
     assemblyRoot: isTrue("assemblyRoot", assemblyRoot),
     ...(feature !== undefined && { feature: oneLevelDeeper(feature) }),
     [elementTag]: element,
-  });
+  }) as ModelDefinition as ModelDefinition<Object3DSignals>;
 }
 
 function isFeature(value: unknown): boolean {

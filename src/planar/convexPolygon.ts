@@ -107,7 +107,7 @@ function checkConvex(vertices: readonly Point[], name: string): number {
     turns[i] = elementary.atan2(cross, dot);
     total += turns[i];
     if (Math.abs(cross) > smallestTurn * elementary.hypot(cross, dot)) continue;
-    throw new RattlebackError("E-PLANAR-COLLINEAR", `Vertex ${i} of the polygon "${name}" is no corner.`, {
+    throw new RattlebackError("E-PLANAR-COLLINEAR", `Vertex ${i} of the polygon "${name}" is not a corner.`, {
       path: `${name}[${i}]`,
       because: `(${bx}, ${by}) lies on the line through its neighbours (${ax}, ${ay}) and (${cx}, ${cy})`,
       hint: `leave vertex ${i} out`,

@@ -52,7 +52,7 @@ export function recordingOf(result: Result): Recording {
 /** What simulate returns, and nothing else. */
 export function checkResult(result: unknown): asserts result is Result {
   if (result instanceof Result) return;
-  throw new RattlebackError("E-RESULT", "This is no result of a run.", {
+  throw new RattlebackError("E-RESULT", "This is not a result of a run.", {
     path: "result",
     because: result === null ? "it is null" : `it is a value of type ${typeof result}`,
     hint: "const result = simulate(model, { stopTime: 1 })",
@@ -179,8 +179,8 @@ export class Result {
 
   /**
    * A signal over time: `"motor.phi"`, `"der(motor.phi)"`, `"time"`, an element `"r[2]"` or a part `"r[2:3]"` of it.
-   * `values` is a Float64Array; of a vector an array of arrays, of a matrix an array of arrays of rows: then say
-   * `signal<number[][]>("r")` to the type checker.
+   * `values` is a Float64Array; of a vector an array of arrays, of a matrix an array of arrays of rows. The type checker knows which
+   * where the type of the model tells; elsewhere say it: `signal<number[][]>("r")`.
    */
   signal<V extends SignalValues = Float64Array>(name: string): Signal<V> {
     const { entry, shape, indices } = this.#select(name);

@@ -5,7 +5,7 @@ import { type CompileState, type MechanicsNote, printState } from "../compile/st
 import { guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { ModelDefinition } from "../language/model.ts";
+import { ModelDefinition, type SignalsIn } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { isPlainObject } from "../language/values.ts";
@@ -27,7 +27,9 @@ const keptVariants = 64;
 
 const optionNames = ["name", "checkUnits", "log", "readFile"] as const;
 
-export class InstantiatedModel {
+export class InstantiatedModel<out S = unknown> {
+  /** For the type checker alone: its signals by name. */
+  declare readonly signalTypes?: S;
   readonly name: string;
   readonly definition: ModelDefinition;
   readonly program: Program;
@@ -196,7 +198,10 @@ export interface TranslationReport {
 }
 
 /** Flattens, transforms and compiles the model. */
-export function instantiate(model: ModelDefinition, options: InstantiateOptions = {}): InstantiatedModel {
+export function instantiate<M extends ModelDefinition>(
+  model: M,
+  options: InstantiateOptions = {},
+): InstantiatedModel<SignalsIn<M>> {
   checkOptionNames(options, optionNames, "instantiate");
   if (!(model instanceof ModelDefinition)) {
     throw new RattlebackError("E-MODEL", "instantiate takes a model.", {

@@ -142,7 +142,7 @@ function timeOf(value: number | ParameterDeclaration | undefined, otherwise: num
   if (typeof seconds === "number" && Number.isFinite(seconds)) return seconds;
   throw optionError(
     name,
-    `${name} is ${String(seconds)}, which is no finite time.`,
+    `${name} is ${String(seconds)}, which is not a finite time.`,
     'give seconds, or a time with unit: Par(1.5, "h")',
   );
 }

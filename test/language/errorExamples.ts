@@ -330,7 +330,7 @@ export const errorExamples: readonly ErrorExample[] = [
   { code: "E-PRE", about: "pre is applied to an expression.", provoke: () => run({ equations: "y = pre(time > 1)" }) },
   {
     code: "E-REINIT",
-    about: "reinit sets something that is no state.",
+    about: "reinit sets something that is not a state.",
     provoke: () =>
       run(
         { x: Var({ init: 0 }), equations: "der(x) = 1; y = 2*x; when x > 0.5 then reinit(y, 0) end" },
@@ -360,7 +360,7 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-MERGE-VALUE",
-    about: "merge gives something that is no value.",
+    about: "merge gives something that is not a value.",
     provoke: () => run({ k: 1, equations: "y = k" }, { merge: { k: () => 1 } }),
   },
   {

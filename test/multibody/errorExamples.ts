@@ -46,7 +46,7 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-ELEMENT-ALONE",
-    about: "An object or joint stands in a model that is no Model3D.",
+    about: "An object or joint stands in a model that is not a Model3D.",
     provoke: () => instantiate(Model({ world, bar: solid, rev: Revolute({ obj1: "world", obj2: "bar" }) })),
   },
   {

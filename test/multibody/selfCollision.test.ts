@@ -4,6 +4,7 @@ import {
   importUrdf,
   instantiate,
   Model3D,
+  type ModelDefinition,
   modelFromJson,
   modelToJson,
   NoGravityField,
@@ -34,7 +35,7 @@ const balls = (pairs?: Parameters<typeof SelfCollision>[0]["pairs"]) =>
     railC: Prismatic({ obj1: "world", obj2: "c", axis: 1, s: 0.6 }),
     own: SelfCollision({ objects: ["a", "b", "c"], ...(pairs !== undefined && { pairs }) }),
   });
-const run = (model: ReturnType<typeof balls>) => simulate(instantiate(model), { stopTime: 0.5, interval: 0.1 });
+const run = (model: ModelDefinition) => simulate(instantiate(model), { stopTime: 0.5, interval: 0.1 });
 const pairsOf = (result: ReturnType<typeof run>) =>
   new Set(contactsOf(result).records.map(({ obj1, obj2 }) => [obj1, obj2].sort().join("")));
 

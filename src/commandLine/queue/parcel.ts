@@ -55,7 +55,7 @@ export async function fetchParcel(
     if (bytes === null)
       throw new RattlebackError("E-QUEUE-PARCEL", "The files of the model are not in the Redis any more.", {
         because: `parcel ${hash.slice(0, 12)} was removed, or the Redis lost its data`,
-        hint: "start the sweep again: it sends them anew, and its journal keeps what is done",
+        hint: "start the sweep again: it sends them again, and its journal keeps what is done",
       });
     unpack(bytes, hash, folder);
   }

@@ -107,7 +107,7 @@ function lockedError(journal: string, lock: string, owner: string): RattlebackEr
   return new RattlebackError("E-SWEEP-LOCKED", `"${journal}" is being written by another sweep.`, {
     path: journal,
     because: `process ${pid}${host === undefined ? "" : ` on ${host}`} holds ${lock}`,
-    hint: "wait for its end, or use another journal; if that process is no sweep, delete the file that it holds",
+    hint: "wait for its end, or use another journal; if that process is not a sweep, delete the file that it holds",
     data: { lock, owner },
   });
 }

@@ -22,7 +22,7 @@ export class PumpCurve implements ParameterObject {
       points.length >= 2 &&
       points.every(([x, y], i) => Number.isFinite(x) && Number.isFinite(y) && (i === 0 || x > points[i - 1]![0]));
     if (!isCurve)
-      throw new RattlebackError("E-FLUID-CURVE", "These points are no characteristic curve.", {
+      throw new RattlebackError("E-FLUID-CURVE", "These points are not a characteristic curve.", {
         because: "a curve has at least two points [x, y] of finite numbers, with x that increases",
         hint: "pumpCurve([[0, 30], [0.001, 25], [0.002, 12]])",
         data: { points },

@@ -62,7 +62,7 @@ function oneOf<Kind extends string>(declare: SegmentDeclarations, name: string, 
   const value = declare.parameter(name);
   const found = known.find((kind) => kind === value);
   if (found !== undefined) return found;
-  throw new RattlebackError("E-TABLE", `${JSON.stringify(value)} is no ${name} of a table.`, {
+  throw new RattlebackError("E-TABLE", `A table has no ${name} ${JSON.stringify(value)}.`, {
     path: `${declare.path}.${name}`,
     because: `the choices are ${known.join(", ")}`,
     hint: typeof value === "string" ? suggestName(value, known, `one of ${known.join(", ")}`) : `"${known[0]}"`,

@@ -392,7 +392,7 @@ export function idealMixture(names: readonly string[], options: IdealGasOptions 
   if (names.length < 2)
     throw notPossible(
       "idealMixture",
-      `${names.length} gas is no mixture`,
+      `${names.length} gas is not a mixture`,
       "a mixture has two gases or more",
       'idealGas("N2") is one gas',
     );

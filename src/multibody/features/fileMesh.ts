@@ -86,7 +86,7 @@ export class MeshFiles {
     const ending = /\.([^./\\]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
     const parse = meshFormats.get(ending);
     if (parse === undefined) {
-      throw new RattlebackError("E-MESH-FILE", `"${filename}" is no mesh that can be read.`, {
+      throw new RattlebackError("E-MESH-FILE", `"${filename}" is not a mesh that can be read.`, {
         path,
         because: ending === "" ? "its name has no ending" : `files .${ending} are not read`,
         hint: `a file .${[...meshFormats.keys()].join(", .")}`,

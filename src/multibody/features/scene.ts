@@ -83,7 +83,7 @@ export function Scene(given: SceneFeatureOptions = {}): ModelDefinition {
   checkOptionNames(options, [...names, ...others, ...idle], "Scene");
   const gravity = options.gravityField ?? UniformGravityField();
   if (!(gravity instanceof ModelDefinition) || gravity.element === undefined) {
-    throw new RattlebackError("E-3D-VALUE", "The gravityField of a Scene is no gravity field.", {
+    throw new RattlebackError("E-3D-VALUE", "The gravityField of a Scene is not a gravity field.", {
       path: "Scene.gravityField",
       hint: "UniformGravityField({ g: 9.81, n: [0, 0, -1] }), NoGravityField() or PointGravityField()",
     });

@@ -96,7 +96,7 @@ export function shapeModel(input: ShapeInput, owner: string): ModelDefinition {
       ? (input as ParametricShape).shape
       : (input as Shape | FileMesh);
   if (!isObject || typeof shape.kind !== "string") {
-    throw new RattlebackError("E-3D-VALUE", `The shape of ${owner} is no shape.`, {
+    throw new RattlebackError("E-3D-VALUE", `The shape of ${owner} is not a shape.`, {
       path: `${owner}.shape`,
       hint: "Box({ … }), Sphere({ … }), Cylinder({ … }), …",
     });

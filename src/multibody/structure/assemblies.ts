@@ -100,7 +100,7 @@ function checkLockable(graph: ObjectGraph, frame: number, isOne: boolean, comman
   if (isOne) return frame;
   const name = graph.objects[frame]!.path;
   const lockable = graph.objects.filter(({ isLockable }) => isLockable).map(({ path }) => path);
-  throw actionError("E-ACTION-LOCKABLE", `The object "${name}" is no locking frame.`, graph, command, time, {
+  throw actionError("E-ACTION-LOCKABLE", `The object "${name}" is not a locking frame.`, graph, command, time, {
     path: graph.prefix + name,
     because: lockable.length === 0 ? "no object of the model is" : `locking frames are ${listNames(lockable, 8)}`,
     hint: "lockable: true for the object",

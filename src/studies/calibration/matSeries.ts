@@ -31,7 +31,7 @@ export function seriesFromMat(bytes: Uint8Array): {
   data: Record<string, Float64Array>;
   units: Record<string, string>;
 } {
-  if (!(bytes instanceof Uint8Array)) throw matError("These are no bytes of a file.", `it is ${typeof bytes}`);
+  if (!(bytes instanceof Uint8Array)) throw matError("These are not bytes of a file.", `it is ${typeof bytes}`);
   const matrices = readMatrices(bytes);
   const isTrajectory = ["name", "dataInfo", "data_2"].every((name) => matrices.has(name));
   return isTrajectory ? trajectories(matrices) : { data: vectors(matrices), units: {} };
@@ -50,7 +50,7 @@ function readMatrices(bytes: Uint8Array): Map<string, Matrix> {
     const isFull = type >= 0 && type < 5000 && type % 10 < 2 && Math.floor(type / 100) % 10 === 0;
     if (!isFull || format === undefined || rows < 0 || columns < 0 || nameLength < 1 || imaginary !== 0)
       throw matError(
-        "This is no MAT-file of level 4 with real, full matrices.",
+        "This is not a MAT-file of level 4 with real, full matrices.",
         at === 0 && new TextDecoder("latin1").decode(bytes.subarray(0, 6)) === "MATLAB"
           ? "it is of level 5 or 7.3"
           : `at byte ${at}`,
