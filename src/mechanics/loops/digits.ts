@@ -15,7 +15,7 @@ import { type LoopGroup, strictGap, strictRank } from "./loopGroup.ts";
 import { choosePartition } from "./partition.ts";
 
 /** Pivots and gaps, relative: the digits that files have. */
-export const fileDigits = 1e-5;
+const fileDigits = 1e-5;
 /** rad, or sizes of the group. A dead centre has opened by 0.02 on this way. */
 const way = 0.2;
 /** Directions in which the group is moved. */
