@@ -5,6 +5,8 @@
  *     move           hidden states and flange coordinates → positions and velocities of all bodies
  *     reduce         forces of elements and contacts; M and h of  τ = M·a + h  for the joints with flange
  *     accelerate     accelerations of the flanges known: those of all others, derivatives of the hidden states, outputs
+ *
+ * Length   short methods that hand on to the parts of the segment, in the order of an evaluation
  */
 
 import type { LineMass } from "../../forces/lineMass.ts";
