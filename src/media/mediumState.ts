@@ -122,3 +122,20 @@ export function completeSinglePhase(state: MediumState): MediumState {
   state.d_p = d * (kappa - beta * state.T_p);
   return state;
 }
+
+/**
+ * Moves a state of one phase, which an iteration has brought next to (p, h) or (p, s), onto it: by its own slopes. The distance is the
+ * square of the last step of the iteration, and what is neglected the square of that.
+ */
+export function moveOnto(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
+  const dp = p - state.p;
+  // ds = s_p dp + s_h dh
+  const dh = isEntropy ? (target - state.s - state.s_p * dp) / state.s_h : target - state.h;
+  state.d += state.d_p * dp + state.d_h * dh;
+  state.T += state.T_p * dp + state.T_h * dh;
+  state.s = isEntropy ? target : state.s + state.s_p * dp + state.s_h * dh;
+  state.h = isEntropy ? state.h + dh : target;
+  state.p = p;
+  state.u = state.h - p / state.d;
+  return state;
+}

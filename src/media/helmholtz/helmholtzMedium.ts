@@ -99,8 +99,10 @@ export class HelmholtzFluid extends Medium {
   /** One phase at (d, T). */
   #set(state: MediumState, d: number, T: number): MediumState {
     const at = this.equation.evaluate(d, T);
-    completeHelmholtz(state, d, T, at[0]!, at[1]! + this.#hShift, at[2]! + this.#sShift, at[3]!, at[4]!, at[5]!);
-    state.u = at[1]! + this.#hShift - at[0]! / d;
+    completeHelmholtz(state, d, T, at);
+    state.h += this.#hShift;
+    state.u += this.#hShift;
+    state.s += this.#sShift;
     const line = this.#line;
     const isDense = d > line.dc;
     state.x = T < line.Tc && isDense ? 0 : 1;

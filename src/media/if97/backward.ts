@@ -5,6 +5,7 @@
  * Arguments and results are in the units of the releases: MPa, K, kJ/kg, kJ/(kg K), m³/kg.
  */
 import * as elementary from "../../math/elementary.ts";
+import { generateSums } from "../straightLineCode.ts";
 import {
   type BackwardName,
   backwardCoefficients,
@@ -12,7 +13,6 @@ import {
   boundary2bc,
   boundary3ab,
 } from "./backwardCoefficients.ts";
-import { PowerTable } from "./powerTable.ts";
 import { saturationTemperature } from "./saturationLine.ts";
 import {
   logarithmicBorders,
@@ -21,40 +21,25 @@ import {
   subregions,
 } from "./subregionCoefficients.ts";
 
-/** One equation, ready to be evaluated without allocation. */
+/** One equation as straight-line code. */
 class BackwardEquation {
-  readonly #x: PowerTable;
-  readonly #y: PowerTable;
-  readonly #xPlace: Uint8Array;
-  readonly #yPlace: Uint8Array;
-  readonly #n: Float64Array;
   readonly #c: (typeof backwardCoefficients)[BackwardName];
-  /** Exponents of x are multiples of a quarter: powers of x^¼. */
-  readonly #isQuarter: boolean;
+  readonly #sum: (at: Float64Array) => void;
+  /** x, y, Σ. */
+  readonly #at = new Float64Array(3);
 
   constructor(name: BackwardName) {
-    const c = backwardCoefficients[name];
-    this.#c = c;
-    this.#isQuarter = c.I.some((e) => !Number.isInteger(e));
-    const I = this.#isQuarter ? c.I.map((e) => 4 * e) : c.I;
-    this.#x = new PowerTable(I);
-    this.#y = new PowerTable(c.J);
-    this.#xPlace = Uint8Array.from(I, (e) => this.#x.placeOf(e));
-    this.#yPlace = Uint8Array.from(c.J, (e) => this.#y.placeOf(e));
-    this.#n = Float64Array.from(c.n);
+    this.#c = backwardCoefficients[name];
+    this.#sum = generateSums(this.#c, [[0, 0]]);
   }
 
   value(x: number, y: number): number {
     const c = this.#c;
-    const X = (c.invert ? c.x.star / x : x / c.x.star) + c.x.shift;
-    const Y = (c.negate ? -y / c.y.star : y / c.y.star) + c.y.shift;
-    const px = this.#x.fill(this.#isQuarter ? Math.sqrt(Math.sqrt(X)) : X);
-    const py = this.#y.fill(Y);
-    const xPlace = this.#xPlace;
-    const yPlace = this.#yPlace;
-    const n = this.#n;
-    let sum = 0;
-    for (let k = 0; k < n.length; k++) sum += n[k]! * px[xPlace[k]!]! * py[yPlace[k]!]!;
+    const at = this.#at;
+    at[0] = (c.invert ? c.x.star / x : x / c.x.star) + c.x.shift;
+    at[1] = (c.negate ? -y / c.y.star : y / c.y.star) + c.y.shift;
+    this.#sum(at);
+    const sum = at[2]!;
     if (c.wrap === "id") return c.star * sum;
     if (c.wrap === "pow4") return c.star * sum * sum * sum * sum;
     return c.wrap === "inverse" ? c.star / sum : c.star * elementary.exp(sum);
@@ -97,35 +82,49 @@ export function border3ab(p: number): number {
 const criticalEntropy = 4.41202148223476;
 
 /** Start values, from SI to SI. */
-export const startOf = {
-  T1_ph: (p: number, h: number): number => equation("T1(p,h)").value(p * 1e-6, h * 1e-3),
-  T1_ps: (p: number, s: number): number => equation("T1(p,s)").value(p * 1e-6, s * 1e-3),
-  T2_ph: (p: number, h: number): number => {
+export class StartValues {
+  readonly #T1ph = equation("T1(p,h)");
+  readonly #T1ps = equation("T1(p,s)");
+  readonly #T2aph = equation("T2a(p,h)");
+  readonly #T2bph = equation("T2b(p,h)");
+  readonly #T2cph = equation("T2c(p,h)");
+  readonly #T2aps = equation("T2a(p,s)");
+  readonly #T2bps = equation("T2b(p,s)");
+  readonly #T2cps = equation("T2c(p,s)");
+  readonly #T3aph = equation("T3a(p,h)");
+  readonly #T3bph = equation("T3b(p,h)");
+  readonly #v3aph = equation("v3a(p,h)");
+  readonly #v3bph = equation("v3b(p,h)");
+  readonly #T3aps = equation("T3a(p,s)");
+  readonly #T3bps = equation("T3b(p,s)");
+  readonly #v3aps = equation("v3a(p,s)");
+  readonly #v3bps = equation("v3b(p,s)");
+
+  T1(p: number, target: number, isEntropy: boolean): number {
+    return (isEntropy ? this.#T1ps : this.#T1ph).value(p * 1e-6, target * 1e-3);
+  }
+
+  T2(p: number, target: number, isEntropy: boolean): number {
     const P = p * 1e-6;
-    const H = h * 1e-3;
-    const part = P <= 4 ? "T2a(p,h)" : P < 6.5467 || P <= border2bc(H) ? "T2b(p,h)" : "T2c(p,h)";
-    return equation(part).value(P, H);
-  },
-  T2_ps: (p: number, s: number): number => {
+    const y = target * 1e-3;
+    if (isEntropy) return (P <= 4 ? this.#T2aps : y >= 5.85 ? this.#T2bps : this.#T2cps).value(P, y);
+    return (P <= 4 ? this.#T2aph : P < 6.5467 || P <= border2bc(y) ? this.#T2bph : this.#T2cph).value(P, y);
+  }
+
+  T3(p: number, target: number, isEntropy: boolean): number {
     const P = p * 1e-6;
-    const S = s * 1e-3;
-    return equation(P <= 4 ? "T2a(p,s)" : S >= 5.85 ? "T2b(p,s)" : "T2c(p,s)").value(P, S);
-  },
-  T3_ph: (p: number, h: number): number => {
+    const y = target * 1e-3;
+    if (isEntropy) return (y <= criticalEntropy ? this.#T3aps : this.#T3bps).value(P, y);
+    return (y <= border3ab(P) ? this.#T3aph : this.#T3bph).value(P, y);
+  }
+
+  v3(p: number, target: number, isEntropy: boolean): number {
     const P = p * 1e-6;
-    const H = h * 1e-3;
-    return equation(H <= border3ab(P) ? "T3a(p,h)" : "T3b(p,h)").value(P, H);
-  },
-  v3_ph: (p: number, h: number): number => {
-    const P = p * 1e-6;
-    const H = h * 1e-3;
-    return equation(H <= border3ab(P) ? "v3a(p,h)" : "v3b(p,h)").value(P, H);
-  },
-  T3_ps: (p: number, s: number): number =>
-    equation(s * 1e-3 <= criticalEntropy ? "T3a(p,s)" : "T3b(p,s)").value(p * 1e-6, s * 1e-3),
-  v3_ps: (p: number, s: number): number =>
-    equation(s * 1e-3 <= criticalEntropy ? "v3a(p,s)" : "v3b(p,s)").value(p * 1e-6, s * 1e-3),
-};
+    const y = target * 1e-3;
+    if (isEntropy) return (y <= criticalEntropy ? this.#v3aps : this.#v3bps).value(P, y);
+    return (y <= border3ab(P) ? this.#v3aph : this.#v3bph).value(P, y);
+  }
+}
 
 /** Temperature on a border of subregions of region 3, by its name: `subregionBorder("T3cd", 25)`. */
 export function subregionBorder(name: string, p: number): number {

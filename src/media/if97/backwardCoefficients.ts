@@ -8,7 +8,7 @@
  * MPa, K, kJ/kg, kJ/(kg K), m³/kg.
  * Length   a table of published numbers
  */
-import type { PowerTerms } from "./basicCoefficients.ts";
+import type { PowerTerms } from "../straightLineCode.ts";
 
 export interface BackwardCoefficients extends PowerTerms {
   readonly star: number;

@@ -4,12 +4,7 @@
  * Source   [IAPWS-R7-97]
  */
 
-/** One term is n·x^I·y^J. */
-export interface PowerTerms {
-  readonly I: readonly number[];
-  readonly J: readonly number[];
-  readonly n: readonly number[];
-}
+import type { PowerTerms } from "../straightLineCode.ts";
 
 /** Of region 2, its metastable continuation, and region 5: ideal-gas terms n·τ^J, residual terms n·π^I·(τ − shift)^J. */
 export interface VapourCoefficients {

@@ -20,9 +20,9 @@ import {
   shiftJet,
   variableJet,
 } from "../jet.ts";
-import { completeSinglePhase, type MediumState } from "../mediumState.ts";
+import type { MediumState } from "../mediumState.ts";
+import { generateSums } from "../straightLineCode.ts";
 import { region1Terms, region2MetastableCoefficients, type VapourCoefficients } from "./basicCoefficients.ts";
-import { PowerTable, TermSet } from "./powerTable.ts";
 
 /** J/(kg K) */
 export const R = 461.526;
@@ -30,14 +30,37 @@ export const R = 461.526;
 export interface GibbsRegion {
   /** All properties at (p, T). */
   properties(state: MediumState, p: number, T: number): void;
-  /** A temperature at which h (or s) has the value, from a start near it: one step of Halley's method and one of Newton's. */
+  /** A temperature at which h (or s) has the value to twelve digits, from a start near it. */
   temperature(p: number, target: number, start: number, isEntropy: boolean): number;
   enthalpy(p: number, T: number): number;
   entropy(p: number, T: number): number;
   gibbsJet(p: number, T: number): Jet;
 }
 
-/** Steps until the correction is at rounding level: one of third order, then Newton's. */
+/** Places in the work of a region: coordinates x and y of its sums, the sums, γ with its derivatives. */
+const X = 0;
+const Y = 1;
+const S = 2;
+const G = 8;
+
+/** Sums of `properties`: Σt, ΣI·t, ΣI(I−1)t, ΣJ·t, ΣJ(J−1)t, ΣIJ·t. */
+const allSums = [
+  [0, 0],
+  [1, 0],
+  [2, 0],
+  [0, 1],
+  [0, 2],
+  [1, 1],
+] as const;
+/** Sums of `derivatives`: Σt, ΣJ·t, ΣJ(J−1)t, ΣJ(J−1)(J−2)t. */
+const sumsInY = [
+  [0, 0],
+  [0, 1],
+  [0, 2],
+  [0, 3],
+] as const;
+
+/** Steps of Halley's method, which converge with order three, until what is left is the cube of a small one. */
 function refine(
   region: { derivatives(p: number, tau: number, isEntropy: boolean, out: Float64Array): void },
   TStar: number,
@@ -50,65 +73,90 @@ function refine(
   let tau = TStar / start;
   for (let k = 0; k < 12; k++) {
     region.derivatives(p, tau, isEntropy, out);
-    const f = out[0]! - target;
-    const newton = f / out[1]!;
+    const newton = (out[0]! - target) / out[1]!;
     const step = newton / (1 - (0.5 * newton * out[2]!) / out[1]!);
     tau -= step;
-    // the step converges with order three: what is left is the cube of it
-    if (Math.abs(step) < 2e-5 * tau) break;
+    if (Math.abs(step) < 1e-4 * tau) break;
   }
   return TStar / tau;
 }
 
-function finish(
-  state: MediumState,
-  p: number,
-  T: number,
-  tau: number,
-  pStar: number,
-  g: number,
-  g_p: number,
-  g_pp: number,
-  g_t: number,
-  g_tt: number,
-  g_pt: number,
-): void {
+/** All properties from γ, γ_π, γ_ππ, γ_τ, γ_ττ, γ_πτ in work[G …]; p and T of the state are set. */
+function finish(state: MediumState, tau: number, pStar: number, work: Float64Array): void {
+  const { p, T } = state;
+  const g_p = work[G + 1]!;
+  const g_pp = work[G + 2]!;
+  const g_t = work[G + 3]!;
+  const g_tt = work[G + 4]!;
   const RT = R * T;
-  const mixed = g_p - tau * g_pt;
-  state.p = p;
-  state.T = T;
-  state.d = pStar / (RT * g_p);
-  state.h = RT * tau * g_t;
-  state.s = R * (tau * g_t - g);
-  state.cp = -R * tau * tau * g_tt;
-  state.beta = mixed / (g_p * T);
-  state.kappa = -g_pp / (g_p * pStar);
-  completeSinglePhase(state);
-  state.cv = state.cp + (R * mixed * mixed) / g_pp;
-  state.w = Math.sqrt((RT * g_p * g_p) / ((mixed * mixed) / (tau * tau * g_tt) - g_pp));
+  const mixed = g_p - tau * work[G + 5]!;
+  const perCp = -1 / (R * tau * tau * g_tt);
+  const v = (RT * g_p) / pStar;
+  const d = 1 / v;
+  const perGp = 1 / g_p;
+  const perT = 1 / T;
+  const beta = mixed * perGp * perT;
+  const kappa = (-g_pp * perGp) / pStar;
+  const h = RT * tau * g_t;
+  const T_p = (T * beta - 1) * v * perCp;
+  const cp = -R * tau * tau * g_tt;
+  state.d = d;
+  state.h = h;
+  state.s = R * (tau * g_t - work[G]!);
+  state.u = h - p * v;
+  state.cp = cp;
+  state.beta = beta;
+  state.kappa = kappa;
+  state.cv = cp + (R * mixed * mixed) / g_pp;
+  state.w = Math.sqrt((RT * g_p * g_p) / (-R * mixed * mixed * perCp - g_pp));
+  state.s_h = perT;
+  state.s_p = -v * perT;
+  state.T_h = perCp;
+  state.T_p = T_p;
+  state.d_h = -d * beta * perCp;
+  state.d_p = d * (kappa - beta * T_p);
 }
 
 export class Region1 implements GibbsRegion {
-  readonly #terms = new TermSet(region1Terms);
+  readonly #sums = generateSums(region1Terms, allSums);
+  readonly #sumsInY = generateSums(region1Terms, sumsInY);
+  readonly #work = new Float64Array(14);
   readonly #out = new Float64Array(3);
 
   properties(state: MediumState, p: number, T: number): void {
-    const a = 7.1 - p / 16.53e6;
+    const work = this.#work;
     const tau = 1386 / T;
+    const a = 7.1 - p / 16.53e6;
     const b = tau - 1.222;
-    const S = this.#terms.sums(a, b);
-    finish(state, p, T, tau, 16.53e6, S[0]!, -S[1]! / a, S[2]! / (a * a), S[3]! / b, S[4]! / (b * b), -S[5]! / (a * b));
+    state.p = p;
+    state.T = T;
+    work[X] = a;
+    work[Y] = b;
+    this.#sums(work);
+    const perA = 1 / a;
+    const perB = 1 / b;
+    work[G] = work[S]!;
+    work[G + 1] = -work[S + 1]! * perA;
+    work[G + 2] = work[S + 2]! * perA * perA;
+    work[G + 3] = work[S + 3]! * perB;
+    work[G + 4] = work[S + 4]! * perB * perB;
+    work[G + 5] = -work[S + 5]! * perA * perB;
+    finish(state, tau, 16.53e6, work);
   }
 
   /** h (or s) and its first two derivatives with respect to τ. */
   derivatives(p: number, tau: number, isEntropy: boolean, out: Float64Array): void {
+    const work = this.#work;
     const b = tau - 1.222;
-    const S = this.#terms.sumsInY(7.1 - p / 16.53e6, b);
-    const g_t = S[3]! / b;
-    const g_tt = S[4]! / (b * b);
-    const g_ttt = S[5]! / (b * b * b);
+    work[X] = 7.1 - p / 16.53e6;
+    work[Y] = b;
+    this.#sumsInY(work);
+    const perB = 1 / b;
+    const g_t = work[S + 1]! * perB;
+    const g_tt = work[S + 2]! * perB * perB;
+    const g_ttt = work[S + 3]! * perB * perB * perB;
     if (isEntropy) {
-      out[0] = R * (tau * g_t - S[0]!);
+      out[0] = R * (tau * g_t - work[S]!);
       out[1] = R * tau * g_tt;
       out[2] = R * (g_tt + tau * g_ttt);
     } else {
@@ -143,86 +191,66 @@ export class Region1 implements GibbsRegion {
 
 /** Regions 2 and 5. */
 export class VapourRegion implements GibbsRegion {
-  readonly #terms: TermSet;
   readonly #coefficients: VapourCoefficients;
-  readonly #ideal: PowerTable;
-  readonly #idealPlace: Uint8Array;
-  readonly #idealJ: Float64Array;
-  readonly #idealN: Float64Array;
+  readonly #sums: (at: Float64Array) => void;
+  readonly #sumsInY: (at: Float64Array) => void;
+  readonly #idealSums: (at: Float64Array) => void;
+  readonly #work = new Float64Array(14);
+  /** τ at place Y, sums of the ideal part. */
+  readonly #ideal = new Float64Array(6);
   readonly #out = new Float64Array(3);
-  /** Σ, first three derivatives of the ideal part with respect to τ. */
-  readonly #zero = new Float64Array(4);
 
   constructor(coefficients: VapourCoefficients) {
     this.#coefficients = coefficients;
-    this.#terms = new TermSet(coefficients.residual);
-    const { J, n } = coefficients.ideal;
-    this.#ideal = new PowerTable(J);
-    this.#idealPlace = Uint8Array.from(J, (e) => this.#ideal.placeOf(e));
-    this.#idealJ = Float64Array.from(J);
-    this.#idealN = Float64Array.from(n);
-  }
-
-  #idealPart(tau: number): void {
-    const powers = this.#ideal.fill(tau);
-    const place = this.#idealPlace;
-    const J = this.#idealJ;
-    const n = this.#idealN;
-    let s0 = 0;
-    let s1 = 0;
-    let s2 = 0;
-    let s3 = 0;
-    for (let k = 0; k < n.length; k++) {
-      const t = n[k]! * powers[place[k]!]!;
-      const j = J[k]!;
-      s0 += t;
-      s1 += j * t;
-      s2 += j * (j - 1) * t;
-      s3 += j * (j - 1) * (j - 2) * t;
-    }
-    const zero = this.#zero;
-    const i = 1 / tau;
-    zero[0] = s0;
-    zero[1] = s1 * i;
-    zero[2] = s2 * i * i;
-    zero[3] = s3 * i * i * i;
+    const { ideal, residual } = coefficients;
+    this.#sums = generateSums(residual, allSums);
+    this.#sumsInY = generateSums(residual, sumsInY);
+    this.#idealSums = generateSums({ I: ideal.J.map(() => 0), J: ideal.J, n: ideal.n }, sumsInY);
   }
 
   properties(state: MediumState, p: number, T: number): void {
     const { TStar, tauShift } = this.#coefficients;
+    const work = this.#work;
+    const ideal = this.#ideal;
     const pi = p * 1e-6;
     const tau = TStar / T;
     const b = tau - tauShift;
-    this.#idealPart(tau);
-    const zero = this.#zero;
-    const S = this.#terms.sums(pi, b);
-    const i = 1 / pi;
-    finish(
-      state,
-      p,
-      T,
-      tau,
-      1e6,
-      elementary.log(pi) + zero[0]! + S[0]!,
-      (1 + S[1]!) * i,
-      (S[2]! - 1) * i * i,
-      zero[1]! + S[3]! / b,
-      zero[2]! + S[4]! / (b * b),
-      (S[5]! / b) * i,
-    );
+    state.p = p;
+    state.T = T;
+    ideal[Y] = tau;
+    this.#idealSums(ideal);
+    work[X] = pi;
+    work[Y] = b;
+    this.#sums(work);
+    const perPi = 1 / pi;
+    const perB = 1 / b;
+    const perTau = 1 / tau;
+    work[G] = elementary.log(pi) + ideal[S]! + work[S]!;
+    work[G + 1] = (1 + work[S + 1]!) * perPi;
+    work[G + 2] = (work[S + 2]! - 1) * perPi * perPi;
+    work[G + 3] = ideal[S + 1]! * perTau + work[S + 3]! * perB;
+    work[G + 4] = ideal[S + 2]! * perTau * perTau + work[S + 4]! * perB * perB;
+    work[G + 5] = work[S + 5]! * perB * perPi;
+    finish(state, tau, 1e6, work);
   }
 
   derivatives(p: number, tau: number, isEntropy: boolean, out: Float64Array): void {
     const { TStar, tauShift } = this.#coefficients;
+    const work = this.#work;
+    const ideal = this.#ideal;
     const b = tau - tauShift;
-    this.#idealPart(tau);
-    const zero = this.#zero;
-    const S = this.#terms.sumsInY(p * 1e-6, b);
-    const g_t = zero[1]! + S[3]! / b;
-    const g_tt = zero[2]! + S[4]! / (b * b);
-    const g_ttt = zero[3]! + S[5]! / (b * b * b);
+    ideal[Y] = tau;
+    this.#idealSums(ideal);
+    work[X] = p * 1e-6;
+    work[Y] = b;
+    this.#sumsInY(work);
+    const perB = 1 / b;
+    const perTau = 1 / tau;
+    const g_t = ideal[S + 1]! * perTau + work[S + 1]! * perB;
+    const g_tt = ideal[S + 2]! * perTau * perTau + work[S + 2]! * perB * perB;
+    const g_ttt = ideal[S + 3]! * perTau * perTau * perTau + work[S + 3]! * perB * perB * perB;
     if (isEntropy) {
-      out[0] = R * (tau * g_t - (elementary.log(p * 1e-6) + zero[0]! + S[0]!));
+      out[0] = R * (tau * g_t - (elementary.log(p * 1e-6) + ideal[S]! + work[S]!));
       out[1] = R * tau * g_tt;
       out[2] = R * (g_tt + tau * g_ttt);
     } else {

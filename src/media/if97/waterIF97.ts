@@ -12,14 +12,14 @@ import * as elementary from "../../math/elementary.ts";
 import { gibbsBasis, helmholtzBasis, twoPhaseBasis } from "../fundamentalBasis.ts";
 import { Medium } from "../medium.ts";
 import { checkRange, notPossible, type Range } from "../mediumErrors.ts";
-import { MediumState, phaseCode, type Saturation } from "../mediumState.ts";
+import { MediumState, moveOnto, phaseCode, type Saturation } from "../mediumState.ts";
 import { changeVariables, type SecondDerivatives, type StatePair } from "../secondDerivatives.ts";
 import { mixPhases, saturationOf } from "../twoPhase.ts";
-import { region3Volume, startOf } from "./backward.ts";
+import { region3Volume, StartValues } from "./backward.ts";
 import { region2Coefficients, region5Coefficients } from "./basicCoefficients.ts";
+import { BorderCurve, curveOverPressure, eighthRoot, enthalpyGuard, entropyGuard } from "./borderCurves.ts";
 import { Region1, VapourRegion } from "./gibbsRegion.ts";
 import { criticalDensity, criticalTemperature, Region3 } from "./region3.ts";
-import { enthalpyGuard, entropyGuard, SaturatedCurves } from "./saturatedEnthalpy.ts";
 import {
   border23Pressure,
   border23Temperature,
@@ -37,6 +37,15 @@ const pMin = 1;
 const pMax = 100e6;
 const pMax5 = 50e6;
 const pc = 22.064e6;
+const pTriple = saturationPressure(TMin);
+const p13 = saturationPressure(T13);
+/** Nearer to the critical point the line of saturation is computed whenever it is needed. */
+const pNear = 0.998 * pc;
+
+/** Along the line of saturation in region 3: smooth up to the critical point. */
+function depth(p: number): number {
+  return Math.sqrt(1 - p / pc);
+}
 
 export class WaterIF97 extends Medium {
   readonly #r1 = new Region1();
@@ -46,8 +55,18 @@ export class WaterIF97 extends Medium {
   readonly #slope = new Float64Array(2);
   readonly #liquid = new MediumState();
   readonly #vapour = new MediumState();
-  readonly #p13 = saturationPressure(T13);
-  readonly #curves: SaturatedCurves;
+  readonly #start = new StartValues();
+  /** Saturated phases in regions 1 and 2 over p^⅛, in region 3 over `depth`. */
+  readonly #liquidLine: BorderCurve;
+  readonly #vapourLine: BorderCurve;
+  readonly #liquidLine3: BorderCurve;
+  readonly #vapourLine3: BorderCurve;
+  /** Their densities in region 3: h and s of the curve are d′ and d″. */
+  readonly #density3: BorderCurve;
+  /** Both ends of region 3, region 2 at its highest temperature. */
+  readonly #border13: BorderCurve;
+  readonly #border23: BorderCurve;
+  readonly #top2: BorderCurve;
   readonly #p: Range;
   readonly #T: Range;
 
@@ -68,12 +87,31 @@ export class WaterIF97 extends Medium {
       critical: { T: criticalTemperature, p: pc, d: criticalDensity },
     });
     [this.#p, this.#T] = limits as [Range, Range];
-    const pTriple = saturationPressure(TMin);
-    this.#curves = new SaturatedCurves(pTriple, this.#p13, (p, isLiquid, isEntropy) => {
-      const region = isLiquid ? this.#r1 : this.#r2;
-      const T = saturationTemperature(p);
-      return isEntropy ? region.entropy(p, T) : region.enthalpy(p, T);
-    });
+    const of = (region: Region1 | VapourRegion, p: number, T: number, isEntropy: boolean): number =>
+      isEntropy ? region.entropy(p, T) : region.enthalpy(p, T);
+    const r1 = this.#r1;
+    const r2 = this.#r2;
+    this.#liquidLine = curveOverPressure(pTriple, p13, (p, isEntropy) =>
+      of(r1, p, saturationTemperature(p), isEntropy),
+    );
+    this.#vapourLine = curveOverPressure(pTriple, p13, (p, isEntropy) =>
+      of(r2, p, saturationTemperature(p), isEntropy),
+    );
+    this.#border13 = curveOverPressure(p13, pMax, (p, isEntropy) => of(r1, p, T13, isEntropy));
+    this.#border23 = curveOverPressure(p13, pMax, (p, isEntropy) => of(r2, p, border23Temperature(p), isEntropy));
+    this.#top2 = curveOverPressure(pMin, pMax, (p, isEntropy) => of(r2, p, T25, isEntropy));
+    const along3 = (f: (isSecond: boolean) => number): BorderCurve =>
+      new BorderCurve(depth(pNear), depth(p13), 64, (z, isSecond) => {
+        const p = Math.max(p13, pc * (1 - z * z));
+        const T = saturationTemperature(p);
+        const width = 1.9 * elementary.pow(1 - T / criticalTemperature, 0.34) * criticalDensity;
+        this.#in3(this.#liquid, this.#r3.density(p, T, criticalDensity + width), T, p);
+        this.#in3(this.#vapour, this.#r3.density(p, T, Math.max(60, criticalDensity - width)), T, p);
+        return f(isSecond);
+      });
+    this.#liquidLine3 = along3((isEntropy) => (isEntropy ? this.#liquid.s : this.#liquid.h));
+    this.#vapourLine3 = along3((isEntropy) => (isEntropy ? this.#vapour.s : this.#vapour.h));
+    this.#density3 = along3((isVapour) => (isVapour ? this.#vapour.d : this.#liquid.d));
   }
 
   #checkPressure(p: number, name: string, value: number): void {
@@ -84,7 +122,7 @@ export class WaterIF97 extends Medium {
     this.#checkPressure(p, "T", T);
     if (!(T >= TMin && T <= TMax)) checkRange(this.name, `p = ${p} Pa, T = ${T} K`, T, this.#T);
     if (T <= T13) return p >= saturationPressure(T) ? this.#in1(state, p, T) : this.#in2(state, p, T);
-    if (T <= 863.15 && p > border23Pressure(T)) return this.#in3(state, this.#density3(p, T), T, p);
+    if (T <= 863.15 && p > border23Pressure(T)) return this.#in3(state, this.#densityIn3(p, T), T, p);
     if (T <= T25) return this.#in2(state, p, T);
     return this.#in5(state, p, T);
   }
@@ -122,7 +160,13 @@ export class WaterIF97 extends Medium {
   #in3(state: MediumState, d: number, T: number, p: number): MediumState {
     this.#r3.properties(state, d, T);
     state.p = p;
-    const isDense = d > criticalDensity;
+    return this.#name3(state);
+  }
+
+  /** Quality and phase in region 3. */
+  #name3(state: MediumState): MediumState {
+    const { p, T } = state;
+    const isDense = state.d > criticalDensity;
     state.x = p <= pc && isDense ? 0 : 1;
     state.region = 3;
     state.phaseCode =
@@ -134,7 +178,7 @@ export class WaterIF97 extends Medium {
     return state;
   }
 
-  #density3(p: number, T: number): number {
+  #densityIn3(p: number, T: number): number {
     const start = 1 / region3Volume(p * 1e-6, T);
     const d = this.#r3.density(p, T, start);
     if (!Number.isFinite(d)) throw this.#lost(`p = ${p} Pa, T = ${T} K`);
@@ -155,14 +199,10 @@ export class WaterIF97 extends Medium {
     const T = saturationTemperature(p);
     const liquid = this.#liquid;
     const vapour = this.#vapour;
-    if (p <= this.#p13) {
+    if (p <= p13) {
       this.#in1(liquid, p, T);
       this.#in2(vapour, p, T);
-    } else {
-      const [dLiquid, dVapour] = this.#densities(p, T);
-      this.#in3(liquid, dLiquid, T, p);
-      this.#in3(vapour, dVapour, T, p);
-    }
+    } else this.#saturate3(p, T);
     liquid.x = 0;
     vapour.x = 1;
     liquid.phaseCode = phaseCode.liquid;
@@ -171,18 +211,27 @@ export class WaterIF97 extends Medium {
     return T;
   }
 
-  /** Saturated densities in region 3; the line of saturation ends where the basic equation has no two phases any more. */
-  #densities(p: number, T: number): readonly [number, number] {
-    // width of the dome near its top, scaled where both branches are far apart
-    const width = 1.9 * elementary.pow(1 - T / criticalTemperature, 0.34) * criticalDensity;
-    const starts = [criticalDensity + width, Math.max(60, criticalDensity - width)] as const;
-    const dLiquid = this.#r3.density(p, T, starts[0]);
-    const dVapour = this.#r3.density(p, T, starts[1]);
+  /** Saturated phases in region 3; the line of saturation ends where the basic equation has no two phases any more. */
+  #saturate3(p: number, T: number): void {
+    let dLiquid: number;
+    let dVapour: number;
+    if (p <= pNear) {
+      const z = depth(p);
+      dLiquid = this.#density3.h.at(z);
+      dVapour = this.#density3.s.at(z);
+    } else {
+      // width of the dome near its top, scaled where both branches are far apart
+      const width = 1.9 * elementary.pow(1 - T / criticalTemperature, 0.34) * criticalDensity;
+      dLiquid = criticalDensity + width;
+      dVapour = Math.max(60, criticalDensity - width);
+    }
+    dLiquid = this.#r3.density(p, T, dLiquid);
+    dVapour = this.#r3.density(p, T, dVapour);
     // NaN: the branch has ended at the critical point
-    return [
-      Number.isNaN(dLiquid) ? criticalDensity : Math.max(dLiquid, criticalDensity),
-      Number.isNaN(dVapour) ? criticalDensity : Math.min(dVapour, criticalDensity),
-    ];
+    dLiquid = Number.isNaN(dLiquid) ? criticalDensity : Math.max(dLiquid, criticalDensity);
+    dVapour = Number.isNaN(dVapour) ? criticalDensity : Math.min(dVapour, criticalDensity);
+    this.#in3(this.#liquid, dLiquid, T, p);
+    this.#in3(this.#vapour, dVapour, T, p);
   }
 
   setState_ph(state: MediumState, p: number, h: number): MediumState {
@@ -197,37 +246,47 @@ export class WaterIF97 extends Medium {
 
   #solve(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
     if (Number.isNaN(target)) this.#refuse(p, target, isEntropy);
-    if (p <= this.#p13) return this.#solveBelow3(state, p, target, isEntropy);
-    const value = (region: Region1 | VapourRegion, T: number): number =>
-      isEntropy ? region.entropy(p, T) : region.enthalpy(p, T);
-    if (target <= value(this.#r1, T13)) return this.#solve1(state, p, target, isEntropy);
-    if (target >= value(this.#r2, border23Temperature(p))) return this.#solve2(state, p, target, isEntropy);
-    if (p < pc) {
-      const T = this.#saturate(p);
-      const [low, high] = isEntropy ? [this.#liquid.s, this.#vapour.s] : [this.#liquid.h, this.#vapour.h];
-      if (target >= low && target <= high && high > low) return this.#mixed(state, p, T, (target - low) / (high - low));
-      return this.#solve3(state, p, target, isEntropy, target < low ? this.#liquid : this.#vapour);
+    const guard = isEntropy ? entropyGuard : enthalpyGuard;
+    if (p < pTriple) return this.#solve2(state, p, target, isEntropy);
+    const x = eighthRoot(p);
+    if (p <= p13) {
+      if (target < this.#liquidLine.at(x, isEntropy) - guard) return this.#solve1(state, p, target, isEntropy);
+      if (target > this.#vapourLine.at(x, isEntropy) + guard) return this.#solve2(state, p, target, isEntropy);
+      return this.#solveNearSaturation(state, p, target, isEntropy);
     }
-    return this.#solve3(state, p, target, isEntropy, undefined);
+    let border = this.#border13.at(x, isEntropy);
+    if (Math.abs(target - border) < guard) border = isEntropy ? this.#r1.entropy(p, T13) : this.#r1.enthalpy(p, T13);
+    if (target <= border) return this.#solve1(state, p, target, isEntropy);
+    border = this.#border23.at(x, isEntropy);
+    if (Math.abs(target - border) < guard) {
+      const T = border23Temperature(p);
+      border = isEntropy ? this.#r2.entropy(p, T) : this.#r2.enthalpy(p, T);
+    }
+    if (target >= border) return this.#solve2(state, p, target, isEntropy);
+    if (p >= pc) return this.#solve3(state, p, target, isEntropy, undefined);
+    if (p <= pNear) {
+      const z = depth(p);
+      const outside =
+        target < this.#liquidLine3.at(z, isEntropy) - guard || target > this.#vapourLine3.at(z, isEntropy) + guard;
+      if (outside) return this.#solve3(state, p, target, isEntropy, undefined);
+    }
+    return this.#solveNearSaturation(state, p, target, isEntropy);
   }
 
-  #solveBelow3(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
-    const curves = this.#curves;
-    const x = elementary.log(p);
-    const guard = isEntropy ? entropyGuard : enthalpyGuard;
-    const pTriple = 611.2126774;
-    if (p > pTriple) {
-      const low = isEntropy ? curves.sLiquid.at(x) : curves.hLiquid.at(x);
-      if (target < low - guard) return this.#solve1(state, p, target, isEntropy);
-      const high = isEntropy ? curves.sVapour.at(x) : curves.hVapour.at(x);
-      if (target > high + guard) return this.#solve2(state, p, target, isEntropy);
-      const T = this.#saturate(p);
-      const [a, b] = isEntropy ? [this.#liquid.s, this.#vapour.s] : [this.#liquid.h, this.#vapour.h];
-      if (target < a) return this.#solve1(state, p, target, isEntropy);
-      if (target > b) return this.#solve2(state, p, target, isEntropy);
-      return this.#mixed(state, p, T, (target - a) / (b - a));
+  /** In two phases, or so near to the line of saturation that its states have to be computed. */
+  #solveNearSaturation(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
+    const T = this.#saturate(p);
+    const low = isEntropy ? this.#liquid.s : this.#liquid.h;
+    const high = isEntropy ? this.#vapour.s : this.#vapour.h;
+    if (target >= low && target <= high && high > low) {
+      this.#mixed(state, p, T, (target - low) / (high - low));
+      if (isEntropy) state.s = target;
+      else state.h = target;
+      return state;
     }
-    return this.#solve2(state, p, target, isEntropy);
+    const isLiquid = target < low;
+    if (p > p13) return this.#solve3(state, p, target, isEntropy, isLiquid ? this.#liquid : this.#vapour);
+    return isLiquid ? this.#solve1(state, p, target, isEntropy) : this.#solve2(state, p, target, isEntropy);
   }
 
   #mixed(state: MediumState, p: number, T: number, x: number): MediumState {
@@ -237,28 +296,25 @@ export class WaterIF97 extends Medium {
   }
 
   #solve1(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
-    const T = this.#r1.temperature(
-      p,
-      target,
-      isEntropy ? startOf.T1_ps(p, target) : startOf.T1_ph(p, target),
-      isEntropy,
-    );
+    const T = this.#r1.temperature(p, target, this.#start.T1(p, target, isEntropy), isEntropy);
     if (!(T >= TMin - 1e-9)) this.#refuse(p, target, isEntropy);
     this.#in1(state, p, T);
-    return this.#exactly(state, target, isEntropy);
+    return moveOnto(state, p, target, isEntropy);
   }
 
   #solve2(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
-    const top = isEntropy ? this.#r2.entropy(p, T25) : this.#r2.enthalpy(p, T25);
+    let top = this.#top2.at(eighthRoot(p), isEntropy);
+    if (Math.abs(target - top) < (isEntropy ? entropyGuard : enthalpyGuard))
+      top = isEntropy ? this.#r2.entropy(p, T25) : this.#r2.enthalpy(p, T25);
     if (target > top) return this.#solve5(state, p, target, isEntropy);
-    if (p < 611.2126774) {
+    if (p < pTriple) {
       const bottom = isEntropy ? this.#r2.entropy(p, TMin) : this.#r2.enthalpy(p, TMin);
       if (!(target >= bottom - 1e-9 * Math.abs(bottom))) this.#refuse(p, target, isEntropy);
     }
-    const start = isEntropy ? startOf.T2_ps(p, target) : startOf.T2_ph(p, target);
+    const start = this.#start.T2(p, target, isEntropy);
     const T = this.#r2.temperature(p, target, Math.min(Math.max(start, 250), 1100), isEntropy);
     this.#in2(state, p, T);
-    return this.#exactly(state, target, isEntropy);
+    return moveOnto(state, p, target, isEntropy);
   }
 
   #solve5(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
@@ -268,19 +324,15 @@ export class WaterIF97 extends Medium {
     const high = value(TMax);
     if (!(target <= high)) this.#refuse(p, target, isEntropy);
     // between regions 2 and 5 the basic equations differ by up to 0.1 kJ/kg: what lies between belongs to 1073.15 K
-    const T =
-      target <= low
-        ? T25
-        : region.temperature(p, target, T25 + ((target - low) / (high - low)) * (TMax - T25), isEntropy);
-    this.#in5(state, p, T);
-    return this.#exactly(state, target, isEntropy);
-  }
-
-  /** The value that was asked for instead of one that differs by rounding. */
-  #exactly(state: MediumState, target: number, isEntropy: boolean): MediumState {
-    if (isEntropy) state.s = target;
-    else state.h = target;
-    return state;
+    if (target <= low) {
+      this.#in5(state, p, T25);
+      if (isEntropy) state.s = target;
+      else state.h = target;
+      return state;
+    }
+    const start = T25 + ((target - low) / (high - low)) * (TMax - T25);
+    this.#in5(state, p, region.temperature(p, target, start, isEntropy));
+    return moveOnto(state, p, target, isEntropy);
   }
 
   /** Newton's method in (d, T) on the basic equation; `side` is the saturated phase next to the state, if there is one. */
@@ -291,15 +343,15 @@ export class WaterIF97 extends Medium {
     isEntropy: boolean,
     side: MediumState | undefined,
   ): MediumState {
-    let T = isEntropy ? startOf.T3_ps(p, target) : startOf.T3_ph(p, target);
-    let d = 1 / (isEntropy ? startOf.v3_ps(p, target) : startOf.v3_ph(p, target));
+    let T = this.#start.T3(p, target, isEntropy);
+    let d = 1 / this.#start.v3(p, target, isEntropy);
     if (side !== undefined && (side.phaseCode === phaseCode.liquid ? d < side.d : d > side.d)) {
       d = side.d;
       T = side.T;
     }
     const region = this.#r3;
     for (let k = 0; k < 40; k++) {
-      const at = region.evaluate(d, T);
+      const at = region.evaluate(d, T, isEntropy);
       const e1 = p - at[0]!;
       const e2 = target - (isEntropy ? at[2]! : at[1]!);
       const a = at[4]!;
@@ -314,12 +366,13 @@ export class WaterIF97 extends Medium {
       dT *= damping;
       d += dd;
       T += dT;
-      if (Math.abs(dd) < 1e-13 * d && Math.abs(dT) < 1e-14 * T) break;
-      if (k > 8 && Math.abs(dd) < 1e-10 * d && Math.abs(dT) < 1e-12 * T) break;
+      // the step converges quadratically: what is left is its square
+      if (Math.abs(dd) < 1e-6 * d && Math.abs(dT) < 1e-7 * T) break;
       if (k === 39 || !Number.isFinite(d + T)) throw this.#lost(`p = ${p} Pa, ${isEntropy ? "s" : "h"} = ${target}`);
     }
-    this.#in3(state, d, T, p);
-    return this.#exactly(state, target, isEntropy);
+    region.properties(state, d, T);
+    moveOnto(state, p, target, isEntropy);
+    return this.#name3(state);
   }
 
   #refuse(p: number, target: number, isEntropy: boolean): never {
@@ -410,11 +463,7 @@ export class WaterIF97 extends Medium {
     if (T <= T13) {
       this.#in1(liquid, p, T);
       this.#in2(vapour, p, T);
-    } else {
-      const [dLiquid, dVapour] = this.#densities(p, T);
-      this.#in3(liquid, dLiquid, T, p);
-      this.#in3(vapour, dVapour, T, p);
-    }
+    } else this.#saturate3(p, T);
     saturationSlope(p, T, this.#slope);
     return saturationOf(T, p, p, liquid, vapour, this.#slope[0]!);
   }
