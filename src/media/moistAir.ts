@@ -265,9 +265,8 @@ export class MoistAir extends Medium {
   }
 
   setState_pT(state: MediumState, p: number, T: number, X?: Composition): MediumState {
-    const asked = `p = ${p} Pa, T = ${T} K`;
-    checkRange(this.name, asked, p, this.#p);
-    checkRange(this.name, asked, T, this.#T);
+    if (!(p >= this.#p.from && p <= this.#p.to)) checkRange(this.name, `p = ${p} Pa, T = ${T} K`, p, this.#p);
+    if (!(T >= this.#T.from && T <= this.#T.to)) checkRange(this.name, `p = ${p} Pa, T = ${T} K`, T, this.#T);
     const water = this.#composition(state, X);
     if (Math.abs(T - TTriple) >= 1) return this.#plainState(state, p, T, water);
     const { h, d, s, R } = this.#expand(variableJet(p, 0), variableJet(T, 1), constantJet(water));

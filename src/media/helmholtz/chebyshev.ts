@@ -83,6 +83,40 @@ export class ChebyshevPieces {
     return clenshaw(this.#c, (i * this.#count + q) * (degree + 1), (2 * x - a - b) / (b - a));
   }
 
+  /** The first three functions at once. */
+  three(x: number, out: Float64Array): void {
+    const i = this.#find(x);
+    const a = this.#ends[i]!;
+    const b = this.#ends[i + 1]!;
+    const c = this.#c;
+    const m = degree + 1;
+    const p = i * this.#count * m;
+    const q = p + m;
+    const r = q + m;
+    const z = (2 * x - a - b) / (b - a);
+    const z2 = 2 * z;
+    let p1 = 0;
+    let p2 = 0;
+    let q1 = 0;
+    let q2 = 0;
+    let r1 = 0;
+    let r2 = 0;
+    for (let k = degree; k >= 1; k--) {
+      const p0 = z2 * p1 - p2 + c[p + k]!;
+      p2 = p1;
+      p1 = p0;
+      const q0 = z2 * q1 - q2 + c[q + k]!;
+      q2 = q1;
+      q1 = q0;
+      const r0 = z2 * r1 - r2 + c[r + k]!;
+      r2 = r1;
+      r1 = r0;
+    }
+    out[0] = z * p1 - p2 + c[p]!;
+    out[1] = z * q1 - q2 + c[q]!;
+    out[2] = z * r1 - r2 + c[r]!;
+  }
+
   /** Value and slope. */
   slope(q: number, x: number): Float64Array {
     const i = this.#find(x);

@@ -18,7 +18,7 @@ export function densityRoot(
   let high = to;
   let d = start >= low && start <= high ? start : Math.sqrt(low * high);
   for (let k = 0; k < 200; k++) {
-    const at = equation.evaluate(d, T);
+    const at = equation.evaluate(d, T, false);
     const e = at[0]! - p;
     if (e > 0) high = d;
     else low = d;

@@ -24,14 +24,21 @@ export class HelmholtzEquation {
   #T = Number.NaN;
 
   constructor(data: FluidData, hasOffset: boolean) {
-    this.ideal = new IdealPart(data.ideal.filter(({ term }) => hasOffset || term !== "offset"));
+    const { Tmin, Tmax } = data.limits;
+    const TStar = data.reducing.T;
+    this.ideal = new IdealPart(
+      data.ideal.filter(({ term }) => hasOffset || term !== "offset"),
+      (0.9 * TStar) / Tmax,
+      TStar / (0.9 * Math.min(Tmin, data.triple.T)),
+    );
     this.residual = new ResidualPart(data.residual);
     this.R = data.R / data.molarMass;
     this.dStar = data.reducing.rhoMolar * data.molarMass;
-    this.TStar = data.reducing.T;
+    this.TStar = TStar;
   }
 
-  evaluate(d: number, T: number): Float64Array {
+  /** Without `hasEntropy` no s is computed, and no logarithm. */
+  evaluate(d: number, T: number, hasEntropy = true): Float64Array {
     const delta = d / this.dStar;
     const tau = this.TStar / T;
     if (T !== this.#T) {
@@ -44,17 +51,18 @@ export class HelmholtzEquation {
     const at = this.at;
     const R = this.R;
     const RT = R * T;
-    const z = 1 + r[1]!;
-    const u = i[1]! + r[3]!;
+    const z = 1 + r[3]!;
+    const u = i[1]! + r[5]!;
+    const v = 1 / d;
     at[0] = d * RT * z;
     at[1] = RT * (u + z);
-    at[2] = R * (u - elementary.log(delta) - i[0]! - r[0]!);
-    at[3] = -R * (i[2]! + r[4]!);
-    at[4] = RT * (1 + 2 * r[1]! + r[2]!);
-    at[5] = d * R * (z - r[5]!);
-    at[6] = (at[4]! - (T * at[5]!) / d) / d;
-    at[7] = at[3]! + at[5]! / d;
-    at[8] = -at[5]! / (d * d);
+    if (hasEntropy) at[2] = R * (u - elementary.log(delta) - i[0]! - r[2]!);
+    at[3] = -R * (i[2]! + r[6]!);
+    at[4] = RT * (1 + 2 * r[3]! + r[4]!);
+    at[5] = d * R * (z - r[7]!);
+    at[6] = (at[4]! - T * at[5]! * v) * v;
+    at[7] = at[3]! + at[5]! * v;
+    at[8] = -at[5]! * v * v;
     return at;
   }
 

@@ -12,7 +12,7 @@ import { helmholtzBasis, twoPhaseBasis } from "../fundamentalBasis.ts";
 import { completeHelmholtz } from "../if97/region3.ts";
 import { Medium } from "../medium.ts";
 import { checkRange, missingProperty, notPossible, type Range, unknownMedium } from "../mediumErrors.ts";
-import { MediumState, phaseCode, type Saturation } from "../mediumState.ts";
+import { MediumState, moveOnto, phaseCode, type Saturation } from "../mediumState.ts";
 import { changeVariables, type SecondDerivatives, type StatePair } from "../secondDerivatives.ts";
 import { mixPhases, saturationOf } from "../twoPhase.ts";
 import { densityRoot } from "./densityRoot.ts";
@@ -88,12 +88,13 @@ export class HelmholtzFluid extends Medium {
     this.#sShift = wanted[1]! - liquid.s;
   }
 
-  #checkPressure(p: number, asked: string): void {
-    if (!(p >= this.#p.from && p <= this.#p.to)) checkRange(this.name, asked, p, this.#p);
+  /** `name` and `value` are what was asked for beside p; text is made only where it is needed. */
+  #checkPressure(p: number, name: string, value: number): void {
+    if (!(p >= this.#p.from && p <= this.#p.to)) checkRange(this.name, `p = ${p} Pa, ${name} = ${value}`, p, this.#p);
   }
 
-  #checkTemperature(T: number, asked: string): void {
-    if (!(T >= this.#T.from && T <= this.#T.to)) checkRange(this.name, asked, T, this.#T);
+  #checkTemperature(T: number, name: string, value: number): void {
+    if (!(T >= this.#T.from && T <= this.#T.to)) checkRange(this.name, `${name} = ${value}, T = ${T} K`, T, this.#T);
   }
 
   /** One phase at (d, T). */
@@ -116,10 +117,14 @@ export class HelmholtzFluid extends Medium {
   }
 
   setState_dT(state: MediumState, d: number, T: number): MediumState {
-    const asked = `d = ${d} kg/m³, T = ${T} K`;
-    this.#checkTemperature(T, asked);
+    this.#checkTemperature(T, "d", d);
     if (!(d > 0 && d <= this.#dMax))
-      checkRange(this.name, asked, d, { name: "d", unit: "kg/m³", from: Number.MIN_VALUE, to: this.#dMax });
+      checkRange(this.name, `d = ${d} kg/m³, T = ${T} K`, d, {
+        name: "d",
+        unit: "kg/m³",
+        from: Number.MIN_VALUE,
+        to: this.#dMax,
+      });
     const line = this.#line;
     if (T < line.Tc && d < line.liquidDensity(T) && d > line.vapourDensity(T)) {
       if (line instanceof PseudoPureLines) return this.#mixed_dT(state, d, T, line);
@@ -149,9 +154,8 @@ export class HelmholtzFluid extends Medium {
   }
 
   setState_pT(state: MediumState, p: number, T: number): MediumState {
-    const asked = `p = ${p} Pa, T = ${T} K`;
-    this.#checkPressure(p, asked);
-    this.#checkTemperature(T, asked);
+    this.#checkPressure(p, "T", T);
+    this.#checkTemperature(T, "p", p);
     const line = this.#line;
     if (line instanceof PseudoPureLines && p < line.pc) {
       const bubble = line.bubbleTemperature(p);
@@ -222,7 +226,7 @@ export class HelmholtzFluid extends Medium {
   }
 
   #solve(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
-    this.#checkPressure(p, `p = ${p} Pa, ${isEntropy ? "s" : "h"} = ${target}`);
+    this.#checkPressure(p, isEntropy ? "s" : "h", target);
     if (Number.isNaN(target)) this.#refuse(p, target, isEntropy);
     const line = this.#line;
     // from a state that is near: no phase has to be found, only to be confirmed
@@ -293,7 +297,7 @@ export class HelmholtzFluid extends Medium {
     let T = TStart;
     const goal = target - (isEntropy ? this.#sShift : this.#hShift);
     for (let k = 0; k < 25; k++) {
-      const at = equation.evaluate(d, T);
+      const at = equation.evaluate(d, T, isEntropy);
       const e1 = p - at[0]!;
       const e2 = goal - (isEntropy ? at[2]! : at[1]!);
       const a = at[4]! * d;
@@ -307,12 +311,13 @@ export class HelmholtzFluid extends Medium {
       const most = Math.max(1, Math.abs(dd) / 0.5, Math.abs(dT) / (0.25 * T));
       dd /= most;
       dT /= most;
-      d *= elementary.exp(dd);
+      d *= Math.abs(dd) < 1e-4 ? (2 + dd) / (2 - dd) : elementary.exp(dd);
       T += dT;
       if (!(d > 0 && d < 2 * this.#dMax && T > 0.5 * this.#T.from && T < 2 * this.#T.to)) return false;
-      if (Math.abs(dd) < 3e-8 && Math.abs(dT) < 3e-8 * T) {
+      if (Math.abs(dd) < 1e-6 && Math.abs(dT) < 1e-6 * T) {
         // the step converges quadratically: what is left is its square
         this.#set(state, d, T);
+        moveOnto(state, p, target, isEntropy);
         return true;
       }
     }

@@ -1,10 +1,13 @@
 /**
  * Ideal-gas part of the reduced Helmholtz energy, without ln δ.
  *
+ * Kept as Chebyshev expansions over τ, good to rounding, within the range of the fluid.
+ *
  *     lead a₁ + a₂τ,  a ln τ,  Σ n τ^t,  Σ n ln(1 − exp(−tτ)),  Σ n ln(c + d exp(tτ))
  */
 import * as elementary from "../../math/elementary.ts";
 import { addJets, constantJet, expJet, type Jet, logJet, powJet, scaleJet, shiftJet } from "../jet.ts";
+import { ChebyshevPieces } from "./chebyshev.ts";
 import type { IdealTerm } from "./fluidData.ts";
 
 export class IdealPart {
@@ -15,8 +18,13 @@ export class IdealPart {
   readonly #log: number;
   /** α⁰ without ln δ, τ α⁰_τ, τ² α⁰_ττ of the last call. */
   readonly at = new Float64Array(3);
+  /** The same three functions as expansions, which take neither exponentials nor logarithms, from `#from` to `#to`. */
+  readonly #pieces: ChebyshevPieces;
+  readonly #from: number;
+  readonly #to: number;
 
-  constructor(terms: readonly IdealTerm[]) {
+  /** Temperatures mostly asked for are Tᵣ/`to` … Tᵣ/`from`. */
+  constructor(terms: readonly IdealTerm[], from: number, to: number) {
     this.#terms = terms;
     let a1 = 0;
     let a2 = 0;
@@ -30,9 +38,31 @@ export class IdealPart {
     this.#a1 = a1;
     this.#a2 = a2;
     this.#log = log;
+    this.#from = from;
+    this.#to = to;
+    const { at } = this;
+    this.#pieces = new ChebyshevPieces(
+      from,
+      to,
+      3,
+      (tau, out) => {
+        this.#exactly(tau);
+        out.set(at);
+      },
+      (tau) => {
+        this.#exactly(tau);
+        return 4e-15 * (1 + Math.abs(at[0]!) + Math.abs(at[1]!) + Math.abs(at[2]!));
+      },
+      1e-3 * (to - from),
+    );
   }
 
   evaluate(tau: number): void {
+    if (tau >= this.#from && tau <= this.#to) this.#pieces.three(tau, this.at);
+    else this.#exactly(tau);
+  }
+
+  #exactly(tau: number): void {
     const logTau = elementary.log(tau);
     let a = this.#a1 + this.#a2 * tau + this.#log * logTau;
     let a1 = this.#a2 * tau + this.#log;

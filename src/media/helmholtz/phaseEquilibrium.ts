@@ -196,8 +196,8 @@ function terms(equation: HelmholtzEquation, d: number, T: number): readonly [num
   const delta = d / equation.dStar;
   equation.residual.evaluate(delta, equation.TStar / T);
   const r = equation.residual.at;
-  const slope = 1 + 2 * r[1]! + r[2]!;
-  return [delta * (1 + r[1]!), r[1]! + r[0]! + elementary.log(delta), delta * slope, slope];
+  const slope = 1 + 2 * r[3]! + r[4]!;
+  return [delta * (1 + r[3]!), r[3]! + r[2]! + elementary.log(delta), delta * slope, slope];
 }
 
 /** Where p_d = p_dd = 0 near the stated critical point. */
