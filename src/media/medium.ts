@@ -190,10 +190,17 @@ export abstract class Medium {
     return 0;
   }
 
-  /** All partial derivatives; those at constant T have no value in two phases. */
+  /**
+   * All partial derivatives, exactly those of the functions of this medium: they follow from the slopes of d and T over (p, h) and
+   * u = h − p/d, without relations that hold only for media that are consistent. Those of (p, T) are infinite in two phases; those of
+   * (d, T) that an incompressible medium does not have are NaN.
+   */
   derivatives(state: MediumState): Derivatives {
-    const { p, T, d, d_p, d_h, T_p, T_h, s_p, s_h, cp, cv, beta, kappa } = state;
+    const { p, d, d_p, d_h, T_p, T_h, s_p, s_h } = state;
     const v = 1 / d;
+    const det = d_p * T_h - d_h * T_p;
+    const p_d = T_h / det;
+    const p_T = -d_h / det;
     return {
       dd_dp_h: d_p,
       dd_dh_p: d_h,
@@ -203,14 +210,14 @@ export abstract class Medium {
       ds_dh_p: s_h,
       du_dp_h: -v + p * v * v * d_p,
       du_dh_p: 1 + p * v * v * d_h,
-      dd_dp_T: d * kappa,
-      dd_dT_p: -d * beta,
-      dh_dp_T: v * (1 - T * beta),
-      dh_dT_p: cp,
-      dp_dd_T: v / kappa,
-      dp_dT_d: beta / kappa,
-      du_dT_d: cv,
-      du_dd_T: v * v * (p - (T * beta) / kappa),
+      dd_dp_T: det / T_h,
+      dd_dT_p: d_h / T_h,
+      dh_dp_T: -T_p / T_h,
+      dh_dT_p: 1 / T_h,
+      dp_dd_T: p_d,
+      dp_dT_d: p_T,
+      du_dT_d: det === 0 ? state.cv : d_p / det - v * p_T,
+      du_dd_T: v * (p * v - p_d) - T_p / det,
     };
   }
 

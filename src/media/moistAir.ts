@@ -167,11 +167,12 @@ function gasEntropy(gas: GasSpecies, T: number): number {
 
 /** What follows from p, T, d, h, s, cp and the slopes in (p, T). */
 function finish(state: MediumState, h_p: number, d_p: number, d_T: number, s_p: number, s_T: number): MediumState {
-  const { T, d, cp } = state;
+  const { d, cp } = state;
   state.beta = -d_T / d;
   state.kappa = d_p / d;
-  state.cv = cp - (T * elementary.square(state.beta)) / (d * state.kappa);
-  state.w = Math.sqrt(cp / (state.cv * d * state.kappa));
+  // ∂u/∂T at constant d with u = h − p/d, and ∂p/∂d at constant s: in fog the formulation has no Maxwell relations
+  state.cv = cp + (1 / d - h_p) * (d_T / d_p);
+  state.w = Math.sqrt(s_T / (d_p * s_T - d_T * s_p));
   state.T_h = 1 / cp;
   state.T_p = -h_p / cp;
   state.d_h = d_T / cp;

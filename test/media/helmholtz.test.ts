@@ -188,7 +188,7 @@ describe.each(helmholtzNames)("%s, every state of the range", (name) => {
     T: 1.01 * TRange.from + b * b * (0.99 * TRange.to - 1.01 * TRange.from),
   }));
 
-  it("comes back from (p, h), (p, s) and (d, T), and its derivatives are differences", () => {
+  it("comes back from (p, h), (p, s) and (d, T)", () => {
     fc.assert(
       fc.property(anyState, ({ p, T }) => {
         const a = own.state_pT(p, T);
@@ -198,21 +198,26 @@ describe.each(helmholtzNames)("%s, every state of the range", (name) => {
           expect(Math.abs(b.d / a.d - 1)).toBeLessThan(1e-10);
           expect(Math.abs(b.h - a.h)).toBeLessThan(1e-10 * (Math.abs(a.h) + a.cp * T));
         }
-        const [dp, dh] = [1e-4 * p, 1e-4 * a.cp * T];
-        const around = [
-          own.state_ph(p + 2 * dp, a.h),
-          own.state_ph(p - 2 * dp, a.h),
-          own.state_ph(p, a.h + 2 * dh),
-          own.state_ph(p, a.h - 2 * dh),
-        ];
-        if (around.some((s) => s.phase !== a.phase)) return;
-        const d_p = slopeOf((x) => own.state_ph(x, a.h).d, p, dp);
-        const d_h = slopeOf((x) => own.state_ph(p, x).d, a.h, dh);
-        expect(Math.abs(a.d_p - d_p)).toBeLessThan(2e-6 * Math.abs(d_p) + 1e-9 * (a.d / p));
-        expect(Math.abs(a.d_h - d_h)).toBeLessThan(2e-6 * Math.abs(d_h) + 1e-9 * (a.d / dh));
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe("the end of the range", () => {
+  it.each(helmholtzNames)(
+    "%s has the highest pressure at the highest temperature, and its density gives it back",
+    (name) => {
+      const own = fluid(name);
+      const [p, T] = [own.limits[0]!.to, own.limits[1]!.to];
+      const { d, w } = own.state_pT(p, T);
+      expect(Math.abs(own.state_dT(d, T).p / p - 1)).toBeLessThan(1e-11);
+      expect(w).toBeGreaterThan(0);
+    },
+  );
+
+  it("is refused where the equation has no stable fluid: hydrogen at 255 MPa and 17.9 K is solid", () => {
+    expect(() => fluid("Hydrogen").state_pT(255e6, 17.9)).toThrow(/E-MEDIUM-STATE[\s\S]*solid/);
   });
 });
 

@@ -75,7 +75,10 @@ export class HelmholtzFluid extends Medium {
     this.#data = data;
     this.#line = line;
     [this.#p, this.#T] = limits as [Range, Range];
-    this.#dMax = 1.6 * data.triple.rhoMolarLiquid * data.molarMass;
+    // denser than anything within the range: the coldest liquid at the highest pressure
+    let dMax = 1.6 * data.triple.rhoMolarLiquid * data.molarMass;
+    for (let k = 0; k < 20 && equation.evaluate(dMax, this.#T.from)[0]! < data.limits.pMax; k++) dMax *= 1.05;
+    this.#dMax = dMax;
     this.#transport = fluidTransport(data, equation);
     if (reference !== "default" && reference !== "publication") this.#moveZero(reference);
   }
@@ -166,6 +169,7 @@ export class HelmholtzFluid extends Medium {
       }
     }
     this.#set(state, this.#density(p, T), T);
+    if (!(Math.abs(p - state.p) * state.kappa < 1e-9 && state.w > 0)) throw this.#lost(`p = ${p} Pa, T = ${T} K`);
     state.p = p;
     return state;
   }
@@ -284,6 +288,7 @@ export class HelmholtzFluid extends Medium {
 
   #confirm(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
     if (!(state.T >= this.#T.from - 1e-9 && state.T <= this.#T.to + 1e-9)) this.#refuse(p, target, isEntropy);
+    if (!(state.w > 0)) throw this.#lost(`p = ${p} Pa, ${isEntropy ? "s" : "h"} = ${target}`);
     state.p = p;
     if (isEntropy) state.s = target;
     else state.h = target;
@@ -374,11 +379,15 @@ export class HelmholtzFluid extends Medium {
     const from = this.state_pT(p, this.#T.from)[name];
     const to = this.state_pT(p, this.#T.to)[name];
     checkRange(this.name, `p = ${p} Pa, ${name} = ${target} ${unit}`, target, { name, unit, from, to });
-    throw notPossible(
+    throw this.#lost(`p = ${p} Pa, ${name} = ${target} ${unit}`);
+  }
+
+  #lost(asked: string): Error {
+    return notPossible(
       this.name,
-      `no state was found for p = ${p} Pa, ${name} = ${target} ${unit}`,
-      "the iteration did not converge",
-      "move away from the critical point",
+      `no stable fluid state was found for ${asked}`,
+      "the equation has none there: it lies at the critical point, or the substance is solid",
+      "choose a lower pressure or a higher temperature",
     );
   }
 

@@ -8,7 +8,7 @@
 
 import * as elementary from "../../math/elementary.ts";
 import { gibbsBasis } from "../fundamentalBasis.ts";
-import { Medium } from "../medium.ts";
+import { type Derivatives, Medium } from "../medium.ts";
 import { checkRange, notPossible, type Range } from "../mediumErrors.ts";
 import { type MediumState, phaseCode } from "../mediumState.ts";
 import { changeVariables, type SecondDerivatives, type StatePair } from "../secondDerivatives.ts";
@@ -106,6 +106,11 @@ export class ConstantLiquid extends Medium {
   }
   override conductivity(state: MediumState): number {
     return this.#o.conductivity ?? super.conductivity(state);
+  }
+
+  /** u = h. */
+  override derivatives(state: MediumState): Derivatives {
+    return { ...super.derivatives(state), du_dp_h: 0, du_dh_p: 1 };
   }
 
   /** As d = d₀, h = h(T): the derivatives of a Gibbs energy whose pressure term is dropped from h. */
