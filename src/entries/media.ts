@@ -48,7 +48,7 @@ export { meltingPressure, sublimationPressure } from "../media/if97/waterTranspo
 // What every medium offers
 export { batchColumns, type Composition, type Derivatives, Medium, type MediumInformation } from "../media/medium.ts";
 export type { Range } from "../media/mediumErrors.ts";
-export { MediumState, type Phase, type Saturation } from "../media/mediumState.ts";
+export { MediumState, type Phase, Saturation } from "../media/mediumState.ts";
 export { MoistAir, type MoistAirOptions, moistAir } from "../media/moistAir.ts";
 // Diagrams
 export { type DiagramKind, type DiagramOptions, plotDiagram } from "../media/plotDiagram.ts";

@@ -6,6 +6,7 @@
  *
  * is linear in the derivatives, so that they need no iteration.
  */
+
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import {
   bilinear,
@@ -19,6 +20,7 @@ import {
 import type { Composition, Medium } from "./medium.ts";
 import { missingProperty } from "./mediumErrors.ts";
 import { MoistAir } from "./moistAir.ts";
+import { saturationAt } from "./stateCache.ts";
 
 const number: readonly (readonly number[])[] = [[]];
 const noFractions: readonly number[] = [];
@@ -112,7 +114,7 @@ function margin(phase: "hLiquid" | "hVapour"): EquationFunction {
       if (critical === undefined) return phase === "hLiquid" ? -1 : 1;
       const at = Math.min(p, 0.9999 * critical.p);
       try {
-        return h - medium.saturation_p(at)[phase];
+        return h - saturationAt(medium, at)[phase];
       } catch (error) {
         if (error instanceof RattlebackError && error.code === "E-MEDIUM-RANGE") return phase === "hLiquid" ? 1 : h;
         throw error;

@@ -19,7 +19,7 @@ import { medium as findMedium } from "./findMedium.ts";
 import { type Composition, Medium } from "./medium.ts";
 import { MediumState } from "./mediumState.ts";
 import type { Quantity, StatePair } from "./secondDerivatives.ts";
-import { cachedState } from "./stateCache.ts";
+import { cachedState, saturationAt } from "./stateCache.ts";
 
 type EquationQuantity = Quantity | "u";
 type Numbers = readonly number[];
@@ -257,7 +257,7 @@ function plain(pair: StatePair, value: (medium: Medium, state: MediumState) => n
 function saturated(q: "T" | "d" | "h" | "s", phase: "liquid" | "vapour"): EquationFunction {
   const find = (medium: unknown, p: number) => {
     try {
-      return checkMedium(medium).saturation_p(p);
+      return saturationAt(checkMedium(medium), p);
     } catch (error) {
       if (error instanceof RattlebackError && error.code === "E-MEDIUM-RANGE") return undefined;
       throw error;

@@ -6,7 +6,7 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { missingProperty, notPossible, type Range } from "./mediumErrors.ts";
-import { MediumState, type Saturation } from "./mediumState.ts";
+import { MediumState, Saturation } from "./mediumState.ts";
 import type { SecondDerivatives, StatePair } from "./secondDerivatives.ts";
 
 export interface MediumInformation {
@@ -142,15 +142,22 @@ export abstract class Medium {
     }
   }
 
-  saturation_p(_p: number): Saturation {
+  /** Both phases at p, or at T; `setSaturation_p` writes into one that exists. */
+  saturation_p(p: number): Saturation {
+    return this.setSaturation_p(new Saturation(), p);
+  }
+  saturation_T(T: number): Saturation {
+    return this.setSaturation_T(new Saturation(), T);
+  }
+  setSaturation_p(_both: Saturation, _p: number): Saturation {
     throw missingProperty(
       this.name,
       "saturation",
       'choose a medium with two phases: medium("water"), helmholtz("R134a")',
     );
   }
-  saturation_T(_T: number): Saturation {
-    return this.saturation_p(Number.NaN);
+  setSaturation_T(both: Saturation, _T: number): Saturation {
+    return this.setSaturation_p(both, Number.NaN);
   }
   /** Dynamic viscosity, Pa s. */
   viscosity(_state: MediumState): number {

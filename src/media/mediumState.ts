@@ -86,21 +86,34 @@ export class MediumState {
 }
 
 /** Both phases in equilibrium. */
-export interface Saturation {
-  readonly T: number;
+export class Saturation {
+  T = Number.NaN;
   /** Bubble pressure; equal to `pVapour` but for pseudo-pure media. */
-  readonly p: number;
-  readonly pVapour: number;
-  readonly liquid: MediumState;
-  readonly vapour: MediumState;
-  readonly dLiquid: number;
-  readonly dVapour: number;
-  readonly hLiquid: number;
-  readonly hVapour: number;
-  readonly sLiquid: number;
-  readonly sVapour: number;
+  p = Number.NaN;
+  pVapour = Number.NaN;
   /** dT/dp along the line of saturation, as the formulation has it. */
-  readonly dT_dp: number;
+  dT_dp = Number.NaN;
+  readonly liquid = new MediumState();
+  readonly vapour = new MediumState();
+
+  get dLiquid(): number {
+    return this.liquid.d;
+  }
+  get dVapour(): number {
+    return this.vapour.d;
+  }
+  get hLiquid(): number {
+    return this.liquid.h;
+  }
+  get hVapour(): number {
+    return this.vapour.h;
+  }
+  get sLiquid(): number {
+    return this.liquid.s;
+  }
+  get sVapour(): number {
+    return this.vapour.s;
+  }
 }
 
 /**

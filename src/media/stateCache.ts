@@ -4,7 +4,7 @@
  * A question is its bits: a state that is found again is the one that would be computed, so the memory changes no result.
  */
 import type { Composition, Medium } from "./medium.ts";
-import { MediumState } from "./mediumState.ts";
+import { MediumState, Saturation } from "./mediumState.ts";
 import type { StatePair } from "./secondDerivatives.ts";
 
 const fewPlaces = 64;
@@ -86,4 +86,18 @@ export function cachedState(medium: Medium, pair: StatePair, a: number, b: numbe
   memory.first[k] = a;
   memory.second[k] = b;
   return state;
+}
+
+const lines = new WeakMap<Medium, Saturation>();
+
+/** Both phases of a medium at p, the same object every time; the pressure that was asked for last is not computed again. */
+export function saturationAt(medium: Medium, p: number): Saturation {
+  let both = lines.get(medium);
+  if (both === undefined) {
+    both = new Saturation();
+    lines.set(medium, both);
+  }
+  if (both.p === p) return both;
+  both.p = Number.NaN;
+  return medium.setSaturation_p(both, p);
 }

@@ -7,7 +7,7 @@
  *     cv = Σ y_i (cv_i + T (p_T,i − 1/T′)²/(d_i² p_d,i)),   w² = T v²/(T′² cv)
  */
 import * as elementary from "../math/elementary.ts";
-import { MediumState, phaseCode, type Saturation } from "./mediumState.ts";
+import { type MediumState, phaseCode } from "./mediumState.ts";
 
 export function mixPhases(
   state: MediumState,
@@ -55,28 +55,4 @@ export function mixPhases(
   state.w = v * steep * Math.sqrt(T / state.cv);
   state.cp = state.beta = state.kappa = Number.POSITIVE_INFINITY;
   state.phaseCode = phaseCode.twoPhase;
-}
-
-export function saturationOf(
-  T: number,
-  p: number,
-  pVapour: number,
-  liquid: MediumState,
-  vapour: MediumState,
-  dT_dp: number,
-): Saturation {
-  return {
-    T,
-    p,
-    pVapour,
-    liquid: new MediumState().copy(liquid),
-    vapour: new MediumState().copy(vapour),
-    dLiquid: liquid.d,
-    dVapour: vapour.d,
-    hLiquid: liquid.h,
-    hVapour: vapour.h,
-    sLiquid: liquid.s,
-    sVapour: vapour.s,
-    dT_dp,
-  };
 }

@@ -14,7 +14,7 @@ import { Medium } from "../medium.ts";
 import { checkRange, missingProperty, notPossible, type Range, unknownMedium } from "../mediumErrors.ts";
 import { MediumState, moveOnto, phaseCode, type Saturation } from "../mediumState.ts";
 import { changeVariables, type SecondDerivatives, type StatePair } from "../secondDerivatives.ts";
-import { mixPhases, saturationOf } from "../twoPhase.ts";
+import { mixPhases } from "../twoPhase.ts";
 import { densityRoot } from "./densityRoot.ts";
 import type { FluidData } from "./fluidData.ts";
 import { fluidTable } from "./fluidTable.ts";
@@ -391,23 +391,34 @@ export class HelmholtzFluid extends Medium {
     );
   }
 
-  override saturation_p(p: number): Saturation {
+  override setSaturation_p(both: Saturation, p: number): Saturation {
     const line = this.#line;
-    checkRange(`saturated ${this.name}`, `p = ${p} Pa`, p, { name: "p", unit: "Pa", from: line.pMin, to: line.pc });
-    const T = line.bubbleTemperature(p);
-    this.#saturate(p, T, line.dewTemperature(p));
-    return saturationOf(T, p, p, this.#liquid, this.#vapour, this.#slopeLiquid);
+    if (!(p >= line.pMin && p <= line.pc))
+      checkRange(`saturated ${this.name}`, `p = ${p} Pa`, p, { name: "p", unit: "Pa", from: line.pMin, to: line.pc });
+    this.#saturate(p, line.bubbleTemperature(p), line.dewTemperature(p));
+    return this.#copied(both, p, p);
+  }
+
+  #copied(both: Saturation, p: number, pVapour: number): Saturation {
+    both.T = this.#liquid.T;
+    both.p = p;
+    both.pVapour = pVapour;
+    both.dT_dp = this.#slopeLiquid;
+    both.liquid.copy(this.#liquid);
+    both.vapour.copy(this.#vapour);
+    return both;
   }
 
   /** Of a pseudo-pure fluid: liquid at its bubble pressure, vapour at its dew pressure. */
-  override saturation_T(T: number): Saturation {
+  override setSaturation_T(both: Saturation, T: number): Saturation {
     const line = this.#line;
-    checkRange(`saturated ${this.name}`, `T = ${T} K`, T, { name: "T", unit: "K", from: line.TMin, to: line.Tc });
+    if (!(T >= line.TMin && T <= line.Tc))
+      checkRange(`saturated ${this.name}`, `T = ${T} K`, T, { name: "T", unit: "K", from: line.TMin, to: line.Tc });
     const p = line.liquidPressure(T);
     const pVapour = line instanceof PseudoPureLines ? line.dewPressure(T) : p;
     this.#saturate(p, T, T);
     this.#vapour.p = pVapour;
-    return saturationOf(T, p, pVapour, this.#liquid, this.#vapour, this.#slopeLiquid);
+    return this.#copied(both, p, pVapour);
   }
 
   override viscosity(state: MediumState): number {

@@ -6,7 +6,7 @@
  *     v = vStar (Σ n (π − a)^(c·I) (θ − b)^(d·J))^e,   π = p/pStar, θ = T/TStar;   subregion n: v = vStar exp(Σ …)
  * Length   a table of published numbers
  */
-import type { PowerTerms } from "./basicCoefficients.ts";
+import type { PowerTerms } from "../straightLineCode.ts";
 
 export interface SubregionCoefficients extends PowerTerms {
   readonly vStar: number;

@@ -14,7 +14,7 @@ import { Medium } from "../medium.ts";
 import { checkRange, notPossible, type Range } from "../mediumErrors.ts";
 import { MediumState, moveOnto, phaseCode, type Saturation } from "../mediumState.ts";
 import { changeVariables, type SecondDerivatives, type StatePair } from "../secondDerivatives.ts";
-import { mixPhases, saturationOf } from "../twoPhase.ts";
+import { mixPhases } from "../twoPhase.ts";
 import { region3Volume, StartValues } from "./backward.ts";
 import { region2Coefficients, region5Coefficients } from "./basicCoefficients.ts";
 import { BorderCurve, curveOverPressure, eighthRoot, enthalpyGuard, entropyGuard } from "./borderCurves.ts";
@@ -443,20 +443,29 @@ export class WaterIF97 extends Medium {
     return state;
   }
 
-  override saturation_p(p: number): Saturation {
-    const range: Range = { name: "p", unit: "Pa", from: saturationPressure(TMin), to: pc };
-    checkRange(`saturated ${this.name}`, `p = ${p} Pa`, p, range);
-    const T = this.#saturate(p);
-    return saturationOf(T, p, p, this.#liquid, this.#vapour, this.#slope[0]!);
+  override setSaturation_p(both: Saturation, p: number): Saturation {
+    if (!(p >= pTriple && p <= pc))
+      checkRange(`saturated ${this.name}`, `p = ${p} Pa`, p, { name: "p", unit: "Pa", from: pTriple, to: pc });
+    both.T = this.#saturate(p);
+    return this.#copied(both, p);
   }
 
-  override saturation_T(T: number): Saturation {
-    checkRange(`saturated ${this.name}`, `T = ${T} K`, T, {
-      name: "T",
-      unit: "K",
-      from: TMin,
-      to: criticalTemperature,
-    });
+  #copied(both: Saturation, p: number): Saturation {
+    both.p = both.pVapour = p;
+    both.dT_dp = this.#slope[0]!;
+    both.liquid.copy(this.#liquid);
+    both.vapour.copy(this.#vapour);
+    return both;
+  }
+
+  override setSaturation_T(both: Saturation, T: number): Saturation {
+    if (!(T >= TMin && T <= criticalTemperature))
+      checkRange(`saturated ${this.name}`, `T = ${T} K`, T, {
+        name: "T",
+        unit: "K",
+        from: TMin,
+        to: criticalTemperature,
+      });
     const p = saturationPressure(T);
     const liquid = this.#liquid;
     const vapour = this.#vapour;
@@ -465,7 +474,8 @@ export class WaterIF97 extends Medium {
       this.#in2(vapour, p, T);
     } else this.#saturate3(p, T);
     saturationSlope(p, T, this.#slope);
-    return saturationOf(T, p, p, liquid, vapour, this.#slope[0]!);
+    both.T = T;
+    return this.#copied(both, p);
   }
 
   /** Of one phase; in two phases 1/η = x/η″ + (1 − x)/η′ (McAdams). */

@@ -17,7 +17,6 @@ import { Medium } from "../medium.ts";
 import { checkRange, notPossible, type Range } from "../mediumErrors.ts";
 import { MediumState, phaseCode, type Saturation } from "../mediumState.ts";
 import { changeVariables, type SecondDerivatives, type StatePair } from "../secondDerivatives.ts";
-import { saturationOf } from "../twoPhase.ts";
 import { LiquidSheet } from "./liquidSheet.ts";
 import { Surface } from "./sheet.ts";
 import { insideBottom, insideTop, type TableOptions, type TableSource, tableSource } from "./tableSource.ts";
@@ -303,30 +302,33 @@ export class TabulatedMedium extends Medium {
     throw this.#lost(`p = ${p} Pa, ${name} = ${value} ${unit}`);
   }
 
-  override saturation_p(p: number): Saturation {
+  override setSaturation_p(both: Saturation, p: number): Saturation {
     const { p1, pMin, pc } = this.#source;
-    if (p >= p1) return this.exact.saturation_p(p);
-    checkRange(`saturated ${this.name}`, `p = ${p} Pa`, p, { name: "p", unit: "Pa", from: pMin, to: pc });
+    if (p >= p1) return this.exact.setSaturation_p(both, p);
+    if (!(p >= pMin))
+      checkRange(`saturated ${this.name}`, `p = ${p} Pa`, p, { name: "p", unit: "Pa", from: pMin, to: pc });
     const vapour = this.#vapour;
     vapour.prepare(p);
     const { hLiquid, hLiquid_p, hLine } = vapour;
-    const a = this.state_ph(p, hLiquid);
-    const b = this.state_ph(p, hLine);
-    return saturationOf(a.T, p, p, a, b, a.T_p + a.T_h * hLiquid_p);
+    const a = this.setState_ph(both.liquid, p, hLiquid);
+    this.setState_ph(both.vapour, p, hLine);
+    both.T = a.T;
+    both.p = both.pVapour = p;
+    both.dT_dp = a.T_p + a.T_h * hLiquid_p;
+    return both;
   }
 
-  override saturation_T(T: number): Saturation {
-    const start = this.exact.saturation_T(T);
+  override setSaturation_T(both: Saturation, T: number): Saturation {
+    this.exact.setSaturation_T(both, T);
     // a pseudo-pure medium has two pressures at one temperature
-    if (start.p >= this.#source.p1 || start.p !== start.pVapour) return start;
-    let { p } = start;
+    if (both.p >= this.#source.p1 || both.p !== both.pVapour) return both;
     for (let k = 0; k < 20; k++) {
-      const both = this.saturation_p(Math.max(p, this.#source.pMin));
+      this.setSaturation_p(both, Math.max(both.p, this.#source.pMin));
       const e = T - both.T;
-      if (Math.abs(e) < 1e-13 * T || k === 19) return both;
-      p = both.p + e / both.dT_dp;
+      if (Math.abs(e) < 1e-13 * T || k === 19) break;
+      both.p += e / both.dT_dp;
     }
-    return start;
+    return both;
   }
 
   override viscosity(state: MediumState): number {
