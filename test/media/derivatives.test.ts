@@ -107,16 +107,16 @@ function compareAll(own: Medium, X?: Composition): { compared: number; left: num
   return count;
 }
 
-const media: readonly (readonly [string, () => Medium, Composition?])[] = [
-  ["water", () => medium("water")],
-  ...helmholtzNames.map((name) => [name, () => helmholtz(name)] as const),
-  ["N2", () => idealGas("N2")],
+const media: readonly (readonly [string, () => Medium, Composition | undefined])[] = [
+  ["water", () => medium("water"), undefined],
+  ...helmholtzNames.map((name) => [name, () => helmholtz(name), undefined] as const),
+  ["N2", () => idealGas("N2"), undefined],
   ["a mixture of gases", () => idealMixture(["N2", "CO2", "H2O"]), [0.7, 0.2, 0.1]],
   ["dry air as moist air", () => moistAir(), [0]],
   ["moist air", () => moistAir(), [0.008]],
   ["fog", () => moistAir(), [0.4]],
   ...["LinearColdWater", "Glycol47", "Essotherm650", "ConstantPropertyLiquidWater"].map(
-    (name) => [name, () => medium(name)] as const,
+    (name) => [name, () => medium(name), undefined] as const,
   ),
 ];
 
