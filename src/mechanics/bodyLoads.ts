@@ -28,49 +28,21 @@ export function computeLoads(mechanism: Mechanism, state: MechanismState, bodies
     const kR = 9 * b;
     const kI = 10 * b;
     const kL = 6 * b;
-    const r00 = rotation[kR];
-    const r01 = rotation[kR + 1];
-    const r02 = rotation[kR + 2];
-    const r10 = rotation[kR + 3];
-    const r11 = rotation[kR + 4];
-    const r12 = rotation[kR + 5];
-    const r20 = rotation[kR + 6];
-    const r21 = rotation[kR + 7];
-    const r22 = rotation[kR + 8];
-    const m = body[kI];
-    const Ixx = body[kI + 4];
-    const Ixy = body[kI + 5];
-    const Ixz = body[kI + 6];
-    const Iyy = body[kI + 7];
-    const Iyz = body[kI + 8];
-    const Izz = body[kI + 9];
-
-    const hx = r00 * body[kI + 1] + r01 * body[kI + 2] + r02 * body[kI + 3];
-    const hy = r10 * body[kI + 1] + r11 * body[kI + 2] + r12 * body[kI + 3];
-    const hz = r20 * body[kI + 1] + r21 * body[kI + 2] + r22 * body[kI + 3];
-    // R·I row by row, then times Rᵀ
-    const t00 = r00 * Ixx + r01 * Ixy + r02 * Ixz;
-    const t01 = r00 * Ixy + r01 * Iyy + r02 * Iyz;
-    const t02 = r00 * Ixz + r01 * Iyz + r02 * Izz;
-    const t10 = r10 * Ixx + r11 * Ixy + r12 * Ixz;
-    const t11 = r10 * Ixy + r11 * Iyy + r12 * Iyz;
-    const t12 = r10 * Ixz + r11 * Iyz + r12 * Izz;
-    const t20 = r20 * Ixx + r21 * Ixy + r22 * Ixz;
-    const t21 = r20 * Ixy + r21 * Iyy + r22 * Iyz;
-    const t22 = r20 * Ixz + r21 * Iyz + r22 * Izz;
-    const J00 = t00 * r00 + t01 * r01 + t02 * r02;
-    const J01 = t00 * r10 + t01 * r11 + t02 * r12;
-    const J02 = t00 * r20 + t01 * r21 + t02 * r22;
-    const J11 = t10 * r10 + t11 * r11 + t12 * r12;
-    const J12 = t10 * r20 + t11 * r21 + t12 * r22;
-    const J22 = t20 * r20 + t21 * r21 + t22 * r22;
+    turnInertia(inertia, body, kI, rotation, kR);
+    const m = inertia[kI];
+    const hx = inertia[kI + 1];
+    const hy = inertia[kI + 2];
+    const hz = inertia[kI + 3];
+    const J01 = inertia[kI + 5];
+    const J02 = inertia[kI + 6];
+    const J12 = inertia[kI + 8];
 
     const wx = angularVelocity[k];
     const wy = angularVelocity[k + 1];
     const wz = angularVelocity[k + 2];
-    const Lx = J00 * wx + J01 * wy + J02 * wz;
-    const Ly = J01 * wx + J11 * wy + J12 * wz;
-    const Lz = J02 * wx + J12 * wy + J22 * wz;
+    const Lx = inertia[kI + 4] * wx + J01 * wy + J02 * wz;
+    const Ly = J01 * wx + inertia[kI + 7] * wy + J12 * wz;
+    const Lz = J02 * wx + J12 * wy + inertia[kI + 9] * wz;
     const ux = wy * hz - wz * hy;
     const uy = wz * hx - wx * hz;
     const uz = wx * hy - wy * hx;
@@ -85,16 +57,6 @@ export function computeLoads(mechanism: Mechanism, state: MechanismState, bodies
       gz = pull * z;
     }
 
-    inertia[kI] = m;
-    inertia[kI + 1] = hx;
-    inertia[kI + 2] = hy;
-    inertia[kI + 3] = hz;
-    inertia[kI + 4] = J00;
-    inertia[kI + 5] = J01;
-    inertia[kI + 6] = J02;
-    inertia[kI + 7] = J11;
-    inertia[kI + 8] = J12;
-    inertia[kI + 9] = J22;
     load[kL] = wy * Lz - wz * Ly - (hy * gz - hz * gy) - torque[k];
     load[kL + 1] = wz * Lx - wx * Lz - (hz * gx - hx * gz) - torque[k + 1];
     load[kL + 2] = wx * Ly - wy * Lx - (hx * gy - hy * gx) - torque[k + 2];
@@ -106,49 +68,49 @@ export function computeLoads(mechanism: Mechanism, state: MechanismState, bodies
 
 /** inertia ← positions alone; load stays as it is. */
 export function computeInertias(mechanism: Mechanism, state: MechanismState, bodies: Int32Array): void {
-  const body = mechanism.inertia;
-  const { inertia } = state;
-  const { rotation } = state.motion;
-  for (let i = 0; i < bodies.length; i++) {
-    const kR = 9 * bodies[i];
-    const kI = 10 * bodies[i];
-    const r00 = rotation[kR];
-    const r01 = rotation[kR + 1];
-    const r02 = rotation[kR + 2];
-    const r10 = rotation[kR + 3];
-    const r11 = rotation[kR + 4];
-    const r12 = rotation[kR + 5];
-    const r20 = rotation[kR + 6];
-    const r21 = rotation[kR + 7];
-    const r22 = rotation[kR + 8];
-    const hx = body[kI + 1];
-    const hy = body[kI + 2];
-    const hz = body[kI + 3];
-    const Ixx = body[kI + 4];
-    const Ixy = body[kI + 5];
-    const Ixz = body[kI + 6];
-    const Iyy = body[kI + 7];
-    const Iyz = body[kI + 8];
-    const Izz = body[kI + 9];
-    const t00 = r00 * Ixx + r01 * Ixy + r02 * Ixz;
-    const t01 = r00 * Ixy + r01 * Iyy + r02 * Iyz;
-    const t02 = r00 * Ixz + r01 * Iyz + r02 * Izz;
-    const t10 = r10 * Ixx + r11 * Ixy + r12 * Ixz;
-    const t11 = r10 * Ixy + r11 * Iyy + r12 * Iyz;
-    const t12 = r10 * Ixz + r11 * Iyz + r12 * Izz;
-    const t20 = r20 * Ixx + r21 * Ixy + r22 * Ixz;
-    const t21 = r20 * Ixy + r21 * Iyy + r22 * Iyz;
-    const t22 = r20 * Ixz + r21 * Iyz + r22 * Izz;
+  const { inertia, motion } = state;
+  for (let i = 0; i < bodies.length; i++)
+    turnInertia(inertia, mechanism.inertia, 10 * bodies[i], motion.rotation, 9 * bodies[i]);
+}
 
-    inertia[kI] = body[kI];
-    inertia[kI + 1] = r00 * hx + r01 * hy + r02 * hz;
-    inertia[kI + 2] = r10 * hx + r11 * hy + r12 * hz;
-    inertia[kI + 3] = r20 * hx + r21 * hy + r22 * hz;
-    inertia[kI + 4] = t00 * r00 + t01 * r01 + t02 * r02;
-    inertia[kI + 5] = t00 * r10 + t01 * r11 + t02 * r12;
-    inertia[kI + 6] = t00 * r20 + t01 * r21 + t02 * r22;
-    inertia[kI + 7] = t10 * r10 + t11 * r11 + t12 * r12;
-    inertia[kI + 8] = t10 * r20 + t11 * r21 + t12 * r22;
-    inertia[kI + 9] = t20 * r20 + t21 * r21 + t22 * r22;
-  }
+/** out[k …] ← body[k …] in world axes, for the rotation R_WB at kR. */
+function turnInertia(out: Float64Array, body: Float64Array, k: number, rotation: Float64Array, kR: number): void {
+  const r00 = rotation[kR];
+  const r01 = rotation[kR + 1];
+  const r02 = rotation[kR + 2];
+  const r10 = rotation[kR + 3];
+  const r11 = rotation[kR + 4];
+  const r12 = rotation[kR + 5];
+  const r20 = rotation[kR + 6];
+  const r21 = rotation[kR + 7];
+  const r22 = rotation[kR + 8];
+  const hx = body[k + 1];
+  const hy = body[k + 2];
+  const hz = body[k + 3];
+  const Ixx = body[k + 4];
+  const Ixy = body[k + 5];
+  const Ixz = body[k + 6];
+  const Iyy = body[k + 7];
+  const Iyz = body[k + 8];
+  const Izz = body[k + 9];
+  const t00 = r00 * Ixx + r01 * Ixy + r02 * Ixz;
+  const t01 = r00 * Ixy + r01 * Iyy + r02 * Iyz;
+  const t02 = r00 * Ixz + r01 * Iyz + r02 * Izz;
+  const t10 = r10 * Ixx + r11 * Ixy + r12 * Ixz;
+  const t11 = r10 * Ixy + r11 * Iyy + r12 * Iyz;
+  const t12 = r10 * Ixz + r11 * Iyz + r12 * Izz;
+  const t20 = r20 * Ixx + r21 * Ixy + r22 * Ixz;
+  const t21 = r20 * Ixy + r21 * Iyy + r22 * Iyz;
+  const t22 = r20 * Ixz + r21 * Iyz + r22 * Izz;
+
+  out[k] = body[k];
+  out[k + 1] = r00 * hx + r01 * hy + r02 * hz;
+  out[k + 2] = r10 * hx + r11 * hy + r12 * hz;
+  out[k + 3] = r20 * hx + r21 * hy + r22 * hz;
+  out[k + 4] = t00 * r00 + t01 * r01 + t02 * r02;
+  out[k + 5] = t00 * r10 + t01 * r11 + t02 * r12;
+  out[k + 6] = t00 * r20 + t01 * r21 + t02 * r22;
+  out[k + 7] = t10 * r10 + t11 * r11 + t12 * r12;
+  out[k + 8] = t10 * r20 + t11 * r21 + t12 * r22;
+  out[k + 9] = t20 * r20 + t21 * r21 + t22 * r22;
 }

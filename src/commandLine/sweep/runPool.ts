@@ -59,7 +59,7 @@ export async function queuePool(options: QueuePoolOptions): Promise<RunPool> {
       const begin = first;
       first += runs.length;
       const found = runs.map((_, k): FinishedRun => {
-        const error = { code: "E-STUDY-CANCELLED", message: "the study was called off" };
+        const error = { code: "E-STUDY-CANCELLED", message: "the study was cancelled" };
         return { run: begin + k, seconds: 0, error };
       });
       await queue.run(

@@ -157,7 +157,7 @@ function readOf(run: FinishedRun): ReadValues {
 
 function checkGoesOn(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
-  throw new RattlebackError("E-STUDY-CANCELLED", "The study was called off.", {
+  throw new RattlebackError("E-STUDY-CANCELLED", "The study was cancelled.", {
     hint: "with a journal the same call goes on where it was stopped",
   });
 }

@@ -9,7 +9,10 @@
 
 import * as elementary from "../../math/elementary.ts";
 
-/** Part of the vertices that lies where the circle dips in; none of them lies where the dip ends. */
+/**
+ * Part of the vertices that lies where the circle dips in: two thirds, and a little more, so that no vertex lies where the dip ends, where
+ * it would come and go with rounding. With 10, 20 and 40 vertices the dip ends at least a quarter of their spacing away from any of them.
+ */
 const share = 0.675;
 const tanShare = elementary.tan(0.5 * share * Math.PI);
 

@@ -72,7 +72,11 @@ export interface StartOfContact {
   readonly mass: number;
 }
 
-/** Above this speed, m/s, and restitution a contact is a bounce: it ends before the body has turned much. */
+/**
+ * Above this speed, m/s, and restitution a contact is a bounce: it ends before the body has turned much. A capsule that stands on one end
+ * has Hertz' law as a patch, too, within 0.4 % (capsule.test.ts), so the limits decide about cost alone: below them a contact may last until
+ * the capsule lies, which a point cannot carry.
+ */
 const slow = 0.1;
 const leastRebound = 0.3;
 

@@ -49,7 +49,7 @@ function checkCoefficients(a: readonly number[], b: readonly number[]): void {
     a[0] === 0
       ? "the first coefficient of the denominator is 0"
       : `the numerator has ${b.length} coefficients, the denominator ${a.length}`;
-  throw new RattlebackError("E-TRANSFER", "The coefficients make no proper transfer function.", {
+  throw new RattlebackError("E-TRANSFER", "The coefficients do not make a proper transfer function.", {
     path: "a",
     because,
     hint: "give at least two coefficients a, the first one not 0, and not more coefficients b than a",

@@ -60,7 +60,7 @@ export const PrescribedAngle = Model({
   equations: "flange.phi = phi",
 });
 
-/** Speed given by a signal.. */
+/** Speed given by a signal. */
 export const PrescribedSpeed = Model({
   description: "Speed given by a signal",
   flange: Flange,
