@@ -32,7 +32,7 @@ export type {
   StepToExamine,
   StoredRow,
 } from "./language/predefined.ts";
-export type { ShapeOf } from "./language/signalTypes.ts";
+export type { NumbersLike, ShapeOf } from "./language/signalTypes.ts";
 export type { NumericValue, ParameterObject, ParameterValue, Quantity } from "./language/values.ts";
 export type { LoopReport } from "./mechanics/mechanismDynamics.ts";
 export type { SelfCollisionElement } from "./multibody/constraints/selfCollision.ts";
@@ -45,12 +45,12 @@ export type { SensorObjects } from "./multibody/forces/sensorResult.ts";
 export type { WorldForceLoad, WorldTorqueLoad } from "./multibody/forces/worldLoads.ts";
 export type { AxisInput, JointOptions } from "./multibody/joints/makeJoint.ts";
 export type { Model3DSignals } from "./multibody/model3D.ts";
-export type { Object3DSignals } from "./multibody/object3D.ts";
+export type { Object3DSignals, SpaceVector } from "./multibody/object3D.ts";
 export type { Scalar, StartValue, Vector, VectorStart } from "./multibody/quantities.ts";
 export type { Side } from "./results/locate.ts";
 export type { SignalValue, SignalValues } from "./results/nestedNumbers.ts";
 export type { InitialReport, SignalKind } from "./results/resultSink.ts";
-export type { SignalAt, TypedReading } from "./results/typedReading.ts";
+export type { KnownName, OverTime, SignalAt, TypedReading } from "./results/typedReading.ts";
 export type { Changes } from "./run/changes.ts";
 export type { TranslationPhase } from "./run/instantiate.ts";
 export type { SceneCoupling } from "./scene/scene3d.ts";

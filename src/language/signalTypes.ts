@@ -13,7 +13,8 @@ export type ShapeOf<Init, Start, Size> = [Init] extends [never]
     : NumbersLike<Start>
   : NumbersLike<Init>;
 
-type NumbersLike<Q> = Q extends readonly (readonly unknown[])[]
+/** Of a variable whose start value this is. */
+export type NumbersLike<Q> = Q extends readonly (readonly unknown[])[]
   ? number[][]
   : Q extends readonly unknown[]
     ? number[]

@@ -22,14 +22,14 @@ import type { ModelSource } from "../language/modelSource.ts";
 import { type ComponentAccess, type ComponentFunction, predefinedComponent } from "../language/predefined.ts";
 import { Var } from "../language/values.ts";
 import { MultibodyBuild } from "./build.ts";
-import type { Triple } from "./object3D.ts";
+import type { SpaceVector } from "./object3D.ts";
 import { describeScene } from "./run/describeScene.ts";
 import { MultibodyRun } from "./run/multibodyRun.ts";
 
 /** Signals that every Model3D has, for the type checker. */
 export interface Model3DSignals {
   readonly energy: { readonly kinetic: number; readonly potential: number; readonly total: number };
-  readonly momentum: { readonly linear: Triple; readonly angular: Triple };
+  readonly momentum: { readonly linear: SpaceVector; readonly angular: SpaceVector };
 }
 
 /** Memory of the instance, and in a run that of the run. */

@@ -45,19 +45,20 @@ export interface ObjectElement {
   readonly kind: "Object3D";
 }
 
-export type Triple = [x: number, y: number, z: number];
+/** A vector in space, in a result. */
+export type SpaceVector = [x: number, y: number, z: number];
 
 /** Signals of an object, for the type checker: the first six where it moves freely. */
 export interface Object3DSignals {
-  readonly translation: Triple;
-  readonly velocity: Triple;
-  readonly rotation: Triple;
-  readonly angularVelocity: Triple;
+  readonly translation: SpaceVector;
+  readonly velocity: SpaceVector;
+  readonly rotation: SpaceVector;
+  readonly angularVelocity: SpaceVector;
   readonly quaternion: [x: number, y: number, z: number, w: number];
-  readonly w: Triple;
-  readonly r_abs: Triple;
-  readonly R_abs: [Triple, Triple, Triple];
-  readonly rot123_abs: Triple;
+  readonly w: SpaceVector;
+  readonly r_abs: SpaceVector;
+  readonly R_abs: [SpaceVector, SpaceVector, SpaceVector];
+  readonly rot123_abs: SpaceVector;
 }
 
 /** A coordinate system of a 3-D model: fixed to its parent, moving freely (`fixedToParent: false`), or placed by a joint. */

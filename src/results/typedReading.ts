@@ -24,12 +24,13 @@ export type SignalAt<S, Name extends string> = string extends Name
           : never;
 
 /** The name, if the type tells what it is. */
-type Known<S, Name extends string> = [SignalAt<S, Name>] extends [never] ? never : Name;
+export type KnownName<S, Name extends string> = [SignalAt<S, Name>] extends [never] ? never : Name;
 
-type OverTime<V> = V extends number ? Float64Array : V extends number[] | number[][] ? V[] : never;
+/** Values over time, of values of this kind. */
+export type OverTime<V> = V extends number ? Float64Array : V extends number[] | number[][] ? V[] : never;
 
 export interface TypedReading<S> {
-  signal<Name extends string>(name: Name & Known<S, Name>): Signal<OverTime<SignalAt<S, Name>>>;
-  final<Name extends string>(name: Name & Known<S, Name>): SignalAt<S, Name>;
-  at<Name extends string>(time: number, name: Name & Known<S, Name>, side?: Side): SignalAt<S, Name>;
+  signal<Name extends string>(name: Name & KnownName<S, Name>): Signal<OverTime<SignalAt<S, Name>>>;
+  final<Name extends string>(name: Name & KnownName<S, Name>): SignalAt<S, Name>;
+  at<Name extends string>(time: number, name: Name & KnownName<S, Name>, side?: Side): SignalAt<S, Name>;
 }
