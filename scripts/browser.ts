@@ -31,7 +31,7 @@ export interface Computer {
   say(line: string): void;
 }
 
-const thisComputer: Computer = {
+export const thisComputer: Computer = {
   platform: process.platform,
   isRoot: process.getuid?.() === 0,
   variable: (name) => process.env[name],

@@ -11,7 +11,7 @@
 import type { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { ForStatement, IfStatement, Statement, Syntax } from "../symbolic/syntax.ts";
-import { maximumElements } from "./arrayFunctions.ts";
+import { maximumTerms } from "./arrayFunctions.ts";
 import { definitionOf, firstValue } from "./constantValues.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import type { Instance } from "./instances.ts";
@@ -84,13 +84,14 @@ class Unrolling implements ActiveStatements {
         "The range of a loop must not change during the run.",
         "use numbers, parameters and sizes: for i in 1:size(x, 1) loop … end",
       );
-    for (const value of integersOf(range, scope, this.context)) {
-      if (this.list.length > maximumElements)
+    const values = integersOf(range, scope, this.context);
+    for (const value of values) {
+      if (Math.max(this.list.length, values.length) > maximumTerms)
         throw placeError(
           "E-ARRAY-SIZE",
           scope,
           range.at,
-          `The loop makes more than ${maximumElements} equations.`,
+          `The loop makes more than ${maximumTerms} equations.`,
           "check its range",
         );
       this.visit(body, { ...scope, loopVariables: new Map(scope.loopVariables ?? []).set(variable, value) });

@@ -7,6 +7,9 @@ import type { Surroundings } from "./scope.ts";
 /** More elements than any model writes out; each is an equation or a term of its own. */
 export const maximumElements = 1_000_000;
 
+/** Elements that an array or a loop writes out one by one, each with an expression of its own: some seconds of translation. */
+export const maximumTerms = 200_000;
+
 /** Name → how it is written. */
 const usages: Readonly<Record<string, string>> = {
   length: "length(x)",

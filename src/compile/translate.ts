@@ -5,6 +5,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
+import { maximumTerms } from "./arrayFunctions.ts";
 import {
   type ArrayExpr,
   broadcast,
@@ -15,6 +16,7 @@ import {
   sameShape,
   scalar,
   sizeError,
+  sizeOf,
   transpose,
   zip,
 } from "./arrays.ts";
@@ -142,9 +144,15 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
       return located(() => (syntax.isStacked === true ? stack(rows[0]!) : translateArray(rows)));
     }
     case "comprehension": {
-      const items = integersOf(syntax.range, scope, around).map((value) => {
+      const values = integersOf(syntax.range, scope, around);
+      checkTerms(values.length, syntax.at, scope);
+      let terms = 0;
+      const items = values.map((value) => {
         const loopVariables = new Map(scope.loopVariables ?? []).set(syntax.variable, value);
-        return translate(syntax.element, { ...scope, loopVariables }, around);
+        const item = translate(syntax.element, { ...scope, loopVariables }, around);
+        terms += sizeOf(item.shape);
+        checkTerms(terms, syntax.at, scope);
+        return item;
       });
       return located(() => translateArray([items]));
     }
@@ -347,4 +355,16 @@ function describeRank(base: ArrayExpr): string {
 
 function notConstant(scope: Scope, offset: number): RattlebackError {
   return placeError("E-INDEX", scope, offset, "A range must not change during the run.", "use parameters and numbers");
+}
+
+/** Refuses what would take minutes and gigabytes to write out. */
+function checkTerms(count: number, place: number, scope: Scope): void {
+  if (count <= maximumTerms) return;
+  throw placeError(
+    "E-ARRAY-SIZE",
+    scope,
+    place,
+    `The array makes more than ${maximumTerms} elements with expressions of their own.`,
+    "check its range; a function of the model can compute a sum of so many terms",
+  );
 }

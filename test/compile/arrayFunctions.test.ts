@@ -112,6 +112,13 @@ describe("div, rem and integer", () => {
     }
   });
 
+  it("and comprehensions of a million elements are refused before they are written out", () => {
+    expect(failure({ equations: "x = sum([i*time for i in 1:1000000])" })).toMatch(/E-ARRAY-SIZE.*more than 200000/);
+    expect(failure({ equations: "for i in 1:1000000 loop y[i] = i*time end" })).toMatch(
+      /E-ARRAY-SIZE.*more than 200000/,
+    );
+  });
+
   it("of arrays are taken element by element", () => {
     expect(finals({ x: [5, -5], equations: "d = div(x, 2); r = rem(x, 2)" }, "d[1] d[2] r[1] r[2]")).toEqual([
       2, -2, 1, -1,

@@ -1,6 +1,7 @@
 // How the tests come to a browser, on computers that are made up.
 import { describe, expect, it } from "vitest";
 import { browserPath, type Computer, installedBrowser } from "../../scripts/browser.ts";
+import { firefoxPath, installedFirefox } from "../../scripts/firefox.ts";
 
 /** A computer with some files; programs leave what `installs` says. */
 function computer(files: readonly string[], options: Partial<Computer> & { installs?: Record<string, string> } = {}) {
@@ -74,5 +75,26 @@ describe("a browser that is not there", () => {
 
   it("and cannot be installed is an error", async () => {
     await expect(browserPath(computer([]).made)).rejects.toThrow("npm failed");
+  });
+});
+
+describe("a Firefox", () => {
+  const [aptGet, esr] = ["/usr/bin/apt-get", "/usr/bin/firefox-esr"];
+
+  it("is the one that the user names, or is found on the path or in the usual places", () => {
+    expect(installedFirefox(computer(["/my/fox"], { variable: () => "/my/fox" }).made)).toBe("/my/fox");
+    expect(() => installedFirefox(computer([], { variable: () => "/my/fox" }).made)).toThrow("RATTLEBACK_FIREFOX");
+    expect(installedFirefox(computer(["/usr/local/bin/firefox", esr]).made)).toBe("/usr/local/bin/firefox");
+    expect(firefoxPath(computer([esr]).made)).toBe(esr);
+  });
+
+  it("comes from Debian for root, and is done without elsewhere, with a word", () => {
+    const root = computer([aptGet], { isRoot: true, installs: { "apt-get": esr } });
+    expect(firefoxPath(root.made)).toBe(esr);
+    expect(root.calls.at(-1)).toBe("apt-get install -qq -y --no-install-recommends firefox-esr");
+    for (const other of [computer([aptGet]), computer([aptGet], { isRoot: true })]) {
+      expect(firefoxPath(other.made)).toBeUndefined();
+      expect(other.said.at(-1)).toContain("There is no Firefox here");
+    }
   });
 });
