@@ -86,12 +86,22 @@ export function readMesh(
     return undefined;
   }
   const paths = meshPaths(filename, packages);
+  let refusal = "";
+  // a reader that throws has nothing to give
+  const found = (path: string): Uint8Array | undefined => {
+    try {
+      return readFile(path);
+    } catch (error) {
+      if (refusal === "") refusal = ` (${error instanceof Error ? error.message.split("\n")[0] : String(error)})`;
+      return undefined;
+    }
+  };
   for (const path of paths) {
-    const content = readFile(path);
+    const content = found(path);
     if (content === undefined) continue;
     try {
       const folder = path.replace(/[^/]*$/, "");
-      const { vertices, triangles } = read(content, (name) => readFile(folder + name));
+      const { vertices, triangles } = read(content, (name) => found(folder + name));
       const mesh = Mesh({ vertices: moved(vertices), triangles, scale });
       return examined(mesh, path, mendMeshes, note);
     } catch (error) {
@@ -101,7 +111,7 @@ export function readMesh(
     }
   }
   const beside = paths.length === 1 ? `at "${paths[0]}"` : "beside the description nor in the folders above it";
-  ignore(`mesh "${filename}" of ${place}, not found ${beside}`);
+  ignore(`mesh "${filename}" of ${place}, not found ${beside}${refusal}`);
   return undefined;
 }
 

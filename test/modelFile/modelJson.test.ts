@@ -157,6 +157,41 @@ describe("3-D models as JSON", () => {
     expect(after!.final("height")).toBe(before!.final("height"));
   });
 
+  it("keep the friction of one surface: a ball rolls up as before", () => {
+    const box = (mu: number) =>
+      Model3D({
+        world: Object3D({ feature: Scene() }),
+        floor: Object3D({
+          parent: "world",
+          translation: [0, -0.05, 0],
+          feature: Solid({
+            shape: Box({ lengthX: 9, lengthY: 0.1, lengthZ: 9 }),
+            collision: true,
+            contactMaterial: "Steel",
+          }),
+        }),
+        ball: Object3D({
+          parent: "world",
+          fixedToParent: false,
+          translation: [0, 0.1, 0],
+          velocity: [1, 0, 0],
+          feature: Solid({
+            shape: Sphere({ diameter: 0.2 }),
+            solidMaterial: "Steel",
+            collision: true,
+            contactMaterial: "Steel",
+            frictionCoefficient: mu,
+          }),
+        }),
+      });
+    const text = written(box(0.25));
+    expect(JSON.parse(text).ball.feature.frictionCoefficient).toBe(0.25);
+    const spin = (model: ModelDefinition) =>
+      simulate(instantiate(model), { stopTime: 0.05 }).final<number[]>("ball.angularVelocity")[2]!;
+    expect(spin(modelFromJson(text))).toBe(spin(box(0.25)));
+    expect(spin(modelFromJson(text))).not.toBe(spin(box(0)));
+  });
+
   it("have every shape, mass and material", () => {
     const shapes = [
       Sphere({ diameter: 2 }),

@@ -309,6 +309,12 @@ describe("importUrdf", () => {
       'mesh "a.stl" of rod_visual1, not found beside the description nor in the folders above it: 1 ignored',
       "nothing of the robot can be drawn: rods between its joints are shown",
     ]);
+    const thrown = shapes(pendulum("base", `${mass}<visual><geometry><mesh filename="a.stl"/></geometry></visual>`), {
+      readFile: (name: string) => {
+        throw new Error(`no such file: ${name}`);
+      },
+    });
+    expect(thrown.report[0]).toContain("in the folders above it (no such file: a.stl): 1 ignored");
     // the rod leads to the centre of mass, half a metre below
     const scene3d = animationOf(run({ robot: importUrdf(pendulum("base", mass)).model }, 0));
     const stick = scene3d.scene.objects.findIndex(({ path }) => path === "robot.rod_stick1");
