@@ -14,6 +14,8 @@ export { EffectivenessExchanger, HeatExchanger } from "../libraries/fluid/exchan
 // For components of one's own
 export { fluidFunctions } from "../libraries/fluid/fluidFunctions.ts";
 export { FluidComponent, FluidPort, ports, Throttle, TwoPort } from "../libraries/fluid/fluidPort.ts";
+// Junctions
+export { Junction } from "../libraries/fluid/junction.ts";
 // Machines
 export { Compressor, FlowPump, Pump, ShaftPump, Turbine } from "../libraries/fluid/machines.ts";
 // Pipes

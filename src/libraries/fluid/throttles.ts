@@ -25,9 +25,10 @@ export const Orifice = RootThrottle.with({
   description: "Orifice or fitting with a loss coefficient",
   A: parameter(1e-3, "m^2", "cross section", positive),
   zeta: parameter(1, "1", "loss coefficient, referred to the velocity in A", positive),
+  zeta_back: parameter(expr`zeta`, "1", "loss coefficient of flow from port_b to port_a", positive),
   equations: `
     k_a = 2*d_a*A^2/zeta
-    k_b = 2*d_b*A^2/zeta`,
+    k_b = 2*d_b*A^2/zeta_back`,
 });
 
 /** Isentropic flow of an ideal gas through the narrowest cross section A, with choking. */
