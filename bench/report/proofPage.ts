@@ -16,7 +16,6 @@ export const chapterNames = [
   "patch",
   "structure",
   "planar",
-  "media",
   "viewer",
   "studio",
 ] as const;

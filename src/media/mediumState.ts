@@ -117,26 +117,6 @@ export class Saturation {
 }
 
 /**
- * What follows from the basic quantities of one phase, by thermodynamics alone.
- *
- *     d_p|h = d κ − d β T_p|h,  d_h|p = −d β/cp,  T_p|h = (T β − 1)/(d cp),  T_h|p = 1/cp
- *
- * `p T d h s cp beta kappa` are set; the rest is filled in.
- */
-export function completeSinglePhase(state: MediumState): MediumState {
-  const { p, T, d, cp, beta, kappa } = state;
-  state.u = state.h - p / d;
-  state.cv = kappa === 0 ? cp : cp - (T * beta * beta) / (d * kappa);
-  state.s_h = 1 / T;
-  state.s_p = -1 / (d * T);
-  state.T_h = 1 / cp;
-  state.T_p = (T * beta - 1) / (d * cp);
-  state.d_h = (-d * beta) / cp;
-  state.d_p = d * (kappa - beta * state.T_p);
-  return state;
-}
-
-/**
  * Moves a state of one phase, which an iteration has brought next to (p, h) or (p, s), onto it: by its own slopes. The distance is the
  * square of the last step of the iteration, and what is neglected the square of that.
  */
