@@ -1,6 +1,6 @@
 /** Making elements, and giving files to the user. */
 
-type Child = Node | string | null | undefined | false;
+export type Child = Node | string | null | undefined | false;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: never) => void)>>;
 
 /** `h("button", { class: "primary", onclick: run }, "Run")`: attributes as in HTML, functions become listeners. */

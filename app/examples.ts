@@ -10,6 +10,11 @@ export interface Example {
   readonly picture: string | undefined;
   /** Heading in the gallery. */
   readonly group: string;
+  /** Number and heading in the course. */
+  readonly step: number;
+  readonly chapter: string;
+  /** 1 for first steps, 3 for the advanced. */
+  readonly level: 1 | 2 | 3;
 }
 
 export async function loadExamples(): Promise<Example[]> {

@@ -42,6 +42,14 @@ export default Oscillator;
 export const experiment = { stopTime: 10, plots: ["x", "v"] };
 `;
 
+const emptyDrawing = `import { Model } from "rattleback";
+
+const Drawing = Model({});
+
+export default Drawing;
+export const experiment = { stopTime: 1, tolerance: 1e-8 };
+`;
+
 startTheme();
 const studio = new Studio(filesIn(""), prepareCode);
 let examples: readonly Example[] = [];
@@ -109,9 +117,13 @@ const gallery = new GalleryPage(
     openExample(example);
     studio.run();
   },
-  () => {
-    location.hash = "#new";
-    openFile("model.ts", emptyModel);
+  (kind) => {
+    if (kind === "folder") {
+      void openFolder();
+      return;
+    }
+    location.hash = `#${kind}`;
+    startNew(location.hash);
   },
   ownModels,
 );
@@ -220,11 +232,30 @@ async function followAddress(): Promise<void> {
   // names of examples are plain words, so nothing has to be decoded
   const example = examples.find((known) => known.name === name);
   if (example !== undefined) openExample(example);
-  else if (hash === "#new") openFile("model.ts", emptyModel);
+  else if (hash === "#new" || hash === "#draw") startNew(hash);
   else {
     showGallery();
     if (name !== undefined) say(`There is no example "${name.slice(0, 80)}".`);
   }
+}
+
+/** To write, or to draw. */
+function startNew(hash: string): void {
+  if (hash === "#draw") openFile("drawing.ts", emptyDrawing, { look: { tab: "Diagram" } });
+  else openFile("model.ts", emptyModel);
+}
+
+async function openFolder(): Promise<void> {
+  const folder = await import("./session/folder.ts");
+  await folder.openFolder({
+    studio,
+    list: gallery.folder,
+    say,
+    openFile(name, source, parts) {
+      location.hash = "#new";
+      openFile(name, source, { parts });
+    },
+  });
 }
 
 function openRobot({ name, source, parts, note }: RobotModel): void {
@@ -288,7 +319,8 @@ function shownHash(): string {
   if (!gallery.element.hidden) return "";
   if (studio.file?.kept !== undefined) return `#own=${studio.file.kept.id}`;
   const name = studio.file?.name.replace(/\.ts$/, "");
-  return examples.some((example) => example.name === name) ? `#example=${name}` : "#new";
+  if (examples.some((example) => example.name === name)) return `#example=${name}`;
+  return name === "drawing" ? "#draw" : "#new";
 }
 
 function say(message: string, undo?: { text: string; action: () => void }): void {

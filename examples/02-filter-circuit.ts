@@ -29,6 +29,7 @@ const Filter = Model({
     ["R.n", "C.p"],
     ["C.n", "V.n", "ground.p"],
   ],
+  diagram: { V: [30, 110, 90], R: [120, 20], C: [262, 110, 90], ground: [340, 240] },
 });
 
 export default Filter;

@@ -31,6 +31,17 @@ const Drive = Model({
     motor.a = 0
     load.a = 0
     der(controller.x) = 0`,
+  diagram: {
+    motion: [20, 30],
+    reference: [170, 30],
+    controller: [320, 30],
+    torque: [20, 160],
+    motor: [170, 160],
+    shaft: [320, 160],
+    load: [470, 160],
+    speed: [170, 280, 0, true],
+    loadTorque: [470, 280],
+  },
 });
 
 export default Drive;

@@ -284,7 +284,9 @@ export function galleryExamples(): ReturnType<typeof exampleFiles> {
 function writeExamples(): void {
   const pictures = join(root, "examples/pictures");
   if (existsSync(pictures)) cpSync(pictures, join(site, "pictures"), { recursive: true });
+  const course = readCourse();
   const list = galleryExamples().map(({ name, file, title }) => ({
+    ...course(name),
     name,
     title,
     source: readFileSync(file, "utf8"),
@@ -295,6 +297,24 @@ function writeExamples(): void {
   const order = [...Object.values(groups), otherGroup];
   list.sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
   writeFileSync(join(site, "examples.json"), JSON.stringify(list));
+}
+
+/** Place of an example in the course of examples/README.md, the heading there, and its level: 1 for first steps, 3 for the advanced. */
+export function readCourse(): (name: string) => { step: number; chapter: string; level: 1 | 2 | 3 } {
+  const text = readFileSync(join(root, "examples/README.md"), "utf8");
+  const places = new Map<string, { step: number; chapter: string }>();
+  for (const part of text.split(/^### /m).slice(1)) {
+    const chapter = part.slice(0, part.indexOf("\n"));
+    for (const [, step, name] of part.matchAll(/^(\d+)\. \[([\w-]+)\]/gm))
+      places.set(name!, { step: Number(step), chapter });
+  }
+  const named = (word: string): ReadonlySet<string> => {
+    const line = new RegExp(`^- ${word}: ([\\s\\S]*?)\\.$`, "m").exec(text)?.[1] ?? "";
+    return new Set(Array.from(line.matchAll(/`([\w-]+)`/g), ([, name]) => name!));
+  };
+  const [first, advanced] = [named("First steps"), named("Advanced")];
+  const last = { step: places.size + 1, chapter: otherGroup };
+  return (name) => ({ ...(places.get(name) ?? last), level: first.has(name) ? 1 : advanced.has(name) ? 3 : 2 });
 }
 
 /** Texts of the files that an example imports; undefined without any. */

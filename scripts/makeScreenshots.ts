@@ -1,5 +1,6 @@
-// Makes the pictures of docs/studio.md: six models, each on a desk and on a phone, in light and dark, side by side in one picture.
-import { mkdirSync } from "node:fs";
+// Makes the pictures of docs/studio.md: six models, each on a desk and on a phone, in light and dark, side by side in one picture; and
+// that of the drawing with which the tutorial begins.
+import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { siteFolder } from "../src/commandLine/packageFiles.ts";
 import { serveFolder } from "../src/commandLine/staticServer.ts";
@@ -7,14 +8,14 @@ import { launchBrowser } from "./browser.ts";
 import { ensureSite } from "./buildSite.ts";
 
 const folder = "docs/figures/studio";
-/** The tab that is open, and the part of the run that is shown. */
+/** The tab that is open, the part of the run that is shown, and whether a phone shows the tab rather than the pictures. */
 const models = [
-  { name: "01-bouncing-ball", tab: "Model", moment: 0.4 },
-  { name: "02-filter-circuit", tab: "Diagram", moment: 0.5 },
-  { name: "14-controlled-drive", tab: "Solver", moment: 0.5 },
-  { name: "3d-servo-arm", tab: "Parameters", moment: 0.5 },
-  { name: "3d-four-bar", tab: "Scene", moment: 0.3 },
-  { name: "structure-gripping-robot", tab: "Events", moment: 0.53 },
+  { name: "01-bouncing-ball", tab: "Model", moment: 0.4, isBelow: false },
+  { name: "02-filter-circuit", tab: "Diagram", moment: 0.2, isBelow: true },
+  { name: "14-controlled-drive", tab: "Solver", moment: 0.5, isBelow: true },
+  { name: "3d-servo-arm", tab: "Parameters", moment: 0.5, isBelow: false },
+  { name: "3d-four-bar", tab: "Scene", moment: 0.3, isBelow: true },
+  { name: "structure-gripping-robot", tab: "Events", moment: 0.53, isBelow: false },
 ] as const;
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 800 };
@@ -40,6 +41,7 @@ try {
     await page.close();
     console.log(model.name);
   }
+  if (wanted.length === 0 || wanted.includes("drawn-circuit")) await drawnCircuit(browser);
 } finally {
   await browser.close();
   await server.close();
@@ -47,7 +49,7 @@ try {
 
 async function shotsOf(
   on: Browser,
-  { name, tab, moment }: (typeof models)[number],
+  { name, tab, moment, isBelow }: (typeof models)[number],
   colorScheme: "light" | "dark",
 ): Promise<string[]> {
   const page = await on.newPage({ viewport: desk, colorScheme, reducedMotion: "reduce" });
@@ -61,14 +63,43 @@ async function shotsOf(
     const slider = page.locator(".track input");
     const [start, end] = [Number(await slider.getAttribute("min")), Number(await slider.getAttribute("max"))];
     await slider.fill(String(start + moment * (end - start)));
+  } else {
+    // a click on the first plot chooses the time
+    const box = (await page.locator(".plot").first().boundingBox())!;
+    await page.mouse.click(box.x + 40 + moment * (box.width - 50), box.y + box.height / 2);
   }
   const shots: string[] = [];
   for (const size of [desk, phone]) {
     await page.setViewportSize(size);
+    // on a phone the page scrolls: what is shown is beside the pictures, or below them
+    if (size === phone && isBelow) await page.locator(".work-pane").evaluate((pane) => pane.scrollIntoView());
     await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
-    await page.waitForTimeout(1500);
+    await page.waitForTimeout(600);
     shots.push((await page.screenshot()).toString("base64"));
   }
   await page.close();
   return shots;
+}
+
+/** The circuit of the tutorial as somebody would draw it, after a run. */
+async function drawnCircuit(on: Browser): Promise<void> {
+  const tutorial = readFileSync("docs/tutorial.md", "utf8");
+  const text = /^## Draw it first$[\s\S]*?```ts no-run\n([\s\S]*?)```/m.exec(tutorial)![1]!;
+  const places =
+    "  diagram: { constantVoltage: [130, 130, 90], resistor: [210, 40], capacitor: [360, 130, 90], ground: [230, 270] },\n";
+  const page = await on.newPage({ viewport: { width: 1280, height: 620 }, reducedMotion: "reduce" });
+  await page.goto(`${server.address}#draw`);
+  await page.getByRole("tab", { name: "Model" }).click();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text.replace("});", `${places}});`));
+  await page.getByRole("tab", { name: "Diagram" }).click();
+  await page.locator("#run").click();
+  await page.locator(".status", { hasText: "finished" }).waitFor();
+  const box = (await page.locator(".plot").first().boundingBox())!;
+  await page.mouse.click(box.x + 40 + 0.4 * (box.width - 50), box.y + box.height / 2);
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: `${folder}/drawn-circuit.jpg`, type: "jpeg", quality: 80 });
+  await page.close();
+  console.log("drawn-circuit");
 }

@@ -53,6 +53,6 @@ export type { InitialReport, SignalKind } from "./results/resultSink.ts";
 export type { KnownName, OverTime, SignalAt, TypedReading } from "./results/typedReading.ts";
 export type { Changes } from "./run/changes.ts";
 export type { TranslationPhase } from "./run/instantiate.ts";
-export type { SceneCoupling } from "./scene/scene3d.ts";
+export type { SceneCoupling, SceneLink } from "./scene/scene3d.ts";
 export type { StopOptions } from "./urdf/jointElements.ts";
 export type { UrdfLimit } from "./urdf/urdfRobot.ts";

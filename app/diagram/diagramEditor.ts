@@ -7,13 +7,16 @@ import { type Copied, copy, paste, readCopied } from "../document/clipboard.ts";
 import * as edits from "../document/diagramEdits.ts";
 import { entryAt, offsetOf } from "../document/entryPlaces.ts";
 import { extract } from "../document/extractComponent.ts";
-import { entryOf, modelsIn } from "../document/modelText.ts";
-import { h, inFrames, replaceChildren } from "../dom.ts";
+import { type Corners, cornersIn, lineKey, removeLine, setCorners } from "../document/lineEdits.ts";
+import { entryOf, exportedObject, isDocument, modelsIn } from "../document/modelText.ts";
+import { append, h, inFrames, replaceChildren } from "../dom.ts";
 import type { Outline, OutlineComponent } from "../engine/outline.ts";
-import { fillAgain, isTypedIn, numberRow, watchTyping } from "../scene/fields.ts";
+import { fillAgain, isTypedIn, watchTyping } from "../scene/fields.ts";
 import type { Studio } from "../session/studio.ts";
+import { componentForm, type Joining } from "./componentForm.ts";
 import { crossingsOf } from "./crossings.ts";
 import { DiagramView } from "./diagramView.ts";
+import type { Corner } from "./lineRoutes.ts";
 import { LineValues } from "./lineValues.ts";
 import { PaletteList } from "./paletteList.ts";
 
@@ -33,14 +36,19 @@ export class DiagramEditor {
   private copied: Copied | undefined;
   /** Of what the form is. */
   private formOf: string | undefined;
+  private joining: Joining = {};
   /** What is said of the diagram as a whole. */
   private state = "";
 
   constructor(studio: Studio) {
     this.studio = studio;
     this.view = new DiagramView({
-      move: (places) => this.change(edits.move(this.text, places, this.within), "moved"),
-      connect: (one, other) => this.connect(one, other),
+      move: (places, corners) => this.move(places, corners),
+      connect: (one, other, corners) => this.connect(one, other, corners),
+      setCorners: (corners) => this.change(setCorners(this.text, corners, this.within), "the line keeps its corners"),
+      removeLine: (first, other) => this.removeLine(first, other),
+      beginLine: (name) => this.beginLine(name),
+      dropLine: (end, x, y) => this.values.plot(end, x, y),
       disconnect: (end) => this.change(edits.disconnect(this.text, end, this.within), "disconnected"),
       remove: (names) => this.remove(names),
       choose: (names) => this.choose(names),
@@ -64,6 +72,8 @@ export class DiagramEditor {
       this.values.toggle,
     );
     watchTyping(this.form);
+    const room = h("div", { class: "diagram-scroll" }, this.view.element as unknown as HTMLElement);
+    new ResizeObserver(() => this.view.fit()).observe(room);
     this.element = h(
       "div",
       { class: "diagram-editor" },
@@ -71,7 +81,7 @@ export class DiagramEditor {
       this.bar,
       this.crumbs,
       this.message,
-      h("div", { class: "diagram-scroll" }, this.view.element as unknown as HTMLElement),
+      room,
       this.form,
     );
     this.element.addEventListener("keydown", (event) => this.key(event));
@@ -92,15 +102,16 @@ export class DiagramEditor {
     return this.studio.file?.source ?? "";
   }
 
-  private get isJson(): boolean {
-    return this.studio.file?.name.endsWith(".json") === true;
-  }
-
   /** The constant of the text that holds the model that is shown; "" for the exported one, undefined when it is not in the text. */
   private get shownModel(): string | undefined {
+    // a document holds its components inside each other
+    if (isDocument(this.text)) {
+      const within = this.path.join(".");
+      return exportedObject(this.text, within) === undefined ? undefined : within;
+    }
     let within = "";
     for (const name of this.path) {
-      const type = edits.typeIn(edits.exportedObject(this.text, within), name.replace(/\[\d+\]$/, ""));
+      const type = edits.typeIn(exportedObject(this.text, within), name.replace(/\[\d+\]$/, ""));
       if (!modelsIn(this.text).some((model) => model.name === type)) return undefined;
       within = type;
     }
@@ -135,7 +146,7 @@ export class DiagramEditor {
   private show(): void {
     while (this.path.length > 0 && this.studio.outline !== undefined && this.outline === undefined) this.path.pop();
     const outline = this.outline ?? { components: [], connections: [] };
-    const object = this.isJson ? undefined : edits.exportedObject(this.text, this.within);
+    const object = exportedObject(this.text, this.within);
     // what was removed from the text is gone at once
     const isThere = (name: string): boolean =>
       object === undefined || object.hasMore || entryOf(object, name.replace(/\[\d+\]$/, "")) !== undefined;
@@ -146,6 +157,7 @@ export class DiagramEditor {
     this.view.show({
       outline: { ...outline, components: present },
       places: edits.placesIn(this.text, this.within),
+      corners: cornersIn(this.text, this.within),
       isReadOnly: object === undefined,
       typeOf: (name) => {
         const component = present.find((known) => known.name === name);
@@ -230,13 +242,43 @@ export class DiagramEditor {
     return edits.move(text, loose, this.within) ?? text;
   }
 
-  private connect(one: string, other: string): void {
-    const text = edits.connect(this.held(this.text), one, other, this.within);
+  private move(places: ReadonlyMap<string, edits.Point>, corners: Corners = new Map()): void {
+    const text = edits.move(this.text, places, this.within);
+    this.change(text && setCorners(text, corners, this.within), "moved");
+  }
+
+  private connect(one: string, other: string, corners: readonly Corner[] = []): void {
+    const joined = edits.connect(this.held(this.text), one, other, this.within);
+    const text =
+      joined && corners.length > 0
+        ? setCorners(joined, new Map([[lineKey(one, other), corners]]), this.within)
+        : joined;
     const { outline } = this;
     // seen at once, before the text has been translated
     if (text !== undefined && outline !== undefined)
       this.outline = { ...outline, connections: [...outline.connections, [one, other]] };
     this.change(text, "connected");
+  }
+
+  /** The form has a row for it. */
+  private beginLine(name: string): void {
+    this.view.selection = [name];
+    this.choose([name]);
+    const field = this.form.querySelector<HTMLElement>("#connect-own");
+    if (field === null) this.say(`${name} has no connectors.`);
+    else field.focus();
+  }
+
+  private removeLine(first: string, other: string): void {
+    const text = removeLine(this.text, first, other, this.within);
+    const { outline } = this;
+    if (text !== undefined && outline !== undefined) {
+      const without = (ends: readonly string[]): readonly string[] =>
+        ends[0] === first && ends.includes(other) ? ends.filter((end) => end !== other) : ends;
+      const connections = outline.connections.map(without).filter((ends) => ends.length > 1);
+      this.outline = { ...outline, connections };
+    }
+    this.change(text, "the line was removed; undo in the text brings it back");
   }
 
   private remove(names: readonly string[]): void {
@@ -263,7 +305,8 @@ export class DiagramEditor {
   private add(type: string, module: string, component: Omit<OutlineComponent, "name">): void {
     const added = edits.add(this.held(this.text), type, module, this.within);
     if (added === undefined) {
-      this.change(undefined, "");
+      if (isDocument(this.text)) this.say("A document holds its components whole: libraries are for models as text.");
+      else this.change(undefined, "");
       return;
     }
     const { outline } = this;
@@ -343,39 +386,25 @@ export class DiagramEditor {
     const component = this.outline?.components.find((known) => known.name === name);
     this.form.hidden = component === undefined || others.length > 0;
     if (component === undefined || this.form.hidden || (this.formOf === name && isTypedIn(this.form))) return;
+    if (this.formOf !== name) this.joining = {};
     this.formOf = name;
-    const { description, parameters } = component;
-    const rename = h("input", { type: "text", id: "component-name", autocomplete: "off" });
-    rename.value = component.name;
-    rename.addEventListener("change", () => this.rename(component.name, rename.value.trim()));
-    fillAgain(this.form, () =>
-      replaceChildren(
+    fillAgain(this.form, () => {
+      this.form.replaceChildren();
+      append(
         this.form,
-        h(
-          "div",
-          { class: "row" },
-          h("label", { for: "component-name" }, "Name"),
-          rename,
-          component.inside !== undefined &&
-            h("button", { type: "button", class: "quiet", onclick: () => this.open(component.name) }, "Open"),
-          h("button", { type: "button", class: "quiet", onclick: () => this.remove([component.name]) }, "Remove"),
-        ),
-        description !== "" && h("p", { class: "empty" }, description),
-        ...parameters.map((parameter) =>
-          numberRow({
-            ...parameter,
-            id: `component-${parameter.name}`,
-            label: parameter.name,
-            unit: parameter.unit,
-            set: (value) =>
-              this.change(
-                edits.setParameter(this.text, component.name, parameter.name, String(value), this.within),
-                `${component.name}.${parameter.name} = ${value}`,
-              ),
-          }),
-        ),
-      ),
-    );
+        componentForm(component, this.outline!, this.joining, {
+          rename: (old, other) => this.rename(old, other),
+          remove: (old) => this.remove([old]),
+          open: (own) => this.open(own),
+          connect: (one, other) => this.connect(one, other),
+          setParameter: (own, parameter, value) =>
+            this.change(
+              edits.setParameter(this.text, own, parameter, String(value), this.within),
+              `${own}.${parameter} = ${value}`,
+            ),
+        }),
+      );
+    });
   }
 
   private rename(name: string, other: string): void {

@@ -1,18 +1,31 @@
 /**
  * A model as a picture of components and lines that can be edited: boxes are moved, connectors joined by dragging, and every change is
- * a change of the text. Keys: arrows move what is chosen, R turns it, X mirrors it, Delete removes it, Enter opens it, Escape leaves it.
+ * a change of the text. Keys: arrows move what is chosen, R turns it, X mirrors it, C connects it, L goes through its lines, Delete removes
+ * it, Enter opens it, Escape leaves it.
  *
  * Length   one picture and the gestures on it, which read and write the same few fields
  */
 import type { Point } from "../document/diagramEdits.ts";
+import type { Corners } from "../document/lineEdits.ts";
 import type { Outline, OutlineConnector } from "../engine/outline.ts";
-import { ownerOf, type PlacedBox, placeBoxes, portAt, route } from "./diagramLayout.ts";
+import { ownerOf, type PlacedBox, placeBoxes, portAt } from "./diagramLayout.ts";
 import { domainColor, drawNode, make, portsOf } from "./drawNode.ts";
+import { type DrawnLine, LineLayer, pieceUnder } from "./lineLayer.ts";
+import { branch, type Corner } from "./lineRoutes.ts";
+import { reasonAgainst } from "./reasonAgainst.ts";
 
 export interface DiagramActions {
-  move(places: ReadonlyMap<string, Point>): void;
-  connect(one: string, other: string): void;
+  /** `corners` of lines that go along. */
+  move(places: ReadonlyMap<string, Point>, corners?: Corners): void;
+  /** `corners` when the line has them from the start, from one to other. */
+  connect(one: string, other: string, corners?: readonly Corner[]): void;
   disconnect(end: string): void;
+  setCorners(corners: Corners): void;
+  removeLine(first: string, other: string): void;
+  /** A line from the component is wanted, without a pointer. */
+  beginLine(name: string): void;
+  /** A line was dropped outside of the diagram. */
+  dropLine(end: string, x: number, y: number): void;
   remove(names: readonly string[]): void;
   /** Other components are chosen. */
   choose(names: readonly string[]): void;
@@ -24,6 +37,7 @@ export interface DiagramActions {
 export interface DiagramContent {
   readonly outline: Outline;
   readonly places: ReadonlyMap<string, Point>;
+  readonly corners: Corners;
   readonly isReadOnly: boolean;
   /** Word of the libraries for a component; empty when nobody knows. */
   readonly typeOf: (name: string) => string;
@@ -42,28 +56,27 @@ type Drag =
       hasMoved: boolean;
     }
   | { readonly kind: "line"; readonly end: string; readonly connector: OutlineConnector }
+  | {
+      readonly kind: "piece";
+      readonly line: DrawnLine;
+      readonly piece: number;
+      readonly from: readonly Corner[];
+      readonly x: number;
+      readonly y: number;
+      corners: readonly Corner[] | undefined;
+    }
   | { readonly kind: "band"; readonly x: number; readonly y: number };
-
-interface Line {
-  readonly first: string;
-  readonly other: string;
-  readonly shape: SVGPolylineElement;
-  readonly label: SVGTextElement;
-}
 
 export class DiagramView {
   readonly element: SVGSVGElement;
   private readonly actions: DiagramActions;
-  private readonly lineLayer = make("g", { class: "diagram-lines" });
+  private readonly lines: LineLayer;
   private readonly nodeLayer = make("g", {});
   private readonly loose = make("polyline", { class: "diagram-loose" });
   private readonly band = make("rect", { class: "diagram-band", width: "0", height: "0" });
   private content: DiagramContent | undefined;
   private boxes = new Map<string, PlacedBox>();
   private readonly nodes = new Map<string, SVGElement>();
-  private lines: Line[] = [];
-  /** Lines at each component. */
-  private readonly linesAt = new Map<string, Line[]>();
   private drag: Drag | undefined;
   /** What is shown, to see whether something else is to be. */
   private drawn = "";
@@ -72,10 +85,21 @@ export class DiagramView {
   constructor(actions: DiagramActions) {
     this.actions = actions;
     this.element = make("svg", { class: "diagram", role: "group", "aria-label": "Diagram of the model" });
-    this.element.append(this.lineLayer, this.nodeLayer, this.loose, this.band);
+    this.lines = new LineLayer({
+      setCorners: (corners) => !this.isReadOnly && actions.setCorners(corners),
+      remove: (first, other) => !this.isReadOnly && actions.removeLine(first, other),
+      say: (text) => actions.say(text),
+    });
+    this.lines.element.addEventListener("pointerdown", (event) => this.pointerDownOnLine(event));
+    this.element.append(this.lines.element, this.nodeLayer, this.lines.labels, this.loose, this.band);
     this.element.addEventListener("pointermove", (event) => this.pointerMove(event));
     this.element.addEventListener("pointerup", (event) => this.pointerUp(event));
     this.element.addEventListener("pointerdown", (event) => this.pointerDownOnGround(event));
+    // a finger on the ground scrolls, on a component or a line it drags: browsers do not look at `touch-action` inside of a drawing
+    const hold = (event: TouchEvent): void => {
+      if ((event.target as Element).closest(".diagram-node, .diagram-touch") !== null) event.preventDefault();
+    };
+    this.element.addEventListener("touchstart", hold, { passive: false });
     // whoever has captured the pointer gets the clicks
     this.element.addEventListener("dblclick", ({ clientX, clientY }) => {
       const target = document.elementFromPoint(clientX, clientY);
@@ -92,9 +116,9 @@ export class DiagramView {
   }
 
   show(content: DiagramContent): void {
-    const { outline, places, isReadOnly, typeOf, problemOf } = content;
+    const { outline, places, corners, isReadOnly, typeOf, problemOf } = content;
     const names = outline.components.map(({ name }) => [typeOf(name), problemOf(name)]);
-    const drawn = JSON.stringify([outline, [...places], isReadOnly, names]);
+    const drawn = JSON.stringify([outline, [...places], [...corners], isReadOnly, names]);
     this.content = content;
     // nothing is taken from under the pointer
     if (drawn === this.drawn && this.drag === undefined) return;
@@ -104,7 +128,7 @@ export class DiagramView {
     this.nodes.clear();
     for (const [name, box] of this.boxes) this.nodes.set(name, this.node(box));
     this.nodeLayer.replaceChildren(...this.nodes.values());
-    this.makeLines();
+    this.lines.show(outline, this.boxes, corners, (end) => this.colorOf(end));
     this.fit();
     this.chosen = new Set([...this.chosen].filter((name) => this.boxes.has(name)));
     this.mark();
@@ -127,10 +151,12 @@ export class DiagramView {
 
   /** Texts beside the lines, by their first ends. */
   label(textOf: (end: string) => string): void {
-    for (const { first, label } of this.lines) {
-      const text = textOf(first);
-      if (label.textContent !== text) label.textContent = text;
-    }
+    this.lines.label(textOf);
+  }
+
+  /** Components that have just done something. */
+  flash(names: ReadonlySet<string>): void {
+    for (const [name, node] of this.nodes) node.classList.toggle("happening", names.has(name));
   }
 
   /** The first place of a narrow grid that no box is near. */
@@ -173,37 +199,6 @@ export class DiagramView {
     return group;
   }
 
-  private makeLines(): void {
-    this.lines = [];
-    this.linesAt.clear();
-    const all: SVGElement[] = [];
-    for (const [first, ...others] of this.content!.outline.connections)
-      for (const other of others) {
-        if (first === undefined || portAt(this.boxes, first) === undefined || portAt(this.boxes, other) === undefined)
-          continue;
-        const shape = make("polyline", { stroke: this.colorOf(first), "data-line": `${first} ${other}` });
-        const line = { first, other, shape, label: make("text", { class: "diagram-value" }) };
-        this.lines.push(line);
-        for (const end of [first, other]) {
-          const owner = ownerOf(end, this.boxes)!;
-          if (!this.linesAt.has(owner)) this.linesAt.set(owner, []);
-          this.linesAt.get(owner)!.push(line);
-        }
-        this.draw(line);
-        all.push(shape, line.label);
-      }
-    this.lineLayer.replaceChildren(...all);
-  }
-
-  private draw({ first, other, shape, label }: Line): void {
-    const points = route(portAt(this.boxes, first)!, portAt(this.boxes, other)!);
-    shape.setAttribute("points", points.map((point) => point.join(" ")).join(", "));
-    const at = Math.floor((points.length - 1) / 2);
-    const [[ax, ay], [bx, by]] = [points[at]!, points[at + 1]!];
-    label.setAttribute("x", String((ax + bx) / 2 + 4));
-    label.setAttribute("y", String((ay + by) / 2 - 4));
-  }
-
   private colorOf(end: string): string {
     return domainColor(this.connectorAt(end)?.domain ?? "");
   }
@@ -236,14 +231,28 @@ export class DiagramView {
     }
     if (!this.chosen.has(name)) this.choose([name]);
     const { x, y } = this.place(event);
+    this.lines.choose(undefined);
     const from = new Map(this.selection.map((each) => [each, this.boxes.get(each)!]));
     this.drag = { kind: "boxes", from, x, y, hasMoved: false };
+    this.element.setPointerCapture(event.pointerId);
+  }
+
+  private pointerDownOnLine(event: PointerEvent): void {
+    const line = this.lines.lineOf(event.target);
+    if (line === undefined) return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.choose([]);
+    this.lines.choose(line);
+    const { x, y } = this.place(event);
+    this.drag = { kind: "piece", line, piece: pieceUnder(line, [x, y]), from: line.points, x, y, corners: undefined };
     this.element.setPointerCapture(event.pointerId);
   }
 
   private pointerDownOnGround(event: PointerEvent): void {
     if (event.target !== this.element) return;
     this.choose([]);
+    this.lines.choose(undefined);
     // a finger scrolls
     if (event.pointerType !== "mouse") return;
     this.drag = { kind: "band", ...this.place(event) };
@@ -259,7 +268,11 @@ export class DiagramView {
     else if (drag.kind === "boxes") {
       const [dx, dy] = [snap(x - drag.x), snap(y - drag.y)];
       drag.hasMoved ||= dx !== 0 || dy !== 0;
-      if (drag.hasMoved) for (const [name, box] of drag.from) this.put(name, box.x + dx, box.y + dy);
+      if (drag.hasMoved) this.put(drag.from, dx, dy);
+    } else if (drag.kind === "piece") {
+      const [dx, dy] = [snap(x - drag.x), snap(y - drag.y)];
+      if (dx !== 0 || dy !== 0 || drag.corners !== undefined)
+        drag.corners = this.lines.dragged(drag.line, drag.piece, drag.from, dx, dy);
     } else {
       const from = portAt(this.boxes, drag.end)!;
       this.loose.setAttribute("points", `${from.x} ${from.y}, ${x} ${y}`);
@@ -272,7 +285,15 @@ export class DiagramView {
     if (drag === undefined) return;
     this.element.releasePointerCapture(event.pointerId);
     if (drag.kind === "boxes") {
-      if (drag.hasMoved && !this.isReadOnly) this.actions.move(this.placesOf([...drag.from.keys()]));
+      if (!drag.hasMoved || this.isReadOnly) return;
+      const [[name, box]] = drag.from as unknown as readonly [readonly [string, PlacedBox]];
+      const now = this.boxes.get(name)!;
+      const carried = this.lines.carriedCorners(new Set(drag.from.keys()), now.x - box.x, now.y - box.y);
+      this.actions.move(this.placesOf([...drag.from.keys()]), carried);
+      return;
+    }
+    if (drag.kind === "piece") {
+      this.pieceUp(drag, event);
       return;
     }
     if (drag.kind === "band") {
@@ -289,12 +310,43 @@ export class DiagramView {
     }
     this.loose.setAttribute("points", "");
     this.light(undefined);
-    const target = document.elementFromPoint(event.clientX, event.clientY)?.closest(".diagram-port");
-    const end = target?.getAttribute("data-end");
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const line = this.lines.lineOf(under);
+    if (line !== undefined) {
+      this.connectToLine(drag.end, drag.connector, line, this.place(event));
+      return;
+    }
+    const end = under?.closest(".diagram-port")?.getAttribute("data-end");
     if (end === undefined || end === null || end === drag.end) return;
     const reason = reasonAgainst(drag.connector, this.connectorAt(end)!);
     if (reason === "") this.actions.connect(drag.end, end);
     else this.actions.say(`${drag.end} and ${end} cannot be connected: ${reason}.`);
+  }
+
+  /** A piece of a line was let go: in the diagram it stays there, elsewhere the line is taken for what it carries. */
+  private pieceUp({ line, corners }: Extract<Drag, { kind: "piece" }>, { clientX, clientY }: PointerEvent): void {
+    const under = document.elementFromPoint(clientX, clientY);
+    if (under !== null && !this.element.parentElement!.contains(under)) {
+      this.lines.redraw([ownerOf(line.first, this.boxes)!], this.boxes, new Map());
+      this.actions.dropLine(line.first, clientX, clientY);
+    } else if (corners !== undefined) this.actions.setCorners(new Map([[line.key, corners]]));
+  }
+
+  /** A line that ends on another one is joined with it there. */
+  private connectToLine(
+    end: string,
+    connector: OutlineConnector,
+    line: DrawnLine,
+    { x, y }: { x: number; y: number },
+  ): void {
+    const reason = reasonAgainst(connector, this.connectorAt(line.first)!);
+    if (reason !== "") this.actions.say(`${end} cannot be joined with this line: ${reason}.`);
+    else if (end !== line.first && end !== line.other)
+      this.actions.connect(
+        end,
+        line.first,
+        branch(portAt(this.boxes, end)!, [snap(x), snap(y)], line.points, pieceUnder(line, [x, y])),
+      );
   }
 
   private drawBand(from: { readonly x: number; readonly y: number }, x: number, y: number): void {
@@ -334,6 +386,8 @@ export class DiagramView {
       if (step !== undefined) this.shift(names, step);
       else if (event.key === "r" || event.key === "R") this.turn(names);
       else if (event.key === "x" || event.key === "X") this.mirror(names);
+      else if (event.key === "c" || event.key === "C") this.actions.beginLine(name);
+      else if (event.key === "l" || event.key === "L") this.lines.focusNext(name);
       else if (event.key === "Delete" || event.key === "Backspace") this.actions.remove(names);
       else return;
     }
@@ -344,7 +398,7 @@ export class DiagramView {
     const places = this.placesOf(names);
     for (const [name, [x, y, turn, isMirrored]] of places)
       places.set(name, [snap(x + dx), snap(y + dy), turn, isMirrored]);
-    this.actions.move(places);
+    this.actions.move(places, this.lines.carriedCorners(new Set(names), dx, dy));
   }
 
   turn(names: readonly string[]): void {
@@ -359,14 +413,19 @@ export class DiagramView {
     this.actions.move(places);
   }
 
-  private put(name: string, x: number, y: number): void {
-    this.boxes.set(name, { ...this.boxes.get(name)!, x, y });
-    this.nodes.get(name)?.setAttribute("transform", `translate(${x} ${y})`);
-    for (const line of this.linesAt.get(name) ?? []) this.draw(line);
+  private put(from: ReadonlyMap<string, PlacedBox>, dx: number, dy: number): void {
+    for (const [name, box] of from) {
+      this.boxes.set(name, { ...box, x: box.x + dx, y: box.y + dy });
+      this.nodes.get(name)?.setAttribute("transform", `translate(${box.x + dx} ${box.y + dy})`);
+    }
+    const names = new Set(from.keys());
+    this.lines.redraw(names, this.boxes, this.lines.carriedCorners(names, dx, dy));
   }
 
   /** As large as its content, down to half of that when the pane is narrow; then the pane scrolls. */
-  private fit(): void {
+  fit(): void {
+    // nothing moves under the pointer
+    if (this.drag !== undefined) return;
     let [left, top, right, bottom] = [0, 0, 300, 200];
     for (const { x, y, width, height } of this.boxes.values()) {
       left = Math.min(left, x - 40);
@@ -386,18 +445,6 @@ export class DiagramView {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
     return { x: point.x, y: point.y };
   }
-}
-
-/** Why two connectors cannot be joined; empty when they can. */
-export function reasonAgainst(a: OutlineConnector, b: OutlineConnector): string {
-  if (a.domain !== b.domain) {
-    const kind = ({ domain }: OutlineConnector): string =>
-      domain === "signal" ? "a signal" : `a flow in ${domain || "no unit"}`;
-    return `one is ${kind(a)}, the other ${kind(b)}`;
-  }
-  if (a.direction === "both") return "";
-  if (a.direction === b.direction) return a.direction === "input" ? "both are inputs" : "both are outputs";
-  return "";
 }
 
 function snap(value: number): number {

@@ -30,7 +30,14 @@ export function drawNode(box: PlacedBox, type: string, problem: string | undefin
   });
   const title = make("title", {});
   title.textContent = problem ?? component.description;
-  const name = make("text", { x: String(width / 2), y: "-7", class: "diagram-name" });
+  // beside what has connectors above
+  const isBeside = ports.some(({ side }) => side === "top") && !ports.some(({ side }) => side === "left");
+  const name = make("text", {
+    x: String(isBeside ? -8 : width / 2),
+    y: String(isBeside ? height / 2 + 4 : -7),
+    "text-anchor": isBeside ? "end" : "middle",
+    class: "diagram-name",
+  });
   name.textContent = component.name;
   group.append(title, make("rect", { width: String(width), height: String(height), rx: "6" }), name);
   const drawing = iconFor(type);

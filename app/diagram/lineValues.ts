@@ -1,11 +1,13 @@
-/** Numbers beside the lines of a diagram: what the connectors had at the time of the cursor. */
+/** What a run says of a diagram: numbers beside its lines and components that light up, at the time of the cursor; lines as curves. */
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
 import { h } from "../dom.ts";
 import type { Outline } from "../engine/outline.ts";
+import { panelNames } from "../session/panelChoice.ts";
 import type { Studio } from "../session/studio.ts";
 import { ownerOf } from "./diagramLayout.ts";
 import type { DiagramView } from "./diagramView.ts";
+import { happeningAt } from "./eventLights.ts";
 
 export class LineValues {
   readonly toggle: HTMLElement;
@@ -26,16 +28,18 @@ export class LineValues {
   show(path: readonly string[]): void {
     this.path = path;
     const result = this.studio.mainRun?.result;
-    let outline: Outline | undefined = this.studio.outline;
-    for (const name of path) outline = outline?.components.find((component) => component.name === name)?.inside;
+    const outline = this.outlineAt(path);
     if (!this.box.checked || result === undefined || result.time.length === 0 || outline === undefined) {
       this.view.label(() => "");
+      this.view.flash(new Set());
       return;
     }
     const byName = new Map(outline.components.map((component) => [component.name, component]));
     const prefix = path.length === 0 ? "" : `${path.join(".")}.`;
     const last = result.time.length - 1;
     const time = Math.min(Math.max(this.studio.time, result.time[0]!), result.time[last]!);
+    const span = result.time[last]! - result.time[0]!;
+    this.view.flash(this.studio.isRunning ? new Set() : happeningAt(result.events, time, span, path, byName));
     this.view.label((end) => {
       const owner = ownerOf(end, byName);
       const connector = byName.get(owner ?? "")?.connectors.find(({ name }) => name === end.slice(owner!.length + 1));
@@ -49,5 +53,33 @@ export class LineValues {
       });
       return texts.filter((text) => text !== "").join(", ");
     });
+  }
+
+  /** What the line at an end carries, as curves where it was dropped: in the panel of its unit, else in panels of their own. */
+  plot(end: string, x: number, y: number): void {
+    const pane = document.elementFromPoint(x, y)?.closest(".plots-pane");
+    const result = this.studio.mainRun?.result;
+    if (pane === null || pane === undefined || result === undefined) return;
+    const panel = document.elementFromPoint(x, y)?.closest(".panel");
+    const at = panel === null || panel === undefined ? -1 : [...pane.querySelectorAll(".panel")].indexOf(panel);
+    const outline = this.outlineAt(this.path);
+    const byName = new Map(outline?.components.map((component) => [component.name, component]));
+    const owner = ownerOf(end, byName);
+    const connector = byName.get(owner ?? "")?.connectors.find(({ name }) => name === end.slice(owner!.length + 1));
+    const prefix = this.path.length === 0 ? "" : `${this.path.join(".")}.`;
+    const names = (connector?.variables ?? [])
+      .map(([name]) => `${prefix}${owner}.${name}`)
+      .filter((name) => result.has(name));
+    const unitOf = (name: string | undefined): string | undefined =>
+      name !== undefined && result.has(name) ? result.describe(name).unit : undefined;
+    const [first] = at < 0 ? [] : panelNames(this.studio.panels[at] ?? []).names;
+    for (const name of names)
+      this.studio.moveSignal(name, unitOf(name) === unitOf(first) ? at : this.studio.panels.length);
+  }
+
+  private outlineAt(path: readonly string[]): Outline | undefined {
+    let outline: Outline | undefined = this.studio.outline;
+    for (const name of path) outline = outline?.components.find((component) => component.name === name)?.inside;
+    return outline;
   }
 }

@@ -1,6 +1,6 @@
 /** Components that are copied from one model and pasted into another: the text of their entries, what joins them, what they import. */
-import { connect, exportedObject, freeName, importEdits, move, type Point, placesIn } from "./diagramEdits.ts";
-import { entryOf, type ListPart, modelsIn } from "./modelText.ts";
+import { connect, freeName, importEdits, move, type Point, placesIn } from "./diagramEdits.ts";
+import { entryOf, exportedObject, isDocument, type ListPart, modelsIn } from "./modelText.ts";
 import { addLine, applyEdits } from "./textEdits.ts";
 
 export interface Copied {
@@ -42,6 +42,8 @@ export function paste(
   let result = text;
   const renamed = new Map<string, string>();
   for (const { name, written } of copied.entries) {
+    // documents and programs say the same in other words
+    if (isDocument(text) !== /^\s*\{\s*"_class"/.test(written)) return undefined;
     const object = exportedObject(result, within);
     if (object === undefined) return undefined;
     const own = freeName(result, name, within);

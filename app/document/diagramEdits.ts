@@ -1,5 +1,6 @@
 /** What can be done to a diagram, as edits of the text of its model. Each answers with nothing where the text computes what it would change. */
-import { entryOf, type ListPart, type ModelText, modelsIn, type ObjectPart } from "./modelText.ts";
+import { withoutLines } from "./lineEdits.ts";
+import { entryOf, exportedObject, isDocument, type ListPart, type ObjectPart } from "./modelText.ts";
 import {
   addItem,
   addLine,
@@ -15,15 +16,6 @@ import {
 
 /** Left upper corner, in pixels; degrees by which the drawing is turned clockwise; whether left and right have changed places. */
 export type Point = readonly [x: number, y: number, turn?: number | undefined, isMirrored?: boolean | undefined];
-
-/** The model that the file exports, or that of a constant of it; undefined when it is not a literal. */
-export function exportedModel(text: string, within = ""): ModelText | undefined {
-  return modelsIn(text).find(({ isDefault, name }) => (within === "" ? isDefault : name === within));
-}
-
-export function exportedObject(text: string, within = ""): ObjectPart | undefined {
-  return exportedModel(text, within)?.object;
-}
 
 /** The word of the language that makes a component: `Resistor` of `Resistor.with({ … })`; empty when it is computed. */
 export function typeIn(object: ObjectPart | undefined, component: string): string {
@@ -60,7 +52,7 @@ export function move(text: string, places: ReadonlyMap<string, Point>, within = 
     const more = (isMirrored ?? before?.[3] ?? false) ? `, ${angle}, true` : angle === 0 ? "" : `, ${angle}`;
     const written = `[${Math.round(x)}, ${Math.round(y)}${more}]`;
     if (diagram === undefined)
-      result = applyEdits(result, [setEntry(result, object, "diagram", `{ ${keyText(name)}: ${written} }`)]);
+      result = applyEdits(result, [setEntry(result, object, "diagram", `{ ${keyText(text, name)}: ${written} }`)]);
     else if (diagram.kind === "object") result = applyEdits(result, [setEntry(result, diagram, name, written)]);
     else return undefined;
   }
@@ -78,7 +70,9 @@ export function connect(text: string, one: string, other: string, within = ""): 
 
 /** Takes the end out of all that it is connected to. */
 export function disconnect(text: string, end: string, within = ""): string | undefined {
-  return withoutEnds(text, (name) => name === end, within);
+  const isGone = (name: string): boolean => name === end;
+  const free = withoutEnds(text, isGone, within);
+  return free && withoutLines(free, isGone, within);
 }
 
 export function rename(text: string, name: string, other: string, within = ""): string | undefined {
@@ -90,8 +84,15 @@ export function rename(text: string, name: string, other: string, within = ""): 
     ...objectReferences(object, name, other),
   ]);
   const diagram = entryOf(exportedObject(renamed, within)!, "diagram")?.value;
-  if (diagram?.kind !== "object" || entryOf(diagram, name) === undefined) return renamed;
-  return applyEdits(renamed, renameEntry(renamed, diagram, name, other));
+  if (diagram?.kind !== "object") return renamed;
+  const end = (text: string): string =>
+    text === name || text.startsWith(`${name}.`) ? other + text.slice(name.length) : text;
+  // places have the name itself, corners the names of both ends
+  const changed = diagram.entries.filter(({ key }) => key.split(" ").map(end).join(" ") !== key);
+  return applyEdits(
+    renamed,
+    changed.flatMap(({ key }) => renameEntry(renamed, diagram, key, key.split(" ").map(end).join(" "))),
+  );
 }
 
 /** Where objects and joints of a model in space name another entry. */
@@ -110,7 +111,9 @@ function objectReferences(object: ObjectPart, name: string, other: string): Text
 
 /** With its connections and its place. */
 export function remove(text: string, name: string, within = ""): string | undefined {
-  const free = withoutEnds(text, (end) => end === name || end.startsWith(`${name}.`), within);
+  const isGone = (end: string): boolean => end === name || end.startsWith(`${name}.`);
+  const cut = withoutEnds(text, isGone, within);
+  const free = cut && withoutLines(cut, isGone, within);
   const object = free === undefined ? undefined : exportedObject(free, within);
   if (free === undefined || object === undefined || entryOf(object, name) === undefined) return undefined;
   const without = applyEdits(free, [removeEntry(free, object, name)!]);
@@ -130,12 +133,16 @@ export function setParameter(
   const object = exportedObject(text, within);
   const value = object && entryOf(object, component)?.value;
   if (value === undefined) return undefined;
-  const given = `{ ${keyText(name)}: ${written} }`;
+  const given = `{ ${keyText(text, name)}: ${written} }`;
   if (value.kind === "name") return applyEdits(text, [replacePart(value, `${value.name}.with(${given})`)]);
   if (value.kind !== "call") return undefined;
   const [first] = value.given;
-  if (first?.kind === "object") return applyEdits(text, [setEntry(text, first, name, written)]);
-  return undefined;
+  if (first?.kind !== "object") return undefined;
+  // a document says more of a parameter than its value
+  const present = isDocument(text) ? entryOf(first, name)?.value : undefined;
+  const declared = present?.kind === "call" && present.name === "Par" ? present.given[0] : undefined;
+  if (declared?.kind === "object") return applyEdits(text, [setEntry(text, declared, "value", written)]);
+  return applyEdits(text, [setEntry(text, first, name, written)]);
 }
 
 /** A component of a library, which is imported if it is not yet; the text, and the name that the component got. */
@@ -146,7 +153,8 @@ export function add(
   within = "",
 ): { text: string; name: string } | undefined {
   const object = exportedObject(text, within);
-  if (object === undefined) return undefined;
+  // a document holds its components whole, so that a word of a library means nothing in it
+  if (object === undefined || isDocument(text)) return undefined;
   const name = freeName(text, componentName(type), within);
   const edits = [addLine(text, object, name, type), ...(module === "" ? [] : importEdits(text, type, module))];
   return { text: applyEdits(text, edits), name };
@@ -175,8 +183,9 @@ export function freeName(text: string, base: string, within = ""): string {
   return name;
 }
 
-/** Nothing when the name is imported; else a word more in an import of the module, or a line more. */
+/** Nothing when the name is imported, or in a document; else a word more in an import of the module, or a line more. */
 export function importEdits(text: string, name: string, module: string): TextEdit[] {
+  if (isDocument(text)) return [];
   let end = 0;
   for (const match of text.matchAll(
     /^import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?(\{([^}]*)\})?[^;'"]*["']([^"']+)["'];?[ \t]*\n/gm,

@@ -1,10 +1,9 @@
 /** Which part of a model stands where in the text. */
-import { exportedObject } from "./diagramEdits.ts";
-import { entryOf } from "./modelText.ts";
+import { entryOf, exportedObject } from "./modelText.ts";
 
 /** Name of the entry of the exported model around a place, its comma included; undefined outside of all. */
 export function entryAt(text: string, at: number): string | undefined {
-  const reserved = /^(equations|initialEquations|connect|functions|description|diagram)$/;
+  const reserved = /^(equations|initialEquations|connect|functions|description|diagram|_class)$/;
   return exportedObject(text)?.entries.find(({ from, to, key }) => from <= at && at <= to + 1 && !reserved.test(key))
     ?.key;
 }

@@ -1,7 +1,7 @@
 /** A component made of some that a model has: they move into a model of their own, with connectors for what joined them with the rest. */
 import { copy } from "./clipboard.ts";
-import { add, connect, exportedObject, importEdits, move, placesIn, remove } from "./diagramEdits.ts";
-import { modelsIn } from "./modelText.ts";
+import { add, connect, importEdits, move, placesIn, remove } from "./diagramEdits.ts";
+import { exportedObject, isDocument, modelsIn } from "./modelText.ts";
 import { applyEdits } from "./textEdits.ts";
 
 export interface Crossing {
@@ -32,7 +32,7 @@ export function extract(
 ): { text: string; name: string } | undefined {
   const copied = copy(text, names);
   const places = placesIn(text);
-  if (copied === undefined || exportedObject(text) === undefined) return undefined;
+  if (copied === undefined || exportedObject(text) === undefined || isDocument(text)) return undefined;
   const ports: { readonly name: string; readonly written: string; readonly crossing: Crossing }[] = [];
   let result = text;
   for (const crossing of crossings) {

@@ -7,6 +7,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
 
 const typeScript = parser.configure({ dialect: "ts" });
+const expression = parser.configure({ top: "SingleExpression" });
 
 interface Place {
   readonly from: number;
@@ -62,8 +63,14 @@ export interface ModelText {
 
 const makers = /^(Model|Model3D)$|\.with$/;
 
-/** Models at the top of the text, in their order. */
+/** Whether the text is a model document: JSON, and not a program. */
+export function isDocument(text: string): boolean {
+  return /^\s*\{/.test(text);
+}
+
+/** Models at the top of the text, in their order; of a document the whole and every component, by their paths. */
 export function modelsIn(text: string): ModelText[] {
+  if (isDocument(text)) return documentModels(text);
   const found: { name: string; call: CallPart }[] = [];
   let exported = "";
   for (const node of childrenOf(typeScript.parse(text).topNode)) {
@@ -88,10 +95,40 @@ export function modelsIn(text: string): ModelText[] {
   });
 }
 
+/** The model that the file exports, or that of a constant of it; undefined when it is not a literal. */
+export function exportedModel(text: string, within = ""): ModelText | undefined {
+  return modelsIn(text).find(({ isDefault, name }) => (within === "" ? isDefault : name === within));
+}
+
+export function exportedObject(text: string, within = ""): ObjectPart | undefined {
+  return exportedModel(text, within)?.object;
+}
+
+/** `{ "_class": "Model", … }`, or that behind `"model"`. */
+function documentModels(text: string): ModelText[] {
+  const whole = readExpression(text);
+  const part = whole?.kind === "object" ? entryOf(whole, "model")?.value : whole;
+  const found: ModelText[] = [];
+  const take = (value: Part | undefined, path: string): void => {
+    const object = value?.kind === "call" && makers.test(value.name) ? value.given[0] : undefined;
+    if (value?.kind !== "call" || object?.kind !== "object") return;
+    found.push({ name: path === "" ? "default" : path, isDefault: path === "", call: value, object });
+    for (const entry of object.entries) take(entry.value, path === "" ? entry.key : `${path}.${entry.key}`);
+  };
+  take(part, "");
+  return found;
+}
+
+/** A single value; objects with a `_class` are calls of it. undefined when nothing can be read. */
+export function readExpression(text: string): Part | undefined {
+  const [node] = childrenOf(expression.parse(text).topNode);
+  return node === undefined || node.type.isError ? undefined : partOf(node, text);
+}
+
 /** Whether the text has errors of syntax: what stands behind them may be missing. */
 export function hasErrors(text: string): boolean {
   let isWrong = false;
-  typeScript.parse(text).iterate({
+  (isDocument(text) ? expression : typeScript).parse(text).iterate({
     enter(node) {
       if (node.type.isError) isWrong = true;
     },
@@ -146,7 +183,7 @@ function partOf(node: SyntaxNode, text: string): Part {
     case "ArrayExpression":
       return { kind: "list", from, to, items: partsIn(node, text) };
     case "ObjectExpression":
-      return objectOf(node, text);
+      return classified(objectOf(node, text));
     case "BinaryExpression": {
       const value = multipleOfPi(written);
       if (value !== undefined) return { kind: "plain", from, to, value };
@@ -201,6 +238,13 @@ function objectOf(node: SyntaxNode, text: string): ObjectPart {
     }
   }
   return { kind: "object", from: node.from, to: node.to, entries, hasMore };
+}
+
+/** Documents name what makes an object by an entry of it. */
+function classified(object: ObjectPart): Part {
+  const value = entryOf(object, "_class")?.value;
+  if (value?.kind !== "plain" || typeof value.value !== "string") return object;
+  return { kind: "call", from: object.from, to: object.to, name: value.value, given: [object] };
 }
 
 function keyOf(node: SyntaxNode, text: string): string | undefined {

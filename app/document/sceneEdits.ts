@@ -2,11 +2,11 @@
  * What can be done to a model in space, as edits of its text. Each answers with nothing where the text computes what it would change:
  * then it is changed there.
  */
-import { exportedModel, exportedObject, freeName, importEdits, remove } from "./diagramEdits.ts";
-import { entryOf, type ObjectPart, type Part } from "./modelText.ts";
+import { freeName, importEdits, remove } from "./diagramEdits.ts";
+import { entryOf, exportedModel, exportedObject, isDocument, type ObjectPart, type Part } from "./modelText.ts";
 import { angleText, numberText, vectorText } from "./numberText.ts";
 import { numbersOf, sceneIn } from "./sceneText.ts";
-import { addLine, applyEdits, removeEntry, replacePart, setEntry, type TextEdit } from "./textEdits.ts";
+import { addLine, applyEdits, removeEntry, replacePart, setEntry, type TextEdit, writtenIn } from "./textEdits.ts";
 
 export interface Placement {
   readonly translation: ArrayLike<number>;
@@ -58,7 +58,7 @@ export function setVector(
     if (before === undefined) return undefined;
     const edits: TextEdit[] = [];
     for (const [k, item] of present.items.entries())
-      if (write(before[k]!) !== write(values[k]!)) edits.push(replacePart(item, write(values[k]!)));
+      if (write(before[k]!) !== write(values[k]!)) edits.push(replacePart(item, writtenIn(text, write(values[k]!))));
     return applyEdits(text, edits);
   }
   if (present === undefined && Array.from(values).every((value) => write(value) === "0")) return text;
@@ -208,7 +208,9 @@ export function makeSpatial(text: string): string | undefined {
   const model = exportedModel(text);
   if (model === undefined) return undefined;
   let result = text;
-  if (model.call.name === "Model") {
+  if (model.call.name === "Model" && isDocument(text))
+    result = applyEdits(text, [setEntry(text, model.object, "_class", '"Model3D"')]);
+  else if (model.call.name === "Model") {
     const { from } = model.call;
     result = applyEdits(text, [{ from, to: from + "Model".length, insert: "Model3D" }]);
     // the word is not imported for nothing

@@ -1,6 +1,5 @@
 /** What the text of a model in space says of its objects and joints, as far as they are literals. */
-import { exportedModel } from "./diagramEdits.ts";
-import { type CallPart, type EntryPart, entryOf, type ObjectPart, type Part } from "./modelText.ts";
+import { type CallPart, type EntryPart, entryOf, exportedModel, type ObjectPart, type Part } from "./modelText.ts";
 
 /** Words of the language that make something with two objects. */
 export const jointKinds = [

@@ -2,7 +2,8 @@
  * The smallest changes of a text that do something to a literal in it: only what is changed is written; comments, order and the way
  * the author writes stay. All places are those of the text before the change.
  */
-import { type EntryPart, entryOf, type ListPart, type ObjectPart, type Part } from "./modelText.ts";
+import { jsonOf } from "./jsonText.ts";
+import { type EntryPart, entryOf, isDocument, type ListPart, type ObjectPart, type Part } from "./modelText.ts";
 
 export interface TextEdit {
   readonly from: number;
@@ -38,10 +39,11 @@ export function replacePart({ from, to }: Pick<Part, "from" | "to">, written: st
 /** Gives an entry of the object another value, or adds it behind the others. */
 export function setEntry(text: string, object: ObjectPart, key: string, written: string): TextEdit {
   const entry = entryOf(object, key);
-  if (entry === undefined) return insertInto(text, object, object.entries.at(-1), `${keyText(key)}: ${written}`);
+  const own = writtenIn(text, written);
+  if (entry === undefined) return insertInto(text, object, object.entries.at(-1), `${keyText(text, key)}: ${own}`);
   // `{ a }` is the name and the value at once
-  if (entry.keyTo === entry.to) return { from: entry.to, to: entry.to, insert: `: ${written}` };
-  return replacePart(entry.value, written);
+  if (entry.keyTo === entry.to) return { from: entry.to, to: entry.to, insert: `: ${own}` };
+  return replacePart(entry.value, own);
 }
 
 /** Adds an entry in a line of its own, also to an object that has none yet. */
@@ -49,7 +51,8 @@ export function addLine(text: string, object: ObjectPart, key: string, written: 
   const isEmpty = text.slice(object.from + 1, object.to - 1).trim() === "";
   if (!isEmpty) return setEntry(text, object, key, written);
   const indent = indentAt(text, object.from);
-  const line = `\n${indent}  ${keyText(key)}: ${written},\n${indent}`;
+  const comma = isDocument(text) ? "" : ",";
+  const line = `\n${indent}  ${keyText(text, key)}: ${writtenIn(text, written)}${comma}\n${indent}`;
   return { from: object.from + 1, to: object.to - 1, insert: line };
 }
 
@@ -60,7 +63,7 @@ export function removeEntry(text: string, object: ObjectPart, key: string): Text
 
 /** Adds an item behind the others. */
 export function addItem(text: string, list: ListPart, written: string): TextEdit {
-  return insertInto(text, list, list.items.at(-1), written);
+  return insertInto(text, list, list.items.at(-1), writtenIn(text, written));
 }
 
 export function removeItem(text: string, list: ListPart, index: number): TextEdit | undefined {
@@ -76,7 +79,7 @@ export function renameEntry(text: string, object: ObjectPart, key: string, name:
   const own: TextEdit = {
     from: entry.keyFrom,
     to: entry.keyTo,
-    insert: isShort ? `${keyText(name)}: ${text.slice(entry.keyFrom, entry.keyTo)}` : keyText(name),
+    insert: isShort ? `${keyText(text, name)}: ${text.slice(entry.keyFrom, entry.keyTo)}` : keyText(text, name),
   };
   const others = ["connect", "equations", "initialEquations"].flatMap((place) => {
     const value = entryOf(object, place)?.value;
@@ -94,9 +97,14 @@ function referencesIn(text: string, { from, to }: Part, name: string): { from: n
   }));
 }
 
-/** A key as it is written: in quotes when it is not a name. */
-export function keyText(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+/** A key as it is written: in quotes when it is not a name, and in documents. */
+export function keyText(text: string, key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) && !isDocument(text) ? key : JSON.stringify(key);
+}
+
+/** A value as the text writes it: documents are JSON. */
+export function writtenIn(text: string, written: string): string {
+  return isDocument(text) ? jsonOf(written) : written;
 }
 
 /** Behind the last of what stands between the brackets, written as that is: beside it or in a line of its own. */
@@ -143,7 +151,9 @@ function removeFrom(text: string, around: ObjectPart | ListPart, part: Part | En
   let [from, to] = [part.from, comma === undefined ? part.to : comma + 1];
   const before = text.slice(lineStart(text, from), from);
   const after = /^[ \t]*(\n|$)/.exec(text.slice(to));
-  if (/^[ \t]*$/.test(before) && after !== null && lineStart(text, from) > around.from) {
+  // documents have no comma behind the last
+  const isLast = comma === undefined && isDocument(text);
+  if (!isLast && /^[ \t]*$/.test(before) && after !== null && lineStart(text, from) > around.from) {
     from -= before.length;
     to += after[0].length;
     return { from, to, insert: "" };

@@ -50,7 +50,8 @@ export interface EditedFile {
 }
 
 export interface EditorActions {
-  change(source: string): void;
+  /** `part` is the imported file whose text it is; "" for the model. */
+  change(source: string, part: string): void;
   run(): void;
   /** The user has put the cursor there. */
   point(at: number): void;
@@ -87,6 +88,9 @@ export class ModelEditor {
   private timer = 0;
   private isTypeScript: boolean;
   private isModelica: boolean;
+  /** The imported file that is shown; "" for the model itself. Each has its own history. */
+  private shown = "";
+  private readonly states = new Map<string, EditorState>();
 
   constructor(host: HTMLElement, file: EditedFile, actions: EditorActions) {
     this.actions = actions;
@@ -103,9 +107,20 @@ export class ModelEditor {
     this.isModelica = isModelica(file);
     this.runProblem = undefined;
     this.typeProblems = [];
+    this.shown = "";
+    this.states.clear();
     this.view.setState(this.createState(file.source));
     this.fold(file);
     this.language.parts = file.parts ?? {};
+    this.check();
+  }
+
+  /** Shows a file that the model imports, or the model itself again. */
+  showPart(name: string, text = ""): void {
+    if (name === this.shown) return;
+    this.states.set(this.shown, this.view.state);
+    this.shown = name;
+    this.view.setState(this.states.get(name) ?? this.createState(text));
     this.check();
   }
 
@@ -114,8 +129,9 @@ export class ModelEditor {
     this.view.dispatch({ effects: foldedParts(source).map((part) => foldEffect.of(part)) });
   }
 
-  /** Another text as a step that can be undone: what is equal at both ends stays. */
+  /** Another text of the model as a step that can be undone: what is equal at both ends stays. */
   replaceText(text: string): void {
+    this.showPart("");
     const changes = textChange(this.text, text);
     if (changes !== undefined) this.view.dispatch({ changes, annotations: isolateHistory.of("full") });
   }
@@ -178,12 +194,13 @@ export class ModelEditor {
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) {
             const isUser = update.transactions.some((transaction) => transaction.isUserEvent("select"));
-            if (update.selectionSet && isUser) this.actions.point(update.state.selection.main.head);
+            if (update.selectionSet && isUser && this.shown === "")
+              this.actions.point(update.state.selection.main.head);
             return;
           }
           // an error of a run belongs to the text that ran
           this.runProblem = undefined;
-          this.actions.change(this.text);
+          this.actions.change(this.text, this.shown);
           clearTimeout(this.timer);
           this.timer = window.setTimeout(() => this.check(), checkDelay);
         }),
@@ -203,6 +220,12 @@ export class ModelEditor {
 
   private async check(): Promise<void> {
     if (!this.isTypeScript) return;
+    if (this.shown !== "") {
+      // types are checked from the model on
+      this.typeProblems = [];
+      this.showProblems();
+      return;
+    }
     const { text } = this;
     const { problems = [] } = await this.language.ask(text, { kind: "problems" });
     if (text !== this.text) return;
@@ -227,7 +250,7 @@ export class ModelEditor {
   }
 
   private runDiagnostics(): Diagnostic[] {
-    if (this.runProblem === undefined) return [];
+    if (this.runProblem === undefined || this.shown !== "") return [];
     const { place, code, what, because, hint } = this.runProblem;
     const { doc } = this.view.state;
     const line = doc.line(Math.min(Math.max(1, place!.line), doc.lines));

@@ -13,6 +13,8 @@ export class EditorPane {
   private readonly foreign = h("p", { class: "foreign", role: "status", hidden: true });
   private readonly classes = h("select", { "aria-label": "Class", onchange: () => this.chooseClass() });
   private readonly chooser = h("label", { class: "row class-chooser", hidden: true }, "Class ", this.classes);
+  private readonly files = h("select", { "aria-label": "File", onchange: () => this.showFile(this.files.value) });
+  private readonly fileChooser = h("label", { class: "row class-chooser", hidden: true }, "File ", this.files);
   private editor: ModelEditor | undefined;
   private isLoading = false;
   /** The selection comes from the text itself. */
@@ -22,9 +24,20 @@ export class EditorPane {
     this.studio = studio;
     this.foreign.textContent =
       "This model came with a link. Read it, then press Run. It cannot reach anything outside of this page.";
-    this.element = h("div", { class: "editor-pane" }, this.foreign, this.chooser, this.host, this.problem);
+    this.element = h(
+      "div",
+      { class: "editor-pane" },
+      this.foreign,
+      this.chooser,
+      this.fileChooser,
+      this.host,
+      this.problem,
+    );
     studio.on("file", () => this.show());
-    studio.on("restored", () => this.editor?.replaceText(studio.file!.source));
+    studio.on("restored", () => {
+      this.files.value = "";
+      this.editor?.replaceText(studio.file!.source);
+    });
     studio.on("error", () => this.showError());
     studio.on("classes", () => this.showClasses());
     studio.on("selection", () => void this.showSelection());
@@ -55,6 +68,12 @@ export class EditorPane {
     if (place !== undefined) this.editor?.goTo(place.line, place.column);
   }
 
+  /** The model, or a file that it imports. */
+  private showFile(name: string): void {
+    this.files.value = name;
+    this.editor?.showPart(name, this.studio.file?.parts?.[name]);
+  }
+
   private chooseClass(): void {
     this.studio.chooseClass(this.classes.value);
   }
@@ -70,6 +89,7 @@ export class EditorPane {
   /** In the text, and below it in words: a mark alone says nothing to who cannot point at it. */
   private showError(): void {
     const { error, isErrorOfPreview } = this.studio;
+    if (error?.place !== undefined && !isErrorOfPreview) this.showFile("");
     this.editor?.showError(error, !isErrorOfPreview);
     const isHere = error?.place !== undefined && !isErrorOfPreview;
     this.problem.hidden = !isHere;
@@ -80,6 +100,10 @@ export class EditorPane {
     const { file } = this.studio;
     if (file === undefined) return;
     this.foreign.hidden = !file.isForeign;
+    const parts = Object.keys(file.parts ?? {}).filter((name) => /\.\w+$/.test(name));
+    this.fileChooser.hidden = parts.length === 0;
+    const option = (value: string, text: string) => h("option", { value }, text);
+    replaceChildren(this.files, option("", file.name), ...parts.map((name) => option(name, name)));
     if (this.editor !== undefined) this.editor.setText({ ...file, isFolded: isExample(file) });
     else {
       replaceChildren(this.host, h("pre", { class: "plain-text" }, file.source));
@@ -96,7 +120,7 @@ export class EditorPane {
       this.host,
       { ...file, isFolded: isExample(file) },
       {
-        change: (source) => this.studio.setSource(source),
+        change: (source, part) => (part === "" ? this.studio.setSource(source) : this.studio.setPart(part, source)),
         run: () => this.studio.run(),
         point: (at) => void this.chooseAt(at),
       },

@@ -10,9 +10,15 @@ export class GalleryPage {
   private readonly own: OwnModels;
   private readonly search: HTMLInputElement;
   private readonly nothing = h("p", { class: "empty", role: "status", hidden: true });
+  private readonly level: HTMLSelectElement;
+  private readonly order: HTMLSelectElement;
   private examples: readonly Example[] = [];
 
-  constructor(open: (example: Example) => void, startEmpty: () => void, own: OwnModels) {
+  /** Files of a folder that was opened. */
+  readonly folder = h("div", { class: "folder-models" });
+
+  /** `start` opens a model to write or to draw, or a folder of models. */
+  constructor(open: (example: Example) => void, start: (kind: "new" | "draw" | "folder") => void, own: OwnModels) {
     this.open = open;
     this.own = own;
     this.search = h("input", {
@@ -21,6 +27,22 @@ export class GalleryPage {
       "aria-label": "Search models",
       oninput: () => this.find(),
     });
+    const choice = (label: string, options: readonly (readonly [value: string, text: string])[]) =>
+      h(
+        "select",
+        { "aria-label": label, onchange: () => this.find() },
+        ...options.map(([value, text]) => h("option", { value }, text)),
+      );
+    this.level = choice("Level", [
+      ["", "all levels"],
+      ["1", levels[1]],
+      ["2", levels[2]],
+      ["3", levels[3]],
+    ]);
+    this.order = choice("Order", [
+      ["group", "by subject"],
+      ["chapter", "as a course"],
+    ]);
     this.element = h(
       "main",
       { class: "gallery", id: "gallery" },
@@ -36,10 +58,16 @@ export class GalleryPage {
         h(
           "div",
           { class: "row" },
-          h("button", { class: "quiet", onclick: startEmpty }, "Start with an empty model"),
+          h("button", { class: "quiet", onclick: () => start("new") }, "Write a model"),
+          h("button", { class: "quiet", onclick: () => start("draw") }, "Draw a model"),
+          "showDirectoryPicker" in window &&
+            h("button", { class: "quiet", onclick: () => start("folder") }, "Open a folder"),
           this.search,
+          this.level,
+          this.order,
         ),
       ),
+      this.folder,
       own.element,
       this.nothing,
       this.content,
@@ -54,7 +82,8 @@ export class GalleryPage {
   private find(): void {
     const query = this.search.value.trim().toLowerCase();
     const words = query.split(/\s+/);
-    const found = this.examples.filter(({ name, title, group, source }) => {
+    const found = this.examples.filter(({ name, title, group, source, level }) => {
+      if (this.level.value !== "" && String(level) !== this.level.value) return false;
       const text = `${readable(name, title)} ${title} ${group} ${source}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
@@ -64,8 +93,11 @@ export class GalleryPage {
     this.nothing.textContent = `No example has "${query}" in its text.`;
   }
 
-  private fill(examples: readonly Example[]): void {
-    const groups = [...new Set(examples.map(({ group }) => group))];
+  private fill(all: readonly Example[]): void {
+    const isCourse = this.order.value === "chapter";
+    const examples = isCourse ? [...all].sort((a, b) => a.step - b.step) : all;
+    const headingOf = ({ group, chapter }: Example): string => (isCourse ? chapter : group);
+    const groups = [...new Set(examples.map(headingOf))];
     replaceChildren(
       this.content,
       ...groups.map((group) =>
@@ -76,7 +108,9 @@ export class GalleryPage {
           h(
             "div",
             { class: "cards" },
-            ...examples.filter((example) => example.group === group).map((example) => this.card(example)),
+            ...examples
+              .filter((example) => headingOf(example) === group)
+              .map((example) => this.card(example, isCourse)),
           ),
         ),
       ),
@@ -87,8 +121,8 @@ export class GalleryPage {
     replaceChildren(this.content, h("p", { class: "empty", role: "alert" }, message));
   }
 
-  private card(example: Example): HTMLElement {
-    const { name, title, picture } = example;
+  private card(example: Example, isCourse: boolean): HTMLElement {
+    const { name, title, picture, step, level } = example;
     const image =
       picture === undefined
         ? h("div", { class: "no-picture", "aria-hidden": "true" }, "∿")
@@ -97,11 +131,14 @@ export class GalleryPage {
       "button",
       { class: "card", onclick: () => this.open(example), "data-example": name },
       image,
-      h("strong", {}, readable(name, title)),
+      h("strong", {}, `${isCourse ? `${step}. ` : ""}${readable(name, title)}`),
       h("span", {}, title),
+      level !== 2 && h("small", {}, levels[level]),
     );
   }
 }
+
+const levels = { 1: "first steps", 2: "further", 3: "advanced" } as const;
 
 /** `12-servo-with-clutch` → `Servo with clutch`: the first word is the number or the heading. File names have no apostrophes. */
 function readable(name: string, title: string): string {

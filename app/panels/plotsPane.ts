@@ -14,7 +14,7 @@ import { download, h, inFrames, replaceChildren } from "../dom.ts";
 import { panelCsv } from "../plot/panelCsv.ts";
 import { PlotView } from "../plot/plotView.ts";
 import { chooseUnit, chosenUnit, conversion, unitName, unitsFor } from "../session/displayUnits.ts";
-import { energyPanel, panelNames, panelWith, unitOf } from "../session/panelChoice.ts";
+import { balancePanels, panelNames, panelWith, unitOf } from "../session/panelChoice.ts";
 import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
 import { isDark } from "../theme.ts";
@@ -70,7 +70,8 @@ export class PlotsPane {
 
   constructor(studio: Studio) {
     this.studio = studio;
-    this.energy = h("button", { class: "quiet", hidden: true, onclick: () => studio.showEnergy() }, "Energy balance");
+    this.energy = h("button", { class: "quiet", hidden: true, onclick: () => studio.showBalances() }, "Balances");
+    this.energy.title = "Energies and momentum of the whole model";
     const reset = h(
       "button",
       { class: "quiet", onclick: () => this.zoom(undefined), title: "Whole time span (0)" },
@@ -227,7 +228,7 @@ export class PlotsPane {
     const runs = this.studio.visibleRuns;
     this.empty.hidden = this.shown.length > 0 && runs.length > 0;
     this.list.hidden = runs.length === 0;
-    this.energy.hidden = energyPanel(this.studio.mainRun?.result).length === 0;
+    this.energy.hidden = balancePanels(this.studio.mainRun?.result).length === 0;
     const view = this.view(runs);
     const until = performance.now() + readingTime;
     this.shown.forEach((shown, k) => {

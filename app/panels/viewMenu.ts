@@ -15,6 +15,7 @@ const overlays = [
   ["contactForces", "Contact forces"],
   ["patches", "Contact areas"],
   ["joints", "Joint axes"],
+  ["links", "Springs and wires"],
   ["trails", "Trails"],
   ["names", "Names"],
 ] as const;

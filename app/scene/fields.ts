@@ -27,7 +27,11 @@ export function numberInput({ id, label, value, unit, min, max, set }: NumberRul
     input.placeholder = "computed";
     input.title = computedHint;
   }
+  let last = input.value;
   input.addEventListener("change", () => {
+    // Enter in a field that nobody has changed says nothing: it may show what was before
+    if (input.value === last) return;
+    last = input.value;
     const read = readField(input.value, { name: label, value: 0, unit, min, max });
     const isWrong = typeof read === "string" || read.amount === undefined;
     input.setAttribute("aria-invalid", String(isWrong));

@@ -1,5 +1,6 @@
 /** The scene as a tree with a palette, forms and handles: the part of the studio that is loaded when somebody builds in space. */
 import * as diagram from "../document/diagramEdits.ts";
+import { exportedObject } from "../document/modelText.ts";
 import * as edits from "../document/sceneEdits.ts";
 import { type SceneText, sceneIn } from "../document/sceneText.ts";
 import { append, h, replaceChildren } from "../dom.ts";
@@ -7,6 +8,7 @@ import type { ViewPane } from "../panels/viewPane.ts";
 import type { Studio } from "../session/studio.ts";
 import { fillAgain, isTypedIn, watchTyping } from "./fields.ts";
 import { HandleTools } from "./handleTools.ts";
+import { mechanismFacts } from "./mechanismFacts.ts";
 import { type FormActions, type Joining, jointForm, objectForm } from "./sceneForm.ts";
 import { iconOf, sceneIcon } from "./sceneIcons.ts";
 import { placementIn, startPose } from "./scenePoses.ts";
@@ -31,6 +33,7 @@ export class SceneEditor {
   private readonly message = h("p", { class: "diagram-message", role: "status" });
   private readonly tree = h("div", { class: "scene-tree", role: "tree", "aria-label": "Objects of the scene" });
   private readonly form = h("form", { class: "diagram-form scene-form", hidden: true });
+  private readonly facts = h("div");
   private readonly tools: HandleTools;
   private scene: SceneText | undefined;
   /** Picked beside the chosen one, for a joint. */
@@ -71,6 +74,7 @@ export class SceneEditor {
         ),
       ),
       this.message,
+      this.facts,
       this.tree,
       this.form,
     );
@@ -89,9 +93,16 @@ export class SceneEditor {
 
   private show(): void {
     this.scene = sceneIn(this.text);
-    const isLiteral = diagram.exportedObject(this.text) !== undefined;
+    const isLiteral = exportedObject(this.text) !== undefined;
     const nodes = this.scene === undefined ? [] : treeOf(this.scene, this.paths);
     replaceChildren(this.tree, ...nodes.map((node) => this.row(node, 1)));
+    const { preview, mainRun } = this.studio;
+    const result = preview?.result ?? mainRun?.result;
+    // a list that somebody has opened stays open
+    const isOpen = this.facts.querySelector("details")?.open === true;
+    replaceChildren(this.facts, mechanismFacts(result, this.view.shown?.animation.scene));
+    const list = this.facts.querySelector("details");
+    if (list !== null) list.open = isOpen;
     if (this.scene === undefined)
       this.say(
         isLiteral

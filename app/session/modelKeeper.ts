@@ -55,9 +55,10 @@ export class ModelKeeper {
     const before = this.present;
     const isChanged =
       before === undefined
-        ? file.source !== file.original || Object.keys(changes).length > 0
+        ? file.source !== file.original || file.hasOwnParts === true || Object.keys(changes).length > 0
         : before.source !== file.source ||
           before.name !== file.name ||
+          before.parts !== (file.parts ?? before.parts) ||
           JSON.stringify([before.changes, before.panels]) !==
             JSON.stringify([changes, panelsOf(panels, hasChosenPanels)]);
     if (!isChanged && !isWanted) return;

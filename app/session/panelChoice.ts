@@ -109,11 +109,15 @@ export function unitOf(name: string, result: Result | undefined): string {
   return result?.has(name) === true ? result.describe(name).unit : "";
 }
 
-/** Energies of the model, total last; empty when it has none. */
-export function energyPanel(result: Result | undefined): string[] {
-  const names = result?.names().filter((name) => /(^|\.)energy\.\w+$/.test(name)) ?? [];
+/** Energies of the model, total last, and its momentum, in panels by unit; empty when it has none. */
+export function balancePanels(result: Result | undefined): string[][] {
+  const names = result?.names() ?? [];
   const rank = (name: string): number => (name.endsWith("total") || name.endsWith("balance") ? 1 : 0);
-  return names.sort((a, b) => rank(a) - rank(b)).slice(0, 8);
+  const energies = names.filter((name) => /(^|\.)energy\.\w+$/.test(name)).sort((a, b) => rank(a) - rank(b));
+  const momenta = ["linear", "angular"].map((kind) =>
+    names.filter((name) => name.endsWith(`momentum.${kind}`)).flatMap((name) => elementsOf(name, result!)),
+  );
+  return [energies, ...momenta].map((panel) => panel.slice(0, 8)).filter((panel) => panel.length > 0);
 }
 
 function depth(name: string): number {

@@ -22,7 +22,7 @@ import { Emitter } from "./emitter.ts";
 import type { EngineFiles } from "./engineFiles.ts";
 import { EngineHost } from "./engineHost.ts";
 import type { KeptModel } from "./modelStore.ts";
-import { defaultPanels, energyPanel, expandPanels, panelFor, panelNames, panelWith } from "./panelChoice.ts";
+import { balancePanels, defaultPanels, expandPanels, panelFor, panelNames, panelWith } from "./panelChoice.ts";
 import type { prepareCode } from "./prepareCode.ts";
 import { RunRecord } from "./runRecord.ts";
 
@@ -34,7 +34,9 @@ export interface OpenFile {
   /** What the browser keeps of it; undefined until it is changed. */
   kept?: KeptModel;
   /** Texts of other files that it imports, by the name behind `from`. */
-  readonly parts?: Readonly<Record<string, string>>;
+  parts?: Readonly<Record<string, string>>;
+  /** Whether one of them was changed. */
+  hasOwnParts?: boolean;
   /** Which class of a Modelica file. */
   className?: string;
   /** A file that came in a link is someone else's. */
@@ -249,6 +251,15 @@ export class Studio extends Emitter<Topic> {
     this.previewSoon(delay);
   }
 
+  /** Another text for a file that is imported. */
+  setPart(name: string, text: string): void {
+    if (this.file?.parts?.[name] === undefined || this.file.parts[name] === text) return;
+    this.file.parts = { ...this.file.parts, [name]: text };
+    this.file.hasOwnParts = true;
+    this.emit("text");
+    this.previewSoon(typingTime);
+  }
+
   /** Chooses a part of the model by its name, in all views. */
   select(name: string | undefined): void {
     if (name === this.selection) return;
@@ -398,10 +409,10 @@ export class Studio extends Emitter<Topic> {
     this.emit("panels");
   }
 
-  showEnergy(): void {
-    const names = energyPanel(this.mainRun?.result);
-    if (names.length === 0) return;
-    this.panels = [...this.panels.filter((panel) => panel.join() !== names.join()), names];
+  showBalances(): void {
+    const balances = balancePanels(this.mainRun?.result);
+    const isBalance = (panel: readonly string[]): boolean => balances.some((names) => names.join() === panel.join());
+    this.panels = [...this.panels.filter((panel) => !isBalance(panel)), ...balances];
     this.emit("panels");
   }
 

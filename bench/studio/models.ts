@@ -47,3 +47,45 @@ const balls = Object.fromEntries(Array.from({ length: 1000 }, (_, k) => [\`ball\
 export default Model3D({ world: Object3D({ feature: Scene() }), ...balls });
 export const experiment = { stopTime: 0.6, interval: 0.01 };
 `;
+
+/** A diagram of 500 components, all of them literal: a ladder of resistors and capacitors. */
+export const manyComponents = ladder(250);
+
+function ladder(count: number): string {
+  const names = Array.from({ length: count }, (_, k) => k + 1);
+  const entries = names.map((k) => `  r${k}: Resistor,\n  c${k}: Capacitor,\n`).join("");
+  const joins = names
+    .map((k) => `    ["r${k}.n", "c${k}.p"${k < count ? `, "r${k + 1}.p"` : ""}],\n    ["c${k}.n", "ground.p"],\n`)
+    .join("");
+  const places = names
+    .map((k) => {
+      const [x, y] = [150 * ((k - 1) % 25), 260 * Math.floor((k - 1) / 25)];
+      return `r${k}: [${x}, ${y}], c${k}: [${x + 30}, ${y + 110}, 90]`;
+    })
+    .join(", ");
+  return `import { Model } from "rattleback";
+import { Capacitor, ConstantVoltage, Ground, Resistor } from "rattleback/electric";
+export default Model({
+${entries}  source: ConstantVoltage,
+  ground: Ground,
+  connect: [
+    ["source.p", "r1.p"],
+    ["source.n", "ground.p"],
+${joins}  ],
+  diagram: { ${places} },
+});
+export const experiment = { stopTime: 1 };
+`;
+}
+
+/** 1 000 objects in space that are literals. */
+export const manyObjects = `import { Box, Model3D, Object3D, Scene, Solid } from "rattleback";
+export default Model3D({
+  world: Object3D({ feature: Scene() }),
+${Array.from(
+  { length: 1000 },
+  (_, k) =>
+    `  box${k + 1}: Object3D({ parent: "world", translation: [${k % 32}, ${Math.floor(k / 32)}, 0], feature: Solid({ shape: Box({ lengthX: 0.5, lengthY: 0.5, lengthZ: 0.5 }), solidMaterial: "Steel" }) }),\n`,
+).join("")}});
+export const experiment = { stopTime: 1 };
+`;

@@ -7,7 +7,7 @@
  */
 import { startStudio } from "../../test/studio/studioPage.ts";
 import { Chapter } from "../report/chapter.ts";
-import { manyBodies, manyEquations, million } from "./models.ts";
+import { manyBodies, manyComponents, manyEquations, manyObjects, million } from "./models.ts";
 import { type Tasks, tasksWhile } from "./watch.ts";
 
 const chapter = new Chapter("studio", "Studio", "studio.md#speed");
@@ -100,6 +100,31 @@ async function measureStudio(): Promise<void> {
         await page.locator(".signals input[type=search]").fill("");
       });
     }
+    await openNew(manyComponents);
+    await measure("500 components: the diagram is opened", async () => {
+      await opened.tab("Diagram");
+      await page.locator('[data-component="r250"]').waitFor();
+    });
+    const node = (await page.locator('[data-component="r3"] > rect').boundingBox())!;
+    const [x, y] = [node.x + node.width / 2, node.y + node.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await measure("500 components: one is dragged", async () => {
+      for (let k = 1; k <= 60; k++) await page.mouse.move(x + 3 * k, y + k);
+    });
+    await measure("500 components: it is let go, and the text changed", async () => {
+      await page.mouse.up();
+      await page.locator(".diagram-message", { hasText: "moved" }).waitFor();
+    });
+    await openNew(manyObjects);
+    await page.locator(".stage canvas").waitFor();
+    await measure("1 000 objects: the tree of the scene is opened", async () => {
+      await opened.tab("Scene");
+      await page.locator('[data-object="box1000"]').waitFor();
+    });
+    await measure("1 000 objects: one is chosen, and another", async () => {
+      for (const name of ["box500", "box20"]) await page.locator(`[data-object="${name}"]`).click();
+    });
     chapter.headline(
       "studio, longest task on the page while 10⁶ points come / the billiards runs and plays",
       `${filling.longest.toFixed(0)} ms / ${billiards.script.toFixed(0)} ms of script`,

@@ -21,7 +21,8 @@ export class RunProgress {
   reach(t: number): void {
     const { tell } = this;
     if (tell === undefined) return;
-    const fraction = (t - this.start) / this.span;
+    // a run of no length is through as soon as it begins
+    const fraction = this.span > 0 ? (t - this.start) / this.span : 1;
     const percent = Math.floor(100 * fraction);
     const isNext = percent > this.percent;
     if (isNext) this.percent = percent;

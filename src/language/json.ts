@@ -263,7 +263,7 @@ function decodeSource(
 ): Record<string, unknown> {
   const source: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const name of Object.keys(object)) {
-    if (name === "_class" || name === "functions") continue;
+    if (name === "_class" || name === "functions" || name === "diagram") continue;
     const isText = name === "equations" || name === "initialEquations" || name === "connect" || name === "description";
     source[name] = isText
       ? object[name]

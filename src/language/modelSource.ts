@@ -10,8 +10,17 @@ export interface ModelSource {
   readonly connect?: readonly (readonly string[])[];
   readonly functions?: Readonly<Record<string, UserFunctionSource>>;
   readonly description?: string;
-  /** Places of components in a picture of the model; of no meaning to the model itself. */
-  readonly diagram?: Readonly<Record<string, readonly [x: number, y: number]>>;
+  /**
+   * Places of components in a picture of the model, with the degrees by which they are turned and whether they are mirrored, and corners
+   * of lines by the names of both ends; of no meaning to the model itself.
+   */
+  readonly diagram?: Readonly<
+    Record<
+      string,
+      | readonly [x: number, y: number, turn?: number, isMirrored?: boolean]
+      | readonly (readonly [x: number, y: number])[]
+    >
+  >;
   readonly [elementTag]?: unknown;
   readonly [name: string]: unknown;
 }

@@ -41,6 +41,14 @@ export interface SceneCoupling {
   readonly terms: readonly { readonly joint: number; readonly coordinate: number; readonly factor: number }[];
 }
 
+/** What goes in a straight line from the origin of one object to that of another. */
+export interface SceneLink {
+  readonly path: string;
+  readonly kind: "spring" | "rod" | "wire";
+  readonly object1: number;
+  readonly object2: number;
+}
+
 /** Place on a sphere about the scene: `longitude` about the up axis, `latitude` above the horizon; rad. */
 export interface ViewDirection {
   readonly distance: number;
@@ -60,6 +68,8 @@ export interface Scene3D {
   /** Per object, the number of the joint that carries it, −1 for what stands; empty when nobody said so. */
   readonly carriers?: readonly number[];
   readonly couplings?: readonly SceneCoupling[];
+  /** Springs and rods, which have no shapes. */
+  readonly links?: readonly SceneLink[];
   readonly camera: ViewDirection;
   readonly light: ViewDirection;
   /** Of automatic coordinate systems, m. */
@@ -88,6 +98,7 @@ export function scene3D(options: SceneOptions): Scene3D {
     joints: [],
     carriers: [],
     couplings: [],
+    links: [],
     camera: { distance, longitude: 30 * degree, latitude: 15 * degree },
     light: { distance, longitude: 60 * degree, latitude: 45 * degree },
     frameLength: 0.2 * nominalLength,

@@ -8,6 +8,7 @@ export const overlayNames = [
   "contactForces",
   "patches",
   "joints",
+  "links",
   "trails",
   "names",
 ] as const;

@@ -1,4 +1,4 @@
-/** What can be shown beside the objects: frames, boxes, contacts, joints, trails, names. Each is filled when it is switched on. */
+/** What can be shown beside the objects: frames, boxes, contacts, joints, springs and wires, trails, names. Each is filled when it is switched on. */
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from "three";
 import { type Animation, type ContactMark, type ContactsAt, poseSize } from "../scene/animation.ts";
 import { type BoundingBox, worldBox } from "../scene/bounds.ts";
@@ -6,6 +6,8 @@ import type { Rgb } from "../scene/color.ts";
 import { contactsAt } from "../scene/contactsAt.ts";
 import { axisColors } from "../scene/drawShape.ts";
 import { type HelperSizes, helperSizes } from "../scene/helperSizes.ts";
+import type { SceneLink } from "../scene/scene3d.ts";
+import { wiresOf } from "../scene/wires.ts";
 import { Arrows, Balls, LineSet } from "./markers.ts";
 import { NameLabels } from "./nameLabels.ts";
 import type { OverlayName } from "./overlayNames.ts";
@@ -19,6 +21,9 @@ const colors = {
   force: [255, 140, 0],
   patch: [225, 30, 45],
   joint: [190, 60, 200],
+  spring: [70, 130, 180],
+  rod: [120, 120, 130],
+  wire: [120, 120, 130],
 } as const satisfies Record<string, Rgb>;
 
 export class Overlays {
@@ -37,6 +42,7 @@ export class Overlays {
     new BufferGeometry(),
     new MeshBasicMaterial({ color: 0xe11e2d, transparent: true, opacity: 0.5, side: DoubleSide, depthTest: false }),
   );
+  readonly #links: readonly SceneLink[];
   readonly #names: NameLabels;
   readonly #trails: Trails;
   #animation: Animation;
@@ -55,6 +61,7 @@ export class Overlays {
     this.#sizes = helperSizes(animation.scene, boxes, radius);
     this.#names = new NameLabels(animation.scene.objects, pixelAngle);
     this.#trails = new Trails(animation);
+    this.#links = [...(animation.scene.links ?? []), ...wiresOf(animation, boxes)];
     this.#patches.frustumCulled = false;
     this.group.add(this.#lines.lines, this.#patches, this.#names.group, this.#trails.group);
     // sets that grow put a new mesh into the same parent
@@ -75,6 +82,7 @@ export class Overlays {
     for (const set of this.#sets) set.clear();
     if (this.shown.has("frames")) for (let k = 0; k < scene.objects.length; k++) this.#putFrame(poses, k, frameLength);
     if (this.shown.has("joints")) this.#putJoints(poses);
+    if (this.shown.has("links")) for (const link of this.#links) this.#putLink(link, poses);
     this.#boxes.forEach((box, k) => {
       const color = k === this.selected ? colors.selection : this.shown.has("boundingBoxes") ? colors.box : undefined;
       if (box !== undefined && color !== undefined) this.#putBox(box, poses, k, color);
@@ -106,6 +114,42 @@ export class Overlays {
     for (let axis = 0; axis < 3; axis++) {
       for (let i = 0; i < 3; i++) along[i] = i === axis ? length : 0;
       this.#frames.put(start, turn(along, poses, k), axisColors[axis]!);
+    }
+  }
+
+  /** A straight line; a spring winds about it, with turns that it keeps however long it is. */
+  #putLink({ kind, object1, object2 }: SceneLink, poses: Float64Array): void {
+    const [a, b] = [poseSize * object1, poseSize * object2];
+    for (let i = 0; i < 3; i++) along[i] = poses[b + i]! - poses[a + i]!;
+    const length = Math.hypot(along[0]!, along[1]!, along[2]!);
+    if (!(length > 0)) return;
+    copy(start, poses, a);
+    if (kind !== "spring") {
+      this.#lines.put(start, copy(end, poses, b), colors[kind]);
+      return;
+    }
+    // two directions across: from the axis that is least along the line
+    const sizes = [Math.abs(along[0]!), Math.abs(along[1]!), Math.abs(along[2]!)];
+    const least = sizes.indexOf(Math.min(...sizes));
+    const [j, k] = [(least + 1) % 3, (least + 2) % 3];
+    const norm = Math.hypot(along[j]!, along[k]!);
+    across[least] = 0;
+    across[j] = -along[k]! / norm;
+    across[k] = along[j]! / norm;
+    const radius = Math.min(0.25 * this.#sizes.frameLength, 0.3 * length);
+    for (let n = 1; n <= springPieces; n++) {
+      const share = n / springPieces;
+      // straight at both ends
+      const wide = share < 0.12 || share > 0.88 ? 0 : radius;
+      const angle = 2 * Math.PI * springTurns * share;
+      const [c, s] = [wide * Math.cos(angle), (wide * Math.sin(angle)) / length];
+      for (let i = 0; i < 3; i++) {
+        const [i1, i2] = [(i + 1) % 3, (i + 2) % 3];
+        const third = along[i1]! * across[i2]! - along[i2]! * across[i1]!;
+        end[i] = poses[a + i]! + share * along[i]! + c * across[i]! + s * third;
+      }
+      this.#lines.put(start, end, colors.spring);
+      copy(start, end, 0);
     }
   }
 
@@ -195,9 +239,14 @@ function largestForce(contacts: readonly ContactsAt[]): number {
   return largest;
 }
 
-/** Room for two points or vectors, so that a picture makes no garbage. */
+/** Room for some points and vectors, so that a picture makes no garbage. */
 const start = new Float64Array(3);
 const along = new Float64Array(3);
+const end = new Float64Array(3);
+const across = new Float64Array(3);
+/** Of a spring that is drawn. */
+const springTurns = 7;
+const springPieces = 96;
 
 /** out ← three numbers from k on. */
 function copy(out: Float64Array, from: ArrayLike<number>, k: number): Float64Array {

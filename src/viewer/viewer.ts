@@ -390,6 +390,7 @@ export class Viewer {
     const { scene } = this.#animation;
     const first: Partial<Record<OverlayName, boolean>> = {
       ground: true,
+      links: true,
       frames: scene.visualiseFrames,
       boundingBoxes: scene.visualiseBoundingBoxes,
       contactPoints: scene.visualiseContactPoints,

@@ -1,13 +1,19 @@
 // A model is drawn: components from the palette, joined by dragging, with values from a form; the same model is in the text, and runs.
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { automaticPlaces, placeBoxes, portAt, route } from "../../app/diagram/diagramLayout.ts";
-import { reasonAgainst } from "../../app/diagram/diagramView.ts";
+import { automaticPlaces, placeBoxes, portAt } from "../../app/diagram/diagramLayout.ts";
+import { happeningAt } from "../../app/diagram/eventLights.ts";
+import { branch, type Corner, junctions, movedPiece, route } from "../../app/diagram/lineRoutes.ts";
+import { reasonAgainst } from "../../app/diagram/reasonAgainst.ts";
 import * as edits from "../../app/document/diagramEdits.ts";
-import { hasErrors } from "../../app/document/modelText.ts";
+import { cornersIn, removeLine, setCorners } from "../../app/document/lineEdits.ts";
+import { exportedObject, hasErrors } from "../../app/document/modelText.ts";
+import * as scene from "../../app/document/sceneEdits.ts";
 import { outlineOf } from "../../app/engine/outline.ts";
 import { Gain, Sine } from "../../src/entries/blocks.ts";
 import { Capacitor, ConstantVoltage, Ground, Resistor } from "../../src/entries/electric.ts";
-import { Model } from "../../src/index.ts";
+import { Model, Model3D, modelFromJson, modelToJson, Object3D, Scene } from "../../src/index.ts";
 import { type StudioBrowser, type StudioPage, startStudio } from "./studioPage.ts";
 
 const empty = `// Drawn.
@@ -73,6 +79,142 @@ export const experiment = { stopTime: 1, tolerance: 1e-9 };
       undefined,
     ]);
     expect(edits.connect("export default Model({ connect: pairs() });\n", "a", "b")).toBeUndefined();
+  });
+});
+
+describe("lines", () => {
+  const side = fc.constantFrom("left", "right", "top", "bottom");
+  const place = fc.record({ x: fc.integer({ min: 0, max: 60 }), y: fc.integer({ min: 0, max: 60 }), side });
+  const port = place.map(({ x, y, side: of }) => ({ x: 10 * x, y: 10 * y, side: of }));
+  const step = fc.tuple(fc.nat(20), fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }));
+  const expectRightAngles = (points: readonly Corner[]) => {
+    for (const [k, [x, y]] of points.entries())
+      if (k > 0) expect(x === points[k - 1]![0] || y === points[k - 1]![1]).toBe(true);
+  };
+
+  it("keep their right angles and their ends, whatever pieces are dragged and wherever boxes go then", () => {
+    fc.assert(
+      fc.property(port, port, fc.array(step, { maxLength: 6 }), port, (a, b, steps, elsewhere) => {
+        fc.pre(a.x !== b.x || a.y !== b.y);
+        let corners: readonly Corner[] = [];
+        for (const [k, dx, dy] of steps) {
+          const points = route(a, b, corners);
+          expectRightAngles(points);
+          corners = movedPiece(points, k % (points.length - 1), 10 * dx, 10 * dy);
+        }
+        for (const start of [a, { ...a, x: elsewhere.x, y: elsewhere.y }]) {
+          const points = route(start, b, corners);
+          expect([points[0], points.at(-1)]).toEqual([
+            [start.x, start.y],
+            [b.x, b.y],
+          ]);
+          expectRightAngles(points);
+        }
+      }),
+      { numRuns: 200, seed: 23 },
+    );
+  });
+
+  it("meet in a dot where one is dropped on another", () => {
+    const [a, b] = [{ x: 0, y: 0, side: "right" } as const, { x: 200, y: 0, side: "left" } as const];
+    const line = route(a, b);
+    const third = { x: 90, y: 120, side: "top" } as const;
+    const joined = route(third, a, branch(third, [90, 0], line, 0));
+    expect(junctions([line, joined])).toEqual([[90, 0]]);
+    expect(junctions([line])).toEqual([]);
+  });
+
+  const text = `export default Model({
+  a: Resistor,
+  b: Resistor, // kept
+  c: Resistor,
+  connect: [["a.n", "b.p", "c.p"], ["a.p", "b.n"]],
+  diagram: { a: [10, 20] },
+});
+`;
+
+  it("have their corners in the text, which follow names and go with what they join", () => {
+    const corners = new Map([
+      ["a.n b.p", [[120, 40.4] as const, [120, 90] as const]],
+      ["a.p b.n", [[5, 5] as const]],
+    ]);
+    const drawn = changed(setCorners(text, corners));
+    expect(drawn).toContain('diagram: { a: [10, 20], "a.n b.p": [[120, 40], [120, 90]], "a.p b.n": [[5, 5]] }');
+    expect(edits.placesIn(drawn)).toEqual(new Map([["a", [10, 20]]]));
+    const renamed = changed(edits.rename(drawn, "a", "first"));
+    expect([...cornersIn(renamed).keys()]).toEqual(["first.n b.p", "first.p b.n"]);
+    expect(edits.placesIn(renamed).has("first")).toBe(true);
+    expect([...cornersIn(changed(edits.disconnect(drawn, "b.n"))).keys()]).toEqual(["a.n b.p"]);
+    expect(cornersIn(changed(edits.remove(drawn, "b"))).size).toBe(0);
+    const without = changed(removeLine(drawn, "a.n", "b.p"));
+    expect(without).toContain('[["a.n", "c.p"], ["a.p", "b.n"]]');
+    expect([...cornersIn(without).keys()]).toEqual(["a.p b.n"]);
+    expect(setCorners(drawn, new Map([...corners.keys()].map((key) => [key, []])))).toBe(text);
+  });
+
+  it("lead to components that light up when they cause something", () => {
+    const event = (time: number, cause: string, changed: readonly string[] = []) =>
+      ({ time, cause, changed, kind: "state", iterations: 1 }) as const;
+    const events = [event(1, "motor.brake.w < 0 became true"), event(2, "time reached 2", ["gear.mode"])];
+    const names = new Set(["motor", "gear", "brake"]);
+    expect(happeningAt(events, 1, 10, [], names)).toEqual(new Set(["motor"]));
+    expect(happeningAt(events, 1.1, 10, ["motor"], names)).toEqual(new Set(["brake"]));
+    expect(happeningAt(events, 2.05, 10, [], names)).toEqual(new Set(["gear"]));
+    expect(happeningAt(events, 0.99, 10, [], names).size + happeningAt(events, 1.5, 10, [], names).size).toBe(0);
+  });
+});
+
+describe("documents as JSON", () => {
+  const circuit = Model({
+    source: ConstantVoltage.with({ V: 5 }),
+    resistor: Resistor,
+    capacitor: Capacitor,
+    connect: [
+      ["source.p", "resistor.p"],
+      ["resistor.n", "capacitor.p"],
+    ],
+  });
+
+  it.each([undefined, 2])("are drawn and changed like texts (indented by %s)", (indent) => {
+    const start = modelToJson(circuit, indent);
+    let text = changed(edits.connect(start, "capacitor.n", "source.n"));
+    text = changed(edits.setParameter(text, "resistor", "R", "2"));
+    text = changed(edits.move(text, new Map([["resistor", [40, 60, 90]]])));
+    text = changed(setCorners(text, new Map([["source.p resistor.p", [[20, 30]]]])));
+    text = changed(edits.rename(text, "resistor", "R1"));
+    text = changed(edits.disconnect(text, "capacitor.p"));
+    expect(edits.placesIn(text).get("R1")).toEqual([40, 60, 90]);
+    expect(cornersIn(text).has("source.p R1.p")).toBe(true);
+    const read = modelFromJson(text);
+    expect(read.connections).toEqual([
+      ["source.p", "R1.p"],
+      ["capacitor.n", "source.n"],
+    ]);
+    expect(outlineOf(read).components.find(({ name }) => name === "R1")!.parameters[0]!.value).toBe(2);
+    const without = modelFromJson(changed(edits.remove(text, "capacitor")));
+    expect(without.connections).toEqual([["source.p", "R1.p"]]);
+    expect(edits.add(text, "Ground", "rattleback/electric")).toBeUndefined();
+    // inside of a component too
+    expect(exportedObject(text, "R1.p")).toBeDefined();
+  });
+
+  it("hold objects in space that are added, joined and moved", () => {
+    const start = modelToJson(Model3D({ world: Object3D({ feature: Scene() }) }), 2);
+    const added = scene.addObject(start, "Box", "world", [1, 0, 0])!;
+    let text = changed(scene.place(added.text, "box", { translation: [1, 2, 0], rotation: [0, 0, Math.PI / 2] }));
+    text = changed(
+      scene.addJoint(text, {
+        kind: "Revolute",
+        obj1: "world",
+        obj2: "box",
+        at: { translation: [1, 2, 0], rotation: [0, 0, 0] },
+        freed: "box",
+      })?.text,
+    );
+    text = changed(scene.setStart(text, ["revolute", "phi"], "Math.PI / 4"));
+    const names = [...modelFromJson(text).entries.keys()];
+    expect(names).toEqual(["world", "box", "worldPivot", "revolute"]);
+    expect(scene.startValue(text, ["revolute", "phi"])).toBeCloseTo(Math.PI / 4, 14);
   });
 });
 
@@ -145,10 +287,10 @@ describe("drawing in the studio", () => {
   beforeAll(async () => {
     studio = await startStudio();
     shown = await studio.newPage();
-    await shown.open(`${studio.server.address}#new`);
-    await shown.page.locator(".cm-content").waitFor();
-    await shown.type(empty);
-    await shown.tab("Diagram");
+    await shown.open(studio.server.address);
+    await shown.page.getByRole("button", { name: "Draw a model" }).click();
+    // the editor has the history
+    await shown.page.locator(".cm-content").waitFor({ state: "attached" });
   }, 300_000);
   afterAll(() => studio?.close());
 
@@ -174,13 +316,25 @@ describe("drawing in the studio", () => {
     await shown.page.mouse.move(...to);
     await shown.page.mouse.up();
   };
+  /** The middle of the longest piece of a line, in the page. */
+  const onLine = (key: string) =>
+    shown.page.locator(`[data-line="${key}"]`).evaluate((element) => {
+      const line = element as SVGPolylineElement;
+      line.scrollIntoView({ block: "center" });
+      const points = [...line.points];
+      const lengths = points.slice(1).map(({ x, y }, k) => Math.abs(x - points[k]!.x) + Math.abs(y - points[k]!.y));
+      const at = lengths.indexOf(Math.max(...lengths));
+      const [a, b] = [points[at]!, points[at + 1]!];
+      const place = new DOMPoint((a.x + b.x) / 2, (a.y + b.y) / 2).matrixTransform(line.getScreenCTM()!);
+      return [place.x, place.y] as const;
+    });
   const port = (end: string) => middle(`[data-end="${end}"] circle`);
   const connect = async (one: string, other: string) => {
     await drag(await port(one), await port(other));
     await shown.page.locator(`[data-line="${one} ${other}"]`).waitFor({ state: "attached" });
   };
 
-  it("makes a circuit by the mouse that charges as the formula says, and reads as clean text", async () => {
+  it("makes the circuit of the tutorial by the mouse, which charges as the formula says and reads as clean text", async () => {
     await add("constant voltage", "ConstantVoltage");
     await add("resistor", "Resistor");
     await add("capacitor", "Capacitor");
@@ -193,27 +347,115 @@ describe("drawing in the studio", () => {
     await shown.page.locator("#component-R").fill("0.5");
     await shown.page.locator("#component-R").press("Enter");
     const [x, y] = await middle('[data-component="resistor"] > rect');
-    await drag([x, y], [x + 60, y + 40]);
+    await drag([x, y], [x + 60, y - 20]);
     await shown.page.locator(".diagram-message", { hasText: "moved" }).waitFor();
+    // a piece of a line is dragged, and stays
+    const [px, py] = await onLine("capacitor.n constantVoltage.n");
+    await drag([px, py], [px + 30, py + 30]);
+    await shown.page.locator(".diagram-message", { hasText: "keeps its corners" }).waitFor();
     await shown.tab("Model");
     const text = await shown.textOfModel();
-    expect(text).toContain("resistor: Resistor.with({ R: 0.5 }),");
-    expect(text).toContain('["capacitor.n", "constantVoltage.n"]');
+    const tutorial = readFileSync("docs/tutorial.md", "utf8");
+    const told = /^## Draw it first$[\s\S]*?```ts no-run\n([\s\S]*?)```/m.exec(tutorial)![1];
+    expect(text.replace(/ {2}diagram: \{.*\},\n/, "")).toBe(told);
     expect(text).toMatch(/diagram: \{.*resistor: \[-?\d+, -?\d+\].*\}/);
-    expect(text).toContain('description: "drawn", // stays');
+    expect(text).toMatch(/"capacitor\.n constantVoltage\.n": \[\[-?\d+, -?\d+\], /);
     await shown.run();
     expect(await shown.ended()).toBe("finished");
     await shown.page.locator(".plot").first().press("End");
     // 1 V, 0.5 Ω and 1 F after 1 s, six digits
     expect(Math.abs((await shown.legend())["capacitor.v"]! - (1 - Math.exp(-2)))).toBeLessThan(1e-5);
+    // a line that is dropped on the plots is what it carries
+    await shown.tab("Diagram");
+    const plot = (await shown.page.locator(".plots-pane .plot").first().boundingBox())!;
+    await drag(await onLine("capacitor.n constantVoltage.n"), [plot.x + plot.width / 2, plot.y + plot.height / 2]);
+    await expect.poll(async () => Object.keys(await shown.legend())).toContain("capacitor.n.v");
     expect(shown.complaints).toEqual([]);
   });
 
   it("is taken back step by step in the one history", async () => {
     await shown.tab("Model");
     await shown.page.locator(".cm-content").click();
-    // four components, four lines, a value and a place
-    for (let k = 0; k < 10; k++) await shown.page.keyboard.press("Control+z");
-    await expect.poll(() => shown.textOfModel()).toBe(empty);
+    // four components, four lines, a value, a place and the corners of a line
+    for (let k = 0; k < 11; k++) await shown.page.keyboard.press("Control+z");
+    await expect.poll(() => shown.textOfModel()).toContain("const Drawing = Model({});");
+    expect(await shown.textOfModel()).not.toContain("electric");
+  });
+
+  it("is made by the keyboard alone", async () => {
+    const { keyboard } = shown.page;
+    /** Tab until what is meant has the focus; then keys go there. */
+    const reach = async (selector: string) => {
+      for (let k = 0; k < 150; k++) {
+        if (await shown.page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return;
+        await keyboard.press("Tab");
+      }
+      throw new Error(`Tab does not reach ${selector}.`);
+    };
+    const line = async (component: string, own: string, other: string) => {
+      await reach(`[data-component="${component}"]`);
+      await keyboard.press("c");
+      await reach("#connect-own");
+      await keyboard.type(own);
+      await keyboard.press("Tab");
+      await keyboard.type(other);
+      await reach("#connect");
+      await keyboard.press("Enter");
+      await shown.page.locator(`[data-line="${component}.${own} ${other}"]`).waitFor({ state: "attached" });
+    };
+    // Escape and Tab leave the text, where Tab indents
+    await keyboard.press("Escape");
+    await reach('[role="tab"][aria-selected="true"]');
+    await keyboard.press("ArrowRight");
+    await reach(".palette input[type=search]");
+    for (const words of ["constant voltage", "resistor", "capacitor", "ground"]) {
+      await keyboard.type(words);
+      await keyboard.press("Enter");
+    }
+    await shown.page.locator('[data-component="ground"]').waitFor();
+    await line("constantVoltage", "p", "resistor.p");
+    await line("resistor", "n", "capacitor.p");
+    await line("capacitor", "n", "constantVoltage.n");
+    await line("ground", "p", "constantVoltage.n");
+    await reach('[data-component="resistor"]');
+    await keyboard.press("Space");
+    await reach("#component-R");
+    await keyboard.press("Control+a");
+    await keyboard.type("0.5");
+    await keyboard.press("Enter");
+    await shown.page.locator(".diagram-message", { hasText: "resistor.R = 0.5" }).waitFor();
+    await keyboard.press("Control+Enter");
+    // at once, before the form has heard of the new value; the status is that of the run before until then
+    expect(await shown.ended()).toBe("finished");
+    await shown.page.locator(".plot").first().press("End");
+    await expect
+      .poll(async () => Math.abs((await shown.legend())["capacitor.v"]! - (1 - Math.exp(-2))))
+      .toBeLessThan(1e-5);
+    expect(shown.complaints).toEqual([]);
+  });
+
+  it("is changed by a finger: chosen, moved, joined", async () => {
+    const client = await shown.page.context().newCDPSession(shown.page);
+    await client.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    const touch = async (from: readonly [number, number], to: readonly [number, number]) => {
+      const at = ([x, y]: readonly [number, number]) => [{ x, y }];
+      await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from) });
+      await client.send("Input.dispatchTouchEvent", {
+        type: "touchMove",
+        touchPoints: at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]),
+      });
+      await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(to) });
+      await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    };
+    const node = shown.page.locator('[data-component="ground"]');
+    const before = await node.getAttribute("transform");
+    await node.scrollIntoViewIfNeeded();
+    const [x, y] = await middle('[data-component="ground"] > rect');
+    await touch([x, y], [x + 40, y + 20]);
+    await expect.poll(() => node.getAttribute("transform")).not.toBe(before);
+    await expect.poll(() => shown.page.locator("#component-name").inputValue()).toBe("ground");
+    await touch(await port("ground.p"), await port("resistor.p"));
+    await shown.page.locator('[data-line="ground.p resistor.p"]').waitFor({ state: "attached" });
+    expect(shown.complaints).toEqual([]);
   });
 });

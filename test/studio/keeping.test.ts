@@ -253,3 +253,60 @@ end Swings;`;
     expect(shown.complaints).toEqual([]);
   });
 });
+
+describe("a folder on the disk", () => {
+  const car = `import { Model } from "rattleback";
+import { wheel } from "./parts/wheel.ts";
+export default Model({ ...wheel, equations: "der(x) = v" });
+export const experiment = { stopTime: 1, plots: ["x"] };
+`;
+  const wheel = `import { Par, Var } from "rattleback";
+export const wheel = { v: Par(2, "m/s"), x: Var({ init: 0, unit: "m" }) };
+`;
+
+  it("is opened with its files, which are shown, changed and written", async () => {
+    await gallery();
+    // a folder of the browser's own stands for one that the user would choose
+    await shown.page.evaluate(
+      async ([main, part]) => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("cars", { create: true });
+        const parts = await folder.getDirectoryHandle("parts", { create: true });
+        for (const [where, name, text] of [
+          [folder, "car.ts", main],
+          [parts, "wheel.ts", part],
+          [folder, "notes.txt", ""],
+        ] as const) {
+          const stream = await (await where.getFileHandle(name, { create: true })).createWritable();
+          await stream.write(text!);
+          await stream.close();
+        }
+        Object.assign(window, { showDirectoryPicker: async () => folder });
+      },
+      [car, wheel],
+    );
+    await shown.page.getByRole("button", { name: "Open a folder" }).click();
+    const files = shown.page.locator(".folder-models button");
+    await expect.poll(() => files.allTextContents()).toEqual(["car.ts", "parts/wheel.ts"]);
+    await files.first().click();
+    const chooser = shown.page.getByLabel("File", { exact: true });
+    await expect.poll(() => chooser.locator("option").allTextContents()).toEqual(["car.ts", "./parts/wheel.ts"]);
+    await chooser.selectOption("./parts/wheel.ts");
+    await expect.poll(() => shown.textOfModel()).toBe(wheel);
+    await shown.type(wheel.replace("Par(2", "Par(3"));
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await shown.page.locator(".plot").first().press("End");
+    await expect.poll(async () => (await shown.legend())["x"]).toBe(3);
+    const onDisk = () =>
+      shown.page.evaluate(async () => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("cars");
+        const parts = await folder.getDirectoryHandle("parts");
+        return (await (await parts.getFileHandle("wheel.ts")).getFile()).text();
+      });
+    await expect.poll(onDisk).toContain("Par(3");
+    // the model itself is where it was, with its own history
+    await chooser.selectOption("car.ts");
+    await expect.poll(() => shown.textOfModel()).toContain("...wheel");
+    expect(shown.complaints).toEqual([]);
+  });
+});

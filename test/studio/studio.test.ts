@@ -420,7 +420,7 @@ describe("a model in space", () => {
   });
 
   it("has an energy balance: nothing is lost", async () => {
-    await shown.page.getByRole("button", { name: "Energy balance" }).click();
+    await shown.page.getByRole("button", { name: "Balances" }).click();
     await shown.page.locator(".plot").last().press("End");
     const { "energy.kinetic": kinetic, "energy.potential": potential, "energy.total": total } = await shown.legend();
     expect(kinetic).toBeGreaterThan(0);

@@ -50,7 +50,8 @@ export function describeScene({
   contacts,
   moved,
   dynamics,
-}: Pick<MultibodyRun, "dynamics" | "build" | "graph" | "tree" | "sceneNumbers" | "contacts" | "moved">):
+  springs,
+}: Pick<MultibodyRun, "dynamics" | "springs" | "build" | "graph" | "tree" | "sceneNumbers" | "contacts" | "moved">):
   | MultibodyAttachment
   | undefined {
   if (graph === undefined) return undefined;
@@ -82,6 +83,20 @@ export function describeScene({
         factor,
       })),
     })),
+    links: [
+      ...springs.map(({ path, objects: [a, b] }) => ({
+        path,
+        kind: "spring" as const,
+        object1: graph.objects.findIndex((object) => object.path === a),
+        object2: graph.objects.findIndex((object) => object.path === b),
+      })),
+      ...graph.rods.map(({ path, object1, object2 }) => ({
+        path: prefix + path,
+        kind: "rod" as const,
+        object1,
+        object2,
+      })),
+    ].filter(({ object1, object2 }) => object1 >= 0 && object2 >= 0),
     ...(up !== undefined && { up }),
     ...sceneNumbers,
   });

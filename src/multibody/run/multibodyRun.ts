@@ -30,6 +30,7 @@ import { setStartCoordinates } from "./jointState.ts";
 import { limitByContacts } from "./limitByContacts.ts";
 import { loopWarnings } from "./loopWarnings.ts";
 import type { RigidKicks } from "./rigidKicks.ts";
+import type { RunElements } from "./runElements.ts";
 import { readSceneNumbers, type SceneNumbers } from "./sceneNumbers.ts";
 import { SegmentParts } from "./segmentParts.ts";
 import { valueByName } from "./valueByName.ts";
@@ -102,6 +103,9 @@ export class MultibodyRun {
 
   get contacts(): ContactCoupling {
     return this.parts.contacts;
+  }
+  get springs(): RunElements["springs"] {
+    return this.parts.elements.springs;
   }
   get graph(): ObjectGraph {
     return this.structure!.graph;

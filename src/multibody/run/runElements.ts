@@ -67,6 +67,8 @@ export class RunElements {
   readonly lineMasses: PlacedLineMass[] = [];
   /** Surfaces whose contact begins and ends at events. */
   readonly surfaces: WatchedSurfaces[] = [];
+  /** Springs along a line between two objects: full path, and paths of the objects. */
+  readonly springs: { readonly path: string; readonly objects: readonly [string, string] }[] = [];
   private readonly places = new Map<string, Output>();
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
@@ -113,6 +115,10 @@ export class RunElements {
         eventFunctions: (count, description) => declare.eventFunctions(count, `${description} (${path})`),
       });
       this.elements.push({ element, firstInput: begin });
+      if (/^(SpringDamperPtP|LineForce)/.test(definition.document?.type ?? "")) {
+        const pathOf = (name: string): string => find(read.text(`${path}.${name}`), path).path;
+        this.springs.push({ path: read.full(path), objects: [pathOf("obj1"), pathOf("obj2")] });
+      }
       if (element.timeEvents !== undefined) declare.timeEvents(element.timeEvents);
       if (element.valuesAt !== undefined) declare.timeFunction(path, (time) => element.valuesAt!(time));
       if (element.surfaces !== undefined) this.surfaces.push(element.surfaces);
