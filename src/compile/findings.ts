@@ -5,6 +5,7 @@
  *                                                     equations: it is a state for index reduction and an ordinary variable after it
  *                                                     … unless the equations determine it: then it is bound
  *     early      tau of a motor with elastic shaft    known before the accelerations are
+ *     affine     tau of a motor with rigid gear       base + slope·a of its own joint: affine.ts
  */
 import type { Findings } from "../language/predefined.ts";
 import { sortedComponents } from "./blocks.ts";
@@ -74,16 +75,24 @@ export function nextFindings(
   before: AllFindings,
   bound: ReadonlyMap<string, ReadonlySet<string>>,
   early: ReadonlyMap<string, ReadonlySet<string>>,
+  affine: ReadonlyMap<string, ReadonlySet<string>>,
 ): AllFindings | undefined {
   const next = new Map<string, Findings>();
   let isNew = false;
-  for (const { path } of state.components) {
+  for (const { path, isDraft } of state.components) {
     const known = before.get(path);
     const allBound = new Set([...(known?.bound ?? []), ...(bound.get(path) ?? [])]);
     // what was taken for early and is not after all stays late
     const allEarly = new Set([...(early.get(path) ?? [])].filter((name) => known?.early.has(name) ?? true));
-    next.set(path, { bound: allBound, early: allEarly });
-    if (allBound.size !== (known?.bound.size ?? 0) || allEarly.size !== (known?.early.size ?? 0)) isNew = true;
+    const allAffine = new Set([...(affine.get(path) ?? [])].filter((name) => known?.affine.has(name) ?? true));
+    next.set(path, { bound: allBound, early: allEarly, affine: allAffine, isKnown: true });
+    if (
+      isDraft ||
+      allBound.size !== (known?.bound.size ?? 0) ||
+      allEarly.size !== (known?.early.size ?? 0) ||
+      allAffine.size !== (known?.affine.size ?? 0)
+    )
+      isNew = true;
   }
   return isNew ? next : undefined;
 }

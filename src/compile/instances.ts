@@ -164,7 +164,7 @@ function elementAlone(path: string): RattlebackError {
   });
 }
 
-const noFindings: Findings = { bound: new Set(), early: new Set() };
+const noFindings: Findings = { bound: new Set(), early: new Set(), affine: new Set(), isKnown: false };
 
 function buildPredefined(
   model: ModelDefinition,
@@ -191,8 +191,8 @@ function buildPredefined(
     built.functions === undefined
       ? component
       : { ...component, functions: { ...component.functions, ...built.functions } };
-  const { memory, observed = {}, early } = built;
-  return { model: completed, predefined: { path, memory, component: own, observed, early } };
+  const { memory, observed = {}, early, affine, isDraft = false } = built;
+  return { model: completed, predefined: { path, memory, component: own, observed, early, affine, isDraft } };
 }
 
 function addEntry(instance: Instance, name: string, entry: Entry, level: number): void {

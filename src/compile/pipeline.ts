@@ -16,6 +16,7 @@
  *   selectStates          dummy derivatives                                     stateSelection.ts
  *   checkStateWishes      stateSelect "always" and "never" hold                 stateWishes.ts
  *   demoteObserved        states whose values a component computes              findings.ts
+ *   addAffine             what a component asked of one derivative              affine.ts
  *   sortEquations         matching, strong components, tearing                  blocks.ts
  *   analyseVariability    what must be computed when                            variability.ts
  *   closeFunctions        derivatives of all functions, for Jacobians           userCalls.ts
@@ -31,6 +32,7 @@ import type { ReadFile } from "../language/readFile.ts";
 import * as elementary from "../math/elementary.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { contains } from "../symbolic/traverse.ts";
+import { addAffine, findAffine } from "./affine.ts";
 import { locateAssertions } from "./assertionEvents.ts";
 import { checkBalance } from "./balance.ts";
 import { type Block, blockExpressions, type SystemBlock, sortEquations } from "./blocks.ts";
@@ -114,8 +116,10 @@ function compileWith(
   );
   pass("checkStateWishes", () => checkStateWishes(state, selected));
   const { states, bound } = pass("demoteObserved", () => demoteObserved(state, incidence, selected));
-  const next = nextFindings(state, findings, bound, findEarly(state, incidence, states));
+  const affine = findAffine(state, incidence, states);
+  const next = nextFindings(state, findings, bound, findEarly(state, incidence, states), affine.names);
   if (next !== undefined) return { findings: next };
+  pass("addAffine", () => addAffine(state, incidence, affine.closures));
   const blocks = pass("sortEquations", () => sortEquations(state, incidence, states));
   const variability = pass("analyseVariability", () => analyseVariability(state, blocks, states));
   pass("closeFunctions", () => closeFunctions(state));

@@ -3,7 +3,7 @@
  * looked at afterwards with printState(). All variables and equations are scalar here; arrays are groups of them.
  */
 import type { UserFunction } from "../language/functions.ts";
-import type { PredefinedComponent } from "../language/predefined.ts";
+import type { AffineQuestion, PredefinedComponent } from "../language/predefined.ts";
 import type { Dimension, Unit } from "../language/units.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
 import { type LeafNames, print } from "../symbolic/print.ts";
@@ -169,6 +169,8 @@ export interface PredefinedInstance {
   readonly component: PredefinedComponent;
   readonly observed: Readonly<Record<string, string>>;
   readonly early: { readonly names: readonly string[]; readonly before: string } | undefined;
+  readonly affine: readonly AffineQuestion[] | undefined;
+  readonly isDraft: boolean;
 }
 
 /** A variable that is differentiated like a state, with its value from elsewhere. */

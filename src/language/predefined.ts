@@ -43,6 +43,26 @@ export interface Findings {
   readonly bound: ReadonlySet<string>;
   /** Variables that are known before the one that was named. */
   readonly early: ReadonlySet<string>;
+  /** Variables that depend affinely on the derivative that was named with them, and on none of the others. */
+  readonly affine: ReadonlySet<string>;
+  /** false: nobody has looked at the equations yet. */
+  readonly isKnown: boolean;
+}
+
+/** Is this variable tau = base + slope·der(rate), with base and slope known before the derivatives are? */
+export interface AffineQuestion {
+  readonly name: string;
+  readonly rate: string;
+  /** An element that occurs in the equation which relates tau and the derivative to others; without it: what computes the derivative. */
+  readonly relation?: ElementName;
+  /** Elements that the compiler gives the values of base and slope, when it was found in a build before; the equations that the component wrote for them count no more. */
+  readonly base?: ElementName;
+  readonly slope?: ElementName;
+}
+
+export interface ElementName {
+  readonly name: string;
+  readonly index: number;
 }
 
 export interface HiddenState {
@@ -275,6 +295,10 @@ export interface PredefinedComponent<Memory = unknown> {
     readonly observed?: Readonly<Record<string, string>>;
     /** Which of these variables are known before `before` is? Those that are come back in the findings of a second build. */
     readonly early?: { readonly names: readonly string[]; readonly before: string };
+    /** Which of these variables are affine in a derivative? The answer is in the findings of the next build. */
+    readonly affine?: readonly AffineQuestion[];
+    /** true: the equations have the structure of the real ones only; another build follows. */
+    readonly isDraft?: boolean;
   };
   /** Memory of one run, made from that of the instance. Without it all runs share the memory of the instance. */
   readonly createRun?: (memory: Memory) => Memory;

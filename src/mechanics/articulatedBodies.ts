@@ -28,7 +28,7 @@ export function eliminateJoints(
   bodies: Int32Array = mechanism.bodies,
 ): number {
   const { parent, recursion, vStart, isHinge, childCount } = mechanism;
-  const { articulated, inertia, load, lever, S, U, u, inverseD, tau, bias } = state;
+  const { articulated, inertia, load, lever, S, U, u, inverseD, tau, armature, bias } = state;
   articulated.fill(0);
 
   for (let place = bodies.length - 1; place >= 0; place--) {
@@ -109,7 +109,7 @@ export function eliminateJoints(
     const b0 = H00 * nx + H10 * ny + H20 * nz;
     const b1 = H01 * nx + H11 * ny + H21 * nz;
     const b2 = H02 * nx + H12 * ny + H22 * nz;
-    const D = nx * a0 + ny * a1 + nz * a2;
+    const D = nx * a0 + ny * a1 + nz * a2 + armature[j];
     const effort = tau[j] - (nx * px + ny * py + nz * pz);
     if (!(D > smallestInertia * (J00 + J11 + J22))) return b;
     const inverse = 1 / D;

@@ -20,7 +20,7 @@ const columns = new Float64Array(36);
 export function eliminateGeneral(mechanism: Mechanism, state: MechanismState, b: number, vdot: Float64Array): boolean {
   if (mechanism.recursion[b] === recursionCode.free) return eliminateFree(mechanism, state, b);
   loadArticulated(state, b);
-  const { S, U, u, bias, tau, factors } = state;
+  const { S, U, u, bias, tau, armature, factors } = state;
   const first = mechanism.vStart[b];
   const n = mechanism.vStart[b + 1] - first;
   for (let j = first; j < first + n; j++) {
@@ -45,6 +45,7 @@ export function eliminateGeneral(mechanism: Mechanism, state: MechanismState, b:
         for (let l = 0; l < 6; l++) sum += S[6 * (first + i) + l] * U[6 * (first + j) + l];
         D[i * n + j] = sum;
       }
+      D[i * n + i] += armature[first + i];
     }
     if (!hasInertia(S, first, n) || factorCholesky(factors, 36 * b, D, n) >= 0) return false;
     if (n === 1) state.inverseD[first] = 1 / D[0];

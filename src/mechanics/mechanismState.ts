@@ -20,7 +20,7 @@ import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
 export const articulatedLength = 27;
 /** Numbers per body and per velocity in all arrays of a state. */
 const numbersPerBody = motionLength + forcesLength + 6 + 4 + 3 + 3 + 6 + 10 + 6 + articulatedLength + 36 + 6;
-const numbersPerVelocity = 3 + 6 + 6 + 3;
+const numbersPerVelocity = 4 + 6 + 6 + 3;
 
 export interface MechanismState {
   /** Joint coordinates, velocities, accelerations, efforts. */
@@ -28,6 +28,8 @@ export interface MechanismState {
   readonly v: Float64Array;
   readonly vdot: Float64Array;
   readonly tau: Float64Array;
+  /** Inertia along each velocity that belongs to no body: the rotor of a drive, as the joint feels it. */
+  readonly armature: Float64Array;
   readonly motion: BodyMotion;
   /** Applied forces, without gravity. */
   readonly forces: BodyForces;
@@ -84,6 +86,7 @@ export function createMechanismState(mechanism: Mechanism): MechanismState {
     v: arrays.doubles(nv),
     vdot: arrays.doubles(nv),
     tau: arrays.doubles(nv),
+    armature: arrays.doubles(nv),
     motion: createBodyMotion(count, arrays),
     forces: createBodyForces(count, arrays),
     acceleration: arrays.doubles(6 * count),

@@ -1,7 +1,7 @@
 /** What is known of a Model3D when it is translated: its parts, its flanges, and which of its values equations read. */
 
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import type { ComponentSignal, DefinitionView, Findings } from "../language/predefined.ts";
+import type { AffineQuestion, ComponentSignal, DefinitionView, Findings } from "../language/predefined.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { ParameterDeclaration } from "../language/values.ts";
 import { type Blueprint, readBlueprint } from "./blueprint.ts";
@@ -49,6 +49,9 @@ export class MultibodyBuild {
   readonly onLoops: readonly number[];
   readonly related: readonly number[];
   readonly known: readonly number[];
+  readonly loaded: readonly number[];
+  /** The equations of many related flanges are first written in short, until it is known which of them need all their terms. */
+  readonly isDraft: boolean;
   /** Numbers that `reduce` gives: M by rows, h, 1 or 0 for each lockable joint that is free or locked, and G by rows. */
   readonly reducedSize: number;
   /** Where G begins in them. */
@@ -93,18 +96,21 @@ export class MultibodyBuild {
     });
     const numbersOf = (...roles: readonly FlangeRole[]): number[] =>
       this.flanges.flatMap(({ role }, k) => (roles.includes(role) ? [k] : []));
-    this.outside = numbersOf("coupled", "early");
+    this.outside = numbersOf("coupled", "early", "loaded");
     this.onLoops = numbersOf("observed", "measured");
     this.related = numbersOf("coupled", "observed");
-    this.known = numbersOf("early", "measured");
+    this.known = numbersOf("early", "measured", "loaded");
+    this.loaded = numbersOf("loaded");
+    this.isDraft = !findings.isKnown && this.related.length > fewRelated;
     const observed = this.onLoops.flatMap((k) => [this.flanges[k]!.position, this.flanges[k]!.velocity]);
     this.starts = givenStarts(definition, this.blueprint, observed);
     const n = this.related.length;
     this.inputs = this.blueprint.forces.flatMap(({ path: element, definition: { inputs = [] } }) =>
       inputs.map((name) => `${element}.${name}`),
     );
-    this.firstInputColumn = n * n + n + this.flanges.filter(({ isLockable }) => isLockable).length;
-    this.reducedSize = Math.max(1, this.firstInputColumn + n * this.inputs.length);
+    const lockable = this.flanges.filter(({ isLockable }) => isLockable).length;
+    this.firstInputColumn = this.isDraft ? 4 * n : n * n + n + lockable;
+    this.reducedSize = Math.max(1, this.firstInputColumn + (this.isDraft ? 1 : n) * this.inputs.length);
     this.drivers = [...this.given, ...this.inputs];
     this.offered = offeredSignals(this.blueprint, (object) => isFree(definition, object));
     this.elementFlanges = this.blueprint.forces.flatMap(({ path: element, definition: { flange } }) => {
@@ -113,6 +119,26 @@ export class MultibodyBuild {
       for (const name of [position, velocity]) if (findings.bound.has(name)) throw imposedMotion(path, element);
       const values = flange.outputs.map((output) => this.signal(`${element}.${output}`)!.expression);
       return [{ position, velocity, values }];
+    });
+  }
+
+  /** What of the efforts of flanges follows from their own accelerations alone? */
+  get affine(): AffineQuestion[] {
+    const { flanges, related, loaded, isDraft } = this;
+    const n = related.length;
+    if (loaded.length > 0)
+      return loaded.map((k, i) => ({
+        name: flanges[k]!.effort,
+        rate: flanges[k]!.velocity,
+        base: { name: "_base", index: i },
+        slope: { name: "_slope", index: i },
+      }));
+    return related.flatMap((k, l) => {
+      const { role, effort, velocity, isLockable } = flanges[k]!;
+      if (role !== "coupled" || isLockable || this.blueprint.actions !== undefined) return [];
+      return [
+        { name: effort, rate: velocity, relation: { name: "_reduced", index: isDraft ? 2 * n + l : n * n + l } },
+      ];
     });
   }
 
@@ -167,15 +193,19 @@ export class MultibodyBuild {
   }
 }
 
+/** So many related flanges have their equations written out at once. */
+const fewRelated = 8;
+
 /** What a flange is to the equations, from what they know of it. */
 function roleOf(
   { position, velocity, effort }: Pick<FlangeJoint, "position" | "velocity" | "effort">,
   isOnLoop: boolean,
-  { bound, early }: Findings,
+  { bound, early, affine }: Findings,
 ): FlangeRole {
   const isBound = bound.has(position) || bound.has(velocity);
   if (isOnLoop && !isBound) return early.has(effort) ? "measured" : "observed";
-  return early.has(effort) && !isBound ? "early" : "coupled";
+  if (isBound) return "coupled";
+  return early.has(effort) ? "early" : affine.has(effort) ? "loaded" : "coupled";
 }
 
 /** Whether an object is written as a free one. */

@@ -6,7 +6,8 @@
  *
  *     (1, φ, w of loops) = move(φ, w)       positions and velocities; coordinates of joints on loops are observed
  *     isForced = force(isMoved)             forces of contacts and force elements, and their results
- *     (M, G, h) = reduce(isForced, τ)       everything without flange eliminated, and flanges whose τ is known before
+ *     (M, G, h) = reduce(isForced, τ, s)    everything without flange eliminated, and flanges whose τ is known before, or is
+ *                                           τ + s·a with both known before
  *     τ = M·a + G·u + h                     equations of the model, with a = der(w): index reduction sees them; u: forces
  *                                           that equations give
  *     a = M·τ + G·u + h                     the same for coordinates that are observed
@@ -53,33 +54,56 @@ const noNumbers: readonly number[] = [];
 
 /** Names of its variables begin with _, so that users have all others. */
 function equationsOf(build: MultibodyBuild): string {
-  const { flanges, inputs, firstInputColumn, outside, onLoops, related, known, given } = build;
-  const n = related.length;
+  const { flanges, outside, onLoops, known, loaded, inputs, given } = build;
   const list = (names: readonly string[]): string => `[${names.join(", ")}]`;
   const of = (numbers: readonly number[], name: "position" | "velocity" | "effort"): string =>
     list(numbers.map((k) => flanges[k]![name]));
   const acceleration = (k: number): string => `der(${flanges[k]!.velocity})`;
   const moved = outside.length === 0 ? "" : `${of(outside, "position")}, ${of(outside, "velocity")}`;
   const u = inputs.length === 0 ? "" : `, ${list(inputs)}`;
-  let modes = n * n + n;
-  const lines = related.map((k, l) => {
-    const { effort, isLockable, role } = flanges[k]!;
-    const terms = given.map((x, m) => `_reduced[${l * n + m + 1}]*${x}`);
-    inputs.forEach((input, m) => {
-      terms.push(`_reduced[${firstInputColumn + l * inputs.length + m + 1}]*${input}`);
-    });
-    const mode = isLockable ? `_reduced[${++modes}]*` : "";
-    const left = role === "observed" ? acceleration(k) : `${mode}${effort}`;
-    return `${left} = ${[...terms, `_reduced[${n * n + l + 1}]`].join(" + ")}`;
+  const efforts = known.map((k) => {
+    const i = loaded.indexOf(k);
+    return i < 0 ? flanges[k]!.effort : `_base[${i + 1}]`;
   });
+  const slopes = loaded.length === 0 ? "" : `, ${list(loaded.map((_, i) => `_slope[${i + 1}]`))}`;
   return `${onLoops.length === 0 ? `_isMoved = move(${moved})` : `_moved = move(${moved}); _isMoved = _moved[1]`}
     _isForced = force(_isMoved)
-    _reduced = reduce(_isForced${known.length === 0 ? "" : `, ${of(known, "effort")}`})
-    ${lines.join("\n")}
-    ${known.length === 0 ? "_isDone" : "_done"} = accelerate(_reduced[1], ${n === 0 ? "0" : list(given)}${u})
+    ${loaded.map((_, i) => `_base[${i + 1}] = 2*_isForced; _slope[${i + 1}] = 2*_isForced`).join("\n")}
+    _reduced = reduce(_isForced${known.length === 0 ? "" : `, ${list(efforts)}`}${slopes})
+    ${relations(build).join("\n")}
+    ${known.length === 0 ? "_isDone" : "_done"} = accelerate(_reduced[1], ${given.length === 0 ? "0" : list(given)}${u})
     ${known.length === 0 ? "" : "_isDone = _done[1]"}
     ${known.map((k, i) => `${acceleration(k)} = _done[${i + 2}]`).join("\n")}
     ${build.elementFlanges.map(({ velocity, values: [s, v, a] }, i) => `_line[${2 * i + 1}] = ${s}; _line[${2 * i + 2}] = ${v}; der(${velocity}) = ${a}`).join("\n")}`;
+}
+
+/** y = M·x + G·u + h, line by line; in a draft its structure: M = D + c·bᵀ. */
+function relations({ flanges, inputs, firstInputColumn, related, given, isDraft }: MultibodyBuild): string[] {
+  const n = related.length;
+  const element = (i: number): string => `_reduced[${i + 1}]`;
+  const leftOf = (k: number): string =>
+    flanges[k]!.role === "observed" ? `der(${flanges[k]!.velocity})` : flanges[k]!.effort;
+  if (isDraft) {
+    const shared = [
+      ...given.map((x, m) => `${element(m)}*${x}`),
+      ...inputs.map((u, m) => `${element(firstInputColumn + m)}*${u}`),
+    ];
+    return [
+      `_shared = ${shared.join(" + ")}`,
+      ...related.map(
+        (k, l) => `${leftOf(k)} = ${element(n + l)}*${given[l]} + ${element(3 * n + l)}*_shared + ${element(2 * n + l)}`,
+      ),
+    ];
+  }
+  let modes = n * n + n;
+  return related.map((k, l) => {
+    const terms = given.map((x, m) => `${element(l * n + m)}*${x}`);
+    inputs.forEach((input, m) => {
+      terms.push(`${element(firstInputColumn + l * inputs.length + m)}*${input}`);
+    });
+    const mode = flanges[k]!.isLockable ? `${element(modes++)}*` : "";
+    return `${mode}${leftOf(k)} = ${[...terms, element(n * n + l)].join(" + ")}`;
+  });
 }
 
 /** Coordinates of joints on loops are what the loops make of their independent ones. */
@@ -101,8 +125,8 @@ function functionsOf(build: MultibodyBuild): Record<string, ComponentFunction<Me
   const move = (memory: Memory, access: ComponentAccess, phi = noNumbers, w = noNumbers): number | Float64Array =>
     memory.run!.move(access, phi, w);
   const force = (memory: Memory, access: ComponentAccess, _isMoved: number): number => memory.run!.force(access);
-  const reduce = (memory: Memory, access: ComponentAccess, _isForced: number, efforts = noNumbers): Float64Array =>
-    memory.run!.reduce(access, efforts);
+  const reduce = (memory: Memory, access: ComponentAccess, _isForced: number, efforts = noNumbers, slopes = noNumbers): Float64Array =>
+    memory.run!.reduce(access, efforts, slopes);
   const accelerate = (
     memory: Memory,
     access: ComponentAccess,
@@ -150,7 +174,7 @@ const referenceAt: ComponentFunction<Memory> = {
 const multibody = predefinedComponent<Memory>({
   build: ({ path, definition, readFile, findings }) => {
     const build = new MultibodyBuild(definition, path, readFile, findings);
-    const { flanges, onLoops, known, elementFlanges } = build;
+    const { flanges, onLoops, known, loaded, elementFlanges, affine, isDraft } = build;
     const hidden = (size: number) => Var({ hideResult: true, size: [size] });
     return {
       memory: { build, run: undefined },
@@ -160,11 +184,15 @@ const multibody = predefinedComponent<Memory>({
         names: flanges.filter(({ isLockable }) => !isLockable).map(({ effort }) => effort),
         before: "_reduced",
       },
+      affine,
+      isDraft,
       model: {
         ...build.starts.changes,
         ...(onLoops.length > 0 && { _moved: hidden(1 + 2 * onLoops.length) }),
         ...(elementFlanges.length > 0 && { _line: hidden(2 * elementFlanges.length) }),
         ...(known.length > 0 && { _done: hidden(1 + known.length) }),
+        ...(loaded.length > 0 && { _base: hidden(loaded.length), _slope: hidden(loaded.length) }),
+        ...(isDraft && { _shared: Var({ hideResult: true }) }),
         _isMoved: Var({ hideResult: true, unit: "1" }),
         _isForced: Var({ hideResult: true, unit: "1" }),
         _isDone: Var({ hideResult: true, unit: "1" }),

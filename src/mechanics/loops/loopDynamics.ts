@@ -54,6 +54,7 @@ export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: 
   }
 
   compositeMassMatrix(group.massMatrix, mechanism, state, bodies);
+  for (let j = 0; j < n; j++) group.massMatrix[j + n * j] += state.armature[velocities[j]];
   multiplyReduced(group);
   const hidden = independentCount - group.flangeCount;
   const { reduced, product, flangeCount } = group;

@@ -50,7 +50,7 @@ export interface PreviousTree {
 
 /** Values that must hold, and guesses, decide how a loop is closed: such joints are not cut if others can be. */
 function rankOf({ hasFlange, role, isCoupled, kind, start }: GraphJoint): number {
-  const isOutside = hasFlange && (role === undefined || role === "coupled" || role === "early");
+  const isOutside = hasFlange && role !== "observed" && role !== "measured";
   if (isOutside || isCoupled === true) return 0;
   if (start.isPositionFixed.includes(true) || start.isVelocityFixed.includes(true)) return 1;
   if (start.isPositionPreferred?.includes(true) || start.isVelocityPreferred?.includes(true)) return 1;

@@ -38,6 +38,8 @@ export class FlangeOrder {
   private readonly onLoops: readonly ObservedCoordinate[];
   /** Where efforts go that are known: a coordinate on a loop, or a velocity of the tree. */
   private readonly known: readonly (ObservedCoordinate | number)[];
+  /** Velocities whose joints feel the inertia of their drives. */
+  private readonly loaded: Int32Array;
   private readonly moved: Float64Array;
   private readonly done: Float64Array;
   /** Joints that are locked or idle, and where. */
@@ -86,6 +88,7 @@ export class FlangeOrder {
     this.known = known.map((k) =>
       flanges[k]!.role === "measured" ? this.onLoops[onLoops.indexOf(k)]! : mechanism.vStart[bodyOf(k)]!,
     );
+    this.loaded = Int32Array.from(build.loaded, (k) => mechanism.vStart[bodyOf(k)]!);
     this.moved = new Float64Array(1 + 2 * onLoops.length);
     this.done = new Float64Array(1 + known.length);
     this.positions = new Float64Array(this.outsideOrder.length);
@@ -159,8 +162,9 @@ export class FlangeOrder {
   }
 
   /** Adds the efforts that are known to what acts on the mechanism. */
-  applyKnown(efforts: ArrayLike<number>): void {
-    const { known, dynamics } = this;
+  applyKnown(efforts: ArrayLike<number>, slopes: ArrayLike<number>): void {
+    const { known, loaded, dynamics } = this;
+    for (let i = 0; i < loaded.length; i++) dynamics.state.armature[loaded[i]!] = -slopes[i]!;
     for (let i = 0; i < known.length; i++) {
       const target = known[i]!;
       const effort = efforts[i]!;

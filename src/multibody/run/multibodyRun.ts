@@ -178,15 +178,15 @@ export class MultibodyRun {
     return 0;
   }
 
-  /** M (column by column), G and h of the joints with flange; efforts of those that have them known before. */
-  reduce(access: ComponentAccess, efforts: ArrayLike<number>): Float64Array {
+  /** M (column by column), G and h of the joints with flange; efforts, and what they add per acceleration, of those that have them known before. */
+  reduce(access: ComponentAccess, efforts: ArrayLike<number>, slopes: ArrayLike<number>): Float64Array {
     const { dynamics, parts } = this;
     const { flanges, inputs } = parts;
     const { isClosed } = parts.loops;
     if (this.needsMotionOnly(access)) return flanges.relation(isClosed, false);
     parts.driven.invalidate();
     this.hasAccelerated = false;
-    flanges.applyKnown(efforts);
+    flanges.applyKnown(efforts, slopes);
     inputs?.begin();
     dynamics.flangeDynamics(flanges.M, flanges.h);
     if (isClosed) parts.onLines?.reduce(flanges.M, flanges.h);
