@@ -136,9 +136,7 @@ export class MultibodyBuild {
     return related.flatMap((k, l) => {
       const { role, effort, velocity, isLockable } = flanges[k]!;
       if (role !== "coupled" || isLockable || this.blueprint.actions !== undefined) return [];
-      return [
-        { name: effort, rate: velocity, relation: { name: "_reduced", index: isDraft ? 2 * n + l : n * n + l } },
-      ];
+      return [{ name: effort, rate: velocity, relation: { name: "_reduced", index: isDraft ? 2 * n + l : n * n + l } }];
     });
   }
 

@@ -91,7 +91,8 @@ function relations({ flanges, inputs, firstInputColumn, related, given, isDraft 
     return [
       `_shared = ${shared.join(" + ")}`,
       ...related.map(
-        (k, l) => `${leftOf(k)} = ${element(n + l)}*${given[l]} + ${element(3 * n + l)}*_shared + ${element(2 * n + l)}`,
+        (k, l) =>
+          `${leftOf(k)} = ${element(n + l)}*${given[l]} + ${element(3 * n + l)}*_shared + ${element(2 * n + l)}`,
       ),
     ];
   }
@@ -125,8 +126,13 @@ function functionsOf(build: MultibodyBuild): Record<string, ComponentFunction<Me
   const move = (memory: Memory, access: ComponentAccess, phi = noNumbers, w = noNumbers): number | Float64Array =>
     memory.run!.move(access, phi, w);
   const force = (memory: Memory, access: ComponentAccess, _isMoved: number): number => memory.run!.force(access);
-  const reduce = (memory: Memory, access: ComponentAccess, _isForced: number, efforts = noNumbers, slopes = noNumbers): Float64Array =>
-    memory.run!.reduce(access, efforts, slopes);
+  const reduce = (
+    memory: Memory,
+    access: ComponentAccess,
+    _isForced: number,
+    efforts = noNumbers,
+    slopes = noNumbers,
+  ): Float64Array => memory.run!.reduce(access, efforts, slopes);
   const accelerate = (
     memory: Memory,
     access: ComponentAccess,
