@@ -57,7 +57,10 @@ function candidatesOf(state: CompileState, states: readonly number[]): Candidate
   const isTaken = new Set(states);
   const candidates = state.components.flatMap((component) => {
     const prefix = component.path === "" ? "" : `${component.path}.`;
-    const find = (name: string) => resolved(state, state.groups.get(prefix + name)!.elements[0]!);
+    const find = (name: string): { target: number; sign: number } => {
+      const variable = state.groups.get(prefix + name)?.elements[0];
+      return variable === undefined ? { target: -1, sign: 0 } : resolved(state, variable);
+    };
     return (component.affine ?? []).flatMap((question): Candidate[] => {
       const effort = find(question.name);
       const base = find(question.rate);

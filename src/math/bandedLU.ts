@@ -146,7 +146,7 @@ function subtractFromTwo(ab: Float64Array, d: number, s: number, t: number, rows
   }
 }
 
-/** b ← A⁻¹·b with the factors of A. */
+/** b ← A⁻¹·b with the factors of A; its entries from `from` to n alone where nothing couples them with those before. */
 export function solveBandedLU(
   b: Float64Array,
   ab: Float64Array,
@@ -155,9 +155,10 @@ export function solveBandedLU(
   ml: number,
   mu: number,
   reach: number,
+  from = 0,
 ): void {
   const ld = 2 * ml + mu + 1;
-  for (let k = 0, d = ml + mu; k < n - 1; k++, d += ld) {
+  for (let k = from, d = ml + mu + ld * from; k < n - 1; k++, d += ld) {
     const rows = Math.min(ml, n - 1 - k);
     const p = pivots[k];
     const x = b[p];
@@ -167,10 +168,10 @@ export function solveBandedLU(
     }
     for (let i = 1; i <= rows; i++) b[k + i] -= ab[d + i] * x;
   }
-  for (let k = n - 1, d = ml + mu + ld * (n - 1); k >= 0; k--, d -= ld) {
+  for (let k = n - 1, d = ml + mu + ld * (n - 1); k >= from; k--, d -= ld) {
     const x = b[k] * ab[d];
     b[k] = x;
-    const rows = Math.min(reach, k);
+    const rows = Math.min(reach, k - from);
     for (let i = 1; i <= rows; i++) b[k - i] -= ab[d - i] * x;
   }
 }

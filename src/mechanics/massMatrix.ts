@@ -27,18 +27,19 @@ export function massMatrix(
   compositeMassMatrix(M, mechanism, state, bodies);
 }
 
-/** The same with the inertias of the bodies in state.inertia, as computeLoads leaves them. */
+/** The same with the inertias of the bodies in state.inertia, as computeLoads leaves them; `isClear`: nobody else ever wrote into M. */
 export function compositeMassMatrix(
   M: Float64Array,
   mechanism: Mechanism,
   state: MechanismState,
   bodies: Int32Array,
+  isClear = false,
 ): void {
   const { parent, recursion, vStart } = mechanism;
   const { inertia, lever, S, place } = state;
   const size = placeVelocities(mechanism, state, bodies);
   // in a chain every joint moves every later body: no entry stays zero
-  if (!isChain(parent, bodies)) M.fill(0, 0, size * size);
+  if (!isClear && !isChain(parent, bodies)) M.fill(0, 0, size * size);
   for (let i = bodies.length - 1; i >= 0; i--) {
     const b = bodies[i];
     const above = parent[b];

@@ -8,7 +8,7 @@
 export const smallestInertia = 1e-14;
 
 /** A pivot below this fraction of the diagonal entry it came from is what rounding leaves of zero. */
-const smallestPivot = 1e-13;
+export const smallestPivot = 1e-13;
 
 /** L[k …] ← factor of A (n × n by rows, only the lower triangle is read). Returns −1, or the first row whose pivot is not positive. */
 export function factorCholesky(L: Float64Array, k: number, A: Float64Array, n: number): number {

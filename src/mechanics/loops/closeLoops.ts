@@ -84,7 +84,7 @@ function allowedCorrection(distance: number): number {
 /** q_d ← last + T·(q_i − last). Returns the largest scaled change of all coordinates. */
 function predict(group: LoopGroup, q: Float64Array): number {
   const { coordinate, lastCoordinates, scale, isOnLoop, predicted } = group;
-  const { rank, dependent, independent, independentCount, T } = group.positions;
+  const { rank, dependent, independent, independentCount, T, rowFrom, rowTo } = group.positions;
   let distance = 0;
   for (let i = 0; i < independentCount; i++) {
     const j = independent[i];
@@ -93,7 +93,7 @@ function predict(group: LoopGroup, q: Float64Array): number {
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];
     let change = 0;
-    for (let j = 0; j < independentCount; j++) {
+    for (let j = rowFrom[i]; j < rowTo[i]; j++) {
       const column = independent[j];
       if (isOnLoop[column] === 0) continue;
       change += T[i * independentCount + j] * (q[coordinate[column]] - lastCoordinates[column]);
@@ -160,12 +160,12 @@ function relateRates(group: LoopGroup): boolean {
  * rolling that were redundant contradict the motion: wheels that do not run along one circle any more.
  */
 export function closeVelocities(mechanism: Mechanism, state: MechanismState, group: LoopGroup): boolean {
-  const { rank, dependent, independent, independentCount, velocities, T } = group;
+  const { rank, dependent, independent, independentCount, velocities, T, rowFrom, rowTo } = group;
   const { v } = state;
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];
     let sum = 0;
-    for (let j = 0; j < independentCount; j++) sum += T[i * independentCount + j] * v[velocities[independent[j]]];
+    for (let j = rowFrom[i]; j < rowTo[i]; j++) sum += T[i * independentCount + j] * v[velocities[independent[j]]];
     v[velocities[d]] = sum;
   }
   computeVelocities(mechanism, state, group.bodies);

@@ -166,8 +166,10 @@ export function noteScrewAngles(state: MechanismState, group: LoopGroup): void {
 
 /** G ← rows times the motion of each velocity on the loops. */
 export function computeJacobian(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
-  const { joints, rowStart, G, n } = group;
-  G.fill(0);
+  const { joints, rowStart, G, n, m, columnStart, columns } = group;
+  // all other entries are zero for ever
+  for (let row = 0; row < m; row++)
+    for (let k = columnStart[row]; k < columnStart[row + 1]; k++) G[row * n + columns[k]] = 0;
   for (let i = 0; i < joints.length; i++) {
     const joint = joints[i];
     if (joint.coupling !== undefined) {

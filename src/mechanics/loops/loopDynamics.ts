@@ -15,7 +15,7 @@ import { computeAccelerations, inverseDynamics } from "../inverseDynamics.ts";
 import { compositeMassMatrix } from "../massMatrix.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
-import { factorCholesky, solveCholesky } from "../smallCholesky.ts";
+import { smallestPivot } from "../smallCholesky.ts";
 import { computeGamma } from "./constraintRows.ts";
 import type { LoopGroup } from "./loopGroup.ts";
 import { solveDependent } from "./partition.ts";
@@ -26,6 +26,7 @@ import { solveDependent } from "./partition.ts";
  */
 export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: LoopGroup): number {
   const { n, rank, dependent, usedRows, velocities, independent, independentCount, vector, T, bodies } = group;
+  const { rowFrom, rowTo, rightSide } = group;
   const { vdot, tau } = state;
 
   for (let j = 0; j < n; j++) vdot[velocities[j]] = 0;
@@ -45,57 +46,108 @@ export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: 
   }
   for (let j = 0; j < independentCount; j++) {
     const v = velocities[independent[j]];
-    let sum = tau[v] - state.flangeEffort[v];
-    for (let i = 0; i < rank; i++) {
-      const d = velocities[dependent[i]];
-      sum += T[i * independentCount + j] * (tau[d] - state.flangeEffort[d]);
-    }
-    group.rightSide[j] = sum;
+    rightSide[j] = tau[v] - state.flangeEffort[v];
+  }
+  for (let i = 0; i < rank; i++) {
+    const d = velocities[dependent[i]];
+    const effort = tau[d] - state.flangeEffort[d];
+    for (let j = rowFrom[i]; j < rowTo[i]; j++) rightSide[j] += T[i * independentCount + j] * effort;
   }
 
-  compositeMassMatrix(group.massMatrix, mechanism, state, bodies);
+  compositeMassMatrix(group.massMatrix, mechanism, state, bodies, true);
   for (let j = 0; j < n; j++) group.massMatrix[j + n * j] += state.armature[velocities[j]];
   multiplyReduced(group);
-  const hidden = independentCount - group.flangeCount;
-  const { reduced, product, flangeCount } = group;
-  for (let i = 0; i < hidden; i++) {
-    for (let j = 0; j < hidden; j++) {
-      product[i * hidden + j] = reduced[(flangeCount + i) * independentCount + flangeCount + j];
-    }
-  }
-  const weak = factorCholesky(group.reducedFactors, 0, product, hidden);
-  return weak < 0 ? -1 : independent[flangeCount + weak];
+  const weak = factorSkyline(group, independentCount - group.flangeCount);
+  return weak < 0 ? -1 : independent[group.flangeCount + weak];
 }
 
 /**
- * reduced ← M_ii + Tᵀ·M_di + M_id·T + Tᵀ·M_dd·T, by rows, as M_ii + Tᵀ·W + Wᵀ·T with W = M_di + ½·M_dd·T. Columns of T that
- * belong to no loop are zero: a large tree with a small loop costs little more than its mass matrix.
+ * reduced ← M_ii + Tᵀ·M_di + M_id·T + Tᵀ·M_dd·T, by rows, as M_ii + Tᵀ·W + Wᵀ·T with W = M_di + ½·M_dd·T. M couples velocities of
+ * bodies that carry each other, a row of T has the independent velocities of its loops: only these entries are visited.
  */
 function multiplyReduced(group: LoopGroup): void {
-  const { n, rank, dependent, independent, independentCount, isOnLoop, massMatrix: M, T, product, reduced } = group;
+  const { n, rank, dependent, independent, independentCount: count, massMatrix: M, T, product: W, reduced } = group;
+  const { place, independentPlace, relativeStart, relatives, rowFrom, rowTo, productFrom, productTo } = group;
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];
-    for (let j = 0; j < independentCount; j++) {
-      let sum = M[d + n * independent[j]];
-      if (isOnLoop[independent[j]] === 1) {
-        for (let l = 0; l < rank; l++) sum += 0.5 * M[d + n * dependent[l]] * T[l * independentCount + j];
+    let [from, to] = [count, 0];
+    for (let k = relativeStart[d]; k < relativeStart[d + 1]; k++) {
+      const e = relatives[k];
+      const j = independentPlace[e];
+      const l = place[e];
+      if (j >= 0) {
+        if (j < from) from = j;
+        if (j >= to) to = j + 1;
+      } else if (l >= 0 && rowTo[l] > rowFrom[l]) {
+        if (rowFrom[l] < from) from = rowFrom[l];
+        if (rowTo[l] > to) to = rowTo[l];
       }
-      product[i * independentCount + j] = sum;
+    }
+    productFrom[i] = from;
+    productTo[i] = to;
+    if (from < to) W.fill(0, i * count + from, i * count + to);
+    for (let k = relativeStart[d]; k < relativeStart[d + 1]; k++) {
+      const e = relatives[k];
+      const l = place[e];
+      if (l < 0) {
+        W[i * count + independentPlace[e]] += M[d + n * e];
+        continue;
+      }
+      const half = 0.5 * M[d + n * e];
+      for (let j = rowFrom[l]; j < rowTo[l]; j++) W[i * count + j] += half * T[l * count + j];
     }
   }
-  for (let i = 0; i < independentCount; i++) {
-    const isFirst = isOnLoop[independent[i]] === 1;
-    for (let j = 0; j <= i; j++) {
-      let sum = M[independent[i] + n * independent[j]];
-      if (isFirst) {
-        for (let l = 0; l < rank; l++) sum += T[l * independentCount + i] * product[l * independentCount + j];
-      }
-      if (isOnLoop[independent[j]] === 1) {
-        for (let l = 0; l < rank; l++) sum += product[l * independentCount + i] * T[l * independentCount + j];
-      }
-      reduced[i * independentCount + j] = sum;
-      reduced[j * independentCount + i] = sum;
+  for (let i = 0; i < count; i++) {
+    reduced.fill(0, i * count, i * count + i + 1);
+    const v = independent[i];
+    for (let k = relativeStart[v]; k < relativeStart[v + 1]; k++) {
+      const j = independentPlace[relatives[k]];
+      if (j >= 0 && j <= i) reduced[i * count + j] = M[v + n * relatives[k]];
     }
+  }
+  for (let l = 0; l < rank; l++) {
+    const [from, to] = [productFrom[l], productTo[l]];
+    for (let i = rowFrom[l]; i < rowTo[l]; i++) {
+      const t = T[l * count + i];
+      if (t === 0) continue;
+      for (let j = from; j < to && j <= i; j++) reduced[i * count + j] += t * W[l * count + j];
+      for (let j = Math.max(from, i); j < to; j++) reduced[j * count + i] += t * W[l * count + j];
+    }
+  }
+  if (group.flangeCount === 0) return;
+  for (let i = 0; i < count; i++) for (let j = 0; j < i; j++) reduced[j * count + i] = reduced[i * count + j];
+}
+
+/** reducedFactors ← L of the hidden part, zero left of firstColumn. Returns −1, or the first row whose pivot is not positive. */
+function factorSkyline(group: LoopGroup, hidden: number): number {
+  const { reduced, reducedFactors: L, firstColumn, flangeCount, independentCount } = group;
+  for (let i = 0; i < hidden; i++) {
+    const row = (flangeCount + i) * independentCount + flangeCount;
+    let first = 0;
+    while (first < i && reduced[row + first] === 0) first++;
+    firstColumn[i] = first;
+    for (let j = first; j <= i; j++) {
+      let sum = reduced[row + j];
+      for (let l = Math.max(first, firstColumn[j]); l < j; l++) sum -= L[i * hidden + l] * L[j * hidden + l];
+      if (j < i) L[i * hidden + j] = sum / L[j * hidden + j];
+      else if (!(sum > smallestPivot * reduced[row + i])) return i;
+      else L[i * hidden + i] = Math.sqrt(sum);
+    }
+  }
+  return -1;
+}
+
+/** vector ← (L·Lᵀ)⁻¹·vector */
+function solveSkyline({ reducedFactors: L, firstColumn, vector: x }: LoopGroup, hidden: number): void {
+  for (let i = 0; i < hidden; i++) {
+    let sum = x[i];
+    for (let l = firstColumn[i]; l < i; l++) sum -= L[i * hidden + l] * x[l];
+    x[i] = sum / L[i * hidden + i];
+  }
+  for (let i = hidden - 1; i >= 0; i--) {
+    const value = x[i] / L[i * hidden + i];
+    x[i] = value;
+    for (let l = firstColumn[i]; l < i; l++) x[l] -= L[i * hidden + l] * value;
   }
 }
 
@@ -112,7 +164,7 @@ export function relateFlanges(
   place: Int32Array,
   group: LoopGroup,
 ): void {
-  const { flangeCount, independentCount, reduced, rightSide, reducedFactors, vector, independent } = group;
+  const { flangeCount, independentCount, reduced, rightSide, vector, independent } = group;
   const { observed, observedRows: R, observedBias } = group;
   const hidden = independentCount - flangeCount;
   const count = flangeCount + observed.length;
@@ -124,7 +176,7 @@ export function relateFlanges(
       else if (o < 0) vector[i] = -reduced[(flangeCount + i) * independentCount + l];
       else vector[i] = R[o * independentCount + flangeCount + i];
     }
-    solveCholesky(vector, 0, reducedFactors, 0, hidden);
+    solveSkyline(group, hidden);
     const column = l === count ? -1 : size * (o < 0 ? place[independent[l]] : observed[o].place);
     for (let k = 0; k < count; k++) {
       const p = k - flangeCount;
@@ -155,6 +207,7 @@ export function finishGroup(
 ): void {
   const { rank, dependent, flangeCount, independent, independentCount, reduced, rightSide, vector, velocities, T } =
     group;
+  const { rowFrom, rowTo } = group;
   const { vdot } = state;
   const hidden = independentCount - flangeCount;
   for (let i = 0; i < hidden; i++) {
@@ -167,13 +220,13 @@ export function finishGroup(
     vector[i] = sum;
   }
   for (let o = 0; o < group.observed.length; o++) group.observedEffort[o] = x[ix + group.observed[o].place];
-  solveCholesky(vector, 0, group.reducedFactors, 0, hidden);
+  solveSkyline(group, hidden);
   for (let i = 0; i < hidden; i++) vdot[velocities[independent[flangeCount + i]]] = vector[i];
   for (let f = 0; f < flangeCount; f++) vdot[velocities[independent[f]]] = a_F[velocities[independent[f]]];
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];
     let sum = group.biasDependent[i];
-    for (let j = 0; j < independentCount; j++) sum += T[i * independentCount + j] * vdot[velocities[independent[j]]];
+    for (let j = rowFrom[i]; j < rowTo[i]; j++) sum += T[i * independentCount + j] * vdot[velocities[independent[j]]];
     vdot[velocities[d]] = sum;
   }
   computeAccelerations(mechanism, state, vdot, group.bodies);

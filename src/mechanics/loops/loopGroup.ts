@@ -45,8 +45,13 @@ export interface Partition {
   above: number;
   /** Place of each velocity among the dependent ones, or −1. */
   readonly place: Int32Array;
-  /** rank × independentCount by rows: dependent velocities = T·(independent ones). */
+  /** Of each place: first and end of the diagonal block around it, which no entry couples with others. */
+  readonly blockStart: Int32Array;
+  readonly blockEnd: Int32Array;
+  /** rank × independentCount by rows: dependent velocities = T·(independent ones). Row i is zero outside rowFrom[i] … rowTo[i] − 1. */
   readonly T: Float64Array;
+  readonly rowFrom: Int32Array;
+  readonly rowTo: Int32Array;
 }
 
 /** The partition of the group itself is that of its velocities. */
@@ -90,6 +95,12 @@ export interface LoopGroup extends Partition {
   /** Velocities that each row can bind, those of row r from columnStart[r] on; the same for all rows of a joint. */
   readonly columnStart: Int32Array;
   readonly columns: Int32Array;
+  /** Rows that bind each velocity, those of velocity j from bindingStart[j] on. */
+  readonly bindingStart: Int32Array;
+  readonly bindings: Int32Array;
+  /** Velocities with which each velocity shares an entry of the mass matrix: of bodies that carry it, or that it carries. */
+  readonly relativeStart: Int32Array;
+  readonly relatives: Int32Array;
   /** 1: the row binds velocities alone; its residual is 0. */
   readonly isRate: Uint8Array;
   /** Where each rolling body touches its plane, world axes. */
@@ -97,8 +108,14 @@ export interface LoopGroup extends Partition {
   /** Workspace of the choice of rows: entries m × rank; per row; new choice. */
   readonly rowWork: Float64Array;
   readonly rowState: Uint8Array;
+  readonly rowBegin: Int32Array;
   readonly rowEnd: Int32Array;
+  readonly rowHead: Int32Array;
+  readonly rowNext: Int32Array;
+  readonly active: Int32Array;
   readonly rowChoice: Int32Array;
+  /** Place of each row among those in use, or −1. */
+  readonly rowPlace: Int32Array;
   /** Coordinates at which a closure begins: the last that was found. */
   readonly lastCoordinates: Float64Array;
   readonly startCoordinates: Float64Array;
@@ -108,7 +125,13 @@ export interface LoopGroup extends Partition {
   readonly reduced: Float64Array;
   readonly reducedFactors: Float64Array;
   readonly rightSide: Float64Array;
+  /** First column of each row of the reduced matrix of hidden velocities that is not zero. */
+  readonly firstColumn: Int32Array;
   readonly product: Float64Array;
+  readonly productFrom: Int32Array;
+  readonly productTo: Int32Array;
+  /** Number of each velocity among the independent ones, or −1. */
+  readonly independentPlace: Int32Array;
   readonly vector: Float64Array;
   /** c of the dependent velocities. */
   readonly biasDependent: Float64Array;
@@ -195,6 +218,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
   return withPositions({
     ...createPartition(m, n),
     ...columnsOfRows(mechanism, joints, rowStart, local),
+    ...relativesOf(mechanism, bodies, local, n),
     isRate,
     contact: new Float64Array(3 * joints.length),
     bodies,
@@ -222,7 +246,12 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     startAngle: new Float64Array(joints.length),
     rowWork: new Float64Array(m * Math.min(m, n)),
     rowState: new Uint8Array(m),
+    rowBegin: new Int32Array(m),
     rowEnd: new Int32Array(m),
+    rowHead: new Int32Array(Math.min(m, n)),
+    rowNext: new Int32Array(m),
+    active: new Int32Array(m),
+    rowPlace: new Int32Array(m),
     rowChoice: new Int32Array(Math.min(m, n)),
     lastCoordinates: new Float64Array(n),
     startCoordinates: new Float64Array(n),
@@ -230,7 +259,11 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     reduced: new Float64Array(n * n),
     reducedFactors: new Float64Array(n * n),
     rightSide: new Float64Array(n),
+    firstColumn: new Int32Array(n),
     product: new Float64Array(n * n),
+    productFrom: new Int32Array(n),
+    productTo: new Int32Array(n),
+    independentPlace: new Int32Array(n),
     vector: new Float64Array(Math.max(m, n)),
     biasDependent: new Float64Array(Math.min(m, n)),
     lambda: new Float64Array(m),
@@ -248,8 +281,9 @@ function columnsOfRows(
   joints: readonly LoopJoint[],
   rowStart: Int32Array,
   local: Int32Array,
-): Pick<LoopGroup, "columnStart" | "columns"> {
+): Pick<LoopGroup, "columnStart" | "columns" | "bindingStart" | "bindings"> {
   const starts = [0];
+  const binding: number[][] = [];
   const columns: number[] = [];
   joints.forEach(({ pathA, pathB, coupling }, i) => {
     const own =
@@ -259,9 +293,50 @@ function columnsOfRows(
             const first = local[vStart[b]!]!;
             return Array.from({ length: vStart[b + 1]! - vStart[b]! }, (_, k) => first + k);
           });
-    for (let row = rowStart[i]!; row < rowStart[i + 1]!; row++) starts.push(columns.push(...own));
+    for (let row = rowStart[i]!; row < rowStart[i + 1]!; row++) {
+      starts.push(columns.push(...own));
+      for (const j of new Set(own)) {
+        binding[j] ??= [];
+        binding[j].push(row);
+      }
+    }
   });
-  return { columnStart: Int32Array.from(starts), columns: Int32Array.from(columns) };
+  const count = local.reduce((most, j) => Math.max(most, j + 1), 0);
+  const { start: bindingStart, list: bindings } = strung(Array.from({ length: count }, (_, j) => binding[j] ?? []));
+  return { columnStart: Int32Array.from(starts), columns: Int32Array.from(columns), bindingStart, bindings };
+}
+
+function relativesOf(
+  { vStart, parent }: Mechanism,
+  bodies: Int32Array,
+  local: Int32Array,
+  n: number,
+): Pick<LoopGroup, "relativeStart" | "relatives"> {
+  const lists: number[][] = Array.from({ length: n }, () => []);
+  const own = (b: number): number[] =>
+    Array.from({ length: vStart[b + 1]! - vStart[b]! }, (_, k) => local[vStart[b]! + k]!);
+  for (const b of bodies) {
+    for (const j of own(b)) {
+      lists[j]!.push(...own(b));
+      for (let c = parent[b]!; c !== 0; c = parent[c]!) {
+        for (const i of own(c)) {
+          lists[j]!.push(i);
+          lists[i]!.push(j);
+        }
+      }
+    }
+  }
+  const { start, list } = strung(lists);
+  return { relativeStart: start, relatives: list };
+}
+
+/** Lists one after the other, and where each begins. */
+function strung(lists: readonly (readonly number[])[]): { start: Int32Array; list: Int32Array } {
+  const start = new Int32Array(lists.length + 1);
+  lists.forEach((list, i) => {
+    start[i + 1] = start[i]! + list.length;
+  });
+  return { start, list: Int32Array.from(lists.flat()) };
 }
 
 function createPartition(m: number, n: number): Partition {
@@ -280,7 +355,11 @@ function createPartition(m: number, n: number): Partition {
     below: 0,
     above: 0,
     place: new Int32Array(n).fill(-1),
+    blockStart: new Int32Array(size),
+    blockEnd: new Int32Array(size),
     T: new Float64Array(n * n),
+    rowFrom: new Int32Array(size),
+    rowTo: new Int32Array(size),
   };
 }
 

@@ -137,7 +137,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
 
   /** out[at …] ← the velocity per unit of each independent velocity of the group, loops closed. */
   reducedRow(out: Float64Array, at: number, state: MechanismState, group: LoopGroup): void {
-    const { independent, independentCount, dependent, rank, T, local, vector } = group;
+    const { independent, independentCount, dependent, rank, T, rowFrom, rowTo, local, vector } = group;
     const row = vector;
     row.fill(0);
     if (this.joint === undefined) row[local[this.velocityIndex]] = 1;
@@ -146,10 +146,11 @@ export class ObservedCoordinate implements CoordinateOnLoop {
       this.addColumns(row, state, group, this.joint.pathA, -1);
       this.addColumns(row, state, group, this.joint.pathB, 1);
     }
-    for (let j = 0; j < independentCount; j++) {
-      let sum = row[independent[j]];
-      for (let i = 0; i < rank; i++) sum += row[dependent[i]] * T[i * independentCount + j];
-      out[at + j] = sum;
+    for (let j = 0; j < independentCount; j++) out[at + j] = row[independent[j]];
+    for (let i = 0; i < rank; i++) {
+      const factor = row[dependent[i]];
+      if (factor === 0) continue;
+      for (let j = rowFrom[i]; j < rowTo[i]; j++) out[at + j] += factor * T[i * independentCount + j];
     }
   }
 

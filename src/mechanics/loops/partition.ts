@@ -6,7 +6,8 @@
  *          on the others. Rows that vanish are redundant. Joints with flange stay independent: their columns are never
  *          pivots. Rows and columns are scaled, so that metres and radians compare. Rows of positions come first, then those
  *          that bind velocities alone.
- *          Of many loops each row binds few coordinates: dependent ones are put in the order of the rows that bind them, which makes
+ *          Of many loops each row binds few coordinates, and coordinates on few loops become dependent first ([Duff2017], threshold
+ *          pivoting): dependent ones are put in the order of the rows that bind them, which makes
  *          G_d a band for chains of loops.
  * Legend   G_d·v_d = −G_i·v_i,   v_d = T·v_i,   T = −G_d⁻¹·G_i
  */
@@ -22,6 +23,11 @@ const rowAdvantage = 8;
 /** From this rank on it is looked whether the matrix is a band. */
 const smallestBand = 24;
 
+/** With so many loops dependent coordinates shall lie on few of them, so that each depends on few others … */
+const manyLoops = 8;
+/** … when the pivot is not smaller than this part of the largest. */
+const nearlyBest = 0.2;
+
 /** rank, dependent, usedRows, independent ← G; then G is factored. Called at the start and at events only. */
 export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   const { n, m, isOnLoop, hasFlange } = group;
@@ -31,6 +37,8 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   }
   const isUsedRow = new Uint8Array(m);
   const isDependent = new Uint8Array(n);
+  const loops = loopsOfVelocities(group);
+  const prefersFew = group.joints.length >= manyLoops;
   let first = 0;
   let isAboutRates = false;
   group.rank = 0;
@@ -52,6 +60,22 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
       }
     }
     if (group.rank === 0) first = best;
+    if (prefersFew && pivotRow >= 0 && best > group.rankTolerance * first) {
+      let fewest = loops[pivotColumn];
+      let largest = best;
+      for (let row = 0; row < m; row++) {
+        if (isUsedRow[row] === 1 || (group.isRate[row] === 1 && !isAboutRates)) continue;
+        for (let j = 0; j < n; j++) {
+          if (isDependent[j] === 1 || isOnLoop[j] === 0 || hasFlange[j] === 1 || loops[j] > fewest) continue;
+          const size = Math.abs(A[row * n + j]);
+          if (size < nearlyBest * best || (loops[j] === fewest && size <= largest)) continue;
+          fewest = loops[j];
+          largest = size;
+          pivotRow = row;
+          pivotColumn = j;
+        }
+      }
+    }
     if (pivotRow < 0 || best <= group.rankTolerance * first) {
       if (isAboutRates || group.positions === group) break;
       choosePositions(group, isDependent);
@@ -72,37 +96,46 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   }
   checkFlanges(mechanism, group, A, isUsedRow, Math.max(first, 1));
 
-  numberIndependent(group, hasFlange, isDependent);
+  numberIndependent(group, group, isDependent);
   orderDependent(group, group);
   if (group.positions !== group) orderDependent(group, group.positions);
+  group.independentPlace.fill(-1);
+  for (let i = 0; i < group.independentCount; i++) group.independentPlace[group.independent[i]] = i;
+  for (const partition of [group, group.positions]) {
+    partition.T.fill(0);
+    partition.rowFrom.fill(0);
+    partition.rowTo.fill(0);
+  }
   factorConstraints(group);
   group.largestAtChoice = largestRatio(group, group);
   if (group.positions !== group) group.positions.largestAtChoice = largestRatio(group, group.positions);
 }
 
+/** Number of loop joints that bind each velocity. */
+function loopsOfVelocities({ n, joints, rowStart, columnStart, columns }: LoopGroup): Int32Array {
+  const count = new Int32Array(n);
+  joints.forEach((_, i) => {
+    const row = rowStart[i];
+    if (row < rowStart[i + 1]) for (let k = columnStart[row]; k < columnStart[row + 1]; k++) count[columns[k]]++;
+  });
+  return count;
+}
+
 /** positions ← what has been chosen so far. */
-function choosePositions(
-  { positions, rank, dependent, usedRows, hasFlange }: LoopGroup,
-  isDependent: Uint8Array,
-): void {
+function choosePositions(group: LoopGroup, isDependent: Uint8Array): void {
+  const { positions, rank, dependent, usedRows } = group;
   positions.rank = rank;
   positions.dependent.set(dependent);
   positions.usedRows.set(usedRows);
-  numberIndependent(positions, hasFlange, isDependent);
+  numberIndependent(group, positions, isDependent);
 }
 
 /** Dependent coordinates in the order of the rows that bind them, each with its own row in use. */
-function orderDependent({ n, m, columnStart, columns }: LoopGroup, partition: Partition): void {
+function orderDependent(group: LoopGroup, partition: Partition): void {
   const { rank, dependent, usedRows, place } = partition;
   if (rank >= smallestBand) {
-    const [sum, count] = [new Float64Array(n), new Float64Array(n)];
-    for (let row = 0; row < m; row++) {
-      for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
-        sum[columns[k]] += row;
-        count[columns[k]]++;
-      }
-    }
-    const middle = (i: number): number => sum[dependent[i]] / count[dependent[i]];
+    const rows = middleRows(group);
+    const middle = (i: number): number => rows[dependent[i]];
     const order = Array.from({ length: rank }, (_, i) => i).sort((a, b) => middle(a) - middle(b) || a - b);
     const [oldDependent, oldRows] = [dependent.slice(), usedRows.slice()];
     order.forEach((from, to) => {
@@ -114,7 +147,9 @@ function orderDependent({ n, m, columnStart, columns }: LoopGroup, partition: Pa
   for (let i = 0; i < rank; i++) place[dependent[i]] = i;
 }
 
-function numberIndependent(partition: Partition, hasFlange: Uint8Array, isDependent: Uint8Array): void {
+/** Flanges first; of many loops the others in the order of the rows that bind them. */
+function numberIndependent(group: LoopGroup, partition: Partition, isDependent: Uint8Array): void {
+  const { hasFlange } = group;
   let count = 0;
   for (let pass = 1; pass >= 0; pass--) {
     for (let j = 0; j < hasFlange.length; j++)
@@ -122,6 +157,21 @@ function numberIndependent(partition: Partition, hasFlange: Uint8Array, isDepend
     if (pass === 1) partition.flangeCount = count;
   }
   partition.independentCount = count;
+  if (group.joints.length < manyLoops) return;
+  const middle = middleRows(group);
+  partition.independent.subarray(partition.flangeCount, count).sort((a, b) => middle[a] - middle[b] || a - b);
+}
+
+/** Mean of the rows that bind each velocity; −1 of those on no loop. */
+function middleRows({ n, bindingStart, bindings }: LoopGroup): Float64Array {
+  const middle = new Float64Array(n).fill(-1);
+  for (let j = 0; j < n; j++) {
+    const [from, to] = [bindingStart[j], bindingStart[j + 1]];
+    let sum = 0;
+    for (let k = from; k < to; k++) sum += bindings[k];
+    if (to > from) middle[j] = sum / (to - from);
+  }
+  return middle;
 }
 
 /** What remains of a row must not bind joints with flange: their accelerations come from outside. */
@@ -175,24 +225,43 @@ export function factorDependent(group: LoopGroup, partition: Partition): boolean
     loadBand(group, partition);
     return factorBandedLU(factors, pivots, rank, partition.below, partition.above) < 0;
   }
+  partition.blockStart.fill(0, 0, rank);
+  partition.blockEnd.fill(rank, 0, rank);
   for (let j = 0; j < rank; j++) {
     for (let i = 0; i < rank; i++) factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
   }
   return factorDenseLU(factors, pivots, rank) < 0;
 }
 
-/** below, above ← the band in which entries can be. Returns whether it is narrow. */
+/** below, above ← the band in which entries can be, and its blocks. Returns whether it is narrow. */
 function measureBand({ columnStart, columns }: LoopGroup, partition: Partition): boolean {
-  const { rank, usedRows, place } = partition;
+  const { rank, usedRows, place, blockStart, blockEnd } = partition;
   let [below, above] = [0, 0];
+  // the first place that each row reaches, and then whether a block begins there
   for (let i = 0; i < rank; i++) {
     const row = usedRows[i];
+    let [first, last] = [i, i];
     for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
       const j = place[columns[k]];
       if (j < 0) continue;
-      if (i - j > below) below = i - j;
-      else if (j - i > above) above = j - i;
+      if (j < first) first = j;
+      else if (j > last) last = j;
     }
+    if (i - first > below) below = i - first;
+    if (last - i > above) above = last - i;
+    blockStart[i] = first;
+    blockEnd[i] = last;
+  }
+  for (let i = rank - 2; i >= 0; i--) if (blockStart[i + 1] < blockStart[i]) blockStart[i] = blockStart[i + 1];
+  let [start, reach] = [0, -1];
+  for (let i = 0; i < rank; i++) {
+    if (i > reach && blockStart[i] === i) start = i;
+    if (blockEnd[i] > reach) reach = blockEnd[i];
+    blockStart[i] = start;
+  }
+  for (let i = rank - 1, end = rank; i >= 0; i--) {
+    blockEnd[i] = end;
+    if (blockStart[i] === i) end = i;
   }
   partition.below = below;
   partition.above = above;
@@ -213,10 +282,10 @@ function loadBand({ n, G, columnStart, columns }: LoopGroup, partition: Partitio
   }
 }
 
-/** b ← G_d⁻¹·b */
-export function solveDependent(b: Float64Array, partition: Partition): void {
+/** b ← G_d⁻¹·b, in the places of whole blocks. */
+export function solveDependent(b: Float64Array, partition: Partition, from = 0, to = partition.rank): void {
   const { factors, pivots, rank, isBanded, below, above } = partition;
-  if (isBanded) solveBandedLU(b, factors, pivots, rank, below, above, below + above);
+  if (isBanded) solveBandedLU(b, factors, pivots, to, below, above, below + above, from);
   else solveDenseLU(b, factors, pivots, rank);
 }
 
@@ -229,16 +298,28 @@ export function solveDependent(b: Float64Array, partition: Partition): void {
  */
 export function improveRows(group: LoopGroup, partition: Partition): boolean {
   const { n, m, rowWork: A, rowState, rowChoice, rowScale, scale, G, isRate, columnStart, columns, rowEnd } = group;
+  const { rowBegin, rowHead, rowNext, active } = group;
   const { rank, usedRows, place } = partition;
   if (m === rank) return false;
-  A.fill(0, 0, m * rank);
+  rowHead.fill(-1, 0, rank);
   for (let row = 0; row < m; row++) {
-    rowEnd[row] = 0;
+    let [begin, last] = [rank, -1];
+    for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
+      const i = place[columns[k]];
+      if (i < 0) continue;
+      if (i < begin) begin = i;
+      if (i > last) last = i;
+    }
+    rowBegin[row] = begin;
+    rowEnd[row] = last + 1;
+    if (last < 0) continue;
+    rowNext[row] = rowHead[begin];
+    rowHead[begin] = row;
+    A.fill(0, row * rank + begin, row * rank + last + 1);
     for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
       const i = place[columns[k]];
       if (i < 0) continue;
       A[row * rank + i] = (G[row * n + columns[k]] * scale[columns[k]]) / rowScale[row];
-      if (i >= rowEnd[row]) rowEnd[row] = i + 1;
     }
   }
   // 0 redundant, 1 used so far, 2 taken again
@@ -246,14 +327,27 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
   if (partition !== group) for (let row = 0; row < m; row++) if (isRate[row] === 1) rowState[row] = 2;
   for (let i = 0; i < rank; i++) rowState[usedRows[i]] = 1;
   let hasChanged = false;
+  let activeCount = 0;
   for (let i = 0; i < rank; i++) {
+    for (let row = rowHead[i]; row >= 0; row = rowNext[row]) active[activeCount++] = row;
     let own = -1;
     let other = -1;
-    for (let row = 0; row < m; row++) {
+    let kept = 0;
+    for (let k = 0; k < activeCount; k++) {
+      const row = active[k];
+      if (rowState[row] === 2 || rowEnd[row] <= i) continue;
+      active[kept++] = row;
       const size = Math.abs(A[row * rank + i]);
-      if (rowState[row] === 1 && (own < 0 || size > Math.abs(A[own * rank + i]))) own = row;
-      else if (rowState[row] === 0 && (other < 0 || size > Math.abs(A[other * rank + i]))) other = row;
+      if (rowState[row] === 1) {
+        const best = own < 0 ? -1 : Math.abs(A[own * rank + i]);
+        if (size > best || (size === best && row < own)) own = row;
+      } else {
+        const best = other < 0 ? -1 : Math.abs(A[other * rank + i]);
+        if (size > best || (size === best && row < other)) other = row;
+      }
     }
+    activeCount = kept;
+    if (own < 0 && other < 0) return false;
     let pivot = own;
     if (other >= 0 && (own < 0 || Math.abs(A[other * rank + i]) > rowAdvantage * Math.abs(A[own * rank + i]))) {
       pivot = other;
@@ -263,31 +357,57 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
     rowChoice[i] = pivot;
     const size = A[pivot * rank + i];
     if (size === 0) return false;
-    for (let row = 0; row < m; row++) {
-      if (rowState[row] === 2) continue;
+    const end = rowEnd[pivot];
+    for (let k = 0; k < activeCount; k++) {
+      const row = active[k];
+      if (row === pivot) continue;
       const factor = A[row * rank + i] / size;
       if (factor === 0) continue;
-      const end = rowEnd[pivot];
+      if (end > rowEnd[row]) {
+        A.fill(0, row * rank + rowEnd[row], row * rank + end);
+        rowEnd[row] = end;
+      }
       for (let j = i + 1; j < end; j++) A[row * rank + j] -= factor * A[pivot * rank + j];
-      if (end > rowEnd[row]) rowEnd[row] = end;
     }
   }
   if (hasChanged) for (let i = 0; i < rank; i++) usedRows[i] = rowChoice[i];
   return hasChanged;
 }
 
-/** T ← G and its factors. */
-export function computeRatios({ n, G, isOnLoop, vector }: LoopGroup, partition: Partition): void {
-  const { rank, usedRows, independent, independentCount, T } = partition;
+/** T ← G and its factors. Only blocks whose rows bind an independent velocity move with it. */
+export function computeRatios(group: LoopGroup, partition: Partition): void {
+  const { n, m, G, isOnLoop, vector, rowPlace, bindingStart, bindings } = group;
+  const { rank, usedRows, independent, independentCount, T, rowFrom, rowTo, blockStart, blockEnd } = partition;
+  for (let i = 0; i < rank; i++) {
+    if (rowTo[i] > rowFrom[i]) T.fill(0, i * independentCount + rowFrom[i], i * independentCount + rowTo[i]);
+    rowFrom[i] = independentCount;
+    rowTo[i] = 0;
+  }
+  rowPlace.fill(-1, 0, m);
+  for (let i = 0; i < rank; i++) rowPlace[usedRows[i]] = i;
   for (let j = 0; j < independentCount; j++) {
     const column = independent[j];
-    if (isOnLoop[column] === 1) {
-      for (let i = 0; i < rank; i++) vector[i] = -G[usedRows[i] * n + column];
-      solveDependent(vector, partition);
-    } else {
-      vector.fill(0, 0, rank);
+    if (isOnLoop[column] === 0) continue;
+    let [from, to] = [rank, 0];
+    for (let k = bindingStart[column]; k < bindingStart[column + 1]; k++) {
+      const i = rowPlace[bindings[k]];
+      if (i < 0) continue;
+      if (blockStart[i] < from) from = blockStart[i];
+      if (blockEnd[i] > to) to = blockEnd[i];
     }
-    for (let i = 0; i < rank; i++) T[i * independentCount + j] = vector[i];
+    if (from >= to) continue;
+    vector.fill(0, from, to);
+    for (let k = bindingStart[column]; k < bindingStart[column + 1]; k++) {
+      const row = bindings[k];
+      if (rowPlace[row] >= 0) vector[rowPlace[row]] = -G[row * n + column];
+    }
+    solveDependent(vector, partition, from, to);
+    for (let i = from; i < to; i++) {
+      if (vector[i] === 0) continue;
+      T[i * independentCount + j] = vector[i];
+      if (j < rowFrom[i]) rowFrom[i] = j;
+      rowTo[i] = j + 1;
+    }
   }
 }
 
@@ -303,11 +423,11 @@ export function partitionQuality(group: LoopGroup): number {
 
 /** Largest dependent velocity per unit of an independent one, scaled, at least 1. */
 function largestRatio({ scale }: LoopGroup, partition: Partition): number {
-  const { rank, dependent, independent, independentCount, T } = partition;
+  const { rank, dependent, independent, independentCount, T, rowFrom, rowTo } = partition;
   let largest = 1;
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];
-    for (let j = 0; j < independentCount; j++) {
+    for (let j = rowFrom[i]; j < rowTo[i]; j++) {
       const size = (Math.abs(T[i * independentCount + j]) * scale[independent[j]]) / scale[d];
       if (size > largest) largest = size;
     }
