@@ -114,7 +114,6 @@ function multiplyReduced(group: LoopGroup): void {
       for (let j = Math.max(from, i); j < to; j++) reduced[j * count + i] += t * W[l * count + j];
     }
   }
-  if (group.flangeCount === 0) return;
   for (let i = 0; i < count; i++) for (let j = 0; j < i; j++) reduced[j * count + i] = reduced[i * count + j];
 }
 
