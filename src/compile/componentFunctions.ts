@@ -22,7 +22,7 @@ function componentFunction(instance: PredefinedInstance, name: string, own: Comp
       },
     );
   };
-  const { derivative } = own;
+  const { derivative, knots } = own;
   const rate = typeof derivative === "function" ? { call: derivative } : derivative;
   return {
     ...userFunction(name, { call, results: own.results ?? [[]], hasEffects: own.hasEffects ?? false }),
@@ -31,5 +31,6 @@ function componentFunction(instance: PredefinedInstance, name: string, own: Comp
       const { memory, access } = run.memoryOf(instance);
       return body.bind(undefined, memory, access) as UserFunctionBody;
     },
+    knots: knots && ((run, from, to) => knots(run.memoryOf(instance).memory, from, to)),
   };
 }

@@ -127,7 +127,7 @@ function compileWith(
   const corners = pass("findCorners", () => findCorners(state, blocks, variability));
   const inTime = timeFunctions(state, blocks);
   const source = pass("generateCode", () =>
-    generateCode({ state, blocks, states, variability, divisions, timeFunctions: inTime, corners }),
+    generateCode({ state, blocks, states, variability, divisions, corners, ...inTime }),
   );
   const program = frozenProgram({
     state,
@@ -139,7 +139,7 @@ function compileWith(
     states,
     dynamicGroups,
     variability,
-    timeFunctions: inTime,
+    ...inTime,
     aliasInits: aliasInits(state, inits),
     ...specialCases(state, blocks),
     source,

@@ -5,6 +5,7 @@ import type { Corner } from "./corners.ts";
 import type { Division } from "./divisions.ts";
 import type { CompileState } from "./state.ts";
 import type { DynamicGroup } from "./stateSelection.ts";
+import type { KnottedCall } from "./timeFunctions.ts";
 import type { Variability } from "./variability.ts";
 
 export type ModelFunction = (
@@ -105,6 +106,8 @@ export interface Program {
   readonly variability: Variability;
   /** Expressions in time and parameters that may have corners or jumps. */
   readonly timeFunctions: readonly Expr[];
+  /** Calls in them that know where they change their course. */
+  readonly knottedCalls: readonly KnottedCall[];
   /** Contradicting or repeated start values of eliminated variables: each must equal ±the survivor. */
   readonly aliasInits: readonly AliasInit[];
   /** The last evaluation of the run differs from the others: terminal(). */

@@ -16,8 +16,17 @@ const timed = 2;
 /** What only the run knows. */
 const runLeaves: ReadonlySet<string> = new Set(["pre", "flag", "tick", "delay", "rel", "lambda"]);
 
-/** Expressions in time and parameters, each as large as possible. */
-export function timeFunctions(state: CompileState, blocks: readonly Block[]): Expr[] {
+/** A call of a function with knots, and its argument in time and parameters. */
+export interface KnottedCall {
+  readonly function: number;
+  readonly argument: Expr;
+}
+
+/** Expressions in time and parameters, each as large as possible, and the calls in them whose corners are known. */
+export function timeFunctions(
+  state: CompileState,
+  blocks: readonly Block[],
+): { timeFunctions: Expr[]; knottedCalls: KnottedCall[] } {
   const definitions = new Map<number, Expr>();
   const found = new Map<number, Expr>();
   const known = new Map<number, boolean>();
@@ -74,11 +83,19 @@ export function timeFunctions(state: CompileState, blocks: readonly Block[]): Ex
     if (block.kind === "assignment" && !state.variables[block.variable]!.isDiscrete && isKnown(block.value))
       definitions.set(block.variable, inTime(block.value));
   }
-  return [...found.values()];
+  const knotted = new Map<number, KnottedCall>();
+  for (const expression of found.values()) {
+    visitNodes(expression, ({ op, id, value, args }) => {
+      if (op === "ucall" && state.functions[value]!.knots !== undefined)
+        knotted.set(id, { function: value, argument: args[0]! });
+    });
+  }
+  return { timeFunctions: [...found.values()], knottedCalls: [...knotted.values()] };
 }
 
 /** The result depends on more than the arguments. */
-const hasMemory = ({ hasEffects, bind }: UserFunction): boolean => hasEffects || bind !== undefined;
+const hasMemory = ({ hasEffects, bind, knots }: UserFunction): boolean =>
+  hasEffects || (bind !== undefined && knots === undefined);
 
 function isRough({ op, name }: Expr): boolean {
   return op === "ucall" || (op === "call" && roughCalls.has(name));

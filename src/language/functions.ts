@@ -40,6 +40,8 @@ export interface UserFunction {
   readonly explain?: UserFunctionBody | undefined;
   /** For functions that belong to a run: the function with the memory of the run. */
   readonly bind?: (run: FunctionRun) => UserFunctionBody;
+  /** For functions of one number that belong to a run and depend on nothing else: where between two numbers they change their course. */
+  readonly knots?: ((run: FunctionRun, from: number, to: number) => readonly number[]) | undefined;
 }
 
 /** Where functions of predefined components find their memory. */

@@ -254,6 +254,11 @@ export interface ComponentFunction<Memory> {
   /** Result changes at events only. */
   readonly isDiscrete?: boolean;
   /**
+   * For functions of one number that need nothing of the memory but what parameters made of it: numbers between two others at which the
+   * result changes its course. Where the argument is a clock, no step goes across them.
+   */
+  readonly knots?: (memory: Memory, from: number, to: number) => readonly number[];
+  /**
    * Rate of change of the result, from all arguments followed by their rates of change. Makes Jacobians exact and lets equations
    * that call the function be differentiated. For functions without effects; of what the memory holds only what is constant between
    * events may enter.

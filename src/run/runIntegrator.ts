@@ -191,11 +191,23 @@ export class RunIntegrator {
     const integrator = this.integrator!;
     if (isDaeIntegrator(integrator)) return this.unseenDae(from, integrator.t, watch);
     if (integrator instanceof IslandIntegrator) return undefined;
-    const until = this.activity.lastSeen(model, integrator, from, (t) => this.stateAt(t));
+    const until =
+      this.unseenBend(from, integrator, watch) ??
+      this.activity.lastSeen(model, integrator, from, (t) => this.stateAt(t));
     if (until === undefined) return undefined;
     const end = until > from ? until : from + cautiousPart * (integrator.t - from);
     this.again(from, end);
     return end;
+  }
+
+  /** A function of time was active between the points of the method: the last time at which it was not. */
+  private unseenBend(from: number, integrator: Integrator, watch: TimeWatch): number | undefined {
+    const { model } = this;
+    if (model.X.length === 0) return undefined;
+    const missed = watch
+      .bends(from, integrator.t)
+      .filter(({ at }) => this.activity.misses(model, integrator, from, at, watch.distance, (t) => this.stateAt(t)));
+    return missed.length === 0 ? undefined : Math.min(...missed.map(({ quiet }) => quiet));
   }
 
   /** In DAE mode derivatives are not to be had for little: where a function of time is active, steps are short enough to see it. */

@@ -8,6 +8,7 @@ import type { JacobianFunctionCode } from "../compile/jacobian.ts";
 import { evaluateParameters, type ParameterValues } from "../compile/parameterValues.ts";
 import type { Program, RunServices } from "../compile/program.ts";
 import { leafNames } from "../compile/state.ts";
+import type { KnottedCall } from "../compile/timeFunctions.ts";
 import { DelayLines } from "../events/delayLines.ts";
 import type { EventTangents } from "../events/eventModel.ts";
 import { Samplers } from "../events/samplers.ts";
@@ -252,7 +253,7 @@ export class RunningModel {
   }
 
   /** Functions of time that users gave, and the times of change that were declared. */
-  timeCourse(): { course: TimeCourse; declared: number[] } {
+  timeCourse(from: number, to: number): { course: TimeCourse; declared: number[] } {
     const { state, timeFunctions, code } = this.program;
     const names = timeFunctions.map((expression) =>
       print(expression.op === "elem" ? expression.args[0]! : expression, leafNames(state)),
@@ -278,8 +279,30 @@ export class RunningModel {
         place += own.width;
       }
     };
-    const declared = [...state.functions.flatMap((fn) => fn.timeEvents ?? []), ...this.hidden.timeEvents];
+    const declared = [
+      ...state.functions.flatMap((fn) => fn.timeEvents ?? []),
+      ...this.hidden.timeEvents,
+      ...this.program.knottedCalls.flatMap((call) => this.knotTimes(call, from, to)),
+    ];
     return { course: { names, valuesAt }, declared };
+  }
+
+  /** Times at which the argument of a call passes its knots, when it is a clock: a + b·t. */
+  private knotTimes({ function: index, argument }: KnottedCall, from: number, to: number): number[] {
+    const [first, last] = [this.valueOrNaN(argument, from), this.valueOrNaN(argument, to)];
+    const rate = (last - first) / (to - from);
+    const isClock = [0.2, 0.5, 0.7].every((part) => {
+      const t = from + part * (to - from);
+      return Math.abs(this.valueOrNaN(argument, t) - first - rate * (t - from)) <= 1e-12 * Math.abs(last - first);
+    });
+    if (!isClock || !(Math.abs(rate) > 0)) return [];
+    const knots = this.program.state.functions[index]!.knots!(
+      this.hidden,
+      Math.min(first, last),
+      Math.max(first, last),
+    );
+    // of time itself knots are times, to the last bit
+    return first === from && last === to ? [...knots] : knots.map((knot) => from + (knot - first) / rate);
   }
 
   /** The value of an expression in time and parameters alone; not a number where a function fails. */

@@ -250,7 +250,7 @@ export class Simulation implements LoopRun {
   }
 
   private watchTime(): void {
-    const { course, declared } = this.model.timeCourse();
+    const { course, declared } = this.model.timeCourse(this.options.startTime, this.options.stopTime);
     this.watch = new TimeWatch(course, declared, this.options);
   }
 

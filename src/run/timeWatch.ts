@@ -31,6 +31,10 @@ export interface CourseChange extends CornerBracket {
 const fewestParts = 5;
 /** Longer steps are looked at so often per time span of the run. */
 const lookingsPerRun = 1000;
+/** A step that is longer than so many of their distances may have missed something smooth. */
+const longLook = 3;
+/** About so many of its bends are compared with what the method has found. */
+const mostBends = 6;
 /** Third differences of a smooth function are smaller than this part of its second differences, if the step resolves it. */
 const smoothPart = 0.3;
 /** A peak of the second differences is not far below its neighbours, … */
@@ -66,12 +70,18 @@ export class TimeWatch {
 
   /** The next declared change behind t. */
   nextDeclared(t: number): CourseChange | undefined {
+    const { declared } = this;
     const least = 2 ** -60 * this.span;
-    for (const time of this.declared) {
-      const after = Math.max(nextUp(time), time + least);
-      if (after > t) return { before: Math.min(nextDown(time), time - least), after, cause: `time reached ${time}` };
+    const behind = (time: number): number => Math.max(nextUp(time), time + least);
+    let low = 0;
+    for (let high = declared.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (behind(declared[middle]!) > t) high = middle;
+      else low = middle + 1;
     }
-    return undefined;
+    const time = declared[low];
+    if (time === undefined) return undefined;
+    return { before: Math.min(nextDown(time), time - least), after: behind(time), cause: `time reached ${time}` };
   }
 
   /** The first change in a step, if at or around it something `matters`; `bend`: second differences in the step relative to the values. */
@@ -94,6 +104,40 @@ export class TimeWatch {
       parts = this.look(from, before);
     }
     return first;
+  }
+
+  /**
+   * Where in a long step functions bend, each with the last time before at which none of them did: a method may have looked beside them.
+   */
+  bends(from: number, to: number): { readonly at: number; readonly quiet: number }[] {
+    const { rows, present } = this;
+    if (present.length === 0 || to - from < (longLook * this.span) / lookingsPerRun) return [];
+    const parts = this.look(from, to);
+    const found: { at: number; quiet: number }[] = [];
+    for (let k = 0; k < present.length; k++) {
+      const second = (i: number): number => Math.abs(rows[i - 1]![k]! - 2 * rows[i]![k]! + rows[i + 1]![k]!);
+      let [most, size] = [1, 0];
+      for (let i = 1; i < parts; i++) {
+        size = Math.max(size, Math.abs(rows[i]![k]!));
+        if (second(i) > second(most)) most = i;
+      }
+      const largest = second(most);
+      if (!(largest > rounding * size)) continue;
+      let first = 1;
+      while (second(first) < smallPeak * largest) first++;
+      const quiet = timeOf(Math.max(1, first - 1), parts, from, to);
+      const active: number[] = [];
+      for (let i = first; i < parts; i++) if (second(i) >= smallPeak * largest) active.push(i);
+      // a method that met one of them by chance is wrong at others
+      const stride = Math.max(1, Math.floor(active.length / mostBends));
+      for (let i = 0; i < active.length; i += stride) found.push({ at: timeOf(active[i]!, parts, from, to), quiet });
+    }
+    return found;
+  }
+
+  /** Distance of the times that are looked at in long steps. */
+  get distance(): number {
+    return this.span / lookingsPerRun;
   }
 
   /** Steps up to this length see what is active for a hundredth of the run. */

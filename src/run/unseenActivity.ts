@@ -69,6 +69,30 @@ export class UnseenActivity {
     return this.isSuspect(model, integrator, t, distance, statesAt, 1);
   }
 
+  /** Whether at t time alone has changed a derivative since `from`, which the method has not followed. */
+  misses(
+    model: RunningModel,
+    integrator: Integrator,
+    from: number,
+    t: number,
+    distance: number,
+    statesAt: (t: number) => Float64Array,
+  ): boolean {
+    this.reserve(integrator.size);
+    const { found, rates, before } = this;
+    if (!this.isSuspect(model, integrator, t, distance, statesAt, allowed)) return false;
+    const y = statesAt(t);
+    model.rhs(from, y, before);
+    model.rhs(t, y, rates);
+    integrator.interpolateDerivative(found, t);
+    for (let s = 0; s < model.X.length; s++) {
+      const difference = Math.abs(rates[s]! - found[s]!);
+      if (difference > seenPart * Math.abs(rates[s]! - before[s]!) && rates[s] !== before[s])
+        if (this.matters(s, y[s]!, distance, allowed)) return true;
+    }
+    return false;
+  }
+
   private reserve(size: number): void {
     if (this.found.length === size) return;
     for (const name of ["found", "rates", "before", "change", "defect"] as const) this[name] = new Float64Array(size);

@@ -143,6 +143,69 @@ describe("functions of time that a user gives", () => {
       expect(Math.abs(simulate(model, { stopTime: 10, method }).final("v") - 0.05)).toBeLessThan(1e-5);
   });
 
+  it("are seen when they act smoothly for a five-hundredth of the run, wherever that is", () => {
+    let begin = 0;
+    const width = 10 / 500;
+    const bump = (t: number): number => {
+      const s = (t - begin) / width;
+      return s > 0 && s < 1 ? (2 / width) * Math.sin(Math.PI * s) ** 2 : 0;
+    };
+    const model = instantiate(Model({ v: Var({ init: 0 }), functions: { bump }, equations: "der(v) = bump(time)" }));
+    for (const method of methods.filter((name) => name !== "ida")) {
+      for (let k = 1; k <= 12; k++) {
+        begin = 0.3 + 9 * ((0.618 * k) % 1);
+        const error = Math.abs(simulate(model, { stopTime: 10, method }).final("v") - 1);
+        expect(error, `${method} ${begin}`).toBeLessThan(2e-4);
+      }
+    }
+  });
+
+  it("that are tables know their corners: pulses of any width are met, whatever the clock and the kind of curve", () => {
+    const pulse = (width: number, clock: string, interpolation: string) =>
+      Model({
+        v: Var({ init: 0 }),
+        table: Table1D.with({
+          table: [
+            [0, 0],
+            [7.1, 0],
+            [7.1 + width / 2, 2 / width],
+            [7.1 + width, 0],
+            [10, 0],
+          ],
+          interpolation,
+        }),
+        equations: `table.u = ${clock}; der(v) = table.y`,
+      });
+    for (const [clock, rate] of [
+      ["time", 1],
+      ["2*time - 6", 2],
+    ] as const) {
+      for (const width of [1, 0.01, 1e-6]) {
+        for (const interpolation of ["linear", "monotone"]) {
+          const model = instantiate(pulse(width, clock, interpolation), { checkUnits: false });
+          for (const method of ["auto", "dop853", "bdf", "ida"])
+            expect(
+              Math.abs(rate * simulate(model, { stopTime: 10, method }).final("v") - 1),
+              `${clock} ${width} ${interpolation} ${method}`,
+            ).toBeLessThan(1e-4);
+        }
+      }
+    }
+    // a saw tooth of period 1e-3 has 2 000 corners in two seconds
+    const saw = Model({
+      v: Var({ init: 0 }),
+      table: Table1D.with({
+        table: [
+          [0, 0],
+          [1e-3, 2],
+        ],
+        extrapolation: "periodic",
+      }),
+      equations: "table.u = time; der(v) = table.y",
+    });
+    expect(simulate(instantiate(saw, { checkUnits: false }), { stopTime: 2 }).final("v")).toBeCloseTo(2, 6);
+  });
+
   it("cost no events and no steps when they are smooth", () => {
     const wave = (t: number): number => Math.sin(3 * t) + 0.2 * Math.cos(7 * t);
     const named = Model({ x: Var({ init: 1 }), functions: { wave }, equations: "der(x) = -0.1*x + wave(time)" });

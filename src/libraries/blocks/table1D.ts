@@ -2,7 +2,12 @@
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { predefinedComponent } from "../../language/predefined.ts";
 import { parameter } from "../parameter.ts";
-import { evaluatePolynomial, type PiecewisePolynomial, polynomialSlope } from "../tables/piecewisePolynomial.ts";
+import {
+  changesOfCourse,
+  evaluatePolynomial,
+  type PiecewisePolynomial,
+  polynomialSlope,
+} from "../tables/piecewisePolynomial.ts";
 import { checkRange, curveOf } from "../tables/tableData.ts";
 import { SISO } from "./interfaces.ts";
 
@@ -36,6 +41,7 @@ const table = predefinedComponent<TableMemory>({
         checkRange(memory.curve!, u, memory.path, access.time);
         return evaluatePolynomial(memory.curve!, u);
       },
+      knots: ({ curve }, from, to) => changesOfCourse(curve!, from, to),
       derivative: {
         call: (memory: TableMemory, _access: unknown, u: number, du: number) => slopeOf(memory, u).slope * du,
         derivative: (memory: TableMemory, _access: unknown, u: number, du: number, uRate: number, duRate: number) => {
@@ -47,7 +53,7 @@ const table = predefinedComponent<TableMemory>({
   },
 });
 
-/** y = curve(u). Corners of a linear table are no events; a "constant" table is better replaced by switches. */
+/** y = curve(u). Corners of a linear table are no events, unless u is time; a "constant" table is better replaced by switches. */
 export const Table1D = SISO.with({
   description: "Characteristic curve from a table",
   table: parameter([[0, 0]], undefined, "rows [u, y]; u must not decrease"),

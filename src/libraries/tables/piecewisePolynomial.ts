@@ -111,6 +111,36 @@ export function polynomialSlope(curve: PiecewisePolynomial, x: number): { slope:
   return { slope: c1 + xi * (2 * c2 + 3 * xi * c3), bend: 2 * c2 + 6 * xi * c3 };
 }
 
+/** So many knots of a periodic curve are told one by one. */
+const mostKnots = 100_000;
+
+/**
+ * Numbers from `from` to `to` at which the curve changes its course: corners and jumps; of a smooth curve where it begins to move and where
+ * it comes to rest.
+ */
+export function changesOfCourse(curve: PiecewisePolynomial, from: number, to: number): number[] {
+  const { knots, coefficients: c, isSmooth, isPeriodic } = curve;
+  const n = knots.length;
+  const isMoving = (i: number): boolean => c[4 * i + 1] !== 0 || c[4 * i + 2] !== 0 || c[4 * i + 3] !== 0;
+  const changes = new Set<number>();
+  for (let i = 0; i < n; i++) {
+    // interval i ends and interval i + 1 begins at knot i
+    const length = i === 0 ? 0 : knots[i]! - knots[i - 1]!;
+    const [c0, c1, c2, c3] = [0, 1, 2, 3].map((k) => c[4 * i + k]!) as [number, number, number, number];
+    const end = c0 + length * (c1 + length * (c2 + length * c3));
+    const isJump = c[4 * i + 4] !== end;
+    if (isSmooth ? isMoving(i) !== isMoving(i + 1) : isJump || c1 !== c[4 * i + 5]) changes.add(knots[i]!);
+  }
+  if (!isPeriodic) return [...changes].filter((x) => x >= from && x <= to);
+  const [first, period] = [knots[0]!, knots[n - 1]! - knots[0]!];
+  const [begin, end] = [Math.floor((from - first) / period), Math.floor((to - first) / period)];
+  changes.add(first);
+  if ((end - begin + 1) * changes.size > mostKnots) return [];
+  const all: number[] = [];
+  for (let k = begin; k <= end; k++) for (const x of changes) all.push(x + k * period);
+  return all.filter((x) => x >= from && x <= to);
+}
+
 /** Slope of the interval beside end interval `end` (0 or n) at that end. */
 function endSlope(knots: Float64Array, c: Float64Array, end: number): number {
   const i = end === 0 ? 1 : end - 1;
