@@ -31,8 +31,6 @@ export interface CourseChange extends CornerBracket {
 const fewestParts = 5;
 /** Longer steps are looked at so often per time span of the run. */
 const lookingsPerRun = 1000;
-/** A step that is longer than so many of their distances may have missed something smooth. */
-const longLook = 3;
 /** About so many of its bends are compared with what the method has found. */
 const mostBends = 6;
 /** Third differences of a smooth function are smaller than this part of its second differences, if the step resolves it. */
@@ -111,23 +109,24 @@ export class TimeWatch {
    */
   bends(from: number, to: number): { readonly at: number; readonly quiet: number }[] {
     const { rows, present } = this;
-    if (present.length === 0 || to - from < (longLook * this.span) / lookingsPerRun) return [];
+    if (present.length === 0 || to - from < this.distance) return [];
     const parts = this.look(from, to);
     const found: { at: number; quiet: number }[] = [];
     for (let k = 0; k < present.length; k++) {
-      const second = (i: number): number => Math.abs(rows[i - 1]![k]! - 2 * rows[i]![k]! + rows[i + 1]![k]!);
-      let [most, size] = [1, 0];
+      const second = (i: number): number => rows[i - 1]![k]! - 2 * rows[i]![k]! + rows[i + 1]![k]!;
+      let [largest, third, size] = [0, 0, 0];
       for (let i = 1; i < parts; i++) {
         size = Math.max(size, Math.abs(rows[i]![k]!));
-        if (second(i) > second(most)) most = i;
+        largest = Math.max(largest, Math.abs(second(i)));
+        if (i > 1) third = Math.max(third, Math.abs(second(i) - second(i - 1)));
       }
-      const largest = second(most);
-      if (!(largest > rounding * size)) continue;
+      // what these times resolve, the method is expected to see
+      if (!(largest > rounding * size && third > smoothPart * largest)) continue;
       let first = 1;
-      while (second(first) < smallPeak * largest) first++;
+      while (Math.abs(second(first)) < smallPeak * largest) first++;
       const quiet = timeOf(Math.max(1, first - 1), parts, from, to);
       const active: number[] = [];
-      for (let i = first; i < parts; i++) if (second(i) >= smallPeak * largest) active.push(i);
+      for (let i = first; i < parts; i++) if (Math.abs(second(i)) >= smallPeak * largest) active.push(i);
       // a method that met one of them by chance is wrong at others
       const stride = Math.max(1, Math.floor(active.length / mostBends));
       for (let i = 0; i < active.length; i += stride) found.push({ at: timeOf(active[i]!, parts, from, to), quiet });

@@ -19,6 +19,8 @@ const pointDistance = 2;
 const allowed = 10;
 /** A load that the method has seen leaves less than this part of its change. */
 const seenPart = 0.1;
+/** A function of time that bends inside the step is followed when less than this part of its change is left. */
+const followedPart = 0.01;
 
 export class UnseenActivity {
   private found = new Float64Array(0);
@@ -87,7 +89,7 @@ export class UnseenActivity {
     integrator.interpolateDerivative(found, t);
     for (let s = 0; s < model.X.length; s++) {
       const difference = Math.abs(rates[s]! - found[s]!);
-      if (difference > seenPart * Math.abs(rates[s]! - before[s]!) && rates[s] !== before[s])
+      if (difference > followedPart * Math.abs(rates[s]! - before[s]!) && rates[s] !== before[s])
         if (this.matters(s, y[s]!, distance, allowed)) return true;
     }
     return false;

@@ -114,9 +114,12 @@ export function polynomialSlope(curve: PiecewisePolynomial, x: number): { slope:
 /** So many knots of a periodic curve are told one by one. */
 const mostKnots = 100_000;
 
+/** A pulse is shorter than this part of the range; then all its knots count. */
+const pulsePart = 0.01;
+
 /**
  * Numbers from `from` to `to` at which the curve changes its course: corners and jumps; of a smooth curve where it begins to move and where
- * it comes to rest.
+ * it comes to rest, and what is between when that is short.
  */
 export function changesOfCourse(curve: PiecewisePolynomial, from: number, to: number): number[] {
   const { knots, coefficients: c, isSmooth, isPeriodic } = curve;
@@ -130,6 +133,11 @@ export function changesOfCourse(curve: PiecewisePolynomial, from: number, to: nu
     const end = c0 + length * (c1 + length * (c2 + length * c3));
     const isJump = c[4 * i + 4] !== end;
     if (isSmooth ? isMoving(i) !== isMoving(i + 1) : isJump || c1 !== c[4 * i + 5]) changes.add(knots[i]!);
+  }
+  for (let i = 0, begin = 0; isSmooth && i < n; i++) {
+    if (isMoving(i + 1)) continue;
+    if (knots[i]! - knots[begin]! < pulsePart * (to - from)) for (let k = begin; k < i; k++) changes.add(knots[k]!);
+    begin = i + 1 < n ? i + 1 : i;
   }
   if (!isPeriodic) return [...changes].filter((x) => x >= from && x <= to);
   const [first, period] = [knots[0]!, knots[n - 1]! - knots[0]!];
