@@ -11,9 +11,10 @@
 import type { AffineQuestion } from "../language/predefined.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { substitute } from "../symbolic/traverse.ts";
-import { gradient, sortedComponents } from "./blocks.ts";
+import { sortedComponents } from "./blocks.ts";
 import { strongComponents } from "./blt.ts";
 import { Matching } from "./matching.ts";
+import { gradient } from "./partials.ts";
 import { type CompileState, internalVariable, type PredefinedInstance } from "./state.ts";
 import { equationVariables } from "./structure.ts";
 
