@@ -50,11 +50,18 @@ const types: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
+/** Seconds that a browser may take for all examples. */
+const longest = 1800;
+
 /** Serves the package to a browser until its page has told what it found. */
 async function reportedTo(open: (address: string) => Promise<() => Promise<void>>): Promise<Hashes> {
   let report: (found: Hashes) => void = () => {};
   const reported = new Promise<Hashes>((done) => {
     report = done;
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no report within ${longest} s`)), 1000 * longest);
   });
   const server = createServer((request, response) => {
     if (request.method === "POST") {
@@ -80,8 +87,9 @@ async function reportedTo(open: (address: string) => Promise<() => Promise<void>
     const { port } = server.address() as AddressInfo;
     const close = await open(`http://127.0.0.1:${port}/.bits/`);
     try {
-      return await reported;
+      return await Promise.race([reported, silence]);
     } finally {
+      clearTimeout(timer);
       await close();
     }
   } finally {

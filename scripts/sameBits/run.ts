@@ -18,7 +18,12 @@ const engines: Readonly<Record<string, () => Promise<Hashes>>> = {
 };
 const found: Record<string, Hashes> = {};
 for (const [engine, hashes] of Object.entries(engines)) {
-  found[engine] = await hashes();
+  try {
+    found[engine] = await hashes();
+  } catch (error) {
+    console.log(`${engine}: ${(error as Error).message}`);
+    found[engine] = {};
+  }
   console.log(`${engine}: ${Object.values(found[engine]).filter((hash) => /^[0-9a-f]{16}$/.test(hash)).length} hashes`);
 }
 let differences = 0;

@@ -5,7 +5,6 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
-import { maximumTerms } from "./arrayFunctions.ts";
 import {
   type ArrayExpr,
   broadcast,
@@ -16,7 +15,6 @@ import {
   sameShape,
   scalar,
   sizeError,
-  sizeOf,
   transpose,
   zip,
 } from "./arrays.ts";
@@ -25,6 +23,7 @@ import { asNumbers, asScalar, at, placeError, type Scope, type Surroundings } fr
 import { smoothStreams } from "./streamCalls.ts";
 import { translateCall } from "./translateCalls.ts";
 import { asArithmetic, asCondition } from "./truthValues.ts";
+import { writtenOut } from "./writtenOut.ts";
 
 const constants: ReadonlyMap<string, number> = new Map([
   ["pi", Math.PI],
@@ -145,16 +144,9 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
     }
     case "comprehension": {
       const values = integersOf(syntax.range, scope, around);
-      checkTerms(values.length, syntax.at, scope);
-      let terms = 0;
-      const items = values.map((value) => {
-        const loopVariables = new Map(scope.loopVariables ?? []).set(syntax.variable, value);
-        const item = translate(syntax.element, { ...scope, loopVariables }, around);
-        terms += sizeOf(item.shape);
-        checkTerms(terms, syntax.at, scope);
-        return item;
-      });
-      return located(() => translateArray([items]));
+      const loop = (value: number) => new Map(scope.loopVariables ?? []).set(syntax.variable, value);
+      const element = (value: number) => translate(syntax.element, { ...scope, loopVariables: loop(value) }, around);
+      return located(() => translateArray([writtenOut(values, syntax.at, scope, element)]));
     }
     case "range":
       return located(() => {
@@ -355,16 +347,4 @@ function describeRank(base: ArrayExpr): string {
 
 function notConstant(scope: Scope, offset: number): RattlebackError {
   return placeError("E-INDEX", scope, offset, "A range must not change during the run.", "use parameters and numbers");
-}
-
-/** Refuses what would take minutes and gigabytes to write out. */
-function checkTerms(count: number, place: number, scope: Scope): void {
-  if (count <= maximumTerms) return;
-  throw placeError(
-    "E-ARRAY-SIZE",
-    scope,
-    place,
-    `The array makes more than ${maximumTerms} elements with expressions of their own.`,
-    "check its range; a function of the model can compute a sum of so many terms",
-  );
 }
