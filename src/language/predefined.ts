@@ -11,6 +11,7 @@
  *
  * The remaining equations f_eq stand in the `equations` of the model as usual. A function of the component may be
  * called from there like any other; those that write derivatives or event functions are marked `hasEffects`.
+ * Length   one contract between component, compiler and run; every member with its sentence
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ModelSource } from "./modelSource.ts";

@@ -8,6 +8,7 @@
  *          L   m, size of the group: translations are divided by it, so that metres and radians compare
  *
  * Rows of rolling bind velocities alone: then positions have more independent coordinates than velocities, and a partition of their own.
+ * Length   one record of a group, each of its arrays with the sentence that says what it holds, and how it is made
  */
 import type { LoopJoint, Mechanism } from "../mechanism.ts";
 import { jointCode, velocityCounts } from "../mechanism.ts";

@@ -10,6 +10,7 @@
  *          pivoting): dependent ones are put in the order of the rows that bind them, which makes
  *          G_d a band for chains of loops.
  * Legend   G_d·v_d = −G_i·v_i,   v_d = T·v_i,   T = −G_d⁻¹·G_i
+ * Length   one choice: its rows, its columns, their order and their factors, which share the arrays of the group
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { factorBandedLU, solveBandedLU } from "../../math/bandedLU.ts";
