@@ -4,10 +4,10 @@ import { createStatistics } from "../../src/integrate/integrator.ts";
 import type { Curve } from "../../src/plot/decimate.ts";
 import { Extremes } from "../../src/plot/extremes.ts";
 import { columnOf } from "../../src/results/catalogue.ts";
-import { Recorder } from "../../src/results/recorder.ts";
 import { readColumns } from "../../src/results/recording.ts";
 import { type Result, recordingOf } from "../../src/results/result.ts";
 import type { RunStatistics, RunSummary, SignalDescription } from "../../src/results/resultSink.ts";
+import { RowRecorder } from "../../src/results/rowRecorder.ts";
 import type { Attachments, EngineMessage, ErrorReport, EventRecord, RowBatch, RunStart } from "../protocol.ts";
 
 export type RunStatus = "running" | "finished" | "stopped" | "terminated" | "failed";
@@ -35,7 +35,7 @@ export class RunRecord {
   version = 0;
   time: number;
   fraction = 0;
-  private readonly recorder = new Recorder();
+  private readonly recorder = new RowRecorder();
   private readonly startedAt = performance.now();
   private attachments: Attachments = new Map();
   private summary: RunSummary | undefined;

@@ -5,6 +5,7 @@
  */
 import {
   chooseKnots,
+  curveSlots,
   holds,
   type InterpolationRules,
   interpolationRules,
@@ -23,6 +24,8 @@ export class BetweenRows {
   private foundStates: Knots | undefined;
   private foundOthers: Knots | undefined;
   private readonly computed: RecomputedRows | undefined;
+  /** Entries that are known inside the steps of the solver, and their values. */
+  private readonly slots: Int32Array;
   private readonly stateValues: Float64Array;
   private readonly isState: Uint8Array;
   /** Entries that follow from states alone whenever somebody asks. */
@@ -35,9 +38,10 @@ export class BetweenRows {
     this.rules = interpolationRules(segment.layout);
     this.computed =
       curve === undefined || discrete === undefined ? undefined : new RecomputedRows(segment, curve, tolerance);
-    this.stateValues = new Float64Array(segment.layout.stateSlots.length);
     this.isState = new Uint8Array(segment.layout.width);
-    for (const slot of segment.layout.stateSlots) this.isState[slot] = 1;
+    this.slots = curveSlots(segment.layout);
+    this.stateValues = new Float64Array(this.slots.length);
+    for (const slot of this.slots) this.isState[slot] = 1;
     const { derived } = segment.layout;
     if (derived?.inputs.every((slot) => this.isState[slot] === 1))
       for (const list of derived.entries) for (const slot of list) this.follows.add(slot);
@@ -64,29 +68,29 @@ export class BetweenRows {
     return slot >= 0 && this.isState[slot] === 0 && !holds(this.rules, slot) && !this.follows.has(slot);
   }
 
-  /** out ← the states at t, in their order in the layout. */
+  /** out ← the states at t, in their order in the layout, and further entries behind them. */
   interpolateStates(out: Float64Array, t: number): void {
-    const { curve, layout } = this.segment;
+    const { curve } = this.segment;
     const step = curve?.stepAt(t) ?? -1;
     if (step >= 0) {
       curve!.read(step, t, out);
       return;
     }
     const window = this.states.around(t);
-    for (let k = 0; k < out.length; k++) out[k] = window.value(this.rules, layout.stateSlots[k]!);
+    for (let k = 0; k < out.length; k++) out[k] = window.value(this.rules, this.slots[k]!);
   }
 
   /** out ← the whole row at t, which lies between two rows of the segment. */
   interpolate(out: Float64Array, t: number): void {
-    const { rules, isState, stateValues } = this;
-    const { stateSlots, derived } = this.segment.layout;
+    const { rules, isState, stateValues, slots } = this;
+    const { derived } = this.segment.layout;
     const computed = this.computed?.at(t);
     if (computed !== undefined) out.set(computed);
     else {
       const others = this.others.around(t);
       for (let slot = 0; slot < out.length; slot++) if (isState[slot] === 0) out[slot] = others.value(rules, slot);
       this.interpolateStates(stateValues, t);
-      for (let k = 0; k < stateSlots.length; k++) out[stateSlots[k]!] = stateValues[k]!;
+      for (let k = 0; k < slots.length; k++) out[slots[k]!] = stateValues[k]!;
     }
     derived?.compute(out);
   }

@@ -83,7 +83,12 @@ export function statesOfSlopes({ rule, slopeSlot }: InterpolationRules, entries:
   return entries.map((slot) => stateOf[slot]!);
 }
 
-/** Entries between whose rows something is interpolated: states, of which a run knows the values at any time, and all others. */
+/** Entries whose values are known inside the steps of the solver: the states, and further ones. */
+export function curveSlots({ stateSlots, furtherSlots }: SegmentLayout): Int32Array {
+  return furtherSlots === undefined ? stateSlots : Int32Array.of(...stateSlots, ...furtherSlots);
+}
+
+/** Entries between whose rows something is interpolated: those that a run knows at any time, as states, and all others. */
 export function continuousEntries(
   layout: SegmentLayout,
   { rule }: InterpolationRules,
@@ -91,7 +96,7 @@ export function continuousEntries(
   const derived = new Set<number>();
   for (const list of layout.derived?.entries ?? []) for (const slot of list) derived.add(slot);
   const isState = new Uint8Array(layout.width);
-  for (const slot of layout.stateSlots) isState[slot] = 1;
+  for (const slot of curveSlots(layout)) isState[slot] = 1;
   const entries = new Set<number>(layout.stateSlots);
   for (const { isHidden, slots } of layout.signals)
     if (!isHidden) for (const slot of slots) if (slot >= 0 && !derived.has(slot)) entries.add(slot);

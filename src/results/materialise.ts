@@ -2,6 +2,7 @@
  * Supporting rows of a recording whose values between rows are computed when somebody asks: whoever reads the result where there is no
  * model, from a file, needs rows. They are found as a run finds those that it has to keep, step by step, on the solver's curve.
  */
+import { curveSlots } from "./interpolation.ts";
 import { RecomputedRows } from "./recomputedRows.ts";
 import type { Recording, Segment, SupportingRows } from "./recording.ts";
 import type { ExaminedValues } from "./resultSink.ts";
@@ -31,13 +32,15 @@ function supportOfSegment(
 ): NonNullable<Segment["support"]> {
   const { layout, times, kinds, discrete, values } = segment;
   const maker = new SupportMaker(layout, tolerance);
-  const states = keepsCurve ? undefined : maker.forStates;
-  const others = discrete === undefined ? undefined : maker.forOthers("all");
+  // whoever reads a file knows states, and nothing further, inside steps
+  const isWhole = layout.furtherSlots !== undefined && discrete !== undefined;
+  const states = keepsCurve || isWhole ? undefined : maker.forStates;
+  const others = discrete === undefined ? undefined : isWhole ? maker.forAll : maker.forOthers("all");
   const support = new Support(states, others, layout);
   const row = new Float64Array(layout.width);
   const kept = new KeptRows(segment.support?.states, layout.width);
   const look = discrete === undefined ? undefined : new Look(segment, curve, tolerance, stopTime - startTime);
-  const y = new Float64Array(layout.stateSlots.length);
+  const y = new Float64Array(curveSlots(layout).length);
   let next = 0;
   for (let step = 0; step < curve.count; step++) {
     if ((states?.times.rowCount ?? 0) + (others?.times.rowCount ?? 0) > mostRows) break;
@@ -56,10 +59,9 @@ function supportOfSegment(
     look?.endStep();
   }
   if (states !== undefined) kept.giveUpTo(Number.POSITIVE_INFINITY, states);
-  return {
-    states: states === undefined ? segment.support?.states : rowsOf(states),
-    others: others === undefined ? segment.support?.others : rowsOf(others),
-  };
+  const rows = others === undefined ? segment.support?.others : rowsOf(others);
+  if (isWhole) return { states: rows, others: rows };
+  return { states: states === undefined ? segment.support?.states : rowsOf(states), others: rows };
 }
 
 function rowsOf({ times, values, pieceBegins }: SupportRows): SupportingRows | undefined {

@@ -3,7 +3,7 @@
  * them. Before anything is read in a gap, the row in front of it is computed again and compared with what was recorded: a function
  * that gives other values by now, or a system with another solution, is noticed, and then nothing is computed.
  */
-import { continuousEntries, interpolationRules } from "./interpolation.ts";
+import { continuousEntries, curveSlots, interpolationRules } from "./interpolation.ts";
 import type { Segment } from "./recording.ts";
 import type { RecomputedBetween } from "./resultSink.ts";
 import type { StateCurve } from "./stateCurve.ts";
@@ -19,6 +19,8 @@ export class RecomputedRows {
   private readonly curve: StateCurve;
   private readonly between: RecomputedBetween;
   private readonly tolerance: number;
+  /** Entries of the curve. */
+  private readonly slots: Int32Array;
   private readonly states: Float64Array;
   private readonly discrete: Float64Array;
   /** The last row that was computed, with its time and step. */
@@ -42,7 +44,8 @@ export class RecomputedRows {
     this.curve = curve;
     this.tolerance = tolerance;
     this.between = layout.between!;
-    this.states = new Float64Array(layout.stateSlots.length);
+    this.slots = curveSlots(layout);
+    this.states = new Float64Array(this.slots.length);
     this.discrete = new Float64Array(layout.discreteSlots.length);
     this.row = new Float64Array(layout.width);
     this.near = new Float64Array(layout.width);
@@ -89,12 +92,11 @@ export class RecomputedRows {
   }
 
   private compute(time: number, step: number): void {
-    const { states, row, near } = this;
-    const { stateSlots } = this.segment.layout;
+    const { states, row, near, slots } = this;
     this.time = Number.NaN;
     this.curve.read(step, time, states);
     this.between.compute(time, states, this.discrete, row, near);
-    for (let k = 0; k < stateSlots.length; k++) row[stateSlots[k]!] = states[k]!;
+    for (let k = 0; k < slots.length; k++) row[slots[k]!] = states[k]!;
     this.time = time;
     this.step = step;
     if (!this.between.hasSeveralSolutions) return;
@@ -104,15 +106,14 @@ export class RecomputedRows {
 
   /** The row in front of a gap: known, and computed again. */
   private begin(left: number): void {
-    const { segment, near, states, row } = this;
-    const { stateSlots } = segment.layout;
+    const { segment, near, states, row, slots } = this;
     this.left = left;
     this.time = Number.NaN;
     segment.values.readKept(left, near);
     this.anchor.set(near);
     this.nearTime = this.anchorTime = segment.times[left]!;
     segment.discrete!.read(left, this.discrete);
-    for (let k = 0; k < states.length; k++) states[k] = near[stateSlots[k]!]!;
+    for (let k = 0; k < states.length; k++) states[k] = near[slots[k]!]!;
     try {
       this.between.compute(this.nearTime, states, this.discrete, row, near);
       this.isSame = this.agrees();

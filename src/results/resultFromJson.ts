@@ -14,9 +14,10 @@ import {
 import { readCurves } from "./readCurves.ts";
 import { type FileSegment, layoutOf } from "./readLayout.ts";
 import { type FileSignal, readElements, readSignals } from "./readSignals.ts";
-import { Recorder } from "./recorder.ts";
 import type { Result } from "./result.ts";
 import type { EventRecord, InitialReport, RowKind, RunStatistics, RunSummary } from "./resultSink.ts";
+import { RowRecorder } from "./rowRecorder.ts";
+import { StateSteps } from "./stateCurve.ts";
 import { attachmentsFromJson } from "./writers/attachments.ts";
 import { formatName, formatVersion, fromJsonSafe } from "./writers/metadata.ts";
 
@@ -37,10 +38,11 @@ function readResult(text: string): Result {
     expectNumber(fromJsonSafe(x), "finalStates"),
   );
 
-  const recorder = new Recorder();
+  const recorder = new RowRecorder();
   segments.forEach((segment, s) => {
     playSegment(recorder, segment, s, signals, time, between, rowKinds, finalStates);
-    if (curves[s] !== undefined) recorder.recordCurve(curves[s]);
+    const curve = curves[s];
+    if (curve !== undefined) recorder.recordCurve(StateSteps.from(curve, segment.stateNames.length).curve);
   });
   for (const event of readEvents(document["events"])) recorder.event(event);
   recorder.end(readSummary(document));
@@ -72,7 +74,7 @@ function parseDocument(text: string): Record<string, unknown> {
 }
 
 function playSegment(
-  recorder: Recorder,
+  recorder: RowRecorder,
   segment: FileSegment,
   s: number,
   signals: readonly FileSignal[],

@@ -48,6 +48,8 @@ export interface SegmentLayout {
   readonly stateNames: readonly string[];
   /** Entry of the row that holds each state. */
   readonly stateSlots: Int32Array;
+  /** Entries that the solver knows inside its steps as well as the states, behind which they stand in its vector. */
+  readonly furtherSlots?: Int32Array;
   /**
    * Fills a row from time and the states alone (discrete values as they are after the last event before `time`).
    * Lets a recorder store the states only and compute the rest on demand, at any time, also while the run goes on.
@@ -159,7 +161,7 @@ export interface RunSummary {
 export interface ExaminedStep {
   readonly from: number;
   readonly to: number;
-  /** The state vector at any time of the step; overwritten by the next. */
+  /** The state vector at any time of the step, with what furtherSlots says behind it; overwritten by the next. */
   readonly statesAt: (time: number) => Float64Array;
   /** All states are polynomials of time of this degree over the step; left out where they are not. */
   readonly degree?: number;

@@ -1,5 +1,5 @@
 /** The supporting rows of a segment, for states and for everything else, as the steps of the solver are looked at one by one. */
-import { continuousEntries, type InterpolationRules, interpolationRules } from "./interpolation.ts";
+import { continuousEntries, curveSlots, type InterpolationRules, interpolationRules } from "./interpolation.ts";
 import type { ExaminedStep, SegmentLayout } from "./resultSink.ts";
 import { createEntryValues, createSegmentValues, type Storage } from "./segmentValues.ts";
 import { SupportRows } from "./supportRows.ts";
@@ -19,7 +19,7 @@ export class Support {
   constructor(states: SupportRows | undefined, others: SupportRows | undefined, layout: SegmentLayout) {
     this.states = states;
     this.others = others;
-    this.stateSlots = layout.stateSlots;
+    this.stateSlots = curveSlots(layout);
     this.row = new Float64Array(layout.width).fill(Number.NaN);
     this.slopes = new Float64Array(layout.width);
   }
@@ -73,14 +73,20 @@ export class SupportMaker {
 
   get forStates(): SupportRows {
     const { layout, rules, tolerance } = this;
-    const create = () => createEntryValues(layout, layout.stateSlots);
+    const create = () => createEntryValues(layout, curveSlots(layout));
     return new SupportRows(this.entries.states, layout.width, rules, tolerance, create);
   }
 
   forOthers(storage: Storage): SupportRows {
+    return this.of(this.entries.others, storage);
+  }
+
+  get forAll(): SupportRows {
+    return this.of(Int32Array.of(...this.entries.states, ...this.entries.others), "all");
+  }
+
+  private of(entries: Int32Array, storage: Storage): SupportRows {
     const { layout, rules, tolerance } = this;
-    return new SupportRows(this.entries.others, layout.width, rules, tolerance, () =>
-      createSegmentValues(layout, storage),
-    );
+    return new SupportRows(entries, layout.width, rules, tolerance, () => createSegmentValues(layout, storage));
   }
 }

@@ -16,7 +16,7 @@ import type { CheckedOptions } from "./simulateOptions.ts";
 /** Evaluations for values between the rows of the result: so many at the start … */
 const freeTrials = 1000;
 /** … and so many for each evaluation that the solver needs; those with contacts take long, and there are many short steps. */
-const trialsPerEvaluation = { smooth: 4, contacts: 0.5 };
+const trialsPerEvaluation = { smooth: 4, contacts: 0.25 };
 
 /** Looks at the whole model for values between rows, where parts have steps of their own: at the start, and by the work of the parts. */
 const freeLooks = 500;

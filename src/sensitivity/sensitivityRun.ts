@@ -428,6 +428,14 @@ export class SensitivityRun implements RunCompanion {
   // --- results
 
   /** Derivatives of variables at the point of the last read() or event: `count` numbers each, in the order of `rows`. */
+  /** out[at], … ← derivatives of states, by their places, as they are in a vector of the integrator. */
+  derivativesIn(y: Float64Array, places: Int32Array, signs: Float64Array, out: Float64Array, at: number): void {
+    const { count } = this;
+    const block = y.length / this.copies;
+    for (let r = 0; r < places.length; r++)
+      for (let k = 0; k < count; k++) out[at + r * count + k] = signs[r]! * y[block * (k + 1) + places[r]!]!;
+  }
+
   derivatives(rows: Int32Array, signs: Float64Array, out: Float64Array, at: number): void {
     const { between, model, count } = this;
     const { states } = model.program;

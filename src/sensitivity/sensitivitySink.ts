@@ -28,6 +28,11 @@ export class SensitivitySink implements ResultSink {
   private rows = new Int32Array(0);
   private signs = new Float64Array(0);
   private row = new Float64Array(0);
+  /** Which state each differentiated variable is; undefined when some are none. */
+  private places: Int32Array | undefined;
+  private stateCount = 0;
+  /** The states at a time of a step, and their derivatives. */
+  private vector = new Float64Array(0);
   /** The model that runs, for names and places. */
   model: () => RunningModel = () => {
     throw new Error("a run begins with its model");
@@ -69,6 +74,11 @@ export class SensitivitySink implements ResultSink {
       ),
     );
     const own = layout.stored;
+    const { states } = this.model().program;
+    const places = Int32Array.from(variables, ({ row }) => states.indexOf(row));
+    this.places = places.length === 0 || places.includes(-1) ? undefined : places;
+    this.stateCount = layout.stateSlots.length;
+    this.vector = new Float64Array(this.stateCount + added);
     this.sink.beginSegment({
       index: layout.index,
       startTime: layout.startTime,
@@ -78,6 +88,11 @@ export class SensitivitySink implements ResultSink {
       stateSlots: layout.stateSlots,
       discreteSlots: layout.discreteSlots,
       derived: layout.derived,
+      // derivatives of states are in the solver's vector; where there are no others, nothing else is needed to read between rows
+      ...(this.places !== undefined && {
+        furtherSlots: Int32Array.from({ length: added }, (_, i) => layout.width + i),
+        ...(layout.between !== undefined && { between: layout.between }),
+      }),
       ...(own !== undefined && {
         stored: Int32Array.from({ length: own.length + added }, (_, i) =>
           i < own.length ? own[i]! : layout.width + i - own.length,
@@ -95,8 +110,19 @@ export class SensitivitySink implements ResultSink {
   }
 
   examine(step: ExaminedStep): void {
+    const { vector, places } = this;
+    const statesAt =
+      places === undefined
+        ? step.statesAt
+        : (time: number): Float64Array => {
+            const y = step.statesAt(time);
+            for (let k = 0; k < this.stateCount; k++) vector[k] = y[k]!;
+            this.run.derivativesIn(y, places, this.signs, vector, this.stateCount);
+            return vector;
+          };
     this.sink.examine?.({
       ...step,
+      statesAt,
       values: () => {
         const values = step.values?.();
         return values && { ...values, rowAt: (time) => this.extended(values.rowAt(time)) };

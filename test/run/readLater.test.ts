@@ -14,6 +14,9 @@ import {
 } from "../../src/index.ts";
 import { LiveSimulation } from "../../src/live/liveSimulation.ts";
 import type { Result } from "../../src/results/result.ts";
+import { resultFromJson } from "../../src/results/resultFromJson.ts";
+import { resultToJson } from "../../src/results/writers/json.ts";
+import { sensitivities } from "../../src/sensitivity/sensitivities.ts";
 
 function chain(): ReturnType<typeof Model3D> {
   const ball = Solid({ shape: Sphere({ diameter: 0.1 }), massProperties: 1 });
@@ -122,6 +125,28 @@ describe("values between rows that are computed when they are read", () => {
       expect(result.at(t, "two.tau")).toBeCloseTo(Math.min(Math.max(t / 2, t - 2), 4), 7);
     }
     expect(result.warnings.filter((text) => text.startsWith("W-RESULT"))).toEqual([]);
+  });
+
+  it("are derivatives of states by parameters too, across events, and in a file", () => {
+    const model = instantiate(
+      Model({
+        k: 2,
+        x: Var({ init: 1 }),
+        y: Var(),
+        equations: ["der(x) = -k*x", "y = k*x^2", "when x < 0.3 then reinit(x, 1) end when"],
+      }),
+    );
+    const options = { by: ["k"], outputs: ["x"], stopTime: 2, tolerance: 1e-8 };
+    const { result: sparse } = sensitivities(model, { ...options, interval: 0.5 });
+    const { result: dense } = sensitivities(model, { ...options, interval: 0.013 });
+    const read = resultFromJson(resultToJson(sparse));
+    const { time, values } = dense.signal("d(x)/d(k)");
+    time.forEach((t, i) => {
+      if (dense.rowKinds[i] !== 0) return;
+      expect(Math.abs(sparse.at(t, "d(x)/d(k)") - values[i]!)).toBeLessThan(1e-12);
+      expect(Math.abs(read.at(t, "d(x)/d(k)") - values[i]!)).toBeLessThan(1e-7);
+    });
+    expect(sparse.at(0.3, "d(x)/d(k)")).toBeCloseTo(-0.3 * Math.exp(-0.6), 7);
   });
 
   it("of a run that goes on do not disturb it", () => {

@@ -90,6 +90,7 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
 
 /** The curves of the states in all segments; undefined when there are none, or more numbers than allowed. */
 function curvesOf({ segments }: Recording, mostNumbers: number): (CurveData | undefined)[] | undefined {
+  if (segments.some(({ layout }) => layout.furtherSlots !== undefined)) return undefined;
   const curves = segments.map(({ curve }) => (curve === undefined || curve.count === 0 ? undefined : curve.data()));
   const numbers = curves.reduce((sum, curve) => sum + (curve?.points.length ?? 0), 0);
   return numbers > mostNumbers || numbers === 0 ? undefined : curves;
