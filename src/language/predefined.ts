@@ -349,6 +349,8 @@ export interface PredefinedComponent<Memory = unknown> {
    * another memory with the same first segment computes the same. Without it, and with event functions, it is taken to remember more.
    */
   readonly followsFromStates?: (memory: Memory) => boolean;
+  /** Steps are many, and evaluations dear, as with contacts: fewer are spent on looking between the rows of the result. */
+  readonly isCostly?: (memory: Memory) => boolean;
   /** Jumps of hidden states at fixed times, when there are such: asked for when a segment begins. */
   readonly kicks?: (memory: Memory) => HiddenKicks | undefined;
   /** After an accepted step or event; lets a component normalise or note things. */

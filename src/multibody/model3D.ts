@@ -212,6 +212,7 @@ const multibody = predefinedComponent<Memory>({
   beginSegment: (memory, declare) => memory.run!.beginSegment(declare),
   writeEventFunctions: (memory, access) => memory.run!.writeEventFunctions(access),
   examineStep: (memory, step) => memory.run!.examineStep(step),
+  isCostly: (memory) => memory.run!.contacts.handler !== undefined,
   followsFromStates: (memory) => memory.run!.followsFromStates,
   kicks: (memory) => memory.run!.kicks(),
   islands: (memory, groups) => memory.run!.islands(groups),

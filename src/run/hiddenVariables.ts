@@ -142,6 +142,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   get hasComponents(): boolean {
     return this.model.program.state.components.length > 0;
   }
+  get isCostly(): boolean {
+    return this.model.program.state.components.some(({ component }, k) => component.isCostly?.(this.memories[k]));
+  }
   /** Whether components remember more than states and variables say: then rows cannot be computed again later. */
   get hasMemory(): boolean {
     const { components } = this.model.program.state;

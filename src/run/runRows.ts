@@ -15,8 +15,8 @@ import type { CheckedOptions } from "./simulateOptions.ts";
 
 /** Evaluations for values between the rows of the result: so many at the start … */
 const freeTrials = 1000;
-/** … and so many for each evaluation that the solver needs; those with contacts take long, and there are many short steps. */
-const trialsPerEvaluation = { smooth: 4, contacts: 0.25 };
+/** … and so many for each evaluation that the solver needs; those with contacts and loops take long, and there are many short steps. */
+const trialsPerEvaluation = { smooth: 4, events: 0.5, contacts: 0.25 };
 
 /** Looks at the whole model for values between rows, where parts have steps of their own: at the start, and by the work of the parts. */
 const freeLooks = 500;
@@ -142,7 +142,8 @@ export class RunRows {
     const { integration, totals, model } = this;
     const { program, hidden } = model;
     const isCostly = hidden.eventFunctionCount > 0;
-    const rate = isCostly ? trialsPerEvaluation.contacts : trialsPerEvaluation.smooth;
+    const { smooth, events, contacts } = trialsPerEvaluation;
+    const rate = hidden.isCostly ? contacts : isCostly ? events : smooth;
     if (this.trials >= freeTrials + rate * totals.evaluationsWith(integration.current!)) {
       totals.statistics.unexaminedSteps++;
       return undefined;
