@@ -110,6 +110,7 @@ export class StateSteps {
   get curve(): StateCurve {
     const { begins, ends, degrees, firsts, count, store } = this;
     const last = ends.subarray(0, count);
+    let weights: Float64Array | undefined;
     return {
       count,
       begin: (step) => begins[step]!,
@@ -126,8 +127,10 @@ export class StateSteps {
         const [all, own] = [begins.subarray(0, count), firsts.subarray(0, count)];
         return { begins: all, ends: last, degrees: degrees.subarray(0, count), firsts: own, points };
       },
-      read: (step, time, out) =>
-        readPolynomial(store, firsts[step]!, degrees[step]!, begins[step]!, ends[step]!, time, out),
+      read: (step, time, out) => {
+        weights ??= new Float64Array(256);
+        readPolynomial(store, firsts[step]!, degrees[step]!, begins[step]!, ends[step]!, time, weights, out);
+      },
     };
   }
 }
@@ -152,8 +155,6 @@ function placesOf(degree: number): Float64Array {
   return places[degree];
 }
 
-const weights = new Float64Array(256);
-
 function readPolynomial(
   store: ColumnStore,
   first: number,
@@ -161,6 +162,7 @@ function readPolynomial(
   begin: number,
   end: number,
   time: number,
+  weights: Float64Array,
   out: Float64Array,
 ): void {
   const n = store.width;
