@@ -29,7 +29,7 @@ export function threadPool(modelFile: string, folder: string, allowFiles: readon
   });
   return {
     run: (runs) =>
-      Promise.all(
+      allEnded(
         runs.map(({ point, study }, run) => {
           const task: SweepTask = { modelFile, folder, allowFiles, run, point, options: {}, quantities: [], study };
           return pool.run(task) as Promise<FinishedRun>;
@@ -37,6 +37,12 @@ export function threadPool(modelFile: string, folder: string, allowFiles: readon
       ),
     close: () => pool.destroy(),
   };
+}
+
+/** All of them, or the first failure, when none is under way any more: threads must not end before their answers are taken. */
+export async function allEnded<T>(tasks: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
 }
 
 export interface QueuePoolOptions {

@@ -12,6 +12,7 @@ import { type Parcel, packParcel } from "../queue/parcel.ts";
 import type { QueuedRun } from "../queue/sweepJob.ts";
 import type { FinishedRun } from "./finishedRuns.ts";
 import type { LivePage } from "./livePage.ts";
+import { allEnded } from "./runPool.ts";
 import { digest, filesOfModel, sweepIdentity } from "./sweepIdentity.ts";
 import { SweepJournal } from "./sweepJournal.ts";
 import { type PlanOptions, planSweep, type SweepPlan } from "./sweepPlan.ts";
@@ -222,6 +223,7 @@ async function runMissing(
     minThreads: threads,
     maxThreads: threads,
   });
+  // one iterator for all: when the journal fails in one of them, the others find nothing to go on with
   const next = missingRuns(plan, journal);
   const work = async (): Promise<void> => {
     for (const { run, point } of next) {
@@ -234,7 +236,7 @@ async function runMissing(
   };
   try {
     // two tasks per worker, so that none waits for the next
-    await Promise.all(Array.from({ length: 2 * threads }, work));
+    await allEnded(Array.from({ length: 2 * threads }, work));
   } finally {
     await pool.destroy();
   }

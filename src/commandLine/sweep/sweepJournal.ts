@@ -140,6 +140,7 @@ function checksum(text: string): string {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the device is full",
+  EFBIG: "the file may not become larger",
   EDQUOT: "the quota is used up",
   EACCES: "the folder or the file may not be written",
   EPERM: "the folder or the file may not be written",

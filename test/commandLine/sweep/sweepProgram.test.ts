@@ -64,6 +64,25 @@ async function call(...words: string[]) {
   }
 }
 
+describe("a sweep whose journal may not grow any more", { timeout: 240_000 }, () => {
+  it("ends with an error that says so, and goes on later without a run lost or done twice", async () => {
+    const words = ["decay.ts", "--vary", "k=1..3:24", "--keep", "x", "--resume", "full.journal", "--out", "full.csv"];
+    // 512 bytes times 2: what a full disk answers, without one
+    const script = `ulimit -f 2; exec "$0" "$@"`;
+    const stopped = run("sh", ["-c", script, process.execPath, program, "sweep", ...words], { cwd: folder });
+    await expect(stopped).rejects.toMatchObject({
+      code: expect.any(Number),
+      stderr: expect.stringMatching(/E-SWEEP-DISK[\s\S]*may not become larger/),
+    });
+    const noted = readFileSync(join(folder, "full.journal"), "utf8").trimEnd().split("\n").length - 1;
+    expect(noted).toBeGreaterThan(0);
+    expect(noted).toBeLessThan(24);
+    expect((await call(...words)).code).toBe(0);
+    const rows = readFileSync(join(folder, "full.csv"), "utf8").trimEnd().split("\r\n").slice(1);
+    expect(rows.map((row) => Number(row.split(",")[0]))).toEqual(Array.from({ length: 24 }, (_, i) => i));
+  });
+});
+
 // a process starts slowly on a busy machine
 describe("rattleback sweep", { timeout: 240_000 }, () => {
   it("writes one row per run, in order, with the values of the closed form", async () => {
