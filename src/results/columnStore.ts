@@ -9,8 +9,6 @@
  *          stride  rows that fit into a chunk now: 2^shift for all but the first
  */
 
-import * as elementary from "../math/elementary.ts";
-
 /** Numbers per chunk to aim at: 2 MB. */
 const chunkNumbers = 2 ** 18;
 const smallestShift = 4;
@@ -27,7 +25,8 @@ export class ColumnStore {
 
   constructor(width: number) {
     this.width = width;
-    const wanted = Math.floor(elementary.log2(chunkNumbers / Math.max(1, width)));
+    // the exponent of the largest power of two that is not larger; −1 when not one row fits
+    const wanted = 31 - Math.clz32(chunkNumbers / Math.max(1, width));
     this.shift = Math.max(smallestShift, Math.min(largestShift, wanted));
     this.stride = firstStride;
   }
