@@ -34,6 +34,7 @@ describe("errors of media", () => {
     ["E-MEDIUM-RANGE", () => medium("water").state_pT(6e7, 1500), /above 1073.15 K/],
     ["E-MEDIUM-RANGE", () => medium("water").state_ph(1e5, 1e8), /h = 1e\+8 J\/kg|h = 100000000 J\/kg/],
     ["E-MEDIUM-RANGE", () => medium("water").state_ph(1e5, Number.NaN), /finite number/],
+    ["E-MEDIUM-RANGE", () => medium("water").state_ph(1e6, undefined as unknown as number), /finite number/],
     ["E-MEDIUM-RANGE", () => medium("water").state_ph(Number.NaN, 1e5), /finite number/],
     ["E-MEDIUM-RANGE", () => medium("water").saturation_p(3e7), /saturated water/],
     ["E-MEDIUM-RANGE", () => helmholtz("R134a").state_pT(1e5, 100), /169.8/],

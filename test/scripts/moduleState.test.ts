@@ -25,7 +25,6 @@ const scratchOfKernels = [
   "src/media/equationFunctions.ts",
   "src/media/stateCache.ts",
   "src/results/interpolation.ts",
-  "src/results/stateCurve.ts",
   "src/viewer/overlays.ts",
 ];
 

@@ -66,7 +66,7 @@ describe("series of MAT-files", () => {
       [file.subarray(0, file.length - 1), /ends in the middle/],
       [level5, /level 5/],
       [new Uint8Array(0), /no vector time/],
-      ["run.mat", /no bytes/],
+      ["run.mat", /not bytes/],
     ];
     for (const [bytes, message] of wrong) {
       expect(() => seriesFromMat(bytes as Uint8Array)).toThrow(message);

@@ -231,7 +231,7 @@ export class HelmholtzFluid extends Medium {
 
   #solve(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
     this.#checkPressure(p, isEntropy ? "s" : "h", target);
-    if (Number.isNaN(target)) this.#refuse(p, target, isEntropy);
+    if (!Number.isFinite(target)) this.#refuse(p, target, isEntropy);
     const line = this.#line;
     // from a state that is near: no phase has to be found, only to be confirmed
     if (

@@ -245,7 +245,7 @@ export class WaterIF97 extends Medium {
   }
 
   #solve(state: MediumState, p: number, target: number, isEntropy: boolean): MediumState {
-    if (Number.isNaN(target)) this.#refuse(p, target, isEntropy);
+    if (!Number.isFinite(target)) this.#refuse(p, target, isEntropy);
     const guard = isEntropy ? entropyGuard : enthalpyGuard;
     if (p < pTriple) return this.#solve2(state, p, target, isEntropy);
     const x = eighthRoot(p);

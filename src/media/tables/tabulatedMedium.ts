@@ -233,7 +233,7 @@ export class TabulatedMedium extends Medium {
   setState_ps(state: MediumState, p: number, s: number): MediumState {
     const { p1, pMin, pMax } = this.#source;
     if (!(p >= pMin && p <= pMax)) checkRange(this.name, `p = ${p} Pa, s = ${s} J/(kg K)`, p, this.#p);
-    if (Number.isNaN(s)) this.#refuse(p, s, "s");
+    if (!Number.isFinite(s)) this.#refuse(p, s, "s");
     let low = Number.NEGATIVE_INFINITY;
     let high = Number.POSITIVE_INFINITY;
     let { h } = state;
