@@ -310,10 +310,14 @@ export class DiagramEditor {
       return;
     }
     const { outline } = this;
+    // one of that name may have been taken back just now, and the translation not know of it
+    const isOther = (end: string): boolean => end !== added.name && !end.startsWith(`${added.name}.`);
+    const known = (outline?.components ?? []).filter(({ name }) => isOther(name));
+    const connections = (outline?.connections ?? []).filter((ends) => ends.every(isOther));
     // seen at once, before the text has been translated
-    const components = [...(outline?.components ?? []), { ...component, name: added.name }];
+    const components = [...known, { ...component, name: added.name }];
     if (this.studio.outline === undefined) this.studio.outline = { components, connections: [] };
-    else this.outline = { connections: outline?.connections ?? [], components };
+    else this.outline = { connections, components };
     // a place of its own: what is connected later does not move it
     const placed = edits.move(added.text, new Map([[added.name, this.view.freePlace()]]), this.within);
     this.change(placed ?? added.text, `${added.name} was added`);

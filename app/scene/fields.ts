@@ -152,8 +152,10 @@ export function watchTyping(form: HTMLFormElement): void {
   form.addEventListener("change", () => delete form.dataset["typed"], { capture: true });
 }
 
+/** Somebody types a value, or the letters of what they look for in a list. */
 export function isTypedIn(form: HTMLFormElement): boolean {
-  return form.dataset["typed"] === "true" && form.contains(document.activeElement);
+  const field = document.activeElement;
+  return form.contains(field) && (form.dataset["typed"] === "true" || field instanceof HTMLSelectElement);
 }
 
 /** Fills a form again; whoever is in one of its fields stays there, with what is marked in it. */

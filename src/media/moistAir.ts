@@ -349,7 +349,8 @@ export class MoistAir extends Medium {
 
   /** Newton's method kept within a bracket: h and s increase with T. */
   #solve(state: MediumState, p: number, target: number, name: "h" | "s", X: Composition | undefined): MediumState {
-    if (!Number.isFinite(target)) checkRange(this.name, `p = ${p} Pa, ${name} = ${target}`, target, { ...this.#T, name });
+    if (!Number.isFinite(target))
+      checkRange(this.name, `p = ${p} Pa, ${name} = ${target}`, target, { ...this.#T, name });
     let low = TLow;
     let high = THigh;
     const value = (T: number): number => this.setState_pT(state, p, T, X)[name];
