@@ -8,6 +8,9 @@
  *
  * A jump of x comes back after T. Where T is constant that instant is a time event: up to it the history is read as far as the
  * left side of the jump, from the event on beginning with its right side, so that no step runs over the jump.
+ *
+ * A corner comes back after T as well, and so does that of the start, before which x was constant: no event, but nothing that
+ * depends on x can be interpolated across.
  */
 import type { DelayLine } from "../compile/eventTables.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -36,9 +39,13 @@ interface History {
 const smallestJump = 1e-10;
 /** Points of a step behind its first one. */
 export const pointsPerStep = 4;
+/** Corners that wait to come back. */
+const mostCorners = 1000;
 
 export class DelayLines {
   private readonly lines: readonly History[];
+  /** When corners come back, in no order. */
+  private readonly corners = new Set<number>();
 
   /** `delays`: constant delays, NaN where the delay changes during the run. */
   constructor(definitions: readonly DelayLine[], delays: readonly number[]) {
@@ -63,6 +70,7 @@ export class DelayLines {
 
   /** Notes the present values: `position` is 0 at the start and after an event, 1 … pointsPerStep for the points of a step. */
   record(t: number, V: Float64Array, position: number): void {
+    if (position === 0) this.returnLater(t);
     for (const line of this.lines) {
       const k = line.count;
       if (k === line.times.length) grow(line);
@@ -75,6 +83,28 @@ export class DelayLines {
       if (k > 0 && line.times[k - 1] === t && Math.abs(value - line.values[k - 1]!) > smallestJump * line.scale)
         line.jumps.push(k);
     }
+  }
+
+  /** Where corners come back in a step, in order; they come back once more, since what is delayed may depend on itself. */
+  cornersIn(from: number, to: number): number[] {
+    const found: number[] = [];
+    for (let t = this.nextCorner; t <= to; t = this.nextCorner) {
+      this.corners.delete(t);
+      this.returnLater(t);
+      if (t > from) found.push(t);
+    }
+    return found;
+  }
+
+  private get nextCorner(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const t of this.corners) if (t < next) next = t;
+    return next;
+  }
+
+  private returnLater(t: number): void {
+    for (const { delay } of this.lines)
+      if (t + delay > t && this.corners.size < mostCorners) this.corners.add(t + delay);
   }
 
   /** When the next jump comes back. */

@@ -103,6 +103,23 @@ describe("values between rows beside corners and jumps that are no events", () =
     );
   });
 
+  it("of delayed values are those of the past, though their corner at the start comes back", () => {
+    const delayed = (T: number) =>
+      instantiate(Model({ x: Var({ init: 0 }), equations: `der(x) = cos(time); y = delay(x, ${T}); z = y + x` }));
+    for (const method of methods)
+      for (const T of [0.05, 0.3, 1.7])
+        for (const tolerance of [1e-5, 1e-8]) {
+          const result = simulate(delayed(T), { stopTime: 3, interval: 1, tolerance, method });
+          for (let k = 0; k < 80; k++) {
+            const t = 0.003 + 0.0374 * k;
+            const y = Math.sin(Math.max(0, t - T));
+            const place = `${method}, delay ${T}, tolerance ${tolerance}, t = ${t}`;
+            expect(Math.abs(result.at<number>(t, "y") - y), place).toBeLessThan(10 * tolerance);
+            expect(Math.abs(result.at<number>(t, "z") - y - Math.sin(t)), place).toBeLessThan(20 * tolerance);
+          }
+        }
+  });
+
   it("cost few evaluations where nothing is bent", () => {
     // the corner is far above what x reaches
     const evaluations = (text: string): number => {
