@@ -46,6 +46,7 @@ const common = {
     // for computers much slower than usual; a hanging test ends the run all the same
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     pool: "forks" as const,
   },
 };

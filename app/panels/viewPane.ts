@@ -81,7 +81,7 @@ export class ViewPane {
       // who chooses a time wants to look at it
       if (!this.isTelling) {
         if (this.viewer?.isPlaying === true) this.viewer.pause();
-        this.viewer?.seek(studio.time);
+        if (this.shownRun === studio.mainRun) this.viewer?.seek(studio.time);
       }
       this.timeLine.setTime(studio.time);
     });
@@ -233,7 +233,7 @@ export class ViewPane {
         background: ground(),
         speed: this.timeLine.speed,
         loop: this.timeLine.isLooping,
-        onTime: (time) => this.tell(time),
+        onTime: (time) => this.tell(time, run),
         onPlaying: (isPlaying) => this.timeLine.setPlaying(isPlaying),
         onPick: (picked) => {
           if (this.measure !== undefined) {
@@ -279,10 +279,13 @@ export class ViewPane {
     this.stage.replaceChildren(h("p", { class: "empty", role: "alert" }, `The view cannot be shown: ${reason(error)}`));
   }
 
-  private tell(time: number): void {
-    this.isTelling = true;
-    this.studio.setTime(time);
-    this.isTelling = false;
+  private tell(time: number, run: RunRecord): void {
+    // a model at its start has no time for the curves of a run
+    if (run === this.studio.mainRun) {
+      this.isTelling = true;
+      this.studio.setTime(time);
+      this.isTelling = false;
+    }
     this.measure?.show();
     const path = this.card.path;
     if (path !== undefined && this.viewer !== undefined) this.card.show(this.viewer.describe(path));

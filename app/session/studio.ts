@@ -473,6 +473,8 @@ export class Studio extends Emitter<Topic> {
         const run = new RunRecord(++this.counter, message.start);
         this.active.set(message.start.run, run);
         this.runs = [...this.runs, run].slice(-mostRuns);
+        // made before this run, perhaps of an older text or of other values
+        this.preview = undefined;
         this.emit("runs");
         break;
       }

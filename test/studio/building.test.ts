@@ -61,13 +61,10 @@ describe("building by the mouse", () => {
     await shown.page.locator("#join-kind").selectOption(kind);
     // a joint is put where things stand, so the scene must have been put together
     await expect
-      .poll(
-        async () => {
-          await shown.page.locator("#join").click();
-          return row(joint).count();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await shown.page.locator("#join").click();
+        return row(joint).count();
+      })
       .toBe(1);
   };
   const add = async (words: string, name: string, own: string) => {
@@ -110,13 +107,10 @@ describe("building by the mouse", () => {
       (await plot.getAttribute("aria-valuenow")) === (await plot.getAttribute("aria-valuemax"));
     await plot.press("End");
     await expect
-      .poll(
-        async () => {
-          if (!(await isAtEnd())) await plot.press("End");
-          return isAtEnd();
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        if (!(await isAtEnd())) await plot.press("End");
+        return isAtEnd();
+      })
       .toBe(true);
     return shown.legend();
   };
@@ -158,7 +152,7 @@ describe("building by the mouse", () => {
           from = await arrow();
           return from !== undefined && String(before) === String(from);
         },
-        { timeout: 60_000, interval: 400 },
+        { interval: 400 },
       )
       .toBe(true);
     await shown.page.mouse.move(...from!);

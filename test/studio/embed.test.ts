@@ -66,7 +66,6 @@ describe("<rattleback-model>", () => {
       expect.poll(
         async () =>
           (await shown.page.locator(".legend .entry").allTextContents()).find((text) => label.test(text)) ?? "",
-        { timeout: 60_000 },
       );
     await value(/^x/).not.toBe("");
     const final = () =>
@@ -75,11 +74,11 @@ describe("<rattleback-model>", () => {
           document.querySelector("rattleback-model") as unknown as { result?: { final(name: string): number } }
         ).result?.final("x"),
       );
-    await expect.poll(final, { timeout: 60_000 }).toBeCloseTo(Math.exp(-2), 7);
+    await expect.poll(final).toBeCloseTo(Math.exp(-2), 7);
     // one slider only, as was asked for
     expect(await shown.page.locator(".live-inputs input[type=range]").count()).toBe(1);
     await shown.page.locator(".live-inputs input[type=range]").press("End");
-    await expect.poll(final, { timeout: 60_000 }).toBeCloseTo(Math.exp(-3), 7);
+    await expect.poll(final).toBeCloseTo(Math.exp(-3), 7);
   });
 
   it("takes a result, and a text that is given by a script", async () => {
@@ -92,7 +91,7 @@ describe("<rattleback-model>", () => {
     );
     await shown.page.goto(`${server.address}result.html`);
     await expect
-      .poll(() => shown.page.locator(".legend .entry").allTextContents(), { timeout: 60_000 })
+      .poll(() => shown.page.locator(".legend .entry").allTextContents())
       .toEqual([expect.stringContaining("y")]);
     const end = await shown.page.evaluate(async (text) => {
       const element = document.querySelector("rattleback-model") as HTMLElement & {
@@ -137,7 +136,7 @@ describe("a page with scripts of its own", () => {
       </script>`,
     );
     await shown.page.goto(`${server.address}own.html`);
-    await expect.poll(() => shown.page.locator("p").textContent(), { timeout: 60_000 }).not.toBe("");
+    await expect.poll(() => shown.page.locator("p").textContent()).not.toBe("");
     const told = JSON.parse((await shown.page.locator("p").textContent())!) as Record<string, number | string>;
     expect(told["end"]).toBeCloseTo(Math.exp(-0.5), 8);
     expect(told["progress"]).toBe(1);
@@ -178,10 +177,10 @@ describe("a page that was saved", () => {
       Number.parseFloat((await shown.page.locator(".legend .value").last().textContent())!.replace("−", "-"));
     await shown.page.locator(".legend .value").first().waitFor();
     await shown.page.locator(".plot").first().press("End");
-    await expect.poll(shownValue, { timeout: 60_000 }).toBeCloseTo(Math.exp(-2), 4);
+    await expect.poll(shownValue).toBeCloseTo(Math.exp(-2), 4);
     expect(await shown.page.locator(".live-inputs input[type=range]").count()).toBe(1);
     await shown.page.locator(".live-inputs input[type=range]").press("Home");
-    await expect.poll(shownValue, { timeout: 60_000 }).toBeCloseTo(Math.exp(-1), 4);
+    await expect.poll(shownValue).toBeCloseTo(Math.exp(-1), 4);
     expect(shown.complaints).toEqual([]);
   });
 

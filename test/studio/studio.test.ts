@@ -396,6 +396,32 @@ describe("a model in space", () => {
     expect((await shown.page.locator(".object-card").textContent())!.replaceAll("−", "-")).toBe(card);
   });
 
+  it("shows the run, not the start of an older text, and its cursor goes where it is sent", async () => {
+    const { page } = shown;
+    const atEnd = async () => {
+      const plot = page.locator(".plot").first();
+      await plot.press("End");
+      await expect.poll(() => plot.getAttribute("aria-valuenow")).toBe("0.5");
+      return page.locator(".track input").inputValue();
+    };
+    // before the start of this text has been shown
+    await shown.type(pendulum.replace("phi: 0", "phi: 1"));
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    expect(await atEnd()).toBe("0.5");
+    expect(await page.locator(".track input").getAttribute("max")).toBe("0.5");
+    // now the start of another text is shown, and the curves are still those of the run
+    await shown.type(pendulum.replace("phi: 0", "phi: 2"));
+    await expect.poll(() => page.locator(".track input").getAttribute("max")).toBe("0");
+    await page.locator(".plot").first().press("Home");
+    await atEnd();
+    await shown.type(pendulum);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await atEnd();
+    expect(await page.locator(".track input").getAttribute("max")).toBe("0.5");
+  });
+
   it("tells the distance of two points that were clicked, which follows the motion", async () => {
     const { page } = shown;
     // choosing a time stops the picture
