@@ -6,6 +6,7 @@ export { type SensitivitiesOptions, sensitivities } from "../sensitivity/sensiti
 export type { EventTimeDerivatives, SensitivityResult } from "../sensitivity/sensitivityResult.ts";
 export { type SensitivityTarget, type StartValue, start } from "../sensitivity/targets.ts";
 // Fits of models
+export { type ArrowField, type ArrowTable, seriesFromArrow } from "../studies/calibration/arrowSeries.ts";
 export {
   type CalibratedParameter,
   type CalibratedValue,
