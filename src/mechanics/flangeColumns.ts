@@ -29,6 +29,8 @@ export class FlangeColumns {
   private readonly p: Float64Array;
   private readonly a: Float64Array;
   private readonly rates: Float64Array;
+  /** What a body hands to its parent. */
+  private readonly force = new Float64Array(6);
   /** Accelerations of the flanges that u already contains. */
   private readonly included: Float64Array;
 
@@ -61,7 +63,7 @@ export class FlangeColumns {
   }
 
   private column(M: Float64Array, start: number, state: MechanismState, j: number): void {
-    const { mechanism, spine, p, a, place } = this;
+    const { mechanism, spine, p, a, place, force } = this;
     const { S, U } = state;
     const source = mechanism.bodyOfVelocity[j];
     const branch = mechanism.branch[source];
@@ -101,7 +103,7 @@ export class FlangeColumns {
    * called again with other accelerations: only the difference is added.
    */
   addFlangeAccelerations(state: MechanismState): void {
-    const { mechanism, spine, p, included } = this;
+    const { mechanism, spine, p, included, force } = this;
     const { S, U, u, vdot } = state;
     for (let i = 0; i < spine.length; i++) for (let l = 0; l < 6; l++) p[6 * spine[i] + l] = 0;
     for (let i = spine.length - 1; i >= 0; i--) {
@@ -127,7 +129,7 @@ export class FlangeColumns {
 
   /** force ← p − U·D⁻¹·Sᵀ·p of a hidden joint; nothing passes a free joint. */
   private transmitted(state: MechanismState, b: number): void {
-    const { mechanism, p, rates } = this;
+    const { mechanism, p, rates, force } = this;
     if (mechanism.recursion[b] === recursionCode.free) {
       force.fill(0);
       return;
@@ -165,7 +167,7 @@ export class FlangeColumns {
 
   /** p of the parent ← p + force, moved to its origin. */
   private addShifted(state: MechanismState, b: number): void {
-    const { p } = this;
+    const { p, force } = this;
     const { lever } = state;
     const k = 6 * this.mechanism.parent[b];
     const r = 3 * b;
@@ -195,8 +197,6 @@ export class FlangeColumns {
     a[k + 5] = a[parent + 5] + x * lever[r + 1] - y * lever[r];
   }
 }
-
-const force = new Float64Array(6);
 
 function bodiesTowardsFlanges(
   { bodies, bodyOfVelocity, parent, count }: Mechanism,

@@ -8,8 +8,6 @@ import type { ComponentAccess } from "../language/predefined.ts";
 import { addForceAtPoint, clearBodyForces } from "../mechanics/bodyMotion.ts";
 import type { MechanismDynamics } from "../mechanics/mechanismDynamics.ts";
 
-const none = new Float64Array(3);
-
 /**
  * Impulses on the present state; `first` is the place of the hidden states. undefined when joints have flanges: a jump of their
  * velocities would concern everything in the equations that is connected to them.
@@ -23,6 +21,7 @@ export function impactDynamics(
   const { motion, forces } = dynamics.state;
   const { hiddenCount, positionCount } = dynamics;
   const x = access.x.slice(first, first + hiddenCount);
+  const none = new Float64Array(3);
   const set = (): void => void dynamics.setStates(x, 0, none, 0, none, 0);
   const derivative = (): Float64Array => {
     const xdot = new Float64Array(hiddenCount);

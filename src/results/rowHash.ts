@@ -7,10 +7,9 @@
  */
 import type { Segment } from "./recording.ts";
 
-const bits = new DataView(new ArrayBuffer(8));
-
 /** 16 hexadecimal digits from times, kinds and values of all rows. */
 export function hashRows(segments: readonly Segment[]): string {
+  const bits = new DataView(new ArrayBuffer(8));
   let [a, b] = [0x811c9dc5, 0x9747b28c];
   const add = (x: number): void => {
     bits.setFloat64(0, x);

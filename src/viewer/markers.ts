@@ -21,15 +21,13 @@ import { toBufferGeometry, toColor } from "./objectBatches.ts";
 
 const firstCapacity = 64;
 const alongZ = new Vector3(0, 0, 1);
-/** Room for the numbers of one marker, so that a picture with thousands of them makes no garbage. */
-const foot = new Vector3();
-const size = new Vector3();
-const paint = new Color();
 
 /** Instances of one surface, as many as each picture needs. */
 class MarkerSet {
   mesh: InstancedMesh;
   readonly #material: MeshStandardMaterial | MeshBasicMaterial;
+  /** Room for the numbers of one marker, so that a picture with thousands of them makes no garbage. */
+  readonly #paint = new Color();
   #count = 0;
 
   constructor(surface: Surface, options: { readonly isOnTop?: boolean } = {}) {
@@ -48,7 +46,7 @@ class MarkerSet {
   add(matrix: Matrix4, color: Rgb): void {
     if (this.#count === this.mesh.instanceMatrix.count) this.#grow();
     this.mesh.setMatrixAt(this.#count, matrix);
-    this.mesh.setColorAt(this.#count, toColor(color, paint));
+    this.mesh.setColorAt(this.#count, toColor(color, this.#paint));
     this.#count++;
     this.mesh.count = this.#count;
     this.mesh.instanceMatrix.needsUpdate = true;
@@ -86,6 +84,8 @@ class MarkerSet {
 /** Arrows by foot, direction and length. */
 export class Arrows extends MarkerSet {
   readonly #direction = new Vector3();
+  readonly #foot = new Vector3();
+  readonly #size = new Vector3();
   readonly #turn = new Quaternion();
   readonly #matrix = new Matrix4();
 
@@ -100,8 +100,8 @@ export class Arrows extends MarkerSet {
     this.#direction.set(vector[0]! / length, vector[1]! / length, vector[2]! / length);
     this.#turn.setFromUnitVectors(alongZ, this.#direction);
     const across = girth ?? length;
-    foot.set(from[0]!, from[1]!, from[2]!);
-    this.#matrix.compose(foot, this.#turn, size.set(across, across, length));
+    this.#foot.set(from[0]!, from[1]!, from[2]!);
+    this.#matrix.compose(this.#foot, this.#turn, this.#size.set(across, across, length));
     this.add(this.#matrix, color);
   }
 }
@@ -125,6 +125,7 @@ export class LineSet {
   readonly lines: LineSegments<BufferGeometry, LineBasicMaterial>;
   #positions = new Float32Array(6 * firstCapacity);
   #colors = new Float32Array(6 * firstCapacity);
+  readonly #paint = new Color();
   #count = 0;
 
   constructor() {
@@ -145,8 +146,8 @@ export class LineSet {
       this.#positions[k + i] = from[i]!;
       this.#positions[k + 3 + i] = to[i]!;
     }
-    toColor(color, paint).toArray(this.#colors, k);
-    paint.toArray(this.#colors, k + 3);
+    toColor(color, this.#paint).toArray(this.#colors, k);
+    this.#paint.toArray(this.#colors, k + 3);
     this.#count++;
   }
 

@@ -48,6 +48,13 @@ export class Overlays {
   #animation: Animation;
   #largestForce: number;
   readonly #sizes: HelperSizes;
+  /** Room for some points and vectors, so that a picture makes no garbage. */
+  readonly #room = {
+    start: new Float64Array(3),
+    along: new Float64Array(3),
+    end: new Float64Array(3),
+    across: new Float64Array(3),
+  };
 
   constructor(
     animation: Animation,
@@ -110,6 +117,7 @@ export class Overlays {
   #putFrame(poses: Float64Array, object: number, length: number): void {
     const k = poseSize * object;
     if (Number.isNaN(poses[k])) return;
+    const { start, along } = this.#room;
     copy(start, poses, k);
     for (let axis = 0; axis < 3; axis++) {
       for (let i = 0; i < 3; i++) along[i] = i === axis ? length : 0;
@@ -120,6 +128,7 @@ export class Overlays {
   /** A straight line; a spring winds about it, with turns that it keeps however long it is. */
   #putLink({ kind, object1, object2 }: SceneLink, poses: Float64Array): void {
     const [a, b] = [poseSize * object1, poseSize * object2];
+    const { start, along, end, across } = this.#room;
     for (let i = 0; i < 3; i++) along[i] = poses[b + i]! - poses[a + i]!;
     const length = Math.hypot(along[0]!, along[1]!, along[2]!);
     if (!(length > 0)) return;
@@ -156,6 +165,7 @@ export class Overlays {
   #putJoints(poses: Float64Array): void {
     const { joints } = this.#animation.scene;
     const { frameLength } = this.#sizes;
+    const { start, along } = this.#room;
     for (const { object, axes } of joints) {
       const k = poseSize * object;
       if (Number.isNaN(poses[k])) continue;
@@ -174,6 +184,7 @@ export class Overlays {
   #putBox(box: BoundingBox, poses: Float64Array, object: number, color: Rgb): void {
     const k = poseSize * object;
     if (Number.isNaN(poses[k])) return;
+    const { start, along } = this.#room;
     const { low, high } = worldBox(box, poses.subarray(k, k + poseSize));
     // an edge from every corner in every direction in which there is another corner
     for (let bits = 0; bits < 8; bits++) {
@@ -188,6 +199,7 @@ export class Overlays {
 
   #putContact({ point, normal, force }: ContactMark): void {
     const { contactDiameter, forceLength } = this.#sizes;
+    const { along } = this.#room;
     if (this.shown.has("contactPoints")) this.#points.put(point, contactDiameter, colors.point);
     if (this.shown.has("contactNormals")) {
       this.#contacts.put(point, scale(along, normal, 4 * contactDiameter), colors.normal);
@@ -239,11 +251,6 @@ function largestForce(contacts: readonly ContactsAt[]): number {
   return largest;
 }
 
-/** Room for some points and vectors, so that a picture makes no garbage. */
-const start = new Float64Array(3);
-const along = new Float64Array(3);
-const end = new Float64Array(3);
-const across = new Float64Array(3);
 /** Of a spring that is drawn. */
 const springTurns = 7;
 const springPieces = 96;

@@ -16,16 +16,6 @@ import type { CoordinateOnLoop, LoopGroup } from "./loopGroup.ts";
 /** Which joint: that of a body of the tree, or a number in mechanism.loopJoints. */
 export type ObservedJoint = { readonly body: number } | { readonly loopJoint: number };
 
-const R_WA = new Float64Array(9);
-const R_WB = new Float64Array(9);
-const axes = new Float64Array(9);
-const axesB = new Float64Array(9);
-const r_A = new Float64Array(3);
-const r_B = new Float64Array(3);
-const n = new Float64Array(3);
-const force = new Float64Array(3);
-const moment = new Float64Array(3);
-
 export class ObservedCoordinate implements CoordinateOnLoop {
   private readonly mechanism: Mechanism;
   private readonly joint: LoopJoint | undefined;
@@ -36,6 +26,16 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   /** Angles of the loop joints of the group, followed over turns, and the number of this one. */
   private readonly angles: Float64Array | undefined;
   private readonly number: number = -1;
+  /** Frames of the joint in the world, their places, and the axis. */
+  private readonly R_WA = new Float64Array(9);
+  private readonly R_WB = new Float64Array(9);
+  private readonly axes = new Float64Array(9);
+  private readonly axesB = new Float64Array(9);
+  private readonly r_A = new Float64Array(3);
+  private readonly r_B = new Float64Array(3);
+  private readonly n = new Float64Array(3);
+  private readonly force = new Float64Array(3);
+  private readonly moment = new Float64Array(3);
 
   constructor(mechanism: Mechanism, groups: readonly LoopGroup[], which: ObservedJoint) {
     this.mechanism = mechanism;
@@ -63,7 +63,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   }
 
   position(state: MechanismState): number {
-    const { joint } = this;
+    const { joint, R_WB, axes, axesB, r_A, r_B, n } = this;
     if (joint === undefined) return state.q[this.q];
     this.place(state, joint);
     if (!this.isTurning) return n[0] * (r_B[0] - r_A[0]) + n[1] * (r_B[1] - r_A[1]) + n[2] * (r_B[2] - r_A[2]);
@@ -76,7 +76,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   }
 
   velocity(state: MechanismState): number {
-    const { joint } = this;
+    const { joint, n, r_B } = this;
     if (joint === undefined) return state.v[this.velocityIndex];
     this.place(state, joint);
     const { angularVelocity: w } = state.motion;
@@ -86,13 +86,13 @@ export class ObservedCoordinate implements CoordinateOnLoop {
       for (let i = 0; i < 3; i++) sum += n[i] * (w[b + i] - w[a + i]);
       return sum;
     }
-    for (let i = 0; i < 3; i++) sum += n[i] * relativeVelocity(state, joint, i);
+    for (let i = 0; i < 3; i++) sum += n[i] * relativeVelocity(state, joint, r_B, i);
     return sum;
   }
 
   /** Accelerations of bodies and joints must be up to date. */
   acceleration(state: MechanismState): number {
-    const { joint } = this;
+    const { joint, n, r_B } = this;
     if (joint === undefined) return state.vdot[this.velocityIndex];
     this.place(state, joint);
     const { acceleration } = state;
@@ -106,18 +106,19 @@ export class ObservedCoordinate implements CoordinateOnLoop {
     for (let i = 0; i < 3; i++) {
       const [j, l] = [(i + 1) % 3, (i + 2) % 3];
       const coriolis =
-        w[3 * joint.bodyA + j] * relativeVelocity(state, joint, l) -
-        w[3 * joint.bodyA + l] * relativeVelocity(state, joint, j);
+        w[3 * joint.bodyA + j] * relativeVelocity(state, joint, r_B, l) -
+        w[3 * joint.bodyA + l] * relativeVelocity(state, joint, r_B, j);
       // both bodies at the place of B
       sum +=
-        n[i] * (pointAcceleration(state, joint.bodyB, i) - pointAcceleration(state, joint.bodyA, i) - 2 * coriolis);
+        n[i] *
+        (pointAcceleration(state, joint.bodyB, r_B, i) - pointAcceleration(state, joint.bodyA, r_B, i) - 2 * coriolis);
     }
     return sum;
   }
 
   /** Adds the effort to what acts on the mechanism. */
   apply(state: MechanismState, effort: number): void {
-    const { joint } = this;
+    const { joint, n, r_B, force, moment } = this;
     if (joint === undefined) {
       state.tau[this.velocityIndex] += effort;
       return;
@@ -155,6 +156,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   }
 
   private addColumns(row: Float64Array, state: MechanismState, group: LoopGroup, path: Int32Array, sign: number): void {
+    const { n, r_B } = this;
     const { S } = state;
     const { position } = state.motion;
     const { vStart } = this.mechanism;
@@ -176,6 +178,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
 
   /** axes, n, r_A, r_B of the joint in the world. */
   private place(state: MechanismState, { bodyA, bodyB, R_A, axes_A, r_A: a, r_B: b }: LoopJoint): void {
+    const { R_WA, axes, r_A, r_B, n } = this;
     const { rotation, position } = state.motion;
     mulMM(R_WA, 0, rotation, 9 * bodyA, R_A, 0);
     mulMM(axes, 0, R_WA, 0, axes_A, 0);
@@ -189,24 +192,24 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   }
 }
 
-/** Velocity of the point r_B of body B relative to that of body A, element i. */
-function relativeVelocity(state: MechanismState, { bodyA, bodyB }: LoopJoint, i: number): number {
-  return pointVelocity(state, bodyB, i) - pointVelocity(state, bodyA, i);
+/** Velocity of the point r of body B relative to that of body A, element i. */
+function relativeVelocity(state: MechanismState, { bodyA, bodyB }: LoopJoint, r: Float64Array, i: number): number {
+  return pointVelocity(state, bodyB, r, i) - pointVelocity(state, bodyA, r, i);
 }
 
-function pointVelocity({ motion }: MechanismState, body: number, i: number): number {
+function pointVelocity({ motion }: MechanismState, body: number, r: Float64Array, i: number): number {
   const { position, velocity, angularVelocity: w } = motion;
   const k = 3 * body;
   const [j, l] = [(i + 1) % 3, (i + 2) % 3];
-  return velocity[k + i] + w[k + j] * (r_B[l] - position[k + l]) - w[k + l] * (r_B[j] - position[k + j]);
+  return velocity[k + i] + w[k + j] * (r[l] - position[k + l]) - w[k + l] * (r[j] - position[k + j]);
 }
 
-/** a + z × d + ω × (ω × d), element i, d from the origin of the body to r_B. */
-function pointAcceleration({ acceleration, motion }: MechanismState, body: number, i: number): number {
+/** a + z × d + ω × (ω × d), element i, d from the origin of the body to r. */
+function pointAcceleration({ acceleration, motion }: MechanismState, body: number, r: Float64Array, i: number): number {
   const { position, angularVelocity: w } = motion;
   const k = 3 * body;
   const [j, l] = [(i + 1) % 3, (i + 2) % 3];
-  const d = (m: number): number => r_B[m] - position[k + m];
+  const d = (m: number): number => r[m] - position[k + m];
   const along = w[k] * d(0) + w[k + 1] * d(1) + w[k + 2] * d(2);
   const square = w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2];
   return (
