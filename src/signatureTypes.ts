@@ -17,6 +17,7 @@ export type { MechanicsNote } from "./compile/state.ts";
 export type { StickSlipConstants } from "./contact/stiction/stickSlip.ts";
 export type { Respelled, Spellings } from "./errors/spellings.ts";
 export type { LoadContext, LoadFunction } from "./forces/worldLoad.ts";
+export type { MeshUnit } from "./geometry/mendMesh.ts";
 export type { ForeignModel } from "./language/foreignModel.ts";
 export type { FunctionRun, UserFunction, UserFunctionBody, UserFunctionSource } from "./language/functions.ts";
 export type { Redeclaration, SignalsIn, SignalsOf } from "./language/model.ts";

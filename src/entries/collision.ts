@@ -21,7 +21,7 @@ export {
 export type { Core } from "../geometry/core.ts";
 export type { Hull, HullFaces } from "../geometry/hull.ts";
 export { type MassProperties, massProperties } from "../geometry/massProperties.ts";
-export { likelyUnit, type MendedMesh, mendMesh } from "../geometry/mendMesh.ts";
+export { likelyUnit, type MendedMesh, type MeshUnit, mendMesh } from "../geometry/mendMesh.ts";
 export { parseObj, type TriangleData } from "../geometry/parseObj.ts";
 export { parseStl } from "../geometry/parseStl.ts";
 export { geometryOf, type Shape, type SolidShape, solidShapeKinds } from "../geometry/registry.ts";

@@ -1,5 +1,6 @@
 /** Robots and mechanisms from files of other programs. */
 export { RattlebackError } from "../errors/rattlebackError.ts";
+export type { MeshUnit } from "../geometry/mendMesh.ts";
 export { importMjcf, type MjcfImport, type MjcfOptions } from "../mjcf/importMjcf.ts";
 export { type WrittenRobot, writeMjcf } from "../robotFiles/writeMjcf.ts";
 export { writeUrdf } from "../robotFiles/writeUrdf.ts";

@@ -146,8 +146,19 @@ function volumeOf(part: readonly number[], faces: Int32Array, p: Float64Array, i
   return sum / 6;
 }
 
-/** A unit in which a part of this size would be of a usual one: "mm" or "inch"; undefined when metres will do. */
-export function likelyUnit({ vertices }: Mesh): "mm" | "inch" | undefined {
+/** Units other than metres in which parts are commonly drawn. */
+export type MeshUnit = "mm" | "inch";
+
+export const metres: Readonly<Record<MeshUnit, number>> = { mm: 0.001, inch: 0.0254 };
+
+/** A unit in which a part of this size would be of a usual one; undefined when metres will do. */
+export function likelyUnit(mesh: Mesh): MeshUnit | undefined {
+  const size = largestExtent(mesh);
+  return size > 50 ? "mm" : size > 8 ? "inch" : undefined;
+}
+
+/** Along one of the axes. */
+export function largestExtent({ vertices }: Mesh): number {
   let largest = 0;
   for (let axis = 0; axis < 3; axis++) {
     let [low, high] = [Infinity, -Infinity];
@@ -157,5 +168,5 @@ export function likelyUnit({ vertices }: Mesh): "mm" | "inch" | undefined {
     }
     largest = Math.max(largest, high - low);
   }
-  return largest > 50 ? "mm" : largest > 8 ? "inch" : undefined;
+  return largest;
 }

@@ -1,11 +1,11 @@
 /** The collision shapes of the objects of a model: one per object, or one per convex part of it. */
 
 import type { CollisionShape } from "../contact/collisionShape.ts";
-import { RattlebackError } from "../errors/rattlebackError.ts";
 import { convexBody } from "../geometry/convexBody.ts";
+import { type HullExcess, hullExcess } from "../geometry/hullExcess.ts";
 import { polyhedralIntegrals } from "../geometry/polyhedralIntegrals.ts";
 import { geometryOf, type SolidShape } from "../geometry/registry.ts";
-import { hullVolumeRatio, type Mesh } from "../geometry/shapes/mesh.ts";
+import type { Mesh } from "../geometry/shapes/mesh.ts";
 import type { GraphObject, ObjectGraph } from "./graph/objectGraph.ts";
 import type { BodyTree } from "./graph/spanningTree.ts";
 
@@ -53,15 +53,25 @@ export function collisionShapes(graph: ObjectGraph, tree: BodyTree): ModelShapes
 
 /** A hull that is larger than its mesh by less than this share is not worth a word. */
 const smallExcess = 0.01;
-const ratios = new WeakMap<Mesh, number>();
+/** Above this, a number says nothing more. */
+const largeExcess = 100;
+const excesses = new WeakMap<Mesh, HullExcess>();
 
 /** What users should know of concave meshes that collide as their hulls. */
 export function hullWarnings(graph: ObjectGraph): string[] {
   const warnings: string[] = [];
   for (const { path, shape, collision } of graph.objects) {
     if (collision?.model !== "convex" || shape?.kind !== "Mesh") continue;
-    const ratio = ratioOf(shape);
+    const { ratio, isSolid } = excessOf(shape);
     if (ratio < 1 + smallExcess) continue;
+    if (!isSolid) {
+      if (collision.parts !== undefined) continue;
+      const size = ratio > largeExcess ? `more than ${largeExcess}` : `about ${ratio.toFixed(2)}`;
+      warnings.push(
+        `W-CONTACT-HULL  "${graph.prefix + path}" collides as its convex hull, which is ${size} times as large as what the mesh encloses: its surface has holes, or faces that look inwards. Where these are mended, Solid({ convexParts: await convexParts(mesh) }) divides it.`,
+      );
+      continue;
+    }
     const { parts } = collision;
     if (parts !== undefined) {
       const volume = parts.reduce((sum, part) => sum + volumeOf(part), 0) / volumeOf(shape);
@@ -80,20 +90,11 @@ export function hullWarnings(graph: ObjectGraph): string[] {
 
 const volumeOf = ({ vertices, triangles }: Mesh): number => polyhedralIntegrals(vertices, triangles).volume;
 
-/** Of meshes without a volume. */
-const surfaceCodes = ["E-MESH-OPEN", "E-MESH-INVERTED"];
-
-/** Volume of the hull / volume of the mesh; 1 for surfaces that enclose none. */
-function ratioOf(mesh: Mesh): number {
-  let ratio = ratios.get(mesh);
-  if (ratio === undefined) {
-    try {
-      ratio = hullVolumeRatio(mesh);
-    } catch (error) {
-      if (!(error instanceof RattlebackError && surfaceCodes.includes(error.code))) throw error;
-      ratio = 1;
-    }
-    ratios.set(mesh, ratio);
+function excessOf(mesh: Mesh): HullExcess {
+  let excess = excesses.get(mesh);
+  if (excess === undefined) {
+    excess = hullExcess(mesh);
+    excesses.set(mesh, excess);
   }
-  return ratio;
+  return excess;
 }

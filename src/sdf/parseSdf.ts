@@ -219,8 +219,7 @@ class ModelReader {
     const limit = axis?.child("limit");
     const [lower, upper] = [boundOf(limit ?? xml, "lower", -Infinity), boundOf(limit ?? xml, "upper", Infinity)];
     const [hasLower, hasUpper] = [lower > -1e15, upper < 1e15];
-    const isLimited = limit !== undefined && hasLower && hasUpper && type !== "universal";
-    if (hasLower !== hasUpper) this.note(`joint "${name}": a limit on one side only, ignored`);
+    const isLimited = limit !== undefined && (hasLower || hasUpper) && type !== "universal";
     const stiffness = dynamics === undefined ? 0 : numberOf(dynamics, "spring_stiffness", 0);
     const finite = (value: number): number | undefined => (value >= 0 && value < 1e15 ? value : undefined);
     for (const what of ["dynamics", "limit"])
@@ -250,14 +249,15 @@ class ModelReader {
         xml.child("screw_thread_pitch") === undefined
           ? (-2 * Math.PI) / numberOf(xml, "thread_pitch", 1)
           : numberOf(xml, "screw_thread_pitch", 1),
-      limit: !isLimited
-        ? undefined
-        : {
-            lower,
-            upper,
-            effort: finite(boundOf(limit, "effort", -1)),
-            velocity: finite(boundOf(limit, "velocity", -1)),
-          },
+      limit:
+        limit === undefined
+          ? undefined
+          : {
+              lower: isLimited && hasLower ? lower : -Infinity,
+              upper: isLimited && hasUpper ? upper : Infinity,
+              effort: finite(boundOf(limit, "effort", -1)),
+              velocity: finite(boundOf(limit, "velocity", -1)),
+            },
       damping: dynamics === undefined ? 0 : numberOf(dynamics, "damping", 0),
       friction: dynamics === undefined ? 0 : numberOf(dynamics, "friction", 0),
       ...(stiffness > 0 && { spring: { stiffness, reference: numberOf(dynamics!, "spring_reference", 0) } }),

@@ -21,7 +21,7 @@ export function followMimics(joints: readonly UrdfJoint[], notes: string[]): Urd
     for (let depth = 0; ; depth++) {
       const leader = movable.get(leaderName);
       if (leader === undefined || leaderName === joint.name || depth > joints.length) {
-        const known = suggestName(leaderName, movable.keys(), "");
+        const known = leaderName === joint.name ? "" : suggestName(leaderName, movable.keys(), "");
         const because = `joint "${joint.name}" mimics "${leaderName}", which is not another joint with one degree of freedom`;
         notes.push(`${because}${known === "" ? "" : ` (${known})`}: it moves by itself`);
         return { ...joint, mimic: undefined };

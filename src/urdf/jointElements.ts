@@ -49,6 +49,9 @@ const TranslationalStop = Model({
     flange.f = if over > 0 then max(0, c*over + d*v) else if over < 0 then min(0, c*over + d*v) else 0`,
 });
 
+/** rad or m: files write numbers of this size where they mean that there is no limit. */
+const unreached = 1e15;
+
 /** rad/s or m/s. */
 const smoothSpeed = 1e-3;
 
@@ -138,9 +141,10 @@ export function jointParts(
   const components: Record<string, ModelDefinition> = {};
   const flanges: string[] = [];
   const connect: string[][] = [];
-  if (stops !== undefined && joint.limit !== undefined && joint.type !== "continuous") {
-    const { lower, upper } = joint.limit;
-    const values = { lower, upper, c: stops.stiffness, d: stops.damping };
+  const { lower = -Infinity, upper = Infinity } = joint.limit ?? {};
+  if (stops !== undefined && (lower > -unreached || upper < unreached)) {
+    const [from, to] = [Math.max(lower, -unreached), Math.min(upper, unreached)];
+    const values = { lower: from, upper: to, c: stops.stiffness, d: stops.damping };
     components[`${name}_stop`] = (isSliding ? TranslationalStop : RotationalStop).with(values);
     flanges.push(`${name}_stop.flange`);
   }

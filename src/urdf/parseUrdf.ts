@@ -7,32 +7,26 @@
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import * as elementary from "../math/elementary.ts";
 import { followMimics } from "./followMimics.ts";
+import { namedColours, readOrigin, readShape } from "./readShape.ts";
+import { unusedParts } from "./unusedParts.ts";
 import {
-  type Triple,
   type UrdfColour,
-  type UrdfGeometry,
   type UrdfInertial,
   type UrdfJoint,
+  type UrdfLimit,
   type UrdfLink,
-  type UrdfOrigin,
+  type UrdfMimic,
   type UrdfRobot,
-  type UrdfShape,
   type UrdfTransmission,
   urdfJointTypes,
 } from "./urdfRobot.ts";
 import { parseXml, type XmlElement } from "./xmlElement.ts";
 
-const understood: Readonly<Record<string, readonly string[]>> = {
-  robot: ["link", "joint", "material", "transmission", "gazebo"],
-  link: ["inertial", "visual", "collision"],
-  joint: ["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"],
-};
-
 export function parseUrdf(text: string): UrdfRobot {
   const robot = parseXml(text);
   refuseOthers(robot);
-  const colours = namedColours(robot.all("material"));
   const notes: string[] = [];
+  const colours = namedColours(robot.all("material"), notes);
   const defined = robot.all("link").map((element) => readLink(element, colours, notes));
   const written = robot.all("joint").map((element) => readJoint(element, notes));
   const links = withWorld(defined, written, notes);
@@ -42,7 +36,7 @@ export function parseUrdf(text: string): UrdfRobot {
   const joints = followMimics(written, notes);
   const transmissions = readTransmissions(robot.all("transmission"), joints, notes);
   const friction = readFriction(robot.all("gazebo"), links, notes);
-  const ignored = [...findIgnored(robot), ...notes];
+  const ignored = [...unusedParts(robot), ...notes];
   return { name: robot.attribute("name") ?? "robot", links, joints, transmissions, friction, root, ignored };
 }
 
@@ -125,27 +119,6 @@ function readFriction(
   return friction;
 }
 
-function readOrigin(owner: XmlElement): UrdfOrigin {
-  const origin = owner.child("origin");
-  return { xyz: origin?.triple("xyz", [0, 0, 0]) ?? [0, 0, 0], rpy: origin?.triple("rpy", [0, 0, 0]) ?? [0, 0, 0] };
-}
-
-function namedColours(materials: readonly XmlElement[]): Map<string, UrdfColour> {
-  const colours = new Map<string, UrdfColour>();
-  for (const material of materials) {
-    const colour = readColour(material);
-    if (colour !== undefined) colours.set(material.text("name"), colour);
-  }
-  return colours;
-}
-
-function readColour(material: XmlElement): UrdfColour | undefined {
-  const colour = material.child("color");
-  if (colour === undefined) return undefined;
-  const [red, green, blue, alpha] = colour.numbers("rgba", 4);
-  return [red!, green!, blue!, alpha!];
-}
-
 function readLink(element: XmlElement, colours: ReadonlyMap<string, UrdfColour>, notes: string[]): UrdfLink {
   const inertial = element.child("inertial");
   const shapes = (name: string) => element.all(name).flatMap((shape) => readShape(shape, colours, notes) ?? []);
@@ -160,8 +133,9 @@ function readLink(element: XmlElement, colours: ReadonlyMap<string, UrdfColour>,
 
 function readInertial(element: XmlElement, notes: string[]): UrdfInertial {
   const given = element.child("mass");
-  if (given === undefined) notes.push(`<inertial> in line ${element.line} has no <mass>: it is zero`);
-  const mass = withoutRounding(given?.number("value") ?? 0);
+  if (given?.attribute("value") === undefined)
+    notes.push(`<inertial> in line ${element.line} has no <mass>: it is zero`);
+  const mass = withoutRounding(given?.number("value", 0) ?? 0);
   if (mass < 0) throw element.error(`the mass is ${mass} kg`, "masses are not negative");
   const inertia = element.child("inertia");
   if (inertia === undefined) notes.push(`<inertial> in line ${element.line} has no <inertia>: it is zero`);
@@ -178,54 +152,6 @@ function withoutRounding(value: number): number {
   return Math.abs(value) < 1e-15 ? 0 : value;
 }
 
-function readShape(
-  element: XmlElement,
-  colours: ReadonlyMap<string, UrdfColour>,
-  notes: string[],
-): UrdfShape | undefined {
-  const geometry = readGeometry(element.required("geometry"));
-  if (geometry === undefined) {
-    notes.push(
-      `shape <${element.required("geometry").children[0]?.name ?? "nothing"}> in line ${element.line}: not known`,
-    );
-    return undefined;
-  }
-  const material = element.child("material");
-  const colour = material === undefined ? undefined : (readColour(material) ?? colours.get(material.text("name")));
-  return {
-    name: element.attribute("name"),
-    origin: readOrigin(element),
-    geometry,
-    colour,
-    line: element.line,
-  };
-}
-
-function readGeometry(geometry: XmlElement): UrdfGeometry | undefined {
-  const shape = geometry.children[0];
-  switch (shape?.name) {
-    case "box":
-      return { kind: "box", size: shape.triple("size") };
-    case "cylinder":
-    case "capsule":
-      return { kind: shape.name, radius: shape.number("radius"), length: shape.number("length") };
-    case "sphere":
-      return { kind: "sphere", radius: shape.number("radius") };
-    case "mesh":
-      return { kind: "mesh", filename: shape.text("filename"), scale: readScale(shape) };
-    default:
-      return undefined;
-  }
-}
-
-/** Three factors, or one for all. */
-function readScale(mesh: XmlElement): Triple {
-  const words = mesh.attribute("scale")?.trim().split(/\s+/) ?? [];
-  if (words.length !== 1 || words[0] === "") return mesh.triple("scale", [1, 1, 1]);
-  const factor = mesh.number("scale");
-  return [factor, factor, factor];
-}
-
 function readJoint(element: XmlElement, notes: string[]): UrdfJoint {
   const name = element.text("name");
   const type = element.oneOf("type", urdfJointTypes);
@@ -233,14 +159,6 @@ function readJoint(element: XmlElement, notes: string[]): UrdfJoint {
   if (type !== "fixed" && type !== "floating" && elementary.norm(axis) === 0) {
     throw element.error(`the axis of joint "${name}" is zero`, "an axis with a direction, such as 0 0 1", name);
   }
-  const limit = element.child("limit");
-  const mimic = element.child("mimic");
-  const dynamics = element.child("dynamics");
-  const limits = [limit?.number("lower", 0) ?? 0, limit?.number("upper", 0) ?? 0] as const;
-  const [lower, upper] = [Math.min(...limits), Math.max(...limits)];
-  if (limits[0] > limits[1])
-    notes.push(`joint "${name}": lower limit ${limits[0]} above upper ${limits[1]}, exchanged`);
-  const optional = (key: string) => (limit?.attribute(key) === undefined ? undefined : limit.number(key));
   return {
     name,
     type,
@@ -248,16 +166,53 @@ function readJoint(element: XmlElement, notes: string[]): UrdfJoint {
     parent: element.required("parent").text("link"),
     child: element.required("child").text("link"),
     axis,
-    limit:
-      limit === undefined ? undefined : { lower, upper, effort: optional("effort"), velocity: optional("velocity") },
-    damping: dynamics?.number("damping", 0) ?? 0,
-    friction: dynamics?.number("friction", 0) ?? 0,
-    mimic:
-      mimic === undefined
-        ? undefined
-        : { joint: mimic.text("joint"), multiplier: mimic.number("multiplier", 1), offset: mimic.number("offset", 0) },
+    limit: readLimit(element.child("limit"), name, type, notes),
+    damping: resistance(element, "damping", name, notes),
+    friction: resistance(element, "friction", name, notes),
+    mimic: readMimic(element.child("mimic"), name, notes),
     line: element.line,
   };
+}
+
+/** Bounds are exchanged where they are in the wrong order. Two equal ones, such as those that are not written, leave no range: MuJoCo takes them for none. */
+function readLimit(
+  limit: XmlElement | undefined,
+  joint: string,
+  type: UrdfJoint["type"],
+  notes: string[],
+): UrdfLimit | undefined {
+  if (limit === undefined) return undefined;
+  const written = [limit.bound("lower", 0), limit.bound("upper", 0)] as const;
+  const largest = (key: string): number | undefined => {
+    const value = limit.bound(key, Infinity);
+    return value === Infinity ? undefined : value;
+  };
+  const isUnlimited = type === "continuous" || written[0] === written[1];
+  const isSingle = type === "revolute" || type === "prismatic";
+  if (isSingle && isUnlimited) notes.push(`joint "${joint}": lower and upper limit are both ${written[0]}, ignored`);
+  if (written[0] > written[1])
+    notes.push(`joint "${joint}": lower limit ${written[0]} above upper ${written[1]}, exchanged`);
+  return {
+    lower: isUnlimited ? -Infinity : Math.min(...written),
+    upper: isUnlimited ? Infinity : Math.max(...written),
+    effort: largest("effort"),
+    velocity: largest("velocity"),
+  };
+}
+
+function resistance(joint: XmlElement, what: "damping" | "friction", name: string, notes: string[]): number {
+  const value = joint.child("dynamics")?.number(what, 0) ?? 0;
+  if (value >= 0) return value;
+  notes.push(`joint "${name}": ${what} of ${value} would drive it, ignored`);
+  return 0;
+}
+
+function readMimic(mimic: XmlElement | undefined, name: string, notes: string[]): UrdfMimic | undefined {
+  if (mimic === undefined) return undefined;
+  const joint = mimic.attribute("joint")?.trim() ?? "";
+  if (joint !== "") return { joint, multiplier: mimic.number("multiplier", 1), offset: mimic.number("offset", 0) };
+  notes.push(`joint "${name}" mimics a joint that is not named: it moves by itself`);
+  return undefined;
 }
 
 function checkNames(robot: XmlElement, what: string, items: readonly { name: string; line: number }[]): void {
@@ -326,18 +281,4 @@ function checkReachable(
     }
     for (const link of path) reached.add(link);
   }
-}
-
-function findIgnored(robot: XmlElement): string[] {
-  const causes = new Map<string, number>();
-  const note = (cause: string) => causes.set(cause, (causes.get(cause) ?? 0) + 1);
-  const look = (element: XmlElement) => {
-    for (const child of element.children) {
-      if (!understood[element.name]!.includes(child.name)) note(`<${child.name}> in <${element.name}>`);
-      else if (child.name in understood) look(child);
-      else if (child.child("material")?.child("texture") !== undefined) note("<texture> of a material");
-    }
-  };
-  look(robot);
-  return [...causes].map(([cause, count]) => `${cause}: ${count} ignored`);
 }

@@ -1,6 +1,6 @@
 /** Meshes that a robot description names: where they are, and what is in them. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { likelyUnit, mendMesh } from "../geometry/mendMesh.ts";
+import { largestExtent, likelyUnit, type MeshUnit, mendMesh, metres } from "../geometry/mendMesh.ts";
 import { meshFormats, type ParseMesh } from "../geometry/meshFormats.ts";
 import { Mesh } from "../geometry/shapes/mesh.ts";
 import { parseDae } from "./parseDae.ts";
@@ -11,8 +11,11 @@ export interface MeshFiles {
   readonly readFile?: (name: string) => Uint8Array | undefined;
   /** Folders of packages: `package://arm/link.stl` is `<packages.arm>/link.stl`. */
   readonly packages?: Readonly<Record<string, string>>;
-  /** Faces of meshes that occur twice are dropped, closed parts that look inwards are turned. Default false: they are reported. */
-  readonly mendMeshes?: boolean;
+  /**
+   * Faces of meshes that occur twice are dropped, closed parts that look inwards are turned, and meshes of more than 8 m are taken for such in
+   * millimetres (above 50) or inches; "mm" or "inch" says in which of them they are. Default false: all this is reported.
+   */
+  readonly mendMeshes?: boolean | MeshUnit;
 }
 
 type MeshGeometry = UrdfGeometry & { readonly kind: "mesh" };
@@ -116,12 +119,8 @@ export function readMesh(
 }
 
 /** Says what is wrong with a surface, and mends it where that is wanted. */
-function examined(mesh: Mesh, path: string, isMended: boolean, note: (line: string) => void): Mesh {
-  const unit = likelyUnit(mesh);
-  if (unit !== undefined)
-    note(
-      `mesh "${path}" is very large: in ${unit}? Then it needs scale="${unit === "mm" ? "0.001 0.001 0.001" : "0.0254 0.0254 0.0254"}"`,
-    );
+function examined(mesh: Mesh, path: string, mending: boolean | MeshUnit, note: (line: string) => void): Mesh {
+  const isMended = mending !== false;
   const { mesh: mended, doubledFaces, turnedFaces } = mendMesh(mesh);
   const found = [
     ...(doubledFaces > 0 ? [`${doubledFaces} faces twice`] : []),
@@ -129,5 +128,20 @@ function examined(mesh: Mesh, path: string, isMended: boolean, note: (line: stri
   ];
   if (found.length > 0)
     note(`mesh "${path}" has ${found.join(" and ")}${isMended ? ": mended" : "; mendMeshes: true mends them"}`);
-  return isMended ? mended : mesh;
+  return inMetres(isMended ? mended : mesh, path, mending, note);
+}
+
+function inMetres(mesh: Mesh, path: string, mending: boolean | MeshUnit, note: (line: string) => void): Mesh {
+  const likely = likelyUnit(mesh);
+  if (likely === undefined) return mesh;
+  const unit = typeof mending === "string" ? mending : likely;
+  const factor = metres[unit];
+  const seen = `mesh "${path}" has a size of ${largestExtent(mesh).toPrecision(3)} m`;
+  if (mending === false) {
+    const other = unit === "inch" ? ' (or "mm", if it is a small part)' : "";
+    note(`${seen}: in ${unit}? Then it needs scale="${factor} ${factor} ${factor}", or mendMeshes: "${unit}"${other}`);
+    return mesh;
+  }
+  note(`${seen}: taken as ${unit}`);
+  return Mesh({ vertices: mesh.vertices, triangles: mesh.triangles, scale: [factor, factor, factor] });
 }

@@ -64,6 +64,7 @@ export interface UrdfTransmission {
 }
 
 export interface UrdfLimit {
+  /** −∞ and ∞ where there is no bound. */
   readonly lower: number;
   readonly upper: number;
   readonly effort: number | undefined;

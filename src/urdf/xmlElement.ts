@@ -35,7 +35,7 @@ export function parseXml(text: string, format: XmlFormat = urdf, replaced?: Repl
     },
   });
   try {
-    const { documentElement, doctype } = parser.parseFromString(withoutDeclaration(text), "text/xml");
+    const { documentElement, doctype } = parser.parseFromString(withoutOddities(text), "text/xml");
     if (doctype !== null) throw notXml(format, "it has a document type definition", 1, undefined);
     if (documentElement === null) throw notXml(format, "it has no element", 1, undefined);
     return new XmlElement(documentElement, { format, replaced, folder });
@@ -53,9 +53,17 @@ function prefixesIn(text: string): Record<string, string> {
   return Object.fromEntries(declared.map((prefix) => [prefix, `urn:${prefix}`]));
 }
 
-/** Declarations of odd versions and blanks before them are harmless; lines keep their numbers. */
-function withoutDeclaration(text: string): string {
-  return text.replace(/^\uFEFF?\s*(?:<\?xml[^?]*\?>)?/, (head) => head.replace(/[^\n]/g, ""));
+/**
+ * What other parsers pass over: declarations of odd versions, second ones and blanks before them, comments with "--" in them, document types
+ * that declare nothing. Lines keep their numbers.
+ */
+function withoutOddities(text: string): string {
+  const blank = (part: string): string => part.replace(/[^\n]/g, "");
+  return text
+    .replace(/^\uFEFF?\s*/, blank)
+    .replace(/<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?xml\b[^?]*\?>|<!DOCTYPE\s[^[>]*>/gi, (part) =>
+      part.startsWith("<![") ? part : blank(part),
+    );
 }
 
 function notXml({ xmlError, hint }: XmlFormat, because: string, line: number, cause: unknown): RattlebackError {
@@ -162,6 +170,12 @@ export class XmlElement {
   number(name: string, otherwise?: number): number {
     if (otherwise !== undefined && this.attribute(name) === undefined) return otherwise;
     return this.finite(name, this.plain(name));
+  }
+
+  /** A number that may be without bound: ±inf. */
+  bound(name: string, otherwise: number): number {
+    const sign = /^([+-]?)inf(?:inity)?$/i.exec(this.attribute(name)?.trim() ?? "")?.[1];
+    return sign === undefined ? this.number(name, otherwise) : sign === "-" ? -Infinity : Infinity;
   }
 
   /** As many numbers as there are. */

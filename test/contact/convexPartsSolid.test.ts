@@ -87,6 +87,31 @@ describe("a ball over a trough", () => {
     expect(warnings([left, right])).toEqual([]);
   });
 
+  it("is told of the hull also where the mesh has holes or faces that look inwards, by what its faces enclose", () => {
+    const told = (shape: Mesh) =>
+      contactsOf(dropInto(Solid({ ...wood, shape }), 0.01)).warnings.filter((line) => line.includes("HULL"));
+    const { vertices, triangles } = trough;
+    const inwards = Mesh({ vertices, triangles: triangles.toReversed() });
+    expect(told(inwards)).toEqual([expect.stringMatching(/"trough" .* about 1\.67 times .* has holes, or faces/)]);
+    // without one of the six faces that end it, its cone is missing; the valley is still there
+    const [open] = told(Mesh({ vertices, triangles: triangles.slice(3) }));
+    expect(Number(/about ([\d.]+) times/.exec(open!)![1])).toBeGreaterThan(1.67);
+    // a box without its lid, seen from the middle, lacks a sixth
+    const box = prism(
+      [
+        [-0.5, 0],
+        [0.5, 0],
+        [0.5, 0.5],
+        [-0.5, 0.5],
+      ],
+      [0, 1, 2, 0, 2, 3],
+    );
+    expect(told(box)).toEqual([]);
+    expect(told(Mesh({ vertices: box.vertices, triangles: box.triangles.slice(6) }))).toEqual([
+      expect.stringContaining("about 1.20 times"),
+    ]);
+  });
+
   it("lies in the valley when its convex parts collide, held by both of them", () => {
     const result = dropInto(Solid({ ...wood, convexParts: [left, right] }));
     const [x, , z] = result.final<number[]>("ball.translation");

@@ -101,6 +101,24 @@ describe("importSdf", () => {
     expect(importSdf(text).friction).toEqual({ a: 0.3, b: 0.3 });
   });
 
+  it("a limit on one side is a stop there; effort limits are those of the file, with and without stops", () => {
+    const limited = (limit: string) =>
+      `<sdf version="1.9"><model name="m"><link name="rod">${inertial("0.2 0 0 0 0 0")}</link>
+        <joint name="hinge" type="revolute"><parent>world</parent><child>rod</child>
+        <axis><xyz>0 1 0</xyz><limit>${limit}</limit></axis></joint></model></sdf>`;
+    const text = limited("<lower>-inf</lower><upper>0.1</upper><effort>7</effort>");
+    const { limits, report } = importSdf(text);
+    expect(limits).toEqual({ hinge: { lower: -Infinity, upper: 0.1, effort: 7, velocity: undefined } });
+    expect(report).toEqual(["effort limits (the option motors uses them): 1 ignored"]);
+    // gravity pulls it towards the stop, where it stays
+    const { result } = runOf(text, { stops: { stiffness: 1e4, damping: 100 } }, 1);
+    expect(result.final("robot.hinge.phi")).toBeCloseTo(0.1, 2);
+    expect(importSdf(limited("<effort>7</effort><velocity>-1</velocity>")).limits.hinge).toMatchObject({
+      effort: 7,
+      velocity: undefined,
+    });
+  });
+
   it("an arm with frames on either side of its joints moves as the same arm with frames in the joints", () => {
     const { result, report, joints } = runOf(arm);
     expect(report).toEqual([]);

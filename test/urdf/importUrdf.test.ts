@@ -40,6 +40,13 @@ const arm = `<robot name="arm">
   </joint>
 </robot>`;
 
+/** A tetrahedron in COLLADA. */
+const tetrahedron = new TextEncoder().encode(`<COLLADA><library_geometries><geometry id="g"><mesh>
+  <source id="p"><float_array id="a" count="12">0 0 0 0.1 0 0 0 0.1 0 0 0 0.1</float_array></source>
+  <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+  <triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/><p>0 2 1 0 1 3 1 2 3 2 0 3</p></triangles>
+</mesh></geometry></library_geometries></COLLADA>`);
+
 const scene = {
   world: Object3D({ feature: Scene({ gravityField: UniformGravityField({ g: 9.81, n: [0, 0, -1] }) }) }),
 };
@@ -70,10 +77,24 @@ describe("importUrdf", () => {
       const result = simulate(instantiate(Model3D({ world: Object3D({ feature: Scene() }), robot: model })), {
         stopTime: 0.5,
       });
-      return { names: [...model.entries.keys()], elbow: result.final("robot.elbow.phi") };
+      const drawn = animationOf(result).scene.objects.filter(({ shape }) => shape !== undefined);
+      return {
+        names: [...model.entries.keys()],
+        drawn: drawn.map(({ path }) => path),
+        elbow: result.final("robot.elbow.phi"),
+      };
     };
-    const plain = run({});
-    const shown = run({ showCollisions: true, showInertias: true });
+    const options = { readFile: (name: string) => (name.endsWith("link.dae") ? tetrahedron : undefined) };
+    const plain = run(options);
+    const shown = run({ ...options, showCollisions: true, showInertias: true });
+    expect(plain.drawn).toEqual(["robot.upper_visual1", "robot.lower_visual1"]);
+    expect(shown.drawn).toEqual([
+      "robot.upper_ellipsoid",
+      "robot.upper_visual1",
+      "robot.lower_ellipsoid",
+      "robot.lower_visual1",
+      "robot.lower_collision1",
+    ]);
     expect(shown.names.filter((name) => !plain.names.includes(name))).toEqual([
       "upper_centre",
       "upper_ellipsoid",
@@ -350,7 +371,8 @@ describe("importUrdf", () => {
     const rough = pendulum("base", mass).replace("<axis", '<dynamics friction="50"/><axis');
     const { model, report } = importUrdf(rough, { friction: false });
     expect(report).toEqual(["friction of joints: 1 ignored"]);
-    expect(Object.keys(model)).not.toContain("hinge_friction");
+    expect([...model.entries.keys()]).not.toContain("hinge_friction");
+    expect([...importUrdf(rough).model.entries.keys()]).toContain("hinge_friction");
   });
 
   it("collision shapes are drawn where nothing else is", () => {
@@ -368,10 +390,38 @@ describe("importUrdf", () => {
     const readFile = () => new TextEncoder().encode(turned);
     const text = `<robot name="r"><link name="l"><visual><geometry><mesh filename="part.obj"/></geometry></visual></link></robot>`;
     expect(importUrdf(text, { readFile }).report).toEqual([
-      'mesh "part.obj" is very large: in mm? Then it needs scale="0.001 0.001 0.001"',
       'mesh "part.obj" has 1 faces twice and 4 faces that look inwards; mendMeshes: true mends them',
+      'mesh "part.obj" has a size of 100 m: in mm? Then it needs scale="0.001 0.001 0.001", or mendMeshes: "mm"',
     ]);
-    expect(importUrdf(text, { readFile, mendMeshes: true }).report[1]).toContain("mended");
+    expect(importUrdf(text, { readFile, mendMeshes: true }).report).toEqual([
+      'mesh "part.obj" has 1 faces twice and 4 faces that look inwards: mended',
+      'mesh "part.obj" has a size of 100 m: taken as mm',
+    ]);
+  });
+
+  it("meshes of the size of millimetres or inches are brought to metres on request", () => {
+    const part = (size: number) =>
+      new TextEncoder().encode(
+        `v 0 0 0\nv ${size} 0 0\nv 0 ${size} 0\nv 0 0 ${size}\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n`,
+      );
+    const text = `<robot name="r"><link name="l"><visual><geometry><mesh filename="part.obj"/></geometry></visual></link></robot>`;
+    const seen = (size: number, mendMeshes: boolean | "mm" | "inch") => {
+      const { model, report } = importUrdf(text, { readFile: () => part(size), mendMeshes });
+      const { shape } = animationOf(run({ robot: model }, 0)).scene.objects.find(({ path }) =>
+        path.includes("visual"),
+      )!;
+      return { size: Math.max(...(shape as { vertices: Float64Array }).vertices), report };
+    };
+    expect(seen(300, false)).toEqual({ size: 300, report: [expect.stringContaining("300 m: in mm? Then")] });
+    expect(seen(300, true)).toEqual({
+      size: expect.closeTo(0.3, 12),
+      report: [expect.stringContaining("taken as mm")],
+    });
+    expect(seen(10, true).size).toBeCloseTo(0.254, 12);
+    expect(seen(10, false).report[0]).toContain('mendMeshes: "inch" (or "mm", if it is a small part)');
+    expect(seen(10, "mm").size).toBeCloseTo(0.01, 12);
+    // what is of a usual size stays, whatever is said of the others
+    expect(seen(0.3, "mm")).toEqual({ size: 0.3, report: [] });
   });
 
   it("a point mass in the plane of two axes, but for the digits of the file, has a direction without inertia: it gets a negligible one", () => {

@@ -102,8 +102,8 @@ describe("parseUrdf", () => {
     expect(failure(rest).hint).toContain("run xacro");
   });
 
-  it("takes <inertial> without mass for no mass, and says so", () => {
-    const { links, ignored } = parseUrdf(gripper.replace('<mass value="0.1"/>', ""));
+  it.each(["", "<mass/>"])("takes <inertial> without mass for no mass, and says so: %s", (mass) => {
+    const { links, ignored } = parseUrdf(gripper.replace('<mass value="0.1"/>', mass));
     expect(links[1]!.inertial!.mass).toBe(0);
     expect(ignored.join()).toContain("has no <mass>: it is zero");
   });
@@ -112,7 +112,7 @@ describe("parseUrdf", () => {
     const replaced = (from: string, to: string) => failure(gripper.replace(from, to)).because;
     expect(replaced('value="2"', 'value="two"')).toContain('value="two" is not a finite number');
     expect(replaced('value="2"', 'value="-2"')).toContain("-2 kg");
-    expect(replaced('size="0.1 0.2 0.3"', 'size="0.1 0.2"')).toContain("2 values, 3 are needed");
+    expect(replaced('xyz="0 0 0.1"', 'xyz="0 0"')).toContain("2 values, 3 are needed");
     expect(replaced('xyz="0 1 0"', 'xyz="0 0 0"')).toContain("axis");
     expect(replaced('type="prismatic"', 'type="prismatc"')).toContain("prismatc");
   });
@@ -135,6 +135,95 @@ describe("parseUrdf", () => {
     ]);
   });
 
+  it("passes over what other parsers do: comments with dashes, declarations twice or late, document types that declare nothing", () => {
+    const odd = gripper
+      .replace(
+        '<?xml version="1.0"?>',
+        '<!-- made -- by hand -->\n<?XML version="1.1"?><!DOCTYPE robot>\n<?xml version="1.0"?>',
+      )
+      .replace("<transmission", "<!-- <link name='a'/> -- -->\n<transmission");
+    const { links, joints, ignored } = parseUrdf(odd);
+    expect([links.length, joints.length]).toEqual([3, 2]);
+    // lines are those of the text: three more stand before the transmission
+    expect(ignored.join()).toContain("<transmission> in line 24:");
+    const kept = parseUrdf(gripper.replace("<gazebo/>", "<gazebo><note><![CDATA[<!-- a -- b -->]]></note></gazebo>"));
+    expect(kept.ignored).toContain("<note> in <gazebo>: 1 ignored");
+  });
+
+  it("nothing that is only seen is the end of a robot", () => {
+    const link = (content: string) => parseUrdf(`<robot name="r"><link name="a">${content}</link></robot>`);
+    const left = (content: string) => {
+      const { links, ignored } = link(content);
+      return [links[0]!.visuals.length, ...ignored];
+    };
+    expect(left("<visual/>")).toEqual([0, "shape <nothing> in line 1: not known"]);
+    const shapes = {
+      "<box/>": '<box> has no attribute "size"',
+      '<cylinder radius="1"/>': '<cylinder> has no attribute "length"',
+      "<mesh/>": '<mesh> has no attribute "filename"',
+      '<mesh filename="a.stl" scale="1 2"/>': '"1 2" has 2 values, 3 are needed',
+      '<sphere radius="big"/>': 'radius="big" is not a finite number',
+    };
+    for (const [shape, because] of Object.entries(shapes)) {
+      const name = /\w+/.exec(shape)![0];
+      expect(left(`<visual><geometry>${shape}</geometry></visual>`)).toEqual([
+        0,
+        `shape <${name}> in line 1: left out, ${because}`,
+      ]);
+    }
+    const coloured = (material: string) =>
+      link(`<visual><geometry><sphere radius="1"/></geometry>${material}</visual>`);
+    expect(coloured('<material name=""><color rgba="1 0 0"/></material>').links[0]!.visuals[0]!.colour).toEqual([
+      1, 0, 0, 1,
+    ]);
+    for (const odd of ["<color/>", '<color rgba="red"/>', '<color rgba="1 0 0 1 1"/>']) {
+      const { links, ignored } = coloured(`<material>${odd}</material>`);
+      expect([links[0]!.visuals[0]!.colour, ...ignored]).toEqual([
+        undefined,
+        "<color> in line 1 is not red, green, blue and alpha: ignored",
+      ]);
+    }
+    expect(coloured("<material/>").ignored).toEqual([]);
+    const scaled = link('<visual><geometry><mesh filename="a.stl" scale="1 2 3 4"/></geometry></visual>');
+    expect(scaled.links[0]!.visuals[0]!.geometry).toMatchObject({ scale: [1, 2, 3] });
+    expect(scaled.ignored).toEqual(['scale="1 2 3 4" in line 1: the first three factors are used']);
+  });
+
+  it("limits without end are none, equal ones leave no range; resistance that would drive is refused", () => {
+    const first = (limit: string, dynamics = "") => {
+      const { joints, ignored } = parseUrdf(
+        gripper.replace(/<limit[^>]*><dynamics[^>]*>/, `<limit ${limit}/><dynamics ${dynamics}/>`),
+      );
+      return { joint: joints[0]!, told: ignored.filter((line) => line.startsWith("joint")) };
+    };
+    expect(first('lower="-inf" upper="0.5" effort="Infinity" velocity="2"').joint.limit).toEqual({
+      lower: -Infinity,
+      upper: 0.5,
+      effort: undefined,
+      velocity: 2,
+    });
+    const equal = first('effort="3" velocity="1"');
+    expect(equal.joint.limit).toEqual({ lower: -Infinity, upper: Infinity, effort: 3, velocity: 1 });
+    expect(equal.told).toEqual(['joint "slideLeft": lower and upper limit are both 0, ignored']);
+    const driven = first('lower="0" upper="1"', 'damping="-1" friction="-2"');
+    expect([driven.joint.damping, driven.joint.friction]).toEqual([0, 0]);
+    expect(driven.told).toEqual([
+      'joint "slideLeft": damping of -1 would drive it, ignored',
+      'joint "slideLeft": friction of -2 would drive it, ignored',
+    ]);
+  });
+
+  it("names attributes that it does not know and elements that are there again", () => {
+    const text = gripper
+      .replace('multiplier="1"', 'multipler="2"')
+      .replace("<inertial>", '<inertial><mass value="7"/></inertial><inertial>');
+    const { links, joints, ignored } = parseUrdf(text);
+    expect([links[0]!.inertial!.mass, joints[1]!.mimic!.multiplier]).toEqual([7, 1]);
+    expect(ignored).toEqual(
+      expect.arrayContaining(["second <inertial> in <link>: 1 ignored", 'attribute "multipler" of <mimic>: 1 ignored']),
+    );
+  });
+
   it("follows chains of joints that mimic joints that mimic", () => {
     const joint = (name: string, rest: string) =>
       `<link name="${name}"/><joint name="j${name}" type="revolute"><parent link="o"/><child link="${name}"/>${rest}</joint>`;
@@ -143,6 +232,9 @@ describe("parseUrdf", () => {
     const followed = parseUrdf(chain('<mimic joint="jb" multiplier="3" offset="0.5"/>'));
     // 3·(2·q + 1) + 0.5
     expect(followed.joints[2]!.mimic).toEqual({ joint: "ja", multiplier: 6, offset: 3.5 });
+    expect(parseUrdf(chain("<mimic/>")).ignored).toEqual([
+      'joint "jc" mimics a joint that is not named: it moves by itself',
+    ]);
     for (const name of ["jx", "jc"]) {
       const robot = parseUrdf(chain(`<mimic joint="${name}"/>`));
       expect(robot.joints[2]!.mimic).toBeUndefined();
