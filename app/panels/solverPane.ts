@@ -71,7 +71,7 @@ export class SolverPane {
   private showStart(result: Result | undefined): void {
     const report = result?.initialisation;
     if (result === undefined || report === undefined) {
-      replaceChildren(this.start, h("p", { class: "empty" }, "Run a model: how it found its start is told here."));
+      replaceChildren(this.start, h("p", { class: "empty" }, "Run a model to see here how its start values were found."));
       return;
     }
     const { fixed, guessed, computed, conditions, residuals = [], kept = [], givenUp = [] } = report;
@@ -118,7 +118,7 @@ export class SolverPane {
     const sorted = Float64Array.from(steps.values).sort();
     const facts = [
       `${steps.time.length} steps by ${statistics.method}`,
-      `${statistics.rejectedSteps} tried in vain`,
+      `${statistics.rejectedSteps} rejected`,
       `${statistics.evaluations} evaluations`,
       `${statistics.jacobians} Jacobians`,
       `${statistics.events} event${statistics.events === 1 ? "" : "s"}`,

@@ -131,7 +131,7 @@ function spheresOverPlate(count: number, addRow: (...cells: (string | number)[])
   const h = 1e-3 / (2 * batches * repetitions);
   const eventFunctionTime = measure(() => {
     fall(h);
-    handler.zeroCrossings(motion, g, 0);
+    handler.eventFunctions(motion, g, 0);
   });
   const checkTime = measure(() => {
     const start = time;

@@ -162,7 +162,7 @@ export class Act {
   private make(command: Command): Command {
     this.made.push(command);
     if (this.made.length > maximumUnyielded) {
-      throw new RattlebackError("E-ACTION-ENDLESS", "The action program makes commands without end.", {
+      throw new RattlebackError("E-ACTION-ENDLESS", "The action program never stops giving commands.", {
         where: `t = ${this.time} s`,
         because: `it asked for ${this.made.length} commands without a yield, the last of them ${commandText(command)}`,
         hint: "write yield before every act.… that is to happen, and let loops wait: yield act.eventAfter(1)",

@@ -3,7 +3,7 @@
  *
  *     a > b  ⇝  a − b        c and d  ⇝  min(c, d)        c or d  ⇝  max(c, d)        not c  ⇝  −c
  *
- * so that the instant at which it becomes true is a zero crossing. The value of a boolean is 1 or −1.
+ * so that it becomes true where an event function changes its sign. The value of a boolean is 1 or −1.
  */
 
 import { RattlebackError } from "../errors/rattlebackError.ts";

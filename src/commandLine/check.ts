@@ -43,7 +43,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   const given = readArguments("check", words, options);
   const [file0, ...more] = given.files;
   const fileName = withClass(file0, given.text("class"));
-  if (fileName === undefined) throw usageError("There is no model file to check.", "rattleback check model.ts");
+  if (fileName === undefined) throw usageError("No model file was given.", "rattleback check model.ts");
   if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "check them one by one");
   const file = await loadModelFile(fileName, terminal.folder, given.texts("allow-files"));
   let model: InstantiatedModel;

@@ -50,7 +50,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<v
   const [name, ...rest] = words;
   if (name === "--version" || name === "-v") return terminal.out(`${packageVersion()}\n`);
   if (name === "--help" || name === "-h" || name === "help") return terminal.out(helpFor(rest[0]));
-  if (name === undefined) throw usageError("There is no command.", "rattleback --help shows the commands");
+  if (name === undefined) throw usageError("No command was given.", "rattleback --help shows the commands");
   const command = findCommand(name);
   if (rest.includes("--help") || rest.includes("-h")) return terminal.out(commandHelp(command));
   return command.execute(rest, terminal);

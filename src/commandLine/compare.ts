@@ -21,7 +21,7 @@ const options = {
 
 export const compare: Command = {
   name: "compare",
-  summary: "tell how far two results differ, signal by signal",
+  summary: "show how far two results differ, signal by signal",
   usage: "rattleback compare <reference.json> <result.json> [options]",
   details: `  --tolerance 1e-3       width of the tube about the reference, relative to the value and to the largest value
   --time-tolerance 0.01  seconds by which events may be shifted

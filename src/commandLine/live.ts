@@ -58,7 +58,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   const given = readArguments("live", words, options);
   const [file0, ...more] = given.files;
   const fileName = withClass(file0, given.text("class"));
-  if (fileName === undefined) throw usageError("There is no model file to run.", "rattleback live model.ts");
+  if (fileName === undefined) throw usageError("No model file was given.", "rattleback live model.ts");
   if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "use another port for it");
   const files = given.texts("out");
   for (const file of files) resultFormatOf(file);

@@ -72,7 +72,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   if (action === "list") return modelFailures(() => list(library, name, terminal));
   if (action !== "show" && action !== "flat" && action !== "run" && action !== "test")
     throw usageError(`"${action ?? ""}" is not something to do with a library.`, "list, show, flat, run or test");
-  if (name === undefined) throw usageError("There is no class.", `rattleback modelica ${action} Package.Model`);
+  if (name === undefined) throw usageError("No class was given.", `rattleback modelica ${action} Package.Model`);
   if (action === "test") {
     const { testCommand } = await import("./modelicaTest/testCommand.ts");
     return modelFailures(() => testCommand(library, name, given, terminal));

@@ -80,7 +80,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   const given = readArguments("run", words, options);
   const [file0, ...more] = given.files;
   const fileName = withClass(file0, given.text("class"));
-  if (fileName === undefined) throw usageError("There is no model file to run.", "rattleback run model.ts");
+  if (fileName === undefined) throw usageError("No model file was given.", "rattleback run model.ts");
   if (more.length > 0) throw usageError(`One model at a time; found "${more[0]}" too.`, "run them one after the other");
   const outputs = given.texts("out");
   const animations = given.texts("animation");

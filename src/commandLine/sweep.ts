@@ -157,7 +157,7 @@ function defined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K],
 function damageLine(lines: readonly number[]): string {
   const which =
     lines.length === 1 ? `line ${lines[0]} of the journal is` : `lines ${lines.join(", ")} of the journal are`;
-  return `${which} damaged; what they told is computed again`;
+  return `${which} damaged; those runs are computed again`;
 }
 
 function endLine({ finished, failures }: SweepTable, seconds: number): string {

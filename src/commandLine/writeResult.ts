@@ -19,7 +19,7 @@ export function resultFormatOf(fileName: string): ResultFormat {
   const endings = resultFormats.map((known) => `.${known}`);
   throw usageError(
     ending === ""
-      ? `"${fileName}" has no ending that tells the format.`
+      ? `"${fileName}" has no extension that says which format to write.`
       : `Results cannot be written as ".${ending}" files.`,
     suggestName(`.${ending}`, endings, `one of ${endings.join(", ")}`),
   );

@@ -9,7 +9,7 @@ export interface Relation {
   readonly text: string;
   /**
    * For a comparison of time with something that changes at events only: the time at which it becomes true
-   * (`becomesTrue`) or false. Otherwise undefined: a zero crossing.
+   * (`becomesTrue`) or false. Otherwise undefined: an event function finds it.
    */
   timeEvent: { readonly at: Expr; readonly becomesTrue: boolean } | undefined;
   /** A system of equations decides it together with its unknowns; everything else reads what was decided. */

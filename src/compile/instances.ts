@@ -159,7 +159,7 @@ function elementAlone(path: string): RattlebackError {
   return new RattlebackError("E-ELEMENT-ALONE", `"${path}" means something inside a predefined component only.`, {
     path: path === "" ? "model" : path,
     because: "no model around it is such a component, so nothing would happen",
-    hint: "objects and joints in space stand in Model3D({ … }), not in Model({ … })",
+    hint: "objects and joints in space belong in Model3D({ … }), not in Model({ … })",
     data: { path },
   });
 }

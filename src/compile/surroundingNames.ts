@@ -77,7 +77,7 @@ function ownerOf(instance: Instance, name: string): Instance {
   const path = instance.path === "" ? name : `${instance.path}.${name}`;
   throw new RattlebackError("E-OUTER", `"${path}" is outer, and no model around it has an inner "${name}".`, {
     path,
-    because: instance.path === "" ? "nothing is around the top model" : "it stands for a name of a model around",
+    because: instance.path === "" ? "nothing is around the top model" : "it refers to a name of a surrounding model",
     hint: `declare it in a model around: ${name}: inner(…)`,
     data: { name },
   });

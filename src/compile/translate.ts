@@ -162,7 +162,7 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
         "E-SYNTAX",
         scope,
         syntax.at,
-        "A list in parentheses stands only on the left of (a, b) = f(…).",
+        "A list in parentheses is only allowed on the left of (a, b) = f(…).",
         "use [a, b] for a vector",
       );
   }

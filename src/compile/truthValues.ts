@@ -45,7 +45,7 @@ export function markTruth({ elements }: ArrayExpr, value: Syntax, scope: Scope, 
   for (const e of elements) {
     if (e.op !== "var") continue;
     if (variables[e.value]!.derivativeOf >= 0)
-      throw placeError("E-TRUTH", scope, value.at, "A truth value stands where a number is needed.", numberHint);
+      throw placeError("E-TRUTH", scope, value.at, "A truth value is used where a number is needed.", numberHint);
     variables[e.value]!.type = "boolean";
   }
 }
@@ -53,14 +53,14 @@ export function markTruth({ elements }: ArrayExpr, value: Syntax, scope: Scope, 
 /** Numbers to compute with: neither texts nor truth values. */
 export function asArithmetic(value: ArrayExpr, syntax: Syntax, scope: Scope): ArrayExpr {
   if (isTruthSyntax(syntax))
-    throw placeError("E-TRUTH", scope, syntax.at, "A truth value stands where a number is needed.", numberHint);
+    throw placeError("E-TRUTH", scope, syntax.at, "A truth value is used where a number is needed.", numberHint);
   return asNumbers(value, syntax, scope);
 }
 
 /** A condition: no number. */
 export function asCondition(value: Expr, syntax: Syntax, scope: Scope): Expr {
   if (numberSyntax.has(syntax.kind))
-    throw placeError("E-TRUTH", scope, syntax.at, "A number stands where a truth value is needed.", truthHint);
+    throw placeError("E-TRUTH", scope, syntax.at, "A number is used where a truth value is needed.", truthHint);
   return value;
 }
 

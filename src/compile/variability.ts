@@ -10,7 +10,7 @@ export type Rate = 0 | 1 | 2;
 export interface Variability {
   /** Per variable. */
   readonly rates: Uint8Array;
-  /** Per block: 1 when it is needed for the derivatives, 1 when needed for the zero crossings. */
+  /** Per block: 1 when it is needed for the derivatives, 1 when needed for the event functions. */
   readonly rhs: Uint8Array;
   readonly crossings: Uint8Array;
 }

@@ -3,7 +3,7 @@
  *
  *     handleEvent(t, motion)        who is in contact from now on; records of what began and ended
  *     addForces(motion, forces)     forces of these contacts; nothing else is looked at
- *     zeroCrossings(motion, g, k)   event functions: contacts that end, pairs that begin to touch
+ *     eventFunctions(motion, g, k)   event functions: contacts that end, pairs that begin to touch
  *     examineStep(t0, t1, motion)   contacts inside a step that its ends do not show
  *
  * The four steps   preprocessing pairRules.ts, broad phase boundingTree.ts and nearestPairs.ts,
@@ -23,6 +23,15 @@ import { type CheckedContactOptions, type ContactOptions, checkedContactOptions 
 import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { ContactRecord } from "./contactRecord.ts";
 import { ContactTable, responseElastic } from "./contactTable.ts";
+import {
+  type ContactEventFunctions,
+  type CrossingSources,
+  joinFactor,
+  leaveFactor,
+  NearestFew,
+  OnePerPair,
+  TwoFunctions,
+} from "./eventFunctions.ts";
 import { firstStepOf } from "./firstStep.ts";
 import { applyImpact, type ImpactDynamics, impactRefused } from "./impact.ts";
 import { storedEnergy } from "./laws/law.ts";
@@ -39,15 +48,6 @@ import { StepCheck, type StepMotion } from "./stepCheck.ts";
 import { PointGrip } from "./stiction/pointGrip.ts";
 import type { StickSlip } from "./stiction/stickSlip.ts";
 import { writeMargins } from "./stiction/writeMargins.ts";
-import {
-  type CrossingSources,
-  joinFactor,
-  leaveFactor,
-  NearestFew,
-  OnePerPair,
-  TwoFunctions,
-  type ZeroCrossings,
-} from "./zeroCrossings.ts";
 
 export interface ContactHandlerSetup {
   readonly shapes: readonly CollisionShape[];
@@ -100,7 +100,7 @@ export class ContactHandler {
   private readonly distances: PairDistances;
   private readonly nearest: NearestPairs;
   private readonly near: NearPairs;
-  private readonly crossings: ZeroCrossings;
+  private readonly functions: ContactEventFunctions;
   private readonly stepCheck: StepCheck;
   private readonly flat: FlatShapes;
   /** Whether contacts may stick: two more event functions watch them. */
@@ -139,7 +139,7 @@ export class ContactHandler {
     );
     this.nearest = new NearestPairs(this.tree, this.poses, this.distances, this.rules);
     this.near = new NearPairs(this.tree, this.poses, this.nearest, this.distances, this.options.boundingBoxMargin);
-    this.crossings = this.createCrossings();
+    this.functions = this.createFunctions();
     this.stepCheck = new StepCheck(this.shapes, this.distances, this.rules, this.near, {
       margin: this.options.boundingBoxMargin,
       resolution: this.options.passingResolution,
@@ -149,7 +149,7 @@ export class ContactHandler {
     this.hasStiction = this.responses.hasStiction();
   }
 
-  private createCrossings(): ZeroCrossings {
+  private createFunctions(): ContactEventFunctions {
     const { table, nearest, near, poses, distances, rules, options } = this;
     const sources: CrossingSources = {
       table,
@@ -167,7 +167,7 @@ export class ContactHandler {
 
   /** Number of event functions. With the method "nearest" it may be larger after handleEvent(): declare them again then. */
   get eventFunctionCount(): number {
-    return this.crossings.count + (this.hasStiction ? 2 : 0);
+    return this.functions.count + (this.hasStiction ? 2 : 0);
   }
 
   /** Exact distances computed so far. */
@@ -185,7 +185,7 @@ export class ContactHandler {
 
   /** Takes over the contacts of the handler before a change of structure: what goes on keeps its damping and its start. */
   adopt(previous: ContactHandler): void {
-    this.crossings.enlarge(previous.crossings.count);
+    this.functions.enlarge(previous.functions.count);
     previous.table.starts.forEach((start, row) => {
       const { a, b, damping, startSpeed, startTime, flat, grip } = start;
       const stickSlip = flat?.stickSlip ?? grip?.stickSlip;
@@ -270,9 +270,9 @@ export class ContactHandler {
   }
 
   /** g[offset..] ← event functions, for the motion given. */
-  zeroCrossings(motion: BodyMotion, g: Float64Array, offset: number): void {
+  eventFunctions(motion: BodyMotion, g: Float64Array, offset: number): void {
     const { table, poses, distances } = this;
-    if (this.crossings.needsTree) this.updateTree(motion);
+    if (this.functions.needsTree) this.updateTree(motion);
     else poses.locateAll(motion);
     for (let row = 0; row < table.count; row++) {
       if (table.starts[row].grip !== undefined) {
@@ -283,8 +283,8 @@ export class ContactHandler {
       distances.evaluate(poses, table.shapeA[row], table.shapeB[row]);
       table.distance[row] = distances.distance;
     }
-    this.crossings.evaluate(g, offset);
-    if (this.hasStiction) writeMargins(table, motion, g, offset + this.crossings.count);
+    this.functions.evaluate(g, offset);
+    if (this.hasStiction) writeMargins(table, motion, g, offset + this.functions.count);
   }
 
   /** Poses, boxes and hierarchy. */
@@ -339,7 +339,7 @@ export class ContactHandler {
     }
     if (records.length > 0) this.near.reset();
     this.stepCheck.reset();
-    this.crossings.select();
+    this.functions.select();
     return records;
   }
 
@@ -457,7 +457,7 @@ export class ContactHandler {
     return -1;
   }
 
-  /** After zeroCrossings(): notes patches that are too deep, once for each pair. */
+  /** After eventFunctions(): notes patches that are too deep, once for each pair. */
   watchDepths(time: number): void {
     const row = this.tooDeep(1);
     if (row < 0 || this.deep.has(this.table.starts[row].key)) return;

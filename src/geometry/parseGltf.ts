@@ -165,7 +165,7 @@ class GltfReader {
     const begin = (bufferView.byteOffset ?? 0) + (accessor.byteOffset ?? 0);
     const stride = bufferView.byteStride ?? size * width;
     if (begin + (accessor.count - 1) * stride + size * width > view.byteLength)
-      throw gltfError(`accessor ${k} ends behind its buffer`, "check that the file is complete");
+      throw gltfError(`accessor ${k} extends past the end of its buffer`, "check that the file is complete");
     const values: number[] = [];
     for (let i = 0; i < accessor.count; i++) {
       for (let c = 0; c < width; c++) values.push(read(view, begin + i * stride + c * size));

@@ -137,7 +137,7 @@ export class RunLimits {
     const what =
       expected === undefined
         ? `${maximumSteps} steps were not enough to go beyond t = ${t}.`
-        : `The run would take about ${expected.toExponential(0)} steps; it is given up at t = ${t}.`;
+        : `The run would take about ${expected.toExponential(0)} steps; it was stopped at t = ${t}.`;
     return new RattlebackError("E-STEP-LIMIT", what, {
       path: "options.maximumSteps",
       because: `${this.done(t)}; ${this.cause()}`,
@@ -151,7 +151,7 @@ export class RunLimits {
     const what =
       expected === undefined
         ? `${maximumEvents} events were not enough to go beyond t = ${t}.`
-        : `The run would have about ${expected.toExponential(0)} events; it is given up at t = ${t}.`;
+        : `The run would have about ${expected.toExponential(0)} events; it was stopped at t = ${t}.`;
     return new RattlebackError("E-EVENT-LIMIT", what, {
       path: "options.maximumEvents",
       because: `${this.done(t)}; ${this.cause()}`,

@@ -267,7 +267,7 @@ function saturated(q: "T" | "d" | "h" | "s", phase: "liquid" | "vapour"): Equati
     call: (medium: unknown, p: number) => find(medium, p)?.[phase][q] ?? Number.NaN,
     results: number,
     explain: (medium: unknown, p: number) =>
-      find(medium, p) === undefined ? `${checkMedium(medium).name} has no two phases at p = ${p} Pa` : undefined,
+      find(medium, p) === undefined ? `${checkMedium(medium).name} does not have two phases at p = ${p} Pa` : undefined,
     derivative: {
       results: number,
       call: (medium: unknown, p: number, _: number, dp: number) => slopeAt(medium, p) * dp,

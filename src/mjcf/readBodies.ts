@@ -170,7 +170,7 @@ export class BodyReader {
     const element = this.context.element(xml);
     const pose = compose(frame, readPose(element, this.context.units));
     const mass = element.number("mass", Number.NaN);
-    if (!(mass >= 0)) throw xml.error("<inertial> has no mass of at least zero", 'write <inertial mass="…">');
+    if (!(mass >= 0)) throw xml.error("<inertial> needs a mass that is not negative", 'write <inertial mass="…">');
     const full = element.exactly("fullinertia", 6);
     const diagonal = element.exactly("diaginertia", 3);
     if (full === undefined && diagonal === undefined)

@@ -60,7 +60,7 @@ export function readActuators(elements: readonly XmlElement[], context: MjcfCont
     const joint = actuator.text("joint") ?? actuator.text("jointinparent");
     const tendon = actuator.text("tendon");
     if (law === undefined || (joint === undefined && tendon === undefined)) {
-      context.ignore(`actuator "${name}" (<${xml.name}>), which has no equal`);
+      context.ignore(`actuator "${name}" (<${xml.name}>), which has no counterpart here`);
       return [];
     }
     return [
@@ -145,7 +145,7 @@ export function readEqualities(elements: readonly XmlElement[], { element, ignor
     const [joint1, joint2] = [item.text("joint1"), item.text("joint2")];
     const [offset = 0, factor = 1, ...higher] = item.list("polycoef", [0, 1]);
     if (xml.name !== "joint" || joint1 === undefined || joint2 === undefined || factor === 0 || higher.some(Boolean)) {
-      ignore(`equality "${name}" (<${xml.name}>), which has no equal`);
+      ignore(`equality "${name}" (<${xml.name}>), which has no counterpart here`);
       return [];
     }
     return [{ kind: "joint", name, joint1, joint2, offset, factor }];

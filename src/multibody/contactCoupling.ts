@@ -176,7 +176,7 @@ export class ContactCoupling implements ContactLookup {
 
   writeEventFunctions(access: ComponentAccess, state: MechanismState): void {
     if (this.isExamining) return;
-    this.handler?.zeroCrossings(state.motion, access.z, this.firstEventFunction);
+    this.handler?.eventFunctions(state.motion, access.z, this.firstEventFunction);
     this.handler?.watchDepths(access.time);
   }
 

@@ -22,7 +22,7 @@ export function findObject(names: ObjectNames, scope: string, name: string, owne
     {
       path: names.prefix + owner,
       because: known.length === 0 ? "the model has no Object3D" : `the model has ${listNames(known, 10)}`,
-      hint: suggestName(name, known, "the name of an Object3D, relative to the model that it stands in"),
+      hint: suggestName(name, known, "the name of an Object3D, relative to the model that contains it"),
       data: { name, known },
     },
   );

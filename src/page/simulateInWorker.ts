@@ -31,7 +31,7 @@ export function simulateInWorker(model: ModelDefinition, options: WorkerSimulate
   const { name = "model", onProgress, signal, ...rest } = options;
   checkSimulateOptions(rest);
   if (typeof Worker === "undefined")
-    throw new RattlebackError("E-WORKER", "There are no workers of a browser here.", {
+    throw new RattlebackError("E-WORKER", "Web workers are not available here.", {
       path: "simulateInWorker",
       hint: "simulate(instantiate(model), …); many runs on all cores of Node: rattleback/sweeps",
     });

@@ -120,7 +120,7 @@ export function simulatePlanar(world: PlanarWorld, options: PlanarOptions): Plan
       throw new RattlebackError("E-TIME-RANGE", `The run would go back from t = ${startTime} to t = ${stopTime}.`, {
         path: "options.stopTime",
         because: "which surface was hit depends on what happened before",
-        hint: "a stopTime behind the startTime",
+        hint: "a stopTime after the startTime",
         data: { startTime, stopTime },
       });
     }

@@ -64,7 +64,7 @@ function readSignal(
   };
   if (item["alias"] !== undefined) {
     const alias = earlier.get(expectText(item["alias"], `${path}.alias`));
-    if (alias === undefined) throw brokenFile(`${path}.alias`, `no signal "${String(item["alias"])}" stands before it`);
+    if (alias === undefined) throw brokenFile(`${path}.alias`, `no signal "${String(item["alias"])}" precedes it`);
     if (item["sign"] !== 1 && item["sign"] !== -1) throw brokenFile(`${path}.sign`, "1 or -1 is expected");
     if (JSON.stringify(shapes) !== JSON.stringify(alias.shapes)) {
       throw brokenFile(`${path}.alias`, `"${alias.head.name}" has another shape`);

@@ -50,7 +50,7 @@ export function resampleRecording(recording: Recording, times: ArrayLike<number>
 
 /** Values between the rows of a run were read that did not look everywhere how well that can be done. */
 export function unexamined({ unexaminedSteps, steps }: RunStatistics): string {
-  return `W-RESULT-COARSE  Values between the rows of the run were read, where forces and accelerations are interpolated; in ${unexaminedSteps} of ${steps} steps nobody looked how well. States, positions and velocities are as accurate as ever. A run with a shorter interval has rows there.`;
+  return `W-RESULT-COARSE  Values between the rows of the run were read, where forces and accelerations are interpolated; in ${unexaminedSteps} of ${steps} steps the error of that is unknown. States, positions and velocities are as accurate as ever. A run with a shorter interval has rows there.`;
 }
 
 /** The model has changed since the run. */

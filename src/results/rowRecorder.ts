@@ -32,7 +32,7 @@ export interface Between {
 }
 
 const allKept =
-  'W-RESULT-STORED  All variables were stored, although storage is "states": components with a memory of their own, as 3-D mechanics, and delays cannot be computed again from the states alone.';
+  'W-RESULT-STORED  All variables were stored, although storage is "states": components with a memory of their own, such as 3-D mechanics, and delays cannot be computed again from the states alone.';
 /** Rows between two looks at the memory. */
 const rowsPerLook = 256;
 export const numbersPerMegabyte = 2 ** 17;

@@ -49,7 +49,7 @@ export class RunningModel {
   readonly parameters: ParameterValues;
   /** Parameters that may change while it runs, which therefore have places in the rows. */
   readonly live: Int32Array;
-  /** Relations that are zero crossings. */
+  /** Relations that have event functions. */
   readonly crossingRelations: Int32Array;
   readonly preVariables: Int32Array;
   /** By how much the difference that decides a relation must pass zero to be an event, and its recent size. */

@@ -64,7 +64,7 @@ function undefinedAhead(
 }
 
 export function endlessRestarts(t: number, cause: string, count: number): RattlebackError {
-  return new RattlebackError("E-SEGMENT-ENDLESS", `The structure changes without end at t = ${t} s.`, {
+  return new RattlebackError("E-SEGMENT-ENDLESS", `The structure keeps changing at t = ${t} s.`, {
     where: `t = ${t} s`,
     because: `${count} segments began at this instant, the last of them because of: ${cause}`,
     hint: "a component that asks for restartSegment must not ask again in the segment that follows",

@@ -13,7 +13,7 @@ export function noAgreement(program: Program, block: SystemBlock, t: number): Ra
   return new RattlebackError("E-MIXED", `No truth values of ${listNames(names)} agree with each other at t = ${t}.`, {
     path: names[0]!,
     where: text,
-    because: "they decide about each other, and substituting them changes them for ever",
+    because: "they determine each other, and substituting them in turn never settles",
     hint: "use the value before the event in one of the equations: b = not pre(b)",
     data: { names, t },
   });

@@ -120,7 +120,7 @@ function objectiveOf(of: unknown): { name: string; isIntegral: boolean } {
   const name = final ?? integral;
   const isOne = (final === undefined) !== (integral === undefined) && Object.keys(rest).length === 0;
   if (typeof name === "string" && isOne) return { name, isIntegral: final === undefined };
-  throw new RattlebackError("E-SENSITIVITY", "It is not clear what shall be differentiated.", {
+  throw new RattlebackError("E-SENSITIVITY", "It is not clear what to differentiate.", {
     path: "options.of",
     hint: '{ final: "x" } for the value at the end, { integral: "x" } for the integral over the run',
   });

@@ -460,7 +460,7 @@ export function sensitivityName(variable: string, target: string): string {
 }
 
 export function cornerWarning(t: number, text: string): string {
-  return `W-SENSITIVITY-CORNER  Events coincide at t = ${t} (${text}): with other parameters they come one after the other, and derivatives behind them depend on which is first.`;
+  return `W-SENSITIVITY-CORNER  Events coincide at t = ${t} (${text}): with other parameters they come one after the other, and derivatives after them depend on which comes first.`;
 }
 
 export function grazing(t: number, text: string): RattlebackError {

@@ -46,11 +46,15 @@ export function resolveTarget(state: CompileState, target: SensitivityTarget, pa
   const isFitting = group !== undefined && (group.kind === "variable") === isStart;
   if (!isFitting || index === undefined) throw unknownTarget(state, name, isStart, group, path);
   if (!isStart && state.structural.has(index))
-    throw new RattlebackError("E-SENSITIVITY", `The parameter "${name}" decides about sizes: it has no derivative.`, {
-      path,
-      hint: "leave it out, or run a sweep over its values",
-      data: { name },
-    });
+    throw new RattlebackError(
+      "E-SENSITIVITY",
+      `The parameter "${name}" determines sizes of arrays, so it has no derivative.`,
+      {
+        path,
+        hint: "leave it out, or run a sweep over its values",
+        data: { name },
+      },
+    );
   return { name: targetName(target), kind: isStart ? "start" : "parameter", index };
 }
 

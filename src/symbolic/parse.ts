@@ -155,7 +155,7 @@ class StatementParser {
     if (this.whenDepth > 0)
       throw this.reader.error(
         start,
-        '"when" cannot stand inside "when".',
+        '"when" is not allowed inside "when".',
         "use elsewhen, or combine the conditions with and",
       );
     this.whenDepth++;

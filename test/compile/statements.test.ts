@@ -331,7 +331,7 @@ describe("when", () => {
     expect(failure({ ...count, equations: "when time > 1 then n = 1; n = 2 end" })).toMatch(/E-WHEN.*two values/);
     expect(failure({ ...count, equations: "when [] then n = 1 end" })).toMatch(/E-WHEN.*one condition or a list/);
     expect(failure({ ...count, equations: "if true then when true then when true then n = 1 end end end" })).toMatch(
-      /E-SYNTAX.*cannot stand inside/,
+      /E-SYNTAX.*not allowed inside/,
     );
   });
 });

@@ -24,7 +24,7 @@ describe("forces of contacts", () => {
     const g = new Float64Array(2);
     const perEvaluation = allocatedPerCall(1000, () => {
       system.handler.addForces(system.motion, forces);
-      system.handler.zeroCrossings(system.motion, g, 0);
+      system.handler.eventFunctions(system.motion, g, 0);
     });
     // the smallest typed array takes some 90 bytes; one for each of the 10 pairs would be seen. Numbers boxed in calls are not.
     expect(perEvaluation).toBeLessThan(900);

@@ -104,7 +104,7 @@ describe("bad input", () => {
       const motion = createBodyMotion(3);
       expect(handler.handleEvent(0, motion)).toEqual([]);
       const g = new Float64Array(2);
-      handler.zeroCrossings(motion, g, 0);
+      handler.eventFunctions(motion, g, 0);
       expect(g[0]).toBeLessThan(0);
       expect(g[1]).toBeGreaterThan(0);
       const none = new Float64Array(9);

@@ -257,7 +257,7 @@ export class FreeBodies {
           tEnd,
           differenceFloor: 1e-3,
           numberOfRoots: count,
-          roots: (_t, state, g) => this.handler.zeroCrossings(this.setMotion(state), g, 0),
+          roots: (_t, state, g) => this.handler.eventFunctions(this.setMotion(state), g, 0),
         },
         {
           method: "tsit5",

@@ -313,7 +313,7 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-EVENT-LOOP",
-    about: "An event does not come to rest: conditions switch each other for ever.",
+    about: "An event does not come to rest: conditions keep switching each other.",
     provoke: () => run({ a: Var({ start: false }), b: Var({ start: false }), equations: "a = not pre(b); b = pre(a)" }),
   },
   {

@@ -186,7 +186,7 @@ describe("importMjcf", () => {
     expect(simulate(instance, { stopTime: 0.1 }).status).toBe("finished");
     expect(report).toEqual([
       "<sensor>: 1 ignored",
-      'actuator "m" (<muscle>), which has no equal: 1 ignored',
+      'actuator "m" (<muscle>), which has no counterpart here: 1 ignored',
       '"left hand" is called left_hand',
       '"left hand_joint" is called left_hand_joint',
     ]);

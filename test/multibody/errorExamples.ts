@@ -108,12 +108,12 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-MASS-SHAPE",
-    about: "Mass properties shall follow from a shape, but there is none.",
+    about: "Mass properties are to follow from a shape, but there is none.",
     provoke: () => run({ world, bar: Object3D({ parent: "world", feature: Solid({ massProperties: 3 }) }) }),
   },
   {
     code: "E-MASS-MATERIAL",
-    about: "Mass properties shall follow from a density, but there is no material.",
+    about: "Mass properties are to follow from a density, but there is no material.",
     provoke: () =>
       run({
         world,

@@ -198,7 +198,7 @@ export class QueuedRuns {
     const present = await new WorkerRegister(this.connection).present();
     const names = new Set(present.map(({ name }) => name));
     for (const name of this.workers)
-      if (!names.has(name)) this.say(`the worker ${name} is gone: what it had begun is given to others`);
+      if (!names.has(name)) this.say(`the worker ${name} is gone: its unfinished runs are given to others`);
     this.workers = names;
     const version = queueName();
     const fitting = present.filter((worker) => queueName(worker.version) === version);

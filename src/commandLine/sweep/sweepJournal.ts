@@ -176,7 +176,7 @@ function otherSweep(file: string): RattlebackError {
 function damagedHeader(file: string): RattlebackError {
   return new RattlebackError("E-SWEEP-JOURNAL", `"${file}" is not a journal, or its first line is damaged.`, {
     path: file,
-    because: "its first line does not have the checksum of what it says, so nobody can tell which sweep it is",
+    because: "the checksum of its first line is wrong, so the sweep that it belongs to cannot be identified",
     hint: "name another journal, or delete it to begin from the start",
     data: { file },
   });

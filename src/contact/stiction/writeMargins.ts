@@ -1,7 +1,7 @@
 /** Event functions of contacts that stick, slip or roll. */
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { ContactTable } from "../contactTable.ts";
-import { emptySet } from "../zeroCrossings.ts";
+import { emptySet } from "../eventFunctions.ts";
 import { modeStick, type StickSlip } from "./stickSlip.ts";
 
 /** g[k], g[k + 1] ← smallest margins of the contacts that stick, and of the others; both fall through zero at an event. */

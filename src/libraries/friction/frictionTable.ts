@@ -27,7 +27,7 @@ function check(table: readonly (readonly number[])[]): void {
     "E-FRICTION-TABLE",
     "A friction table has rows [speed, friction] whose speeds rise from 0.",
     {
-      because: isTable ? "the speeds do not rise from 0" : "a row has no friction of at least 0",
+      because: isTable ? "the speeds do not rise from 0" : "a row has a friction that is missing or negative",
       hint: "mu_pos: [[0, 0.5], [10, 0.4]]",
       data: { rows: table.length },
     },

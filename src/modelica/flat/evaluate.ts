@@ -120,12 +120,12 @@ function evaluateUnchecked(l: Lowering, e: Expression, scope: Scope): Value {
     case "end": {
       const { end } = l;
       if (end !== undefined) return scalarValue("Integer", b.num(end));
-      throw new TypeFault('"end" stands in subscripts only');
+      throw new TypeFault('"end" is only allowed in subscripts');
     }
     case "tuple":
-      throw new TypeFault("(a, b) stands on the left side of an equation only");
+      throw new TypeFault("(a, b) is only allowed on the left side of an equation");
     case "colon":
-      throw new TypeFault('":" stands in subscripts only');
+      throw new TypeFault('":" is only allowed in subscripts');
   }
 }
 
@@ -197,7 +197,7 @@ function iteratorValues(l: Lowering, iterator: Iterator, body: Expression | unde
     if (size === undefined)
       throw modelicaError(
         "E-MODELICA-SIZE",
-        `The range of "${iterator.name}" cannot be told.`,
+        `The range of "${iterator.name}" cannot be determined.`,
         scope.cls.placeOf(iterator),
         {
           hint: `write for ${iterator.name} in 1:n`,

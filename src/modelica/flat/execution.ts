@@ -127,7 +127,7 @@ export class Execution {
   }
 
   protected whenStatement(_statement: Extract<StatementSyntax, { kind: "when" }>, _scope: Scope): void {
-    throw new NotExecutable("when stands in a function");
+    throw new NotExecutable("a function contains a when-clause");
   }
 
   protected callInModel(statement: Extract<StatementSyntax, { kind: "call" }>, scope: Scope): void {

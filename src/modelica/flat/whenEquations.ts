@@ -163,7 +163,7 @@ export function lowerWhen(
       default:
         throw modelicaError(
           "E-MODELICA-WHEN",
-          `"${inner.kind}" cannot stand inside "when".`,
+          `"${inner.kind}" is not allowed inside "when".`,
           { file: at.cls.syntax.file, at: inner.at },
           {
             hint: "equations, if, for, reinit, assert and terminate may",

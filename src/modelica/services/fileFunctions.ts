@@ -28,7 +28,7 @@ function matrixOf(fileName: ExternalArgument | undefined, name: ExternalArgument
 function copy(from: string, to: string, { files }: ExternalRun): void {
   if (files.kind(to) !== "none")
     throw new RattlebackError("E-MODELICA-FILE", `The file "${to}" exists.`, {
-      because: `"${from}" shall be copied or moved there`,
+      because: `"${from}" was to be copied or moved there`,
       hint: "remove it first, or choose another name",
     });
   files.write(to, files.bytes(from));

@@ -209,7 +209,7 @@ export class ExpressionParser {
           at,
         };
         this.advance();
-        if (this.lexer.kind !== "(") throw this.fail(`"(" is expected behind "${callee.parts[0]!.name}".`);
+        if (this.lexer.kind !== "(") throw this.fail(`"(" is expected after "${callee.parts[0]!.name}".`);
         return { kind: "call", callee, ...this.callArguments(), at };
       }
       case "(":

@@ -24,7 +24,7 @@ export class SectionParser extends ExpressionParser {
     this.advance();
     while ((this.kind as string) === "+") {
       this.advance();
-      if ((this.kind as string) !== "string") throw this.fail("A string is expected behind +.");
+      if ((this.kind as string) !== "string") throw this.fail("A string is expected after +.");
       text += this.lexer.word;
       this.advance();
     }

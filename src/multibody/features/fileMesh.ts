@@ -88,18 +88,22 @@ export class MeshFiles {
     if (parse === undefined) {
       throw new RattlebackError("E-MESH-FILE", `"${filename}" is not a mesh that can be read.`, {
         path,
-        because: ending === "" ? "its name has no ending" : `files .${ending} are not read`,
+        because: ending === "" ? "its name has no extension" : `files .${ending} are not read`,
         hint: `a file .${[...meshFormats.keys()].join(", .")}`,
         data: { filename },
       });
     }
     if (readFile === undefined) {
-      throw new RattlebackError("E-MESH-FILE", `The mesh "${filename}" cannot be read: nobody said how.`, {
-        path,
-        because: "a model names its files, and whoever instantiates it gives them",
-        hint: "instantiate(model, { readFile: (name) => contentAsBytes }), or Mesh(parseObj(text)) in place of FileMesh",
-        data: { filename },
-      });
+      throw new RattlebackError(
+        "E-MESH-FILE",
+        `The mesh "${filename}" cannot be read: no way to read files was given.`,
+        {
+          path,
+          because: "a model only names its files; the option readFile of instantiate supplies them",
+          hint: "instantiate(model, { readFile: (name) => contentAsBytes }), or Mesh(parseObj(text)) in place of FileMesh",
+          data: { filename },
+        },
+      );
     }
     const content = readFile(filename);
     if (content === undefined) {

@@ -69,7 +69,7 @@ export class RigidKicks {
     this.contacts = contacts;
     this.first = first;
     if (dynamics.outsideVelocities.length + dynamics.observed.length > 0)
-      throw refused("joints have flanges: a jump of their speeds would concern the equations behind them");
+      throw refused("joints have flanges: a jump of their speeds would affect the equations connected to them");
     if (dynamics.groups.length > 0) throw refused("joints form closed loops");
     this.placeOf = new Int32Array(mechanism.nv);
     let place = 0;

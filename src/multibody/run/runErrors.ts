@@ -17,7 +17,7 @@ export function lostFlange({ flanges, blueprint }: MultibodyBuild, flange: numbe
   return new RattlebackError("E-ACTION-JOINT", `The joint "${path}" was cut, and its drive has no inertia.`, {
     path: blueprint.path === "" ? path : `${blueprint.path}.${path}`,
     where: `t = ${time} s`,
-    because: "something drives the flange, and nothing behind it has an inertia that could answer",
+    because: "something drives the flange, and nothing connected to it has an inertia that could respond",
     hint: "an Inertia or a TranslationalMass between the drive and the flange of the joint",
     data: { joint: path, time },
   });

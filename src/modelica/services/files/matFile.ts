@@ -93,7 +93,8 @@ function elements(bytes: Uint8Array, little: boolean): Element[] {
     const type = tag & 0xffff;
     const length = isSmall ? tag >>> 16 : view.getUint32(at + 4, little);
     const begin = at + (isSmall ? 4 : 8);
-    if (begin + length > bytes.length) throw new Error(`an element ends behind the file, at byte ${begin + length}`);
+    if (begin + length > bytes.length)
+      throw new Error(`an element extends past the end of the file, to byte ${begin + length}`);
     found.push({ type, data: bytes.subarray(begin, begin + length) });
     // compressed elements are not padded
     at = isSmall ? at + 8 : begin + (type === 15 ? length : Math.ceil(length / 8) * 8);
@@ -142,7 +143,7 @@ function columnMajor(
 ): TableMatrix {
   const [size, read] = readers[type]!;
   if (at + rows * columns * size > view.byteLength)
-    throw new Error(`a matrix of ${rows} × ${columns} ends behind the file`);
+    throw new Error(`a matrix of ${rows} × ${columns} extends past the end of the file`);
   const values = new Float64Array(rows * columns);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) values[i * columns + j] = read(view, at + (j * rows + i) * size, little);

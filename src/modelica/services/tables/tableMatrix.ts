@@ -40,7 +40,7 @@ export function checkTable(
     if (wanted[i]! >= 1 && wanted[i]! <= columns) continue;
     throw tableError(
       name,
-      `Column ${wanted[i]} is wanted, but the table has ${columns}.`,
+      `Column ${wanted[i]} was asked for, but the table has ${columns}.`,
       "correct the parameter columns",
     );
   }

@@ -42,7 +42,7 @@ export interface CrossingSources {
   readonly hysteresis: number;
 }
 
-export interface ZeroCrossings {
+export interface ContactEventFunctions {
   /** Whether evaluate() searches the hierarchy itself, which then must be up to date. */
   readonly needsTree: boolean;
   /** Number of event functions; may grow at select(), then the caller declares them again. */
@@ -54,7 +54,7 @@ export interface ZeroCrossings {
   evaluate(g: Float64Array, offset: number): void;
 }
 
-export class TwoFunctions implements ZeroCrossings {
+export class TwoFunctions implements ContactEventFunctions {
   readonly count = 2;
   readonly needsTree = false;
   private readonly sources: CrossingSources;
@@ -80,7 +80,7 @@ export class TwoFunctions implements ZeroCrossings {
   }
 }
 
-export class OnePerPair implements ZeroCrossings {
+export class OnePerPair implements ContactEventFunctions {
   readonly count: number;
   readonly needsTree = false;
   private readonly sources: CrossingSources;
@@ -113,7 +113,7 @@ export class OnePerPair implements ZeroCrossings {
   }
 }
 
-export class NearestFew implements ZeroCrossings {
+export class NearestFew implements ContactEventFunctions {
   count: number;
   readonly needsTree = true;
   private readonly sources: CrossingSources;
