@@ -71,7 +71,10 @@ export class SolverPane {
   private showStart(result: Result | undefined): void {
     const report = result?.initialisation;
     if (result === undefined || report === undefined) {
-      replaceChildren(this.start, h("p", { class: "empty" }, "Run a model to see here how its start values were found."));
+      replaceChildren(
+        this.start,
+        h("p", { class: "empty" }, "Run a model to see here how its start values were found."),
+      );
       return;
     }
     const { fixed, guessed, computed, conditions, residuals = [], kept = [], givenUp = [] } = report;
