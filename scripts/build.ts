@@ -1,13 +1,12 @@
 // Builds the package into dist/: ES modules and their types, one file per source file; the parts that read TypeScript, XML and compressed data with
 // all they need, so that browsers load the package as it is; one file per entry for pages; and the pages of the studio.
-import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { build } from "vite";
-import { ensureSite, newestIn } from "./buildSite.ts";
+import { alone, ensureSite, newestIn } from "./buildSite.ts";
 import { bundleEntries } from "./bundleEntries.ts";
+import { compilePackage } from "./compile.ts";
 
 /** Written last, and not packed. */
 const stamp = "dist/.built";
@@ -17,8 +16,8 @@ const sources = ["src", "app", "examples", "scripts", "package.json", "package-l
 export async function buildPackage(): Promise<void> {
   mkdirSync("dist", { recursive: true });
   for (const name of readdirSync("dist"))
-    if (name !== "site" && name !== ".site-lock") rmSync(join("dist", name), { recursive: true, force: true });
-  await Promise.all([compile(), ensureSite(), bundleEntries()]);
+    if (name !== "site" && !name.endsWith("-lock")) rmSync(join("dist", name), { recursive: true, force: true });
+  await Promise.all([compilePackage(), ensureSite(), bundleEntries()]);
   for (const file of readdirSync("dist", { recursive: true, encoding: "utf8" }))
     if (file.endsWith(".d.ts") && !file.startsWith("site")) forOlderCompilers(join("dist", file));
   await bundleInto("dist/modelFile", "stripTypes.js", "sucrase");
@@ -27,21 +26,18 @@ export async function buildPackage(): Promise<void> {
   writeFileSync(stamp, "");
 }
 
-/** Builds the package unless it is newer than everything it is made of. */
+/** Builds the package unless it is newer than everything it is made of. Several processes may ask at the same time. */
 export async function ensurePackage(): Promise<void> {
-  const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
-  const settings = readdirSync(".").filter((name) => name.startsWith("tsconfig."));
-  if ([...sources, ...settings].some((source) => newestIn(source) >= builtAt)) await buildPackage();
+  if (isFresh()) return;
+  await alone("package", async () => {
+    if (!isFresh()) await buildPackage();
+  });
 }
 
-async function compile(): Promise<void> {
-  const compiler = resolve("node_modules/typescript/bin/tsc");
-  try {
-    await promisify(execFile)(process.execPath, [compiler, "-b", "tsconfig.commandLine.json"]);
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    throw new Error(`The types do not agree.\n${stdout}${stderr}`);
-  }
+function isFresh(): boolean {
+  const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  const settings = readdirSync(".").filter((name) => name.startsWith("tsconfig."));
+  return [...sources, ...settings].every((source) => newestIn(source) < builtAt);
 }
 
 /** Typed arrays have a type of their memory since TypeScript 5.7, which nothing here depends on; older compilers refuse it. */

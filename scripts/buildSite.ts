@@ -69,7 +69,7 @@ async function writePalette(): Promise<void> {
 /** Builds the site unless it is newer than everything it is made of. Several processes may ask at the same time. */
 export async function ensureSite(say: (line: string) => void = () => {}): Promise<void> {
   if (isFresh()) return;
-  await alone(async () => {
+  await alone("site", async () => {
     if (isFresh()) return;
     say("building the studio …");
     await buildSite();
@@ -87,9 +87,9 @@ function isFresh(): boolean {
 /** Milliseconds after which whoever is building has gone without a word. */
 const longestBuild = 180_000;
 
-/** Waits while another process builds. */
-async function alone(action: () => Promise<void>): Promise<void> {
-  const lock = join(root, "dist/.site-lock");
+/** Waits while another process builds the same. */
+export async function alone(what: "site" | "package", action: () => Promise<void>): Promise<void> {
+  const lock = join(root, `dist/.${what}-lock`);
   mkdirSync(dirname(lock), { recursive: true });
   for (let isMine = false; !isMine; ) {
     try {

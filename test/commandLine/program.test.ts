@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { ObjectLoader } from "three";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensurePackage } from "../../scripts/build.ts";
 import { resultFromJson } from "../../src/results/resultFromJson.ts";
 import { animationOf } from "../../src/scene/animationOf.ts";
 import { validateGltf } from "../export/validateGltf.ts";
@@ -15,8 +16,7 @@ const program = resolve("dist/commandLine/main.js");
 let folder: string;
 
 beforeAll(async () => {
-  // dist as `npm run types` makes it; what is up to date is not made again. Type errors are told there, and stop no program.
-  await run("npx", ["tsc", "-b", "tsconfig.commandLine.json"]).catch(() => undefined);
+  await ensurePackage();
   folder = mkdtempSync(join(tmpdir(), "rattleback-program-"));
   mkdirSync(join(folder, "parts"));
   writeFileSync(join(folder, "parts/constants.ts"), "export const rate: number = 2;\n");

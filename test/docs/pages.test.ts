@@ -4,6 +4,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensurePackage } from "../../scripts/build.ts";
+import { stripTypes } from "../../src/modelFile/stripTypes.ts";
 import { codeBlocks } from "./codeBlocks.ts";
 import { filesIn } from "./filesIn.ts";
 import { printedBy } from "./printedBy.ts";
@@ -19,9 +21,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** In a process of its own: workers of a sweep load the sources by themselves. */
-async function printedByProcess(file: string): Promise<string[]> {
-  const { stdout } = await run(process.execPath, ["--import", "tsx", file], { maxBuffer: 1e8 });
+/** In a process of its own, with the built package: workers of a sweep load it by themselves. */
+async function printedByProcess(file: string, code: string): Promise<string[]> {
+  await ensurePackage();
+  const script = file.replace(/mts$/, "mjs");
+  writeFileSync(script, stripTypes(code, script));
+  const { stdout } = await run(process.execPath, [script], { maxBuffer: 1e8 });
   return stdout.trimEnd().split("\n");
 }
 
@@ -29,6 +34,8 @@ describe("documentation", { timeout: 300_000 }, () => {
   it.each(blocks)("$place runs and prints what it promises", async ({ place, code, expected }) => {
     const file = join(folder, `${place.replaceAll(/[^a-zA-Z0-9]/g, "-")}.mts`);
     writeFileSync(file, `${code}\nexport {};\n`);
-    expect(await (code.includes('"rattleback/sweeps"') ? printedByProcess(file) : printedBy(file))).toEqual(expected);
+    expect(await (code.includes('"rattleback/sweeps"') ? printedByProcess(file, code) : printedBy(file))).toEqual(
+      expected,
+    );
   });
 });

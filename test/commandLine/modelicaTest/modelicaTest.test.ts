@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensurePackage } from "../../../scripts/build.ts";
 import { commandLine } from "../../../src/commandLine/commandLine.ts";
 import type { Outcome } from "../../../src/commandLine/modelicaTest/outcome.ts";
 import { failureClasses, summariseByPackage } from "../../../src/commandLine/modelicaTest/summary.ts";
@@ -111,8 +112,7 @@ function writeReference(model: string, columns: Record<string, (t: number) => nu
 }
 
 beforeAll(async () => {
-  // dist as `npm run types` makes it; what is up to date is not made again. Type errors are told there, and stop no program.
-  await run("npx", ["tsc", "-b", "tsconfig.commandLine.json"]).catch(() => undefined);
+  await ensurePackage();
   folder = mkdtempSync(join(tmpdir(), "rattleback-modelica-test-"));
   writeFileSync(join(folder, "Lib.mo"), library);
   const decay = (t: number) => Math.exp(-t);

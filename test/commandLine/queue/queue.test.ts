@@ -1,12 +1,12 @@
 // Sweeps through a real Redis: real workers, real kills. The program as it is installed, from dist.
-import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ensurePackage } from "../../../scripts/build.ts";
 import { type RunningRedis, redisPath, startRedis } from "../../../scripts/redis.ts";
 import { fetchParcel, packParcel, sendParcel } from "../../../src/commandLine/queue/parcel.ts";
 import {
@@ -17,7 +17,6 @@ import {
 } from "../../../src/commandLine/queue/queueLibraries.ts";
 import { WorkerRegister } from "../../../src/commandLine/queue/workerRegister.ts";
 
-const run = promisify(execFile);
 const program = resolve("dist/commandLine/main.js");
 
 let folder: string;
@@ -27,9 +26,7 @@ let stage: Stage;
 const started: ChildProcess[] = [];
 
 beforeAll(async () => {
-  // dist as `npm run types` makes it; what is up to date is not made again. Type errors are told there, and stop no program.
-  const compiler = resolve("node_modules/typescript/bin/tsc");
-  await run(process.execPath, [compiler, "-b", "tsconfig.commandLine.json"]).catch(() => undefined);
+  await ensurePackage();
   folder = mkdtempSync(join(tmpdir(), "rattleback-queue-"));
   mkdirSync(join(folder, "models"));
   writeFileSync(join(folder, "rate.ts"), "export const rate = 1;\n");

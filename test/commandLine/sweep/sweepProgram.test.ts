@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensurePackage } from "../../../scripts/build.ts";
 
 const run = promisify(execFile);
 const program = resolve("dist/commandLine/main.js");
@@ -14,10 +15,7 @@ const entry = pathToFileURL(resolve("dist/entries/sweeps.js")).href;
 let folder: string;
 
 beforeAll(async () => {
-  // dist as `npm run types` makes it; what is up to date is not made again. Type errors are told there, and stop no program.
-  await run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-b", "tsconfig.commandLine.json"]).catch(
-    () => undefined,
-  );
+  await ensurePackage();
   folder = mkdtempSync(join(tmpdir(), "rattleback-sweep-"));
   writeFileSync(
     join(folder, "decay.ts"),
