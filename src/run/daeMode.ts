@@ -27,10 +27,14 @@ const smallestPreferredSystem = 300;
 /** … of which at least so many are iteration variables: the others cost little. */
 const smallestPreferredIteration = 100;
 
-/** Whether "auto" leaves systems of equations to the integrator: where one is large and must be factored at every point. */
-export function prefersDaeMode({ program: { blocks, variability }, X }: RunningModel): boolean {
+/**
+ * Whether "auto" leaves systems of equations to the integrator: where one is large and must be factored at every point. With predefined
+ * components the matrix would be made of differences, one evaluation per column: their systems are full, and solved faster as they come.
+ */
+export function prefersDaeMode({ program: { blocks, variability, state }, X }: RunningModel): boolean {
   return (
     X.length > 0 &&
+    state.components.length === 0 &&
     blocks.some(
       (block, i) =>
         block.kind === "system" &&
