@@ -178,6 +178,7 @@ export {
   LineForceWithTwoMasses,
   type LineForceWithTwoMassesOptions,
 } from "./multibody/forces/lineForces.ts";
+export { MasslessPoint, type MasslessPointOptions, type StrandOptions } from "./multibody/forces/masslessPoint.ts";
 export { SensorResult, type SensorResultOptions } from "./multibody/forces/sensorResult.ts";
 export { SpringDamperPtP, type SpringDamperPtPOptions } from "./multibody/forces/springDamperPtP.ts";
 export {

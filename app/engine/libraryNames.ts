@@ -70,6 +70,7 @@ export const lateFiles = {
   linearise: { file: "run/linearise.ts", words: ["linearise", "linearize"] },
   liveModel: { file: "../app/engine/liveModel.ts", words: ["rattleback/live"] },
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
+  masslessPoint: { file: "multibody/forces/masslessPoint.ts", words: ["MasslessPoint"], isOfSpace: true },
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
   parseGltf: { file: "geometry/parseGltf.ts", words: meshFiles, isOfSpace: true },
   parsePly: { file: "geometry/parsePly.ts", words: meshFiles, isOfSpace: true },

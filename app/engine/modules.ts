@@ -56,6 +56,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   linearise: () => import("../../src/run/linearise.ts"),
   liveModel: () => import("./liveModel.ts"),
   lsodar: () => import("../../src/integrate/lsodar.ts"),
+  masslessPoint: () => import("../../src/multibody/forces/masslessPoint.ts"),
   modelJson: () => import("../../src/modelFile/modelJson.ts"),
   parseGltf: () => import("../../src/geometry/parseGltf.ts"),
   parsePly: () => import("../../src/geometry/parsePly.ts"),

@@ -457,7 +457,7 @@ export function noInertia(mechanism: Mechanism, body: number): RattlebackError {
       path: mechanism.jointPaths[body],
       because: `neither "${mechanism.bodyPaths[body]}" nor what hangs on it has mass or inertia in that direction`,
       hint: isFree
-        ? "a mass and an inertia about all three axes for a body that moves freely; springs and dampers in series along a line need no body between them: LineForceWithFlange and the 1-D library"
+        ? "a mass and an inertia about all three axes for a body that moves freely; springs and dampers that meet in a point need no body there: MasslessPoint, or LineForceWithFlange and the 1-D library along a line"
         : "a mass or an inertia for the body, or for a body that it carries; robots are imported with negligibleInertia: true",
       data: { joint: mechanism.jointPaths[body], body: mechanism.bodyPaths[body] },
     },
