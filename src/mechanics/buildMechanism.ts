@@ -17,14 +17,8 @@ import {
   wheelOf,
   wrongBody,
 } from "./descriptionChecks.ts";
-import {
-  jointCode,
-  type LoopJoint,
-  type Mechanism,
-  positionCounts,
-  recursionCode,
-  velocityCounts,
-} from "./mechanism.ts";
+import { isFree, positionCounts, velocityCounts } from "./jointMotions.ts";
+import { jointCode, type LoopJoint, type Mechanism, recursionCode } from "./mechanism.ts";
 import type {
   BodyDescription,
   CouplingDescription,
@@ -235,9 +229,9 @@ function classifyJoint(mechanism: Mechanism, b: number, { joint, parent }: BodyD
   mechanism.hasFlange[b] = joint.hasFlange === true ? 1 : 0;
   const isPure = mechanism.hasOffset[b] === 0;
   const isSingle = isPure && mechanism.isStraight[b] === 1 && isIdentity(mechanism.R_PA, 9 * b);
-  if (code === jointCode.free && isSingle && parent === 0 && mechanism.childCount[b] === 0) {
+  if (isFree[code] === 1 && isSingle && parent === 0 && mechanism.childCount[b] === 0) {
     mechanism.recursion[b] = recursionCode.single;
-  } else if (code === jointCode.free || code === jointCode.freeAngles) mechanism.recursion[b] = recursionCode.free;
+  } else if (velocityCounts[code] === 6) mechanism.recursion[b] = recursionCode.free;
   else if (code === jointCode.revolute && isPure) mechanism.recursion[b] = recursionCode.revolute;
   else if (code === jointCode.prismatic) mechanism.recursion[b] = recursionCode.prismatic;
   else mechanism.recursion[b] = recursionCode.general;

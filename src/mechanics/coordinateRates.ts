@@ -8,7 +8,8 @@
  * The rotation matrix of a quaternion is that of q/|q|, so its norm never matters; normaliseCoordinates keeps it near 1.
  */
 import { normaliseQuaternion, quaternionRate } from "../math/quaternion.ts";
-import { jointCode, type Mechanism } from "./mechanism.ts";
+import { quaternionAt } from "./jointMotions.ts";
+import type { Mechanism } from "./mechanism.ts";
 
 /** qdot ← rates of the coordinates q that move with the velocities v, for the joints of the bodies of the list. */
 export function coordinateRates(
@@ -23,16 +24,10 @@ export function coordinateRates(
     const b = bodies[k];
     let i = qStart[b];
     let j = vStart[b];
-    if (code[b] === jointCode.free) {
-      for (let l = 0; l < 3; l++) qdot[i + l] = v[j + l];
-      i += 3;
-      j += 3;
-    }
-    if (code[b] === jointCode.free || code[b] === jointCode.spherical) {
-      quaternionRate(qdot, i, q, i, v, j);
-    } else {
-      for (const end = vStart[b + 1]; j < end; i++, j++) qdot[i] = v[j];
-    }
+    const at = quaternionAt[code[b]];
+    const end = at < 0 ? vStart[b + 1] : j + at;
+    for (; j < end; i++, j++) qdot[i] = v[j];
+    if (at >= 0) quaternionRate(qdot, i, q, i, v, j);
   }
 }
 
@@ -40,7 +35,7 @@ export function coordinateRates(
 export function normaliseCoordinates(q: Float64Array, mechanism: Mechanism): void {
   const { count, code, qStart } = mechanism;
   for (let b = 1; b < count; b++) {
-    if (code[b] === jointCode.spherical) normaliseQuaternion(q, qStart[b], q, qStart[b]);
-    if (code[b] === jointCode.free) normaliseQuaternion(q, qStart[b] + 3, q, qStart[b] + 3);
+    const at = quaternionAt[code[b]];
+    if (at >= 0) normaliseQuaternion(q, qStart[b] + at, q, qStart[b] + at);
   }
 }

@@ -42,7 +42,7 @@
 import type { GravityField } from "./mechanismDescription.ts";
 
 /**
- * Codes of the joints of the tree; then spherical and free joints on closed loops; at last constraints without coordinates, which are
+ * Codes of the joints of the tree (what each means: jointMotions.ts); then spherical and free joints on closed loops; at last constraints without coordinates, which are
  * never in the tree.
  */
 export const jointCode = {
@@ -61,10 +61,6 @@ export const jointCode = {
   coupling: 12,
   rolling: 13,
 } as const;
-
-/** Numbers of position and velocity coordinates, by code. */
-export const positionCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 4, 7, 3, 6];
-export const velocityCounts: readonly number[] = [0, 1, 1, 1, 2, 2, 3, 3, 6, 3, 6, 5, 5, 3];
 
 /** Which recursion a body takes: by the shape of the motion that its joint allows, seen at the origin of the body. */
 export const recursionCode = {

@@ -17,6 +17,7 @@ import { DrivenBranches } from "./drivenBranches.ts";
 import { FlangeColumns } from "./flangeColumns.ts";
 import { accelerate, forwardDynamics } from "./forwardDynamics.ts";
 import { computeWrenches } from "./inverseDynamics.ts";
+import { isFree } from "./jointMotions.ts";
 import { moveAnchors, worstAngle } from "./loops/anchors.ts";
 import { assemblePositions, assembleVelocities, cannotClose } from "./loops/assembleLoops.ts";
 import { closePositions, closeVelocities, largestGap, noteCoordinates, solveForDependent } from "./loops/closeLoops.ts";
@@ -27,7 +28,7 @@ import { computeLoopEfforts, subtractLoopWrenches } from "./loops/loopForces.ts"
 import { findLoopGroups, type LoopGroup, observeIn, type Partition, strictGap } from "./loops/loopGroup.ts";
 import { ObservedCoordinate, type ObservedJoint } from "./loops/observedCoordinate.ts";
 import { choosePartition, partitionQuality } from "./loops/partition.ts";
-import { jointCode, type Mechanism } from "./mechanism.ts";
+import type { Mechanism } from "./mechanism.ts";
 import { createMechanismState, type MechanismState } from "./mechanismState.ts";
 import { computePositions } from "./positions.ts";
 import { computeVelocities } from "./velocities.ts";
@@ -449,16 +450,16 @@ function hiddenOnLoop({ isOnLoop }: LoopGroup, { flangeCount, independentCount, 
 }
 
 export function noInertia(mechanism: Mechanism, body: number): RattlebackError {
-  const isFree = mechanism.code[body] === jointCode.free;
   return new RattlebackError(
     "E-MECHANISM-NO-INERTIA",
     `The joint "${mechanism.jointPaths[body]}" can move in a direction in which nothing has inertia.`,
     {
       path: mechanism.jointPaths[body],
       because: `neither "${mechanism.bodyPaths[body]}" nor what hangs on it has mass or inertia in that direction`,
-      hint: isFree
-        ? "a mass and an inertia about all three axes for a body that moves freely; springs and dampers that meet in a point need no body there: MasslessPoint, or LineForceWithFlange and the 1-D library along a line"
-        : "a mass or an inertia for the body, or for a body that it carries; robots are imported with negligibleInertia: true",
+      hint:
+        isFree[mechanism.code[body]] === 1
+          ? "a mass and an inertia about all three axes for a body that moves freely; springs and dampers that meet in a point need no body there: MasslessPoint, or LineForceWithFlange and the 1-D library along a line"
+          : "a mass or an inertia for the body, or for a body that it carries; robots are imported with negligibleInertia: true",
       data: { joint: mechanism.jointPaths[body], body: mechanism.bodyPaths[body] },
     },
   );

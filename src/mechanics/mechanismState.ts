@@ -14,7 +14,8 @@ import {
   forcesLength,
   motionLength,
 } from "./bodyMotion.ts";
-import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
+import { quaternionAt } from "./jointMotions.ts";
+import { type Mechanism, recursionCode } from "./mechanism.ts";
 
 /** Numbers per body in `articulated`: J (6), H (9, by rows), M (6), pA (6). */
 export const articulatedLength = 27;
@@ -72,8 +73,8 @@ export function createMechanismState(mechanism: Mechanism): MechanismState {
   const anchor = arrays.doubles(4 * count);
   for (let b = 1; b < count; b++) {
     anchor[4 * b + 3] = 1;
-    if (mechanism.code[b] === jointCode.spherical) q[mechanism.qStart[b] + 3] = 1;
-    if (mechanism.code[b] === jointCode.free) q[mechanism.qStart[b] + 6] = 1;
+    const at = quaternionAt[mechanism.code[b]];
+    if (at >= 0) q[mechanism.qStart[b] + at + 3] = 1;
   }
   const S = arrays.doubles(6 * nv);
   for (let b = 1; b < count; b++) {

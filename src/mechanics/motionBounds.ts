@@ -13,7 +13,8 @@
 import * as elementary from "../math/elementary.ts";
 import { boundVector, type PolynomialGrid, polynomialGrid, secondDerivativeGrid } from "../math/polynomialBounds.ts";
 import type { BodyMotionBounds } from "./bodyMotion.ts";
-import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
+import { isFree, isScrew, lengthAt, lengthCounts, quaternionAt, turnAt, turnCounts } from "./jointMotions.ts";
+import { type Mechanism, recursionCode } from "./mechanism.ts";
 import { boundTurning } from "./turningBounds.ts";
 
 /** Largest degree of dense output. */
@@ -71,7 +72,7 @@ export class MotionBounds implements BodyMotionBounds {
   private boundAxes(b: number, p: number): void {
     const { mechanism, axisTurning, turning: w, turned } = this;
     const isSingle = mechanism.recursion[b] === recursionCode.single;
-    const about = turnsAboutOneAxis(mechanism.code[b]) ? Math.abs(mechanism.axisNumber[b]) - 1 : -1;
+    const about = turnCounts[mechanism.code[b]] === 1 ? Math.abs(mechanism.axisNumber[b]) - 1 : -1;
     for (let k = 0; k < 3; k++) axisTurning[3 * b + k] = isSingle ? turned[2 + k] : k === about ? w[p] : w[b];
   }
 
@@ -82,43 +83,13 @@ export class MotionBounds implements BodyMotionBounds {
     const k = 3 * b;
     const iq = mechanism.qStart[b];
     this.L = this.V = this.A = this.w = this.e = 0;
-    switch (mechanism.code[b]) {
-      case jointCode.revolute:
-        this.addAngles(iq, 1, grid, h);
-        break;
-      case jointCode.prismatic:
-        this.addTranslation(iq, 1, 1, grid, h);
-        break;
-      case jointCode.screw:
-        this.addAngles(iq, 1, grid, h);
-        this.addTranslation(iq, 1, Math.abs(mechanism.pitch[b]), grid, h);
-        break;
-      case jointCode.cylindrical:
-        this.addAngles(iq, 1, grid, h);
-        this.addTranslation(iq + 1, 1, 1, grid, h);
-        break;
-      case jointCode.universal:
-        this.addAngles(iq, 2, grid, h);
-        break;
-      case jointCode.planar:
-        this.addTranslation(iq, 2, 1, grid, h);
-        this.addAngles(iq + 2, 1, grid, h);
-        break;
-      case jointCode.spherical:
-        this.addQuaternion(iq, grid.degree, h);
-        break;
-      case jointCode.free:
-        this.addTranslation(iq, 3, 1, grid, h);
-        if (this.isPoint[b] === 0) this.addQuaternion(iq + 3, grid.degree, h);
-        break;
-      case jointCode.sphericalAngles:
-        this.addAngles(iq, 3, grid, h);
-        break;
-      case jointCode.freeAngles:
-        this.addTranslation(iq, 3, 1, grid, h);
-        this.addAngles(iq + 3, 3, grid, h);
-        break;
-    }
+    const code = mechanism.code[b];
+    const factor = isScrew[code] === 1 ? Math.abs(mechanism.pitch[b]) : 1;
+    if (lengthCounts[code] > 0) this.addTranslation(iq + lengthAt[code], lengthCounts[code], factor, grid, h);
+    this.addAngles(iq + turnAt[code], turnCounts[code], grid, h);
+    const at = quaternionAt[code];
+    if (at >= 0 && (isFree[code] === 0 || this.isPoint[b] === 0 || mechanism.hasOffset[b] === 1))
+      this.addQuaternion(iq + at, grid.degree, h);
     // what turns with the body, and what is fixed in the parent
     const offset = elementary.hypot(r_JB_B[k], r_JB_B[k + 1], r_JB_B[k + 2]);
     this.L += elementary.hypot(r_PA_P[k], r_PA_P[k + 1], r_PA_P[k + 2]) + offset;
@@ -156,13 +127,4 @@ export class MotionBounds implements BodyMotionBounds {
     this.w = turned[0];
     this.e = turned[1];
   }
-}
-
-function turnsAboutOneAxis(code: number): boolean {
-  return (
-    code === jointCode.revolute ||
-    code === jointCode.screw ||
-    code === jointCode.cylindrical ||
-    code === jointCode.planar
-  );
 }

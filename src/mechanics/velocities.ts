@@ -7,7 +7,8 @@
  * Legend   r   lever from the parent        d   r_JB, zero for joints whose frame is the body frame
  *          α   what turns the axes of the joint itself, seen from A: universal joints and Cardan angles
  */
-import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
+import { turnAt, turnCounts } from "./jointMotions.ts";
+import { type Mechanism, recursionCode } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
 
 /** motion.velocity, motion.angularVelocity and bias ← v; positions must be up to date. */
@@ -117,9 +118,9 @@ function addJointTerms(
   let x = 0;
   let y = 0;
   let z = 0;
-  if (code === jointCode.universal || code === jointCode.sphericalAngles || code === jointCode.freeAngles) {
-    const first = mechanism.vStart[b] + (code === jointCode.freeAngles ? 3 : 0);
-    const last = code === jointCode.universal ? first + 1 : first + 2;
+  if (turnCounts[code] > 1) {
+    const first = mechanism.vStart[b] + turnAt[code];
+    const last = first + turnCounts[code] - 1;
     // each further axis is carried by the turns before it
     let cx = S[6 * first] * v[first];
     let cy = S[6 * first + 1] * v[first];

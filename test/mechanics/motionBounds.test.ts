@@ -32,6 +32,19 @@ describe("bounds of the motion over a step", () => {
     });
   }
 
+  it("of the way of a point hold where a free joint moves another point of the body", () => {
+    const joint = { kind: "free" as const, path: "j", frameB: { r: [0.3, -0.2, 0.5] } };
+    for (let seed = 1; seed <= 5; seed++)
+      checkBounds(
+        buildMechanism({ bodies: [{ path: "b", parent: 0, joint, mass: 1 }] }),
+        5,
+        0.1,
+        randomFrom(seed),
+        0.15,
+        true,
+      );
+  });
+
   it("are close to the motion of free bodies", () => {
     const bodies = [{ path: "b", parent: 0, joint: { kind: "free" as const, path: "j" }, mass: 1 }];
     for (let seed = 1; seed <= 20; seed++) {
@@ -44,9 +57,9 @@ describe("bounds of the motion over a step", () => {
 });
 
 /** Compares with differences of positions and orientations; returns the largest ratios of bound and motion. */
-function checkBounds(mechanism: Mechanism, degree: number, h: number, random: Random, size = 0.15) {
+function checkBounds(mechanism: Mechanism, degree: number, h: number, random: Random, size = 0.15, isPoint = false) {
   const q = randomCoordinates(mechanism, degree, size, random);
-  const bounds = new MotionBounds(mechanism, () => false);
+  const bounds = new MotionBounds(mechanism, () => isPoint);
   polynomialGrid(degree).nodes.forEach((s, j) => bounds.samples.set(q(s), j * mechanism.nq));
   bounds.compute(degree, h);
 

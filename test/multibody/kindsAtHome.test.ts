@@ -22,6 +22,20 @@ describe("kinds", () => {
     expect(askingFor(names, ["multibody", "robotics"], ["multibody/joints"])).toEqual([]);
   });
 
+  it("of joints are known in mechanics to one table, to how they place bodies and close loops, and to the choice of the recursion", () => {
+    const homes = [
+      "buildMechanism.ts",
+      "jointMotions.ts",
+      "mechanism.ts",
+      "placeGeneral.ts",
+      "loops/constraintRows.ts",
+    ];
+    const naming = ["mechanics", "multibody", "contact", "forces", "robotics"]
+      .flatMap((folder) => filesIn(join("src", folder), ".ts"))
+      .filter((file) => /\bjointCode\.\w/.test(readFileSync(file, "utf8")));
+    expect(naming.filter((file) => !homes.some((home) => file === join("src/mechanics", home)))).toEqual([]);
+  });
+
   it("of shapes are known to their own files alone; a mesh is what any of them can become", () => {
     const names = solidShapeKinds.filter((kind) => kind !== "Mesh");
     expect(names).toHaveLength(7);

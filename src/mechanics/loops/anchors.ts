@@ -6,7 +6,8 @@
  */
 import * as elementary from "../../math/elementary.ts";
 import { quaternionFromMatrix } from "../../math/quaternion.ts";
-import { jointCode, type Mechanism } from "../mechanism.ts";
+import { anchoredAt } from "../jointMotions.ts";
+import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import { jointRotation } from "../placeGeneral.ts";
 import type { LoopGroup } from "./loopGroup.ts";
@@ -19,7 +20,7 @@ export function worstAngle(mechanism: Mechanism, state: MechanismState, group: L
   let smallest = 1;
   for (let i = 0; i < group.bodies.length; i++) {
     const b = group.bodies[i];
-    const first = firstAngle(mechanism, b);
+    const first = anchoredAt[mechanism.code[b]];
     if (first >= 0) smallest = Math.min(smallest, Math.abs(elementary.cos(state.q[mechanism.qStart[b] + first + 1])));
   }
   return smallest;
@@ -29,7 +30,7 @@ export function worstAngle(mechanism: Mechanism, state: MechanismState, group: L
 export function moveAnchors(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
   const { q, v } = state;
   for (const b of group.bodies) {
-    const first = firstAngle(mechanism, b);
+    const first = anchoredAt[mechanism.code[b]];
     if (first < 0) continue;
     jointRotation(R_AJ, mechanism, state, b);
     relativeVelocityInJ(q, v, mechanism.qStart[b] + first, mechanism.vStart[b] + first);
@@ -49,18 +50,12 @@ export function setOrientation(
   quaternion: ArrayLike<number>,
   angularVelocity: ArrayLike<number>,
 ): void {
-  const first = firstAngle(mechanism, b);
+  const first = anchoredAt[mechanism.code[b]];
   for (let i = 0; i < 4; i++) state.anchor[4 * b + i] = quaternion[i];
   for (let i = 0; i < 3; i++) {
     state.q[mechanism.qStart[b] + first + i] = 0;
     state.v[mechanism.vStart[b] + first + i] = angularVelocity[i];
   }
-}
-
-/** Place of the first angle among the coordinates of the joint, −1 for joints without. */
-function firstAngle(mechanism: Mechanism, b: number): number {
-  if (mechanism.code[b] === jointCode.sphericalAngles) return 0;
-  return mechanism.code[b] === jointCode.freeAngles ? 3 : -1;
 }
 
 /** w ← w_AJ_J of the angles at iq with the rates at iv: R_zᵀ·(R_yᵀ·(φ₁'·x) + φ₂'·y) + φ₃'·z */

@@ -9,7 +9,8 @@
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import * as elementary from "../../math/elementary.ts";
 import { createRandom } from "../../math/random.ts";
-import { jointCode, type Mechanism } from "../mechanism.ts";
+import { anchoredAt } from "../jointMotions.ts";
+import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import { computePositions } from "../positions.ts";
 import { factorCholesky, solveCholesky } from "../smallCholesky.ts";
@@ -207,8 +208,7 @@ function givenVelocities(mechanism: Mechanism, v: Float64Array, { bodies }: Loop
   const given = new Set<number>();
   for (const b of bodies) {
     const [from, to] = [mechanism.vStart[b], mechanism.vStart[b + 1]];
-    const hasVectors = mechanism.code[b] === jointCode.freeAngles || mechanism.code[b] === jointCode.sphericalAngles;
-    const size = hasVectors ? 3 : 1;
+    const size = anchoredAt[mechanism.code[b]] >= 0 ? 3 : 1;
     for (let j = from; j < to; j++) {
       const first = j - ((j - from) % size);
       if (v.subarray(first, first + size).some((x) => x !== 0)) given.add(j);

@@ -10,8 +10,8 @@
  * Rows of rolling bind velocities alone: then positions have more independent coordinates than velocities, and a partition of their own.
  * Length   one record of a group, each of its arrays with the sentence that says what it holds, and how it is made
  */
+import { isScrew, quaternionAt, velocityCounts } from "../jointMotions.ts";
 import type { LoopJoint, Mechanism } from "../mechanism.ts";
-import { jointCode, velocityCounts } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 
 /** Four digits above the rounding of placements. */
@@ -193,7 +193,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
   const coordinate: number[] = [];
   const local = new Int32Array(mechanism.nv).fill(-1);
   for (const b of bodies) {
-    const hasQuaternion = code[b] === jointCode.spherical || code[b] === jointCode.free;
+    const hasQuaternion = quaternionAt[code[b]!]! >= 0;
     for (let j = vStart[b]!; j < vStart[b + 1]!; j++) {
       local[j] = velocities.length;
       velocities.push(j);
@@ -213,8 +213,8 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
   }
   const hasFlange = Uint8Array.from(velocities, (j) => mechanism.hasFlange[mechanism.bodyOfVelocity[j]!]!);
   const isRate = new Uint8Array(m);
-  joints.forEach(({ code }, i) => {
-    if (code === jointCode.rolling) isRate.fill(1, rowStart[i]! + 1, rowStart[i + 1]);
+  joints.forEach(({ wheel }, i) => {
+    if (wheel !== undefined) isRate.fill(1, rowStart[i]! + 1, rowStart[i + 1]);
   });
   return withPositions({
     ...createPartition(m, n),
@@ -243,7 +243,7 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     gamma: new Float64Array(m),
     G: new Float64Array(m * n),
     screwAngle: new Float64Array(joints.length),
-    isFollowed: Uint8Array.from(joints, ({ code }) => (code === jointCode.screw ? 1 : 0)),
+    isFollowed: Uint8Array.from(joints, ({ code }) => isScrew[code]!),
     startAngle: new Float64Array(joints.length),
     rowWork: new Float64Array(m * Math.min(m, n)),
     rowState: new Uint8Array(m),

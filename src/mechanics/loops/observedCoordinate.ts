@@ -9,7 +9,8 @@
 import * as elementary from "../../math/elementary.ts";
 import { mulMM, mulMV } from "../../math/mat3.ts";
 import { addForceAtPoint } from "../bodyMotion.ts";
-import { jointCode, type LoopJoint, type Mechanism } from "../mechanism.ts";
+import { turnCounts } from "../jointMotions.ts";
+import type { LoopJoint, Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import type { CoordinateOnLoop, LoopGroup } from "./loopGroup.ts";
 
@@ -47,7 +48,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
       const joint = mechanism.loopJoints[which.loopJoint];
       const group = groups.find(({ joints }) => joints.includes(joint))!;
       this.joint = joint;
-      this.isTurning = joint.code === jointCode.revolute;
+      this.isTurning = turnCounts[joint.code] === 1;
       this.number = group.joints.indexOf(joint);
       this.angles = group.screwAngle;
       if (this.isTurning) group.isFollowed[this.number] = 1;

@@ -4,7 +4,7 @@
  */
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import type { Shape, SolidShape } from "../../geometry/registry.ts";
+import { type Shape, type SolidShape, solidShapeKinds } from "../../geometry/registry.ts";
 import * as beam from "../../geometry/shapes/beam.ts";
 import * as box from "../../geometry/shapes/box.ts";
 import * as capsule from "../../geometry/shapes/capsule.ts";
@@ -139,5 +139,5 @@ export function readShape({ shape, names }: ShapeElement, read: Reader, path: st
 }
 
 export function isSolidShape(shape: Shape): shape is SolidShape {
-  return ["Beam", "Box", "Capsule", "Cone", "Cylinder", "Ellipsoid", "Sphere", "Mesh"].includes(shape.kind);
+  return (solidShapeKinds as readonly string[]).includes(shape.kind);
 }

@@ -12,7 +12,7 @@ import { polynomialGrid } from "../../math/polynomialBounds.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
-import { jointCode } from "../../mechanics/mechanism.ts";
+import { isFree } from "../../mechanics/jointMotions.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import { MotionBounds } from "../../mechanics/motionBounds.ts";
 import { computePositions } from "../../mechanics/positions.ts";
@@ -63,7 +63,7 @@ export class BodyIslands {
     for (const b of mechanism.bodies) {
       const free = mechanism.vStart[b + 1]! - 3;
       const size = handler.sizeOf(b);
-      if (mechanism.code[b] === jointCode.free && size > 0) this.speeds.fill(Math.max(1, 1 / size), free, free + 3);
+      if (isFree[mechanism.code[b]!] === 1 && size > 0) this.speeds.fill(Math.max(1, 1 / size), free, free + 3);
     }
     for (const s of this.shapesOf[0]!) guard.begin(s, dynamics.state.motion);
     this.owners = [];

@@ -7,7 +7,8 @@
  *                            coordinates of all joints are outputs
  */
 import type { SegmentDeclarations } from "../../language/predefined.ts";
-import { jointCode, type Mechanism } from "../../mechanics/mechanism.ts";
+import { anchoredAt } from "../../mechanics/jointMotions.ts";
+import type { Mechanism } from "../../mechanics/mechanism.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
@@ -154,5 +155,5 @@ function isFree({ joints }: ObjectGraph, { bodies }: BodyTree, withStates: reado
 }
 
 export function hasAnchor({ code }: Mechanism, b: number): boolean {
-  return code[b] === jointCode.sphericalAngles || code[b] === jointCode.freeAngles;
+  return anchoredAt[code[b]!]! >= 0;
 }

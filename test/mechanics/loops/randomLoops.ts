@@ -1,6 +1,6 @@
 /** Random mechanisms with closed loops in random states, from a seed. The loop joint closes exactly where the bodies are. */
 import { buildMechanism } from "../../../src/mechanics/buildMechanism.ts";
-import { velocityCounts } from "../../../src/mechanics/mechanism.ts";
+import { velocityCounts } from "../../../src/mechanics/jointMotions.ts";
 import type {
   BodyDescription,
   GravityField,
