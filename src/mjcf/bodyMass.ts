@@ -7,8 +7,8 @@
 import { principalAxes } from "../geometry/principalAxes.ts";
 import { multiply, type Pose, rotate, transpose } from "../multibody/graph/pose.ts";
 import { combineMasses, type PlacedMass } from "../urdf/combineMasses.ts";
-import type { Weighed } from "./meshMass.ts";
 import type { MassRules, MjcfInertial } from "./mjcfModel.ts";
+import type { Weighed } from "./shellMass.ts";
 
 /** Masses of geoms, each in the axes of its geom, as one in the axes of the body. */
 export function massOfGeoms(

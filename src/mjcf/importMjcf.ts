@@ -26,6 +26,7 @@ import { MassProperties } from "../multibody/features/massProperties.ts";
 import { Solid } from "../multibody/features/solid.ts";
 import { Visual } from "../multibody/features/visual.ts";
 import { JointLimit } from "../multibody/forces/jointEfforts.ts";
+import { WorldForce } from "../multibody/forces/worldLoads.ts";
 import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
 import { PrismaticWithFlange, RevoluteWithFlange, Spherical } from "../multibody/joints/joints.ts";
 import { Object3D } from "../multibody/object3D.ts";
@@ -42,10 +43,11 @@ import { actuatorParts, passiveParts, type Transmission, tendonParts } from "./d
 import { equalityParts, type PlacedBody, type Relation } from "./equalityParts.ts";
 import { type PlacedShape, shapeOfGeom } from "./geomShape.ts";
 import { type Start, startOf } from "./keyframeStart.ts";
-import { meshMass, type Weighed } from "./meshMass.ts";
+import { meshMass } from "./meshMass.ts";
 import type { MjcfBody, MjcfGeom, MjcfJoint, MjcfModel } from "./mjcfModel.ts";
 import { placement } from "./mjcfPose.ts";
 import { parseMjcf } from "./parseMjcf.ts";
+import { shellMass, type Weighed } from "./shellMass.ts";
 
 export interface MjcfOptions extends MeshFiles {
   /** Object on which the world of the file stands. Default "world". */
@@ -110,6 +112,7 @@ class Importer {
   private readonly taken: Set<string>;
   private readonly entries: Record<string, unknown> = {};
   private readonly connect: (readonly string[])[] = [];
+  private readonly equations: string[] = [];
   private readonly causes = new Map<string, number>();
   private readonly renamed: string[] = [];
   private readonly bodies = new Map<string, PlacedBody>();
@@ -163,7 +166,11 @@ class Importer {
     const { gravity } = mjcf;
     const g = elementary.hypot(...gravity);
     return {
-      model: Model({ ...this.entries, connect: this.connect.map((list) => [...list]) }),
+      model: Model({
+        ...this.entries,
+        connect: this.connect.map((list) => [...list]),
+        ...(this.equations.length > 0 && { equations: this.equations.join("\n") }),
+      }),
       name: mjcf.name,
       gravity,
       gravityField: g === 0 ? NoGravityField() : UniformGravityField({ g, n: gravity.map((x) => x / g) }),
@@ -232,6 +239,14 @@ class Importer {
       translation: [0, 1, 2].map((k) => centre[k]!),
       feature: Solid({ massProperties: MassProperties({ mass: scale * mass, Ixx, Iyy, Izz, Ixy, Ixz, Iyz }) }),
     });
+    if (body.weightHeld !== 0 && found !== undefined) this.holdWeight(name, body.weightHeld * scale * mass);
+  }
+
+  /** A force at the centre of mass against gravity, as `gravcomp` asks for. */
+  private holdWeight(body: string, mass: number): void {
+    const name = this.name(`${body}_held`);
+    this.entries[name] = WorldForce({ obj: `${body}_inertial` });
+    this.equations.push(`${name}.forceVector = [${this.mjcf.gravity.map((g) => 0 - mass * g).join(", ")}]`);
   }
 
   /** As the file has it, before all are scaled. */
@@ -403,6 +418,9 @@ class Importer {
   }
 
   private weigh(geom: MjcfGeom, shape: SolidShape, given: { density: number } | { mass: number }): Weighed | undefined {
+    const shell = geom.isShell ? shellMass(shape, given) : undefined;
+    if (shell !== undefined) return shell;
+    if (geom.isShell) this.note(`shellinertia of <geom type="${geom.type}">: weighed as a solid`);
     if (shape.kind !== "Mesh") return shapeMass(shape, given);
     return meshMass(shape, this.mjcf.meshes.get(geom.mesh ?? "")?.inertia ?? "legacy", given);
   }

@@ -5,22 +5,17 @@
  *     convex    that of the hull
  *     legacy    Σ |V_f| of the pyramids over the faces, their apex first in the centroid of the surface, then in the centre that follows; the default,
  *               also for surfaces with holes. Of a part with hollows it is more than the volume
+ *     shell     the surface itself
  *
  * Source   [MJCF] asset/mesh "inertia". A pyramid over p, q, r has ∫x·xᵀ dV = V/20·(p·pᵀ + q·qᵀ + r·rᵀ + s·sᵀ), s = p + q + r
  */
 import { convexHull } from "../geometry/convexHull.ts";
 import { massProperties } from "../geometry/massProperties.ts";
 import { Mesh } from "../geometry/shapes/mesh.ts";
-import type { Symmetric3, Vector3 } from "../geometry/vectors.ts";
+import type { Vector3 } from "../geometry/vectors.ts";
+import { shellMass, type Weighed } from "./shellMass.ts";
 
-export type MeshInertia = "exact" | "convex" | "legacy";
-
-export interface Weighed {
-  readonly mass: number;
-  readonly centreOfMass: Vector3;
-  /** Ixx, Ixy, Ixz, Iyy, Iyz, Izz about the centre of mass. */
-  readonly inertia: Symmetric3;
-}
+export type MeshInertia = "exact" | "convex" | "legacy" | "shell";
 
 /** undefined for a mesh without volume. */
 export function meshMass(
@@ -29,6 +24,7 @@ export function meshMass(
   given: { readonly density: number } | { readonly mass: number },
 ): Weighed | undefined {
   if (kind === "exact") return massProperties(mesh, given);
+  if (kind === "shell") return shellMass(mesh, given);
   if (kind === "convex") {
     const triangles = convexHull(mesh.vertices);
     return triangles === undefined ? undefined : massProperties(Mesh({ vertices: mesh.vertices, triangles }), given);

@@ -41,6 +41,8 @@ export interface MjcfGeom {
   readonly mesh: string | undefined;
   readonly mass: number | undefined;
   readonly density: number;
+  /** The mass is in the surface. */
+  readonly isShell: boolean;
   readonly group: number;
   readonly colour: readonly [number, number, number, number];
   readonly collides: boolean;
@@ -66,6 +68,8 @@ export interface MjcfBody {
   readonly freeName: string | undefined;
   readonly joints: readonly MjcfJoint[];
   readonly inertial: MjcfInertial | undefined;
+  /** The share of its weight that is held by itself. */
+  readonly weightHeld: number;
   readonly geoms: readonly MjcfGeom[];
   readonly sites: readonly MjcfSite[];
   readonly bodies: readonly MjcfBody[];

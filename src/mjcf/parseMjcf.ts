@@ -228,5 +228,5 @@ function readMeshes(
 }
 
 function isMeshInertia(name: string): name is MjcfMesh["inertia"] {
-  return name === "exact" || name === "convex" || name === "legacy";
+  return name === "exact" || name === "convex" || name === "legacy" || name === "shell";
 }

@@ -35,7 +35,7 @@ export class BodyReader {
     const children = elements.flatMap((xml) =>
       this.inside(xml, identityPose, xml.attribute("childclass") ?? mainClass),
     );
-    return this.contents("world", identityPose, children, elements[0]?.line ?? 1);
+    return this.contents("world", identityPose, 0, children, elements[0]?.line ?? 1);
   }
 
   private bodyOrAttached(item: Inside): MjcfBody[] {
@@ -54,7 +54,8 @@ export class BodyReader {
     body.pass("mocap");
     const pose = compose(frame, readPose(body, units));
     const name = xml.attribute("name") ?? `body${++this.count}`;
-    return this.contents(name, pose, this.inside(xml, identityPose, childClass), xml.line);
+    const weightHeld = body.number("gravcomp", 0);
+    return this.contents(name, pose, weightHeld, this.inside(xml, identityPose, childClass), xml.line);
   }
 
   /** Children, those of <frame> elements as if they stood in the body itself. */
@@ -88,7 +89,7 @@ export class BodyReader {
     }).flat();
   }
 
-  private contents(name: string, pose: Pose, children: readonly Inside[], line: number): MjcfBody {
+  private contents(name: string, pose: Pose, weightHeld: number, children: readonly Inside[], line: number): MjcfBody {
     const of = (kind: string): Inside[] => children.filter(({ xml }) => xml.name === kind);
     const written = of("joint");
     const free = [
@@ -107,6 +108,7 @@ export class BodyReader {
       freeName: free?.xml.attribute("name"),
       joints,
       inertial: inertial === undefined ? undefined : this.inertial(inertial),
+      weightHeld,
       geoms: of("geom").map((item) => this.geom(item)),
       sites: of("site").flatMap((item) => this.site(item)),
       bodies: children.flatMap((item) => this.bodyOrAttached(item)),
@@ -206,6 +208,7 @@ export class BodyReader {
       mesh,
       mass: element.has("mass") ? element.number("mass", 0) : undefined,
       density: element.number("density", 1000),
+      isShell: element.text("shellinertia") === "true",
       group: element.number("group", 0),
       colour: colour as unknown as MjcfGeom["colour"],
       collides: element.number("contype", 1) !== 0 || element.number("conaffinity", 1) !== 0,

@@ -97,6 +97,15 @@ describe("importMjcf", () => {
     expect(await difference(text, names, 0.3)).toBeLessThan(1e-6);
   });
 
+  it("gravcomp holds a share of the weight at the centre of mass", async () => {
+    const held = (name: string, share: number, inside = "") =>
+      `<body name="${name}" pos="0 0 1" gravcomp="${share}"><joint axis="0 1 .3"/><geom type="box" size=".2 .1 .05" pos=".2 0 .1"/>${inside}</body>`;
+    const bodies = held("a", 1) + held("b", 0.4, held("c", -0.5));
+    const text = `<mujoco>${smooth}<compiler settotalmass="7"/><worldbody>${bodies}</worldbody></mujoco>`;
+    expect(importMjcf(text).report.join()).not.toContain("gravcomp");
+    expect(await difference(text, ["a", "b", "c"], 0.3)).toBeLessThan(1e-8);
+  });
+
   it("a fixed tendon pulls at its joints, as a spring and for an actuator", async () => {
     const link = (name: string, joint: string) =>
       `<body name="${name}" pos="0 ${name === "a" ? 0 : 0.5} 1"><joint name="${joint}" axis="0 1 0"/><geom type="box" size="0.1 0.02 0.02" pos="0.1 0 0"/></body>`;
@@ -314,6 +323,25 @@ it.each([
     "replicated geoms",
     "",
     `<body name="a"><joint name="j" axis="1 0 0"/><replicate count="3" offset=".1 .3 0" euler="0 0 90"><geom type="box" size=".1 .2 .1"/></replicate></body>`,
+  ],
+  [
+    "masses in surfaces",
+    "",
+    `<body name="a"><joint name="j" axis="1 2 3"/>${[
+      'sphere" size=".1',
+      'box" size=".1 .2 .3',
+      'cylinder" size=".1 .3',
+      'capsule" size=".05 .2" mass="2',
+    ]
+      .map((geom, k) => `<geom type="${geom}" shellinertia="true" density="3" pos="${k} .3 0" euler="10 20 ${k}"/>`)
+      .join("")}</body>`,
+  ],
+  [
+    "a mesh as a shell beside one that is full",
+    `<asset><mesh name="m" ${corners} inertia="shell"/><mesh name="n" ${corners} scale="1 2 1"/></asset>`,
+    `<body name="a"><joint name="j" axis="1 2 3"/><geom type="mesh" mesh="m" density="2"/>
+      <geom type="mesh" mesh="n" pos="1 0 0" mass="3"/></body>`,
+    1e-7,
   ],
   [
     "a mesh with its own frame",
