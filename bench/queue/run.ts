@@ -2,7 +2,8 @@
 //
 //     npm run bench:queue [-- runs kills clients many]
 //
-// `many` runs go through light clients as well, to see what the sweep itself takes; 0 leaves that out.
+// `many` runs go through light clients as well, to see what the sweep itself takes. A part whose number is 0 is left out. Beside the time
+// there is the processor time of all processes per run: what a machine that others keep busy, too, can tell.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -42,8 +43,14 @@ async function worker(): Promise<ChildProcess> {
   return child;
 }
 
-/** Seconds from the first to the last run, so that starting does not count, and the runs of the table. */
-async function sweep(name: string, ...words: string[]): Promise<{ seconds: number; rows: string[] }> {
+interface Swept {
+  readonly seconds: number;
+  /** Seconds of a processor, with the threads of the sweep. */
+  readonly processor: number;
+  readonly rows: string[];
+}
+
+async function sweep(name: string, ...words: string[]): Promise<Swept> {
   const out = join(folder, `${name}.csv`);
   const child = spawn(
     process.execPath,
@@ -65,36 +72,53 @@ async function sweep(name: string, ...words: string[]): Promise<{ seconds: numbe
     { cwd: folder, stdio: "inherit" },
   );
   const startedAt = performance.now();
+  const before = endedChildren();
   await once(child, "exit");
   return {
     seconds: (performance.now() - startedAt) / 1000,
+    processor: endedChildren() - before,
     rows: readFileSync(out, "utf8").trim().split("\n").slice(1),
   };
 }
 
-const local = await sweep("local", "--workers", "2");
-let workers = await Promise.all([worker(), worker()]);
-const queued = await sweep("queued", "--queue", redis.url);
-console.log(
-  `${runs} runs: ${(runs / local.seconds).toFixed(0)} per s on two threads, ${(runs / queued.seconds).toFixed(0)} per s through the queue on two workers, ${((100 * local.seconds) / queued.seconds).toFixed(0)} %`,
-);
+let workers: ChildProcess[] = [];
+if (runs > 0) {
+  const local = await sweep("local", "--workers", "2");
+  workers = await Promise.all([worker(), worker()]);
+  const before = secondsOf(workers);
+  const queued = await sweep("queued", "--queue", redis.url);
+  const processor = queued.processor + secondsOf(workers) - before;
+  console.log(
+    `${runs} runs: ${(runs / local.seconds).toFixed(0)} per s on two threads, ${(runs / queued.seconds).toFixed(0)} per s through the queue on two workers, ${((100 * local.seconds) / queued.seconds).toFixed(0)} %`,
+  );
+  console.log(
+    `processor time per run: ${((1e3 * local.processor) / runs).toFixed(2)} ms on two threads, ${((1e3 * processor) / runs).toFixed(2)} ms through the queue (of it the sweep itself ${((1e3 * queued.processor) / runs).toFixed(2)} ms)`,
+  );
+}
 
-let isOver = false;
-const killing = (async () => {
-  for (let k = 0; k < kills && !isOver; k++) {
-    await new Promise((done) => setTimeout(done, 3000));
-    const [victim, ...rest] = workers;
-    victim!.kill("SIGKILL");
-    workers = [...rest, await worker()];
-  }
-})();
-const killed = await sweep("killed", "--queue", redis.url);
-isOver = true;
-await killing;
-const numbers = killed.rows.map((row) => Number(row.split(",")[0]));
-console.log(
-  `${kills} kills: ${runs - new Set(numbers).size} runs lost, ${numbers.length - new Set(numbers).size} double, ${killed.seconds.toFixed(0)} s`,
-);
+if (runs > 0 && kills > 0) {
+  const journal = join(folder, "killed.journal");
+  let isOver = false;
+  let done = 0;
+  const killing = (async () => {
+    while (!isOver && done < kills) {
+      await new Promise((ready) => setTimeout(ready, 20));
+      const noted = existsSync(journal) ? readFileSync(journal, "utf8").split("\n").length - 2 : 0;
+      if (noted < (done * runs) / (kills + 1)) continue;
+      const [victim, ...rest] = workers;
+      victim!.kill("SIGKILL");
+      done++;
+      workers = [...rest, await worker()];
+    }
+  })();
+  const killed = await sweep("killed", "--queue", redis.url);
+  isOver = true;
+  await killing;
+  const numbers = killed.rows.map((row) => Number(row.split(",")[0]));
+  console.log(
+    `${runs} runs with ${done} kills: ${runs - new Set(numbers).size} runs lost, ${numbers.length - new Set(numbers).size} double, ${killed.seconds.toFixed(0)} s`,
+  );
+}
 for (const child of workers) child.kill("SIGKILL");
 
 // light clients: take a job, answer at once
@@ -103,7 +127,7 @@ const settings = { prefix: "bench" };
 const queue = new Queue("light", { connection, ...settings });
 const events = new QueueEvents("light", { connection: connection.duplicate(), ...settings });
 await events.waitUntilReady();
-for (const count of [10, 100, clients]) {
+for (const count of clients === 0 ? [] : [10, 100, clients]) {
   const light = Array.from(
     { length: count },
     () =>
@@ -173,6 +197,18 @@ async function manyRuns(): Promise<void> {
     `${many} runs of light clients: ${seconds.toFixed(0)} s, ${(many / seconds).toFixed(0)} per s, exit ${child.exitCode}`,
   );
   await Promise.all(light.map((item) => item.close(true)));
+}
+
+/** Seconds of a processor that processes have used up to now. */
+function secondsOf(children: readonly ChildProcess[]): number {
+  const ticks = children.map(({ pid }) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" "));
+  return ticks.reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) / 100, 0);
+}
+
+/** The same of all children that have ended. */
+function endedChildren(): number {
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]!.split(" ");
+  return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
 function bytesPerLine(file: string): number {

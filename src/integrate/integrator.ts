@@ -51,6 +51,9 @@ export interface Integrator {
   interpolate(out: Float64Array, t: number): void;
   /** out ← y'(t) for t in [tPrevious, t]. */
   interpolateDerivative(out: Float64Array, t: number): void;
+  /** out[k] ← y_i(t) or y'_i(t), i = entries[k]: for whoever wants few of many. Left out where it would be no faster. */
+  interpolateEntries?(out: Float64Array, t: number, entries: Int32Array): void;
+  interpolateDerivativeEntries?(out: Float64Array, t: number, entries: Int32Array): void;
   reset(t: number, y: Float64Array, options?: ResetOptions): void;
   save(): IntegratorSnapshot;
   restore(snapshot: IntegratorSnapshot): void;

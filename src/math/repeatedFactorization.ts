@@ -5,11 +5,18 @@ import type { ComplexFactorization, Factorization } from "./factorization.ts";
 export function repeated(block: Factorization, copies = 1): Factorization {
   if (copies === 1) return block;
   const n = block.size;
+  // iterations solve with the same array again and again
+  let last = new Float64Array(0);
+  let parts: Float64Array[] = [];
   return {
     size: n * copies,
     factor: (values) => block.factor(values),
     solve: (b) => {
-      for (let k = 0; k < copies; k++) block.solve(b.subarray(k * n, (k + 1) * n));
+      if (b !== last) {
+        last = b;
+        parts = Array.from({ length: copies }, (_, k) => b.subarray(k * n, (k + 1) * n));
+      }
+      for (let k = 0; k < copies; k++) block.solve(parts[k]);
     },
     save: () => block.save(),
     restore: (snapshot) => block.restore(snapshot),

@@ -163,6 +163,8 @@ export interface ExaminedStep {
   readonly to: number;
   /** The state vector at any time of the step, with what furtherSlots says behind it; overwritten by the next. */
   readonly statesAt: (time: number) => Float64Array;
+  /** Only these entries of the solver's vector, which is longer where something runs along with the states. */
+  readonly entriesAt?: (time: number, entries: Int32Array) => Float64Array;
   /** All states are polynomials of time of this degree over the step; left out where they are not. */
   readonly degree?: number;
   /** Of what is no state, for evaluations of the model; undefined when the run has spent enough on them. */

@@ -61,7 +61,7 @@ export function createIntegrator(
     get names() {
       return stateNames(model);
     },
-    ...(method.isStiff && n > 0 && solverJacobian(model)),
+    ...(method.isStiff && n > 0 && solverJacobian(model, companion !== undefined)),
     ...(model.hidden.states.length > 0 && {
       ...differenceOptions(model, y0.length),
       limitDifferences: (limits: Float64Array) => model.hidden.limitDifferences(limits, model.visibleStates),

@@ -41,6 +41,8 @@ export class RunIntegrator {
   private restartTime = Number.NaN;
   /** States at the time that was asked for last. */
   y: Float64Array = new Float64Array(0);
+  private few = new Float64Array(0);
+  private own = new Int32Array(0);
 
   private readonly companion: RunCompanion | undefined;
 
@@ -192,8 +194,7 @@ export class RunIntegrator {
     if (isDaeIntegrator(integrator)) return this.unseenDae(from, integrator.t, watch);
     if (integrator instanceof IslandIntegrator) return undefined;
     const until =
-      this.unseenBend(from, integrator, watch) ??
-      this.activity.lastSeen(model, integrator, from, (t) => this.stateAt(t));
+      this.unseenBend(from, integrator, watch) ?? this.activity.lastSeen(model, integrator, from, this.statesInside);
     if (until === undefined) return undefined;
     const end = until > from ? until : from + cautiousPart * (integrator.t - from);
     this.again(from, end);
@@ -206,7 +207,7 @@ export class RunIntegrator {
     if (model.X.length === 0) return undefined;
     const missed = watch
       .bends(from, integrator.t)
-      .filter(({ at }) => this.activity.misses(model, integrator, from, at, watch.distance, (t) => this.stateAt(t)));
+      .filter(({ at }) => this.activity.misses(model, integrator, from, at, watch.distance, this.statesInside));
     return missed.length === 0 ? undefined : Math.min(...missed.map(({ quiet }) => quiet));
   }
 
@@ -249,7 +250,7 @@ export class RunIntegrator {
     const { model, integrator } = this;
     if (model.X.length === 0) return false;
     if (isDaeIntegrator(integrator!)) return bend > 0.1 * this.options.tolerance;
-    return this.activity.differs(model, integrator!, t, integrator!.t - from, (time) => this.stateAt(time));
+    return this.activity.differs(model, integrator!, t, integrator!.t - from, this.statesInside);
   }
 
   /** A crossing at `time` that the inside of the step may have invented: where the step is to be made again, shorter. */
@@ -285,6 +286,26 @@ export class RunIntegrator {
     this.integrator!.interpolate(this.y, t);
     return this.y;
   }
+
+  /** Some entries of that vector, which is long where something runs along with the states. */
+  entriesInside(t: number, entries: Int32Array): Float64Array {
+    const integrator = this.integrator!;
+    if (this.few.length !== entries.length) this.few = new Float64Array(entries.length);
+    if (integrator.interpolateEntries !== undefined) integrator.interpolateEntries(this.few, t, entries);
+    else {
+      const y = this.insideStep(t);
+      for (let k = 0; k < entries.length; k++) this.few[k] = y[entries[k]!]!;
+    }
+    return this.few;
+  }
+
+  /** The states without what runs along with them. */
+  private readonly statesInside = (t: number): Float64Array => {
+    const { companion, model, own } = this;
+    if (companion === undefined || t === this.restartTime) return this.stateAt(t);
+    if (own.length !== model.X.length) this.own = Int32Array.from(model.X, (_, k) => k);
+    return this.entriesInside(t, this.own);
+  };
 
   private startVector(): Float64Array {
     const { X } = this.model;

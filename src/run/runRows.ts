@@ -133,7 +133,8 @@ export class RunRows {
       return asked[0];
     };
     const statesAt = (time: number): Float64Array => integration.insideStep(time);
-    sink.examine({ from, to, statesAt, values, ...(degree !== undefined && { degree }) });
+    const entriesAt = (time: number, entries: Int32Array): Float64Array => integration.entriesInside(time, entries);
+    sink.examine({ from, to, statesAt, entriesAt, values, ...(degree !== undefined && { degree }) });
     if (asked[0] !== undefined) this.corners?.endStep();
     else this.corners?.restart();
   }

@@ -9,18 +9,27 @@ import type { RunningModel } from "./runningModel.ts";
 
 /** Smaller systems are solved faster with full matrices. */
 const smallestSparseSize = 30;
+/** When many are solved with the same factors, substitution counts, where few entries pay sooner. */
+const smallestRepeatedSize = 12;
 /** A matrix fuller than this is treated as full. */
 const largestSparseFill = 0.3;
 
-const known = new WeakMap<Program, { exact: ExactJacobian; structure: SparseStructure | undefined }>();
+interface KnownJacobian {
+  readonly exact: ExactJacobian;
+  readonly structure: SparseStructure | undefined;
+}
 
-export function solverJacobian(model: RunningModel): Pick<OdeSystem, "jacobian" | "sparsity"> {
+const known = { single: new WeakMap<Program, KnownJacobian>(), repeated: new WeakMap<Program, KnownJacobian>() };
+
+/** `isRepeated`: the solver has many blocks with this matrix. */
+export function solverJacobian(model: RunningModel, isRepeated: boolean): Pick<OdeSystem, "jacobian" | "sparsity"> {
   const { program } = model;
   if (program.state.components.length > 0) return hiddenSparsity(model);
-  let entry = known.get(program);
+  const memory = isRepeated ? known.repeated : known.single;
+  let entry = memory.get(program);
   if (entry === undefined) {
-    entry = build(program);
-    known.set(program, entry);
+    entry = build(program, isRepeated ? smallestRepeatedSize : smallestSparseSize);
+    memory.set(program, entry);
   }
   const { exact, structure } = entry;
   const { evaluate } = exact;
@@ -77,12 +86,12 @@ export function patternCost(pattern: readonly (readonly number[])[]): number {
   return pattern.reduce((sum, rows) => sum + rows.length * rows.length, 0);
 }
 
-function build(program: Program): { exact: ExactJacobian; structure: SparseStructure | undefined } {
+function build(program: Program, smallest: number): KnownJacobian {
   const { states, state } = program;
   const derivatives = states.map((v) => state.variables[v]!.derivative);
   let structure: SparseStructure | undefined;
   const exact = exactJacobian(program, derivatives, [], (pattern) => {
-    const layout = matrixLayout(pattern);
+    const layout = matrixLayout(pattern, smallest);
     structure = layout.structure;
     return layout.place;
   });
@@ -90,13 +99,16 @@ function build(program: Program): { exact: ExactJacobian; structure: SparseStruc
 }
 
 /** Where the entries of a square matrix with the given non-zeros per column are stored: sparse when that pays, otherwise dense. */
-export function matrixLayout(pattern: readonly (readonly number[])[]): {
+export function matrixLayout(
+  pattern: readonly (readonly number[])[],
+  smallest = smallestSparseSize,
+): {
   structure: SparseStructure | undefined;
   place: (row: number, column: number) => number;
 } {
   const n = pattern.length;
   const count = pattern.reduce((sum, rows) => sum + rows.length, 0);
-  if (n < smallestSparseSize || count > largestSparseFill * n * n)
+  if (n < smallest || count > largestSparseFill * n * n)
     return { structure: undefined, place: (row, column) => row + n * column };
   const entries: [number, number][] = [];
   pattern.forEach((rows, column) => {

@@ -30,6 +30,8 @@ export class UnseenActivity {
   private change = new Float64Array(0);
   private defect = new Float64Array(0);
   private first = new Int32Array(0);
+  /** Places of the states in the vector of the method, which is longer where something runs along with them. */
+  private own = new Int32Array(0);
   private readonly options: CheckedOptions;
 
   constructor(options: CheckedOptions) {
@@ -47,7 +49,7 @@ export class UnseenActivity {
       pointDistance * Math.min(this.options.interval, (this.options.stopTime - this.options.startTime) / 500);
     const h = integrator.t - from;
     if (model.X.length === 0 || h < longStep * distance) return undefined;
-    this.reserve(integrator.size);
+    this.reserve(integrator, model.X.length);
     const points = Math.ceil(h / distance);
     const at = (k: number) => from + (k * h) / points;
     const weight = h / points;
@@ -67,7 +69,7 @@ export class UnseenActivity {
     distance: number,
     statesAt: (t: number) => Float64Array,
   ): boolean {
-    this.reserve(integrator.size);
+    this.reserve(integrator, model.X.length);
     return this.isSuspect(model, integrator, t, distance, statesAt, 1);
   }
 
@@ -80,13 +82,13 @@ export class UnseenActivity {
     distance: number,
     statesAt: (t: number) => Float64Array,
   ): boolean {
-    this.reserve(integrator.size);
+    this.reserve(integrator, model.X.length);
     const { found, rates, before } = this;
     if (!this.isSuspect(model, integrator, t, distance, statesAt, allowed)) return false;
     const y = statesAt(t);
     model.rhs(from, y, before);
     model.rhs(t, y, rates);
-    integrator.interpolateDerivative(found, t);
+    this.findSlopes(integrator, t);
     for (let s = 0; s < model.X.length; s++) {
       const difference = Math.abs(rates[s]! - found[s]!);
       if (difference > followedPart * Math.abs(rates[s]! - before[s]!) && rates[s] !== before[s])
@@ -95,10 +97,19 @@ export class UnseenActivity {
     return false;
   }
 
-  private reserve(size: number): void {
+  private reserve(integrator: Integrator, states: number): void {
+    const size = integrator.interpolateDerivativeEntries === undefined ? integrator.size : states;
     if (this.found.length === size) return;
+    this.own = Int32Array.from({ length: size }, (_, k) => k);
     for (const name of ["found", "rates", "before", "change", "defect"] as const) this[name] = new Float64Array(size);
     this.first = new Int32Array(size);
+  }
+
+  /** found ← derivatives of the states, by the method. */
+  private findSlopes(integrator: Integrator, t: number): void {
+    const { found, own } = this;
+    if (integrator.interpolateDerivativeEntries === undefined) integrator.interpolateDerivative(found, t);
+    else integrator.interpolateDerivativeEntries(found, t, own);
   }
 
   /** Does a derivative differ from what the method has found by more than so many times the tolerance? */
@@ -110,10 +121,10 @@ export class UnseenActivity {
     statesAt: (t: number) => Float64Array,
     times: number,
   ): boolean {
-    const { found, rates } = this;
+    const { rates } = this;
     const y = statesAt(t);
     model.rhs(t, y, rates);
-    integrator.interpolateDerivative(found, t);
+    this.findSlopes(integrator, t);
     for (let s = 0; s < model.X.length; s++) if (this.matters(s, y[s]!, distance, times)) return true;
     return false;
   }
@@ -142,7 +153,7 @@ export class UnseenActivity {
       const y = statesAt(t);
       model.rhs(at(0), y, before);
       model.rhs(t, y, rates);
-      integrator.interpolateDerivative(found, t);
+      this.findSlopes(integrator, t);
       for (let s = 0; s < model.X.length; s++) {
         if (rates[s] !== before[s] && first[s] === 0) first[s] = k;
         change[s] = Math.max(change[s]!, Math.abs(rates[s]! - before[s]!));

@@ -63,6 +63,8 @@ export class SensitivityRun implements RunCompanion {
     rows: new Int32Array(0),
     places: new Int32Array(0),
   };
+  /** Length of the model's own part of the integrator's vector. */
+  private blockSize = 0;
   private startTime = 0;
   /** Start values must meet conditions: during initialisation there is a column for every state. */
   private hasConditions = false;
@@ -266,6 +268,7 @@ export class SensitivityRun implements RunCompanion {
   extend(own: OdeSystem): OdeSystem {
     const { between, count, tangent, model } = this;
     const n = own.size;
+    this.blockSize = n;
     const { states, state } = model.program;
     const derivatives = Int32Array.from(states, (v) => state.variables[v]!.derivative);
     const { jacobian } = own;
@@ -296,6 +299,7 @@ export class SensitivityRun implements RunCompanion {
     const { states, state } = model.program;
     const n = states.length;
     const block = own.size;
+    this.blockSize = block;
     const derivatives = Int32Array.from(states, (v) => state.variables[v]!.derivative);
     const open: OpenTangents = { offset, blockSize: block, y: new Float64Array(0), r: new Float64Array(0) };
     this.offset = offset;
@@ -427,15 +431,16 @@ export class SensitivityRun implements RunCompanion {
 
   // --- results
 
-  /** Derivatives of variables at the point of the last read() or event: `count` numbers each, in the order of `rows`. */
-  /** out[at], … ← derivatives of states, by their places, as they are in a vector of the integrator. */
-  derivativesIn(y: Float64Array, places: Int32Array, signs: Float64Array, out: Float64Array, at: number): void {
-    const { count } = this;
-    const block = y.length / this.copies;
-    for (let r = 0; r < places.length; r++)
-      for (let k = 0; k < count; k++) out[at + r * count + k] = signs[r]! * y[block * (k + 1) + places[r]!]!;
+  /** Where the integrator's vector has the first `states`, and the derivatives of those at `places`: `count` numbers each. */
+  entriesOf(states: number, places: Int32Array): Int32Array {
+    const { count, blockSize } = this;
+    return Int32Array.from({ length: states + places.length * count }, (_, i) => {
+      const r = Math.floor((i - states) / count);
+      return i < states ? i : blockSize * (((i - states) % count) + 1) + places[r]!;
+    });
   }
 
+  /** Derivatives of variables at the point of the last read() or event: `count` numbers each, in the order of `rows`. */
   derivatives(rows: Int32Array, signs: Float64Array, out: Float64Array, at: number): void {
     const { between, model, count } = this;
     const { states } = model.program;

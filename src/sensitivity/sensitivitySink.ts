@@ -30,9 +30,9 @@ export class SensitivitySink implements ResultSink {
   private row = new Float64Array(0);
   /** Which state each differentiated variable is; undefined when some are none. */
   private places: Int32Array | undefined;
+  /** Then: of the states and their derivatives in the solver's vector. */
+  private entries: Int32Array | undefined;
   private stateCount = 0;
-  /** The states at a time of a step, and their derivatives. */
-  private vector = new Float64Array(0);
   /** The model that runs, for names and places. */
   model: () => RunningModel = () => {
     throw new Error("a run begins with its model");
@@ -76,9 +76,10 @@ export class SensitivitySink implements ResultSink {
     const own = layout.stored;
     const { states } = this.model().program;
     const places = Int32Array.from(variables, ({ row }) => states.indexOf(row));
-    this.places = places.length === 0 || places.includes(-1) ? undefined : places;
+    const isOfStates = places.length > 0 && !places.includes(-1);
     this.stateCount = layout.stateSlots.length;
-    this.vector = new Float64Array(this.stateCount + added);
+    this.places = isOfStates ? places : undefined;
+    this.entries = undefined;
     this.sink.beginSegment({
       index: layout.index,
       startTime: layout.startTime,
@@ -89,7 +90,7 @@ export class SensitivitySink implements ResultSink {
       discreteSlots: layout.discreteSlots,
       derived: layout.derived,
       // derivatives of states are in the solver's vector; where there are no others, nothing else is needed to read between rows
-      ...(this.places !== undefined && {
+      ...(isOfStates && {
         furtherSlots: Int32Array.from({ length: added }, (_, i) => layout.width + i),
         ...(layout.between !== undefined && { between: layout.between }),
       }),
@@ -110,15 +111,18 @@ export class SensitivitySink implements ResultSink {
   }
 
   examine(step: ExaminedStep): void {
-    const { vector, places } = this;
+    const { places, signs, stateCount } = this;
+    const count = this.targets.length;
+    if (places !== undefined) this.entries ??= this.run.entriesOf(stateCount, places);
+    const { entries } = this;
     const statesAt =
-      places === undefined
+      entries === undefined
         ? step.statesAt
         : (time: number): Float64Array => {
-            const y = step.statesAt(time);
-            for (let k = 0; k < this.stateCount; k++) vector[k] = y[k]!;
-            this.run.derivativesIn(y, places, this.signs, vector, this.stateCount);
-            return vector;
+            const y = step.entriesAt!(time, entries);
+            for (let r = 0, at = stateCount; r < signs.length; r++)
+              for (let k = 0; k < count; k++, at++) y[at] = y[at]! * signs[r]!;
+            return y;
           };
     this.sink.examine?.({
       ...step,

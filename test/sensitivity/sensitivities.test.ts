@@ -348,6 +348,27 @@ describe("derivatives of runs", () => {
     );
   });
 
+  it.each(["bdf", "radau5", "tsit5", "ida"])("of few states are read between rows as at them: %s", (method) => {
+    const model = instantiate(
+      Model({ a: 0.7, x: Var({ init: 2 }), y: Var({ init: 1 }), equations: "der(y) = -3*y; der(x) = -a*x + y" }),
+    );
+    const run = sensitivities(model, {
+      by: ["a", start("x")],
+      outputs: ["x"],
+      stopTime: 2,
+      interval: 1,
+      tolerance: 1e-9,
+      method,
+    });
+    // x = (2 − c)·e^(−at) + c·e^(−3t),  c = 1/(a − 3)
+    for (const t of [0.13, 0.77, 1.41]) {
+      const c = 1 / (0.7 - 3);
+      const byA = -t * (2 - c) * Math.exp(-0.7 * t) + c * c * (Math.exp(-0.7 * t) - Math.exp(-3 * t));
+      expect(run.at(t, "x", "a")).toBeCloseTo(byA, 7);
+      expect(run.at(t, "x", start("x"))).toBeCloseTo(Math.exp(-0.7 * t), 7);
+    }
+  });
+
   it("leave the run as it was", () => {
     const model = instantiate(models["bouncing-ball"]!);
     const options = { stopTime: 3, tolerance: 1e-9 };

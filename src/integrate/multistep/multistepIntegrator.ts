@@ -32,6 +32,8 @@ import {
   correct,
   interpolatePolynomial,
   interpolatePolynomialDerivative,
+  interpolatePolynomialDerivativeEntries,
+  interpolatePolynomialEntries,
   predict,
   rescale,
   undoPrediction,
@@ -193,6 +195,21 @@ export class MultistepIntegrator implements Integrator {
   interpolateDerivative(out: Float64Array, t: number): void {
     if (!this.isStarted) this.rhs.evaluate(this.t, this.y, out);
     else interpolatePolynomialDerivative(out, this.z, this.q, (t - this.t) / this.h, this.h);
+  }
+
+  interpolateEntries(out: Float64Array, t: number, entries: Int32Array): void {
+    if (this.isStarted) interpolatePolynomialEntries(out, this.z, this.q, (t - this.t) / this.h, entries);
+    else for (let k = 0; k < entries.length; k++) out[k] = this.y[entries[k]];
+  }
+
+  interpolateDerivativeEntries(out: Float64Array, t: number, entries: Int32Array): void {
+    const { scratch } = this;
+    if (this.isStarted) {
+      interpolatePolynomialDerivativeEntries(out, this.z, this.q, (t - this.t) / this.h, this.h, entries);
+      return;
+    }
+    this.rhs.evaluate(this.t, this.y, scratch);
+    for (let k = 0; k < entries.length; k++) out[k] = scratch[entries[k]];
   }
 
   reset(t: number, y: Float64Array, options: ResetOptions = {}): void {

@@ -60,6 +60,23 @@ export function interpolatePolynomial(out: Float64Array, z: Float64Array[], q: n
   }
 }
 
+/** The same for some entries. */
+export function interpolatePolynomialEntries(
+  out: Float64Array,
+  z: Float64Array[],
+  q: number,
+  s: number,
+  entries: Int32Array,
+): void {
+  const n = entries.length;
+  const top = z[q];
+  for (let k = 0; k < n; k++) out[k] = top[entries[k]];
+  for (let j = q - 1; j >= 0; j--) {
+    const zj = z[j];
+    for (let k = 0; k < n; k++) out[k] = out[k] * s + zj[entries[k]];
+  }
+}
+
 /** out ← (1/h)·Σ j·z_j s^(j−1). */
 export function interpolatePolynomialDerivative(
   out: Float64Array,
@@ -76,6 +93,25 @@ export function interpolatePolynomialDerivative(
     for (let i = 0; i < n; i++) out[i] = out[i] * s + j * zj[i];
   }
   for (let i = 0; i < n; i++) out[i] /= h;
+}
+
+/** The same for some entries. */
+export function interpolatePolynomialDerivativeEntries(
+  out: Float64Array,
+  z: Float64Array[],
+  q: number,
+  s: number,
+  h: number,
+  entries: Int32Array,
+): void {
+  const n = entries.length;
+  const top = z[q];
+  for (let k = 0; k < n; k++) out[k] = q * top[entries[k]];
+  for (let j = q - 1; j >= 1; j--) {
+    const zj = z[j];
+    for (let k = 0; k < n; k++) out[k] = out[k] * s + j * zj[entries[k]];
+  }
+  for (let k = 0; k < n; k++) out[k] /= h;
 }
 
 function add(a: Float64Array, b: Float64Array, from: number, to: number): void {

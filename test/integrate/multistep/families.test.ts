@@ -6,6 +6,8 @@ import { Coefficients, type MultistepFamily } from "../../../src/integrate/multi
 import {
   interpolatePolynomial,
   interpolatePolynomialDerivative,
+  interpolatePolynomialDerivativeEntries,
+  interpolatePolynomialEntries,
   predict,
   rescale,
   undoPrediction,
@@ -129,5 +131,16 @@ describe("the Nordsieck array", () => {
     expect(out[0]).toBeCloseTo(p(0.4 - 0.14), 14);
     interpolatePolynomialDerivative(out, z, 5, -0.7, 0.2);
     expect(out[0]).toBeCloseTo((p(0.26 + 1e-6) - p(0.26 - 1e-6)) / 2e-6, 8);
+  });
+
+  it("interpolates some entries to the same bits", () => {
+    const z = Array.from({ length: 6 }, (_, k) => Float64Array.from({ length: 4 }, (_v, i) => 1 / (1 + k + 3 * i)));
+    const [all, few, entries] = [new Float64Array(4), new Float64Array(3), Int32Array.of(3, 0, 3)];
+    interpolatePolynomial(all, z, 5, -0.7);
+    interpolatePolynomialEntries(few, z, 5, -0.7, entries);
+    expect(few).toEqual(Float64Array.of(all[3]!, all[0]!, all[3]!));
+    interpolatePolynomialDerivative(all, z, 5, -0.7, 0.2);
+    interpolatePolynomialDerivativeEntries(few, z, 5, -0.7, 0.2, entries);
+    expect(few).toEqual(Float64Array.of(all[3]!, all[0]!, all[3]!));
   });
 });
