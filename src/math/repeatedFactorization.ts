@@ -6,7 +6,7 @@ export function repeated(block: Factorization, copies = 1): Factorization {
   if (copies === 1) return block;
   const n = block.size;
   // iterations solve with the same array again and again
-  let last = new Float64Array(0);
+  let last: Float64Array = new Float64Array(0);
   let parts: Float64Array[] = [];
   return {
     size: n * copies,
