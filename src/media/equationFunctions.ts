@@ -19,7 +19,7 @@ import { medium as findMedium } from "./findMedium.ts";
 import { type Composition, Medium } from "./medium.ts";
 import { MediumState } from "./mediumState.ts";
 import type { Quantity, StatePair } from "./secondDerivatives.ts";
-import { cachedState, saturationAt } from "./stateCache.ts";
+import { cachedSecondDerivatives, cachedState, saturationAt } from "./stateCache.ts";
 
 type EquationQuantity = Quantity | "u";
 type Numbers = readonly number[];
@@ -146,7 +146,7 @@ export function bilinear(
   r: Numbers,
   t: Numbers,
 ): number {
-  const all = medium.secondDerivatives(state, pair);
+  const all = cachedSecondDerivatives(medium, pair, state);
   const of = (name: Quantity): number => {
     const c = all[name];
     return c[2]! * r[0]! * t[0]! + c[3]! * (r[0]! * t[1]! + r[1]! * t[0]!) + c[4]! * r[1]! * t[1]!;

@@ -8,31 +8,9 @@
  */
 
 import * as elementary from "../math/elementary.ts";
-export type Jet = Float64Array;
+import { generateSums, type PowerTerms } from "./straightLineCode.ts";
 
-/** Products of monomials that stay within third order: left, right, result. */
-const products: readonly (readonly [number, number, number])[] = (() => {
-  const powers = [
-    [0, 0],
-    [1, 0],
-    [0, 1],
-    [2, 0],
-    [1, 1],
-    [0, 2],
-    [3, 0],
-    [2, 1],
-    [1, 2],
-    [0, 3],
-  ] as const;
-  const list: [number, number, number][] = [];
-  powers.forEach(([i, j], left) => {
-    powers.forEach(([k, l], right) => {
-      const result = powers.findIndex(([m, n]) => m === i + k && n === j + l);
-      if (result >= 0) list.push([left, right, result]);
-    });
-  });
-  return list;
-})();
+export type Jet = Float64Array;
 
 export function constantJet(value: number): Jet {
   const jet = new Float64Array(10);
@@ -48,7 +26,9 @@ export function variableJet(value: number, which: 0 | 1): Jet {
 }
 
 export function addJets(x: Jet, y: Jet, factor = 1): Jet {
-  return x.map((value, i) => value + factor * y[i]!);
+  const sum = new Float64Array(10);
+  for (let i = 0; i < 10; i++) sum[i] = x[i]! + factor * y[i]!;
+  return sum;
 }
 
 export function shiftJet(x: Jet, by: number): Jet {
@@ -58,13 +38,36 @@ export function shiftJet(x: Jet, by: number): Jet {
 }
 
 export function scaleJet(x: Jet, factor: number): Jet {
-  return x.map((value) => factor * value);
+  const scaled = new Float64Array(10);
+  for (let i = 0; i < 10; i++) scaled[i] = factor * x[i]!;
+  return scaled;
 }
 
 export function multiplyJets(x: Jet, y: Jet): Jet {
-  const product = new Float64Array(10);
-  for (const [i, j, k] of products) product[k]! += x[i]! * y[j]!;
-  return product;
+  const p = new Float64Array(10);
+  const a0 = x[0]!;
+  const a1 = x[1]!;
+  const a2 = x[2]!;
+  const a3 = x[3]!;
+  const a4 = x[4]!;
+  const a5 = x[5]!;
+  const b0 = y[0]!;
+  const b1 = y[1]!;
+  const b2 = y[2]!;
+  const b3 = y[3]!;
+  const b4 = y[4]!;
+  const b5 = y[5]!;
+  p[0] = a0 * b0;
+  p[1] = a0 * b1 + a1 * b0;
+  p[2] = a0 * b2 + a2 * b0;
+  p[3] = a0 * b3 + a1 * b1 + a3 * b0;
+  p[4] = a0 * b4 + a1 * b2 + a2 * b1 + a4 * b0;
+  p[5] = a0 * b5 + a2 * b2 + a5 * b0;
+  p[6] = a0 * y[6]! + a1 * b3 + a3 * b1 + x[6]! * b0;
+  p[7] = a0 * y[7]! + a1 * b4 + a2 * b3 + a3 * b2 + a4 * b1 + x[7]! * b0;
+  p[8] = a0 * y[8]! + a1 * b5 + a2 * b4 + a4 * b2 + a5 * b1 + x[8]! * b0;
+  p[9] = a0 * y[9]! + a2 * b5 + a5 * b2 + x[9]! * b0;
+  return p;
 }
 
 /** f(x) from the Taylor coefficients f, f′, f″/2, f‴/6 at the value of x. */
@@ -102,9 +105,55 @@ export function powJet(x: Jet, r: number): Jet {
   );
 }
 
-/** Σ n x^I y^J. */
-export function powerSumJet(x: Jet, y: Jet, I: ArrayLike<number>, J: ArrayLike<number>, n: ArrayLike<number>): Jet {
-  let sum: Jet = new Float64Array(10);
-  for (let k = 0; k < n.length; k++) sum = addJets(sum, multiplyJets(powJet(x, I[k]!), powJet(y, J[k]!)), n[k]!);
-  return sum;
+const orders = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [2, 0],
+  [1, 1],
+  [0, 2],
+  [3, 0],
+  [2, 1],
+  [1, 2],
+  [0, 3],
+] as const;
+
+/** A sum of powers as a series of two series. */
+export type PowerSumJet = (x: Jet, y: Jet) => Jet;
+
+/** Σ n x^I y^J of two series, both different from zero: the sums are computed once, not a series per term. */
+export function powerSumJet(terms: PowerTerms): PowerSumJet {
+  const sums = generateSums(terms, orders);
+  const at = new Float64Array(12);
+  return (x, y) => {
+    at[0] = x[0]!;
+    at[1] = y[0]!;
+    sums(at);
+    const dx = scaleJet(x, 1 / x[0]!);
+    const dy = scaleJet(y, 1 / y[0]!);
+    dx[0] = dy[0] = 0;
+    const dxx = multiplyJets(dx, dx);
+    const dyy = multiplyJets(dy, dy);
+    const parts = [
+      dx,
+      dy,
+      dxx,
+      multiplyJets(dx, dy),
+      dyy,
+      multiplyJets(dxx, dx),
+      multiplyJets(dxx, dy),
+      multiplyJets(dx, dyy),
+      multiplyJets(dyy, dy),
+    ];
+    const sum = constantJet(at[2]!);
+    for (let k = 0; k < 9; k++) {
+      const factor = at[k + 3]! / factorials[k]!;
+      const part = parts[k]!;
+      for (let i = 1; i < 10; i++) sum[i]! += factor * part[i]!;
+    }
+    return sum;
+  };
 }
+
+/** a!·b! of all orders but the first. */
+const factorials = [1, 1, 2, 1, 2, 6, 2, 2, 6];

@@ -5,7 +5,7 @@
  */
 import type { Composition, Medium } from "./medium.ts";
 import { MediumState, Saturation } from "./mediumState.ts";
-import type { StatePair } from "./secondDerivatives.ts";
+import type { SecondDerivatives, StatePair } from "./secondDerivatives.ts";
 
 const fewPlaces = 64;
 const mostPlaces = 8192;
@@ -14,6 +14,8 @@ const mostPlaces = 8192;
 class Memory {
   places = fewPlaces;
   states: MediumState[] = [];
+  /** Second derivatives of the states, where somebody has asked for them. */
+  seconds: (SecondDerivatives | undefined)[] = [];
   first = new Float64Array(0);
   second = new Float64Array(0);
   /** What was driven out of each place last, and how often such a state was asked for again. */
@@ -29,6 +31,7 @@ class Memory {
     this.places = places;
     this.missed = 0;
     while (this.states.length < places) this.states.push(new MediumState());
+    this.seconds = Array.from({ length: places }, () => undefined);
     this.first = new Float64Array(places).fill(Number.NaN);
     this.second = new Float64Array(places).fill(Number.NaN);
     this.lostFirst = new Float64Array(places).fill(Number.NaN);
@@ -57,14 +60,18 @@ function isSameComposition(state: MediumState, X: Composition | undefined): bool
   return true;
 }
 
-/** The state of a medium for a pair of variables; throws where the medium does. */
-export function cachedState(medium: Medium, pair: StatePair, a: number, b: number, X?: Composition): MediumState {
+function memoryOf(medium: Medium, pair: StatePair): Memory {
   let all = memories.get(medium);
   if (all === undefined) {
     all = { ph: new Memory(), pT: new Memory(), ps: new Memory(), dT: new Memory() };
     memories.set(medium, all);
   }
-  const memory = all[pair];
+  return all[pair];
+}
+
+/** The state of a medium for a pair of variables; throws where the medium does. */
+export function cachedState(medium: Medium, pair: StatePair, a: number, b: number, X?: Composition): MediumState {
+  const memory = memoryOf(medium, pair);
   const k = placeOf(a, b, memory.places);
   const state = memory.states[k]!;
   if (memory.first[k] === a && memory.second[k] === b && isSameComposition(state, X)) return state;
@@ -77,6 +84,7 @@ export function cachedState(medium: Medium, pair: StatePair, a: number, b: numbe
   memory.lostFirst[k] = memory.first[k]!;
   memory.lostSecond[k] = memory.second[k]!;
   memory.first[k] = Number.NaN;
+  memory.seconds[k] = undefined;
   // a fresh start, so that the result depends on the question alone
   state.d = Number.NaN;
   if (pair === "ph") medium.setState_ph(state, a, b, X);
@@ -86,6 +94,15 @@ export function cachedState(medium: Medium, pair: StatePair, a: number, b: numbe
   memory.first[k] = a;
   memory.second[k] = b;
   return state;
+}
+
+/** Second derivatives of a state of a pure substance that `cachedState` gave for the pair. */
+export function cachedSecondDerivatives(medium: Medium, pair: StatePair, state: MediumState): SecondDerivatives {
+  const { seconds, states, places } = memoryOf(medium, pair);
+  const k = placeOf(state[pair.charAt(0) as "p" | "d"], state[pair.charAt(1) as "h" | "T" | "s"], places);
+  if (states[k] !== state) return medium.secondDerivatives(state, pair);
+  seconds[k] ??= medium.secondDerivatives(state, pair);
+  return seconds[k];
 }
 
 const lines = new WeakMap<Medium, Saturation>();

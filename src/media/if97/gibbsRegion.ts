@@ -14,6 +14,7 @@ import {
   type Jet,
   logJet,
   multiplyJets,
+  type PowerSumJet,
   powerSumJet,
   powJet,
   scaleJet,
@@ -21,7 +22,7 @@ import {
   variableJet,
 } from "../jet.ts";
 import type { MediumState } from "../mediumState.ts";
-import { generateSums } from "../straightLineCode.ts";
+import { generateSums, type PowerTerms } from "../straightLineCode.ts";
 import { region1Terms, region2MetastableCoefficients, type VapourCoefficients } from "./basicCoefficients.ts";
 
 /** J/(kg K) */
@@ -122,6 +123,7 @@ export class Region1 implements GibbsRegion {
   readonly #sumsInY = generateSums(region1Terms, sumsInY);
   readonly #work = new Float64Array(14);
   readonly #out = new Float64Array(3);
+  #jet: PowerSumJet | undefined;
 
   properties(state: MediumState, p: number, T: number): void {
     const work = this.#work;
@@ -184,9 +186,14 @@ export class Region1 implements GibbsRegion {
     const x = shiftJet(scaleJet(variableJet(p, 0), -1 / 16.53e6), 7.1);
     const temperature = variableJet(T, 1);
     const y = shiftJet(scaleJet(powJet(temperature, -1), 1386), -1.222);
-    const { I, J, n } = region1Terms;
-    return scaleJet(multiplyJets(temperature, powerSumJet(x, y, I, J, n)), R);
+    this.#jet ??= powerSumJet(region1Terms);
+    return scaleJet(multiplyJets(temperature, this.#jet(x, y)), R);
   }
+}
+
+/** Terms that depend on τ alone. */
+function inTau({ J, n }: VapourCoefficients["ideal"]): PowerTerms {
+  return { I: J.map(() => 0), J, n };
 }
 
 /** Regions 2 and 5. */
@@ -199,13 +206,15 @@ export class VapourRegion implements GibbsRegion {
   /** τ at place Y, sums of the ideal part. */
   readonly #ideal = new Float64Array(6);
   readonly #out = new Float64Array(3);
+  #jet: PowerSumJet | undefined;
+  #idealJet: PowerSumJet | undefined;
 
   constructor(coefficients: VapourCoefficients) {
     this.#coefficients = coefficients;
     const { ideal, residual } = coefficients;
     this.#sums = generateSums(residual, allSums);
     this.#sumsInY = generateSums(residual, sumsInY);
-    this.#idealSums = generateSums({ I: ideal.J.map(() => 0), J: ideal.J, n: ideal.n }, sumsInY);
+    this.#idealSums = generateSums(inTau(ideal), sumsInY);
   }
 
   properties(state: MediumState, p: number, T: number): void {
@@ -279,10 +288,11 @@ export class VapourRegion implements GibbsRegion {
     const pi = scaleJet(variableJet(p, 0), 1e-6);
     const temperature = variableJet(T, 1);
     const tau = scaleJet(powJet(temperature, -1), TStar);
-    const zeros = ideal.J.map(() => 0);
+    this.#idealJet ??= powerSumJet(inTau(ideal));
+    this.#jet ??= powerSumJet(residual);
     const sum = addJets(
-      addJets(logJet(pi), powerSumJet(constantJet(1), tau, zeros, ideal.J, ideal.n)),
-      powerSumJet(pi, shiftJet(tau, -tauShift), residual.I, residual.J, residual.n),
+      addJets(logJet(pi), this.#idealJet(constantJet(1), tau)),
+      this.#jet(pi, shiftJet(tau, -tauShift)),
     );
     return scaleJet(multiplyJets(temperature, sum), R);
   }

@@ -7,7 +7,7 @@
  *     p_d = R T (2 δ φ_δ + δ² φ_δδ),  p_T = d R (δ φ_δ − δ τ φ_δτ)
  */
 import * as elementary from "../../math/elementary.ts";
-import { addJets, type Jet, logJet, multiplyJets, powerSumJet, powJet, scaleJet, variableJet } from "../jet.ts";
+import { addJets, type Jet, logJet, multiplyJets, type PowerSumJet, powerSumJet, powJet, scaleJet, variableJet } from "../jet.ts";
 import type { MediumState } from "../mediumState.ts";
 import { generateSums } from "../straightLineCode.ts";
 import { region3LogCoefficient, region3Terms } from "./basicCoefficients.ts";
@@ -62,6 +62,7 @@ export class Region3 {
   readonly #work = new Float64Array(8);
   /** p, h, s, cv, p_d, p_T, h_d, h_T, s_d at the last (d, T). */
   readonly at = new Float64Array(9);
+  #jet: PowerSumJet | undefined;
 
   /** Without `hasEntropy` no s is computed, and no logarithm. */
   evaluate(d: number, T: number, hasEntropy = true): Float64Array {
@@ -119,8 +120,8 @@ export class Region3 {
     const delta = scaleJet(variableJet(d, 0), 1 / criticalDensity);
     const temperature = variableJet(T, 1);
     const tau = scaleJet(powJet(temperature, -1), criticalTemperature);
-    const { I, J, n } = region3Terms;
-    const phi = addJets(powerSumJet(delta, tau, I, J, n), logJet(delta), region3LogCoefficient);
+    this.#jet ??= powerSumJet(region3Terms);
+    const phi = addJets(this.#jet(delta, tau), logJet(delta), region3LogCoefficient);
     return scaleJet(multiplyJets(temperature, phi), R);
   }
 }

@@ -10,6 +10,7 @@
  */
 import * as elementary from "../../math/elementary.ts";
 import { gibbsBasis, helmholtzBasis, twoPhaseBasis } from "../fundamentalBasis.ts";
+import { ChebyshevPieces } from "../helmholtz/chebyshev.ts";
 import { Medium } from "../medium.ts";
 import { checkRange, notPossible, type Range } from "../mediumErrors.ts";
 import { MediumState, moveOnto, phaseCode, type Saturation } from "../mediumState.ts";
@@ -40,11 +41,23 @@ const pc = 22.064e6;
 const pTriple = saturationPressure(TMin);
 const p13 = saturationPressure(T13);
 /** Nearer to the critical point the line of saturation is computed whenever it is needed. */
-const pNear = 0.998 * pc;
+const pNear = 0.9995 * pc;
 
 /** Along the line of saturation in region 3: smooth up to the critical point. */
 function depth(p: number): number {
   return Math.sqrt(1 - p / pc);
+}
+
+/** Moves a state that is next to the pressure onto it, at its temperature. */
+function moveTo(state: MediumState, p: number): MediumState {
+  const dp = p - state.p;
+  const v = 1 / state.d;
+  state.d += state.d * state.kappa * dp;
+  state.h += v * (1 - state.T * state.beta) * dp;
+  state.s -= v * state.beta * dp;
+  state.p = p;
+  state.u = state.h - p / state.d;
+  return state;
 }
 
 export class WaterIF97 extends Medium {
@@ -61,8 +74,8 @@ export class WaterIF97 extends Medium {
   readonly #vapourLine: BorderCurve;
   readonly #liquidLine3: BorderCurve;
   readonly #vapourLine3: BorderCurve;
-  /** Their densities in region 3: h and s of the curve are d′ and d″. */
-  readonly #density3: BorderCurve;
+  /** Their densities d′ and d″ in region 3, next to rounding. */
+  readonly #densities3: ChebyshevPieces;
   /** Both ends of region 3, region 2 at its highest temperature. */
   readonly #border13: BorderCurve;
   readonly #border23: BorderCurve;
@@ -100,18 +113,28 @@ export class WaterIF97 extends Medium {
     this.#border13 = curveOverPressure(p13, pMax, (p, isEntropy) => of(r1, p, T13, isEntropy));
     this.#border23 = curveOverPressure(p13, pMax, (p, isEntropy) => of(r2, p, border23Temperature(p), isEntropy));
     this.#top2 = curveOverPressure(pMin, pMax, (p, isEntropy) => of(r2, p, T25, isEntropy));
-    const along3 = (f: (isSecond: boolean) => number): BorderCurve =>
-      new BorderCurve(depth(pNear), depth(p13), 64, (z, isSecond) => {
-        const p = Math.max(p13, pc * (1 - z * z));
-        const T = saturationTemperature(p);
-        const width = 1.9 * elementary.pow(1 - T / criticalTemperature, 0.34) * criticalDensity;
-        this.#in3(this.#liquid, this.#r3.density(p, T, criticalDensity + width), T, p);
-        this.#in3(this.#vapour, this.#r3.density(p, T, Math.max(60, criticalDensity - width)), T, p);
-        return f(isSecond);
+    const atDepth = (z: number): void => {
+      const p = Math.max(p13, pc * (1 - z * z));
+      const T = saturationTemperature(p);
+      const width = 1.9 * elementary.pow(1 - T / criticalTemperature, 0.34) * criticalDensity;
+      this.#in3(this.#liquid, this.#r3.density(p, T, criticalDensity + width), T, p);
+      this.#in3(this.#vapour, this.#r3.density(p, T, Math.max(60, criticalDensity - width)), T, p);
+    };
+    const along3 = (phase: MediumState): BorderCurve =>
+      new BorderCurve(depth(pNear), depth(p13), 64, (z, isEntropy) => {
+        atDepth(z);
+        return isEntropy ? phase.s : phase.h;
       });
-    this.#liquidLine3 = along3((isEntropy) => (isEntropy ? this.#liquid.s : this.#liquid.h));
-    this.#vapourLine3 = along3((isEntropy) => (isEntropy ? this.#vapour.s : this.#vapour.h));
-    this.#density3 = along3((isVapour) => (isVapour ? this.#vapour.d : this.#liquid.d));
+    this.#liquidLine3 = along3(this.#liquid);
+    this.#vapourLine3 = along3(this.#vapour);
+    const densities = (z: number, out: Float64Array): void => {
+      atDepth(z);
+      out[0] = this.#liquid.d;
+      out[1] = this.#vapour.d;
+    };
+    // the rounding of Tsat moves the densities by more and more towards the critical point
+    const accuracy = (z: number): number => Math.max(1e-9, 5e-10 / (z * z));
+    this.#densities3 = new ChebyshevPieces(depth(pNear), depth(p13), 2, densities, accuracy, 1e-3);
   }
 
   #checkPressure(p: number, name: string, value: number): void {
@@ -213,18 +236,18 @@ export class WaterIF97 extends Medium {
 
   /** Saturated phases in region 3; the line of saturation ends where the basic equation has no two phases any more. */
   #saturate3(p: number, T: number): void {
-    let dLiquid: number;
-    let dVapour: number;
     if (p <= pNear) {
       const z = depth(p);
-      dLiquid = this.#density3.h.at(z);
-      dVapour = this.#density3.s.at(z);
-    } else {
-      // width of the dome near its top, scaled where both branches are far apart
-      const width = 1.9 * elementary.pow(1 - T / criticalTemperature, 0.34) * criticalDensity;
-      dLiquid = criticalDensity + width;
-      dVapour = Math.max(60, criticalDensity - width);
+      this.#r3.properties(this.#liquid, this.#densities3.value(0, z), T);
+      this.#r3.properties(this.#vapour, this.#densities3.value(1, z), T);
+      this.#name3(moveTo(this.#liquid, p));
+      this.#name3(moveTo(this.#vapour, p));
+      return;
     }
+    // width of the dome near its top, scaled where both branches are far apart
+    const width = 1.9 * elementary.pow(1 - T / criticalTemperature, 0.34) * criticalDensity;
+    let dLiquid = criticalDensity + width;
+    let dVapour = Math.max(60, criticalDensity - width);
     dLiquid = this.#r3.density(p, T, dLiquid);
     dVapour = this.#r3.density(p, T, dVapour);
     // NaN: the branch has ended at the critical point

@@ -19,12 +19,31 @@ const Tc = 647.096;
 const dc = 322;
 const pc = 22.064e6;
 
-/** Σ c (1/T̄ − 1)^i (ρ̄ − 1)^j. */
-function doubleSum(i: ArrayLike<number>, j: ArrayLike<number>, c: ArrayLike<number>, x: number, y: number): number {
-  let sum = 0;
-  for (let k = 0; k < c.length; k++) sum += c[k]! * elementary.pow(x, i[k]!) * elementary.pow(y, j[k]!);
-  return sum;
+/** Σ c x^i y^j with x = 1/T̄ − 1, y = ρ̄ − 1, as rows of polynomials in y. */
+class DoubleSum {
+  readonly #rows: Float64Array[] = [];
+
+  constructor(i: ArrayLike<number>, j: ArrayLike<number>, c: ArrayLike<number>) {
+    for (let k = 0; k < c.length; k++) {
+      while (this.#rows.length <= i[k]!) this.#rows.push(new Float64Array(8));
+      this.#rows[i[k]!]![j[k]!] = c[k]!;
+    }
+  }
+
+  at(x: number, y: number): number {
+    let sum = 0;
+    for (let i = this.#rows.length - 1; i >= 0; i--) {
+      const row = this.#rows[i]!;
+      let inner = 0;
+      for (let j = row.length - 1; j >= 0; j--) inner = inner * y + row[j]!;
+      sum = sum * x + inner;
+    }
+    return sum;
+  }
 }
+
+const viscositySum = new DoubleSum(viscosityTerms.i, viscosityTerms.j, viscosityTerms.H);
+const conductivitySum = new DoubleSum(conductivityTerms.i, conductivityTerms.j, conductivityTerms.L);
 
 function dilute(coefficients: readonly number[], T: number): number {
   let sum = 0;
@@ -36,16 +55,14 @@ function dilute(coefficients: readonly number[], T: number): number {
 export function waterViscosity(d: number, T: number, enhancement = 1): number {
   const t = T / Tc;
   const r = d / dc;
-  const { i, j, H } = viscosityTerms;
-  return 1e-4 * dilute(viscosityDilute, t) * elementary.exp(r * doubleSum(i, j, H, 1 / t - 1, r - 1)) * enhancement;
+  return 1e-4 * dilute(viscosityDilute, t) * elementary.exp(r * viscositySum.at(1 / t - 1, r - 1)) * enhancement;
 }
 
 /** W/(m K), without critical enhancement. */
 export function backgroundConductivity(d: number, T: number): number {
   const t = T / Tc;
   const r = d / dc;
-  const { i, j, L } = conductivityTerms;
-  return 1e-3 * dilute(conductivityDilute, t) * elementary.exp(r * doubleSum(i, j, L, 1 / t - 1, r - 1));
+  return 1e-3 * dilute(conductivityDilute, t) * elementary.exp(r * conductivitySum.at(1 / t - 1, r - 1));
 }
 
 /** Reduced susceptibility ζ(1.5 Tc, ρ̄) by the polynomials for industrial use. */
