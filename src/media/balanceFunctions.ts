@@ -123,6 +123,23 @@ function margin(phase: "hLiquid" | "hVapour"): EquationFunction {
   };
 }
 
+/** Positive where both phases are present, zero on both lines of saturation. */
+const withinDome: EquationFunction = {
+  results: number,
+  call: (given: unknown, p: number, h: number) => {
+    const medium = checkMedium(given);
+    const { critical } = medium.info;
+    if (critical === undefined) return -1;
+    try {
+      const { hLiquid, hVapour } = saturationAt(medium, Math.min(p, 0.9999 * critical.p));
+      return ((h - hLiquid) * (hVapour - h)) / (hVapour - hLiquid);
+    } catch (error) {
+      if (error instanceof RattlebackError && error.code === "E-MEDIUM-RANGE") return -1;
+      throw error;
+    }
+  },
+};
+
 export type BalanceFunctionName =
   | "massFractions"
   | "referenceFractions"
@@ -133,6 +150,7 @@ export type BalanceFunctionName =
   | "densityByFractions_ph"
   | "aboveLiquid"
   | "aboveVapour"
+  | "withinDome"
   | "criticalPressure"
   | "vapourPressure"
   | "relativeHumidity";
@@ -175,6 +193,7 @@ export const balanceFunctions: BalanceFunctions = {
   },
   aboveLiquid: margin("hLiquid"),
   aboveVapour: margin("hVapour"),
+  withinDome,
   criticalPressure: { results: number, call: (medium: unknown) => checkMedium(medium).info.critical?.p ?? Number.NaN },
   /** Saturation pressure of T; the critical pressure above the critical temperature. */
   vapourPressure: {

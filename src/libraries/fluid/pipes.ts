@@ -7,6 +7,7 @@
  *
  *     V (d_p p′ + d_h h′) = m_i − m_{i+1},   V (d h′ − p′) = E = m_i (h_up − h) − m_{i+1} (h_up − h) + Q_i,
  *     written p′ = (m_i − m_{i+1} − d_h E/d)/(V (d_p + d_h/d)),   h′ = (E/V + p′)/d
+ *     where a cell begins or ends to boil d_p and d_h jump: that is an event
  *     m_i from friction and head, or (L/A) m′ = Δp − friction − head with isInertial
  */
 import { onlyIf } from "../../language/model.ts";
@@ -108,22 +109,35 @@ export const PipeCells = FluidComponent.with({
     for i in 1:n loop
       T[i] = temperature_ph(medium, p[i], h[i])
       d[i] = density_ph(medium, p[i], h[i])
-      if viscosity > 0 then
-        mu[i] = viscosity
-      else
-        mu[i] = viscosity_ph(medium, p[i], h[i])
-      end
-      if heatTransfer == "turbulent" then
-        alpha_cell[i] = conductivity_ph(medium, p[i], h[i])/D*pipeNusselt(4*m_flow[i]/(pi*D*mu[i]),
-          mu[i]*heatCapacity_ph(medium, p[i], h[i])/conductivity_ph(medium, p[i], h[i]))
-      else
-        alpha_cell[i] = alpha
-      end
       Q_flow[i] = alpha_cell[i]*surface/n*(T_wall[i] - T[i])
       E_flow[i] = m_flow[i]*(h_up[i] - h[i]) - m_flow[i + 1]*(h_up[i + 1] - h[i]) + Q_flow[i]
       der(p[i]) = n/(A*L)*(m_flow[i] - m_flow[i + 1] - densityByEnthalpy_ph(medium, p[i], h[i])*E_flow[i]/d[i])/(
         densityByPressure_ph(medium, p[i], h[i]) + densityByEnthalpy_ph(medium, p[i], h[i])/d[i])
       der(h[i]) = (n/(A*L)*E_flow[i] + der(p[i]))/d[i]
+    end
+    if hasTwoPhases(medium) > 0.5 then
+      for i in 1:n loop
+        isBoiling[i] = withinDome(medium, p[i], h[i]) > 0
+      end
+    end
+    if viscosity > 0 then
+      for i in 1:n loop
+        mu[i] = viscosity
+      end
+    else
+      for i in 1:n loop
+        mu[i] = viscosity_ph(medium, p[i], h[i])
+      end
+    end
+    if heatTransfer == "turbulent" then
+      for i in 1:n loop
+        alpha_cell[i] = conductivity_ph(medium, p[i], h[i])/D*pipeNusselt(4*m_flow[i]/(pi*D*mu[i]),
+          mu[i]*heatCapacity_ph(medium, p[i], h[i])/conductivity_ph(medium, p[i], h[i]))
+      end
+    else
+      for i in 1:n loop
+        alpha_cell[i] = alpha
+      end
     end
     if isInertial then
       L/(2*n*A)*der(m_flow[1]) = (port_a.p - p[1] - g*dz/(2*n)*d[1] -
@@ -156,11 +170,11 @@ export const DynamicPipe = PipeCells.with({
   equations: `
     if hasWall then
       wall.Q_flow = sum(Q_flow)
-    end
-    for i in 1:n loop
-      if hasWall then
+      for i in 1:n loop
         T_wall[i] = wall.T
-      else
+      end
+    else
+      for i in 1:n loop
         T_wall[i] = T[i]
       end
     end`,

@@ -7,7 +7,17 @@
  *     p_d = R T (2 δ φ_δ + δ² φ_δδ),  p_T = d R (δ φ_δ − δ τ φ_δτ)
  */
 import * as elementary from "../../math/elementary.ts";
-import { addJets, type Jet, logJet, multiplyJets, type PowerSumJet, powerSumJet, powJet, scaleJet, variableJet } from "../jet.ts";
+import {
+  addJets,
+  type Jet,
+  logJet,
+  multiplyJets,
+  type PowerSumJet,
+  powerSumJet,
+  powJet,
+  scaleJet,
+  variableJet,
+} from "../jet.ts";
 import type { MediumState } from "../mediumState.ts";
 import { generateSums } from "../straightLineCode.ts";
 import { region3LogCoefficient, region3Terms } from "./basicCoefficients.ts";
