@@ -39,8 +39,11 @@ export async function hashes(names) {
 }
 `;
 
-const browserWorker = `import { hashes } from "./runner.js";
-onmessage = async ({ data }) => postMessage(await hashes(data));
+/** Listens before it loads anything: Firefox delivers no message to a worker whose imports came later than the message. */
+const browserWorker = `onmessage = async ({ data }) => {
+  const { hashes } = await import("./runner.js");
+  postMessage(await hashes(data));
+};
 `;
 
 const nodeWorker = `import { parentPort, workerData } from "node:worker_threads";

@@ -157,7 +157,7 @@ function wholeNumber(name: string, value: ArrayExpr, around: Surroundings, least
   );
 }
 
-function checkedShape(name: string, shape: readonly number[]): readonly number[] {
+export function checkedShape(name: string, shape: readonly number[]): readonly number[] {
   const count = sizeOf(shape);
   if (count <= maximumElements) return shape;
   throw new RattlebackError(

@@ -53,12 +53,13 @@ export function flatten(
   model: ModelDefinition,
   readFile?: ReadFile,
   findings: ReadonlyMap<string, Findings> = new Map(),
+  maximumEquations?: number,
 ): FlatModel {
   const root = buildInstance(model, "", undefined, 0, readFile, findings);
   if (model.foreign !== undefined)
     return { state: (model.foreign as FlatForeign).flatten(false, findings).state, root };
   const state = createState();
-  const context = new FlattenContext(state, root);
+  const context = new FlattenContext(state, root, maximumEquations);
   for (const instance of allInstances(root)) {
     bindOuters(instance);
     declareByOccurrence(instance);

@@ -6,17 +6,19 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { shapeOf, type UserFunction } from "../language/functions.ts";
 import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
-import { ExpressionText, ParameterDeclaration } from "../language/values.ts";
+import { ExpressionText, isNumericValue, ParameterDeclaration } from "../language/values.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
 import { showPlace } from "../symbolic/tokenize.ts";
 import { contains } from "../symbolic/traverse.ts";
+import { checkedShape } from "./arrayFunctions.ts";
 import { type ArrayExpr, sameShape, scalar, sizeError, sizeOf } from "./arrays.ts";
 import { componentFunctions } from "./componentFunctions.ts";
 import { findSignal } from "./componentSignals.ts";
 import { constantValue, definitionOf, trialValue } from "./constantValues.ts";
 import { cycleError, unitMismatch } from "./declarationErrors.ts";
+import { checkEquationCount, defaultMaximumEquations } from "./equationLimit.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
 import { asNumbers, asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
@@ -37,9 +39,11 @@ export class FlattenContext implements Surroundings {
   readonly streams: Streams;
   private readonly bindings = new Map<ModelSymbol, { scope: Scope; syntax: Syntax }>();
   private readonly known = new Map<ModelSymbol, ArrayExpr>();
+  private readonly maximumEquations: number;
   private internalCount = 0;
 
-  constructor(state: CompileState, root: Instance) {
+  constructor(state: CompileState, root: Instance, maximumEquations = defaultMaximumEquations) {
+    this.maximumEquations = maximumEquations;
     this.state = state;
     this.root = root;
     this.whens = new WhenEquations(state);
@@ -292,7 +296,10 @@ export class FlattenContext implements Surroundings {
   /** Shape from init, start or size; undefined when nothing is declared that tells. */
   declaredShape(symbol: ModelSymbol): readonly number[] | undefined {
     const { init, start, size } = symbol.attributes;
-    if (size !== undefined) return size.map((n) => (typeof n === "number" ? n : this.dimension(n, symbol)));
+    if (size !== undefined) {
+      const shape = size.map((n) => (typeof n === "number" ? n : this.dimension(n, symbol)));
+      return checkedShape(`The size of "${symbol.fullName}"`, shape);
+    }
     for (const value of [init, start]) {
       if (value === undefined || value === null) continue;
       const shape = this.quantity(value, symbol, symbol.unit ?? noUnit).shape;
@@ -363,10 +370,13 @@ export class FlattenContext implements Surroundings {
     const convert = (x: number | boolean): Expr =>
       typeof x === "boolean" ? b.boolean(x) : b.num(unit.factor * x + unit.offset);
     if (typeof value === "number" || typeof value === "boolean") return scalar(convert(value));
-    if (Array.isArray(value))
+    if (Array.isArray(value) && isNumericValue(value))
       return { shape: shapeOf(value), elements: (value as unknown[]).flat().map((x) => convert(x as number)) };
     throw new RattlebackError("E-MODEL", `The value of "${symbol.fullName}" is not a number, array or expression.`, {
       path: symbol.fullName,
+      ...(Array.isArray(value) && {
+        because: "it is neither a vector nor a matrix of numbers with rows of one length",
+      }),
       hint: "e.g. 1.5, [1, 2] or expr`2*a`",
     });
   }
@@ -417,6 +427,7 @@ export class FlattenContext implements Surroundings {
     }
     const isEmpty = left.elements.length === 0 || right.elements.length === 0;
     const count = isEmpty ? 0 : Math.max(left.elements.length, right.elements.length);
+    checkEquationCount(this.state.equations.length + count, this.maximumEquations, source.path);
     for (let i = 0; i < count; i++) {
       this.state.equations.push({
         left: left.elements[left.elements.length === 1 ? 0 : i]!,

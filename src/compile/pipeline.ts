@@ -40,6 +40,7 @@ import { generateCode } from "./codegen.ts";
 import { callsFunctions, findCorners } from "./corners.ts";
 import { dropDiscreteDerivatives } from "./discrete.ts";
 import { findDivisions } from "./divisions.ts";
+import { checkEquationCount, defaultMaximumEquations } from "./equationLimit.ts";
 import { findEvents } from "./eventPass.ts";
 import { type AllFindings, demoteObserved, findEarly, nextFindings } from "./findings.ts";
 import { flatten } from "./flatten.ts";
@@ -63,6 +64,8 @@ export interface CompileOptions {
   readonly checkUnits?: boolean;
   /** Variables that shall be states if possible. */
   readonly wantedStates?: ReadonlySet<string>;
+  /** Scalar equations that a model may have. */
+  readonly maximumEquations?: number;
   /** Reads files that the model names. */
   readonly readFile?: ReadFile;
   /** Called after each pass. */
@@ -75,7 +78,9 @@ export function compile(model: ModelDefinition, options: CompileOptions = {}): P
   // types and units of another language were checked by its front end
   const isForeign = model.foreign !== undefined;
   while (true) {
-    const outcome = compileWith(flatten(model, options.readFile, findings).state, options, findings, isForeign);
+    const { state } = flatten(model, options.readFile, findings, options.maximumEquations);
+    checkEquationCount(state.equations.length, options.maximumEquations ?? defaultMaximumEquations);
+    const outcome = compileWith(state, options, findings, isForeign);
     if ("program" in outcome) return outcome.program;
     findings = outcome.findings;
   }

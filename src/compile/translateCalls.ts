@@ -66,7 +66,7 @@ export function translateCall(
   if ((call.name === "min" || call.name === "max") && args.length !== 2) {
     const items = args.flatMap((arg) => arg.elements);
     if (items.length === 0) throw wrongCount(call.name, "at least one argument", 0);
-    return scalar(items.reduce((x, y) => b.call(call.name, [x, y])));
+    return scalar(inPairs(items, (x, y) => b.call(call.name, [x, y])));
   }
   if (args.length !== builtIn.arity)
     throw wrongCount(call.name, `${builtIn.arity} argument${builtIn.arity === 1 ? "" : "s"}`, args.length);
@@ -81,6 +81,17 @@ export function translateCall(
       : b.call(call.name, values);
   });
   return { shape, elements };
+}
+
+/** Of all items, joined like the matches of a tournament: nothing nests deeper than the logarithm of their number. */
+function inPairs(items: readonly Expr[], join: (x: Expr, y: Expr) => Expr): Expr {
+  let left = items;
+  while (left.length > 1) {
+    const next: Expr[] = [];
+    for (let i = 0; i < left.length; i += 2) next.push(i + 1 < left.length ? join(left[i]!, left[i + 1]!) : left[i]!);
+    left = next;
+  }
+  return left[0]!;
 }
 
 /** Names of the arguments. */

@@ -140,6 +140,17 @@ function checkAttributeTypes(attributes: VariableAttributes | ParameterAttribute
   }
 }
 
+function checkSize(size: unknown): void {
+  if (size === undefined) return;
+  const isLength = (n: unknown): boolean => n instanceof ExpressionText || (Number.isInteger(n) && (n as number) >= 0);
+  if (Array.isArray(size) && size.every(isLength)) return;
+  throw new RattlebackError("E-ATTRIBUTE-VALUE", 'The attribute "size" of Var is not a list of whole numbers.', {
+    path: "size",
+    hint: "Var({ size: [3] }) for a vector, Var({ size: [2, 3] }) for a matrix",
+    data: { name: "size" },
+  });
+}
+
 export class VariableDeclaration<out V = unknown> {
   readonly attributes: Readonly<VariableAttributes>;
   /** For the type checker alone: what its values are. */
@@ -147,6 +158,7 @@ export class VariableDeclaration<out V = unknown> {
   constructor(attributes: VariableAttributes) {
     checkAttributeNames(attributes, "Var");
     checkAttributeTypes(attributes, "Var");
+    checkSize(attributes.size);
     if (attributes.unit !== undefined && attributes.unit !== null) parseUnit(attributes.unit);
     this.attributes = Object.freeze({ ...attributes });
   }
@@ -249,7 +261,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 
 export function isNumericValue(value: unknown): value is NumericValue {
   if (typeof value === "number" || typeof value === "boolean") return true;
-  if (!Array.isArray(value)) return false;
+  if (!Array.isArray(value) || value.includes(undefined)) return false;
   if (value.every((x) => typeof x === "number" || typeof x === "boolean")) return true;
   return value.every(
     (row) =>

@@ -49,7 +49,15 @@ export function expectOneOf<T extends string>(value: unknown, choices: readonly 
   return choice;
 }
 
+/** Lists and objects by their kind alone: what is inside may be large, or nest deeper than any text of it. */
+function described(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
 function wrongType(path: string, expected: string, value: unknown): RattlebackError {
-  const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return brokenFile(path, `${expected} is expected, not ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`);
+  return brokenFile(path, `${expected} is expected, not ${described(value)}`);
 }

@@ -43,13 +43,22 @@ export function readChanges(state: CompileState, merge: unknown): Changes {
   return changes;
 }
 
+/** More than a model and its attributes can have. */
+const mostLevels = 100;
+
 /** Components of a list may be written with their index: `"cell[3].R"` and `{ "cell[3]": { R: 5 } }` mean `cell_3`. */
-export function plainNames(merge: unknown): unknown {
+export function plainNames(merge: unknown, depth = 0): unknown {
   if (!isPlainObject(merge)) return merge;
+  if (depth > mostLevels)
+    throw new RattlebackError("E-OPTION-VALUE", `merge nests deeper than ${mostLevels} levels.`, {
+      path: "options.merge",
+      hint: "models nest no deeper than 60 levels; see whether an object contains itself",
+      data: { name: "merge" },
+    });
   const result = Object.create(null) as Record<string, unknown>;
   for (const [key, value] of Object.entries(merge)) {
     const plain = isPlainObject(value) ? key.replace(/\[(\d+)\]$/, "_$1") : key;
-    result[plain.replace(/\[(\d+)\]\./g, "_$1.")] = plainNames(value);
+    result[plain.replace(/\[(\d+)\]\./g, "_$1.")] = plainNames(value, depth + 1);
   }
   return result;
 }

@@ -1,4 +1,5 @@
 /** instantiate(): flattens, transforms and compiles a model once, for any number of runs. */
+import { readMaximumEquations } from "../compile/equationLimit.ts";
 import { compile } from "../compile/pipeline.ts";
 import type { Program } from "../compile/program.ts";
 import { type CompileState, type MechanicsNote, printState } from "../compile/state.ts";
@@ -16,6 +17,8 @@ export interface InstantiateOptions {
   readonly name?: string;
   /** Check units of measurement. Default true. */
   readonly checkUnits?: boolean;
+  /** Scalar equations, elements of arrays counted one by one, above which a model is refused. Default 250 000. */
+  readonly maximumEquations?: number;
   /** Receives a line of text about each pass. */
   readonly log?: (line: string) => void;
   /** Reads files that the model names, such as meshes. Without it such a model is an error. */
@@ -25,7 +28,7 @@ export interface InstantiateOptions {
 /** Programs for other sizes that are kept; the oldest is forgotten first. */
 const keptVariants = 64;
 
-const optionNames = ["name", "checkUnits", "log", "readFile"] as const;
+const optionNames = ["name", "checkUnits", "maximumEquations", "log", "readFile"] as const;
 
 export class InstantiatedModel<out S = unknown> {
   /** For the type checker alone: its signals by name. */
@@ -54,6 +57,7 @@ export class InstantiatedModel<out S = unknown> {
     const compileOptions = {
       wantedStates,
       ...(options.checkUnits !== undefined && { checkUnits: options.checkUnits }),
+      maximumEquations: readMaximumEquations(options.maximumEquations),
       ...(readFile !== undefined && { readFile }),
       trace: (name: string, { equations: { length } }: CompileState): void => {
         log?.(`${name}: ${length} equations`);

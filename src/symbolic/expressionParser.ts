@@ -132,19 +132,31 @@ export class ExpressionParser {
   private product(): Syntax {
     const at = this.reader.peek().at;
     let result = this.unary();
-    let divisions = 0;
+    /** Of the product that grows; undefined where the next factor begins one. */
+    let factors: Syntax[] | undefined;
+    let levels = 0;
     while (this.reader.isContinuedBy((t) => t.kind === "symbol" && ["*", ".*", "/", "./"].includes(t.text))) {
       const operator = this.reader.next().text;
       this.reader.skipNewlines();
       const right = this.unary();
+      const isElementwise = operator === ".*";
+      if (factors !== undefined && result.kind === "product" && !operator.endsWith("/")) {
+        if (result.isElementwise === isElementwise) {
+          factors.push(right);
+          continue;
+        }
+      }
+      if (++levels > maximumDepth)
+        throw this.reader.error(
+          this.reader.peek(),
+          `More than ${maximumDepth} divisions, or changes between * and .*, in one product.`,
+          "give names to the parts of the product",
+        );
       if (operator === "/" || operator === "./") {
-        if (++divisions > maximumDepth)
-          throw this.reader.error(this.reader.peek(), `More than ${maximumDepth} divisions in one product.`);
+        factors = undefined;
         result = { kind: "binary", operator, left: result, right, at };
       } else {
-        const isElementwise = operator === ".*";
-        const canExtend = result.kind === "product" && result.isElementwise === isElementwise && result.at === at;
-        const factors = canExtend && result.kind === "product" ? [...result.factors, right] : [result, right];
+        factors = [result, right];
         result = { kind: "product", factors, isElementwise, at };
       }
     }
@@ -175,7 +187,9 @@ export class ExpressionParser {
 
   private postfix(): Syntax {
     let result = this.primary();
-    while (true) {
+    for (let levels = 0; ; levels++) {
+      if (levels > maximumDepth)
+        throw this.reader.error(this.reader.peek(), `More than ${maximumDepth} indices and transpositions in a row.`);
       if (this.reader.isSymbol("[")) result = this.index(result);
       else if (this.reader.isSymbol("'")) {
         this.reader.position++;
