@@ -1,11 +1,12 @@
 /**
  * Instants at which unknowns are infinite: x·a + b = 1, a + b = 2 at x = 1. Values before and behind are solutions, so that a step may
  * lead across without any number that looks wrong. Where the sign of a determinant changes between two points of the run, the
- * instant is found by bisection. It is a pole when unknowns grow there by more than a factor for every tenth of the distance; where they
+ * instant is found by bisection; where it does not change, evenPoles.ts looks. It is a pole when unknowns grow there by more than a factor for every tenth of the distance; where they
  * do not, numerator and denominator vanish together, or the coefficients jump, and the run goes on.
  */
 import { type Block, blockVariables } from "../compile/blocks.ts";
 import type { RattlebackError } from "../errors/rattlebackError.ts";
+import { EvenPoles } from "./evenPoles.ts";
 import type { RunningModel } from "./runningModel.ts";
 import { unboundedSolution } from "./systemErrors.ts";
 
@@ -43,14 +44,16 @@ export class PoleSearch {
   /** Some determinants are seen only where all variables are evaluated. */
   private readonly needsEnds: boolean;
   private readonly smallestResidue: number;
+  private readonly even: EvenPoles;
 
-  /** `evaluateAt(t)`: all variables of the model at a time of the last step. */
-  constructor(model: RunningModel, tolerance: number, evaluateAt: (t: number) => void) {
+  /** `span`: how long the run is; `evaluateAt(t)`: all variables of the model at a time of the last step. */
+  constructor(model: RunningModel, tolerance: number, span: number, evaluateAt: (t: number) => void) {
     const { systems, divisions, blocks, variability } = model.program;
     this.model = model;
     this.evaluateAt = evaluateAt;
     this.smallestResidue = Math.min(largestPart, tolerancesOfResidue * tolerance);
     this.blocks = [...systems, ...divisions];
+    this.even = new EvenPoles(model, this.blocks, span);
     this.needsEnds =
       divisions.length > 0 ||
       blocks.some(
@@ -62,14 +65,15 @@ export class PoleSearch {
   start(t: number): void {
     this.model.noteDivisors(t);
     this.model.systems.signs.settle();
+    this.even.start(t);
   }
 
   /** The first pole in the step that has been made. */
   find(from: number, to: number): Pole | undefined {
     const { signs } = this.model.systems;
-    if (this.needsEnds) this.evaluate(to);
-    if (!signs.hasChanged) return undefined;
-    let first: Pole | undefined;
+    const even = this.needsEnds ? this.even.find(from, to, (t) => this.evaluate(t)) : undefined;
+    if (!signs.hasChanged && even === undefined) return undefined;
+    let first: Pole | undefined = even && { time: even.time, error: this.describe(even.k, even.time) };
     for (let k = 0; k < this.blocks.length; k++) {
       const seen = signs.changedAt[k]!;
       if (Number.isNaN(seen)) continue;

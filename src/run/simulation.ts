@@ -245,7 +245,8 @@ export class Simulation implements LoopRun {
     this.integration.begin(this.model, this.totals);
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
-    this.poles = new PoleSearch(this.model, this.options.tolerance, (t) => this.rows.evaluateAt(t));
+    const { tolerance, startTime, stopTime } = this.options;
+    this.poles = new PoleSearch(this.model, tolerance, stopTime - startTime, (t) => this.rows.evaluateAt(t));
     this.watchTime();
   }
 

@@ -48,7 +48,7 @@ function legendError(name: string, value: number): number {
 }
 
 /**
- * Examples whose models take values of the engine's own `Math.sin` and its kin (positions on circles, meshes, inverse kinematics, noise),
+ * Examples whose models take values of the engine's own `Math.sin` and its kin (positions on circles, meshes, inverse kinematics, loads, noise),
  * which no engine promises to the last bit. All others that record a run are compared bit by bit.
  */
 const ownFunctions = [
@@ -61,6 +61,7 @@ const ownFunctions = [
   "flat-bubbles-in-funnel",
   "flat-slope",
   "flat-torus-and-sphere",
+  "planar-landing",
   "structure-breaking-joint",
   "study-calibrated-motor",
   "study-uncertain-epidemic",

@@ -1,0 +1,139 @@
+/**
+ * Instants at which unknowns become infinite without a change of any sign, as in (x − 1)²·a = 1, where the divisor touches zero.
+ *
+ * What is watched is w = 1/‖unknowns of the block‖, which is zero at every pole, at a hundredth of the run at least. Where its course points to
+ * zero, its value in the middle of the piece is looked at; where a parabola says that it has a deep minimum inside, the minimum is
+ * searched for. It is a pole when w vanishes there as far as numbers tell: by a factor that no regularised divisor reaches.
+ */
+import { type Block, blockVariables } from "../compile/blocks.ts";
+import type { RunningModel } from "./runningModel.ts";
+
+/** A minimum is worth a search when it is below this part of the smaller end of the piece. */
+const deep = 0.5;
+/** Minima near the ends may lie outside by the parabola: it is believed up to so many halves of the piece from the middle. */
+const margin = 1.2;
+/** … and its value down to this part of the one in the middle. */
+const nearEnd = 0.02;
+/** The golden section, and so many of them that a piece becomes shorter than the digits of time. */
+const golden = (Math.sqrt(5) - 1) / 2;
+const sections = 70;
+/** After so many the rest of the piece is below 1e-4 of it, and w at a pole below this part of the larger end. */
+const sectionsToJudge = 20;
+const stillLarge = 1e-3;
+/** At a pole w is below these parts of the larger and of the smaller end. */
+const vanishing = 1e-12;
+const farBelow = 1e-6;
+/** Pieces of the run in which w is looked at, at least. */
+const piecesOfRun = 100;
+
+interface Piece {
+  readonly k: number;
+  readonly from: number;
+  readonly to: number;
+  /** At its ends. */
+  readonly w0: number;
+  readonly w1: number;
+}
+
+export class EvenPoles {
+  private readonly model: RunningModel;
+  private readonly blocks: readonly Block[];
+  private readonly unknowns: readonly (readonly number[])[];
+  private readonly longest: number;
+  /** Of every block at the last point and at the one before. */
+  private present: Float64Array;
+  private before: Float64Array;
+  private presentAt = Number.NaN;
+  private beforeAt = Number.NaN;
+
+  /** `span`: how long the run is. */
+  constructor(model: RunningModel, blocks: readonly Block[], span: number) {
+    this.model = model;
+    this.blocks = blocks;
+    this.longest = span / piecesOfRun;
+    this.unknowns = blocks.map((block) =>
+      block.kind === "system" && block.hasPiecewiseConstantMatrix ? [] : blockVariables(block),
+    );
+    this.present = new Float64Array(blocks.length).fill(Number.NaN);
+    this.before = this.present.slice();
+  }
+
+  /** A part of the run between events begins, with the variables of the model at t. */
+  start(t: number): void {
+    this.beforeAt = Number.NaN;
+    this.presentAt = t;
+    for (let k = 0; k < this.blocks.length; k++) this.present[k] = this.smallness(k);
+  }
+
+  /** The first pole in the step, and its block. The model is evaluated at the end of the step, or anywhere in it. */
+  find(from: number, to: number, evaluate: (t: number) => void): { k: number; time: number } | undefined {
+    if (this.presentAt === to) return undefined;
+    const count = Math.min(piecesOfRun, Math.max(1, Math.ceil((to - from) / this.longest)));
+    for (let i = 1; i <= count; i++) {
+      const t = i === count ? to : from + (i / count) * (to - from);
+      evaluate(t);
+      for (const piece of this.suspects(t)) {
+        const time = this.poleIn(piece, evaluate);
+        if (time !== undefined) return { k: piece.k, time };
+      }
+    }
+    return undefined;
+  }
+
+  /** Blocks that may have a pole between the last point and t, where the model is evaluated. */
+  private suspects(t: number): Piece[] {
+    const found: Piece[] = [];
+    const { present, before, presentAt: from, beforeAt } = this;
+    for (let k = 0; k < this.blocks.length; k++) {
+      const [w0, w1] = [present[k]!, this.smallness(k)];
+      const slope = Number.isNaN(beforeAt) ? Number.NEGATIVE_INFINITY : (w0 - before[k]!) / (from - beforeAt);
+      if (w0 + slope * (t - from) < deep * Math.min(w0, w1)) found.push({ k, from, to: t, w0, w1 });
+      before[k] = w1;
+    }
+    [this.present, this.before] = [before, present];
+    [this.presentAt, this.beforeAt] = [t, from];
+    return found;
+  }
+
+  private poleIn({ k, from, to, w0, w1 }: Piece, evaluate: (t: number) => void): number | undefined {
+    const at = (t: number): number => {
+      evaluate(t);
+      return this.smallness(k);
+    };
+    const middle = at(from + 0.5 * (to - from));
+    const curvature = 0.5 * (w0 + w1) - middle;
+    const slope = 0.5 * (w1 - w0);
+    const isInside = curvature > 0 && Math.abs(slope) < 2 * margin * curvature;
+    const enough = Math.max(deep * Math.min(w0, w1), nearEnd * middle);
+    if (!isInside || middle - slope ** 2 / (4 * curvature) > enough) return undefined;
+    let [left, right] = [from, to];
+    let [a, b] = [right - golden * (right - left), left + golden * (right - left)];
+    let [wa, wb] = [at(a), at(b)];
+    for (let i = 0; i < sections && left < a && a < b && b < right; i++) {
+      if (i === sectionsToJudge && Math.min(wa, wb) > stillLarge * Math.max(w0, w1)) return undefined;
+      if (wa < wb) {
+        [right, b, wb] = [b, a, wa];
+        a = right - golden * (right - left);
+        wa = at(a);
+      } else {
+        [left, a, wa] = [a, b, wb];
+        b = left + golden * (right - left);
+        wb = at(b);
+      }
+    }
+    const smallest = Math.min(wa, wb);
+    if (smallest > vanishing * Math.max(w0, w1) || smallest > farBelow * Math.min(w0, w1)) return undefined;
+    return wa < wb ? a : b;
+  }
+
+  /** 1/‖unknowns‖, each measured by its nominal value, at the last evaluation; 0 where one is infinite, and Infinity where all vanish. */
+  private smallness(k: number): number {
+    const { V, program } = this.model;
+    let size = 0;
+    for (const v of this.unknowns[k]!) {
+      const part = Math.abs(V[v]!) / (program.state.variables[v]!.nominal || 1);
+      if (!(part <= size)) size = part;
+    }
+    return Number.isNaN(size) ? 0 : 1 / size;
+  }
+}
