@@ -56,12 +56,14 @@ const longest = 1800;
 /** Serves the package to a browser until its page has told what it found. */
 async function reportedTo(open: (address: string) => Promise<() => Promise<void>>): Promise<Hashes> {
   let report: (found: Hashes) => void = () => {};
-  const reported = new Promise<Hashes>((done) => {
+  let fail: (error: Error) => void = () => {};
+  const reported = new Promise<Hashes>((done, refuse) => {
     report = done;
+    fail = refuse;
   });
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(`no report within ${longest} s`)), 1000 * longest);
+  const silence = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new Error(`no report within ${longest} s`)), 1000 * longest);
   });
   const server = createServer((request, response) => {
     if (request.method === "POST") {
@@ -69,7 +71,9 @@ async function reportedTo(open: (address: string) => Promise<() => Promise<void>
       request.on("data", (part) => (text += part));
       request.on("end", () => {
         response.end();
-        report(JSON.parse(text) as Hashes);
+        const found = JSON.parse(text) as Hashes;
+        if (found["error"] === undefined) report(found);
+        else fail(new Error(found["error"]));
       });
       return;
     }

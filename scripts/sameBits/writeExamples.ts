@@ -39,10 +39,14 @@ export async function hashes(names) {
 }
 `;
 
-/** Listens before it loads anything: Firefox delivers no message to a worker whose imports came later than the message. */
+/** What cannot be loaded is told: a worker that says nothing looks like one that still works. */
 const browserWorker = `onmessage = async ({ data }) => {
-  const { hashes } = await import("./runner.js");
-  postMessage(await hashes(data));
+  try {
+    const { hashes } = await import("./runner.js");
+    postMessage(await hashes(data));
+  } catch (error) {
+    postMessage({ error: String(error) });
+  }
 };
 `;
 
@@ -76,7 +80,7 @@ export function comparableExamples(): string[] {
 /** Writes all that the engines load; \`share\` of each run is made. */
 export function writeExamples(names: readonly string[], share: number): void {
   rmSync(bitsFolder, { recursive: true, force: true });
-  mkdirSync(join(bitsFolder, "examples"), { recursive: true });
+  mkdirSync(join(bitsFolder, "examples", "models"), { recursive: true });
   const write = (name: string, text: string): void => writeFileSync(join(bitsFolder, name), text);
   write("recording.js", recording);
   write("share.js", `export const share = ${share};\n`);
@@ -86,15 +90,19 @@ export function writeExamples(names: readonly string[], share: number): void {
   write("index.html", page);
   write("names.json", JSON.stringify(names));
   write("assert.js", "const assert = () => {};\nexport default new Proxy(assert, { get: () => assert });\n");
-  for (const name of names) {
-    const source = stripTypes(readFileSync(join("examples", `${name}.ts`), "utf8"), `${name}.ts`);
-    write(join("examples", `${name}.js`), withFileNames(source));
+  const models = readdirSync(join("examples", "models")).filter((file) => file.endsWith(".ts"));
+  for (const file of [...names.map((name) => `${name}.ts`), ...models.map((model) => join("models", model))]) {
+    const source = stripTypes(readFileSync(join("examples", file), "utf8"), file);
+    const up = file.startsWith("models") ? "../../" : "../";
+    write(join("examples", file.replace(/\.ts$/, ".js")), withFileNames(source, up));
   }
 }
 
-function withFileNames(source: string): string {
+/** `up`: the way to the folder that everything is in. */
+function withFileNames(source: string, up: string): string {
   return source
-    .replace(/"node:assert\/strict"/g, '"../assert.js"')
-    .replace(/"rattleback"/g, '"../recording.js"')
-    .replace(/"rattleback\/([a-z]+)"/g, '"../../entries/$1.js"');
+    .replace(/"node:assert\/strict"/g, `"${up}assert.js"`)
+    .replace(/"rattleback"/g, `"${up}recording.js"`)
+    .replace(/"rattleback\/([a-z]+)"/g, `"${up}../entries/$1.js"`)
+    .replace(/"(\.{1,2}\/[\w/]+)\.ts"/g, '"$1.js"');
 }
