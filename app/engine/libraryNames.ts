@@ -74,6 +74,7 @@ export const lateFiles = {
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
   parseGltf: { file: "geometry/parseGltf.ts", words: meshFiles, isOfSpace: true },
   parsePly: { file: "geometry/parsePly.ts", words: meshFiles, isOfSpace: true },
+  pointToPointPath: { file: "language/pointToPointPath.ts", words: ["ptpPath", "PointToPointPath", "Act"] },
   polygonalContactModel: {
     file: "multibody/forces/polygonalContactModel.ts",
     words: ["PolygonalContactModel"],

@@ -9,14 +9,12 @@
  * decide otherwise gets a program of its own.
  */
 import type { RattlebackError } from "../errors/rattlebackError.ts";
-import type { Expr } from "../symbolic/expression.ts";
 import type { ForStatement, IfStatement, Statement, Syntax } from "../symbolic/syntax.ts";
 import { maximumTerms } from "./arrayFunctions.ts";
-import { definitionOf, firstValue } from "./constantValues.ts";
+import { decide, definitionOf } from "./constantValues.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import type { Instance } from "./instances.ts";
 import { asScalar, placeError, type Scope } from "./scope.ts";
-import type { CompileState } from "./state.ts";
 import { integersOf, translate } from "./translate.ts";
 import { eventOperators } from "./translateEvents.ts";
 import { visitSyntax } from "./visitSyntax.ts";
@@ -120,14 +118,6 @@ class Unrolling implements ActiveStatements {
   private decide(syntax: Syntax, scope: Scope): boolean {
     return decide(this.context.state, asScalar(translate(syntax, scope, this.context), syntax, scope));
   }
-}
-
-/** The value of a condition on parameters; remembered, because another value needs another program. */
-export function decide(state: CompileState, condition: Expr): boolean {
-  if (condition.op === "num") return condition.value !== 0;
-  const value = firstValue(state, condition) !== 0;
-  if (!state.decisions.some((decision) => decision.condition === condition)) state.decisions.push({ condition, value });
-  return value;
 }
 
 /** Whether an expression has one value for the whole run; undefined while the size of a variable in it is not known. */

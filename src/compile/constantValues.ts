@@ -9,6 +9,9 @@ import type { CompileState } from "./state.ts";
 import { callWithConstants } from "./translateCalls.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 
+/** What has another value during the run. */
+const changing: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["var", "time", "pre", "flag", "tick", "delay", "elem"]);
+
 /**
  * The number that an expression of parameters has, undefined for one that contains variables. What is translated with it holds for
  * these values of the parameters only.
@@ -48,6 +51,19 @@ export function firstValue(state: CompileState, expression: Expr): number {
     },
     userCall: (call, args) => callWithConstants(state.functions[call.value]!, args),
   });
+}
+
+/** The value of a condition on parameters; remembered, because another value needs another program. */
+export function decide(state: CompileState, condition: Expr): boolean {
+  if (condition.op === "num") return condition.value !== 0;
+  const value = firstValue(state, condition) !== 0;
+  if (!state.decisions.some((decision) => decision.condition === condition)) state.decisions.push({ condition, value });
+  return value;
+}
+
+/** As decide; false for a condition that contains more than parameters. */
+export function isDecided(state: CompileState, condition: Expr): boolean {
+  return !contains(condition, ({ op }) => changing.has(op)) && decide(state, condition);
 }
 
 /** What n is in `T[n]` when the same model has an equation n = length(T). */

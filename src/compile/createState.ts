@@ -19,6 +19,7 @@ export function createState(): CompileState {
     relations: [],
     samplers: [],
     delays: [],
+    uses: { number: new Map(), truth: new Map() },
     actions: [],
     preVariables: new Set(),
     aliases: new Map(),

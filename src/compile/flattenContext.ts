@@ -16,7 +16,7 @@ import { checkedShape } from "./arrayFunctions.ts";
 import { type ArrayExpr, sameShape, scalar, sizeError, sizeOf } from "./arrays.ts";
 import { componentFunctions } from "./componentFunctions.ts";
 import { findSignal } from "./componentSignals.ts";
-import { constantValue, definitionOf, trialValue } from "./constantValues.ts";
+import { constantValue, definitionOf, isDecided, trialValue } from "./constantValues.ts";
 import { cycleError, unitMismatch } from "./declarationErrors.ts";
 import { checkEquationCount, defaultMaximumEquations } from "./equationLimit.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
@@ -379,6 +379,10 @@ export class FlattenContext implements Surroundings {
       }),
       hint: "e.g. 1.5, [1, 2] or expr`2*a`",
     });
+  }
+
+  isDecided(condition: Expr): boolean {
+    return isDecided(this.state, condition);
   }
 
   constantValue(expression: Expr): number | undefined {

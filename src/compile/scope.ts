@@ -28,6 +28,8 @@ export interface Surroundings {
   elementsOf(symbol: ModelSymbol, scope: Scope, at: number): ArrayExpr;
   /** Value of an expression that does not change: parameters and literals only; undefined when it does. */
   constantValue(expression: Expr): number | undefined;
+  /** Whether a condition on parameters holds: the program is for parameters with which it does, or does not. False where it changes. */
+  isDecided(condition: Expr): boolean;
   /** Value of a variable that an equation of the same model binds to a constant, such as n = length(T). */
   constantOf(name: NameSyntax, scope: Scope): number | undefined;
   /** The same without a look at parameters: a size, such as that of `n = length(T)`. */

@@ -2,6 +2,7 @@
  * The explicit state of a compilation. Every pass is a function that takes it, changes it in one respect and can be
  * looked at afterwards with printState(). All variables and equations are scalar here; arrays are groups of them.
  */
+import type { RattlebackError } from "../errors/rattlebackError.ts";
 import type { UserFunction } from "../language/functions.ts";
 import type { AffineQuestion, PredefinedComponent } from "../language/predefined.ts";
 import type { Dimension, Unit } from "../language/units.ts";
@@ -159,9 +160,14 @@ export interface CompileState {
   readonly observed: ObservedVariable[];
   /** What results keep beside signals, by the path of the part: what can be drawn of it. */
   readonly attachments: { readonly path: string; readonly value: unknown }[];
+  /** Where variables and parameters are first used as numbers and as truth values; empty once that has been checked. */
+  readonly uses: Readonly<Record<"number" | "truth", Map<Expr, LeafUse>>>;
   /** Facts about what the passes did, for reports. */
   readonly notes: Notes;
 }
+
+/** The error that shows the place. */
+type LeafUse = (what: string, hint: string) => RattlebackError;
 
 export interface PredefinedInstance {
   readonly path: string;

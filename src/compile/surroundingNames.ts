@@ -7,7 +7,8 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ExpressionText } from "../language/values.ts";
 import { parseExpression } from "../symbolic/parse.ts";
-import { decide, isFixed } from "./activeStatements.ts";
+import { isFixed } from "./activeStatements.ts";
+import { decide } from "./constantValues.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { addSymbol, allInstances, type Instance } from "./instances.ts";
 import { asScalar, type Scope } from "./scope.ts";

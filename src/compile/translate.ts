@@ -22,7 +22,7 @@ import { decidedCondition } from "./decidedConditions.ts";
 import { asNumbers, asScalar, at, placeError, type Scope, type Surroundings } from "./scope.ts";
 import { smoothStreams } from "./streamCalls.ts";
 import { translateCall } from "./translateCalls.ts";
-import { asArithmetic, asCondition } from "./truthValues.ts";
+import { asArithmetic, asCondition, checkSameKind, isTruthSyntax } from "./truthValues.ts";
 import { writtenOut } from "./writtenOut.ts";
 
 const constants: ReadonlyMap<string, number> = new Map([
@@ -41,7 +41,7 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
   const recurse = (inner: Syntax): ArrayExpr => translate(inner, scope, around);
   /** What can be computed with: numbers and truth values, no texts. */
   const numbers = (inner: Syntax): ArrayExpr => asNumbers(recurse(inner), inner, scope);
-  const operands = (inner: Syntax): ArrayExpr => asArithmetic(numbers(inner), inner, scope);
+  const operands = (inner: Syntax): ArrayExpr => asArithmetic(recurse(inner), inner, scope, around.state);
   const operand = (inner: Syntax): Expr => asScalar(operands(inner), inner, scope);
   const condition = (inner: Syntax): Expr => asCondition(asScalar(numbers(inner), inner, scope), inner, scope);
   const located = <T>(operation: () => T): T => {
@@ -107,6 +107,7 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
           ? (inner: Syntax): Expr => asScalar(recurse(inner), inner, scope)
           : operand;
       const [left, right] = [side(syntax.left), side(syntax.right)];
+      checkSameKind([syntax.left, syntax.right], [scalar(left), scalar(right)], scope, around.state);
       const op = ({ "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "<>": "ne" } as const)[syntax.operator];
       return scalar(b.relation(op, left, right));
     }
@@ -128,9 +129,12 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
         }
         if (decided === undefined) branches.push({ condition: condition(test), value });
       }
-      let result = recurse(otherwiseSyntax);
-      for (const branch of branches.reverse()) {
-        const value = recurse(branch.value);
+      const items = [otherwiseSyntax, ...branches.reverse().map(({ value }) => value)];
+      const values = items.map(recurse);
+      checkSameKind(items, values, scope, around.state);
+      let result = values[0]!;
+      for (const [k, branch] of branches.entries()) {
+        const value = values[k + 1]!;
         const otherwise = result;
         result = located(() =>
           zip(value, otherwise, (x, y) => b.conditional(branch.condition, x, y), "The branches of if differ in size"),
@@ -140,6 +144,7 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
     }
     case "array": {
       const rows = syntax.rows.map((row) => row.map(recurse));
+      checkSameKind(syntax.rows.flat(), rows.flat(), scope, around.state);
       return located(() => (syntax.isStacked === true ? stack(rows[0]!) : translateArray(rows)));
     }
     case "comprehension": {
@@ -261,6 +266,15 @@ function translateIndex(indices: readonly Syntax[], base: ArrayExpr, scope: Scop
   }
   const b = around.state.b;
   const single = indices[0]!;
+  for (const index of indices)
+    if (isTruthSyntax(index))
+      throw placeError(
+        "E-TRUTH",
+        scope,
+        index.at,
+        "An index is a number.",
+        "write if … then 1 else 2 to choose by a truth value",
+      );
   if (indices.length === 1 && single.kind !== "range") {
     const value = indexValue(single, scope, around);
     if (value === undefined && base.elements.length === 0) checkIndex(1, 0);

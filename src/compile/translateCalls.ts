@@ -15,19 +15,11 @@ import { asNumbers, type Scope, type Surroundings } from "./scope.ts";
 import { derivativeOf } from "./state.ts";
 import { isStreamOperator, translateStream } from "./streamCalls.ts";
 import { eventOperators, translateEventOperator } from "./translateEvents.ts";
-import { asArithmetic } from "./truthValues.ts";
+import { asArithmetic, checkSameKind } from "./truthValues.ts";
 import { userCallDerivative } from "./userCalls.ts";
 
-/** Functions of arrays that compute with the elements; others only arrange them. */
-const arithmeticOfArrays: ReadonlySet<string> = new Set([
-  "sum",
-  "product",
-  "dot",
-  "cross",
-  "norm",
-  "skew",
-  "outerProduct",
-]);
+/** Functions of arrays that arrange the elements, whatever they are; others compute with them. */
+const arranging: ReadonlySet<string> = new Set(["length", "size", "vector", "transpose", "fill", "cat"]);
 
 export function translateCall(
   call: CallSyntax,
@@ -44,12 +36,10 @@ export function translateCall(
   if (isStreamOperator(call.name)) return translateStream(call, scope, around, recurse);
   if (eventOperators.has(call.name)) return translateEventOperator(call, scope, around, recurse);
   if (arrayFunctions.includes(call.name)) {
-    const read = arithmeticOfArrays.has(call.name) ? asArithmetic : asNumbers;
-    return translateArrayFunction(
-      call.name,
-      call.args.map((arg) => read(recurse(arg), arg, scope)),
-      around,
-    );
+    const read = arranging.has(call.name) ? asNumbers : asArithmetic;
+    const values = call.args.map((arg) => read(recurse(arg), arg, scope, around.state));
+    if (call.name === "cat") checkSameKind(call.args.slice(1), values.slice(1), scope, around.state);
+    return translateArrayFunction(call.name, values, around);
   }
   if (call.name === "ifelse") {
     const [condition, value, otherwise] = call.args;
@@ -61,7 +51,7 @@ export function translateCall(
   if (Object.hasOwn(quotientFunctions, call.name)) return translateQuotient(call, recurse);
   const builtIn = builtInFunction(call.name);
   if (builtIn === undefined) throw unknownFunction(call.name, scope);
-  const args = call.args.map((arg) => asArithmetic(recurse(arg), arg, scope));
+  const args = call.args.map((arg) => asArithmetic(recurse(arg), arg, scope, around.state));
   const b = around.state.b;
   if ((call.name === "min" || call.name === "max") && args.length !== 2) {
     const items = args.flatMap((arg) => arg.elements);

@@ -15,6 +15,7 @@ import { type ArrayExpr, map, sameShape, scalar, sizeError } from "./arrays.ts";
 import { asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
 import type { CompileState } from "./state.ts";
+import { asArithmetic } from "./truthValues.ts";
 
 const argumentCounts: ReadonlyMap<string, readonly [least: number, most: number, usage: string]> = new Map([
   ["pre", [1, 1, "pre(x)"]],
@@ -34,6 +35,8 @@ const argumentCounts: ReadonlyMap<string, readonly [least: number, most: number,
   ["homotopy", [2, 2, "homotopy(actual, simplified)"]],
   ["implicitDependency", [1, 1000, "implicitDependency(expression, x, …)"]],
 ]);
+
+const zero: Syntax = { kind: "number", value: 0, at: 0 };
 
 export const eventOperators: ReadonlySet<string> = new Set(argumentCounts.keys());
 
@@ -83,9 +86,11 @@ export function translateEventOperator(
           : sampler(state, number(0), number(1), scope, call),
       );
     case "positive":
-      return scalar(b.relation("gt", number(0), b.zero));
-    case "after":
-      return scalar(b.relation("ge", b.time, number(0)));
+      return recurse({ kind: "relation", operator: ">", left: call.args[0]!, right: zero, at: call.at });
+    case "after": {
+      const left: Syntax = { kind: "name", parts: ["time"], at: call.at };
+      return recurse({ kind: "relation", operator: ">=", left, right: call.args[0]!, at: call.at });
+    }
     case "noEvent":
       return map(recurse(call.args[0]!), (e) => b.call("noEvent", [e]));
     case "smooth":
@@ -104,6 +109,7 @@ export function translateEventOperator(
       return map(recurse(call.args[0]!), (e) => b.call("implicitDependency", [e, ...others]));
     }
     case "delay":
+      for (const time of call.args.slice(1)) asArithmetic(recurse(time), time, scope, state);
       return map(recurse(call.args[0]!), (input) => delayLine(call, input, number, scope, around));
     default:
       return clocked(call, recurse, number, scope, around);
@@ -122,7 +128,10 @@ function clocked(
   const b = state.b;
   const clock = number(1);
   const isClock = clock.op === "tick" || clock.op === "var";
-  if (call.name === "sample" && !isClock) return scalar(sampler(state, number(0), clock, scope, call));
+  if (call.name === "sample" && !isClock) {
+    for (const arg of call.args) asArithmetic(recurse(arg), arg, scope, state);
+    return scalar(sampler(state, number(0), clock, scope, call));
+  }
   if (!isClock)
     throw placeError(
       "E-CLOCK",
@@ -228,6 +237,8 @@ function delayLine(
 ): Expr {
   const { state } = around;
   const delay = number(1);
+  // without a delay it is the present value, not one that was recorded
+  if (around.isDecided(state.b.relation("eq", delay, state.b.zero))) return input;
   const variable =
     input.op === "var"
       ? input.value

@@ -28,16 +28,73 @@ const order: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["lt", "le", "gt", "g
 const comparison: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["eq", "ne"]);
 /** Calls that give what they are given. */
 const transparent: ReadonlySet<string> = new Set(["noEvent", "homotopy"]);
+/** By the text: calls that give what some of their arguments are. */
+const handedOn: Readonly<Record<string, (args: readonly Syntax[]) => readonly Syntax[]>> = {
+  vector: (args) => args,
+  transpose: (args) => args,
+  fill: (args) => args.slice(0, 1),
+  cat: (args) => args.slice(1),
+};
+const leafOps: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["var", "par", "pre", "flag", "tick"]);
 
 const numberHint = "write if … then 1 else 0 to make a number of a truth value";
 const truthHint = "compare it: x > 0, x <> 0";
 
+/** What decides about the kind of an expression: branches, elements, what is handed on. */
+function partsOf(syntax: Syntax): readonly Syntax[] {
+  switch (syntax.kind) {
+    case "if":
+      return [syntax.otherwise, ...syntax.branches.map(({ value }) => value)];
+    case "array":
+      return syntax.rows.flat();
+    case "comprehension":
+      return [syntax.element];
+    case "index":
+      return [syntax.base];
+    case "transpose":
+      return [syntax.operand];
+    case "call":
+      return handedOn[syntax.name]?.(syntax.args) ?? [];
+    default:
+      return [];
+  }
+}
+
 /** A truth value by its text: true, x > 0, not a, and conditions and lists of such. */
 export function isTruthSyntax(syntax: Syntax): boolean {
-  if (syntax.kind === "if")
-    return isTruthSyntax(syntax.otherwise) || syntax.branches.some(({ value }) => isTruthSyntax(value));
-  if (syntax.kind === "array") return syntax.rows.some((row) => row.some(isTruthSyntax));
-  return truthSyntax.has(syntax.kind);
+  return truthSyntax.has(syntax.kind) || partsOf(syntax).some(isTruthSyntax);
+}
+
+function isNumberSyntax(syntax: Syntax): boolean {
+  return numberSyntax.has(syntax.kind) || partsOf(syntax).some(isNumberSyntax);
+}
+
+/** Branches, elements and sides of a comparison are all truth values or all numbers. */
+export function checkSameKind(
+  items: readonly Syntax[],
+  values: readonly ArrayExpr[],
+  scope: Scope,
+  state: CompileState,
+): void {
+  const isTruth = items.some(isTruthSyntax);
+  const number = items.find(isNumberSyntax);
+  if (isTruth && number !== undefined)
+    throw placeError("E-TRUTH", scope, number.at, "A number is used where a truth value is needed.", truthHint);
+  if (isTruth || number !== undefined)
+    items.forEach((item, i) => noteUse(values[i]!, item, scope, state, isTruth ? "truth" : "number"));
+}
+
+/** What arithmetic leaves nothing of, as `1*b`, is checked once types are known. */
+function noteUse(
+  { elements }: ArrayExpr,
+  { at }: Syntax,
+  scope: Scope,
+  { uses }: CompileState,
+  as: "truth" | "number",
+): void {
+  for (const leaf of elements)
+    if (leafOps.has(leaf.op) && !uses[as].has(leaf))
+      uses[as].set(leaf, (what, hint) => placeError("E-TRUTH", scope, at, what, hint));
 }
 
 /** What an equation equates with a truth value is one; a derivative cannot be. */
@@ -51,9 +108,10 @@ export function markTruth({ elements }: ArrayExpr, value: Syntax, scope: Scope, 
 }
 
 /** Numbers to compute with: neither texts nor truth values. */
-export function asArithmetic(value: ArrayExpr, syntax: Syntax, scope: Scope): ArrayExpr {
+export function asArithmetic(value: ArrayExpr, syntax: Syntax, scope: Scope, state: CompileState): ArrayExpr {
   if (isTruthSyntax(syntax))
     throw placeError("E-TRUTH", scope, syntax.at, "A truth value is used where a number is needed.", numberHint);
+  noteUse(value, syntax, scope, state, "number");
   return asNumbers(value, syntax, scope);
 }
 
@@ -64,6 +122,8 @@ export function asCondition(value: Expr, syntax: Syntax, scope: Scope): Expr {
   return value;
 }
 
+const noSource: Source = { text: "", path: "", line: 1, kind: "equation" };
+
 type Kind = "truth" | "number" | undefined;
 
 /** Every expression of the equations, with the types of variables and parameters. */
@@ -73,6 +133,9 @@ export function checkTruthValues(state: CompileState): void {
     for (const { left, right, source } of list) if (source.isForeign !== true) check.equation(left, right, source);
   for (const { condition, source } of state.assertions)
     if (source.isForeign !== true) check.condition(condition, source);
+  for (const as of ["number", "truth"] as const)
+    for (const [leaf, errorAt] of state.uses[as]) check.leaf(leaf, as, errorAt);
+  for (const list of Object.values(state.uses)) list.clear();
 }
 
 class TruthCheck {
@@ -106,6 +169,13 @@ class TruthCheck {
       this.condition(right, source);
     if (a !== undefined && b !== undefined && a !== b)
       throw this.error(a === "truth" ? left : right, "is a truth value, the other side a number", numberHint, source);
+  }
+
+  leaf(e: Expr, as: "truth" | "number", errorAt: (what: string, hint: string) => RattlebackError): void {
+    const kind = this.kind(e, noSource);
+    if (kind === undefined || kind === as) return;
+    const what = as === "number" ? "is a truth value, not a number" : "is a number, not a truth value";
+    throw errorAt(`"${print(e, leafNames(this.state))}" ${what}.`, as === "number" ? numberHint : truthHint);
   }
 
   condition(e: Expr, source: Source): void {
@@ -163,6 +233,9 @@ class TruthCheck {
         const { type, expression } = parameters[value]!;
         return type === "boolean" ? "truth" : expression === undefined ? "number" : undefined;
       }
+      case "delay":
+        this.number(args[0]!, source);
+        return this.kind(this.state.delays[value]!.input, source);
       default:
         for (const arg of args) this.kind(arg, source);
         return undefined;

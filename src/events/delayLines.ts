@@ -1,7 +1,7 @@
 /**
  * delay(x, T): values of x in the past. Of every accepted step five points are kept, from the dense output of the integrator, and
- * the polynomial of degree 4 through them gives the values between. At an event both values are kept; before the start of the run
- * x has its first value.
+ * the polynomial of degree 4 through them gives the values between. Where two more points are off that polynomial the step is cut
+ * into halves. At an event both values are kept; before the start of the run x has its first value.
  *
  * A step is never longer than the present delay. Where the delay shrinks during a step, the values that are wanted may be newer than
  * the last point; the polynomial of the last step gives them too.
@@ -9,8 +9,9 @@
  * A jump of x comes back after T. Where T is constant that instant is a time event: up to it the history is read as far as the
  * left side of the jump, from the event on beginning with its right side, so that no step runs over the jump.
  *
- * A corner comes back after T as well, and so does that of the start, before which x was constant: no event, but nothing that
- * depends on x can be interpolated across.
+ * A corner of x comes back after T as well, as a time event: that of the start, before which x was constant, and those at other
+ * events, unless the slopes on both sides show, after the first step, that there is none. In a loop without an integration it comes
+ * back again and again, until it is too small to matter.
  */
 import type { DelayLine } from "../compile/eventTables.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -29,8 +30,10 @@ interface History {
   readonly delay: number;
   /** Entries that are right sides of jumps, in order. */
   readonly jumps: number[];
-  /** How many of them have come back. */
-  passed: number;
+  /** When corners come back, in order; the last may still turn out to be none. */
+  readonly corners: number[];
+  /** The entry of the last event, until its corner is known; −1 afterwards. */
+  event: number;
   /** Largest magnitude so far. */
   scale: number;
 }
@@ -38,99 +41,151 @@ interface History {
 /** Changes at an event below this part of the largest value are rounding, not jumps. */
 const smallestJump = 1e-10;
 /** Points of a step behind its first one. */
-export const pointsPerStep = 4;
-/** Corners that wait to come back. */
+const pointsPerStep = 4;
+/** Corners of one line that wait to come back. */
 const mostCorners = 1000;
+/** Of the tolerance: by how much a polynomial may miss the points that it is checked with, and a corner may bend a step. */
+const allowedPart = 0.2;
+/** Where in a step it is checked, and how often it is cut into halves. */
+const checkedAt = [0.115, 0.86];
+const mostHalvings = 7;
 
 export class DelayLines {
   private readonly lines: readonly History[];
-  /** When corners come back, in no order. */
-  private readonly corners = new Set<number>();
+  /** Per line: how many of its jumps have come back. */
+  private readonly passed: Int32Array;
+
+  private constructor(lines: readonly History[]) {
+    this.lines = lines;
+    this.passed = new Int32Array(lines.length);
+  }
 
   /** `delays`: constant delays, NaN where the delay changes during the run. */
-  constructor(definitions: readonly DelayLine[], delays: readonly number[]) {
-    this.lines = definitions.map(({ variable, sign }, k) => ({
-      variable,
-      sign,
-      times: new Float64Array(64),
-      values: new Float64Array(64),
-      begins: new Int32Array(64),
-      scheme: new Float64Array(pointsPerStep + 1),
-      count: 0,
-      delay: delays[k]! > 0 ? delays[k]! : Number.NaN,
-      jumps: [],
-      passed: 0,
-      scale: 0,
-    }));
+  static create(definitions: readonly DelayLine[], delays: readonly number[]): DelayLines {
+    return new DelayLines(
+      definitions.map(({ variable, sign }, k) => ({
+        variable,
+        sign,
+        times: new Float64Array(64),
+        values: new Float64Array(64),
+        begins: new Int32Array(64),
+        scheme: new Float64Array(pointsPerStep + 1),
+        count: 0,
+        delay: delays[k]! > 0 ? delays[k]! : Number.NaN,
+        jumps: [],
+        corners: [],
+        event: -1,
+        scale: 0,
+      })),
+    );
+  }
+
+  /** The same histories for somebody who reads at other times. */
+  forReading(): DelayLines {
+    return new DelayLines(this.lines);
   }
 
   get count(): number {
     return this.lines.length;
   }
 
-  /** Notes the present values: `position` is 0 at the start and after an event, 1 … pointsPerStep for the points of a step. */
-  record(t: number, V: Float64Array, position: number): void {
-    if (position === 0) this.returnLater(t);
+  /** The values at the start and after an event. */
+  recordEvent(t: number, V: Float64Array): void {
     for (const line of this.lines) {
-      const k = line.count;
-      if (k === line.times.length) grow(line);
-      line.begins[k] = k - position;
-      const value = line.sign * V[line.variable]!;
-      line.times[k] = t;
-      line.values[k] = value;
-      line.count++;
-      line.scale = Math.max(line.scale, Math.abs(value));
-      if (k > 0 && line.times[k - 1] === t && Math.abs(value - line.values[k - 1]!) > smallestJump * line.scale)
+      const k = note(line, t, V, 0);
+      line.event = k;
+      if (t + line.delay > t && line.corners.length < mostCorners) line.corners.push(t + line.delay);
+      if (
+        k > 0 &&
+        line.times[k - 1] === t &&
+        Math.abs(line.values[k]! - line.values[k - 1]!) > smallestJump * line.scale
+      )
         line.jumps.push(k);
     }
   }
 
-  /** Where corners come back in a step, in order; they come back once more, since what is delayed may depend on itself. */
-  cornersIn(from: number, to: number): number[] {
-    const found: number[] = [];
-    for (let t = this.nextCorner; t <= to; t = this.nextCorner) {
-      this.corners.delete(t);
-      this.returnLater(t);
-      if (t > from) found.push(t);
+  /** The points of a step; `moveTo` computes V at a time of it. */
+  recordStep(from: number, to: number, moveTo: (t: number) => void, V: Float64Array, tolerance: number): void {
+    this.recordPart(from, to, moveTo, V, allowedPart * tolerance, mostHalvings);
+    for (const line of this.lines) {
+      if (line.event < 0) continue;
+      // a step this short says nothing about slopes
+      const { event, delay, corners, jumps, scale } = line;
+      const isBend = bendAt(line, event) * delay > allowedPart * tolerance * scale;
+      if (!isBend && jumps.at(-1) !== event && corners.at(-1) === line.times[event]! + delay) corners.pop();
+      line.event = -1;
     }
-    return found;
   }
 
-  private get nextCorner(): number {
-    let next = Number.POSITIVE_INFINITY;
-    for (const t of this.corners) if (t < next) next = t;
-    return next;
-  }
-
-  private returnLater(t: number): void {
-    for (const { delay } of this.lines)
-      if (t + delay > t && this.corners.size < mostCorners) this.corners.add(t + delay);
+  private recordPart(
+    from: number,
+    to: number,
+    moveTo: (t: number) => void,
+    V: Float64Array,
+    allowed: number,
+    halvings: number,
+  ): void {
+    const part = (to - from) / pointsPerStep;
+    const isShort = !(from + part > from && to - part < to);
+    for (let k = isShort ? pointsPerStep : 1; k <= pointsPerStep; k++) {
+      const time = k === pointsPerStep ? to : from + k * part;
+      moveTo(time);
+      for (const line of this.lines) note(line, time, V, isShort ? 0 : k);
+    }
+    if (isShort || halvings === 0) return;
+    for (const where of checkedAt) {
+      const time = from + where * (to - from);
+      moveTo(time);
+      if (!this.lines.some((line) => isOff(line, time, V, allowed))) continue;
+      for (const line of this.lines) line.count -= pointsPerStep;
+      const middle = from + 0.5 * (to - from);
+      this.recordPart(from, middle, moveTo, V, allowed, halvings - 1);
+      this.recordPart(middle, to, moveTo, V, allowed, halvings - 1);
+      return;
+    }
   }
 
   /** When the next jump comes back. */
   get nextJump(): number {
     let next = Number.POSITIVE_INFINITY;
-    for (const { delay, jumps, passed, times } of this.lines)
-      if (passed < jumps.length && times[jumps[passed]!]! + delay < next) next = times[jumps[passed]!]! + delay;
+    this.lines.forEach(({ delay, jumps, times }, k) => {
+      const at = this.passed[k]!;
+      if (at < jumps.length) next = Math.min(next, times[jumps[at]!]! + delay);
+    });
     return next;
   }
 
-  /** From now on jumps that come back up to t lie in the past. */
-  passJumps(t: number): void {
-    for (const line of this.lines) {
-      const { delay, jumps, times } = line;
-      while (line.passed < jumps.length && times[jumps[line.passed]!]! + delay <= t) line.passed++;
-    }
+  /** When the next corner comes back. */
+  get nextCorner(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { corners } of this.lines) if (corners.length > 0) next = Math.min(next, corners[0]!);
+    return next;
+  }
+
+  /** From now on jumps and corners that come back up to t lie in the past. */
+  pass(t: number): void {
+    for (const { corners } of this.lines) while (corners.length > 0 && corners[0]! <= t) corners.shift();
+    this.readFrom(t, false);
+  }
+
+  /** Reads as a step that begins at t does. */
+  readFrom(t: number, isAnywhere = true): void {
+    this.lines.forEach(({ delay, jumps, times }, k) => {
+      let at = isAnywhere ? 0 : this.passed[k]!;
+      while (at < jumps.length && times[jumps[at]!]! + delay <= t) at++;
+      this.passed[k] = at;
+    });
   }
 
   value(index: number, t: number, delay: number, V: Float64Array): number {
     const line = this.lines[index]!;
+    const passed = this.passed[index]!;
     const at = t - delay;
     if (delay < 0) throw negativeDelay(delay, t);
     if (line.count === 0) return line.sign * V[line.variable]!;
     const isConstant = !Number.isNaN(line.delay);
-    const first = isConstant && line.passed > 0 ? line.jumps[line.passed - 1]! : 0;
-    const last = isConstant && line.passed < line.jumps.length ? line.jumps[line.passed]! - 1 : line.count - 1;
+    const first = isConstant && passed > 0 ? line.jumps[passed - 1]! : 0;
+    const last = isConstant && passed < line.jumps.length ? line.jumps[passed]! - 1 : line.count - 1;
     if (at <= line.times[first]!) return line.values[first]!;
     if (at >= line.times[last]!) return at === line.times[last] ? line.values[last]! : interpolate(line, last, at);
     let low = first;
@@ -142,6 +197,48 @@ export class DelayLines {
     }
     return interpolate(line, high, at);
   }
+}
+
+/** Notes the present value: `position` is 0 at the start and after an event, 1 … pointsPerStep for the points of a step. */
+function note(line: History, t: number, V: Float64Array, position: number): number {
+  const k = line.count++;
+  if (k === line.times.length) grow(line);
+  line.begins[k] = k - position;
+  const value = line.sign * V[line.variable]!;
+  line.times[k] = t;
+  line.values[k] = value;
+  line.scale = Math.max(line.scale, Math.abs(value));
+  return k;
+}
+
+function isOff(line: History, t: number, V: Float64Array, allowed: number): boolean {
+  const value = line.sign * V[line.variable]!;
+  return Math.abs(value - interpolate(line, line.count - 1, t)) > allowed * Math.max(Math.abs(value), line.scale);
+}
+
+/** By how much the slope changes at an entry behind which a step has been recorded. */
+function bendAt(line: History, event: number): number {
+  if (line.begins[event + pointsPerStep] !== event) return Number.POSITIVE_INFINITY;
+  const right = slopeAt(line, event, event);
+  if (event === 0) return Math.abs(right);
+  const first = line.begins[event - 1]!;
+  return first === event - 1 ? Number.POSITIVE_INFINITY : Math.abs(right - slopeAt(line, first, event - 1));
+}
+
+/** Slope of the polynomial of the step that begins with `first`, at one of its ends: equidistant points, five of them. */
+function slopeAt({ times, values }: History, first: number, end: number): number {
+  const [a, b, c, d, e] = values.subarray(first, first + pointsPerStep + 1) as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const part = (times[first + pointsPerStep]! - times[first]!) / pointsPerStep;
+  return (
+    (end === first ? -25 * a + 48 * b - 36 * c + 16 * d - 3 * e : 3 * a - 16 * b + 36 * c - 48 * d + 25 * e) /
+    (12 * part)
+  );
 }
 
 function negativeDelay(delay: number, t: number): RattlebackError {

@@ -11,7 +11,7 @@ export interface EventModel {
   /** Smallest time that counts as large, for what is one instant. */
   readonly timeScale: number;
   readonly hidden: HiddenEvents;
-  readonly delays: { readonly nextJump: number };
+  readonly delays: { readonly nextJump: number; readonly nextCorner: number };
   /** States and their derivatives. */
   readonly X: Float64Array;
   readonly D: Float64Array;

@@ -2,6 +2,9 @@
 import type { EventModel } from "./eventModel.ts";
 import { timeSlackAt } from "./timeSlack.ts";
 
+/** Ends a step, and changes nothing. */
+export const returnedCorner = "corner of a delayed signal";
+
 export interface NextTimeEvent {
   readonly time: number;
   readonly cause: string;
@@ -27,10 +30,15 @@ export function nextTimeEvent(model: EventModel, t: number): NextTimeEvent {
     cause = "clock tick";
     kind = "clock";
   }
-  const jump = model.delays.nextJump;
-  if (jump > t + slack && jump < time) {
-    time = jump;
+  const { nextJump, nextCorner } = model.delays;
+  if (nextJump > t + slack && nextJump < time) {
+    time = nextJump;
     cause = "jump of a delayed signal";
+    kind = "time";
+  }
+  if (nextCorner > t + slack && nextCorner < time) {
+    time = nextCorner;
+    cause = returnedCorner;
     kind = "time";
   }
   const wish = model.hidden.answers.nextEvent;

@@ -95,7 +95,7 @@ export class RecomputedRows {
     const { states, row, near, slots } = this;
     this.time = Number.NaN;
     this.curve.read(step, time, states);
-    this.between.compute(time, states, this.discrete, row, near);
+    this.between.compute(time, states, this.discrete, row, near, this.curve.begin(step));
     for (let k = 0; k < slots.length; k++) row[slots[k]!] = states[k]!;
     this.time = time;
     this.step = step;
@@ -115,7 +115,7 @@ export class RecomputedRows {
     segment.discrete!.read(left, this.discrete);
     for (let k = 0; k < states.length; k++) states[k] = near[slots[k]!]!;
     try {
-      this.between.compute(this.nearTime, states, this.discrete, row, near);
+      this.between.compute(this.nearTime, states, this.discrete, row, near, this.nearTime);
       this.isSame = this.agrees();
     } catch {
       this.isSame = false;

@@ -66,8 +66,15 @@ export interface SegmentLayout {
 }
 
 export interface RecomputedBetween {
-  /** As recompute; `near`: a row at a time near to it, where iterations begin. */
-  compute(time: number, states: Float64Array, discrete: Float64Array, row: Float64Array, near: Float64Array): void;
+  /** As recompute; `near`: a row at a time near to it, where iterations begin; `since`: where the step of the solver begins. */
+  compute(
+    time: number,
+    states: Float64Array,
+    discrete: Float64Array,
+    row: Float64Array,
+    near: Float64Array,
+    since: number,
+  ): void;
   /** Functions may have corners that nobody knows of. */
   readonly hasUnknownCorners: boolean;
   /** Iterations must begin near the solution: rows are computed from step to step. */

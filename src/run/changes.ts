@@ -148,7 +148,19 @@ function apply(state: CompileState, group: Group, value: unknown, changes: Chang
   if (isResized) changes.structure.set(group.name, shape.join());
   const numbers: number[] = [];
   const flat = (Array.isArray(given) ? (given as unknown[]).flat() : [given]) as (number | boolean)[];
+  const declared = group.kind === "variable" ? undefined : state.parameters[group.elements[0]!];
+  const elementType = declared?.type === "boolean" || declared?.expression === undefined ? declared?.type : undefined;
   for (const x of flat) {
+    if (elementType !== undefined && (elementType === "boolean") !== (typeof x === "boolean"))
+      throw new RattlebackError(
+        "E-TRUTH",
+        `"${group.name}" is a ${elementType === "boolean" ? "truth value" : "number"}, and ${x} is given.`,
+        {
+          path: `options.merge.${group.name}`,
+          hint: elementType === "boolean" ? "give true or false" : "give a number",
+          data: { name: group.name },
+        },
+      );
     const number = typeof x === "boolean" ? (x ? 1 : 0) : unit.factor * x + unit.offset;
     if (Number.isNaN(number))
       throw new RattlebackError("E-PARAMETER-NAN", `The value given for "${group.name}" is not a number.`, {

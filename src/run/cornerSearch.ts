@@ -82,8 +82,7 @@ export class CornerSearch {
 
   /** What may be a corner in the step that has been made: its place can be found until the next step. */
   find(from: number, to: number): PossibleCorner[] {
-    const delayed = this.model.delays.cornersIn(from, to).map((near) => ({ near, locate: () => [near] }));
-    if (!this.isWanted) return delayed;
+    if (!this.isWanted) return [];
     this.sampleAt(from);
     this.sampleAt(to);
     if (this.samples.length === 2) this.sampleAt(from + 0.5 * (to - from));
@@ -96,7 +95,7 @@ export class CornerSearch {
       const near = this.crossing(a, b);
       if (near !== undefined) found.push({ near, locate: () => this.locate(a.time, b.time) });
     }
-    return delayed.length === 0 ? found : [...found, ...delayed].sort((a, b) => a.near - b.near);
+    return found;
   }
 
   /** The step is over: two of its samples are enough for the next. */

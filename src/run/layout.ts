@@ -81,20 +81,20 @@ class DescribedSegment implements SegmentLayout {
         width: signals.width,
       };
     };
-    // components and delay lines may remember more than a row says
-    if (state.delays.length === 0 && (!hidden.hasComponents || (index === 0 && !hidden.hasMemory))) {
+    // components may remember more than a row says
+    if (!hidden.hasComponents || (index === 0 && !hidden.hasMemory)) {
       const reader = (): RowReader => {
         this.reader ??= new RowReader(model, this);
         return this.reader;
       };
-      if (!hidden.hasComponents)
+      if (!hidden.hasComponents && state.delays.length === 0)
         this.recompute = (time, states, discrete, row) => reader().read(time, states, discrete, row);
       const kept = new Set([...stored, ...parts.discrete]);
       if (model.systems.iteratedVariables.every((v) => kept.has(v)))
         this.between = {
-          hasUnknownCorners: program.callsFunctions,
+          hasUnknownCorners: program.callsFunctions || state.delays.length > 0,
           hasSeveralSolutions: model.systems.mayHaveSeveralSolutions,
-          compute: (time, states, discrete, row, near) => reader().read(time, states, discrete, row, near),
+          compute: (...args) => reader().read(...args),
           corners: (span, readAt) => reader().corners(span, readAt),
         };
     }

@@ -2,6 +2,7 @@
  * Computes rows of a segment again, at any time between its events, from the states and what changes at events only. It has a model
  * of its own: a run that goes on, and whoever uses the model of the run afterwards, is not disturbed.
  */
+import { timeSlackAt } from "../events/timeSlack.ts";
 import { CornerSearch } from "./cornerSearch.ts";
 import { type HiddenPlaces, RowWriter } from "./rowWriter.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -27,9 +28,17 @@ export class RowReader {
     this.iterated = this.model.systems.iteratedVariables;
   }
 
-  /** row ← everything at the time; `near`: a row of the run that is near to it. */
-  read(time: number, states: Float64Array, discrete: Float64Array, row: Float64Array, near?: Float64Array): void {
+  /** row ← everything at the time; `near`: a row of the run that is near to it; `since`: where the step begins. */
+  read(
+    time: number,
+    states: Float64Array,
+    discrete: Float64Array,
+    row: Float64Array,
+    near?: Float64Array,
+    since = time,
+  ): void {
     const { model, iterated } = this;
+    if (model.delays.count > 0) model.delays.readFrom(since + timeSlackAt(since, model.timeScale));
     const { V, R, P, X, live } = model;
     for (let k = 0; k < this.discrete.length; k++) {
       const slot = this.discrete[k]!;

@@ -104,7 +104,7 @@ export class RunningModel {
     this.setStartValues();
     this.systems = new SystemSolver(program, this, this.V.slice());
     this.samplers = new Samplers(state.samplers, (e) => this.parameterValue(e));
-    this.delays = new DelayLines(
+    this.delays = DelayLines.create(
       state.delays,
       state.delays.map(({ delay }) => (isConstant(delay) ? this.parameterValue(delay) : Number.NaN)),
     );
@@ -123,6 +123,7 @@ export class RunningModel {
     const model = this.withProgram(this.program);
     model.timeScale = this.timeScale;
     model.time = startTime;
+    model.delays = this.delays.forReading();
     model.hidden.declare(0, startTime);
     model.systems.mayShareAgain = true;
     return model;

@@ -8,10 +8,9 @@
  */
 
 import { ChatteringWatch } from "../events/chattering.ts";
-import { pointsPerStep } from "../events/delayLines.ts";
 import { EventCauses } from "../events/eventCauses.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
-import { type NextTimeEvent, nextTimeEvent } from "../events/timeEvents.ts";
+import { type NextTimeEvent, nextTimeEvent, returnedCorner } from "../events/timeEvents.ts";
 import { timeScaleOf, timeSlackAt } from "../events/timeSlack.ts";
 import { isDaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { EventLoop, type LoopRun } from "../integrate/eventLoop.ts";
@@ -263,12 +262,12 @@ export class Simulation implements LoopRun {
     return new EventSearch(this.model, stopTime - startTime, interval, statesAt, degree);
   }
 
-  /** What follows every event: next time event, delay lines, roots, restart of the integrator. */
-  private afterEvent(outcome: EventOutcome): void {
+  /** What follows every event: next time event, delay lines, roots, restart of the integrator unless it goes on as it was. */
+  private afterEvent(outcome: EventOutcome, goesOn = false): void {
     const { model, t } = this;
     this.change = undefined;
     model.services.timeSlack = timeSlackAt(t, model.timeScale);
-    model.delays.record(t, model.V, 0);
+    model.delays.recordEvent(t, model.V);
     this.next = nextTimeEvent(model, t);
     model.hidden.answers.nextEvent = Number.POSITIVE_INFINITY;
     if (outcome.terminate !== "") {
@@ -284,7 +283,7 @@ export class Simulation implements LoopRun {
     }
     model.systems.keepSolutions(t);
     this.poles.start(t);
-    this.integration.restart(t, this.totals);
+    if (!goesOn) this.integration.restart(t, this.totals);
     this.crossings.start(t, outcome.hasReinitialised, this.integration.knowsQuietSteps);
   }
 
@@ -437,12 +436,10 @@ export class Simulation implements LoopRun {
   private rememberStep(t: number): void {
     const { model, integration } = this;
     if (model.delays.count === 0) return;
-    const from = this.t;
-    for (let k = 1; k <= pointsPerStep; k++) {
-      const time = k === pointsPerStep ? t : from + ((t - from) * k) / pointsPerStep;
-      this.moveTo(time, integration.stateAt(time));
-      model.delays.record(time, model.V, k);
-    }
+    const moveTo = (time: number): void => this.moveTo(time, integration.stateAt(time));
+    model.delays.recordStep(this.t, t, moveTo, model.V, this.options.tolerance);
+    // a corner that turned out to be none does not come back
+    if (this.next.time > t) this.next = nextTimeEvent(model, t);
   }
 
   private warn(warning: string): void {
@@ -494,7 +491,7 @@ export class Simulation implements LoopRun {
     for (let k = 0; k < model.preVariables.length; k++)
       model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;
     model.services.timeSlack = timeSlackAt(t, model.timeScale);
-    model.delays.passJumps(t + model.services.timeSlack);
+    model.delays.pass(t + model.services.timeSlack);
     const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
     this.companion?.afterEvent(t, cause);
     this.rows.assertions.check(model, t, true);
@@ -503,7 +500,7 @@ export class Simulation implements LoopRun {
     this.rows.store(t, "after");
     this.rows.ranges.look(t, model.V);
     this.options.log(`t = ${t}: ${cause}`);
-    this.afterEvent(outcome);
+    this.afterEvent(outcome, cause === returnedCorner && outcome.changed.length === 0 && !outcome.hasReinitialised);
   }
 
   /** Whoever waits for a slow run is told why it is. */

@@ -36,6 +36,20 @@ it.each([
   "y = (x > 0) == x; der(x) = 1",
   "der(x) = -1; when x then y = 2 end",
   'der(x) = -1; assert(x, "x")',
+  ...["b + 0", "b - 0", "1*b", "b*1", "0*b", "b/1", "b^1", "-(-b)", "delay(b, 0.1) + 1", "after(b)", "div(b, 2)"].map(
+    (text) => `der(x) = -1; b = x > 0; y = ${text}`,
+  ),
+  ...["if x > 0 then 1 else false", "noEvent(if x > 0 then 1 else true)", "if x > 0 then k else true"].map(
+    (text) => `der(x) = -1; y = ${text}`,
+  ),
+  ...["[1, 2][true]", "initial()*1", "x == true", "k <> false", "[x > 0, 1]", "{true, k}", "cat(1, [true], [1])"].map(
+    (text) => `der(x) = -1; y = ${text}`,
+  ),
+  ...["fill(true, 2)*[1, 2]", "linspace(true, 1, 3)", "zeros(true)", "identity(isOn)", "delay(x, true)"].map(
+    (text) => `der(x) = -1; y = ${text}`,
+  ),
+  "der(x) = -1; b = x > 0; c = b == 1",
+  "der(x) = -1; b = x > 0; y[1] = if x > 1 then b else 0",
 ])("%s is refused", (equations) => {
   expect(codeOf(equations)).toBe("E-TRUTH");
 });
@@ -47,6 +61,9 @@ it.each([
   "der(x) = -1; y = if x > 0.5 then 1 else 0; z = y + 1",
   "der(x) = -1; b = if isOn then x > 0.5 else false; y = if b or not isOn then 1 else 2",
   "der(x) = -1; when x < 0.5 then y = true end; z = if y then 1 else 2",
+  "der(x) = -1; y = {x > 0, x < 0}; z = if y[1] == true then 1 else 2",
+  "der(x) = -1; b = x > 0.5; y = if delay(b, 0.1) then 1 else 0",
+  "der(x) = -1; y = fill(true, 2); z = if y[1] and isOn == false then k else 0*k",
 ])("%s is accepted", (equations) => {
   expect(codeOf(equations)).toBe("accepted");
 });
@@ -60,4 +77,14 @@ describe("the advice works", () => {
     const model = instantiate(Model(source("der(x) = if x <> 0 then -1 else 0")));
     expect(simulate(model, { stopTime: 0.5 }).final("x")).toBeCloseTo(0.5, 6);
   });
+});
+
+it.each([
+  ["isOn", 1],
+  ["isOn", 0.5],
+  ["k", true],
+] as const)("a run that gives %s the value %s is refused", (name, value) => {
+  const model = instantiate(Model(source("der(x) = if isOn then -k else k")));
+  expect(() => simulate(model, { merge: { [name]: value } })).toThrow(/E-TRUTH/);
+  expect(simulate(model, { stopTime: 0.5, merge: { isOn: false, k: 2 } }).final("x")).toBeCloseTo(2, 9);
 });
