@@ -42,6 +42,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   animationOf: () => import("../../src/scene/animationOf.ts"),
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
   compare: () => import("../../src/results/compare.ts"),
+  pointToPointPath: () => import("../../src/language/pointToPointPath.ts"),
   contactHandler: () => import("../../src/contact/contactHandler.ts"),
   contactResult: () => import("../../src/multibody/forces/contactResult.ts"),
   convexParts: () => import("./convexParts.ts"),
