@@ -77,5 +77,7 @@ function factsOf(studio: Studio): string {
   if (result === undefined) return model?.facts ?? "";
   const { method, steps, events, wallTime } = result.statistics;
   const effort = method === "" ? "" : `${steps} steps (${method}), ${events} events, ${wallTime.toFixed(2)} s, `;
-  return [model?.facts ?? "", `${effort}hash ${hashOf(result)}`].filter((part) => part !== "").join(" · ");
+  return [model?.facts ?? "", `${effort}hash ${hashOf(result)} of ${result.time.length} rows`]
+    .filter((part) => part !== "")
+    .join(" · ");
 }

@@ -7,8 +7,8 @@
  */
 import type { Segment } from "./recording.ts";
 
-/** 16 hexadecimal digits from times, kinds and values of all rows. */
-export function hashRows(segments: readonly Segment[]): string {
+/** 16 hexadecimal digits from times, kinds and values of all rows, or of the first ones. */
+export function hashRows(segments: readonly Segment[], rows = Number.POSITIVE_INFINITY): string {
   const bits = new DataView(new ArrayBuffer(8));
   let [a, b] = [0x811c9dc5, 0x9747b28c];
   const add = (x: number): void => {
@@ -20,9 +20,9 @@ export function hashRows(segments: readonly Segment[]): string {
       b = Math.imul(b ^ word, 0x5bd1e995) ^ (b >>> 15);
     }
   };
-  for (const { layout, times, kinds, values } of segments) {
+  for (const { layout, firstRow, times, kinds, values } of segments) {
     const row = new Float64Array(layout.width);
-    for (let i = 0; i < times.length; i++) {
+    for (let i = 0; i < times.length && firstRow + i < rows; i++) {
       add(times[i]!);
       add(kinds[i]!);
       values.readRow(i, row);
