@@ -56,7 +56,7 @@ export function parseMjcf(
   const top = root.children;
   const sections = (name: string): XmlElement[] => top.filter((element) => element.name === name);
   const inside = (section: string) => sections(section).flatMap((element) => element.children);
-  if (inside("worldbody").length === 0)
+  if (inside("worldbody").every(({ name }) => ["site", "camera", "light"].includes(name)))
     throw root.error(
       "it has no <worldbody> with a body or a geom: a part that models include, not a model",
       "open the file that includes this one",

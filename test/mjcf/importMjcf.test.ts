@@ -261,6 +261,7 @@ describe("importMjcf", () => {
     ["<mujocoinclude><body/></mujocoinclude>", "it is a part that models include"],
     ["<default><geom/></default>", "it is a part that models include"],
     ["<mujoco><asset/></mujoco>", "it has no <worldbody> with a body or a geom"],
+    [`<mujoco><worldbody><site name="s"/><light/></worldbody></mujoco>`, "it has no <worldbody> with a body or a geom"],
     [`<mujoco><worldbody><replicate><geom size=".1"/></replicate></worldbody></mujoco>`, "<replicate> has no count"],
     [`<mujoco><worldbody><geom size="a"/></worldbody></mujoco>`, "not a finite number"],
   ])("refuses %s", (text, because, code = "E-MJCF") => {

@@ -1,4 +1,7 @@
 // Robots that are dropped on the studio's page: a file, files with their meshes, an archive.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
 import { robotFrom } from "../../app/robots/readDrop.ts";
@@ -128,5 +131,26 @@ describe("a robot on the page", () => {
     const start = await slider.inputValue();
     expect(Math.abs(Number(start) - 1)).toBeLessThan(0.01);
     expect(shown.complaints).toEqual([]);
+  });
+
+  it("is dropped as a folder, by the browser itself", async () => {
+    studio ??= await startStudio();
+    const shown = await studio.newPage({ reducedMotion: "reduce" });
+    await shown.open(studio.server.address);
+    const folder = mkdtempSync(join(tmpdir(), "robot-"));
+    for (const name of ["crane/urdf", "crane/meshes"]) mkdirSync(join(folder, name), { recursive: true });
+    const text = urdf("package://crane/meshes/rod.obj").replaceAll('"hinge"', '"winch"');
+    writeFileSync(join(folder, "crane/urdf/crane.urdf"), text);
+    writeFileSync(join(folder, "crane/meshes/rod.obj"), obj);
+    const devices = await shown.page.context().newCDPSession(shown.page);
+    const data = { items: [], files: [join(folder, "crane")], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const)
+      await devices.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+    const joints = shown.page.locator(".joint-sliders");
+    await joints.locator("summary").click();
+    await joints.getByLabel("robot.winch.phi").waitFor();
+    expect(await shown.textOfModel()).toContain("with 1 other file.");
+    expect(shown.complaints).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 });
