@@ -36,6 +36,9 @@ interface LateFile {
 /** What reads files of triangles. */
 const meshFiles = ["FileMesh", "importUrdf", "rattleback/robots"] as const;
 
+/** What makes loads of the world. */
+const worldLoads = ["WorldForce", "WorldTorque", "MasslessPoint", "rattleback/modelica"] as const;
+
 /** Files whose functions are called through stand-ins. */
 export const lateFiles = {
   space: { file: "index.ts", words: typeof spaceNames === "undefined" ? [] : spaceNames },
@@ -55,6 +58,11 @@ export const lateFiles = {
   dynamics: { file: "robotics/dynamics.ts", words: ["dynamics", "Dynamics"], isOfSpace: true },
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
   importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf"], isOfSpace: true },
+  inputLoads: {
+    file: "multibody/forces/inputLoads.ts",
+    words: ["ForceBetween", "TorqueBetween", "LineForce", ...worldLoads],
+    isOfSpace: true,
+  },
   jointEfforts: {
     file: "multibody/forces/jointEfforts.ts",
     words: ["JointEffort", "JointLimit", "rattleback/robots"],
@@ -84,7 +92,7 @@ export const lateFiles = {
   resultFromJson: { file: "results/resultFromJson.ts", words: ["resultFromJson"] },
   rigidResponse: { file: "multibody/rigidResponse.ts", words: ["rigid"], isOfSpace: true },
   solvedEquations: { file: "../app/engine/solvedEquations.ts", words: ["solvedEquations"] },
-  sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult"], isOfSpace: true },
+  sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult", "MasslessPoint"], isOfSpace: true },
   springDamperPtP: {
     file: "multibody/forces/springDamperPtP.ts",
     words: ["SpringDamperPtP", "rattleback/robots"],
@@ -96,6 +104,7 @@ export const lateFiles = {
     isOfSpace: true,
   },
   sweep: { file: "run/sweep.ts", words: ["sweep", "monteCarlo"] },
+  worldLoads: { file: "multibody/forces/worldLoads.ts", words: worldLoads, isOfSpace: true },
 } as const satisfies Record<string, LateFile>;
 
 export type ModuleName = (typeof moduleNames)[number];

@@ -50,6 +50,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   dynamics: () => import("../../src/robotics/dynamics.ts"),
   esdirk54: () => import("../../src/integrate/esdirk54.ts"),
   importUrdf: () => import("../../src/urdf/importUrdf.ts"),
+  inputLoads: () => import("../../src/multibody/forces/inputLoads.ts"),
   jointEfforts: () => import("../../src/multibody/forces/jointEfforts.ts"),
   jointsWithFlanges: () => import("../../src/multibody/joints/jointsWithFlanges.ts"),
   lineForces: () => import("../../src/multibody/forces/lineForces.ts"),
@@ -70,6 +71,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   springDamperPtP: () => import("../../src/multibody/forces/springDamperPtP.ts"),
   surfaceWatch: () => import("../../src/contact/polygonal/surfaceWatch.ts"),
   sweep: () => import("../../src/run/sweep.ts"),
+  worldLoads: () => import("../../src/multibody/forces/worldLoads.ts"),
 };
 
 /** Makes the functions work that these texts may need. Returns those of the public names that stand-ins cannot be: classes. */

@@ -8,11 +8,12 @@
  *
  *     J·a = tau − gear·torque        →      J·0 = base(tau) − gear·torque,      J·1 = slope(tau)
  */
-import type { AffineQuestion } from "../language/predefined.ts";
+import type { AffineQuestion, ElementName } from "../language/predefined.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { substitute } from "../symbolic/traverse.ts";
 import { sortedComponents } from "./blocks.ts";
 import { strongComponents } from "./blt.ts";
+import { addCoefficients, type Curve, degree, findCurve } from "./curves.ts";
 import { Matching } from "./matching.ts";
 import { gradient } from "./partials.ts";
 import { type CompileState, internalVariable, type PredefinedInstance } from "./state.ts";
@@ -37,22 +38,27 @@ interface Closure {
   readonly candidate: Candidate;
   readonly equations: readonly number[];
   readonly variables: readonly number[];
+  /** Of those that are not affine as a whole. */
+  readonly curve?: Curve;
 }
 
-/** Names of the variables that are affine, by the paths of components. */
+/** Names of the variables that are affine, as a whole or piece by piece, by the paths of components. */
 export function findAffine(
   state: CompileState,
   incidence: readonly (readonly number[])[],
   states: readonly number[],
-): { names: ReadonlyMap<string, ReadonlySet<string>>; closures: readonly Closure[] } {
+): { names: NamesByPath; switched: NamesByPath; closures: readonly Closure[] } {
   const closures = findClosures(state, incidence, states, candidatesOf(state, states));
-  const names = new Map<string, Set<string>>();
-  for (const { candidate } of closures) {
+  const [names, switched] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
+  for (const { candidate, curve } of closures) {
     const { path } = candidate.component;
-    names.set(path, (names.get(path) ?? new Set()).add(candidate.question.name));
+    const found = curve === undefined ? names : switched;
+    found.set(path, (found.get(path) ?? new Set()).add(candidate.question.name));
   }
-  return { names, closures };
+  return { names, switched, closures };
 }
+
+type NamesByPath = ReadonlyMap<string, ReadonlySet<string>>;
 
 function candidatesOf(state: CompileState, states: readonly number[]): Candidate[] {
   const isTaken = new Set(states);
@@ -133,12 +139,20 @@ function relationOf(
   state: CompileState,
   incidence: readonly (readonly number[])[],
   { component, question: { relation }, rate }: Candidate,
-  whole: Matching,
+  whole: Matching | undefined,
 ): number {
-  if (relation === undefined) return whole.equationOf[rate]!;
+  if (relation === undefined) return whole!.equationOf[rate]!;
   const group = state.groups.get((component.path === "" ? "" : `${component.path}.`) + relation.name)!;
-  const variable = group.elements[relation.index]!;
-  return incidence.findIndex((row, e) => whole.equationOf[variable] !== e && row.includes(variable));
+  const variable = resolved(state, group.elements[relation.index]!).target;
+  if (variable === rate) return state.equations.findIndex((e) => otherSide(e, rate)?.op === "elem");
+  const computes = (e: number): boolean => otherSide(state.equations[e]!, variable)?.op === "elem";
+  return incidence.findIndex((row, e) => row.includes(variable) && !computes(e));
+}
+
+/** What an equation sets equal to the variable. */
+function otherSide({ left, right }: { left: Expr; right: Expr }, variable: number): Expr | undefined {
+  if (left.op === "var" && left.value === variable) return right;
+  return right.op === "var" && right.value === variable ? left : undefined;
 }
 
 function closuresOf(
@@ -182,31 +196,14 @@ function closuresOf(
       const { left, right } = state.equations[e]!;
       return degree(left, isFound) <= 1 && degree(right, isFound) <= 1;
     });
-    return isAffine ? [{ candidate, equations, variables }] : [];
+    if (isAffine) return [{ candidate, equations, variables }];
+    const curve = findCurve(state, equations, variables, candidate.rate);
+    return curve === undefined ? [] : [{ candidate, equations, variables, curve }];
   });
 }
 
 function joined(a: number, b: number): number {
   return a === onNone ? b : b === onNone || a === b ? a : onMany;
-}
-
-/** Degree of an expression in the variables: 0, 1, or infinite when it is neither. */
-function degree(expression: Expr, variables: ReadonlySet<number>, memo: Map<number, number> = new Map()): number {
-  const known = memo.get(expression.id);
-  if (known !== undefined) return known;
-  const { op, args, value } = expression;
-  const degrees = args.map((arg) => degree(arg, variables, memo));
-  let found: number;
-  if (op === "var") found = variables.has(value) ? 1 : 0;
-  else if (op === "pre" && variables.has(value)) found = Number.POSITIVE_INFINITY;
-  else if (op === "neg" || op === "add") found = Math.max(0, ...degrees);
-  else if (op === "mul") found = degrees.reduce((sum, d) => sum + d, 0);
-  else if (op === "div" && degrees[1] === 0) found = degrees[0]!;
-  else if (op === "if" && degrees[0] === 0) found = Math.max(degrees[1]!, degrees[2]!);
-  else found = degrees.every((d) => d === 0) ? 0 : Number.POSITIVE_INFINITY;
-  if (found > 1) found = Number.POSITIVE_INFINITY;
-  memo.set(expression.id, found);
-  return found;
 }
 
 /** Equations of base and slope of the variables whose questions name them: `state` and `incidence` change. */
@@ -216,8 +213,30 @@ export function addAffine(state: CompileState, incidence: number[][], closures: 
     state.variables.push(internalVariable(name, "real", false));
     return b.variable(state.variables.length - 1);
   };
-  for (const { candidate, equations, variables } of closures) {
+  for (const { candidate, equations, variables, curve } of closures) {
     const { component, question, rate, effort, effortSign, rateSign } = candidate;
+    const prefix = component.path === "" ? "" : `${component.path}.`;
+    const define = (name: ElementName, value: Expr, sign: number): void => {
+      const variable = state.groups.get(prefix + name.name)!.elements[name.index]!;
+      const e = state.equations.findIndex(({ left }) => left.op === "var" && left.value === variable);
+      state.equations[e]!.right = sign === 1 ? value : b.neg(value);
+      incidence[e] = equationVariables(state.equations[e]!);
+    };
+    if (curve !== undefined) {
+      if (question.curve === undefined) continue;
+      const { bases, slopes } = addCoefficients(state, incidence, curve);
+      const [rate0, rate1, effort0, effort1] = question.curve;
+      define(rate0, bases.get(rate)!, rateSign);
+      define(rate1, slopes.get(rate)!, rateSign);
+      define(effort0, bases.get(effort)!, effortSign);
+      define(effort1, slopes.get(effort)!, effortSign);
+      // what computed the derivative gives the parameter
+      const e = relationOf(state, incidence, candidate, undefined);
+      const right = otherSide(state.equations[e]!, rate)!;
+      Object.assign(state.equations[e]!, { left: b.variable(curve.parameter), right });
+      incidence[e] = equationVariables(state.equations[e]!);
+      continue;
+    }
     if (question.base === undefined || question.slope === undefined) continue;
     const bases = new Map<number, Expr>([[rate, b.zero]]);
     const slopes = new Map<number, Expr>([[rate, b.one]]);
@@ -239,13 +258,6 @@ export function addAffine(state: CompileState, incidence: number[][], closures: 
       const terms = [...gradient(state, b.sub(left, right), (v) => slopes.has(v))];
       push(b.add(terms.map(([v, factor]) => b.mul([factor, slopes.get(v)!]))), b.zero, e);
     }
-    const prefix = component.path === "" ? "" : `${component.path}.`;
-    const define = (name: { readonly name: string; readonly index: number }, value: Expr, sign: number): void => {
-      const variable = state.groups.get(prefix + name.name)!.elements[name.index]!;
-      const e = state.equations.findIndex(({ left }) => left.op === "var" && left.value === variable);
-      state.equations[e]!.right = sign === 1 ? value : b.neg(value);
-      incidence[e] = equationVariables(state.equations[e]!);
-    };
     define(question.base, bases.get(effort)!, effortSign);
     define(question.slope, slopes.get(effort)!, effortSign * rateSign);
   }

@@ -175,10 +175,6 @@ function makeSystem(
     return [...set].map((v) => position.get(v)).filter((u) => u !== undefined);
   });
   const isUnknown = new Set(unknowns);
-  const coefficients = residualOf.flatMap((residual) => [
-    ...gradient(state, residual, (v) => isUnknown.has(v)).values(),
-  ]);
-  const isLinear = coefficients.every((coefficient) => isFree(coefficient, isUnknown));
   const solutions = new Map<string, Expr | undefined>();
   const solution = (k: number, u: number): Expr | undefined => {
     const key = `${k} ${u}`;
@@ -193,6 +189,12 @@ function makeSystem(
   const whole = { iterated: unknowns.map((_, u) => u), solved: [], residuals: equations.map((_, k) => k) };
   const cut = isLarge ? whole : tear(rows, unknowns.length, (k, u) => solution(k, u) !== undefined, preference);
   const torn = unknowns.length > surelyTornSize && cut.iterated.length > smallPart * unknowns.length ? whole : cut;
+  // without iteration variables there is no matrix
+  const coefficients =
+    torn.iterated.length === 0
+      ? []
+      : residualOf.flatMap((residual) => [...gradient(state, residual, (v) => isUnknown.has(v)).values()]);
+  const isLinear = coefficients.every((coefficient) => isFree(coefficient, isUnknown));
   const placeOf = new Map(equations.map((e, k) => [e, k]));
   const matched = new Map(allUnknowns.map((v, k) => [v, placeOf.get(allEquations[k]!) ?? -1]));
   const residuals = besideUnknowns(

@@ -29,7 +29,7 @@ import { inlineSingleUses } from "./inlining.ts";
 import { type LoopContext, loopCode, type Place } from "./loopCode.ts";
 import { type Batch, schedule, type Unit } from "./rolling.ts";
 import type { CompileState } from "./state.ts";
-import { differencesCode, systemCode, valuesCode } from "./systemCode.ts";
+import { callsOfSystem, differencesCode, systemCode, valuesCode } from "./systemCode.ts";
 import type { Variability } from "./variability.ts";
 
 const signature = "t, X, D, V, P, R, Q, S";
@@ -147,7 +147,10 @@ function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], 
   };
   const written = new Set<number>();
   const texts: string[] = [];
-  const keptCalls = { names: callsOfSeveralPieces(name, pieces), made: new Set<number>() };
+  const ofPieces = callsOfSeveralPieces(name, pieces);
+  const ofSystems = blocks.flatMap((block) => (block.kind === "system" ? [...callsOfSystem(state, block)] : []));
+  for (const [id] of ofSystems) ofPieces.delete(id);
+  const keptCalls = { names: new Map([...ofPieces, ...ofSystems]), made: new Set(ofSystems.map(([id]) => id)) };
   const writePiece = (list: readonly Block[], inBatch: boolean, lines: string[]): void => {
     const writer = new CodeWriter(state, stateIndex, updatesRelations, leaf, keptCalls);
     for (const block of list) if (block.kind === "assignment") writer.count(block.value);
@@ -205,7 +208,7 @@ function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], 
   );
   const head = stores === "all" && updatesRelations ? stateStores(plan.states) : "";
   const calls = pieces.map((_, k) => `${name}${k}(${signature});`);
-  for (const call of keptCalls.names.values()) texts.unshift(`let ${call};`);
+  for (const call of ofPieces.values()) texts.unshift(`let ${call};`);
   if (scratch.size > 0) texts.unshift(`const ${scratchName} = new Float64Array(${scratch.size});`);
   return `${texts.join("\n")}\nfunction ${name}(${signature}) {\n  ${[head, ...calls, ...tail].join("\n  ")}\n}`;
 }

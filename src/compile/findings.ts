@@ -6,6 +6,7 @@
  *                                                     … unless the equations determine it: then it is bound
  *     early      tau of a motor with elastic shaft    known before the accelerations are
  *     affine     tau of a motor with rigid gear       base + slope·a of its own joint: affine.ts
+ *     switched   tau of dry friction                  the same, piece by piece: curves.ts
  */
 import type { Findings } from "../language/predefined.ts";
 import { sortedComponents } from "./blocks.ts";
@@ -76,6 +77,7 @@ export function nextFindings(
   bound: ReadonlyMap<string, ReadonlySet<string>>,
   early: ReadonlyMap<string, ReadonlySet<string>>,
   affine: ReadonlyMap<string, ReadonlySet<string>>,
+  switched: ReadonlyMap<string, ReadonlySet<string>>,
 ): AllFindings | undefined {
   const next = new Map<string, Findings>();
   let isNew = false;
@@ -85,12 +87,14 @@ export function nextFindings(
     // what was taken for early and is not after all stays late
     const allEarly = new Set([...(early.get(path) ?? [])].filter((name) => known?.early.has(name) ?? true));
     const allAffine = new Set([...(affine.get(path) ?? [])].filter((name) => known?.affine.has(name) ?? true));
-    next.set(path, { bound: allBound, early: allEarly, affine: allAffine, isKnown: true });
+    const allSwitched = new Set([...(switched.get(path) ?? [])].filter((name) => known?.switched.has(name) ?? true));
+    next.set(path, { bound: allBound, early: allEarly, affine: allAffine, switched: allSwitched, isKnown: true });
     if (
       isDraft ||
       allBound.size !== (known?.bound.size ?? 0) ||
       allEarly.size !== (known?.early.size ?? 0) ||
-      allAffine.size !== (known?.affine.size ?? 0)
+      allAffine.size !== (known?.affine.size ?? 0) ||
+      allSwitched.size !== (known?.switched.size ?? 0)
     )
       isNew = true;
   }

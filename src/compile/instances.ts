@@ -164,7 +164,13 @@ function elementAlone(path: string): RattlebackError {
   });
 }
 
-const noFindings: Findings = { bound: new Set(), early: new Set(), affine: new Set(), isKnown: false };
+const noFindings: Findings = {
+  bound: new Set(),
+  early: new Set(),
+  affine: new Set(),
+  switched: new Set(),
+  isKnown: false,
+};
 
 function buildPredefined(
   model: ModelDefinition,

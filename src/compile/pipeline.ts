@@ -122,7 +122,8 @@ function compileWith(
   pass("checkStateWishes", () => checkStateWishes(state, selected));
   const { states, bound } = pass("demoteObserved", () => demoteObserved(state, incidence, selected));
   const affine = findAffine(state, incidence, states);
-  const next = nextFindings(state, findings, bound, findEarly(state, incidence, states), affine.names);
+  const early = findEarly(state, incidence, states);
+  const next = nextFindings(state, findings, bound, early, affine.names, affine.switched);
   if (next !== undefined) return { findings: next };
   pass("addAffine", () => addAffine(state, incidence, affine.closures));
   const blocks = pass("sortEquations", () => sortEquations(state, incidence, states));

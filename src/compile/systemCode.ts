@@ -9,7 +9,7 @@
  * are emitted term by term; only structural non-zeros appear.
  */
 import type { Expr } from "../symbolic/expression.ts";
-import { variablesOf } from "../symbolic/traverse.ts";
+import { variablesOf, visitNodes } from "../symbolic/traverse.ts";
 import type { SystemBlock } from "./blocks.ts";
 import { commentName } from "./codeText.ts";
 import { CodeWriter } from "./emit.ts";
@@ -75,14 +75,27 @@ function makePattern(block: SystemBlock): SystemPattern {
   return { size, isDense, columnPointers, rowIndices: Int32Array.from(rowIndices) };
 }
 
+/** Variables for the results of calls with effects that a system without iteration variables makes: others read the last of them. */
+export function callsOfSystem(state: CompileState, block: SystemBlock): Map<number, string> {
+  const calls = new Map<number, string>();
+  if (block.iterated.length > 0) return calls;
+  for (const { value } of block.solved)
+    visitNodes(value, ({ op, value: fn, id }) => {
+      if (op === "ucall" && state.functions[fn]!.hasEffects) calls.set(id, `residual${block.index}F${id}`);
+    });
+  return calls;
+}
+
 export function systemCode(state: CompileState, block: SystemBlock, stateIndex: Int32Array): string {
   const parts = [residualCode(state, block, stateIndex), jacobianCode(state, block, stateIndex)];
+  for (const name of callsOfSystem(state, block).values()) parts.unshift(`let ${name};`);
   parts.push(differencesCode(state, stateIndex, `relations${block.index}`, block.relations));
   return parts.join("\n");
 }
 
 function residualCode(state: CompileState, block: SystemBlock, stateIndex: Int32Array): string {
-  const writer = new CodeWriter(state, stateIndex, true);
+  const keptCalls = { names: callsOfSystem(state, block), made: new Set<number>() };
+  const writer = new CodeWriter(state, stateIndex, true, undefined, keptCalls);
   for (const { value } of block.solved) writer.count(value);
   for (const residual of block.residuals) writer.count(residual);
   block.iterated.forEach((variable, j) => {
@@ -103,6 +116,7 @@ function residualCode(state: CompileState, block: SystemBlock, stateIndex: Int32
 
 function jacobianCode(state: CompileState, block: SystemBlock, stateIndex: Int32Array): string {
   const writer = new CodeWriter(state, stateIndex, false);
+  if (block.iterated.length === 0) return `function jacobian${block.index}() {}`;
   const isOfBlock = new Set([...block.iterated, ...block.solved.map((item) => item.variable)]);
   const rows = [
     ...block.solved.map(({ variable, value }) => ({

@@ -46,6 +46,8 @@ export interface Findings {
   readonly early: ReadonlySet<string>;
   /** Variables that depend affinely on the derivative that was named with them, and on none of the others. */
   readonly affine: ReadonlySet<string>;
+  /** Variables that follow with that derivative from one parameter, piece by piece. */
+  readonly switched: ReadonlySet<string>;
   /** false: nobody has looked at the equations yet. */
   readonly isKnown: boolean;
 }
@@ -59,6 +61,11 @@ export interface AffineQuestion {
   /** Elements that the compiler gives the values of base and slope, when it was found in a build before; the equations that the component wrote for them count no more. */
   readonly base?: ElementName;
   readonly slope?: ElementName;
+  /**
+   * Likewise, of variables that follow piece by piece from one parameter x: a₀, a₁, t₀, t₁ of der(rate) = a₀ + a₁·x and tau = t₀ + t₁·x. What
+   * the component sets the derivative to, in the equation with `relation`, is x then.
+   */
+  readonly curve?: readonly [ElementName, ElementName, ElementName, ElementName];
 }
 
 export interface ElementName {

@@ -6,7 +6,7 @@
  *     n = J·z + H·a + p_n,   f = Hᵀ·z + M·a + p_f            articulated body: own inertia and what the children add
  *     U = IA·S,   D = Sᵀ·U,   u = tau − Sᵀ·pA
  *     Ia = IA − U·D⁻¹·Uᵀ,   pa = pA + Ia·c + U·D⁻¹·u          what the parent feels
- *     flange     vdot given: Ia = IA,   pa = pA + IA·(c + S·vdot)
+ *     flange, or held     vdot given: Ia = IA,   pa = pA + IA·(c + S·vdot)
  *     shift      K = H + r×·M,   J_P += J − H·r× + r×·Kᵀ,   H_P += K,   M_P += M,   n_P += n + r × f
  *
  * Method   Hinges keep the 27 numbers of a body in local variables; others go to eliminateGeneral. No inertia is turned.
@@ -28,13 +28,13 @@ export function eliminateJoints(
   bodies: Int32Array = mechanism.bodies,
 ): number {
   const { parent, recursion, vStart, isHinge, childCount } = mechanism;
-  const { articulated, inertia, load, lever, S, U, u, inverseD, tau, armature, bias } = state;
+  const { articulated, inertia, load, lever, S, U, u, inverseD, tau, armature, held, bias } = state;
   articulated.fill(0);
 
   for (let place = bodies.length - 1; place >= 0; place--) {
     const b = bodies[place];
     if (recursion[b] === recursionCode.single) continue;
-    if (isHinge[b] === 0) {
+    if (isHinge[b] === 0 || held[vStart[b]] === 1) {
       if (!eliminateGeneral(mechanism, state, b, vdot)) return b;
       continue;
     }

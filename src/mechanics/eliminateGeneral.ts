@@ -33,7 +33,7 @@ export function eliminateGeneral(mechanism: Mechanism, state: MechanismState, b:
     }
     u[j] = tau[j] - bound;
   }
-  if (mechanism.hasFlange[b] === 1) {
+  if (mechanism.hasFlange[b] === 1 || (n === 1 && state.held[first] === 1)) {
     for (let i = 0; i < 6; i++) {
       x[i] = bias[6 * b + i];
       for (let j = first; j < first + n; j++) x[i] += S[6 * j + i] * vdot[j];

@@ -4,7 +4,7 @@
  * Source   [Featherstone2008] sec. 7.3 (forward dynamics), 9.2 (hybrid dynamics: some accelerations given)
  *
  *     a' = (z_P, a_P + z_P × r) + c,   vdot = D⁻¹·(u − Uᵀ·a'),   (z, a) = a' + S·vdot
- *     flange     vdot given,   tau = Uᵀ·(z, a) − u
+ *     flange, or held     vdot given,   tau = Uᵀ·(z, a) − u
  *     free       (z, a) = IA⁻¹·(w − pA), whatever the parent does;   S·vdot = (z, a) − a'
  */
 import { eliminateJoints } from "./articulatedBodies.ts";
@@ -31,7 +31,7 @@ export function forwardDynamics(
 /** The outward pass. */
 export function accelerate(mechanism: Mechanism, state: MechanismState, bodies: Int32Array): number {
   const { parent, recursion, vStart, isHinge } = mechanism;
-  const { acceleration, lever, bias, S, U, u, inverseD, vdot } = state;
+  const { acceleration, lever, bias, S, U, u, inverseD, vdot, held } = state;
   for (let i = 0; i < bodies.length; i++) {
     const b = bodies[i];
     if (recursion[b] === recursionCode.single) {
@@ -56,7 +56,7 @@ export function accelerate(mechanism: Mechanism, state: MechanismState, bodies: 
     acceleration[k + 3] = ax;
     acceleration[k + 4] = ay;
     acceleration[k + 5] = az;
-    if (isHinge[b] === 1) {
+    if (isHinge[b] === 1 && held[vStart[b]] === 0) {
       const j = vStart[b];
       const s = 6 * j;
       // in pairs: this sum is the longest chain of operations that cannot overlap
@@ -83,7 +83,8 @@ function accelerateGeneral(mechanism: Mechanism, state: MechanismState, b: numbe
   const k = 6 * b;
   const first = mechanism.vStart[b];
   const end = mechanism.vStart[b + 1];
-  if (mechanism.hasFlange[b] === 0) {
+  const isGiven = mechanism.hasFlange[b] === 1 || (end === first + 1 && state.held[first] === 1);
+  if (!isGiven) {
     for (let j = first; j < end; j++) {
       let sum = u[j];
       for (let i = 0; i < 6; i++) sum -= U[6 * j + i] * acceleration[k + i];
@@ -95,7 +96,7 @@ function accelerateGeneral(mechanism: Mechanism, state: MechanismState, b: numbe
   for (let j = first; j < end; j++) {
     for (let i = 0; i < 6; i++) acceleration[k + i] += S[6 * j + i] * vdot[j];
   }
-  if (mechanism.hasFlange[b] === 0) return;
+  if (!isGiven) return;
   for (let j = first; j < end; j++) {
     let sum = -u[j];
     for (let i = 0; i < 6; i++) sum += U[6 * j + i] * acceleration[k + i];

@@ -21,7 +21,7 @@ import { type Mechanism, recursionCode } from "./mechanism.ts";
 export const articulatedLength = 27;
 /** Numbers per body and per velocity in all arrays of a state. */
 const numbersPerBody = motionLength + forcesLength + 6 + 4 + 3 + 3 + 6 + 10 + 6 + articulatedLength + 36 + 6;
-const numbersPerVelocity = 4 + 6 + 6 + 3;
+const numbersPerVelocity = 5 + 6 + 6 + 3;
 
 export interface MechanismState {
   /** Joint coordinates, velocities, accelerations, efforts. */
@@ -31,6 +31,8 @@ export interface MechanismState {
   readonly tau: Float64Array;
   /** Inertia along each velocity that belongs to no body: the rotor of a drive, as the joint feels it. */
   readonly armature: Float64Array;
+  /** 1: the joint has this acceleration at present, as one that friction holds, whatever effort it takes. Outside loops. */
+  readonly held: Float64Array;
   readonly motion: BodyMotion;
   /** Applied forces, without gravity. */
   readonly forces: BodyForces;
@@ -88,6 +90,7 @@ export function createMechanismState(mechanism: Mechanism): MechanismState {
     vdot: arrays.doubles(nv),
     tau: arrays.doubles(nv),
     armature: arrays.doubles(nv),
+    held: arrays.doubles(nv),
     motion: createBodyMotion(count, arrays),
     forces: createBodyForces(count, arrays),
     acceleration: arrays.doubles(6 * count),

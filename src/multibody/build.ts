@@ -50,6 +50,7 @@ export class MultibodyBuild {
   readonly related: readonly number[];
   readonly known: readonly number[];
   readonly loaded: readonly number[];
+  readonly switched: readonly number[];
   /** The equations of many related flanges are first written in short, until it is known which of them need all their terms. */
   readonly isDraft: boolean;
   /** Numbers that `reduce` gives: M by rows, h, 1 or 0 for each lockable joint that is free or locked, and G by rows. */
@@ -79,7 +80,7 @@ export class MultibodyBuild {
     const read = literalReader(definition, path);
     const loops = checkStructure(this.blueprint, read);
     this.readFiles(read);
-    this.flanges = this.blueprint.joints.flatMap(({ path: joint, element }) => {
+    const written = this.blueprint.joints.flatMap(({ path: joint, element }): FlangeJoint[] => {
       if (element.kind !== "joint" || !element.hasFlange) return [];
       const { isAngle } = jointKinds[element.joint].coordinates[0]!;
       const [position, velocity, effort] = isAngle ? ["phi", "w", "tau"] : ["s", "v", "f"];
@@ -94,13 +95,24 @@ export class MultibodyBuild {
       const hasFixedRole = names.isLockable || this.blueprint.actions !== undefined;
       return [{ ...names, role: hasFixedRole ? "coupled" : roleOf(names, loops.has(joint), findings) }];
     });
+    // switched ones are found with all others known, in a tree that nothing but them and their drives acts on
+    const isTree =
+      loops.size === 0 && this.blueprint.constraints.every(({ element }) => element.kind === "selfCollision");
+    const isPlain = this.blueprint.forces.every(
+      ({ definition }) => !definition.inputs?.length && !definition.endMasses,
+    );
+    const maySwitch = isTree && isPlain && written.every(({ role }) => role !== "coupled" && role !== "observed");
+    this.flanges = written.map((flange) =>
+      flange.role === "switched" && !maySwitch ? { ...flange, role: "coupled" } : flange,
+    );
     const numbersOf = (...roles: readonly FlangeRole[]): number[] =>
       this.flanges.flatMap(({ role }, k) => (roles.includes(role) ? [k] : []));
-    this.outside = numbersOf("coupled", "early", "loaded");
+    this.outside = numbersOf("coupled", "early", "loaded", "switched");
     this.onLoops = numbersOf("observed", "measured");
     this.related = numbersOf("coupled", "observed");
-    this.known = numbersOf("early", "measured", "loaded");
+    this.known = numbersOf("early", "measured", "loaded", "switched");
     this.loaded = numbersOf("loaded");
+    this.switched = numbersOf("switched");
     this.isDraft = !findings.isKnown && this.related.length > fewRelated;
     const observed = this.onLoops.flatMap((k) => [this.flanges[k]!.position, this.flanges[k]!.velocity]);
     this.starts = givenStarts(definition, this.blueprint, observed);
@@ -124,15 +136,26 @@ export class MultibodyBuild {
 
   /** What of the efforts of flanges follows from their own accelerations alone? */
   get affine(): AffineQuestion[] {
-    const { flanges, related, loaded, isDraft } = this;
+    const { flanges, related, loaded, switched, known, isDraft } = this;
     const n = related.length;
-    if (loaded.length > 0)
-      return loaded.map((k, i) => ({
-        name: flanges[k]!.effort,
-        rate: flanges[k]!.velocity,
-        base: { name: "_base", index: i },
-        slope: { name: "_slope", index: i },
-      }));
+    if (loaded.length + switched.length > 0)
+      return [
+        ...loaded.map((k, i) => ({
+          name: flanges[k]!.effort,
+          rate: flanges[k]!.velocity,
+          base: { name: "_base", index: i },
+          slope: { name: "_slope", index: i },
+        })),
+        ...switched.map((k, i) => {
+          const element = (c: number) => ({ name: "_curve", index: 4 * i + c });
+          return {
+            name: flanges[k]!.effort,
+            rate: flanges[k]!.velocity,
+            relation: { name: "_done", index: 1 + known.indexOf(k) },
+            curve: [element(0), element(1), element(2), element(3)] as const,
+          };
+        }),
+      ];
     return related.flatMap((k, l) => {
       const { role, effort, velocity, isLockable } = flanges[k]!;
       if (role !== "coupled" || isLockable || this.blueprint.actions !== undefined) return [];
@@ -198,12 +221,13 @@ const fewRelated = 8;
 function roleOf(
   { position, velocity, effort }: Pick<FlangeJoint, "position" | "velocity" | "effort">,
   isOnLoop: boolean,
-  { bound, early, affine }: Findings,
+  { bound, early, affine, switched }: Findings,
 ): FlangeRole {
   const isBound = bound.has(position) || bound.has(velocity);
   if (isOnLoop && !isBound) return early.has(effort) ? "measured" : "observed";
   if (isBound) return "coupled";
-  return early.has(effort) ? "early" : affine.has(effort) ? "loaded" : "coupled";
+  if (early.has(effort)) return "early";
+  return affine.has(effort) ? "loaded" : switched.has(effort) ? "switched" : "coupled";
 }
 
 /** Whether an object is written as a free one. */

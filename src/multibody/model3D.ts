@@ -8,6 +8,7 @@
  *     isForced = force(isMoved)             forces of contacts and force elements, and their results
  *     (M, G, h) = reduce(isForced, τ, s)    everything without flange eliminated, and flanges whose τ is known before, or is
  *                                           τ + s·a with both known before
+ *                                           … or, as friction has it, a = c₁ + c₂·x and τ = c₃ + c₄·x: accelerate gives x
  *     τ = M·a + G·u + h                     equations of the model, with a = der(w): index reduction sees them; u: forces
  *                                           that equations give
  *     a = M·τ + G·u + h                     the same for coordinates that are observed
@@ -54,7 +55,7 @@ const noNumbers: readonly number[] = [];
 
 /** Names of its variables begin with _, so that users have all others. */
 function equationsOf(build: MultibodyBuild): string {
-  const { flanges, outside, onLoops, known, loaded, inputs, given } = build;
+  const { flanges, outside, onLoops, known, loaded, switched, inputs, given } = build;
   const list = (names: readonly string[]): string => `[${names.join(", ")}]`;
   const of = (numbers: readonly number[], name: "position" | "velocity" | "effort"): string =>
     list(numbers.map((k) => flanges[k]![name]));
@@ -63,13 +64,15 @@ function equationsOf(build: MultibodyBuild): string {
   const u = inputs.length === 0 ? "" : `, ${list(inputs)}`;
   const efforts = known.map((k) => {
     const i = loaded.indexOf(k);
-    return i < 0 ? flanges[k]!.effort : `_base[${i + 1}]`;
+    return switched.includes(k) ? "0" : i < 0 ? flanges[k]!.effort : `_base[${i + 1}]`;
   });
-  const slopes = loaded.length === 0 ? "" : `, ${list(loaded.map((_, i) => `_slope[${i + 1}]`))}`;
+  const curve = switched.flatMap((_, i) => [1, 2, 3, 4].map((c) => `_curve[${4 * i + c}]`));
+  const slopes = [...loaded.map((_, i) => `_slope[${i + 1}]`), ...curve];
   return `${onLoops.length === 0 ? `_isMoved = move(${moved})` : `_moved = move(${moved}); _isMoved = _moved[1]`}
     _isForced = force(_isMoved)
+    ${curve.map((c) => `${c} = 2*_isForced`).join("\n")}
     ${loaded.map((_, i) => `_base[${i + 1}] = 2*_isForced; _slope[${i + 1}] = 2*_isForced`).join("\n")}
-    _reduced = reduce(_isForced${known.length === 0 ? "" : `, ${list(efforts)}`}${slopes})
+    _reduced = reduce(_isForced${known.length === 0 ? "" : `, ${list(efforts)}`}${slopes.length === 0 ? "" : `, ${list(slopes)}`})
     ${relations(build).join("\n")}
     ${known.length === 0 ? "_isDone" : "_done"} = accelerate(_reduced[1], ${given.length === 0 ? "0" : list(given)}${u})
     ${known.length === 0 ? "" : "_isDone = _done[1]"}
@@ -180,7 +183,7 @@ const referenceAt: ComponentFunction<Memory> = {
 const multibody = predefinedComponent<Memory>({
   build: ({ path, definition, readFile, findings }) => {
     const build = new MultibodyBuild(definition, path, readFile, findings);
-    const { flanges, onLoops, known, loaded, elementFlanges, affine, isDraft } = build;
+    const { flanges, onLoops, known, loaded, switched, elementFlanges, affine, isDraft } = build;
     const hidden = (size: number) => Var({ hideResult: true, size: [size] });
     return {
       memory: { build, run: undefined },
@@ -198,6 +201,7 @@ const multibody = predefinedComponent<Memory>({
         ...(elementFlanges.length > 0 && { _line: hidden(2 * elementFlanges.length) }),
         ...(known.length > 0 && { _done: hidden(1 + known.length) }),
         ...(loaded.length > 0 && { _base: hidden(loaded.length), _slope: hidden(loaded.length) }),
+        ...(switched.length > 0 && { _curve: hidden(4 * switched.length) }),
         ...(isDraft && { _shared: Var({ hideResult: true }) }),
         _isMoved: Var({ hideResult: true, unit: "1" }),
         _isForced: Var({ hideResult: true, unit: "1" }),

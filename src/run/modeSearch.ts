@@ -59,7 +59,7 @@ export function findModes(system: MixedSystem): ModeOutcome {
   relations.forEach((k, i) => {
     R[k] = before[i]!;
   });
-  if (followWay(system, start) === "consistent") return "consistent";
+  if (start.length > 0 && followWay(system, start) === "consistent") return "consistent";
   const ended = outcome === "inconsistent" ? changeFirst(system) : outcome;
   if (ended === "consistent") return ended;
   if (relations.length > maximumEnumeratedRelations) return ended;

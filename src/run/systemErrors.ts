@@ -26,7 +26,7 @@ export function noMode(program: Program, block: SystemBlock, t: number): Rattleb
     "E-MIXED",
     `No combination of ${listNames(texts)} is consistent with the equations at t = ${t}.`,
     {
-      path: program.state.variables[block.iterated[0]!]!.name,
+      path: program.state.variables[blockVariables(block)[0]!]!.name,
       because: "whatever values they are given, the solution of the equations contradicts one of them",
       hint: isHeldBetween(program, block)
         ? "let friction elements that hold the same part act through a spring, or join them into one; a mass or inertia between them helps, too"

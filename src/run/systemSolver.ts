@@ -308,6 +308,10 @@ export class SystemSolver {
   private solveOnce(system: System, t: number): boolean {
     const { isLinear, hasPiecewiseConstantMatrix, index } = system.block;
     this.readUnknowns(system);
+    if (system.z.length === 0) {
+      this.residual(system, t, system.z, system.r);
+      return true;
+    }
     const isSolved =
       (isLinear ? this.solveLinear(system, t) : this.solveNonlinear(system, t)) && this.isConsistent(system);
     if (!hasPiecewiseConstantMatrix) {
@@ -538,7 +542,8 @@ function createSystem(block: SystemBlock): System {
       : new SparseLU({ kind: "sparse", size: n, columnPointers, rowIndices }),
     differences: new Float64Array(block.relations.length),
     isFactored: false,
-    shared: pattern.isDense && block.relations.length > 0 && n <= mostShared ? new LeastNormFactors(n) : undefined,
+    shared:
+      n > 0 && pattern.isDense && block.relations.length > 0 && n <= mostShared ? new LeastNormFactors(n) : undefined,
     isShared: false,
     sensitivityTime: Number.NaN,
     solvedAt: Number.NEGATIVE_INFINITY,

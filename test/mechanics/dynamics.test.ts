@@ -26,6 +26,29 @@ describe("dynamics of random trees with joints of all kinds", () => {
     );
   });
 
+  it("finds the efforts that hold joints at given accelerations", () => {
+    fc.assert(
+      fc.property(size, ([seed, n]) => {
+        const { mechanism, state } = randomSample(seed, n);
+        const { nv, bodyOfVelocity, vStart } = mechanism;
+        const isHeld = (j: number): boolean => {
+          const b = bodyOfVelocity[j]!;
+          return vStart[b + 1]! - vStart[b]! === 1 && (seed >> (j % 20)) % 2 === 1;
+        };
+        for (let j = 0; j < nv; j++) state.held[j] = isHeld(j) ? 1 : 0;
+        const given = Float64Array.from({ length: nv }, (_, j) => Math.sin(seed + j));
+        state.vdot.set(given);
+        expect(forwardDynamics(mechanism, state)).toBe(0);
+        const efforts = Float64Array.from(state.tau, (tau, j) => tau + (isHeld(j) ? state.flangeEffort[j]! : 0));
+        for (let j = 0; j < nv; j++) if (isHeld(j)) expect(state.vdot[j]).toBe(given[j]);
+        const tau = new Float64Array(nv);
+        inverseDynamics(tau, mechanism, state, state.vdot);
+        expect(relativeDifference(tau, efforts)).toBeLessThan(1e-10);
+      }),
+      samples,
+    );
+  });
+
   it("has the kinetic energy ½·v·M·v, whatever its joints", () => {
     fc.assert(
       fc.property(size, ([seed, n]) => {

@@ -73,10 +73,11 @@ export interface JointStart {
  *     coupled    coordinates are variables of the equations; tau = M·a + h
  *     early      coordinates are variables of the equations; tau is known before the accelerations are
  *     loaded     coordinates are variables of the equations; tau = base + slope·a of this joint alone, with both known before
+ *     switched   the same piece by piece, as with dry friction: a = a₀ + a₁·x, tau = t₀ + t₁·x; x is computed
  *     observed   on a closed loop: coordinates follow from the independent ones of the loop; a = W·tau + b
  *     measured   the same, and tau is known before the accelerations are
  */
-export type FlangeRole = "coupled" | "early" | "loaded" | "observed" | "measured";
+export type FlangeRole = "coupled" | "early" | "loaded" | "switched" | "observed" | "measured";
 
 export interface GraphJoint {
   /** Relative to the Model3D. */

@@ -40,6 +40,12 @@ export class FlangeOrder {
   private readonly known: readonly (ObservedCoordinate | number)[];
   /** Velocities whose joints feel the inertia of their drives. */
   private readonly loaded: Int32Array;
+  /** Velocities of joints that are switched, their places among the known ones, and their coefficients a₀, a₁, t₀, t₁. */
+  private readonly switched: Int32Array;
+  private readonly switchedPlaces: readonly number[];
+  private curves: ArrayLike<number> = [];
+  /** Efforts of known joints before their flanges act, where these are switched: they are tried more than once in an evaluation. */
+  private readonly before: Float64Array;
   private readonly moved: Float64Array;
   private readonly done: Float64Array;
   /** Joints that are locked or idle, and where. */
@@ -89,6 +95,9 @@ export class FlangeOrder {
       flanges[k]!.role === "measured" ? this.onLoops[onLoops.indexOf(k)]! : mechanism.vStart[bodyOf(k)]!,
     );
     this.loaded = Int32Array.from(build.loaded, (k) => mechanism.vStart[bodyOf(k)]!);
+    this.switched = Int32Array.from(build.switched, (k) => mechanism.vStart[bodyOf(k)]!);
+    this.switchedPlaces = build.switched.map((k) => known.indexOf(k));
+    this.before = new Float64Array(build.switched.length === 0 ? 0 : known.length);
     this.moved = new Float64Array(1 + 2 * onLoops.length);
     this.done = new Float64Array(1 + known.length);
     this.positions = new Float64Array(this.outsideOrder.length);
@@ -163,8 +172,19 @@ export class FlangeOrder {
 
   /** Adds the efforts that are known to what acts on the mechanism. */
   applyKnown(efforts: ArrayLike<number>, slopes: ArrayLike<number>): void {
-    const { known, loaded, dynamics } = this;
-    for (let i = 0; i < loaded.length; i++) dynamics.state.armature[loaded[i]!] = -slopes[i]!;
+    const { known, loaded, switched, before, dynamics } = this;
+    const { tau, armature, held, vdot } = dynamics.state;
+    for (let i = 0; i < before.length; i++) tau[known[i] as number] = before[i]!;
+    for (let i = 0; i < loaded.length; i++) armature[loaded[i]!] = -slopes[i]!;
+    for (let i = 0; i < switched.length; i++) {
+      const k = loaded.length + 4 * i;
+      const [j, a0, a1, t0, t1] = [switched[i]!, slopes[k]!, slopes[k + 1]!, slopes[k + 2]!, slopes[k + 3]!];
+      held[j] = a1 === 0 ? 1 : 0;
+      armature[j] = a1 === 0 ? 0 : -t1 / a1;
+      vdot[j] = a0;
+      if (a1 !== 0) tau[j]! += t0 - (t1 / a1) * a0;
+    }
+    this.curves = slopes;
     for (let i = 0; i < known.length; i++) {
       const target = known[i]!;
       const effort = efforts[i]!;
@@ -173,7 +193,12 @@ export class FlangeOrder {
     }
   }
 
-  /** 1, then the accelerations of joints with known efforts. */
+  /** What acts on joints is complete but for their flanges. */
+  noteEfforts(): void {
+    for (let i = 0; i < this.before.length; i++) this.before[i] = this.dynamics.state.tau[this.known[i] as number]!;
+  }
+
+  /** 1, then the accelerations of joints with known efforts; of switched ones x. */
   accelerations(isPossible: boolean): number | Float64Array {
     const { known, done, dynamics } = this;
     if (known.length === 0) return 0;
@@ -182,6 +207,13 @@ export class FlangeOrder {
       const source = known[i]!;
       if (!isPossible) done[1 + i] = Number.NaN;
       else done[1 + i] = typeof source === "number" ? state.vdot[source]! : source.acceleration(state);
+    }
+    for (let i = 0; isPossible && i < this.switched.length; i++) {
+      const k = this.loaded.length + 4 * i;
+      const j = this.switched[i]!;
+      const [a1, x] = [this.curves[k + 1]!, 1 + this.switchedPlaces[i]!];
+      if (a1 !== 0) done[x] = (state.vdot[j]! - this.curves[k]!) / a1;
+      else done[x] = (state.flangeEffort[j]! - this.curves[k + 2]!) / this.curves[k + 3]!;
     }
     return done;
   }

@@ -175,6 +175,7 @@ export class MultibodyRun {
       parts.contacts.addForces(dynamics.state);
       parts.elements.apply(access, dynamics.state);
     } else if (access.isImpulse) this.addImpulse(dynamics.state.forces);
+    parts.flanges.noteEfforts();
     return 0;
   }
 

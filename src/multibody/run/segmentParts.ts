@@ -129,7 +129,8 @@ export class SegmentParts {
     );
 
     declare.couplings(() => this.couplings());
-    this.isDistanceEnough = dynamics.relatedCount === 0 && this.surfaces === undefined && !this.contacts.hasStiction;
+    this.isDistanceEnough =
+      dynamics.relatedCount + build.switched.length === 0 && this.surfaces === undefined && !this.contacts.hasStiction;
     const positions = build.flanges.map(({ position }) => position);
     declarePoses(graph, tree, dynamics.mechanism, this.places, positions, declare);
   }

@@ -30,7 +30,8 @@ function outsideView({ joints }: ObjectGraph, tree: BodyTree): OutsideView {
   const outside = new Set<number>();
   const observed: ObservedJoint[] = [];
   joints.forEach(({ role }, k) => {
-    if (role === "early" || role === "loaded") outside.add(tree.bodies.findIndex(({ joint }) => joint === k));
+    if (role === "early" || role === "loaded" || role === "switched")
+      outside.add(tree.bodies.findIndex(({ joint }) => joint === k));
     else if (role === "observed") observed.push(placeOfJoint(tree, k));
   });
   return { outside, observed };
