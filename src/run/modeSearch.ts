@@ -53,13 +53,15 @@ export type ModeOutcome = "consistent" | "inconsistent" | "unsolvable";
 export function findModes(system: MixedSystem): ModeOutcome {
   const { relations, R } = system;
   const start = system.z.slice();
+  system.evaluateDifferences();
+  const differencesAtStart = system.differences.slice();
   const before = relations.map((k) => R[k]!);
   const outcome = changeAll(system);
   if (outcome === "consistent") return outcome;
   relations.forEach((k, i) => {
     R[k] = before[i]!;
   });
-  if (start.length > 0 && followWay(system, start) === "consistent") return "consistent";
+  if (followWay(system, start, differencesAtStart) === "consistent") return "consistent";
   const ended = outcome === "inconsistent" ? changeFirst(system) : outcome;
   if (ended === "consistent") return ended;
   if (relations.length > maximumEnumeratedRelations) return ended;
@@ -121,21 +123,27 @@ function changeFirst(system: MixedSystem): ModeOutcome {
   return "inconsistent";
 }
 
-/** From `point` towards the solution, piece by piece. */
-function followWay(system: MixedSystem, point: Float64Array): ModeOutcome {
+/**
+ * From `point` towards the solution, piece by piece. A system without unknowns is nowhere but at a solution: there the way is that of the
+ * differences, from those `here`, which change evenly along a piece.
+ */
+function followWay(system: MixedSystem, point: Float64Array, here: Float64Array): ModeOutcome {
   const { R, relations, differences, z } = system;
   if (point.some((x) => !Number.isFinite(x))) point.fill(0);
-  const here = new Float64Array(relations.length);
   const signOf = (i: number): number => (R[relations[i]!] === 1 ? 1 : -1);
-  system.evaluateAt(point);
-  system.evaluateDifferences();
-  relations.forEach((k, i) => {
-    if (differences[i] !== 0) R[k] = differences[i]! > 0 ? 1 : 0;
-  });
-  for (let piece = 0; piece < maximumPieces * relations.length; piece++) {
+  const look = (): void => {
+    if (point.length === 0) return;
     system.evaluateAt(point);
     system.evaluateDifferences();
     here.set(differences);
+  };
+  for (let i = 0; i < here.length; i++) if (!Number.isFinite(here[i]!)) here[i] = 0;
+  look();
+  relations.forEach((k, i) => {
+    if (here[i] !== 0) R[k] = here[i]! > 0 ? 1 : 0;
+  });
+  for (let piece = 0; piece < maximumPieces * relations.length; piece++) {
+    look();
     if (!system.solve()) return "unsolvable";
     system.evaluateDifferences();
     let share = 1;
@@ -148,6 +156,8 @@ function followWay(system: MixedSystem, point: Float64Array): ModeOutcome {
     }
     if (first < 0) return "consistent";
     for (let j = 0; j < point.length; j++) point[j]! += share * (z[j]! - point[j]!);
+    for (let i = 0; i < here.length; i++) here[i]! += share * (differences[i]! - here[i]!);
+    here[first] = 0;
     R[relations[first]!] = 1 - R[relations[first]!]!;
   }
   return "inconsistent";
