@@ -170,6 +170,7 @@ const drawings: Readonly<Record<string, string>> = {
   Orifice: '<path d="M-40 0h80M0-16v12M0 4v12"/>',
   Nozzle: '<path d="M-24-12L14-5v10L-24 12zM-40 0h16M14 0h26"/>',
   Pump: '<circle r="16"/><path d="M-8-14L16 0-8 14M-40 0h24M16 0h24"/>',
+  Fan: '<circle r="16"/><path d="M0 0C-12-4-10-14 0-14M0 0C12 4 10 14 0 14M0 0C-4 12-14 10-14 0M0 0C4-12 14-10 14 0M-40 0h24M16 0h24"/>',
   FlowPump: '<circle r="16"/><path d="M-8-14L16 0-8 14M-40 0h24M16 0h24"/>',
   ShaftPump: '<circle r="16"/><path d="M-8-14L16 0-8 14M-40 0h24M16 0h24M0 16v10"/>',
   Compressor: '<path d="M-18-18L18-8V8L-18 18zM-40 0h22M18 0h22"/>',

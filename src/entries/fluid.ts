@@ -17,7 +17,7 @@ export { FluidComponent, FluidPort, ports, Throttle, TwoPort } from "../librarie
 // Junctions
 export { Junction } from "../libraries/fluid/junction.ts";
 // Machines
-export { Compressor, FlowPump, Pump, ShaftPump, Turbine } from "../libraries/fluid/machines.ts";
+export { Compressor, Fan, FlowPump, Pump, ShaftPump, Turbine } from "../libraries/fluid/machines.ts";
 // Pipes
 export { DynamicPipe, PipeCells, StaticPipe } from "../libraries/fluid/pipes.ts";
 export { PumpCurve, pumpCurve } from "../libraries/fluid/pumpCurve.ts";

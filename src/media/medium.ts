@@ -7,6 +7,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { missingProperty, notPossible, type Range } from "./mediumErrors.ts";
 import { MediumState, Saturation } from "./mediumState.ts";
+import { solveForPressure } from "./pressureFromEntropy.ts";
 import type { SecondDerivatives, StatePair } from "./secondDerivatives.ts";
 
 export interface MediumInformation {
@@ -102,6 +103,14 @@ export abstract class Medium {
   }
   state_dT(d: number, T: number, X?: Composition): MediumState {
     return this.setState_dT(new MediumState(), d, T, X);
+  }
+
+  /** A state from h and s, as where an expansion ends whose work is known; `setState_hs` writes one that exists. */
+  state_hs(h: number, s: number, X?: Composition): MediumState {
+    return this.setState_hs(new MediumState(), h, s, X);
+  }
+  setState_hs(state: MediumState, h: number, s: number, X?: Composition): MediumState {
+    return solveForPressure(this, state, h, s, X);
   }
 
   /** Many states from (p, h), without allocation: `out` gets T d s u x cp d_p d_h of one state after the other. */

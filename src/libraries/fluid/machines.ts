@@ -2,6 +2,7 @@
  * Machines that add work to a flow or take it.
  *
  *     pump         Δp = d g H,   H = n² f(V/n),   Δh = g H/η(V/n)                          n: speed over nominal speed
+ *     fan          Δp = n² (d_a/d_0) f(V/n),   Δh = Δp/(d_a η(V/n))
  *     compressor   m = d_a V_swept n η_v,   h_b = h_a + (h_s − h_a)/η,   h_s at (p_b, s_a)
  *     turbine      m = K √(p_a d_a) √(1 − (p_b/p_a)²) [Stodola1927],   h_b = h_a − η (h_a − h_s)
  *
@@ -95,6 +96,37 @@ export const FlowPump = Machine.with({
   equations: `
     m_flow = m_flow_set
     dh = -dp/(d_a*eta)`,
+});
+
+/** A fan or blower: the rise of pressure over volume flow of the nominal density, small beside the pressure itself. */
+export const Fan = Machine.with({
+  description: "Fan by its curve of pressure, speed given by a signal",
+  pressure: parameter(
+    pumpCurve([
+      [0, 500],
+      [0.5, 400],
+      [1, 0],
+    ]),
+    undefined,
+    "pumpCurve of pressure rise in Pa over volume flow in m³/s, at nominal speed and density",
+  ),
+  efficiency: parameter(
+    pumpCurve([
+      [0, 0.6],
+      [1, 0.6],
+    ]),
+    undefined,
+    "pumpCurve of efficiency over volume flow in m³/s",
+  ),
+  d_nominal: parameter(1.2, "kg/m^3", "density for which the curve of pressure holds", positive),
+  speed: input({ unit: "1", description: "speed over nominal speed" }),
+  V_flow: Var({ unit: "m^3/s", description: "volume flow from port_a to port_b" }),
+  eta: Var({ unit: "1", description: "efficiency" }),
+  equations: `
+    V_flow = m_flow/d_a
+    eta = max(curveAt(efficiency, V_flow/max(speed, 1e-3)), 0.01)
+    dp = -homotopy(d_a/d_nominal*speed^2*curveAt(pressure, V_flow/max(speed, 1e-3)), d_a/d_nominal*speed^2*curveAt(pressure, 0))
+    dh = max(-dp, 0)/(d_a*eta)`,
 });
 
 const Isentropic = Machine.with({

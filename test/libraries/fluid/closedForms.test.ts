@@ -268,6 +268,77 @@ describe("throttles and pipes", () => {
   });
 });
 
+describe("waves and gas in long pipes", () => {
+  it("water that is stopped raises the pressure by d·w·v, which comes back after 2 L/w", () => {
+    const water = medium("water");
+    const at = water.state_pT(20e5, 293.15);
+    const v = 0.3;
+    const model = Model({
+      medium: water,
+      tank: Boundary_pT.with({ p: 20e5, T: 293.15 }),
+      pipe: DynamicPipe.with({
+        n: 10,
+        L: 200,
+        D: 0.1,
+        roughness: 0,
+        viscosity: 1e-9,
+        isInertial: true,
+        p_start: 20e5,
+        m_flow_start: (at.d * Math.PI * 0.01 * v) / 4,
+      }),
+      shut: MassFlowSource_T.with({ m_flow: 0 }),
+      connect: [
+        ["tank.port", "pipe.port_a"],
+        ["pipe.port_b", "shut.port"],
+      ],
+    });
+    const result = simulate(instantiate(model), { stopTime: 0.35, tolerance: 1e-6 });
+    const rise = (t: number): number => (result.at(t, "pipe.port_b.p") as number) - 20e5;
+    let mean = 0;
+    for (let k = 0; k < 100; k++) mean += rise(0.03 + 0.002 * k) / 100;
+    expectRelative(mean, at.d * at.w * v, 5e-3);
+    // ten cells carry a front of a twentieth of its way
+    const back = (2 * 200) / at.w;
+    expect(rise(0.9 * back)).toBeGreaterThan(0.7 * mean);
+    expect(rise(1.15 * back)).toBeLessThan(-0.5 * mean);
+  });
+
+  it("a long line of gas carries A √((p₁² − p₂²)/(R T λ L/D)), in the limit of many cells", () => {
+    const flow = (n: number): number => {
+      const model = Model({
+        medium: gas,
+        from: Boundary_pT.with({ p: 6e5, T: 293.15 }),
+        // rough all through: λ = 0.02 at every speed
+        pipe: DynamicPipe.with({
+          n,
+          L: 500,
+          D: 0.1,
+          roughness: 0.37 * 10 ** (-1 / (2 * Math.sqrt(0.02))),
+          viscosity: 1e-9,
+          hasWall: true,
+          alpha: 1e4,
+          p_start: 5.5e5,
+          m_flow_start: 0.9,
+        }),
+        to: Boundary_pT.with({ p: 5e5, T: 293.15 }),
+        wall: FixedTemperature.with({ T: 293.15 }),
+        connect: [
+          ["from.port", "pipe.port_a"],
+          ["pipe.port_b", "to.port"],
+          ["wall.port", "pipe.wall"],
+        ],
+      });
+      return simulate(instantiate(model), { stopTime: 200, tolerance: 1e-6, method: "bdf", interval: 200 }).final(
+        "pipe.m_flow[1]",
+      ) as number;
+    };
+    const exact = 0.8979713882;
+    const [coarse, fine] = [flow(5), flow(10)];
+    expect(Math.abs(fine - exact)).toBeLessThan(0.55 * Math.abs(coarse - exact));
+    expectRelative(2 * fine - coarse, exact, 1e-3);
+  });
+});
+
 describe("machines and exchangers", () => {
   it("nitrogen is compressed isentropically by a ratio of ten", () => {
     const model = line(

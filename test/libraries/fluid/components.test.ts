@@ -4,6 +4,7 @@ import {
   Boundary_pT,
   ClosedVolume,
   DynamicPipe,
+  Fan,
   FlowPump,
   FlowTemperatureSensor,
   FluidTemperatureSensor,
@@ -151,6 +152,27 @@ describe("pumps and pistons", () => {
     expectRelative(result.final("element.V_flow"), V, 1e-8);
     expectRelative(result.final("element.dh"), dp / (950 * 0.6), 1e-8);
     expectRelative(result.final("element.W"), (950 * V * dp) / (950 * 0.6), 1e-8);
+  });
+
+  it("a fan obeys similarity: Δp = n² (d/d₀) f(V/n), and takes the power V Δp/η", () => {
+    const d = 1e5 / (287.05 * 300);
+    const element = Fan.with({
+      pressure: pumpCurve([
+        [0, 600],
+        [0.5, 400],
+        [1, 0],
+      ]),
+      efficiency: pumpCurve([
+        [0, 0.5],
+        [1, 0.5],
+      ]),
+      d_nominal: 2,
+      speed: 0.5,
+    });
+    const result = run(between(gas, element, 1e5, 1e5 + (400 * 0.25 * d) / 2));
+    expectRelative(result.final("element.V_flow"), 0.25, 1e-8);
+    expectRelative(result.final("element.m_flow"), 0.25 * d, 1e-8);
+    expectRelative(result.final("element.W"), (0.25 * 400 * 0.25 * (d / 2)) / 0.5, 1e-8);
   });
 
   it("a check valve holds what the pump cannot lift", () => {
