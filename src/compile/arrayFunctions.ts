@@ -172,7 +172,7 @@ export function wrongCount(name: string, expected: string, found: number, usage?
     "E-ARGUMENTS",
     `${name} takes ${expected}; ${found} ${found === 1 ? "is" : "are"} given.`,
     {
-      hint: usage ?? "see the list of functions in docs/language.md",
+      hint: usage ?? "see the list of functions in docs/language.md of the package",
       data: { name, found },
     },
   );

@@ -138,7 +138,7 @@ export function syntaxError(text: string, at: number, what: string, hint?: strin
   const { line, column } = placeOf(text, at);
   return new RattlebackError("E-SYNTAX", what, {
     where: showPlace(text, at),
-    hint: hint ?? "see the grammar in docs/language.md",
+    hint: hint ?? "see the grammar in docs/language.md of the package",
     data: { line, column, at },
   });
 }

@@ -46,6 +46,24 @@ describe("links", () => {
     expect(broken).toEqual([]);
   });
 
+  it("of the README lead to files of the package, wherever it is installed", () => {
+    const { files } = JSON.parse(readFileSync("package.json", "utf8")) as { files: string[] };
+    const patterns = files.map((file) => new RegExp(`^${file.replaceAll(".", "\\.").replace("*", "[^/]*")}(?:/|$)`));
+    const isPacked = (target: string) => patterns.some((pattern) => pattern.test(target));
+    const targets = Array.from(prose("README.md").matchAll(/\]\(([^)\s#]+)[^)]*\)/g), ([, target]) => target);
+    const local = targets.filter((target) => !/^https?:/.test(target));
+    expect(local.length).toBeGreaterThan(30);
+    expect(local.filter((target) => !isPacked(target))).toEqual([]);
+    // messages name pages of the documentation
+    const named = filesIn("src", ".ts").flatMap((file) =>
+      Array.from(readFileSync(file, "utf8").matchAll(/hint: .*?(docs\/[\w/-]+\.md)/g), ([, page]) => page),
+    );
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.filter((page) => statSync(page, { throwIfNoEntry: false }) === undefined || !isPacked(page))).toEqual(
+      [],
+    );
+  });
+
   it("every guide is reached from the README", () => {
     const readme = readFileSync("README.md", "utf8");
     expect(pages.filter((page) => page.startsWith("docs") && !readme.includes(`(${page}`))).toEqual([]);

@@ -193,7 +193,7 @@ export function builtInCall(
         `"${name}" is not supported.`,
         { file: scope.cls.syntax.file, at: call.at },
         {
-          hint: "see docs/modelica.md for what is",
+          hint: "docs/modelica.md in the package lists what is",
         },
       );
   }

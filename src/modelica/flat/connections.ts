@@ -323,7 +323,7 @@ export class Connections {
       `"${name}" is not supported.`,
       { file: scope.cls.syntax.file, at: e.at },
       {
-        hint: "see docs/modelica.md for what is",
+        hint: "docs/modelica.md in the package lists what is",
       },
     );
   }
