@@ -77,6 +77,15 @@ describe("signals of a model have the type that is written in it", () => {
     expectTypeOf(result.final<number[]>(names[0]!)).toEqualTypeOf<number[]>();
     const plain: Result = result;
     expectTypeOf(plain.final("r")).toEqualTypeOf<number>();
+    const ofAnyModel: ReturnType<typeof simulate> = result;
+    expectTypeOf(ofAnyModel.final("r")).toEqualTypeOf<number>();
+    expectTypeOf(ofAnyModel.final<number[]>("r")).toEqualTypeOf<number[]>();
+    // what .with() keeps is known, what it adds is what the caller says
+    const larger = simulate(instantiate(Inner.with({ more: Var({ init: [1] }), equations: "der(more) = [0]" })), {
+      stopTime: 0,
+    });
+    expectTypeOf(larger.final("z")).toEqualTypeOf<number[]>();
+    expect(larger.final<number[]>("more")).toEqual([1]);
     // models of several types go the same way
     for (const one of [instantiate(Inner), model]) expect(simulate(one, { stopTime: 0 }).status).toBe("finished");
     expect(result.at(0.5, "r[2]")).toBeCloseTo(2 * result.at(0.5, "x"), 12);

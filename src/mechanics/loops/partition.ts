@@ -226,8 +226,10 @@ export function factorDependent(group: LoopGroup, partition: Partition): boolean
     loadBand(group, partition);
     return factorBandedLU(factors, pivots, rank, partition.below, partition.above) < 0;
   }
-  partition.blockStart.fill(0, 0, rank);
-  partition.blockEnd.fill(rank, 0, rank);
+  for (let i = 0; i < rank; i++) {
+    partition.blockStart[i] = 0;
+    partition.blockEnd[i] = rank;
+  }
   for (let j = 0; j < rank; j++) {
     for (let i = 0; i < rank; i++) factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
   }
@@ -302,21 +304,28 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
   const { rowBegin, rowHead, rowNext, active } = group;
   const { rank, usedRows, place } = partition;
   if (m === rank) return false;
-  rowHead.fill(-1, 0, rank);
+  for (let i = 0; i < rank; i++) rowHead[i] = -1;
   for (let row = 0; row < m; row++) {
-    let [begin, last] = [rank, -1];
-    for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
-      const i = place[columns[k]];
-      if (i < 0) continue;
-      if (i < begin) begin = i;
-      if (i > last) last = i;
+    let begin = 0;
+    let last = rank - 1;
+    // where each row begins and ends pays where there are many of them
+    if (rank >= smallestBand) {
+      begin = rank;
+      last = -1;
+      for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
+        const i = place[columns[k]];
+        if (i < 0) continue;
+        if (i < begin) begin = i;
+        if (i > last) last = i;
+      }
     }
     rowBegin[row] = begin;
     rowEnd[row] = last + 1;
     if (last < 0) continue;
     rowNext[row] = rowHead[begin];
     rowHead[begin] = row;
-    A.fill(0, row * rank + begin, row * rank + last + 1);
+    // rows are short: calls of fill() would cost more than they clear
+    for (let i = begin; i <= last; i++) A[row * rank + i] = 0;
     for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
       const i = place[columns[k]];
       if (i < 0) continue;
@@ -365,7 +374,7 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
       const factor = A[row * rank + i] / size;
       if (factor === 0) continue;
       if (end > rowEnd[row]) {
-        A.fill(0, row * rank + rowEnd[row], row * rank + end);
+        for (let j = rowEnd[row]; j < end; j++) A[row * rank + j] = 0;
         rowEnd[row] = end;
       }
       for (let j = i + 1; j < end; j++) A[row * rank + j] -= factor * A[pivot * rank + j];
