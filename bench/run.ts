@@ -20,6 +20,7 @@ const programs: Readonly<Record<(typeof chapterNames)[number], string>> = {
   patch: "bench/contact-patch.ts",
   structure: "bench/structure.ts",
   planar: "bench/planar.ts",
+  media: "bench/media.ts",
   viewer: "bench/studio/viewer.ts",
   studio: "bench/studio/run.ts",
 };

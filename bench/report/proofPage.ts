@@ -16,6 +16,7 @@ export const chapterNames = [
   "patch",
   "structure",
   "planar",
+  "media",
   "viewer",
   "studio",
 ] as const;
