@@ -106,6 +106,8 @@ export interface Program {
   readonly variability: Variability;
   /** Expressions in time and parameters that may have corners or jumps. */
   readonly timeFunctions: readonly Expr[];
+  /** Others of time alone, without corners. */
+  readonly smoothTimeFunctions: readonly Expr[];
   /** Calls in them that know where they change their course. */
   readonly knottedCalls: readonly KnottedCall[];
   /** Contradicting or repeated start values of eliminated variables: each must equal ±the survivor. */

@@ -59,6 +59,7 @@ export function startProgram(
     variability,
     divisions,
     timeFunctions: [],
+    smoothTimeFunctions: [],
     corners: [],
     source: text,
     code: evaluateSource(text),

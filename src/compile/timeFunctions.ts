@@ -1,6 +1,7 @@
 /**
  * What the equations contain that depends on time and parameters alone and may have corners or jumps without being an event: calls of
- * functions, tables, abs, min and max. A run looks at them between its steps, so that no corner is stepped over.
+ * functions, tables, abs, min and max. A run looks at them between its steps, so that no corner is stepped over; in DAE mode also at
+ * smooth ones, so that no pulse is.
  */
 import type { UserFunction } from "../language/functions.ts";
 import type { Expr } from "../symbolic/expression.ts";
@@ -10,6 +11,8 @@ import type { CompileState } from "./state.ts";
 
 /** Built-in functions with corners. Those that jump are events, unless noEvent(…) asks for none. */
 const roughCalls: ReadonlySet<string> = new Set(["abs", "min", "max"]);
+/** Smooth functions of time that are looked at in DAE mode. */
+const mostSmooth = 100;
 /** Traits of expressions, as bits. */
 const rough = 1;
 const timed = 2;
@@ -26,9 +29,10 @@ export interface KnottedCall {
 export function timeFunctions(
   state: CompileState,
   blocks: readonly Block[],
-): { timeFunctions: Expr[]; knottedCalls: KnottedCall[] } {
+): { timeFunctions: Expr[]; smoothTimeFunctions: Expr[]; knottedCalls: KnottedCall[] } {
   const definitions = new Map<number, Expr>();
   const found = new Map<number, Expr>();
+  const smooth = new Map<number, Expr>();
   const known = new Map<number, boolean>();
   const seen = new Set<number>();
 
@@ -66,8 +70,10 @@ export function timeFunctions(
     if (seen.has(node.id)) return;
     seen.add(node.id);
     if (node.op !== "ucall" && node.op !== "pack" && isKnown(node)) {
-      if (traitsOf(node) !== (rough | timed)) return;
+      if ((traitsOf(node) & timed) === 0) return;
       const whole = inTime(node);
+      if (smooth.size < mostSmooth && contains(whole, isCurved)) smooth.set(whole.id, whole);
+      if ((traitsOf(node) & rough) === 0) return;
       // it may have become simpler
       if (contains(whole, isRough) && contains(whole, ({ op }) => op === "time")) found.set(whole.id, whole);
     } else for (const arg of node.args) collect(arg);
@@ -90,12 +96,21 @@ export function timeFunctions(
         knotted.set(id, { function: value, argument: args[0]! });
     });
   }
-  return { timeFunctions: [...found.values()], knottedCalls: [...knotted.values()] };
+  return {
+    timeFunctions: [...found.values()],
+    smoothTimeFunctions: [...smooth.values()].filter(({ id }) => !found.has(id)),
+    knottedCalls: [...knotted.values()],
+  };
 }
 
 /** The result depends on more than the arguments. */
 const hasMemory = ({ hasEffects, bind, knots }: UserFunction): boolean =>
   hasEffects || (bind !== undefined && knots === undefined);
+
+/** May be a pulse. */
+function isCurved({ op }: Expr): boolean {
+  return op === "call" || op === "pow" || op === "div";
+}
 
 function isRough({ op, name }: Expr): boolean {
   return op === "ucall" || (op === "call" && roughCalls.has(name));

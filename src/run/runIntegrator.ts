@@ -191,7 +191,10 @@ export class RunIntegrator {
   unseen(from: number, watch: TimeWatch): number | undefined {
     const { model } = this;
     const integrator = this.integrator!;
-    if (isDaeIntegrator(integrator)) return this.unseenDae(from, integrator.t, watch);
+    if (isDaeIntegrator(integrator)) {
+      const until = this.unseenDae(from, integrator.t, watch);
+      if (until !== undefined || integrator.size !== model.X.length) return until;
+    }
     if (integrator instanceof IslandIntegrator) return undefined;
     const until =
       this.unseenBend(from, integrator, watch) ?? this.activity.lastSeen(model, integrator, from, this.statesInside);
@@ -214,7 +217,7 @@ export class RunIntegrator {
   /** In DAE mode derivatives are not to be had for little: where a function of time is active, steps are short enough to see it. */
   private unseenDae(from: number, to: number, watch: TimeWatch): number | undefined {
     const longest = watch.longestActiveStep;
-    const quiet = watch.quietUntil(from, to);
+    const quiet = Math.min(watch.quietUntil(from, to), watch.straightUntil(from, to));
     this.activeStep = quiet < to ? longest : Number.POSITIVE_INFINITY;
     if (quiet >= to || to - from <= 1.01 * longest) return undefined;
     const end = Math.max(quiet, from + longest);

@@ -255,7 +255,7 @@ export class RunningModel {
 
   /** Functions of time that users gave, and the times of change that were declared. */
   timeCourse(from: number, to: number): { course: TimeCourse; declared: number[] } {
-    const { state, timeFunctions, code } = this.program;
+    const { state, timeFunctions, smoothTimeFunctions, code } = this.program;
     const names = timeFunctions.map((expression) =>
       print(expression.op === "elem" ? expression.args[0]! : expression, leafNames(state)),
     );
@@ -285,7 +285,8 @@ export class RunningModel {
       ...this.hidden.timeEvents,
       ...this.program.knottedCalls.flatMap((call) => this.knotTimes(call, from, to)),
     ];
-    return { course: { names, valuesAt }, declared };
+    const smoothAt = (t: number): number[] => smoothTimeFunctions.map((expression) => this.valueOrNaN(expression, t));
+    return { course: { names, valuesAt, smoothAt }, declared };
   }
 
   /** Times at which the argument of a call passes its knots, when it is a clock: a + b·t. */

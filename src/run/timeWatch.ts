@@ -18,6 +18,8 @@ export interface TimeCourse {
   readonly names: readonly string[];
   /** Their values at a time; not a number where a function fails: the run will meet the failure itself, if it comes that far. */
   valuesAt(t: number, values: Float64Array): void;
+  /** Those of functions without corners, in a list of their own; looked at in DAE mode only. */
+  smoothAt(t: number): readonly number[];
 }
 
 /** Where the course changes. */
@@ -41,6 +43,8 @@ const peakPart = 1 - 1e-6;
 const smallPeak = 0.05;
 /** Places of a step that are examined more closely. */
 const mostPlaces = 3;
+/** A smooth function that is further off a straight line inside a step, of its largest value, needs shorter ones. */
+const bentPart = 0.1;
 /** Differences below this part of the values are rounding. */
 const rounding = 1e-14;
 /** A function with so many changes in the last part of the run is no function of time that can be followed. */
@@ -52,6 +56,8 @@ export class TimeWatch {
   private readonly declared: readonly number[];
   private readonly span: number;
   private readonly recent: readonly number[][];
+  /** Largest values of the smooth functions. */
+  private readonly sizes: number[] = [];
   /** The functions at one time, … */
   private readonly present: Float64Array;
   /** … and at the times of a step, one row each. */
@@ -141,7 +147,26 @@ export class TimeWatch {
 
   /** Steps up to this length see what is active for a hundredth of the run. */
   get longestActiveStep(): number {
-    return this.present.length === 0 ? Number.POSITIVE_INFINITY : this.span / 250;
+    return this.span / 250;
+  }
+
+  /** The last time of a step up to which smooth functions are nearly straight between its ends: others may hide a pulse. */
+  straightUntil(from: number, to: number): number {
+    const { sizes } = this;
+    const parts = partsOf(to - from, this.span);
+    const [first, last] = [this.course.smoothAt(from), this.course.smoothAt(to)];
+    if (first.length === 0) return to;
+    let straight = to;
+    for (let i = 1; i < parts; i++) {
+      const values = this.course.smoothAt(timeOf(i, parts, from, to));
+      values.forEach((value, k) => {
+        const size = Math.max(sizes[k] ?? 0, Math.abs(value));
+        sizes[k] = size;
+        const bend = value - first[k]! - ((last[k]! - first[k]!) * i) / parts;
+        if (Math.abs(bend) > bentPart * size) straight = Math.min(straight, timeOf(i - 1, parts, from, to));
+      });
+    }
+    return straight;
   }
 
   /** Whether a function changes at all inside the step; the last time of it up to which none does. */

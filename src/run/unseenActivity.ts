@@ -1,10 +1,11 @@
 /**
- * Loads and inputs that a long step has not seen. A method looks at the right-hand side at a few times of a step only; a force that acts
+ * Loads, inputs and fields that a long step has not seen. A method looks at the right-hand side at a few times of a step only; a force that acts
  * between them, on a body that rests, leaves no trace in its error estimate. Inside a long step the right-hand side is therefore
  * compared with the derivative of the solution that the method has found.
  *
  * Where they differ by more than the tolerance allows, anywhere in the step, and the difference is not small beside what the time alone
- * changes (states have errors that a stiff right-hand side magnifies), the step is made again, up to the last time before anything acts.
+ * changes (states have errors that a stiff right-hand side magnifies), or cannot come from errors of the states at all, the step is made
+ * again, up to the last time before anything acts.
  * A method may have met the load by chance where it looks for its dense output: what it found is then right there and wrong elsewhere.
  */
 import type { Integrator } from "../integrate/integrator.ts";
@@ -53,12 +54,44 @@ export class UnseenActivity {
     const points = Math.ceil(h / distance);
     const at = (k: number) => from + (k * h) / points;
     const weight = h / points;
+    let isExamined = false;
     for (let k = 1; k < points; k++) {
       if (!this.isSuspect(model, integrator, at(k), weight, statesAt, allowed)) continue;
+      if (this.isField(model, at(k), weight, statesAt)) return at(k - 1);
+      if (isExamined) continue;
+      isExamined = true;
       const active = this.firstActive(model, integrator, points, at, statesAt);
-      return active > 0 ? at(active - 1) : undefined;
+      if (active > 0) return at(active - 1);
     }
     return undefined;
+  }
+
+  /**
+   * Whether the difference at t, which has just been computed, comes from the place in the space of states: states that are off by some
+   * tolerances would not make it. A force that acts in a region is such; the errors that a stiff right-hand side magnifies are not.
+   */
+  private isField(model: RunningModel, t: number, distance: number, statesAt: (t: number) => Float64Array): boolean {
+    const { rates, before, change: moved, defect: explained } = this;
+    const y = statesAt(t);
+    explained.fill(0);
+    for (const sign of [1, -1]) {
+      for (let s = 0; s < model.X.length; s++)
+        moved[s] = y[s]! + (s % 2 === 0 ? 1 : sign) * allowed * this.weight(y[s]!);
+      model.rhs(t, moved, before);
+      for (let s = 0; s < model.X.length; s++) explained[s] = Math.max(explained[s]!, Math.abs(before[s]! - rates[s]!));
+    }
+    for (let s = 0; s < model.X.length; s++)
+      if (this.matters(s, y[s]!, distance, allowed) && this.difference(s) * seenPart > explained[s]!) return true;
+    return false;
+  }
+
+  private difference(s: number): number {
+    return Math.abs(this.rates[s]! - this.found[s]!);
+  }
+
+  private weight(y: number): number {
+    const { tolerance, absoluteTolerance = 1e-3 * tolerance } = this.options;
+    return tolerance * Math.abs(y) + absoluteTolerance;
   }
 
   /** Whether at t the difference would move a state by more than its tolerance over this distance. */
@@ -131,9 +164,7 @@ export class UnseenActivity {
 
   /** Would the difference move state s, of value y, by more than so many times its tolerance over this distance? */
   private matters(s: number, y: number, distance: number, times: number): boolean {
-    const { tolerance, absoluteTolerance = 1e-3 * tolerance } = this.options;
-    const weight = tolerance * Math.abs(y) + absoluteTolerance;
-    return Math.abs(this.rates[s]! - this.found[s]!) * distance > times * weight;
+    return this.difference(s) * distance > times * this.weight(y);
   }
 
   /** Number of the first point at which time alone changes a derivative that the method has not followed; 0 when there is none. */

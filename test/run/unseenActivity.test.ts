@@ -66,3 +66,48 @@ describe("a load that acts on something at rest", () => {
       expect(simulate(smooth, { stopTime: 10, method }).statistics.steps).toBeLessThan(40);
   });
 });
+
+describe("what acts in a region of the states only, or smoothly by the clock", () => {
+  const crossing = instantiate(
+    Model({
+      width: 0.1,
+      place: 7,
+      x: Var({ init: 0 }),
+      v: Var({ init: 0 }),
+      w: Var({ init: 1 }),
+      q: Var({ init: 0 }),
+      equations: `
+        der(x) = 1; der(v) = exp(-((x - place)/width)^2)
+        der(q) = w; der(w) = exp(-((q - place)/width)^2)`,
+    }),
+  );
+  const timed = instantiate(
+    Model({ width: 0.1, place: 7, v: Var({ init: 0 }), equations: "der(v) = exp(-((time - place)/width)^2)" }),
+  );
+
+  it("is seen by every method that comes along, from a 250th of the way on", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...methods, "ida"),
+        fc.double({ min: 3, max: 7.5, noNaN: true }),
+        fc.double({ min: 0.02, max: 0.5, noNaN: true }),
+        (method, place, width) => {
+          const options = { stopTime: 10, method, merge: { place, width } };
+          const work = width * Math.sqrt(Math.PI);
+          const through = simulate(crossing, options);
+          expect(Math.abs(through.final("v") - work)).toBeLessThan(1e-4 * work + 1e-5);
+          // energy: w²/2 grows by the integral over the place
+          expect(Math.abs(through.final("w") - Math.sqrt(1 + 2 * work))).toBeLessThan(1e-4);
+          expect(Math.abs(simulate(timed, options).final("v") - work)).toBeLessThan(1e-4 * work + 1e-5);
+        },
+      ),
+      { seed: 250, numRuns: 30 },
+    );
+  });
+
+  it("costs nothing where a stiff right-hand side magnifies the errors of its states", () => {
+    const stiff = instantiate(Model({ x: Var({ init: 0 }), equations: "der(x) = 1e6*(sin(time) - x)" }));
+    for (const method of ["radau5", "bdf", "ida"])
+      expect(simulate(stiff, { stopTime: 10, method }).statistics.steps).toBeLessThan(300);
+  });
+});
