@@ -240,6 +240,7 @@ describe("TimeWatch", () => {
     const course: TimeCourse = {
       names: functions.map((_, k) => `f${k}`),
       valuesAt: (t, values) => values.set(functions.map((f) => f(t))),
+      smoothAt: () => [],
     };
     return new TimeWatch(course, [], checkSimulateOptions({ stopTime: 10 })).firstChange(from, to, () => true);
   };
