@@ -100,6 +100,10 @@ const tabs = new Tabs("Work", [
     name: "Solver",
     content: latePane("", async () => new (await import("./panels/solverPane.ts")).SolverPane(studio)),
   },
+  {
+    name: "Studies",
+    content: latePane("", async () => new (await import("./panels/studiesPane.ts")).StudiesPane(studio)),
+  },
   { name: "Output", content: output.element },
 ]);
 const plots = new PlotsPane(studio);

@@ -7,6 +7,7 @@ import type { LiveControl } from "../src/live/changeable.ts";
 import type { TextPlace } from "../src/modelFile/errorPlace.ts";
 import type { TunableParameter } from "../src/modelFile/tunableParameters.ts";
 import type { EventRecord, RowKind, RunSummary, SegmentLayout } from "../src/results/resultSink.ts";
+import type { StudyRequest } from "./engine/modelStudy.ts";
 import type { Outline } from "./engine/outline.ts";
 import type { SolvedBlock } from "./engine/solvedEquations.ts";
 
@@ -36,6 +37,13 @@ export type PageMessage =
     }
   /** Asks how the equations of a model were solved. */
   | { readonly kind: "equations"; readonly model: number }
+  /** Asks for many runs of a model. */
+  | {
+      readonly kind: "study";
+      readonly model: number;
+      readonly merge: Readonly<Record<string, unknown>>;
+      readonly request: StudyRequest;
+    }
   /** To a model that runs at the pace of the clock. */
   | ({ readonly kind: "live" } & LiveCommand)
   /** Runs a model of the last file again, without translation. */
@@ -125,6 +133,8 @@ export type EngineMessage =
   | { readonly kind: "rows"; readonly run: number; readonly batch: RowBatch }
   | { readonly kind: "progress"; readonly run: number; readonly fraction: number }
   | { readonly kind: "equations"; readonly blocks: readonly SolvedBlock[] }
+  /** A StudyOutcome as JSON. */
+  | { readonly kind: "study"; readonly text: string }
   /** What made the steps as short as they were, in words. */
   | { readonly kind: "limited"; readonly run: number; readonly text: string }
   | { readonly kind: "controls"; readonly controls: readonly LiveControl[] }

@@ -7,6 +7,7 @@ import type { LibraryContents, LiveCommand, PageMessage } from "../protocol.ts";
 import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
 import { type LiveModel, startLive } from "./liveModel.ts";
+import { modelStudy } from "./modelStudy.ts";
 import { loadFunctions, loadModule, modulesFor } from "./modules.ts";
 import { outlineOf } from "./outline.ts";
 import { Printer } from "./printer.ts";
@@ -44,7 +45,13 @@ export class Engine {
         if (model !== undefined) this.send({ kind: "equations", blocks: solvedEquations(model) });
         return;
       }
-      if (message.kind === "run") await this.run(message);
+      if (message.kind === "study") {
+        const { model, options = {} } = this.runs?.setting(message.model) ?? {};
+        await loadFunctions(["modelStudy"]);
+        const merge = { ...options.merge, ...message.merge };
+        if (model !== undefined)
+          this.send({ kind: "study", text: JSON.stringify(modelStudy(model, { ...options, merge }, message.request)) });
+      } else if (message.kind === "run") await this.run(message);
       else this.runs?.again(message.model, message.merge);
       this.send({ kind: "done", error: undefined });
     } catch (error) {

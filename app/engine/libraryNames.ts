@@ -80,6 +80,7 @@ export const lateFiles = {
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
   masslessPoint: { file: "multibody/forces/masslessPoint.ts", words: ["MasslessPoint"], isOfSpace: true },
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
+  modelStudy: { file: "../app/engine/modelStudy.ts", words: ["modelStudy"] },
   parseGltf: { file: "geometry/parseGltf.ts", words: meshFiles, isOfSpace: true },
   parsePly: { file: "geometry/parsePly.ts", words: meshFiles, isOfSpace: true },
   pointToPointPath: { file: "language/pointToPointPath.ts", words: ["ptpPath", "PointToPointPath", "Act"] },

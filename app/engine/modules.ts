@@ -59,6 +59,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   liveModel: () => import("./liveModel.ts"),
   lsodar: () => import("../../src/integrate/lsodar.ts"),
   masslessPoint: () => import("../../src/multibody/forces/masslessPoint.ts"),
+  modelStudy: () => import("./modelStudy.ts"),
   modelJson: () => import("../../src/modelFile/modelJson.ts"),
   parseGltf: () => import("../../src/geometry/parseGltf.ts"),
   parsePly: () => import("../../src/geometry/parsePly.ts"),

@@ -164,6 +164,12 @@ export class ReportingRuns {
     return [...this.models].find(([, known]) => known.number === number)?.[0];
   }
 
+  /** A model of the file and the options of its last run. */
+  setting(number: number): { model: InstantiatedModel; options: SimulateOptions } | undefined {
+    for (const [model, known] of this.models) if (known.number === number) return { model, options: known.options };
+    return undefined;
+  }
+
   /** Runs a model of the file again. */
   again(number: number, merge: Readonly<Record<string, unknown>>): void {
     for (const [model, known] of this.models) {

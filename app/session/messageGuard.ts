@@ -134,6 +134,7 @@ const kinds: Readonly<Record<EngineMessage["kind"], Check>> = {
   rows: record({ run: count, batch }),
   progress: record({ run: count, fraction: number }),
   equations: record({ blocks: list(record({ unknowns: list(text), lines: list(text), system: text })) }),
+  study: record({ text }),
   limited: record({ run: count, text }),
   controls: record({
     controls: list(

@@ -6,6 +6,7 @@
 
 import type { LinkedLook } from "../../src/modelFile/modelLink.ts";
 import { errorReport } from "../engine/errorReport.ts";
+import type { StudyRequest } from "../engine/modelStudy.ts";
 import type { Outline } from "../engine/outline.ts";
 import type {
   EngineMessage,
@@ -54,6 +55,7 @@ export type Topic =
   | "live" // a model that runs at the pace of the clock
   | "pace"
   | "equations" // how they were solved
+  | "study" // the answer of many runs
   | "classes" // models of a Modelica file
   | "outline" // components and connections of the model
   | "selection" // another component or object is chosen, in whichever view
@@ -98,6 +100,11 @@ export class Studio extends Emitter<Topic> {
   outline: Outline | undefined;
   /** How the equations of the last model were solved; undefined until somebody asks. */
   equations: readonly SolvedBlock[] | undefined;
+  /** The last answer of many runs, a StudyOutcome as JSON. */
+  study: string | undefined;
+  /** Why there is none: told where it was asked for. */
+  studyError: ErrorReport | undefined;
+  private isStudying = false;
   /** Of a model that runs at the pace of the clock. */
   live: { controls: readonly LiveControl[]; pace: LivePace | undefined; refusal: string } | undefined;
   /** Models of a Modelica file, and the one that runs. */
@@ -188,6 +195,20 @@ export class Studio extends Emitter<Topic> {
     if (model === undefined || this.isRunning) return;
     await this.host.sendLibraries(["solvedEquations"]);
     this.host.post({ kind: "equations", model: model.model });
+  }
+
+  /** Makes many runs of the last model, for an answer. */
+  async runStudy(request: StudyRequest): Promise<void> {
+    const model = this.translated.at(-1);
+    if (model === undefined || this.isRunning) return;
+    this.begin();
+    this.isStudying = true;
+    try {
+      await this.host.sendLibraries(["modelStudy"]);
+      this.host.post({ kind: "study", model: model.model, merge: this.changes, request });
+    } catch (error) {
+      this.finish(errorReport(error, "", undefined));
+    }
   }
 
   /** To the model that runs live. */
@@ -418,6 +439,7 @@ export class Studio extends Emitter<Topic> {
 
   private begin(): void {
     if (this.isRunning) this.stop();
+    this.isStudying = false;
     this.cancelPreview();
     this.error = undefined;
     this.isErrorOfPreview = false;
@@ -482,6 +504,10 @@ export class Studio extends Emitter<Topic> {
         this.equations = message.blocks;
         this.emit("equations");
         break;
+      case "study":
+        this.study = message.text;
+        this.emit("study");
+        break;
       case "controls":
         this.live = { controls: message.controls, pace: undefined, refusal: "" };
         this.emit("live");
@@ -535,7 +561,8 @@ export class Studio extends Emitter<Topic> {
     }
     this.isRunning = false;
     this.live = undefined;
-    this.error = error;
+    this.error = this.isStudying ? undefined : error;
+    this.studyError = this.isStudying ? error : undefined;
     for (const run of this.active.values()) run.stop();
     this.active.clear();
     for (const topic of ["live", "error", "data", "runs", "status"] as const) this.emit(topic);

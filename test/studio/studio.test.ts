@@ -347,6 +347,43 @@ export const experiment = { stopTime: 1, tolerance: 1e-9, plots: ["phi", ["z", "
   });
 });
 
+describe("studies", () => {
+  it("show bands, what matters, and a fit whose values the form takes", async () => {
+    await openNew(decay);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await shown.tab("Studies");
+    const pane = shown.page.locator(".studies-pane");
+    const answer = pane.locator(".study-answer");
+    await pane.getByRole("button", { name: "Bands" }).click();
+    await expect.poll(() => answer.textContent()).toContain("Choose at least one value");
+    await pane.getByLabel("k is not known exactly").check();
+    await pane.getByRole("button", { name: "Bands" }).click();
+    // exp(−2), and exp(−2 ± 0.196)
+    await expect
+      .poll(() => answer.textContent())
+      .toMatch(/x at the end: 0\.135\d*, with 95 % between 0\.11\d* and 0\.16\d*/);
+    expect(await answer.getByRole("img", { name: "Quantiles of x over time" }).count()).toBe(1);
+    await pane.getByLabel("x is not known exactly").check();
+    await pane.getByLabel("Deviation of x in percent").fill("1");
+    await pane.getByRole("button", { name: "What matters" }).click();
+    await expect.poll(() => answer.locator("tr td:first-child").allTextContents()).toEqual(["k", "x"]);
+    await pane.getByLabel("x is not known exactly").uncheck();
+    await pane.getByLabel("Measured table").fill("time,z\n0,1\n1,2");
+    await pane.getByRole("button", { name: "Fit", exact: true }).click();
+    await expect.poll(() => answer.getByRole("alert").textContent()).toContain('"z"');
+    const table = [0, 0.25, 0.5, 0.75, 1].map((t) => `${t},${Math.exp(-1.25 * t)}`);
+    await pane.getByLabel("Measured table").fill(`time,x\n${table.join("\n")}`);
+    await pane.getByRole("button", { name: "Fit", exact: true }).click();
+    await expect.poll(() => answer.locator("td").allTextContents()).toContain("1.25");
+    await answer.getByRole("button", { name: "Take these values and run" }).click();
+    await expect.poll(() => shown.page.locator(".status").textContent()).toBe("finished");
+    await shown.tab("Runs");
+    await expect.poll(() => shown.page.locator(".runs li").first().textContent()).toMatch(/k = 1\.2(5|49999)/);
+    await shown.tab("Model");
+  });
+});
+
 describe("a model in space", () => {
   /** Whatever is drawn in the middle of the view: the bar swings through it. */
   const clickObject = async () => {
