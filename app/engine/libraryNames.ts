@@ -82,8 +82,10 @@ export const lateFiles = {
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
   modelStudy: { file: "../app/engine/modelStudy.ts", words: ["modelStudy"] },
   parseGltf: { file: "geometry/parseGltf.ts", words: meshFiles, isOfSpace: true },
+  parseObj: { file: "geometry/parseObj.ts", words: [...meshFiles, "parseObj"], isOfSpace: true },
   parsePly: { file: "geometry/parsePly.ts", words: meshFiles, isOfSpace: true },
   pointToPointPath: { file: "language/pointToPointPath.ts", words: ["ptpPath", "PointToPointPath", "Act"] },
+  parseStl: { file: "geometry/parseStl.ts", words: [...meshFiles, "parseStl"], isOfSpace: true },
   polygonalContactModel: {
     file: "multibody/forces/polygonalContactModel.ts",
     words: ["PolygonalContactModel"],
