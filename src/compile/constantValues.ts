@@ -39,7 +39,7 @@ export function trialValue(state: CompileState, expression: Expr): number {
 }
 
 /** The value of an expression with parameters as they are in the model and variables at their start. */
-export function firstValue(state: CompileState, expression: Expr): number {
+function firstValue(state: CompileState, expression: Expr): number {
   return evaluate(expression, {
     time: 0,
     parameter: (i) => evaluateParameter(state, i),

@@ -1,6 +1,8 @@
 /**
  * From syntax to expressions: names become variables and parameters, arrays become lists of scalars. Operators of
  * events and clocks are in translateEvents.ts, functions in translateCalls.ts.
+ *
+ * Length   one case per kind of syntax, in one recursion
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
