@@ -77,6 +77,12 @@ export function comparableExamples(): string[] {
     .map((file) => file.slice(0, -3));
 }
 
+/** Whether an example computes with functions whose last bits belong to the engine; most use them in their checks alone. */
+export function usesFunctionsOfEngine(name: string): boolean {
+  const source = readFileSync(join("examples", `${name}.ts`), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+  return /Math\.(a?(sin|cos|tan)h?|atan2|exp|log|pow|hypot|cbrt)\(/.test(source);
+}
+
 /** Writes all that the engines load; \`share\` of each run is made. */
 export function writeExamples(names: readonly string[], share: number): void {
   rmSync(bitsFolder, { recursive: true, force: true });

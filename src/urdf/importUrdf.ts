@@ -275,8 +275,10 @@ class Importer {
   private addSticks(): void {
     const ends = new Map<string, Triple[]>();
     const { links, joints } = this.robot;
+    const origins = new Map<string, Triple[]>(links.map(({ name }) => [name, []]));
+    for (const { parent, origin } of joints) origins.get(parent)?.push(origin.xyz);
     for (const link of links) {
-      const leaving = joints.filter(({ parent }) => parent === link.name).map(({ origin }) => origin.xyz);
+      const leaving = origins.get(link.name)!;
       const arriving = this.jointTo.get(link.name)?.childFrame?.xyz;
       const centre = leaving.length === 0 && link.inertial !== undefined ? [link.inertial.origin.xyz] : [];
       ends.set(this.linkName(link.name), [...leaving, ...(arriving === undefined ? [] : [arriving]), ...centre]);

@@ -175,7 +175,7 @@ describe("a planar world", () => {
   it.each<[string, object, string, RegExp]>([
     ["an unknown option", { stopTime: 1, tolerence: 1e-6 }, "E-OPTION-UNKNOWN", /tolerance/],
     ["no time to run", { stopTime: 0 }, "E-TIME-RANGE", /differs/],
-    ["to run backwards", { stopTime: -1 }, "E-TIME-RANGE", /behind/],
+    ["to run backwards", { stopTime: -1 }, "E-TIME-RANGE", /after/],
     ["a negative interval", { stopTime: 1, interval: -1 }, "E-OPTION-VALUE", /time/],
     ["a tolerance of zero", { stopTime: 1, absoluteTolerance: 0 }, "E-OPTION-VALUE", /positive/],
     ["an unknown way with corners", { stopTime: 1, corners: "round" }, "E-OPTION-VALUE", /handOn/],

@@ -75,21 +75,14 @@ export function expm1Parts(out: Float64Array, x: number): void {
   out[1] = rest - (out[0] - s);
 }
 
-/** 1/2! + r/3! + … + r¹²/14!; the next term is below 2⁻⁶⁰ for |r| ≤ ½·ln 2. */
+/** 1/2! + r/3! + … + r¹²/14!; the next term is below 2⁻⁶⁰ for |r| ≤ ½·ln 2. In pairs, which processors compute side by side. */
 function exponentialSeries(r: number): number {
-  let sum = 1 / 87178291200;
-  sum = sum * r + 1 / 6227020800;
-  sum = sum * r + 1 / 479001600;
-  sum = sum * r + 1 / 39916800;
-  sum = sum * r + 1 / 3628800;
-  sum = sum * r + 1 / 362880;
-  sum = sum * r + 1 / 40320;
-  sum = sum * r + 1 / 5040;
-  sum = sum * r + 1 / 720;
-  sum = sum * r + 1 / 120;
-  sum = sum * r + 1 / 24;
-  sum = sum * r + 1 / 6;
-  return sum * r + 1 / 2;
+  const z = r * r;
+  const z2 = z * z;
+  const low = 1 / 2 + r * (1 / 6) + z * (1 / 24 + r * (1 / 120));
+  const middle = 1 / 720 + r * (1 / 5040) + z * (1 / 40320 + r * (1 / 362880));
+  const high = 1 / 3628800 + r * (1 / 39916800) + z * (1 / 479001600 + r * (1 / 6227020800));
+  return low + z2 * (middle + z2 * (high + z2 * (1 / 87178291200)));
 }
 
 export function log(x: number): number {
@@ -132,15 +125,10 @@ function logOf(f: number, k: number): number {
 
 /** 2·(z/3 + z²/5 + … + z¹¹/23); the next term is below 2⁻⁶² for z ≤ (3 − 2·√2)². */
 function artanhSeries(z: number): number {
-  let sum = 2 / 23;
-  sum = sum * z + 2 / 21;
-  sum = sum * z + 2 / 19;
-  sum = sum * z + 2 / 17;
-  sum = sum * z + 2 / 15;
-  sum = sum * z + 2 / 13;
-  sum = sum * z + 2 / 11;
-  sum = sum * z + 2 / 9;
-  sum = sum * z + 2 / 7;
-  sum = sum * z + 2 / 5;
-  return (sum * z + 2 / 3) * z;
+  const z2 = z * z;
+  const z4 = z2 * z2;
+  const low = 2 / 3 + z * (2 / 5) + z2 * (2 / 7 + z * (2 / 9));
+  const middle = 2 / 11 + z * (2 / 13) + z2 * (2 / 15 + z * (2 / 17));
+  const high = 2 / 19 + z * (2 / 21) + z2 * (2 / 23);
+  return (low + z4 * (middle + z4 * high)) * z;
 }

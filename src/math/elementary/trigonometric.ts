@@ -158,15 +158,11 @@ function sineSeries(r: number, low: number): number {
 /** sin(r + low) − r: terms up to r¹⁹; the next is below 2⁻⁶⁴·r. */
 function sineTail(r: number, low: number): number {
   const z = r * r;
-  let sum = -1 / 121645100408832000;
-  sum = sum * z + 1 / 355687428096000;
-  sum = sum * z - 1 / 1307674368000;
-  sum = sum * z + 1 / 6227020800;
-  sum = sum * z - 1 / 39916800;
-  sum = sum * z + 1 / 362880;
-  sum = sum * z - 1 / 5040;
-  sum = sum * z + 1 / 120;
-  sum = sum * z - 1 / 6;
+  const z2 = z * z;
+  const first = -1 / 6 + z * (1 / 120) + z2 * (-1 / 5040 + z * (1 / 362880));
+  const more = -1 / 39916800 + z * (1 / 6227020800) + z2 * (-1 / 1307674368000 + z * (1 / 355687428096000));
+  const z4 = z2 * z2;
+  const sum = first + z4 * (more + z4 * (-1 / 121645100408832000));
   return r * z * sum + low * (1 - 0.5 * z);
 }
 
@@ -179,16 +175,12 @@ function cosineSeries(r: number, low: number): number {
 /** cos(r + low) − first, where first is 1 − r²/2 rounded: terms up to r²⁰; the next is below 2⁻⁷⁰. */
 function cosineTail(r: number, low: number, first: number): number {
   const z = r * r;
-  let sum = 1 / 2432902008176640000;
-  sum = sum * z - 1 / 6402373705728000;
-  sum = sum * z + 1 / 20922789888000;
-  sum = sum * z - 1 / 87178291200;
-  sum = sum * z + 1 / 479001600;
-  sum = sum * z - 1 / 3628800;
-  sum = sum * z + 1 / 40320;
-  sum = sum * z - 1 / 720;
-  sum = sum * z + 1 / 24;
-  return 1 - first - 0.5 * z + (z * z * sum - r * low);
+  const z2 = z * z;
+  const begin = 1 / 24 + z * (-1 / 720) + z2 * (1 / 40320 + z * (-1 / 3628800));
+  const more = 1 / 479001600 + z * (-1 / 87178291200) + z2 * (1 / 20922789888000 + z * (-1 / 6402373705728000));
+  const z4 = z2 * z2;
+  const sum = begin + z4 * (more + z4 * (1 / 2432902008176640000));
+  return 1 - first - 0.5 * z + (z2 * sum - r * low);
 }
 
 export function atan(x: number): number {
@@ -268,17 +260,11 @@ function difference(a: number, c: number, b: number): number {
 /** arctan t − t for |t| ≤ 3/16: terms up to t²⁵; the next is below 2⁻⁶⁷·t. */
 function atanRest(t: number): number {
   const z = t * t;
-  let sum = 1 / 25;
-  sum = sum * z - 1 / 23;
-  sum = sum * z + 1 / 21;
-  sum = sum * z - 1 / 19;
-  sum = sum * z + 1 / 17;
-  sum = sum * z - 1 / 15;
-  sum = sum * z + 1 / 13;
-  sum = sum * z - 1 / 11;
-  sum = sum * z + 1 / 9;
-  sum = sum * z - 1 / 7;
-  sum = sum * z + 1 / 5;
-  sum = sum * z - 1 / 3;
+  const z2 = z * z;
+  const z4 = z2 * z2;
+  const low = -1 / 3 + z * (1 / 5) + z2 * (-1 / 7 + z * (1 / 9));
+  const middle = -1 / 11 + z * (1 / 13) + z2 * (-1 / 15 + z * (1 / 17));
+  const high = -1 / 19 + z * (1 / 21) + z2 * (-1 / 23 + z * (1 / 25));
+  const sum = low + z4 * (middle + z4 * high);
   return t * z * sum;
 }

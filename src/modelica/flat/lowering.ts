@@ -261,7 +261,14 @@ export class ModelLowering implements Lowering {
   }
 
   results(call: CallExpression, scope: Scope, count: number): readonly Value[] {
-    return evaluateResults(this, call, scope, count);
+    const found = evaluateResults(this, call, scope, count);
+    if (found.length >= count) return found;
+    throw modelicaError(
+      "E-MODELICA-SIZE",
+      `The call gives ${found.length} of the ${count} results that are asked for.`,
+      { file: scope.cls.syntax.file, at: call.at },
+      { hint: "name as many results as the function has outputs" },
+    );
   }
 
   callFunction(cls: ClassInstance, args: Arguments, at: number, scope: Scope, count: number): readonly Value[] {

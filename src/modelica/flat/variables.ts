@@ -40,8 +40,14 @@ export function makeValue(l: Lowering, node: ComponentNode): Value {
       },
     );
   if (isExternalObject(node.type)) return makeObject(l, node);
-  if (node.scalar === undefined) return recordValue(l, node);
   node.isMaking = true;
+  if (node.scalar === undefined) {
+    try {
+      return recordValue(l, node);
+    } finally {
+      node.isMaking = false;
+    }
+  }
   const saved = l.b;
   l.useBuilder(l.state.b);
   try {
