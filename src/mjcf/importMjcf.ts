@@ -500,7 +500,7 @@ class Importer {
     throw new RattlebackError("E-MJCF", "The robot description cannot be used.", {
       path: user,
       where: `line ${line}`,
-      because: `"${user}" refers to joint "${name}", which does not exist; there are ${listNames(names)}`,
+      because: `"${user}" refers to joint "${name}", which does not exist; ${names.length === 0 ? "the file has no joints" : `there are ${listNames(names)}`}`,
       hint: suggestName(name, names, "name a joint of the file"),
       data: { line, name },
     });

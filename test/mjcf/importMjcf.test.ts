@@ -256,7 +256,7 @@ describe("importMjcf", () => {
     [`<mujoco><worldbody><body><joint axis="0 0 0"/></body></worldbody></mujoco>`, "is zero"],
     [
       `<mujoco><worldbody><geom size=".1"/></worldbody><actuator><motor joint="elbo"/></actuator></mujoco>`,
-      'refers to joint "elbo"',
+      'refers to joint "elbo", which does not exist; the file has no joints',
     ],
     ["<mujocoinclude><body/></mujocoinclude>", "it is a part that models include"],
     ["<default><geom/></default>", "it is a part that models include"],
