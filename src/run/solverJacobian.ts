@@ -19,17 +19,18 @@ interface KnownJacobian {
   readonly structure: SparseStructure | undefined;
 }
 
-const known = { single: new WeakMap<Program, KnownJacobian>(), repeated: new WeakMap<Program, KnownJacobian>() };
+const single = new WeakMap<Program, KnownJacobian>();
+const repeated = new WeakMap<Program, KnownJacobian>();
 
 /** `isRepeated`: the solver has many blocks with this matrix. */
 export function solverJacobian(model: RunningModel, isRepeated: boolean): Pick<OdeSystem, "jacobian" | "sparsity"> {
   const { program } = model;
   if (program.state.components.length > 0) return hiddenSparsity(model);
-  const memory = isRepeated ? known.repeated : known.single;
-  let entry = memory.get(program);
+  let entry = (isRepeated ? repeated : single).get(program);
   if (entry === undefined) {
     entry = build(program, isRepeated ? smallestRepeatedSize : smallestSparseSize);
-    memory.set(program, entry);
+    if (isRepeated) repeated.set(program, entry);
+    else single.set(program, entry);
   }
   const { exact, structure } = entry;
   const { evaluate } = exact;
