@@ -37,7 +37,7 @@ interface LateFile {
 const meshFiles = ["FileMesh", "importUrdf", "rattleback/robots"] as const;
 
 /** What makes loads of the world. */
-const worldLoads = ["WorldForce", "WorldTorque", "MasslessPoint", "rattleback/modelica"] as const;
+const worldLoads = ["WorldForce", "WorldTorque", "MasslessPoint", "rattleback/modelica", "rattleback/robots"] as const;
 
 /** Files whose functions are called through stand-ins. */
 export const lateFiles = {
