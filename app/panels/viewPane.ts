@@ -93,6 +93,11 @@ export class ViewPane {
     return this.viewer;
   }
 
+  /** Whether the text as it is has been translated and is drawn. */
+  get isCurrent(): boolean {
+    return this.studio.isTranslated && this.shownRun !== undefined && this.shownRun === this.runToShow();
+  }
+
   /** Of the run that is drawn. */
   get result(): Result | undefined {
     return this.shownRun?.result;

@@ -42,6 +42,8 @@ export class SceneEditor {
   /** Of what the form is. */
   private formOf: string | undefined;
   private joining: Joining = {};
+  /** A joint that waits until places are known. */
+  private asked: Parameters<FormActions["join"]> | undefined;
 
   constructor(studio: Studio, view: ViewPane) {
     this.studio = studio;
@@ -79,6 +81,10 @@ export class SceneEditor {
       this.form,
     );
     studio.on(["file", "restored", "preview", "text", "view"], () => this.show());
+    studio.on("file", () => {
+      this.asked = undefined;
+    });
+    studio.on(["preview", "view"], () => this.joinWhenShown());
     studio.on("selection", () => this.showSelection());
     this.show();
   }
@@ -293,13 +299,19 @@ export class SceneEditor {
   }
 
   /** Everything stays where it stands: a frame is put on the first where the second is. */
-  private join(kind: string, obj1: string, obj2: string): void {
-    const { scene } = this;
+  /** Places are known once the text as it is has been translated: a joint waits for that. */
+  private join(...asked: Parameters<FormActions["join"]>): void {
+    this.asked = asked;
+    this.say("The scene is translated first.");
+    this.joinWhenShown();
+  }
+
+  private joinWhenShown(): void {
+    const { asked, scene } = this;
     const animation = this.view.shown?.animation;
-    if (scene === undefined || animation === undefined) {
-      this.say("The scene is translated first.");
-      return;
-    }
+    if (asked === undefined || scene === undefined || animation === undefined || !this.view.isCurrent) return;
+    this.asked = undefined;
+    const [kind, obj1, obj2] = asked;
     const [first, body] = [bodyOf(scene, topOf(obj1)), bodyOf(scene, topOf(obj2))];
     if (body === undefined) {
       this.say("The world does not hang on anything: choose the other one first.");
@@ -314,7 +326,7 @@ export class SceneEditor {
     const [own, other] = [startPose(animation, obj2), startPose(animation, obj1)];
     const isPlaced = isHeld || literal?.parent !== undefined;
     if (own === undefined || other === undefined) {
-      this.say("The scene is translated first.");
+      this.say(`${own === undefined ? obj2 : obj1} has no place in the scene.`);
       return;
     }
     const at = isPlaced ? placementIn(other, own) : { translation: [0, 0, 0], rotation: [0, 0, 0] };

@@ -28,6 +28,8 @@ export class RunRecord {
   /** Counted over the session. */
   readonly number: number;
   readonly start: RunStart;
+  /** What was translated for it. */
+  readonly text: string | undefined;
   status: RunStatus = "running";
   error: ErrorReport | undefined;
   isVisible = true;
@@ -56,9 +58,10 @@ export class RunRecord {
   /** Times of events, each once. */
   private readonly happened: number[] = [];
 
-  constructor(number: number, start: RunStart) {
+  constructor(number: number, start: RunStart, text?: string) {
     this.number = number;
     this.start = start;
+    this.text = text;
     this.time = start.startTime;
   }
 

@@ -71,9 +71,9 @@ export type Topic =
 
 /** Older runs beyond this number are forgotten. */
 const mostRuns = 12;
-/** Milliseconds without a key after which a changed text is translated, and after which that is given up. */
+/** Milliseconds without a key after which a changed text is translated, and after which that is given up, also on slow computers. */
 const typingTime = 700;
-const longestPreview = 8000;
+const longestPreview = 60_000;
 /** The same after a change by the mouse, of which there are fewer. */
 const drawingTime = 300;
 /** Lines of printed text that are kept. */
@@ -117,6 +117,8 @@ export class Studio extends Emitter<Topic> {
   private wantedTime: number | undefined;
   private isPreviewing = false;
   private previewTimer = 0;
+  /** The text that the engine has been given last. */
+  private sentText = "";
   private readonly host: EngineHost;
   /** Runs of the engine by its own numbers. */
   private active = new Map<number, RunRecord>();
@@ -237,7 +239,9 @@ export class Studio extends Emitter<Topic> {
         const texts = [name, message.code, ...Object.values(message.parts)];
         await this.host.sendLibraries(isLive ? [...texts, "rattleback/live"] : texts);
         const more = { ...(className !== undefined && { className }), ...(isLive && { isLive }) };
-        if (isCurrent()) this.host.post({ ...message, merge, ...more });
+        if (!isCurrent()) return;
+        this.sentText = source;
+        this.host.post({ ...message, merge, ...more });
       })
       .catch((error: unknown) => isCurrent() && this.finish(errorReport(error, source, undefined)));
   }
@@ -345,6 +349,7 @@ export class Studio extends Emitter<Topic> {
       const message = await this.prepare(name, source, parts);
       await this.host.sendLibraries([name, message.code, ...Object.values(message.parts)]);
       if (!isCurrent()) return;
+      this.sentText = source;
       this.host.post({
         ...message,
         merge: this.changes,
@@ -366,6 +371,11 @@ export class Studio extends Emitter<Topic> {
     this.active.clear();
     this.host.kill();
     this.host.prepare();
+  }
+
+  /** Whether the newest start or run is of the text as it is. */
+  get isTranslated(): boolean {
+    return (this.preview ?? this.mainRun)?.text === this.file?.source;
   }
 
   setTime(time: number): void {
@@ -488,11 +498,11 @@ export class Studio extends Emitter<Topic> {
         break;
       case "begin": {
         if (this.isPreviewing) {
-          const start = new RunRecord(0, message.start);
+          const start = new RunRecord(0, message.start, this.sentText);
           this.active.set(message.start.run, start);
           break;
         }
-        const run = new RunRecord(++this.counter, message.start);
+        const run = new RunRecord(++this.counter, message.start, this.sentText);
         this.active.set(message.start.run, run);
         this.runs = [...this.runs, run].slice(-mostRuns);
         // made before this run, perhaps of an older text or of other values

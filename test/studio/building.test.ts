@@ -59,13 +59,9 @@ describe("building by the mouse", () => {
     await row(obj2).click();
     await shown.page.locator("#join-other").selectOption(obj1);
     await shown.page.locator("#join-kind").selectOption(kind);
-    // a joint is put where things stand, so the scene must have been put together
-    await expect
-      .poll(async () => {
-        await shown.page.locator("#join").click();
-        return row(joint).count();
-      })
-      .toBe(1);
+    await shown.page.locator("#join").click();
+    // a joint is put where things stand, which is known when the scene has been put together
+    await row(joint).waitFor();
   };
   const add = async (words: string, name: string, own: string) => {
     await shown.page.getByLabel("Search components to add").fill(words);
