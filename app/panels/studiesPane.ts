@@ -1,11 +1,10 @@
 /** From a run to an answer: bands of what is not known exactly, which of it matters, and a fit to measurements. */
-import { drawPanel, type Trace } from "../../src/plot/panel.ts";
-import { canvasPen } from "../../src/plot/pen.ts";
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
 import { chooseFile, h, inFrames, replaceChildren, whenSeen } from "../dom.ts";
 import type { StudyOutcome, UnsureValue } from "../engine/modelStudy.ts";
 import type { Studio } from "../session/studio.ts";
+import { drawStudyCurves } from "./studyCurves.ts";
 
 const defaultRuns = 64;
 const mostRuns = 10_000;
@@ -219,7 +218,7 @@ export class StudiesPane {
       values: values.map((value) => value ?? Number.NaN),
       isThin: k !== 1,
     }));
-    this.drawCurves(canvas, traces, this.unitOf(output));
+    drawStudyCurves(this.element, canvas, traces, this.unitOf(output));
   }
 
   private showIndices({ output, runs, mean, deviation, rows }: Extract<StudyOutcome, { study: "indices" }>): void {
@@ -294,58 +293,12 @@ export class StudiesPane {
         { label: `${name} of the model`, time, values, isThin: false },
         { label: "measured", time: measuredAt, values: measured, isThin: true },
       ];
-      this.drawCurves(canvases[k]!, traces, this.unitOf(name));
+      drawStudyCurves(this.element, canvases[k]!, traces, this.unitOf(name));
     });
   }
 
   private unitOf(name: string): string {
     const result = this.studio.mainRun?.result;
     return result?.has(name) === true ? unitText(result.describe(name).unit) : "";
-  }
-
-  private drawCurves(
-    canvas: HTMLCanvasElement,
-    curves: readonly {
-      readonly label: string;
-      readonly time: readonly number[];
-      readonly values: readonly number[];
-      readonly isThin: boolean;
-    }[],
-    unit: string,
-  ): void {
-    const [width, height] = [Math.max(240, this.element.clientWidth - 24), 220];
-    const ratio = devicePixelRatio || 1;
-    canvas.width = width * ratio;
-    canvas.height = height * ratio;
-    canvas.style.cssText = `width: ${width}px; height: ${height}px`;
-    const context = canvas.getContext("2d")!;
-    context.scale(ratio, ratio);
-    const style = getComputedStyle(this.element);
-    const colors = ["--accent", "--muted"].map((name) => style.getPropertyValue(name));
-    const traces = curves.map(
-      ({ label, time, values, isThin }): Trace => ({
-        label,
-        time: Float64Array.from(time),
-        values: Float64Array.from(values),
-        color: colors[isThin ? 1 : 0]!,
-        dash: isThin ? [4, 3] : [],
-      }),
-    );
-    const times = curves.flatMap(({ time }) => [time[0] ?? 0, time.at(-1) ?? 0]);
-    drawPanel(
-      canvasPen(context),
-      { traces, unit, events: [] },
-      { x0: Math.min(...times), x1: Math.max(...times) },
-      {
-        width,
-        height,
-        textColor: style.getPropertyValue("--muted"),
-        gridColor: style.getPropertyValue("--grid"),
-        eventColor: style.getPropertyValue("--event"),
-        background: undefined,
-        hasLegend: true,
-        hasTimeLabel: true,
-      },
-    );
   }
 }
