@@ -44,7 +44,8 @@ export function solveForPressure(
       medium.setState_ph(state, p, h, X);
       return true;
     } catch (error) {
-      if (error instanceof RattlebackError && error.code.startsWith("E-MEDIUM-")) return false;
+      if (error instanceof RattlebackError && (error.code === "E-MEDIUM-RANGE" || error.code === "E-MEDIUM-STATE"))
+        return false;
       throw error;
     }
   };
