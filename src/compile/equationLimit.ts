@@ -19,8 +19,7 @@ export function checkEquationCount(count: number, maximum: number, where = ""): 
   if (count <= maximum) return;
   throw new RattlebackError("E-EQUATION-LIMIT", `The model has more than ${maximum} scalar equations.`, {
     ...(where !== "" && { path: where }),
-    because: "every element of an array is an equation of its own, and translating so many takes gigabytes and minutes",
-    hint: "check the sizes of arrays and of lists of components; instantiate(model, { maximumEquations: 1e6 }) allows more",
+    hint: "check the sizes of arrays, or instantiate(model, { maximumEquations: 1e6 })",
     data: { count, limit: maximum },
   });
 }
