@@ -374,9 +374,6 @@ export class FlattenContext implements Surroundings {
       return { shape: shapeOf(value), elements: (value as unknown[]).flat().map((x) => convert(x as number)) };
     throw new RattlebackError("E-MODEL", `The value of "${symbol.fullName}" is not a number, array or expression.`, {
       path: symbol.fullName,
-      ...(Array.isArray(value) && {
-        because: "it is neither a vector nor a matrix of numbers with rows of one length",
-      }),
       hint: "e.g. 1.5, [1, 2] or expr`2*a`",
     });
   }

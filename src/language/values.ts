@@ -146,8 +146,7 @@ function checkSize(size: unknown): void {
   if (Array.isArray(size) && size.every(isLength)) return;
   throw new RattlebackError("E-ATTRIBUTE-VALUE", 'The attribute "size" of Var is not a list of whole numbers.', {
     path: "size",
-    hint: "Var({ size: [3] }) for a vector, Var({ size: [2, 3] }) for a matrix",
-    data: { name: "size" },
+    hint: "Var({ size: [2, 3] })",
   });
 }
 

@@ -52,8 +52,7 @@ export function plainNames(merge: unknown, depth = 0): unknown {
   if (depth > mostLevels)
     throw new RattlebackError("E-OPTION-VALUE", `merge nests deeper than ${mostLevels} levels.`, {
       path: "options.merge",
-      hint: "models nest no deeper than 60 levels; see whether an object contains itself",
-      data: { name: "merge" },
+      hint: "see whether an object contains itself",
     });
   const result = Object.create(null) as Record<string, unknown>;
   for (const [key, value] of Object.entries(merge)) {

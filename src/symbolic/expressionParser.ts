@@ -149,8 +149,7 @@ export class ExpressionParser {
       if (++levels > maximumDepth)
         throw this.reader.error(
           this.reader.peek(),
-          `More than ${maximumDepth} divisions, or changes between * and .*, in one product.`,
-          "give names to the parts of the product",
+          `More than ${maximumDepth} divisions or kinds of factors in one product.`,
         );
       if (operator === "/" || operator === "./") {
         factors = undefined;
