@@ -47,7 +47,7 @@ const mostCorners = 1000;
 /** Of the tolerance: by how much a polynomial may miss the points that it is checked with, and a corner may bend a step. */
 const allowedPart = 0.2;
 /** Where in a step it is checked, and how often it is cut into halves. */
-const checkedAt = [0.115, 0.86];
+const checkedAt: readonly number[] = [0.115, 0.86];
 const mostHalvings = 7;
 
 export class DelayLines {
