@@ -47,6 +47,11 @@ export const lateFiles = {
   adams: { file: "integrate/adams.ts", words: ["adams", "rattleback/solvers"] },
   animationOf: { file: "scene/animationOf.ts", words: ["animationOf"], isOfSpace: true },
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"], isOfSpace: true },
+  colorNames: {
+    file: "scene/colorNames.ts",
+    words: ["olor", "font", ".json", "rattleback/modelica", "rattleback/robots"],
+    isOfSpace: true,
+  },
   compare: { file: "results/compare.ts", words: ["compare"] },
   contactHandler: {
     file: "contact/contactHandler.ts",

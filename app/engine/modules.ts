@@ -42,6 +42,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   adams: () => import("../../src/integrate/adams.ts"),
   animationOf: () => import("../../src/scene/animationOf.ts"),
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
+  colorNames: () => import("../../src/scene/colorNames.ts"),
   compare: () => import("../../src/results/compare.ts"),
   pointToPointPath: () => import("../../src/language/pointToPointPath.ts"),
   contactHandler: () => import("../../src/contact/contactHandler.ts"),

@@ -14,7 +14,7 @@ export function withContactMarkers(animation: Animation): Animation {
   const count = Math.max(0, ...marks.map(({ length }) => length));
   const { contactDiameter } = helperSizes(scene, sceneBoxes(scene), 0);
   const shape = Sphere({ diameter: contactDiameter });
-  const material = VisualMaterial({ color: "Red", reflectsLight: false, shadowMask: "NoShadows" });
+  const material = VisualMaterial({ color: [255, 0, 0], reflectsLight: false, shadowMask: "NoShadows" });
   const names = Array.from({ length: count }, (_, k) => `contact ${k + 1}`);
   const balls = names.map((name) => sceneObject(name, shape, { material, isSolid: false }));
   const paths = names.map((_, k) => {

@@ -59,8 +59,8 @@ import type {
   UrdfShape,
 } from "./urdfRobot.ts";
 
-const collisionMaterial = VisualMaterial({ color: "green", transparency: 0.6 });
-const inertiaMaterial = VisualMaterial({ color: "blue", transparency: 0.6 });
+const collisionMaterial = VisualMaterial({ color: [0, 255, 0], transparency: 0.6 });
+const inertiaMaterial = VisualMaterial({ color: [0, 0, 255], transparency: 0.6 });
 const negligible: UrdfInertial = {
   origin: { xyz: [0, 0, 0], rpy: [0, 0, 0] },
   mass: 1e-6,
@@ -421,7 +421,7 @@ function placed(parent: string, origin: UrdfOrigin): { parent: string; translati
 }
 
 function materialOf({ colour }: UrdfShape): VisualMaterial {
-  if (colour === undefined) return VisualMaterial({ color: "grey" });
+  if (colour === undefined) return VisualMaterial({ color: [190, 190, 190] });
   const [red, green, blue, alpha] = colour.map((value) => Math.min(1, Math.max(0, value))) as [
     number,
     number,

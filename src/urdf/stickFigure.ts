@@ -14,7 +14,7 @@ import type { Triple } from "./urdfRobot.ts";
 /** Thickness of rods as part of the longest one, and that of robots without any. */
 const thickness = 0.06;
 const thicknessOfPoints = 0.05;
-const material = VisualMaterial({ color: "grey" });
+const material = VisualMaterial({ color: [190, 190, 190] });
 
 /** `ends`: by the names of bodies in the model, places of their joints. */
 export function stickFigure(ends: ReadonlyMap<string, readonly Triple[]>): Record<string, ModelDefinition> {

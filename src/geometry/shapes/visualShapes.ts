@@ -121,7 +121,7 @@ const defaultFont: Font = {
   bold: false,
   italic: false,
   size: 0.1,
-  color: "blue",
+  color: "#0000ff",
   transparency: 0,
 };
 
