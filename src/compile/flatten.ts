@@ -40,7 +40,7 @@ import { bindOuters, existingInstances } from "./surroundingNames.ts";
 import { isConstantName, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
 import { translateObserved, translateSignals } from "./translateSignals.ts";
-import { isTruthSyntax, markTruth } from "./truthValues.ts";
+import { markKind } from "./truthValues.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 import { translateWhen } from "./whenClauses.ts";
 
@@ -169,7 +169,7 @@ function translateStatement(
         const left = asNumbers(translate(statement.left, scope, context), statement.left, scope);
         const right = asNumbers(translate(statement.right, scope, context), statement.right, scope);
         context.addEquation(left, right, source, scope, statement.at);
-        if (isTruthSyntax(statement.right)) markTruth(left, statement.right, scope, state);
+        markKind(left, statement.right, scope, state);
       }
       break;
     case "assert": {
@@ -194,6 +194,8 @@ function translateStatement(
       if (guard !== undefined) throw misplaced(statement.kind, scope, statement.at);
       break;
   }
+  if (state.scaled !== undefined) source.scaled = state.scaled;
+  if (guard === undefined) state.scaled = undefined;
 }
 
 /** An `if` around equations whose condition changes during the run. */

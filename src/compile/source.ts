@@ -1,4 +1,6 @@
 /** Where an equation comes from, for messages. */
+import type { Expr } from "../symbolic/expression.ts";
+
 export interface Source {
   /** The equation as the user wrote it, or as the compiler made it. */
   readonly text: string;
@@ -9,5 +11,7 @@ export interface Source {
   readonly entry?: string | undefined;
   /** From a model of another language, whose types and units its front end has checked. */
   readonly isForeign?: boolean;
+  /** Products in it with a literal factor, of which `1*x` leaves no trace. */
+  scaled?: ReadonlySet<Expr>;
   readonly kind: "equation" | "connection" | "binding" | "default" | "when" | "derivative" | "initial";
 }

@@ -162,6 +162,8 @@ export interface CompileState {
   readonly attachments: { readonly path: string; readonly value: unknown }[];
   /** Where variables and parameters are first used as numbers and as truth values; empty once that has been checked. */
   readonly uses: Readonly<Record<"number" | "truth", Map<Expr, LeafUse>>>;
+  /** Products with a literal factor in the statement that is being translated. */
+  scaled?: Set<Expr> | undefined;
   /** Facts about what the passes did, for reports. */
   readonly notes: Notes;
 }

@@ -44,6 +44,14 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
   /** What can be computed with: numbers and truth values, no texts. */
   const numbers = (inner: Syntax): ArrayExpr => asNumbers(recurse(inner), inner, scope);
   const operands = (inner: Syntax): ArrayExpr => asArithmetic(recurse(inner), inner, scope, around.state);
+  /** The literal of a product may stand for a quantity, also where nothing is left of it. */
+  const scaled = (factors: readonly ArrayExpr[], product: ArrayExpr): ArrayExpr => {
+    if (factors.some(({ elements }) => elements.some(({ op, name }) => op === "num" && name === ""))) {
+      around.state.scaled ??= new Set();
+      for (const e of product.elements) around.state.scaled.add(e);
+    }
+    return product;
+  };
   const operand = (inner: Syntax): Expr => asScalar(operands(inner), inner, scope);
   const condition = (inner: Syntax): Expr => asCondition(asScalar(numbers(inner), inner, scope), inner, scope);
   const located = <T>(operation: () => T): T => {
@@ -74,30 +82,38 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
         terms.reduce((x, y) => broadcast(x, y, (p, q) => b.add([p, q]), "These cannot be added element by element")),
       );
     }
-    case "product": {
-      if (syntax.isElementwise) {
-        return located(() =>
-          syntax.factors
-            .map(operands)
-            .reduce((x, y) =>
+    case "product":
+      return located(() => {
+        const factors = syntax.isElementwise ? syntax.factors : smoothStreams(syntax.factors, scope, around);
+        const values = factors.map(operands);
+        const product = syntax.isElementwise
+          ? values.reduce((x, y) =>
               broadcast(x, y, (p, q) => b.mul([p, q]), "These cannot be multiplied element by element"),
-            ),
-        );
-      }
-      return located(() => translateProduct(b, smoothStreams(syntax.factors, scope, around), operands));
-    }
+            )
+          : translateProduct(b, factors, values);
+        return scaled(values, product);
+      });
     case "binary": {
       const [left, right] = [operands(syntax.left), operands(syntax.right)];
       if (syntax.operator === "./" || syntax.operator === ".^") {
         const operation = syntax.operator === "./" ? b.div.bind(b) : b.pow.bind(b);
-        return located(() => broadcast(left, right, operation, "These do not fit element by element"));
+        return located(() =>
+          scaled(
+            syntax.operator === "./" ? [left, right] : [],
+            broadcast(left, right, operation, "These do not fit element by element"),
+          ),
+        );
       }
       if (right.shape.length > 0)
         throw located(() => {
           throw sizeError(left.shape, right.shape, `The right side of ${syntax.operator} is a number`);
         });
       const divisor = right.elements[0]!;
-      if (syntax.operator === "/") return map(left, (e) => b.div(e, divisor));
+      if (syntax.operator === "/")
+        return scaled(
+          [left, right],
+          map(left, (e) => b.div(e, divisor)),
+        );
       return scalar(b.pow(asScalar(left, syntax.left, scope), divisor));
     }
     case "negate":
@@ -198,12 +214,7 @@ function addAll(b: ExpressionBuilder, terms: readonly ArrayExpr[]): ArrayExpr {
   return { shape: first.shape, elements: first.elements.map((_, i) => b.add(terms.map((term) => term.elements[i]!))) };
 }
 
-function translateProduct(
-  b: ExpressionBuilder,
-  factors: readonly Syntax[],
-  recurse: (s: Syntax) => ArrayExpr,
-): ArrayExpr {
-  const values = factors.map(recurse);
+function translateProduct(b: ExpressionBuilder, factors: readonly Syntax[], values: readonly ArrayExpr[]): ArrayExpr {
   if (values.every((value) => value.shape.length === 0))
     return scalar(b.mul(values.map((value) => value.elements[0]!)));
   let result = values[0]!;

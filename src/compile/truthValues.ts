@@ -26,8 +26,8 @@ const arithmetic: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["add", "mul", "
 const logic: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["and", "or", "not"]);
 const order: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["lt", "le", "gt", "ge"]);
 const comparison: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["eq", "ne"]);
-/** Calls that give what they are given. */
-const transparent: ReadonlySet<string> = new Set(["noEvent", "homotopy"]);
+/** The call that gives what it is given. */
+const transparent = "noEvent";
 /** By the text: calls that give what some of their arguments are. */
 const handedOn: Readonly<Record<string, (args: readonly Syntax[]) => readonly Syntax[]>> = {
   vector: (args) => args,
@@ -97,9 +97,12 @@ function noteUse(
       uses[as].set(leaf, (what, hint) => placeError("E-TRUTH", scope, at, what, hint));
 }
 
-/** What an equation equates with a truth value is one; a derivative cannot be. */
-export function markTruth({ elements }: ArrayExpr, value: Syntax, scope: Scope, { variables }: CompileState): void {
-  for (const e of elements) {
+/** What an equation equates with a truth value is one, and a number with a number; a derivative cannot be a truth value. */
+export function markKind(left: ArrayExpr, value: Syntax, scope: Scope, state: CompileState): void {
+  const { variables } = state;
+  if (isNumberSyntax(value)) noteUse(left, value, scope, state, "number");
+  if (!isTruthSyntax(value)) return;
+  for (const e of left.elements) {
     if (e.op !== "var") continue;
     if (variables[e.value]!.derivativeOf >= 0)
       throw placeError("E-TRUTH", scope, value.at, "A truth value is used where a number is needed.", numberHint);
@@ -143,6 +146,8 @@ class TruthCheck {
   private readonly memo = new Map<number, Kind>();
   /** Per variable: 1 when an equation, its unit or its derivative shows that it is a number. */
   private readonly isNumber: Uint8Array;
+  /** Variables and elements of arrays of which one is a truth value. */
+  private readonly truths = new Set<number>();
 
   constructor(state: CompileState) {
     this.state = state;
@@ -160,6 +165,11 @@ class TruthCheck {
       ] as const)
         if (side.op === "var" && state.variables[side.value]!.type === "real" && isComputed(other))
           this.isNumber[side.value] = 1;
+    for (const { op, value } of state.uses.number.keys())
+      if (op === "var" && state.variables[value]!.type === "real") this.isNumber[value] = 1;
+    for (const { kind, elements } of state.groups.values())
+      if (kind !== "parameter" && elements.some((v) => state.variables[v]!.type === "boolean"))
+        for (const v of elements) this.truths.add(v);
   }
 
   equation(left: Expr, right: Expr, source: Source): void {
@@ -197,7 +207,7 @@ class TruthCheck {
   private find(e: Expr, source: Source): Kind {
     const { op, args, value } = e;
     const { variables, parameters } = this.state;
-    if (op === "call" && transparent.has(e.name)) return this.kind(args[0]!, source);
+    if (op === "call" && e.name === transparent) return this.kind(args[0]!, source);
     if (arithmetic.has(op) || order.has(op)) {
       for (const arg of args) this.number(arg, source);
       return order.has(op) ? "truth" : "number";
@@ -228,7 +238,11 @@ class TruthCheck {
         return (value === 0 || value === 1) && e.name === "" ? undefined : "number";
       case "var":
       case "pre":
-        return variables[value]!.type === "boolean" ? "truth" : this.isNumber[value] === 1 ? "number" : undefined;
+        return this.truths.has(value) || variables[value]!.type === "boolean"
+          ? "truth"
+          : this.isNumber[value] === 1
+            ? "number"
+            : undefined;
       case "par": {
         const { type, expression } = parameters[value]!;
         return type === "boolean" ? "truth" : expression === undefined ? "number" : undefined;
@@ -254,5 +268,5 @@ class TruthCheck {
 }
 
 function isComputed({ op, name }: Expr): boolean {
-  return op === "time" || (arithmetic.has(op) && !(op === "call" && transparent.has(name)));
+  return op === "time" || (arithmetic.has(op) && !(op === "call" && name === transparent));
 }

@@ -95,6 +95,16 @@ class UnitChecker {
 
   /** Dimension of an expression, undefined while unknown. Checks everything inside. */
   private of(e: Expr): Dimension | undefined {
+    const dimension = this.computed(e);
+    return this.isAny(e) ? undefined : dimension;
+  }
+
+  /** A product whose literal factor may stand for a quantity. */
+  private isAny(e: Expr): boolean {
+    return !this.isStrict && this.equation.source.scaled?.has(e) === true;
+  }
+
+  private computed(e: Expr): Dimension | undefined {
     const args = e.args;
     switch (e.op) {
       case "num":
@@ -214,6 +224,7 @@ class UnitChecker {
 
   /** Passes a known dimension down to leaves that have none. */
   private expect(e: Expr, dimension: Dimension): void {
+    if (this.isAny(e)) return;
     const args = e.args;
     switch (e.op) {
       case "var":

@@ -48,6 +48,8 @@ function notInsertable(value: unknown): RattlebackError {
 
 export type Quantity = NumericValue | ExpressionText | ParameterDeclaration;
 
+const stateSelects = ["always", "prefer", "default", "avoid", "never"] as const;
+
 export interface VariableAttributes {
   /** Value that must hold at the start. */
   init?: Quantity | null;
@@ -81,7 +83,7 @@ export interface VariableAttributes {
   /** The size is fixed at instantiation. */
   static?: boolean;
   /** Wish for the choice of states. */
-  stateSelect?: "always" | "prefer" | "default" | "avoid" | "never";
+  stateSelect?: (typeof stateSelects)[number];
   unbounded?: boolean;
 }
 
@@ -150,6 +152,14 @@ function checkSize(size: unknown): void {
   });
 }
 
+function checkStateSelect({ stateSelect: wish }: VariableAttributes): void {
+  if (wish === undefined || wish === null || stateSelects.includes(wish)) return;
+  throw new RattlebackError("E-ATTRIBUTE-VALUE", `The attribute "stateSelect" of Var cannot be "${String(wish)}".`, {
+    path: "stateSelect",
+    hint: suggestName(String(wish), stateSelects, `one of ${listNames(stateSelects, 5)}`),
+  });
+}
+
 export class VariableDeclaration<out V = unknown> {
   readonly attributes: Readonly<VariableAttributes>;
   /** For the type checker alone: what its values are. */
@@ -158,6 +168,7 @@ export class VariableDeclaration<out V = unknown> {
     checkAttributeNames(attributes, "Var");
     checkAttributeTypes(attributes, "Var");
     checkSize(attributes.size);
+    checkStateSelect(attributes);
     if (attributes.unit !== undefined && attributes.unit !== null) parseUnit(attributes.unit);
     this.attributes = Object.freeze({ ...attributes });
   }

@@ -84,4 +84,8 @@ describe("stateSelect", () => {
     const model = Model({ x: Var({ init: 1, stateSelect: "never" }), equations: "der(x) = -x" });
     expect(refusal(() => instantiate(model))).toMatchObject({ code: "E-STATE-SELECT", path: "x" });
   });
+  it("what it cannot be is refused", () => {
+    const attributes: object = { stateSelect: "allways" };
+    expect(() => Var(attributes)).toThrow(/E-ATTRIBUTE-VALUE.*stateSelect[^]*did you mean "always"/);
+  });
 });

@@ -49,6 +49,9 @@ it.each([
     (text) => `der(x) = -1; y = ${text}`,
   ),
   "der(x) = -1; b = x > 0; c = b == 1",
+  ...["y[2] = 3", "y[2] = 1", "y[2] = x", "y[2] = k"].map((text) => `der(x) = -1; b = x > 0; y[1] = b; ${text}`),
+  ...["homotopy(b, 1)", "homotopy(1, b)", "homotopy(b, b)"].map((text) => `der(x) = -1; b = x > 0; y = ${text}`),
+  "der(x) = -1; y = 1; z = if y then 1 else 2",
   "der(x) = -1; b = x > 0; y[1] = if x > 1 then b else 0",
 ])("%s is refused", (equations) => {
   expect(codeOf(equations)).toBe("E-TRUTH");
@@ -62,6 +65,7 @@ it.each([
   "der(x) = -1; b = if isOn then x > 0.5 else false; y = if b or not isOn then 1 else 2",
   "der(x) = -1; when x < 0.5 then y = true end; z = if y then 1 else 2",
   "der(x) = -1; y = {x > 0, x < 0}; z = if y[1] == true then 1 else 2",
+  "der(x) = -1; y[1] = x > 0.5; y[2] = false; z = homotopy(x, 1)",
   "der(x) = -1; b = x > 0.5; y = if delay(b, 0.1) then 1 else 0",
   "der(x) = -1; y = fill(true, 2); z = if y[1] and isOn == false then k else 0*k",
 ])("%s is accepted", (equations) => {

@@ -71,16 +71,25 @@ describe("units of measurement", () => {
     expect(() => Par(1, "m**2")).toThrowError(/E-UNIT-TEXT/);
   });
 
-  it.each(["x = 2*time", "x = sin(3*time)", "x = exp(-time)", "x = 0.5*v - 3*time^2"])(
-    "numbers in %s may stand for quantities, which is a warning",
+  it.each([
+    "x = 2*time",
+    "x = sin(3*time)",
+    "x = exp(-time)",
+    "x = 0.5*v - 3*time^2",
+    "x = -1*v",
+    "x = v*1",
+    "x = v/1",
+    "x = 1*v*v",
+  ])("numbers in %s may stand for quantities, which is a warning", (equation) => {
+    const { report } = instantiate(Model({ x: Var({ unit: "m" }), v: Par(1, "m/s"), equations: equation }));
+    expect(report.warnings).toEqual([expect.stringMatching(/^W-UNIT .*quantity\(/)]);
+  });
+
+  it.each(["x = v", "x = -v", "y = 1*v; x = v", "x = 1*(v + F)", "x = sin(v)", "x = 3*v + v*F/F"])(
+    "no number makes %s right",
     (equation) => {
-      const { report } = instantiate(Model({ x: Var({ unit: "m" }), v: Par(1, "m/s"), equations: equation }));
-      expect(report.warnings).toEqual([expect.stringMatching(/^W-UNIT .*quantity\(/)]);
+      const source = { x: Var({ unit: "m" }), v: Par(1, "m/s"), F: Par(1, "N") };
+      expect(failure({ ...source, equations: equation }).code).toBe("E-UNIT");
     },
   );
-
-  it.each(["x = v", "x = sin(v)", "x = 3*v + v*F/F"])("no number makes %s right", (equation) => {
-    const source = { x: Var({ unit: "m" }), v: Par(1, "m/s"), F: Par(1, "N") };
-    expect(failure({ ...source, equations: equation }).code).toBe("E-UNIT");
-  });
 });

@@ -1,5 +1,5 @@
 import { Model } from "rattleback";
-import { BearingFriction, Brake, Inertia, Torque } from "rattleback/rotational";
+import { BearingFriction, Brake, Clutch, Fixed, Inertia, Torque } from "rattleback/rotational";
 import { Force, SupportFriction, TranslationalMass } from "rattleback/translational";
 import { describe, expect, it } from "vitest";
 import { accuracy, run } from "../run.ts";
@@ -28,6 +28,25 @@ describe("friction from tables and with a peak", () => {
     const result = run(pulled(changes), 2);
     expect(result.at(breakaway - 0.01, "J.w")).toBe(0);
     expect(Math.abs(result.final("J.w") - speed(2, breakaway, sliding))).toBeLessThan(10 * accuracy);
+  });
+
+  it("a clutch to a fixed shaft is such a brake", () => {
+    const clutch = (changes: Record<string, unknown>) =>
+      Model({
+        J: Inertia.with({ J: 2 }),
+        clutch: Clutch.with({ ...changes }),
+        torque: Torque,
+        fixed: Fixed,
+        equations: "torque.tau = time; clutch.f_normalized = 1",
+        connect: [
+          ["torque.flange", "J.flange_a"],
+          ["J.flange_b", "clutch.flange_a"],
+          ["clutch.flange_b", "fixed.flange"],
+        ],
+      });
+    const final = (changes: Record<string, unknown>) => run(clutch(changes), 2).final("J.w");
+    expect(Math.abs(final({ mu_c: 0.5, peak: 1.5 }) - speed(2, 0.75, 0.5))).toBeLessThan(10 * accuracy);
+    expect(Math.abs(final({ mu_pos: [[0, 0.4]], peak: 2 }) - speed(2, 0.8, 0.4))).toBeLessThan(10 * accuracy);
   });
 
   it("a bearing with a falling characteristic stops when the closed form says", () => {
