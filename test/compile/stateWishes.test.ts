@@ -86,6 +86,6 @@ describe("stateSelect", () => {
   });
   it("what it cannot be is refused", () => {
     const attributes: object = { stateSelect: "allways" };
-    expect(() => Var(attributes)).toThrow(/E-ATTRIBUTE-VALUE.*stateSelect[^]*did you mean "always"/);
+    expect(() => Var(attributes)).toThrow(/E-ATTRIBUTE-VALUE.*stateSelect[\s\S]*did you mean "always"/);
   });
 });
