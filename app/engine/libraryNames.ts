@@ -138,9 +138,10 @@ export function librariesNamedIn(texts: Iterable<string>): LibraryName[] {
   return needsSpace ? [...named, "space"] : named;
 }
 
-/** Whether a part comes without what the part "space" has. */
+/** Whether a part comes without what the part "space" has. Mechanisms of Modelica and of robots are bodies in space. */
 export function isOfSpace(name: LibraryName): boolean {
-  return isLate(name) && (lateFiles[name] as LateFile).isOfSpace === true;
+  if (isLate(name)) return (lateFiles[name] as LateFile).isOfSpace === true;
+  return name === "rattleback/modelica" || name === "rattleback/robots";
 }
 
 function isLate(name: LibraryName): name is LateName {

@@ -197,7 +197,8 @@ export class RunIntegrator {
     }
     if (integrator instanceof IslandIntegrator) return undefined;
     const until =
-      this.unseenBend(from, integrator, watch) ?? this.activity.lastSeen(model, integrator, from, this.statesInside);
+      this.unseenBend(from, integrator, watch) ??
+      this.activity.lastSeen(model, integrator, from, this.statesInside, !this.isStiff);
     if (until === undefined) return undefined;
     const end = until > from ? until : from + cautiousPart * (integrator.t - from);
     this.again(from, end);

@@ -20,6 +20,15 @@ const pointDistance = 2;
 const allowed = 10;
 /** A load that the method has seen leaves less than this part of its change. */
 const seenPart = 0.1;
+/** Inside a step a solution may be off by so many tolerances. */
+const errorInside = 100;
+/** Signs of the errors of even and odd states: at a corner a state changes its derivative to one side only. */
+const everyWay = [
+  [1, 1],
+  [1, -1],
+  [-1, 1],
+  [-1, -1],
+] as const;
 /** A function of time that bends inside the step is followed when less than this part of its change is left. */
 const followedPart = 0.01;
 
@@ -39,12 +48,16 @@ export class UnseenActivity {
     this.options = options;
   }
 
-  /** Up to which time of the step from `from` its solution can be believed; undefined when all of it can. */
+  /**
+   * Up to which time of the step from `from` its solution can be believed; undefined when all of it can. Fields are not sought where the
+   * model has shown itself stiff: there the derivatives inside a step are as inexact as they would be in a field.
+   */
   lastSeen(
     model: RunningModel,
     integrator: Integrator,
     from: number,
     statesAt: (t: number) => Float64Array,
+    seeksFields: boolean,
   ): number | undefined {
     const distance =
       pointDistance * Math.min(this.options.interval, (this.options.stopTime - this.options.startTime) / 500);
@@ -57,7 +70,7 @@ export class UnseenActivity {
     let isExamined = false;
     for (let k = 1; k < points; k++) {
       if (!this.isSuspect(model, integrator, at(k), weight, statesAt, allowed)) continue;
-      if (this.isField(model, at(k), weight, statesAt)) return at(k - 1);
+      if (seeksFields && this.isField(model, at(k), weight, statesAt)) return at(k - 1);
       if (isExamined) continue;
       isExamined = true;
       const active = this.firstActive(model, integrator, points, at, statesAt);
@@ -74,9 +87,8 @@ export class UnseenActivity {
     const { rates, before, change: moved, defect: explained } = this;
     const y = statesAt(t);
     explained.fill(0);
-    for (const sign of [1, -1]) {
-      for (let s = 0; s < model.X.length; s++)
-        moved[s] = y[s]! + (s % 2 === 0 ? 1 : sign) * allowed * this.weight(y[s]!);
+    for (const signs of everyWay) {
+      for (let s = 0; s < model.X.length; s++) moved[s] = y[s]! + signs[s % 2]! * errorInside * this.weight(y[s]!);
       model.rhs(t, moved, before);
       for (let s = 0; s < model.X.length; s++) explained[s] = Math.max(explained[s]!, Math.abs(before[s]! - rates[s]!));
     }

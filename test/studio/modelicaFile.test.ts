@@ -41,7 +41,14 @@ describe("a file of Modelica", () => {
   });
 
   it("makes the page load what reads it, and nothing of that for other files", () => {
-    expect(librariesNamedIn(["Swings.mo", text])).toEqual(["rattleback/modelica"]);
+    // and what its mechanisms may be made of
+    expect(librariesNamedIn(["Swings.mo", text])).toEqual([
+      "rattleback/modelica",
+      "colorNames",
+      "inputLoads",
+      "worldLoads",
+      "space",
+    ]);
     expect(librariesNamedIn(["model.ts", "export default Model({});"])).toEqual([]);
   });
 
