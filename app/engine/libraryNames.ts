@@ -39,6 +39,9 @@ const meshFiles = ["FileMesh", "importUrdf", "rattleback/robots"] as const;
 /** What makes loads of the world. */
 const worldLoads = ["WorldForce", "WorldTorque", "MasslessPoint", "rattleback/modelica", "rattleback/robots"] as const;
 
+/** What puts masses on lines between two points. */
+const lineMasses = ["LineForceWith", "rattleback/modelica"] as const;
+
 /** Files whose functions are called through stand-ins. */
 export const lateFiles = {
   space: { file: "index.ts", words: typeof spaceNames === "undefined" ? [] : spaceNames },
@@ -62,9 +65,13 @@ export const lateFiles = {
   contactsOf: { file: "multibody/contactsOf.ts", words: ["contactsOf"], isOfSpace: true },
   convexParts: { file: "../app/engine/convexParts.ts", words: ["convexParts"] },
   dop853: { file: "integrate/dop853.ts", words: ["dop853", "rattleback/solvers"] },
-  dynamics: { file: "robotics/dynamics.ts", words: ["dynamics", "Dynamics"], isOfSpace: true },
+  dynamics: {
+    file: "robotics/dynamics.ts",
+    words: ["dynamics", "Dynamics", "writeMjcf", "writeUrdf"],
+    isOfSpace: true,
+  },
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
-  importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf"], isOfSpace: true },
+  importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf", "importSdf"], isOfSpace: true },
   inputLoads: {
     file: "multibody/forces/inputLoads.ts",
     words: ["ForceBetween", "TorqueBetween", "LineForce", ...worldLoads],
@@ -81,8 +88,8 @@ export const lateFiles = {
     words: ["WithFlanges", "ScrewWithFlange"],
     isOfSpace: true,
   },
-  lineForces: { file: "multibody/forces/lineForces.ts", words: ["LineForceWith"], isOfSpace: true },
-  lineMasses: { file: "multibody/run/lineMasses.ts", words: ["LineForceWith"], isOfSpace: true },
+  lineForces: { file: "multibody/forces/lineForces.ts", words: lineMasses, isOfSpace: true },
+  lineMasses: { file: "multibody/run/lineMasses.ts", words: lineMasses, isOfSpace: true },
   linearise: { file: "run/linearise.ts", words: ["linearise", "linearize"] },
   liveModel: { file: "../app/engine/liveModel.ts", words: ["rattleback/live"] },
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
@@ -108,7 +115,7 @@ export const lateFiles = {
   sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult", "MasslessPoint"], isOfSpace: true },
   springDamperPtP: {
     file: "multibody/forces/springDamperPtP.ts",
-    words: ["SpringDamperPtP", "rattleback/robots"],
+    words: ["SpringDamperPtP", "rattleback/modelica", "rattleback/robots"],
     isOfSpace: true,
   },
   surfaceWatch: {

@@ -67,8 +67,13 @@ export function underdetermined(state: CompileState, part: TooFewEquations): Rat
   // states are the last to blame: they are determined by their derivatives
   const plain = part.unknowns.filter((v) => variables[v]!.derivativeOf < 0 && !variables[v]!.isInternal);
   const algebraic = plain.filter((v) => variables[v]!.derivative < 0);
-  const shown = [...(algebraic.length > 0 ? algebraic : plain.length > 0 ? plain : part.unknowns)];
-  shown.sort((a, b) => depth(variables[a]!.name) - depth(variables[b]!.name));
+  const inputs = openInputs(state, part);
+  const explains = inputs.length > 0 && inputs.length === part.missing;
+  const shown = explains
+    ? inputs
+    : [...(algebraic.length > 0 ? algebraic : plain.length > 0 ? plain : part.unknowns)].sort(
+        (a, b) => depth(variables[a]!.name) - depth(variables[b]!.name),
+      );
   const names = shown.map((v) => variables[v]!.name);
   const isShown = new Set(shown);
   const equations = distinct(
@@ -129,6 +134,21 @@ function depth(name: string): number {
   return name.split(".").length;
 }
 
+/** Inputs of components that nothing outside of their component mentions. */
+function openInputs({ variables, groups, equations }: CompileState, part: TooFewEquations): number[] {
+  return part.unknowns.filter((v) => {
+    const { group } = variables[v]!;
+    const owner = group.slice(0, group.lastIndexOf(".") + 1);
+    return (
+      owner !== "" &&
+      groups.get(group)?.isInput === true &&
+      part.equations.every(
+        (row) => !part.incidence[row]!.includes(v) || `${equations[row]!.source.path}.`.startsWith(owner),
+      )
+    );
+  });
+}
+
 /** One entry per line of the model: arrays and when clauses give several equations. Connections come last. */
 function distinct(equations: readonly Equation[]): Equation[] {
   const first = new Map<string, Equation>();
@@ -187,10 +207,10 @@ function suggestAddition(state: CompileState, unknowns: readonly number[]): stri
     const { name, isFlow, isPotential } = state.variables[v]!;
     if (isFlow || isPotential)
       return `connect "${name.slice(0, name.lastIndexOf("."))}", or give "${name}" an equation`;
-    const group = state.groups.get(state.variables[v]!.group);
-    if (group?.isInput === true && !name.includes("."))
-      return `give the input a value: input({ start: 1 }), or "${name}" an equation`;
-    if (group?.isInput === true) return `connect the input "${name}", or give it an equation`;
+    const { group } = state.variables[v]!;
+    if (state.groups.get(group)?.isInput !== true) continue;
+    if (!name.includes(".")) return `give the input a value: input({ start: 1 }), or "${name}" an equation`;
+    return `connect the input "${group}", or give it an equation: ${group} = …`;
   }
   const undeclared = unknowns.filter((v) => state.groups.get(state.variables[v]!.group)?.isDeclared === false);
   for (const v of undeclared) {

@@ -29,7 +29,7 @@ export function noMode(program: Program, block: SystemBlock, t: number): Rattleb
       path: program.state.variables[blockVariables(block)[0]!]!.name,
       because: "whatever values they are given, the solution of the equations contradicts one of them",
       hint: isHeldBetween(program, block)
-        ? "let friction elements that hold the same part act through a spring, or join them into one; a mass or inertia between them helps, too"
+        ? "let friction elements that hold the same part act through a spring, or join them into one; a mass or inertia between them helps, too; friction: false leaves out that of an imported robot"
         : "give the ideal elements a small resistance or conductance, or check the circuit for a loop of ideal switches",
       data: { relations: texts, t },
     },

@@ -1,7 +1,7 @@
 /** What a robot description says about a joint besides its axis: stops, damping, friction, and joints that follow others. */
 import { listNames } from "../errors/nearestName.ts";
 import { Model, type ModelDefinition } from "../language/model.ts";
-import { Var } from "../language/values.ts";
+import { input, Var } from "../language/values.ts";
 import { parameter } from "../libraries/parameter.ts";
 import { Damper, Spring } from "../libraries/rotational/compliant.ts";
 import { Fixed } from "../libraries/rotational/fixed.ts";
@@ -94,7 +94,7 @@ function motorOf({ type, limit }: UrdfJoint, reduction: number): ModelDefinition
     ...(largest > 0 && { limit: parameter(largest, unit, "largest effort at the joint") }),
     ...(speed > 0 && { speed: parameter(speed, rateUnit, "largest speed of the joint") }),
     flange: connector,
-    u: Var({ unit, description: "effort of the motor that is asked for" }),
+    u: input({ unit, description: "effort of the motor that is asked for" }),
     effort: Var({ unit, description: "effort at the joint" }),
     rate: Var({ unit: rateUnit }),
     wanted: Var({ unit }),

@@ -308,8 +308,13 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-MIXED",
-    about: "No combination of switch positions is consistent with the equations.",
+    about: "No combination of switch positions, or of joints that stick and slide, is consistent with the equations.",
     provoke: () => run({ equations: "x = if y > 0 then -1 else 1; y = x" }),
+  },
+  {
+    code: "E-MIXED",
+    about: "The conditions come from dry friction, which holds a load up to a threshold in both directions.",
+    provoke: () => run({ y: Var(), equations: "y = if y > 1 then -3 elseif y < -1 then 3 else 5" }),
   },
   {
     code: "E-EVENT-LOOP",

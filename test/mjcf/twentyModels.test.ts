@@ -6,7 +6,7 @@ import { createRandom } from "../../src/math/random.ts";
 import { witnessOf } from "./mujoco.ts";
 import { type TestModel, twentyModels } from "./twentyModels.ts";
 
-const usualStep = 1e-3;
+const usualStep = 2e-3;
 
 /** Joints in the order of the file, which is that of MuJoCo's coordinates. */
 function jointsIn(text: string) {
@@ -44,7 +44,8 @@ it.each(twentyModels)("$name", async (model) => {
   const instance = instantiate(Model3D({ world: scene, robot: imported.model }));
   const witness = await witnessOf(text);
   witness.useKeyframe(0);
-  const result = simulate(instance, { stopTime: 1, tolerance: 1e-9, interval: 1 });
+  const tolerance = model.soft === undefined ? 1e-9 : 1e-6;
+  const result = simulate(instance, { stopTime: 1, tolerance, interval: 1 });
   const bodies = [...text.matchAll(/<body name="(\w+)"/g)].map(([, name]) => name!);
   const difference = (time: number): number => {
     let largest = 0;
@@ -82,13 +83,11 @@ it.each(twentyModels)("$name", async (model) => {
     const theirs = witness.massMatrix;
     const size = Math.max(...theirs.map((row, i) => row[i]!));
     expect(theirs.length).toBe(places.length);
-    theirs.forEach((row, i) => {
-      row.forEach((value, j) => {
-        // rotors are parts on flanges here
-        const rotor = i === j ? witness.armature[i]! : 0;
-        expect(Math.abs(ours[places[i]!]![places[j]!]! + rotor - value)).toBeLessThan(precision * size);
-      });
-    });
+    const errors = theirs.flatMap((row, i) =>
+      // rotors are parts on flanges here
+      row.map((value, j) => Math.abs(ours[places[i]!]![places[j]!]! + (i === j ? witness.armature[i]! : 0) - value)),
+    );
+    expect(Math.max(...errors)).toBeLessThan(precision * size);
     witness.rest();
     const weight = mechanics.biasForces(q, new Float64Array(places.length));
     const heaviest = Math.max(1, ...witness.bias.map(Math.abs));

@@ -8,7 +8,7 @@ export interface TestModel {
   readonly text: string;
   readonly control?: readonly number[];
   readonly soft?: number;
-  /** Where MuJoCo needs shorter steps to be as exact as the test asks for: its rotations are of second order. */
+  /** Where MuJoCo needs shorter steps to be as exact as the test asks for (its rotations are of second order) or as stiff as the file. */
   readonly step?: number;
   /** MuJoCo keeps the corners of meshes in single precision. */
   readonly massTolerance?: number;
@@ -36,6 +36,7 @@ export const twentyModels: readonly TestModel[] = [
   },
   {
     name: "orientations by quaternion, axis and angle, angles, two axes, one axis",
+    step: 1e-3,
     text: `<worldbody><body name="a" quat="0.8 0.1 -0.3 0.5"><joint name="ja" axis="0 1 0"/>${box(0.1, 'axisangle="1 2 3 40"')}
         <body name="b" pos="0.2 0 0" axisangle="0 1 1 70"><joint name="jb" axis="1 0 0"/>${box(0.1, 'euler="10 20 30"')}
           <body name="c" pos="0 0.2 0" xyaxes="0 1 0 -1 0 0.5"><joint name="jc" axis="0 0 1"/>${box(0.1, 'xyaxes="1 1 0 0 0 1"')}
@@ -104,6 +105,7 @@ export const twentyModels: readonly TestModel[] = [
   },
   {
     name: "motor, position, velocity and general actuators with gears and ranges",
+    step: 1e-3,
     text: `<default><motor gear="3"/><general ctrlrange="-0.5 0.5"/></default>
       <worldbody>${swing("a", "ja", 0)}${swing("b", "jb", 0.5)}${swing("c", "jc", 1)}${swing("d", "jd", 1.5)}${swing("e", "je", 2)}</worldbody>
       <actuator><motor name="m" joint="ja" ctrllimited="false"/><position name="p" joint="jb" kp="20" kv="1" ctrlrange="-1 1"/>
@@ -120,6 +122,7 @@ export const twentyModels: readonly TestModel[] = [
   },
   {
     name: "a straight tendon between two sites",
+    step: 1e-3,
     text: `<worldbody><site name="s0" pos="0.3 0 1.5"/><body name="a" pos="0 0 1"><joint name="ja" axis="0 1 0"/><joint name="jb" axis="1 0 0"/>${box(0.1)}
         <frame pos="0.1 0 0"><site name="s1" pos="0.1 0.05 0"/></frame></body></worldbody>
       <tendon><spatial name="t" stiffness="40" damping="0.5" springlength="0.3"><site site="s0"/><site site="s1"/></spatial></tendon>`,
@@ -131,6 +134,7 @@ export const twentyModels: readonly TestModel[] = [
         <body name="c" pos="0.3 0 0.3"><joint name="jc" axis="0 1 0"/>${box(-0.1)}</body></body></body></worldbody>
       <equality><connect name="loop" body1="c" body2="world" anchor="-0.2 0 -0.1"/></equality>`,
     soft: 2e-3,
+    step: 1e-3,
   },
   {
     name: "bodies welded as they stand, and at sites",
@@ -141,6 +145,7 @@ export const twentyModels: readonly TestModel[] = [
         <body name="d" pos="0.4 0.5 1.1"><joint name="jd" type="free"/>${box(0.1)}</body></worldbody>
       <equality><weld name="w1" site1="s1" site2="s2"/><weld name="w2" body1="c" body2="d"/></equality>`,
     soft: 2e-3,
+    step: 1e-3,
   },
   {
     name: "joints coupled by a straight line, and one held where it is",
@@ -148,6 +153,7 @@ export const twentyModels: readonly TestModel[] = [
       <worldbody>${swing("a", "ja", 0)}${swing("b", "jb", 0.5)}</worldbody>
       <equality><joint name="gear" joint1="ja" joint2="jb" polycoef="0 -0.6 0 0 0"/></equality>`,
     soft: 2e-3,
+    step: 1e-3,
   },
   {
     name: "gravity along another direction, pairs that do not touch, ranges that nobody asked to keep",

@@ -26,6 +26,15 @@ describe("a part that is loaded late", () => {
     expect(librariesNamedIn(["compare()"])).toEqual(["compare"]);
   });
 
+  it("comes with the functions that call it", () => {
+    expect(librariesNamedIn(["importSdf(text)"])).toContain("importUrdf");
+    // springs of MultiBody, with and without masses
+    expect(librariesNamedIn(["spring.mo"])).toEqual(
+      expect.arrayContaining(["springDamperPtP", "lineForces", "lineMasses", "worldLoads", "inputLoads"]),
+    );
+    for (const name of ["writeMjcf", "writeUrdf"]) expect(librariesNamedIn([`${name}(model)`])).toContain("dynamics");
+  });
+
   it("is not loaded for a model that has none of its words", () => {
     expect(librariesNamedIn(['import { Model, simulate } from "rattleback";', "model.ts"])).toEqual([]);
     for (const name of moduleNames) expect(librariesNamedIn([`from "${name}"`])).toContain(name);

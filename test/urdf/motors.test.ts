@@ -6,6 +6,7 @@ import {
   Model3D,
   NoGravityField,
   Object3D,
+  RattlebackError,
   Scene,
   Solid,
   simulate,
@@ -20,18 +21,30 @@ const arm = (limit: string, extra = "") => `<robot name="arm"><link name="base"/
 const geared = `<transmission name="t"><joint name="hinge"/><actuator name="m"><mechanicalReduction> 50 </mechanicalReduction></actuator></transmission>`;
 const limits = '<limit lower="-3" upper="3" effort="10" velocity="3"/>';
 
-/** The robot with a motor that is asked for u. */
-const driven = (text: string, u: string) =>
+const moved = (text: string, ...equations: string[]) =>
   simulate(
     instantiate(
       Model3D({
         world: Object3D({ feature: Scene({ gravityField: NoGravityField() }) }),
         robot: importUrdf(text, { motors: true, positions: { hinge: 0.5 } }).model,
-        equations: [`robot.hinge_motor.u = ${u}`],
+        equations,
       }),
     ),
     { stopTime: 1, tolerance: 1e-8 },
   );
+
+/** The robot with a motor that is asked for u. */
+const driven = (text: string, u: string) => moved(text, `robot.hinge_motor.u = ${u}`);
+
+function refusalOf(text: string, ...equations: string[]): RattlebackError {
+  try {
+    moved(text, ...equations);
+  } catch (error) {
+    if (error instanceof RattlebackError) return error;
+    throw error;
+  }
+  throw new Error("accepted");
+}
 
 describe("motors of an imported robot", () => {
   it("pull with the torque of the motor times the reduction, from the position that was given", () => {
@@ -51,6 +64,27 @@ describe("motors of an imported robot", () => {
     // at 0.5 s it moves with 3 rad/s and slows down by 20 rad/s²
     const before = result.at<number>(0.5, "robot.hinge.w");
     expect(result.at<number>(0.6, "robot.hinge.w")).toBeCloseTo(before - 2, 5);
+  });
+  it("must be asked for something: the error names the inputs that nothing determines, and what to write", () => {
+    const second = `<link name="top">${inertial}</link><joint name="wrist" type="prismatic"><parent link="rod"/><child link="top"/>${limits}</joint>`;
+    const refusal = (...equations: string[]) => refusalOf(arm(limits, second), ...equations);
+    expect(refusal().what).toBe(
+      '2 equations are missing for the 2 unknowns "robot.hinge_motor.u", "robot.wrist_motor.u".',
+    );
+    expect(refusal("robot.hinge_motor.u = -3*robot.hinge.w")).toMatchObject({
+      code: "E-STRUCT-UNDER",
+      path: "robot.wrist_motor.u",
+      hint: 'connect the input "robot.wrist_motor.u", or give it an equation: robot.wrist_motor.u = …',
+    });
+  });
+  it("that no sticking or sliding of the joint agrees with are an error about friction, not about circuits", () => {
+    const friction = '<dynamics friction="1"/>';
+    // the joint holds a load of 1 N·m: it slides at 5 N·m, and the motor turns round as soon as it slides
+    const turning = "if robot.hinge_friction.load > 1 then -9 elseif robot.hinge_friction.load < -1 then 9 else 5";
+    const error = refusalOf(arm(limits + friction), `robot.hinge_motor.u = ${turning}`);
+    expect(error.code).toBe("E-MIXED");
+    expect(error.hint).toMatch(/friction elements.*friction: false/);
+    expect(error.hint).not.toMatch(/circuit/);
   });
   it("have no limits where the file has none", () => {
     expect(driven(arm(""), "1e3").final("robot.hinge.w")).toBeCloseTo(1e3 / J, 4);
