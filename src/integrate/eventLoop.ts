@@ -35,6 +35,8 @@ export interface LoopRun {
   endStep(limit: number): void;
   /** The signal was given: isRunning becomes false. */
   abort(): void;
+  /** A limit ends the run at t: what has not been recorded up to there is, now. */
+  keep?(): void;
   /** What the steps are short for, when there are too many. */
   describePace(): string;
   /** What to do when there are too many steps; general advice when absent. */
@@ -72,7 +74,12 @@ export class EventLoop {
 
   private advance(): void {
     const { driven } = this;
-    this.limits.beforeStep(driven.t);
+    try {
+      this.limits.beforeStep(driven.t);
+    } catch (error) {
+      driven.keep?.();
+      throw error;
+    }
     const limit = driven.nextLimit();
     if (limit === undefined) return;
     driven.step(limit);

@@ -93,18 +93,21 @@ export class RunRows {
 
   /** Grid points up to t, from the dense output; `isEnd` says whether a point at t itself is written. */
   storeUpTo(t: number, isEnd: boolean): void {
-    const { model, grid, integration } = this;
-    for (; grid.time < t || (grid.time === t && isEnd); grid.advance()) {
-      const { time } = grid;
-      if (time <= this.lastTime) continue;
-      this.evaluateAt(time);
-      if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = integration.y[k]!;
-      this.assertions.check(model, time);
-      this.checkFinite(time);
-      this.companion?.read(integration.y);
-      this.store(time, "point");
-      this.ranges.look(time, model.V);
-    }
+    const { grid } = this;
+    for (; grid.time < t || (grid.time === t && isEnd); grid.advance()) this.storePoint(grid.time);
+  }
+
+  /** The row at a time of the last step, unless there is one. */
+  storePoint(time: number): void {
+    const { model, integration } = this;
+    if (time <= this.lastTime) return;
+    this.evaluateAt(time);
+    if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = integration.y[k]!;
+    this.assertions.check(model, time);
+    this.checkFinite(time);
+    this.companion?.read(integration.y);
+    this.store(time, "point");
+    this.ranges.look(time, model.V);
   }
 
   /** All variables at a time of the last step. */

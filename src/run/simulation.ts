@@ -311,7 +311,14 @@ export class Simulation implements LoopRun {
   }
 
   abort(): void {
+    this.keep();
     this.status = "stopped";
+  }
+
+  /** What was reached, also between two points of the grid. */
+  keep(): void {
+    this.model.pulse = undefined;
+    this.rows.storePoint(this.t);
   }
 
   nextLimit(): number | undefined {

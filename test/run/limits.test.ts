@@ -84,6 +84,26 @@ describe("a run that would not end is given up", () => {
     expect(failure(oscillator(1), { maximumSteps: -1 })).toMatchObject({ code: "E-OPTION-VALUE" });
   });
 
+  it("and keeps what it had reached, also between two points of the grid", () => {
+    const error = failure(oscillator(100), { maximumSteps: 50, interval: 10 });
+    expect([...error.partial.time]).toEqual([0, error.data["t"]]);
+    expect(error.partial.endTime).toBe(error.data["t"]);
+    const controller = new AbortController();
+    const model = instantiate(Model({ x: Var({ init: 0 }), equations: "der(x) = 1" }));
+    const onProgress = () => controller.abort();
+    const stopped = simulate(model, {
+      stopTime: 10,
+      interval: 10,
+      maximumStep: 1,
+      signal: controller.signal,
+      onProgress,
+    });
+    expect(stopped).toMatchObject({ status: "stopped" });
+    expect(stopped.endTime).toBeGreaterThan(0);
+    expect(stopped.endTime).toBeLessThan(10);
+    expect(stopped.final("x")).toBeCloseTo(stopped.endTime, 12);
+  });
+
   it("with integrate too", () => {
     const fast = {
       t0: 0,
