@@ -225,10 +225,10 @@ export class StudiesPane {
     const bar = (value: number, text: string): HTMLElement => {
       const filled = h("span", { class: "study-bar" });
       filled.style.width = `${Math.round(100 * Math.max(0, Math.min(1, value)))}px`;
-      return h("td", { title: text }, filled, ` ${value.toFixed(2)}`);
+      return h("td", { title: text }, filled, ` ${(Math.round(100 * value) / 100 + 0).toFixed(2)}`);
     };
     const between = ([from, to]: readonly [number, number]): string =>
-      `95 % between ${from.toFixed(2)} and ${to.toFixed(2)}`;
+      `95 % between ${(Math.round(100 * from) / 100 + 0).toFixed(2)} and ${to.toFixed(2)}`;
     replaceChildren(
       this.answer,
       h(
