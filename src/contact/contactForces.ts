@@ -42,7 +42,9 @@ export function updateContact(
 /** Normal force of row k, a point contact, after updateContact(). */
 export function press(table: ContactTable, row: number): void {
   const { law } = table.starts[row];
-  table.normalForce[row] = law.force(table.stiffness[row], table.damping[row], -table.distance[row], table.rate[row]);
+  const depth = -table.distance[row];
+  // contacts last until they are two hysteresis widths apart: laws are for depths above zero
+  table.normalForce[row] = depth > 0 ? law.force(table.stiffness[row], table.damping[row], depth, table.rate[row]) : 0;
 }
 
 /** out ← velocity of B relative to A at the world point p, then the relative angular velocity. */

@@ -17,6 +17,7 @@ import { Mesh } from "../geometry/shapes/mesh.ts";
 import { tessellate } from "../geometry/tessellate.ts";
 import type { ObjectGraph } from "./graph/objectGraph.ts";
 import type { BodyTree } from "./graph/spanningTree.ts";
+import { surfaceWarnings } from "./surfaceWarnings.ts";
 
 /** Triangles around shapes that are no meshes. */
 const segments = 32;
@@ -38,6 +39,7 @@ export function polygonalPairs(
     a === b || excluded.some(([p, q]) => (p === a && q === b) || (p === b && q === a));
   const pairs: PolygonalPair[] = [];
   const warnings: string[] = [];
+  const touching = new Set<number>();
   for (let a = 0; a < shapes.length; a++) {
     for (let b = a + 1; b < shapes.length; b++) {
       const [first, second] = [graph.objects[colliding[a]!]!, graph.objects[colliding[b]!]!];
@@ -53,12 +55,17 @@ export function polygonalPairs(
       );
       if (contact === undefined) continue;
       pairs.push({ a, b, contact });
+      touching.add(a).add(b);
       const material = materials.pair(shapes[a]!.material, shapes[b]!.material);
       if (material?.kind === "ElasticContactPairMaterial" && material.stiction !== undefined)
         warnings.push(
           `W-CONTACT-STICTION  "${shapes[a]!.path}" and "${shapes[b]!.path}" touch by polygons: their friction is smoothed, and stiction of their materials has no effect. contactModel: "convex", with convexParts for hollows, has it.`,
         );
     }
+  }
+  for (const k of touching) {
+    const { shape } = graph.objects[colliding[k]!]!;
+    if (shape?.kind === "Mesh") warnings.push(...surfaceWarnings(shapes[k]!.path, shape));
   }
   return new PolygonalPairs(shapes, pairs, warnings);
 }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { tessellate } from "../../src/geometry/tessellate.ts";
 import {
   Box,
   contactsOf,
   ElasticContactPairMaterial,
   instantiate,
   MassProperties,
+  Mesh,
   Model3D,
   Object3D,
+  PolygonalContactModel,
   Scene,
   Solid,
   Sphere,
@@ -14,6 +17,8 @@ import {
   UniformGravityField,
 } from "../../src/index.ts";
 import { torusMesh } from "../contact/polygonal/meshes.ts";
+
+const tessellated = (shape: Parameters<typeof tessellate>[0]) => tessellate(shape, 3);
 
 /** A ball above the middle of a ring, whose hole has the radius 0.7. */
 const ringAndBall = (contactModel: "convex" | "polygonal", diameter: number, stiction = false) =>
@@ -109,6 +114,48 @@ describe('solids with contactModel: "polygonal"', () => {
       contactsOf(simulate(instantiate(ringAndBall("polygonal", 0.8, stiction)), { stopTime: 0.01 })).warnings;
     expect(warningsOf(true)).toEqual([expect.stringMatching(/^W-CONTACT-STICTION .*"ring" and "ball"/)]);
     expect(warningsOf(false)).toEqual([]);
+  });
+
+  it.each([
+    ["a lid that is missing", 1, 3, /W-CONTACT-OPEN {2}"bin" .*not closed: 4 edges/],
+    ["all faces turned inwards", 0, 0, /W-CONTACT-OPEN {2}"bin" .*look inwards/],
+    ["it does neither", 1, 0, undefined],
+  ] as const)("says that a mesh has holes or looks inwards: %s", (_, isOutwards, missing, message) => {
+    const cube = tessellated(Box({ lengthX: 1, lengthY: 1, lengthZ: 1 }));
+    const kept = cube.triangles.slice(2 * missing);
+    const triangles = isOutwards ? kept : kept.reverse();
+    const bin = Mesh({ vertices: cube.vertices, triangles });
+    const massProperties = MassProperties({ mass: 1, Ixx: 1, Iyy: 1, Izz: 1 });
+    const parts = (contactModel: "polygonal" | "convex", collision: boolean) => ({
+      world: Object3D({ feature: Scene() }),
+      bin: Object3D({
+        parent: "world",
+        feature: Solid({ shape: bin, massProperties, solidMaterial: "DryWood", collision, contactModel }),
+      }),
+      block: Object3D({
+        parent: "world",
+        fixedToParent: false,
+        translation: [0, 2, 0],
+        feature: Solid({ shape: Box(), massProperties, solidMaterial: "DryWood", collision }),
+      }),
+    });
+    const element = (surfaceE_FlipFaces: boolean) =>
+      PolygonalContactModel({
+        obj1: "bin",
+        obj2: "block",
+        maxPenetration: 0.1,
+        bodyE_YoungsModulus: 1e6,
+        bodyE_LayerDepth: 0.1,
+        surfaceE_FlipFaces,
+      });
+    const warnings = (model: Parameters<typeof Model3D>[0]) =>
+      simulate(instantiate(Model3D(model)), { stopTime: 0 }).warnings;
+    const expected = message === undefined ? [] : [expect.stringMatching(message)];
+    expect(warnings(parts("polygonal", true))).toEqual(expected);
+    expect(warnings({ ...parts("convex", false), touch: element(false) })).toEqual(expected);
+    // turned over, a closed cube that looks inwards is one that looks outwards
+    const turned = warnings({ ...parts("convex", false), touch: element(true) });
+    expect(turned.length).toBe(missing === 0 && !isOutwards ? 0 : 1);
   });
 
   it("know two models only", () => {

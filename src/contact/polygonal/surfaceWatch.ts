@@ -30,6 +30,8 @@ export interface WatchedSurfaces {
   /** ρ_E + arm, ρ_F + arm: farthest points from the origins of the bodies, m. */
   readonly reachE: number;
   readonly reachF: number;
+  /** About the meshes. */
+  readonly warnings?: readonly string[];
   /** Evaluates the contact for this motion where the surfaces may touch; clears it elsewhere. */
   evaluate(motion: BodyMotion): void;
 }

@@ -12,6 +12,7 @@ import { elementTag } from "../../language/modelSource.ts";
 import * as elementary from "../../math/elementary.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { isSolidShape } from "../features/shapes.ts";
+import { surfaceWarnings } from "../surfaceWarnings.ts";
 import type { ForceContext, ForceDefinition, ForceElement, ForceOutput, ForceSetup } from "./forceElement.ts";
 
 export interface PolygonalContactModelOptions extends PolygonalLawOptions {
@@ -91,6 +92,7 @@ export function PolygonalContactModel(options: PolygonalContactModelOptions): Mo
         bodyF,
         reachE: E.reach,
         reachF: F.reach,
+        warnings: [...E.warnings(surfaceE_FlipFaces), ...F.warnings(surfaceF_FlipFaces)],
         evaluate: (motion) => evaluate(motion, E.frame, F.frame, contact),
       },
       energy: () => contact.results.energy,
@@ -116,7 +118,14 @@ function frameWithMesh(setup: ForceSetup, name: "obj1" | "obj2", segments: numbe
   let reach = 0;
   for (let k = 0; k < vertices.length; k += 3)
     reach = Math.max(reach, elementary.hypot(vertices[k]!, vertices[k + 1]!, vertices[k + 2]!));
-  return { frame: new BodyFrame(body, r, R), mesh, path: setup.read.full(path), reach: reach + elementary.norm(r) };
+  const full = setup.read.full(path);
+  return {
+    frame: new BodyFrame(body, r, R),
+    mesh,
+    path: full,
+    reach: reach + elementary.norm(r),
+    warnings: (isFlipped: boolean) => (shape.kind === "Mesh" ? surfaceWarnings(full, mesh, isFlipped) : []),
+  };
 }
 
 function evaluate(motion: BodyMotion, E: BodyFrame, F: BodyFrame, contact: PolygonalContact): void {

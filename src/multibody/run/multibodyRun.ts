@@ -263,7 +263,12 @@ export class MultibodyRun {
   /** At the end of a run: about masses, loops and contacts, and what the action program still waits for. */
   get warnings(): readonly string[] {
     const { actions } = this;
-    const found = [...inertiaWarnings(this.graph), ...loopWarnings(this.dynamics), ...this.contacts.warnings];
+    const found = [
+      ...inertiaWarnings(this.graph),
+      ...loopWarnings(this.dynamics),
+      ...this.contacts.warnings,
+      ...this.parts.elements.surfaces.flatMap((pair) => pair.warnings ?? []),
+    ];
     if (actions?.isWaiting !== true) return found;
     return [
       ...found,
