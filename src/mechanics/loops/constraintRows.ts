@@ -166,25 +166,25 @@ export function noteScrewAngles(state: MechanismState, group: LoopGroup): void {
 
 /** G ← rows times the motion of each velocity on the loops. */
 export function computeJacobian(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
-  const { joints, rowStart, G, n, m, columnStart, columns } = group;
-  // all other entries are zero for ever
-  for (let row = 0; row < m; row++)
-    for (let k = columnStart[row]; k < columnStart[row + 1]; k++) G[row * n + columns[k]] = 0;
+  const { joints, rowStart, G, n, columnStart, columns } = group;
   for (let i = 0; i < joints.length; i++) {
     const joint = joints[i];
     if (joint.coupling !== undefined) {
       const { v, factor } = joint.coupling;
-      for (let k = 0; k < v.length; k++) G[rowStart[i] * n + group.local[v[k]]] += factor[k];
+      const row = rowStart[i];
+      for (let k = columnStart[row]; k < columnStart[row + 1]; k++) G[row * n + columns[k]] = 0;
+      for (let k = 0; k < v.length; k++) G[row * n + group.local[v[k]]] += factor[k];
       continue;
     }
     if (joint.code === jointCode.rolling) contactOf(group, i);
     else pointOf(r_B, state, joint.bodyB, joint.r_B);
-    addColumns(mechanism, state, group, joint.pathA, -1, rowStart[i], rowStart[i + 1], n);
-    addColumns(mechanism, state, group, joint.pathB, 1, rowStart[i], rowStart[i + 1], n);
+    writeColumns(mechanism, state, group, joint.pathA, -1, rowStart[i], rowStart[i + 1], n);
+    writeColumns(mechanism, state, group, joint.pathB, 1, rowStart[i], rowStart[i + 1], n);
   }
 }
 
-function addColumns(
+/** The two paths of a joint have no body in common: each entry is written once, all others are zero for ever. */
+function writeColumns(
   mechanism: Mechanism,
   state: MechanismState,
   group: LoopGroup,
@@ -212,7 +212,7 @@ function addColumns(
       const vz = sign * S[6 * j + 5] + wx * dy - wy * dx;
       for (let row = from; row < to; row++) {
         const k = 6 * row;
-        G[row * n + local[j]] +=
+        G[row * n + local[j]] =
           direction[k] * wx +
           direction[k + 1] * wy +
           direction[k + 2] * wz +

@@ -70,7 +70,8 @@ function multiplyReduced(group: LoopGroup): void {
   const { place, independentPlace, relativeStart, relatives, rowFrom, rowTo, productFrom, productTo } = group;
   for (let i = 0; i < rank; i++) {
     const d = dependent[i];
-    let [from, to] = [count, 0];
+    let from = count;
+    let to = 0;
     for (let k = relativeStart[d]; k < relativeStart[d + 1]; k++) {
       const e = relatives[k];
       const j = independentPlace[e];
@@ -85,7 +86,7 @@ function multiplyReduced(group: LoopGroup): void {
     }
     productFrom[i] = from;
     productTo[i] = to;
-    if (from < to) W.fill(0, i * count + from, i * count + to);
+    for (let j = from; j < to; j++) W[i * count + j] = 0;
     for (let k = relativeStart[d]; k < relativeStart[d + 1]; k++) {
       const e = relatives[k];
       const l = place[e];
@@ -98,7 +99,7 @@ function multiplyReduced(group: LoopGroup): void {
     }
   }
   for (let i = 0; i < count; i++) {
-    reduced.fill(0, i * count, i * count + i + 1);
+    for (let j = 0; j <= i; j++) reduced[i * count + j] = 0;
     const v = independent[i];
     for (let k = relativeStart[v]; k < relativeStart[v + 1]; k++) {
       const j = independentPlace[relatives[k]];
@@ -106,7 +107,8 @@ function multiplyReduced(group: LoopGroup): void {
     }
   }
   for (let l = 0; l < rank; l++) {
-    const [from, to] = [productFrom[l], productTo[l]];
+    const from = productFrom[l];
+    const to = productTo[l];
     for (let i = rowFrom[l]; i < rowTo[l]; i++) {
       const t = T[l * count + i];
       if (t === 0) continue;

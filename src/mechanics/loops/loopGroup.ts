@@ -109,7 +109,6 @@ export interface LoopGroup extends Partition {
   /** Workspace of the choice of rows: entries m × rank; per row; new choice. */
   readonly rowWork: Float64Array;
   readonly rowState: Uint8Array;
-  readonly rowBegin: Int32Array;
   readonly rowEnd: Int32Array;
   readonly rowHead: Int32Array;
   readonly rowNext: Int32Array;
@@ -247,7 +246,6 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     startAngle: new Float64Array(joints.length),
     rowWork: new Float64Array(m * Math.min(m, n)),
     rowState: new Uint8Array(m),
-    rowBegin: new Int32Array(m),
     rowEnd: new Int32Array(m),
     rowHead: new Int32Array(Math.min(m, n)),
     rowNext: new Int32Array(m),

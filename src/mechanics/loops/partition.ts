@@ -301,7 +301,7 @@ export function solveDependent(b: Float64Array, partition: Partition, from = 0, 
  */
 export function improveRows(group: LoopGroup, partition: Partition): boolean {
   const { n, m, rowWork: A, rowState, rowChoice, rowScale, scale, G, isRate, columnStart, columns, rowEnd } = group;
-  const { rowBegin, rowHead, rowNext, active } = group;
+  const { rowHead, rowNext, active } = group;
   const { rank, usedRows, place } = partition;
   if (m === rank) return false;
   for (let i = 0; i < rank; i++) rowHead[i] = -1;
@@ -319,21 +319,26 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
         if (i > last) last = i;
       }
     }
-    rowBegin[row] = begin;
+    // 0 redundant, 1 used so far, 2 taken again
+    rowState[row] = 0;
     rowEnd[row] = last + 1;
-    if (last < 0) continue;
-    rowNext[row] = rowHead[begin];
-    rowHead[begin] = row;
     // rows are short: calls of fill() would cost more than they clear
     for (let i = begin; i <= last; i++) A[row * rank + i] = 0;
+    let isZero = true;
     for (let k = columnStart[row]; k < columnStart[row + 1]; k++) {
-      const i = place[columns[k]];
+      const column = columns[k];
+      const i = place[column];
       if (i < 0) continue;
-      A[row * rank + i] = (G[row * n + columns[k]] * scale[columns[k]]) / rowScale[row];
+      const entry = G[row * n + column];
+      if (entry === 0) continue;
+      isZero = false;
+      A[row * rank + i] = (entry * scale[column]) / rowScale[row];
     }
+    // such a row determines nothing: in a plane those out of it
+    if (isZero) continue;
+    rowNext[row] = rowHead[begin];
+    rowHead[begin] = row;
   }
-  // 0 redundant, 1 used so far, 2 taken again
-  rowState.fill(0);
   if (partition !== group) for (let row = 0; row < m; row++) if (isRate[row] === 1) rowState[row] = 2;
   for (let i = 0; i < rank; i++) rowState[usedRows[i]] = 1;
   let hasChanged = false;
@@ -342,6 +347,8 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
     for (let row = rowHead[i]; row >= 0; row = rowNext[row]) active[activeCount++] = row;
     let own = -1;
     let other = -1;
+    let ownSize = -1;
+    let otherSize = -1;
     let kept = 0;
     for (let k = 0; k < activeCount; k++) {
       const row = active[k];
@@ -349,17 +356,19 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
       active[kept++] = row;
       const size = Math.abs(A[row * rank + i]);
       if (rowState[row] === 1) {
-        const best = own < 0 ? -1 : Math.abs(A[own * rank + i]);
-        if (size > best || (size === best && row < own)) own = row;
-      } else {
-        const best = other < 0 ? -1 : Math.abs(A[other * rank + i]);
-        if (size > best || (size === best && row < other)) other = row;
+        if (size > ownSize || (size === ownSize && row < own)) {
+          own = row;
+          ownSize = size;
+        }
+      } else if (size > otherSize || (size === otherSize && row < other)) {
+        other = row;
+        otherSize = size;
       }
     }
     activeCount = kept;
     if (own < 0 && other < 0) return false;
     let pivot = own;
-    if (other >= 0 && (own < 0 || Math.abs(A[other * rank + i]) > rowAdvantage * Math.abs(A[own * rank + i]))) {
+    if (other >= 0 && (own < 0 || otherSize > rowAdvantage * ownSize)) {
       pivot = other;
       hasChanged = true;
     }
@@ -389,16 +398,17 @@ export function computeRatios(group: LoopGroup, partition: Partition): void {
   const { n, m, G, isOnLoop, vector, rowPlace, bindingStart, bindings } = group;
   const { rank, usedRows, independent, independentCount, T, rowFrom, rowTo, blockStart, blockEnd } = partition;
   for (let i = 0; i < rank; i++) {
-    if (rowTo[i] > rowFrom[i]) T.fill(0, i * independentCount + rowFrom[i], i * independentCount + rowTo[i]);
+    for (let j = rowFrom[i]; j < rowTo[i]; j++) T[i * independentCount + j] = 0;
     rowFrom[i] = independentCount;
     rowTo[i] = 0;
   }
-  rowPlace.fill(-1, 0, m);
+  for (let row = 0; row < m; row++) rowPlace[row] = -1;
   for (let i = 0; i < rank; i++) rowPlace[usedRows[i]] = i;
   for (let j = 0; j < independentCount; j++) {
     const column = independent[j];
     if (isOnLoop[column] === 0) continue;
-    let [from, to] = [rank, 0];
+    let from = rank;
+    let to = 0;
     for (let k = bindingStart[column]; k < bindingStart[column + 1]; k++) {
       const i = rowPlace[bindings[k]];
       if (i < 0) continue;
@@ -406,7 +416,7 @@ export function computeRatios(group: LoopGroup, partition: Partition): void {
       if (blockEnd[i] > to) to = blockEnd[i];
     }
     if (from >= to) continue;
-    vector.fill(0, from, to);
+    for (let i = from; i < to; i++) vector[i] = 0;
     for (let k = bindingStart[column]; k < bindingStart[column + 1]; k++) {
       const row = bindings[k];
       if (rowPlace[row] >= 0) vector[rowPlace[row]] = -G[row * n + column];
