@@ -225,10 +225,10 @@ export class StudiesPane {
     const bar = (value: number, text: string): HTMLElement => {
       const filled = h("span", { class: "study-bar" });
       filled.style.width = `${Math.round(100 * Math.max(0, Math.min(1, value)))}px`;
-      return h("td", { title: text }, filled, ` ${(Math.round(100 * value) / 100 + 0).toFixed(2)}`);
+      return h("td", { title: text }, filled, ` ${share(value)}`);
     };
     const between = ([from, to]: readonly [number, number]): string =>
-      `95 % between ${(Math.round(100 * from) / 100 + 0).toFixed(2)} and ${to.toFixed(2)}`;
+      `95 % between ${share(from)} and ${share(to)}`;
     replaceChildren(
       this.answer,
       h(
@@ -301,4 +301,9 @@ export class StudiesPane {
     const result = this.studio.mainRun?.result;
     return result?.has(name) === true ? unitText(result.describe(name).unit) : "";
   }
+}
+
+/** A part of 1 with two digits, and without the sign of a negative nothing. */
+function share(value: number): string {
+  return (Math.round(100 * value) / 100 + 0).toFixed(2);
 }
