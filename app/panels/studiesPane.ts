@@ -227,8 +227,7 @@ export class StudiesPane {
       filled.style.width = `${Math.round(100 * Math.max(0, Math.min(1, value)))}px`;
       return h("td", { title: text }, filled, ` ${share(value)}`);
     };
-    const between = ([from, to]: readonly [number, number]): string =>
-      `95 % between ${share(from)} and ${share(to)}`;
+    const between = ([from, to]: readonly [number, number]): string => `95 % between ${share(from)} and ${share(to)}`;
     replaceChildren(
       this.answer,
       h(
