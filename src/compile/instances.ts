@@ -68,26 +68,26 @@ export interface Instance {
   readonly findings: ReadonlyMap<string, Findings> | undefined;
 }
 
-const parsedModels = new WeakMap<ModelDefinition, { equations: ParsedText[]; initialEquations: ParsedText[] }>();
+const parsedLists = new WeakMap<readonly string[], readonly ParsedText[]>();
 
-/** Parsed texts of a model; remembered with the model, because a thousand resistors share one. */
+/** Parsed texts of a model; remembered with the list, because a thousand resistors share one. */
 function parsedTexts(
   model: ModelDefinition,
+  key: "equations" | "initialEquations",
   path: string,
-): { equations: ParsedText[]; initialEquations: ParsedText[] } {
-  let parsed = parsedModels.get(model);
+): readonly ParsedText[] {
+  const list = model[key];
+  let parsed = parsedLists.get(list);
   if (parsed === undefined) {
-    const parse = (key: "equations" | "initialEquations"): ParsedText[] =>
-      model[key].map((text, i, { length }) => {
-        const entry = length === 1 ? undefined : `entry ${i + 1} of ${key}`;
-        try {
-          return { ...parseEquations(text), entry };
-        } catch (error) {
-          throw error instanceof RattlebackError ? placedText(error, path, entry) : error;
-        }
-      });
-    parsed = { equations: parse("equations"), initialEquations: parse("initialEquations") };
-    parsedModels.set(model, parsed);
+    parsed = list.map((text, i) => {
+      const entry = list.length === 1 ? undefined : `entry ${i + 1} of ${key}`;
+      try {
+        return { ...parseEquations(text), entry };
+      } catch (error) {
+        throw error instanceof RattlebackError ? placedText(error, path, entry) : error;
+      }
+    });
+    parsedLists.set(list, parsed);
   }
   return parsed;
 }
@@ -127,7 +127,6 @@ export function buildInstance(
   }
   if (model.element !== undefined && !isInsideComponent(parent)) throw elementAlone(path);
   const { model: completed, predefined } = buildPredefined(model, path, readFile, findings?.get(path));
-  const parsed = parsedTexts(completed, path);
   const instance: Instance = {
     name,
     path,
@@ -139,8 +138,8 @@ export function buildInstance(
     absent: new Map(),
     symbols: new Map(),
     functions: completed.functions,
-    equations: parsed.equations,
-    initialEquations: parsed.initialEquations,
+    equations: parsedTexts(completed, "equations", path),
+    initialEquations: parsedTexts(completed, "initialEquations", path),
     predefined,
     signals: new Map(),
     readFile,

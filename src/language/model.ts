@@ -200,8 +200,8 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
   const connections = source.connect === undefined ? [] : checkConnections(source.connect, path);
   return new ModelDefinition({
     entries,
-    equations: [...base.equations, ...texts(source.equations, path, "equations")],
-    initialEquations: [...base.initialEquations, ...texts(source.initialEquations, path, "initialEquations")],
+    equations: appended(base.equations, texts(source.equations, path, "equations")),
+    initialEquations: appended(base.initialEquations, texts(source.initialEquations, path, "initialEquations")),
     connections: connections.length === 0 ? base.connections : [...base.connections, ...connections],
     functions: mergeFunctions(base.functions, source.functions, path),
     description: typeof source.description === "string" ? source.description : base.description,
@@ -249,6 +249,11 @@ function itemOf(
   return isModelList(list) && index in list ? { name: match[1]!, list, index } : undefined;
 }
 
+/** The same list when nothing is added: variants of a model share their texts, which are then parsed once. */
+function appended(list: readonly string[], more: readonly string[]): readonly string[] {
+  return more.length === 0 ? list : [...list, ...more];
+}
+
 function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefinition {
   const foreign = base.foreign ?? changes.foreign;
   if (foreign !== undefined) throw refusedAddition(foreign, "a model", "");
@@ -261,8 +266,8 @@ function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefi
   }
   return new ModelDefinition({
     entries,
-    equations: [...base.equations, ...changes.equations],
-    initialEquations: [...base.initialEquations, ...changes.initialEquations],
+    equations: appended(base.equations, changes.equations),
+    initialEquations: appended(base.initialEquations, changes.initialEquations),
     connections: [...base.connections, ...changes.connections],
     functions: new Map([...base.functions, ...changes.functions]),
     description: changes.description === "" ? base.description : changes.description,

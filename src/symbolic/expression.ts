@@ -53,8 +53,35 @@ export interface Expr {
 
 const noArgs: readonly Expr[] = [];
 
+/** Scatters bits so that neighbouring numbers come to lie apart. */
+function mixed(hash: number, more: number): number {
+  const h = Math.imul(hash ^ more, 0x9e3779b1);
+  return h ^ (h >>> 15);
+}
+
+const number = new Float64Array(1);
+const halves = new Int32Array(number.buffer);
+
+function hashOf(op: Op, args: readonly Expr[], value: number, name: string): number {
+  number[0] = value;
+  let hash = mixed(mixed(op.charCodeAt(0) + 256 * op.charCodeAt(op.length - 1), halves[0]!), halves[1]!);
+  for (let i = 0; i < name.length; i++) hash = mixed(hash, name.charCodeAt(i));
+  for (let i = 0; i < args.length; i++) hash = mixed(hash, args[i]!.id);
+  return hash;
+}
+
+function isSame(node: Expr, op: Op, args: readonly Expr[], value: number, name: string): boolean {
+  if (node.op !== op || node.args.length !== args.length || node.name !== name || !Object.is(node.value, value))
+    return false;
+  for (let i = 0; i < args.length; i++) if (node.args[i] !== args[i]) return false;
+  return true;
+}
+
 export class ExpressionBuilder {
-  private readonly table = new Map<string, Expr>();
+  /** A table with open addressing: a text as key would cost more than all the rest of a node. */
+  private slots: (Expr | undefined)[] = new Array<Expr | undefined>(1024).fill(undefined);
+  private hashes = new Int32Array(1024);
+  private held = 0;
   /** Leaves with an index are kept apart from the table, because they are asked for most often. */
   private readonly variables: Expr[] = [];
   private readonly parameters: Expr[] = [];
@@ -75,14 +102,33 @@ export class ExpressionBuilder {
   make(op: Op, args: readonly Expr[], value: number, name: string): Expr {
     if (op === "var") return this.variable(value);
     if (op === "par") return this.parameter(value);
-    let key = `${op} ${Object.is(value, -0) ? "-0" : value} ${name}`;
-    for (let i = 0; i < args.length; i++) key += ` ${args[i]!.id}`;
-    let node = this.table.get(key);
-    if (node === undefined) {
-      node = { op, id: this.count++, args, value, name };
-      this.table.set(key, node);
+    const hash = hashOf(op, args, value, name);
+    const slots = this.slots;
+    const mask = slots.length - 1;
+    let at = hash & mask;
+    for (let node = slots[at]; node !== undefined; node = slots[at]) {
+      if (this.hashes[at] === hash && isSame(node, op, args, value, name)) return node;
+      at = (at + 1) & mask;
     }
-    return node;
+    const made: Expr = { op, id: this.count++, args, value, name };
+    slots[at] = made;
+    this.hashes[at] = hash;
+    if (++this.held * 2 > slots.length) this.grow();
+    return made;
+  }
+
+  private grow(): void {
+    const { slots: old, hashes } = this;
+    const mask = 2 * old.length - 1;
+    this.slots = new Array<Expr | undefined>(mask + 1).fill(undefined);
+    this.hashes = new Int32Array(mask + 1);
+    old.forEach((node, i) => {
+      if (node === undefined) return;
+      let at = hashes[i]! & mask;
+      while (this.slots[at] !== undefined) at = (at + 1) & mask;
+      this.slots[at] = node;
+      this.hashes[at] = hashes[i]!;
+    });
   }
 
   num(value: number, unit = ""): Expr {

@@ -204,7 +204,37 @@ describe.each(helmholtzNames)("%s, every state of the range", (name) => {
   });
 });
 
+describe("air between its dew and its bubble pressure at the lowest temperature", () => {
+  // the bubble point lies below the range there, wet states of higher quality within it
+  const air = fluid("Air");
+  it.each([
+    [2867.2, 59.7515],
+    [3766.4, 61.0227],
+    [4997.1, 59.7501],
+    [5600, 60.1],
+  ])("comes back from (p, h), (p, s) and (d, T): %d Pa, %d K", (p, T) => {
+    const a = air.state_pT(p, T);
+    expect(a.x).toBeGreaterThan(0);
+    expect(a.x).toBeLessThan(1);
+    for (const b of [air.state_ph(p, a.h), air.state_ps(p, a.s), air.state_dT(a.d, T)]) {
+      expect(Math.abs(b.T / T - 1)).toBeLessThan(1e-12);
+      expect(Math.abs(b.d / a.d - 1)).toBeLessThan(1e-11);
+      expect(Math.abs(b.x - a.x)).toBeLessThan(1e-11);
+    }
+  });
+
+  it("is refused where it would be colder than the range", () => {
+    const { h } = air.state_pT(4000, 59.75);
+    expect(() => air.state_ph(4000, h - 1e4)).toThrow(/E-MEDIUM-RANGE[\s\S]*h/);
+  });
+});
+
 describe("the end of the range", () => {
+  it("of R134a is the last row of its published tables, 460 K", () => {
+    expect(fluid("R134a").state_pT(1e6, 460).T).toBe(460);
+    expect(() => fluid("R134a").state_pT(1e6, 460.1)).toThrow(/E-MEDIUM-RANGE/);
+  });
+
   it.each(helmholtzNames)(
     "%s has the highest pressure at the highest temperature, and its density gives it back",
     (name) => {

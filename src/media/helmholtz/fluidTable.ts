@@ -17,6 +17,7 @@ export const fluidTable: Readonly<Record<string, FluidData>> = {
     reducing: { T: 374.18, rhoMolar: 4978.830171 },
     critical: { T: 374.21, p: 4059280, rhoMolar: 5017.053 },
     acentric: 0.32684,
+    // fitted to 455 K; the tables of the publication go on to 460 K
     limits: { Tmin: 169.85, Tmax: 460, pMax: 70000000 },
     pseudoPure: false,
     triple: { T: 169.85, p: 389.563791591936, rhoMolarLiquid: 15594.2003799348, rhoMolarVapor: 0.276112282128801 },

@@ -151,7 +151,7 @@ export class HelmholtzFluid extends Medium {
       this.#mix(state, p, Math.min(1, Math.max(0, x)));
       if (state.d > d) high = p;
       else low = p;
-      if (high - low < 1e-13 * p) break;
+      if (high - low < 2e-16 * p) break;
     }
     return state;
   }
@@ -245,7 +245,7 @@ export class HelmholtzFluid extends Medium {
     }
     let d: number;
     let T: number;
-    if (p < line.pc && p >= line.pMin) {
+    if (p < line.pc && p >= line.pTwoPhase) {
       this.#saturate(p, line.bubbleTemperature(p), line.dewTemperature(p));
       const liquid = this.#liquid;
       const vapour = this.#vapour;
@@ -253,6 +253,7 @@ export class HelmholtzFluid extends Medium {
       const high = isEntropy ? vapour.s : vapour.h;
       if (target >= low && target <= high) {
         this.#mix(state, p, (target - low) / (high - low));
+        if (!(state.T >= this.#T.from - 1e-9)) this.#refuse(p, target, isEntropy);
         if (isEntropy) state.s = target;
         else state.h = target;
         return state;
@@ -267,7 +268,7 @@ export class HelmholtzFluid extends Medium {
         T = Math.min(T, this.#T.to);
         d = (vapour.d * vapour.T) / T;
       }
-    } else if (p < line.pMin) {
+    } else if (p < line.pTwoPhase) {
       T = Math.min(this.#T.to, Math.max(this.#T.from, 0.5 * line.Tc));
       d = p / (this.equation.R * T);
     } else {
@@ -334,7 +335,7 @@ export class HelmholtzFluid extends Medium {
     const line = this.#line;
     let low = this.#T.from;
     let high = this.#T.to;
-    const hasPhases = p < line.pc && p >= line.pMin;
+    const hasPhases = p < line.pc && p >= line.pTwoPhase;
     if (hasPhases) {
       if (target < this.#sideValue(isEntropy)) high = this.#liquid.T;
       else low = this.#vapour.T;

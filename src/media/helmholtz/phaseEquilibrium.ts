@@ -28,6 +28,8 @@ export class PhaseEquilibrium {
   readonly pc: number;
   readonly TMin: number;
   readonly pMin: number;
+  /** From here on there are wet states within the range. */
+  readonly pTwoPhase: number;
   readonly #pieces: ChebyshevPieces;
   readonly #zMax: number;
 
@@ -88,6 +90,7 @@ export class PhaseEquilibrium {
     );
     this.#logR = elementary.log(R);
     this.pMin = this.pressure(this.TMin);
+    this.pTwoPhase = this.pMin;
   }
   readonly #logR: number;
 

@@ -14,6 +14,8 @@ export class PseudoPureLines {
   readonly pc: number;
   readonly TMin: number;
   readonly pMin: number;
+  /** From here on there are wet states within the range: at its lowest temperature the dew line lies below the bubble line. */
+  readonly pTwoPhase: number;
   readonly #equation: HelmholtzEquation;
   readonly #data: FluidData;
 
@@ -25,6 +27,7 @@ export class PseudoPureLines {
     this.pc = data.critical.p;
     this.TMin = Math.max(data.limits.Tmin, data.triple.T);
     this.pMin = this.bubblePressure(this.TMin);
+    this.pTwoPhase = this.dewPressure(this.TMin);
   }
 
   bubblePressure(T: number): number {
