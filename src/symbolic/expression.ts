@@ -5,6 +5,7 @@
  * object, so comparison is `===`, memo tables are keyed by `id`, and common subexpressions are found for free.
  * The builder's constructors simplify lightly (constants, zeros, ones, equal terms); simplify rules that
  * need more than the arguments of one node do not belong here.
+ * Length   the simplifying constructors and the table that makes nodes unique are one class
  */
 
 import { pow } from "../math/elementary.ts";
@@ -62,9 +63,13 @@ function mixed(hash: number, more: number): number {
 const number = new Float64Array(1);
 const halves = new Int32Array(number.buffer);
 
-function hashOf(op: Op, args: readonly Expr[], value: number, name: string): number {
+function bitsOf(value: number): number {
   number[0] = value;
-  let hash = mixed(mixed(op.charCodeAt(0) + 256 * op.charCodeAt(op.length - 1), halves[0]!), halves[1]!);
+  return halves[0]! ^ halves[1]!;
+}
+
+function hashOf(op: Op, args: readonly Expr[], value: number, name: string): number {
+  let hash = mixed(op.charCodeAt(0) + 256 * op.charCodeAt(op.length - 1), bitsOf(value));
   for (let i = 0; i < name.length; i++) hash = mixed(hash, name.charCodeAt(i));
   for (let i = 0; i < args.length; i++) hash = mixed(hash, args[i]!.id);
   return hash;
