@@ -108,9 +108,7 @@ function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], 
     isRolled && stores === "needed"
       ? inlineSingleUses(state.b, own.blocks, (variable) => derivativeIndex.has(variable))
       : own.blocks;
-  const units: Unit[] = isRolled
-    ? schedule(blocks, ({ value }) => state.functions[value]!.hasEffects)
-    : blocks.map((block) => ({ block }));
+  const units: Unit[] = isRolled ? schedule(blocks) : blocks.map((block) => ({ block }));
   const pieces = cut(units);
   const isRead = readElsewhere(pieces);
   const scratch = new Map<number, number>();

@@ -251,20 +251,17 @@ export class CodeWriter {
     return `(${condition} ? ${yes} : ${no})`;
   }
 
-  /** Text that may be repeated: a local where it is long. */
-  private named(e: Expr): string {
-    const text = this.number(e);
-    if (/^[\w.[\]]+$/.test(text)) return text;
-    const name = `q${e.id}`;
-    if (!this.shared.has(e.id)) this.lines.push(`const ${name} = ${text};`);
-    this.shared.set(e.id, name);
-    return name;
-  }
-
   private power(base: Expr, exponent: Expr): string {
     if (exponent.op === "num") {
+      const simple = /^[\w.[\]]+$/;
       if (exponent.value === 2 || exponent.value === 3) {
-        const text = this.named(base);
+        let text = this.number(base);
+        if (!simple.test(text)) {
+          const name = `q${base.id}`;
+          if (!this.shared.has(base.id)) this.lines.push(`const ${name} = ${text};`);
+          this.shared.set(base.id, name);
+          text = name;
+        }
         return exponent.value === 2 ? `${text} * ${text}` : `${text} * ${text} * ${text}`;
       }
       if (exponent.value === 0.5) return `Math.sqrt(${this.number(base)})`;
@@ -289,8 +286,7 @@ export class CodeWriter {
   private builtIn(e: Expr): string {
     if (e.name === "noEvent" || e.name === "implicitDependency") return this.number(e.args[0]!);
     if (e.name === "homotopy") {
-      const actual = this.branches > 0 ? this.operand(e.args[0]!) : this.named(e.args[0]!);
-      const simplified = this.operand(e.args[1]!);
+      const [actual, simplified] = [this.operand(e.args[0]!), this.operand(e.args[1]!)];
       return `(S.lambda === 1 ? ${actual} : S.lambda * ${actual} + (1 - S.lambda) * ${simplified})`;
     }
     const { code } = builtInFunction(e.name)!;

@@ -4,7 +4,7 @@
  * by what they read, in which as many of one shape as possible follow each other.
  */
 import type { Expr } from "../symbolic/expression.ts";
-import { variablesOf, visitNodes } from "../symbolic/traverse.ts";
+import { variablesOf } from "../symbolic/traverse.ts";
 import { type Assignment, type Block, blockExpressions, blockVariables } from "./blocks.ts";
 
 /** Assignments of one shape that do not read each other, in the order of their variables, with the leaves of each. */
@@ -20,11 +20,8 @@ export const smallestBatch = 8;
 /** Larger expressions are rare and are left alone. */
 const maximumNodes = 80;
 
-/** `hasEffects`: whether the function of a call must be called exactly as written; such calls stay out of loops. */
-export function schedule(blocks: readonly Block[], hasEffects: (call: Expr) => boolean = () => false): Unit[] {
-  const isShared = sharedCalls(blocks);
-  const isFit = (call: Expr): boolean => !isShared.has(call.id) && !hasEffects(call);
-  const shapes = blocks.map((block) => (block.kind === "assignment" ? shapeOf(block.value, isFit) : undefined));
+export function schedule(blocks: readonly Block[]): Unit[] {
+  const shapes = blocks.map((block) => (block.kind === "assignment" ? shapeOf(block.value) : undefined));
   const counts = new Map<string, number>();
   for (const shape of shapes) if (shape !== undefined) counts.set(shape.key, (counts.get(shape.key) ?? 0) + 1);
   const keyOf = (i: number): string => {
@@ -84,29 +81,8 @@ function dependences(blocks: readonly Block[]): { readers: number[][]; missing: 
   return { readers, missing };
 }
 
-/** Calls that several blocks read: they are made once, outside of loops. */
-function sharedCalls(blocks: readonly Block[]): Set<number> {
-  const home = new Map<number, number>();
-  const shared = new Set<number>();
-  blocks.forEach((block, i) => {
-    for (const expression of blockExpressions(block))
-      visitNodes(expression, ({ op, id }) => {
-        if (op !== "ucall") return;
-        if ((home.get(id) ?? i) !== i) shared.add(id);
-        home.set(id, i);
-      });
-  });
-  return shared;
-}
-
-/**
- * The expression with its leaves taken out, as text, and the distinct leaves; undefined for what loops cannot contain. `isFitCall`: calls
- * of functions that may be in a loop, if they give one number and take numbers.
- */
-function shapeOf(
-  expression: Expr,
-  isFitCall: (call: Expr) => boolean,
-): { key: string; leaves: readonly Expr[] } | undefined {
+/** The expression with its leaves taken out, as text, and the distinct leaves; undefined for what loops cannot contain. */
+function shapeOf(expression: Expr): { key: string; leaves: readonly Expr[] } | undefined {
   const numbers = new Map<number, number>();
   const leaves: Expr[] = [];
   let isFit = true;
@@ -141,14 +117,6 @@ function shapeOf(
       case "or":
       case "not":
         return `${e.op}${e.name}(${e.args.map(walk).join(",")})`;
-      case "elem":
-        return walk(e.args[0]!);
-      case "ucall":
-        if (e.name === "" && isFitCall(e)) return `F${e.value}(${e.args.map(walk).join(",")})`;
-        isFit = false;
-        return "";
-      case "obj":
-        return `O${e.value}`;
       default:
         isFit = false;
         return "";
