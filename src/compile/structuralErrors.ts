@@ -64,8 +64,11 @@ export interface TooFewEquations {
 
 export function underdetermined(state: CompileState, part: TooFewEquations): RattlebackError {
   const { variables } = state;
-  // states are the last to blame: they are determined by their derivatives
-  const plain = part.unknowns.filter((v) => variables[v]!.derivativeOf < 0 && !variables[v]!.isInternal);
+  // states are the last to blame: they are determined by their derivatives; names of mechanisms with "_" are not the user's
+  const plain = part.unknowns.filter((v) => {
+    const { derivativeOf, isInternal, name } = variables[v]!;
+    return derivativeOf < 0 && !isInternal && name[0] !== "_";
+  });
   const algebraic = plain.filter((v) => variables[v]!.derivative < 0);
   const inputs = openInputs(state, part);
   const explains = inputs.length > 0 && inputs.length === part.missing;

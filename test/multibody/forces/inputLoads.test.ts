@@ -174,7 +174,7 @@ describe("loads with inputs", () => {
 
   it("are named when their equation is missing", () => {
     expect(() => instantiate(Model3D({ world, box: free(2), push: WorldForce({ obj: "box" }) }))).toThrow(
-      /push\.forceVector/,
+      /unknowns "push\.forceVector\[1\]".*try .*push\.forceVector/s,
     );
   });
 
