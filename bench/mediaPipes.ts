@@ -15,7 +15,7 @@ export interface PipeTimes {
   readonly evaluation: number;
 }
 
-const none = new Map<number, never>();
+const none = new Map<never, never>();
 const ends = { source: MassFlowSource_T.with({ m_flow: 1, T: 320 }), sink: Boundary_pT.with({ p: 2e5 }) };
 
 /** One pipe of n cells between a source and a sink. */

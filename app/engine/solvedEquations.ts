@@ -1,6 +1,7 @@
 /** Equations of a model as the compiler solved them: assignments and systems, in the order of their computation. */
 import { leafNames } from "../../src/compile/state.ts";
 import type { InstantiatedModel } from "../../src/run/instantiate.ts";
+import type { VariableIndex } from "../../src/symbolic/indices.ts";
 import { print } from "../../src/symbolic/print.ts";
 
 export interface SolvedBlock {
@@ -18,7 +19,7 @@ const longestLine = 400;
 export function solvedEquations({ program }: InstantiatedModel): SolvedBlock[] {
   const { state, blocks } = program;
   const names = leafNames(state);
-  const nameOf = (v: number): string => state.variables[v]!.name;
+  const nameOf = (v: VariableIndex): string => state.variables[v]!.name;
   const text = (line: string): string => (line.length > longestLine ? `${line.slice(0, longestLine)} …` : line);
   const solved = blocks.map((block): SolvedBlock => {
     if (block.kind === "assignment")

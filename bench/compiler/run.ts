@@ -8,7 +8,7 @@ import { RunningModel } from "../../src/run/runningModel.ts";
 import { Chapter } from "../report/chapter.ts";
 import { componentLadder, inertiaChain, ladder } from "./models.ts";
 
-const none = new Map<number, never>();
+const none = new Map<never, never>();
 const chapter = new Chapter("compiler", "Compiler", "language.md#size-and-speed");
 
 /** di/dt = (v_left − R·i − v)/L, dv/dt = (i − i_right)/C with the state order i, v per cell. */

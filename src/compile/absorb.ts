@@ -3,6 +3,7 @@
  * has already, such as those of connectors, are the same quantity.
  */
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
+import type { ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import type { Source } from "./source.ts";
 import { type CompileState, derivativeOf, type Equation, type Variable } from "./state.ts";
 
@@ -40,7 +41,7 @@ export function absorb(
       if (same.op === "var") added.push([into.variables[same.value]!, variable]);
       return;
     }
-    variables[i] = b.variable(into.variables.length);
+    variables[i] = b.variable(into.variables.length as VariableIndex);
     const own: Variable = {
       ...variable,
       name: rename(variable.name),
@@ -53,15 +54,15 @@ export function absorb(
     into.variables.push(own);
     added.push([own, variable]);
     if (base >= 0) {
-      own.derivativeOf = variables[base]!.value;
-      into.variables[own.derivativeOf]!.derivative = into.variables.length - 1;
-    } else own.derivative = -1;
+      own.derivativeOf = variables[base]!.value as VariableIndex;
+      into.variables[own.derivativeOf]!.derivative = (into.variables.length - 1) as VariableIndex;
+    } else own.derivative = -1 as VariableIndex;
   });
   const parameters = from.parameters.map((parameter) => {
     const same = known(prefix + parameter.name);
     if (same !== undefined) return same;
     into.parameters.push({ ...parameter, name: rename(parameter.name), group: rename(parameter.group) });
-    return b.parameter(into.parameters.length - 1);
+    return b.parameter((into.parameters.length - 1) as ParameterIndex);
   });
   const memo = new Map<number, Expr>();
   const moved = (e: Expr): Expr => {
@@ -87,7 +88,7 @@ export function absorb(
     const own = parameters[i]!.op === "par" ? into.parameters[parameters[i]!.value]! : undefined;
     if (own !== undefined && own.expression === parameter.expression) own.expression = maybe(parameter.expression);
   });
-  const index = (i: number): number => variables[i]!.value;
+  const index = (i: VariableIndex): VariableIndex => variables[i]!.value as VariableIndex;
   for (const equation of from.equations)
     if (isWanted(equation)) into.equations.push(movedEquation(equation, moved, placed));
   for (const equation of from.initialEquations) into.initialEquations.push(movedEquation(equation, moved, placed));
@@ -120,7 +121,7 @@ export function absorb(
     into.objects.push({
       ...object,
       name: prefix + object.name,
-      sameAs: object.sameAs < 0 ? -1 : object.sameAs + objects,
+      sameAs: (object.sameAs < 0 ? -1 : object.sameAs + objects) as ObjectIndex,
     });
   for (const i of from.preVariables) into.preVariables.add(index(i));
   for (const [i, wish] of from.stateWishes) into.stateWishes.set(index(i), wish);
@@ -135,7 +136,7 @@ export function absorb(
   return { variables, parameters };
 }
 
-function derivativeIn(into: CompileState, variable: number): Expr {
+function derivativeIn(into: CompileState, variable: VariableIndex): Expr {
   return into.b.variable(derivativeOf(into, variable));
 }
 

@@ -10,6 +10,7 @@
  */
 import type { AffineQuestion, ElementName } from "../language/predefined.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { EquationIndex, Marks, VariableIndex } from "../symbolic/indices.ts";
 import { substitute } from "../symbolic/traverse.ts";
 import { sortedComponents } from "./blocks.ts";
 import { strongComponents } from "./blt.ts";
@@ -17,7 +18,7 @@ import { addCoefficients, type Curve, degree, findCurve } from "./curves.ts";
 import { Matching } from "./matching.ts";
 import { gradient } from "./partials.ts";
 import { type CompileState, internalVariable, type PredefinedInstance } from "./state.ts";
-import { equationVariables } from "./structure.ts";
+import { equationVariables, type Incidence } from "./structure.ts";
 
 /** Depends on no derivative that was asked for; on several of them, or on what comes after them. */
 const onNone = -1;
@@ -26,8 +27,8 @@ const onMany = -2;
 interface Candidate {
   readonly component: PredefinedInstance;
   readonly question: AffineQuestion;
-  readonly effort: number;
-  readonly rate: number;
+  readonly effort: VariableIndex;
+  readonly rate: VariableIndex;
   /** Of the names to the variables that stand for them. */
   readonly effortSign: number;
   readonly rateSign: number;
@@ -36,8 +37,8 @@ interface Candidate {
 /** The equations between a derivative and the variable. */
 interface Closure {
   readonly candidate: Candidate;
-  readonly equations: readonly number[];
-  readonly variables: readonly number[];
+  readonly equations: readonly EquationIndex[];
+  readonly variables: readonly VariableIndex[];
   /** Of those that are not affine as a whole. */
   readonly curve?: Curve;
 }
@@ -45,8 +46,8 @@ interface Closure {
 /** Names of the variables that are affine, as a whole or piece by piece, by the paths of components. */
 export function findAffine(
   state: CompileState,
-  incidence: readonly (readonly number[])[],
-  states: readonly number[],
+  incidence: Incidence,
+  states: readonly VariableIndex[],
 ): { names: NamesByPath; switched: NamesByPath; closures: readonly Closure[] } {
   const closures = findClosures(state, incidence, states, candidatesOf(state, states));
   const [names, switched] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
@@ -60,18 +61,20 @@ export function findAffine(
 
 type NamesByPath = ReadonlyMap<string, ReadonlySet<string>>;
 
-function candidatesOf(state: CompileState, states: readonly number[]): Candidate[] {
+function candidatesOf(state: CompileState, states: readonly VariableIndex[]): Candidate[] {
   const isTaken = new Set(states);
   const candidates = state.components.flatMap((component) => {
     const prefix = component.path === "" ? "" : `${component.path}.`;
-    const find = (name: string): { target: number; sign: number } => {
+    const find = (name: string): { target: VariableIndex; sign: number } => {
       const variable = state.groups.get(prefix + name)?.elements[0];
-      return variable === undefined ? { target: -1, sign: 0 } : resolved(state, variable);
+      return variable === undefined
+        ? { target: -1 as VariableIndex, sign: 0 }
+        : resolved(state, variable as VariableIndex);
     };
     return (component.affine ?? []).flatMap((question): Candidate[] => {
       const effort = find(question.name);
       const base = find(question.rate);
-      const derivative = base.sign === 0 ? -1 : state.variables[base.target]!.derivative;
+      const derivative = base.sign === 0 ? (-1 as VariableIndex) : state.variables[base.target]!.derivative;
       if (effort.sign === 0 || derivative < 0) return [];
       const rate = resolved(state, derivative);
       if (rate.sign === 0 || isTaken.has(rate.target)) return [];
@@ -91,29 +94,29 @@ function candidatesOf(state: CompileState, states: readonly number[]): Candidate
   return candidates.filter(({ rate }) => candidates.filter((other) => other.rate === rate).length === 1);
 }
 
-function resolved(state: CompileState, variable: number): { target: number; sign: number } {
+function resolved(state: CompileState, variable: VariableIndex): { target: VariableIndex; sign: number } {
   return state.aliases.get(variable) ?? { target: variable, sign: 1 };
 }
 
 function findClosures(
   state: CompileState,
-  incidence: readonly (readonly number[])[],
-  states: readonly number[],
+  incidence: Incidence,
+  states: readonly VariableIndex[],
   all: readonly Candidate[],
 ): Closure[] {
   if (all.length === 0) return [];
   const { matching: whole } = sortedComponents(state, incidence, states);
-  const isState = new Uint8Array(state.variables.length);
+  const isState: Marks<VariableIndex> = new Uint8Array(state.variables.length);
   for (const s of states) isState[s] = 1;
-  const isLast = new Uint8Array(state.variables.length);
+  const isLast: Marks<VariableIndex> = new Uint8Array(state.variables.length);
   for (const { path, early } of state.components) {
     const prefix = path === "" ? "" : `${path}.`;
-    for (const v of (early && state.groups.get(prefix + early.before)?.elements) ?? []) isLast[v] = 1;
+    for (const v of (early && state.groups.get(prefix + early.before)?.elements) ?? []) isLast[v as VariableIndex] = 1;
   }
   for (let candidates = all; candidates.length > 0; ) {
     const isGiven = new Set(candidates.map(({ rate }) => rate));
     const isOut = new Set(candidates.map((candidate) => relationOf(state, incidence, candidate, whole)));
-    const rows = incidence.map((row, e) =>
+    const rows: Incidence = incidence.map((row, e) =>
       isOut.has(e) ? [] : row.filter((v) => isState[v] === 0 && !isGiven.has(v)),
     );
     const matching = new Matching(rows.length, state.variables.length);
@@ -137,34 +140,34 @@ function findClosures(
 /** The equation that computes the derivative, or that relates it to all others. */
 function relationOf(
   state: CompileState,
-  incidence: readonly (readonly number[])[],
+  incidence: Incidence,
   { component, question: { relation }, rate }: Candidate,
   whole: Matching | undefined,
-): number {
+): EquationIndex {
   if (relation === undefined) return whole!.equationOf[rate]!;
   const group = state.groups.get((component.path === "" ? "" : `${component.path}.`) + relation.name)!;
-  const variable = resolved(state, group.elements[relation.index]!).target;
+  const variable = resolved(state, group.elements[relation.index] as VariableIndex).target;
   if (variable === rate) return state.equations.findIndex((e) => otherSide(e, rate)?.op === "elem");
-  const computes = (e: number): boolean => otherSide(state.equations[e]!, variable)?.op === "elem";
+  const computes = (e: EquationIndex): boolean => otherSide(state.equations[e]!, variable)?.op === "elem";
   return incidence.findIndex((row, e) => row.includes(variable) && !computes(e));
 }
 
 /** What an equation sets equal to the variable. */
-function otherSide({ left, right }: { left: Expr; right: Expr }, variable: number): Expr | undefined {
+function otherSide({ left, right }: { left: Expr; right: Expr }, variable: VariableIndex): Expr | undefined {
   if (left.op === "var" && left.value === variable) return right;
   return right.op === "var" && right.value === variable ? left : undefined;
 }
 
 function closuresOf(
   state: CompileState,
-  incidence: readonly (readonly number[])[],
-  rows: readonly (readonly number[])[],
+  incidence: Incidence,
+  rows: Incidence,
   matching: Matching,
   candidates: readonly Candidate[],
-  isLast: Uint8Array,
-  isOut: ReadonlySet<number>,
+  isLast: Marks<VariableIndex>,
+  isOut: ReadonlySet<EquationIndex>,
 ): Closure[] {
-  const depends = new Int32Array(state.variables.length).fill(onNone);
+  const depends: Marks<VariableIndex> = new Int32Array(state.variables.length).fill(onNone);
   candidates.forEach(({ rate }, k) => {
     depends[rate] = k;
   });
@@ -179,8 +182,8 @@ function closuresOf(
   }
   return candidates.flatMap((candidate, k) => {
     if (depends[candidate.effort] !== k) return [];
-    const equations: number[] = [];
-    const variables: number[] = [];
+    const equations: EquationIndex[] = [];
+    const variables: VariableIndex[] = [];
     const isFound = new Set([candidate.rate]);
     const stack = [candidate.effort];
     while (stack.length > 0) {
@@ -207,11 +210,11 @@ function joined(a: number, b: number): number {
 }
 
 /** Equations of base and slope of the variables whose questions name them: `state` and `incidence` change. */
-export function addAffine(state: CompileState, incidence: number[][], closures: readonly Closure[]): void {
+export function addAffine(state: CompileState, incidence: Incidence, closures: readonly Closure[]): void {
   const { b } = state;
   const add = (name: string): Expr => {
     state.variables.push(internalVariable(name, "real", false));
-    return b.variable(state.variables.length - 1);
+    return b.variable((state.variables.length - 1) as VariableIndex);
   };
   for (const { candidate, equations, variables, curve } of closures) {
     const { component, question, rate, effort, effortSign, rateSign } = candidate;
@@ -238,8 +241,8 @@ export function addAffine(state: CompileState, incidence: number[][], closures: 
       continue;
     }
     if (question.base === undefined || question.slope === undefined) continue;
-    const bases = new Map<number, Expr>([[rate, b.zero]]);
-    const slopes = new Map<number, Expr>([[rate, b.one]]);
+    const bases = new Map<VariableIndex, Expr>([[rate, b.zero]]);
+    const slopes = new Map<VariableIndex, Expr>([[rate, b.one]]);
     for (const v of variables) {
       bases.set(v, add(`base(${state.variables[v]!.name})`));
       slopes.set(v, add(`slope(${state.variables[v]!.name})`));
@@ -247,8 +250,14 @@ export function addAffine(state: CompileState, incidence: number[][], closures: 
     const memo = new Map<number, Expr>();
     const atRest = (e: Expr): Expr =>
       substitute(b, e, (node) => (node.op === "var" ? bases.get(node.value) : undefined), memo);
-    const push = (left: Expr, right: Expr, e: number): void => {
-      const equation = { ...state.equations[e]!, left, right, derivativeOf: -1, derivative: -1 };
+    const push = (left: Expr, right: Expr, e: EquationIndex): void => {
+      const equation = {
+        ...state.equations[e]!,
+        left,
+        right,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
+      };
       state.equations.push(equation);
       incidence.push(equationVariables(equation));
     };

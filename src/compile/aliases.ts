@@ -3,28 +3,29 @@
  * before a state before anything else, then the one with init, with start, declared first.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { type CompileState, derivativeOf, type Variable } from "./state.ts";
 
 const rankOf = ({ startRank }: Variable): number => startRank ?? 0;
 
 export class AliasTable {
   private readonly state: CompileState;
-  private readonly parent = new Map<number, { target: number; sign: 1 | -1 | 0 }>();
+  private readonly parent = new Map<VariableIndex, { target: VariableIndex; sign: 1 | -1 | 0 }>();
   count = 0;
 
   constructor(state: CompileState) {
     this.state = state;
   }
 
-  isEliminated(variable: number): boolean {
+  isEliminated(variable: VariableIndex): boolean {
     return this.parent.has(variable);
   }
 
   /** The representative and the sign; sign 0 when the variable is zero. */
-  find(variable: number): { target: number; sign: 1 | -1 | 0 } {
+  find(variable: VariableIndex): { target: VariableIndex; sign: 1 | -1 | 0 } {
     let target = variable;
     let sign: 1 | -1 | 0 = 1;
-    const path: number[] = [];
+    const path: VariableIndex[] = [];
     while (true) {
       const next = this.parent.get(target);
       if (next === undefined) break;
@@ -37,7 +38,7 @@ export class AliasTable {
     return { target, sign };
   }
 
-  private compress(path: readonly number[], target: number): void {
+  private compress(path: readonly VariableIndex[], target: VariableIndex): void {
     let sign: 1 | -1 | 0 = 1;
     for (let i = path.length - 1; i >= 0; i--) {
       sign = (sign * this.parent.get(path[i]!)!.sign) as 1 | -1 | 0;
@@ -46,10 +47,10 @@ export class AliasTable {
   }
 
   /** x = 0. A state that is zero has a zero derivative. Refused (undefined) for derivatives: their states are constant, not gone. */
-  setZero(variable: number): number[] | undefined {
+  setZero(variable: VariableIndex): VariableIndex[] | undefined {
     const { variables } = this.state;
     if (variables[variable]!.derivativeOf >= 0) return undefined;
-    const chain: number[] = [];
+    const chain: VariableIndex[] = [];
     for (let v = variable; v >= 0; v = variables[v]!.derivative) {
       const { target, sign } = this.find(v);
       if (sign === 0) continue;
@@ -61,13 +62,13 @@ export class AliasTable {
   }
 
   /** x = sign·y. Returns the eliminated variables, or undefined when the equation must stay. */
-  join(x: number, y: number, sign: 1 | -1): number[] | undefined {
+  join(x: VariableIndex, y: VariableIndex, sign: 1 | -1): VariableIndex[] | undefined {
     const { variables } = this.state;
     const [rankX, rankY] = [this.rank(x), this.rank(y)];
     if (rankX >= 2 && rankY >= 2 && (rankX === 3 || rankY === 3)) return undefined;
     const keepX = this.isBetter(x, y);
     let [gone, kept] = keepX ? [y, x] : [x, y];
-    const eliminated: number[] = [];
+    const eliminated: VariableIndex[] = [];
     let [goneDerivative, keptDerivative] = [variables[gone]!.derivative, variables[kept]!.derivative];
     this.merge(gone, kept, sign);
     eliminated.push(gone);
@@ -88,21 +89,21 @@ export class AliasTable {
     return eliminated;
   }
 
-  private merge(gone: number, kept: number, sign: 1 | -1): void {
+  private merge(gone: VariableIndex, kept: VariableIndex, sign: 1 | -1): void {
     this.parent.set(gone, { target: kept, sign });
     this.count++;
     this.inherit(gone, kept, sign);
   }
 
   /** 3 derivative, 2 state, 1 other. */
-  private rank(variable: number): number {
+  private rank(variable: VariableIndex): number {
     const { derivative, derivativeOf } = this.state.variables[variable]!;
     return derivativeOf >= 0 ? 3 : derivative >= 0 ? 2 : 1;
   }
 
-  private isBetter(x: number, y: number): boolean {
+  private isBetter(x: VariableIndex, y: VariableIndex): boolean {
     const [a, b] = [this.state.variables[x]!, this.state.variables[y]!];
-    const score = (v: typeof a, index: number): number =>
+    const score = (v: typeof a, index: VariableIndex): number =>
       this.rank(index) * 1000 +
       v.stateSelect * 100 +
       (v.init !== undefined ? (v.isPreferred ? 30 : 40) : v.start !== undefined ? 20 : 0) +
@@ -112,7 +113,7 @@ export class AliasTable {
   }
 
   /** The survivor takes over what only the eliminated variable knows. */
-  private inherit(gone: number, kept: number, sign: 1 | -1): void {
+  private inherit(gone: VariableIndex, kept: VariableIndex, sign: 1 | -1): void {
     const b = this.state.b;
     const [source, target] = [this.state.variables[gone]!, this.state.variables[kept]!];
     const signed = (e: Expr | undefined): Expr | undefined => (e === undefined || sign === 1 ? e : b.neg(e));

@@ -4,6 +4,7 @@
  *
  *     assert(x < 1, "…")        $holds = x < 1,  assert($holds, "…")
  */
+import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { type CompileState, internalVariable } from "./state.ts";
 
@@ -15,9 +16,15 @@ export function locateAssertions(state: CompileState): void {
     if (contains(condition, ({ op, name }) => op === "call" && name === "noEvent"))
       assertions[i] = { ...assertion, isEvent: false };
     else if (contains(condition, ({ op }) => op === "lt" || op === "le" || op === "gt" || op === "ge")) {
-      const holds = b.variable(variables.length);
+      const holds = b.variable(variables.length as VariableIndex);
       variables.push(internalVariable(`${source.path === "" ? "" : `${source.path}.`}$holds${i + 1}`, "boolean", true));
-      equations.push({ left: holds, right: condition, source, derivativeOf: -1, derivative: -1 });
+      equations.push({
+        left: holds,
+        right: condition,
+        source,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
+      });
       assertions[i] = { ...assertion, condition: holds };
     }
   });

@@ -6,32 +6,33 @@
  *
  * For every potential state x an extra row with x and der(x) is added: either is determined, one from the other.
  */
+import type { ArrayTable, Cells, EquationIndex, RowPlace, Table, VariableIndex } from "../symbolic/indices.ts";
 import { incompleteComponent } from "./incompleteComponent.ts";
 import { type Matching, maximumMatching } from "./matching.ts";
 import type { CompileState, Equation } from "./state.ts";
 import { overdetermined, underdetermined } from "./structuralErrors.ts";
-import { occurringVariables } from "./structure.ts";
+import { type Incidence, occurringVariables } from "./structure.ts";
+
+/** A row of an equation or, after those, of a state and its derivative. */
+type BalanceRow = EquationIndex | RowPlace;
+type BalanceRows = Table<BalanceRow, readonly VariableIndex[]>;
 
 /** `written`: the equations as the user wrote them, to find the component that lacks one. */
-export function checkBalance(
-  state: CompileState,
-  incidence: readonly (readonly number[])[],
-  written: readonly Equation[],
-): void {
+export function checkBalance(state: CompileState, incidence: Incidence, written: Table<EquationIndex, Equation>): void {
   const occurs = occurringVariables(state, incidence);
-  const rows: (readonly number[])[] = [...incidence];
+  const rows = [...incidence] as ArrayTable<BalanceRow, readonly VariableIndex[]>;
   state.variables.forEach((variable, i) => {
     if (variable.derivative >= 0 && !state.aliases.has(i) && occurs[variable.derivative] === 1)
       rows.push([i, variable.derivative]);
   });
-  const matching = maximumMatching(rows, state.variables.length);
-  const freeRows: number[] = [];
-  for (let row = 0; row < rows.length; row++) if (matching.variableOf[row]! < 0) freeRows.push(row);
-  const freeVariables: number[] = [];
-  for (let v = 0; v < occurs.length; v++)
+  const matching = maximumMatching<BalanceRow, VariableIndex>(rows, state.variables.length);
+  const freeRows: BalanceRow[] = [];
+  for (let row = 0 as BalanceRow; row < rows.length; row++) if (matching.variableOf[row]! < 0) freeRows.push(row);
+  const freeVariables: VariableIndex[] = [];
+  for (let v = 0 as VariableIndex; v < occurs.length; v++)
     if (occurs[v] === 1 && !state.aliases.has(v) && matching.equationOf[v]! < 0) freeVariables.push(v);
   if (freeRows.length === 0 && freeVariables.length === 0) return;
-  const isEquation = (row: number): boolean => row < incidence.length;
+  const isEquation = (row: BalanceRow): row is EquationIndex & BalanceRow => row < incidence.length;
   if (freeRows.length > 0) {
     const { reachedRows, reachedColumns } = reachFromRow(rows, matching, freeRows[0]!);
     throw overdetermined(state, {
@@ -53,13 +54,13 @@ export function checkBalance(
 
 /** Rows and columns on alternating paths that begin at an unmatched row: more equations than unknowns. */
 function reachFromRow(
-  rows: readonly (readonly number[])[],
-  matching: Matching,
-  start: number,
-): { reachedRows: number[]; reachedColumns: number[] } {
+  rows: BalanceRows,
+  matching: Matching<BalanceRow>,
+  start: BalanceRow,
+): { reachedRows: BalanceRow[]; reachedColumns: VariableIndex[] } {
   const reachedRows = [start];
   const isReached = new Set(reachedRows);
-  const seen = new Set<number>();
+  const seen = new Set<VariableIndex>();
   for (let head = 0; head < reachedRows.length; head++) {
     for (const column of rows[reachedRows[head]!]!) {
       if (seen.has(column)) continue;
@@ -75,18 +76,18 @@ function reachFromRow(
 
 /** Columns and rows on alternating paths that begin at unmatched columns: more unknowns than equations. */
 function reachFromColumns(
-  rows: readonly (readonly number[])[],
-  matching: Matching,
-  start: readonly number[],
+  rows: BalanceRows,
+  matching: Matching<BalanceRow>,
+  start: readonly VariableIndex[],
   variables: number,
-): { columns: number[]; touched: number[] } {
-  const rowsOf: number[][] = Array.from({ length: variables }, () => []);
+): { columns: VariableIndex[]; touched: BalanceRow[] } {
+  const rowsOf: Cells<VariableIndex, BalanceRow[]> = Array.from({ length: variables }, () => []);
   rows.forEach((row, i) => {
     for (const column of row) rowsOf[column]!.push(i);
   });
   const columns = [...start];
   const isColumn = new Set(start);
-  const touched = new Set<number>();
+  const touched = new Set<BalanceRow>();
   for (let head = 0; head < columns.length; head++) {
     for (const row of rowsOf[columns[head]!]!) {
       touched.add(row);

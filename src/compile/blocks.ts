@@ -1,7 +1,17 @@
 /** The sorted equations as blocks that can be computed one after the other: assignments and systems of equations. */
-
 import { userFunction } from "../language/functions.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type {
+  ArrayTable,
+  BlockIndex,
+  ColumnPlace,
+  EquationIndex,
+  Marks,
+  RelationIndex,
+  RowPlace,
+  SystemIndex,
+  VariableIndex,
+} from "../symbolic/indices.ts";
 import { linearIn } from "../symbolic/linearForm.ts";
 import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
 import { strongComponents } from "./blt.ts";
@@ -9,32 +19,33 @@ import { Matching } from "./matching.ts";
 import { containsOutsideRelations, continuousVariablesOf, decidesByUnknowns, isFree } from "./outsideRelations.ts";
 import { gradient, partial } from "./partials.ts";
 import { type CompileState, type Equation, printEquation } from "./state.ts";
+import type { Incidence } from "./structure.ts";
 import { tear } from "./tearing.ts";
 import { functionIndex } from "./userCalls.ts";
 
 export interface Assignment {
   readonly kind: "assignment";
-  readonly variable: number;
+  readonly variable: VariableIndex;
   readonly value: Expr;
-  readonly equation: number;
+  readonly equation: EquationIndex;
   /** What was divided by to solve the equation. */
   readonly divisor?: Expr;
 }
 
 export interface SystemBlock {
   readonly kind: "system";
-  readonly index: number;
+  readonly index: SystemIndex;
   /** Iteration variables. */
-  readonly iterated: readonly number[];
+  readonly iterated: readonly VariableIndex[];
   /** Solved in sequence; first those that follow from the relations alone (switch positions). */
-  readonly solved: readonly { readonly variable: number; readonly value: Expr }[];
+  readonly solved: readonly { readonly variable: VariableIndex; readonly value: Expr }[];
   /** Expressions that shall be zero. */
   readonly residuals: readonly Expr[];
-  readonly equations: readonly number[];
+  readonly equations: readonly EquationIndex[];
   /** Linear in its unknowns while its relations keep their values. */
   readonly isLinear: boolean;
   /** Relations that depend on the unknowns: the system finds values of them that agree with its solution. */
-  readonly relations: readonly number[];
+  readonly relations: readonly RelationIndex[];
   /** Truth values among the unknowns decide about other unknowns: no derivative shows it. */
   readonly hasLogic: boolean;
   /** The matrix of a linear system depends on parameters only. */
@@ -54,12 +65,12 @@ const smallPart = 1 / 4;
 /** Strong components of the equations in the order in which they can be solved, and which variable each equation computes. */
 export function sortedComponents(
   state: CompileState,
-  incidence: readonly (readonly number[])[],
-  states: readonly number[],
-): { components: number[][]; matching: Matching } {
-  const isState = new Uint8Array(state.variables.length);
+  incidence: Incidence,
+  states: readonly VariableIndex[],
+): { components: EquationIndex[][]; matching: Matching } {
+  const isState: Marks<VariableIndex> = new Uint8Array(state.variables.length);
   for (const s of states) isState[s] = 1;
-  const rows = incidence.map((row) => row.filter((v) => isState[v] === 0));
+  const rows: Incidence = incidence.map((row) => row.filter((v) => isState[v] === 0));
   const matching = new Matching(rows.length, state.variables.length);
   // equations that read v = … keep v where possible
   state.equations.forEach(({ left, right }, e) => {
@@ -73,7 +84,7 @@ export function sortedComponents(
         matching.match(e, side.value);
     }
   });
-  for (let e = 0; e < rows.length; e++) {
+  for (let e = 0 as EquationIndex; e < rows.length; e++) {
     if (matching.variableOf[e]! >= 0) continue;
     if (!matching.augment(rows, e, () => false)) {
       // cannot happen: dummy derivatives leave as many unknowns as equations, and a matching
@@ -85,11 +96,11 @@ export function sortedComponents(
 
 export function sortEquations(
   state: CompileState,
-  incidence: readonly (readonly number[])[],
-  states: readonly number[],
-): Block[] {
+  incidence: Incidence,
+  states: readonly VariableIndex[],
+): ArrayTable<BlockIndex, Block> {
   const { components, matching } = sortedComponents(state, incidence, states);
-  let systems = 0;
+  let systems = 0 as SystemIndex;
   return components.map((component) => {
     const block = makeBlock(
       state,
@@ -99,14 +110,14 @@ export function sortEquations(
     );
     if (block.kind === "system") systems++;
     return block;
-  });
+  }) as ArrayTable<BlockIndex, Block>;
 }
 
 function makeBlock(
   state: CompileState,
-  equations: readonly number[],
-  unknowns: readonly number[],
-  index: number,
+  equations: readonly EquationIndex[],
+  unknowns: readonly VariableIndex[],
+  index: SystemIndex,
 ): Block {
   if (equations.length === 1) {
     const solution = solveFor(state, state.equations[equations[0]!]!, unknowns[0]!);
@@ -120,7 +131,7 @@ function makeBlock(
 function solveFor(
   state: CompileState,
   equation: Equation,
-  variable: number,
+  variable: VariableIndex,
 ): { value: Expr; divisor?: Expr } | undefined {
   const b = state.b;
   const { left, right } = equation;
@@ -142,7 +153,7 @@ function solveFor(
 }
 
 /** f(…, x, …) = y, solved by the inverse that the function brings. */
-function invertCall(state: CompileState, side: Expr, other: Expr, variable: number): Expr | undefined {
+function invertCall(state: CompileState, side: Expr, other: Expr, variable: VariableIndex): Expr | undefined {
   const call = side.op === "elem" ? side.args[0]! : side;
   if (call.op !== "ucall" || call.name !== "" || variablesOf(other).has(variable)) return undefined;
   const { inverse, name } = state.functions[call.value]!;
@@ -161,9 +172,9 @@ function invertCall(state: CompileState, side: Expr, other: Expr, variable: numb
 
 function makeSystem(
   state: CompileState,
-  allEquations: readonly number[],
-  allUnknowns: readonly number[],
-  index: number,
+  allEquations: readonly EquationIndex[],
+  allUnknowns: readonly VariableIndex[],
+  index: SystemIndex,
 ): SystemBlock {
   const b = state.b;
   const { positions, equations, unknowns } = splitPositions(state, allEquations, allUnknowns);
@@ -176,13 +187,13 @@ function makeSystem(
   });
   const isUnknown = new Set(unknowns);
   const solutions = new Map<string, Expr | undefined>();
-  const solution = (k: number, u: number): Expr | undefined => {
+  const solution = (k: RowPlace, u: ColumnPlace): Expr | undefined => {
     const key = `${k} ${u}`;
     if (!solutions.has(key)) solutions.set(key, safeSolution(state, equations[k]!, unknowns[u]!, isUnknown));
     return solutions.get(key);
   };
   const isLarge = unknowns.length > maximumTornSize;
-  const preference = (u: number): number => {
+  const preference = (u: ColumnPlace): number => {
     const { start, init, type } = state.variables[unknowns[u]!]!;
     return (start !== undefined || init !== undefined ? 1 : 0) - (type === "boolean" ? 4 : 0);
   };
@@ -196,7 +207,7 @@ function makeSystem(
       : residualOf.flatMap((residual) => [...gradient(state, residual, (v) => isUnknown.has(v)).values()]);
   const isLinear = coefficients.every((coefficient) => isFree(coefficient, isUnknown));
   const placeOf = new Map(equations.map((e, k) => [e, k]));
-  const matched = new Map(allUnknowns.map((v, k) => [v, placeOf.get(allEquations[k]!) ?? -1]));
+  const matched = new Map(allUnknowns.map((v, k) => [v, placeOf.get(allEquations[k]!) ?? (-1 as RowPlace)]));
   const residuals = besideUnknowns(
     torn.residuals,
     torn.iterated.map((u) => matched.get(unknowns[u]!)!),
@@ -207,7 +218,7 @@ function makeSystem(
   }));
   solved.unshift(...positions);
   const own = new Set(allUnknowns);
-  const relations = new Set<number>();
+  const relations = new Set<RelationIndex>();
   for (const expression of [...residuals, ...solved.map(({ value }) => value)]) {
     visitNodes(expression, (node) => {
       if (node.op === "rel" && contains(node.args[0]!, (inner) => inner.op === "var" && own.has(inner.value)))
@@ -246,11 +257,17 @@ function makeSystem(
 }
 
 /** Residuals in the order of the iteration variables that the matching gave them: a full diagonal keeps sparse factors sparse. */
-function besideUnknowns(residuals: readonly number[], wanted: readonly number[]): number[] {
+function besideUnknowns(residuals: readonly RowPlace[], wanted: readonly RowPlace[]): RowPlace[] {
   const open = new Set(residuals);
-  const result = wanted.map((k) => (open.delete(k) ? k : -1));
+  const result = wanted.map((k) => (open.delete(k) ? k : (-1 as RowPlace)));
   const rest = [...open];
   return result.map((k) => (k >= 0 ? k : rest.shift()!));
+}
+
+interface SplitSystem {
+  readonly positions: { readonly variable: VariableIndex; readonly value: Expr }[];
+  readonly equations: ArrayTable<RowPlace, EquationIndex>;
+  readonly unknowns: ArrayTable<ColumnPlace, VariableIndex>;
 }
 
 /**
@@ -259,10 +276,10 @@ function besideUnknowns(residuals: readonly number[], wanted: readonly number[])
  */
 function splitPositions(
   state: CompileState,
-  equations: readonly number[],
-  unknowns: readonly number[],
-): { positions: { variable: number; value: Expr }[]; equations: number[]; unknowns: number[] } {
-  const positions: { variable: number; value: Expr }[] = [];
+  equations: readonly EquationIndex[],
+  unknowns: readonly VariableIndex[],
+): SplitSystem {
+  const positions: SplitSystem["positions"] = [];
   const open = new Set(unknowns);
   const isTaken = new Uint8Array(equations.length);
   for (let isProgress = true; isProgress && open.size > 1; ) {
@@ -285,8 +302,8 @@ function splitPositions(
   }
   return {
     positions,
-    equations: equations.filter((_, k) => isTaken[k] === 0),
-    unknowns: unknowns.filter((v) => open.has(v)),
+    equations: equations.filter((_, k) => isTaken[k] === 0) as ArrayTable<RowPlace, EquationIndex>,
+    unknowns: unknowns.filter((v) => open.has(v)) as ArrayTable<ColumnPlace, VariableIndex>,
   };
 }
 
@@ -296,9 +313,9 @@ function splitPositions(
  */
 function safeSolution(
   state: CompileState,
-  index: number,
-  variable: number,
-  isUnknown: ReadonlySet<number>,
+  index: EquationIndex,
+  variable: VariableIndex,
+  isUnknown: ReadonlySet<VariableIndex>,
 ): Expr | undefined {
   const b = state.b;
   const equation = state.equations[index]!;
@@ -321,7 +338,7 @@ function safeSolution(
 }
 
 /** All variables that a block computes. */
-export function blockVariables(block: Block): number[] {
+export function blockVariables(block: Block): VariableIndex[] {
   return block.kind === "assignment"
     ? [block.variable]
     : [...block.iterated, ...block.solved.map((item) => item.variable)];

@@ -4,20 +4,24 @@
  *
  * Source   [Tarjan1972], without recursion: chains of 100 000 equations exist.
  */
-import type { Incidence, Matching } from "./matching.ts";
+import type { Cells } from "../symbolic/indices.ts";
+import type { Matching, Rows } from "./matching.ts";
 
 /** Components in order of computation, each a list of equations. */
-export function strongComponents(incidence: Incidence, matching: Matching): number[][] {
+export function strongComponents<E extends number, V extends number>(
+  incidence: Rows<E, V>,
+  matching: Matching<E, V>,
+): E[][] {
   const n = incidence.length;
-  const index = new Int32Array(n).fill(-1);
-  const low = new Int32Array(n);
-  const isOnStack = new Uint8Array(n);
-  const position = new Int32Array(n);
-  const stack: number[] = [];
-  const calls: number[] = [];
-  const components: number[][] = [];
+  const index: Cells<E, number> = new Int32Array(n).fill(-1);
+  const low: Cells<E, number> = new Int32Array(n);
+  const isOnStack: Cells<E, number> = new Uint8Array(n);
+  const position: Cells<E, number> = new Int32Array(n);
+  const stack: E[] = [];
+  const calls: E[] = [];
+  const components: E[][] = [];
   let count = 0;
-  for (let root = 0; root < n; root++) {
+  for (let root = 0 as E; root < n; root++) {
     if (index[root]! >= 0) continue;
     calls.push(root);
     index[root] = low[root] = count++;
@@ -45,7 +49,7 @@ export function strongComponents(incidence: Incidence, matching: Matching): numb
       const caller = calls[calls.length - 1];
       if (caller !== undefined) low[caller] = Math.min(low[caller]!, low[equation]!);
       if (low[equation] !== index[equation]) continue;
-      const component: number[] = [];
+      const component: E[] = [];
       while (true) {
         const member = stack.pop()!;
         isOnStack[member] = 0;

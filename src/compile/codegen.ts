@@ -18,6 +18,7 @@
  * of the same shape become loops.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import type { BlockIndex, ReadonlyTable, VariableIndex } from "../symbolic/indices.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { commentName } from "./codeText.ts";
@@ -40,8 +41,8 @@ const smallestRolledFunction = 100;
 
 export interface CodePlan {
   readonly state: CompileState;
-  readonly blocks: readonly Block[];
-  readonly states: readonly number[];
+  readonly blocks: ReadonlyTable<BlockIndex, Block>;
+  readonly states: readonly VariableIndex[];
   readonly variability: Variability;
   readonly divisions: readonly Division[];
   readonly timeFunctions: readonly Expr[];
@@ -94,7 +95,7 @@ export function generateCode(plan: CodePlan): string {
 interface FunctionPlan {
   readonly name: string;
   readonly blocks: readonly Block[];
-  readonly derivativeIndex: ReadonlyMap<number, number>;
+  readonly derivativeIndex: ReadonlyMap<VariableIndex, number>;
   /** Whether V gets all variables, or only those that are read again. */
   readonly stores: "needed" | "all";
   readonly updatesRelations: boolean;
@@ -111,7 +112,7 @@ function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], 
   const units: Unit[] = isRolled ? schedule(blocks) : blocks.map((block) => ({ block }));
   const pieces = cut(units);
   const isRead = readElsewhere(pieces);
-  const scratch = new Map<number, number>();
+  const scratch = new Map<VariableIndex, number>();
   if (stores === "needed")
     for (const piece of pieces)
       if (piece.batch !== undefined)
@@ -145,7 +146,7 @@ function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], 
       return `table${tables.length - 1}`;
     },
   };
-  const written = new Set<number>();
+  const written = new Set<VariableIndex>();
   const texts: string[] = [];
   const ofPieces = callsOfSeveralPieces(name, pieces);
   const ofSystems = blocks.flatMap((block) => (block.kind === "system" ? [...callsOfSystem(state, block)] : []));
@@ -214,7 +215,7 @@ function functionCode(plan: CodePlan, stateIndex: Int32Array, tables: string[], 
 }
 
 /** V holds the states too, for results and for the code of systems. */
-function stateStores(states: readonly number[]): string {
+function stateStores(states: readonly VariableIndex[]): string {
   if (states.length > 60) return "for (let k = 0; k < S.stateVariables.length; k++) V[S.stateVariables[k]] = X[k];";
   return states.map((v, k) => `V[${v}] = X[${k}];`).join(" ");
 }
@@ -262,11 +263,11 @@ function callsOfSeveralPieces(name: string, pieces: readonly Piece[]): Map<numbe
 
 /** Which variables another piece reads, and which a system of equations. */
 function readElsewhere(pieces: readonly Piece[]): {
-  byOthers: (variable: number) => boolean;
-  bySystems: (variable: number) => boolean;
+  byOthers: (variable: VariableIndex) => boolean;
+  bySystems: (variable: VariableIndex) => boolean;
 } {
-  const home = new Map<number, number>();
-  const [others, systems] = [new Set<number>(), new Set<number>()];
+  const home = new Map<VariableIndex, number>();
+  const [others, systems] = [new Set<VariableIndex>(), new Set<VariableIndex>()];
   pieces.forEach(({ blocks }, k) => {
     for (const block of blocks) if (block.kind === "assignment") home.set(block.variable, k);
   });

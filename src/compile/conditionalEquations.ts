@@ -5,6 +5,7 @@
  *     if c then a = 1; v = 0 else i = 0; a = 2 end        a = if c then 1 else 2,   0 = if c then v else i
  */
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
+import type { EquationIndex } from "../symbolic/indices.ts";
 import type { Source } from "./source.ts";
 import type { Equation } from "./state.ts";
 
@@ -20,7 +21,14 @@ export function chooseEquations(b: ExpressionBuilder, cases: readonly Case[], so
   const choose = (values: readonly Expr[]): Expr =>
     values.reduceRight((otherwise, value, i) => b.conditional(cases[i]!.condition!, value, otherwise));
   const add = (left: Expr, right: Expr, isChoice: boolean): void => {
-    chosen.push({ left, right, source, ...(isChoice && { isChoice }), derivativeOf: -1, derivative: -1 });
+    chosen.push({
+      left,
+      right,
+      source,
+      ...(isChoice && { isChoice }),
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    });
   };
   for (const equation of cases[0]!.equations) {
     if (equation.left.op !== "var" || equation.isChoice === true) continue;

@@ -9,6 +9,7 @@
  */
 import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import { isDimensionless, sameDimension } from "../language/units.ts";
+import type { FaceIndex } from "../symbolic/indices.ts";
 import { parseName } from "../symbolic/parse.ts";
 import { activeStatements } from "./activeStatements.ts";
 import { map } from "./arrays.ts";
@@ -229,12 +230,14 @@ class Connections implements ConnectedFlows {
   }
 
   /** Nodes of scalar flows: faces as streams.ts numbers them. */
-  flowNodes(): number[][] {
+  flowNodes(): FaceIndex[][] {
     const roots = new Set([...this.outside.values(), ...this.inside.values()].map((face) => this.nodes.find(face)));
     return [...roots]
       .map((root) => this.nodes.members(root))
       .filter(([first]) => first!.symbol.elements?.length === 1)
-      .map((faces) => faces.map(({ symbol, isInside }) => 2 * symbol.elements![0]! + (isInside ? 1 : 0)));
+      .map((faces) =>
+        faces.map(({ symbol, isInside }) => (2 * symbol.elements![0]! + (isInside ? 1 : 0)) as FaceIndex),
+      );
   }
 
   addEquations({ instance, members, text }: ConnectionSet): void {

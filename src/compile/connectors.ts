@@ -2,6 +2,7 @@
 import { listNames } from "../errors/nearestName.ts";
 import { sameDimension } from "../language/units.ts";
 import { isParameterObject } from "../language/values.ts";
+import type { ObjectIndex } from "../symbolic/indices.ts";
 import { sameShape, showShape } from "./arrays.ts";
 import type { Instance, ModelSymbol } from "./instances.ts";
 import type { CompileState } from "./state.ts";
@@ -55,7 +56,9 @@ export function compareObjects(a: Instance, b: Instance, objects: CompileState["
   for (const [name, { kind, elements }] of a.symbols) {
     const other = b.symbols.get(name);
     if (kind !== "object" || other?.kind !== "object") continue;
-    const [left, right] = [elements, other.elements].map((list) => nameOf(objects[list?.[0] ?? -1]?.value));
+    const [left, right] = [elements, other.elements].map((list) =>
+      nameOf(objects[(list?.[0] ?? -1) as ObjectIndex]?.value),
+    );
     if (left !== right) return `the ${name} of one is ${left}, that of the other ${right}`;
   }
   return undefined;

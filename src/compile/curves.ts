@@ -7,25 +7,30 @@
  * system without unknowns but relations (modeSearch.ts), whose cost grows with the number of joints, not with its square.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { linearIn } from "../symbolic/linearForm.ts";
 import { contains, substitute, variablesOf } from "../symbolic/traverse.ts";
 import { continuousVariablesOf, isFree } from "./outsideRelations.ts";
 import { gradient } from "./partials.ts";
-import { type CompileState, internalVariable } from "./state.ts";
-import { equationVariables } from "./structure.ts";
+import { type CompileState, type Equation, internalVariable } from "./state.ts";
+import { equationVariables, type Incidence } from "./structure.ts";
 
 export interface Curve {
-  readonly parameter: number;
+  readonly parameter: VariableIndex;
   /** In the order in which they follow from the parameter. */
-  readonly steps: readonly { readonly variable: number; readonly value: Expr; readonly equation: number }[];
+  readonly steps: readonly {
+    readonly variable: VariableIndex;
+    readonly value: Expr;
+    readonly equation: EquationIndex;
+  }[];
 }
 
 /** `variables` and the derivative as functions of one of them, from the equations between them; undefined when that is not possible. */
 export function findCurve(
   state: CompileState,
-  equations: readonly number[],
-  variables: readonly number[],
-  rate: number,
+  equations: readonly EquationIndex[],
+  variables: readonly VariableIndex[],
+  rate: VariableIndex,
 ): Curve | undefined {
   const open = new Set([rate, ...variables]);
   const rest = withoutPositions(state, equations, open);
@@ -38,7 +43,11 @@ export function findCurve(
 }
 
 /** The equations but for those of truth values, which the relations alone decide: these leave `open`. */
-function withoutPositions({ equations: all }: CompileState, equations: readonly number[], open: Set<number>): number[] {
+function withoutPositions(
+  { equations: all }: CompileState,
+  equations: readonly EquationIndex[],
+  open: Set<VariableIndex>,
+): EquationIndex[] {
   let rest = [...equations];
   for (let before = -1; before !== rest.length; ) {
     before = rest.length;
@@ -48,7 +57,7 @@ function withoutPositions({ equations: all }: CompileState, equations: readonly 
         [left, right],
         [right, left],
       ].find(([side, value]) => side!.op === "var" && open.has(side!.value) && isFree(value!, open));
-      if (position !== undefined) open.delete(position[0]!.value);
+      if (position !== undefined) open.delete(position[0]!.value as VariableIndex);
       return position === undefined;
     });
   }
@@ -57,9 +66,9 @@ function withoutPositions({ equations: all }: CompileState, equations: readonly 
 
 function stepsFrom(
   state: CompileState,
-  equations: readonly number[],
-  open: ReadonlySet<number>,
-  parameter: number,
+  equations: readonly EquationIndex[],
+  open: ReadonlySet<VariableIndex>,
+  parameter: VariableIndex,
 ): Curve["steps"] | undefined {
   const known = new Set([parameter]);
   const steps: Curve["steps"][number][] = [];
@@ -83,7 +92,11 @@ function stepsFrom(
 }
 
 /** The variable by the others, where nothing is divided by but numbers and parameters. */
-function solved({ b }: CompileState, { left, right }: { left: Expr; right: Expr }, variable: number): Expr | undefined {
+function solved(
+  { b }: CompileState,
+  { left, right }: { left: Expr; right: Expr },
+  variable: VariableIndex,
+): Expr | undefined {
   for (const [side, other] of [
     [left, right],
     [right, left],
@@ -98,7 +111,7 @@ function solved({ b }: CompileState, { left, right }: { left: Expr; right: Expr 
 }
 
 /** No relation of the variables decides inside it, and it is affine in them. */
-function isAffine(value: Expr, variables: ReadonlySet<number>): boolean {
+function isAffine(value: Expr, variables: ReadonlySet<VariableIndex>): boolean {
   const decides = contains(value, (e) => e.op === "rel" && [...variablesOf(e)].some((v) => variables.has(v)));
   return !decides && degree(value, variables) <= 1;
 }
@@ -106,7 +119,7 @@ function isAffine(value: Expr, variables: ReadonlySet<number>): boolean {
 /** Degree of an expression in the variables: 0, 1, or infinite when it is neither. */
 export function degree(
   expression: Expr,
-  variables: ReadonlySet<number>,
+  variables: ReadonlySet<VariableIndex>,
   memo: Map<number, number> = new Map(),
 ): number {
   const known = memo.get(expression.id);
@@ -129,18 +142,24 @@ export function degree(
 /** Adds equations for the coefficients of all variables of the curve: `state` and `incidence` change. */
 export function addCoefficients(
   state: CompileState,
-  incidence: number[][],
+  incidence: Incidence,
   { parameter, steps }: Curve,
-): { readonly bases: ReadonlyMap<number, Expr>; readonly slopes: ReadonlyMap<number, Expr> } {
+): { readonly bases: ReadonlyMap<VariableIndex, Expr>; readonly slopes: ReadonlyMap<VariableIndex, Expr> } {
   const { b } = state;
-  const bases = new Map<number, Expr>([[parameter, b.zero]]);
-  const slopes = new Map<number, Expr>([[parameter, b.one]]);
+  const bases = new Map<VariableIndex, Expr>([[parameter, b.zero]]);
+  const slopes = new Map<VariableIndex, Expr>([[parameter, b.one]]);
   const memo = new Map<number, Expr>();
   for (const { variable, value, equation } of steps) {
-    const define = (kind: string, into: Map<number, Expr>, right: Expr): void => {
+    const define = (kind: string, into: Map<VariableIndex, Expr>, right: Expr): void => {
       state.variables.push(internalVariable(`${kind}(${state.variables[variable]!.name})`, "real", false));
-      const left = b.variable(state.variables.length - 1);
-      const own = { ...state.equations[equation]!, left, right, derivativeOf: -1, derivative: -1 };
+      const left = b.variable((state.variables.length - 1) as VariableIndex);
+      const own: Equation = {
+        ...state.equations[equation]!,
+        left,
+        right,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
+      };
       state.equations.push(own);
       incidence.push(equationVariables(own));
       into.set(variable, left);

@@ -6,8 +6,9 @@
  * occur twice get a local, relations are evaluated before the expressions that use them.
  */
 
-import type { Expr } from "../symbolic/expression.ts";
+import type { Expr, NodeOf } from "../symbolic/expression.ts";
 import { builtInFunction } from "../symbolic/functions.ts";
+import type { FunctionIndex, VariableIndex } from "../symbolic/indices.ts";
 import { literal } from "./codeText.ts";
 import type { CompileState } from "./state.ts";
 
@@ -32,7 +33,7 @@ export class CodeWriter {
   private readonly updatesRelations: boolean;
   private readonly leaf: (e: Expr) => string | undefined;
   private readonly keptCalls: KeptCalls | undefined;
-  private readonly locals = new Map<number, string>();
+  private readonly locals = new Map<VariableIndex, string>();
   private readonly shared = new Map<number, string>();
   private readonly uses = new Map<number, number>();
   /** Conditional expressions around what is written now. */
@@ -65,7 +66,7 @@ export class CodeWriter {
   }
 
   /** A local with the value of the expression becomes the variable. */
-  assign(variable: number, expression: Expr): string {
+  assign(variable: VariableIndex, expression: Expr): string {
     const text = this.number(expression);
     const name = `v${variable}`;
     this.lines.push(`const ${name} = ${text};`);
@@ -74,20 +75,20 @@ export class CodeWriter {
   }
 
   /** The variable is in this local from now on. */
-  define(variable: number, local: string): void {
+  define(variable: VariableIndex, local: string): void {
     this.locals.set(variable, local);
   }
 
   /** The variable was computed elsewhere: read it again. */
-  forget(variable: number): void {
+  forget(variable: VariableIndex): void {
     this.locals.delete(variable);
   }
 
-  isLocal(variable: number): boolean {
+  isLocal(variable: VariableIndex): boolean {
     return this.locals.has(variable);
   }
 
-  variable(index: number): string {
+  variable(index: VariableIndex): string {
     let name = this.locals.get(index);
     if (name === undefined) {
       name = `v${index}`;
@@ -270,7 +271,7 @@ export class CodeWriter {
     return `elementary.pow(${this.number(base)}, ${this.number(exponent)})`;
   }
 
-  private relation(e: Expr): string {
+  private relation(e: NodeOf<"rel">): string {
     const { timeEvent, isDecidedBySystem } = this.state.relations[e.value]!;
     if (!this.updatesRelations || isDecidedBySystem) return `R[${e.value}]`;
     const name = `r${e.value}`;
@@ -307,7 +308,7 @@ export class CodeWriter {
       this.shared.set(call.id, result);
     } else if (result === undefined) {
       const text = this.userCall(call);
-      const { hasEffects } = this.state.functions[call.value]!;
+      const { hasEffects } = this.state.functions[call.value as FunctionIndex]!;
       if (this.uses.get(call.id)! > 1 || hasEffects) {
         result = `f${call.id}`;
         if (this.branches > 0 && !hasEffects) {

@@ -4,6 +4,7 @@
  */
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { RelationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { contains, substitute, visitNodes } from "../symbolic/traverse.ts";
 import type { Relation } from "./eventTables.ts";
@@ -18,7 +19,7 @@ export function findEvents(state: CompileState): void {
     markDiscrete(state);
     steady = steadyVariables(state);
   }
-  const numbers = new Map<number, number>();
+  const numbers = new Map<number, RelationIndex>();
   const memo = new Map<number, Expr>();
   for (const equation of state.equations) {
     equation.left = withEvents(state, equation.left, steady, numbers, memo);
@@ -49,8 +50,8 @@ function mentionsEvents(state: CompileState): boolean {
 function withEvents(
   state: CompileState,
   expression: Expr,
-  steady: ReadonlySet<number>,
-  numbers: Map<number, number>,
+  steady: ReadonlySet<VariableIndex>,
+  numbers: Map<number, RelationIndex>,
   memo: Map<number, Expr>,
 ): Expr {
   const b = state.b;
@@ -63,7 +64,7 @@ function withEvents(
       if (!changesContinuously(node, steady)) return undefined;
       let index = numbers.get(node.id);
       if (index === undefined) {
-        index = state.relations.length;
+        index = state.relations.length as RelationIndex;
         numbers.set(node.id, index);
         const clean = withoutEvents(state, node);
         state.relations.push({
@@ -86,7 +87,7 @@ function withoutEvents(state: CompileState, expression: Expr): Expr {
   );
 }
 
-function changesContinuously(expression: Expr, steady: ReadonlySet<number>): boolean {
+function changesContinuously(expression: Expr, steady: ReadonlySet<VariableIndex>): boolean {
   return contains(
     expression,
     (node) =>
@@ -95,7 +96,7 @@ function changesContinuously(expression: Expr, steady: ReadonlySet<number>): boo
 }
 
 /** c·time + d compared with 0, c a number and d constant between events. */
-function timeEventOf(state: CompileState, relation: Expr, steady: ReadonlySet<number>): Relation["timeEvent"] {
+function timeEventOf(state: CompileState, relation: Expr, steady: ReadonlySet<VariableIndex>): Relation["timeEvent"] {
   const b = state.b;
   if (
     contains(
@@ -119,8 +120,8 @@ function timeEventOf(state: CompileState, relation: Expr, steady: ReadonlySet<nu
 }
 
 /** Discrete variables, and those that equations define from parameters and discrete variables alone. */
-function steadyVariables(state: CompileState): Set<number> {
-  const steady = new Set<number>();
+function steadyVariables(state: CompileState): Set<VariableIndex> {
+  const steady = new Set<VariableIndex>();
   state.variables.forEach((variable, i) => {
     if (variable.isDiscrete) steady.add(i);
   });

@@ -1,5 +1,6 @@
 /** What the equations say about events, collected while they are translated; the run keeps one value per entry. */
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { Source } from "./source.ts";
 
 /** A relation whose value is frozen between events. */
@@ -27,7 +28,7 @@ export interface DelayLine {
   readonly input: Expr;
   readonly delay: Expr;
   /** Variable that holds the input, so that it can be recorded. */
-  readonly variable: number;
+  readonly variable: VariableIndex;
   /** The input is sign·variable; 0 when it is zero for ever. */
   readonly sign: 1 | -1 | 0;
   readonly maximum: Expr | undefined;
@@ -36,12 +37,12 @@ export interface DelayLine {
 /** What a `when` clause does beside giving values to discrete variables. */
 export interface WhenAction {
   /** Variable that is 1 in the event iteration in which the clause is active. */
-  readonly active: number;
+  readonly active: VariableIndex;
   readonly kind: "reinit" | "terminate";
   /** State that gets a new value … */
-  readonly target: number;
+  readonly target: VariableIndex;
   /** … which is the value of this variable. */
-  readonly value: number;
+  readonly value: VariableIndex;
   readonly message: string;
   readonly source: Source;
 }

@@ -9,8 +9,10 @@
  *     switched   tau of dry friction                  the same, piece by piece: curves.ts
  */
 import type { Findings } from "../language/predefined.ts";
+import type { EquationIndex, Marks, VariableIndex } from "../symbolic/indices.ts";
 import { sortedComponents } from "./blocks.ts";
 import type { CompileState } from "./state.ts";
+import type { Incidence } from "./structure.ts";
 
 /** By the paths of components. */
 export type AllFindings = ReadonlyMap<string, Findings>;
@@ -21,9 +23,9 @@ export type AllFindings = ReadonlyMap<string, Findings>;
  */
 export function demoteObserved(
   state: CompileState,
-  incidence: number[][],
-  states: readonly number[],
-): { states: readonly number[]; bound: ReadonlyMap<string, ReadonlySet<string>> } {
+  incidence: Incidence,
+  states: readonly VariableIndex[],
+): { states: readonly VariableIndex[]; bound: ReadonlyMap<string, ReadonlySet<string>> } {
   const bound = new Map<string, Set<string>>();
   if (state.observed.length === 0) return { states, bound };
   const isState = new Set(states);
@@ -36,7 +38,13 @@ export function demoteObserved(
       continue;
     }
     const right = sign === 1 ? value : b.neg(value);
-    state.equations.push({ left: b.make("var", [], target, ""), right, source, derivativeOf: -1, derivative: -1 });
+    state.equations.push({
+      left: b.make("var", [], target, ""),
+      right,
+      source,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    });
     incidence.push([target, ...(value.op === "var" ? [value.value] : [])]);
   }
   return { states: states.filter((v) => isState.has(v)), bound };
@@ -45,8 +53,8 @@ export function demoteObserved(
 /** Which of the variables that components asked about are known before what they named. */
 export function findEarly(
   state: CompileState,
-  incidence: readonly (readonly number[])[],
-  states: readonly number[],
+  incidence: Incidence,
+  states: readonly VariableIndex[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, ReadonlySet<string>>();
   const asking = state.components.filter(({ early }) => early !== undefined && early.names.length > 0);
@@ -54,14 +62,14 @@ export function findEarly(
   const { components, matching } = sortedComponents(state, incidence, states);
   for (const { path, early } of asking) {
     const prefix = path === "" ? "" : `${path}.`;
-    const isLate = new Uint8Array(state.variables.length);
-    for (const v of state.groups.get(prefix + early!.before)?.elements ?? []) isLate[v] = 1;
+    const isLate: Marks<VariableIndex> = new Uint8Array(state.variables.length);
+    for (const v of state.groups.get(prefix + early!.before)?.elements ?? []) isLate[v as VariableIndex] = 1;
     for (const component of components) {
       if (!component.some((e) => incidence[e]!.some((v) => isLate[v] === 1))) continue;
       for (const e of component) isLate[matching.variableOf[e]!] = 1;
     }
     const isEarly = (name: string): boolean => {
-      const v = state.groups.get(prefix + name)!.elements[0]!;
+      const v = state.groups.get(prefix + name)!.elements[0] as VariableIndex;
       const alias = state.aliases.get(v);
       return alias?.sign === 0 || isLate[alias?.target ?? v] === 0;
     };

@@ -285,11 +285,11 @@ function sourceOf(scope: Scope, at: number, text: string, kind: Source["kind"]):
 function addGroup(state: CompileState, symbol: ModelSymbol): void {
   if (symbol.kind === "object" || symbol.elements === undefined) return;
   const isInput = symbol.kind === "parameter" && symbol.attributes.input === true;
-  const group: Group = {
+  const group = {
     name: symbol.fullName,
     kind: symbol.kind === "variable" ? "variable" : isInput ? "input" : "parameter",
     shape: symbol.shape ?? [],
-    elements: symbol.elements,
+    elements: symbol.elements as Group["elements"],
     unit: symbol.attributes.unit ?? "",
     dimension: symbol.unit?.dimension,
     description: symbol.attributes.description ?? "",
@@ -298,6 +298,6 @@ function addGroup(state: CompileState, symbol: ModelSymbol): void {
     isInput: symbol.attributes.input === true,
     isDeclared: symbol.isDeclared,
     isStatic: symbol.attributes.static === true,
-  };
+  } as Group;
   state.groups.set(symbol.fullName, group);
 }

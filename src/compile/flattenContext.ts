@@ -8,6 +8,7 @@ import { shapeOf, type UserFunction } from "../language/functions.ts";
 import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
 import { ExpressionText, isNumericValue, ParameterDeclaration } from "../language/values.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { EquationIndex, FunctionIndex, ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
 import { showPlace } from "../symbolic/tokenize.ts";
@@ -197,7 +198,9 @@ export class FlattenContext implements Surroundings {
     if (symbol.elements !== undefined) return;
     if (symbol.kind === "object") {
       const given =
-        symbol.value instanceof ExpressionText ? this.boundText(symbol) : { value: symbol.value, sameAs: -1 };
+        symbol.value instanceof ExpressionText
+          ? this.boundText(symbol)
+          : { value: symbol.value, sameAs: -1 as ObjectIndex };
       symbol.elements = [this.state.objects.length];
       this.state.objects.push({ name: symbol.fullName, ...given });
       return;
@@ -234,11 +237,11 @@ export class FlattenContext implements Surroundings {
   }
 
   /** A text given as expression: a literal, or the name of another text, whose value it follows. */
-  private boundText(symbol: ModelSymbol): { value: unknown; sameAs: number } {
+  private boundText(symbol: ModelSymbol): { value: unknown; sameAs: ObjectIndex } {
     const { scope, syntax } = this.bindingOf(symbol);
     const text = asScalar(translate(syntax, scope, this), syntax, scope);
-    if (text.op === "str") return { value: text.name, sameAs: -1 };
-    return { value: this.state.objects[text.value]!.value, sameAs: text.value };
+    if (text.op === "str") return { value: text.name, sameAs: -1 as ObjectIndex };
+    return { value: this.state.objects[text.value as ObjectIndex]!.value, sameAs: text.value as ObjectIndex };
   }
 
   makeVariables(symbol: ModelSymbol): void {
@@ -283,14 +286,14 @@ export class FlattenContext implements Surroundings {
         isPotential: attributes.potential === true,
         isDiscrete: false,
         isInternal: false,
-        derivativeOf: -1,
-        derivative: -1,
+        derivativeOf: -1 as VariableIndex,
+        derivative: -1 as VariableIndex,
       });
       return this.state.variables.length - 1;
     });
     const wish = attributes.stateSelect;
     if (wish === "always" || wish === "never")
-      for (const element of symbol.elements) this.state.stateWishes.set(element, wish);
+      for (const element of symbol.elements) this.state.stateWishes.set(element as VariableIndex, wish);
   }
 
   /** Shape from init, start or size; undefined when nothing is declared that tells. */
@@ -334,7 +337,10 @@ export class FlattenContext implements Surroundings {
     if (symbol.kind === "variable") this.makeVariables(symbol);
     else this.makeParameter(symbol);
     if (symbol.kind === "object") return scalar(b.make("obj", [], symbol.elements![0]!, ""));
-    const make = symbol.kind === "variable" ? (i: number) => b.variable(i) : (i: number) => b.parameter(i);
+    const make =
+      symbol.kind === "variable"
+        ? (i: number): Expr => b.variable(i as VariableIndex)
+        : (i: number): Expr => b.parameter(i as ParameterIndex);
     return { shape: symbol.shape!, elements: symbol.elements!.map(make) };
   }
 
@@ -408,14 +414,14 @@ export class FlattenContext implements Surroundings {
     name: string,
     instance: Instance,
     options: { readonly isDiscrete: boolean; readonly type: "real" | "boolean" },
-  ): number {
+  ): VariableIndex {
     const local = `${name}${++this.internalCount}`;
     const full = instance.path === "" ? local : `${instance.path}.${local}`;
     this.state.variables.push(internalVariable(full, options.type, options.isDiscrete));
-    return this.state.variables.length - 1;
+    return (this.state.variables.length - 1) as VariableIndex;
   }
 
-  functionIndex(fn: UserFunction): number {
+  functionIndex(fn: UserFunction): FunctionIndex {
     return functionIndex(this.state, fn);
   }
 
@@ -434,8 +440,8 @@ export class FlattenContext implements Surroundings {
         left: left.elements[left.elements.length === 1 ? 0 : i]!,
         right: right.elements[right.elements.length === 1 ? 0 : i]!,
         source,
-        derivativeOf: -1,
-        derivative: -1,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
       });
     }
   }

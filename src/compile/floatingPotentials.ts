@@ -10,6 +10,7 @@
  * in the other set. a = b, b = a has it in the same set, and lacks an equation.
  */
 import { listNames } from "../errors/nearestName.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { AliasTable } from "./aliases.ts";
 import { DisjointSets } from "./disjointSets.ts";
 import type { CompileState } from "./state.ts";
@@ -18,21 +19,21 @@ import { equationVariables } from "./structure.ts";
 export class FloatingPotentials {
   private readonly state: CompileState;
   /** Variables of one equation Σ ±x = 0; … or of one connector; … or of any equation. */
-  private readonly sums = new DisjointSets<number>();
-  private readonly parts = new DisjointSets<number>();
-  private readonly linked = new DisjointSets<number>();
+  private readonly sums = new DisjointSets<VariableIndex>();
+  private readonly parts = new DisjointSets<VariableIndex>();
+  private readonly linked = new DisjointSets<VariableIndex>();
   /** A variable of each redundant equation for which no potential was set yet, by part. */
-  private readonly surplus = new Map<number, number[]>();
+  private readonly surplus = new Map<VariableIndex, VariableIndex[]>();
 
   /** `rows`: the variables of all equations Σ ±x = 0 as they are written. */
-  constructor(state: CompileState, rows: Iterable<readonly number[]>) {
+  constructor(state: CompileState, rows: Iterable<readonly VariableIndex[]>) {
     this.state = state;
     for (const row of rows)
       for (const variable of row) {
         this.sums.join(row[0]!, variable);
         this.parts.join(row[0]!, variable);
       }
-    const connectors = new Map<string, number>();
+    const connectors = new Map<string, VariableIndex>();
     state.variables.forEach(({ name, isFlow, isPotential }, i) => {
       if (!isFlow && !isPotential) return;
       const connector = connectorOf(name);
@@ -47,7 +48,7 @@ export class FloatingPotentials {
   }
 
   /** An equation was found to follow from others; `variables` are those it was written with. */
-  addRedundant(variables: readonly number[]): void {
+  addRedundant(variables: readonly VariableIndex[]): void {
     if (variables.length === 0) return;
     const part = this.parts.find(variables[0]!);
     const list = this.surplus.get(part);
@@ -56,9 +57,9 @@ export class FloatingPotentials {
   }
 
   /** Those of the open variables that may be set to zero, with a redundant equation for each. */
-  choose(open: readonly number[], aliases: AliasTable): number[] {
+  choose(open: readonly VariableIndex[], aliases: AliasTable): VariableIndex[] {
     if (open.length === 0 || this.surplus.size === 0) return [];
-    const potentials = new Set<number>();
+    const potentials = new Set<VariableIndex>();
     this.state.variables.forEach(({ isPotential }, i) => {
       if (isPotential) potentials.add(aliases.find(i).target);
     });
@@ -67,11 +68,11 @@ export class FloatingPotentials {
     );
   }
 
-  private takeFrom(part: number): boolean {
+  private takeFrom(part: VariableIndex): boolean {
     return this.surplus.get(part)?.pop() !== undefined;
   }
 
-  private takeBeside(variable: number): boolean {
+  private takeBeside(variable: VariableIndex): boolean {
     const { sums, linked } = this;
     for (const list of this.surplus.values()) {
       const k = list.findIndex(

@@ -6,6 +6,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ForeignModel } from "../language/foreignModel.ts";
 import { emptyModel } from "../language/model.ts";
 import { parseUnit } from "../language/units.ts";
+import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { absorb } from "./absorb.ts";
 import type { AllFindings } from "./findings.ts";
@@ -53,7 +54,7 @@ export function absorbForeign(instance: Instance, context: FlattenContext): void
     symbol.elements = exprs.map(({ value }) => value);
     symbol.isUsed = true;
     if (isVariable && symbol.unit !== undefined)
-      for (const e of exprs) context.state.variables[e.value]!.dimension ??= symbol.unit.dimension;
+      for (const e of exprs) context.state.variables[e.value as VariableIndex]!.dimension ??= symbol.unit.dimension;
     if (isFace) markFlows(symbol, context.state);
   }
   for (const [name, symbol] of instance.symbols)
@@ -65,7 +66,7 @@ export function bindForeign({ model, symbols }: Instance, context: FlattenContex
   for (const name of model.entries.keys()) {
     const symbol = symbols.get(name)!;
     const { scope, syntax } = context.bindingOf(symbol);
-    const parameter = context.state.parameters[symbol.elements![0]!]!;
+    const parameter = context.state.parameters[symbol.elements![0] as ParameterIndex]!;
     parameter.expression = asScalar(translate(syntax, scope, context), syntax, scope);
     if (contains(parameter.expression, ({ op }) => op === "var" || op === "time"))
       throw refusedBinding(symbol, "the expression changes during the run");
@@ -102,12 +103,12 @@ function attributesOf({ unit, description, isInput, isOutput }: Group, isFace: b
 
 /** Flows of inner connectors were summed up by the other language. */
 function markFlows(symbol: ModelSymbol, { variables }: CompileState): void {
-  if (symbol.kind === "variable" && symbol.elements!.some((i) => variables[i]!.isFlow))
+  if (symbol.kind === "variable" && symbol.elements!.some((i) => variables[i as VariableIndex]!.isFlow))
     Object.assign(symbol.attributes, { flow: true });
 }
 
 function checkBound(symbol: ModelSymbol, group: Group, state: CompileState): void {
-  if (group.elements.some((i) => state.structural.has(i)))
+  if (group.elements.some((i) => state.structural.has(i as ParameterIndex)))
     throw refusedBinding(symbol, "its value decides about the equations of the component");
   if (group.kind !== "parameter" || group.elements.length !== 1)
     throw refusedBinding(symbol, "only parameters that are single numbers can");

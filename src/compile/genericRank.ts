@@ -2,16 +2,17 @@
  * Columns of a sparse matrix, taken one by one while they are linearly independent. The entries are values at an arbitrary point: what is
  * dependent there is dependent everywhere, but for accidents (three velocities of one point never tell how a body turns).
  */
+import type { RowPlace } from "../symbolic/indices.ts";
 
 /** Smaller remainders of a column are rounding. */
 const negligible = 1e-9;
 
 export class GenericRank {
   /** Reduced columns by the row of their largest entry. */
-  private readonly pivots = new Map<number, Map<number, number>>();
+  private readonly pivots = new Map<RowPlace, Map<RowPlace, number>>();
 
   /** Takes the column if it is independent of those taken before. */
-  take(column: ReadonlyMap<number, number>): boolean {
+  take(column: ReadonlyMap<RowPlace, number>): boolean {
     const rest = new Map(column);
     let size = 0;
     for (const value of rest.values()) size = Math.max(size, Math.abs(value));
@@ -26,7 +27,7 @@ export class GenericRank {
         else rest.set(i, next);
       }
     }
-    let best = -1;
+    let best = -1 as RowPlace;
     for (const [row, value] of rest) if (best < 0 || Math.abs(value) > Math.abs(rest.get(best)!)) best = row;
     if (best < 0) return false;
     this.pivots.set(best, rest);

@@ -4,6 +4,7 @@
  *
  *     Resistor without 0 = p.i + n.i:   v, i, p.i, n.i   by   v = p.v - n.v, i = p.i, v = R*i
  */
+import type { EquationIndex, Table, VariableIndex } from "../symbolic/indices.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import type { CompileState, Equation } from "./state.ts";
 
@@ -19,8 +20,8 @@ export interface IncompleteComponent {
 
 export function incompleteComponent(
   state: CompileState,
-  equations: readonly Equation[],
-  unknowns: readonly number[],
+  equations: Table<EquationIndex, Equation>,
+  unknowns: readonly VariableIndex[],
 ): IncompleteComponent | undefined {
   const paths = new Set<string>();
   for (const { source } of equations) if (source.kind !== "default" && source.path !== "") paths.add(source.path);
@@ -37,14 +38,14 @@ export function incompleteComponent(
 
 function balanceOf(
   state: CompileState,
-  equations: readonly Equation[],
+  equations: Table<EquationIndex, Equation>,
   paths: ReadonlySet<string>,
   path: string,
 ): IncompleteComponent {
   const own = equations.filter(
     ({ source }) => source.kind !== "default" && (source.path === path || source.path.startsWith(`${path}.`)),
   );
-  const mentioned = new Set<number>();
+  const mentioned = new Set<VariableIndex>();
   for (const { left, right } of own) for (const side of [left, right]) variablesOf(side, mentioned);
   const flows: string[] = [];
   const unmentioned: string[] = [];

@@ -3,6 +3,7 @@
  * parameters in one pass, without storing what lies between.
  */
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { substitute, variablesOf, visitNodes } from "../symbolic/traverse.ts";
 import { type Assignment, type Block, blockExpressions } from "./blocks.ts";
 
@@ -13,10 +14,10 @@ const maximumNodes = 40;
 export function inlineSingleUses(
   b: ExpressionBuilder,
   blocks: readonly Block[],
-  isWanted: (variable: number) => boolean,
+  isWanted: (variable: VariableIndex) => boolean,
 ): Block[] {
   const readers = readerCounts(blocks);
-  const inlined = new Map<number, Expr>();
+  const inlined = new Map<VariableIndex, Expr>();
   const result: Block[] = [];
   for (const block of blocks) {
     if (block.kind !== "assignment") {
@@ -32,10 +33,10 @@ export function inlineSingleUses(
 }
 
 /** How many assignments read a variable; what a system reads counts as read often, because systems read V. */
-function readerCounts(blocks: readonly Block[]): Map<number, number> {
-  const counts = new Map<number, number>();
+function readerCounts(blocks: readonly Block[]): Map<VariableIndex, number> {
+  const counts = new Map<VariableIndex, number>();
   for (const block of blocks) {
-    const variables = new Set<number>();
+    const variables = new Set<VariableIndex>();
     for (const expression of blockExpressions(block)) variablesOf(expression, variables);
     const weight = block.kind === "assignment" ? 1 : 2;
     for (const variable of variables) counts.set(variable, (counts.get(variable) ?? 0) + weight);
@@ -43,7 +44,7 @@ function readerCounts(blocks: readonly Block[]): Map<number, number> {
   return counts;
 }
 
-function insert(b: ExpressionBuilder, { value }: Assignment, inlined: ReadonlyMap<number, Expr>): Expr {
+function insert(b: ExpressionBuilder, { value }: Assignment, inlined: ReadonlyMap<VariableIndex, Expr>): Expr {
   let isConcerned = false;
   for (const variable of variablesOf(value)) isConcerned ||= inlined.has(variable);
   if (!isConcerned) return value;

@@ -36,8 +36,8 @@ export interface ModelSymbol {
   /** Value of a parameter: number, array, text; or the expression it is bound to. */
   value: unknown;
   shape: readonly number[] | undefined;
-  /** Scalar variables or parameters, once made. */
-  elements: number[] | undefined;
+  /** Indices of scalar variables, of parameters or of an object, as `kind` says, once made. */
+  elements: readonly number[] | undefined;
   /** For the search for cycles. */
   isInProgress: boolean;
   /** An equation, an expression or a connection names it. */

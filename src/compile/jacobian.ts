@@ -13,6 +13,7 @@
 import * as elementary from "../math/elementary.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { CodeWriter } from "./emit.ts";
@@ -56,20 +57,20 @@ export interface ExactJacobian {
  */
 export function exactJacobian(
   program: Program,
-  outputs: readonly number[],
-  inputs: readonly number[],
+  outputs: readonly VariableIndex[],
+  inputs: readonly ParameterIndex[],
   position: ((pattern: readonly (readonly number[])[]) => (row: number, column: number) => number) | undefined,
   open: readonly SystemBlock[] = [],
 ): ExactJacobian {
   const { states } = program;
-  const openColumn = new Map<number, number>();
+  const openColumn = new Map<VariableIndex, number>();
   for (const v of open.flatMap(({ iterated }) => iterated))
     openColumn.set(v, states.length + inputs.length + openColumn.size);
   const columns = states.length + inputs.length + openColumn.size;
   const rows = outputs.length + openColumn.size;
   const needed = neededFor(program.blocks, outputs);
   const inputColumn = new Map(inputs.map((p, k) => [p, states.length + k]));
-  const depends = new Map<number, ReadonlySet<number>>();
+  const depends = new Map<VariableIndex, ReadonlySet<number>>();
   states.forEach((v, k) => {
     depends.set(v, new Set([k]));
   });
@@ -115,7 +116,7 @@ export function exactJacobian(
     ) as JacobianFunctionCode,
   };
 
-  function neededFor(blocks: readonly Block[], wanted: readonly number[]): Block[] {
+  function neededFor(blocks: readonly Block[], wanted: readonly VariableIndex[]): Block[] {
     const isWanted = new Set(wanted);
     const list: Block[] = [];
     for (let i = blocks.length - 1; i >= 0; i--) {
@@ -143,8 +144,8 @@ function callsLongVectors({ state }: Program, block: Block): boolean {
 
 function columnsOf(
   e: Expr,
-  depends: ReadonlyMap<number, ReadonlySet<number>>,
-  inputColumn: ReadonlyMap<number, number>,
+  depends: ReadonlyMap<VariableIndex, ReadonlySet<number>>,
+  inputColumn: ReadonlyMap<ParameterIndex, number>,
 ): Set<number> {
   const set = new Set<number>();
   const walk = (node: Expr): void => {
@@ -162,11 +163,11 @@ function columnsOf(
 function jacobianSource(
   program: Program,
   blocks: readonly Block[],
-  outputs: readonly number[],
+  outputs: readonly VariableIndex[],
   residuals: readonly Expr[],
-  inputColumn: ReadonlyMap<number, number>,
-  openColumn: ReadonlyMap<number, number>,
-  depends: ReadonlyMap<number, ReadonlySet<number>>,
+  inputColumn: ReadonlyMap<ParameterIndex, number>,
+  openColumn: ReadonlyMap<VariableIndex, number>,
+  depends: ReadonlyMap<VariableIndex, ReadonlySet<number>>,
   place: (row: number, column: number) => number,
 ): string {
   const { state, states } = program;
@@ -176,7 +177,7 @@ function jacobianSource(
   });
   const writer = new CodeWriter(state, stateIndex, false);
   /** dv/dx_c as text. */
-  const rates = new Map<number, Map<number, string>>();
+  const rates = new Map<VariableIndex, Map<number, string>>();
   states.forEach((v, k) => {
     rates.set(v, new Map([[k, "1"]]));
   });
@@ -191,14 +192,14 @@ function jacobianSource(
     };
     for (const [v, derivative] of gradient(state, e, (variable) => (rates.get(variable)?.size ?? 0) > 0))
       for (const [column, rate] of rates.get(v)!) add(derivative, column, rate);
-    const parameters = new Set<number>();
+    const parameters = new Set<ParameterIndex>();
     visitNodes(e, (node) => {
       if (node.op === "par" && inputColumn.has(node.value)) parameters.add(node.value);
     });
     for (const p of parameters) add(partialByParameter(program, e, p), inputColumn.get(p)!, "1");
     return terms;
   };
-  const keep = (v: number, terms: Map<number, string[]>): void => {
+  const keep = (v: VariableIndex, terms: Map<number, string[]>): void => {
     const own = new Map<number, string>();
     for (const [c, list] of terms) {
       const name = `d${v}_${c}`;
@@ -227,10 +228,10 @@ function jacobianSource(
 /** Sensitivities of the unknowns of a system: one solution with its factors per column. */
 function systemRates(
   block: SystemBlock,
-  depends: ReadonlyMap<number, ReadonlySet<number>>,
+  depends: ReadonlyMap<VariableIndex, ReadonlySet<number>>,
   columnTerms: (e: Expr) => Map<number, string[]>,
-  keep: (v: number, terms: Map<number, string[]>) => void,
-  rates: Map<number, Map<number, string>>,
+  keep: (v: VariableIndex, terms: Map<number, string[]>) => void,
+  rates: Map<VariableIndex, Map<number, string>>,
   writer: CodeWriter,
 ): void {
   const columns = [...(depends.get(block.iterated[0]!) ?? [])];
@@ -262,7 +263,7 @@ function systemRates(
   }
 }
 
-function partialByParameter(program: Program, e: Expr, parameter: number): Expr {
+function partialByParameter(program: Program, e: Expr, parameter: ParameterIndex): Expr {
   const { state } = program;
   const b = state.b;
   const leaf = (node: Expr): Expr => (node.op === "par" && node.value === parameter ? b.one : b.zero);

@@ -8,6 +8,7 @@
  * instants at which their values are wanted. Continuous functions with a corner (abs, min, max) cause no events either.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { contains, substitute } from "../symbolic/traverse.ts";
 import { type CompileState, type Equation, internalVariable } from "./state.ts";
 
@@ -77,7 +78,7 @@ class JumpBreaker {
     const { b } = state;
     const known = this.floors.get(x.id);
     if (known !== undefined) return known;
-    const index = state.variables.length;
+    const index = state.variables.length as VariableIndex;
     const n = b.variable(index);
     this.floors.set(x.id, n);
     const name = `${source.path === "" ? "" : `${source.path}.`}$floor${this.floors.size}`;
@@ -90,7 +91,13 @@ class JumpBreaker {
     const down = b.conditional(b.relation("lt", x, before), b.call("min", [below, now]), before);
     const up = b.conditional(b.relation("ge", x, above), b.call("max", [above, now]), down);
     const right = b.conditional(b.make("flag", [], 0, "initial"), now, up);
-    state.equations.push({ left: n, right, source, derivativeOf: -1, derivative: -1 });
+    state.equations.push({
+      left: n,
+      right,
+      source,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    });
     return n;
   }
 }

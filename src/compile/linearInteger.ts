@@ -13,18 +13,19 @@
  *          of any row gives an equivalent system.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import type { ArrayTable, RowPlace, VariableIndex } from "../symbolic/indices.ts";
 import { unitCoefficients } from "../symbolic/linearForm.ts";
 import { substitute, variablesOf } from "../symbolic/traverse.ts";
 import { AliasTable } from "./aliases.ts";
 import { FloatingPotentials, floatingWarning } from "./floatingPotentials.ts";
 import { type CompileState, type Equation, printEquation } from "./state.ts";
 
-type Row = Map<number, number>;
+type Row = Map<VariableIndex, number>;
 
 interface IntegerRow {
   readonly equation: Equation;
   /** Variables of the equation as it was written. */
-  readonly written: readonly number[];
+  readonly written: readonly VariableIndex[];
   row: Row;
 }
 
@@ -75,8 +76,8 @@ function eliminateAliases(
   aliases: AliasTable,
   floating: FloatingPotentials,
 ): IntegerRow[] {
-  const occurrences = new Map<number, IntegerRow[]>();
-  const note = (variable: number, item: IntegerRow): void => {
+  const occurrences = new Map<VariableIndex, IntegerRow[]>();
+  const note = (variable: VariableIndex, item: IntegerRow): void => {
     const list = occurrences.get(variable);
     if (list === undefined) occurrences.set(variable, [item]);
     else list.push(item);
@@ -114,7 +115,7 @@ function eliminateOne(
   item: IntegerRow,
   aliases: AliasTable,
   floating: FloatingPotentials,
-): number[] | undefined {
+): VariableIndex[] | undefined {
   const entries = [...item.row];
   if (entries.length === 0) {
     state.notes.redundant.push(printEquation(state, item.equation));
@@ -129,16 +130,16 @@ function eliminateOne(
 }
 
 /** Replaces one eliminated variable; returns what it was replaced by, or −1. Long rows (a ground node) are not walked. */
-function replaceInRow(row: Row, variable: number, aliases: AliasTable): number {
+function replaceInRow(row: Row, variable: VariableIndex, aliases: AliasTable): VariableIndex {
   const coefficient = row.get(variable);
-  if (coefficient === undefined) return -1;
+  if (coefficient === undefined) return -1 as VariableIndex;
   row.delete(variable);
   const { target, sign } = aliases.find(variable);
-  if (sign === 0) return -1;
+  if (sign === 0) return -1 as VariableIndex;
   const sum = (row.get(target) ?? 0) + sign * coefficient;
   if (sum === 0) row.delete(target);
   else row.set(target, sum);
-  return sum === 0 ? -1 : target;
+  return sum === 0 ? (-1 as VariableIndex) : target;
 }
 
 function reduce(row: Row, aliases: AliasTable): Row {
@@ -164,7 +165,7 @@ function eliminateRows(
   aliases: AliasTable,
   floating: FloatingPotentials,
 ): IntegerRow[] {
-  const elsewhere = new Set<number>();
+  const elsewhere = new Set<VariableIndex>();
   for (const equation of others) {
     for (const side of [equation.left, equation.right])
       for (const v of variablesOf(side)) elsewhere.add(aliases.find(v).target);
@@ -173,7 +174,8 @@ function eliminateRows(
     for (const v of [action.active, action.target, action.value]) if (v >= 0) elsewhere.add(aliases.find(v).target);
   for (const { variable } of state.delays) elsewhere.add(aliases.find(variable).target);
   for (const v of state.preVariables) elsewhere.add(aliases.find(v).target);
-  const isState = (v: number): boolean => state.variables[v]!.derivative >= 0 || state.variables[v]!.derivativeOf >= 0;
+  const isState = (v: VariableIndex): boolean =>
+    state.variables[v]!.derivative >= 0 || state.variables[v]!.derivativeOf >= 0;
   const kept = forward(rows, (v) =>
     isState(v) ? 2 : elsewhere.has(v) || state.variables[v]!.init !== undefined ? 1 : 0,
   );
@@ -221,10 +223,10 @@ function rowExpression(state: CompileState, row: Row): Expr {
 /** Forward elimination. `rankOf` gives the round in which a variable may be a pivot. `free`: round-0 variables without pivot. */
 function forward(
   items: readonly IntegerRow[],
-  rankOf: (variable: number) => 0 | 1 | 2,
-): { rows: Row[]; free: number[]; occurs: (variable: number) => boolean } {
-  const rows = items.map((item) => new Map(item.row));
-  const columns = new Map<number, Set<number>>();
+  rankOf: (variable: VariableIndex) => 0 | 1 | 2,
+): { rows: Row[]; free: VariableIndex[]; occurs: (variable: VariableIndex) => boolean } {
+  const rows = items.map((item) => new Map(item.row)) as ArrayTable<RowPlace, Row>;
+  const columns = new Map<VariableIndex, Set<RowPlace>>();
   rows.forEach((row, i) => {
     for (const variable of row.keys()) {
       const column = columns.get(variable);
@@ -233,15 +235,15 @@ function forward(
     }
   });
   const isDone = new Uint8Array(rows.length);
-  const pivots = new Set<number>();
-  const rank = new Map<number, number>();
+  const pivots = new Set<VariableIndex>();
+  const rank = new Map<VariableIndex, number>();
   for (const variable of columns.keys()) rank.set(variable, rankOf(variable));
   for (const round of [0, 1, 2]) {
     const queue = rows.map((_, i) => i).filter((i) => isDone[i] === 0);
     queue.sort((a, b) => rows[a]!.size - rows[b]!.size || a - b);
     for (const i of queue) {
       const row = rows[i]!;
-      let pivot = -1;
+      let pivot = -1 as VariableIndex;
       for (const variable of row.keys()) {
         if (rank.get(variable)! > round || pivots.has(variable)) continue;
         if (pivot < 0 || columns.get(variable)!.size < columns.get(pivot)!.size) pivot = variable;
@@ -256,7 +258,7 @@ function forward(
       }
     }
   }
-  const free: number[] = [];
+  const free: VariableIndex[] = [];
   for (const [variable, column] of columns) {
     if (rank.get(variable) === 0 && !pivots.has(variable) && column.size > 0) free.push(variable);
   }
@@ -269,8 +271,8 @@ function combine(
   source: Row,
   a: number,
   c: number,
-  columns: Map<number, Set<number>>,
-  index: number,
+  columns: Map<VariableIndex, Set<RowPlace>>,
+  index: RowPlace,
 ): void {
   const isUnit = a === 1 || a === -1;
   const factor = isUnit ? c * a : c;

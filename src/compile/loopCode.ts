@@ -1,5 +1,6 @@
 /** JavaScript of a batch of assignments with the same shape: loops where indices advance by constant strides, else with tables. */
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { commentName } from "./codeText.ts";
 import { affine } from "./copyLoops.ts";
 import { CodeWriter } from "./emit.ts";
@@ -18,7 +19,7 @@ export interface LoopContext {
   /** Where the value of a leaf is found. */
   read(leaf: Expr): Place;
   /** Where the value of a variable is put. */
-  write(variable: number): readonly Place[];
+  write(variable: VariableIndex): readonly Place[];
   /** Declares a table of indices for the whole program; returns its name. */
   table(indices: readonly number[]): string;
 }

@@ -3,47 +3,48 @@
  *
  * Source   [Duff1981]: depth-first search with a look-ahead for free variables, which makes the usual case linear.
  */
+import type { ArrayTable, Cells, EquationIndex, Table, VariableIndex } from "../symbolic/indices.ts";
 
 /** Rows (equations) as lists of columns (variables). */
-export type Incidence = readonly (readonly number[])[];
+export type Rows<E extends number, V extends number> = Readonly<Cells<E, readonly V[]>> & { readonly length: number };
 
-export class Matching {
+export class Matching<E extends number = EquationIndex, V extends number = VariableIndex> {
   /** Variable → equation, or −1. */
-  readonly equationOf: number[];
+  readonly equationOf: Table<V, E>;
   /** Equation → variable, or −1. */
-  readonly variableOf: number[];
-  private readonly visited: number[] = [];
-  private readonly lookAhead: number[] = [];
+  readonly variableOf: Table<E, V>;
+  private readonly visited: Cells<V, number> = [];
+  private readonly lookAhead: Cells<E, number> & { length: number } = [];
   private stamp = 0;
   /** Equations and variables that the last unsuccessful search reached. */
-  readonly reachedEquations: number[] = [];
-  readonly reachedVariables: number[] = [];
+  readonly reachedEquations: E[] = [];
+  readonly reachedVariables: V[] = [];
 
   constructor(equations: number, variables: number) {
-    this.equationOf = new Array<number>(variables).fill(-1);
-    this.variableOf = new Array<number>(equations).fill(-1);
+    this.equationOf = new Array<E>(variables).fill(-1 as E) as ArrayTable<V, E>;
+    this.variableOf = new Array<V>(equations).fill(-1 as V) as ArrayTable<E, V>;
   }
 
   addVariable(): void {
-    this.equationOf.push(-1);
+    this.equationOf.push(-1 as E);
   }
   addEquation(): void {
-    this.variableOf.push(-1);
+    this.variableOf.push(-1 as V);
   }
 
-  match(equation: number, variable: number): void {
-    this.equationOf[variable] = equation;
-    this.variableOf[equation] = variable;
+  match(equation: E, variable: V): void {
+    (this.equationOf as Cells<V, E>)[variable] = equation;
+    (this.variableOf as Cells<E, V>)[equation] = variable;
   }
 
   /** Finds a variable for the equation, moving other equations if needed. `isHidden` variables do not take part. */
-  augment(incidence: Incidence, start: number, isHidden: (variable: number) => boolean): boolean {
+  augment(incidence: Rows<E, V>, start: E, isHidden: (variable: V) => boolean): boolean {
     const { visited, lookAhead, equationOf } = this;
     const stamp = ++this.stamp;
     this.reachedEquations.length = 0;
     this.reachedVariables.length = 0;
-    const stack: number[] = [start];
-    const entered: number[] = [-1];
+    const stack: E[] = [start];
+    const entered: V[] = [-1 as V];
     const position: number[] = [0];
     this.reachedEquations.push(start);
     while (stack.length > 0) {
@@ -58,7 +59,7 @@ export class Matching {
         this.flip(stack, entered, row[ahead]!);
         return true;
       }
-      let next = -1;
+      let next = -1 as V;
       while (position[top]! < row.length) {
         const variable = row[position[top]!++]!;
         if (visited[variable] === stamp || isHidden(variable)) continue;
@@ -91,7 +92,7 @@ export class Matching {
     this.lookAhead.length = 0;
   }
 
-  private flip(stack: readonly number[], entered: readonly number[], free: number): void {
+  private flip(stack: readonly E[], entered: readonly V[], free: V): void {
     let variable = free;
     for (let k = stack.length - 1; k >= 0; k--) {
       const equation = stack[k]!;
@@ -102,12 +103,12 @@ export class Matching {
 }
 
 /** A maximum matching of all equations; equations in order. */
-export function maximumMatching(
-  incidence: Incidence,
+export function maximumMatching<E extends number, V extends number>(
+  incidence: Rows<E, V>,
   variables: number,
-  isHidden: (variable: number) => boolean = () => false,
-): Matching {
-  const matching = new Matching(incidence.length, variables);
-  for (let equation = 0; equation < incidence.length; equation++) matching.augment(incidence, equation, isHidden);
+  isHidden: (variable: V) => boolean = () => false,
+): Matching<E, V> {
+  const matching = new Matching<E, V>(incidence.length, variables);
+  for (let equation = 0 as E; equation < incidence.length; equation++) matching.augment(incidence, equation, isHidden);
   return matching;
 }

@@ -1,10 +1,11 @@
 /** Where unknowns occur outside relations, which keep their values while a system is solved. */
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 
 const logicalOps: ReadonlySet<Expr["op"]> = new Set(["and", "or", "not", "eq", "ne", "lt", "le", "gt", "ge"]);
 
 /** An unknown stands in a condition that is no frozen relation. */
-export function decidesByUnknowns(expression: Expr, unknowns: ReadonlySet<number>): boolean {
+export function decidesByUnknowns(expression: Expr, unknowns: ReadonlySet<VariableIndex>): boolean {
   return containsOutsideRelations(expression, ({ op, args }) => {
     const conditions = logicalOps.has(op) ? args : op === "if" ? [args[0]!] : [];
     return conditions.some((e) => !isFree(e, unknowns));
@@ -12,7 +13,7 @@ export function decidesByUnknowns(expression: Expr, unknowns: ReadonlySet<number
 }
 
 /** No unknown occurs, but for operands of relations: those keep their values while the system is solved. */
-export function isFree(expression: Expr, unknowns: ReadonlySet<number>): boolean {
+export function isFree(expression: Expr, unknowns: ReadonlySet<VariableIndex>): boolean {
   return !containsOutsideRelations(expression, (node) => node.op === "var" && unknowns.has(node.value));
 }
 
@@ -30,7 +31,7 @@ export function containsOutsideRelations(expression: Expr, accepts: (node: Expr)
 }
 
 /** Variables that occur outside relations. */
-export function continuousVariablesOf(expression: Expr, into: Set<number> = new Set()): Set<number> {
+export function continuousVariablesOf(expression: Expr, into: Set<VariableIndex> = new Set()): Set<VariableIndex> {
   containsOutsideRelations(expression, (node) => {
     if (node.op === "var") into.add(node.value);
     return false;

@@ -7,14 +7,15 @@ import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { EquationIndex, Marks, VariableIndex } from "../symbolic/indices.ts";
 import { discretePart } from "./discrete.ts";
 import { Matching } from "./matching.ts";
 import { type CompileState, derivativeOf, type Equation, printEquation } from "./state.ts";
-import { equationVariables } from "./structure.ts";
+import { equationVariables, type Incidence } from "./structure.ts";
 import { userCallDerivative } from "./userCalls.ts";
 
 export interface ReducedStructure {
-  readonly incidence: number[][];
+  readonly incidence: Incidence;
   /** Matching of the highest derivatives with the equations that determine them. */
   readonly matching: Matching;
 }
@@ -22,13 +23,14 @@ export interface ReducedStructure {
 /** A well-posed system needs few rounds. */
 const maximumDifferentiations = 50;
 
-export function reduceIndex(state: CompileState, incidence: number[][]): ReducedStructure {
+export function reduceIndex(state: CompileState, incidence: Incidence): ReducedStructure {
   const matching = new Matching(state.equations.length, state.variables.length);
   const { variables, equations } = state;
   const { isSettled, isDefining } = discretePart(state, incidence);
-  const isHidden = (variable: number): boolean => variables[variable]!.derivative >= 0 || isSettled[variable] === 1;
+  const isHidden = (variable: VariableIndex): boolean =>
+    variables[variable]!.derivative >= 0 || isSettled[variable] === 1;
   const original = equations.length;
-  for (let start = 0; start < original; start++) {
+  for (let start = 0 as EquationIndex; start < original; start++) {
     if (isDefining[start] === 1) continue;
     let equation = start;
     // each round differentiates
@@ -42,7 +44,7 @@ export function reduceIndex(state: CompileState, incidence: number[][]): Reduced
       }
       for (const reached of reachedEquations) {
         differentiateEquation(state, reached, isSettled);
-        incidence.push(equationVariables(equations[equations.length - 1]!));
+        incidence.push(equationVariables(equations[(equations.length - 1) as EquationIndex]!));
         while (matching.equationOf.length < variables.length) matching.addVariable();
         matching.addEquation();
       }
@@ -60,7 +62,7 @@ export function reduceIndex(state: CompileState, incidence: number[][]): Reduced
 }
 
 /** Appends d/dt of the equation. */
-function differentiateEquation(state: CompileState, index: number, isConstant: Uint8Array): void {
+function differentiateEquation(state: CompileState, index: EquationIndex, isConstant: Marks<VariableIndex>): void {
   const equation = state.equations[index]!;
   const b = state.b;
   const leaf = (e: Expr): Expr => {
@@ -74,10 +76,10 @@ function differentiateEquation(state: CompileState, index: number, isConstant: U
     right: differentiate(b, equation.right, leaf, calls),
     source: { ...equation.source, text: `der of ${equation.source.text}`, kind: "derivative" },
     derivativeOf: index,
-    derivative: -1,
+    derivative: -1 as EquationIndex,
   };
   state.notes.differentiated.push(printEquation(state, equation));
-  equation.derivative = state.equations.length;
+  equation.derivative = state.equations.length as EquationIndex;
   state.equations.push(derived);
 }
 

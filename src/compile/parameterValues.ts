@@ -1,12 +1,13 @@
 /** Values of parameters: numbers as given, expressions evaluated in the order of their dependence. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { evaluate } from "../symbolic/evaluate.ts";
+import type { ObjectIndex, ParameterIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { type CompileState, leafNames } from "./state.ts";
 import { callWithConstants } from "./translateCalls.ts";
 
 /** Value of one parameter as it is in the model; used while sizes are found. */
-export function evaluateParameter(state: CompileState, index: number, depth = 0): number {
+export function evaluateParameter(state: CompileState, index: ParameterIndex, depth = 0): number {
   const parameter = state.parameters[index]!;
   if (parameter.expression === undefined) return parameter.value;
   if (depth > 200) throw cycle(parameter.name);
@@ -31,8 +32,8 @@ export interface ParameterValues {
  */
 export function evaluateParameters(
   state: CompileState,
-  given: ReadonlyMap<number, number>,
-  givenObjects: ReadonlyMap<number, unknown>,
+  given: ReadonlyMap<ParameterIndex, number>,
+  givenObjects: ReadonlyMap<ObjectIndex, unknown>,
   isChecked = true,
 ): ParameterValues {
   const numbers = new Float64Array(state.parameters.length);
@@ -41,7 +42,7 @@ export function evaluateParameters(
   for (const [i, { value, sameAs }] of state.objects.entries())
     objects.push(givenObjects.has(i) ? givenObjects.get(i) : sameAs >= 0 ? objects[sameAs] : value);
   const status = new Uint8Array(state.parameters.length);
-  const compute = (index: number, depth: number): number => {
+  const compute = (index: ParameterIndex, depth: number): number => {
     if (status[index] === 2) return numbers[index]!;
     const parameter = state.parameters[index]!;
     if (status[index] === 1 || depth > 500) throw cycle(parameter.name);
@@ -74,14 +75,14 @@ export function evaluateParameters(
     check(state, index, value, isGiven, replaced === undefined && expression !== undefined, reason);
     return value;
   };
-  for (let i = 0; i < numbers.length; i++) compute(i, 0);
+  for (let i = 0 as ParameterIndex; i < numbers.length; i++) compute(i, 0);
   if (isChecked) checkLimits(state, numbers, objects);
   return { numbers, objects };
 }
 
 function check(
   state: CompileState,
-  index: number,
+  index: ParameterIndex,
   value: number,
   isGiven: boolean,
   isComputed: boolean,

@@ -1,6 +1,7 @@
 /** Derivatives of expressions with respect to variables, as systems of equations need them. */
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import type { CompileState } from "./state.ts";
 import { userCallDerivative } from "./userCalls.ts";
@@ -8,7 +9,7 @@ import { userCallDerivative } from "./userCalls.ts";
 /** Derivatives of calls of vector functions by a variable, which all elements of their results share. */
 const callPartials = new WeakMap<CompileState["b"], Map<string, Expr>>();
 
-export function partial(state: CompileState, expression: Expr, variable: number): Expr {
+export function partial(state: CompileState, expression: Expr, variable: VariableIndex): Expr {
   const b = state.b;
   if (expression.op === "elem") {
     const key = `${expression.args[0]!.id} ${variable}`;
@@ -26,7 +27,7 @@ export function partial(state: CompileState, expression: Expr, variable: number)
   return partialOf(state, expression, variable);
 }
 
-function partialOf(state: CompileState, expression: Expr, variable: number): Expr {
+function partialOf(state: CompileState, expression: Expr, variable: VariableIndex): Expr {
   const b = state.b;
   const leaf = (e: Expr): Expr => (e.op === "var" && e.value === variable ? b.one : b.zero);
   return differentiate(b, expression, leaf, userCallDerivative(state, "jacobian"));
@@ -36,9 +37,13 @@ function partialOf(state: CompileState, expression: Expr, variable: number): Exp
  * Derivatives with respect to all chosen variables. Sums are taken apart first: a row of a full matrix has as many terms as
  * variables, and each term contains one of them.
  */
-export function gradient(state: CompileState, e: Expr, isChosen: (variable: number) => boolean): Map<number, Expr> {
+export function gradient(
+  state: CompileState,
+  e: Expr,
+  isChosen: (variable: VariableIndex) => boolean,
+): Map<VariableIndex, Expr> {
   const b = state.b;
-  const lists = new Map<number, Expr[]>();
+  const lists = new Map<VariableIndex, Expr[]>();
   const collect = (term: Expr, factor: Expr): void => {
     if (term.op === "add") for (const arg of term.args) collect(arg, factor);
     else if (term.op === "neg") collect(term.args[0]!, b.neg(factor));

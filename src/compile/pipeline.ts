@@ -31,6 +31,7 @@ import type { ModelDefinition } from "../language/model.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import * as elementary from "../math/elementary.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { Table, VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { addAffine, findAffine } from "./affine.ts";
 import { locateAssertions } from "./assertionEvents.ts";
@@ -50,7 +51,7 @@ import { type AliasInit, frozenProgram, type GeneratedCode, type Program } from 
 import type { CompileState } from "./state.ts";
 import { selectStates } from "./stateSelection.ts";
 import { checkStateWishes } from "./stateWishes.ts";
-import { incidenceOf } from "./structure.ts";
+import { type Incidence, incidenceOf } from "./structure.ts";
 import { timeFunctions } from "./timeFunctions.ts";
 import { missingStart } from "./translateEvents.ts";
 import { checkTruthValues } from "./truthValues.ts";
@@ -157,7 +158,7 @@ function compileWith(
 /** A structural error is explained with the equations as they were written, if they show it too. */
 function checkBalanceAsWritten(
   state: CompileState,
-  incidence: readonly (readonly number[])[],
+  incidence: Incidence,
   flatEquations: CompileState["equations"],
 ): void {
   try {
@@ -204,7 +205,7 @@ function checkPreStarts(state: CompileState): void {
 /** Start values that must agree with the survivor: of eliminated variables, and of survivors that took over another one. */
 function aliasInits(
   state: CompileState,
-  inits: readonly { readonly init: Expr | undefined; readonly isPreferred: boolean }[],
+  inits: Table<VariableIndex, { readonly init: Expr | undefined; readonly isPreferred: boolean }>,
 ): AliasInit[] {
   const list: AliasInit[] = [];
   inits.forEach(({ init: value, isPreferred }, variable) => {

@@ -1,5 +1,6 @@
 /** The result of compilation: everything that a run needs and that no run changes. Shared between runs. */
 import type { Expr } from "../symbolic/expression.ts";
+import type { BlockIndex, ReadonlyTable, VariableIndex } from "../symbolic/indices.ts";
 import type { Block, SystemBlock } from "./blocks.ts";
 import type { Corner } from "./corners.ts";
 import type { Division } from "./divisions.ts";
@@ -85,14 +86,14 @@ export interface GeneratedCode {
 
 /** Start value of a variable that is eliminated, or whose survivor got another one. */
 export interface AliasInit {
-  readonly variable: number;
+  readonly variable: VariableIndex;
   readonly value: Expr;
   readonly isPreferred: boolean;
 }
 
 export interface Program {
   readonly state: CompileState;
-  readonly blocks: readonly Block[];
+  readonly blocks: ReadonlyTable<BlockIndex, Block>;
   readonly systems: readonly SystemBlock[];
   /** Equations that are solved by dividing by something that changes continuously. */
   readonly divisions: readonly Division[];
@@ -101,7 +102,7 @@ export interface Program {
   /** Functions are called, which may have corners that nobody knows of. */
   readonly callsFunctions: boolean;
   /** Variables that are continuous states, in the order of the state vector. */
-  readonly states: readonly number[];
+  readonly states: readonly VariableIndex[];
   readonly dynamicGroups: readonly DynamicGroup[];
   readonly variability: Variability;
   /** Expressions in time and parameters that may have corners or jumps. */

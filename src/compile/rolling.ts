@@ -4,6 +4,7 @@
  * by what they read, in which as many of one shape as possible follow each other.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { type Assignment, type Block, blockExpressions, blockVariables } from "./blocks.ts";
 
@@ -47,7 +48,7 @@ export function schedule(blocks: readonly Block[]): Unit[] {
     for (const i of list) for (const reader of readers[i]!) if (--missing[reader]! === 0) makeReady(reader);
   };
   const batchOf = (list: number[]): Batch => {
-    const variable = (i: number): number => (blocks[i] as Assignment).variable;
+    const variable = (i: number): VariableIndex => (blocks[i] as Assignment).variable;
     list.sort((a, b) => variable(a) - variable(b));
     return { assignments: list.map((i) => blocks[i] as Assignment), leaves: list.map((i) => shapes[i]!.leaves) };
   };
@@ -62,7 +63,7 @@ export function schedule(blocks: readonly Block[]): Unit[] {
 
 /** For each block the blocks that read its variables, and how many blocks it waits for. */
 function dependences(blocks: readonly Block[]): { readers: number[][]; missing: Int32Array } {
-  const home = new Map<number, number>();
+  const home = new Map<VariableIndex, number>();
   blocks.forEach((block, i) => {
     for (const v of blockVariables(block)) home.set(v, i);
   });

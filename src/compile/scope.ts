@@ -2,6 +2,7 @@
 import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import type { UserFunction } from "../language/functions.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { FunctionIndex, VariableIndex } from "../symbolic/indices.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
 import { showPlace } from "../symbolic/tokenize.ts";
 import { type ArrayExpr, sizeError } from "./arrays.ts";
@@ -38,9 +39,9 @@ export interface Surroundings {
     name: string,
     instance: Instance,
     options: { readonly isDiscrete: boolean; readonly type: "real" | "boolean" },
-  ): number;
+  ): VariableIndex;
   readonly streams: Streams;
-  functionIndex(fn: UserFunction): number;
+  functionIndex(fn: UserFunction): FunctionIndex;
   /** A value for trial calls. */
   trialValue(expression: Expr): number;
 }

@@ -7,6 +7,7 @@
  * where a search over m and H would begin at m = H = 0.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import type { ArrayTable, EquationIndex } from "../symbolic/indices.ts";
 import { type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
 import { findDivisions } from "./divisions.ts";
@@ -31,17 +32,26 @@ export function startProgram(
   evaluateSource: (source: string) => GeneratedCode,
 ): Program | undefined {
   const candidates = wanted.map(
-    ({ left, right }): Equation => ({ left, right, source, derivativeOf: -1, derivative: -1 }),
+    ({ left, right }): Equation => ({
+      left,
+      right,
+      source,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    }),
   );
   const known = state.equations.length;
-  const rows = incidenceOf({ ...state, equations: [...state.equations, ...candidates] });
+  const rows = incidenceOf({
+    ...state,
+    equations: [...state.equations, ...candidates] as ArrayTable<EquationIndex, Equation>,
+  });
   const matching = new Matching(rows.length, state.variables.length);
-  for (let e = 0; e < known; e++) if (!matching.augment(rows, e, () => false)) return undefined;
-  const chosen = candidates.filter((_, k) => matching.augment(rows, known + k, () => false));
+  for (let e = 0 as EquationIndex; e < known; e++) if (!matching.augment(rows, e, () => false)) return undefined;
+  const chosen = candidates.filter((_, k) => matching.augment(rows, (known + k) as EquationIndex, () => false));
   if (chosen.length !== states.length) return undefined;
   const own: CompileState = {
     ...state,
-    equations: [...state.equations, ...chosen],
+    equations: [...state.equations, ...chosen] as ArrayTable<EquationIndex, Equation>,
     relations: state.relations.map((relation) => ({ ...relation })),
     actions: [],
   };

@@ -7,17 +7,30 @@ import type { UserFunction } from "../language/functions.ts";
 import type { AffineQuestion, PredefinedComponent } from "../language/predefined.ts";
 import type { Dimension, Unit } from "../language/units.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
+import type {
+  DelayIndex,
+  EquationIndex,
+  FunctionIndex,
+  ObjectIndex,
+  ParameterIndex,
+  RelationIndex,
+  SamplerIndex,
+  Table,
+  VariableIndex,
+} from "../symbolic/indices.ts";
 import { type LeafNames, print } from "../symbolic/print.ts";
 import type { DelayLine, Relation, Sampler, WhenAction } from "./eventTables.ts";
 import type { Source } from "./source.ts";
 
 /** A name of the model that stands for a number, vector or matrix. */
-export interface Group {
+export type Group = GroupOf<"variable", VariableIndex> | GroupOf<"parameter" | "input", ParameterIndex>;
+
+interface GroupOf<Kind extends string, I> {
   readonly name: string;
-  readonly kind: "variable" | "parameter" | "input";
+  readonly kind: Kind;
   readonly shape: readonly number[];
   /** Scalar variables (or scalar parameters), row by row. */
-  readonly elements: readonly number[];
+  readonly elements: readonly I[];
   readonly unit: string;
   readonly dimension: Dimension | undefined;
   readonly description: string;
@@ -54,9 +67,9 @@ export interface Variable {
   /** Made by the compiler. */
   readonly isInternal: boolean;
   /** Index of the variable whose derivative this is, or −1. */
-  derivativeOf: number;
+  derivativeOf: VariableIndex;
   /** Index of its derivative, or −1. */
-  derivative: number;
+  derivative: VariableIndex;
 }
 
 /** A variable that the compiler adds: nothing is declared of it. */
@@ -77,8 +90,8 @@ export function internalVariable(name: string, type: Variable["type"], isDiscret
     isPotential: false,
     isDiscrete,
     isInternal: true,
-    derivativeOf: -1,
-    derivative: -1,
+    derivativeOf: -1 as VariableIndex,
+    derivative: -1 as VariableIndex,
   };
 }
 
@@ -89,8 +102,8 @@ export interface Equation {
   /** Left side is a chain of `if` over residuals that may differ in unit, right side is zero. */
   readonly isChoice?: boolean;
   /** Equation whose derivative this is, or −1. */
-  derivativeOf: number;
-  derivative: number;
+  derivativeOf: EquationIndex;
+  derivative: EquationIndex;
 }
 
 export interface Parameter {
@@ -110,9 +123,17 @@ export interface Parameter {
   readonly max: Expr | undefined;
 }
 
+/** A parameter that is not a number: a text, an object. */
+export interface ObjectParameter {
+  readonly name: string;
+  value: unknown;
+  /** Index of the text whose value it follows, −1 for one with a value of its own. */
+  readonly sameAs: ObjectIndex;
+}
+
 /** Where an eliminated variable gets its value: sign·target, or a constant 0. */
 export interface Alias {
-  readonly target: number;
+  readonly target: VariableIndex;
   readonly sign: 1 | -1 | 0;
 }
 
@@ -130,32 +151,27 @@ export interface Assertion {
 export interface CompileState {
   readonly b: ExpressionBuilder;
   readonly groups: Map<string, Group>;
-  readonly variables: Variable[];
-  readonly parameters: Parameter[];
+  readonly variables: Table<VariableIndex, Variable>;
+  readonly parameters: Table<ParameterIndex, Parameter>;
   /** Parameters whose values decided about sizes, ranges or indices: other values need another program. */
-  readonly structural: Set<number>;
+  readonly structural: Set<ParameterIndex>;
   /** Conditions on parameters that decided which equations and components there are: other outcomes need another program. */
   readonly decisions: { readonly condition: Expr; readonly value: boolean }[];
   /** Parameters that are not numbers: texts, objects. */
-  readonly objects: {
-    readonly name: string;
-    value: unknown;
-    /** Index of the text whose value it follows, -1 for one with a value of its own. */
-    readonly sameAs: number;
-  }[];
+  readonly objects: Table<ObjectIndex, ObjectParameter>;
   /** Variables that must, or must not, be states. */
-  readonly stateWishes: Map<number, "always" | "never">;
-  readonly equations: Equation[];
+  readonly stateWishes: Map<VariableIndex, "always" | "never">;
+  readonly equations: Table<EquationIndex, Equation>;
   readonly initialEquations: Equation[];
   readonly assertions: Assertion[];
-  readonly functions: UserFunction[];
-  readonly relations: Relation[];
-  readonly samplers: Sampler[];
-  readonly delays: DelayLine[];
+  readonly functions: Table<FunctionIndex, UserFunction>;
+  readonly relations: Table<RelationIndex, Relation>;
+  readonly samplers: Table<SamplerIndex, Sampler>;
+  readonly delays: Table<DelayIndex, DelayLine>;
   readonly actions: WhenAction[];
   /** Variables of which a value before the event is needed. */
-  readonly preVariables: Set<number>;
-  readonly aliases: Map<number, Alias>;
+  readonly preVariables: Set<VariableIndex>;
+  readonly aliases: Map<VariableIndex, Alias>;
   readonly components: PredefinedInstance[];
   readonly observed: ObservedVariable[];
   /** What results keep beside signals, by the path of the part: what can be drawn of it. */
@@ -186,7 +202,7 @@ export interface ObservedVariable {
   /** Path of the component that gives the value, and the name of the variable in it. */
   readonly component: string;
   readonly name: string;
-  readonly variable: number;
+  readonly variable: VariableIndex;
   readonly value: Expr;
   readonly source: Source;
 }
@@ -246,10 +262,10 @@ export function derivativeName(name: string): string {
 }
 
 /** The derivative of a variable; made when it does not exist yet. */
-export function derivativeOf(state: CompileState, index: number): number {
+export function derivativeOf(state: CompileState, index: VariableIndex): VariableIndex {
   const variable = state.variables[index]!;
   if (variable.derivative < 0) {
-    variable.derivative = state.variables.length;
+    variable.derivative = state.variables.length as VariableIndex;
     state.variables.push({
       ...variable,
       name: derivativeName(variable.name),
@@ -263,7 +279,7 @@ export function derivativeOf(state: CompileState, index: number): number {
       isFlow: false,
       isPotential: false,
       derivativeOf: index,
-      derivative: -1,
+      derivative: -1 as VariableIndex,
     });
   }
   return variable.derivative;

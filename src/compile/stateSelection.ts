@@ -14,12 +14,13 @@
 import { differentiate } from "../symbolic/differentiate.ts";
 import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { ArrayTable, ColumnPlace, EquationIndex, Marks, RowPlace, VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { GenericRank } from "./genericRank.ts";
 import { Matching } from "./matching.ts";
 import { evaluateParameter } from "./parameterValues.ts";
 import type { CompileState } from "./state.ts";
-import { occurringDerivatives } from "./structure.ts";
+import { type Incidence, occurringDerivatives } from "./structure.ts";
 import { userCallDerivative } from "./userCalls.ts";
 
 /** A candidate wanted as much as this is a state because the user said so. */
@@ -28,17 +29,17 @@ const explicitWish = 100;
 /** Constraint equations with a choice of dummies that may have to change during the run. */
 export interface DynamicGroup {
   /** Undifferentiated constraint equations of the group … */
-  readonly equations: readonly number[];
+  readonly equations: readonly EquationIndex[];
   /** … the variables they contain, one of which per equation is not a state … */
-  readonly variables: readonly number[];
+  readonly variables: readonly VariableIndex[];
   /** … and ∂equation/∂variable, row by row. */
   readonly jacobian: readonly Expr[];
   /** Variables that are not states now. */
-  readonly dependent: readonly number[];
+  readonly dependent: readonly VariableIndex[];
 }
 
 export interface StateChoice {
-  readonly states: readonly number[];
+  readonly states: readonly VariableIndex[];
   readonly dynamicGroups: readonly DynamicGroup[];
 }
 
@@ -48,15 +49,20 @@ export interface StateChoice {
  */
 export function selectStates(
   state: CompileState,
-  incidence: readonly (readonly number[])[],
+  incidence: Incidence,
   wanted: ReadonlySet<string>,
-  written: ReadonlySet<number>,
+  written: ReadonlySet<VariableIndex>,
 ): StateChoice {
   const { variables, equations } = state;
-  const isDummy = new Uint8Array(variables.length);
+  const isDummy: Marks<VariableIndex> = new Uint8Array(variables.length);
   const isObserved = new Set(state.observed.map(({ variable }) => state.aliases.get(variable)?.target ?? variable));
-  let rows = equations.map((_, i) => i).filter((i) => equations[i]!.derivative < 0 && equations[i]!.derivativeOf >= 0);
-  let candidates: number[] = [];
+  let rows = equations
+    .map((_, i) => i)
+    .filter((i) => equations[i]!.derivative < 0 && equations[i]!.derivativeOf >= 0) as ArrayTable<
+    RowPlace,
+    EquationIndex
+  >;
+  let candidates: VariableIndex[] = [];
   const occurs = occurringDerivatives(state, incidence);
   variables.forEach((variable, i) => {
     if (occurs[i] === 1 && variable.derivative < 0 && variable.derivativeOf >= 0) candidates.push(i);
@@ -64,7 +70,7 @@ export function selectStates(
   const dynamicGroups: DynamicGroup[] = [];
   while (rows.length > 0) {
     const isCandidate = new Set(candidates);
-    const rowsOf = new Map<number, number[]>();
+    const rowsOf = new Map<VariableIndex, RowPlace[]>();
     rows.forEach((equation, k) => {
       for (const v of incidence[equation]!) {
         if (!isCandidate.has(v)) continue;
@@ -87,7 +93,8 @@ export function selectStates(
       order.filter(({ v }) => rank.take(new Map(rowsOf.get(v)!.map((k) => [k, coefficients.sample(rows[k]!, v)])))),
     );
     const ranked = [...isIndependent, ...order.filter((item) => !isIndependent.has(item))];
-    const steadyRowsOf = (v: number): number[] => rowsOf.get(v)!.filter((k) => coefficients.kind(rows[k]!, v) < 2);
+    const steadyRowsOf = (v: VariableIndex): RowPlace[] =>
+      rowsOf.get(v)!.filter((k) => coefficients.kind(rows[k]!, v) < 2);
     let dummies = matched(ranked, rows.length, (v) => rowsOf.get(v)!);
     // where a library says which variables are bad states, it knows better than the coefficients
     const isRanked = order.some(({ v }) => variables[variables[v]!.derivativeOf]!.stateSelect < 0);
@@ -107,7 +114,7 @@ export function selectStates(
     dynamicGroups.push(...findDynamicGroups(state, rows, incidence, wants, new Set(chosen), coefficients));
     rows = rows
       .map((equation) => equations[equation]!.derivativeOf)
-      .filter((equation) => equations[equation]!.derivativeOf >= 0);
+      .filter((equation) => equations[equation]!.derivativeOf >= 0) as ArrayTable<RowPlace, EquationIndex>;
     candidates = chosen.map((v) => variables[v]!.derivativeOf).filter((v) => variables[v]!.derivativeOf >= 0);
   }
   const states = variables
@@ -120,7 +127,7 @@ export function selectStates(
 }
 
 interface Candidate {
-  readonly v: number;
+  readonly v: VariableIndex;
   /** How much it is wanted as a state. */
   readonly want: number;
 }
@@ -129,22 +136,22 @@ interface Candidate {
 function matched<C extends Candidate>(
   order: readonly C[],
   rows: number,
-  rowsOf: (v: number) => readonly number[],
+  rowsOf: (v: VariableIndex) => readonly RowPlace[],
 ): C[] {
-  const matching = new Matching(order.length, rows);
+  const matching = new Matching<ColumnPlace, RowPlace>(order.length, rows);
   const edges = order.map(({ v }) => rowsOf(v));
   const chosen: C[] = [];
-  for (let k = 0; k < order.length && chosen.length < rows; k++)
+  for (let k = 0 as ColumnPlace; k < order.length && chosen.length < rows; k++)
     if (matching.augment(edges, k, () => false)) chosen.push(order[k]!);
   return chosen;
 }
 
 function desire(
   state: CompileState,
-  variable: number,
+  variable: VariableIndex,
   wanted: ReadonlySet<string>,
-  written: ReadonlySet<number>,
-  isObserved: ReadonlySet<number>,
+  written: ReadonlySet<VariableIndex>,
+  isObserved: ReadonlySet<VariableIndex>,
 ): number {
   const { stateSelect, init, isPreferred, start, isInternal, name } = state.variables[variable]!;
   if (isObserved.has(variable)) return 1e7;
@@ -167,7 +174,7 @@ class Coefficients {
     this.state = state;
   }
 
-  of(equation: number, variable: number): Expr {
+  of(equation: EquationIndex, variable: VariableIndex): Expr {
     const key = `${equation} ${variable}`;
     let result = this.memo.get(key);
     if (result === undefined) {
@@ -181,7 +188,7 @@ class Coefficients {
   }
 
   /** Its value at an arbitrary point; where it has none there, or a function would have to be called, some number. */
-  sample(equation: number, variable: number): number {
+  sample(equation: EquationIndex, variable: VariableIndex): number {
     const { state } = this;
     const coefficient = this.of(equation, variable);
     const some = arbitrary(equation + variable);
@@ -196,7 +203,7 @@ class Coefficients {
     return Number.isFinite(value) ? value : some;
   }
 
-  kind(equation: number, variable: number): 0 | 1 | 2 {
+  kind(equation: EquationIndex, variable: VariableIndex): 0 | 1 | 2 {
     const coefficient = this.of(equation, variable);
     if (coefficient.op === "num") return coefficient.value === 0 ? 2 : 0;
     return contains(coefficient, (node) => node.op === "var" || node.op === "time" || node.op === "rel") ? 2 : 1;
@@ -208,14 +215,14 @@ class Coefficients {
  * does not change. What is left when they are gone may have more of that kind.
  */
 function undecided(
-  rows: readonly number[],
-  incidence: readonly (readonly number[])[],
-  wants: ReadonlyMap<number, number>,
-  dummies: ReadonlySet<number>,
+  rows: readonly EquationIndex[],
+  incidence: Incidence,
+  wants: ReadonlyMap<VariableIndex, number>,
+  dummies: ReadonlySet<VariableIndex>,
   coefficients: Coefficients,
-): number[] {
+): EquationIndex[] {
   const left = new Set(rows);
-  const rowsOf = new Map<number, Set<number>>();
+  const rowsOf = new Map<VariableIndex, Set<EquationIndex>>();
   for (const equation of rows)
     for (const v of incidence[equation]!) {
       if (!wants.has(v)) continue;
@@ -242,14 +249,14 @@ function undecided(
 /** Connected parts of the constraints in which a coefficient changes and there is a choice. */
 function findDynamicGroups(
   state: CompileState,
-  rows: readonly number[],
-  incidence: readonly (readonly number[])[],
-  wants: ReadonlyMap<number, number>,
-  dummies: ReadonlySet<number>,
+  rows: readonly EquationIndex[],
+  incidence: Incidence,
+  wants: ReadonlyMap<VariableIndex, number>,
+  dummies: ReadonlySet<VariableIndex>,
   coefficients: Coefficients,
 ): DynamicGroup[] {
-  const groupOf = new Map<number, number[]>();
-  const groups = new Map<number[], Set<number>>();
+  const groupOf = new Map<VariableIndex, EquationIndex[]>();
+  const groups = new Map<EquationIndex[], Set<VariableIndex>>();
   for (const equation of undecided(rows, incidence, wants, dummies, coefficients)) {
     const columns = incidence[equation]!.filter((v) => wants.has(v));
     let members = [equation];

@@ -3,9 +3,10 @@
  * equation makes equal, or opposite, are one: a demand on one of them holds when any of them is the state.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { CompileState } from "./state.ts";
 
-export function checkStateWishes(state: CompileState, states: readonly number[]): void {
+export function checkStateWishes(state: CompileState, states: readonly VariableIndex[]): void {
   const isState = new Set(states);
   for (const [variable, wish] of state.stateWishes) {
     const target = state.aliases.get(variable)?.target ?? variable;
@@ -14,7 +15,12 @@ export function checkStateWishes(state: CompileState, states: readonly number[])
   }
 }
 
-function notAState(state: CompileState, variable: number, target: number, states: readonly number[]): RattlebackError {
+function notAState(
+  state: CompileState,
+  variable: VariableIndex,
+  target: VariableIndex,
+  states: readonly VariableIndex[],
+): RattlebackError {
   const { name } = state.variables[variable]!;
   const { derivative, isDiscrete } = state.variables[target]!;
   const because = isDiscrete
@@ -26,7 +32,7 @@ function notAState(state: CompileState, variable: number, target: number, states
   return refused(name, "always", "it is not a state", because, 'use "prefer", or put the demand on a state', names);
 }
 
-function mustBeState(state: CompileState, variable: number): RattlebackError {
+function mustBeState(state: CompileState, variable: VariableIndex): RattlebackError {
   const { name } = state.variables[variable]!;
   const because = `its derivative is in the model, and no constraint gives "${name}" from states that are less unwanted`;
   return refused(name, "never", "it is a state", because, 'use "avoid", which lets it be a state where it has to be', [

@@ -1,6 +1,7 @@
 /** `inStream(port.h)` and `actualStream(port.h)` in equations, and what a connector with streams must have. */
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
 import { wrongCount } from "./arrayFunctions.ts";
 import { type ArrayExpr, map } from "./arrays.ts";
@@ -32,9 +33,9 @@ export function translateStream(
       symbol === undefined ? "this is an expression" : `"${symbol.fullName}" is not declared by stream()`,
     );
   const value = recurse(argument);
-  if (call.name === "inStream") return map(value, (e) => around.streams.inStream(e.value));
+  if (call.name === "inStream") return map(value, (e) => around.streams.inStream(e.value as VariableIndex));
   const flow = around.elementsOf(carrierOf(symbol.instance), scope, call.at).elements[0]!;
-  return map(value, (e) => around.streams.actualStream(flow, e.value));
+  return map(value, (e) => around.streams.actualStream(flow, e.value as VariableIndex));
 }
 
 /** The one flow of a connector with streams. */
@@ -64,8 +65,8 @@ export function declareStreams(
   const streams = [...connector.symbols.values()].filter(({ attributes }) => attributes.stream === true);
   if (streams.length === 0) return;
   const flow = elementsOf(carrierOf(connector));
-  const carried = streams.flatMap((symbol) => elementsOf(symbol).elements.map(({ value }) => value));
-  target.declare(flow.elements[0]!.value, carried);
+  const carried = streams.flatMap((symbol) => elementsOf(symbol).elements.map(({ value }) => value as VariableIndex));
+  target.declare(flow.elements[0]!.value as VariableIndex, carried);
 }
 
 /** `port.m*actualStream(port.h)` and `port.m*(actualStream(port.h) - h)` are continuous where the flow turns, so they need no event. */

@@ -16,6 +16,7 @@
  */
 import { printDimension } from "../language/units.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
+import type { EquationIndex, FaceIndex, VariableIndex } from "../symbolic/indices.ts";
 import type { Source } from "./source.ts";
 import { type CompileState, internalVariable } from "./state.ts";
 
@@ -31,10 +32,10 @@ interface Sender {
 export class Streams {
   private readonly state: CompileState;
   /** Streams of a connector by its flow, and the other way round. */
-  private readonly carried = new Map<number, readonly number[]>();
-  private readonly carriers = new Map<number, { readonly flow: number; readonly place: number }>();
+  private readonly carried = new Map<VariableIndex, readonly VariableIndex[]>();
+  private readonly carriers = new Map<VariableIndex, { readonly flow: VariableIndex; readonly place: number }>();
   /** The variable inStream(h), by h. */
-  private readonly entering = new Map<number, number>();
+  private readonly entering = new Map<VariableIndex, VariableIndex>();
 
   private readonly constantValue: (e: Expr) => number | undefined;
 
@@ -45,7 +46,7 @@ export class Streams {
   }
 
   /** A connector: its one flow variable and what it carries. */
-  declare(flow: number, streams: readonly number[]): void {
+  declare(flow: VariableIndex, streams: readonly VariableIndex[]): void {
     this.carried.set(flow, streams);
     streams.forEach((stream, place) => {
       this.carriers.set(stream, { flow, place });
@@ -53,12 +54,12 @@ export class Streams {
   }
 
   /** Value of a stream if the flow enters its component. */
-  inStream(stream: number): Expr {
+  inStream(stream: VariableIndex): Expr {
     const { b, variables } = this.state;
     let index = this.entering.get(stream);
     if (index === undefined) {
       const { name, dimension, start, init, nominal } = variables[stream]!;
-      index = variables.length;
+      index = variables.length as VariableIndex;
       const made = internalVariable(`inStream(${name})`, "real", false);
       variables.push({ ...made, dimension, start: start ?? init, nominal });
       this.entering.set(stream, index);
@@ -67,50 +68,56 @@ export class Streams {
   }
 
   /** `if m > 0 then inStream(h) else h`; as a factor of m it is continuous, and needs no event. */
-  actualStream(flow: Expr, stream: number): Expr {
+  actualStream(flow: Expr, stream: VariableIndex): Expr {
     const { b } = this.state;
     return b.conditional(b.relation("gt", flow, b.zero), this.inStream(stream), b.variable(stream));
   }
 
   /** Equations of all values that are asked for. Each node is the list of faces that are connected. */
-  finish(nodes: Iterable<readonly number[]>): void {
-    const nodeOf = new Map<number, readonly number[]>();
+  finish(nodes: Iterable<readonly FaceIndex[]>): void {
+    const nodeOf = new Map<FaceIndex, readonly FaceIndex[]>();
     for (const node of nodes) {
       for (const face of node) nodeOf.set(face, node);
       // what leaves the model itself is the mixture of what its parts send to its connector
       for (const face of node)
         if (face % 2 === 1)
-          for (const stream of this.carried.get(face >> 1) ?? [])
+          for (const stream of this.carried.get((face >> 1) as VariableIndex) ?? [])
             this.define(stream, this.mixture(node, face, stream) ?? this.inStream(stream));
     }
     // equations may ask for values further outside; a map gives those, too
     for (const [stream, index] of this.entering) {
-      const face = 2 * this.carriers.get(stream)!.flow;
+      const face = (2 * this.carriers.get(stream)!.flow) as FaceIndex;
       const node = nodeOf.get(face) ?? [face];
       this.define(index, this.mixture(node, face, stream) ?? this.state.b.variable(stream));
     }
   }
 
-  private define(variable: number, value: Expr): void {
+  private define(variable: VariableIndex, value: Expr): void {
     const { b, variables, equations } = this.state;
     const { name } = variables[variable]!;
     const source: Source = { text: `${name} = mixture of what flows in`, path: "", line: 1, kind: "connection" };
-    equations.push({ left: b.variable(variable), right: value, source, derivativeOf: -1, derivative: -1 });
+    equations.push({
+      left: b.variable(variable),
+      right: value,
+      source,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    });
   }
 
   /** What the other faces of a node send to one; undefined when none can. */
-  private mixture(node: readonly number[], to: number, stream: number): Expr | undefined {
+  private mixture(node: readonly FaceIndex[], to: FaceIndex, stream: VariableIndex): Expr | undefined {
     const { b, variables } = this.state;
     const { place } = this.carriers.get(stream)!;
     const senders: Sender[] = [];
     let nominal = 0;
-    const { dimension } = variables[to >> 1]!;
+    const { dimension } = variables[(to >> 1) as VariableIndex]!;
     const unit = dimension === undefined ? "" : printDimension(dimension);
     for (const face of node) {
-      const other = this.carried.get(face >> 1)?.[place];
+      const other = this.carried.get((face >> 1) as VariableIndex)?.[place];
       if (face === to || other === undefined || !this.canSend(face)) continue;
-      const flow = b.variable(face >> 1);
-      nominal = Math.max(nominal, variables[face >> 1]!.nominal);
+      const flow = b.variable((face >> 1) as VariableIndex);
+      nominal = Math.max(nominal, variables[(face >> 1) as VariableIndex]!.nominal);
       senders.push(
         face % 2 === 0
           ? { inflow: b.neg(flow), value: b.variable(other) }
@@ -121,8 +128,8 @@ export class Streams {
   }
 
   /** Limits of a flow tell that it never goes the other way, as in a sensor. */
-  private canSend(face: number): boolean {
-    const { min, max } = this.state.variables[face >> 1]!;
+  private canSend(face: FaceIndex): boolean {
+    const { min, max } = this.state.variables[(face >> 1) as VariableIndex]!;
     const limit = face % 2 === 0 ? min : max;
     const value = limit === undefined ? undefined : this.constantValue(limit);
     return value === undefined || (face % 2 === 0 ? value < 0 : value > 0);

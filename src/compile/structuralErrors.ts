@@ -2,23 +2,25 @@
 
 import { listNames, nearestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { lineName } from "../symbolic/tokenize.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
 import type { IncompleteComponent } from "./incompleteComponent.ts";
 import type { CompileState, Equation } from "./state.ts";
+import type { Incidence } from "./structure.ts";
 
 export interface TooManyEquations {
-  readonly equations: readonly number[];
-  readonly unknowns: readonly number[];
+  readonly equations: readonly EquationIndex[];
+  readonly unknowns: readonly VariableIndex[];
   readonly surplus: number;
   /** Unknowns that nothing determines, elsewhere in the model. */
-  readonly undetermined: readonly number[];
+  readonly undetermined: readonly VariableIndex[];
 }
 
 export function overdetermined(state: CompileState, part: TooManyEquations): RattlebackError {
   const { variables } = state;
   const equations = part.equations.map((row) => state.equations[row]!);
-  const nameOf = (v: number): string => variables[v]!.name;
+  const nameOf = (v: VariableIndex): string => variables[v]!.name;
   // a state and its derivative are one unknown; what the compiler has added has an equation of its own
   const has = new Set(part.unknowns);
   const unknowns = part.unknowns
@@ -55,9 +57,9 @@ export function overdetermined(state: CompileState, part: TooManyEquations): Rat
 }
 
 export interface TooFewEquations {
-  readonly unknowns: readonly number[];
-  readonly equations: readonly number[];
-  readonly incidence: readonly (readonly number[])[];
+  readonly unknowns: readonly VariableIndex[];
+  readonly equations: readonly EquationIndex[];
+  readonly incidence: Incidence;
   readonly missing: number;
   readonly incomplete: IncompleteComponent | undefined;
 }
@@ -86,7 +88,7 @@ export function underdetermined(state: CompileState, part: TooFewEquations): Rat
   );
   const { missing } = part;
   // a name that nobody declared and a variable on its own are explained by themselves
-  const isDeclared = (v: number): boolean => state.groups.get(variables[v]!.group)?.isDeclared !== false;
+  const isDeclared = (v: VariableIndex): boolean => state.groups.get(variables[v]!.group)?.isDeclared !== false;
   const isBetweenComponents = shown.some((v) => variables[v]!.isFlow) && shown.every(isDeclared);
   const incomplete = isBetweenComponents ? part.incomplete : undefined;
   const these = names.length === 1 ? `"${names[0]}" appears` : "these unknowns appear";
@@ -194,7 +196,7 @@ function suggestRemoval(state: CompileState, equations: readonly Equation[], unk
     return source.kind === "when" && left.op === "var" && state.variables[left.value]!.derivative >= 0;
   });
   if (assigned !== undefined) {
-    const { name } = state.variables[assigned.left.value]!;
+    const { name } = state.variables[assigned.left.value as VariableIndex]!;
     return `"${name}" has a derivative: inside "when" it is set with reinit(${name}, …), not with an equation`;
   }
   const written = equations.filter(({ source }) => source.kind !== "connection");
@@ -205,7 +207,7 @@ function suggestRemoval(state: CompileState, equations: readonly Equation[], unk
   return "remove one of these equations, or add an unknown to one of them";
 }
 
-function suggestAddition(state: CompileState, unknowns: readonly number[]): string {
+function suggestAddition(state: CompileState, unknowns: readonly VariableIndex[]): string {
   for (const v of unknowns) {
     const { name, isFlow, isPotential } = state.variables[v]!;
     if (isFlow || isPotential)

@@ -9,6 +9,7 @@
  * are emitted term by term; only structural non-zeros appear.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import type { ColumnPlace, RelationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { variablesOf, visitNodes } from "../symbolic/traverse.ts";
 import type { SystemBlock } from "./blocks.ts";
 import { commentName } from "./codeText.ts";
@@ -41,17 +42,17 @@ export function systemPattern(block: SystemBlock): SystemPattern {
 }
 
 /** For every variable of the block: the iteration variables it depends on. */
-function dependence(block: SystemBlock): Map<number, Set<number>> {
-  const depends = new Map<number, Set<number>>();
+function dependence(block: SystemBlock): Map<VariableIndex, Set<ColumnPlace>> {
+  const depends = new Map<VariableIndex, Set<ColumnPlace>>();
   block.iterated.forEach((variable, j) => {
-    depends.set(variable, new Set([j]));
+    depends.set(variable, new Set([j as ColumnPlace]));
   });
   for (const { variable, value } of block.solved) depends.set(variable, columnsOf(value, depends));
   return depends;
 }
 
-function columnsOf(expression: Expr, depends: ReadonlyMap<number, ReadonlySet<number>>): Set<number> {
-  const columns = new Set<number>();
+function columnsOf(expression: Expr, depends: ReadonlyMap<VariableIndex, ReadonlySet<ColumnPlace>>): Set<ColumnPlace> {
+  const columns = new Set<ColumnPlace>();
   for (const variable of variablesOf(expression)) for (const j of depends.get(variable) ?? []) columns.add(j);
   return columns;
 }
@@ -125,14 +126,14 @@ function jacobianCode(state: CompileState, block: SystemBlock, stateIndex: Int32
       partials: partialsOf(state, value, isOfBlock),
     })),
     ...block.residuals.map((residual, i) => ({
-      variable: -1,
+      variable: -1 as VariableIndex,
       residual: i,
       partials: partialsOf(state, residual, isOfBlock),
     })),
   ];
   for (const { partials } of rows) for (const { derivative } of partials) writer.count(derivative);
   /** Text of dv/dz_j per variable. */
-  const sensitivity = new Map<number, Map<number, string>>();
+  const sensitivity = new Map<VariableIndex, Map<number, string>>();
   block.iterated.forEach((variable, j) => {
     sensitivity.set(variable, new Map([[j, "1"]]));
   });
@@ -164,8 +165,8 @@ function jacobianCode(state: CompileState, block: SystemBlock, stateIndex: Int32
 function partialsOf(
   state: CompileState,
   expression: Expr,
-  isOfBlock: ReadonlySet<number>,
-): { of: number; derivative: Expr }[] {
+  isOfBlock: ReadonlySet<VariableIndex>,
+): { of: VariableIndex; derivative: Expr }[] {
   return [...gradient(state, expression, (variable) => isOfBlock.has(variable))]
     .filter(([, derivative]) => derivative !== state.b.zero)
     .map(([of, derivative]) => ({ of, derivative }));
@@ -183,7 +184,7 @@ export function differencesCode(
   state: CompileState,
   stateIndex: Int32Array,
   name: string,
-  relations: readonly number[],
+  relations: readonly RelationIndex[],
 ): string {
   const differences = relations.map((k) => {
     const { op, args } = state.relations[k]!.expression;

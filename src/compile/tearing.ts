@@ -5,41 +5,42 @@
  * Source   [Cellier2006] sec. 7.4: equations with one unknown left are solved for it; when there is none, the unknown that
  *          occurs most often becomes an iteration variable. Only factors that cannot vanish are divided by.
  */
+import type { Cells, ColumnPlace, Marks, RowPlace, Table } from "../symbolic/indices.ts";
 
 export interface Torn {
   /** Iteration variables, as positions in the list of unknowns. */
-  readonly iterated: number[];
-  /** Equation and the unknown it is solved for, in order. */
-  readonly solved: { readonly equation: number; readonly unknown: number }[];
+  readonly iterated: ColumnPlace[];
+  /** Equation, as position in the list of equations, and the unknown it is solved for, in order. */
+  readonly solved: { readonly equation: RowPlace; readonly unknown: ColumnPlace }[];
   /** Equations that remain. */
-  readonly residuals: number[];
+  readonly residuals: RowPlace[];
 }
 
 /** `rows[e]`: unknowns (0 … n−1) of equation e. `canSolve(e, u)`: equation e gives u without dividing by something that may be 0. */
 export function tear(
-  rows: readonly (readonly number[])[],
+  rows: Table<RowPlace, readonly ColumnPlace[]>,
   n: number,
-  canSolve: (equation: number, unknown: number) => boolean,
-  preference: (unknown: number) => number,
+  canSolve: (equation: RowPlace, unknown: ColumnPlace) => boolean,
+  preference: (unknown: ColumnPlace) => number,
 ): Torn {
-  const rowsOf: number[][] = Array.from({ length: n }, () => []);
+  const rowsOf: Cells<ColumnPlace, RowPlace[]> = Array.from({ length: n }, () => []);
   rows.forEach((row, e) => {
     for (const u of row) rowsOf[u]!.push(e);
   });
-  const open = rows.map((row) => row.length);
-  const isKnown = new Uint8Array(n);
-  const isUsed = new Uint8Array(rows.length);
-  const queue: number[] = [];
-  const iterated: number[] = [];
-  const solved: { equation: number; unknown: number }[] = [];
-  const know = (unknown: number): void => {
+  const open: Cells<RowPlace, number> = rows.map((row) => row.length);
+  const isKnown: Marks<ColumnPlace> = new Uint8Array(n);
+  const isUsed: Marks<RowPlace> = new Uint8Array(rows.length);
+  const queue: RowPlace[] = [];
+  const iterated: ColumnPlace[] = [];
+  const solved: { equation: RowPlace; unknown: ColumnPlace }[] = [];
+  const know = (unknown: ColumnPlace): void => {
     isKnown[unknown] = 1;
     for (const e of rowsOf[unknown]!) if (--open[e]! === 1) queue.push(e);
   };
   rows.forEach((_, e) => {
     if (open[e] === 1) queue.push(e);
   });
-  const order = Array.from({ length: n }, (_, u) => u).sort(
+  const order = Array.from({ length: n }, (_, u) => u as ColumnPlace).sort(
     (a, b) => rowsOf[b]!.length - rowsOf[a]!.length || preference(b) - preference(a) || a - b,
   );
   for (let next = 0; ; ) {

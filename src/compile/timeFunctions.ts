@@ -5,6 +5,7 @@
  */
 import type { UserFunction } from "../language/functions.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { FunctionIndex, VariableIndex } from "../symbolic/indices.ts";
 import { contains, substitute, visitNodes } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions } from "./blocks.ts";
 import type { CompileState } from "./state.ts";
@@ -21,7 +22,7 @@ const runLeaves: ReadonlySet<string> = new Set(["pre", "flag", "tick", "delay", 
 
 /** A call of a function with knots, and its argument in time and parameters. */
 export interface KnottedCall {
-  readonly function: number;
+  readonly function: FunctionIndex;
   readonly argument: Expr;
 }
 
@@ -30,7 +31,7 @@ export function timeFunctions(
   state: CompileState,
   blocks: readonly Block[],
 ): { timeFunctions: Expr[]; smoothTimeFunctions: Expr[]; knottedCalls: KnottedCall[] } {
-  const definitions = new Map<number, Expr>();
+  const definitions = new Map<VariableIndex, Expr>();
   const found = new Map<number, Expr>();
   const smooth = new Map<number, Expr>();
   const known = new Map<number, boolean>();

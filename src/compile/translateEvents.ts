@@ -8,7 +8,8 @@
  */
 
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import type { Expr } from "../symbolic/expression.ts";
+import type { Expr, NodeOf } from "../symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
 import { placeOf } from "../symbolic/tokenize.ts";
 import { type ArrayExpr, map, sameShape, scalar, sizeError } from "./arrays.ts";
@@ -173,7 +174,7 @@ function clocked(
   });
 }
 
-function startOf(state: CompileState, index: number, operator: string): Expr {
+function startOf(state: CompileState, index: VariableIndex, operator: string): Expr {
   const variable = state.variables[index]!;
   const start = variable.init ?? variable.start;
   if (start === undefined) throw missingStart(variable.name, operator);
@@ -197,14 +198,14 @@ function preOf(state: CompileState, e: Expr, scope: Scope, at: number): Expr {
 }
 
 /** Before the start a condition is false, unless its variable says otherwise. */
-function withStart(state: CompileState, variable: Expr): Expr {
+function withStart(state: CompileState, variable: NodeOf<"var">): Expr {
   const declared = state.variables[variable.value]!;
   if (declared.init === undefined) declared.start ??= state.b.zero;
   return variable;
 }
 
 /** The expression itself when it is a variable, otherwise a new variable equal to it. */
-function namedVariable(e: Expr, scope: Scope, around: Surroundings, type: "real" | "boolean"): Expr {
+function namedVariable(e: Expr, scope: Scope, around: Surroundings, type: "real" | "boolean"): NodeOf<"var"> {
   if (e.op === "var") return e;
   const index = around.newVariable("$value", scope.instance, { isDiscrete: true, type });
   around.state.variables[index]!.start = around.state.b.zero;
@@ -212,11 +213,23 @@ function namedVariable(e: Expr, scope: Scope, around: Surroundings, type: "real"
   return around.state.b.variable(index);
 }
 
-function define(state: CompileState, index: number, value: Expr, scope: Scope, call: CallSyntax | undefined): void {
+function define(
+  state: CompileState,
+  index: VariableIndex,
+  value: Expr,
+  scope: Scope,
+  call: CallSyntax | undefined,
+): void {
   const text = call === undefined ? scope.text.trim() : `${call.name}(…)`;
   const { line } = placeOf(scope.text, call?.at ?? 0);
   const source: Source = { text, path: scope.instance.path, line, entry: scope.entry, kind: "when" };
-  state.equations.push({ left: state.b.variable(index), right: value, source, derivativeOf: -1, derivative: -1 });
+  state.equations.push({
+    left: state.b.variable(index),
+    right: value,
+    source,
+    derivativeOf: -1 as EquationIndex,
+    derivative: -1 as EquationIndex,
+  });
 }
 
 function sampler(state: CompileState, start: Expr | undefined, interval: Expr, scope: Scope, call: CallSyntax): Expr {

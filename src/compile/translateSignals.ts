@@ -1,4 +1,5 @@
 /** The equations of the values that equations read from predefined components, and the values of what components observe. */
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import type { Instance } from "./instances.ts";
@@ -38,7 +39,7 @@ export function translateObserved(instances: readonly Instance[], context: Flatt
       context.state.observed.push({
         component: instance.path,
         name,
-        variable: variable!.value,
+        variable: variable!.value as VariableIndex,
         value: value!,
         source,
       });

@@ -6,6 +6,7 @@
  */
 import { isDimensionless } from "../language/units.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
 import type { CompileState, Variable } from "./state.ts";
 
@@ -18,7 +19,7 @@ export function inferTypes(state: CompileState): void {
 }
 
 interface Definition {
-  readonly variable: number;
+  readonly variable: VariableIndex;
   readonly value: Expr;
 }
 
@@ -56,7 +57,7 @@ function inferBooleans(state: CompileState, definitions: readonly Definition[]):
 }
 
 /** true for a truth value, false for a number, undefined for what fits both: 0, 1 and the value of the variable before. */
-function isTruth(state: CompileState, e: Expr, self: number): boolean | undefined {
+function isTruth(state: CompileState, e: Expr, self: VariableIndex): boolean | undefined {
   switch (e.op) {
     case "lt":
     case "le":
@@ -92,12 +93,12 @@ function isTruth(state: CompileState, e: Expr, self: number): boolean | undefine
 /** All that could be integers, less those with an equation that can give something else, until nothing changes. */
 function inferIntegers(state: CompileState, definitions: readonly Definition[]): void {
   const { variables } = state;
-  const values = new Map<number, Expr[]>();
+  const values = new Map<VariableIndex, Expr[]>();
   for (const { variable, value } of definitions) {
     if (!variables[variable]!.isDiscrete || variables[variable]!.type !== "real") continue;
     values.set(variable, [...(values.get(variable) ?? []), value]);
   }
-  const counts = ([variable, list]: [number, Expr[]]): boolean =>
+  const counts = ([variable, list]: [VariableIndex, Expr[]]): boolean =>
     list.some((value) =>
       contains(
         value,
@@ -116,7 +117,7 @@ function inferIntegers(state: CompileState, definitions: readonly Definition[]):
   for (const variable of possible.keys()) variables[variable]!.type = "integer";
 }
 
-function isWhole(e: Expr, possible: ReadonlyMap<number, unknown>): boolean {
+function isWhole(e: Expr, possible: ReadonlyMap<VariableIndex, unknown>): boolean {
   switch (e.op) {
     case "num":
       return Number.isInteger(e.value) && e.name === "";

@@ -19,6 +19,7 @@ import {
 } from "../language/units.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { builtInFunction } from "../symbolic/functions.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
 import { type CompileState, type Equation, leafNames } from "./state.ts";
@@ -273,7 +274,7 @@ class UnitChecker {
   }
 
   /** The derivative of a variable has its unit per second, and the other way round. */
-  private spread(index: number): void {
+  private spread(index: VariableIndex): void {
     const { variables } = this.state;
     const { derivative, derivativeOf, dimension } = variables[index]!;
     if (derivative >= 0 && variables[derivative]!.dimension === undefined) {

@@ -10,6 +10,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type FunctionRun, flattenResult, type UserFunction } from "../language/functions.ts";
 import type { UserCallDerivative } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { FunctionIndex } from "../symbolic/indices.ts";
 import type { CompileState } from "./state.ts";
 
 /** Derivatives of all functions get their numbers: Jacobians that are made later find them, and the list is complete. */
@@ -21,11 +22,11 @@ function derivativeOf(fn: UserFunction): UserFunction {
   return fn.derivative ?? numericalDerivative(fn);
 }
 
-export function functionIndex(state: CompileState, fn: UserFunction): number {
+export function functionIndex(state: CompileState, fn: UserFunction): FunctionIndex {
   const known = state.functions.indexOf(fn);
   if (known >= 0) return known;
   state.functions.push(fn);
-  return state.functions.length - 1;
+  return (state.functions.length - 1) as FunctionIndex;
 }
 
 export function userCallDerivative(state: CompileState, purpose: "time" | "jacobian"): UserCallDerivative {

@@ -1,5 +1,6 @@
 /** How often a value changes, and which blocks are needed for what: between events only the continuous part is computed. */
 import type { Expr } from "../symbolic/expression.ts";
+import type { BlockIndex, Marks, ReadonlyTable, VariableIndex } from "../symbolic/indices.ts";
 import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables } from "./blocks.ts";
 import type { CompileState } from "./state.ts";
@@ -9,18 +10,18 @@ export type Rate = 0 | 1 | 2;
 
 export interface Variability {
   /** Per variable. */
-  readonly rates: Uint8Array;
+  readonly rates: Marks<VariableIndex>;
   /** Per block: 1 when it is needed for the derivatives, 1 when needed for the event functions. */
-  readonly rhs: Uint8Array;
-  readonly crossings: Uint8Array;
+  readonly rhs: Marks<BlockIndex>;
+  readonly crossings: Marks<BlockIndex>;
 }
 
 export function analyseVariability(
   state: CompileState,
-  blocks: readonly Block[],
-  states: readonly number[],
+  blocks: ReadonlyTable<BlockIndex, Block>,
+  states: readonly VariableIndex[],
 ): Variability {
-  const rates = new Uint8Array(state.variables.length).fill(2);
+  const rates: Marks<VariableIndex> = new Uint8Array(state.variables.length).fill(2);
   /** Of calls in assignments, whose arguments are known by then; all results of a call share one. */
   const rateOfCalls = new Map<number, Rate>();
   const rateOf = (expression: Expr): Rate => {
@@ -85,7 +86,7 @@ export function analyseVariability(
     blockExpressions(block).some((e) => contains(e, isEffect, withoutEffects));
   const derivatives = states.map((v) => state.variables[v]!.derivative);
   const rhs = neededBlocks(blocks, rates, derivatives, hasEffects);
-  const compared = new Set<number>();
+  const compared = new Set<VariableIndex>();
   for (const relation of state.relations)
     if (relation.timeEvent === undefined) variablesOf(relation.expression, compared);
   for (const line of state.delays) compared.add(line.variable);
@@ -95,14 +96,14 @@ export function analyseVariability(
 
 /** Blocks from which the wanted variables follow, as far as they change continuously. */
 function neededBlocks(
-  blocks: readonly Block[],
-  rates: Uint8Array,
-  wanted: readonly number[],
+  blocks: ReadonlyTable<BlockIndex, Block>,
+  rates: Marks<VariableIndex>,
+  wanted: readonly VariableIndex[],
   isAlways: (block: Block) => boolean,
-): Uint8Array {
+): Marks<BlockIndex> {
   const isWanted = new Set(wanted);
-  const needed = new Uint8Array(blocks.length);
-  for (let i = blocks.length - 1; i >= 0; i--) {
+  const needed: Marks<BlockIndex> = new Uint8Array(blocks.length);
+  for (let i = (blocks.length - 1) as BlockIndex; i >= 0; i--) {
     const block = blocks[i]!;
     const isUsed =
       blockVariables(block).some((variable) => isWanted.has(variable) && rates[variable] === 2) || isAlways(block);

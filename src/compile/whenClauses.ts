@@ -1,6 +1,7 @@
 /** When clauses of the language: their bodies may hold equations, reinit, terminate, assert, loops and conditions. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { Statement, WhenStatement } from "../symbolic/syntax.ts";
 import { activeBody } from "./activeStatements.ts";
 import type { ArrayExpr } from "./arrays.ts";
@@ -37,7 +38,7 @@ class Body {
   private readonly source: Source;
   private readonly rank: number;
   /** Variables that are set already, with the guards under which they are. */
-  private readonly done = new Map<number, Set<Expr>>();
+  private readonly done = new Map<VariableIndex, Set<Expr>>();
 
   constructor(statement: WhenStatement, context: FlattenContext, source: Source, rank: number) {
     this.statement = statement;

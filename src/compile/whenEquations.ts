@@ -8,6 +8,7 @@
  * when any of them becomes true. Several clauses may set one variable: those that fire later in the order override earlier ones.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
 import type { Source } from "./source.ts";
 import { type Assertion, type CompileState, internalVariable } from "./state.ts";
@@ -21,7 +22,7 @@ interface Assignment {
 
 export class WhenEquations {
   private readonly state: CompileState;
-  private readonly assignments = new Map<number, Assignment[]>();
+  private readonly assignments = new Map<VariableIndex, Assignment[]>();
 
   constructor(state: CompileState) {
     this.state = state;
@@ -50,21 +51,21 @@ export class WhenEquations {
   }
 
   /** The variable gets the value when the guard holds. Higher ranks override lower ones, later calls override earlier ones. */
-  assign(variable: number, guard: Expr, value: Expr, source: Source, rank = 0): void {
+  assign(variable: VariableIndex, guard: Expr, value: Expr, source: Source, rank = 0): void {
     const list = this.assignments.get(variable);
     if (list === undefined) this.assignments.set(variable, [{ guard, value, source, rank }]);
     else list.push({ guard, value, source, rank });
   }
 
   /** A variable that is 1 while the guard holds. */
-  flag(guard: Expr, source: Source): number {
+  flag(guard: Expr, source: Source): VariableIndex {
     if (guard.op === "var") return guard.value;
     const index = this.variable("$active", "boolean", source);
     this.equate(index, guard, source);
     return index;
   }
 
-  reinit(target: number, guard: Expr, value: Expr, source: Source): void {
+  reinit(target: VariableIndex, guard: Expr, value: Expr, source: Source): void {
     const { b } = this.state;
     const index = this.variable("$reinit", "real", source);
     this.equate(index, b.conditional(guard, value, b.zero), source);
@@ -74,7 +75,14 @@ export class WhenEquations {
 
   terminate(guard: Expr, message: string, source: Source): void {
     const active = this.flag(guard, source);
-    this.state.actions.push({ active, kind: "terminate", target: -1, value: -1, message, source });
+    this.state.actions.push({
+      active,
+      kind: "terminate",
+      target: -1 as VariableIndex,
+      value: -1 as VariableIndex,
+      message,
+      source,
+    });
   }
 
   /** A promise that must hold whenever the guard does; that it was broken is remembered, because the guard is gone after the event. */
@@ -113,15 +121,21 @@ export class WhenEquations {
     this.assignments.clear();
   }
 
-  private variable(name: string, type: "real" | "boolean", { path }: Source): number {
-    const index = this.state.variables.length;
+  private variable(name: string, type: "real" | "boolean", { path }: Source): VariableIndex {
+    const index = this.state.variables.length as VariableIndex;
     const local = `${name}${index}`;
     this.state.variables.push(internalVariable(path === "" ? local : `${path}.${local}`, type, true));
     return index;
   }
 
-  private equate(variable: number, right: Expr, source: Source): void {
+  private equate(variable: VariableIndex, right: Expr, source: Source): void {
     const left = this.state.b.variable(variable);
-    this.state.equations.push({ left, right, source, derivativeOf: -1, derivative: -1 });
+    this.state.equations.push({
+      left,
+      right,
+      source,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    });
   }
 }

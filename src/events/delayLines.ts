@@ -15,6 +15,7 @@
  */
 import type { DelayLine } from "../compile/eventTables.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { DelayIndex, Table } from "../symbolic/indices.ts";
 
 interface History {
   readonly variable: number;
@@ -61,7 +62,7 @@ export class DelayLines {
   }
 
   /** `delays`: constant delays, NaN where the delay changes during the run. */
-  static create(definitions: readonly DelayLine[], delays: readonly number[]): DelayLines {
+  static create(definitions: Table<DelayIndex, DelayLine>, delays: readonly number[]): DelayLines {
     return new DelayLines(
       definitions.map(({ variable, sign }, k) => ({
         variable,

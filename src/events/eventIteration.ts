@@ -4,6 +4,7 @@
  */
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { EventModel } from "./eventModel.ts";
 
 /**
@@ -83,7 +84,7 @@ function applyActions(model: EventModel, changed: Set<string>): { isAny: boolean
   return { isAny, terminate };
 }
 
-function resolve(model: EventModel, variable: number): number {
+function resolve(model: EventModel, variable: VariableIndex): VariableIndex {
   return model.program.state.aliases.get(variable)?.target ?? variable;
 }
 
@@ -96,7 +97,7 @@ function updatePre(model: EventModel, changed: Set<string>): boolean {
     if (V[v] === Q[v] || (Number.isNaN(V[v]!) && Number.isNaN(Q[v]!))) continue;
     Q[v] = V[v]!;
     isChanged = true;
-    const variable = model.program.state.variables[v]!;
+    const variable = model.program.state.variables[v as VariableIndex]!;
     if (!variable.isInternal) changed.add(variable.name);
   }
   return isChanged;
@@ -113,7 +114,7 @@ function endlessEvent(t: number, changed: ReadonlySet<string>, limit: number): R
   });
 }
 
-function notAState(model: EventModel, variable: number, text: string): RattlebackError {
+function notAState(model: EventModel, variable: VariableIndex, text: string): RattlebackError {
   const { name } = model.program.state.variables[variable]!;
   return new RattlebackError("E-REINIT", `reinit cannot set "${name}": it is not a state.`, {
     path: name,

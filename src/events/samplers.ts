@@ -2,6 +2,7 @@
 import type { Sampler } from "../compile/eventTables.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { SamplerIndex, Table } from "../symbolic/indices.ts";
 
 export class Samplers {
   /** 1 for the samplers that tick in the present evaluation. */
@@ -11,10 +12,10 @@ export class Samplers {
   /** Number and time of the last tick: an event within the slack behind a tick is not the tick once more. */
   private readonly lastCounts: Float64Array;
   private readonly lastTimes: Float64Array;
-  private readonly definitions: readonly Sampler[];
+  private readonly definitions: Table<SamplerIndex, Sampler>;
   private readonly evaluate: (e: Expr) => number;
 
-  constructor(definitions: readonly Sampler[], evaluate: (e: Expr) => number) {
+  constructor(definitions: Table<SamplerIndex, Sampler>, evaluate: (e: Expr) => number) {
     this.definitions = definitions;
     this.evaluate = evaluate;
     this.ticks = new Float64Array(definitions.length);

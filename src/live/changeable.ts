@@ -3,6 +3,7 @@ import type { CompileState } from "../compile/state.ts";
 import { tunableParameters } from "../modelFile/tunableParameters.ts";
 import type { InstantiatedModel } from "../run/instantiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { ParameterIndex } from "../symbolic/indices.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
 
 /** A quantity with a control: a slider, a key, a value from another program. */
@@ -25,15 +26,17 @@ export function liveControls(model: InstantiatedModel, fixed: ReadonlyMap<number
   const controls = tunableParameters(model).flatMap((one): LiveControl[] => {
     const { kind, value, isDetail, ...rest } = one;
     if (kind === "start" || isDetail || (typeof value !== "number" && typeof value !== "boolean")) return [];
-    return groups.get(one.name)!.elements.some((index) => fixed.has(index)) ? [] : [{ ...rest, kind, value }];
+    return groups.get(one.name)!.elements.some((index) => fixed.has(index as ParameterIndex))
+      ? []
+      : [{ ...rest, kind, value }];
   });
   return [...controls.filter(({ kind }) => kind === "input"), ...controls.filter(({ kind }) => kind !== "input")];
 }
 
 /** Parameters, by number, whose values were read at the start for the whole run, and what has read them. `read`: names that components asked for. */
-export function fixedParameters(state: CompileState, read: ReadonlySet<string>): Map<number, string> {
-  const fixed = new Map<number, string>();
-  const fix = (index: number, reader: string): void => {
+export function fixedParameters(state: CompileState, read: ReadonlySet<string>): Map<ParameterIndex, string> {
+  const fixed = new Map<ParameterIndex, string>();
+  const fix = (index: ParameterIndex, reader: string): void => {
     if (fixed.has(index)) return;
     fixed.set(index, reader);
     const { expression } = state.parameters[index]!;
@@ -57,7 +60,7 @@ export function fixedParameters(state: CompileState, read: ReadonlySet<string>):
 }
 
 /** The parameters themselves and all that are computed from them, by number, ascending. */
-export function withDependents(state: CompileState, chosen: Iterable<number>): Int32Array {
+export function withDependents(state: CompileState, chosen: Iterable<ParameterIndex>): Int32Array {
   const found = new Set(chosen);
   for (let before = -1; before !== found.size; ) {
     before = found.size;

@@ -16,6 +16,7 @@ import { RunningModel } from "../run/runningModel.ts";
 import { checkSimulateOptions, type SimulateOptions } from "../run/simulateOptions.ts";
 import { Simulation } from "../run/simulation.ts";
 import { SimulationError } from "../run/simulationError.ts";
+import type { ParameterIndex } from "../symbolic/indices.ts";
 import { fixedParameters, type LiveControl, liveControls, withDependents } from "./changeable.ts";
 
 export interface LiveSimulationOptions
@@ -57,7 +58,7 @@ export class LiveSimulation {
     this.controls = liveControls(model, this.fixed);
     const live = withDependents(
       state,
-      this.controls.flatMap(({ name }) => state.groups.get(name)!.elements),
+      this.controls.flatMap(({ name }) => state.groups.get(name)!.elements as readonly ParameterIndex[]),
     );
     const rows =
       sink === undefined

@@ -4,6 +4,7 @@ import { noUnit, parseUnit } from "../language/units.ts";
 import type { InstantiatedModel } from "../run/instantiate.ts";
 import { RunningModel } from "../run/runningModel.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 
 export interface TunableParameter {
   readonly name: string;
@@ -57,7 +58,7 @@ interface Element {
 }
 
 function parameterElements(model: InstantiatedModel, group: Group): Element[] | undefined {
-  const elements = group.elements.map((i) => model.program.state.parameters[i]!);
+  const elements = group.elements.map((i) => model.program.state.parameters[i as ParameterIndex]!);
   if (elements.some(({ expression, isGiven }) => expression !== undefined || !isGiven)) return undefined;
   return elements.map(({ value, type, min, max }) => ({ value, isBoolean: type === "boolean", min, max }));
 }
@@ -66,7 +67,7 @@ function parameterElements(model: InstantiatedModel, group: Group): Element[] | 
 function startElements(model: InstantiatedModel, group: Group): Element[] | undefined {
   const elements: Element[] = [];
   for (const i of group.elements) {
-    const { init, start, type, min, max } = model.program.state.variables[i]!;
+    const { init, start, type, min, max } = model.program.state.variables[i as VariableIndex]!;
     const first = init ?? start;
     if (first?.op !== "num") return undefined;
     elements.push({ value: first.value, isBoolean: type === "boolean", min, max });

@@ -7,6 +7,7 @@ import { type FlatModel, flatten } from "../compile/flatten.ts";
 import type { ModelSymbol } from "../compile/instances.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ModelDefinition } from "../language/model.ts";
+import type { ParameterIndex } from "../symbolic/indices.ts";
 
 export interface OwnModel {
   /** Name of the class. */
@@ -68,7 +69,7 @@ function declaration(
     return `${attributes.input === true ? "input" : "output"} Real ${name}${size};`;
   if (kind === "variable") return `Real ${name}${size};`;
   if (kind !== "parameter") return undefined;
-  const given = elements!.map((i) => state.parameters[i]!);
+  const given = elements!.map((i) => state.parameters[i as ParameterIndex]!);
   if (given.some(({ expression, isGiven }) => expression !== undefined || !isGiven)) return undefined;
   const isBoolean = given[0]?.type === "boolean";
   const texts = given.map(({ value }) => (isBoolean ? String(value !== 0) : String(value)));

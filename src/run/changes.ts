@@ -2,7 +2,7 @@
 
 import { sameShape, showShape } from "../compile/arrays.ts";
 import { evaluateParameter, evaluateParameters } from "../compile/parameterValues.ts";
-import type { CompileState, Group } from "../compile/state.ts";
+import type { CompileState, Group, ObjectParameter } from "../compile/state.ts";
 import { callWithConstants } from "../compile/translateCalls.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -11,13 +11,14 @@ import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.t
 import { ExpressionText, isNumericValue, isPlainObject, ParameterDeclaration } from "../language/values.ts";
 import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
 
 export interface Changes {
-  readonly parameters: Map<number, number>;
-  readonly objects: Map<number, unknown>;
+  readonly parameters: Map<ParameterIndex, number>;
+  readonly objects: Map<ObjectIndex, unknown>;
   /** Start values of variables. */
-  readonly starts: Map<number, number>;
+  readonly starts: Map<VariableIndex, number>;
   /** Names that this program does not have; another one, for other parameters, may. */
   readonly unknown: string[];
   /** Sizes, values that decide about sizes, expressions and attributes: by name, what the model must be compiled for. */
@@ -76,7 +77,7 @@ function visit(state: CompileState, values: Record<string, unknown>, prefix: str
 }
 
 /** A text stays a text. */
-function newObject({ name, value: old }: CompileState["objects"][number], value: unknown): unknown {
+function newObject({ name, value: old }: ObjectParameter, value: unknown): unknown {
   const given = value instanceof ParameterDeclaration ? value.attributes.value : value;
   if (typeof old !== "string" || typeof given === "string") return given;
   throw new RattlebackError("E-MERGE-VALUE", `The value given for "${name}" is not a text.`, {
@@ -172,7 +173,7 @@ function apply(state: CompileState, group: Group, value: unknown, changes: Chang
   if (group.kind !== "variable" && decidesAboutSizes(state, group, numbers))
     changes.structure.set(group.name, `${shape.join()}: ${numbers.join()}`);
   if (isResized) return;
-  const target = group.kind === "variable" ? changes.starts : changes.parameters;
+  const target: Map<number, number> = group.kind === "variable" ? changes.starts : changes.parameters;
   numbers.forEach((number, i) => {
     target.set(group.elements[i]!, number);
   });
@@ -180,9 +181,9 @@ function apply(state: CompileState, group: Group, value: unknown, changes: Chang
 
 /** The program was made for other values of the parameter. */
 function decidesAboutSizes(state: CompileState, group: Group, numbers: readonly number[]): boolean {
-  if (!group.elements.some((index) => state.structural.has(index))) return false;
+  if (!group.elements.some((index) => state.structural.has(index as ParameterIndex))) return false;
   if (numbers.length !== group.elements.length) return true;
-  return group.elements.some((index, i) => evaluateParameter(state, index) !== numbers[i]);
+  return group.elements.some((index, i) => evaluateParameter(state, index as ParameterIndex) !== numbers[i]);
 }
 
 /** Which of the decisions of the program fall otherwise with these values: their numbers, and the parameters they depend on. */
@@ -191,7 +192,7 @@ export function changedDecisions(state: CompileState, changes: Changes): { numbe
   const groups = new Set<string>();
   if (state.decisions.length === 0) return { numbers, groups };
   const values = evaluateParameters(state, changes.parameters, changes.objects, false);
-  const parameterGroup = (index: number): void => {
+  const parameterGroup = (index: ParameterIndex): void => {
     const { group, expression } = state.parameters[index]!;
     groups.add(group);
     if (expression !== undefined) collect(expression);

@@ -5,6 +5,7 @@
 import type { EventTangents } from "../events/eventModel.ts";
 import type { DaeSystem, OdeSystem } from "../integrate/problem.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { RelationIndex } from "../symbolic/indices.ts";
 import type { Changes } from "./changes.ts";
 import type { Condition } from "./initialConditions.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -12,7 +13,7 @@ import type { RunningModel } from "./runningModel.ts";
 /** Why there is an event. */
 export interface EventCause {
   /** Relations that crossed zero, by their numbers; none when its time was known. */
-  readonly crossed: readonly number[];
+  readonly crossed: readonly RelationIndex[];
   /** The function of time that changes its course. */
   readonly course?: Expr;
 }

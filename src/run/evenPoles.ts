@@ -6,6 +6,7 @@
  * searched for. It is a pole when w vanishes there as far as numbers tell: by a factor that no regularised divisor reaches.
  */
 import { type Block, blockVariables } from "../compile/blocks.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 /** A minimum is worth a search when it is below this part of the smaller end of the piece. */
@@ -38,7 +39,7 @@ interface Piece {
 export class EvenPoles {
   private readonly model: RunningModel;
   private readonly blocks: readonly Block[];
-  private readonly unknowns: readonly (readonly number[])[];
+  private readonly unknowns: readonly (readonly VariableIndex[])[];
   private readonly longest: number;
   /** Of every block at the last point and at the one before. */
   private present: Float64Array;

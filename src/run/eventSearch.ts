@@ -5,6 +5,7 @@
 import { LongSteps } from "../events/longSteps.ts";
 import { ZenoWatch } from "../events/zenoWatch.ts";
 import { RootFinder } from "../integrate/rootFinder.ts";
+import type { RelationIndex } from "../symbolic/indices.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 /** Relations are looked at this often at least, however long the steps are, relative to the time span. */
@@ -110,7 +111,7 @@ export class EventSearch {
     for (let hit = 0; hit < roots.hitCount; hit++) {
       const i = roots.hits[hit]!;
       if (i >= model.crossingRelations.length) continue;
-      const k = model.crossingRelations[i]!;
+      const k = model.crossingRelations[i] as RelationIndex;
       const { text } = model.program.state.relations[k]!;
       this.zeno.note(k, `"${text}"`, model.time, model.R[k]!, before[i]!, after[i]!);
     }
@@ -127,11 +128,11 @@ export class EventSearch {
   }
 
   /** Relations that crossed, by their numbers. */
-  crossedRelations(): number[] {
+  crossedRelations(): RelationIndex[] {
     const { model, roots } = this;
-    const list: number[] = [];
+    const list: RelationIndex[] = [];
     for (let k = 0; k < roots.hitCount; k++) {
-      const relation = model.crossingRelations[roots.hits[k]!];
+      const relation = model.crossingRelations[roots.hits[k]!] as RelationIndex | undefined;
       if (relation !== undefined) list.push(relation);
     }
     return list;
@@ -149,7 +150,7 @@ export class EventSearch {
         model.hidden.crossed[hidden] = 1;
         texts.push(model.hidden.eventFunctionTexts[hidden]!);
       } else {
-        const { text } = model.program.state.relations[model.crossingRelations[index]!]!;
+        const { text } = model.program.state.relations[model.crossingRelations[index] as RelationIndex]!;
         texts.push(`${text} became ${roots.hitDirections[k]! > 0}`);
       }
     }

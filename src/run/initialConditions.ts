@@ -1,6 +1,7 @@
 /** What must hold at the start beside fixed states, what shall hold if there is room for it, and what does not hold yet. */
 import { iterateEvent } from "../events/eventIteration.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 export interface Condition {
@@ -33,7 +34,8 @@ export function conditionsOf(
   const { state, states, aliasInits } = model.program;
   const { b } = state;
   const isState = new Set(states);
-  const wantedSide = (i: number, value: Expr): Expr => (model.isGivenStart(i) ? b.num(model.startValue(i)!) : value);
+  const wantedSide = (i: VariableIndex, value: Expr): Expr =>
+    model.isGivenStart(i) ? b.num(model.startValue(i)!) : value;
   const list: Condition[] = [];
   const preferences: Condition[] = [];
   state.variables.forEach((variable, i) => {
@@ -74,7 +76,7 @@ export function conditionsOf(
   }
   if (steadyState) {
     for (let k = 0; k < model.X.length; k++) {
-      const derivative = k < states.length ? state.variables[states[k]!]!.derivative : -1;
+      const derivative = k < states.length ? state.variables[states[k]!]!.derivative : (-1 as VariableIndex);
       const name =
         derivative >= 0 ? state.variables[derivative]!.name : `derivative of hidden state ${k - states.length + 1}`;
       list.push({

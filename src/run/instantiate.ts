@@ -10,6 +10,7 @@ import { ModelDefinition, type SignalsIn } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
 import type { ReadFile } from "../language/readFile.ts";
 import { isPlainObject } from "../language/values.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { type Changes, changedDecisions, plainNames, readChanges, unknownChange } from "./changes.ts";
 
 export interface InstantiateOptions {
@@ -95,7 +96,7 @@ export class InstantiatedModel<out S = unknown> {
   /** Facts about the translation. */
   get report(): TranslationReport {
     const { state, systems, states } = this.program;
-    const name = (v: number): string => state.variables[v]!.name;
+    const name = (v: VariableIndex): string => state.variables[v]!.name;
     return {
       flatEquations: state.notes.flatEquations,
       equations: state.equations.length,
@@ -118,7 +119,7 @@ export class InstantiatedModel<out S = unknown> {
     };
   }
 
-  private stateReason(v: number): string {
+  private stateReason(v: VariableIndex): string {
     const { state, dynamicGroups } = this.program;
     const { stateSelect, init } = state.variables[v]!;
     if (dynamicGroups.some(({ variables }) => variables.includes(v))) return "chosen during the run among equals";

@@ -4,6 +4,7 @@ import { derivativeName, type Group, type Variable } from "../compile/state.ts";
 import type { DerivedSignals } from "../language/predefined.ts";
 import { isDimensionless, parseUnit, perSecond, printDimension, siText } from "../language/units.ts";
 import type { DerivedEntries, SegmentLayout, SignalDescription, SignalKind } from "../results/resultSink.ts";
+import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import type { DerivedBlock, HiddenVariable } from "./hiddenSignals.ts";
 import { RowReader } from "./rowReader.ts";
 import type { HiddenPlaces } from "./rowWriter.ts";
@@ -169,8 +170,8 @@ function visibleParts(model: RunningModel): VisibleParts {
     return { name: group.name, signals };
   });
   const discrete: number[] = [];
-  variability.rates.forEach((rate, v) => {
-    if (rate < 2 && !state.aliases.has(v)) discrete.push(v);
+  (variability.rates as Uint8Array).forEach((rate, v) => {
+    if (rate < 2 && !state.aliases.has(v as VariableIndex)) discrete.push(v);
   });
   for (let k = 0; k < model.R.length + model.live.length; k++) discrete.push(state.variables.length + k);
   const stateNames = states.map((v) => state.variables[v]!.name);
@@ -193,7 +194,7 @@ function derivedVariables(model: RunningModel): VariablePlace[][] {
   const { groups } = model.program.state;
   return model.hidden.derived.map(({ prefix, source }) =>
     (source.variables ?? []).map((name) => {
-      const { slots, factors } = placesOf(model, groups.get(prefix + name)!.elements);
+      const { slots, factors } = placesOf(model, groups.get(prefix + name)!.elements as readonly VariableIndex[]);
       return { slot: slots[0]!, factor: factors[0]! };
     }),
   );
@@ -231,7 +232,12 @@ function derivedEntries(
   return { entries: blocks.map(({ places }) => places), inputs, compute };
 }
 
-function addVariable(model: RunningModel, group: Group, isState: Uint8Array, signals: SignalDescription[]): void {
+function addVariable(
+  model: RunningModel,
+  group: Extract<Group, { kind: "variable" }>,
+  isState: Uint8Array,
+  signals: SignalDescription[],
+): void {
   const { state, variability } = model.program;
   const first = group.elements[0];
   const variable = first === undefined ? undefined : state.variables[first]!;
@@ -291,7 +297,10 @@ function typeOf(model: RunningModel, type: SignalDescription["type"]): SignalDes
   return isBroken ? "real" : "integer";
 }
 
-function placesOf(model: RunningModel, elements: readonly number[]): { slots: Int32Array; factors: Float64Array } {
+function placesOf(
+  model: RunningModel,
+  elements: readonly VariableIndex[],
+): { slots: Int32Array; factors: Float64Array } {
   const { aliases } = model.program.state;
   const slots = new Int32Array(elements.length);
   const factors = new Float64Array(elements.length);
@@ -332,10 +341,10 @@ function describeParameter(model: RunningModel, group: Group): SignalDescription
     unit: group.unit === "" ? "" : siText(parseUnit(group.unit)),
     description: group.description,
     kind: group.kind === "input" ? "input" : "parameter",
-    type: n > 0 ? parameters[group.elements[0]!]!.type : "real",
+    type: n > 0 ? parameters[group.elements[0] as ParameterIndex]!.type : "real",
     shape: group.shape,
     slots: Int32Array.from(places, (at) => (at < 0 ? -1 : first + at)),
-    factors: Float64Array.from(group.elements, (i, k) => (places[k]! < 0 ? model.P[i]! : 1)),
+    factors: Float64Array.from(group.elements as readonly number[], (i, k) => (places[k]! < 0 ? model.P[i]! : 1)),
     isHidden: group.hideResult,
   };
 }

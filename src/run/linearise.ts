@@ -8,6 +8,7 @@
  */
 import { exactJacobian } from "../compile/jacobian.ts";
 import { guarded } from "../errors/boundary.ts";
+import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { stateNames } from "./createIntegrator.ts";
 import { differenceJacobian } from "./differenceJacobian.ts";
 import { checkInstantiated, type InstantiatedModel } from "./instantiate.ts";
@@ -44,8 +45,8 @@ function linearModel(model: InstantiatedModel, options: SimulateOptions): Linear
   const running = new Simulation(variant, changes, checked, silentSink()).run();
   const { program } = running;
   const { state } = program;
-  const inputs: number[] = [];
-  const outputs: number[] = [];
+  const inputs: ParameterIndex[] = [];
+  const outputs: VariableIndex[] = [];
   const [inputNames, outputNames]: [string[], string[]] = [[], []];
   for (const group of state.groups.values()) {
     if (group.kind === "input")
@@ -88,8 +89,8 @@ function linearModel(model: InstantiatedModel, options: SimulateOptions): Linear
 /** Undefined when the model has functions without derivatives, or is too large for code. */
 function exactEntries(
   running: RunningModel,
-  outputs: readonly number[],
-  inputs: readonly number[],
+  outputs: readonly VariableIndex[],
+  inputs: readonly ParameterIndex[],
 ): Float64Array | undefined {
   const { program } = running;
   if (running.hidden.hasComponents) return undefined;

@@ -15,6 +15,7 @@ import { Samplers } from "../events/samplers.ts";
 import { flattenResult, type UserFunction } from "../language/functions.ts";
 import { evaluate, nest } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { FunctionIndex, ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { guarded } from "./guardedFunction.ts";
@@ -65,17 +66,17 @@ export class RunningModel {
   tangents: EventTangents | undefined;
   /** Beats with every evaluation, for who wants to stop the run or know of its progress. */
   pulse: { beat(): void } | undefined = undefined;
-  private readonly givenStarts: ReadonlyMap<number, number>;
-  private readonly given: ReadonlyMap<number, number>;
-  private readonly givenObjects: ReadonlyMap<number, unknown>;
+  private readonly givenStarts: ReadonlyMap<VariableIndex, number>;
+  private readonly given: ReadonlyMap<ParameterIndex, number>;
+  private readonly givenObjects: ReadonlyMap<ObjectIndex, unknown>;
   /** Positions of parameters that are not numbers, by name. */
-  private objectIndices: ReadonlyMap<string, number> | undefined;
+  private objectIndices: ReadonlyMap<string, ObjectIndex> | undefined;
 
   constructor(
     program: Program,
-    given: ReadonlyMap<number, number>,
-    givenObjects: ReadonlyMap<number, unknown>,
-    starts: ReadonlyMap<number, number>,
+    given: ReadonlyMap<ParameterIndex, number>,
+    givenObjects: ReadonlyMap<ObjectIndex, unknown>,
+    starts: ReadonlyMap<VariableIndex, number>,
     live: Int32Array = noParameters,
   ) {
     this.program = program;
@@ -130,7 +131,7 @@ export class RunningModel {
   }
 
   /** All parameters with these values in place of those that the run was given; throws where limits refuse them. */
-  parametersWith(given: ReadonlyMap<number, number>): Float64Array {
+  parametersWith(given: ReadonlyMap<ParameterIndex, number>): Float64Array {
     return evaluateParameters(this.program.state, given, this.givenObjects).numbers;
   }
 
@@ -167,7 +168,7 @@ export class RunningModel {
   /** Every variable begins with its init, its start, or zero. */
   private setStartValues(): void {
     const { variables } = this.program.state;
-    for (let i = 0; i < variables.length; i++) {
+    for (let i = 0 as VariableIndex; i < variables.length; i++) {
       const first = this.startValue(i);
       this.V[i] = first ?? 0;
       this.Q[i] = this.V[i]!;
@@ -178,16 +179,16 @@ export class RunningModel {
   }
 
   /** Its init may give way; what a run is given may not. */
-  isPreferred(variable: number): boolean {
+  isPreferred(variable: VariableIndex): boolean {
     return this.program.state.variables[variable]!.isPreferred && !this.givenStarts.has(variable);
   }
 
   /** The run was given its start value. */
-  isGivenStart(variable: number): boolean {
+  isGivenStart(variable: VariableIndex): boolean {
     return this.givenStarts.has(variable);
   }
 
-  startValue(variable: number): number | undefined {
+  startValue(variable: VariableIndex): number | undefined {
     const given = this.givenStarts.get(variable);
     if (given !== undefined) return given;
     const { init, start } = this.program.state.variables[variable]!;
@@ -230,8 +231,8 @@ export class RunningModel {
     const group = state.groups.get(name);
     const first = group?.elements[0];
     if (group?.kind !== "variable" || first === undefined || dynamicGroups.length > 0) return undefined;
-    const alias = state.aliases.get(first);
-    const place = states.indexOf(alias?.target ?? first);
+    const alias = state.aliases.get(first as VariableIndex);
+    const place = states.indexOf(alias?.target ?? (first as VariableIndex));
     return place < 0 ? undefined : { place, sign: alias?.sign ?? 1 };
   }
 
@@ -321,7 +322,7 @@ export class RunningModel {
   }
 
   /** The function with the memory of this run; before the run has its services, as it is. */
-  private bound(index: number): unknown {
+  private bound(index: FunctionIndex): unknown {
     const services = this.services as RunServices | undefined;
     return services?.F[index] ?? this.program.state.functions[index]!.call;
   }

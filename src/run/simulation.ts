@@ -16,6 +16,7 @@ import { isDaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { EventLoop, type LoopRun } from "../integrate/eventLoop.ts";
 import { nextUp } from "../math/elementary/floatBits.ts";
 import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
+import type { ParameterIndex, RelationIndex } from "../symbolic/indices.ts";
 import type { Changes } from "./changes.ts";
 import type { RunCompanion } from "./companion.ts";
 import { EventSearch } from "./eventSearch.ts";
@@ -134,7 +135,7 @@ export class Simulation implements LoopRun {
   }
 
   /** Parameters, by their number, take other values now: an event. Values that the model refuses are refused here. */
-  setParameters(values: ReadonlyMap<number, number>, cause: string): void {
+  setParameters(values: ReadonlyMap<ParameterIndex, number>, cause: string): void {
     const { changes, integration } = this;
     const given = new Map([...changes.parameters, ...values]);
     const numbers = this.model.parametersWith(given);
@@ -455,7 +456,7 @@ export class Simulation implements LoopRun {
     this.options.log(warning);
   }
 
-  private stateEvent(time: number, cause: string, crossed: readonly number[]): void {
+  private stateEvent(time: number, cause: string, crossed: readonly RelationIndex[]): void {
     this.totals.statistics.stateEvents++;
     this.rememberStep(time);
     this.moveTo(time, this.integration.stateAt(time));

@@ -9,6 +9,7 @@ import type { DynamicGroup } from "../compile/stateSelection.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DenseQR } from "../math/denseQR.ts";
 import { createRandom } from "../math/random.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 /** A change is worth its restart when the present choice is this much worse than the best. */
@@ -48,7 +49,7 @@ export class StateChange {
     if (dynamicGroups.length === 0) return undefined;
     const [start, states] = [model.V.slice(), model.X.slice()];
     this.asFarAsItGoes(() => model.full(t, model.X, model.D));
-    for (let i = 0; i < start.length; i++)
+    for (let i = 0 as VariableIndex; i < start.length; i++)
       if (!Number.isFinite(model.V[i]!) || model.startValue(i) !== undefined) model.V[i] = start[i]!;
     const wanted = this.asFarAsItGoes(() => this.betterStates());
     model.V.set(start);

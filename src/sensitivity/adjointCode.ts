@@ -12,6 +12,7 @@ import { CodeWriter } from "../compile/emit.ts";
 import type { Program, RunServices } from "../compile/program.ts";
 import * as elementary from "../math/elementary.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { EquationIndex } from "../symbolic/indices.ts";
 import { leafPartials } from "./leafPartials.ts";
 
 /** Statements per generated function: very long ones are not optimised by the engine. */
@@ -89,7 +90,7 @@ function blocksOfRates({ blocks, states, state }: Program): Block[] {
 }
 
 function sequenceOf(solved: SystemBlock["solved"]): Assignment[] {
-  return solved.map((item) => ({ kind: "assignment", equation: -1, ...item }));
+  return solved.map((item) => ({ kind: "assignment", equation: -1 as EquationIndex, ...item }));
 }
 
 function functionText(program: Program, name: string, blocks: readonly Block[], withTime: boolean): string {

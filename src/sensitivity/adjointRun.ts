@@ -17,6 +17,7 @@ import { fivePointRule } from "../math/gaussIntegral.ts";
 import { BetweenRows } from "../results/betweenRows.ts";
 import { type Result, recordingOf } from "../results/result.ts";
 import type { RunningModel } from "../run/runningModel.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { type AdjointPoint, passEventBack } from "./adjointEvent.ts";
 import { AdjointModel } from "./adjointModel.ts";
 import type { Directions } from "./directions.ts";
@@ -226,7 +227,7 @@ export class AdjointRun {
   }
 
   private nominalOf(variable: number): number {
-    const { nominal } = this.model.program.state.variables[variable]!;
+    const { nominal } = this.model.program.state.variables[variable as VariableIndex]!;
     return nominal > 0 ? nominal : 1;
   }
 

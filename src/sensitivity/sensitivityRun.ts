@@ -17,6 +17,7 @@ import type { Changes } from "../run/changes.ts";
 import type { EventCause, RunCompanion } from "../run/companion.ts";
 import { type Condition, conditionsOf } from "../run/initialConditions.ts";
 import type { RunningModel } from "../run/runningModel.ts";
+import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { Directions } from "./directions.ts";
 import { eventRates } from "./eventRates.ts";
 import { dependentParameters } from "./parameterTangents.ts";
@@ -88,7 +89,9 @@ export class SensitivityRun implements RunCompanion {
     const { state, states } = model.program;
     const previous = old === undefined ? undefined : { program: old.program, directions: this.presentDirections() };
     this.targets = this.by.map((target) => resolveTarget(state, target));
-    const chosen = new Set(this.targets.filter(({ kind }) => kind === "parameter").map(({ index }) => index));
+    const chosen = new Set(
+      this.targets.filter(({ kind }) => kind === "parameter").map(({ index }) => index as ParameterIndex),
+    );
     const order = dependentParameters(state, chosen, changes.parameters);
     this.tangent = new TangentModel(model, new Set(order));
     const conditions = previous === undefined ? conditionsOf(model, steadyState) : { conditions: [], preferences: [] };
@@ -130,7 +133,7 @@ export class SensitivityRun implements RunCompanion {
     });
   }
 
-  private differentiateParameters(order: readonly number[]): void {
+  private differentiateParameters(order: readonly ParameterIndex[]): void {
     const { during, between, model, targets, count } = this;
     const { parameters } = model.program.state;
     targets.forEach(({ kind, index }, k) => {
@@ -169,7 +172,7 @@ export class SensitivityRun implements RunCompanion {
   }
 
   /** An eliminated variable that gave its start value to the survivor moves that. */
-  private addStart(variable: number, k: number): void {
+  private addStart(variable: VariableIndex, k: number): void {
     const { during, model } = this;
     const { aliases, variables } = model.program.state;
     const alias = aliases.get(variable);
@@ -197,7 +200,7 @@ export class SensitivityRun implements RunCompanion {
     next.time.fill(0);
     if (isOpen) {
       for (const key of ["variables", "before"] as const)
-        for (let v = 0; v < state.variables.length; v++)
+        for (let v = 0 as VariableIndex; v < state.variables.length; v++)
           for (let k = 0; k < count; k++) {
             let sum = during[key][v * during.count + k]!;
             for (const j of free) sum += during[key][v * during.count + count + j]! * shifts[j * count + k]!;
@@ -403,7 +406,7 @@ export class SensitivityRun implements RunCompanion {
       if (Math.abs(motion) > 1e-12 * (Math.abs(model.D[i]!) + Math.abs(T.variables[v * m + count]!))) jumps = true;
       for (let k = 0; k < count; k++) s[k * n + i] = T.variables[v * m + k]! + eventRates[k]! * motion;
     });
-    for (let v = 0; v < state.variables.length; v++) {
+    for (let v = 0 as VariableIndex; v < state.variables.length; v++) {
       const motion = isMoving ? T.before[v * m + count]! : 0;
       if (motion !== 0 && state.variables[v]!.isDiscrete) jumps = true;
       for (let k = 0; k < count; k++) between.before[v * count + k] = T.before[v * m + k]! + eventRates[k]! * motion;
@@ -445,7 +448,7 @@ export class SensitivityRun implements RunCompanion {
     const { between, model, count } = this;
     const { states } = model.program;
     if (this.statePlaces.rows !== rows)
-      this.statePlaces = { rows, places: Int32Array.from(rows, (row) => states.indexOf(row)) };
+      this.statePlaces = { rows, places: Int32Array.from(rows, (row) => states.indexOf(row as VariableIndex)) };
     const { places } = this.statePlaces;
     if (!places.includes(-1)) {
       for (let r = 0; r < rows.length; r++)

@@ -13,6 +13,7 @@ import type {
   SignalDescription,
 } from "../results/resultSink.ts";
 import type { RunningModel } from "../run/runningModel.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { type SensitivityRun, sensitivityName } from "./sensitivityRun.ts";
 import { elementOf } from "./targets.ts";
 
@@ -148,7 +149,7 @@ export class SensitivitySink implements ResultSink {
 interface Differentiated {
   readonly name: string;
   readonly unit: string;
-  readonly row: number;
+  readonly row: VariableIndex;
   readonly sign: number;
 }
 
@@ -159,19 +160,25 @@ export function differentiatedVariables(
   targets: number,
 ): Differentiated[] {
   const isState = new Set(states);
-  const place = (index: number): { row: number; sign: number } => {
+  const place = (index: VariableIndex): { row: VariableIndex; sign: number } => {
     const alias = state.aliases.get(index);
     return alias === undefined ? { row: index, sign: 1 } : { row: alias.target, sign: alias.sign };
   };
-  const describe = (name: string, index: number, unit: string): Differentiated => ({ name, unit, ...place(index) });
+  const describe = (name: string, index: VariableIndex, unit: string): Differentiated => ({
+    name,
+    unit,
+    ...place(index),
+  });
   if (outputs !== undefined)
     return outputs.map((name) => {
       const own = /^der\((.*)\)$/.exec(name);
       const found = elementOf(state, own === null ? name : own[1]!);
       const index =
-        own === null || found?.index === undefined ? found?.index : state.variables[found.index]!.derivative;
+        own === null || found?.index === undefined
+          ? found?.index
+          : state.variables[found.index as VariableIndex]!.derivative;
       if (found?.group.kind === "variable" && index !== undefined && index >= 0)
-        return describe(name, index, own === null ? found.group.unit : "");
+        return describe(name, index as VariableIndex, own === null ? found.group.unit : "");
       throw new RattlebackError("E-SENSITIVITY", `The model has no variable "${name}" to differentiate.`, {
         path: "options.outputs",
         hint: suggestName(
@@ -182,7 +189,7 @@ export function differentiatedVariables(
         data: { name },
       });
     });
-  const all = (accepts: (variable: Variable, index: number, isOutput: boolean) => boolean): Differentiated[] =>
+  const all = (accepts: (variable: Variable, index: VariableIndex, isOutput: boolean) => boolean): Differentiated[] =>
     [...state.groups.values()].flatMap((group) =>
       group.kind !== "variable" || group.hideResult
         ? []

@@ -11,6 +11,7 @@ import { CodeWriter } from "../compile/emit.ts";
 import type { Program, RunServices } from "../compile/program.ts";
 import * as elementary from "../math/elementary.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { EquationIndex } from "../symbolic/indices.ts";
 import type { Directions } from "./directions.ts";
 import { leafPartials } from "./leafPartials.ts";
 
@@ -73,7 +74,7 @@ export function tangentCode(program: Program, isActive: (parameter: number) => b
         program,
         isActive,
         `solved${index}`,
-        solved.map((item): Assignment => ({ kind: "assignment", equation: -1, ...item })),
+        solved.map((item): Assignment => ({ kind: "assignment", equation: -1 as EquationIndex, ...item })),
       ),
     ),
     ...systems.map(({ index, residuals }) => {

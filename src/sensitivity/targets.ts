@@ -2,6 +2,7 @@
 import type { CompileState, Group } from "../compile/state.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 
 /** The start value of a variable, as something to differentiate by. */
 export interface StartValue {
@@ -27,11 +28,13 @@ export function targetOf(name: string): SensitivityTarget {
   return match === null ? name : start(match[1]!);
 }
 
-export interface ResolvedTarget {
+export type ResolvedTarget = Resolved<"parameter", ParameterIndex> | Resolved<"start", VariableIndex>;
+
+interface Resolved<Kind extends string, I> {
   readonly name: string;
-  readonly kind: "parameter" | "start";
+  readonly kind: Kind;
   /** Of the parameter, or of the variable. */
-  readonly index: number;
+  readonly index: I;
 }
 
 export function resolveTarget(state: CompileState, target: SensitivityTarget, path = "options.by"): ResolvedTarget {
@@ -45,7 +48,7 @@ export function resolveTarget(state: CompileState, target: SensitivityTarget, pa
   const { group, index } = elementOf(state, name) ?? { group: undefined, index: undefined };
   const isFitting = group !== undefined && (group.kind === "variable") === isStart;
   if (!isFitting || index === undefined) throw unknownTarget(state, name, isStart, group, path);
-  if (!isStart && state.structural.has(index))
+  if (!isStart && state.structural.has(index as ParameterIndex))
     throw new RattlebackError(
       "E-SENSITIVITY",
       `The parameter "${name}" determines sizes of arrays, so it has no derivative.`,
@@ -55,11 +58,14 @@ export function resolveTarget(state: CompileState, target: SensitivityTarget, pa
         data: { name },
       },
     );
-  return { name: targetName(target), kind: isStart ? "start" : "parameter", index };
+  return { name: targetName(target), kind: isStart ? "start" : "parameter", index } as ResolvedTarget;
 }
 
 /** Group and index of a scalar, or of an element `x[2]`, `A[1,2]` of an array. */
-export function elementOf(state: CompileState, name: string): { group: Group; index: number | undefined } | undefined {
+export function elementOf(
+  state: CompileState,
+  name: string,
+): { group: Group; index: VariableIndex | ParameterIndex | undefined } | undefined {
   const whole = state.groups.get(name);
   if (whole !== undefined) return { group: whole, index: whole.shape.length === 0 ? whole.elements[0] : undefined };
   const match = /^(.*)\[([\d, ]+)\]$/.exec(name);

@@ -7,14 +7,14 @@
  * dt = 1 the derivative with respect to time. Conditions of `if` are not differentiated; frozen
  * relations are constants, and so are values before events unless their leaves say otherwise.
  */
-import type { Expr, ExpressionBuilder } from "./expression.ts";
+import type { Expr, ExpressionBuilder, NodeOf } from "./expression.ts";
 import { builtInFunction } from "./functions.ts";
 
 /** Derivative of a leaf (variable, parameter, time, value before the event); zero for constants. */
 export type LeafDerivative = (leaf: Expr) => Expr;
 
 /** Derivative of element `element` of a user call with respect to its flat argument list, given the arguments' derivatives. */
-export type UserCallDerivative = (call: Expr, element: number, derivativeOf: (arg: Expr) => Expr) => Expr;
+export type UserCallDerivative = (call: NodeOf<"ucall">, element: number, derivativeOf: (arg: Expr) => Expr) => Expr;
 
 export function differentiate(
   b: ExpressionBuilder,
@@ -71,7 +71,7 @@ export function differentiate(
       case "call":
         return chain(e);
       case "elem":
-        return userCallDerivative(args[0]!, e.value, d);
+        return userCallDerivative(args[0] as NodeOf<"ucall">, e.value, d);
       default:
         return b.zero;
     }

@@ -1,16 +1,17 @@
 /** Value of an expression by walking over it: for parameters and tests, where speed does not matter. */
 import { pow } from "../math/elementary.ts";
-import { compare, type Expr } from "./expression.ts";
+import { compare, type Expr, type NodeOf } from "./expression.ts";
 import { builtInFunction } from "./functions.ts";
+import type { ObjectIndex, ParameterIndex, VariableIndex } from "./indices.ts";
 
 export interface Bindings {
-  variable(index: number): number;
-  parameter(index: number): number;
+  variable(index: VariableIndex): number;
+  parameter(index: ParameterIndex): number;
   time: number;
   /** Result of a user call as a flat list; arguments are numbers, nested arrays and parameter objects. */
-  userCall?(call: Expr, args: readonly unknown[]): ArrayLike<number>;
+  userCall?(call: NodeOf<"ucall">, args: readonly unknown[]): ArrayLike<number>;
   /** A parameter that is not a number. */
-  object?(index: number): unknown;
+  object?(index: ObjectIndex): unknown;
   /** What only a run knows: `pre`, `flag`, `tick`, `delay`. */
   runLeaf?(leaf: Expr, args: readonly number[]): number;
 }
@@ -83,7 +84,7 @@ export function evaluate(expression: Expr, bindings: Bindings): number {
         const call = args[0]!;
         let list = calls.get(call.id);
         if (list === undefined) {
-          list = bindings.userCall?.(call, call.args.map(argument)) ?? [];
+          list = bindings.userCall?.(call as NodeOf<"ucall">, call.args.map(argument)) ?? [];
           calls.set(call.id, list);
         }
         return list[e.value] ?? Number.NaN;

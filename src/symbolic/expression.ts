@@ -9,6 +9,16 @@
  */
 
 import { pow } from "../math/elementary.ts";
+import type {
+  Cells,
+  DelayIndex,
+  FunctionIndex,
+  ObjectIndex,
+  ParameterIndex,
+  RelationIndex,
+  SamplerIndex,
+  VariableIndex,
+} from "./indices.ts";
 
 export type Op =
   | "num" // value; name is the unit of a literal with unit, else ""
@@ -44,13 +54,32 @@ export type Op =
   | "delay" // delay line number `value`; args: delay time
   | "memory"; // slot `value` of the event memory
 
-export interface Expr {
-  readonly op: Op;
+interface Node<O extends Op, Value extends number> {
+  readonly op: O;
   readonly id: number;
   readonly args: readonly Expr[];
-  readonly value: number;
+  readonly value: Value;
   readonly name: string;
 }
+
+/** What the value of a node is an index of. */
+interface IndexOf {
+  var: VariableIndex;
+  pre: VariableIndex;
+  par: ParameterIndex;
+  obj: ObjectIndex;
+  ucall: FunctionIndex;
+  rel: RelationIndex;
+  tick: SamplerIndex;
+  delay: DelayIndex;
+}
+
+export type Expr =
+  | { [O in keyof IndexOf]: Node<O, IndexOf[O]> }[keyof IndexOf]
+  | Node<Exclude<Op, keyof IndexOf>, number>;
+
+/** An expression of a known kind. */
+export type NodeOf<O extends Op> = Extract<Expr, { readonly op: O }>;
 
 const noArgs: readonly Expr[] = [];
 
@@ -88,8 +117,8 @@ export class ExpressionBuilder {
   private hashes = new Int32Array(1024);
   private held = 0;
   /** Leaves with an index are kept apart from the table, because they are asked for most often. */
-  private readonly variables: Expr[] = [];
-  private readonly parameters: Expr[] = [];
+  private readonly variables: Cells<VariableIndex, NodeOf<"var">> = [];
+  private readonly parameters: Cells<ParameterIndex, NodeOf<"par">> = [];
   private count = 0;
   readonly zero: Expr;
   readonly one: Expr;
@@ -105,8 +134,8 @@ export class ExpressionBuilder {
 
   /** The unique node. Use the named constructors where there is one: they simplify. */
   make(op: Op, args: readonly Expr[], value: number, name: string): Expr {
-    if (op === "var") return this.variable(value);
-    if (op === "par") return this.parameter(value);
+    if (op === "var") return this.variable(value as VariableIndex);
+    if (op === "par") return this.parameter(value as ParameterIndex);
     const hash = hashOf(op, args, value, name);
     const slots = this.slots;
     const mask = slots.length - 1;
@@ -115,7 +144,7 @@ export class ExpressionBuilder {
       if (this.hashes[at] === hash && isSame(node, op, args, value, name)) return node;
       at = (at + 1) & mask;
     }
-    const made: Expr = { op, id: this.count++, args, value, name };
+    const made = { op, id: this.count++, args, value, name } as Expr;
     slots[at] = made;
     this.hashes[at] = hash;
     if (++this.held * 2 > slots.length) this.grow();
@@ -139,11 +168,11 @@ export class ExpressionBuilder {
   num(value: number, unit = ""): Expr {
     return this.make("num", noArgs, value === 0 ? 0 : value, unit);
   }
-  variable(index: number): Expr {
+  variable(index: VariableIndex): NodeOf<"var"> {
     this.variables[index] ??= { op: "var", id: this.count++, args: noArgs, value: index, name: "" };
     return this.variables[index];
   }
-  parameter(index: number): Expr {
+  parameter(index: ParameterIndex): NodeOf<"par"> {
     this.parameters[index] ??= { op: "par", id: this.count++, args: noArgs, value: index, name: "" };
     return this.parameters[index];
   }

@@ -1,8 +1,13 @@
 /** Linear forms of expressions: factor and rest in one variable; integer coefficients in all of them. */
 import type { Expr, ExpressionBuilder } from "./expression.ts";
+import type { VariableIndex } from "./indices.ts";
 
 /** expression = factor·x + rest with both free of x, or undefined when the expression is not linear in x. */
-export function linearIn(b: ExpressionBuilder, expression: Expr, x: number): { factor: Expr; rest: Expr } | undefined {
+export function linearIn(
+  b: ExpressionBuilder,
+  expression: Expr,
+  x: VariableIndex,
+): { factor: Expr; rest: Expr } | undefined {
   const occurs = occurrence(x);
   const split = (e: Expr): { factor: Expr; rest: Expr } | undefined => {
     if (!occurs(e)) return { factor: b.zero, rest: e };
@@ -48,7 +53,7 @@ export function linearIn(b: ExpressionBuilder, expression: Expr, x: number): { f
 }
 
 /** Memoised test whether a node contains the variable. A frozen relation that contains it counts as containing it. */
-function occurrence(x: number): (e: Expr) => boolean {
+function occurrence(x: VariableIndex): (e: Expr) => boolean {
   const memo = new Map<number, boolean>();
   const occurs = (e: Expr): boolean => {
     if (e.op === "var") return e.value === x;
@@ -67,8 +72,8 @@ function occurrence(x: number): (e: Expr) => boolean {
  * Coefficients of an equation `expression = 0` when it is Σ ±x over variables alone,
  * otherwise undefined. A literal 0 is the empty sum.
  */
-export function unitCoefficients(expression: Expr): Map<number, number> | undefined {
-  const coefficients = new Map<number, number>();
+export function unitCoefficients(expression: Expr): Map<VariableIndex, number> | undefined {
+  const coefficients = new Map<VariableIndex, number>();
   const add = (e: Expr, sign: number): boolean => {
     if (e.op === "var") {
       coefficients.set(e.value, (coefficients.get(e.value) ?? 0) + sign);

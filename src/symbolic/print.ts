@@ -1,12 +1,13 @@
 /** Expressions as text of the language: parse(print(e)) gives e again. */
 import type { Expr } from "./expression.ts";
+import type { FunctionIndex, ObjectIndex, ParameterIndex, VariableIndex } from "./indices.ts";
 
 /** Names of the leaves that are indices. */
 export interface LeafNames {
-  variable(index: number): string;
-  parameter(index: number): string;
-  object(index: number): string;
-  userFunction(index: number): string;
+  variable(index: VariableIndex): string;
+  parameter(index: ParameterIndex): string;
+  object(index: ObjectIndex): string;
+  userFunction(index: FunctionIndex): string;
 }
 
 /** Binding strength, as in parse.ts. */

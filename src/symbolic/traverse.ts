@@ -1,5 +1,6 @@
 /** Walks over expressions: which variables occur, replacement of leaves. Each shared node is visited once. */
 import type { Expr, ExpressionBuilder } from "./expression.ts";
+import type { VariableIndex } from "./indices.ts";
 
 /** Calls `visit` once per distinct node, arguments after their parent. Nodes of `seen` are left out, with all that is in them. */
 export function visitNodes(expression: Expr, visit: (node: Expr) => void, seen: Set<number> = new Set()): void {
@@ -24,11 +25,11 @@ export function visitNodes(expression: Expr, visit: (node: Expr) => void, seen: 
 }
 
 /** Variables of long arrays that functions take: the equations of all their results share them. */
-const variablesOfPacks = new WeakMap<Expr, ReadonlySet<number>>();
+const variablesOfPacks = new WeakMap<Expr, ReadonlySet<VariableIndex>>();
 const longPack = 16;
 
 /** Indices of the variables that occur, in order of first occurrence. Values before events do not count. */
-export function variablesOf(expression: Expr, into: Set<number> = new Set()): Set<number> {
+export function variablesOf(expression: Expr, into: Set<VariableIndex> = new Set()): Set<VariableIndex> {
   const seen = new Set<number>();
   const visit = (node: Expr): void => {
     if (node.op === "var") into.add(node.value);
@@ -44,7 +45,7 @@ export function variablesOf(expression: Expr, into: Set<number> = new Set()): Se
   return into;
 }
 
-function packVariables(pack: Expr): ReadonlySet<number> {
+function packVariables(pack: Expr): ReadonlySet<VariableIndex> {
   let known = variablesOfPacks.get(pack);
   if (known === undefined) {
     known = variablesOf(pack);

@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { strongComponents } from "../../src/compile/blt.ts";
 import { maximumMatching } from "../../src/compile/matching.ts";
 import { tear } from "../../src/compile/tearing.ts";
+import type { ArrayTable, ColumnPlace, RowPlace } from "../../src/symbolic/indices.ts";
+
+type SquareRows = ArrayTable<RowPlace, ColumnPlace[]>;
 
 const size = 12;
 const graph = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: size - 1 }), { maxLength: 4 }), {
@@ -110,7 +113,7 @@ describe("tearing", () => {
   it("every solved unknown follows from iterated and earlier solved ones; residuals and iterated are equally many", () => {
     fc.assert(
       fc.property(graph, fc.integer({ min: 0, max: 2 ** 20 }), (rows, pattern) => {
-        const square = rows.map((row, i) => [...new Set([i, ...row])]);
+        const square = rows.map((row, i) => [...new Set([i, ...row])] as ColumnPlace[]) as SquareRows;
         const canSolve = (e: number, u: number) => ((pattern >> ((e * 7 + u) % 20)) & 1) === 1;
         const { iterated, solved, residuals } = tear(square, size, canSolve, () => 0);
         expect(residuals).toHaveLength(iterated.length);

@@ -30,7 +30,7 @@ describe("values that one equation alone reads", () => {
   });
 
   it("give the derivatives that the equations say, by rhs and by full", () => {
-    const none = new Map<number, never>();
+    const none = new Map<never, never>();
     const running = new RunningModel(model.program, none, none, none);
     const states = model.stateNames;
     const x = Float64Array.from(states, (_, k) => Math.sin(k + 1));

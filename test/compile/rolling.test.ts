@@ -7,8 +7,9 @@ import { copyLoops } from "../../src/compile/copyLoops.ts";
 import { schedule, type Unit } from "../../src/compile/rolling.ts";
 import { RunningModel } from "../../src/run/runningModel.ts";
 import { ExpressionBuilder } from "../../src/symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../../src/symbolic/indices.ts";
 
-const none = new Map<number, never>();
+const none = new Map<never, never>();
 
 /** Derivatives by name at x_k = sin(k). */
 function derivatives(model: ReturnType<typeof instantiate>): Map<string, number> {
@@ -81,10 +82,10 @@ describe("repeated equations as loops", () => {
         (recipes) => {
           const b = new ExpressionBuilder();
           const blocks: Block[] = recipes.map(([shape, p, q], k) => {
-            const [left, right] = [p, q].map((r) => (k === 0 ? b.time : b.variable(r % k)));
+            const [left, right] = [p, q].map((r) => (k === 0 ? b.time : b.variable((r % k) as VariableIndex)));
             const value =
               shape === 0 ? b.add([left, right]) : shape === 1 ? b.mul([left, right]) : b.sub(left, b.num(2));
-            return { kind: "assignment", variable: k, value, equation: k };
+            return { kind: "assignment", variable: k as VariableIndex, value, equation: k as EquationIndex };
           });
           const seen = new Set<number>();
           const order = (unit: Unit): Block[] => ("batch" in unit ? [...unit.batch.assignments] : [unit.block]);

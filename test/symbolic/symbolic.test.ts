@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { differentiate } from "../../src/symbolic/differentiate.ts";
 import { type Bindings, evaluate } from "../../src/symbolic/evaluate.ts";
 import { type Expr, ExpressionBuilder } from "../../src/symbolic/expression.ts";
+import type { VariableIndex } from "../../src/symbolic/indices.ts";
 import { linearIn } from "../../src/symbolic/linearForm.ts";
 import { parseExpression } from "../../src/symbolic/parse.ts";
 import { print } from "../../src/symbolic/print.ts";
@@ -45,7 +46,7 @@ function build(b: ExpressionBuilder, t: Tree): Expr {
     case "num":
       return b.num(t.value);
     case "var":
-      return b.variable(t.value);
+      return b.variable(t.value as VariableIndex);
     case "add":
       return b.add(args);
     case "mul":
@@ -172,9 +173,11 @@ describe("expressions", () => {
       fc.property(tree, point, (t, x) => {
         const b = new ExpressionBuilder();
         const e = build(b, t);
-        const form = linearIn(b, e, 0);
+        const form = linearIn(b, e, 0 as VariableIndex);
         fc.pre(form !== undefined && Number.isFinite(evaluate(e, at(x))) && Math.abs(evaluate(e, at(x))) < 1e6);
-        expect(variablesOf(form!.factor).has(0) || variablesOf(form!.rest).has(0)).toBe(false);
+        expect(
+          variablesOf(form!.factor).has(0 as VariableIndex) || variablesOf(form!.rest).has(0 as VariableIndex),
+        ).toBe(false);
         const value = evaluate(form!.factor, at(x)) * x[0] + evaluate(form!.rest, at(x));
         expect(close(value, evaluate(e, at(x)), 1e-9)).toBe(true);
       }),
@@ -188,7 +191,7 @@ describe("expressions", () => {
         const b = new ExpressionBuilder();
         const e = build(b, t);
         const replaced = substitute(b, e, (node) => (node.op === "var" && node.value === 1 ? b.num(0.5) : undefined));
-        expect(variablesOf(replaced).has(1)).toBe(false);
+        expect(variablesOf(replaced).has(1 as VariableIndex)).toBe(false);
         const value = plain(t, [x[0], 0.5, x[2]]);
         fc.pre(Number.isFinite(value) && Math.abs(value) < 1e6);
         expect(close(evaluate(replaced, at(x)), value, 1e-9)).toBe(true);
@@ -204,7 +207,7 @@ function fromSyntax(b: ExpressionBuilder, s: Syntax): Expr {
     case "number":
       return b.num(s.value);
     case "name":
-      return b.variable("xyz".indexOf(s.parts[0]));
+      return b.variable("xyz".indexOf(s.parts[0]) as VariableIndex);
     case "sum":
       return b.add(s.terms.map(({ sign, term }) => (sign === 1 ? go(term) : b.neg(go(term)))));
     case "product":

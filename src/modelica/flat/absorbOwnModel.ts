@@ -1,10 +1,12 @@
 /** Classes that stand for models of Rattleback get the equations of the models. */
 import { absorb } from "../../compile/absorb.ts";
 import { type FlatModel, flatten } from "../../compile/flatten.ts";
+import type { Group, Parameter, Variable } from "../../compile/state.ts";
 import { inferTypes } from "../../compile/types.ts";
 import { checkUnits } from "../../compile/unitCheck.ts";
 import type { ModelDefinition } from "../../language/model.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { ArrayTable, ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
 import type { ClassInstance } from "../model.ts";
 import { flattened, type OwnModel } from "../ownModels.ts";
 import type { ModelLowering } from "./lowering.ts";
@@ -51,6 +53,8 @@ function structured(
   return Object.keys(changes).length === 0 ? flat : flatten(model.with(changes));
 }
 
+type Things = ArrayTable<VariableIndex, Variable> | ArrayTable<ParameterIndex, Parameter>;
+
 /** Names inside the model appear in the result too. */
 function addGroup(
   l: ModelLowering,
@@ -60,11 +64,16 @@ function addGroup(
 ): void {
   const group = groups.get(name)!;
   const isVariable = group.kind === "variable";
-  const list: readonly { name: string }[] = isVariable ? l.state.variables : l.state.parameters;
-  const elements = group.elements.map((i) => {
-    const full = prefix + (isVariable ? variables : parameters)[i]!.name;
+  const list: readonly { name: string }[] = (isVariable ? l.state.variables : l.state.parameters) as Things;
+  const elements: readonly number[] = group.elements.map((i) => {
+    const full = prefix + ((isVariable ? variables : parameters) as Things)[i]!.name;
     return list.findLastIndex((item) => item.name === full);
   });
   if (elements.every((i) => i >= 0))
-    l.state.groups.set(prefix + name, { ...group, name: prefix + name, elements, isOutput: false });
+    l.state.groups.set(prefix + name, {
+      ...group,
+      name: prefix + name,
+      elements: elements as Group["elements"],
+      isOutput: false,
+    } as Group);
 }

@@ -1,5 +1,6 @@
 /** Algorithm sections of models: executed symbolically, the last value of every assigned variable is its equation. */
 import type { Expr } from "../../symbolic/expression.ts";
+import type { EquationIndex } from "../../symbolic/indices.ts";
 import type { ClassInstance, Locals, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { Reference, StatementSyntax } from "../syntax/ast.ts";
@@ -174,8 +175,8 @@ export function lowerAlgorithm(
         left: e,
         right,
         source: isInitial ? { ...source, kind: "initial" } : source,
-        derivativeOf: -1,
-        derivative: -1,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
       });
     });
   }

@@ -12,6 +12,7 @@ import { DisjointSets } from "../../compile/disjointSets.ts";
 import type { Source } from "../../compile/source.ts";
 import type { Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
 import { contains, substitute, visitNodes } from "../../symbolic/traverse.ts";
 import { modelicaError } from "../modelicaError.ts";
 import { type BaseClock, ClockGraph, type ClockPlace, type InferredClock } from "./clockGraph.ts";
@@ -41,7 +42,7 @@ export function lowerClocks(l: Lowering, clocks: Clocks): void {
 class Partitions {
   private readonly l: Lowering;
   private readonly clocks: Clocks;
-  private readonly joined = new DisjointSets<number>();
+  private readonly joined = new DisjointSets<VariableIndex>();
   private readonly graph = new ClockGraph();
   private readonly bases = new Map<BaseClock, { active: Expr; count: Expr; unit: { n: number; d: number } }>();
   private readonly ticks = new Map<string, Ticks>();
@@ -89,9 +90,9 @@ class Partitions {
     return "clock" in node ? node.clock : 1e9 + this.joined.find(node.variable);
   }
 
-  private clockedPartitions(): Map<number, InferredClock> {
-    const found = new Map<number, InferredClock>();
-    const add = (variable: number, source: Source): void => {
+  private clockedPartitions(): Map<VariableIndex, InferredClock> {
+    const found = new Map<VariableIndex, InferredClock>();
+    const add = (variable: VariableIndex, source: Source): void => {
       const partition = this.joined.find(variable);
       const clock = this.graph.clockOf(this.nodeOf({ variable }));
       if (clock === undefined)
@@ -112,7 +113,7 @@ class Partitions {
   }
 
   /** One count of ticks per base clock, fine enough for all clocks that follow it. */
-  private prepareBases(clocked: ReadonlyMap<number, InferredClock>): void {
+  private prepareBases(clocked: ReadonlyMap<VariableIndex, InferredClock>): void {
     const units = new Map<BaseClock, { n: number; d: number }>();
     for (const { base, period, offset } of clocked.values()) {
       const known = units.get(base);
@@ -196,7 +197,13 @@ class Partitions {
     const variable = b.variable(target);
     if (kind === "hold") {
       const value = this.fromFirstTick(argument!);
-      l.state.equations.push({ left: variable, right: value, source, derivativeOf: -1, derivative: -1 });
+      l.state.equations.push({
+        left: variable,
+        right: value,
+        source,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
+      });
       return;
     }
     const { active, first, started, interval } = this.ticksOf(this.graph.clockOf(this.nodeOf({ variable: target }))!);
@@ -235,8 +242,8 @@ class Partitions {
       left: name,
       right: e,
       source: { ...source, kind: "equation" },
-      derivativeOf: -1,
-      derivative: -1,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
     });
     return this.pre(name);
   }
@@ -248,7 +255,7 @@ class Partitions {
   }
 
   /** The variables of a partition change at its ticks; before the first one they have their start values. */
-  private settlePartition(partition: number, ticks: Ticks, equations: readonly Equation[]): void {
+  private settlePartition(partition: VariableIndex, ticks: Ticks, equations: readonly Equation[]): void {
     const { l } = this;
     const { b, state } = l;
     const members = new Set(this.joined.members(partition));
@@ -284,7 +291,7 @@ class Partitions {
   }
 
   /** der(x) in a clocked partition: one step of the solver method per tick. */
-  private integrate(partition: number, { active, first, interval }: Ticks): void {
+  private integrate(partition: VariableIndex, { active, first, interval }: Ticks): void {
     const { l } = this;
     const { b, state } = l;
     for (const x of this.joined.members(partition)) {
@@ -292,8 +299,8 @@ class Partitions {
       const rate = variable.derivative;
       if (rate < 0) continue;
       const { method, place } = this.methodOf(partition);
-      variable.derivative = -1;
-      state.variables[rate]!.derivativeOf = -1;
+      variable.derivative = -1 as VariableIndex;
+      state.variables[rate]!.derivativeOf = -1 as VariableIndex;
       const state0 = this.remembered(b.variable(x), first, active);
       const rate0 = this.remembered(b.variable(rate), first, active);
       const rates: Record<string, Expr> = {
@@ -313,8 +320,8 @@ class Partitions {
         left: b.variable(x),
         right: next,
         source: { ...tickSource, text: `${method} for ${variable.name}`, kind: "equation" },
-        derivativeOf: -1,
-        derivative: -1,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
       });
     }
   }
@@ -328,7 +335,7 @@ class Partitions {
     return kept;
   }
 
-  private methodOf(partition: number): { method: string; place: ClockPlace | undefined } {
+  private methodOf(partition: VariableIndex): { method: string; place: ClockPlace | undefined } {
     const clock = this.graph.clockOf(1e9 + partition)!;
     for (const [node, found] of this.clocks.methods) if (this.graph.clockOf(node)?.base === clock.base) return found;
     throw modelicaError("E-MODELICA-CLOCK", "A clocked partition contains der(…).", clock.base.place, {
@@ -350,14 +357,14 @@ class Partitions {
   }
 }
 
-function variablesIn(e: Expr): number[] {
-  const found = new Set<number>();
+function variablesIn(e: Expr): VariableIndex[] {
+  const found = new Set<VariableIndex>();
   visitNodes(e, (node) => {
     if (node.op === "var" || node.op === "pre") found.add(node.value);
   });
   return [...found];
 }
 
-function variablesOf({ left, right }: Equation): number[] {
+function variablesOf({ left, right }: Equation): VariableIndex[] {
   return [...new Set([...variablesIn(left), ...variablesIn(right)])];
 }

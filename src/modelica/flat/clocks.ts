@@ -6,6 +6,7 @@
 import type { Source } from "../../compile/source.ts";
 import type { Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
 import type { ScalarValue, Scope } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression } from "../syntax/ast.ts";
@@ -21,13 +22,13 @@ import { knownText } from "./strings.ts";
 /** A variable whose value comes from another partition, or from the tick before. */
 export interface Boundary {
   readonly kind: "sample" | "hold" | "convert" | "previous" | "interval" | "firstTick";
-  readonly target: number;
+  readonly target: VariableIndex;
   readonly argument: Expr | undefined;
   readonly source: Source;
 }
 
 /** The clock of a variable's partition, or a clock itself. */
-export type ClockNode = { readonly variable: number } | { readonly clock: number };
+export type ClockNode = { readonly variable: VariableIndex } | { readonly clock: number };
 
 export interface NodeRelation {
   readonly from: ClockNode;
@@ -115,7 +116,11 @@ export class Clocks implements ClockFacts {
     return this.each(this.numbers(call, scope), (e, kind) => {
       const target = this.boundary("sample", e, kind, source);
       if (second !== undefined && isScalarKind(second))
-        this.equal({ variable: target.value }, { clock: this.l.scalar(second, undefined, call, scope).value }, place);
+        this.equal(
+          { variable: target.value as VariableIndex },
+          { clock: this.l.scalar(second, undefined, call, scope).value },
+          place,
+        );
       return target;
     });
   }
@@ -132,7 +137,13 @@ export class Clocks implements ClockFacts {
       }
       const held = e.op === "var" ? e : this.named(e, kind, source);
       const target = this.boundary("convert", held, kind, source);
-      this.relations.push({ from: { variable: held.value }, to: { variable: target.value }, factor, shift, place });
+      this.relations.push({
+        from: { variable: held.value as VariableIndex },
+        to: { variable: target.value as VariableIndex },
+        factor,
+        shift,
+        place,
+      });
       return target;
     });
   }
@@ -209,7 +220,7 @@ export class Clocks implements ClockFacts {
     source: Source,
   ): Expr {
     const target = this.variable(kind, type);
-    this.boundaries.push({ kind, target: target.value, argument, source });
+    this.boundaries.push({ kind, target: target.value as VariableIndex, argument, source });
     return target;
   }
 
@@ -221,7 +232,13 @@ export class Clocks implements ClockFacts {
   /** A variable for an expression. */
   private named(e: Expr, kind: ScalarValue["kind"], source: Source): Expr {
     const target = this.variable("signal", kind);
-    this.l.state.equations.push({ left: target, right: e, source, derivativeOf: -1, derivative: -1 });
+    this.l.state.equations.push({
+      left: target,
+      right: e,
+      source,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    });
     return target;
   }
 

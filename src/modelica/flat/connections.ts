@@ -2,11 +2,14 @@
  * connect(a, b): members of equal name are joined. Potentials of a set are equal, flows add up to zero: those of connectors of parts
  * count positive, those of connectors of the model in which the connection stands negative. A connector can be in one set seen from
  * inside and in another seen from outside; the two never mix.
+ *
+ * Length   sets of potentials, flows and streams are made by one walk over the ends of a connection
  */
 import { DisjointSets } from "../../compile/disjointSets.ts";
 import type { Source } from "../../compile/source.ts";
 import { Streams } from "../../compile/streams.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { EquationIndex, FaceIndex, VariableIndex } from "../../symbolic/indices.ts";
 import { noModifier } from "../classes/modifier.ts";
 import { isFrame } from "../mechanics/mechanism.ts";
 import { NotNative } from "../mechanics/notNative.ts";
@@ -36,15 +39,15 @@ import { recordValue } from "./variables.ts";
 export class Connections {
   private readonly l: Lowering;
   private readonly written: ConnectionSyntax[] = [];
-  private readonly potentials = new DisjointSets<number>();
+  private readonly potentials = new DisjointSets<VariableIndex>();
   /** Keys are 2·variable + (1 for outside). */
-  private readonly flows = new DisjointSets<number>();
+  private readonly flows = new DisjointSets<FaceIndex>();
   private readonly counts = new Map<string, number>();
-  private readonly sources = new Map<number, Source>();
+  private readonly sources = new Map<VariableIndex, Source>();
   private readonly graph = new ConnectionGraph();
   private readonly streams: Streams;
   /** Connectors by their stream variables, as far as components were looked at. */
-  private readonly carriers = new Map<number, ClassInstance>();
+  private readonly carriers = new Map<VariableIndex, ClassInstance>();
   private seenNodes = 0;
   /** Inner components that the model lacked. */
   readonly added: ComponentNode[] = [];
@@ -200,37 +203,57 @@ export class Connections {
     const [result] = l.callFunction(residue, { positional: [value(a), value(c)], named: [] }, place.at, scope, 1);
     if (result === undefined || !isScalarKind(result)) return;
     for (const left of result.elements)
-      l.state.equations.push({ left, right: l.b.zero, source, derivativeOf: -1, derivative: -1 });
+      l.state.equations.push({
+        left,
+        right: l.b.zero,
+        source,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
+      });
   }
 
   private joinVariables(x: Expr, y: Expr, flow: string, xOutside: boolean, yOutside: boolean, source: Source): void {
     if (x.op !== "var" || y.op !== "var" || flow === "stream") return;
     if (flow === "flow") {
-      this.flows.join(2 * x.value + (xOutside ? 1 : 0), 2 * y.value + (yOutside ? 1 : 0));
+      this.flows.join((2 * x.value + (xOutside ? 1 : 0)) as FaceIndex, (2 * y.value + (yOutside ? 1 : 0)) as FaceIndex);
       this.sources.set(x.value, source);
     } else if (this.potentials.join(x.value, y.value))
-      this.l.state.equations.push({ left: x, right: y, source, derivativeOf: -1, derivative: -1 });
+      this.l.state.equations.push({
+        left: x,
+        right: y,
+        source,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
+      });
   }
 
   /** Sums of flows, and zero for those that nothing is connected to, less those of connectors that a model around connects. */
   finish(faces: ReadonlySet<string>): void {
     const { b, variables, equations } = this.l.state;
-    for (const [i, variable] of variables.entries()) if (variable.isFlow) this.flows.find(2 * i);
+    for (const [i, variable] of variables.entries()) if (variable.isFlow) this.flows.find((2 * i) as FaceIndex);
     this.declareStreams();
     this.streams.finish([...this.flows.sets()]);
     for (const keys of this.flows.sets()) {
-      if (keys.length === 1 && (keys[0]! % 2 === 1 || faces.has(firstName(variables[keys[0]! >> 1]!.name)))) continue;
-      const terms = keys.map((key) => (key % 2 === 1 ? b.neg(b.variable(key >> 1)) : b.variable(key >> 1)));
-      const names = keys.map((key) => `${key % 2 === 1 ? "-" : ""}${variables[key >> 1]!.name}`);
-      const known = keys.map((key) => this.sources.get(key >> 1)).find((source) => source !== undefined);
+      if (
+        keys.length === 1 &&
+        (keys[0]! % 2 === 1 || faces.has(firstName(variables[(keys[0]! >> 1) as VariableIndex]!.name)))
+      )
+        continue;
+      const terms = keys.map((key) =>
+        key % 2 === 1 ? b.neg(b.variable((key >> 1) as VariableIndex)) : b.variable((key >> 1) as VariableIndex),
+      );
+      const names = keys.map((key) => `${key % 2 === 1 ? "-" : ""}${variables[(key >> 1) as VariableIndex]!.name}`);
+      const known = keys
+        .map((key) => this.sources.get((key >> 1) as VariableIndex))
+        .find((source) => source !== undefined);
       const text = `${names.join(" + ")} = 0`;
       const isAlone = keys.length === 1;
       equations.push({
         left: b.add(terms),
         right: b.zero,
         source: { text, path: known?.path ?? "", line: known?.line ?? 1, kind: isAlone ? "default" : "connection" },
-        derivativeOf: -1,
-        derivative: -1,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
       });
     }
   }
@@ -259,7 +282,7 @@ export class Connections {
   }
 
   /** The flow of the connector that has this stream variable. */
-  private flowOf(stream: number): number | undefined {
+  private flowOf(stream: VariableIndex): VariableIndex | undefined {
     for (; this.seenNodes < this.l.nodes.length; this.seenNodes++) {
       const node = this.l.nodes[this.seenNodes]!;
       if (node.flow !== "stream") continue;
@@ -269,7 +292,7 @@ export class Connections {
     return connector && this.flowIn(connector);
   }
 
-  private flowIn(connector: ClassInstance): number | undefined {
+  private flowIn(connector: ClassInstance): VariableIndex | undefined {
     for (const member of connector.members) {
       if (!isComponentMember(member) || member.element.flow !== "flow") continue;
       return variablesIn(this.l.valueOf(this.l.component(connector, member.name)!))[0];
@@ -334,6 +357,8 @@ function firstName(name: string): string {
   return name.split(/[.[]/, 1)[0]!;
 }
 
-function variablesIn(value: Value): number[] {
-  return isScalarKind(value) ? value.elements.filter(({ op }) => op === "var").map((e) => e.value) : [];
+function variablesIn(value: Value): VariableIndex[] {
+  return isScalarKind(value)
+    ? value.elements.filter(({ op }) => op === "var").map((e) => e.value as VariableIndex)
+    : [];
 }

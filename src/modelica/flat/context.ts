@@ -2,6 +2,7 @@
 import type { CompileState, Equation } from "../../compile/state.ts";
 import type { UserFunction } from "../../language/functions.ts";
 import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
+import type { VariableIndex } from "../../symbolic/indices.ts";
 import type { Mechanism } from "../mechanics/mechanism.ts";
 import type { Arguments, ClassInstance, ComponentNode, Member, ScalarValue, Scope, Value, World } from "../model.ts";
 import type { ExternalRun } from "../services/externalFunction.ts";
@@ -99,7 +100,7 @@ export interface Lowering extends World {
     scope: Scope,
   ): Value;
 
-  newVariable(name: string, type: "real" | "integer" | "boolean", isDiscrete: boolean): number;
+  newVariable(name: string, type: "real" | "integer" | "boolean", isDiscrete: boolean): VariableIndex;
   define(variable: number, value: Expr, source: { text: string; path: string; line: number }): void;
   heldVariable(e: Expr): Expr;
   delay(input: Expr, delay: Expr, maximum: Expr | undefined, scope: Scope): Expr;

@@ -10,7 +10,10 @@ import { iterate } from "./evaluate.ts";
 import { argumentOf, neededArgument } from "./statements.ts";
 import { knownText } from "./strings.ts";
 
-export type EquationSink = Equation[];
+export interface EquationSink extends Iterable<Equation> {
+  length: number;
+  push(...equations: Equation[]): number;
+}
 
 export function sourceOf(scope: Scope, item: { at: number; end: number }, kind: Source["kind"] = "equation"): Source {
   const { file } = scope.cls.syntax;

@@ -2,6 +2,7 @@
 import type { Source } from "../../compile/source.ts";
 import type { Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { EquationIndex } from "../../symbolic/indices.ts";
 import type { Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax } from "../syntax/ast.ts";
@@ -109,7 +110,13 @@ export function equate(
   if (left.elements.length !== right.elements.length)
     throw fail(`their sizes are ${shapeText(left.shape)} and ${shapeText(right.shape)}`);
   left.elements.forEach((x, i) => {
-    sink.push({ left: x, right: right.elements[i]!, source, derivativeOf: -1, derivative: -1 });
+    sink.push({
+      left: x,
+      right: right.elements[i]!,
+      source,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    });
   });
 }
 
@@ -174,7 +181,13 @@ function pairBranches(
   rest.forEach((equation, i) => {
     const other = open[i]!;
     const residual = b.conditional(condition, b.sub(equation.left, equation.right), b.sub(other.left, other.right));
-    sink.push({ left: residual, right: b.zero, source, derivativeOf: -1, derivative: -1 });
+    sink.push({
+      left: residual,
+      right: b.zero,
+      source,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    });
   });
 }
 

@@ -2,6 +2,7 @@
 import { type CompileState, derivativeOf, type Equation } from "../../compile/state.ts";
 import type { Findings } from "../../language/predefined.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
 import { contains, substitute } from "../../symbolic/traverse.ts";
 import { absorbMechanism } from "../mechanics/absorbMechanism.ts";
 import { isFrame } from "../mechanics/mechanism.ts";
@@ -153,30 +154,30 @@ function settleUnknownParameters(l: ModelLowering): void {
       continue;
     if (!isUnknownParameter(l, node)) continue;
     for (const e of value.elements) {
-      const variable = state.variables[e.value]!;
+      const variable = state.variables[e.value as VariableIndex]!;
       const k = state.initialEquations.findIndex(({ left }) => left === e);
       const source = { text: `${variable.name} is constant`, path: node.owner.path, line: 1, kind: "when" as const };
       if (k >= 0 && !contains(state.initialEquations[k]!.right, (x) => x === e)) {
         const [{ right }] = state.initialEquations.splice(k, 1) as [Equation];
         const before = b.make("pre", [], e.value, "");
         variable.isDiscrete = true;
-        state.preVariables.add(e.value);
+        state.preVariables.add(e.value as VariableIndex);
         variable.start ??= b.zero;
         state.equations.push({
           left: e,
           right: b.conditional(b.make("flag", [], 0, "initial"), l.withoutEventsIn(right), before),
           source,
-          derivativeOf: -1,
-          derivative: -1,
+          derivativeOf: -1 as EquationIndex,
+          derivative: -1 as EquationIndex,
         });
       } else if (variable.type === "real") {
         variable.stateSelect = 2;
         state.equations.push({
-          left: b.variable(derivativeOf(state, e.value)),
+          left: b.variable(derivativeOf(state, e.value as VariableIndex)),
           right: b.zero,
           source: { ...source, kind: "binding" },
-          derivativeOf: -1,
-          derivative: -1,
+          derivativeOf: -1 as EquationIndex,
+          derivative: -1 as EquationIndex,
         });
       }
     }

@@ -9,6 +9,7 @@ import { callWithConstants } from "../../compile/translateCalls.ts";
 import type { UserFunction } from "../../language/functions.ts";
 import { evaluate as evaluateExpr } from "../../symbolic/evaluate.ts";
 import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
+import type { EquationIndex, ObjectIndex, ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import { ExpandedClass } from "../classes/expandedClass.ts";
 import { findClass, tryFindClass } from "../classes/lookup.ts";
@@ -344,7 +345,7 @@ export class ModelLowering implements Lowering {
   }
 
   /** Parameters that are Integers or enumerations. */
-  readonly isWhole = new Set<number>();
+  readonly isWhole = new Set<ParameterIndex>();
 
   constant(e: Expr, expression: { at: number }, scope: Scope): number {
     const value = this.tryConstant(e);
@@ -382,7 +383,7 @@ export class ModelLowering implements Lowering {
   }
 
   /** The value of a parameter; what is translated with it holds for this value only. */
-  private parameterValue(i: number): number {
+  private parameterValue(i: ParameterIndex): number {
     const known = this.known.get(i);
     if (known !== undefined) return known;
     const { expression, value } = this.state.parameters[i]!;
@@ -531,7 +532,11 @@ export class ModelLowering implements Lowering {
   objectLeaf(object: object): Expr {
     let leaf = this.objects.get(object);
     if (leaf === undefined) {
-      this.state.objects.push({ name: `$object${this.state.objects.length}`, value: object, sameAs: -1 });
+      this.state.objects.push({
+        name: `$object${this.state.objects.length}`,
+        value: object,
+        sameAs: -1 as ObjectIndex,
+      });
       leaf = this.state.b.make("obj", [], this.state.objects.length - 1, "");
       this.objects.set(object, leaf);
     }
@@ -575,18 +580,18 @@ export class ModelLowering implements Lowering {
 
   // ── what equations need beside values ──
 
-  newVariable(name: string, type: "real" | "integer" | "boolean", isDiscrete: boolean): number {
+  newVariable(name: string, type: "real" | "integer" | "boolean", isDiscrete: boolean): VariableIndex {
     this.state.variables.push(internalVariable(`$${name}${++this.internalCount}`, type, isDiscrete));
-    return this.state.variables.length - 1;
+    return (this.state.variables.length - 1) as VariableIndex;
   }
 
-  define(variable: number, value: Expr, source: { text: string; path: string; line: number }): void {
+  define(variable: VariableIndex, value: Expr, source: { text: string; path: string; line: number }): void {
     this.state.equations.push({
       left: this.b.variable(variable),
       right: value,
       source: { ...source, kind: "when" },
-      derivativeOf: -1,
-      derivative: -1,
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
     });
   }
 
@@ -611,8 +616,8 @@ export class ModelLowering implements Lowering {
         left: this.b.variable(variable),
         right: input,
         source: { text: "delay(…)", path: scope.cls.root.path, line: 1, kind: "equation" },
-        derivativeOf: -1,
-        derivative: -1,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
       });
     this.state.delays.push({ input, delay, variable, sign: 1, maximum });
     return this.b.make("delay", [delay], this.state.delays.length - 1, "");

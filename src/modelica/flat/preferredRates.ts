@@ -3,6 +3,7 @@
  * candidate by an equation that names its derivative. Which states there are decides what `reinit` leaves alone.
  */
 import { type CompileState, derivativeOf, internalVariable } from "../../compile/state.ts";
+import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
 
 export function differentiatePreferredRates(state: CompileState): void {
   const { b } = state;
@@ -14,13 +15,13 @@ export function differentiatePreferredRates(state: CompileState): void {
       if (rate.op !== "var" || other.op !== "var" || state.variables[other.value]!.derivativeOf < 0) continue;
       const { name, stateSelect, derivative, isDiscrete } = state.variables[rate.value]!;
       if (stateSelect < 1 || derivative >= 0 || isDiscrete) continue;
-      const added = state.variables.push(internalVariable(`$rate(${name})`, "real", false)) - 1;
+      const added = (state.variables.push(internalVariable(`$rate(${name})`, "real", false)) - 1) as VariableIndex;
       state.equations.push({
         left: b.variable(added),
         right: b.variable(derivativeOf(state, rate.value)),
         source: { ...source, text: `der(${name}), as ${name} is preferred as a state` },
-        derivativeOf: -1,
-        derivative: -1,
+        derivativeOf: -1 as EquationIndex,
+        derivative: -1 as EquationIndex,
       });
     }
   }

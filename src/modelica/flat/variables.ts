@@ -1,7 +1,9 @@
 /** Components of predefined types become variables and parameters; records become values of their fields. */
 
+import type { Group } from "../../compile/state.ts";
 import { parseUnit, type Unit } from "../../language/units.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import {
   type ClassInstance,
@@ -150,7 +152,7 @@ function elementName(node: ComponentNode, i: number): string {
   return node.shape.length === 0 ? node.path : `${node.path}[${indexOf(node.shape, i).join(",")}]`;
 }
 
-function addGroup(l: Lowering, node: ComponentNode, kind: "variable" | "parameter", elements: readonly number[]): void {
+function addGroup(l: Lowering, node: ComponentNode, kind: "variable" | "parameter", elements: Group["elements"]): void {
   const unit = unitOf(l, node);
   l.state.groups.set(node.path, {
     name: node.path,
@@ -165,7 +167,7 @@ function addGroup(l: Lowering, node: ComponentNode, kind: "variable" | "paramete
     isInput: false,
     isDeclared: true,
     isStatic: false,
-  });
+  } as Group);
 }
 
 function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
@@ -175,10 +177,10 @@ function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Val
   const value = bound ?? start?.value;
   const given = value === undefined ? undefined : fitted(value, node, node.binding, "The value");
   const elements: Expr[] = [];
-  const indices: number[] = [];
+  const indices: ParameterIndex[] = [];
   for (let i = 0; i < sizeOf(node.shape); i++) {
     const e = given?.elements[i];
-    const number = state.parameters.length;
+    const number = state.parameters.length as ParameterIndex;
     state.parameters.push({
       name: elementName(node, i),
       group: node.path,
@@ -204,7 +206,7 @@ function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Val
 }
 
 /** The parameter, or its value where the model shall be translated with it: Evaluate = true, and final ones that follow from such. */
-function evaluated(l: Lowering, node: ComponentNode, index: number, given: Expr | undefined): Expr {
+function evaluated(l: Lowering, node: ComponentNode, index: ParameterIndex, given: Expr | undefined): Expr {
   const { b, structural } = l.state;
   const parameter = b.parameter(index);
   if (given === undefined) return parameter;
@@ -231,11 +233,11 @@ function isSaid(node: ComponentNode, predicate: (node: ComponentNode) => boolean
 function makeVariables(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
   const { state } = l;
   const elements: Expr[] = [];
-  const indices: number[] = [];
+  const indices: VariableIndex[] = [];
   const isReal = kind === "Real";
   for (let i = 0; i < sizeOf(node.shape); i++) {
-    indices.push(state.variables.length);
-    elements.push(state.b.variable(state.variables.length));
+    indices.push(state.variables.length as VariableIndex);
+    elements.push(state.b.variable(state.variables.length as VariableIndex));
     state.variables.push({
       name: elementName(node, i),
       group: node.path,
@@ -252,8 +254,8 @@ function makeVariables(l: Lowering, node: ComponentNode, kind: ScalarKind): Valu
       isPotential: false,
       isDiscrete: !isReal || node.variability === "discrete",
       isInternal: false,
-      derivativeOf: -1,
-      derivative: -1,
+      derivativeOf: -1 as VariableIndex,
+      derivative: -1 as VariableIndex,
     });
   }
   addGroup(l, node, "variable", indices);
@@ -283,7 +285,7 @@ export function finishVariable(l: Lowering, node: ComponentNode): void {
   const nominal = attributeElements(l, node, "nominal");
   const given = startRankOf(node);
   value.elements.forEach((e, i) => {
-    const variable = state.variables[e.value]!;
+    const variable = state.variables[e.value as VariableIndex]!;
     const isFixed = fixed !== undefined && l.tryConstant(fixed[i]!) === 1;
     const start =
       starts?.[i] ??

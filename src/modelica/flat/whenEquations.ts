@@ -6,6 +6,7 @@
 import type { Source } from "../../compile/source.ts";
 import type { Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { VariableIndex } from "../../symbolic/indices.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import type { Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
@@ -68,7 +69,7 @@ export function lowerWhen(
     return;
   }
   const earlier: Expr[] = [];
-  const values = new Map<number, { active: Expr; value: Expr; source: Source }[]>();
+  const values = new Map<VariableIndex, { active: Expr; value: Expr; source: Source }[]>();
   for (const branch of equation.branches) {
     const active = activeVariable(l, branch.condition, scope, earlier, source);
     earlier.push(active);
@@ -189,7 +190,7 @@ function unfit(left: Value, right: Value, { at }: EquationSyntax, { cls }: Scope
 }
 
 /** The condition as a variable that the run can look at. */
-function asVariable(l: Lowering, active: Expr, source: Source): number {
+function asVariable(l: Lowering, active: Expr, source: Source): VariableIndex {
   if (active.op === "var") return active.value;
   const variable = l.newVariable("active", "boolean", true);
   l.define(variable, active, source);
@@ -231,8 +232,8 @@ export function terminate(l: Lowering, message: Expression, active: Expr, scope:
   l.state.actions.push({
     active: asVariable(l, active, source),
     kind: "terminate",
-    target: -1,
-    value: -1,
+    target: -1 as VariableIndex,
+    value: -1 as VariableIndex,
     message: knownText(l.evaluate(message, scope)),
     source,
   });

@@ -5,12 +5,13 @@
 import { evaluateParameter } from "../../compile/parameterValues.ts";
 import type { CompileState } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { ParameterIndex } from "../../symbolic/indices.ts";
 import { contains, substitute, visitNodes } from "../../symbolic/traverse.ts";
 
 export function takeZeroFactors(state: CompileState): void {
   const { b } = state;
-  const zeros = new Map<number, boolean>();
-  const isZero = (index: number): boolean => {
+  const zeros = new Map<ParameterIndex, boolean>();
+  const isZero = (index: ParameterIndex): boolean => {
     let known = zeros.get(index);
     if (known === undefined) {
       known = evaluateParameter(state, index) === 0;
@@ -18,7 +19,7 @@ export function takeZeroFactors(state: CompileState): void {
     }
     return known;
   };
-  const found = new Set<number>();
+  const found = new Set<ParameterIndex>();
   const seen = new Set<number>();
   const constant = new Set<number>();
   const hasVariable = (e: Expr): boolean => contains(e, ({ op }) => op === "var", constant);

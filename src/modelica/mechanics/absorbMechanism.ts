@@ -7,6 +7,7 @@ import { inferTypes } from "../../compile/types.ts";
 import { checkUnits } from "../../compile/unitCheck.ts";
 import type { Findings } from "../../language/predefined.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
 import type { ModelLowering } from "../flat/lowering.ts";
 import type { ComponentNode } from "../model.ts";
 import { isScalarKind } from "../values/arrays.ts";
@@ -59,7 +60,13 @@ export function absorbMechanism(
   const inside = new Map(state.variables.map(({ name }, i) => [name, variables[i]!]));
   const { b, equations } = l.state;
   const zero = (e: Expr, text: string): void => {
-    equations.push({ left: e, right: b.zero, source: source(text), derivativeOf: -1, derivative: -1 });
+    equations.push({
+      left: e,
+      right: b.zero,
+      source: source(text),
+      derivativeOf: -1 as EquationIndex,
+      derivative: -1 as EquationIndex,
+    });
   };
   readings.observe(inside);
   for (const name of builder.unloaded) zero(inside.get(name)!, `${name} = 0`);
@@ -123,7 +130,7 @@ function addGroup(into: CompileState, group: Group, variables: readonly Expr[], 
   into.groups.set(name, {
     ...group,
     name,
-    elements: elements.map(({ value }) => value),
+    elements: elements.map(({ value }) => value as VariableIndex),
     hideResult: group.hideResult || name.startsWith("_"),
     isOutput: false,
   });

@@ -7,6 +7,7 @@ import type { ModelDefinition } from "../../language/model.ts";
 import { Var } from "../../language/values.ts";
 import { WorldForce, WorldTorque } from "../../multibody/forces/worldLoads.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
 import type { ModelLowering } from "../flat/lowering.ts";
 import type { ClassInstance, ComponentNode, ScalarValue } from "../model.ts";
 import { isScalarKind } from "../values/arrays.ts";
@@ -16,7 +17,7 @@ import { NotNative } from "./notNative.ts";
 
 /** A position that equations differentiate: variable of the model, and value of the mechanism. */
 interface Observed {
-  readonly variable: number;
+  readonly variable: VariableIndex;
   readonly inside: string;
 }
 
@@ -101,7 +102,7 @@ export class Readings {
   /** What an element of the model puts on a frame acts on the body there, in axes of the frame. */
   private load(frame: string, node: ComponentNode, { elements }: ScalarValue): void {
     const { builder, l } = this;
-    for (const e of elements) l.state.variables[e.value]!.isFlow = false;
+    for (const e of elements) l.state.variables[e.value as VariableIndex]!.isFlow = false;
     if (elements.every((e) => this.isZero(e))) return;
     const obj = builder.placeOfFrame(frame);
     const options = { obj, objCoord: obj };
@@ -118,7 +119,7 @@ export class Readings {
   }
 
   private isDifferentiated({ elements }: ScalarValue): boolean {
-    return elements.some((e) => this.l.state.variables[e.value]!.derivative >= 0);
+    return elements.some((e) => this.l.state.variables[e.value as VariableIndex]!.derivative >= 0);
   }
 
   /** A position whose velocity equations use: both come from the mechanism, and the acceleration where it is used too. */
@@ -127,24 +128,30 @@ export class Readings {
     const object = this.builder.placeOfFrame(frame);
     const motion = this.builder.motionOf(object);
     const [r, v] = [this.value(`${object}.r_abs`, [3]), this.value(`${motion}.v_0`, [3])];
-    const rates = elements.map((e) => derivativeOf(state, e.value));
+    const rates = elements.map((e) => derivativeOf(state, e.value as VariableIndex));
     const isFaster = rates.some((rate) => this.feedsDerivative(rate));
     const a = isFaster ? this.value(`${motion}.a_0`, [3]) : "";
     elements.forEach((e, i) => {
       const rate = rates[i]!;
-      this.observed.push({ variable: e.value, inside: `${r}[${i + 1}]` });
+      this.observed.push({ variable: e.value as VariableIndex, inside: `${r}[${i + 1}]` });
       if (!isFaster) this.shared.set(`${v}[${i + 1}]`, state.b.variable(rate));
       else {
         // the velocity is differentiated too: a variable of its own, with the acceleration as its derivative
         const velocity = this.l.newVariable("velocity", "real", false);
         const equation = (left: Expr, right: Expr): void => {
           const source = {
-            text: `der(${state.variables[e.value]!.name})`,
+            text: `der(${state.variables[e.value as VariableIndex]!.name})`,
             path: "",
             line: 1,
             kind: "binding" as const,
           };
-          state.equations.push({ left, right, source, derivativeOf: -1, derivative: -1 });
+          state.equations.push({
+            left,
+            right,
+            source,
+            derivativeOf: -1 as EquationIndex,
+            derivative: -1 as EquationIndex,
+          });
         };
         equation(state.b.variable(velocity), state.b.variable(rate));
         this.observed.push({ variable: velocity, inside: `${v}[${i + 1}]` });
@@ -154,7 +161,7 @@ export class Readings {
   }
 
   /** Whether a variable that equals this one is differentiated. */
-  private feedsDerivative(start: number): boolean {
+  private feedsDerivative(start: VariableIndex): boolean {
     const { equations, variables } = this.l.state;
     const seen = new Set([start]);
     const list = [start];
