@@ -140,7 +140,7 @@ function depth(name: string): number {
 }
 
 /** Inputs of components that nothing outside of their component mentions. */
-function openInputs({ variables, groups, equations }: CompileState, part: TooFewEquations): number[] {
+function openInputs({ variables, groups, equations }: CompileState, part: TooFewEquations): VariableIndex[] {
   return part.unknowns.filter((v) => {
     const { group } = variables[v]!;
     const owner = group.slice(0, group.lastIndexOf(".") + 1);

@@ -6,6 +6,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isDimensionless } from "../language/units.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import type { Syntax } from "../symbolic/syntax.ts";
 import { lineName } from "../symbolic/tokenize.ts";
@@ -147,7 +148,7 @@ class TruthCheck {
   /** Per variable: 1 when an equation, its unit or its derivative shows that it is a number. */
   private readonly isNumber: Uint8Array;
   /** Variables and elements of arrays of which one is a truth value. */
-  private readonly truths = new Set<number>();
+  private readonly truths = new Set<VariableIndex>();
 
   constructor(state: CompileState) {
     this.state = state;
@@ -168,7 +169,7 @@ class TruthCheck {
     for (const { op, value } of state.uses.number.keys())
       if (op === "var" && state.variables[value]!.type === "real") this.isNumber[value] = 1;
     for (const { kind, elements } of state.groups.values())
-      if (kind !== "parameter" && elements.some((v) => state.variables[v]!.type === "boolean"))
+      if (kind === "variable" && elements.some((v) => state.variables[v]!.type === "boolean"))
         for (const v of elements) this.truths.add(v);
   }
 
