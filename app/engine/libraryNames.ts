@@ -102,7 +102,7 @@ export const lateFiles = {
   parsePly: { file: "geometry/parsePly.ts", words: meshFiles, isOfSpace: true },
   pointToPointPath: { file: "language/pointToPointPath.ts", words: ["ptpPath", "PointToPointPath", "Act"] },
   parseStl: { file: "geometry/parseStl.ts", words: [...meshFiles, "parseStl"], isOfSpace: true },
-  poseAt: { file: "scene/poseAt.ts", words: ["poseAt", "velocityAt"], isOfSpace: true },
+  poseAt: { file: "scene/poseAt.ts", words: ["poseAt", "velocityAt", "animationOf"], isOfSpace: true },
   polygonalContactModel: {
     file: "multibody/forces/polygonalContactModel.ts",
     words: ["PolygonalContactModel"],

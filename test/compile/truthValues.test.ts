@@ -92,3 +92,9 @@ it.each([
   expect(() => simulate(model, { merge: { [name]: value } })).toThrow(/E-TRUTH/);
   expect(simulate(model, { stopTime: 0.5, merge: { isOn: false, k: 2 } }).final("x")).toBeCloseTo(2, 9);
 });
+
+it("inputs of a model with few variables are numbers", () => {
+  const u = Var({ input: true, init: 1 });
+  const model = Model({ a: u, b: u, c: u, x: Var({ init: 1 }), equations: "der(x) = a + b + c" });
+  expect(simulate(instantiate(model), { stopTime: 1 }).final("x")).toBeCloseTo(4, 9);
+});

@@ -1,11 +1,63 @@
 // Parts of the engine that are loaded late: whoever names a function of theirs gets it.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lateFunction, standIns } from "../../app/engine/lateFunctions.ts";
-import { lateFiles, lateNames, librariesNamedIn, moduleNames } from "../../app/engine/libraryNames.ts";
+import { type LateName, lateFiles, lateNames, librariesNamedIn, moduleNames } from "../../app/engine/libraryNames.ts";
 import { namesOf } from "../../scripts/publicNames.ts";
 import * as rattleback from "../../src/index.ts";
 
+const files = new Map<string, LateName>(
+  lateNames.flatMap((part) => (part === "space" ? [] : [[normalize(join("src", lateFiles[part].file)), part]])),
+);
+
+/** Files that a file imports at run time. */
+function importedBy(file: string): string[] {
+  const found = readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type\b)[^;]*?from "(\.[^"]+)";/gms);
+  return [...found].map(([, name]) => normalize(join(dirname(file), name!))).filter((name) => existsSync(name));
+}
+
+/** Files that are loaded with others, up to those that are loaded late. */
+function loadedWith(starts: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...starts];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    waiting.push(...importedBy(file).filter((name) => !files.has(name)));
+  }
+  return found;
+}
+
 describe("a part that is loaded late", () => {
+  it("comes with whatever else needs it inside", () => {
+    const always = loadedWith(["src/index.ts", "app/engine/worker.ts"]);
+    // what they need is named by who needs it: classes in the text of a document, functions that are imported
+    const named = [
+      "src/multibody/document/classes.ts",
+      "src/entries/collision.ts",
+      "src/entries/robots.ts",
+      "src/sdf/importSdf.ts",
+      "src/robotFiles/mechanismParts.ts",
+    ];
+    const parts = [
+      ...moduleNames.map((name) => [`src/${name.replace("rattleback", "entries")}.ts`, [name]] as const),
+      ...[...files].map(([file, part]) => [file, lateFiles[part].words] as const),
+    ];
+    const missing = parts.flatMap(([start, words]) =>
+      [...loadedWith([start])]
+        .filter((file) => !always.has(file) && !named.includes(file))
+        .flatMap((file) => importedBy(file).map((name) => [file, files.get(name)] as const))
+        .filter(([file, part]) => part !== undefined && files.get(file) !== part)
+        .flatMap(([file, part]) =>
+          words
+            .filter((word) => !librariesNamedIn([word]).includes(part!))
+            .map((word) => `${word}: ${file} needs ${part}`),
+        ),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it.each(lateNames.filter((part) => part !== "space"))(
     "%s is loaded by every public name of its file",
     async (part) => {
