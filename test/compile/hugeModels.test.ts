@@ -52,9 +52,9 @@ describe("the number of equations", () => {
 
 describe("texts that nest 100 000 levels deep are refused", () => {
   it.each([
-    ["brackets", "(".repeat(deep) + "x" + ")".repeat(deep)],
-    ["calls", "sin(".repeat(deep) + "x" + ")".repeat(deep)],
-    ["arrays", "{".repeat(deep) + "x" + "}".repeat(deep)],
+    ["brackets", `${"(".repeat(deep)}x${")".repeat(deep)}`],
+    ["calls", `${"sin(".repeat(deep)}x${")".repeat(deep)}`],
+    ["arrays", `${"{".repeat(deep)}x${"}".repeat(deep)}`],
     ["transpositions", `x${"'".repeat(deep)}`],
     ["indices", `x${"[1]".repeat(deep)}`],
     ["powers", `${"x^".repeat(deep)}x`],
