@@ -7,6 +7,7 @@ import { type JointScrews, jointScrews, screwMoves } from "../../src/scene/joint
 import { moveByScrews } from "../../src/scene/moveByScrews.ts";
 import { h, replaceChildren } from "../dom.ts";
 import type { ViewPane } from "../panels/viewPane.ts";
+import { startLimits } from "../scene/startLimits.ts";
 import type { Studio } from "../session/studio.ts";
 
 export class JointSliders {
@@ -38,21 +39,11 @@ export class JointSliders {
     this.joints =
       result.segments.length > 1
         ? { screws: [], carriers: [], sliders: [] }
-        : jointScrews(animation, { positionOf, limits: this.limits() });
+        : jointScrews(animation, { positionOf, limits: startLimits(this.studio) });
     this.animation = animation;
     this.element.hidden = this.joints.sliders.length === 0;
     if (this.joints.sliders.map(({ name }) => name).join() !== names) this.fill(this.joints);
     this.joints.sliders.forEach(({ start }, k) => this.set(k, start));
-  }
-
-  /** Of start values that have any. */
-  private limits(): Record<string, readonly [number, number]> {
-    const known = this.studio.translated.at(-1)?.parameters ?? [];
-    return Object.fromEntries(
-      known.flatMap(({ name, min, max }) =>
-        min !== undefined && max !== undefined ? [[name, [min, max] as const]] : [],
-      ),
-    );
   }
 
   private fill({ sliders }: JointScrews): void {

@@ -1,22 +1,28 @@
 /** The bar in the picture with which handles are chosen, and the handles of the chosen object. */
 import type { Animation } from "../../src/scene/animation.ts";
+import type { Scene3D } from "../../src/scene/scene3d.ts";
 import type { Placement } from "../document/sceneEdits.ts";
 import { type SceneText, vectorAt } from "../document/sceneText.ts";
 import { h } from "../dom.ts";
 import type { ViewPane } from "../panels/viewPane.ts";
 import type { Studio } from "../session/studio.ts";
 import type { Gizmo } from "./gizmo.ts";
+import type { MechanismPull } from "./pull/mechanismPull.ts";
+import type { PulledStart } from "./pull/pulledStarts.ts";
 import { carried, type Pose, placementIn, startPose } from "./scenePoses.ts";
 import { carriedBy } from "./sceneTree.ts";
+import { startLimits } from "./startLimits.ts";
 
 export interface HandleActions {
   scene(): SceneText | undefined;
   place(name: string, placement: Placement): void;
   say(text: string): void;
   pickSecond(path: string): void;
+  /** A mechanism begins where it was pulled to. */
+  start(starts: readonly PulledStart[]): void;
 }
 
-type Mode = "look" | "translate" | "rotate";
+type Mode = "look" | "translate" | "rotate" | "pull";
 
 /** m */
 const lengthSteps = [
@@ -38,6 +44,8 @@ export class HandleTools {
   /** Of which the handles are. */
   private owner: object | undefined;
   private held: string | undefined;
+  /** The picture whose mechanism can be pulled. */
+  private pulled: object | undefined;
   private mode: Mode = "translate";
   /** As it was before the drag. */
   private before: Animation | undefined;
@@ -52,6 +60,7 @@ export class HandleTools {
       look: button("look", "Look", "No handles"),
       translate: button("translate", "Move", "Handles that move the chosen object"),
       rotate: button("rotate", "Turn", "Handles that turn the chosen object"),
+      pull: button("pull", "Drag", "Drag a part of the mechanism through its motion: it starts where you leave it"),
     };
     this.step = h(
       "select",
@@ -79,11 +88,51 @@ export class HandleTools {
     this.mode = mode;
     for (const [name, button] of Object.entries(this.buttons)) button.ariaPressed = String(name === mode);
     const { shown } = this.view;
-    if (mode !== "look" && shown !== undefined && this.studio.selection !== undefined) {
+    if (shown !== undefined && (mode === "pull" || (mode !== "look" && this.studio.selection !== undefined))) {
       shown.pause();
       shown.seek(shown.startTime);
     }
+    if (mode === "pull") this.actions.say("Take a part in the picture and drag it: joints and loops hold.");
     this.refresh();
+  }
+
+  /** Listens to the picture that is shown, once somebody wants to pull. */
+  private async listen(): Promise<void> {
+    const { shown } = this.view;
+    if (shown === undefined || this.pulled === shown) return;
+    this.pulled = shown;
+    const { PullTool } = await import("./pull/pullTool.ts");
+    new PullTool(shown, {
+      isOn: () => this.mode === "pull" && this.view.isCurrent && this.isAtStart(),
+      begin: () => ({ positionOf: (name) => this.startOf(name), limits: startLimits(this.studio) }),
+      refuse: (reason) => this.actions.say(reason),
+      drop: (pull, { scene }) => void this.leave(pull, scene),
+    });
+    shown.canvas.dataset["pull"] = "ready";
+  }
+
+  private startOf(name: string): number | undefined {
+    const { result } = this.view;
+    return result?.has(name) === true ? (result.at(result.startTime, name) as number) : undefined;
+  }
+
+  private async leave(pull: MechanismPull, scene: Scene3D): Promise<void> {
+    const { startsOfCuts, startsOfOrientations } = await import("./pull/pulledStarts.ts");
+    const moved = pull.moved.map(({ name, value, isAngle }) => {
+      const at = name.lastIndexOf(".");
+      return { joint: name.slice(0, at), key: name.slice(at + 1), value, isAngle, isGuess: false };
+    });
+    this.actions.start([
+      ...moved,
+      ...startsOfOrientations(scene, pull.turnedJoints, pull.poses),
+      ...startsOfCuts(scene, pull.cuts, pull.poses),
+    ]);
+  }
+
+  private isAtStart(): boolean {
+    const { shown } = this.view;
+    if (shown === undefined) return false;
+    return shown.startTime === shown.endTime || (!shown.isPlaying && shown.time === shown.startTime);
   }
 
   /** Handles stand at the chosen object while the picture shows the start. */
@@ -92,11 +141,10 @@ export class HandleTools {
     const { shown } = this.view;
     const name = this.studio.selection;
     const object = this.actions.scene()?.objects.find((known) => known.name === name);
-    const hasStartOnly = shown?.startTime === shown?.endTime;
-    const isAtStart = shown !== undefined && (hasStartOnly || (!shown.isPlaying && shown.time === shown.startTime));
     const isFixed = object?.parent !== undefined && object.feature?.name !== "Scene";
     const canMove = isFixed && vectorAt(object.given, "translation") !== undefined;
-    if (shown === undefined || this.mode === "look" || !isAtStart || !canMove) {
+    if (this.mode === "pull") void this.listen();
+    if (shown === undefined || this.mode === "look" || this.mode === "pull" || !this.isAtStart() || !canMove) {
       this.gizmo?.detach();
       this.held = undefined;
       return;

@@ -9,6 +9,7 @@ import type { Studio } from "../session/studio.ts";
 import { fillAgain, isTypedIn, watchTyping } from "./fields.ts";
 import { HandleTools } from "./handleTools.ts";
 import { mechanismFacts } from "./mechanismFacts.ts";
+import { startAt } from "./pull/pulledStarts.ts";
 import { type FormActions, type Joining, jointForm, objectForm } from "./sceneForm.ts";
 import { iconOf, sceneIcon } from "./sceneIcons.ts";
 import { placementIn, startPose } from "./scenePoses.ts";
@@ -53,6 +54,7 @@ export class SceneEditor {
       place: (name, placement) => this.change(edits.place(this.text, name, placement), `${name} was moved`),
       say: (text) => this.say(text),
       pickSecond: (path) => this.pickSecond(path),
+      start: (starts) => this.say(startAt(studio, starts)),
     });
     watchTyping(this.form);
     this.element = h(

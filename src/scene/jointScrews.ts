@@ -1,7 +1,7 @@
 /**
  * The joints of a scene as screws, with a slider for every coordinate that can be chosen freely.
  *
- * Joints on closed loops have none, since the loop would open, nor have those that turn in all directions. Coordinates that a coupling ties to
+ * Joints on closed loops have none, since the loop would open, nor have those that turn in all directions, nor any beside a rod. Coordinates that a coupling ties to
  * another one follow it.
  */
 import type { Animation } from "./animation.ts";
@@ -37,7 +37,8 @@ export interface JointScrewOptions {
   readonly limits?: Readonly<Record<string, readonly [number, number]>>;
 }
 
-const namesOf: Readonly<Record<JointKind, readonly string[]>> = {
+/** Coordinates of the kinds of joints, as signals are named. */
+export const coordinateNames: Readonly<Record<JointKind, readonly string[]>> = {
   revolute: ["phi"],
   prismatic: ["s"],
   cylindrical: ["phi", "s"],
@@ -49,9 +50,10 @@ const namesOf: Readonly<Record<JointKind, readonly string[]>> = {
 
 /** By the first poses of an animation. */
 export function jointScrews({ scene, poses }: Animation, { positionOf, limits = {} }: JointScrewOptions): JointScrews {
-  const { joints, couplings = [], carriers: jointOf = [] } = scene;
+  const { joints, couplings = [], carriers: jointOf = [], links = [] } = scene;
   const none = { screws: [], carriers: scene.objects.map(() => -1), sliders: [] };
-  if (jointOf.length !== scene.objects.length || poses.some((pose) => !(pose.length >= 7))) return none;
+  const hasRods = links.some(({ kind }) => kind === "rod");
+  if (hasRods || jointOf.length !== scene.objects.length || poses.some((pose) => !(pose.length >= 7))) return none;
 
   const screws: Screw[] = [];
   /** Last screw of each joint, and the screws of its coordinates. */
@@ -64,7 +66,7 @@ export function jointScrews({ scene, poses }: Animation, { positionOf, limits = 
     const { object, object2 = object } = joints[joint]!;
     const isReversed = jointOf[object] === joint;
     let before = lastOf(jointOf[isReversed ? object2 : object]!);
-    const made = screwsOf(joints[joint]!, poses, positionOf);
+    const made = screwsOfJoint(joints[joint]!, poses, positionOf);
     const places = made.map(() => -1);
     const order = isReversed ? made.map((_, k) => made.length - 1 - k) : made.map((_, k) => k);
     for (const k of order) {
@@ -99,10 +101,10 @@ export function jointScrews({ scene, poses }: Animation, { positionOf, limits = 
   for (const { joint, screw, k } of all) {
     if (onLoops.has(joint) || leaders.has(key(joint, k))) continue;
     const { path, kind } = joints[joint]!;
-    const name = `${path}.${namesOf[kind][k]!}`;
+    const name = `${path}.${coordinateNames[kind][k]!}`;
     const start = positionOf(name);
     if (start === undefined || !Number.isFinite(start)) continue;
-    const isAngle = namesOf[kind][k]!.startsWith("phi");
+    const isAngle = coordinateNames[kind][k]!.startsWith("phi");
     const [lower, upper] = limits[name] ?? (isAngle ? [-Math.PI, Math.PI] : [-size, size]);
     sliders.set(key(joint, k), {
       name,
@@ -134,7 +136,7 @@ export function screwMoves({ screws, sliders }: JointScrews, positions: readonly
 }
 
 /** Coordinates in the order of their names, from obj1 to obj2. */
-function screwsOf(
+export function screwsOfJoint(
   { path, kind, object, object2 = object, axes, pitch }: SceneJoint,
   poses: Animation["poses"],
   positionOf: JointScrewOptions["positionOf"],
@@ -169,7 +171,14 @@ function screwsOf(
 
 /** Joints on the ways that a joint which carries nothing closes. */
 function loopJoints(joints: readonly SceneJoint[], jointOf: readonly number[]): Set<number> {
-  const found = new Set<number>();
+  return new Set(loopsOf(joints, jointOf).flatMap(({ way }) => way));
+}
+
+/** Joints that carry nothing, each with those on the way that it closes. */
+export function loopsOf(
+  joints: readonly SceneJoint[],
+  jointOf: readonly number[],
+): { readonly cut: number; readonly way: readonly number[] }[] {
   const wayFrom = (object: number): number[] => {
     const way: number[] = [];
     for (let joint = jointOf[object]!; joint >= 0 && way.length <= joints.length; ) {
@@ -179,21 +188,20 @@ function loopJoints(joints: readonly SceneJoint[], jointOf: readonly number[]): 
     }
     return way;
   };
-  joints.forEach(({ object, object2 = object }, k) => {
-    if (jointOf[object] === k || jointOf[object2] === k) return;
+  return joints.flatMap(({ object, object2 = object }, cut) => {
+    if (jointOf[object] === cut || jointOf[object2] === cut) return [];
     const [a, b] = [wayFrom(object), wayFrom(object2)];
-    for (const joint of a) if (!b.includes(joint)) found.add(joint);
-    for (const joint of b) if (!a.includes(joint)) found.add(joint);
+    const way = [...a.filter((joint) => !b.includes(joint)), ...b.filter((joint) => !a.includes(joint))];
+    return [{ cut, way }];
   });
-  return found;
 }
 
-function originOf(pose: ArrayLike<number>): Triple {
+export function originOf(pose: ArrayLike<number>): Triple {
   return [pose[0]!, pose[1]!, pose[2]!];
 }
 
 /** A vector of the object in world axes. */
-function turned(pose: ArrayLike<number>, v: ArrayLike<number>): Triple {
+export function turned(pose: ArrayLike<number>, v: ArrayLike<number>): Triple {
   const n: Triple = [pose[3]!, pose[4]!, pose[5]!];
   const c = cross(n, v);
   const inner: Triple = [c[0] + pose[6]! * v[0]!, c[1] + pose[6]! * v[1]!, c[2] + pose[6]! * v[2]!];
@@ -206,6 +214,6 @@ function aboutAxis(axis: ArrayLike<number>, angle: number, v: ArrayLike<number>)
   return turned([0, 0, 0, sin * axis[0]!, sin * axis[1]!, sin * axis[2]!, cos], v);
 }
 
-function cross(a: ArrayLike<number>, b: ArrayLike<number>): Triple {
+export function cross(a: ArrayLike<number>, b: ArrayLike<number>): Triple {
   return [a[1]! * b[2]! - a[2]! * b[1]!, a[2]! * b[0]! - a[0]! * b[2]!, a[0]! * b[1]! - a[1]! * b[0]!];
 }

@@ -169,6 +169,82 @@ describe("building by the mouse", () => {
     expect(shown.complaints).toEqual([]);
   });
 
+  it("drags a mechanism through its motion: it starts where it was left, with its loop closed", async () => {
+    const link = (name: string, length: number, color: string) =>
+      `  ${name}: Object3D({
+    feature: Solid({
+      shape: Beam({ axis: 1, length: ${length}, width: 0.08, thickness: 0.08 }),
+      solidMaterial: "Steel",
+      visualMaterial: VisualMaterial({ color: "${color}" }),
+    }),
+  }),
+  ${name}A: Object3D({ parent: "${name}", translation: [${-length / 2}, 0, 0] }),
+  ${name}B: Object3D({ parent: "${name}", translation: [${length / 2}, 0, 0] }),`;
+    await begin(`import { Beam, Model3D, Object3D, Revolute, Scene, Solid, VisualMaterial } from "rattleback";
+
+export default Model3D({
+  world: Object3D({ feature: Scene() }),
+  far: Object3D({ parent: "world", translation: [0.8, 0, 0] }),
+${link("crank", 0.3, "Blue")}
+${link("coupler", 0.7, "Blue")}
+${link("rocker", 0.6, "Red")}
+  pin1: Revolute({ obj1: "world", obj2: "crankA", phi: 1 }), // where it begins
+  pin2: Revolute({ obj1: "crankB", obj2: "couplerA", phi: -0.5 }),
+  pin3: Revolute({ obj1: "far", obj2: "rockerA", phi: 1.5 }),
+  pin4: Revolute({ obj1: "rockerB", obj2: "couplerB", phi: -1 }),
+});
+export const experiment = { stopTime: 0.1 };
+`);
+    await row("pin4").waitFor();
+    await shown.page.getByRole("button", { name: "Drag", exact: true }).click();
+    await shown.page.locator('canvas[data-pull="ready"]').waitFor();
+    /** The uppermost red there is: the end of the rocker. */
+    const end = () =>
+      shown.page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>(".stage canvas")!;
+        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d")!;
+        copy.drawImage(canvas, 0, 0);
+        const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+        const red: (readonly [number, number])[] = [];
+        for (let k = 0; k < data.length; k += 4)
+          if (data[k]! > 130 && data[k + 1]! < 70 && data[k + 2]! < 70)
+            red.push([(k / 4) % canvas.width, Math.floor(k / 4 / canvas.width)]);
+        const top = red.slice(Math.floor(red.length / 10), Math.floor(red.length / 5));
+        const [x, y] = [0, 1].map((i) => top.reduce((sum, point) => sum + point[i]!, 0) / top.length);
+        const { left, top: above, width } = canvas.getBoundingClientRect();
+        const scale = width / canvas.width;
+        return red.length < 50 ? undefined : ([left + scale * x!, above + scale * y!] as const);
+      });
+    let from: readonly [number, number] | undefined;
+    await expect
+      .poll(
+        async () => {
+          const last = from;
+          from = await end();
+          return from !== undefined && String(last) === String(from);
+        },
+        { interval: 400 },
+      )
+      .toBe(true);
+    await shown.page.mouse.move(...from!);
+    await shown.page.mouse.down();
+    for (const step of [8, 16, 24]) await shown.page.mouse.move(from![0] - step, from![1] + 4);
+    await shown.page.mouse.up();
+    await said("It starts here");
+    const written = await text();
+    expect(written).toContain("// where it begins");
+    const angles = [...written.matchAll(/pin\d: .*phi: (.*) \}\)/g)].map(([, value]) => Number(value));
+    expect(angles).toHaveLength(4);
+    expect(Math.abs(angles[2]! - 1.5)).toBeGreaterThan(0.01);
+    // both ways to the last pin end in one point, to the digits that are written
+    const [a, b, c] = angles as [number, number, number];
+    const [x1, y1] = [0.3 * Math.cos(a) + 0.7 * Math.cos(a + b), 0.3 * Math.sin(a) + 0.7 * Math.sin(a + b)];
+    const [x2, y2] = [0.8 + 0.6 * Math.cos(c), 0.6 * Math.sin(c)];
+    expect(Math.hypot(x1 - x2, y1 - y2)).toBeLessThan(1e-6);
+    expect(Math.abs(angles[3]! - (a + b - c))).toBeLessThan(1e-6);
+    expect(shown.complaints).toEqual([]);
+  });
+
   it("makes a motor with gear and controller that drives a four-bar", async () => {
     await begin(empty("FourBar", '{ stopTime: 1, tolerance: 1e-8, plots: ["revolute.phi", "inertia.w"] }'));
     await addShape("Link", "link");

@@ -71,11 +71,8 @@ export function describeScene({
     path: build.blueprint.path,
     objects,
     joints: graph.joints.map((joint) => sceneJoint(joint, prefix)),
-    // rods and wheels tie objects together that no joint does: nothing can then be moved by hand
-    carriers:
-      graph.rods.length + graph.rollings.length > 0
-        ? []
-        : Array.from(tree.bodyOf, (body) => tree.bodies[body]?.joint ?? -1),
+    // wheels tie objects together that no joint does: nothing can then be moved by hand
+    carriers: graph.rollings.length > 0 ? [] : Array.from(tree.bodyOf, (body) => tree.bodies[body]?.joint ?? -1),
     couplings: graph.couplings.map(({ terms }) => ({
       terms: terms.map(({ joint, coordinate, factor }) => ({
         joint: graph.joints.findIndex(({ path }) => path === joint),
