@@ -12,19 +12,27 @@
  * changes over to other states when that happens.
  */
 import { differentiate } from "../symbolic/differentiate.ts";
-import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { ArrayTable, ColumnPlace, EquationIndex, Marks, RowPlace, VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
+import { arbitrary, ConsistentSample } from "./consistentSample.ts";
 import { GenericRank } from "./genericRank.ts";
 import { Matching } from "./matching.ts";
-import { evaluateParameter } from "./parameterValues.ts";
 import type { CompileState } from "./state.ts";
 import { type Incidence, occurringDerivatives } from "./structure.ts";
 import { userCallDerivative } from "./userCalls.ts";
 
 /** A candidate wanted as much as this is a state because the user said so. */
 const explicitWish = 100;
+
+/** Less wanted: nobody gave it a value for the start. */
+const startWish = 20;
+
+/**
+ * Beside variables that a library wants to avoid: one that a single equation gives, such as a position that a sensor differentiates,
+ * is avoided even more. To compute the others from what was measured is an inverse problem that may have no solution.
+ */
+const measuredWish = -120;
 
 /** Constraint equations with a choice of dummies that may have to change during the run. */
 export interface DynamicGroup {
@@ -68,6 +76,11 @@ export function selectStates(
     if (occurs[i] === 1 && variable.derivative < 0 && variable.derivativeOf >= 0) candidates.push(i);
   });
   const dynamicGroups: DynamicGroup[] = [];
+  let sample: ConsistentSample | undefined;
+  const point = (): ConsistentSample => {
+    sample ??= new ConsistentSample(state, incidence);
+    return sample;
+  };
   while (rows.length > 0) {
     const isCandidate = new Set(candidates);
     const rowsOf = new Map<VariableIndex, RowPlace[]>();
@@ -79,14 +92,17 @@ export function selectStates(
         else list.push(k);
       }
     });
-    const coefficients = new Coefficients(state);
-    const order = candidates
-      .filter((v) => rowsOf.has(v))
-      .map((v) => ({
-        v,
-        want: desire(state, variables[v]!.derivativeOf, wanted, written, isObserved),
-        cost: Math.min(...rowsOf.get(v)!.map((k) => coefficients.kind(rows[k]!, v))),
-      }))
+    const coefficients = new Coefficients(state, point);
+    const constrained = candidates.filter((v) => rowsOf.has(v));
+    // where a library says which variables are bad states, it knows better than the coefficients
+    const isRanked = constrained.some((v) => variables[variables[v]!.derivativeOf]!.stateSelect < 0);
+    const order = constrained
+      .map((v) => {
+        const cost = Math.min(...rowsOf.get(v)!.map((k) => coefficients.kind(rows[k]!, v)));
+        const want = desire(state, variables[v]!.derivativeOf, wanted, written, isObserved);
+        const isMeasured = isRanked && cost < 2 && rowsOf.get(v)!.length === 1 && want >= 0 && want < startWish;
+        return { v, want: isMeasured ? measuredWish : want, cost };
+      })
       .sort((a, b) => a.want - b.want || a.cost - b.cost || b.v - a.v);
     const rank = new GenericRank();
     const isIndependent = new Set(
@@ -96,8 +112,6 @@ export function selectStates(
     const steadyRowsOf = (v: VariableIndex): RowPlace[] =>
       rowsOf.get(v)!.filter((k) => coefficients.kind(rows[k]!, v) < 2);
     let dummies = matched(ranked, rows.length, (v) => rowsOf.get(v)!);
-    // where a library says which variables are bad states, it knows better than the coefficients
-    const isRanked = order.some(({ v }) => variables[variables[v]!.derivativeOf]!.stateSelect < 0);
     const mayBeSteadier = wanted.size === 0 && !isRanked;
     if (mayBeSteadier && matched(dummies, rows.length, steadyRowsOf).length < dummies.length) {
       const steady = matched(order, rows.length, steadyRowsOf);
@@ -159,19 +173,19 @@ function desire(
   const isBroughtIn = stateSelect === 0 && init === undefined && !written.has(variable);
   return (
     (isBroughtIn ? -150 : stateSelect * 100) +
-    (init !== undefined ? (isPreferred ? 30 : 40) : start !== undefined ? 20 : 0) +
+    (init !== undefined ? (isPreferred ? 30 : 40) : start !== undefined ? startWish : 0) +
     (isInternal ? 0 : 5)
   );
 }
-
-const arbitrary = (i: number): number => 0.3 + 1.4 * ((i * 0.6180339887498949) % 1);
 
 /** ∂equation/∂variable: 0 a number, 1 an expression of parameters, 2 something that changes. */
 class Coefficients {
   private readonly state: CompileState;
   private readonly memo = new Map<string, Expr>();
-  constructor(state: CompileState) {
+  private readonly point: () => ConsistentSample;
+  constructor(state: CompileState, point: () => ConsistentSample) {
     this.state = state;
+    this.point = point;
   }
 
   of(equation: EquationIndex, variable: VariableIndex): Expr {
@@ -189,18 +203,10 @@ class Coefficients {
 
   /** Its value at an arbitrary point; where it has none there, or a function would have to be called, some number. */
   sample(equation: EquationIndex, variable: VariableIndex): number {
-    const { state } = this;
     const coefficient = this.of(equation, variable);
-    const some = arbitrary(equation + variable);
-    if (contains(coefficient, ({ op }) => op === "ucall")) return some;
-    const value = evaluate(coefficient, {
-      time: arbitrary(0),
-      variable: (i) => arbitrary(i + 1),
-      parameter: (i) => evaluateParameter(state, i),
-      object: () => undefined,
-      runLeaf: ({ value: i }) => arbitrary(i + 2),
-    });
-    return Number.isFinite(value) ? value : some;
+    if (coefficient.op === "num") return coefficient.value;
+    const isCall = contains(coefficient, ({ op }) => op === "ucall");
+    return (isCall ? undefined : this.point().evaluate(coefficient)) ?? arbitrary(equation + variable);
   }
 
   kind(equation: EquationIndex, variable: VariableIndex): 0 | 1 | 2 {

@@ -38,6 +38,9 @@ import { type CourseChange, TimeWatch } from "./timeWatch.ts";
 /** More segments than this at one instant mean that a component asks for another in every one. */
 const maximumRestarts = 20_000;
 
+/** How often other states are chosen before a run begins. */
+const firstChoices = 3;
+
 export class Simulation implements LoopRun {
   private instantiated: InstantiatedModel;
   private model: RunningModel;
@@ -195,13 +198,15 @@ export class Simulation implements LoopRun {
     return model;
   }
 
-  /** The states chosen at translation may be singular for the start values. */
+  /** The states chosen at translation may be singular for the start values. With better positions more velocities can be judged. */
   private chooseFirstStates(): void {
-    const wanted = this.stateChange.checkStart(this.t);
-    if (wanted === undefined) return;
-    this.instantiated = this.instantiated.withStates(wanted);
-    this.model = this.feel(this.createModel());
-    this.stateChange = new StateChange(this.model);
+    for (let k = 0; k < firstChoices; k++) {
+      const wanted = this.stateChange.checkStart(this.t);
+      if (wanted === undefined) return;
+      this.instantiated = this.instantiated.withStates(wanted);
+      this.model = this.feel(this.createModel());
+      this.stateChange = new StateChange(this.model);
+    }
   }
 
   private createModel(): RunningModel {
