@@ -58,7 +58,7 @@ export const lateFiles = {
   compare: { file: "results/compare.ts", words: ["compare"] },
   contactHandler: {
     file: "contact/contactHandler.ts",
-    words: ["collision", "contactMaterial", "importUrdf", "rattleback/robots", ".json"],
+    words: ["collision", "contactMaterial", "PolygonalContactModel", "importUrdf", "rattleback/robots", ".json"],
     isOfSpace: true,
   },
   contactResult: { file: "multibody/forces/contactResult.ts", words: ["ContactResult"], isOfSpace: true },
@@ -118,8 +118,8 @@ export const lateFiles = {
     words: ["SpringDamperPtP", "rattleback/modelica", "rattleback/robots"],
     isOfSpace: true,
   },
-  surfaceWatch: {
-    file: "contact/polygonal/surfaceWatch.ts",
+  surfaceSearch: {
+    file: "contact/polygonal/surfaceSearch.ts",
     words: ["polygonal", "PolygonalContactModel"],
     isOfSpace: true,
   },

@@ -78,7 +78,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   solvedEquations: () => import("./solvedEquations.ts"),
   sensorResult: () => import("../../src/multibody/forces/sensorResult.ts"),
   springDamperPtP: () => import("../../src/multibody/forces/springDamperPtP.ts"),
-  surfaceWatch: () => import("../../src/contact/polygonal/surfaceWatch.ts"),
+  surfaceSearch: () => import("../../src/contact/polygonal/surfaceSearch.ts"),
   sweep: () => import("../../src/run/sweep.ts"),
   worldLoads: () => import("../../src/multibody/forces/worldLoads.ts"),
 };

@@ -126,7 +126,7 @@ export class ContactDerivatives {
     const { table, poses } = this;
     const { flat } = table.starts[row];
     if (flat === undefined) updateContact(table, row, poses, motion, this.distances);
-    computeContactForce(table, row, poses, motion, isPlaced);
+    computeContactForce(table, row, motion, isPlaced);
   }
 
   /** out[k..] ← W of the row. */

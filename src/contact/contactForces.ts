@@ -1,5 +1,6 @@
 /**
- * Forces of elastic contacts: pressure, sliding friction, resistance against turning.
+ * Forces of elastic contacts: pressure, sliding friction, resistance against turning. Points have the law below; patches and surfaces
+ * of triangles know their own forces, which are taken into the same rows.
  *
  * Source   [Neumayr2024] (7.3), (7.5)–(7.10)
  * Law      f = law of the normal force
@@ -11,12 +12,14 @@
  */
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
 import { type ContactTable, responseElastic } from "./contactTable.ts";
+import type { NormalLaw } from "./laws/law.ts";
 import type { PairDistances } from "./pairDistances.ts";
 import type { FlatContact } from "./patch/flatContact.ts";
+import type { SurfacePair } from "./polygonal/surfacePair.ts";
 import { regularisedSpeed } from "./regularisation.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
-/** Distance, normal, point and rates of row k, for the poses and the motion given. */
+/** Distance, normal, point and rates of row k, for the poses and the motion given; surfaces find their forces with them. */
 export function updateContact(
   table: ContactTable,
   row: number,
@@ -24,9 +27,12 @@ export function updateContact(
   motion: BodyMotion,
   distances: PairDistances,
 ): void {
-  const a = table.shapeA[row];
-  const b = table.shapeB[row];
-  distances.evaluate(poses, a, b);
+  const { surfaces } = table.starts[row];
+  if (surfaces !== undefined) {
+    takeSurfaces(table, row, surfaces, motion);
+    return;
+  }
+  distances.evaluate(poses, table.shapeA[row], table.shapeB[row]);
   const { normal, pointA, pointB } = distances;
   const { normal: n, point, relative } = table;
   const k = 3 * row;
@@ -35,13 +41,12 @@ export function updateContact(
     n[k + i] = normal[i];
     point[k + i] = 0.5 * (pointA[i] + pointB[i]);
   }
-  relativeVelocity(relative, motion, poses.body[a], poses.body[b], point, k);
+  relativeVelocity(relative, motion, table.bodyA[row], table.bodyB[row], point, k);
   table.rate[row] = -(relative[0] * n[k] + relative[1] * n[k + 1] + relative[2] * n[k + 2]);
 }
 
-/** Normal force of row k, a point contact, after updateContact(). */
-export function press(table: ContactTable, row: number): void {
-  const { law } = table.starts[row];
+/** Normal force of row k, a point contact with this law, after updateContact(). */
+export function press(table: ContactTable, row: number, law: NormalLaw): void {
   const depth = -table.distance[row];
   // contacts last until they are two hysteresis widths apart: laws are for depths above zero
   table.normalForce[row] = depth > 0 ? law.force(table.stiffness[row], table.damping[row], depth, table.rate[row]) : 0;
@@ -73,44 +78,35 @@ export function relativeVelocity(
   out[5] = w[B + 2] - w[A + 2];
 }
 
-/** Force and torque of row k after updateContact(), added to both bodies. */
-export function addContactForce(
-  table: ContactTable,
-  row: number,
-  poses: ShapePoses,
-  motion: BodyMotion,
-  forces: BodyForces,
-): void {
+/** Force and torque of row k, of a point contact after updateContact(), added to both bodies. */
+export function addContactForce(table: ContactTable, row: number, motion: BodyMotion, forces: BodyForces): void {
   if (table.response[row] !== responseElastic) return;
-  computeContactForce(table, row, poses, motion, false);
-  addWrench(forces, motion, poses.body[table.shapeB[row]], 1, table.point, table.force, table.torque, 3 * row);
-  addWrench(forces, motion, poses.body[table.shapeA[row]], -1, table.point, table.force, table.torque, 3 * row);
+  computeContactForce(table, row, motion, false);
+  addWrench(forces, motion, table.bodyB[row], 1, table.point, table.force, table.torque, 3 * row);
+  addWrench(forces, motion, table.bodyA[row], -1, table.point, table.force, table.torque, 3 * row);
 }
 
 /** Force and torque of row k, which is elastic, into the table. `isPlaced`: bodies are where they were in the last call for this row. */
-export function computeContactForce(
-  table: ContactTable,
-  row: number,
-  poses: ShapePoses,
-  motion: BodyMotion,
-  isPlaced: boolean,
-): void {
-  const bodyA = poses.body[table.shapeA[row]];
-  const bodyB = poses.body[table.shapeB[row]];
-  const flat = table.starts[row].flat;
+export function computeContactForce(table: ContactTable, row: number, motion: BodyMotion, isPlaced: boolean): void {
+  const start = table.starts[row];
+  if (start.surfaces !== undefined) {
+    takeSurfaces(table, row, start.surfaces, motion);
+    return;
+  }
+  const { flat, grip } = start;
   if (flat !== undefined) {
     if (isPlaced) flat.evaluateAgain(motion);
     else flat.evaluate(motion);
-    takePatch(table, row, flat.patch, motion, bodyA, bodyB);
+    takePatch(table, row, flat.patch, motion);
     return;
   }
   const { normal, point, force: F, torque, relative } = table;
   const k = 3 * row;
   const rate = table.rate[row];
-  press(table, row);
+  press(table, row, start.law);
   const f = table.normalForce[row];
 
-  relativeVelocity(relative, motion, bodyA, bodyB, point, k);
+  relativeVelocity(relative, motion, table.bodyA[row], table.bodyB[row], point, k);
   const tx = relative[0] + rate * normal[k];
   const ty = relative[1] + rate * normal[k + 1];
   const tz = relative[2] + rate * normal[k + 2];
@@ -118,7 +114,6 @@ export function computeContactForce(
   const turning = Math.sqrt(relative[3] * relative[3] + relative[4] * relative[4] + relative[5] * relative[5]);
   table.slidingSpeed[row] = sliding;
   table.turningSpeed[row] = turning;
-  const { grip } = table.starts[row];
   grip?.evaluate(table, row, motion);
   const isSmoothed = grip === undefined || grip.stickSlip.isRolling;
   const friction = isSmoothed ? (table.friction[row] * f) / regularisedSpeed(sliding, table.smallSpeed[row]) : 0;
@@ -136,14 +131,7 @@ export function computeContactForce(
 }
 
 /** Force, torque, point and normal of a patch into the table, with the resistance against turning. */
-function takePatch(
-  table: ContactTable,
-  row: number,
-  patch: FlatContact["patch"],
-  motion: BodyMotion,
-  bodyA: number,
-  bodyB: number,
-): void {
+function takePatch(table: ContactTable, row: number, patch: FlatContact["patch"], motion: BodyMotion): void {
   const { normal, point, force, torque, relative } = table;
   const k = 3 * row;
   table.normalForce[row] = patch.normalForce;
@@ -156,21 +144,50 @@ function takePatch(
     point[k + i] = patch.point[i];
     normal[k + i] = patch.normal[i];
   }
-  relativeVelocity(relative, motion, bodyA, bodyB, point, k);
-  const rate = -(relative[0] * normal[k] + relative[1] * normal[k + 1] + relative[2] * normal[k + 2]);
-  const tx = relative[0] + rate * normal[k];
-  const ty = relative[1] + rate * normal[k + 1];
-  const tz = relative[2] + rate * normal[k + 2];
-  const turning = Math.sqrt(relative[3] * relative[3] + relative[4] * relative[4] + relative[5] * relative[5]);
-  table.rate[row] = rate;
-  table.slidingSpeed[row] = Math.sqrt(tx * tx + ty * ty + tz * tz);
-  table.turningSpeed[row] = turning;
+  takeSpeeds(table, row, motion);
   const resistance =
-    (table.resistance[row] * table.radius[row] * patch.normalForce) / regularisedSpeed(turning, table.smallRate[row]);
+    (table.resistance[row] * table.radius[row] * patch.normalForce) /
+    regularisedSpeed(table.turningSpeed[row], table.smallRate[row]);
   for (let i = 0; i < 3; i++) {
     force[k + i] = patch.force[i];
     torque[k + i] = patch.torque[i] - resistance * relative[3 + i];
   }
+}
+
+/** Evaluates two surfaces, and takes what they do to each other; point and normal stay where they touch no longer. */
+function takeSurfaces(table: ContactTable, row: number, surfaces: SurfacePair, motion: BodyMotion): void {
+  surfaces.evaluate(motion);
+  const { contact } = surfaces;
+  const { normal, point, force, torque } = table;
+  const k = 3 * row;
+  const isTouching = contact.elementCount > 0;
+  table.distance[row] = 0 - contact.results.maxPenetration;
+  for (let i = 0; i < 3; i++) {
+    force[k + i] = isTouching ? contact.force[i] : 0;
+    torque[k + i] = isTouching ? contact.torque[i] : 0;
+    if (isTouching) {
+      point[k + i] = contact.point[i];
+      normal[k + i] = contact.normal[i];
+    }
+  }
+  table.normalForce[row] = force[k] * normal[k] + force[k + 1] * normal[k + 1] + force[k + 2] * normal[k + 2];
+  takeSpeeds(table, row, motion);
+}
+
+/** Speeds at the point of row k: along its normal, across it, and of turning. */
+function takeSpeeds(table: ContactTable, row: number, motion: BodyMotion): void {
+  const { normal, point, relative } = table;
+  const k = 3 * row;
+  relativeVelocity(relative, motion, table.bodyA[row], table.bodyB[row], point, k);
+  const rate = -(relative[0] * normal[k] + relative[1] * normal[k + 1] + relative[2] * normal[k + 2]);
+  const tx = relative[0] + rate * normal[k];
+  const ty = relative[1] + rate * normal[k + 1];
+  const tz = relative[2] + rate * normal[k + 2];
+  table.rate[row] = rate;
+  table.slidingSpeed[row] = Math.sqrt(tx * tx + ty * ty + tz * tz);
+  table.turningSpeed[row] = Math.sqrt(
+    relative[3] * relative[3] + relative[4] * relative[4] + relative[5] * relative[5],
+  );
 }
 
 function addWrench(

@@ -8,6 +8,8 @@
  *
  * The four steps   preprocessing pairRules.ts, broad phase boundingTree.ts and nearestPairs.ts,
  *                  narrow phase src/collision, response contactForces.ts and impact.ts
+ * Kinds            points, lines and patches of convex shapes are found so; surfaces of triangles by polygonal/surfaceSearch.ts. All of
+ *                  them are rows of one table, with the same records and the same life; only their forces differ
  * Source           [Neumayr2024] ch. 5–7
  * Length           all four work on one table of contacts, and hand on to the files above as soon as they know the rows
  */
@@ -22,7 +24,7 @@ import type { ContactMaterials } from "./contactMaterials.ts";
 import { type CheckedContactOptions, type ContactOptions, checkedContactOptions } from "./contactOptions.ts";
 import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { ContactRecord } from "./contactRecord.ts";
-import { ContactTable, responseElastic } from "./contactTable.ts";
+import { type ContactStartData, ContactTable, type ConvexContactStart, responseElastic } from "./contactTable.ts";
 import {
   type ContactEventFunctions,
   type CrossingSources,
@@ -32,7 +34,7 @@ import {
   OnePerPair,
   TwoFunctions,
 } from "./eventFunctions.ts";
-import { firstStepOf } from "./firstStep.ts";
+import { firstStepOf, firstStepOfSurfaces } from "./firstStep.ts";
 import { applyImpact, type ImpactDynamics, impactRefused } from "./impact.ts";
 import { storedEnergy } from "./laws/law.ts";
 import { MotionGuard } from "./motionGuard.ts";
@@ -43,14 +45,17 @@ import { PairResponses } from "./pairResponses.ts";
 import type { PairRules } from "./pairRules.ts";
 import type { FlatContact } from "./patch/flatContact.ts";
 import { FlatShapes } from "./patch/flatShapes.ts";
+import type { SurfaceSearch } from "./polygonal/surfaceSearch.ts";
 import { ShapePoses } from "./shapePoses.ts";
 import { StepCheck, type StepMotion } from "./stepCheck.ts";
 import { PointGrip } from "./stiction/pointGrip.ts";
-import type { StickSlip } from "./stiction/stickSlip.ts";
 import { writeMargins } from "./stiction/writeMargins.ts";
 
 export interface ContactHandlerSetup {
+  /** Convex shapes. */
   readonly shapes: readonly CollisionShape[];
+  /** Surfaces of triangles that may touch each other. */
+  readonly surfaces?: SurfaceSearch | undefined;
   /** Movable bodies + 1. */
   readonly bodyCount: number;
   /** Masses of the bodies, kg, for the estimate of how long contacts last; that of the world does not matter. */
@@ -73,10 +78,7 @@ const response = {
 
 /** A contact of the handler before a change of structure. */
 interface InheritedContact {
-  readonly damping: number;
-  readonly startSpeed: number;
-  readonly startTime: number;
-  readonly stickSlip: StickSlip | undefined;
+  readonly start: ContactStartData;
   /** Told when the contact does not go on. */
   readonly end: ContactRecord;
 }
@@ -103,6 +105,9 @@ export class ContactHandler {
   private readonly functions: ContactEventFunctions;
   private readonly stepCheck: StepCheck;
   private readonly flat: FlatShapes;
+  private readonly surfaces: SurfaceSearch | undefined;
+  /** Paths of the shapes, and after them of the surfaces, pair by pair. */
+  private readonly paths: readonly string[];
   /** Whether contacts may stick: two more event functions watch them. */
   readonly hasStiction: boolean;
   /** Shapes of the contacts, each once. */
@@ -145,6 +150,13 @@ export class ContactHandler {
       resolution: this.options.passingResolution,
       hysteresis: this.options.contactHysteresis,
     });
+    this.surfaces = setup.surfaces;
+    const pairs = this.surfaces?.pairs ?? [];
+    for (const { bodyE, bodyF } of pairs) this.isPoint[bodyE] = this.isPoint[bodyF] = 0;
+    this.paths = [
+      ...this.shapes.map(({ path }) => path),
+      ...pairs.flatMap(({ objectE, objectF }) => [objectE, objectF]),
+    ];
     this.active = new Int32Array(shapes.length);
     this.hasStiction = this.responses.hasStiction();
   }
@@ -167,7 +179,12 @@ export class ContactHandler {
 
   /** Number of event functions. With the method "nearest" it may be larger after handleEvent(): declare them again then. */
   get eventFunctionCount(): number {
-    return this.functions.count + (this.hasStiction ? 2 : 0);
+    return this.functions.count + (this.hasStiction ? 2 : 0) + (this.hasSurfaces ? 2 : 0);
+  }
+
+  /** Whether surfaces of triangles may touch: two more event functions watch them. */
+  get hasSurfaces(): boolean {
+    return this.surfaces !== undefined;
   }
 
   /** Exact distances computed so far. */
@@ -176,22 +193,27 @@ export class ContactHandler {
   }
 
   pathOf(shape: number): string {
-    return this.shapes[shape].path;
-  }
-
-  bodyOf(shape: number): number {
-    return this.poses.body[shape];
+    return this.paths[shape];
   }
 
   /** Takes over the contacts of the handler before a change of structure: what goes on keeps its damping and its start. */
   adopt(previous: ContactHandler): void {
     this.functions.enlarge(previous.functions.count);
-    previous.table.starts.forEach((start, row) => {
-      const { a, b, damping, startSpeed, startTime, flat, grip } = start;
-      const stickSlip = flat?.stickSlip ?? grip?.stickSlip;
-      const end = previous.record("end", startTime, row);
-      this.inherited.set(previous.rules.identity(a, b), { damping, startSpeed, startTime, stickSlip, end });
-    });
+    previous.table.starts.forEach((start, row) =>
+      this.inherited.set(previous.identity(start), { start, end: previous.record("end", start.startTime, row) }),
+    );
+  }
+
+  /** Name of a contact that survives a change of structure. */
+  private identity({ a, b, key, surfaces }: ContactStartData): string {
+    return surfaces === undefined ? this.rules.identity(a, b) : this.surfaces!.identity(key);
+  }
+
+  /** The contact of this name before the change of structure, if there was one: it goes on. */
+  private inherit(identity: string): ContactStartData | undefined {
+    const found = this.inherited.get(identity)?.start;
+    this.inherited.delete(identity);
+    return found;
   }
 
   /** All contacts end because there will be none from now on. */
@@ -214,9 +236,8 @@ export class ContactHandler {
     const { poses, table, active, activeCount, distances } = this;
     for (let k = 0; k < activeCount; k++) poses.locate(active[k], motion);
     for (let row = 0; row < table.count; row++) {
-      // a patch knows its own depth
-      if (table.starts[row].flat === undefined) updateContact(table, row, poses, motion, distances);
-      addContactForce(table, row, poses, motion, forces);
+      if (isInPoint(table.starts[row])) updateContact(table, row, poses, motion, distances);
+      addContactForce(table, row, motion, forces);
     }
   }
 
@@ -225,8 +246,8 @@ export class ContactHandler {
     const { poses, table, distances } = this;
     for (let k = 0; k < shapes.length; k++) poses.locate(shapes[k], motion);
     for (let k = 0; k < rows.length; k++) {
-      if (table.starts[rows[k]].flat === undefined) updateContact(table, rows[k], poses, motion, distances);
-      addContactForce(table, rows[k], poses, motion, forces);
+      if (isInPoint(table.starts[rows[k]])) updateContact(table, rows[k], poses, motion, distances);
+      addContactForce(table, rows[k], motion, forces);
     }
   }
 
@@ -275,16 +296,19 @@ export class ContactHandler {
     if (this.functions.needsTree) this.updateTree(motion);
     else poses.locateAll(motion);
     for (let row = 0; row < table.count; row++) {
-      if (table.starts[row].grip !== undefined) {
+      const start = table.starts[row];
+      if (start.grip !== undefined || start.surfaces !== undefined) {
         updateContact(table, row, poses, motion, distances);
-        press(table, row);
+        if (start.grip !== undefined) press(table, row, start.law);
         continue;
       }
       distances.evaluate(poses, table.shapeA[row], table.shapeB[row]);
       table.distance[row] = distances.distance;
     }
     this.functions.evaluate(g, offset);
-    if (this.hasStiction) writeMargins(table, motion, g, offset + this.functions.count);
+    const next = offset + this.functions.count;
+    if (this.hasStiction) writeMargins(table, motion, g, next);
+    this.surfaces?.writeEventFunctions(g, next + (this.hasStiction ? 2 : 0), motion, table.rows);
   }
 
   /** Poses, boxes and hierarchy. */
@@ -299,15 +323,19 @@ export class ContactHandler {
    * they change the velocities of `motion` through it.
    */
   handleEvent(time: number, motion: BodyMotion, dynamics?: ImpactDynamics): readonly ContactRecord[] {
-    const { table, nearest, rules } = this;
+    const { table, nearest, rules, surfaces } = this;
     const epsilon = this.options.contactHysteresis;
     const records: ContactRecord[] = [];
     this.firstStep = Number.POSITIVE_INFINITY;
     this.updateTree(motion);
     for (let row = 0; row < table.count; row++) updateContact(table, row, this.poses, motion, this.distances);
-    for (let row = 0; row < table.count; row++)
-      if (table.distance[row] >= leaveFactor * epsilon) records.push(this.record("end", time, row));
-    if (records.length > 0) table.filter((row) => table.distance[row] < leaveFactor * epsilon);
+    const ended = table.starts.map((start, row) => this.hasEnded(start, row));
+    ended.forEach((hasEnded, row) => {
+      if (!hasEnded) return;
+      records.push(this.record("end", time, row));
+      table.starts[row].surfaces?.contact.clear();
+    });
+    if (records.length > 0) table.filter((row) => !ended[row]);
     const kept = table.count;
     // pairs of the table are left out of the search, so new rows wait until it is over
     const found: number[] = [];
@@ -317,30 +345,60 @@ export class ContactHandler {
       const [a, b] = [found[k], found[k + 1]];
       if (!table.rows.has(rules.key(a, b))) this.beginContact(a, b, time, motion);
     }
+    for (const key of surfaces?.found(motion, table.rows) ?? []) this.beginSurfaces(surfaces!, key, time);
     // what is not taken up by now was deleted, or is one body with the other
     for (const { end } of this.inherited.values()) records.push({ ...end, time });
     this.inherited.clear();
     this.listActive();
     this.update(motion);
     for (let row = 0; row < table.count; row++) {
-      const { flat, grip, isContinued } = table.starts[row];
+      const start = table.starts[row];
+      if (start.surfaces !== undefined) continue;
+      const { flat, grip, isContinued, law } = start;
       const goesOn = row < kept || isContinued;
-      if (grip !== undefined) press(table, row);
+      if (grip !== undefined) press(table, row, law);
       if (goesOn) flat?.settle(motion);
       else flat?.begin(motion, table.point, table.normal, 3 * row);
       if (goesOn) grip?.settle(table, row, motion);
       else grip?.begin(table, row, motion);
     }
     for (let row = kept; row < table.count; row++) {
-      if (table.starts[row].isContinued) continue;
+      const start = table.starts[row];
+      if (start.isContinued) continue;
       records.push(this.record("start", time, row));
       this.noteStart(row, time, motion, dynamics);
-      this.firstStep = Math.min(this.firstStep, firstStepOf(table.starts[row], this.poses, this.bodyMass));
+      const firstStep =
+        start.surfaces === undefined
+          ? firstStepOf(start, this.poses, this.bodyMass)
+          : firstStepOfSurfaces(start.surfaces, table.rate[row], this.bodyMass);
+      this.firstStep = Math.min(this.firstStep, firstStep);
     }
     if (records.length > 0) this.near.reset();
     this.stepCheck.reset();
     this.functions.select();
     return records;
+  }
+
+  /** Whether a contact, as it is now, is over. */
+  private hasEnded({ surfaces }: ContactStartData, row: number): boolean {
+    if (surfaces !== undefined) return surfaces.contact.elementCount === 0;
+    return this.table.distance[row] >= leaveFactor * this.options.contactHysteresis;
+  }
+
+  private beginSurfaces(search: SurfaceSearch, key: number, time: number): void {
+    const surfaces = search.pair(key);
+    const before = this.inherit(search.identity(key));
+    const a = this.shapes.length + 2 * search.index(key);
+    this.table.add({
+      a,
+      b: a + 1,
+      bodyA: surfaces.bodyE,
+      bodyB: surfaces.bodyF,
+      key,
+      startTime: before?.startTime ?? time,
+      isContinued: before !== undefined,
+      surfaces,
+    });
   }
 
   private beginContact(a: number, b: number, time: number, motion: BodyMotion): void {
@@ -350,11 +408,11 @@ export class ContactHandler {
     distances.evaluate(this.poses, a, b);
     const { normal, pointA, pointB } = distances;
     const point = pointA.map((value, i) => 0.5 * (value + pointB[i]));
-    relativeVelocity(this.relative, motion, this.poses.body[a], this.poses.body[b], point, 0);
+    const [bodyA, bodyB] = [this.poses.body[a], this.poses.body[b]];
+    relativeVelocity(this.relative, motion, bodyA, bodyB, point, 0);
     const approach = -(this.relative[0] * normal[0] + this.relative[1] * normal[1] + this.relative[2] * normal[2]);
-    const identity = this.rules.identity(a, b);
-    const before = this.inherited.get(identity);
-    this.inherited.delete(identity);
+    const inherited = this.inherit(this.rules.identity(a, b));
+    const before = inherited?.surfaces === undefined ? inherited : undefined;
     const speed = before?.startSpeed ?? Math.max(0, approach);
     const isElastic = material.kind === "ElasticContactPairMaterial";
     const damping =
@@ -382,11 +440,13 @@ export class ContactHandler {
         responses,
       ),
     );
-    if (before?.stickSlip !== undefined)
-      (friction.flat?.stickSlip ?? friction.grip?.stickSlip)?.adopt(before.stickSlip);
+    const stickSlip = before?.flat?.stickSlip ?? before?.grip?.stickSlip;
+    if (stickSlip !== undefined) (friction.flat?.stickSlip ?? friction.grip?.stickSlip)?.adopt(stickSlip);
     this.table.add({
       a,
       b,
+      bodyA,
+      bodyB,
       key: this.rules.key(a, b),
       material,
       law,
@@ -419,21 +479,20 @@ export class ContactHandler {
     return { grip: new PointGrip(material.stiction, this.responses.radius(a, b), this.poses, a, b) };
   }
 
-  /** The shapes of all contacts, each once. */
+  /** The convex shapes of all contacts, each once. */
   private listActive(): void {
     const { table, active } = this;
     const seen = new Set<number>();
-    for (let row = 0; row < table.count; row++) {
-      seen.add(table.shapeA[row]);
-      seen.add(table.shapeB[row]);
-    }
+    for (const { a, b, surfaces } of table.starts) if (surfaces === undefined) seen.add(a).add(b);
     this.activeCount = 0;
     for (const shape of seen) active[this.activeCount++] = shape;
   }
 
   private noteStart(row: number, time: number, motion: BodyMotion, dynamics: ImpactDynamics | undefined): void {
     const { table, poses } = this;
-    const { a, b, material } = table.starts[row];
+    const start = table.starts[row];
+    if (start.surfaces !== undefined) return;
+    const { a, b, material } = start;
     const names = this.namesOf(row);
     const depth = -table.distance[row];
     if (depth > deepFraction * Math.min(poses.reach[a], poses.reach[b])) {
@@ -444,7 +503,7 @@ export class ContactHandler {
     if (material.kind === "ObserverContactPairMaterial" && material.printAlarm)
       this.warn(`W-CONTACT-OBSERVED  ${names} touch at t = ${time}.`);
     if (material.kind === "ImpulsiveContactPairMaterial")
-      applyImpact(table, row, poses, motion, dynamics, (because, other) =>
+      applyImpact(table, row, material, motion, dynamics, (because, other) =>
         impactRefused(this.pathOf(a), this.pathOf(b), time, other < 0 ? because : `${this.namesOf(other)} ${because}`),
       );
   }
@@ -485,11 +544,11 @@ export class ContactHandler {
 
   /** Which contact of the bodies that count rings fastest, and what to do about it. */
   slowBecause(counts: (body: number) => boolean): string | undefined {
-    const { table, poses, bodyMass } = this;
+    const { table, bodyMass } = this;
     const inverse = (body: number): number => (body === 0 ? 0 : 1 / (bodyMass?.[body] ?? 1));
     let [fastest, square] = [-1, -1];
     for (let row = 0; row < table.count; row++) {
-      const [a, b] = [poses.body[table.shapeA[row]], poses.body[table.shapeB[row]]];
+      const [a, b] = [table.bodyA[row], table.bodyB[row]];
       if (!(counts(a) || counts(b)) || table.response[row] !== responseElastic) continue;
       // of a Hertz contact: dF/dδ = 3/2·F/δ
       const stiffness = table.distance[row] < 0 ? (-1.5 * table.normalForce[row]) / table.distance[row] : 0;
@@ -514,8 +573,10 @@ export class ContactHandler {
 
   /** Times inside the step, ascending, at which a separated pair is in contact: event functions must be examined there. */
   examineStep(t0: number, t1: number, motion: StepMotion): readonly number[] {
-    this.stepCheck.examine(t0, t1, motion, this.table.rows);
-    return this.stepCheck.times;
+    const { stepCheck, surfaces, table } = this;
+    stepCheck.examine(t0, t1, motion, table.rows);
+    if (surfaces === undefined) return stepCheck.times;
+    return [...stepCheck.times, ...surfaces.examineStep(t0, t1, motion, table.rows)].sort((x, y) => x - y);
   }
 
   /** Elastic energy of all contacts, J: what their laws hold. */
@@ -523,19 +584,21 @@ export class ContactHandler {
     const { table } = this;
     let energy = 0;
     for (let row = 0; row < table.count; row++) {
-      const depth = -table.distance[row];
-      const { flat, law } = table.starts[row];
-      if (flat !== undefined) energy += flat.patch.energy;
+      const start = table.starts[row];
+      if (start.surfaces !== undefined) energy += start.surfaces.contact.results.energy;
+      else if (start.flat !== undefined) energy += start.flat.patch.energy;
       else if (table.response[row] === responseElastic)
-        energy += storedEnergy(law, table.stiffness[row], table.damping[row], depth);
+        energy += storedEnergy(start.law, table.stiffness[row], table.damping[row], -table.distance[row]);
     }
     return energy;
   }
 
   private record(kind: "start" | "end", time: number, row: number): ContactRecord {
     const { table } = this;
-    const { a, b, material, stiffness, damping } = table.starts[row];
+    const start = table.starts[row];
+    const { a, b } = start;
     const k = 3 * row;
+    const constants = start.surfaces === undefined ? constantsOf(start) : { response: "elastic" as const };
     return {
       kind,
       time,
@@ -545,8 +608,18 @@ export class ContactHandler {
       normal: [table.normal[k], table.normal[k + 1], table.normal[k + 2]],
       normalVelocity: table.rate[row],
       distance: table.distance[row],
-      response: response[material.kind],
-      ...(material.kind === "ElasticContactPairMaterial" ? { stiffness, damping } : {}),
+      ...constants,
     };
   }
+}
+
+/** What a record tells about the response of convex shapes. */
+function constantsOf({ material, stiffness, damping }: ConvexContactStart) {
+  const isElastic = material.kind === "ElasticContactPairMaterial";
+  return { response: response[material.kind], ...(isElastic && { stiffness, damping }) };
+}
+
+/** Patches and surfaces know their own depth. */
+function isInPoint({ flat, surfaces }: ContactStartData): boolean {
+  return flat === undefined && surfaces === undefined;
 }

@@ -5,6 +5,7 @@
 import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { NormalLaw } from "./laws/law.ts";
 import type { FlatContact } from "./patch/flatContact.ts";
+import type { SurfacePair } from "./polygonal/surfacePair.ts";
 import type { PointGrip } from "./stiction/pointGrip.ts";
 
 /** What the contact does. */
@@ -12,11 +13,21 @@ export const responseElastic = 0;
 /** Impulsive pairs have had their jump; the row only waits for the shapes to part. Observers have no force at all. */
 const responseNone = 1;
 
-/** Fixed when the contact begins. */
-export interface ContactStartData {
+/** Fixed when a contact begins, of any kind. */
+interface ContactStart {
+  /** Numbers of the shapes, and the bodies that carry them. */
   readonly a: number;
   readonly b: number;
+  readonly bodyA: number;
+  readonly bodyB: number;
   readonly key: number;
+  readonly startTime: number;
+  /** Taken over from before a change of structure. */
+  readonly isContinued: boolean;
+}
+
+/** Convex shapes, in a point, a line or a patch. */
+export interface ConvexContactStart extends ContactStart {
   readonly material: ContactPairMaterial;
   readonly law: NormalLaw;
   readonly stiffness: number;
@@ -25,14 +36,21 @@ export interface ContactStartData {
   readonly radius: number;
   /** Speed of approach, m/s. */
   readonly startSpeed: number;
-  readonly startTime: number;
-  /** Taken over from before a change of structure. */
-  readonly isContinued: boolean;
   /** Present when the shapes touch in a patch. */
   readonly flat?: FlatContact;
   /** Present when they touch in a point and friction sticks. */
   readonly grip?: PointGrip;
+  readonly surfaces?: undefined;
 }
+
+/** Surfaces of triangles, which have a law of their own. */
+export interface SurfaceContactStart extends ContactStart {
+  readonly surfaces: SurfacePair;
+  readonly flat?: undefined;
+  readonly grip?: undefined;
+}
+
+export type ContactStartData = ConvexContactStart | SurfaceContactStart;
 
 export class ContactTable {
   count = 0;
@@ -43,6 +61,8 @@ export class ContactTable {
   // fixed at the start of the contact
   shapeA = new Int32Array(0);
   shapeB = new Int32Array(0);
+  bodyA = new Int32Array(0);
+  bodyB = new Int32Array(0);
   response = new Uint8Array(0);
   stiffness = new Float64Array(0);
   damping = new Float64Array(0);
@@ -95,19 +115,22 @@ export class ContactTable {
   }
 
   private write(row: number): void {
-    const { a, b, key, material, stiffness, damping, radius } = this.starts[row];
-    this.rows.set(key, row);
-    this.shapeA[row] = a;
-    this.shapeB[row] = b;
-    this.stiffness[row] = stiffness;
-    this.damping[row] = damping;
-    this.radius[row] = radius;
-    const isElastic = material.kind === "ElasticContactPairMaterial";
-    this.response[row] = isElastic ? responseElastic : responseNone;
-    this.friction[row] = isElastic ? material.slidingFrictionCoefficient : 0;
-    this.resistance[row] = isElastic ? material.rotationalResistanceCoefficient : 0;
-    this.smallSpeed[row] = isElastic ? material.vsmall : 1;
-    this.smallRate[row] = isElastic ? material.wsmall : 1;
+    const start = this.starts[row];
+    this.rows.set(start.key, row);
+    this.shapeA[row] = start.a;
+    this.shapeB[row] = start.b;
+    this.bodyA[row] = start.bodyA;
+    this.bodyB[row] = start.bodyB;
+    const material = start.surfaces === undefined ? start.material : undefined;
+    const elastic = material?.kind === "ElasticContactPairMaterial" ? material : undefined;
+    this.response[row] = start.surfaces !== undefined || elastic !== undefined ? responseElastic : responseNone;
+    this.stiffness[row] = start.surfaces === undefined ? start.stiffness : 0;
+    this.damping[row] = start.surfaces === undefined ? start.damping : 0;
+    this.radius[row] = start.surfaces === undefined ? start.radius : 0;
+    this.friction[row] = elastic?.slidingFrictionCoefficient ?? 0;
+    this.resistance[row] = elastic?.rotationalResistanceCoefficient ?? 0;
+    this.smallSpeed[row] = elastic?.vsmall ?? 1;
+    this.smallRate[row] = elastic?.wsmall ?? 1;
     this.normalForce[row] = 0;
     this.force.fill(0, 3 * row, 3 * row + 3);
     this.torque.fill(0, 3 * row, 3 * row + 3);
@@ -116,6 +139,8 @@ export class ContactTable {
   private resize(capacity: number): void {
     this.shapeA = grown(this.shapeA, new Int32Array(capacity));
     this.shapeB = grown(this.shapeB, new Int32Array(capacity));
+    this.bodyA = grown(this.bodyA, new Int32Array(capacity));
+    this.bodyB = grown(this.bodyB, new Int32Array(capacity));
     this.response = grown(this.response, new Uint8Array(capacity));
     for (const column of scalarColumns) this[column] = grown(this[column], new Float64Array(capacity));
     for (const column of vectorColumns) this[column] = grown(this[column], new Float64Array(3 * capacity));

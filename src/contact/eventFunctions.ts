@@ -1,5 +1,5 @@
 /**
- * Event functions of contacts, three ways. All of them use the same hysteresis: with ε = contactHysteresis
+ * Event functions of contacts of convex shapes, three ways. All of them use the same hysteresis: with ε = contactHysteresis
  *
  *     a pair in contact      z = δ − 2·ε < 0     ends where z rises through zero
  *     a separated pair       z = δ − ε > 0       begins where z falls through zero
@@ -69,12 +69,10 @@ export class TwoFunctions implements ContactEventFunctions {
 
   evaluate(g: Float64Array, offset: number): void {
     const { table, near, poses, hysteresis } = this.sources;
-    let largest = -emptySet;
-    for (let row = 0; row < table.count; row++) {
-      const value = table.distance[row] - 2 * hysteresis;
-      if (row === 0 || value > largest) largest = value;
-    }
-    g[offset] = largest;
+    let largest = -Infinity;
+    for (let row = 0; row < table.count; row++)
+      if (table.starts[row].surfaces === undefined) largest = Math.max(largest, table.distance[row]);
+    g[offset] = largest === -Infinity ? -emptySet : largest - 2 * hysteresis;
     const least = near.smallest(poses, table.rows);
     g[offset + 1] = least < Infinity ? least - hysteresis : emptySet;
   }
@@ -143,7 +141,8 @@ export class NearestFew implements ContactEventFunctions {
     this.hasList = true;
     this.taken.clear();
     this.listed = 0;
-    for (let row = 0; row < table.count; row++) this.list(table.shapeA[row], table.shapeB[row]);
+    for (let row = 0; row < table.count; row++)
+      if (table.starts[row].surfaces === undefined) this.list(table.shapeA[row], table.shapeB[row]);
     nearest.begin(table.rows);
     while (this.listed < this.count - 1 && nearest.next()) this.list(nearest.a, nearest.b);
     for (let k = 0; k < this.listed; k++) this.taken.set(rules.key(this.pairs[2 * k], this.pairs[2 * k + 1]), k);
@@ -157,8 +156,7 @@ export class NearestFew implements ContactEventFunctions {
 
   /** A contact that the list did not know. */
   private hasNewContact(): boolean {
-    for (const key of this.sources.table.rows.keys()) if (!this.taken.has(key)) return true;
-    return false;
+    return this.sources.table.starts.some(({ key, surfaces }) => surfaces === undefined && !this.taken.has(key));
   }
 
   evaluate(g: Float64Array, offset: number): void {

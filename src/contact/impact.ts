@@ -14,8 +14,8 @@ import { factorDenseLU, solveDenseLU } from "../math/denseLU.ts";
 import * as elementary from "../math/elementary.ts";
 import type { BodyMotion } from "../mechanics/bodyMotion.ts";
 import { relativeVelocity } from "./contactForces.ts";
+import type { ImpulsiveContactPairMaterial } from "./contactPairMaterial.ts";
 import type { ContactTable } from "./contactTable.ts";
-import type { ShapePoses } from "./shapePoses.ts";
 
 /** The mechanics behind an impact; joints and masses are known there. */
 export interface ImpactDynamics {
@@ -35,20 +35,18 @@ const minimumRebound = 1e-3;
 export function applyImpact(
   table: ContactTable,
   row: number,
-  poses: ShapePoses,
+  material: ImpulsiveContactPairMaterial,
   motion: BodyMotion,
   dynamics: ImpactDynamics | undefined,
   refuse: (because: string, other: number) => RattlebackError,
 ): void {
-  const { a, b, material } = table.starts[row];
-  if (material.kind !== "ImpulsiveContactPairMaterial") return;
   const { coefficientOfRestitution, slidingFrictionCoefficient } = material;
-  const bodyA = poses.body[a];
-  const bodyB = poses.body[b];
+  const bodyA = table.bodyA[row];
+  const bodyB = table.bodyB[row];
   if (dynamics === undefined) throw refuse("the mechanics of this model knows no impulses: joints have flanges", -1);
   for (let other = 0; other < table.count; other++) {
     if (other === row) continue;
-    const bodies = [poses.body[table.shapeA[other]], poses.body[table.shapeB[other]]];
+    const bodies = [table.bodyA[other], table.bodyB[other]];
     if (bodies.some((body) => body !== 0 && (body === bodyA || body === bodyB)))
       throw refuse("are in contact at the same time: the outcome of simultaneous impacts is not unique", other);
   }

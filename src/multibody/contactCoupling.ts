@@ -12,8 +12,8 @@ import { type ContactRecord, describeContact } from "../contact/contactRecord.ts
 import type { ContactTable } from "../contact/contactTable.ts";
 import type { FlatContact } from "../contact/patch/flatContact.ts";
 import { patchOutline } from "../contact/patch/patchOutline.ts";
-import type { PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
-import type { WatchedSurfaces } from "../contact/polygonal/surfaceWatch.ts";
+import type { SurfacePair } from "../contact/polygonal/surfacePair.ts";
+import { SurfaceSearch } from "../contact/polygonal/surfaceSearch.ts";
 import type { RigidContacts } from "../contact/rigid/rigidContacts.ts";
 import type { StepMotion } from "../contact/stepCheck.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../language/predefined.ts";
@@ -21,7 +21,7 @@ import type { MechanismDynamics } from "../mechanics/mechanismDynamics.ts";
 import type { MechanismState } from "../mechanics/mechanismState.ts";
 import type { ContactMark, ContactsAt } from "../scene/animation.ts";
 import type { Blueprint } from "./blueprint.ts";
-import { collisionShapes, hullWarnings } from "./collisionShapes.ts";
+import { collisionShapes, hullWarnings, type ModelShapes } from "./collisionShapes.ts";
 import { impactDynamics } from "./contactImpacts.ts";
 import { idleWarnings, type SceneElement } from "./features/scene.ts";
 import type { ContactLookup } from "./forces/forceElement.ts";
@@ -38,6 +38,8 @@ export interface ContactCouplingSetup {
   readonly tree: BodyTree;
   readonly read: Reader;
   readonly declare: SegmentDeclarations;
+  /** Surfaces that force elements name. */
+  readonly surfaces: readonly SurfacePair[];
   /** Of the segment before. */
   readonly previous: ContactCoupling | undefined;
   /** Bodies that do not touch each other, and what is to be said about it. */
@@ -48,7 +50,7 @@ export interface ContactCouplingSetup {
 }
 
 export class ContactCoupling implements ContactLookup {
-  /** undefined: nothing in the model collides, or contacts are rigid. */
+  /** undefined: nothing in the model touches, or contacts are rigid. */
   readonly handler: ContactHandler | undefined;
   /** Present when contacts are rigid. */
   readonly rigid: RigidContacts | undefined;
@@ -56,11 +58,9 @@ export class ContactCoupling implements ContactLookup {
   readonly records: ContactRecord[];
   /** Contacts where results were stored, for pictures. */
   readonly marks: ContactsAt[];
-  /** Solids whose surfaces touch as they are, hollows included. */
-  private readonly polygonal: PolygonalPairs | undefined;
   private readonly firstEventFunction: number;
   private readonly declaredEventFunctions: number;
-  /** Number of the object in the scene, by shape. */
+  /** Number of the object in the scene, by shape and surface. */
   private readonly objectOf: Int32Array;
   private readonly graph: ObjectGraph;
   private readonly materials: ContactMaterials;
@@ -76,8 +76,6 @@ export class ContactCoupling implements ContactLookup {
     this.marks = previous?.marks ?? [];
     const world = graph.objects[graph.world]!;
     const place = `${world.path}.feature`;
-    const { shapes, objectOf } = collisionShapes(graph, tree);
-    this.objectOf = objectOf;
     this.graph = graph;
     const scene = blueprint.objects.find(({ path }) => path === world.path)!.feature!.element as SceneElement;
     const materials =
@@ -87,29 +85,34 @@ export class ContactCoupling implements ContactLookup {
     const isOn = isEnabled && read.isTrue(`${place}.enableContactDetection`);
     const reduction = read.number(`${place}.elasticContactReductionFactor`);
     const isPolygonal = isOn && graph.objects.some(({ collision }) => collision?.model === "polygonal");
-    this.polygonal = isPolygonal ? polygonalPairs(graph, tree, excluded, materials, reduction) : undefined;
+    const polygonal = isPolygonal ? polygonalPairs(graph, tree, excluded, materials, reduction) : undefined;
+    const surfaces = [...(polygonal?.pairs ?? []), ...setup.surfaces];
     const found = [
       ...(previous?.warnings ?? []),
       ...setup.exclusionWarnings,
       ...hullWarnings(graph),
-      ...(this.polygonal?.warnings ?? []),
+      ...(polygonal?.warnings ?? []),
     ];
-    this.ownWarnings = [...new Set([...idleWarnings(scene), ...(isOn ? found : [])])];
-    if (!isOn || shapes.length < 2) {
-      for (const record of previous?.handler?.endAll(declare.time) ?? []) this.records.push(record);
-      this.handler = undefined;
-      this.firstEventFunction = 0;
-      this.declaredEventFunctions = 0;
-      return;
-    }
-    if (scene.contact.response === "rigid") {
+    const ofSurfaces = setup.surfaces.flatMap((pair) => pair.warnings ?? []);
+    this.ownWarnings = [...new Set([...idleWarnings(scene), ...(isOn ? found : []), ...ofSurfaces])];
+    const all = isOn ? collisionShapes(graph, tree) : noShapes;
+    const isRigid = all.shapes.length > 1 && scene.contact.response === "rigid";
+    const { shapes, objectOf } = isRigid || all.shapes.length < 2 ? noShapes : all;
+    const numbers = surfaces.flatMap(({ objectE, objectF }) => [
+      this.numberOfFull(objectE),
+      this.numberOfFull(objectF),
+    ]);
+    this.objectOf = Int32Array.from([...objectOf, ...numbers]);
+    if (isRigid)
       this.rigid = rigidContacts({
-        shapes,
+        shapes: all.shapes,
         bodyCount: tree.bodies.length,
         excludedBodyPairs: excluded,
         materials,
         options: scene.contact,
       });
+    if (shapes.length === 0 && surfaces.length === 0) {
+      for (const record of previous?.handler?.endAll(declare.time) ?? []) this.records.push(record);
       this.handler = undefined;
       this.firstEventFunction = 0;
       this.declaredEventFunctions = 0;
@@ -117,6 +120,7 @@ export class ContactCoupling implements ContactLookup {
     }
     this.handler = new ContactHandler({
       shapes,
+      surfaces: surfaces.length === 0 ? undefined : new SurfaceSearch(surfaces),
       bodyCount: tree.bodies.length,
       bodyMass: tree.bodies.map(({ mass }) => mass.mass),
       excludedBodyPairs: excluded,
@@ -151,26 +155,17 @@ export class ContactCoupling implements ContactLookup {
     return records.length > 0;
   }
 
-  /** Whether contacts may stick. */
-  get hasStiction(): boolean {
-    return this.handler?.hasStiction === true;
-  }
-
-  /** Surfaces of polygonal solids. */
-  get surfaces(): readonly WatchedSurfaces[] {
-    return this.polygonal?.watched ?? [];
+  /** Event functions depend on positions alone: no friction that sticks is watched, and no surfaces, which know no distance. */
+  get isDistanceEnough(): boolean {
+    return this.handler === undefined || !(this.handler.hasStiction || this.handler.hasSurfaces);
   }
 
   /** Pairs of bodies that touch each other now. */
   touchingBodies(): number[][] {
-    const { handler } = this;
-    const polygonal = this.polygonal?.bodies() ?? [];
-    if (handler === undefined) return polygonal;
-    return [...handler.table.starts.map(({ a, b }) => [handler.bodyOf(a), handler.bodyOf(b)]), ...polygonal];
+    return this.handler?.table.starts.map(({ bodyA, bodyB }) => [bodyA, bodyB]) ?? [];
   }
 
   addForces(state: MechanismState): void {
-    this.polygonal?.addForces(state.motion, state.forces);
     this.handler?.addForces(state.motion, state.forces);
   }
 
@@ -205,6 +200,11 @@ export class ContactCoupling implements ContactLookup {
     return this.objectNumber.get(object) ?? -1;
   }
 
+  /** The same for paths in the whole model. */
+  private numberOfFull(object: string): number {
+    return this.numberOf(object.slice(this.graph.prefix.length));
+  }
+
   side(row: number, object1: number, object2: number): -1 | 0 | 1 {
     const { table } = this.handler!;
     const a = this.objectOf[table.shapeA[row]!]!;
@@ -215,7 +215,7 @@ export class ContactCoupling implements ContactLookup {
 
   /** Elastic energy of the contacts, J. */
   get energy(): number {
-    return (this.handler?.elasticEnergy() ?? 0) + (this.polygonal?.energy ?? 0);
+    return this.handler?.elasticEnergy() ?? 0;
   }
 
   /** Keeps the contacts of a stored time for pictures. */
@@ -255,3 +255,4 @@ function patchOf(flat: FlatContact | undefined): Pick<ContactMark, "patch"> {
 }
 
 const nothing: readonly number[] = [];
+const noShapes: ModelShapes = { shapes: [], objectOf: new Int32Array(0) };

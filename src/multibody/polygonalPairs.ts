@@ -9,8 +9,8 @@ import type { CollisionShape } from "../contact/collisionShape.ts";
 import type { ContactMaterials } from "../contact/contactMaterials.ts";
 import { PolygonalContact } from "../contact/polygonal/polygonalContact.ts";
 import { polygonalLaw } from "../contact/polygonal/polygonalLaw.ts";
-import { type PolygonalPair, PolygonalPairs } from "../contact/polygonal/polygonalPairs.ts";
 import { makeSurface } from "../contact/polygonal/surface.ts";
+import { type NumberedPair, type SurfacePair, surfacePairs } from "../contact/polygonal/surfacePair.ts";
 import { convexBody } from "../geometry/convexBody.ts";
 import { geometryOf, type SolidShape } from "../geometry/registry.ts";
 import { Mesh } from "../geometry/shapes/mesh.ts";
@@ -32,12 +32,12 @@ export function polygonalPairs(
   excluded: BodyTree["excluded"],
   materials: ContactMaterials,
   reduction: number,
-): PolygonalPairs {
+): { readonly pairs: readonly SurfacePair[]; readonly warnings: readonly string[] } {
   const colliding = graph.objects.flatMap(({ collision }, k) => (collision === undefined ? [] : [k]));
   const shapes = colliding.map((k) => collisionShape(graph, tree, k));
   const isExcluded = (a: number, b: number) =>
     a === b || excluded.some(([p, q]) => (p === a && q === b) || (p === b && q === a));
-  const pairs: PolygonalPair[] = [];
+  const pairs: NumberedPair[] = [];
   const warnings: string[] = [];
   const touching = new Set<number>();
   for (let a = 0; a < shapes.length; a++) {
@@ -67,7 +67,7 @@ export function polygonalPairs(
     const { shape } = graph.objects[colliding[k]!]!;
     if (shape?.kind === "Mesh") warnings.push(...surfaceWarnings(shapes[k]!.path, shape));
   }
-  return new PolygonalPairs(shapes, pairs, warnings);
+  return { pairs: surfacePairs(shapes, pairs), warnings };
 }
 
 function collisionShape(graph: ObjectGraph, tree: BodyTree, k: number): CollisionShape {

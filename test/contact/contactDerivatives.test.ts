@@ -54,7 +54,7 @@ describe.each(Object.keys(shapes) as (keyof typeof shapes)[])("a %s on a box tha
     const load = wrench();
     const derivatives = handler.createDerivatives();
     expect(derivatives.evaluate(0, motion)).toBe(true);
-    const first = handler.bodyOf(handler.table.shapeA[0]!);
+    const first = handler.table.bodyA[0]!;
     const [D, isSwapped] = [body === first ? derivatives.byA : derivatives.byB, first === 2];
     expect(wrench()).toEqual(load);
     for (let c = 0; c < wrenchLength; c++) {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { tessellate } from "../../src/geometry/tessellate.ts";
 import {
+  animationOf,
   Box,
+  ContactResult,
   contactsOf,
   ElasticContactPairMaterial,
   instantiate,
   MassProperties,
   Mesh,
   Model3D,
+  ModelActions,
   Object3D,
   PolygonalContactModel,
   Scene,
@@ -74,6 +77,38 @@ describe('solids with contactModel: "polygonal"', () => {
   it("carry a large ball on the ring", () => {
     const heights = heightAfter(ringAndBall("polygonal", 2), 0.8);
     expect(Math.abs(heights.at(-1)! - Math.sqrt(1.3 ** 2 - 1))).toBeLessThan(0.03);
+  });
+
+  it("touch like other contacts: with results of the pair, marks in pictures, and over changes of structure", () => {
+    const massProperties = MassProperties({ mass: 1, Ixx: 1, Iyy: 1, Izz: 1 });
+    const free = (translation: [number, number, number]) => ({
+      parent: "world",
+      fixedToParent: false,
+      assemblyRoot: true,
+      translation,
+    });
+    const Carried = ringAndBall("polygonal", 2).with({
+      touch: ContactResult({ obj1: "ball", obj2: "ring" }),
+      hook: Object3D({ parent: "world", lockable: true, translation: [0, 0, 5] }),
+      kite: Object3D({ ...free([0, 0, 5]), feature: Solid({ shape: Sphere(), massProperties }) }),
+      string: Object3D({ parent: "kite", lockable: true }),
+      actions: ModelActions(function* (act) {
+        yield act.eventAfter(0.7);
+        yield act.attach("string", "hook", { limits: { distance: 99, velocity: 99, angularVelocity: 99 } });
+      }),
+    });
+    const result = simulate(instantiate(Carried), { stopTime: 0.8, tolerance: 1e-4, interval: 0.1, method: "bdf" });
+    const { records } = contactsOf(result);
+    // kept, not begun for a second time
+    const isTouching = (time: number) =>
+      records.filter((record) => record.time <= time).reduce((sum, { kind }) => sum + (kind === "start" ? 1 : -1), 0);
+    expect(records.some(({ time }) => time === 0.7)).toBe(false);
+    expect(isTouching(0.7)).toBe(1);
+    expect(result.final<number[]>("touch.forceVector")[2]! / (5 * 9.81)).toBeCloseTo(1, 0);
+    expect(result.final("touch.penetration")).toBeGreaterThan(0);
+    const marks = animationOf(result).contacts!.at(-1)!.contacts;
+    expect(marks).toHaveLength(1);
+    expect(marks[0]!.force[2]! / (5 * 9.81)).toBeCloseTo(1, 0);
   });
 
   it.each([3, 500])("stop a ball of 1 cm at %i m/s at a plate of 4 mm, without a maximum step", (speed) => {

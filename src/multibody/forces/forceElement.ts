@@ -11,7 +11,7 @@
  * equations then solve for both. Forces are linear in them.
  */
 import type { ContactTable } from "../../contact/contactTable.ts";
-import type { WatchedSurfaces } from "../../contact/polygonal/surfaceWatch.ts";
+import type { SurfacePair } from "../../contact/polygonal/surfacePair.ts";
 import type { LineMass } from "../../forces/lineMass.ts";
 import type { Shape } from "../../geometry/registry.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
@@ -108,8 +108,8 @@ export interface ForceElement {
   valuesAt?(time: number): ArrayLike<number>;
   /** What it holds for the motion, J: springs. */
   energy?(motion: BodyMotion): number;
-  /** Surfaces whose contact begins and ends at events. */
-  readonly surfaces?: WatchedSurfaces;
+  /** Surfaces whose contact the contact handler watches and whose forces it applies. */
+  readonly surfaces?: SurfacePair;
 }
 
 /** A result of an element. */

@@ -1,6 +1,5 @@
 import { PolygonalContact, type PolygonalResults } from "../../contact/polygonal/polygonalContact.ts";
 import { type PolygonalLawOptions, polygonalLaw, polygonalLawNames } from "../../contact/polygonal/polygonalLaw.ts";
-import { addWrench } from "../../contact/polygonal/polygonalPairs.ts";
 import { makeSurface } from "../../contact/polygonal/surface.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
@@ -13,7 +12,7 @@ import * as elementary from "../../math/elementary.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { isSolidShape } from "../features/shapes.ts";
 import { surfaceWarnings } from "../surfaceWarnings.ts";
-import type { ForceContext, ForceDefinition, ForceElement, ForceOutput, ForceSetup } from "./forceElement.ts";
+import type { ForceDefinition, ForceElement, ForceOutput, ForceSetup } from "./forceElement.ts";
 
 export interface PolygonalContactModelOptions extends PolygonalLawOptions {
   /** Names of two solids: bodies E and F. */
@@ -95,9 +94,8 @@ export function PolygonalContactModel(options: PolygonalContactModelOptions): Mo
         warnings: [...E.warnings(surfaceE_FlipFaces), ...F.warnings(surfaceF_FlipFaces)],
         evaluate: (motion) => evaluate(motion, E.frame, F.frame, contact),
       },
-      energy: () => contact.results.energy,
+      // the contact handler has evaluated the contact and applied its forces
       apply(context) {
-        apply(context, E.frame, F.frame, contact);
         if (context.isOutput) write(context.outputs, places, contact);
       },
     };
@@ -132,14 +130,6 @@ function evaluate(motion: BodyMotion, E: BodyFrame, F: BodyFrame, contact: Polyg
   E.locate(motion);
   F.locate(motion);
   contact.evaluate(E.rotation, 0, E.position, 0, F.rotation, 0, F.position, 0, motion, E.body, F.body);
-}
-
-/** Adds the forces of the contact to both bodies. */
-function apply({ motion, forces }: ForceContext, E: BodyFrame, F: BodyFrame, contact: PolygonalContact): void {
-  evaluate(motion, E, F, contact);
-  if (contact.elementCount === 0) return;
-  addWrench(forces, motion, F.body, 1, contact);
-  addWrench(forces, motion, E.body, -1, contact);
 }
 
 function write(target: Float64Array, places: readonly number[], contact: PolygonalContact): void {

@@ -96,7 +96,7 @@ export class BodyIslands {
     });
     for (const b of mechanism.bodies) parts[islandOf[b]!]?.bodies.push(b);
     for (let row = 0; row < table.count; row++) {
-      const [a, b] = [this.handler.bodyOf(table.shapeA[row]!), this.handler.bodyOf(table.shapeB[row]!)];
+      const [a, b] = [table.bodyA[row]!, table.bodyB[row]!];
       parts[islandOf[a === 0 ? b : a]!]?.rows.push(row);
     }
     const islands = parts.map(({ group, q, v, bodies, rows }) => {
@@ -276,8 +276,8 @@ class BodyIsland implements HiddenIsland {
     const { dynamics, handler } = this.all;
     const { table } = handler;
     const { q, v, bodies, rows } = this;
-    const bodyA = (row: number): number => handler.bodyOf(table.shapeA[row]!);
-    const bodyB = (row: number): number => handler.bodyOf(table.shapeB[row]!);
+    const bodyA = (row: number): number => table.bodyA[row]!;
+    const bodyB = (row: number): number => table.bodyB[row]!;
     const place = (x: Float64Array): void => this.place(x);
     return new IslandJacobian(dynamics, handler, { q, v, bodies, rows, bodyA, bodyB, place });
   }

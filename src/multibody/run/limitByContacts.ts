@@ -32,8 +32,7 @@ export function limitByContacts(
   for (let k = 0; k < (rows?.length ?? table.count); k++) {
     const row = rows?.[k] ?? k;
     if (table.distance[row]! < 0) depth = Math.min(depth, -table.distance[row]!);
-    for (const shape of [table.shapeA[row]!, table.shapeB[row]!]) {
-      const body = handler.bodyOf(shape);
+    for (const body of [table.bodyA[row]!, table.bodyB[row]!]) {
       if (body === 0) continue;
       let arm = 0;
       for (let i = 0; i < 3; i++) {

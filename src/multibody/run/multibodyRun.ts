@@ -152,7 +152,6 @@ export class MultibodyRun {
     loops.isClosed = dynamics.setStates(access.x, places.first, flanges.positions, 0, flanges.velocities, 0);
     if (access.isEvent && access.isFirstIteration && loops.isClosed) loops.renew(access);
     if (access.isEvent && parts.contacts.settle(access, dynamics, places.first)) access.couplingsChanged();
-    if (access.isEvent) parts.surfaces?.settle(access, dynamics.state.motion);
     if (access.isEvent && !access.isInitial) this.act(access);
     return flanges.observed(loops.isClosed);
   }
@@ -263,12 +262,7 @@ export class MultibodyRun {
   /** At the end of a run: about masses, loops and contacts, and what the action program still waits for. */
   get warnings(): readonly string[] {
     const { actions } = this;
-    const found = [
-      ...inertiaWarnings(this.graph),
-      ...loopWarnings(this.dynamics),
-      ...this.contacts.warnings,
-      ...this.parts.elements.surfaces.flatMap((pair) => pair.warnings ?? []),
-    ];
+    const found = [...inertiaWarnings(this.graph), ...loopWarnings(this.dynamics), ...this.contacts.warnings];
     if (actions?.isWaiting !== true) return found;
     return [
       ...found,
@@ -283,29 +277,26 @@ export class MultibodyRun {
 
   /** Event functions, after an evaluation. */
   writeEventFunctions(access: ComponentAccess): void {
-    const { loops, contacts, surfaces } = this.parts;
+    const { loops, contacts } = this.parts;
     const { state } = this.dynamics;
     this.actions?.writeEventFunction(access);
     loops.writeEventFunction(access);
     contacts.writeEventFunctions(access, state);
-    surfaces?.writeEventFunctions(access, state.motion);
   }
 
   /** Times inside the step at which a contact would be missed. */
   examineStep(step: StepToExamine): readonly number[] {
-    const { contacts, surfaces, stepMotion } = this.parts;
+    const { contacts, stepMotion } = this.parts;
     if (stepMotion === undefined) return [];
     stepMotion.begin(step);
-    const found = contacts.examineStep(step.from, step.to, stepMotion);
-    if (surfaces === undefined) return found;
-    return [...found, ...surfaces.examineStep(step.from, step.to, stepMotion)].sort((a, b) => a - b);
+    return contacts.examineStep(step.from, step.to, stepMotion);
   }
 
   /** Neither contacts nor closed loops nor an action program remember anything: positions and forces follow from the states. */
   get followsFromStates(): boolean {
     const { dynamics, actions } = this;
-    const { contacts, surfaces } = this.parts;
-    const isFree = contacts.handler === undefined && contacts.rigid === undefined && surfaces === undefined;
+    const { contacts } = this.parts;
+    const isFree = contacts.handler === undefined && contacts.rigid === undefined;
     return isFree && dynamics.groups.length === 0 && actions === undefined;
   }
 

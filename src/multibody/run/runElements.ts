@@ -1,5 +1,5 @@
 /** Force elements, sensors and other elements of a run: made for the present structure, called in every evaluation. */
-import type { WatchedSurfaces } from "../../contact/polygonal/surfaceWatch.ts";
+import type { SurfacePair } from "../../contact/polygonal/surfacePair.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
@@ -65,14 +65,14 @@ export class RunElements {
   private readonly elements: { readonly element: ForceElement; readonly firstInput: number }[] = [];
   /** Masses on lines between bodies. */
   readonly lineMasses: PlacedLineMass[] = [];
-  /** Surfaces whose contact begins and ends at events. */
-  readonly surfaces: WatchedSurfaces[] = [];
+  /** Surfaces whose contact the contact handler watches and whose forces it applies. */
+  readonly surfaces: SurfacePair[] = [];
   /** Springs along a line between two objects: full path, and paths of the objects. */
   readonly springs: { readonly path: string; readonly objects: readonly [string, string] }[] = [];
   private readonly places = new Map<string, Output>();
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
-  private readonly contacts: ContactLookup;
+  private readonly contacts: () => ContactLookup;
   private context: Context | undefined;
   private lastAccess: ComponentAccess | undefined;
 
@@ -82,7 +82,8 @@ export class RunElements {
     tree: BodyTree,
     read: Reader,
     declare: SegmentDeclarations,
-    contacts: ContactLookup,
+    /** Asked for in evaluations, when the elements have said which surfaces touch. */
+    contacts: () => ContactLookup,
     watchedNames: readonly string[],
     /** The coordinate that a name in `scope` means; undefined when the joint does not exist any more. */
     coordinate: (name: string, scope: string, owner: string) => JointCoordinateAccess | undefined,
@@ -142,7 +143,7 @@ export class RunElements {
   apply(access: ComponentAccess, state: MechanismState): void {
     if (this.elements.length === 0) return;
     this.lastAccess = access;
-    this.context ??= new Context(state, this.contacts);
+    this.context ??= new Context(state, this.contacts());
     this.context.fill(access, state, this.isRead || access.isOutput);
     for (const { element } of this.elements) element.apply?.(this.context);
   }

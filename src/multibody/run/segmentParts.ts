@@ -26,7 +26,6 @@ import { RunEnergies } from "./runEnergies.ts";
 import { RunOutputs } from "./runOutputs.ts";
 import { RunSignals } from "./runSignals.ts";
 import { StepMotion } from "./stepMotion.ts";
-import { SurfaceEvents } from "./surfaceEvents.ts";
 
 /** What a segment begins with. */
 export interface SegmentSetting {
@@ -59,7 +58,6 @@ export class SegmentParts {
   readonly selfCollisions: SelfCollisions;
   readonly contacts: ContactCoupling;
   readonly elements: RunElements;
-  readonly surfaces: SurfaceEvents | undefined;
   readonly stepMotion: StepMotion | undefined;
   readonly onLines: LineMasses | undefined;
   readonly inputs: InputForces | undefined;
@@ -96,24 +94,32 @@ export class SegmentParts {
       isFirst || previous === undefined
         ? new SelfCollisions(blueprint, names, graph, tree, dynamics.state.motion)
         : previous.selfCollisions;
+    this.elements = new RunElements(
+      build,
+      graph,
+      tree,
+      read,
+      declare,
+      () => this.contacts,
+      watched,
+      (name, scope, owner) => {
+        const found = findCoordinate(name, scope, build.joints, owner);
+        return this.outputs.coordinate(found.joint, found.coordinate);
+      },
+    );
     this.contacts = new ContactCoupling({
       blueprint,
       graph,
       tree,
       read,
       declare,
+      surfaces: this.elements.surfaces,
       previous: previous?.contacts,
       excluded: [...tree.excluded, ...this.selfCollisions.bodies(tree)],
       exclusionWarnings: this.selfCollisions.warnings,
       ...(actions?.contactDetection !== undefined && { isEnabled: actions.contactDetection }),
     });
     actions?.beginSegment(declare);
-
-    this.elements = new RunElements(build, graph, tree, read, declare, this.contacts, watched, (name, scope, owner) => {
-      const found = findCoordinate(name, scope, build.joints, owner);
-      return this.outputs.coordinate(found.joint, found.coordinate);
-    });
-    this.surfaces = this.watchSurfaces(previous);
     this.stepMotion = this.motionInSteps(build);
 
     const { lineMasses } = this.elements;
@@ -129,8 +135,7 @@ export class SegmentParts {
     );
 
     declare.couplings(() => this.couplings());
-    this.isDistanceEnough =
-      dynamics.relatedCount + build.switched.length === 0 && this.surfaces === undefined && !this.contacts.hasStiction;
+    this.isDistanceEnough = dynamics.relatedCount + build.switched.length === 0 && this.contacts.isDistanceEnough;
     const positions = build.flanges.map(({ position }) => position);
     declarePoses(graph, tree, dynamics.mechanism, this.places, positions, declare);
   }
@@ -141,19 +146,10 @@ export class SegmentParts {
     return stateCouplings(structure.dynamics, places.first, elements.couplings, contacts.touchingBodies());
   }
 
-  /** Events of polygonal contacts, where there are any. */
-  private watchSurfaces(previous: SegmentParts | undefined): SurfaceEvents | undefined {
-    const { contacts, elements, structure, declarations } = this;
-    const surfaces = [...contacts.surfaces, ...elements.surfaces];
-    if (surfaces.length === 0) return undefined;
-    const bodyMass = structure.tree.bodies.map(({ mass }) => mass.mass);
-    return new SurfaceEvents(surfaces, bodyMass, declarations, contacts.records, previous?.surfaces);
-  }
-
   /** What is needed to look into steps for contacts. */
   private motionInSteps({ flanges }: MultibodyBuild): StepMotion | undefined {
-    const { tree, dynamics } = this.structure;
-    const isPoint = this.surfaces === undefined ? this.contacts.handler?.isPoint : new Uint8Array(tree.bodies.length);
+    const { dynamics } = this.structure;
+    const isPoint = this.contacts.handler?.isPoint;
     if (isPoint === undefined) return undefined;
     return new StepMotion(dynamics, this.places, flanges, this.declarations, isPoint);
   }
