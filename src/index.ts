@@ -178,6 +178,8 @@ export {
   LineForceWithTwoMasses,
   type LineForceWithTwoMassesOptions,
 } from "./multibody/forces/lineForces.ts";
+export { type FrameStrandOptions, MasslessFrame, type MasslessFrameOptions } from "./multibody/forces/masslessFrame.ts";
+export type { MountOptions } from "./multibody/forces/masslessMount.ts";
 export { MasslessPoint, type MasslessPointOptions, type StrandOptions } from "./multibody/forces/masslessPoint.ts";
 export { SensorResult, type SensorResultOptions } from "./multibody/forces/sensorResult.ts";
 export { SpringDamperPtP, type SpringDamperPtPOptions } from "./multibody/forces/springDamperPtP.ts";

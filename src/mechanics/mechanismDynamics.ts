@@ -458,7 +458,7 @@ export function noInertia(mechanism: Mechanism, body: number): RattlebackError {
       because: `neither "${mechanism.bodyPaths[body]}" nor what hangs on it has mass or inertia in that direction`,
       hint:
         isFree[mechanism.code[body]] === 1
-          ? "a mass and an inertia about all three axes for a body that moves freely; springs and dampers that meet in a point need no body there: MasslessPoint, or LineForceWithFlange and the 1-D library along a line"
+          ? "a mass and an inertia about all three axes for a body that moves freely; springs and dampers that meet in a point or hold a frame need no body there: MasslessPoint, MasslessFrame, or LineForceWithFlange and the 1-D library along a line"
           : "a mass or an inertia for the body, or for a body that it carries; robots are imported with negligibleInertia: true",
       data: { joint: mechanism.jointPaths[body], body: mechanism.bodyPaths[body] },
     },

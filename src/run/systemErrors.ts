@@ -1,4 +1,4 @@
-/** Why a system of equations with truth values has no solution. */
+/** Why a system of equations has no solution. */
 import { type Block, blockVariables, type SystemBlock } from "../compile/blocks.ts";
 import type { Program } from "../compile/program.ts";
 import { listNames } from "../errors/nearestName.ts";
@@ -80,4 +80,16 @@ export function unboundedSolution(program: Program, block: Block, t: number): Ra
     hint: "end the run before this time, or look for a coefficient that passes zero there: it should not, or its equation should say what holds then",
     data: { unknowns: names, t },
   });
+}
+
+/** What the components of these equations assert, and what cannot be checked where they have no solution. */
+export function uncheckedAssertions({ state }: Program, block: SystemBlock): string {
+  const paths = block.equations.map((e) => `${state.equations[e]!.source.path}.`);
+  const messages = state.assertions
+    .filter(({ source, isWarning }) => isWarning !== true && paths.some((path) => path.startsWith(`${source.path}.`)))
+    .map(
+      ({ source, message }) =>
+        `\n           ${source.path === "" ? "the model" : `"${source.path}"`} asserts: ${message}`,
+    );
+  return messages.length === 0 ? "" : `; what could not be checked without a solution:${messages.slice(0, 8).join("")}`;
 }

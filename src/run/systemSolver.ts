@@ -15,7 +15,7 @@ import { SparseLU } from "../math/sparse/sparseLU.ts";
 import { DeterminantSigns } from "./determinantSigns.ts";
 import { LeastNormFactors } from "./leastNormFactors.ts";
 import { findModes, type MixedSystem, type ModeOutcome } from "./modeSearch.ts";
-import { lostSolution, noAgreement, noMode, unboundedSolution } from "./systemErrors.ts";
+import { lostSolution, noAgreement, noMode, unboundedSolution, uncheckedAssertions } from "./systemErrors.ts";
 
 /** A failure this close to the last step, relative to the time, is what stops the integrator. */
 const nearFailure = 1e-6;
@@ -515,9 +515,11 @@ export class SystemSolver {
         because: isSingular
           ? `the matrix of the system is singular; ${values.join(", ")}`
           : `Newton's method stopped at ${values.join(", ")}`,
-        hint: isSingular
-          ? "look for a parameter that is zero, or for components that prescribe the same quantity"
-          : "give start values near the solution: Var({ start: … }), or use homotopy(actual, simplified)",
+        hint: `${
+          isSingular
+            ? "look for a parameter that is zero, or for components that prescribe the same quantity"
+            : "give start values near the solution: Var({ start: … }), or use homotopy(actual, simplified)"
+        }${uncheckedAssertions(this.program, block)}`,
         data: { unknowns: names, values: block.iterated.map((v) => this.arrays.V[v]!), t },
       },
     );

@@ -49,7 +49,13 @@ const owner = "MasslessPoint";
 /** Below this part of the stiffnesses a balance counts as indifferent. */
 const indifferent = 1e-14;
 
-function strand(options: StrandOptions, isPointDamped: boolean, hasVelocity: boolean): ModelDefinition {
+/** `position` and `velocity` of the end come from outside. */
+export function strand(
+  options: StrandOptions,
+  owner: string,
+  isPointDamped: boolean,
+  hasVelocity: boolean,
+): ModelDefinition {
   checkOptionNames(options, ["obj", "stiffness", "nominalLength", "nominalForce", "damping"], `${owner}.strands`);
   const { obj, stiffness = 0, nominalLength = 0, nominalForce = 0, damping } = options;
   if (typeof obj !== "string" || obj === "") throw wrongQuantity(owner, "strands", options, "a list of { obj, … }");
@@ -150,7 +156,7 @@ export function MasslessPoint(options: MasslessPointOptions): ModelDefinition {
     isHeld: Var({ start: true, hideResult: true }),
     ...(takesForce && { forceVector: inputVariable("force") }),
     energy: Var({ unit: "J" }),
-    ...Object.fromEntries(names.map((name, i) => [name, strand(all[i]!, isDamped, hasVelocity)])),
+    ...Object.fromEntries(names.map((name, i) => [name, strand(all[i]!, owner, isDamped, hasVelocity)])),
     equations: `
       ${names.map((s) => `${s}.position = position${hasVelocity ? `; ${s}.velocity = velocity` : ""}`).join("\n")}
       energy = ${sum(names, (s) => `${s}.energy`)}
