@@ -37,7 +37,7 @@ interface LateFile {
 const meshFiles = ["FileMesh", "importUrdf", "rattleback/robots"] as const;
 
 /** What makes loads of the world. */
-const worldLoads = ["WorldForce", "WorldTorque", "MasslessPoint", "rattleback/modelica", "rattleback/robots"] as const;
+const worldLoads = ["WorldForce", "WorldTorque", "Massless", "rattleback/modelica", "rattleback/robots"] as const;
 
 /** What puts masses on lines between two points. */
 const lineMasses = ["LineForceWith", "rattleback/modelica"] as const;
@@ -93,7 +93,8 @@ export const lateFiles = {
   linearise: { file: "run/linearise.ts", words: ["linearise", "linearize"] },
   liveModel: { file: "../app/engine/liveModel.ts", words: ["rattleback/live"] },
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
-  masslessPoint: { file: "multibody/forces/masslessPoint.ts", words: ["MasslessPoint"], isOfSpace: true },
+  masslessFrame: { file: "multibody/forces/masslessFrame.ts", words: ["MasslessFrame"], isOfSpace: true },
+  masslessPoint: { file: "multibody/forces/masslessPoint.ts", words: ["Massless"], isOfSpace: true },
   mechanismOf: { file: "multibody/mechanismOf.ts", words: ["mechanismOf"], isOfSpace: true },
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
   modelStudy: { file: "../app/engine/modelStudy.ts", words: ["modelStudy"] },
@@ -112,7 +113,7 @@ export const lateFiles = {
   resultFromJson: { file: "results/resultFromJson.ts", words: ["resultFromJson"] },
   rigidResponse: { file: "multibody/rigidResponse.ts", words: ["rigid"], isOfSpace: true },
   solvedEquations: { file: "../app/engine/solvedEquations.ts", words: ["solvedEquations"] },
-  sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult", "MasslessPoint"], isOfSpace: true },
+  sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult", "Massless"], isOfSpace: true },
   springDamperPtP: {
     file: "multibody/forces/springDamperPtP.ts",
     words: ["SpringDamperPtP", "rattleback/modelica", "rattleback/robots"],

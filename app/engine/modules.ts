@@ -62,6 +62,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   linearise: () => import("../../src/run/linearise.ts"),
   liveModel: () => import("./liveModel.ts"),
   lsodar: () => import("../../src/integrate/lsodar.ts"),
+  masslessFrame: () => import("../../src/multibody/forces/masslessFrame.ts"),
   masslessPoint: () => import("../../src/multibody/forces/masslessPoint.ts"),
   mechanismOf: () => import("../../src/multibody/mechanismOf.ts"),
   modelStudy: () => import("./modelStudy.ts"),
