@@ -193,7 +193,7 @@ export {
 // Contacts.
 
 export { contactPairPalette } from "./contact/contactMaterials.ts";
-export type { ContactOptions, ZeroCrossingMethod } from "./contact/contactOptions.ts";
+export type { ContactOptions, EventFunctionMethod } from "./contact/contactOptions.ts";
 export {
   type ContactPairMaterial,
   ElasticContactPairMaterial,

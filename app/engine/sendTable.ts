@@ -58,7 +58,7 @@ export function sendTable({ run, name, time, signals, events }: Table, send: Sen
       events: events.length,
       timeEvents: 0,
       stateEvents: events.length,
-      zeroCrossingEvaluations: 0,
+      eventFunctionEvaluations: 0,
       segments: 1,
       modelEvaluations: 0,
       unexaminedSteps: 0,

@@ -227,7 +227,7 @@ export class RunRecord {
       events: 0,
       timeEvents: 0,
       stateEvents: 0,
-      zeroCrossingEvaluations: 0,
+      eventFunctionEvaluations: 0,
       segments: 1,
       modelEvaluations: 0,
       unexaminedSteps: 0,

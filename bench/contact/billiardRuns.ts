@@ -11,14 +11,14 @@ export function playBilliard(method: "tsit5" | "bdf" | "auto", stopTime: number)
   const result = simulate(model, { stopTime, tolerance: 1e-7, method, interval: 0.01 });
   const { statistics } = result;
   const seconds = process.cpuUsage(before).user / 1e6;
-  const { steps, evaluations, jacobianEvaluations, zeroCrossingEvaluations, events } = statistics;
+  const { steps, evaluations, jacobianEvaluations, eventFunctionEvaluations, events } = statistics;
   return [
     statistics.method,
     seconds.toFixed(2),
     steps,
     evaluations,
     jacobianEvaluations,
-    zeroCrossingEvaluations,
+    eventFunctionEvaluations,
     events,
     largestAsymmetry(result, 5).toExponential(0),
   ];

@@ -45,7 +45,7 @@ typedef struct {
   int suppressAlgebraic;
   /* Pattern of ∂f/∂y, when sparse: calls mark(row, column) for each entry */
   void (*pattern)(void (*mark)(int row, int column));
-  /* One root function and what happens there (direction falling) */
+  /* One event function and what happens there (direction falling) */
   real (*root)(real t, const real *y);
   void (*impact)(real t, real *y);
 } Problem;

@@ -2,7 +2,7 @@
  * How the cost of a step grows with the number of unknowns, and what events cost: `npm run bench:scaling -- [--update]`
  *
  * One-dimensional Brusselator (banded and sparse) and two-dimensional diffusion (sparse) with bdf at 1e-6; a ball over
- * 50 bounces; 1000 root functions against one.
+ * 50 bounces; 1000 event functions against one.
  */
 import { integrate, type MethodName, methodNames } from "../../src/entries/solvers.ts";
 import { bouncingBall, impactTimes } from "../../test/reference/ivp/ball.ts";
@@ -97,11 +97,11 @@ function drop(problem: OdeProblem, method: MethodName) {
   );
 }
 
-/** One root function, or a thousand that cross zero at the same time. */
+/** One event function, or a thousand that cross zero at the same time. */
 function manyRoots(): void {
   const { rhs, t0, tEnd, y0, sparsity } = brusselator1dOn(500, "banded");
-  chapter.note("**Root functions that cross zero together, 1-D Brusselator with 1000 unknowns, bdf**");
-  const addRow = chapter.table("root functions", "roots reported", "calls of the root function", "ms", "× one");
+  chapter.note("**Event functions that cross zero together, 1-D Brusselator with 1000 unknowns, bdf**");
+  const addRow = chapter.table("event functions", "roots reported", "calls of the event function", "ms", "× one");
   let single = Number.NaN;
   for (const count of [1, 10, 100, 1000]) {
     const run = () =>
@@ -123,6 +123,6 @@ function manyRoots(): void {
     const { roots, statistics, seconds } = fastest(run);
     if (count === 1) single = seconds;
     const ratio = (seconds / single).toFixed(2);
-    addRow(count, roots.length, statistics.rootEvaluations, (1000 * seconds).toPrecision(3), ratio);
+    addRow(count, roots.length, statistics.eventFunctionEvaluations, (1000 * seconds).toPrecision(3), ratio);
   }
 }

@@ -27,7 +27,7 @@ import type { ContactRecord } from "./contactRecord.ts";
 import { type ContactStartData, ContactTable, type ConvexContactStart, responseElastic } from "./contactTable.ts";
 import {
   type ContactEventFunctions,
-  type CrossingSources,
+  type EventFunctionSources,
   joinFactor,
   leaveFactor,
   NearestFew,
@@ -163,7 +163,7 @@ export class ContactHandler {
 
   private createFunctions(): ContactEventFunctions {
     const { table, nearest, near, poses, distances, rules, options } = this;
-    const sources: CrossingSources = {
+    const sources: EventFunctionSources = {
       table,
       nearest,
       near,
@@ -172,8 +172,8 @@ export class ContactHandler {
       rules,
       hysteresis: options.contactHysteresis,
     };
-    if (options.zeroCrossingMethod === "perPair") return new OnePerPair(sources);
-    if (options.zeroCrossingMethod === "nearest") return new NearestFew(sources, options.nearestPairs);
+    if (options.eventFunctionMethod === "perPair") return new OnePerPair(sources);
+    if (options.eventFunctionMethod === "nearest") return new NearestFew(sources, options.nearestPairs);
     return new TwoFunctions(sources);
   }
 

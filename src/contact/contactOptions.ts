@@ -4,7 +4,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { findLaw, type NormalLawName } from "./laws/findLaw.ts";
 import type { NormalLaw } from "./laws/law.ts";
 
-export type ZeroCrossingMethod = "two" | "perPair" | "nearest";
+export type EventFunctionMethod = "two" | "perPair" | "nearest";
 
 export interface ContactOptions {
   /**
@@ -30,7 +30,7 @@ export interface ContactOptions {
    * How contacts become event functions. "two" (default): one for all contacts, one for everything separated. "perPair": one
    * per pair of shapes. "nearest": one for each of the nearest pairs, more when they no longer suffice.
    */
-  readonly zeroCrossingMethod?: ZeroCrossingMethod;
+  readonly eventFunctionMethod?: EventFunctionMethod;
   /** First number of event functions of the method "nearest". Default 8. */
   readonly nearestPairs?: number;
   /** Contacts that begin and end within a step are found if they are deeper than this part of the smaller shape. Default 1e-5. */
@@ -46,7 +46,7 @@ export interface CheckedContactOptions {
   readonly flatContact: "patch" | "point";
   readonly contactHysteresis: number;
   readonly boundingBoxMargin: number;
-  readonly zeroCrossingMethod: ZeroCrossingMethod;
+  readonly eventFunctionMethod: EventFunctionMethod;
   readonly nearestPairs: number;
   readonly passingResolution: number;
 }
@@ -60,18 +60,18 @@ const contactOptionNames = [
   "flatContact",
   "contactHysteresis",
   "boundingBoxMargin",
-  "zeroCrossingMethod",
+  "eventFunctionMethod",
   "nearestPairs",
   "passingResolution",
 ] as const satisfies readonly (keyof ContactOptions)[];
 
-const zeroCrossingMethods: readonly ZeroCrossingMethod[] = ["two", "perPair", "nearest"];
+const eventFunctionMethods: readonly EventFunctionMethod[] = ["two", "perPair", "nearest"];
 
 export function checkedContactOptions(options: ContactOptions): CheckedContactOptions {
   checkOptionNames(options, contactOptionNames, "contact handling");
-  const method = options.zeroCrossingMethod ?? "two";
-  if (!zeroCrossingMethods.includes(method)) {
-    throw badOption("zeroCrossingMethod", method, `one of ${zeroCrossingMethods.join(", ")}`);
+  const method = options.eventFunctionMethod ?? "two";
+  if (!eventFunctionMethods.includes(method)) {
+    throw badOption("eventFunctionMethod", method, `one of ${eventFunctionMethods.join(", ")}`);
   }
   const flatContact = options.flatContact ?? "patch";
   if (flatContact !== "patch" && flatContact !== "point") {
@@ -95,7 +95,7 @@ export function checkedContactOptions(options: ContactOptions): CheckedContactOp
     flatContact,
     contactHysteresis: positive("contactHysteresis", options.contactHysteresis ?? 1e-12),
     boundingBoxMargin: positive("boundingBoxMargin", options.boundingBoxMargin ?? 1e-3),
-    zeroCrossingMethod: method,
+    eventFunctionMethod: method,
     nearestPairs: nearest,
     passingResolution: positive("passingResolution", options.passingResolution ?? 1e-5),
   };

@@ -32,7 +32,7 @@ export const joinFactor = 1.5;
 export const leaveFactor = 1.75;
 
 /** What all methods work on. Poses and the distances of the table are up to date when evaluate() is called. */
-export interface CrossingSources {
+export interface EventFunctionSources {
   readonly table: ContactTable;
   readonly nearest: NearestPairs;
   readonly near: NearPairs;
@@ -57,9 +57,9 @@ export interface ContactEventFunctions {
 export class TwoFunctions implements ContactEventFunctions {
   readonly count = 2;
   readonly needsTree = false;
-  private readonly sources: CrossingSources;
+  private readonly sources: EventFunctionSources;
 
-  constructor(sources: CrossingSources) {
+  constructor(sources: EventFunctionSources) {
     this.sources = sources;
   }
 
@@ -81,10 +81,10 @@ export class TwoFunctions implements ContactEventFunctions {
 export class OnePerPair implements ContactEventFunctions {
   readonly count: number;
   readonly needsTree = false;
-  private readonly sources: CrossingSources;
+  private readonly sources: EventFunctionSources;
   private readonly pairs: Int32Array;
 
-  constructor(sources: CrossingSources) {
+  constructor(sources: EventFunctionSources) {
     this.sources = sources;
     const pairs = sources.rules.all();
     this.pairs = Int32Array.from(pairs.flat());
@@ -114,14 +114,14 @@ export class OnePerPair implements ContactEventFunctions {
 export class NearestFew implements ContactEventFunctions {
   count: number;
   readonly needsTree = true;
-  private readonly sources: CrossingSources;
+  private readonly sources: EventFunctionSources;
   /** Pairs of the list, two shapes each, and their keys. */
   private pairs: Int32Array;
   private listed = 0;
   private readonly taken = new Map<number, number>();
   private hasList = false;
 
-  constructor(sources: CrossingSources, count: number) {
+  constructor(sources: EventFunctionSources, count: number) {
     this.sources = sources;
     this.count = count;
     this.pairs = new Int32Array(2 * count);

@@ -23,15 +23,15 @@ export { findMethod, type MethodInfo, type MethodName, methodNames, methods } fr
 export type { AcceptedStep, Answer, CommonOptions, IntegrationEvent, StepToExamine } from "../integrate/options.ts";
 export type {
   CreateIntegrator,
+  DaeEventFunction,
   DaeJacobianFunction,
-  DaeRootFunction,
   DaeSystem,
+  EventFunction,
   JacobianFunction,
   MethodOptions,
   OdeSystem,
   ResidualFunction,
   RightHandSideFunction,
-  RootFunction,
   VectorMemory,
 } from "../integrate/problem.ts";
 export { IntegrationError, type IntegrationResult, type RootRecord, type RunStatistics } from "../integrate/result.ts";

@@ -20,9 +20,9 @@ export interface DriverSetup {
   readonly absoluteTolerance: Float64Array;
   readonly names: readonly string[] | undefined;
   readonly numberOfRoots: number;
-  /** Root functions at (t, y, y'). */
+  /** Event functions at (t, y, y'). */
   readonly roots: (t: number, y: Float64Array, yp: Float64Array, g: Float64Array) => void;
-  /** Whether the root functions read y', which then must be interpolated for them. */
+  /** Whether the event functions read y', which then must be interpolated for them. */
   readonly rootsNeedDerivative: boolean;
   /** Continues from (t, y, y') after an event. */
   readonly restart: (t: number, y: Float64Array, yp: Float64Array, options: ResetOptions) => void;
@@ -53,7 +53,7 @@ class Driver implements LoopRun {
   private readonly ypAtRoot: Float64Array;
   private readonly exceedsTolerance: Uint8Array;
   private readonly loop: EventLoop;
-  /** Times inside the last step at which the root functions must be looked at. */
+  /** Times inside the last step at which the event functions must be looked at. */
   private inside: readonly number[] = [];
   private readonly recordedTimes: number[] = [];
   private readonly recordedStates: Float64Array[] = [];
@@ -278,7 +278,7 @@ class Driver implements LoopRun {
     try {
       this.setup.roots(t, this.yAtRoot, this.ypAtRoot, g);
     } catch (cause) {
-      throw functionThrew("root function", t, cause);
+      throw functionThrew("event function", t, cause);
     }
   }
 
@@ -341,7 +341,7 @@ class Driver implements LoopRun {
       roots: this.rootRecords,
       statistics: {
         ...this.integrator.statistics,
-        rootEvaluations: this.rootFinder.evaluations,
+        eventFunctionEvaluations: this.rootFinder.evaluations,
         events: this.loop.events,
         wallTime: this.loop.limits.seconds,
       },

@@ -7,7 +7,7 @@ import type { MatrixStructure } from "../math/matrixStructure.ts";
 import { runIntegration } from "./driver.ts";
 import { findMethod, type MethodName } from "./methods.ts";
 import { type CommonOptions, commonOptionNames, methodOptions, optionSpellings, problemSpellings } from "./options.ts";
-import type { JacobianFunction, OdeSystem, RightHandSideFunction, RootFunction } from "./problem.ts";
+import type { EventFunction, JacobianFunction, OdeSystem, RightHandSideFunction } from "./problem.ts";
 import { checkFunction, checkNames, checkRoots, checkSparsity, checkTimes, startValues } from "./problemChecks.ts";
 import type { IntegrationResult } from "./result.ts";
 
@@ -24,7 +24,7 @@ export interface OdeProblem {
   readonly massMatrix?: ArrayLike<number>;
   /** Least increment of Jacobians by differences, in units of the tolerance; default 0. For stiff systems that come to rest. */
   readonly differenceFloor?: number;
-  readonly roots?: RootFunction;
+  readonly roots?: EventFunction;
   readonly numberOfRoots?: number;
   /** Names of the components, for messages. */
   readonly names?: readonly string[];

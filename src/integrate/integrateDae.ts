@@ -15,7 +15,7 @@ import {
   optionSpellings,
   problemSpellings,
 } from "./options.ts";
-import type { DaeJacobianFunction, DaeRootFunction, DaeSystem, MethodOptions, ResidualFunction } from "./problem.ts";
+import type { DaeEventFunction, DaeJacobianFunction, DaeSystem, MethodOptions, ResidualFunction } from "./problem.ts";
 import {
   checkDifferential,
   checkFunction,
@@ -41,7 +41,7 @@ export interface DaeProblem {
   readonly sparsity?: MatrixStructure;
   /** true for components whose derivative appears in F. All, when absent. */
   readonly differential?: readonly boolean[];
-  readonly roots?: DaeRootFunction;
+  readonly roots?: DaeEventFunction;
   readonly numberOfRoots?: number;
   /** Names of the components, for messages. */
   readonly names?: readonly string[];

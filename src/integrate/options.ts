@@ -13,7 +13,7 @@ export interface IntegrationEvent {
   readonly y: Float64Array;
   /** Derivatives: of the DAE solution, or of the interpolant. */
   readonly yp: Float64Array;
-  /** Which root functions crossed; empty for a time event. */
+  /** Which event functions crossed; empty for a time event. */
   readonly indices: readonly number[];
   /** 1 rising, −1 falling, in the order of `indices`. */
   readonly directions: readonly number[];
@@ -53,15 +53,15 @@ export interface CommonOptions {
   readonly maximumOrder?: number;
   /** Times at which the solution is wanted; increasing in the direction of integration. Default: every accepted step. */
   readonly outputTimes?: ArrayLike<number>;
-  /** Per root function: −1 falling, 1 rising, 0 both (default). */
+  /** Per event function: −1 falling, 1 rising, 0 both (default). */
   readonly rootDirections?: ArrayLike<number>;
   /** End at the first root. Default false. */
   readonly stopAtRoot?: boolean;
-  /** Look for two crossings within one step. Costs one more evaluation of the root functions per step. Default true. */
+  /** Look for two crossings within one step. Costs one more evaluation of the event functions per step. Default true. */
   readonly findDoubleCrossings?: boolean;
   /**
    * Called after every step, before roots are looked for: names times inside it, in the direction of integration, at which the
-   * root functions must be examined, because something may have crossed and come back. Two crossings that the ends of a step
+   * event functions must be examined, because something may have crossed and come back. Two crossings that the ends of a step
    * do not show are then found for certain.
    */
   readonly examineStep?: (step: StepToExamine) => readonly number[];

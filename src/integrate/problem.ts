@@ -8,8 +8,8 @@ export type RightHandSideFunction = (t: number, y: Float64Array, ydot: Float64Ar
 /** jac ← ∂f/∂y, in the layout of the problem's sparsity (dense column-major by default). `jac` is zero on entry. */
 export type JacobianFunction = (t: number, y: Float64Array, jac: Float64Array) => void;
 
-/** g ← values of the root functions. Called only on accepted states and interpolants, never on trial states. */
-export type RootFunction = (t: number, y: Float64Array, g: Float64Array) => void;
+/** g ← values of the event functions. Called only on accepted states and interpolants, never on trial states. */
+export type EventFunction = (t: number, y: Float64Array, g: Float64Array) => void;
 
 /** r ← F(t, y, y'). */
 export type ResidualFunction = (t: number, y: Float64Array, yp: Float64Array, r: Float64Array) => void;
@@ -17,8 +17,8 @@ export type ResidualFunction = (t: number, y: Float64Array, yp: Float64Array, r:
 /** jac ← ∂F/∂y + c·∂F/∂y', in the layout of the problem's sparsity. `jac` is zero on entry. */
 export type DaeJacobianFunction = (t: number, y: Float64Array, yp: Float64Array, c: number, jac: Float64Array) => void;
 
-/** Values of the root functions of a DAE. */
-export type DaeRootFunction = (t: number, y: Float64Array, yp: Float64Array, g: Float64Array) => void;
+/** Values of the event functions of a DAE. */
+export type DaeEventFunction = (t: number, y: Float64Array, yp: Float64Array, g: Float64Array) => void;
 
 /** The part of a problem that an integrator needs: y' = f(t, y), or M·y' = f(t, y) for the methods that can. */
 export interface OdeSystem {

@@ -186,10 +186,10 @@ export function checkRoots(numberOfRoots: number | undefined, hasFunction: boole
     if (directions.length !== count) {
       throw new RattlebackError(
         "E-SIZE",
-        `There are ${directions.length} root directions for ${count} root functions.`,
+        `There are ${directions.length} root directions for ${count} event functions.`,
         {
           path: "options.rootDirections",
-          hint: "one direction for each root function",
+          hint: "one direction for each event function",
           data: { length: directions.length, count },
         },
       );

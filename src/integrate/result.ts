@@ -4,7 +4,7 @@ import type { Statistics } from "./integrator.ts";
 
 export interface RootRecord {
   readonly t: number;
-  /** Index of the root function. */
+  /** Index of the event function. */
   readonly index: number;
   /** 1 rising, −1 falling. */
   readonly direction: number;
@@ -13,8 +13,8 @@ export interface RootRecord {
 }
 
 export interface RunStatistics extends Statistics {
-  /** Evaluations of the vector of root functions. */
-  rootEvaluations: number;
+  /** Evaluations of the vector of event functions. */
+  eventFunctionEvaluations: number;
   /** Roots and time events that were handled. */
   events: number;
   /** Seconds. */

@@ -1,7 +1,7 @@
 /**
- * Locates sign changes of root functions on the dense output of the last step.
+ * Locates sign changes of event functions on the dense output of the last step.
  *
- * Contract of a root function g: it is evaluated at accepted states and on interpolants between them, never at trial
+ * Contract of an event function g: it is evaluated at accepted states and on interpolants between them, never at trial
  * states of a rejected step; it must not change anything; only its sign matters, so it may be discontinuous.
  *
  *  - A function that is exactly zero where the search begins has no sign yet: it gets one as soon as it leaves zero,
@@ -329,9 +329,9 @@ function nextStop(from: number, stepEnd: number, inside: readonly number[]): num
 }
 
 function rootIsNaN(index: number, t: number): RattlebackError {
-  return new RattlebackError("E-ROOT-NAN", `Root function ${index} is NaN at t = ${t}.`, {
+  return new RattlebackError("E-ROOT-NAN", `Event function ${index} is NaN at t = ${t}.`, {
     path: `roots[${index}]`,
-    hint: "a root function must have a sign everywhere on the solution; guard divisions, roots and logarithms",
+    hint: "an event function must have a sign everywhere on the solution; guard divisions, roots and logarithms",
     data: { index, t },
   });
 }

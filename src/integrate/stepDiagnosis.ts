@@ -85,7 +85,7 @@ export class StepDiagnosis {
         where: `component "${this.nameOf(worst)}" limits the step${size}`,
       }),
       because: because === "" ? "the step is at the limit of the number format" : because,
-      hint: "look for a discontinuity without a root function, a singularity of the solution, or a tolerance below rounding",
+      hint: "look for a discontinuity without an event function, a singularity of the solution, or a tolerance below rounding",
       data: {
         t,
         stepSize: h,

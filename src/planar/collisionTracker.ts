@@ -33,7 +33,7 @@ export interface PairDefinition {
 export interface TrackedPair extends Required<PairDefinition> {
   readonly outline: Outline;
   readonly configuration: PackedConfiguration & CollisionConfiguration;
-  /** Position of the root function of its first initiator. */
+  /** Position of the event function of its first initiator. */
   readonly firstRoot: number;
 }
 
@@ -68,7 +68,7 @@ function handOnAll({ configuration, outline, first }: TrackedPair, points: Float
 export class CollisionTracker {
   readonly pairs: readonly TrackedPair[];
   readonly handsOn: boolean;
-  /** Number of root functions: one per initiator and target. */
+  /** Number of event functions: one per initiator and target. */
   readonly rootCount: number;
 
   private readonly polygons: readonly ConvexPolygon[];
@@ -134,7 +134,7 @@ export class CollisionTracker {
     }
   }
 
-  /** Flag 3: g ← one root function per initiator and target. */
+  /** Flag 3: g ← one event function per initiator and target. */
   roots(poses: Float64Array, points: Float64Array, g: Float64Array): void {
     this.place(poses);
     for (let k = 0; k < this.pairs.length; k++) {

@@ -91,7 +91,7 @@ export class CrossingSearch {
   }
 
   /**
-   * A time in (from, to] at which some root function has another sign than at `from`, with no other crossing before
+   * A time in (from, to] at which some event function has another sign than at `from`, with no other crossing before
    * the one it belongs to; NaN when there is none.
    */
   find(from: number, to: number): number {
@@ -242,7 +242,7 @@ export class CrossingSearch {
     }
   }
 
-  /** `middle` ← state of one initiator at t; returns its root function. */
+  /** `middle` ← state of one initiator at t; returns its event function. */
   private sampleOne(pair: TrackedPair, j: number, t: number): number {
     const { sampler, tracker } = this;
     sampler.sample(t);

@@ -1,5 +1,5 @@
 /**
- * Root functions of the collision configuration, from the separations (6): one per initiator and target.
+ * Event functions of the collision configuration, from the separations (6): one per initiator and target.
  *
  * Source   [SchockLanglois] sec. 4, flag 3; the functions below are ours.
  *
@@ -21,7 +21,7 @@ import type { CollisionConfiguration } from "./collisionConfiguration.ts";
 import { isObtuseAfter, type SurfaceRule } from "./corners.ts";
 import { advance, largestSeparation, type Outline, remainder, separation, tieTolerance } from "./outline.ts";
 
-/** Value of the root function of initiator j at the point (x, y), for its configuration at the reference. */
+/** Value of the event function of initiator j at the point (x, y), for its configuration at the reference. */
 export function eventValue(
   outline: Outline,
   configuration: CollisionConfiguration,

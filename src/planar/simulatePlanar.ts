@@ -260,7 +260,7 @@ class Run implements DenseSampler {
     return "restart";
   }
 
-  /** The end of a step at t, where the root functions have not shown a change. */
+  /** The end of a step at t, where the event functions have not shown a change. */
   private follow(t: number): Answer {
     if (t === this.t) return undefined; // after cross()
     this.recordBetween(this.t, t);

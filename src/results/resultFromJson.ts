@@ -242,22 +242,26 @@ const numericStatistics: Record<NumericStatistic, true> = {
   events: true,
   timeEvents: true,
   stateEvents: true,
-  zeroCrossingEvaluations: true,
+  eventFunctionEvaluations: true,
   segments: true,
   modelEvaluations: true,
   unexaminedSteps: true,
   wallTime: true,
 };
 
-/** What files of earlier versions do not have. */
+/** What files of earlier versions do not have, or have by another name. */
 const laterStatistics: Readonly<Record<string, number>> = { unexaminedSteps: 0 };
+const earlierNames: Readonly<Record<string, string>> = { eventFunctionEvaluations: "zeroCrossingEvaluations" };
 
 function readStatistics(value: unknown): RunStatistics {
   const statistics = expectObject(value, "statistics");
   const names = Object.keys(numericStatistics);
   const numbers = names.map((name) => [
     name,
-    expectNumber(statistics[name] ?? laterStatistics[name], `statistics.${name}`),
+    expectNumber(
+      statistics[name] ?? statistics[earlierNames[name] ?? name] ?? laterStatistics[name],
+      `statistics.${name}`,
+    ),
   ]);
   // numericStatistics has exactly these names
   const counted = Object.fromEntries(numbers) as Record<NumericStatistic, number>;

@@ -120,7 +120,7 @@ export interface RunStatistics extends Statistics {
   events: number;
   timeEvents: number;
   stateEvents: number;
-  zeroCrossingEvaluations: number;
+  eventFunctionEvaluations: number;
   segments: number;
   /** Evaluations of all variables, for output and events. */
   modelEvaluations: number;

@@ -16,7 +16,7 @@ export class RunTotals {
       events: 0,
       timeEvents: 0,
       stateEvents: 0,
-      zeroCrossingEvaluations: 0,
+      eventFunctionEvaluations: 0,
       segments: 0,
       modelEvaluations: 0,
       unexaminedSteps: 0,
@@ -34,7 +34,7 @@ export class RunTotals {
   }
 
   addSearch({ evaluations }: EventSearch): void {
-    this.statistics.zeroCrossingEvaluations += evaluations;
+    this.statistics.eventFunctionEvaluations += evaluations;
   }
 
   addModel({ evaluations }: RunningModel): void {

@@ -91,7 +91,7 @@ describe("bad input", () => {
     ["boundingBoxMargin", 0],
     ["nearestPairs", 1.5],
     ["passingResolution", -1],
-    ["zeroCrossingMethod", "one"],
+    ["eventFunctionMethod", "one"],
   ])("%s = %s is refused", (name, value) => {
     expect(() => make([shape("a", 1)], { [name]: value })).toThrowError(
       expect.objectContaining({ code: "E-CONTACT-VALUE", path: name, hint: expect.any(String) }),

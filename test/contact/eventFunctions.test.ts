@@ -1,6 +1,6 @@
 /** Event functions: three methods, one truth; touching starts, simultaneous contacts, long rest. */
 import { describe, expect, it } from "vitest";
-import type { ZeroCrossingMethod } from "../../src/contact/contactOptions.ts";
+import type { EventFunctionMethod } from "../../src/contact/contactOptions.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Ellipsoid } from "../../src/geometry/shapes/ellipsoid.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
@@ -16,7 +16,7 @@ const floor: FreeBody = {
 };
 
 /** Balls and ellipsoids rain on a floor and on each other. */
-function rain(zeroCrossingMethod: ZeroCrossingMethod): FreeBodies {
+function rain(eventFunctionMethod: EventFunctionMethod): FreeBodies {
   const u = mulberry32(11);
   const drops: FreeBody[] = Array.from({ length: 9 }, (_, i) => ({
     name: `drop${i}`,
@@ -29,7 +29,7 @@ function rain(zeroCrossingMethod: ZeroCrossingMethod): FreeBodies {
     angularVelocity: [3 * u(), 3 * u(), 0],
   }));
   return new FreeBodies([floor, ...drops], {
-    contact: { zeroCrossingMethod, nearestPairs: 3, elasticContactReductionFactor: 1e-3 },
+    contact: { eventFunctionMethod, nearestPairs: 3, elasticContactReductionFactor: 1e-3 },
   });
 }
 

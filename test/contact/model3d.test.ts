@@ -57,7 +57,7 @@ describe("contacts of a Model3D", () => {
     expect(texts[0]).toMatch(/^contact of plate and ball begins at \(.*\) m with 3.13 m\/s$/);
   });
 
-  it.each(["two", "perPair", "nearest"] as const)("are the same with zeroCrossingMethod %s", (zeroCrossingMethod) => {
+  it.each(["two", "perPair", "nearest"] as const)("are the same with eventFunctionMethod %s", (eventFunctionMethod) => {
     const balls: Record<string, ModelDefinition> = {};
     for (let k = 0; k < 4; k++)
       balls[`ball${k}`] = Object3D({
@@ -66,7 +66,7 @@ describe("contacts of a Model3D", () => {
         translation: [0.3 * k - 0.7, 0.4, 0.3 + 0.1 * k],
         feature: ball,
       });
-    const model = dropped({ contact: { zeroCrossingMethod, nearestPairs: 2 } }, balls);
+    const model = dropped({ contact: { eventFunctionMethod, nearestPairs: 2 } }, balls);
     const { records } = contactsOf(run(model, 0.4));
     expect(records.map(({ kind, obj2 }) => `${kind} ${obj2}`)).toEqual(
       [

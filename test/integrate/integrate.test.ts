@@ -128,7 +128,7 @@ describe("integrate()", () => {
     expect(result.y[0]).toBe(result.outputs.y.at(-1)![0]);
   });
 
-  it("a thousand root functions find the same as one", () => {
+  it("a thousand event functions find the same as one", () => {
     const count = 1000;
     const roots: OdeProblem["roots"] = (_t, y, g) => {
       for (let i = 0; i < count; i++) g[i] = y[0] - i / 500;
@@ -236,7 +236,7 @@ describe("bad input to integrate()", () => {
     ["a negative number of roots", "E-PROBLEM", () => integrate({ ...decay, numberOfRoots: -1 })],
     ["directions of another size", "E-SIZE", () => integrate({ ...decay, roots: () => {}, numberOfRoots: 2 }, { rootDirections: [1] })],
     ["a direction of 2", "E-OPTION-VALUE", () => integrate({ ...decay, roots: () => {}, numberOfRoots: 1 }, { rootDirections: [2] })],
-    ["a root function that throws", "E-RHS-THREW", () => integrate({ ...decay, roots: () => { throw new Error("no"); } })],
+    ["an event function that throws", "E-RHS-THREW", () => integrate({ ...decay, roots: () => { throw new Error("no"); } })],
     ["a callback that throws", "E-RHS-THREW", () => integrate(decay, { onStep: () => { throw new Error("no"); } })],
     ["a Jacobian that throws", "E-RHS-THREW", () => integrate({ ...decay, jacobian: () => { throw new Error("no"); } }, { method: "bdf" })],
     ["a state set to NaN in an event", "E-START-VALUE", () => integrate(decay, { timeEvents: [0.5], onTimeEvent: ({ y }) => void (y[0] = Number.NaN) })],

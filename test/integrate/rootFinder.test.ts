@@ -139,7 +139,7 @@ describe("root finding on dense output", () => {
       g[1] = Math.sqrt(0.5 - t);
     });
     finder.start(0);
-    expect(() => finder.next(1)).toThrow(/E-ROOT-NAN.*Root function 1.*t = 1/s);
+    expect(() => finder.next(1)).toThrow(/E-ROOT-NAN.*Event function 1.*t = 1/s);
   });
 
   it("a crossing that comes back within the step is found when a time between the two is named", () => {

@@ -1,4 +1,4 @@
-/** What must not grow with the number of unknowns, of events, or of root functions. Counts only: times are in bench/solvers. */
+/** What must not grow with the number of unknowns, of events, or of event functions. Counts only: times are in bench/solvers. */
 import { describe, expect, it } from "vitest";
 import { integrate } from "../../src/integrate/integrate.ts";
 import type { MethodName } from "../../src/integrate/methods.ts";
@@ -113,7 +113,7 @@ describe("many events", () => {
     }
   });
 
-  it("a thousand root functions that cross together need no more calls than one", () => {
+  it("a thousand event functions that cross together need no more calls than one", () => {
     const calls = (count: number) => {
       const { statistics, roots } = integrate(
         {
@@ -128,7 +128,7 @@ describe("many events", () => {
         },
         { method: "dop853", relativeTolerance: 1e-8 },
       );
-      return { evaluations: statistics.rootEvaluations, found: roots.length };
+      return { evaluations: statistics.eventFunctionEvaluations, found: roots.length };
     };
     const one = calls(1);
     const thousand = calls(1000);

@@ -13,7 +13,7 @@ function outlineOf(vertices: ArrayLike<number>): Outline {
   return outline;
 }
 
-describe("root functions", () => {
+describe("event functions", () => {
   it.each([false, true])(
     "are positive exactly as long as the configuration stays (hand-on at corners: %s)",
     (handsOn) => {

@@ -52,7 +52,7 @@ function bounce(method: MethodName, surfaceOf: (tracker: CollisionTracker) => nu
     {
       method,
       relativeTolerance: 1e-9,
-      // integrate() looks at the root functions only: without a limit the explicit pairs fall through in one step,
+      // integrate() looks at the event functions only: without a limit the explicit pairs fall through in one step,
       // which simulatePlanar() finds on the dense output
       maximumStep: 0.05,
       onStep: ({ y }) => void accept(y),

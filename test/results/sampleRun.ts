@@ -86,7 +86,7 @@ export const sampleStatistics: RunStatistics = {
   events: 1,
   timeEvents: 1,
   stateEvents: 0,
-  zeroCrossingEvaluations: 0,
+  eventFunctionEvaluations: 0,
   segments: 1,
   modelEvaluations: 20,
   unexaminedSteps: 0,
