@@ -1,6 +1,6 @@
-// How many runs a queue carries: against the cores of this machine, through kills of workers, and with light clients until the Redis is full.
+// How many runs a queue carries: against the cores of this machine, through kills of workers, and when light clients answer at once.
 //
-//     npm run bench:queue [-- runs kills clients many]
+//     npm run bench:queue [-- runs kills many]
 //
 // `many` runs go through light clients as well, to see what the sweep itself takes. A part whose number is 0 is left out. Beside the time
 // there is the processor time of all processes per run: what a machine that others keep busy, too, can tell.
@@ -19,12 +19,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Queue, QueueEvents, Worker } from "bullmq";
+import { Worker } from "bullmq";
 import { startRedis } from "../../scripts/redis.ts";
 import { connectRedis, keyPrefix } from "../../src/commandLine/queue/queueLibraries.ts";
 import { queueName, type SweepJob } from "../../src/commandLine/queue/sweepJob.ts";
 
-const [runs = 10_000, kills = 20, clients = 1000, many = 1_000_000] = process.argv.slice(2).map(Number);
+const [runs = 10_000, kills = 20, many = 1_000_000] = process.argv.slice(2).map(Number);
 const program = resolve("dist/commandLine/main.js");
 const folder = mkdtempSync(join(tmpdir(), "rattleback-bench-"));
 writeFileSync(
@@ -85,14 +85,15 @@ let workers: ChildProcess[] = [];
 if (runs > 0) {
   const local = await sweep("local", "--workers", "2");
   workers = await Promise.all([worker(), worker()]);
-  const before = secondsOf(workers);
+  const before = [secondsOf(workers), secondsOf([redis.process])];
   const queued = await sweep("queued", "--queue", redis.url);
-  const processor = queued.processor + secondsOf(workers) - before;
+  const [ofWorkers, ofRedis] = [secondsOf(workers) - before[0]!, secondsOf([redis.process]) - before[1]!];
+  const processor = queued.processor + ofWorkers + ofRedis;
   console.log(
     `${runs} runs: ${(runs / local.seconds).toFixed(0)} per s on two threads, ${(runs / queued.seconds).toFixed(0)} per s through the queue on two workers, ${((100 * local.seconds) / queued.seconds).toFixed(0)} %`,
   );
   console.log(
-    `processor time per run: ${((1e3 * local.processor) / runs).toFixed(2)} ms on two threads, ${((1e3 * processor) / runs).toFixed(2)} ms through the queue (of it the sweep itself ${((1e3 * queued.processor) / runs).toFixed(2)} ms)`,
+    `processor time per run: ${((1e3 * local.processor) / runs).toFixed(2)} ms on two threads, ${((1e3 * processor) / runs).toFixed(2)} ms through the queue (of it the sweep itself ${((1e3 * queued.processor) / runs).toFixed(2)} ms, the Redis ${((1e3 * ofRedis) / runs).toFixed(2)} ms): ${((100 * local.processor) / processor).toFixed(0)} %`,
   );
 }
 
@@ -121,42 +122,7 @@ if (runs > 0 && kills > 0) {
 }
 for (const child of workers) child.kill("SIGKILL");
 
-// light clients: take a job, answer at once
 const connection = await connectRedis(redis.url);
-const settings = { prefix: "bench" };
-const queue = new Queue("light", { connection, ...settings });
-const events = new QueueEvents("light", { connection: connection.duplicate(), ...settings });
-await events.waitUntilReady();
-for (const count of clients === 0 ? [] : [10, 100, clients]) {
-  const light = Array.from(
-    { length: count },
-    () =>
-      new Worker("light", async () => [{ run: 1, values: [1] }], { connection: connection.duplicate(), ...settings }),
-  );
-  await Promise.all(light.map((item) => item.waitUntilReady()));
-  const jobs = count > 100 ? 5000 : 20_000;
-  let done = 0;
-  const all = new Promise<void>((ready) => {
-    events.on("completed", () => {
-      done++;
-      if (done === jobs) ready();
-    });
-  });
-  const [before, cpu] = [await serverSeconds(), process.cpuUsage()];
-  const startedAt = performance.now();
-  for (let k = 0; k < jobs; k += 500)
-    await queue.addBulk(Array.from({ length: 500 }, () => ({ name: "light", data: { runs: [1] } })));
-  await all;
-  const seconds = (performance.now() - startedAt) / 1000;
-  const used = (await serverSeconds()) - before;
-  const own = process.cpuUsage(cpu);
-  console.log(
-    `${count} light clients: ${(jobs / seconds).toFixed(0)} jobs per s; Redis ${((1e6 * used) / jobs).toFixed(0)} µs per job, ${((100 * used) / seconds).toFixed(0)} % of a core; clients ${((own.user + own.system) / jobs).toFixed(0)} µs per job`,
-  );
-  events.removeAllListeners("completed");
-  await Promise.all(light.map((item) => item.close(true)));
-  await queue.obliterate({ force: true });
-}
 if (many > 0) await manyRuns();
 console.log(`memory of the Redis ${/used_memory_peak_human:(\S+)/.exec(await connection.info("memory"))![1]}`);
 redis.process.kill("SIGKILL");
@@ -218,10 +184,4 @@ function bytesPerLine(file: string): number {
   closeSync(handle);
   const lines = part.subarray(0, length).toString().split("\n").length - 1;
   return length / Math.max(1, lines);
-}
-
-async function serverSeconds(): Promise<number> {
-  const text = await connection.info("cpu");
-  const value = (name: string): number => Number(new RegExp(`${name}:(\\S+)`).exec(text)![1]);
-  return value("used_cpu_sys") + value("used_cpu_user");
 }

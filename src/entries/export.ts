@@ -5,6 +5,7 @@ export { animationToGlb, animationToGltf } from "../export/gltf.ts";
 // configurations: one time
 export { configurationToObj, configurationToPly, configurationToStl } from "../export/meshFiles.ts";
 export { htmlReport, type ReportOptions } from "../export/report.ts";
+export type { ReportedStudies } from "../export/reportStudies.ts";
 export { animationToThreeJson } from "../export/threeJson.ts";
 export type { TrackOptions } from "../export/tracks.ts";
 // results: the whole file as text or bytes

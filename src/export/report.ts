@@ -14,6 +14,7 @@ import { escapeText } from "./escapeText.ts";
 import { runPlayer } from "./player.ts";
 import { type PosingSource, playerData } from "./playerData.ts";
 import { reportPlots } from "./reportPlots.ts";
+import { type ReportedStudies, reportStudies, studyNames } from "./reportStudies.ts";
 import { reportStyle } from "./reportStyle.ts";
 
 export interface ReportOptions {
@@ -30,6 +31,8 @@ export interface ReportOptions {
    * in rad or m; true: a turn to both sides, or the size of the scene. Default: none.
    */
   readonly sliders?: boolean | Readonly<Record<string, readonly [number, number]>>;
+  /** Answers of `rattleback/studies` that belong to the run: bands, indices, a fit. */
+  readonly studies?: ReportedStudies;
 }
 
 /** Events and parameters that are listed; the rest is counted. */
@@ -39,7 +42,8 @@ const mostRows = 50;
 export function htmlReport(result: Result, options: ReportOptions = {}): string {
   return guarded("htmlReport", () => {
     checkResult(result);
-    checkOptionNames(options, ["title", "source", "plots", "animation", "sliders"], "htmlReport");
+    checkOptionNames(options, ["title", "source", "plots", "animation", "sliders", "studies"], "htmlReport");
+    checkOptionNames(options.studies ?? {}, studyNames, "htmlReport studies");
     const title = options.title ?? result.model;
     const hasPlayer = options.animation !== false && hasAnimation(result);
     const sections = [
@@ -47,6 +51,7 @@ export function htmlReport(result: Result, options: ReportOptions = {}): string 
       summary(result),
       hasPlayer ? player(result, options.sliders ?? false) : "",
       plots(result, options.plots),
+      ...reportStudies(result, options.studies ?? {}),
       table("Statistics", statistics(result)),
       warnings(result),
       events(result),

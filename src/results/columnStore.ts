@@ -81,11 +81,12 @@ export class ColumnStore {
   }
 
   private growFirstChunk(): void {
+    const { stride, width } = this;
     const old = this.chunks[0]!;
     const grown = new Float64Array(2 * old.length);
-    for (let j = 0; j < this.width; j++) {
-      grown.set(old.subarray(j * this.stride, (j + 1) * this.stride), 2 * j * this.stride);
-    }
+    // columns are short while the first chunk grows: a view for each would cost more than its numbers
+    for (let j = 0, from = 0, to = 0; j < width; j++, to += stride)
+      for (let i = 0; i < stride; i++) grown[to++] = old[from++]!;
     this.stride *= 2;
     this.chunks[0] = grown;
   }

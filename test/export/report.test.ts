@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { importUrdf, instantiate, Model3D, Object3D, Scene, simulate } from "rattleback";
+import { importUrdf, instantiate, Model, Model3D, Object3D, Scene, simulate, Var } from "rattleback";
+import { calibrate, globalSensitivity, propagate, quantileBands, uncertain } from "rattleback/studies";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../scripts/browser.ts";
 import { htmlReport } from "../../src/export/report.ts";
@@ -38,6 +39,50 @@ describe("report as text", () => {
     expect(html.match(/<svg y=/g)).toHaveLength(2);
     expect(() => htmlReport(resultOf(billiards()), { plots: ["hight"] })).toThrow(/"height"/);
     expect(() => htmlReport(resultOf(billiards()), { plot: [] } as object)).toThrow(/did you mean "plots"/);
+  });
+
+  it("shows what studies have found: bands, parts of a variance, a fit beside its measurements", () => {
+    const model = instantiate(Model({ k: 0.7, x: Var({ init: 2, unit: "m" }), equations: "der(x) = -k*x" }));
+    const unsure = { k: uncertain(0.7, { deviation: 0.07 }), "start(x)": uncertain(2, { deviation: 0.1 }) };
+    const options = { stopTime: 1.5, interval: 0.1 };
+    const run = propagate(model, { uncertain: unsure, ...options });
+    const bands = quantileBands(model, { uncertain: unsure, outputs: ["x"], count: 16, ...options });
+    const parts = globalSensitivity(
+      { k: unsure.k.distribution, "<i>": unsure["start(x)"].distribution },
+      ({ k, "<i>": x }) => x! * Math.exp(-1.5 * k!),
+      { rows: 64 },
+    );
+    const fit = calibrate(model, {
+      parameters: { k: 1 },
+      data: { time: [0.5, 1, 1.5], x: [1.41, 0.99, 0.7] },
+      deviations: { x: 0.01 },
+    });
+    const html = htmlReport(run.result, {
+      studies: { bands, deviations: { x: run.band("x") }, indices: { "the end": parts }, fit },
+    });
+    const { value, deviation } = run.final("x");
+    for (const text of [
+      "x, 2.5 %",
+      `${Number(value.toPrecision(5))} ± ${Number(deviation.toPrecision(5))}`,
+      `${parts.indices["k"]!.total.toFixed(2)} (`,
+      "&lt;i&gt;",
+      `<td>${Number(fit.parameters["k"]!.value.toPrecision(5))}</td>`,
+      `Fitted in ${fit.runs} runs`,
+      "measured",
+    ])
+      expect(html).toContain(text);
+    expect(html.match(/<svg y=/g)).toHaveLength(4);
+    expect(() => htmlReport(run.result, { studies: { band: bands } } as object)).toThrow(/did you mean "bands"/);
+  });
+
+  it("says what a fit leaves open", () => {
+    const model = instantiate(Model({ a: 1, b: 1, x: Var({ init: 2 }), equations: "der(x) = -a*b*x" }));
+    const data = { time: [0.5, 1, 1.5], x: [1.41, 0.99, 0.7] };
+    const fit = calibrate(model, { parameters: { a: 1, b: 0.5 }, data });
+    const html = htmlReport(fit.results[0]!, { studies: { fit } });
+    expect(html).toContain("The measurements cannot tell a, b apart.");
+    expect(html).toContain("<td>∞</td>");
+    expect(html).toContain("−∞ … ∞");
   });
 
   it("stays small when the run is long", () => {

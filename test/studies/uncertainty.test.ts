@@ -6,6 +6,7 @@ import { propagate } from "../../src/studies/uncertainty/propagate.ts";
 import { quantileBands } from "../../src/studies/uncertainty/quantileBands.ts";
 import { uncertain } from "../../src/studies/uncertainty/uncertain.ts";
 import { models } from "../sensitivity/sensitivityModels.ts";
+import { compileDual, type Dual } from "./dual.ts";
 
 const { cases } = JSON.parse(readFileSync("test/reference/studies/uncertainty.json", "utf8"));
 const decay = instantiate(Model({ k: 0.7, x: Var({ init: 2 }), equations: "der(x) = -k*x" }));
@@ -71,6 +72,56 @@ describe("propagation of uncertainty", () => {
     }
     expect(run.correlation("R", "X")).toBeCloseTo(correlations.RX, 4);
     expect(run.correlation("X", "Z")).toBeCloseTo(correlations.XZ, 4);
+  });
+
+  it("keeps what is correlated: 2.1 ± 0.4 doubled, and less itself, as in Modia's tutorial", () => {
+    const model = algebraic({ m1: 1, m2: Var({}), m3: Var({}), equations: "m2 = 2*m1; m3 = m2 - m1" });
+    const run = propagate(model, { uncertain: { m1: uncertain(2.1, { deviation: 0.4 }) } });
+    expect([run.final("m2").value, run.final("m2").deviation]).toEqual([4.2, expect.closeTo(0.8, 12)]);
+    expect([run.final("m3").value, run.final("m3").deviation]).toEqual([2.1, expect.closeTo(0.4, 12)]);
+  });
+
+  it("has the band of the pendulum in Modia's tutorial: that of numbers which carry their derivatives", () => {
+    const unsure = { L: [0.8, 0.1], m: [1, 0.1], d: [0.5, 0.05], "start(phi)": [Math.PI / 2, 0.1] } as const;
+    const model = instantiate(
+      Model({
+        ...{ L: 1, m: 1, d: 1, g: 9.81 },
+        phi: Var({ init: 1 }),
+        w: Var({ init: 0 }),
+        equations: "w = der(phi); 0 = m*L^2*der(w) + d*w + m*g*L*sin(phi)",
+      }),
+    );
+    const run = propagate(model, {
+      uncertain: Object.fromEntries(
+        Object.entries(unsure).map(([name, [value, deviation]]) => [name, uncertain(value, { deviation })]),
+      ),
+      stopTime: 10,
+      tolerance: 1e-9,
+    });
+    // every number with its derivatives by the four: Runge and Kutta's method for all of them at once
+    const own = Object.values(unsure).map(([value], k): Dual => [value, 0, 0, 0, 0].with(k + 1, 1));
+    const [L, m, d, phi0] = own as [Dual, Dual, Dual, Dual];
+    const acceleration = compileDual("-(d*w + m*9.81*L*sin(phi))/(m*L^2)");
+    const rates = ([phi, w]: Dual[]): Dual[] => [
+      w!,
+      acceleration(new Map(Object.entries({ L, m, d, phi: phi!, w: w! })), 4),
+    ];
+    const plus = (y: Dual[], h: number, k: Dual[]): Dual[] => y.map((x, i) => x.map((v, j) => v + h * k[i]![j]!));
+    const step = 0.01;
+    let y: Dual[] = [phi0, [0, 0, 0, 0, 0]];
+    for (let n = 1; n <= 1000; n++) {
+      const k1 = rates(y);
+      const k2 = rates(plus(y, step / 2, k1));
+      const k3 = rates(plus(y, step / 2, k2));
+      const k4 = rates(plus(y, step, k3));
+      y = [k1, k2, k2, k3, k3, k4].reduce((sum, k) => plus(sum, step / 6, k), y);
+      if (![100, 200, 500, 1000].includes(n)) continue;
+      const [value, ...slopes] = y[0]!;
+      const deviation = Math.hypot(...slopes.map((slope, k) => slope * Object.values(unsure)[k]![1]));
+      const found = run.at(n * step, "phi");
+      expect(found.value).toBeCloseTo(value!, 6);
+      expect(found.deviation).toBeCloseTo(deviation, 6);
+    }
   });
 
   it("goes through events: the third bounce of a ball and the height after it", () => {

@@ -41,6 +41,8 @@ type SweepQueue = Queue<SweepJob, SweepJobResult>;
 const maximumOpen = 500;
 /** Tries of a job whose worker answered with an error. */
 const attempts = 3;
+/** Answers that are fetched side by side: some hundred kilobytes at most. */
+const takenAtOnce = 50;
 /** Milliseconds between two looks at all open jobs, for answers that no event told of. */
 const lookInterval = 1000;
 
@@ -140,9 +142,9 @@ export class QueuedRuns {
         await this.put(fresh);
         const names = [...this.told];
         this.told.clear();
-        for (const name of names) await this.take(name, finish, apart);
+        await this.takeAll(names, finish, apart);
         if (performance.now() - lastLook > lookInterval) {
-          for (const name of [...this.open.keys()]) await this.take(name, finish, apart);
+          await this.takeAll([...this.open.keys()], finish, apart);
           await this.lookAround();
           lastLook = performance.now();
         }
@@ -222,6 +224,21 @@ export class QueuedRuns {
 
   private say(text: string): void {
     this.options.onNotice?.(text);
+  }
+
+  /** Side by side: the way to the Redis and back is that of one. */
+  private async takeAll(
+    names: readonly string[],
+    finish: (answers: SweepJobResult) => void,
+    apart: SweepJob["runs"][],
+  ): Promise<void> {
+    for (let k = 0; k < names.length; k += takenAtOnce) {
+      const some = names.slice(k, k + takenAtOnce).map((name) => this.take(name, finish, apart));
+      const failures = (await Promise.allSettled(some)).flatMap((one) =>
+        one.status === "rejected" ? [one.reason] : [],
+      );
+      if (failures.length > 0) throw failures[0];
+    }
   }
 
   private async take(
