@@ -193,12 +193,11 @@ class Driver implements LoopRun {
     }
     this.recordOutputs(t, true);
     this.loop.noteEvent(t);
-    if (options.stopAtRoot === true) {
-      this.endStepAt(t);
-      this.status = "root";
-      return true;
-    }
-    return this.callHandler(options.onRoot, { t, y: this.y, yp: this.yp, indices, directions }, "onRoot");
+    const isVoid = this.callHandler(options.onRoot, { t, y: this.y, yp: this.yp, indices, directions }, "onRoot");
+    if (options.stopAtRoot !== true) return isVoid;
+    if (!isVoid) this.endStepAt(t);
+    this.status = "root";
+    return true;
   }
 
   /** At the end of the interval, or at a time event. */

@@ -55,7 +55,7 @@ export interface CommonOptions {
   readonly outputTimes?: ArrayLike<number>;
   /** Per event function: −1 falling, 1 rising, 0 both (default). */
   readonly rootDirections?: ArrayLike<number>;
-  /** End at the first root. Default false. */
+  /** End at the first root, once `onRoot` has seen it. Default false. */
   readonly stopAtRoot?: boolean;
   /** Look for two crossings within one step. Costs one more evaluation of the event functions per step. Default true. */
   readonly findDoubleCrossings?: boolean;

@@ -111,6 +111,25 @@ describe("integrate()", () => {
     expect(result.y[0]).toBeCloseTo(0.5, 12);
   });
 
+  it("shows the root at which it stops to its handler, whose state is the last", () => {
+    const seen: number[] = [];
+    const result = integrate(
+      { ...oscillator, roots: (_t, y, g) => void (g[0] = y[0] - 0.5) },
+      {
+        stopAtRoot: true,
+        onRoot: ({ t, y }) => {
+          seen.push(t);
+          y[0] = 7;
+        },
+      },
+    );
+    expect(seen).toEqual([result.roots[0].t]);
+    expect(result.status).toBe("root");
+    expect(result.t).toBe(seen[0]);
+    expect(result.y[0]).toBe(7);
+    expect(result.outputs.y.at(-1)![0]).toBe(7);
+  });
+
   it("steps exactly onto time events and restarts when the state is changed there", () => {
     const times: number[] = [];
     const result = integrate(decay, {
