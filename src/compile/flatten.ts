@@ -94,6 +94,10 @@ export function flatten(
   translateSignals(instances, context);
   translateObserved(instances, context);
   defaultFlows(root, instances, connected, context);
+  context.clocks.infer({
+    state,
+    newVariable: (name, type, isDiscrete) => context.newVariable(`$${name}`, root, { type, isDiscrete }),
+  });
   checkAddedNames(instances);
   for (const instance of instances) for (const symbol of instance.symbols.values()) addGroup(state, symbol);
   state.notes.flatEquations = state.equations.length;

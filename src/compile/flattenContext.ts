@@ -21,6 +21,7 @@ import { constantValue, definitionOf, isDecided, trialValue } from "./constantVa
 import { cycleError, unitMismatch } from "./declarationErrors.ts";
 import { checkEquationCount, defaultMaximumEquations } from "./equationLimit.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
+import { OwnClocks } from "./ownClocks.ts";
 import { asNumbers, asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
 import { type CompileState, internalVariable } from "./state.ts";
@@ -38,6 +39,7 @@ export class FlattenContext implements Surroundings {
   readonly root: Instance;
   readonly whens: WhenEquations;
   readonly streams: Streams;
+  readonly clocks: OwnClocks;
   private readonly bindings = new Map<ModelSymbol, { scope: Scope; syntax: Syntax }>();
   private readonly known = new Map<ModelSymbol, ArrayExpr>();
   private readonly maximumEquations: number;
@@ -48,6 +50,7 @@ export class FlattenContext implements Surroundings {
     this.state = state;
     this.root = root;
     this.whens = new WhenEquations(state);
+    this.clocks = new OwnClocks(state, (e) => this.constantValue(e));
     this.streams = new Streams(state, (e) => this.constantValue(e));
   }
 
@@ -413,7 +416,7 @@ export class FlattenContext implements Surroundings {
   newVariable(
     name: string,
     instance: Instance,
-    options: { readonly isDiscrete: boolean; readonly type: "real" | "boolean" },
+    options: { readonly isDiscrete: boolean; readonly type: "real" | "integer" | "boolean" },
   ): VariableIndex {
     const local = `${name}${++this.internalCount}`;
     const full = instance.path === "" ? local : `${instance.path}.${local}`;

@@ -53,7 +53,7 @@ import { selectStates } from "./stateSelection.ts";
 import { checkStateWishes } from "./stateWishes.ts";
 import { type Incidence, incidenceOf } from "./structure.ts";
 import { timeFunctions } from "./timeFunctions.ts";
-import { missingStart } from "./translateEvents.ts";
+import { missingStart } from "./translateClocks.ts";
 import { checkTruthValues } from "./truthValues.ts";
 import { inferTypes } from "./types.ts";
 import { checkUnits } from "./unitCheck.ts";

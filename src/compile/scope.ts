@@ -7,6 +7,7 @@ import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
 import { showPlace } from "../symbolic/tokenize.ts";
 import { type ArrayExpr, sizeError } from "./arrays.ts";
 import type { Instance, ModelSymbol } from "./instances.ts";
+import type { OwnClocks } from "./ownClocks.ts";
 import type { CompileState } from "./state.ts";
 import type { Streams } from "./streams.ts";
 
@@ -38,9 +39,10 @@ export interface Surroundings {
   newVariable(
     name: string,
     instance: Instance,
-    options: { readonly isDiscrete: boolean; readonly type: "real" | "boolean" },
+    options: { readonly isDiscrete: boolean; readonly type: "real" | "integer" | "boolean" },
   ): VariableIndex;
   readonly streams: Streams;
+  readonly clocks: OwnClocks;
   functionIndex(fn: UserFunction): FunctionIndex;
   /** A value for trial calls. */
   trialValue(expression: Expr): number;

@@ -1,10 +1,6 @@
 /**
  * Operators of events and clocks. Each is reduced to few primitives that the run knows: frozen relations, values before
- * the event (`pre`), flags, ticks, delay lines; memory is an ordinary discrete variable:
- *
- *     sample(v, c)     m = if initial() or c then v else pre(m)
- *     hold(v, c)       m = if c then v else pre(m)                    pre(m) starts with the start value of v
- *     previous(v, c)   p = if c then v else pre(p),   m = if c then pre(p) else pre(m)
+ * the event (`pre`), flags, ticks, delay lines; memory is an ordinary discrete variable (translateClocks.ts).
  */
 
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -16,6 +12,7 @@ import { type ArrayExpr, map, sameShape, scalar, sizeError } from "./arrays.ts";
 import { asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
 import type { CompileState } from "./state.ts";
+import { clockPlace, inferredOperator, namedOperator } from "./translateClocks.ts";
 import { asArithmetic } from "./truthValues.ts";
 
 const argumentCounts: ReadonlyMap<string, readonly [least: number, most: number, usage: string]> = new Map([
@@ -24,10 +21,16 @@ const argumentCounts: ReadonlyMap<string, readonly [least: number, most: number,
   ["change", [1, 1, "change(x)"]],
   ["initial", [0, 0, "initial()"]],
   ["terminal", [0, 0, "terminal()"]],
-  ["sample", [2, 2, "sample(start, interval) or sample(x, clock)"]],
-  ["hold", [2, 2, "hold(x, clock)"]],
-  ["previous", [2, 2, "previous(x, clock)"]],
-  ["Clock", [1, 2, "Clock(interval) or Clock(start, interval)"]],
+  ["sample", [1, 2, "sample(start, interval), sample(x, clock) or sample(x)"]],
+  ["hold", [1, 2, "hold(x) or hold(x, clock)"]],
+  ["previous", [1, 2, "previous(x) or previous(x, clock)"]],
+  ["subSample", [1, 2, "subSample(x, factor) or subSample(x)"]],
+  ["superSample", [1, 2, "superSample(x, factor) or superSample(x)"]],
+  ["shiftSample", [2, 3, "shiftSample(x, ticks) or shiftSample(x, ticks, resolution)"]],
+  ["backSample", [2, 3, "backSample(x, ticks) or backSample(x, ticks, resolution)"]],
+  ["interval", [1, 1, "interval(x)"]],
+  ["firstTick", [1, 1, "firstTick(x)"]],
+  ["Clock", [1, 3, "Clock(interval), Clock(start, interval) or Clock(condition), and perhaps a solver method"]],
   ["positive", [1, 1, "positive(x)"]],
   ["after", [1, 1, "after(time)"]],
   ["noEvent", [1, 1, "noEvent(expression)"]],
@@ -81,11 +84,7 @@ export function translateEventOperator(
     case "terminal":
       return scalar(b.make("flag", [], 0, call.name));
     case "Clock":
-      return scalar(
-        call.args.length === 1
-          ? sampler(state, undefined, number(0), scope, call)
-          : sampler(state, number(0), number(1), scope, call),
-      );
+      return scalar(clock(call, recurse, scope, around));
     case "positive":
       return recurse({ kind: "relation", operator: ">", left: call.args[0]!, right: zero, at: call.at });
     case "after": {
@@ -117,7 +116,7 @@ export function translateEventOperator(
   }
 }
 
-/** sample, hold and previous. */
+/** Operators that take the clock as their second argument, or have it inferred. */
 function clocked(
   call: CallSyntax,
   recurse: (s: Syntax) => ArrayExpr,
@@ -126,7 +125,13 @@ function clocked(
   around: Surroundings,
 ): ArrayExpr {
   const { state } = around;
-  const b = state.b;
+  const isNamed = call.name === "sample" || call.name === "hold" || call.name === "previous";
+  if (call.args.length === 1 || !isNamed) {
+    const known = (k: number, name: string): number =>
+      around.constantValue(number(k)) ??
+      fail(placeError("E-CLOCK", scope, call.args[k]!.at, `The ${name} of ${call.name} changes.`, "use a parameter"));
+    return inferredOperator(call, recurse, known, scope, around);
+  }
   const clock = number(1);
   const isClock = clock.op === "tick" || clock.op === "var";
   if (call.name === "sample" && !isClock) {
@@ -141,53 +146,48 @@ function clocked(
       `The second argument of ${call.name} is a clock.`,
       `${call.name}(x, Clock(0.1))`,
     );
-  const initial = b.make("flag", [], 0, "initial");
-  return map(recurse(call.args[0]!), (value) => {
-    const memory = around.newVariable(`$${call.name}`, scope.instance, { isDiscrete: true, type: "real" });
-    const before = b.make("pre", [], memory, "");
-    state.preVariables.add(memory);
-    if (call.name === "sample")
-      define(state, memory, b.conditional(b.or([initial, clock]), value, before), scope, call);
-    else {
-      if (value.op !== "var")
-        throw placeError(
-          "E-CLOCK",
-          scope,
-          call.at,
-          `${call.name} takes a variable, because its start value is the first result.`,
-          "give the expression a name",
-        );
-      const variable = state.variables[value.value]!;
-      state.variables[memory]!.start = startOf(state, value.value, call.name);
-      state.variables[memory]!.type = variable.type;
-      if (call.name === "hold") define(state, memory, b.conditional(clock, value, before), scope, call);
-      else {
-        const last = around.newVariable("$last", scope.instance, { isDiscrete: true, type: "real" });
-        state.variables[last]!.start = state.variables[memory]!.start;
-        state.preVariables.add(last);
-        const beforeLast = b.make("pre", [], last, "");
-        define(state, last, b.conditional(clock, value, beforeLast), scope, call);
-        define(state, memory, b.conditional(clock, beforeLast, before), scope, call);
-      }
-    }
-    return b.variable(memory);
-  });
+  return namedOperator(call, recurse(call.args[0]!), clock, scope, around);
 }
 
-function startOf(state: CompileState, index: VariableIndex, operator: string): Expr {
-  const variable = state.variables[index]!;
-  const start = variable.init ?? variable.start;
-  if (start === undefined) throw missingStart(variable.name, operator);
-  return start;
+function fail(error: Error): never {
+  throw error;
 }
 
-export function missingStart(name: string, operator: string): RattlebackError {
-  return new RattlebackError("E-START-MISSING", `${operator}(${name}) needs a start value of "${name}".`, {
-    path: name,
-    because: `at the first evaluation there is no earlier value of "${name}"`,
-    hint: `declare it: Var({ start: 0 }) for "${name}"`,
-    data: { name, operator },
-  });
+/** Clock(interval), Clock(start, interval), Clock(condition); a text behind these is a solver method. */
+function clock(call: CallSyntax, recurse: (s: Syntax) => ArrayExpr, scope: Scope, around: Surroundings): Expr {
+  const { state, clocks } = around;
+  const { b } = state;
+  const given = call.args.map((arg) => asScalar(recurse(arg), arg, scope));
+  const last = given[given.length - 1]!;
+  const method = last.op === "str" ? last.name : undefined;
+  const [first, second, ...more] = method === undefined ? given : given.slice(0, -1);
+  const place = clockPlace(scope, call.at);
+  if (first === undefined || more.length > 0)
+    throw place.fault("A clock has an interval, a start and an interval, or a condition.", {
+      because: `${given.length} arguments are given`,
+      hint: 'Clock(0.1), Clock(0.05, 0.1), Clock(x > 1), Clock(0.1, "ImplicitEuler")',
+    });
+  const isCondition = isTruth(state, first);
+  if (isCondition && second !== undefined)
+    throw place.fault("A clock of a condition has no interval.", {
+      because: "it ticks when the condition becomes true",
+      hint: "Clock(x > 1)",
+    });
+  if (!isCondition) {
+    const tick = sampler(state, second === undefined ? undefined : first, second ?? first, scope, call);
+    clocks.add(tick, place, method);
+    return tick;
+  }
+  const condition = withStart(state, namedVariable(first, scope, around, "boolean"));
+  const ticks = b.and([condition, b.not(preOf(state, condition, scope, call.at))]);
+  const variable = namedVariable(ticks, scope, around, "boolean");
+  clocks.add(variable, place, method, condition);
+  return variable;
+}
+
+function isTruth(state: CompileState, e: Expr): boolean {
+  if (e.op === "var") return state.variables[e.value]!.type === "boolean";
+  return ["lt", "le", "gt", "ge", "eq", "ne", "and", "or", "not"].includes(e.op);
 }
 
 function preOf(state: CompileState, e: Expr, scope: Scope, at: number): Expr {

@@ -355,7 +355,8 @@ export const errorExamples: readonly ErrorExample[] = [
   },
   {
     code: "E-CLOCK",
-    about: "A clock is missing or has no positive interval.",
+    about:
+      "A clock is missing, has no positive interval, or meets another one; a variable with a derivative stands among equations that a clock drives.",
     provoke: () => run({ equations: "y = sample(time, Clock(0))" }),
   },
   {

@@ -154,6 +154,8 @@ describe("clocks", () => {
     ["ExplicitEuler", 0.8 ** 5],
     ["ImplicitEuler", (1 / 1.2) ** 5],
     ["ImplicitTrapezoid", (0.9 / 1.1) ** 5],
+    ["ExplicitMidPoint2", (1 - 0.2 + 0.02) ** 5],
+    ["ExplicitRungeKutta4", (1 - 0.2 + 0.2 ** 2 / 2 - 0.2 ** 3 / 6 + 0.2 ** 4 / 24) ** 5],
   ])("%s integrates a clocked partition", (method, expected) => {
     expect(run("Discretised", 0.55, `method = "${method}"`).final("x")).toBeCloseTo(expected, 12);
   });

@@ -1,8 +1,10 @@
 /**
  * Clocked equations. What crosses the border of a partition (sample, hold, subSample, …) or remembers (previous) becomes a variable of its
  * own when an expression is read; once all equations are there, the partitions, their clocks and the equations of these variables follow
- * (clockEquations.ts).
+ * (compile/clocks).
  */
+import { type Boundary, type ClockPlace, ClockRecord } from "../../compile/clocks/clockRecord.ts";
+import { type Rational, rational } from "../../compile/clocks/rational.ts";
 import type { Source } from "../../compile/source.ts";
 import type { Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
@@ -10,33 +12,13 @@ import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
 import type { ScalarValue, Scope } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression } from "../syntax/ast.ts";
+import type { SourceFile } from "../syntax/sourceFile.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { TypeFault } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
-import type { BaseClock, ClockPlace } from "./clockGraph.ts";
 import type { ClockFacts, Lowering } from "./context.ts";
-import { type Rational, rational } from "./rational.ts";
 import { argumentOf } from "./statements.ts";
 import { knownText } from "./strings.ts";
-
-/** A variable whose value comes from another partition, or from the tick before. */
-export interface Boundary {
-  readonly kind: "sample" | "hold" | "convert" | "previous" | "interval" | "firstTick";
-  readonly target: VariableIndex;
-  readonly argument: Expr | undefined;
-  readonly source: Source;
-}
-
-/** The clock of a variable's partition, or a clock itself. */
-export type ClockNode = { readonly variable: VariableIndex } | { readonly clock: number };
-
-export interface NodeRelation {
-  readonly from: ClockNode;
-  readonly to: ClockNode;
-  readonly factor: Rational | undefined;
-  readonly shift: Rational;
-  readonly place: ClockPlace;
-}
 
 const operators: ReadonlySet<string> = new Set(
   "Clock hold previous subSample superSample shiftSample backSample noClock interval firstTick".split(" "),
@@ -46,28 +28,28 @@ export function isClockOperator(name: string): boolean {
   return operators.has(name);
 }
 
+/** A place in a text of Modelica. */
+export function clockPlace(file: SourceFile, at: number): ClockPlace {
+  return {
+    fault: (what, details) => modelicaError("E-MODELICA-CLOCK", what, { file, at }, details),
+    show: () => file.show(at),
+  };
+}
+
 export class Clocks implements ClockFacts {
   private readonly l: Lowering;
-  readonly boundaries: Boundary[] = [];
-  readonly relations: NodeRelation[] = [];
-  readonly definitions = new Map<number, BaseClock>();
-  /** How a clock with a solver method integrates. */
-  readonly methods = new Map<number, { readonly method: string; readonly place: ClockPlace }>();
-  /** Equations that stand under `when clock`. */
-  readonly bodies: { readonly clock: number; readonly equations: readonly Equation[]; readonly place: ClockPlace }[] =
-    [];
-  private count = 0;
+  readonly record = new ClockRecord();
 
   constructor(l: Lowering) {
     this.l = l;
   }
 
   body(clock: number, equations: readonly Equation[], place: ClockPlace): void {
-    this.bodies.push({ clock, equations, place });
+    this.record.bodies.push({ clock, equations, place });
   }
 
   newClock(): number {
-    return this.count++;
+    return this.record.newClock();
   }
 
   clockValue(clock: number): ScalarValue {
@@ -75,35 +57,32 @@ export class Clocks implements ClockFacts {
   }
 
   equate(a: ScalarValue, b: ScalarValue, place: ClockPlace): void {
-    a.elements.forEach((x, i) => this.equal({ clock: x.value }, { clock: b.elements[i]!.value }, place));
-  }
-
-  private equal(from: ClockNode, to: ClockNode, place: ClockPlace): void {
-    this.relations.push({ from, to, factor: rational(1), shift: rational(0), place });
+    a.elements.forEach((x, i) => this.record.equal({ clock: x.value }, { clock: b.elements[i]!.value }, place));
   }
 
   call(name: string, call: CallExpression, scope: Scope): ScalarValue {
-    const place: ClockPlace = { file: scope.cls.syntax.file, at: call.at };
-    const source = this.source(name, scope, place);
+    const { file } = scope.cls.syntax;
+    const place = clockPlace(file, call.at);
+    const source = this.source(name, scope, file.place(call.at).line);
     switch (name) {
       case "Clock":
         return this.constructClock(call, scope, place);
       case "sample":
         return this.sample(call, scope, place, source);
       case "hold":
-        return this.each(this.numbers(call, scope), (e, kind) => this.boundary("hold", e, kind, source));
+        return this.each(this.numbers(call, scope), (e, kind) => this.boundary("hold", e, kind, source, place));
       case "previous":
         return this.each(this.numbers(call, scope), (e, kind) =>
-          this.boundary("previous", e.op === "var" ? e : this.named(e, kind, source), kind, source),
+          this.boundary("previous", e.op === "var" ? e : this.named(e, kind, source), kind, source, place),
         );
       case "noClock":
-        return this.each(this.numbers(call, scope), (e, kind) => this.boundary("convert", e, kind, source));
+        return this.each(this.numbers(call, scope), (e, kind) => this.boundary("convert", e, kind, source, place));
       case "interval":
       case "firstTick": {
         const arg = call.positional[0] === undefined ? undefined : this.numbers(call, scope).elements[0];
         const kind = name === "interval" ? "Real" : "Boolean";
         const held = arg === undefined || arg.op === "var" ? arg : this.named(arg, "Real", source);
-        return scalarValue(kind, this.boundary(name, held, kind, source));
+        return scalarValue(kind, this.boundary(name, held, kind, source, place));
       }
       default:
         return this.convert(name, call, scope, place, source);
@@ -114,9 +93,9 @@ export class Clocks implements ClockFacts {
   private sample(call: CallExpression, scope: Scope, place: ClockPlace, source: Source): ScalarValue {
     const second = call.positional[1] === undefined ? undefined : this.l.evaluate(call.positional[1], scope);
     return this.each(this.numbers(call, scope), (e, kind) => {
-      const target = this.boundary("sample", e, kind, source);
+      const target = this.boundary("sample", e, kind, source, place);
       if (second !== undefined && isScalarKind(second))
-        this.equal(
+        this.record.equal(
           { variable: target.value as VariableIndex },
           { clock: this.l.scalar(second, undefined, call, scope).value },
           place,
@@ -132,12 +111,12 @@ export class Clocks implements ClockFacts {
     return this.each(value, (e, kind) => {
       if (kind === "Clock") {
         const to = this.newClock();
-        this.relations.push({ from: { clock: e.value }, to: { clock: to }, factor, shift, place });
+        this.record.relations.push({ from: { clock: e.value }, to: { clock: to }, factor, shift, place });
         return this.l.b.num(to);
       }
       const held = e.op === "var" ? e : this.named(e, kind, source);
-      const target = this.boundary("convert", held, kind, source);
-      this.relations.push({
+      const target = this.boundary("convert", held, kind, source, place);
+      this.record.relations.push({
         from: { variable: held.value as VariableIndex },
         to: { variable: target.value as VariableIndex },
         factor,
@@ -178,13 +157,13 @@ export class Clocks implements ClockFacts {
     if (!isScalarKind(value)) throw new TypeFault('"Clock" takes a number, a condition or a clock');
     const e = l.scalar(value, undefined, first, scope);
     if (value.kind === "Clock") {
-      this.equal({ clock }, { clock: e.value }, place);
-      if (method !== undefined) this.methods.set(clock, { method: knownText(l.evaluate(method, scope)), place });
+      this.record.equal({ clock }, { clock: e.value }, place);
+      if (method !== undefined) this.record.methods.set(clock, { method: knownText(l.evaluate(method, scope)), place });
     } else if (value.kind === "Boolean") {
       const start = argumentOf(call, "startInterval", 1);
       const startInterval =
         start === undefined ? l.b.zero : l.scalar(l.evaluate(start, scope), undefined, start, scope);
-      this.definitions.set(clock, { kind: "event", condition: e, startInterval, place });
+      this.record.definitions.set(clock, { kind: "event", condition: e, startInterval, place });
     } else {
       const resolution =
         second === undefined || value.kind === "Real"
@@ -193,11 +172,17 @@ export class Clocks implements ClockFacts {
       const interval = l.b.div(e, resolution);
       const seconds = l.tryConstant(interval);
       if (seconds === undefined || !(seconds > 0))
-        throw modelicaError("E-MODELICA-CLOCK", "The interval of a clock must be positive.", place, {
+        throw place.fault("The interval of a clock must be positive.", {
           because: `it is ${seconds ?? "not known before the run"}`,
           hint: "let it depend on parameters only",
         });
-      this.definitions.set(clock, { kind: "periodic", interval, seconds, place });
+      this.record.definitions.set(clock, {
+        kind: "periodic",
+        start: l.b.zero,
+        interval,
+        seconds: () => seconds,
+        place,
+      });
     }
     return this.clockValue(clock);
   }
@@ -218,9 +203,10 @@ export class Clocks implements ClockFacts {
     argument: Expr | undefined,
     type: ScalarValue["kind"],
     source: Source,
+    place: ClockPlace,
   ): Expr {
     const target = this.variable(kind, type);
-    this.boundaries.push({ kind, target: target.value as VariableIndex, argument, source });
+    this.record.boundaries.push({ kind, target: target.value as VariableIndex, argument, source, place });
     return target;
   }
 
@@ -242,7 +228,7 @@ export class Clocks implements ClockFacts {
     return target;
   }
 
-  private source(name: string, scope: Scope, { file, at }: ClockPlace): Source {
-    return { text: `${name}(…)`, path: scope.cls.root.path, line: file.place(at).line, kind: "equation" };
+  private source(name: string, scope: Scope, line: number): Source {
+    return { text: `${name}(…)`, path: scope.cls.root.path, line, kind: "equation" };
   }
 }

@@ -28,6 +28,7 @@ import type { CallExpression, ComponentSyntax, Expression } from "../syntax/ast.
 import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import { referenceText } from "./classKinds.ts";
+import { clockPlace } from "./clocks.ts";
 import { Component } from "./component.ts";
 import { type ConnectionSyntax, type End, endOf } from "./connectionEnds.ts";
 import type { Lowering } from "./context.ts";
@@ -160,7 +161,7 @@ export class Connections {
       const [left, right] = [a, c].map(({ node }) => l.valueOf(node));
       if (left?.kind === "Clock" && right?.kind === "Clock") {
         const clocks = (elements: readonly Expr[]): ScalarValue => ({ ...left, shape: [elements.length], elements });
-        l.clocks.equate(clocks(a.elements), clocks(c.elements), place);
+        l.clocks.equate(clocks(a.elements), clocks(c.elements), clockPlace(place.file, place.at));
         return;
       }
       a.elements.forEach((x, i) =>

@@ -1,4 +1,6 @@
 /** What the parts of the lowering ask of each other; expressions, calls, functions and components are defined in terms of one another. */
+
+import type { ClockPlace } from "../../compile/clocks/clockRecord.ts";
 import type { CompileState, Equation } from "../../compile/state.ts";
 import type { UserFunction } from "../../language/functions.ts";
 import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
@@ -8,7 +10,6 @@ import type { Arguments, ClassInstance, ComponentNode, Member, ScalarValue, Scop
 import type { ExternalRun } from "../services/externalFunction.ts";
 import type { CallExpression, ComponentSyntax, Expression, Operator, Reference } from "../syntax/ast.ts";
 import type { Dimension } from "./classKinds.ts";
-import type { ClockPlace } from "./clockGraph.ts";
 import type { FunctionParts } from "./functionParts.ts";
 
 export interface Lowering extends World {

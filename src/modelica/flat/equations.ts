@@ -7,6 +7,7 @@ import type { Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax } from "../syntax/ast.ts";
 import { isScalarKind, shapeText } from "../values/arrays.ts";
+import { clockPlace } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, forEach, lowerCall, sourceOf } from "./equationParts.ts";
 import { NotExecutable } from "./functionParts.ts";
@@ -104,7 +105,7 @@ export function equate(
   if (left.kind === "String" || left.kind === "Object") return;
   if (left.kind === "Clock") {
     if (right.kind !== "Clock") throw fail("one side is a clock");
-    l.clocks.equate(left, right, { file: scope.cls.syntax.file, at: at.at });
+    l.clocks.equate(left, right, clockPlace(scope.cls.syntax.file, at.at));
     return;
   }
   if (left.elements.length !== right.elements.length)

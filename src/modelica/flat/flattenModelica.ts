@@ -1,4 +1,6 @@
 /** From a class to a flat model: components, connections, equations, start values, in this order. */
+
+import { lowerClocks } from "../../compile/clocks/clockedPartitions.ts";
 import { type CompileState, derivativeOf, type Equation } from "../../compile/state.ts";
 import type { Findings } from "../../language/predefined.ts";
 import type { Expr } from "../../symbolic/expression.ts";
@@ -13,7 +15,6 @@ import { absorbOwnModel } from "./absorbOwnModel.ts";
 import { lowerAlgorithm } from "./algorithms.ts";
 import { bindingValue, fitted } from "./bindings.ts";
 import { isExpandable, isExternalObject, isFunction } from "./classKinds.ts";
-import { lowerClocks } from "./clockEquations.ts";
 import { connectInstances } from "./connectionStatements.ts";
 import { equate, lowerEquations } from "./equations.ts";
 import { facesOf } from "./faces.ts";
@@ -61,7 +62,7 @@ export function flattenModelica(
   const faces = isComponent ? facesOf(l, top) : new Set<string>();
   l.connections.finish(faces);
   for (const node of l.nodes) finishVariable(l, node);
-  lowerClocks(l, l.clocks);
+  lowerClocks(l, l.clocks.record);
   settleUnknownParameters(l);
   differentiatePreferredRates(l.state);
   takeZeroFactors(l.state);

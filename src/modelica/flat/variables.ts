@@ -20,6 +20,7 @@ import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import { attribute, attributeElements, bindingValue, fitted, placeOf } from "./bindings.ts";
 import { isExternalObject } from "./classKinds.ts";
+import { clockPlace } from "./clocks.ts";
 import { indexOf } from "./component.ts";
 import type { Lowering } from "./context.ts";
 
@@ -76,7 +77,10 @@ function makeClocks(l: Lowering, node: ComponentNode): ScalarValue {
   const elements = Array.from({ length: sizeOf(node.shape) }, () => l.b.num(l.clocks.newClock()));
   const value: ScalarValue = { kind: "Clock", shape: node.shape, elements, cls: undefined };
   const bound = bindingValue(l, node);
-  if (bound?.kind === "Clock") l.clocks.equate(value, bound, placeOf(node, node.binding));
+  if (bound?.kind === "Clock") {
+    const { file, at } = placeOf(node, node.binding);
+    l.clocks.equate(value, bound, clockPlace(file, at));
+  }
   return value;
 }
 

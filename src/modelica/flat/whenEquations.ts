@@ -13,6 +13,7 @@ import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax, Expression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
 import { referenceText } from "./classKinds.ts";
+import { clockPlace } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
 import { forEach, lowerCall, sourceOf } from "./equationParts.ts";
 import { neededArgument } from "./statements.ts";
@@ -65,7 +66,7 @@ export function lowerWhen(
     const equations: Equation[] = [];
     clockedBody(first!.body, equations);
     state.equations.push(...equations);
-    l.clocks.body(clock.elements[0]!.value, equations, { file: scope.cls.syntax.file, at: equation.at });
+    l.clocks.body(clock.elements[0]!.value, equations, clockPlace(scope.cls.syntax.file, equation.at));
     return;
   }
   const earlier: Expr[] = [];

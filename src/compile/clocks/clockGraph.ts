@@ -3,19 +3,8 @@
  * what their clock is. All others follow, exactly: a clock is a base clock with a period and an offset in fractions of its interval.
  */
 import type { Expr } from "../../symbolic/expression.ts";
-import { modelicaError } from "../modelicaError.ts";
-import type { SourceFile } from "../syntax/sourceFile.ts";
+import type { BaseClock, ClockPlace } from "./clockRecord.ts";
 import { isSame, minus, numberOf, over, plus, type Rational, rational, times } from "./rational.ts";
-
-export interface ClockPlace {
-  readonly file: SourceFile;
-  readonly at: number;
-}
-
-export type BaseClock = { readonly place: ClockPlace } & (
-  | { readonly kind: "periodic"; readonly interval: Expr /** Its value now. */; readonly seconds: number }
-  | { readonly kind: "event"; readonly condition: Expr; readonly startInterval: Expr }
-);
 
 /** Ticks at offset + i·period, in intervals of the base clock. */
 export interface InferredClock {
@@ -93,11 +82,12 @@ export class ClockGraph {
   private link({ from, to, place }: ClockRelation): void {
     const [a, b] = [this.clocks.get(from), this.clocks.get(to)];
     if (a === undefined || b === undefined)
-      throw modelicaError("E-MODELICA-CLOCK", "The factor of a clock cannot be inferred.", place, {
+      throw place.fault("The factor of a clock cannot be inferred.", {
         because: "only one of the two clocks is known",
         hint: "give the factor, or assign a clock to the other side too",
       });
     if (a.base === b.base) return;
+    if (startOf(a) !== startOf(b)) throw conflict(place, b.base.place);
     const [fast, slow] = [secondsOf(a), secondsOf(b)];
     const ratio = slow > fast ? rational(Math.round(slow / fast)) : rational(1, Math.round(fast / slow));
     if (!(Math.abs(slow - fast * numberOf(ratio)) < 1e-9 * slow)) throw conflict(place, b.base.place);
@@ -121,23 +111,28 @@ function across({ from, factor, shift }: ClockRelation, at: number, clock: Infer
 }
 
 function sameBase(a: BaseClock, b: BaseClock): boolean {
-  return a.kind === "periodic" && b.kind === "periodic" && a.interval === b.interval;
+  return a.kind === "periodic" && b.kind === "periodic" && a.interval === b.interval && a.start === b.start;
 }
 
 /** Seconds between ticks; NaN for clocks that follow events. */
 function secondsOf({ base, period }: InferredClock): number {
-  return base.kind === "periodic" ? base.seconds * numberOf(period) : Number.NaN;
+  return base.kind === "periodic" ? base.seconds() * numberOf(period) : Number.NaN;
+}
+
+function startOf({ base }: InferredClock): Expr | undefined {
+  return base.kind === "periodic" ? base.start : undefined;
 }
 
 function sameClock(a: InferredClock, b: InferredClock): boolean {
   if (a.base === b.base || sameBase(a.base, b.base)) return isSame(a.period, b.period) && isSame(a.offset, b.offset);
+  if (a.base.kind !== "periodic" || b.base.kind !== "periodic" || a.base.start !== b.base.start) return false;
   const [p, q] = [secondsOf(a), secondsOf(b)];
   return Math.abs(p - q) < 1e-12 * p && a.offset.n === 0 && b.offset.n === 0;
 }
 
 function conflict(place: ClockPlace, other: ClockPlace): Error {
-  return modelicaError("E-MODELICA-CLOCK", "Two different clocks meet.", place, {
-    because: `the other one is given here:\n${other.file.show(other.at)}`,
+  return place.fault("Two different clocks meet.", {
+    because: `the other one is given here:\n${other.show()}`,
     hint: "let the signal pass subSample, superSample, shiftSample or hold and sample",
   });
 }
