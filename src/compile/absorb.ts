@@ -4,6 +4,7 @@
  */
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
 import type { ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
+import { mapMessage } from "./message.ts";
 import type { Source } from "./source.ts";
 import { type CompileState, derivativeOf, type Equation, type Variable } from "./state.ts";
 
@@ -96,6 +97,7 @@ export function absorb(
     into.assertions.push({
       ...assertion,
       condition: moved(assertion.condition),
+      message: mapMessage(assertion.message, moved),
       source: placed(assertion.source),
     });
   for (const sampler of from.samplers)

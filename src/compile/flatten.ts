@@ -180,7 +180,7 @@ function translateStatement(
       const condition = asScalar(translate(statement.condition, scope, context), statement.condition, scope);
       state.assertions.push({
         condition: guard === undefined ? condition : state.b.or([state.b.not(guard), condition]),
-        message: statement.message,
+        message: [statement.message],
         source,
         ...(statement.isWarning ? { isWarning: true } : { isEvent: true }),
       });

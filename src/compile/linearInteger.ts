@@ -18,6 +18,7 @@ import { unitCoefficients } from "../symbolic/linearForm.ts";
 import { substitute, variablesOf } from "../symbolic/traverse.ts";
 import { AliasTable } from "./aliases.ts";
 import { FloatingPotentials, floatingWarning } from "./floatingPotentials.ts";
+import { mapMessage } from "./message.ts";
 import { type CompileState, type Equation, printEquation } from "./state.ts";
 
 type Row = Map<VariableIndex, number>;
@@ -307,7 +308,8 @@ function renewTables(state: CompileState, renew: (e: Expr) => Expr, aliases: Ali
     state.observed[i] = { ...item, value: renew(item.value) };
   });
   state.assertions.forEach((assertion, i) => {
-    state.assertions[i] = { ...assertion, condition: renew(assertion.condition) };
+    const { condition, message } = assertion;
+    state.assertions[i] = { ...assertion, condition: renew(condition), message: mapMessage(message, renew) };
   });
   state.relations.forEach((relation, i) => {
     const timeEvent = relation.timeEvent && {

@@ -23,7 +23,12 @@ export interface ReducedStructure {
 /** A well-posed system needs few rounds. */
 const maximumDifferentiations = 50;
 
-export function reduceIndex(state: CompileState, incidence: Incidence): ReducedStructure {
+/** `writeOut` as for the incidence. */
+export function reduceIndex(
+  state: CompileState,
+  incidence: Incidence,
+  writeOut: (equation: Equation) => Equation = (equation) => equation,
+): ReducedStructure {
   const matching = new Matching(state.equations.length, state.variables.length);
   const { variables, equations } = state;
   const { isSettled, isDefining } = discretePart(state, incidence);
@@ -44,7 +49,7 @@ export function reduceIndex(state: CompileState, incidence: Incidence): ReducedS
       }
       for (const reached of reachedEquations) {
         differentiateEquation(state, reached, isSettled);
-        incidence.push(equationVariables(equations[(equations.length - 1) as EquationIndex]!));
+        incidence.push(equationVariables(writeOut(equations[(equations.length - 1) as EquationIndex]!)));
         while (matching.equationOf.length < variables.length) matching.addVariable();
         matching.addEquation();
       }

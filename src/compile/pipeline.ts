@@ -13,6 +13,7 @@
  *   dropDerivatives       discrete variables have none                          discrete.ts
  *   checkBalance          as many equations as unknowns, for every part         balance.ts
  *   reduceIndex           differentiated equations                              pantelides.ts
+ *   expandCalls           functions that define their motion                    waitingCalls.ts
  *   selectStates          dummy derivatives                                     stateSelection.ts
  *   checkStateWishes      stateSelect "always" and "never" hold                 stateWishes.ts
  *   demoteObserved        states whose values a component computes              findings.ts
@@ -59,6 +60,7 @@ import { inferTypes } from "./types.ts";
 import { checkUnits } from "./unitCheck.ts";
 import { closeFunctions } from "./userCalls.ts";
 import { analyseVariability } from "./variability.ts";
+import { expandCalls, waitingCalls } from "./waitingCalls.ts";
 
 export interface CompileOptions {
   /** Check units of measurement. Default true. */
@@ -112,10 +114,12 @@ function compileWith(
   const flatEquations = state.equations.map((equation) => ({ ...equation }));
   pass("removeSingularities", () => removeSingularities(state));
   pass("dropDerivatives", () => dropDiscreteDerivatives(state));
-  const incidence = incidenceOf(state);
+  const writeOut = waitingCalls(state);
+  const incidence = incidenceOf(state, writeOut);
   pass("checkBalance", () => checkBalanceAsWritten(state, incidence, flatEquations));
   const written = new Set([...state.variables.keys()].filter((i) => state.variables[i]!.derivative >= 0));
-  pass("reduceIndex", () => reduceIndex(state, incidence));
+  pass("reduceIndex", () => reduceIndex(state, incidence, writeOut));
+  pass("expandCalls", () => expandCalls(state, incidence));
   const wanted = options.wantedStates ?? new Set();
   const { states: selected, dynamicGroups } = pass("selectStates", () =>
     selectStates(state, incidence, wanted, written),
@@ -165,7 +169,7 @@ function checkBalanceAsWritten(
     checkBalance(state, incidence, flatEquations);
   } catch (error) {
     const written: CompileState = { ...state, equations: flatEquations, aliases: new Map() };
-    checkBalance(written, incidenceOf(written), flatEquations);
+    checkBalance(written, incidenceOf(written, waitingCalls(written)), flatEquations);
     throw error;
   }
 }

@@ -20,6 +20,7 @@ import type {
 } from "../symbolic/indices.ts";
 import { type LeafNames, print } from "../symbolic/print.ts";
 import type { DelayLine, Relation, Sampler, WhenAction } from "./eventTables.ts";
+import type { Message } from "./message.ts";
 import type { Source } from "./source.ts";
 
 /** A name of the model that stands for a number, vector or matrix. */
@@ -104,6 +105,8 @@ export interface Equation {
   /** Equation whose derivative this is, or −1. */
   derivativeOf: EquationIndex;
   derivative: EquationIndex;
+  /** Variables of a differentiated equation that a function put in place of derivatives, such as a given speed: no choice of states. */
+  readonly brought?: ReadonlySet<VariableIndex>;
 }
 
 export interface Parameter {
@@ -140,12 +143,14 @@ export interface Alias {
 /** A condition that must hold. */
 export interface Assertion {
   readonly condition: Expr;
-  readonly message: string;
+  readonly message: Message;
   readonly source: Source;
   /** Where it becomes false there is an event; the others are looked at where values are stored. */
   readonly isEvent?: boolean;
   /** Told, and the run goes on. */
   readonly isWarning?: boolean;
+  /** Looked at in the first row only. */
+  readonly isInitial?: boolean;
 }
 
 export interface CompileState {

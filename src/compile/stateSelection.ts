@@ -86,7 +86,7 @@ export function selectStates(
     const rowsOf = new Map<VariableIndex, RowPlace[]>();
     rows.forEach((equation, k) => {
       for (const v of incidence[equation]!) {
-        if (!isCandidate.has(v)) continue;
+        if (!isCandidate.has(v) || equations[equation]!.brought?.has(v) === true) continue;
         const list = rowsOf.get(v);
         if (list === undefined) rowsOf.set(v, [k]);
         else list.push(k);

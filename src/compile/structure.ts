@@ -13,8 +13,9 @@ export function equationVariables(equation: Equation): VariableIndex[] {
 /** The variables of each equation. Passes that add equations add their rows. */
 export type Incidence = Table<EquationIndex, readonly VariableIndex[]>;
 
-export function incidenceOf(state: CompileState): Incidence {
-  return state.equations.map(equationVariables);
+/** `writeOut`: equations as they will be when their calls have been written out. */
+export function incidenceOf(state: CompileState, writeOut?: (equation: Equation) => Equation): Incidence {
+  return state.equations.map((equation) => equationVariables(writeOut?.(equation) ?? equation));
 }
 
 /** Variables that occur, and all that a derivative which occurs is a derivative of: der(der(x)) needs der(x), and that x. */

@@ -32,16 +32,19 @@ export function functionIndex(state: CompileState, fn: UserFunction): FunctionIn
 export function userCallDerivative(state: CompileState, purpose: "time" | "jacobian"): UserCallDerivative {
   const b = state.b;
   return (call, element, derivativeOfArg) => {
-    const rates = call.args.map((arg) => rateOf(arg));
-    if (rates.every((rate) => isZero(rate))) return b.zero;
     const fn = state.functions[call.value]!;
-    if (purpose === "time" && (fn.hasEffects || fn.derivative === undefined)) throw noDerivative(fn);
-    const node = b.make("ucall", [...call.args, ...rates], functionIndex(state, derivativeOf(fn)), call.name);
+    const own = purpose === "time" ? fn.timeDerivative : undefined;
+    const rates = call.args.map((arg, i) => rateOf(arg, own?.takes[i] === false ? () => b.zero : derivativeOfArg));
+    if (rates.every((rate) => isZero(rate))) return b.zero;
+    const derived = own?.rate ?? derivativeOf(fn);
+    if (purpose === "time" && own === undefined && (fn.hasEffects || fn.derivative === undefined))
+      throw noDerivative(fn);
+    const node = b.make("ucall", [...call.args, ...rates], functionIndex(state, derived), call.name);
     return b.make("elem", [node], element, "");
 
-    function rateOf(arg: Expr): Expr {
-      if (arg.op === "pack") return b.make("pack", arg.args.map(derivativeOfArg), 0, arg.name);
-      return arg.op === "str" || arg.op === "obj" ? b.zero : derivativeOfArg(arg);
+    function rateOf(arg: Expr, derivative: (arg: Expr) => Expr): Expr {
+      if (arg.op === "pack") return b.make("pack", arg.args.map(derivative), 0, arg.name);
+      return arg.op === "str" || arg.op === "obj" ? b.zero : derivative(arg);
     }
     function isZero(rate: Expr): boolean {
       return rate.op === "pack" ? rate.args.every((item) => item === b.zero) : rate === b.zero;

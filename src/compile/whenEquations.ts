@@ -11,7 +11,7 @@ import type { Expr } from "../symbolic/expression.ts";
 import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
 import type { Source } from "./source.ts";
-import { type Assertion, type CompileState, internalVariable } from "./state.ts";
+import { type CompileState, internalVariable } from "./state.ts";
 
 interface Assignment {
   readonly guard: Expr;
@@ -89,7 +89,7 @@ export class WhenEquations {
   assert(
     guard: Expr,
     condition: Expr,
-    { message, isWarning }: Pick<Assertion, "message" | "isWarning">,
+    { message, isWarning }: { readonly message: string; readonly isWarning: boolean },
     source: Source,
   ): void {
     const { b } = this.state;
@@ -97,10 +97,10 @@ export class WhenEquations {
     this.assign(failed, b.and([guard, b.not(condition)]), b.one, source);
     this.state.assertions.push({
       condition: b.not(b.variable(failed)),
-      message,
+      message: [message],
       source,
       isEvent: true,
-      isWarning: isWarning === true,
+      isWarning,
     });
   }
 

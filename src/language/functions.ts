@@ -8,6 +8,7 @@
  *     y = f(a, b),   dy = f.derivative(a, b, da, db)
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Expr } from "../symbolic/expression.ts";
 
 /** Numbers, (nested) arrays of numbers; texts and objects only when the argument is such a parameter. */
 export type UserFunctionBody = (...args: never[]) => unknown;
@@ -33,6 +34,10 @@ export interface UserFunction {
   readonly name: string;
   readonly call: UserFunctionBody;
   readonly derivative: UserFunction | undefined;
+  /** Instead of it where an equation is differentiated with respect to time, when the function defines its motion itself. */
+  readonly timeDerivative?: TimeDerivative | undefined;
+  /** The elements of the result as expressions of the arguments, for a call that waits only until its derivative is known. */
+  readonly expand?: ((args: readonly Expr[]) => readonly Expr[] | undefined) | undefined;
   readonly results: readonly (readonly number[])[] | undefined;
   readonly hasEffects: boolean;
   readonly inverse?: UserFunctionOptions["inverse"] | undefined;
@@ -42,6 +47,13 @@ export interface UserFunction {
   readonly bind?: (run: FunctionRun) => UserFunctionBody;
   /** For functions of one number that belong to a run and depend on nothing else: where between two numbers they change their course. */
   readonly knots?: ((run: FunctionRun, from: number, to: number) => readonly number[]) | undefined;
+}
+
+/** For example of a function of position, speed and acceleration: its rate is the second of these, however they change. */
+export interface TimeDerivative {
+  readonly rate: UserFunction;
+  /** For each argument: its rate of change is taken; the other arguments count as constant. */
+  readonly takes: readonly boolean[];
 }
 
 /** Where functions of predefined components find their memory. */

@@ -1,4 +1,5 @@
 /** assert(…) during a run: one that is broken ends it, one of level warning is told once, with the time at which it was seen first. */
+import { knownMessage, messageText } from "../compile/message.ts";
 import type { Assertion } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -6,17 +7,21 @@ import type { RunningModel } from "./runningModel.ts";
 export class AssertionWatch {
   /** By place and message, so that a model that is translated again during the run tells nothing twice. */
   private readonly told = new Map<string, string>();
+  private isStarted = false;
 
   /** Where values are stored all must hold; at an event those that are events themselves. */
   check(model: RunningModel, t: number, atEvent = false): void {
     for (const assertion of model.program.state.assertions) {
-      if ((atEvent && assertion.isEvent !== true) || model.value(assertion.condition) !== 0) continue;
-      if (assertion.isWarning !== true) throw broken(assertion, t);
+      if ((atEvent && assertion.isEvent !== true) || (this.isStarted && assertion.isInitial === true)) continue;
+      if (model.value(assertion.condition) !== 0) continue;
+      const text = messageText(assertion.message, (e) => model.value(e));
+      if (assertion.isWarning !== true) throw broken(assertion, text, t);
       const { source, message } = assertion;
       const place = source.path === "" ? "" : ` (${source.path})`;
-      const key = `${source.path}\n${message}`;
-      if (!this.told.has(key)) this.told.set(key, `W-ASSERT  At t = ${t} s: ${message}${place}`);
+      const key = `${source.path}\n${knownMessage(message)}`;
+      if (!this.told.has(key)) this.told.set(key, `W-ASSERT  At t = ${t} s: ${text}${place}`);
     }
+    if (!atEvent) this.isStarted = true;
   }
 
   warnings(): string[] {
@@ -24,7 +29,7 @@ export class AssertionWatch {
   }
 }
 
-function broken({ source, message }: Assertion, t: number): RattlebackError {
+function broken({ source }: Assertion, message: string, t: number): RattlebackError {
   return new RattlebackError("E-ASSERT", `At t = ${t}: ${message}`, {
     ...(source.path !== "" && { path: source.path }),
     where: source.text,

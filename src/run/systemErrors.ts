@@ -1,5 +1,7 @@
 /** Why a system of equations has no solution. */
+
 import { type Block, blockVariables, type SystemBlock } from "../compile/blocks.ts";
+import { knownMessage } from "../compile/message.ts";
 import type { Program } from "../compile/program.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -89,7 +91,7 @@ export function uncheckedAssertions({ state }: Program, block: SystemBlock): str
     .filter(({ source, isWarning }) => isWarning !== true && paths.some((path) => path.startsWith(`${source.path}.`)))
     .map(
       ({ source, message }) =>
-        `\n           ${source.path === "" ? "the model" : `"${source.path}"`} asserts: ${message}`,
+        `\n           ${source.path === "" ? "the model" : `"${source.path}"`} asserts: ${knownMessage(message)}`,
     );
   return messages.length === 0 ? "" : `; what could not be checked without a solution:${messages.slice(0, 8).join("")}`;
 }

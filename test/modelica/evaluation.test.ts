@@ -127,6 +127,41 @@ describe("functions", () => {
     expect(result.final("a")).toBeCloseTo(6 * phi * w ** 2 - 3 * phi ** 2, 7);
   });
 
+  it("may define their motion: inputs that are not differentiated are position, speed and acceleration", () => {
+    const text = `
+      package Motions
+        function position input Real q[3]; input Real dummy; output Real y;
+        algorithm y := q[1];
+          annotation(derivative(noDerivative = q) = speed);
+        end position;
+        function speed input Real q[3]; input Real dummy; input Real dummyRate; output Real y;
+        algorithm y := q[2];
+          annotation(derivative(noDerivative = q, order = 2) = acceleration);
+        end speed;
+        function acceleration
+          input Real q[3]; input Real dummy; input Real dummyRate; input Real dummyRate2; output Real y;
+        algorithm y := q[3];
+        end acceleration;
+        model Driven
+          parameter Real k = 1;
+          Real z(start = 2, fixed = true);
+          Real x; Real v; Real a;
+          Real force = 2*a;
+        equation
+          // a table of its own for each of the three: they need not be derivatives of each other
+          der(z) = -x;
+          x = position({z, 3*time, k}, time);
+          der(x) = v;
+          der(v) = a;
+        end Driven;
+      end Motions;`;
+    const result = run(text, "Motions.Driven", 1);
+    expect(result.final("v")).toBeCloseTo(3, 12);
+    expect(result.final("force")).toBeCloseTo(2, 12);
+    // the value is the position, also in the Jacobian of an implicit method
+    expect(result.final("z")).toBeCloseTo(2 * Math.exp(-1), 5);
+  });
+
   it("may fail in branches that the given values do not take", () => {
     const text = `
       model Guarded

@@ -32,6 +32,7 @@ const memories = [
   "src/modelica/flat/bindings.ts",
   "src/modelica/flat/component.ts",
   "src/modelica/flat/declarations.ts",
+  "src/modelica/flat/functionCalls.ts",
   "src/modelica/flat/functionParts.ts",
   "src/modelica/syntax/annotations.ts",
   "src/multibody/collisionShapes.ts",

@@ -9,8 +9,10 @@ import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, lowerCall, sourceOf } from "./equationParts.ts";
 import { Execution } from "./execution.ts";
+import { addRaised } from "./functionAssertions.ts";
 import { NotExecutable } from "./functionParts.ts";
 import { neededArgument } from "./statements.ts";
+import { defineText } from "./textVariables.ts";
 import { activeVariable, reinit, terminate } from "./whenEquations.ts";
 
 const noParts = { inputs: [], outputs: [], locals: [], variables: [] };
@@ -81,7 +83,7 @@ class ModelAlgorithm extends Execution {
       );
     };
     this.whenDepth++;
-    run(0);
+    l.functionAssertions.atInstant(() => run(0));
     this.whenDepth--;
   }
 
@@ -147,7 +149,8 @@ export function lowerAlgorithm(
   const run = new ModelAlgorithm(l, cls);
   run.begin(locals);
   try {
-    run.statements(statements, { cls, locals });
+    const { raised } = l.functionAssertions.collect(() => run.statements(statements, { cls, locals }));
+    addRaised(l, raised, sourceOf({ cls, locals: undefined }, statements[0]!), isInitial);
   } catch (error) {
     if (!(error instanceof NotExecutable)) throw error;
     throw modelicaError("E-MODELICA-UNSUPPORTED", "An algorithm cannot be translated.", cls.placeOf(statements[0]!), {
@@ -165,6 +168,7 @@ export function lowerAlgorithm(
     elementsOf(target).forEach((e, i) => {
       const right = results[i]!;
       if (right === e) return;
+      if (e.op === "call" && !inWhen && defineText(l, e, right)) return;
       if (e.op !== "var") throw notAVariable(name, reference, cls);
       const source = sourceOf(
         { cls, locals: undefined },

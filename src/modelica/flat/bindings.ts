@@ -1,4 +1,5 @@
 /** Values that declarations and modifications give to components and their attributes, in the shape that is declared. */
+import type { Source } from "../../compile/source.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { Binding, ClassInstance, ComponentNode, ScalarValue, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
@@ -91,6 +92,12 @@ export function fitted(value: Value, node: ComponentNode, binding: Binding | und
 export function placeOf(node: ComponentNode, binding: Binding | undefined) {
   if (binding === undefined) return node.member.scope.placeOf(node.member.element);
   return { file: binding.scope.cls.syntax.file, at: binding.at };
+}
+
+/** The value of a declaration as an equation. */
+export function bindingSource(node: ComponentNode): Source {
+  const { file, at } = placeOf(node, node.binding);
+  return { text: `${node.path} = …`, path: node.owner.path, line: file.place(at).line, kind: "binding" };
 }
 
 export function attribute(

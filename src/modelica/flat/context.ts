@@ -1,6 +1,7 @@
 /** What the parts of the lowering ask of each other; expressions, calls, functions and components are defined in terms of one another. */
 
 import type { ClockPlace } from "../../compile/clocks/clockRecord.ts";
+import type { Message } from "../../compile/message.ts";
 import type { CompileState, Equation } from "../../compile/state.ts";
 import type { UserFunction } from "../../language/functions.ts";
 import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
@@ -27,6 +28,13 @@ export interface Lowering extends World {
   readonly mechanism: Mechanism | undefined;
   readonly connections: ConnectionFacts;
   readonly clocks: ClockFacts;
+  readonly functionAssertions: AssertedByFunctions;
+  /** How values that only the run knows are shown in texts. */
+  readonly shows: ((value: number) => string)[];
+  /** What text variables without a value in their declaration are, once an equation was found. */
+  readonly texts: (Expr | undefined)[];
+  /** Their texts at the start. */
+  readonly startTexts: Map<number, Expr>;
   /** Components with values, in the order in which they were made. */
   readonly nodes: ComponentNode[];
   /** Parameters that are Integers or enumerations. */
@@ -39,6 +47,7 @@ export interface Lowering extends World {
   callFunction(cls: ClassInstance, args: Arguments, at: number, scope: Scope, count: number): readonly Value[];
   /** The results of the body of a function. */
   execute(cls: ClassInstance, parts: FunctionParts, inputs: ReadonlyMap<string, Value>): readonly Value[];
+  inlined(cls: ClassInstance, parts: FunctionParts, inputs: ReadonlyMap<string, Value>): readonly Value[] | undefined;
   /** An operator of which an operand is a record. */
   operator(operator: Operator, operands: readonly Value[], at: number, scope: Scope): Value;
   /** An argument: a value, or the name of a function. */
@@ -123,4 +132,28 @@ export interface ConnectionFacts {
   streamValue(name: string, e: Expression, scope: Scope): Value;
   isRoot(e: Expression, scope: Scope): boolean;
   isRooted(e: Expression, scope: Scope): boolean;
+}
+
+export interface RaisedAssertion {
+  readonly holds: Expr;
+  readonly message: Message;
+  readonly isWarning: boolean;
+  /** The function that asserts it. */
+  readonly name: string;
+  /** It counts at the instant of an event. */
+  readonly isInstant?: boolean;
+}
+
+/** What functions that are executed symbolically assert. */
+export interface AssertedByFunctions {
+  /** What they assert during the action; it is not part of what is being read around it. */
+  collect<T>(action: () => T): { readonly result: T; readonly raised: readonly RaisedAssertion[] };
+  /** What counts only where the condition holds. */
+  under<T>(condition: Expr, action: () => T): T;
+  /** Conditions are true for an instant only, as inside `when`. */
+  atInstant<T>(action: () => T): T;
+  raise(assertion: RaisedAssertion): void;
+  /** How many there are, to forget those that come after. */
+  readonly count: number;
+  forgetFrom(count: number): void;
 }

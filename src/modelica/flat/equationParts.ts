@@ -7,8 +7,9 @@ import type { CallExpression, Iterator } from "../syntax/ast.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { iterate } from "./evaluate.ts";
+import { remembered } from "./remembered.ts";
 import { argumentOf, neededArgument } from "./statements.ts";
-import { knownText } from "./strings.ts";
+import { messageOf } from "./strings.ts";
 
 export interface EquationSink extends Iterable<Equation> {
   length: number;
@@ -58,7 +59,7 @@ export function lowerCall(
       level === undefined ? 2 : l.tryConstant(l.scalar(l.evaluate(level, scope), undefined, level, scope));
     if (condition.op === "num" && condition.value !== 0) return;
     const holds = l.withoutEventsIn(l.b.or([l.b.not(active), condition]));
-    const message = knownText(l.evaluate(neededArgument(call, "message", 1, scope), scope));
+    const message = messageOf(l, l.evaluate(neededArgument(call, "message", 1, scope), scope));
     const isWarning = levelValue === 1;
     l.state.assertions.push(
       isInWhen
@@ -69,14 +70,4 @@ export function lowerCall(
   }
   if (name.startsWith("Connections.")) return;
   l.callStatement(call, scope);
-}
-
-/** A variable that stays true once the condition was. */
-function remembered(l: Lowering, condition: Expr, source: Source): Expr {
-  const { b, state } = l;
-  const variable = l.newVariable("failed", "boolean", true);
-  state.variables[variable]!.start = b.zero;
-  state.preVariables.add(variable);
-  l.define(variable, b.or([condition, b.make("pre", [], variable, "")]), source);
-  return b.variable(variable);
 }

@@ -10,7 +10,9 @@ import { isScalarKind, shapeText } from "../values/arrays.ts";
 import { clockPlace } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, forEach, lowerCall, sourceOf } from "./equationParts.ts";
+import { addRaised } from "./functionAssertions.ts";
 import { NotExecutable } from "./functionParts.ts";
+import { defineText } from "./textVariables.ts";
 import { lowerWhen } from "./whenEquations.ts";
 
 export function lowerEquations(l: Lowering, list: readonly EquationSyntax[], scope: Scope, sink: EquationSink): void {
@@ -60,6 +62,17 @@ function lowerEquality(
   sink: EquationSink,
 ): void {
   const source = sourceOf(scope, equation);
+  const { raised } = l.functionAssertions.collect(() => equateSides(l, equation, source, scope, sink));
+  addRaised(l, raised, source, sink === l.state.initialEquations);
+}
+
+function equateSides(
+  l: Lowering,
+  equation: Extract<EquationSyntax, { kind: "equality" }>,
+  source: Source,
+  scope: Scope,
+  sink: EquationSink,
+): void {
   const { left, right } = equation;
   if (left.kind === "tuple" && right.kind === "call") {
     const results = l.results(right, scope, left.items.length);
@@ -102,7 +115,7 @@ export function equate(
     return;
   }
   if (!isScalarKind(left) || !isScalarKind(right)) throw fail(`one side is a ${left.kind}, the other a ${right.kind}`);
-  if (left.kind === "String" || left.kind === "Object") return;
+  if (left.kind === "Object") return;
   if (left.kind === "Clock") {
     if (right.kind !== "Clock") throw fail("one side is a clock");
     l.clocks.equate(left, right, clockPlace(scope.cls.syntax.file, at.at));
@@ -110,6 +123,12 @@ export function equate(
   }
   if (left.elements.length !== right.elements.length)
     throw fail(`their sizes are ${shapeText(left.shape)} and ${shapeText(right.shape)}`);
+  if (left.kind === "String") {
+    left.elements.forEach((text, i) => {
+      if (!defineText(l, text, right.elements[i]!)) throw fail("texts that are known already are equated");
+    });
+    return;
+  }
   left.elements.forEach((x, i) => {
     sink.push({
       left: x,

@@ -135,8 +135,10 @@ function conditional(l: Lowering, e: Extract<Expression, { kind: "if" }>, at: nu
   const condition = l.decided(l.scalar(evaluate(l, branch.condition, scope), "Boolean", branch.condition, scope));
   if (condition.op === "num")
     return condition.value !== 0 ? evaluate(l, branch.value, scope) : conditional(l, e, at + 1, scope);
-  const value = evaluate(l, branch.value, scope);
-  return choose(l, condition, value, conditional(l, e, at + 1, scope));
+  const { functionAssertions } = l;
+  const value = functionAssertions.under(condition, () => evaluate(l, branch.value, scope));
+  const other = functionAssertions.under(l.b.not(condition), () => conditional(l, e, at + 1, scope));
+  return choose(l, condition, value, other);
 }
 
 /** if condition then a else b, element by element. */

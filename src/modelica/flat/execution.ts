@@ -212,10 +212,11 @@ export class Execution {
     const tables: Map<string, Value>[] = [];
     for (let at: Locals | undefined = scope.locals; at !== undefined; at = at.around) tables.push(at.values);
     const before = tables.map((table) => new Map(table));
-    first();
+    const { functionAssertions, b } = this.l;
+    functionAssertions.under(condition, first);
     const after = tables.map((table) => new Map(table));
     tables.forEach((table, i) => restore(table, before[i]!));
-    second();
+    functionAssertions.under(b.not(condition), second);
     tables.forEach((table, i) => {
       for (const [name, value] of after[i]!) {
         const other = table.get(name);

@@ -13,13 +13,15 @@ import { modelicaError } from "../modelicaError.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { absorbOwnModel } from "./absorbOwnModel.ts";
 import { lowerAlgorithm } from "./algorithms.ts";
-import { bindingValue, fitted } from "./bindings.ts";
+import { bindingSource, bindingValue, fitted } from "./bindings.ts";
 import { isExpandable, isExternalObject, isFunction } from "./classKinds.ts";
 import { connectInstances } from "./connectionStatements.ts";
 import { equate, lowerEquations } from "./equations.ts";
 import { facesOf } from "./faces.ts";
+import { addRaised } from "./functionAssertions.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { differentiatePreferredRates } from "./preferredRates.ts";
+import { finishMessages } from "./textVariables.ts";
 import { finishVariable, isUnknownParameter } from "./variables.ts";
 import { attachShapes } from "./visualShapes.ts";
 import { takeZeroFactors } from "./zeroFactors.ts";
@@ -56,6 +58,7 @@ export function flattenModelica(
     }
   }
   bindVariables(l);
+  finishMessages(l);
   const { mechanism } = l;
   const isHandedOver = mechanism !== undefined && mechanism.parts.length > 0;
   const partShapes = isHandedOver ? absorbMechanism(l, mechanism, findings) : [];
@@ -117,19 +120,14 @@ function bindVariables(l: ModelLowering): void {
     const { value } = node;
     if (value === undefined || !isScalarKind(value) || value.elements[0]?.op !== "var") continue;
     if (!node.owner.isModel || (node.variability === "parameter" && isUnknownParameter(l, node))) continue;
-    const bound = bindingValue(l, node);
+    const { result: bound, raised } = l.functionAssertions.collect(() => bindingValue(l, node));
     if (bound === undefined) continue;
     const binding = node.binding;
     const scope = binding?.scope ?? node.member.scope.scope;
     const at = binding?.at ?? node.member.element.at;
-    const { file } = scope.cls.syntax;
-    const source = {
-      text: `${node.path} = …`,
-      path: node.owner.path,
-      line: file.place(at).line,
-      kind: "binding" as const,
-    };
+    const source = bindingSource(node);
     equate(l, value, fitted(bound, node, binding, "The value"), source, l.state.equations, { at }, scope);
+    addRaised(l, raised, source);
   }
 }
 

@@ -1,12 +1,15 @@
 /** Calls that stay in the equations: the function runs with numbers at every evaluation. */
 import { functionIndex } from "../../compile/userCalls.ts";
-import { flattenResult, type UserFunction } from "../../language/functions.ts";
+import { flattenResult, type TimeDerivative, type UserFunction } from "../../language/functions.ts";
 import { type Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
 import type { ClassInstance, Fields, Value } from "../model.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
+import { kindOfType } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
+import { declaredType } from "./declarations.ts";
 import { annotatedDerivative } from "./derivativeAnnotation.ts";
+import { secondDerivative, taking, withArguments } from "./derivedFunctions.ts";
 import { type FunctionParts, functionParts, NotExecutable } from "./functionParts.ts";
 
 /** Numbers and texts of a value in order; arrays are packs. */
@@ -24,28 +27,34 @@ function packed(l: Lowering, value: Value, into: Expr[]): void {
   else if (value.elements.length > 0) into.push(l.b.make("pack", value.elements, 0, String(value.elements.length)));
 }
 
-/** The value with the structure of `pattern` whose numbers come from a list. */
-function unpacked(l: Lowering, pattern: Value, next: () => unknown): Value {
+/** The value with the structure of `pattern` whose numbers, or expressions, come from a list. */
+function unpacked(l: Lowering, pattern: Value, next: () => unknown, isSymbolic = false): Value {
   if (pattern.kind === "Function")
-    return { ...pattern, given: pattern.given.map(({ name, value }) => ({ name, value: unpacked(l, value, next) })) };
+    return {
+      ...pattern,
+      given: pattern.given.map(({ name, value }) => ({ name, value: unpacked(l, value, next, isSymbolic) })),
+    };
   if (pattern.kind === "Record")
     return {
       ...pattern,
       elements: pattern.elements.map(
-        (fields): Fields => new Map([...fields].map(([name, field]) => [name, unpacked(l, field, next)])),
+        (fields): Fields => new Map([...fields].map(([name, field]) => [name, unpacked(l, field, next, isSymbolic)])),
       ),
     };
   const element = (item: unknown): Expr =>
-    typeof item === "number"
-      ? l.b.num(item)
-      : typeof item === "string"
-        ? l.b.make("str", [], 0, item)
-        : l.objectLeaf(item as object);
+    isSymbolic
+      ? (item as Expr)
+      : typeof item === "number"
+        ? l.b.num(item)
+        : typeof item === "string"
+          ? l.b.make("str", [], 0, item)
+          : l.objectLeaf(item as object);
   if (pattern.shape.length === 0) return { ...pattern, elements: [element(next())] };
   if (pattern.elements.some(({ op }) => op === "str" || op === "obj"))
     return { ...pattern, elements: pattern.elements.map(() => element(next())) };
   if (pattern.elements.length === 0) return pattern;
-  return { ...pattern, elements: (next() as number[]).map(element) };
+  const items = next();
+  return { ...pattern, elements: (isSymbolic ? (items as Expr).args : (items as number[])).map(element) };
 }
 
 function numbersOf(value: Value, into: unknown[]): void {
@@ -102,6 +111,8 @@ export function makeUserFunction(
   parts: FunctionParts,
   inputs: ReadonlyMap<string, Value>,
   patterns: readonly Value[],
+  /** It is executed when its equations have been differentiated. */
+  waits = definesMotion(cls),
 ): UserFunction {
   const names = [...inputs.keys()];
   const patternsOfInputs = [...inputs.values()];
@@ -131,6 +142,12 @@ export function makeUserFunction(
       l.useBuilder(saved);
     }
   };
+  const expand = (args: readonly Expr[]): readonly Expr[] | undefined => {
+    let at = 0;
+    const values = new Map(names.map((name, i) => [name, unpacked(l, patternsOfInputs[i]!, () => args[at++], true)]));
+    const results = l.inlined(cls, parts, values);
+    return results?.flatMap((value) => (isScalarKind(value) ? value.elements : []));
+  };
   const compiled = l.compiledCall(cls, inputs, total, false);
   const call = (...args: unknown[]): unknown => {
     if (compiled === undefined) return interpreted(args);
@@ -141,16 +158,23 @@ export function makeUserFunction(
       return interpreted(args);
     }
   };
-  let derivative: { readonly fn: UserFunction | undefined } | undefined;
+  const forward = (): UserFunction | undefined => forwardDerivative(l, cls, inputs, total);
+  let found: Derivatives | undefined;
+  const derivatives = (): Derivatives => {
+    found ??= isImpure(cls) ? {} : derivativesOf(l, cls, inputs, patterns, forward);
+    return found;
+  };
   return {
     name: cls.qualifiedName,
     call: call as UserFunction["call"],
     ...(isImpure(cls) && { bind: () => oncePerInstant(call) as UserFunction["call"] }),
     get derivative() {
-      if (isImpure(cls)) return undefined;
-      derivative ??= { fn: derivativeOf(l, cls, inputs, patterns) ?? forwardDerivative(l, cls, inputs, total) };
-      return derivative.fn;
+      return derivatives().derivative;
     },
+    get timeDerivative() {
+      return derivatives().timeDerivative;
+    },
+    ...(waits && { expand }),
     results: [[total]],
     hasEffects: false,
   };
@@ -208,51 +232,81 @@ function countOf(value: Value): number {
   return sizeOf(value.shape);
 }
 
-/** `annotation(derivative(noDerivative = x) = df)`: rates of Real inputs follow the inputs. */
-function derivativeOf(
+type Derivatives = { readonly derivative?: UserFunction | undefined; readonly timeDerivative?: TimeDerivative };
+
+/**
+ * `annotation(derivative(noDerivative = x) = df)`: rates of Real inputs follow the inputs. With a number x that is not differentiated the
+ * function defines its motion itself: its annotation counts where equations are differentiated, and Jacobians take its statements.
+ */
+function derivativesOf(
   l: Lowering,
   cls: ClassInstance,
   inputs: ReadonlyMap<string, Value>,
   patterns: readonly Value[],
-): UserFunction | undefined {
-  const found = annotatedDerivative(cls, 1);
-  return found && wrapDerivative(l, found.derived, inputs, found.ignored, patterns);
+  forward: () => UserFunction | undefined,
+): Derivatives {
+  const annotated = annotatedDerivative(cls, 1);
+  if (annotated === undefined) return { derivative: forward() };
+  const isMotion = definesMotion(cls);
+  const { first, along, twice, takes } = wrapDerivative(l, annotated, inputs, patterns, isMotion);
+  const smooth: UserFunction = { ...along, derivative: twice && secondDerivative(first, twice.call, takes) };
+  if (!isMotion) return { derivative: smooth };
+  const jacobian = first.derivative && withArguments(first.derivative, taking([true, takes, true, takes]));
+  const acceleration = twice && withArguments(twice, taking([true, takes, false, takes]));
+  const second = acceleration && { rate: acceleration, takes: [...takes, ...takes] };
+  const rate = { ...along, derivative: jacobian, timeDerivative: second };
+  return { derivative: forward() ?? smooth, timeDerivative: { rate, takes } };
+}
+
+const motions = new WeakMap<ClassInstance, boolean>();
+
+/** A Real input, no record, is not differentiated. */
+export function definesMotion(cls: ClassInstance): boolean {
+  let result = motions.get(cls);
+  if (result === undefined) {
+    const ignored = annotatedDerivative(cls, 1)?.ignored ?? new Set();
+    result =
+      ignored.size > 0 &&
+      functionParts(cls).inputs.some(
+        (member) => ignored.has(member.name) && kindOfType(declaredType(member)) === "Real",
+      );
+    motions.set(cls, result);
+  }
+  return result;
 }
 
 function wrapDerivative(
   l: Lowering,
-  derived: ClassInstance,
+  { derived, ignored }: { derived: ClassInstance; ignored: ReadonlySet<string> },
   inputs: ReadonlyMap<string, Value>,
-  ignored: ReadonlySet<string>,
   patterns: readonly Value[],
-): UserFunction {
+  waits: boolean,
+): {
+  /** The function that the annotation names. */
+  readonly first: UserFunction;
+  /** It, with the rates of all arguments. */
+  readonly along: UserFunction;
+  readonly twice: UserFunction | undefined;
+  /** Whether the derivative takes the rate of an argument. */
+  readonly takes: readonly boolean[];
+} {
   const parts = functionParts(derived);
-  // the places of the rates that the derivative takes, among all rates
   const entries: Expr[] = [];
-  const kept: boolean[] = [];
+  const takes: boolean[] = [];
   const rated = new Map<string, Value>(inputs);
   let position = inputs.size;
   for (const [name, value] of inputs) {
     const before = entries.length;
     packed(l, value, entries);
     const counts = !ignored.has(name) && (value.kind === "Real" || value.kind === "Record");
-    for (let i = before; i < entries.length; i++) kept.push(counts);
+    for (let i = before; i < entries.length; i++) takes.push(counts);
     if (counts) rated.set(parts.inputs[position++]?.name ?? `d${name}`, value);
   }
-  const inner = withNames(l, derived, parts, [...rated.values()], patterns);
-  const call = (...args: unknown[]): unknown => {
-    const half = args.length / 2;
-    const rates = args.slice(half).filter((_, i) => kept[i]);
-    return (inner.call as (...values: unknown[]) => unknown)(...args.slice(0, half), ...rates);
-  };
+  const first = withNames(l, derived, parts, [...rated.values()], patterns, waits);
   const second = annotatedDerivative(derived, 2)?.derived;
   const more = [...rated.values(), ...[...rated.values()].slice(inputs.size)];
-  const twice = second && withNames(l, second, functionParts(second), more, patterns).call;
-  return {
-    ...inner,
-    call: call as UserFunction["call"],
-    derivative: twice && secondDerivative(inner, twice, kept),
-  };
+  const twice = second && withNames(l, second, functionParts(second), more, patterns, waits);
+  return { first, along: withArguments(first, taking([true, takes])), twice, takes };
 }
 
 /** The function with inputs in this order. */
@@ -262,34 +316,9 @@ function withNames(
   parts: FunctionParts,
   inputs: readonly Value[],
   patterns: readonly Value[],
+  waits: boolean,
 ): UserFunction {
   const renamed = new Map<string, Value>();
   inputs.forEach((value, i) => renamed.set(parts.inputs[i]?.name ?? `$${i}`, value));
-  return makeUserFunction(l, cls, parts, renamed, patterns);
-}
-
-/**
- * The derivative of df(a, r) along (da, dr), from d2f(a, r, s) = B(a)[r, r] + df(a, s), where B is the second derivative of f:
- *
- *     B[r, da] + df(a, dr)        B[r, da] = (B[r + da, r + da] − B[r − da, r − da])/4
- */
-function secondDerivative(first: UserFunction, twice: UserFunction["call"], kept: readonly boolean[]): UserFunction {
-  const [df, d2f] = [first.call, twice] as ((...values: unknown[]) => number | number[])[];
-  const call = (...args: unknown[]): number[] => {
-    const n = args.length / 4;
-    const a = args.slice(0, n);
-    const part = (k: number): unknown[] => args.slice(k * n, (k + 1) * n).filter((_, i) => kept[i]);
-    const [r, da, dr] = [part(1), part(2), part(3)];
-    const none = r.map((rate) => combined(rate, rate, -1));
-    const along = (sign: 1 | -1): number[] =>
-      flattenResult(d2f!(...a, ...r.map((rate, i) => combined(rate, da[i], sign)), ...none), []);
-    const [ahead, behind, rest] = [along(1), along(-1), flattenResult(df!(...a, ...dr), [])];
-    return rest.map((x, i) => x + (ahead[i]! - behind[i]!) / 4);
-  };
-  return { ...first, name: `${first.name}'`, call: call as UserFunction["call"], derivative: undefined };
-}
-
-function combined(x: unknown, y: unknown, factor: number): unknown {
-  if (Array.isArray(x)) return x.map((item, i) => combined(item, (y as unknown[])[i], factor));
-  return (x as number) + factor * (y as number);
+  return makeUserFunction(l, cls, parts, renamed, patterns, waits);
 }

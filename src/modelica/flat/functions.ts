@@ -68,10 +68,13 @@ function callWith(
     if (parts.outputs.some((member) => isTextOrObject(declaredType(member))))
       for (const [name, value] of inputs) inputs.set(name, l.constantValue(value));
     const isConstant = [...inputs.values()].every(isKnown);
+    if (!isConstant && [...inputs.values()].some((value) => value.kind === "String" && !isKnown(value)))
+      throw new NotExecutable("a text that changes during the run is given to a function");
     if (!isConstant && (l.mustCall(cls) || isImpure(cls))) return runtimeCall(l, cls, parts, inputs, count);
     const computed = isConstant ? l.runCompiled(cls, inputs) : undefined;
     if (computed !== undefined) return computed;
     const budget = l.budget;
+    const asserted = l.functionAssertions.count;
     if (isConstant) l.budget = Number.POSITIVE_INFINITY;
     else if (budget === Number.POSITIVE_INFINITY) l.budget = inlineLimit;
     try {
@@ -79,6 +82,7 @@ function callWith(
       return isConstant ? results : results.map((value) => l.withoutEvents(value));
     } catch (error) {
       if (!(error instanceof NotExecutable) || isConstant) throw error;
+      l.functionAssertions.forgetFrom(asserted);
       l.noteCalled(cls);
       return runtimeCall(l, cls, parts, inputs, count);
     } finally {
@@ -86,6 +90,25 @@ function callWith(
     }
   } finally {
     if (l.callDepth > 0) l.callDepth--;
+  }
+}
+
+/** The results as expressions, or nothing when it must be called. */
+export function inlined(
+  l: Lowering,
+  cls: ClassInstance,
+  parts: FunctionParts,
+  inputs: ReadonlyMap<string, Value>,
+): readonly Value[] | undefined {
+  const { budget } = l;
+  l.budget = inlineLimit;
+  try {
+    return execute(l, cls, parts, inputs).map((value) => l.withoutEvents(value));
+  } catch (error) {
+    if (error instanceof NotExecutable) return undefined;
+    throw error;
+  } finally {
+    l.budget = budget;
   }
 }
 

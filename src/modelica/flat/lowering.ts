@@ -41,9 +41,10 @@ import { Connections } from "./connections.ts";
 import type { Lowering } from "./context.ts";
 import { declaredType, defaultValue, zeroValue } from "./declarations.ts";
 import { evaluate, resolve } from "./evaluate.ts";
-import { isImpure, makeUserFunction } from "./functionCalls.ts";
+import { FunctionAssertions } from "./functionAssertions.ts";
+import { definesMotion, isImpure, makeUserFunction } from "./functionCalls.ts";
 import { type FunctionParts, NotExecutable } from "./functionParts.ts";
-import { callFunction, execute } from "./functions.ts";
+import { callFunction, execute, inlined } from "./functions.ts";
 import { operatorCall } from "./operatorRecords.ts";
 import { callStatement } from "./statements.ts";
 import { symbolicElement, symbolicUpdate } from "./symbolicIndex.ts";
@@ -59,6 +60,10 @@ export class ModelLowering implements Lowering {
   end: number | undefined;
   /** Statements that may still be run symbolically. */
   budget = Number.POSITIVE_INFINITY;
+  readonly functionAssertions = new FunctionAssertions(this);
+  readonly shows: ((value: number) => string)[] = [];
+  readonly texts: (Expr | undefined)[] = [];
+  readonly startTexts = new Map<number, Expr>();
   callDepth = 0;
   interpreted = 0;
   readonly externalRun: ExternalRun;
@@ -280,6 +285,10 @@ export class ModelLowering implements Lowering {
     return execute(this, cls, parts, inputs);
   }
 
+  inlined(cls: ClassInstance, parts: FunctionParts, inputs: ReadonlyMap<string, Value>): readonly Value[] | undefined {
+    return inlined(this, cls, parts, inputs);
+  }
+
   operator(operator: Operator, operands: readonly Value[], at: number, scope: Scope): Value {
     return operatorCall(this, operator, operands, at, scope);
   }
@@ -478,7 +487,7 @@ export class ModelLowering implements Lowering {
   // ── functions ──
 
   mustCall(cls: ClassInstance): boolean {
-    return this.called.has(cls.syntax);
+    return this.called.has(cls.syntax) || definesMotion(cls);
   }
 
   noteCalled(cls: ClassInstance): void {

@@ -6,7 +6,7 @@ import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { NotExecutable } from "./functionParts.ts";
-import { knownText } from "./strings.ts";
+import { knownText, messageOf } from "./strings.ts";
 
 export function argumentOf(call: CallExpression, name: string, k: number): Expression | undefined {
   return call.named.find((item) => item.name === name)?.value ?? call.positional[k];
@@ -30,10 +30,16 @@ export function callStatement(l: Lowering, call: CallExpression, scope: Scope): 
   if (name === "assert") {
     const condition = l.evaluate(neededArgument(call, "condition", 0, scope), scope);
     const e = l.scalar(condition, "Boolean", call, scope);
-    if (e.op !== "num" || e.value !== 0) return;
+    if (e.op === "num" && e.value !== 0) return;
     const level = argumentOf(call, "level", 2);
-    const message = knownText(l.evaluate(neededArgument(call, "message", 1, scope), scope));
-    if (level?.kind === "reference" && level.parts[level.parts.length - 1]!.name === "warning") {
+    const isWarning = level?.kind === "reference" && level.parts[level.parts.length - 1]!.name === "warning";
+    const text = l.evaluate(neededArgument(call, "message", 1, scope), scope);
+    if (e.op !== "num") {
+      l.functionAssertions.raise({ holds: e, message: messageOf(l, text), isWarning, name: scope.cls.qualifiedName });
+      return;
+    }
+    const message = knownText(text);
+    if (isWarning) {
       const { warnings } = l.state.notes;
       const warning = `W-ASSERT  ${message} (${scope.cls.qualifiedName})`;
       if (!warnings.includes(warning)) warnings.push(warning);

@@ -1,4 +1,9 @@
-/** String(…): texts of known values; what is known only in the run keeps its place in the text. */
+/**
+ * String(…): texts of known values. What is known only in the run stays an expression in the text, `$show` with the number of its format, so
+ * that messages of assertions can be completed when they are told.
+ */
+import type { Message } from "../../compile/message.ts";
+import type { Expr } from "../../symbolic/expression.ts";
 import type { ScalarValue, Scope, Value } from "../model.ts";
 import type { CallExpression } from "../syntax/ast.ts";
 import { isScalarKind } from "../values/arrays.ts";
@@ -21,19 +26,26 @@ export function stringOf(l: Lowering, call: CallExpression, scope: Scope): Scala
   };
   const [e] = value.elements;
   const known = l.tryConstant(e!);
-  if (known === undefined) return text(l.b, "…");
+  const shown = (show: (value: number) => string): ScalarValue => {
+    if (known !== undefined) return text(l.b, show(known));
+    l.shows.push(show);
+    return { ...text(l.b, ""), elements: [l.b.make("call", [e!], l.shows.length - 1, "$show")] };
+  };
   const isReal = value.kind === "Real";
   const format = option("format", 99)?.elements[0]?.name;
   const second = call.positional[1] === undefined ? undefined : (l.evaluate(call.positional[1], scope) as ScalarValue);
-  if (second?.kind === "String") return text(l.b, formatC(known, l.scalar(second, undefined, call, scope).name));
-  if (format !== undefined) return text(l.b, formatC(known, format));
+  if (second?.kind === "String") {
+    const { name } = l.scalar(second, undefined, call, scope);
+    return shown((x) => formatC(x, name));
+  }
+  if (format !== undefined) return shown((x) => formatC(x, format));
   const digits = number("significantDigits", isReal ? 1 : 99, 6);
   if (!(Number.isInteger(digits) && digits >= 1 && digits <= 100))
     throw new TypeFault(`significantDigits is a whole number from 1 to 100, not ${digits}`);
   const length = number("minimumLength", isReal ? 2 : 1, 0);
   if (!(length <= 10_000)) throw new TypeFault(`minimumLength is 10000 at most, not ${length}`);
   const left = number("leftJustified", isReal ? 3 : 2, 1) !== 0;
-  return text(l.b, padded(plain(value, known, digits), length, left));
+  return shown((x) => padded(plain(value, x, digits), length, left));
 }
 
 function plain(value: ScalarValue, known: number, digits: number): string {
@@ -49,7 +61,21 @@ function plain(value: ScalarValue, known: number, digits: number): string {
 /** A text whose unknown parts are dots. */
 export function knownText(value: Value): string {
   if (!isScalarKind(value)) return "";
-  const show = (e: ScalarValue["elements"][number]): string =>
+  const show = (e: Expr): string =>
     e.op === "str" ? e.name : e.op === "call" && e.name === "$join" ? e.args.map(show).join("") : "…";
   return show(value.elements[0]!);
+}
+
+/** A text with the values that the run will know. */
+export function messageOf(l: Lowering, value: Value): Message {
+  if (!isScalarKind(value)) return [];
+  const parts = (e: Expr): Message => {
+    if (e.op === "str") return [e.name];
+    if (e.op === "call" && e.name === "$join") return e.args.flatMap(parts);
+    if (e.op === "call" && e.name === "$show") return [{ value: e.args[0]!, show: l.shows[e.value]! }];
+    if (e.op === "call" && e.name === "$text") return [{ value: e, show: String }];
+    if (e.op === "if") return [{ condition: e.args[0]!, whenTrue: parts(e.args[1]!), whenFalse: parts(e.args[2]!) }];
+    return ["…"];
+  };
+  return parts(value.elements[0]!);
 }

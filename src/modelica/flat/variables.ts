@@ -18,11 +18,13 @@ import { modelicaError } from "../modelicaError.ts";
 import { hasTrueAnnotation } from "../syntax/annotations.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
-import { attribute, attributeElements, bindingValue, fitted, placeOf } from "./bindings.ts";
+import { attribute, attributeElements, bindingSource, bindingValue, fitted, placeOf } from "./bindings.ts";
 import { isExternalObject } from "./classKinds.ts";
 import { clockPlace } from "./clocks.ts";
 import { indexOf } from "./component.ts";
 import type { Lowering } from "./context.ts";
+import { addRaised } from "./functionAssertions.ts";
+import { textVariable } from "./textVariables.ts";
 
 function kindOf(node: ComponentNode): ScalarKind {
   const { scalar } = node;
@@ -56,7 +58,8 @@ export function makeValue(l: Lowering, node: ComponentNode): Value {
   try {
     const kind = kindOf(node);
     if (node.variability === "constant") node.value = constantOf(l, node, kind);
-    else if (kind === "String") node.value = constantOf(l, node, kind);
+    else if (kind === "String")
+      node.value = node.variability === "parameter" ? constantOf(l, node, kind) : textVariable(l, node);
     else if (kind === "Clock") node.value = makeClocks(l, node);
     // what parts of a mechanism show: colours and sizes
     else if (node.causality === "input" && node.binding !== undefined && l.mechanism?.holds(node.owner) === true)
@@ -176,7 +179,8 @@ function addGroup(l: Lowering, node: ComponentNode, kind: "variable" | "paramete
 
 function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
   const { state } = l;
-  const bound = bindingValue(l, node);
+  const { result: bound, raised } = l.functionAssertions.collect(() => bindingValue(l, node));
+  addRaised(l, raised, bindingSource(node));
   const start = bound === undefined ? attribute(l, node, "start") : undefined;
   const value = bound ?? start?.value;
   const given = value === undefined ? undefined : fitted(value, node, node.binding, "The value");

@@ -16,8 +16,10 @@ import { referenceText } from "./classKinds.ts";
 import { clockPlace } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
 import { forEach, lowerCall, sourceOf } from "./equationParts.ts";
+import { addRaised } from "./functionAssertions.ts";
 import { neededArgument } from "./statements.ts";
 import { knownText } from "./strings.ts";
+import { defineTextAtEvents, type TextAtEvent } from "./textVariables.ts";
 
 /** The variable that is true in the event iteration in which the clause fires, unless an earlier branch did. */
 export function activeVariable(
@@ -71,6 +73,7 @@ export function lowerWhen(
   }
   const earlier: Expr[] = [];
   const values = new Map<VariableIndex, { active: Expr; value: Expr; source: Source }[]>();
+  const texts = new Map<Expr, TextAtEvent[]>();
   for (const branch of equation.branches) {
     const active = activeVariable(l, branch.condition, scope, earlier, source);
     earlier.push(active);
@@ -84,6 +87,18 @@ export function lowerWhen(
     variable.isDiscrete = true;
     l.define(index, value, list[0]!.source);
   }
+  for (const [target, list] of texts)
+    if (!defineTextAtEvents(l, target, list, source))
+      throw modelicaError(
+        "E-MODELICA-WHEN",
+        "A text is given here that has a value already.",
+        { file: scope.cls.syntax.file, at: equation.at },
+        {
+          ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+          because: "each variable has one equation",
+          hint: "give a String variable its text in its declaration, in one equation or in one when",
+        },
+      );
 
   function set(left: Value, right: Value, active: Expr, inner: EquationSyntax, at: Scope): void {
     if (left.kind === "Function" || right.kind === "Function" || !sameShape(left.shape, right.shape))
@@ -99,8 +114,11 @@ export function lowerWhen(
       return;
     }
     if (!isScalarKind(left) || !isScalarKind(right)) throw unfit(left, right, inner, at);
-    if (left.kind === "String") return;
     left.elements.forEach((target, i) => {
+      if (left.kind === "String") {
+        texts.set(target, [...(texts.get(target) ?? []), { active, text: right.elements[i]! }]);
+        return;
+      }
       if (target.op !== "var")
         throw modelicaError(
           "E-MODELICA-WHEN",
@@ -118,6 +136,14 @@ export function lowerWhen(
   }
 
   function body(inner: EquationSyntax, active: Expr, at: Scope): void {
+    const { functionAssertions } = l;
+    const { raised } = functionAssertions.collect(() =>
+      functionAssertions.atInstant(() => functionAssertions.under(active, () => lowerInner(inner, active, at))),
+    );
+    addRaised(l, raised, sourceOf(at, inner, "when"));
+  }
+
+  function lowerInner(inner: EquationSyntax, active: Expr, at: Scope): void {
     switch (inner.kind) {
       case "equality":
         if (inner.left.kind === "tuple" && inner.right.kind === "call") {

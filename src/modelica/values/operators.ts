@@ -150,10 +150,29 @@ function compareValues(
       }
       if (x === y && (op === "eq" || op === "le" || op === "ge")) return b.one;
       if (x === y) return b.zero;
-      return b.relation(op, x, y);
+      return left.kind === "String" ? compareTexts(b, op, x, y) : b.relation(op, x, y);
     },
     false,
   );
+}
+
+/** Texts of which a condition chooses one; what a run writes into texts is not compared. */
+function compareTexts(
+  b: ExpressionBuilder,
+  op: (typeof relationNames)[keyof typeof relationNames],
+  x: Expr,
+  y: Expr,
+): Expr {
+  const [s, t] = [textOf(x), textOf(y)];
+  if (s !== undefined && t !== undefined) return b.relation(op, b.num(s < t ? -1 : s > t ? 1 : 0), b.zero);
+  const choice = x.op === "if" ? x : y.op === "if" ? y : undefined;
+  if (choice === undefined)
+    throw new TypeFault(
+      "a text that changes during the run is compared; it can be shown, or chosen by conditions in its declaration",
+    );
+  const [condition, first, second] = choice.args as [Expr, Expr, Expr];
+  const branch = (text: Expr): Expr => (choice === x ? compareTexts(b, op, text, y) : compareTexts(b, op, x, text));
+  return b.conditional(condition, branch(first), branch(second));
 }
 
 function joinTexts(b: ExpressionBuilder, left: ScalarValue, right: ScalarValue): ScalarValue {
