@@ -203,7 +203,16 @@ function pageWithRobots(): PageWithRobots {
     openFile(name, source, { className });
     studio.run();
   };
-  return { studio, view, toolbar: toolbar.element, open: openRobot, openFile, runClass, say };
+  return {
+    studio,
+    view,
+    toolbar: toolbar.element,
+    examples: gallery.library,
+    open: openRobot,
+    openFile,
+    runClass,
+    say,
+  };
 }
 
 function robotsOnPage(): Promise<typeof import("./robots/robotsOnPage.ts")> {

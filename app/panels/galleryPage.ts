@@ -16,6 +16,8 @@ export class GalleryPage {
 
   /** Files of a folder that was opened. */
   readonly folder = h("div", { class: "folder-models" });
+  /** Examples of a Modelica library that was opened. */
+  readonly library = h("div", { class: "library-examples" });
 
   /** `start` opens a model to write or to draw, or a folder of models. */
   constructor(open: (example: Example) => void, start: (kind: "new" | "draw" | "folder") => void, own: OwnModels) {
@@ -68,6 +70,7 @@ export class GalleryPage {
         ),
       ),
       this.folder,
+      this.library,
       own.element,
       this.nothing,
       this.content,

@@ -7,6 +7,8 @@ export interface PageWithRobots {
   readonly studio: Studio;
   readonly view: ViewPane;
   readonly toolbar: HTMLElement;
+  /** Place of the gallery for examples of a Modelica library. */
+  readonly examples: HTMLElement;
   open(robot: RobotModel): void;
   openFile(name: string, source: string): void;
   /** A class of a Modelica library. */
@@ -45,7 +47,7 @@ export async function openDropped(dropped: readonly Dropped[], page: PageWithRob
   const ofModelica = /\.mo$/i;
   if (files.size === 1 && ofModelica.test(path)) page.openFile(path, new TextDecoder().decode(files.get(path)));
   else if ([...files.keys()].some((name) => ofModelica.test(name)))
-    (await import("../modelica/openLibrary.ts")).openLibrary(files, page.studio, page.toolbar, page.runClass);
+    (await import("../modelica/openLibrary.ts")).openLibrary(files, page.studio, page, page.runClass);
   else page.open((await import("./robotModel.ts")).robotModel(files));
 }
 

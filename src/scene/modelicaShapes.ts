@@ -1,5 +1,5 @@
 /**
- * Shapes of a model in Modelica (`ModelicaServices.Animation.Shape`) as a scene in motion. Where a shape is and how large it is are signals of the
+ * Shapes and vectors of a model in Modelica (`ModelicaServices.Animation.Shape`, `.Vector`) as a scene in motion. Where a shape is and how large it is are signals of the
  * result: frame `r`, `R.T` (world → frame), then `r_shape`, `lengthDirection` and `widthDirection` in the frame, `length`, `width`, `height`.
  * The shape begins in r_shape and extends along its length.
  */
@@ -12,6 +12,7 @@ import { type Result, recordingOf } from "../results/result.ts";
 import { type Animation, alignQuaternions, poseSize } from "./animation.ts";
 import { sceneBoxes } from "./bounds.ts";
 import type { Rgb } from "./color.ts";
+import { arrowOf, type ModelicaVector, vectorCount, vectorSignals } from "./modelicaVectors.ts";
 import { type Scene3D, type SceneObject, scene3D, sceneObject, upAgainst } from "./scene3d.ts";
 import { VisualMaterial } from "./visualMaterial.ts";
 
@@ -20,6 +21,7 @@ export interface ModelicaShapes {
   readonly kind: "modelicaShapes";
   /** Paths of the shapes, and their `shapeType`. */
   readonly shapes: readonly { readonly path: string; readonly type: string }[];
+  readonly vectors?: readonly ModelicaVector[];
   /** Path of the world, with `n` along gravity and `nominalLength`; "" without one. */
   readonly world: string;
 }
@@ -33,7 +35,7 @@ const smallest = 1e-9;
 
 export function moveShapes(
   result: Result,
-  { shapes, world, path }: ModelicaShapes & { readonly path: string },
+  { shapes, vectors = [], world, path }: ModelicaShapes & { readonly path: string },
 ): Pick<Animation, "scene" | "poses" | "scales"> {
   const recording = recordingOf(result);
   const prefix = path === "" ? "" : `${path}.`;
@@ -41,20 +43,45 @@ export function moveShapes(
   const first = (name: string): number[] => readColumns(recording, columns(name), 0, 1).map((values) => values[0]!);
   const known = (name: string, otherwise: readonly number[]): readonly number[] =>
     result.has(prefix + name) ? first(name) : otherwise;
-  const values = readColumns(
-    recording,
-    shapes.flatMap((item) => signals.flatMap((name) => columns(`${item.path}.${name}`))),
-  );
-  const objects = shapes.map((item, k): SceneObject => {
-    const [length, width, height] = [0, 1, 2].map((i) => sizeOf(values[count * k + sizes + i]![0]!));
-    const extra = first(`${item.path}.extra`)[0]!;
-    const color = first(`${item.path}.color`).map((level) => Math.min(255, Math.max(0, level))) as unknown as Rgb;
-    return sceneObject(prefix + item.path, drawn(item.type, [length!, width!, height!], extra), {
-      material: VisualMaterial({ color }),
+  const read = (items: readonly { path: string }[], names: readonly string[]): readonly Float64Array[] =>
+    readColumns(
+      recording,
+      items.flatMap((item) => names.flatMap((name) => columns(`${item.path}.${name}`))),
+    );
+  const values = read(shapes, signals);
+  const vectorValues = read(vectors, vectorSignals);
+  const colorOf = (item: string): Rgb =>
+    first(`${item}.color`).map((level) => Math.min(255, Math.max(0, level))) as unknown as Rgb;
+  const [nominalLength] = known(`${world}.nominalLength`, [1]);
+  const [diameter] = known(`${world}.defaultArrowDiameter`, [nominalLength! / 40]);
+  const perMetre = (quantity: string): number => {
+    if (quantity === "RelativePosition") return 1;
+    const scale = quantity === "Force" ? "defaultN_to_m" : quantity === "Torque" ? "defaultNm_to_m" : undefined;
+    return scale === undefined ? 1 / nominalLength! : known(`${world}.${scale}`, [1000])[0]!;
+  };
+  const drawnItems = [
+    ...shapes.map((item, k) => ({
+      ...item,
+      extra: first(`${item.path}.extra`)[0]!,
+      color: colorOf(item.path),
+      values: values.slice(count * k, count * (k + 1)),
+    })),
+    ...vectors.flatMap((item, k) => {
+      const own = vectorValues.slice(vectorCount * k, vectorCount * (k + 1));
+      return arrowOf(item.path, own, perMetre(item.quantity), diameter!).map((part) => ({
+        ...part,
+        extra: 0,
+        color: colorOf(item.path),
+      }));
+    }),
+  ];
+  const objects = drawnItems.map((item): SceneObject => {
+    const [length, width, height] = [0, 1, 2].map((i) => sizeOf(item.values[sizes + i]![0]!));
+    return sceneObject(prefix + item.path, drawn(item.type, [length!, width!, height!], item.extra), {
+      material: VisualMaterial({ color: item.color }),
       isSolid: false,
     });
   });
-  const [nominalLength] = known(`${world}.nominalLength`, [1]);
   const scene: Scene3D = scene3D({
     path,
     objects,
@@ -62,9 +89,7 @@ export function moveShapes(
     up: upAgainst(known(`${world}.n`, [0, -1, 0]) as Vector3),
   });
   const boxes = sceneBoxes(scene);
-  const moved = shapes.map((_, k) =>
-    motionOf(values.slice(count * k, count * (k + 1)), boxes[k]?.low[2] ?? 0, recording.rowCount),
-  );
+  const moved = drawnItems.map((item, k) => motionOf(item.values, boxes[k]?.low[2] ?? 0, recording.rowCount));
   const scales = moved.map((item) => item.scales);
   return {
     scene,

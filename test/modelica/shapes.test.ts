@@ -15,6 +15,12 @@ package Modelica
       input Real length = 1; input Real width = 1; input Real height = 1;
       input Real extra = 0; input Real color[3] = {255, 0, 0};
     end PartialShape;
+    partial model PartialVector
+      type Quantity = enumeration(Force, Torque, Velocity, Acceleration, AngularVelocity, AngularAcceleration, RelativePosition);
+      input Orientation R; input Real r[3] = {0, 0, 0}; input Real coordinates[3] = {0, 0, 0}; input Real color[3] = {0, 0, 255};
+      parameter Quantity quantity = Quantity.Force;
+      input Boolean headAtOrigin = false; input Boolean twoHeadedArrow = false;
+    end PartialVector;
     record Orientation Real T[3, 3]; end Orientation;
   end Animation; end PartialModelicaServices; end Internal; end Utilities;
 end Modelica;`;
@@ -86,5 +92,61 @@ describe("shapes of a model in Modelica", () => {
     expect(other.scene.path).toBe("part");
     expect(other.scene.objects[0]!.path).toBe("part.bar");
     expect(other.poses[0]).toEqual(poses[0]);
+  });
+});
+
+describe("vectors of a model in Modelica", () => {
+  const arrows = importModelica({
+    texts: {
+      "Services.mo": text,
+      "Arrows.mo": `
+        model Arrows
+          model V = ModelicaServices.Animation.Vector(R(T = identity(3)));
+          V force(coordinates = {0, 500*(1 + time), 0}, r = {1, 0, 0});
+          V position(coordinates = {0, 0, 2}, quantity = V.Quantity.RelativePosition, headAtOrigin = true);
+          V torque(coordinates = {1000*time, 0, 0}, quantity = V.Quantity.Torque, twoHeadedArrow = true);
+        end Arrows;`,
+    },
+  });
+  const { scene, poses, scales, time } = animationOf(simulate(arrows.instantiate("Arrows"), options));
+  const at = (path: string): number => scene.objects.findIndex((item) => item.path === path);
+  /** Begin and end of a part on its axis, from the middle and the length that the picture has. */
+  const ends = (path: string, row: number, axis: number, base: number): [number, number] => {
+    const k = at(path);
+    const length = base * (scales![k]?.[3 * row + 2] ?? 1);
+    const middle = poses[k]![7 * row + axis]!;
+    return [middle - length / 2, middle + length / 2];
+  };
+
+  it("are arrows of a shaft and heads", () => {
+    expect(scene.objects.map(({ path }) => path)).toEqual([
+      "force.shaft",
+      "force.head",
+      "position.shaft",
+      "position.head",
+      "torque.shaft",
+      "torque.head",
+      "torque.secondHead",
+    ]);
+    expect(scene.objects[0]!.material.color).toEqual([0, 0, 255]);
+  });
+
+  it("a force of 1000 N is one metre long, and its head keeps its size", () => {
+    time.forEach((t, row) => {
+      const [from, to] = ends("force.shaft", row, 1, 0.5 - 0.1);
+      expect([from, to].map((x) => Math.round(1e9 * x))).toEqual([0, Math.round(1e9 * (0.5 * (1 + t) - 0.1))]);
+      expect(scales![at("force.head")]?.[3 * row + 2] ?? 1).toBeCloseTo(1, 12);
+    });
+  });
+
+  it("positions are as long as they are, and point to the origin when they are asked to", () => {
+    const [from, to] = ends("position.shaft", 0, 2, 1.9);
+    expect(from).toBeCloseTo(-2, 12);
+    expect(to).toBeCloseTo(-0.1, 12);
+  });
+
+  it("what is zero has no length", () => {
+    expect(scales![at("torque.shaft")]![2]).toBe(0);
+    expect(scales![at("torque.secondHead")]![2]).toBe(0);
   });
 });

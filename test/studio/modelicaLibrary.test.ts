@@ -2,6 +2,7 @@
 import { strToU8, zipSync } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
 import { Engine } from "../../app/engine/engine.ts";
+import { libraryExamples } from "../../app/modelica/libraryExamples.ts";
 import type { EngineMessage } from "../../app/protocol.ts";
 import { filesFrom } from "../../app/robots/readDrop.ts";
 import { prepareCode } from "../../app/session/prepareCode.ts";
@@ -107,6 +108,32 @@ it("folders are read without the pictures beside the classes", async () => {
   expect([...files.keys()]).toEqual(["Swings/package.mo", "Swings/Long.mo", "Swings/Resources/table.csv"]);
 });
 
+describe("examples of a library", () => {
+  const model = (name: string, within: string) =>
+    strToU8(`within ${within};\nmodel ${name} "${name} runs"\n  annotation(experiment(StopTime = 1));\nend ${name};`);
+  const of = "Lib.MultiBody.Examples";
+
+  it("are models that say how they are run, robot and engine first, in packages of examples where there are any", () => {
+    const files = new Map([
+      ["Lib/package.mo", strToU8("package Lib end Lib;")],
+      ["Lib/Tests/Check.mo", model("Check", "Lib.Tests")],
+      ["Lib/MultiBody/Examples/package.mo", strToU8("within Lib.MultiBody; package Examples end Examples;")],
+      ["Lib/MultiBody/Examples/Part.mo", strToU8(`within ${of};\nmodel Part end Part;`)],
+      ["Lib/MultiBody/Examples/A.mo", model("A", of)],
+      ["Lib/MultiBody/Examples/Loops/EngineV6.mo", model("EngineV6", `${of}.Loops`)],
+      ["Lib/MultiBody/Examples/Systems/RobotR3/FullRobot.mo", model("FullRobot", `${of}.Systems.RobotR3`)],
+    ]);
+    expect(libraryExamples(files).map(({ className }) => className)).toEqual([
+      `${of}.Systems.RobotR3.FullRobot`,
+      `${of}.Loops.EngineV6`,
+      `${of}.A`,
+    ]);
+    expect(libraryExamples(new Map([...files].filter(([path]) => !path.includes("Examples"))))).toEqual([
+      { className: "Lib.Tests.Check", title: "Check runs", path: "Lib/Tests/Check.mo" },
+    ]);
+  });
+});
+
 describe("a library on the page", () => {
   let studio: StudioBrowser | undefined;
   afterAll(() => studio?.close());
@@ -139,6 +166,13 @@ describe("a library on the page", () => {
     expect(await shown.textOfModel()).toContain("extends Parts.Pendulum(l = 4)");
     await shown.page.getByRole("button", { name: "Library" }).click();
     await expect.poll(() => dialog.isVisible()).toBe(true);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    // the gallery has what the library shows
+    await shown.page.locator("#examples").click();
+    const example = shown.page.locator(".library-examples .card");
+    await expect.poll(() => example.allInnerTexts()).toEqual([expect.stringContaining("a long rod")]);
+    await example.click();
+    expect(await shown.ended()).toBe("finished");
     expect(shown.complaints).toEqual([]);
   });
 });

@@ -129,7 +129,8 @@ export function solveForDependent(mechanism: Mechanism, state: MechanismState, g
     computePositions(mechanism, state, bodies);
     computeRows(state, group);
     computeJacobian(mechanism, state, group);
-    improveRows(group, positions);
+    // the iterates are close to each other: rows that are good at the first are good at all
+    if (iteration === 0) improveRows(group, positions);
     if (!factorDependent(group, positions)) return false;
     let gap = 0;
     for (let i = 0; i < rank; i++) gap = Math.max(gap, Math.abs(residual[usedRows[i]]) / rowScale[usedRows[i]]);

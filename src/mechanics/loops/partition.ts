@@ -22,7 +22,7 @@ import type { LoopGroup, Partition } from "./loopGroup.ts";
 const rowAdvantage = 8;
 
 /** From this rank on it is looked whether the matrix is a band. */
-const smallestBand = 24;
+const smallestBand = 12;
 
 /** With so many loops dependent coordinates shall lie on few of them, so that each depends on few others … */
 const manyLoops = 8;
