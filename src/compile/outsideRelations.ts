@@ -1,6 +1,7 @@
 /** Where unknowns occur outside relations, which keep their values while a system is solved. */
 import type { Expr } from "../symbolic/expression.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
+import { MetNodes } from "../symbolic/traverse.ts";
 
 const logicalOps: ReadonlySet<Expr["op"]> = new Set(["and", "or", "not", "eq", "ne", "lt", "le", "gt", "ge"]);
 
@@ -18,12 +19,11 @@ export function isFree(expression: Expr, unknowns: ReadonlySet<VariableIndex>): 
 }
 
 export function containsOutsideRelations(expression: Expr, accepts: (node: Expr) => boolean): boolean {
-  const seen = new Set<number>();
+  const met = new MetNodes();
   const stack = [expression];
   while (stack.length > 0) {
     const node = stack.pop()!;
-    if (node.op === "rel" || seen.has(node.id)) continue;
-    seen.add(node.id);
+    if (node.op === "rel" || !met.add(node.id)) continue;
     if (accepts(node)) return true;
     for (const arg of node.args) stack.push(arg);
   }

@@ -40,6 +40,24 @@ export function isConstantName(name: string): boolean {
 
 export function translate(syntax: Syntax, scope: Scope, around: Surroundings): ArrayExpr {
   const b = around.state.b;
+  switch (syntax.kind) {
+    case "number":
+      return scalar(b.num(syntax.value));
+    case "boolean":
+      return scalar(b.boolean(syntax.value));
+    case "string":
+      return scalar(b.make("str", [], 0, syntax.value));
+    case "name":
+      return translateName(syntax, scope, around);
+    default:
+      return translateOperation(syntax, scope, around);
+  }
+}
+
+type Operation = Exclude<Syntax, { readonly kind: "number" | "boolean" | "string" | "name" }>;
+
+function translateOperation(syntax: Operation, scope: Scope, around: Surroundings): ArrayExpr {
+  const b = around.state.b;
   const recurse = (inner: Syntax): ArrayExpr => translate(inner, scope, around);
   /** What can be computed with: numbers and truth values, no texts. */
   const numbers = (inner: Syntax): ArrayExpr => asNumbers(recurse(inner), inner, scope);
@@ -62,14 +80,6 @@ export function translate(syntax: Syntax, scope: Scope, around: Surroundings): A
     }
   };
   switch (syntax.kind) {
-    case "number":
-      return scalar(b.num(syntax.value));
-    case "boolean":
-      return scalar(b.boolean(syntax.value));
-    case "string":
-      return scalar(b.make("str", [], 0, syntax.value));
-    case "name":
-      return translateName(syntax, scope, around);
     case "call":
       return located(() => translateCall(syntax, scope, around, recurse));
     case "sum": {

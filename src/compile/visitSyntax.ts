@@ -3,67 +3,69 @@ import type { Syntax } from "../symbolic/syntax.ts";
 
 const none: ReadonlySet<string> = new Set();
 
+type Visit = (node: Syntax, loops: ReadonlySet<string>) => void;
+
 /** Calls `visit` for every node, with the loop variables that are in force there. */
-export function visitSyntax(
-  syntax: Syntax,
-  visit: (node: Syntax, loops: ReadonlySet<string>) => void,
-  loops: ReadonlySet<string> = none,
-): void {
+export function visitSyntax(syntax: Syntax, visit: Visit, loops: ReadonlySet<string> = none): void {
   visit(syntax, loops);
-  const go = (inner: Syntax, inside = loops): void => visitSyntax(inner, visit, inside);
   switch (syntax.kind) {
     case "name":
-      for (const index of syntax.indices ?? []) if (index !== undefined) go(index);
+      if (syntax.indices !== undefined)
+        for (const index of syntax.indices) if (index !== undefined) visitSyntax(index, visit, loops);
       break;
     case "call":
-      for (const arg of syntax.args) go(arg);
+      visitAll(syntax.args, visit, loops);
       break;
     case "sum":
-      for (const { term } of syntax.terms) go(term);
+      for (const { term } of syntax.terms) visitSyntax(term, visit, loops);
       break;
     case "product":
-      for (const factor of syntax.factors) go(factor);
+      visitAll(syntax.factors, visit, loops);
       break;
     case "binary":
     case "relation":
-      go(syntax.left);
-      go(syntax.right);
+      visitSyntax(syntax.left, visit, loops);
+      visitSyntax(syntax.right, visit, loops);
       break;
     case "negate":
     case "not":
     case "transpose":
-      go(syntax.operand);
+      visitSyntax(syntax.operand, visit, loops);
       break;
     case "logical":
-      for (const operand of syntax.operands) go(operand);
+      visitAll(syntax.operands, visit, loops);
       break;
     case "if":
       for (const branch of syntax.branches) {
-        go(branch.condition);
-        go(branch.value);
+        visitSyntax(branch.condition, visit, loops);
+        visitSyntax(branch.value, visit, loops);
       }
-      go(syntax.otherwise);
+      visitSyntax(syntax.otherwise, visit, loops);
       break;
     case "array":
-      for (const row of syntax.rows) for (const item of row) go(item);
+      for (const row of syntax.rows) visitAll(row, visit, loops);
       break;
     case "comprehension":
-      go(syntax.range);
-      go(syntax.element, new Set([...loops, syntax.variable]));
+      visitSyntax(syntax.range, visit, loops);
+      visitSyntax(syntax.element, visit, new Set([...loops, syntax.variable]));
       break;
     case "range":
-      go(syntax.from);
-      if (syntax.step !== undefined) go(syntax.step);
-      go(syntax.to);
+      visitSyntax(syntax.from, visit, loops);
+      if (syntax.step !== undefined) visitSyntax(syntax.step, visit, loops);
+      visitSyntax(syntax.to, visit, loops);
       break;
     case "index":
-      go(syntax.base);
-      for (const index of syntax.indices) go(index);
+      visitSyntax(syntax.base, visit, loops);
+      visitAll(syntax.indices, visit, loops);
       break;
     case "tuple":
-      for (const item of syntax.items) go(item);
+      visitAll(syntax.items, visit, loops);
       break;
     default:
       break;
   }
+}
+
+function visitAll(list: readonly Syntax[], visit: Visit, loops: ReadonlySet<string>): void {
+  for (let i = 0; i < list.length; i++) visitSyntax(list[i]!, visit, loops);
 }

@@ -1,19 +1,21 @@
 /**
  * Moist air: dry air and steam as ideal gases, with fog of droplets or ice where there is more water than saturation allows.
  *
- * Source   Modelica.Media.Air.MoistAir (Modelica Standard Library 4.1), ModiaMedia 0.2; saturation over water [WagnerPruss1993], over
- *          ice [WagnerSaulPruss1994], spliced over ±1 K about the triple point. X is the mass of all water per mass of moist air.
+ * Source   Modelica.Media.Air.MoistAir (Modelica Standard Library 4.1), ModiaMedia 0.2; saturation and condensate: iceAndWater.ts.
+ *          X is the mass of all water per mass of moist air.
  *
  *     Xsat = min(k psat/(p − psat) (1 − X), 1),  Xl = max(X − Xsat, 0),  R = (Ra (1 − X) + Rs (X − Xl))/(1 − Xl),  d = p/(R T)
  *     h = hs (X − Xl) + ha (1 − X) + hw Xl;   entropy of fog: that of saturated steam less (hs − hw)/T
+ *
+ * States are written without allocation; only second derivatives are Taylor series.
  * Length   properties, their derivatives and the inverses belong to one set of formulae
  */
 import * as elementary from "../math/elementary.ts";
+import { condensedEnthalpy, condensedJet, saturationJet, saturationPressure } from "./iceAndWater.ts";
 import { type GasSpecies, gasSpecies, publishedR } from "./idealGas/gasSpecies.ts";
 import {
   addJets,
   constantJet,
-  expJet,
   type Jet,
   logJet,
   multiplyJets,
@@ -24,21 +26,16 @@ import {
 } from "./jet.ts";
 import { type Composition, Medium } from "./medium.ts";
 import { checkComposition, checkRange, notPossible, type Range } from "./mediumErrors.ts";
-import { type MediumState, phaseCode } from "./mediumState.ts";
+import { MediumState, phaseCode } from "./mediumState.ts";
 import { changeVariables, fromJet, type SecondDerivatives, type StatePair } from "./secondDerivatives.ts";
 
 const massRatio = 0.621964713077499;
 const pReference = 101325;
-const TTriple = 273.16;
 const offsetSteam = 2547494.319;
 const offsetAir = 25104.684;
 const TLow = 190;
 const THigh = 647;
 
-const liquidA = [-7.85951783, 1.84408259, -11.7866497, 22.6807411, -15.9618719, 1.80122502];
-const liquidN = [1, 1.5, 3, 3.5, 4, 7.5];
-const iceA = [-13.928169, 34.7078238];
-const iceN = [-1.5, -1.25];
 /** 1e-6 Pa s and 1e-3 W/(m K) of dry air, powers of t in °C, highest first (VDI-Wärmeatlas, 8th edition). */
 const viscosityAir = [
   9.739110288630587e-15, -3.1353724870333906e-11, 4.3004876595642225e-8, -3.822801629175824e-5, 0.05042787436718076,
@@ -49,54 +46,10 @@ const conductivityAir = [
   24.16948108809705,
 ];
 
-/** y(x) = (tanh(tan(π/2·x/w)) + 1)/2 within ±w, 0 below, 1 above. */
-function splice(above: Jet, below: Jet, x: Jet, width: number): Jet {
-  if (x[0]! >= width) return above;
-  if (x[0]! <= -width) return below;
-  const z = scaleJet(x, Math.PI / (2 * width));
-  // tan z and its Taylor coefficients by t′ = 1 + t²
-  const t = elementary.tan(z[0]!);
-  const t1 = 1 + t * t;
-  const tangent = compose(z, t, t1, t * t1, (t1 * (1 + 3 * t * t)) / 3);
-  // tanh y = 1 − 2/(e^{2y} + 1)
-  const y =
-    Math.abs(tangent[0]!) > 300
-      ? constantJet(tangent[0]! > 0 ? 1 : 0)
-      : shiftJet(scaleJet(powJet(shiftJet(expJet(scaleJet(tangent, 2)), 1), -1), -1), 1);
-  return addJets(below, multiplyJets(y, addJets(above, below, -1)));
-}
-
-function compose(x: Jet, f0: number, f1: number, f2: number, f3: number): Jet {
-  const e = x.slice();
-  e[0] = 0;
-  const ee = multiplyJets(e, e);
-  const eee = multiplyJets(ee, e);
-  return Float64Array.from(e, (v, i) => (i === 0 ? f0 : f1 * v + f2 * ee[i]! + f3 * eee[i]!));
-}
-
-/** Saturation pressure over water or ice as Taylor series. */
-function saturationJet(T: Jet): Jet {
-  const theta = addJets(constantJet(1), scaleJet(T, 1 / 647.096), -1);
-  const liquid = (): Jet => {
-    let sum: Jet = new Float64Array(10);
-    liquidA.forEach((a, k) => (sum = addJets(sum, powJet(theta, liquidN[k]!), a)));
-    return scaleJet(expJet(multiplyJets(scaleJet(powJet(T, -1), 647.096), sum)), 22064000);
-  };
-  const ice = (): Jet => {
-    const q = scaleJet(T, 1 / TTriple);
-    let sum: Jet = new Float64Array(10);
-    iceA.forEach((a, k) => (sum = addJets(sum, shiftJet(scaleJet(powJet(q, iceN[k]!), -1), 1), a)));
-    return scaleJet(expJet(sum), 611.657);
-  };
-  const x = shiftJet(T, -TTriple);
-  if (x[0]! >= 1) return liquid();
-  return x[0]! <= -1 ? ice() : splice(liquid(), ice(), x, 1);
-}
-
-/** Enthalpy of liquid water or ice. */
-function waterJet(T: Jet): Jet {
-  const t = shiftJet(T, -273.15);
-  return splice(scaleJet(t, 4200), shiftJet(scaleJet(t, 2050), -333000), shiftJet(T, -TTriple), 0.1);
+function polynomial(coefficients: readonly number[], x: number): number {
+  let sum = 0;
+  for (let k = 0; k < coefficients.length; k++) sum = sum * x + coefficients[k]!;
+  return sum;
 }
 
 /** h and s₀ of a gas below 1000 K. */
@@ -132,37 +85,17 @@ function gasEnthalpy(gas: GasSpecies, T: number, out: Float64Array): void {
   out[1] = gas.R * (a[0]! * i * i + a[1]! * i + a[2]! + T * (a[3]! + T * (a[4]! + T * (a[5]! + T * a[6]!))));
 }
 
-/** Saturation pressure over water or ice and its slope in T, away from the blend between them. */
-function saturationWithSlope(T: number, out: Float64Array): void {
-  let sum = 0;
-  let slope = 0;
-  if (T > TTriple) {
-    const theta = Math.max(1 - T / 647.096, 0);
-    for (let k = 0; k < liquidA.length; k++) {
-      const power = liquidA[k]! * elementary.pow(theta, liquidN[k]! - 1);
-      sum += power * theta;
-      slope += liquidN[k]! * power;
-    }
-    out[0] = 22064000 * elementary.exp((647.096 / T) * sum);
-    out[1] = out[0] * (-(647.096 / (T * T)) * sum - slope / T);
-    return;
-  }
-  const q = T / TTriple;
-  for (let k = 0; k < iceA.length; k++) {
-    const power = iceA[k]! * elementary.pow(q, iceN[k]! - 1);
-    sum += iceA[k]! - power * q;
-    slope -= iceN[k]! * power;
-  }
-  out[0] = 611.657 * elementary.exp(sum);
-  out[1] = (out[0] * slope) / TTriple;
-}
-
 /** Entropy of a gas below 1000 K at the reference pressure. */
 function gasEntropy(gas: GasSpecies, T: number): number {
   const a = gas.low;
   const i = 1 / T;
   const sum = -(a[0]! / 2) * i * i - a[1]! * i + a[2]! * elementary.log(T);
   return gas.R * (sum + T * (a[3]! + T * (a[4]! / 2 + T * (a[5]! / 3 + (T * a[6]!) / 4))) + a[8]!);
+}
+
+/** For X ln X, which is zero for X = 0. */
+function logOrZero(y: number): number {
+  return y > 0 ? elementary.log(y) : 0;
 }
 
 /** What follows from p, T, d, h, s, cp and the slopes in (p, T). */
@@ -183,14 +116,9 @@ function finish(state: MediumState, h_p: number, d_p: number, d_T: number, s_p: 
   return state;
 }
 
-interface Expansion {
-  readonly h: Jet;
-  readonly d: Jet;
-  readonly s: Jet;
-  readonly R: Jet;
-  readonly liquid: number;
-  readonly pSaturation: number;
-}
+/** Halvings of the range of T until its neighbours are met. */
+const bisections = 80;
+const defaultFractions: Composition = [0.01];
 
 export interface MoistAirOptions {
   /** J/(mol K); 8.314472 reproduces ModiaMedia. */
@@ -200,6 +128,11 @@ export interface MoistAirOptions {
 export class MoistAir extends Medium {
   readonly #air: GasSpecies;
   readonly #steam: GasSpecies;
+  readonly #pair = new Float64Array(2);
+  /** Vapour per mass of moist air, and its slopes in T, p and X. */
+  readonly #vapour = new Float64Array(4);
+  readonly #wet = new MediumState();
+  readonly #fraction = new Float64Array(1);
   readonly #p: Range = { name: "p", unit: "Pa", from: 1, to: 1e8 };
   readonly #T: Range = { name: "T", unit: "K", from: TLow, to: THigh };
 
@@ -221,7 +154,7 @@ export class MoistAir extends Medium {
     this.#steam = gasSpecies("H2O", "25 degC", R);
   }
 
-  #expand(p: Jet, T: Jet, X: Jet): Expansion {
+  #expand(p: Jet, T: Jet, X: Jet): { readonly h: Jet; readonly d: Jet; readonly s: Jet } {
     const air = gasJets(this.#air, T, offsetAir);
     const steam = gasJets(this.#steam, T, offsetSteam);
     const pSat = saturationJet(T);
@@ -239,7 +172,7 @@ export class MoistAir extends Medium {
     const gasR = addJets(scaleJet(dry, Ra), vapour, Rs);
     const R = multiplyJets(gasR, powJet(shiftJet(scaleJet(liquid, -1), 1), -1));
     const d = multiplyJets(p, powJet(multiplyJets(R, T), -1));
-    const hw = waterJet(T);
+    const hw = condensedJet(T);
     let h = addJets(multiplyJets(steam.h, vapour), multiplyJets(air.h, dry));
     if (isFog) h = addJets(h, multiplyJets(hw, liquid));
     // X ln X → 0 for X → 0
@@ -253,11 +186,11 @@ export class MoistAir extends Medium {
       const latent = multiplyJets(addJets(steam.h, hw, -1), powJet(T, -1));
       s = addJets(s, multiplyJets(liquid, addJets(sSat, latent, -1)));
     }
-    return { h, d, s, R, liquid: liquid[0]!, pSaturation: pSat[0]! };
+    return { h, d, s };
   }
 
   #composition(state: MediumState, X: Composition | undefined): number {
-    const given = X ?? [0.01];
+    const given = X ?? defaultFractions;
     checkComposition(this.name, this.substances, given);
     if (state.X === undefined || state.X.length !== 2) state.X = new Float64Array(2);
     state.X[0] = Math.max(0, given[0]!);
@@ -268,24 +201,29 @@ export class MoistAir extends Medium {
   setState_pT(state: MediumState, p: number, T: number, X?: Composition): MediumState {
     if (!(p >= this.#p.from && p <= this.#p.to)) checkRange(this.name, `p = ${p} Pa, T = ${T} K`, p, this.#p);
     if (!(T >= this.#T.from && T <= this.#T.to)) checkRange(this.name, `p = ${p} Pa, T = ${T} K`, T, this.#T);
-    const water = this.#composition(state, X);
-    if (Math.abs(T - TTriple) >= 1) return this.#plainState(state, p, T, water);
-    const { h, d, s, R } = this.#expand(variableJet(p, 0), variableJet(T, 1), constantJet(water));
-    state.p = p;
-    state.T = T;
-    state.d = d[0]!;
-    state.h = h[0]!;
-    state.s = s[0]!;
-    state.u = h[0]! - R[0]! * T;
-    state.x = 1;
-    state.cp = h[2]!;
-    return finish(state, h[1]!, d[1]!, d[2]!, s[1]!, s[2]!);
+    return this.#write(state, p, T, this.#composition(state, X));
   }
 
-  /** The same without Taylor series, away from the blend between ice and water: of first order is enough for a state. */
-  #plainState(state: MediumState, p: number, T: number, X: number): MediumState {
+  /** Vapour that is there, given the saturation pressure and its slope; true when there is fog. */
+  #findVapour(p: number, ps: number, ps_T: number, X: number): boolean {
+    const out = this.#vapour;
+    const room = p - ps;
+    // above the boiling temperature there is no saturation
+    const perDry = room > 1e-9 * p ? (massRatio * ps) / room : Number.POSITIVE_INFINITY;
+    const dry = 1 - X;
+    const isFog = X > Math.min(perDry * dry, 1);
+    out[0] = isFog ? perDry * dry : X;
+    out[1] = isFog ? (massRatio * dry * ps_T * p) / (room * room) : 0;
+    out[2] = isFog ? (-massRatio * dry * ps) / (room * room) : 0;
+    out[3] = isFog ? -perDry : 1;
+    return isFog;
+  }
+
+  /** The state with the mass fraction X of water, with slopes of first order. */
+  #write(state: MediumState, p: number, T: number, X: number): MediumState {
     const out = this.#pair;
-    const [Ra, Rs] = [this.#air.R, this.#steam.R];
+    const Ra = this.#air.R;
+    const Rs = this.#steam.R;
     gasEnthalpy(this.#air, T, out);
     const ha = out[0]! + offsetAir;
     const ca = out[1]!;
@@ -294,21 +232,18 @@ export class MoistAir extends Medium {
     const cs = out[1]!;
     const s0a = gasEntropy(this.#air, T);
     const s0s = gasEntropy(this.#steam, T);
-    saturationWithSlope(T, out);
+    condensedEnthalpy(T, out);
+    const hw = out[0]!;
+    const cw = out[1]!;
+    saturationPressure(T, out);
     const ps = out[0]!;
-    const room = p - ps;
+    const isFog = this.#findVapour(p, ps, out[1]!, X);
     const dry = 1 - X;
-    const canSaturate = room > 1e-9 * p;
-    const saturated = canSaturate ? (massRatio * ps * dry) / room : 1;
-    const isFog = X > Math.min(saturated, 1);
     // vapour and its slopes; liquid is the rest
-    const v = isFog ? saturated : X;
-    const v_T = isFog && canSaturate ? (massRatio * dry * out[1]! * p) / (room * room) : 0;
-    const v_p = isFog && canSaturate ? (-massRatio * dry * ps) / (room * room) : 0;
+    const v = this.#vapour[0]!;
+    const v_T = this.#vapour[1]!;
+    const v_p = this.#vapour[2]!;
     const liquid = X - v;
-    const isWater = T > TTriple;
-    const cw = isWater ? 4200 : 2050;
-    const hw = isWater ? 4200 * (T - 273.15) : 2050 * (T - 273.15) - 333000;
     const gasR = Ra * dry + Rs * v;
     const R = gasR / (1 - liquid);
     const d = p / (R * T);
@@ -323,8 +258,8 @@ export class MoistAir extends Medium {
     const d_p = d * (1 / p + v_p * spread);
     const d_T = d * (v_T * spread - 1 / T);
     // X ln X → 0 for X → 0
-    const logA = dry > 0 ? elementary.log(((dry / gasR) * p * Ra) / pReference) : 0;
-    const logS = v > 0 ? elementary.log(((v / gasR) * p * Rs) / pReference) : 0;
+    const logA = logOrZero(((dry / gasR) * p * Ra) / pReference);
+    const logS = logOrZero(((v / gasR) * p * Rs) / pReference);
     const sa = s0a - Ra * logA;
     const ss = s0s - Rs * logS;
     // at saturation the vapour is in equilibrium with the liquid
@@ -349,68 +284,74 @@ export class MoistAir extends Medium {
 
   /** Newton's method kept within a bracket: h and s increase with T. */
   #solve(state: MediumState, p: number, target: number, name: "h" | "s", X: Composition | undefined): MediumState {
-    if (!Number.isFinite(target))
-      checkRange(this.name, `p = ${p} Pa, ${name} = ${target}`, target, { ...this.#T, name });
+    if (!Number.isFinite(target) || !(p >= this.#p.from && p <= this.#p.to)) {
+      const asked = `p = ${p} Pa, ${name} = ${target}`;
+      checkRange(this.name, asked, p, this.#p);
+      checkRange(this.name, asked, target, { ...this.#T, name });
+    }
+    const water = this.#composition(state, X);
     let low = TLow;
     let high = THigh;
-    const value = (T: number): number => this.setState_pT(state, p, T, X)[name];
-    const asked = `p = ${p} Pa, ${name} = ${target}`;
-    checkRange(this.name, asked, p, this.#p);
-    const water = this.#composition(state, X);
     let T = state.T > low && state.T < high ? state.T : 300;
     let before = Number.POSITIVE_INFINITY;
+    let beforeLast = Number.POSITIVE_INFINITY;
     for (let k = 0; k < 100; k++) {
-      let [e, slope] = [0, 0];
-      if (name === "h" && Math.abs(T - TTriple) >= 1) {
-        this.#enthalpyAt(p, T, water, this.#pair);
+      let e = 0;
+      let slope = 0;
+      if (name === "h") {
+        this.#enthalpyAt(p, T, water);
         e = this.#pair[0]! - target;
         slope = this.#pair[1]!;
       } else {
-        e = value(T) - target;
-        slope = name === "h" ? state.cp : state.s_h * state.cp;
+        this.#write(state, p, T, water);
+        e = state.s - target;
+        slope = state.s_h * state.cp;
       }
       if (e > 0) high = T;
       else low = T;
       let next = T - e / slope;
-      if (!(next > low && next < high)) next = 0.5 * (low + high);
+      // across the dew point the slope changes so much that Newton's method would jump to and fro
+      if (!(next > low && next < high) || Math.abs(next - T) > 0.5 * beforeLast) next = 0.5 * (low + high);
       const change = Math.abs(next - T);
+      beforeLast = before;
       T = next;
       // below this the steps are rounding, which does not grow less
       if (change < 1e-14 * T || (change < 1e-13 * T && change >= 0.5 * before)) break;
       before = change;
     }
-    if (T - TLow < 1e-9 || THigh - T < 1e-9) {
-      const range: Range = { name, unit: name === "h" ? "J/kg" : "J/(kg K)", from: value(TLow), to: value(THigh) };
-      checkRange(this.name, `p = ${p} Pa, ${name} = ${target} ${range.unit}`, target, range);
-    }
-    return this.setState_pT(state, p, T, X);
+    if (T - TLow < 1e-9 || THigh - T < 1e-9) this.#checkEnds(state, p, target, name, water);
+    return this.#write(state, p, T, water);
   }
 
-  readonly #pair = new Float64Array(2);
+  /** An end of the range of T was met. */
+  #checkEnds(state: MediumState, p: number, target: number, name: "h" | "s", X: number): void {
+    const from = this.#write(state, p, TLow, X)[name];
+    const to = this.#write(state, p, THigh, X)[name];
+    const range: Range = { name, unit: name === "h" ? "J/kg" : "J/(kg K)", from, to };
+    checkRange(this.name, `p = ${p} Pa, ${name} = ${target} ${range.unit}`, target, range);
+  }
 
-  /** Enthalpy and its slope in T, away from the blend between ice and water. */
-  #enthalpyAt(p: number, T: number, X: number, out: Float64Array): void {
+  /** Enthalpy and its slope in T, into the pair. */
+  #enthalpyAt(p: number, T: number, X: number): void {
+    const out = this.#pair;
     gasEnthalpy(this.#air, T, out);
     const ha = out[0]! + offsetAir;
     const ca = out[1]!;
     gasEnthalpy(this.#steam, T, out);
     const hs = out[0]! + offsetSteam;
     const cs = out[1]!;
-    saturationWithSlope(T, out);
-    const ps = out[0]!;
-    const room = p - ps;
     const dry = 1 - X;
-    const saturated = room <= 1e-9 * p ? 1 : (massRatio * ps * dry) / room;
-    if (X <= Math.min(saturated, 1)) {
+    saturationPressure(T, out);
+    if (!this.#findVapour(p, out[0]!, out[1]!, X)) {
       out[0] = hs * X + ha * dry;
       out[1] = cs * X + ca * dry;
       return;
     }
-    const slope = (massRatio * dry * out[1]! * p) / (room * room);
-    const isWater = T > TTriple;
-    const hw = isWater ? 4200 * (T - 273.15) : 2050 * (T - 273.15) - 333000;
-    out[0] = hs * saturated + ha * dry + hw * (X - saturated);
-    out[1] = cs * saturated + ca * dry + (hs - hw) * slope + (isWater ? 4200 : 2050) * (X - saturated);
+    const v = this.#vapour[0]!;
+    condensedEnthalpy(T, out);
+    const hw = out[0]!;
+    out[0] = hs * v + ha * dry + hw * (X - v);
+    out[1] = cs * v + ca * dry + (hs - hw) * this.#vapour[1]! + out[1]! * (X - v);
   }
 
   /** Pressure by Newton's method on d. */
@@ -434,13 +375,16 @@ export class MoistAir extends Medium {
 
   /** Pa, over water or ice. */
   saturationPressure(T: number): number {
-    checkRange(this.name, `T = ${T} K`, T, this.#T);
-    return saturationJet(constantJet(T))[0]!;
+    if (!(T >= TLow && T <= THigh)) checkRange(this.name, `T = ${T} K`, T, this.#T);
+    saturationPressure(T, this.#pair);
+    return this.#pair[0]!;
   }
 
   /** Mass of liquid or ice per mass of moist air. */
   liquidFraction({ p, T, X }: MediumState): number {
-    return this.#expand(constantJet(p), constantJet(T), constantJet(X![0]!)).liquid;
+    saturationPressure(T, this.#pair);
+    this.#findVapour(p, this.#pair[0]!, 0, X![0]!);
+    return X![0]! - this.#vapour[0]!;
   }
 
   /** Mass of water per mass of moist air at saturation. */
@@ -480,44 +424,75 @@ export class MoistAir extends Medium {
   dewPoint({ p, X }: MediumState): number {
     const x = X![0]!;
     const pv = (p * x) / (x + massRatio * (1 - x));
-    return this.#invert((T) => elementary.log(this.saturationPressure(T) / pv));
+    let low = TLow;
+    let high = THigh;
+    for (let k = 0; k < bisections; k++) {
+      const T = 0.5 * (low + high);
+      if (this.saturationPressure(T) > pv) high = T;
+      else low = T;
+    }
+    return 0.5 * (low + high);
   }
 
   /** Temperature of adiabatic saturation: (1 + w) h moist air per dry air plus the water added, at that temperature. */
   wetBulb(state: MediumState): number {
     const w = this.humidityRatio(state);
     const own = state.h * (1 + w);
-    return this.#invert((T) => {
-      const fraction = Math.min(this.saturationFraction(state.p, T), 0.999);
-      const wet = fraction / (1 - fraction);
-      const saturated = this.state_pT(state.p, T, [fraction]);
-      return saturated.h * (1 + wet) - own - (wet - w) * waterJet(constantJet(T))[0]!;
-    });
-  }
-
-  /** Root of an increasing function of T. */
-  #invert(f: (T: number) => number): number {
     let low = TLow;
     let high = THigh;
-    for (let k = 0; k < 80; k++) {
+    for (let k = 0; k < bisections; k++) {
       const T = 0.5 * (low + high);
-      if (f(T) > 0) high = T;
+      const fraction = Math.min(this.saturationFraction(state.p, T), 0.999);
+      const wet = fraction / (1 - fraction);
+      this.#fraction[0] = fraction;
+      const saturated = this.setState_pT(this.#wet, state.p, T, this.#fraction).h;
+      condensedEnthalpy(T, this.#pair);
+      if (saturated * (1 + wet) - own - (wet - w) * this.#pair[0]! > 0) high = T;
       else low = T;
     }
     return 0.5 * (low + high);
   }
 
-  override compositionRate(state: MediumState, quantity: "d" | "h" | "s", dX: Composition): number {
-    const expansion = this.#expand(constantJet(state.p), constantJet(state.T), variableJet(state.X![0]!, 0));
-    return expansion[quantity][1]! * dX[0]!;
+  override compositionRate({ p, T, X }: MediumState, quantity: "d" | "h" | "s", dX: Composition): number {
+    const out = this.#pair;
+    const x = X![0]!;
+    const dry = 1 - x;
+    saturationPressure(T, out);
+    const ps = out[0]!;
+    const isFog = this.#findVapour(p, ps, out[1]!, x);
+    const v = this.#vapour[0]!;
+    const v_X = this.#vapour[3]!;
+    condensedEnthalpy(T, out);
+    const hw = out[0]!;
+    gasEnthalpy(this.#steam, T, out);
+    const hs = out[0]! + offsetSteam;
+    if (quantity === "h") {
+      gasEnthalpy(this.#air, T, out);
+      return (hs * v_X - (out[0]! + offsetAir) + hw * (1 - v_X)) * dX[0]!;
+    }
+    const Ra = this.#air.R;
+    const Rs = this.#steam.R;
+    const gasR = Ra * dry + Rs * v;
+    const gasR_X = Rs * v_X - Ra;
+    // the volume of droplets is neglected: what is added in fog changes no density
+    if (quantity === "d") return isFog ? 0 : ((-p * gasR_X) / (gasR * gasR * T)) * dX[0]!;
+    const s0a = gasEntropy(this.#air, T);
+    const s0s = gasEntropy(this.#steam, T);
+    // X ln X → 0 for X → 0, as in the state
+    const logA = logOrZero(((dry / gasR) * p * Ra) / pReference);
+    const logS = logOrZero(((v / gasR) * p * Rs) / pReference);
+    const partAir = dry > 0 ? Ra * (logA + 1 + (dry * gasR_X) / gasR) : 0;
+    const partSteam = v > 0 ? -Rs * (v_X * (logS + 1) - (v * gasR_X) / gasR) : 0;
+    const latent = isFog ? s0s - Rs * elementary.log(ps / pReference) - (hs - hw) / T : 0;
+    return (partAir - s0a + v_X * s0s + partSteam + (1 - v_X) * latent) * dX[0]!;
   }
 
   override viscosity({ T }: MediumState): number {
-    return 1e-6 * viscosityAir.reduce((sum, c) => sum * (T - 273.15) + c, 0);
+    return 1e-6 * polynomial(viscosityAir, T - 273.15);
   }
 
   override conductivity({ T }: MediumState): number {
-    return 1e-3 * conductivityAir.reduce((sum, c) => sum * (T - 273.15) + c, 0);
+    return 1e-3 * polynomial(conductivityAir, T - 273.15);
   }
 
   override secondDerivatives(state: MediumState, pair: StatePair): SecondDerivatives {

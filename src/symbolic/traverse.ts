@@ -2,46 +2,55 @@
 import type { Expr, ExpressionBuilder } from "./expression.ts";
 import type { VariableIndex } from "./indices.ts";
 
-/** Calls `visit` once per distinct node, arguments after their parent. Nodes of `seen` are left out, with all that is in them. */
-export function visitNodes(expression: Expr, visit: (node: Expr) => void, seen: Set<number> = new Set()): void {
-  if (seen.has(expression.id)) return;
-  if (expression.args.length === 0) {
-    visit(expression);
-    return;
+/** Nodes that a walk has met: most expressions are small, and a list of few numbers costs less than a set. */
+export class MetNodes {
+  private readonly few: number[] = [];
+  private all: Set<number> | undefined;
+
+  /** Remembers the node; true when it is new. */
+  add(id: number): boolean {
+    const { few, all } = this;
+    if (all !== undefined) return all.size !== all.add(id).size;
+    if (few.includes(id)) return false;
+    few.push(id);
+    if (few.length === 24) this.all = new Set(few);
+    return true;
   }
-  seen.add(expression.id);
+}
+
+/** Calls `visit` once per distinct node, arguments after their parent. Nodes of `met` are left out, with all that is in them. */
+export function visitNodes(
+  expression: Expr,
+  visit: (node: Expr) => void,
+  met = new MetNodes(),
+  leavesOut?: (node: Expr) => boolean,
+): void {
+  if (!met.add(expression.id)) return;
   const stack: Expr[] = [expression];
   while (stack.length > 0) {
     const node = stack.pop()!;
     visit(node);
-    for (let i = node.args.length - 1; i >= 0; i--) {
-      const arg = node.args[i]!;
-      if (!seen.has(arg.id)) {
-        seen.add(arg.id);
-        stack.push(arg);
-      }
+    const { args } = node;
+    for (let i = args.length - 1; i >= 0; i--) {
+      const arg = args[i]!;
+      if (met.add(arg.id) && leavesOut?.(arg) !== true) stack.push(arg);
     }
   }
 }
 
 /** Variables of long arrays that functions take: the equations of all their results share them. */
 const variablesOfPacks = new WeakMap<Expr, ReadonlySet<VariableIndex>>();
-const longPack = 16;
+const isLongPack = ({ op, args }: Expr): boolean => op === "pack" && args.length >= 16;
 
 /** Indices of the variables that occur, in order of first occurrence. Values before events do not count. */
 export function variablesOf(expression: Expr, into: Set<VariableIndex> = new Set()): Set<VariableIndex> {
-  const seen = new Set<number>();
   const visit = (node: Expr): void => {
     if (node.op === "var") into.add(node.value);
     else if (node.op === "ucall") {
-      for (const arg of node.args) {
-        if (arg.op !== "pack" || arg.args.length < longPack) continue;
-        seen.add(arg.id);
-        for (const variable of packVariables(arg)) into.add(variable);
-      }
+      for (const arg of node.args) if (isLongPack(arg)) for (const variable of packVariables(arg)) into.add(variable);
     }
   };
-  visitNodes(expression, visit, seen);
+  visitNodes(expression, visit, new MetNodes(), isLongPack);
   return into;
 }
 
@@ -55,11 +64,8 @@ function packVariables(pack: Expr): ReadonlySet<VariableIndex> {
 }
 
 /** `without`: ids of nodes in which it was not found before, by the same question. */
-export function contains(
-  expression: Expr,
-  accepts: (node: Expr) => boolean,
-  without: Set<number> = new Set(),
-): boolean {
+export function contains(expression: Expr, accepts: (node: Expr) => boolean, without?: Set<number>): boolean {
+  if (without === undefined) return containsNew(expression, accepts, new MetNodes());
   if (without.has(expression.id)) return false;
   const looked: number[] = [];
   const stack: Expr[] = [expression];
@@ -78,6 +84,22 @@ export function contains(
     }
   }
   without.add(expression.id);
+  return false;
+}
+
+function containsNew(expression: Expr, accepts: (node: Expr) => boolean, met: MetNodes): boolean {
+  if (accepts(expression)) return true;
+  if (expression.args.length === 0) return false;
+  const stack: Expr[] = [expression];
+  while (stack.length > 0) {
+    const { args } = stack.pop()!;
+    for (let i = args.length - 1; i >= 0; i--) {
+      const arg = args[i]!;
+      if (!met.add(arg.id)) continue;
+      if (accepts(arg)) return true;
+      if (arg.args.length > 0) stack.push(arg);
+    }
+  }
   return false;
 }
 

@@ -1,5 +1,15 @@
 // A state that exists is written again without allocation, whatever the medium and the phase.
-import { helmholtz, idealGas, type Medium, MediumState, medium, Saturation, tabulated } from "rattleback/media";
+import {
+  helmholtz,
+  idealGas,
+  idealMixture,
+  type Medium,
+  MediumState,
+  medium,
+  moistAir,
+  Saturation,
+  tabulated,
+} from "rattleback/media";
 import { describe, expect, it } from "vitest";
 import { allocatedPerCall } from "../allocatedBytes.ts";
 
@@ -35,6 +45,45 @@ describe("writing a state", () => {
       own.setState_ph(state, p + k, h + k);
     });
     expect(bytes).toBeLessThan(numbers * most);
+  });
+
+  it.each([
+    ["moist air", 300, 0.01],
+    ["fog", 300, 0.05],
+    ["between ice and water", 273.2, 0.05],
+  ])("makes no object, and none for its rates: %s", (_name, T, fraction) => {
+    const air = moistAir();
+    const X = Float64Array.of(fraction);
+    const { h } = air.state_pT(1e5, T, X);
+    const state = new MediumState();
+    const ways: readonly ((k: number) => number)[] = [
+      (k) => air.setState_ph(state, 1e5 + k, h, X).d,
+      () => air.compositionRate(state, "h", X) + air.viscosity(state) + air.liquidFraction(state),
+    ];
+    for (const ask of ways) {
+      let k = 0;
+      let sum = 0;
+      const bytes = allocatedPerCall(calls, () => {
+        k = (k + 1) & 255;
+        sum += ask(k);
+      });
+      expect(sum).not.toBe(0);
+      // about twenty numbers in each step of an iteration; one state by Taylor series makes ten thousand bytes
+      expect(bytes).toBeLessThan(numbers * 120);
+    }
+  });
+
+  it("makes no object for a mixture of ideal gases", () => {
+    const gas = idealMixture(["N2", "CO2", "H2O"]);
+    const X = Float64Array.of(0.7, 0.2, 0.1);
+    const { h } = gas.state_pT(1e5, 900, X);
+    const state = new MediumState();
+    let k = 0;
+    const bytes = allocatedPerCall(calls, () => {
+      k = (k + 1) & 255;
+      gas.setState_ph(state, 1e5 + k, h, X);
+    });
+    expect(bytes).toBeLessThan(numbers * 36);
   });
 
   it("makes no object for both phases at saturation", () => {

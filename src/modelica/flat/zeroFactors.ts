@@ -6,7 +6,7 @@ import { evaluateParameter } from "../../compile/parameterValues.ts";
 import type { CompileState } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { ParameterIndex } from "../../symbolic/indices.ts";
-import { contains, substitute, visitNodes } from "../../symbolic/traverse.ts";
+import { contains, MetNodes, substitute, visitNodes } from "../../symbolic/traverse.ts";
 
 export function takeZeroFactors(state: CompileState): void {
   const { b } = state;
@@ -20,7 +20,7 @@ export function takeZeroFactors(state: CompileState): void {
     return known;
   };
   const found = new Set<ParameterIndex>();
-  const seen = new Set<number>();
+  const met = new MetNodes();
   const constant = new Set<number>();
   const hasVariable = (e: Expr): boolean => contains(e, ({ op }) => op === "var", constant);
   for (const equation of state.equations) {
@@ -31,7 +31,7 @@ export function takeZeroFactors(state: CompileState): void {
           if (op !== "mul" || !args.some(hasVariable)) return;
           for (const arg of args) if (arg.op === "par" && isZero(arg.value)) found.add(arg.value);
         },
-        seen,
+        met,
       );
     }
   }
